@@ -10,6 +10,7 @@ import {
 } from '../protocol/index.ts';
 import { once } from '../protocol/once.ts';
 import { z } from '../protocol/zod.ts';
+import { everyRow, PAGE } from './everyRow.ts';
 import { type Facts, IntentError, type KnownOrder, type Operation, splitFields } from './operation.ts';
 import type { Reads } from './reads.ts';
 import type { ReviewRow, TokenFacts } from './review.ts';
@@ -17,7 +18,6 @@ import type { Outcome } from './settlement.ts';
 
 /** Orders of one request; more would make its address too long for some servers. */
 const MOST = 50;
-const PAGE = 50;
 /** Seconds for which a list of orders is good enough to be shown. */
 const LISTING_AGE_SECONDS = 30;
 
@@ -76,12 +76,11 @@ function outcomesOf(hashes: readonly string[], answer: unknown): object[] {
 async function openAmong(hashes: readonly string[], accountId: number, reads: Reads): Promise<string[]> {
   const wanted = new Set(hashes.map(BigInt));
   const open: string[] = [];
-  for (let offset = 0; ; offset += PAGE) {
-    const query = { accountId, status: 'processing,waiting,cancelling', limit: PAGE, offset };
-    const { orders } = await reads.read('getOrders', { query });
-    open.push(...orders.filter(({ hash }) => wanted.has(BigInt(hash))).map(({ status }) => status));
-    if (orders.length < PAGE) return open;
-  }
+  const query = { accountId, status: 'processing,waiting,cancelling', limit: PAGE };
+  const readPage = async (offset: number) => (await reads.read('getOrders', { query: { ...query, offset } })).orders;
+  for await (const { hash, status } of everyRow(readPage, (order) => order.hash))
+    if (wanted.has(BigInt(hash))) open.push(status);
+  return open;
 }
 
 /** What the orders say, as far as the relayer lists them in time; the others are named by their hash. */

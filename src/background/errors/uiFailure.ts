@@ -1,6 +1,7 @@
 import { RelayerClientError } from '../../client/index.ts';
 import { JournalError } from '../../journal/index.ts';
 import type { UiError, UiErrorValue } from '../../messaging/uiMethods.ts';
+import { EndlessList } from '../../operations/everyRow.ts';
 import { ClockBehind } from '../../operations/operation.ts';
 import type { Text, Value } from '../../operations/review.ts';
 import { relayerErrorNamed, relayerErrors } from '../../protocol/index.ts';
@@ -40,12 +41,17 @@ export function relayerRefusal(
   return { code: String(code), name, action };
 }
 
+const unreadable = (host: string): UiError => ({
+  code: 'relayer-unreadable',
+  key: 'error_relayerAnswerUnreadable',
+  values: { host },
+});
+
 function relayerFailure(error: RelayerClientError, host: string): UiError {
   if (error.kind === 'refused') {
     return { code: 'relayer-refused', key: 'error_relayerRefused', values: relayerRefusal(error.relayerCode) };
   }
-  if (error.kind === 'off-schema')
-    return { code: 'relayer-unreadable', key: 'error_relayerAnswerUnreadable', values: { host } };
+  if (error.kind === 'off-schema') return unreadable(host);
   return { code: 'relayer-unreachable', key: 'error_relayerUnreachable', values: { host } };
 }
 
@@ -53,6 +59,7 @@ function relayerFailure(error: RelayerClientError, host: string): UiError {
 export function toUiError(error: unknown, host = ''): UiError {
   if (error instanceof UiFailure) return { code: error.code, key: error.key, values: error.values };
   if (error instanceof RelayerClientError) return relayerFailure(error, host);
+  if (error instanceof EndlessList) return unreadable(host);
   if (error instanceof ClockBehind) {
     const minutes = String(Math.round(error.seconds / 60));
     return { code: 'clock-behind', key: 'error_clockBehind', values: { host, minutes } };

@@ -1,6 +1,7 @@
 import { RelayerClientError } from '../../client/index.ts';
 import type { NetworkView } from '../../messaging/views.ts';
 import { canonicalJson } from '../../operations/canonicalJson.ts';
+import { everyRow, PAGE } from '../../operations/everyRow.ts';
 import { type Facts, IntentError, type KnownOrder } from '../../operations/operation.ts';
 import type { EndpointAnswer } from '../../protocol/index.ts';
 import { infoOf } from '../settings/smartAccount.ts';
@@ -9,8 +10,6 @@ import { KeyAbsent } from './apiKeys.ts';
 import { type ReadsDeps, readsFor } from './reads.ts';
 import { FACTS_MAX_AGE_MS, tokenFacts } from './relayers.ts';
 
-/** Open orders looked through for a client order id; relayers list at most 50 at a time. */
-const ORDER_PAGE = 50;
 /** An approval request does not wait longer than this for facts that it can do without. */
 const RECENT_WAIT_MS = 1_500;
 
@@ -102,13 +101,11 @@ export function factsFor(
           });
         return order && knownOrder(order);
       }
-      for (let offset = 0; ; offset += ORDER_PAGE) {
-        const query = { accountId, status: 'processing,waiting', limit: ORDER_PAGE, offset };
-        const { orders } = await read('getOrders', { query });
-        const found = orders.find(({ clientOrderId }) => clientOrderId === key.clientOrderId);
-        if (found) return knownOrder(found);
-        if (orders.length < ORDER_PAGE) return null;
-      }
+      const query = { accountId, status: 'processing,waiting', limit: PAGE };
+      const readPage = async (offset: number) => (await read('getOrders', { query: { ...query, offset } })).orders;
+      for await (const order of everyRow(readPage, ({ hash }) => hash))
+        if (order.clientOrderId === key.clientOrderId) return knownOrder(order);
+      return null;
     },
   };
 }

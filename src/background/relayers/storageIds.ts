@@ -1,4 +1,5 @@
 import type { NetworkView } from '../../messaging/views.ts';
+import { everyRow, PAGE } from '../../operations/everyRow.ts';
 import type { Slot } from '../../operations/operation.ts';
 import { storageParity, storageSlot } from '../../protocol/index.ts';
 import type { StoredAccount } from '../settings/storedConfig.ts';
@@ -10,8 +11,6 @@ interface Rooms {
   readonly accountKeys: ApiKeys;
 }
 
-/** Orders of one answer; the most that the interface gives. */
-const PAGE = 50;
 const OPEN = 'processing,waiting,cancelling';
 
 /**
@@ -25,16 +24,17 @@ export async function openSlots(
   network: NetworkView,
 ): Promise<readonly number[]> {
   const slots = new Set<number>();
-  for (let offset = 0; ; offset += PAGE) {
-    const query = { accountId: account.accountId, status: OPEN, limit: PAGE, offset };
-    const { orders, totalNum } = await accountKeys.withApiKey(account, network, (apiKey) =>
-      relayers.client(network).getOrders({ query, apiKey }),
+  const query = { accountId: account.accountId, status: OPEN, limit: PAGE };
+  const readPage = (offset: number) =>
+    accountKeys.withApiKey(
+      account,
+      network,
+      async (apiKey) => (await relayers.client(network).getOrders({ query: { ...query, offset }, apiKey })).orders,
     );
-    for (const { storageInfo } of orders)
-      if (storageInfo?.tokenId === tokenId && storageParity(storageInfo.storageId) === 'order')
-        slots.add(storageSlot(storageInfo.storageId));
-    if (orders.length < PAGE || offset + PAGE >= totalNum) return [...slots];
-  }
+  for await (const { storageInfo } of everyRow(readPage, ({ hash }) => hash))
+    if (storageInfo?.tokenId === tokenId && storageParity(storageInfo.storageId) === 'order')
+      slots.add(storageSlot(storageInfo.storageId));
+  return [...slots];
 }
 
 /** The id that the relayer names as the next one of a counter. */

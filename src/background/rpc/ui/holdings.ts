@@ -1,4 +1,5 @@
 import type { NftView, OrderView, PoolMove, PoolPosition } from '../../../messaging/views.ts';
+import { everyRow, PAGE } from '../../../operations/everyRow.ts';
 import type { Reads } from '../../../operations/reads.ts';
 import type { TokenFacts } from '../../../operations/review.ts';
 import { cidFromNftId, type EndpointAnswer, formatHash } from '../../../protocol/index.ts';
@@ -9,9 +10,6 @@ import type { Wallet } from '../../wallet.ts';
 import { accountNamed, networkNamed } from './named.ts';
 import { storedRead } from './storedRead.ts';
 import type { UiHandlers } from './uiHandler.ts';
-
-/** Rows of one answer; relayers give at most 50. */
-const PAGE = 50;
 
 type Tokens = ReadonlyMap<number, TokenFacts>;
 
@@ -181,15 +179,12 @@ export const holdingHandlers: UiHandlers<
     let isRead = false;
     const nfts = await storedRead(wallet, account, 'nfts', refresh, async (reads) => {
       const query = { accountId: account.accountId, limit: PAGE };
+      const readPage = async (offset: number) =>
+        (await reads.read('getNftBalances', { query: { ...query, offset } })).data;
       const found: NftView[] = [];
-      for (let offset = 0; ; offset += PAGE) {
-        const { data } = await reads.read('getNftBalances', { query: { ...query, offset } });
-        found.push(...data.map(nftView));
-        if (data.length < PAGE) {
-          isRead = true;
-          return found;
-        }
-      }
+      for await (const slot of everyRow(readPage, ({ tokenId }) => String(tokenId))) found.push(nftView(slot));
+      isRead = true;
+      return found;
     });
     if (isRead) wallet.askForProofs(account);
     return nfts;

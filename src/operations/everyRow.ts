@@ -1,0 +1,45 @@
+/** Rows of one answer; the most that the interface gives. */
+export const PAGE = 50;
+/** Rows that a page shares with the one before. */
+const SHARED = 5;
+/** Pages of one list. More rows than an account has slots, with room for those that are read again. */
+const MOST_PAGES = 400;
+
+/** A relayer lists on and on. */
+export class EndlessList extends Error {
+  override readonly name = 'EndlessList';
+
+  constructor() {
+    super(`the relayer's list does not end within ${MOST_PAGES} pages of ${PAGE}`);
+  }
+}
+
+/**
+ * Reads a list to its end. Rows move up while it is read, because rows before them end: a page that shares none with the ones before
+ * may follow a gap, so the page before it is read again. No row that stays in the list is left out, and none comes twice.
+ * @param readPage - `PAGE` rows from an offset on; fewer at the end.
+ * @throws {EndlessList} While it is iterated.
+ */
+export async function* everyRow<Row>(
+  readPage: (offset: number) => Promise<readonly Row[]>,
+  idOf: (row: Row) => string,
+): AsyncGenerator<Row, void, undefined> {
+  const known = new Set<string>();
+  let offset = 0;
+  for (let pages = 0; pages < MOST_PAGES; pages++) {
+    const rows = await readPage(offset);
+    const isJoined = offset === 0 || rows.some((row) => known.has(idOf(row)));
+    if (!isJoined) {
+      offset = Math.max(0, offset - (PAGE - SHARED));
+      continue;
+    }
+    for (const row of rows) {
+      if (known.has(idOf(row))) continue;
+      known.add(idOf(row));
+      yield row;
+    }
+    if (rows.length < PAGE) return;
+    offset += PAGE - SHARED;
+  }
+  throw new EndlessList();
+}

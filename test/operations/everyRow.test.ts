@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { cancelAllOrders } from '../../src/operations/cancelAllOrders.ts';
+import { EndlessList, everyRow, PAGE } from '../../src/operations/everyRow.ts';
+import type { Reads } from '../../src/operations/reads.ts';
+
+/** A list that changes after some of its pages were read. */
+function changing(length: number, change: (rows: string[], page: number) => void) {
+  const rows = Array.from({ length }, (_, index) => `row ${index}`);
+  const asked: number[] = [];
+  const readPage = async (offset: number) => {
+    const page = rows.slice(offset, offset + PAGE);
+    asked.push(offset);
+    change(rows, asked.length);
+    return page;
+  };
+  return { rows, asked, readPage };
+}
+
+async function all(readPage: (offset: number) => Promise<readonly string[]>): Promise<string[]> {
+  const found: string[] = [];
+  for await (const row of everyRow(readPage, (id) => id)) found.push(row);
+  return found;
+}
+
+describe('a list of pages', () => {
+  it.each([0, 1, PAGE - 1, PAGE, PAGE + 1, 3 * PAGE])('of %i rows is read whole, each row once', async (length) => {
+    const { rows, readPage } = changing(length, () => {});
+    expect(await all(readPage)).toEqual(rows);
+  });
+
+  it.each([1, 4, 5, 30, PAGE])(
+    'leaves out no row that stays, when %i of the first ones end meanwhile',
+    async (ended) => {
+      const { rows, readPage } = changing(4 * PAGE, (list, page) => page < 3 && list.splice(0, ended));
+      const found = await all(readPage);
+      expect(rows.filter((row) => !found.includes(row))).toEqual([]);
+      expect(new Set(found).size).toBe(found.length);
+    },
+  );
+
+  it('leaves out no row that stays, and gives none twice, when new ones come first', async () => {
+    const { readPage } = changing(3 * PAGE, (list, page) => page < 4 && list.unshift(`new ${page}`));
+    const found = await all(readPage);
+    expect(found).toEqual(Array.from({ length: 3 * PAGE }, (_, index) => `row ${index}`));
+  });
+
+  it('that does not end is given up', async () => {
+    let asked = 0;
+    const endless = all(async () => Array.from({ length: PAGE }, (_, index) => `row ${asked++ > 1 ? asked : index}`));
+    await expect(endless).rejects.toThrow(EndlessList);
+    const moving = all(async (offset) => Array.from({ length: PAGE }, () => `row ${offset} ${asked++}`));
+    await expect(moving).rejects.toThrow("the relayer's list does not end within 400 pages of 50");
+  });
+});
+
+it('orders are not taken for cancelled because one that is open moved to a page that was read', async () => {
+  const orders = Array.from({ length: PAGE + 1 }, (_, index) => ({
+    hash: `0x${index.toString(16).padStart(64, '0')}`,
+    status: 'processing',
+  }));
+  const last = orders[PAGE] as (typeof orders)[number];
+  const read = async (_: string, { query }: { query: { offset: number } }) => {
+    const page = orders.slice(query.offset, query.offset + PAGE);
+    if (query.offset === 0 && orders.length > PAGE) orders.shift();
+    return { orders: page, totalNum: orders.length };
+  };
+  const request = { accountId: 10_000, query: { orderHash: last.hash } };
+  const reads = { read, now: 0 } as unknown as Reads;
+  expect(await cancelAllOrders.settle.find?.(request as never, reads)).toBeNull();
+});
