@@ -61,6 +61,8 @@ export function followBook(options: FollowBookOptions): () => void {
   /** What came while the book was being read. */
   let waiting: PushNotification[] = [];
   let reading = false;
+  /** The connection was lost under the read: what changed until it came back is in no message. */
+  let isStale = false;
   let over = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -86,6 +88,7 @@ export function followBook(options: FollowBookOptions): () => void {
   const read = async (): Promise<void> => {
     if (reading || over) return;
     reading = true;
+    isStale = false;
     clearTimeout(timer);
     try {
       const query = { market, level, limit: count };
@@ -97,7 +100,7 @@ export function followBook(options: FollowBookOptions): () => void {
       version = Number(depth.version);
       const isMissing = waiting.splice(0).some(apply);
       reading = false;
-      if (isMissing) return await read();
+      if (isMissing || isStale) return await read();
       show();
     } catch (error) {
       reading = false;
@@ -111,6 +114,7 @@ export function followBook(options: FollowBookOptions): () => void {
     began: () => {
       waiting = [];
       version = undefined;
+      isStale = reading;
       void read();
     },
     told: (message) => {

@@ -154,6 +154,36 @@ describe('a followed book', () => {
     expect(reads.length).toBeGreaterThan(1);
     expect(states.slice(0, 3)).toEqual([true, false, true]);
   });
+
+  test('is read again when the connection was lost while it was read', async () => {
+    let began = () => {};
+    const push: Pick<Push, 'subscribe'> = {
+      subscribe: (_, listener) => {
+        began = () => listener.began?.();
+        return () => {};
+      },
+    };
+    const { client } = connect();
+    let answer = (_: unknown) => {};
+    const asked: number[] = [];
+    const slow = {
+      ...client,
+      getDepth: () => {
+        asked.push(asked.length);
+        return new Promise((resolve) => {
+          answer = resolve;
+        });
+      },
+    } as unknown as typeof client;
+    const { book } = follow(push, slow);
+    const depth = (version: string, at: string) => ({ version, bids: [], asks: [[at, '1', '1', '1']] });
+    began();
+    began();
+    answer(depth('10', 'before the break'));
+    await expect.poll(() => asked.length).toBe(2);
+    answer(depth('11', 'after it'));
+    await expect.poll(() => book()?.asks[0]?.[0]).toBe('after it');
+  });
 });
 
 describe('a connection', () => {
