@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
+import { createWalletHarness } from '../support/wallet.ts';
 import {
   approveOrder,
   ordersOf,
@@ -12,6 +13,8 @@ import {
   startRelayer,
   until,
 } from './support.ts';
+
+type Stage = Awaited<ReturnType<typeof setUp>>;
 
 let relayer: RunningRelayer;
 beforeAll(async () => {
@@ -101,12 +104,29 @@ describe('a relayer that names a storage id far ahead', () => {
   });
 });
 
-test('open orders from before the data were lost keep their slots', async () => {
+test.each([
+  [
+    'the data were lost',
+    async ({ wallet }: Stage) => {
+      await wallet.background().wallet.journal.forgetAll();
+      return wallet;
+    },
+  ],
+  [
+    'a backup was restored in another browser',
+    async ({ wallet, accountView }: Stage) => {
+      const { file } = await wallet.ui('exportBackup', { password: PASSWORD });
+      const elsewhere = createWalletHarness();
+      await elsewhere.ui('restoreBackup', { file, password: PASSWORD });
+      await elsewhere.background().wallet.grants.grant(SITE, [accountView], ['read', 'orders']);
+      return elsewhere;
+    },
+  ],
+] as const)('open orders from before %s keep their slots', async (_, goOn) => {
   const stage = await setUp(relayer);
-  const { wallet } = stage;
-  const before = resultOf(await approveOrder(wallet, { clientOrderId: 'before' })).storageId ?? 0;
-  // As after a restore: this journal knows nothing, and the account has gone once around its slots.
-  await wallet.background().wallet.journal.forgetAll();
+  const before = resultOf(await approveOrder(stage.wallet, { clientOrderId: 'before' })).storageId ?? 0;
+  const wallet = await goOn(stage);
+  // This journal knows nothing of it, and the account has gone once around its slots.
   const around = before + 2 ** 14;
   const { id: networkId } = stage.network;
   const { accountId } = stage.account;
