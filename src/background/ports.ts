@@ -71,7 +71,7 @@ export interface Ports {
   idleFor(ms: number): Promise<boolean>;
   /** Empties `local`, `copy`, `earlier` and `session`. */
   clearStorage(): Promise<void>;
-  /** Those of the host patterns that the browser does not allow. */
+  /** Filters the host patterns that the browser does not allow. */
   withheld(patterns: readonly string[]): Promise<readonly string[]>;
   /** Host patterns of the pages that the browser has taken from the wallet, so that sites there do not find it. */
   withheldPages(): Promise<readonly string[]>;

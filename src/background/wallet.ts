@@ -122,7 +122,7 @@ interface ApprovalSteps {
   readonly carryOut: (id: string) => Promise<void>;
   readonly execute: (id: string) => Promise<void>;
   readonly claim: (id: string) => Promise<Lapse | null>;
-  /** What an approval of each kind does. */
+  /** Effect of an approval of each kind. */
   readonly effectOf: {
     operation(approval: ApprovedRequest, isTooLate: boolean): Promise<void>;
     connect(approval: ApprovedConnection): Promise<void>;
@@ -176,7 +176,7 @@ type SignedFor = [approval: ApprovedRequest, attempt: Attempt, account: StoredAc
 
 /** Flows of the other rooms. */
 interface Flows {
-  /** What sites may see and do. */
+  /** Rights of sites. */
   readonly rights: {
     changed(origin: string): Promise<void>;
     silence(origin: string): Promise<void>;
@@ -237,10 +237,10 @@ interface Flows {
     opened(): Promise<WalletState>;
   };
   readonly planWake: () => Promise<void>;
-  /** What relayers tell while a page of ours is open, see `followAccounts.ts`. */
+  /** Follows accounts at the relayers while a page of ours is open, see `followAccounts.ts`. */
   readonly follow: { stay(): Promise<void>; leave(account: string): void; stop(): void };
   readonly subscriptions: Subscriptions;
-  /** What goes on after an unlock, in this order. */
+  /** Work that resumes after an unlock, in this order. */
   readonly resumption: readonly (() => Promise<void>)[];
   /** Resumes everything that waited for the unlock. */
   readonly goOn: () => Promise<void>;
@@ -248,7 +248,7 @@ interface Flows {
   wipe(): Promise<Wallet>;
 }
 
-/** What the wallet's own pages show. */
+/** Data of the wallet's own pages. */
 interface Views {
   readonly walletState: () => Promise<WalletState>;
   readonly viewOf: (approval: string) => Promise<ApprovalView>;

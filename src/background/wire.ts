@@ -101,7 +101,6 @@ import type { Wallet } from './wallet.ts';
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/** What the methods of pages work with. */
 export const pageRooms = (wallet: Wallet): PageRooms => ({
   isUnlocked: () => wallet.vault.isUnlocked(),
   ...pageReads(wallet),

@@ -9,7 +9,7 @@ import type { StoredApproval } from './store/storedApproval.ts';
 /** Until when the relayer can still carry out what was signed, Unix seconds; a refusal does not void a signature. */
 const validity = ({ validUntil }: SubmissionRecord) => (validUntil === undefined ? {} : { validUntil });
 
-/** What the pages of an approval are told about its latest submission. */
+/** Builds the answer to an approval's pages from its latest submission. */
 export function answerFor(approval: StoredApproval, record: SubmissionRecord): Answer {
   const { hash, slot, error } = record;
   if (record.state === 'refused')

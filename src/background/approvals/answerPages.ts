@@ -6,7 +6,7 @@ import type { Grants } from '../sites/grants.ts';
 import { type Answer, type Requests, type StoredRequest, toPageMessage } from './store/requests.ts';
 import type { StoredApproval } from './store/storedApproval.ts';
 
-/** What it takes to answer pages. */
+/** Dependencies of the functions that answer pages. */
 export interface Answerable {
   readonly requests: Pick<Requests, 'find'>;
   readonly grants: Pick<Grants, 'of'>;

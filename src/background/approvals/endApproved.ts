@@ -40,7 +40,10 @@ export async function endSubmitted(
   wallet.ports.toUi();
 }
 
-/** What lost its slot to this request has ended at the relayer; the next look would come much later. */
+/**
+ * Looks up the order that lost its slot to this request: it has ended at the relayer, and the next poll would come much
+ * later.
+ */
 async function lookAtReplaced(
   { journal, submissions }: Pick<Wallet, 'journal' | 'submissions'>,
   { id, slot, networkId, accountId }: SubmissionRecord,

@@ -8,7 +8,7 @@ import type { Wallet } from '../wallet.ts';
 /** Earlier submissions looked through for their fees. */
 const FEES_LOOK_BACK = 500;
 
-/** What the operations of an account may know. */
+/** Gives the facts that the operations of an account may use. */
 export function factsOf(
   wallet: Pick<Wallet, 'accountKeys' | 'config' | 'contacts' | 'journal' | 'ports' | 'relayers'>,
   account: StoredAccount,

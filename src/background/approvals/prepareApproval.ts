@@ -32,7 +32,7 @@ const isStillAsked = (current: StoredApproval, before: PendingRequest): current 
   isRequest(current) &&
   (isToPrepare(current) || (current.stage === 'ready' && before.stage === 'ready' && current.digest === before.digest));
 
-/** What the user saw before: the review that an approval request is prepared again in place of. */
+/** Keeps the review that the user saw before the approval request was prepared again. */
 const firstReview = ({ first, review, reviewedAt }: PendingRequest): Pick<PendingRequest, 'first'> =>
   first ? { first } : review && reviewedAt !== undefined ? { first: { review, reviewedAt } } : {};
 

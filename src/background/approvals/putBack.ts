@@ -14,7 +14,7 @@ import {
   type StoredApproval,
 } from './store/storedApproval.ts';
 
-/** What was signed for the request that is carried out now, and refused: a refusal does not make a signature void. */
+/** Lists the signed copies of the current request that were refused: a refusal does not make a signature void. */
 async function refusedCopies(wallet: Pick<Wallet, 'journal'>, approval: StoredApproval): Promise<SubmissionRecord[]> {
   const requestId = await currentRequestId(wallet.journal, approval);
   const copies = await wallet.journal.copiesOf(approval.origin, requestId);

@@ -5,7 +5,7 @@ import { tellSite } from '../sites/visibility.ts';
 import type { Wallet } from '../wallet.ts';
 import { takenAway } from './closePending.ts';
 
-/** What a change of a site's rights reaches. */
+/** Dependencies of a change of a site's rights. */
 type SiteRooms = Pick<Wallet, 'config' | 'grants' | 'standing' | 'closing' | 'badge' | 'ports'>;
 
 /**

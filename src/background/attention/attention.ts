@@ -21,7 +21,7 @@ const KEEP_DISMISSED = 200;
 const DISMISSED = 'attention-dismissed';
 const keyCheckOf = (account: string) => `key-check:${account}`;
 
-/** What the relayer said about an account's key when it was asked last. */
+/** The relayer's last answer about an account's key. */
 const keyCheck = once(() =>
   z.object({
     at: z.number(),
@@ -158,7 +158,7 @@ async function isAside(wallet: Pick<Wallet, 'ports'>, record: SubmissionRecord):
   return check !== undefined && isOver(record, wallet.ports.now() - (check.lagMs ?? 0));
 }
 
-/** What the user approved and nothing was signed of, such as because the wallet was locked meanwhile. */
+/** Lists approvals of which nothing is signed yet, for example because the wallet was locked meanwhile. */
 export async function approvedItems(
   wallet: Pick<Wallet, 'approvals' | 'executing' | 'hasEffect'>,
 ): Promise<AttentionFound[]> {

@@ -158,7 +158,7 @@ async function takeOver(
   ports.toUi();
 }
 
-/** What a key update's end means for the vault; nothing when it is another operation or not registered. */
+/** Applies the end of a key update to the vault; does nothing for another operation or an unregistered key. */
 export async function keyRegistered(
   wallet: Pick<Wallet, 'config' | 'ports' | 'stagedKeys' | 'standing'>,
   record: SubmissionRecord,

@@ -26,7 +26,10 @@ import type { L1Signer } from './l1Signer.ts';
 /** How long an API key that was read ahead waits for the calls that need it, milliseconds. */
 const AHEAD_MS = 1_000;
 
-/** What an account's EdDSA key opens: signatures, and the relayer's API key. Both stay behind these functions. */
+/**
+ * Gives access to what an account's EdDSA key opens: signatures, and the relayer's API key. Both stay behind these
+ * functions.
+ */
 export function createAccountKeys(
   vault: Vault,
   relayers: Relayers,

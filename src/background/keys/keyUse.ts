@@ -32,7 +32,7 @@ export function createKeyUse({ local, lock }: Pick<Ports, 'local' | 'lock'>) {
 
 export type KeyUse = ReturnType<typeof createKeyUse>;
 
-/** What a user is told of an account's key. */
+/** Gives the facts about an account's key that the user sees. */
 export async function keyInfo(
   { keyUse }: { readonly keyUse: Pick<KeyUse, 'signatures'> },
   account: StoredAccount,

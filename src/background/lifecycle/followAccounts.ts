@@ -11,7 +11,7 @@ import type { Submissions } from '../submissions/submissions.ts';
 
 /** How long an open page is believed to be open since it last said so; it says so every 20 s. */
 const OPEN_MS = 45_000;
-/** What comes within this time is told to our pages at once: each of them reads anew. */
+/** Changes within this time reach our pages as one notification, because each page reads anew. */
 const GATHERED_MS = 400;
 /** Accounts that are followed; each is a connection of its own. */
 const MOST_ACCOUNTS = 8;

@@ -11,7 +11,7 @@ export const TAKEN_OVER = 'taken-over';
 const KEPT = [WIPING, CONFIG_KEY, SITES_KEY, 'standing', 'contacts', 'told', 'attention-dismissed'];
 /** The same, one for each account or network. */
 const KEPT_OF = { account: ['key-use:'], network: ['pins:'] } as const;
-/** What is read again from the relayer. */
+/** Values that are read again from the relayer. */
 const DROPPED_OF = {
   account: ['key-check:', 'balances:', 'orders:', 'nfts:', 'pools:'],
   network: ['facts:'],

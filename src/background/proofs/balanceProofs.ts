@@ -25,7 +25,7 @@ export interface Held extends Pick<BalanceView, 'token' | 'total'> {
   readonly nft: (ShownNft & Pick<NftView, 'cid'>) | null;
 }
 
-/** What came of asking for one proof. */
+/** Result of one request for a proof. */
 interface Result {
   readonly tokenId: number;
   readonly offered: Offer;
@@ -41,7 +41,7 @@ const MOST_NFTS = 200;
 /** Slots that are asked for at one time; the others follow at the next. */
 const NFTS_AT_ONCE = 20;
 
-/** What can be proven of what is shown: tokens, and the first slots. */
+/** Selects the balances that can be proven: tokens, and the first slots. */
 function provable(shown: readonly Held[]): Held[] {
   const held = shown.filter(({ total }) => /[1-9]/.test(total));
   return [...held.filter(({ nft }) => nft === null), ...held.filter(({ nft }) => nft !== null).slice(0, MOST_NFTS)];
@@ -146,7 +146,7 @@ export function createBalanceProofs(
       return work;
     },
 
-    /** What did not hold, the oldest first. */
+    /** Lists the proofs that did not hold, the oldest first. */
     failures: async (account: string): Promise<readonly ProofFailure[]> => (await read(account)).failures,
 
     /** The kept proofs of some accounts as they are stored, for a backup: within so many characters, the first accounts first. */

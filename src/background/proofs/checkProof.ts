@@ -13,8 +13,8 @@ function leadsTo(proof: MerkleProof, root: string): boolean {
 }
 
 /**
- * What is wrong with a proof for one token of an account, or `null`. Another key or balance than the wallet shows is not wrong:
- * the block may be older than both, and `proofState` says so.
+ * Finds the fault of a proof for one token of an account; `null` when there is none. Another key or balance than the
+ * wallet shows is not wrong: the block may be older than both, and `proofState` says so.
  * @param root - Of the block that the relayer published.
  */
 export function checkProof(
@@ -37,7 +37,7 @@ export function checkProof(
 /** The NFT in a slot, as the relayer names it. */
 export type ShownNft = Pick<NftView, 'nftData' | 'nftId' | 'tokenAddress'>;
 
-/** What a proof that holds means for the balance that is shown, and for the NFT that it is shown of. */
+/** State of a proof that holds, for the balance and the NFT that are shown. */
 export function proofState(
   { accountLeaf, balanceLeaf, nft }: MerkleProof,
   { publicKey }: Pick<StoredAccount, 'publicKey'>,

@@ -7,7 +7,10 @@ import { type Offer, readRoots, rootsForm } from './storedProofs.ts';
 
 const rootsKey = (network: string) => `block-roots:${network}`;
 
-/** What the refusal of a proof or a block says about the relayer. @throws whatever says nothing about it, such as that it was not reached. */
+/**
+ * Reads from the refusal of a proof or a block what the relayer offers. @throws whatever says nothing about it, such as
+ * that it was not reached.
+ */
 export function offerOf(error: unknown): Offer {
   if (!(error instanceof RelayerClientError)) throw error;
   if (error.kind === 'off-schema') return 'no';

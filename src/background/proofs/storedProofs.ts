@@ -37,7 +37,7 @@ export interface StoredProofs {
 /** Failures kept of one account: the first ones, and the newest. */
 const MOST_FAILURES = 20;
 
-/** What can be read of it; the rest is asked again. */
+/** Reads stored proofs; drops what cannot be parsed, which is asked for again. */
 export function readProofs(stored: unknown): StoredProofs {
   const { offered, kept, failures } = isRecord(stored) ? stored : {};
   return {
@@ -59,7 +59,7 @@ export const formOf = ({ offered, kept, failures }: StoredProofs) => ({
   failures,
 });
 
-/** What a kept proof says; `undefined` for one that was damaged on the disk. */
+/** Parses a kept proof; `undefined` for one that was damaged on the disk. */
 export function leafOf({ proof }: Pick<KeptProof, 'proof'>): MerkleProof | undefined {
   try {
     return parseMerkleProof(proof);

@@ -5,7 +5,7 @@ import { type Relayers, refusedWith } from './relayers.ts';
 
 export type RelayerAccount = EndpointAnswer<'getAccount'>;
 
-/** What the relayer knows of an owner; `null` when it has no account. */
+/** Reads the relayer's account of an owner; `null` when it has none. */
 export async function relayerAccount(
   { relayers }: { readonly relayers: Pick<Relayers, 'checkExchange' | 'client'> },
   network: NetworkView,

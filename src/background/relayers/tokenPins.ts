@@ -3,7 +3,7 @@ import type { TokenFacts } from '../../operations/review.ts';
 import { once } from '../../protocol/once.ts';
 import { z } from '../../protocol/zod.ts';
 
-/** What was seen first of each token of a network, by token id, or what the user accepted later. */
+/** Facts of each token of a network as they were first seen, or as the user accepted them later, by token id. */
 export type TokenPins = ReadonlyMap<number, TokenFacts>;
 
 const stored = once(() =>

@@ -46,7 +46,7 @@ interface Sources {
 const isAtPar = (rate: bigint): boolean => rate > (ONE * 99n) / 100n && rate < (ONE * 101n) / 100n;
 
 /**
- * What whole tokens are worth in the currency: by the relayer's list first, else over its markets; the day before always by
+ * Values of whole tokens in the currency: by the relayer's list first, else over its markets; the day before always by
  * its markets, as share of today's, because its list has no yesterday.
  */
 export function tokenRates({ currency, tokens, listed, moves }: Sources): ReadonlyMap<number, TokenRate> {
@@ -80,7 +80,7 @@ export function tokenRates({ currency, tokens, listed, moves }: Sources): Readon
 
 type Fraction = readonly [numerator: bigint, denominator: bigint];
 
-/** What a pool holds for a number of tokens that stand for shares of it, in base units. */
+/** Amounts that a pool holds for a number of LP tokens, in base units. */
 interface Pool {
   readonly pooled: readonly { readonly tokenId: number; readonly volume: string }[];
   readonly lp: { readonly tokenId: number; readonly volume: string };
@@ -90,8 +90,8 @@ interface Pool {
 const ROOT_DIGITS = 1e9;
 
 /**
- * What whole tokens of pools are worth: their part of what the pool holds. A pool that nobody joins or leaves keeps the product of its amounts, so the worth
- * of a share moved by the geometric mean of the moves of its tokens.
+ * Values of whole LP tokens: their part of what the pool holds. A pool that nobody joins or leaves keeps the product of
+ * its amounts, so the worth of a share moved by the geometric mean of the moves of its tokens.
  */
 export function shareRates(
   pools: readonly Pool[],

@@ -33,7 +33,7 @@ const initialConfig: ConfigData = {
   },
 };
 
-/** What can be read of a stored configuration, field by field; the rest as at the first start. */
+/** Parses a stored configuration field by field; unreadable fields get their defaults. */
 export function readableConfig(stored: unknown): ConfigData {
   const given = isRecord(stored) ? stored : {};
   const selected = z.nullable(z.string()).safeParse(given.selectedAccount);
@@ -48,12 +48,12 @@ export function readableConfig(stored: unknown): ConfigData {
   };
 }
 
-/** What the first reader of a configuration left out is kept here, for a newer version or for a repair by hand. */
+/** Keeps the fields that the first reader could not parse, for a newer version or a repair by hand. */
 const UNREAD_KEY = 'config:unread';
 
 /**
- * What the user has set up; public facts only. Persisted in `local` and, because the secrets of the vault cannot be used without it, a
- * second time in `copy`.
+ * Settings and accounts of the user; public facts only. Persisted in `local` and, because the secrets of the vault
+ * cannot be used without it, a second time in `copy`.
  */
 export function createConfig(
   local: KeyValueArea,

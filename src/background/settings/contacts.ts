@@ -47,7 +47,10 @@ function checkedName(text: string): string {
   return name;
 }
 
-/** What two names have in common for an eye: the same letters whatever their case, form and spacing. */
+/**
+ * Normal form in which names are compared: two that look alike to the eye by letters, whatever their case, form and
+ * spacing, are equal.
+ */
 const folded = (name: string) => name.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ');
 
 /**

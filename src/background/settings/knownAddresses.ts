@@ -21,7 +21,7 @@ function recipientOf({ operation, draft }: SubmissionRecord): string | undefined
   return operationNamed(operation).recipient?.(draft);
 }
 
-/** What was sent from accounts of a network and taken by its relayer, newest first. */
+/** Lists requests of a network that were sent and taken by its relayer, newest first. */
 const sent = ({ journal }: Pick<Known, 'journal'>, networkId: string) =>
   journal.list({ networkId, states: ['acknowledged', 'processed'], limit: LOOK_BACK });
 

@@ -6,5 +6,8 @@ export const SITES_KEY = 'sites';
 /** There while a wipe goes on: what else is stored may be gone in part. */
 export const WIPING = 'wiping';
 
-/** What of `local` and `copy` says who the wallet is: what the facts of the next start are made of, and what nearly everything begins with. */
+/**
+ * Keys of `local` and `copy` that say who the wallet is: the startup snapshot is made of them, and nearly everything
+ * begins with them.
+ */
 export const BASIC_KEYS: readonly string[] = [WIPING, CONFIG_KEY, SITES_KEY, ...Object.values(vaultKeys)];

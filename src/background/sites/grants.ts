@@ -19,7 +19,7 @@ function added({ grants }: SiteView, account: string, kinds: readonly Permission
   return { account, kinds: [...new Set([...before, ...kinds])] };
 }
 
-/** Which origin may see and do what with which account. Persisted in `local`; the popup sees all of it. */
+/** Stores which origin may see and do what with which account. Persisted in `local`; the popup sees all of it. */
 export function createGrants(local: KeyValueArea, lock: <T>(name: string, work: () => Promise<T>) => Promise<T>) {
   const read = async (): Promise<SiteView[]> => readableOf(site, await local.get(SITES_KEY));
   const change = (origin: string, edit: (current: SiteView) => SiteView) =>

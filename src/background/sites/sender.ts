@@ -1,5 +1,6 @@
 /**
- * Who is calling. Rights hang on what the browser reports about the sender, never on anything inside the message.
+ * Identifies the caller. Rights hang on what the browser reports about the sender, never on anything inside the
+ * message.
  */
 export interface Sender {
   readonly id?: string | undefined;

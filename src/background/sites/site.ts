@@ -17,7 +17,7 @@ interface Sites extends Visible<StoredAccount> {
   changed(origin: string): Promise<void>;
 }
 
-/** What one site sees of the wallet, and what it may give back. */
+/** View and rights of one site, and the calls by which it gives them back. */
 export function createSite(sites: Sites, origin: string) {
   const kindsOf = async (account: string): Promise<readonly PermissionKind[]> =>
     (await sites.grants.of(origin))?.grants.find((grant) => grant.account === account)?.kinds ?? [];

@@ -18,7 +18,7 @@ export const soldOf = ({ spent }: RuleState): bigint => spent[SOLD] ?? 0n;
 
 type StoredDraft = NonNullable<StoredApproval['draft']>;
 
-/** What the answer to an approval request takes from a standing approval, at worst. */
+/** Computes the most that the answer to an approval request takes from a standing approval. */
 export function spendOf(ruleId: string, operation: AnyOperation, draft: StoredDraft): Spend {
   const sold = operation.standing?.sells?.(draft);
   return { ruleId, amounts: sold === undefined ? {} : { [SOLD]: sold } };

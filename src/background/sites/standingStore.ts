@@ -108,7 +108,7 @@ export function createStandingApprovals(
     return over;
   }
 
-  /** Those in force, newest first, with their counters. */
+  /** Lists the standing approvals in force, newest first, with their counters. */
   async function active(of: { readonly origin?: string; readonly account?: string } = {}): Promise<CountedApproval[]> {
     const found: CountedApproval[] = [];
     const rules = await list();

@@ -42,7 +42,7 @@ export const connectTo =
       ...(account && { apiKey: () => accountKeys.withApiKey(account, network, async (apiKey) => apiKey) }),
     });
 
-/** What a subscription is about: an account, or what its exchange tells everybody. */
+/** Subject of a subscription: an account, or the public data of its exchange. */
 export interface Subject {
   readonly network: NetworkView;
   readonly account?: StoredAccount | undefined;
@@ -61,7 +61,7 @@ interface Held extends Subject {
   sent: Promise<void>;
 }
 
-/** What follows in the `data` of a `relayer_subscription` message. */
+/** Further members of `data` in a `relayer_subscription` message. */
 type Told = { readonly began: true } | { readonly result: { readonly ts: number; readonly data: unknown } };
 
 const isBusy = (message: string) => new RpcError('limitExceeded', message, { reason: 'subscriptions' });
@@ -69,9 +69,9 @@ const nameOf = (code: number) =>
   Object.entries(pushErrors).find(([, known]) => known === code)?.[0] ?? ('UNLISTED' as const);
 
 /**
- * What relayers tell of a topic, handed to the documents that asked for it. Kept in the memory of the worker alone: the content script
- * of a document repeats the request while the document is there, so a worker that was stopped begins anew and tells the page that there
- * was a gap.
+ * Hands what relayers tell of a topic to the documents that subscribed to it. Kept in the memory of the worker alone:
+ * the content script of a document repeats the request while the document is there, so a worker that was stopped begins
+ * anew and tells the page that there was a gap.
  */
 export function createSubscriptions({ ports, vault, journal, connect, ...sites }: Parts) {
   const connections = new Map<string, Push>();

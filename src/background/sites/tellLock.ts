@@ -9,7 +9,10 @@ export interface Lockable extends Visible {
   readonly ports: Pick<Ports, 'lock' | 'session' | 'toAllPages'>;
 }
 
-/** What pages were told last, in `storage.session`: a browser that starts has locked, and its pages begin anew. */
+/**
+ * The lock state that pages were told last, in `storage.session`: a browser that starts has locked, and its pages begin
+ * anew.
+ */
 const KEY = 'told-locked';
 
 /**

@@ -5,7 +5,9 @@ import type { Ports } from '../ports.ts';
 import type { Grants } from './grants.ts';
 import { chainOf, hexChain, ownersSeen, type Visible } from './visibleAccounts.ts';
 
-/** What the pages of an origin were told last: owner addresses, and the chain as hex, `0x0` before there is a network. */
+/**
+ * Last values told to the pages of an origin: owner addresses, and the chain as hex, `0x0` before there is a network.
+ */
 const told = once(() => z.object({ accounts: z.array(z.string()), chainId: z.string() }));
 type Told = z.infer<ReturnType<typeof told>>;
 
@@ -20,7 +22,7 @@ async function now(sites: Visible, origin: string): Promise<Told> {
   return { accounts: await ownersSeen(sites, origin), chainId: await chainOf(sites, origin) };
 }
 
-/** What a page takes for granted that was never told anything: no account, and the chain of the first network. */
+/** Gives the values that a page assumes before it was told any: no account, and the chain of the first network. */
 async function untold({ config }: Visible): Promise<Told> {
   const [first] = (await config.read()).networks;
   return { accounts: [], chainId: hexChain(first?.chainId) };

@@ -14,7 +14,7 @@ interface Rooms {
   readonly ports: Pick<Ports, 'notify' | 'toAllPages'>;
 }
 
-/** What a note says about a submission that has come to its end. */
+/** Text of the notification for each final state of a submission. */
 const endTexts: Partial<Record<SubmissionRecord['state'], string>> = {
   processed: 'statusProcessedMeaning',
   failed: 'statusFailedMeaning',

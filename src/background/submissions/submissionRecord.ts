@@ -8,14 +8,14 @@ export const OTHER_HASH = 'the relayer reports the hash';
 
 /** Time in which a submission may find its end by itself. */
 export const GRACE_MS = 60_000;
-/** What has no end of its own may be put aside this long after it was written. */
+/** Age in milliseconds after which a submission without a final answer may be put aside. */
 const UNANSWERED_AGE_MS = 86_400_000;
 
 /** The relayer once named another hash for it than the one that was signed. */
 export const saidOtherHash = ({ history }: SubmissionRecord): boolean =>
   history.some(({ note }) => note?.startsWith(OTHER_HASH));
 
-/** What the relayer last refused the record's request with, if the table names it. */
+/** Gives the name of the relayer's last refusal of this record, when the table has one. */
 export const refusalNameOf = ({ error }: SubmissionRecord): RelayerErrorName | undefined =>
   relayerErrorNamed(Number(error?.code));
 

@@ -58,7 +58,7 @@ export const pageSpoke = ({ tabId, origin }: PageCaller): void => void spokenTab
 
 const windowTurn = createMutex();
 
-/** Which approval window is open. Only a worker writes it, so that one life reads it once. */
+/** Id of the open approval window. Only a worker writes it, so that each worker lifetime reads it once. */
 const windowMemory = remembering(session);
 
 /** One approval window at a time: brought to front when it is there, opened when not. */

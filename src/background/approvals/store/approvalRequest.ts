@@ -7,7 +7,7 @@ export interface PageRequestAsked {
   readonly params: unknown;
 }
 
-/** What a page, or the wallet itself, asks of the user. */
+/** Request of a page, or of the wallet itself, to the user. */
 export type ApprovalRequest =
   | {
       readonly kind: 'connect';

@@ -225,7 +225,7 @@ export function createApprovals(store: UseStore, undecided: UseStore) {
         }
         return approval;
       }),
-    /** What was approved in one sentence, by the approval's id; also of approvals that are forgotten by now. */
+    /** Reads the sentence of each approval by its id, also of approvals that were deleted since. */
     sentences: (ids: readonly string[]): Promise<ReadonlyMap<string, Text>> =>
       store('readonly', async (objects) => {
         const found = await Promise.all(

@@ -3,7 +3,7 @@ import type { PermissionKind } from '../../../messaging/views.ts';
 import type { Text } from '../../../operations/review.ts';
 import type { StoredDraft } from './storedApproval.ts';
 
-/** What the user decided in the window. */
+/** The user's decision in the window. */
 export interface Approve {
   readonly id: string;
   /** As the window rendered it. */

@@ -19,7 +19,7 @@ const isToBeShown = (approval: Listable): boolean => isOpen(approval) && !isOfWi
 export const isListed = (approval: Listable): boolean =>
   (isOpen(approval) || approval.stage === 'approved') && !isOfWizard(approval);
 
-/** Those that `approvals.open()` gives, not read by their schema. */
+/** Reads the approvals that `approvals.open()` gives, without parsing them by their schema. */
 export const pendingApprovals = async (store: UseStore): Promise<readonly StoredApproval[]> =>
   (
     await store('readonly', (objects) => promisifyRequest<StoredApproval[]>(objects.getAll(keysUnder(UNDER_WAY))))

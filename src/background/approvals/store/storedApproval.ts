@@ -48,13 +48,13 @@ const connection = {
   switchTo: z.optional(z.string()),
   /** Asked for as permissions, which the answer lists; else it lists the accounts. */
   answers: z.optional(z.literal('permissions')),
-  /** What the site asked for, and what it needs this for: put to the user next, under the same id. */
+  /** Request of the site that needs this permission: put to the user next, under the same id. */
   next: z.optional(z.object({ method: z.string(), params: z.unknown() })),
   /** The only account that can be chosen. */
   account: z.optional(z.string()),
 };
 
-/** What the user chose to give a site. */
+/** Accounts and permissions that the user gave to a site. */
 const chosen = z.object({ accounts: z.array(z.string()), kinds });
 
 /** Something with a draft and a review. `standing`: a standing approval; nothing is signed for it. */
@@ -151,7 +151,7 @@ type Complete<Union, All extends PropertyKey = Keys<Union>> = Union extends unkn
 export type StoredApproval = Complete<z.infer<typeof variants>>;
 export const storedApproval = variants as z.ZodMiniType<StoredApproval>;
 
-/** What was asked with a draft. */
+/** An approval request with a draft. */
 export type RequestApproval = Extract<StoredApproval, { kind: 'operation' | 'standing' }>;
 export type StoredDraft = NonNullable<RequestApproval['draft']>;
 export type ReadyRequest = Extract<RequestApproval, { stage: 'ready' }>;

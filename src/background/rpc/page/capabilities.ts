@@ -31,7 +31,7 @@ async function signsTexts({ layer1 }: PageRooms, site: Site): Promise<boolean> {
 const permissionFor = (needs: Needs) => (needs === 'none' || needs === 'connection' ? null : permissionName(needs));
 
 /**
- * What can be asked of this wallet, by chain (EIP-5792): the `relayer_*` methods and the permission that each needs.
+ * Lists by chain (EIP-5792) the `relayer_*` methods and the permission that each needs.
  * @param methods - Names and needs of all page methods; handed in, because this is one of them.
  */
 export const walletGetCapabilities = (methods: () => readonly { readonly name: string; readonly needs: Needs }[]) =>

@@ -38,7 +38,7 @@ function operationMethod(operation: AnyOperation): PageMethod<Asked, PermissionK
   };
 }
 
-/** Those that a page asks for by a method of its own name; Ethereum's own methods have their own parameters. */
+/** Operations that a page asks for by a method of its own name; Ethereum's own methods have their own parameters. */
 export const operationMethods = Object.values(operations)
   .filter(({ method }) => method.startsWith('relayer_'))
   .map(operationMethod);

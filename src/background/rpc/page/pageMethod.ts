@@ -11,10 +11,10 @@ import type { PageRooms } from './rooms.ts';
 /** Returned by a method whose answer comes later, after the user has decided. */
 export const LATER = Symbol('the answer comes later');
 
-/** What a site must have before a method runs: nothing, a connection, or a permission on one account. */
+/** Right that a site needs before a method runs: none, a connection, or a permission on one account. */
 export type Needs = 'none' | 'connection' | PermissionKind;
 
-/** What the router found for `needs`. */
+/** The router's result for `needs`. */
 type Right<N extends Needs> = N extends 'none'
   ? undefined
   : N extends 'connection'
@@ -39,7 +39,7 @@ export interface PageMethod<Params = unknown, N extends Needs = Needs> {
   readonly name: string;
   /** The grant that the origin needs; the router refuses the call without it. */
   readonly needs: N;
-  /** What these parameters need beyond that. */
+  /** Further right that these parameters need. */
   needsOf?(params: Params): N | undefined;
   /** Everything that it does is to ask the user: a site that may not ask yet is put to the user first. */
   readonly asks?: true;

@@ -29,7 +29,7 @@ function readError(error: RelayerClientError): RpcError {
   return new RpcError('disconnected', 'The relayer did not answer in a form that can be used.', { kind: error.kind });
 }
 
-/** What a page passes: the endpoint's own parameters, lists as lists, and the owner address of one of its accounts. */
+/** Parameters of a page: the endpoint's own, lists as lists, and the owner address of one of its accounts. */
 const asked = once(() => namedParams({ account: z.optional(address()) }));
 
 const commaList = (value: unknown) =>

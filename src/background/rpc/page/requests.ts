@@ -90,7 +90,7 @@ export const relayerWithdrawRequest = pageMethod({
 const isOf = (record: SubmissionRecord, requestId: string): boolean =>
   record.requestId === requestId || record.requestId.startsWith(`${requestId}/`);
 
-/** What the journal holds about one of the site's own requests, in a form that can be kept and checked elsewhere. */
+/** Exports the journal's record of one of the site's own requests, in a form that can be kept and checked elsewhere. */
 export const relayerGetReceipt = pageMethod({
   name: 'relayer_getReceipt',
   params: () => z.strictObject({ requestId: z.string().check(z.minLength(1), z.maxLength(200)) }),

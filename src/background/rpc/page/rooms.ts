@@ -11,14 +11,14 @@ import type { PageDocument } from '../../sites/sender.ts';
 import type { Granted } from '../../sites/site.ts';
 import type { CountedApproval, StandingApproval } from '../../sites/standingStore.ts';
 
-/** What the methods of pages work with. None of it leads to an account that the router has not handed over. */
+/** Dependencies of the methods of pages. None of it leads to an account that the router has not handed over. */
 export interface PageRooms {
   isUnlocked(): Promise<boolean>;
   /** Reads of an account's relayer on behalf of a site. */
   reads(granted: Granted, origin: string): Pick<Reads, 'read'>;
   /** Reads of a relayer that everybody may make, on behalf of a site. */
   publicReads(network: NetworkView, origin: string): Pick<Reads, 'read'>;
-  /** What sites have asked, and what became of it. */
+  /** Requests of sites and their outcomes. */
   readonly history: {
     readonly approvals: Pick<Approvals, 'get' | 'list' | 'idOfKey'>;
     readonly requests: Pick<Requests, 'find'>;
@@ -32,7 +32,7 @@ export interface PageRooms {
     has(baseUrl: string): Promise<boolean>;
     propose(origin: string, baseUrl: string): Promise<void>;
   };
-  /** What documents follow at the relayers. */
+  /** Subscriptions of documents to topics of relayers. */
   readonly subscriptions: {
     /** Begins it, or keeps what the same request began. @param id - Of the request. @throws {RpcError} `limitExceeded`; `unauthorized` while the wallet is locked */
     hold(

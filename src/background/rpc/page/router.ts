@@ -12,10 +12,10 @@ import type { Wallet } from '../../wallet.ts';
 import { type AnyPageMethod, LATER, type Needs, type PageCall } from './pageMethod.ts';
 import type { PageRooms } from './rooms.ts';
 
-/** What `onMessage` answers to a page: the answer, or that it comes later. */
+/** Answer of `onMessage` to a page: the answer, or a notice that it comes later. */
 type PageReply = ReturnType<typeof toPageMessage> | { readonly later: true };
 
-/** What a blocked site is still answered: what any site is that is not connected. */
+/** Methods that a blocked site may still call: it is answered like a site that is not connected. */
 const emptyWhileBlocked: ReadonlySet<string> = new Set(['eth_accounts', 'eth_chainId', 'wallet_getPermissions']);
 
 /** Parameters out of their list: nothing and an empty list are `undefined`, a list of nothing is `null`. */
@@ -25,7 +25,7 @@ export function singleOf(params: unknown): unknown {
   return params.length === 1 ? (params[0] ?? null) : params;
 }
 
-/** What a site has not been given, which the user can give it. */
+/** A right that a site lacks and the user can give it. */
 interface Lacking {
   readonly refusal: RpcError;
   /** The account that it is about; absent before a connection. */

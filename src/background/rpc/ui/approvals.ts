@@ -12,7 +12,7 @@ interface Shown {
   readonly open: readonly string[];
 }
 
-/** What the approval window showed last, kept in `storage.session`. */
+/** Reads the approval that the window showed last, from `storage.session`. */
 export const lastShown = async ({ ports }: Pick<Wallet, 'ports'>): Promise<Shown | undefined> =>
   (await ports.session.get(SHOWN_KEY)) as Shown | undefined;
 

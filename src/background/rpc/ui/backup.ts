@@ -8,7 +8,7 @@ import { contactsSchema } from '../../settings/contacts.ts';
 import { configSchema } from '../../settings/storedConfig.ts';
 import type { UiHandlers } from './uiHandler.ts';
 
-/** What a backup holds beside the vault. Earlier versions left the address book or the proofs of balances out. */
+/** Parts of a backup beside the vault. Earlier versions left the address book or the proofs of balances out. */
 const attachedSchema = once(() =>
   z.extend(configSchema, {
     contacts: z._default(contactsSchema(), []),

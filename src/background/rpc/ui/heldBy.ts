@@ -5,7 +5,7 @@ import type { Held } from '../../proofs/balanceProofs.ts';
 import type { StoredAccount } from '../../settings/storedConfig.ts';
 import { storedBalances, storedOf } from './storedFacts.ts';
 
-/** What an account holds, as it was last read: what proofs are asked for. */
+/** Reads an account's balances as they were last read: proofs are asked for these. */
 export async function heldBy(ports: Pick<Ports, 'local'>, account: StoredAccount): Promise<Held[]> {
   const balances: readonly BalanceView[] = (await storedBalances(ports, account))?.balances ?? [];
   const nfts = (await storedOf<readonly NftView[]>(ports, account, 'nfts'))?.data ?? [];

@@ -23,7 +23,7 @@ type Trade = EndpointAnswer<'getUserTrades'>['trades'][number];
 const sameAddress = (a: string | undefined, b: string): boolean => a?.toLowerCase() === b.toLowerCase();
 const numberIn = (text: string | undefined): number => (/^\d{1,15}$/.test(text ?? '') ? Number(text) : 0);
 
-/** Which way a request went; `null`: of a kind that this version does not know. */
+/** Direction and kind of a request; `null` for a kind that this version does not know. */
 function kindOf({ txType, senderAddress }: Request, { owner }: StoredAccount): HistoryEvent['kind'] | null {
   if (/^deposit$/i.test(txType)) return 'deposited';
   if (/withdrawal$/i.test(txType)) return 'withdrew';
@@ -36,7 +36,7 @@ const sentenceOf = (kind: HistoryEvent['kind'], other: string | null): Text =>
     ? { key: `history_${kind}`, values: { other: { kind: 'address', address: other } } }
     : { key: `history_${kind}_short` };
 
-/** What came as a deposit or with a transfer, and what left; nothing for a token that the exchange does not list. */
+/** Maps a deposit, transfer or withdrawal to an event; nothing for a token that the exchange does not list. */
 function moveEvent(row: Request, account: StoredAccount, tokenNamed: TokenNamed): HistoryEvent[] {
   const kind = kindOf(row, account);
   const token = tokenNamed(row.symbol);
@@ -60,7 +60,7 @@ function moveEvent(row: Request, account: StoredAccount, tokenNamed: TokenNamed)
   ];
 }
 
-/** What `nftTxType` says, and who is on the other side; relayers name both beside what the interface document lists. */
+/** Maps `nftTxType` and the counterparty to an event; relayers name both beside what the interface document lists. */
 function nftEvent(row: NftRequest, account: StoredAccount, tokenNamed: TokenNamed): HistoryEvent[] {
   const { nftTxType, payeeAddress, depositFrom } = row as Readonly<Record<string, unknown>>;
   const isOwn = sameAddress(row.owner, account.owner);

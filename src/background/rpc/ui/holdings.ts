@@ -76,7 +76,10 @@ type PoolRow = EndpointAnswer<'getAmmTransactions'>['transactions'][number];
 const sum = (values: readonly string[]): bigint => values.reduce((total, value) => total + BigInt(value), 0n);
 const isSame = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
 
-/** What a share has brought in each token of its pool, fees included; `undefined` when the rows do not explain the share. */
+/**
+ * Computes what a share has brought in each token of its pool, fees included; `undefined` when the rows do not explain
+ * the share.
+ */
 function resultOf(position: PoolPosition, rows: readonly PoolRow[]): readonly string[] | undefined {
   const own = rows.filter((row) => isSame(row.ammPoolAddress, position.address) && row.lpToken.actualAmount !== '0');
   const of = (type: string, amounts: (row: PoolRow) => readonly string[]) =>

@@ -215,7 +215,10 @@ const additions: UiHandlers<
 
 export const onboardingHandlers = { ...lookups, ...additions };
 
-/** What is stored of an account besides its key's origin; of one that has no key, a key that nobody has. */
+/**
+ * Stored fields of an account besides its key's origin; an account without a key has a public key that nobody has the
+ * secret of.
+ */
 function publicFacts(existing: Existing, label: string): StoredAccount {
   const { network, signer, owner, account, smart } = existing;
   const registered = registeredKey(account) ?? { x: 0n, y: 0n };

@@ -17,7 +17,7 @@ type Market = EndpointAnswer<'getMarkets'>['markets'][number];
 
 /** Milliseconds for which prices are not read again. */
 const FRESH_MS = 30_000;
-/** What was read earlier is shown, with its age, up to this one. */
+/** Maximum age of earlier prices that are still shown, with their age. */
 const KEPT_MS = 24 * 60 * 60_000;
 /** A listed price that the relayer itself calls older than this is none. */
 const LISTED_MS = 60 * 60_000;

@@ -73,7 +73,7 @@ async function rotationView(
 /** `null` when the relayer refuses, such as the API key of a key that is not registered any more. */
 const orNull = <T>(work: Promise<T>): Promise<T | null> => work.catch(reportedAs('keyUpdate: read the account', null));
 
-/** What the user should know before another key is chosen. */
+/** Gives the facts that the user needs before choosing another key. */
 export async function rotationFacts(
   wallet: Pick<Wallet, 'accountKeys' | 'relayers' | 'standing' | 'vault'>,
   account: StoredAccount,

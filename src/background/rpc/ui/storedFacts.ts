@@ -16,7 +16,7 @@ export interface StoredBalances {
 
 export const keyOf = (name: string, { id }: StoredAccount) => `${name}:${id}`;
 
-/** What was last read of an account under a name. */
+/** Reads the last stored answer about an account under a name. */
 export const storedOf = async <T>(
   { local }: Pick<Ports, 'local'>,
   account: StoredAccount,

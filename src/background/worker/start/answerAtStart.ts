@@ -8,7 +8,7 @@ import type { StartupSnapshot } from './startupSnapshot.ts';
 
 type Read = (known: Visible, origin: string) => Promise<unknown>;
 
-/** What pages ask as soon as they are there; the same functions answer in the full background. */
+/** Reads that pages make as soon as they open; the same functions answer in the full background. */
 const pageReads: ReadonlyMap<string, Read> = new Map<string, Read>([
   ['eth_accounts', ownersSeen],
   ['eth_chainId', chainOf],

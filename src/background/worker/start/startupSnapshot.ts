@@ -6,8 +6,8 @@ import { sessionKeys, unlockedState } from '../../../vault/unlockedState.ts';
 export const STARTUP_SNAPSHOT = 'startup-snapshot';
 
 /**
- * What the first answers of a cold worker are made of, as the full background knew it last; of a wallet that has a vault. Nothing in
- * it is secret.
+ * Facts from which a cold worker gives its first answers, as the full background knew them last; only of a wallet that
+ * has a vault. Nothing in it is secret.
  */
 export interface StartupSnapshot {
   /** Whether its vault is unlocked is not believed. */
