@@ -1,6 +1,9 @@
 import { digestOf } from './canonicalJson.ts';
 
-/** What the digest of an approval covers: everything that the user was shown and that will be signed, and for whom. */
+/**
+ * Content that the digest of an approval covers: everything that the user was shown and that will be signed, and for
+ * whom.
+ */
 interface Approved {
   readonly id: string;
   readonly kind: string;
@@ -15,7 +18,7 @@ interface Approved {
 }
 
 /**
- * What the click has to carry back.
+ * Computes the digest that the click has to carry back.
  * @param exchangeAddress - Pinned exchange of the account's network; empty for a connection.
  */
 export function approvalDigest(approval: Approved, exchangeAddress: string): string {

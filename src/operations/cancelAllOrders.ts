@@ -44,7 +44,7 @@ interface Shown {
   readonly count: number;
   /** Open orders of the site beyond those. */
   readonly left: number;
-  /** What is known of the orders; drafts of earlier versions have none. */
+  /** Known facts of the orders; drafts of earlier versions have none. */
   readonly orders?: readonly EndingOrder[];
 }
 
@@ -61,7 +61,7 @@ interface AnsweredOrder {
   readonly error?: { readonly code?: number };
 }
 
-/** What became of each order, in the order of the query; without `cancelled` when the relayer has not said. */
+/** Gives the outcome of each order, in the order of the query; without `cancelled` when the relayer has not said. */
 function outcomesOf(hashes: readonly string[], answer: unknown): object[] {
   const rows: readonly (AnsweredOrder | null)[] = Array.isArray(answer) ? answer : [];
   return hashes.map((orderHash) => {
@@ -83,7 +83,7 @@ async function openAmong(hashes: readonly string[], accountId: number, reads: Re
   return open;
 }
 
-/** What the orders say, as far as the relayer lists them in time; the others are named by their hash. */
+/** Reads the orders, as far as the relayer lists them in time; the others are named by their hash. */
 async function ordersNamed(hashes: readonly string[], facts: Facts): Promise<EndingOrder[]> {
   const query = { accountId: facts.account.accountId, status: 'processing,waiting', limit: PAGE };
   const listed = await facts.recent('getOrders', { query }, LISTING_AGE_SECONDS);
@@ -100,7 +100,7 @@ async function ordersNamed(hashes: readonly string[], facts: Facts): Promise<End
   return found;
 }
 
-/** What an order would have paid, and for what. */
+/** Builds the row of an order that ends: what it would have paid, and for what. */
 function endingRow({ order, base, quote }: EndingOrder): ReviewRow {
   const isSale = order.side === 'SELL';
   return {

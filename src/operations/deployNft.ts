@@ -55,11 +55,11 @@ interface Shown extends BookName {
   readonly nftId: string;
   readonly broker: Recipient;
   readonly fee: FeeQuote;
-  /** What the relayer asks in each token that it takes. */
+  /** The relayer's fee in each token that it takes. */
   readonly offers: readonly { readonly token: TokenFacts; readonly volume: string }[];
 }
 
-/** What is signed is a transfer to the broker. */
+/** Settlement by the transfer to the broker, which is what is signed. */
 const payments = requestSettlement(async (query, reads) => (await reads.read('getTransfers', { query })).transactions);
 
 /** Has the relayer deploy an NFT contract on L1, paid by a transfer to its broker. */

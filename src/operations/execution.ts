@@ -11,11 +11,11 @@ export interface Executed {
   readonly index: number;
 }
 
-/** What the blocks of an exchange have to hold when they carry out a signed request. */
+/** Content that the blocks of an exchange must have when they carry out a signed request. */
 export interface Execution {
   /** It uses up the storage id or the nonce of the request, so that nothing else of the account can. */
   isOf(transaction: Transaction): boolean;
-  /** What uses it up is within what was signed. */
+  /** Checks that what uses it up is within the signed terms. */
   fits(found: readonly Executed[]): boolean;
 }
 
@@ -233,7 +233,7 @@ interface SignedOrder {
 /** Rounding to the digits of a block may cost an order a thousandth of its price: the protocol's own rule. */
 const PRICE_SLACK = { most: 1001n, of: 1000n } as const;
 
-/** What an order sold and bought in a trade, whichever of the two it is. */
+/** Reads the sold and bought amounts of an order in a trade, whichever of the two orders it is. */
 function sidesOf(trade: TransactionOf<'SpotTrade'>) {
   const a = { accountId: trade.accountA, storageId: trade.storageA, sells: trade.tokenA, sold: trade.fillA };
   const b = { accountId: trade.accountB, storageId: trade.storageB, sells: trade.tokenB, sold: trade.fillB };

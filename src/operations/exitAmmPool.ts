@@ -51,7 +51,7 @@ interface Shown extends BookName {
   readonly pool: string;
   readonly lp: TokenFacts;
   readonly tokens: readonly TokenFacts[];
-  /** What the burned share is worth now, base units in the order of the tokens. */
+  /** Present value of the burned share, base units in the order of the tokens. */
   readonly worth: readonly string[];
   readonly isRisky: boolean;
   readonly fee: FeeQuote;

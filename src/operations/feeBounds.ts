@@ -1,5 +1,5 @@
 /**
- * What a fee is measured by besides the relayer's quote, all in base units of the fee token. Each part is absent where it
+ * Measures of a fee besides the relayer's quote, all in base units of the fee token. Each part is absent where it
  * cannot be had.
  */
 export interface FeeBounds {
@@ -7,7 +7,7 @@ export interface FeeBounds {
   readonly usual?: { readonly volume: string; readonly source: 'paid' | 'listed' };
   /** Free balance of the fee token. */
   readonly balance?: string;
-  /** What the request moves. */
+  /** Amount that the request moves. */
   readonly moved?: string;
 }
 

@@ -9,25 +9,25 @@ export interface FeeQuote {
   readonly token: TokenFacts;
   /** Base units, decimal text: the `maxFee` that is signed. */
   readonly volume: string;
-  /** What the relayer asked. */
+  /** Fee that the relayer asked. */
   readonly quote: string;
   /** Unix seconds. */
   readonly quotedAt: number;
   readonly host: string;
-  /** What the fee is measured by; drafts of earlier versions have none. */
+  /** Measures of the fee; drafts of earlier versions have none. */
   readonly bounds?: FeeBounds;
 }
 
-/** What pays a fee, and for what. */
+/** Payer and purpose of a fee. */
 export interface FeeSubject {
   readonly requestType: number;
   /** Amount that the request moves; absent for NFTs and keys. */
   readonly moved?: { readonly tokenId: number; readonly volume: string };
-  /** What the request itself brings of the fee token, at least. */
+  /** Least amount of the fee token that the request itself brings. */
   readonly received?: string;
 }
 
-/** What a page may say about the fee: the token, or token and ceiling. */
+/** Fields of a page about the fee: the token, or token and ceiling. */
 export interface FeePreference {
   /** Fee token id. */
   readonly feeTokenId?: number | undefined;
@@ -112,7 +112,7 @@ function usualFee(
   return { volume: parts.reduce((sum, part) => sum + BigInt(part ?? 0), 0n).toString(), source: 'listed' };
 }
 
-/** What a fee in `token` is measured by. */
+/** Reads the measures of a fee in `token`. */
 async function feeBounds(
   { requestType, moved, received = '0' }: FeeSubject,
   { tokenId }: Pick<TokenFacts, 'tokenId'>,
@@ -173,7 +173,7 @@ export async function feeFrom(
   return { ...offer, volume: preference.maxFee, bounds };
 }
 
-/** What the exchange asked, and when, where the request allows another amount. */
+/** Notes the exchange's quote and its time, where the request allows another amount. */
 export const quoteNote = ({ token, volume, quote, quotedAt }: FeeQuote): { note?: Text } =>
   volume === quote
     ? {}
@@ -194,7 +194,7 @@ export const feeRow = (fee: FeeQuote): ReviewRow => ({
   ...quoteNote(fee),
 });
 
-/** What leaves the account at most, where the fee is paid in the moved token. */
+/** Gives the most that leaves the account, where the fee is paid in the moved token. */
 export function totalWith(
   { token, volume }: Pick<FeeQuote, 'token' | 'volume'>,
   moved: { readonly tokenId: number; readonly volume: string },
@@ -203,7 +203,7 @@ export function totalWith(
   return { kind: 'amount', volume: (BigInt(moved.volume) + BigInt(volume)).toString(), token };
 }
 
-/** What leaves the account: with the fee where it is paid in the same token. */
+/** Builds the row of the amount that leaves the account: with the fee where it is paid in the same token. */
 export const moveRows = (
   label: Text['key'],
   moved: Value,

@@ -1,7 +1,7 @@
 import type { TypedDataDocument, TypedLeaf } from '../protocol/index.ts';
 
 /**
- * What a signed document can do beyond its own words.
+ * Power of a signed document beyond its own words.
  * - `delegatecall`: a wallet contract runs foreign code as its own. `wallet`: a wallet contract moves or calls something.
  * - `forward`: anybody may send it as a transaction of the signer. `orders`: a root that stands for many orders at once.
  * - `delegation`: somebody acts with the signer's rights. `spending`: somebody takes tokens.

@@ -46,7 +46,7 @@ export type HardCancelIntent = z.output<ReturnType<typeof intent>>;
 
 interface Shown extends OrderShown {
   readonly replaced: ReplacedOrder;
-  /** What the little trade is measured by; drafts of earlier versions have none. */
+  /** Measures of the small trade; drafts of earlier versions have none. */
   readonly burn?: BurnBounds;
 }
 

@@ -43,13 +43,13 @@ const shared = () => ({
   feeTokenId: z.optional(erc20TokenId()),
 });
 
-/** What intents of ERC-20 requests share. */
+/** Fields that intents of ERC-20 requests share. */
 export const requestIntent = () => ({ ...shared(), maxFee: z.optional(tokenVolumeV3()) });
-/** What intents of NFT requests share; their fee says `amount`. */
+/** Fields that intents of NFT requests share; their fee says `amount`. */
 export const nftRequestIntent = () => ({ ...shared(), maxFee: z.optional(nftFee()) });
 export const memoField = once(() => z.optional(memo()));
 
-/** What intents of withdrawals to L1 share. */
+/** Fields that intents of withdrawals to L1 share. */
 export const withdrawalIntent = () => ({
   /** L1 receiver; the owner when absent. */
   to: z.optional(receiver()),
@@ -76,7 +76,7 @@ export const feePreference = (intent: {
 
 /** An end this close may have passed by the relayer's clock already, seconds. */
 const NEAR_END_SECONDS = DAY;
-/** What the request needs to reach the relayer after its approval, seconds. */
+/** Time for a request to reach the relayer after its approval, seconds. */
 const WAY_TO_RELAYER_SECONDS = 120;
 /** Age of the relayer's time that is good enough to tell minutes, seconds. */
 const CLOCK_AGE_SECONDS = 10;

@@ -9,7 +9,7 @@ const MAX_AGE_SECONDS = 30;
 const LISTING_AGE_SECONDS = 900;
 const BIPS = 10_000n;
 
-/** What a price is compared with. Each part is absent where it cannot be had. */
+/** Prices with which an order's price is compared. Each part is absent where it cannot be had. */
 export interface MarketPrices {
   /** Amounts in the pool of the two tokens, base units. */
   readonly pool?: { readonly sell: string; readonly buy: string };
@@ -19,7 +19,7 @@ export interface MarketPrices {
   readonly lastTrade?: { readonly price: string; readonly at: number };
 }
 
-/** What the relayer's pool and minima say about an order; none of it is signed. */
+/** Facts of the relayer's pool and minima about an order; none of it is signed. */
 export interface MarketFacts extends MarketPrices {
   readonly limits?: AmountLimits;
   /** Least and largest amount of the sold token that the relayer lists. */
@@ -111,7 +111,7 @@ export function lossAgainstPool(pool: { sell: string; buy: string }, sell: strin
   return Number(((fair - BigInt(buy) * BigInt(pool.sell)) * BIPS) / fair);
 }
 
-/** What the order gets less than the pool's price gives, in base units of the bought token, rounded up. */
+/** Computes how much less the order gets than at the pool's price, in base units of the bought token, rounded up. */
 export function lostAgainstPool(pool: { sell: string; buy: string }, sell: string, buy: string): bigint {
   const [sold, pooled] = [BigInt(sell), BigInt(pool.sell)];
   return (sold * BigInt(pool.buy) + pooled - 1n) / pooled - BigInt(buy);

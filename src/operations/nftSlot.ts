@@ -21,7 +21,7 @@ export const ownNft = () =>
     amount: amountText().check(z.refine((text) => text !== '0', 'is zero')),
   });
 
-/** What lies in a slot of the account, as the relayer says; checked as far as it can be computed. */
+/** Content of a slot of the account by the relayer's word; checked as far as it can be computed. */
 export interface SlotFacts extends BookName {
   /** The slot, 32768 to 65535. */
   readonly tokenId: number;
@@ -128,7 +128,7 @@ export function nftAmount(
   return { kind: 'amount', volume: count, token };
 }
 
-/** Which NFT it is: contract, IPFS name, identifier. */
+/** Identifies the NFT: contract, IPFS name, identifier. */
 export const nftRows = (nft: Pick<SlotFacts, 'tokenAddress' | 'nftId' | 'nftData' | 'bookName'>): ReviewRow[] => [
   contractRow('review_nftContract', nft.tokenAddress, nft),
   { label: { key: 'review_nftName' }, value: { kind: 'text', text: cidFromNftId(nft.nftId) }, detail: true },
@@ -146,7 +146,7 @@ export const slotRows = (slot: SlotFacts): ReviewRow[] =>
 /** The NFT in a slot, for its picture. */
 export const slotNft = ({ nftId, tokenId }: SlotFacts): ReviewNft => ({ nftId, slot: tokenId });
 
-/** What the warning rules look at. */
+/** Gives the facts for the warning rules. */
 export const slotWarnings = ({ total, locked, isVerified }: SlotFacts, amount: string) => ({
   nftDiffers: !isVerified,
   nftLocked: BigInt(amount) > BigInt(total) - BigInt(locked),

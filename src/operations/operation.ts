@@ -64,8 +64,8 @@ export interface KnownAddress {
 }
 
 /**
- * What an operation may know besides the intent. Reads come from the chosen relayer; what can be pinned is pinned before it
- * gets here (exchange address, chain id, tokens).
+ * Facts that an operation may use besides the intent. Reads come from the chosen relayer; what can be pinned is pinned
+ * before it gets here (exchange address, chain id, tokens).
  */
 export interface Facts extends Reads {
   readonly chainId: number;
@@ -79,7 +79,7 @@ export interface Facts extends Reads {
   };
   /** Key updates: what the user chose, once there is a choice. */
   readonly newKey?: NewKey;
-  /** Who asks: scheme, host and port of the site. */
+  /** Origin of the site that asks: scheme, host and port. */
   readonly origin: string;
   /** Exchange addresses of all networks of this wallet. */
   exchanges(): Promise<readonly string[]>;
@@ -157,7 +157,7 @@ export interface SignedRequest {
 /** Heading under which the activity list files it. */
 export type OperationGroup = 'orders' | 'moves' | 'nfts' | 'pools' | 'keys' | 'texts';
 
-/** What a screen knows of a request whose fee it shows. */
+/** Fields of a request that a screen knows when it shows the fee. */
 interface FeeAsked {
   readonly tokenId?: number | undefined;
   readonly fast?: boolean | undefined;
@@ -175,11 +175,11 @@ export interface Approvable<Intent, Body, Shown> {
   readonly confirm?: 'password';
   /** The layer-1 owner approves it too: by a signature, or, of a wallet contract, by a transaction on layer 1. */
   readonly ownerApproves?: true;
-  /** What decides on it when the wallet's own pages ask: steps of its own. The approval window when absent. */
+  /** Where the user decides on a request of the wallet's own pages: a wizard; the approval window when absent. */
   readonly shownBy?: 'wizard';
   /** Refusals after which the same approval request is put again, from fresh facts; so is one that failed before its signature. */
   readonly reapproveOn?: readonly RelayerErrorName[];
-  /** What a page may ask, strict. */
+  /** Schema of a page's request, strict. */
   readonly intent: () => z.ZodMiniType<Intent>;
   /** Completes the intent; fills what the document fixes and never guesses. @throws {IntentError} {ChoiceNeeded} */
   prepare(intent: Intent, facts: Facts): Promise<Draft<Body, Shown>>;
@@ -222,11 +222,11 @@ export interface Operation<Intent, Body, Shown> extends Approvable<Intent, Body,
   recipient?(body: Body): string;
   /** The fee that a body allows. */
   fee?(body: Body): SignedFee;
-  /** What the page gets in place of hash, status and storage id. */
+  /** Builds the page's result in place of hash, status and storage id. */
   answer?(submitted: SubmittedRequest): unknown;
   /** For several requests in one slot, of which one can happen. */
   readonly alternatives?: Alternatives<Body, Shown>;
-  /** What the page gets besides hash, status and storage id. */
+  /** Adds members to the page's result besides hash, status and storage id. */
   result?(submitted: SubmittedRequest): Readonly<Record<string, unknown>>;
 }
 
@@ -240,13 +240,13 @@ interface Alternatives<Body, Shown> {
   hadNoEffect(submitted: SubmittedRequest): boolean;
 }
 
-/** What signing needs besides the draft: the base URL is part of a request signature. */
+/** Facts that signing needs besides the draft: the base URL is part of a request signature. */
 interface SigningFacts {
   readonly baseUrl: string;
   readonly chainId: number;
 }
 
-/** What was shown is not true any more; nothing was signed. */
+/** Facts that were shown have changed; nothing was signed. */
 export class FactsChanged extends Error {
   override readonly name = 'FactsChanged';
 

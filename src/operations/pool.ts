@@ -38,7 +38,7 @@ export function checkPoolTokens(pool: Pool, named: readonly { readonly tokenId: 
 }
 
 /**
- * What a pool holds of each token, base units, found by the token and not by its place in the answer.
+ * Reads how much a pool holds of each token, base units, found by the token and not by its place in the answer.
  * @throws {IntentError} `poolAddress`: the relayer names no amount of a token.
  */
 export function heldOf(

@@ -13,7 +13,7 @@ const ends = (address: string) => {
   return `${digits.slice(0, GLANCE)} ${digits.slice(-GLANCE)}`;
 };
 
-/** What the wallet knows about a receiving address. */
+/** Gives the wallet's facts about a receiving address. */
 export async function recipientOf(address: string, facts: Facts): Promise<Recipient> {
   const known = await facts.knownAddresses();
   const same = known.filter((entry) => entry.address.toLowerCase() === address.toLowerCase());

@@ -29,7 +29,7 @@ export async function findReplaced(
 
 export const isOpenOrder = ({ status }: KnownOrder): boolean => status === 'processing' || status === 'waiting';
 
-/** What an order pays and receives, both at its own price. */
+/** Gives the amounts that an order pays and receives, both at its own price. */
 export const orderAmounts = (order: KnownOrder, sell: TokenFacts, buy: TokenFacts) => {
   const [sold, bought] =
     order.side === 'SELL' ? [order.baseAmount, order.quoteAmount] : [order.quoteAmount, order.baseAmount];
@@ -39,7 +39,7 @@ export const orderAmounts = (order: KnownOrder, sell: TokenFacts, buy: TokenFact
   } as const;
 };
 
-/** What happens to the order whose slot is taken over. */
+/** Builds the rows about the order whose slot is taken over. */
 export const replacedRows = ({ order, storageId }: ReplacedOrder): ReviewRow[] => [
   {
     label: { key: 'review_replacedMarket' },

@@ -1,5 +1,5 @@
 /**
- * What a user reads before approving, made from the draft alone. Texts are keys of the message catalogs in
+ * The text that a user reads before approving, made from the draft alone. Texts are keys of the message catalogs in
  * `public/texts`, so that every language says the same; values are typed and drawn by `ui/`, never pre-formatted here.
  */
 

@@ -1,7 +1,7 @@
 import type { Review, ReviewRow, Text, Value, Warning } from './review.ts';
 import { isAtLeast, type Severity } from './severity.ts';
 
-/** What differs between two reviews of one request. */
+/** Differences between two reviews of one request. */
 export interface ReviewChanges {
   /** The sentence before, where it differs. */
   readonly sentence: Text | null;

@@ -17,7 +17,7 @@ export interface Settlement {
   readonly reportsHash: boolean;
   /** Milliseconds between two looks, where the interface document fixes them; otherwise looks become rarer with age. */
   readonly pollIntervalMs?: number;
-  /** What the acknowledgement itself says. */
+  /** Reads the outcome from the acknowledgement itself. */
   outcomeOf(ack: Readonly<Record<string, unknown>>): Outcome;
   /**
    * Looks it up at the relayer; `null` when the relayer does not know it. Absent where no list of the interface shows such a

@@ -10,5 +10,5 @@ export type Severity = (typeof severities)[number];
 export const isAtLeast = (severity: Severity, least: Severity): boolean =>
   severities.indexOf(severity) >= severities.indexOf(least);
 
-/** What a user could lose something by; nothing of the kind is signed without asking. */
+/** Whether the user could lose something by it; no request of this severity is signed without asking. */
 export const isGrave = ({ severity }: { readonly severity: Severity }): boolean => isAtLeast(severity, 'danger');

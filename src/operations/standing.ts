@@ -1,6 +1,9 @@
 import type { TokenFacts } from './review.ts';
 
-/** What a standing approval can answer. Nothing that moves funds elsewhere, changes a key or names an NFT is among it. */
+/**
+ * Operations that a standing approval can answer. Nothing that moves funds elsewhere, changes a key or names an NFT is
+ * among it.
+ */
 export const standingOperations = ['submitOrder', 'cancelOrder'] as const;
 type StandingOperation = (typeof standingOperations)[number];
 

@@ -69,7 +69,7 @@ const intent = once(() =>
 
 export type StandingIntent = z.output<ReturnType<typeof intent>>;
 
-/** What the user may make tighter before saying yes; what is absent stays as it was asked. */
+/** Limits that the user may make tighter before approving; an absent limit stays as it was asked. */
 export const standingLimits = once(() =>
   z.strictObject({
     orderVolume: z.optional(positiveAmount()),
@@ -85,7 +85,7 @@ export const standingLimits = once(() =>
 export type StandingLimits = z.output<ReturnType<typeof standingLimits>>;
 
 export interface StandingShown extends StandingMarket {
-  /** What the worst price is compared with when the user is asked. */
+  /** Prices with which the worst price is compared in the approval window. */
   readonly prices?: MarketPrices;
 }
 

@@ -33,7 +33,7 @@ export type SubmitOneOfIntent = z.output<ReturnType<typeof intent>>;
 const risingIds: Warning = { rule: 'one-of-rising', severity: 'note', text: { key: 'warning_oneOfRising' } };
 
 interface Shown extends OrderShown {
-  /** What follows, in order, when this one comes to nothing. */
+  /** Next orders, in order, for the case that this one has no effect. */
   readonly rest: readonly Draft<OrderBody, OrderShown>[];
 }
 

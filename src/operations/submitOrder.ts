@@ -50,7 +50,7 @@ const DAY = 86_400;
 /** Life of an order that names no expiry. */
 const DEFAULT_VALIDITY_SECONDS = 30 * DAY;
 
-/** What a page may say about an order. */
+/** Fields of an order that a page may set. */
 export const orderFields = () => ({
   sellToken: positiveVolume(),
   buyToken: positiveVolume(),
@@ -79,7 +79,7 @@ interface RuledOrder {
   readonly fillAmountBOrS?: boolean | undefined;
 }
 
-/** What holds between the fields of an order. */
+/** Adds the rules that hold between the fields of an order. */
 export const withOrderRules = <Schema extends z.ZodMiniType<RuledOrder>>(schema: Schema) =>
   schema.check(
     z.refine(({ sellToken, buyToken }) => sellToken.tokenId !== buyToken.tokenId, {
@@ -312,7 +312,7 @@ const orderSentence = ({ body, shown }: Draft<OrderBody, OrderShown>): Text => (
   },
 });
 
-/** What arrives at least, after the highest fee. */
+/** Gives the least that arrives, after the highest fee. */
 export const receivedOf = ({ body, shown }: Draft<OrderBody, OrderShown>): Value => {
   const bought = BigInt(body.buyToken.volume);
   return {

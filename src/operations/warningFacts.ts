@@ -17,7 +17,7 @@ export interface Recipient {
   readonly hasAccount?: boolean;
 }
 
-/** What a request costs, what the relayer asks for it, and what that is measured by. */
+/** Fee of a request, the relayer's quote for it, and the measures of that quote. */
 export interface FeeFacts {
   /** Base units, decimal text: the most that the signature allows. */
   readonly volume: string;
@@ -26,7 +26,7 @@ export interface FeeFacts {
   readonly bounds?: FeeBounds;
 }
 
-/** What the little trade of a hard cancel is measured by: neither comes from a quote. */
+/** Measures of the small trade of a hard cancel: neither comes from a quote. */
 export interface BurnBounds {
   /** Amounts of the order whose slot is taken, as the user signed them. */
   readonly signed: { readonly sell: string; readonly buy: string };
@@ -42,7 +42,7 @@ export interface Burn extends BurnBounds {
 /** Least and largest order amounts, and when the relayer's numbers end, Unix milliseconds. */
 export interface AmountLimits {
   readonly amount: string;
-  /** What the amounts are of; drafts of earlier versions have none. */
+  /** Token of the amounts; drafts of earlier versions have none. */
   readonly token?: TokenFacts;
   /** Least amount at the account's usual rate, and at the highest one. */
   readonly usual?: string;
@@ -59,7 +59,7 @@ interface PriceFacts {
   readonly loss?: Value;
 }
 
-/** What a standing approval allows. */
+/** Limits of a standing approval. */
 export interface StandingFacts {
   readonly orders: boolean;
   /** The worst price of its orders; `market` is absent where there is none to compare it with. */
@@ -95,7 +95,7 @@ export interface WarningFacts {
   readonly nftLocked?: boolean;
   readonly pool?: { readonly isRisky: boolean; readonly noMinimum: boolean };
   readonly burn?: Burn;
-  /** Who is paid for a deployment, and what. */
+  /** Broker who is paid for a deployment, and the amount. */
   readonly broker?: { readonly recipient: Recipient; readonly volume: string; readonly token: TokenFacts };
   readonly standing?: StandingFacts;
   readonly changesKey?: boolean;
@@ -103,6 +103,6 @@ export interface WarningFacts {
   readonly ordersThatEnd?: number | null;
   /** The new key cannot be made again from the L1 key. */
   readonly keyIsRandom?: boolean;
-  /** What a text or document of a site does that a reader may miss. */
+  /** Properties of a site's text or document that a reader may miss. */
   readonly text?: { readonly hides: boolean; readonly signsInElsewhere?: boolean; readonly graves?: readonly Grave[] };
 }
