@@ -4,7 +4,7 @@ import { addressBytes, create2Address } from './create2.ts';
 import type { Hex } from './fields.ts';
 import { PayloadError } from './payloads/payloadError.ts';
 
-/** What a counterfactual wallet's address is made of, besides the factory's proxy code. */
+/** Inputs of a counterfactual wallet's address, besides the factory's proxy code. */
 export interface CounterFactualWallet {
   readonly walletFactory: string;
   readonly walletOwner: string;

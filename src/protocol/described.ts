@@ -1,6 +1,6 @@
 import { z } from './zod.ts';
 
-/** What the reference page says of a schema. */
+/** Description of a schema on the reference page. */
 interface Meaning {
   readonly description?: string;
   /** How a transformed field looks on the wire. */

@@ -1,7 +1,7 @@
 import type { RelayerErrorName } from './errors.ts';
 import type { z } from './zod.ts';
 
-/** Which signature the `X-API-SIG` header of an endpoint carries. */
+/** Kind of signature that the `X-API-SIG` header of an endpoint carries. */
 export type HeaderSignature = 'none' | 'eddsa' | 'ecdsa';
 
 /**

@@ -1,9 +1,9 @@
 import { doc } from './doc.ts';
 
 /**
- * What a caller may do after a refusal:
- * `safe` – the same call may be repeated later, nothing was taken; `same-bytes` – only the identical signed bytes may be
- * sent again; `after-change` – a corrected request may be made; `no` – repeating cannot help.
+ * Allowed repetition after a refusal: `safe` – the same call may be repeated later, nothing was taken; `same-bytes` –
+ * only the identical signed bytes may be sent again; `after-change` – a corrected request may be made; `no` – repeating
+ * cannot help.
  */
 export type RetryRule = 'safe' | 'same-bytes' | 'after-change' | 'no';
 
@@ -11,10 +11,10 @@ export type RetryRule = 'safe' | 'same-bytes' | 'after-change' | 'no';
 export interface RelayerErrorEntry {
   /** `resultInfo.code` on the wire. */
   readonly code: number;
-  /** What the relayer means. */
+  /** Meaning of the refusal at the relayer. */
   readonly meaning: string;
   readonly retry: RetryRule;
-  /** What the user can do, in one sentence. */
+  /** Advice to the user, in one sentence. */
   readonly action: string;
   /** `document`: listed in the interface document. `field`: met at a running relayer. */
   readonly source: 'document' | 'field';

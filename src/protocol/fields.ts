@@ -302,7 +302,7 @@ export const queryOffset = once(() =>
   described(queryInteger(), doc?.(queryMeta(Number.MAX_SAFE_INTEGER, 'Rows to skip'))),
 );
 
-/** What most history queries take. */
+/** Parameters that most history queries take. */
 export const historyQueryShape = () => ({
   start: described(z.optional(queryMilliseconds()), doc?.('Created at or after, ms; 0 for no bound')),
   end: described(z.optional(queryMilliseconds()), doc?.('Created at or before, ms; 0 for no bound')),

@@ -5,7 +5,7 @@ import { queryMarket } from './marketData.ts';
 import { once } from './once.ts';
 import { z } from './zod.ts';
 
-/** What travels over the relayer's WebSocket: requests for topics, their replies, and notifications. */
+/** Messages of the relayer's WebSocket: requests for topics, their replies, and notifications. */
 
 /** Path of the socket; a key of `/v3/ws/key` opens one connection. */
 export const SOCKET_PATH = '/v3/ws';

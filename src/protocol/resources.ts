@@ -88,7 +88,7 @@ export const publicKeyAnswer = once(() =>
   }),
 );
 
-/** What goes into a pool and comes back. */
+/** Amounts that go into a pool, and the LP tokens that come back. */
 export const ammPoolJoinTokens = once(() =>
   z.strictObject({
     pooled: described(

@@ -1,6 +1,6 @@
 import { MAX_UINT32, STORAGE_SLOTS } from './limits.ts';
 
-/** Who uses an id: orders take even ones, all other requests odd ones. */
+/** Kind of request that uses an id: orders take even ones, all other requests odd ones. */
 export type StorageParity = 'order' | 'offchain';
 
 /** The kind of request that an id belongs to. */

@@ -237,7 +237,7 @@ export function transferTypedData(
   });
 }
 
-/** What a pool signature needs beyond the request: the chain and the pool's name from the pool list. */
+/** Facts that a pool signature needs beyond the request: the chain and the pool's name from the pool list. */
 export interface PoolIdentity {
   readonly chainId: number;
   readonly name: string;

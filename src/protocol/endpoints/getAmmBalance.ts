@@ -7,7 +7,7 @@ import { once } from '../once.ts';
 import { tokenVolumeV3Answer } from '../resources.ts';
 import { z } from '../zod.ts';
 
-/** What a pool holds. */
+/** Balances of a pool. */
 export const ammBalance = once(() =>
   z.looseObject({
     poolName: described(z.string(), doc?.('Pool name, enters its EIP-712 domain')),

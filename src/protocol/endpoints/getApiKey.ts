@@ -6,7 +6,7 @@ import { queryAccountId } from '../fields.ts';
 import { once } from '../once.ts';
 import { z } from '../zod.ts';
 
-/** What can stand in a header as it is: printable ASCII without spaces. */
+/** Text that can stand in a header as it is: printable ASCII without spaces. */
 export const apiKeyText = once(() =>
   described(
     z.string().check(z.regex(/^[\x21-\x7e]{1,256}$/, 'is not 1 to 256 printable ASCII characters without spaces')),

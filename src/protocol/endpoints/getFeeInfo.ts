@@ -38,7 +38,7 @@ const tradingFees = once(() =>
 const fee = (kind: string) =>
   described(z.optional(decimalText()), doc?.(`Fee of a request ${kind}, base units of ETH`));
 
-/** What the exchange charges. */
+/** Fees of the exchange. */
 export const getFeeInfo = endpoint({
   name: 'getFeeInfo',
   method: 'GET',

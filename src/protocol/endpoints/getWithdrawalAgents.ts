@@ -4,7 +4,7 @@ import { endpoint } from '../endpoint.ts';
 import { address, amountText, decimalText, erc20TokenId, millisecondsOrText, queryTokenId } from '../fields.ts';
 import { z } from '../zod.ts';
 
-/** Who pays fast withdrawals of a token. */
+/** Agents that pay fast withdrawals of a token. */
 export const getWithdrawalAgents = endpoint({
   name: 'getWithdrawalAgents',
   method: 'GET',

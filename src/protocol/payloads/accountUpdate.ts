@@ -1,7 +1,7 @@
 import { poseidon } from '../../crypto/index.ts';
 import { readAddress, readAmount, readErc20TokenId, readPublicKey, readUint32 } from './readFields.ts';
 
-/** What the account update hashes read of the body of updateAccount. */
+/** Members of the body of updateAccount that the account update hashes read. */
 export interface AccountUpdatePayload {
   readonly exchange: string;
   readonly accountId: number;

@@ -1,7 +1,7 @@
 import { type PoolIdentity, poolExitTypedData } from '../typedData.ts';
 import { poolScalar } from './poolScalar.ts';
 
-/** What `ammExitScalar` reads of the body of exitAmmPool. */
+/** Members of the body of exitAmmPool that `ammExitScalar` reads. */
 export type AmmExitPayload = Parameters<typeof poolExitTypedData>[1];
 
 /** Body fields that the signature fixes. Token ids are not in it: the pool's own order of tokens gives them. */
@@ -17,7 +17,8 @@ export const ammExitBoundFields = [
 ] as const;
 
 /**
- * What EdDSA signs for a pool exit: the EIP-712 digest of PoolExit, shifted right by 3 bits to fit the field.
+ * Computes the message that EdDSA signs for a pool exit: the EIP-712 digest of PoolExit, shifted right by 3 bits to fit
+ * the field.
  * @param pool - chain and pool name; a `domainSeparator` from a pool list has to equal the computed one.
  * @throws {PayloadError}
  */

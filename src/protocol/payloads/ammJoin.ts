@@ -1,7 +1,7 @@
 import { type PoolIdentity, poolJoinTypedData } from '../typedData.ts';
 import { poolScalar } from './poolScalar.ts';
 
-/** What `ammJoinScalar` reads of the body of joinAmmPool. */
+/** Members of the body of joinAmmPool that `ammJoinScalar` reads. */
 export type AmmJoinPayload = Parameters<typeof poolJoinTypedData>[1];
 
 /** Body fields that the signature fixes. Token ids are not in it: the pool's own order of tokens gives them. */
@@ -17,7 +17,8 @@ export const ammJoinBoundFields = [
 ] as const;
 
 /**
- * What EdDSA signs for a pool join: the EIP-712 digest of PoolJoin, shifted right by 3 bits to fit the field.
+ * Computes the message that EdDSA signs for a pool join: the EIP-712 digest of PoolJoin, shifted right by 3 bits to fit
+ * the field.
  * @param pool - chain and pool name; a `domainSeparator` from a pool list has to equal the computed one.
  * @throws {PayloadError}
  */

@@ -9,7 +9,9 @@ export interface NftRoyalty {
   readonly royaltyPercentage?: number | undefined;
 }
 
-/** What identifies an NFT on L2. For NFTs deposited from L1 the circuit sets the contract as minter and royalty 0. */
+/**
+ * Fields that identify an NFT on L2. For NFTs deposited from L1 the circuit sets the contract as minter and royalty 0.
+ */
 export interface NftIdentity extends NftRoyalty {
   readonly minterAddress: string;
   /** 0: ERC-1155, 1: ERC-721. */

@@ -3,7 +3,7 @@ import { type NftIdentity, nftDataHash } from './nftData.ts';
 import { PayloadError } from './payloadError.ts';
 import { readAddress, readAmount, readErc20TokenId, readUint32 } from './readFields.ts';
 
-/** What `nftMintHash` reads of the body of mintNft. */
+/** Members of the body of mintNft that `nftMintHash` reads. */
 export interface NftMintPayload extends NftIdentity {
   readonly exchange: string;
   readonly minterId: number;

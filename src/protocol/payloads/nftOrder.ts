@@ -4,7 +4,7 @@ import { type OrderTerms, orderTail } from './order.ts';
 import { PayloadError } from './payloadError.ts';
 import { readAddress, readAmount, readFieldElement, readInteger, readUint32 } from './readFields.ts';
 
-/** What `nftOrderHash` reads of the body of validateOrder. */
+/** Members of the body of validateOrder that `nftOrderHash` reads. */
 export interface NftOrderPayload extends OrderTerms {
   readonly sellToken: { readonly tokenId: number; readonly amount: string; readonly nftData?: string | undefined };
   readonly buyToken: { readonly tokenId: number; readonly amount: string; readonly nftData?: string | undefined };

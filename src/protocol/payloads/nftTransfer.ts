@@ -1,7 +1,7 @@
 import { poseidon } from '../../crypto/index.ts';
 import { readAddress, readAmount, readErc20TokenId, readNftTokenId, readReceiver, readUint32 } from './readFields.ts';
 
-/** What `nftTransferHash` reads of the body of transferNft. */
+/** Members of the body of transferNft that `nftTransferHash` reads. */
 export interface NftTransferPayload {
   readonly exchange: string;
   readonly fromAccountId: number;

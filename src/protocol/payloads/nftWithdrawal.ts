@@ -2,7 +2,7 @@ import { poseidon } from '../../crypto/index.ts';
 import { type OnchainData, onchainDataHash } from './onchainData.ts';
 import { readAddress, readAmount, readErc20TokenId, readNftTokenId, readUint32 } from './readFields.ts';
 
-/** What `nftWithdrawalHash` reads of the body of withdrawNft. */
+/** Members of the body of withdrawNft that `nftWithdrawalHash` reads. */
 export interface NftWithdrawalPayload extends OnchainData {
   readonly exchange: string;
   readonly accountId: number;

@@ -14,7 +14,7 @@ export interface OrderTerms {
   readonly taker?: string | undefined;
 }
 
-/** What `orderHash` reads of the body of submitOrder. */
+/** Members of the body of submitOrder that `orderHash` reads. */
 export interface OrderPayload extends OrderTerms {
   readonly sellToken: { readonly tokenId: number; readonly volume: string };
   readonly buyToken: { readonly tokenId: number; readonly volume: string };

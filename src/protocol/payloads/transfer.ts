@@ -1,7 +1,7 @@
 import { poseidon } from '../../crypto/index.ts';
 import { readAddress, readAmount, readErc20TokenId, readReceiver, readUint32 } from './readFields.ts';
 
-/** What `transferHash` reads of a transfer body, also of the fee transfer inside a deployment. */
+/** Members of a transfer body that `transferHash` reads, also of the fee transfer inside a deployment. */
 export interface TransferPayload {
   readonly exchange: string;
   readonly payerId: number;

@@ -2,7 +2,7 @@ import { poseidon } from '../../crypto/index.ts';
 import { type OnchainData, onchainDataHash } from './onchainData.ts';
 import { readAddress, readAmount, readErc20TokenId, readUint32 } from './readFields.ts';
 
-/** What `withdrawalHash` reads of the body of submitWithdrawal. */
+/** Members of the body of submitWithdrawal that `withdrawalHash` reads. */
 export interface WithdrawalPayload extends OnchainData {
   readonly exchange: string;
   readonly accountId: number;

@@ -9,7 +9,7 @@ import {
   type Transaction,
 } from './transactions.ts';
 
-/** What stands before the transactions of a block. */
+/** Fields before the transactions of a block. */
 export interface BlockHeader {
   /** Address of the exchange. */
   readonly exchange: bigint;
@@ -128,5 +128,5 @@ export function inTransaction<Result>(index: number, type: string, work: () => R
   }
 }
 
-/** What layer 1 keeps of a block: SHA-256 of its bytes. */
+/** Computes what layer 1 keeps of a block: SHA-256 of its bytes. */
 export const publicDataHash = (data: Uint8Array): bigint => readBytes(sha256(data), 0, 32);

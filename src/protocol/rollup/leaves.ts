@@ -11,7 +11,7 @@ export const TREE_LEVELS = { accounts: 16, balances: 8, storage: 7 } as const;
 /** Inner node: Poseidon t=5 of the four children in index order. */
 export const nodeHash = (children: readonly [bigint, bigint, bigint, bigint]): bigint => poseidon(children, 5);
 
-/** What one storage slot holds. */
+/** Content of one storage slot. */
 export interface StorageLeaf {
   /** Orders: filled amount of the signed limiting side, base units, before fees. Other requests: 1. */
   readonly data: bigint;
@@ -21,7 +21,7 @@ export interface StorageLeaf {
 
 export const storageLeafHash = ({ data, storageId }: StorageLeaf): bigint => poseidon([data, BigInt(storageId)], 5);
 
-/** What one token or NFT slot of an account holds. */
+/** Content of one token or NFT slot of an account. */
 export interface BalanceLeaf {
   /** Base units, below 2^96. */
   readonly balance: bigint;
@@ -33,7 +33,7 @@ export interface BalanceLeaf {
 export const balanceLeafHash = ({ balance, weightAmm, storageRoot }: BalanceLeaf): bigint =>
   poseidon([balance, weightAmm, storageRoot], 5);
 
-/** What one account holds. */
+/** Content of one account. */
 export interface AccountLeaf {
   /** The address as an integer; 0 while the account is not opened. */
   readonly owner: bigint;

@@ -2,7 +2,7 @@ import { nftDataHash } from '../payloads/nftData.ts';
 
 const hex = (value: bigint, digits: number) => `0x${value.toString(16).padStart(digits, '0')}`;
 
-/** What `nftData` is the hash of. All 0 for a fungible token. */
+/** Preimage of `nftData`. All 0 for a fungible token. */
 export interface ProvenNft {
   readonly minter: bigint;
   /** 0: ERC-1155, 1: ERC-721. */

@@ -42,7 +42,7 @@ export class RollupError extends Error {
   }
 }
 
-/** What a schema found wrong, as an error of the rule `format`: each member by its path. */
+/** Turns a schema's issues into an error of the rule `format`: each member by its path. */
 export function formatError({
   issues,
 }: {

@@ -95,8 +95,8 @@ type AccountFields = Pick<Account, 'owner' | 'publicKeyX' | 'publicKeyY' | 'nonc
 export type AccountView = Readonly<AccountFields & { balances: ReadonlyMap<number, BalanceView> }>;
 
 /**
- * What a block changed, as it was before: what proofs of the state before it need. Leaves without their trees of storage, of which a
- * proof has the root alone.
+ * Parts of the state that a block changed, as they were before: proofs of the state before the block need them. Leaves
+ * without their trees of storage, of which a proof has the root alone.
  */
 export class StateUndo {
   readonly accounts = new Map<number, AccountFields>();
@@ -154,7 +154,7 @@ export class RollupState {
     return this.account(accountId).balances.get(tokenId) ?? EMPTY_BALANCE;
   }
 
-  /** What the slot of a storage id holds; data 0 of id 0 when it was never used. */
+  /** Reads the slot of a storage id; data 0 of id 0 when it was never used. */
   storage(accountId: number, tokenId: number, storageId: number): StorageLeaf {
     return this.balance(accountId, tokenId).storage.get(storageSlot(storageId)) ?? NO_STORAGE;
   }

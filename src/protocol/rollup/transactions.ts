@@ -233,7 +233,7 @@ function checkKind(transaction: Transaction): void {
 }
 
 /**
- * What 68 bytes say, for somebody who knows from elsewhere that they stand in a block.
+ * Parses the 68 bytes of a transaction, for a caller who knows from elsewhere that they stand in a block.
  * @throws {RollupError} `type` that does not exist.
  */
 export function readTransaction(bytes: Uint8Array): Transaction {
@@ -267,7 +267,7 @@ export function decodeTransaction(bytes: Uint8Array): Transaction {
   return transaction;
 }
 
-/** What the two bytes `flags` and `feeHigh` of an order in a SpotTrade say. */
+/** Content of the two bytes `flags` and `feeHigh` of an order in a SpotTrade. */
 export interface OrderFlags {
   /** The fill counts by the amount bought, not sold. */
   readonly fillByBuy: boolean;

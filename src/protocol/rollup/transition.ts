@@ -58,7 +58,7 @@ function checkOwner({ state }: Context, accountId: number, owner = 0n): void {
     throw new RollupError('owner', `account ${accountId} belongs to another address`);
 }
 
-/** What is stored for an id: a larger id than the slot's starts from 0, a smaller one is void. */
+/** Reads the data stored for an id: a larger id than the slot's starts from 0, a smaller one is void. */
 function storedData({ state }: Context, accountId: number, tokenId: number, storageId: number): bigint {
   const stored = state.storage(accountId, tokenId, storageId);
   if (storageId < stored.storageId)
