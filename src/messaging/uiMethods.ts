@@ -50,10 +50,6 @@ import type {
   WalletState,
 } from './views.ts';
 
-/**
- * What the wallet's own pages (popup, approval window, onboarding) may call in the background, and nobody else: the
- * router admits these only when the browser reports one of our own page URLs as the sender.
- */
 const none = () => z.strictObject({});
 const password = once(() => z.string().check(z.minLength(1), z.maxLength(1024)));
 const id = once(() => z.string().check(z.minLength(1), z.maxLength(200)));
@@ -71,7 +67,7 @@ const extensionId = once(() => z.string().check(z.regex(/^([a-p]{32}|[\w.{}@-]{3
 const digest = once(() => z.string().check(z.regex(/^0x[0-9a-f]{64}$/)));
 const contactAddress = once(() => z.string().check(z.regex(/^0x[0-9a-fA-F]{40}$/)));
 const contactName = once(() => z.string().check(z.minLength(1), z.maxLength(100)));
-/** Which of them a screen may start or ask the fee of, the operation says itself. */
+/** Name of an operation. The operation itself says whether a screen may start it or ask for its fee. */
 const operationName = once(() => z.custom<OperationName>((name) => typeof name === 'string' && name.length <= 60));
 /** Checked by the operation. */
 const intent = once(() => z.record(z.string().check(z.maxLength(60)), z.unknown()));
@@ -90,7 +86,7 @@ const gatewayUrl = once(() =>
   ),
 );
 
-/** What a method answers with: a type alone, no value. */
+/** Type of a method's result; has no value. */
 interface Returns<Result> {
   readonly result: Result;
 }
@@ -114,6 +110,10 @@ const changes = <Params extends z.ZodMiniType, Result>(
   answer: Returns<Result>,
 ): Entry<Params, Result, false> => ({ ...answer, params: once(params), isRead: false });
 
+/**
+ * Methods of the background that only the wallet's own pages (popup, approval window, onboarding) may call: the router
+ * admits these only when the browser reports one of our own page URLs as the sender.
+ */
 export const uiMethods = {
   getState: reads(none, returns<WalletState>()),
   /** First use only; refused when a vault exists. At least 8 characters. */
@@ -150,7 +150,7 @@ export const uiMethods = {
   ),
   /** Removes everything from this browser, keys and list of requests. Nothing brings it back but a backup. */
   wipe: changes(() => z.strictObject({ confirm: z.literal('wipe') }), returns<WalletState>()),
-  /** What a page needs to ask a passkey. Works while locked. */
+  /** Lists what a page needs to ask a passkey. Works while locked. */
   listPasskeys: reads(none, returns<readonly PasskeyView[]>()),
   /** `prf`: base64 of the 32 bytes that the passkey computed for `prfSalt`. */
   addPasskey: changes(
@@ -180,7 +180,7 @@ export const uiMethods = {
       z.strictObject({
         baseUrl: z.url({ protocol: /^https?$/ }).check(z.maxLength(300)),
         name: z.string().check(z.minLength(1), z.maxLength(60)),
-        /** What the user saw and said yes to. */
+        /** Chain and contract that the user saw and agreed to. */
         shown: z.optional(z.strictObject({ chainId: z.number(), exchangeAddress: z.string() })),
       }),
     returns<NetworkView>(),
@@ -336,10 +336,13 @@ export const uiMethods = {
     returns<RotationView>(),
   ),
   /** From stored state at once; `refresh` also asks the relayer. */
-  /** What the account holds, at most half a minute old where the exchange answers. */
+  /** Reads the balances of the account, at most half a minute old where the exchange answers. */
   getBalances: reads(() => z.strictObject({ account: id() }), returns<readonly BalanceView[] | null>()),
   getHome: reads(() => z.strictObject({ refresh: z.boolean() }), returns<HomeView>()),
-  /** What is proven of the balances as they were last read. Asks nobody: `getHome` with `refresh` brings the proofs up. */
+  /**
+   * Reads the state of the proofs for the balances as they were last read. Asks nobody: `getHome` with `refresh` brings
+   * the proofs up.
+   */
   getBalanceProofs: reads(() => z.strictObject({ account: id() }), returns<ProofsView>()),
   /** The proofs that are kept of an account, also the wrong ones, as a file that `npm run verify-proofs` checks. */
   exportBalanceProofs: reads(
@@ -364,7 +367,7 @@ export const uiMethods = {
     () => z.strictObject({ text: z.string().check(z.maxLength(MAX_RECEIPT_LENGTH)) }),
     returns<ReceiptFinding>(),
   ),
-  /** What needs a user; `refresh` also asks the relayers for the registered keys. */
+  /** Lists what needs the user's attention; `refresh` also asks the relayers for the registered keys. */
   getAttention: reads(() => z.strictObject({ refresh: z.boolean() }), returns<readonly AttentionItem[]>()),
   repair: changes(
     () =>
@@ -425,7 +428,7 @@ export const uiMethods = {
   ),
   /** The open markets of an account's network. */
   getMarkets: reads(() => z.strictObject({ account: id() }), returns<readonly MarketView[]>()),
-  /** What the relayer says about one of them now. */
+  /** Reads the present data of one market from the relayer. */
   getMarketData: reads(
     () =>
       z.strictObject({
@@ -458,12 +461,12 @@ export const uiMethods = {
     () => z.strictObject({ operation: operationName(), account: id(), intent: intent() }),
     returns<{ readonly id: string; readonly problem: Text | null }>(),
   ),
-  /** What the approval request would show now, without asking it; reads only. */
+  /** Prepares the review of a request without asking for approval; reads only. */
   previewOperation: reads(
     () => z.strictObject({ operation: operationName(), account: id(), intent: intent() }),
     returns<PreviewView>(),
   ),
-  /** What the relayer asks for a request, in each token that it takes. */
+  /** Reads the relayer's fee for a request, in each token that it takes. */
   getFees: reads(
     () =>
       z.strictObject({
@@ -477,7 +480,7 @@ export const uiMethods = {
       }),
     returns<readonly { readonly token: TokenFacts; readonly volume: string }[]>(),
   ),
-  /** What the exchange says happened to an account; stored and refreshed like its orders. */
+  /** Reads the exchange's history of an account; stored and refreshed like its orders. */
   getHistory: reads(() => z.strictObject({ account: id(), refresh: z.boolean() }), returns<Stored<HistoryView>>()),
   /** An older page of one of its lists, which is not stored. `offset`: what `reached` says. */
   getHistoryPage: reads(
@@ -495,18 +498,21 @@ export const uiMethods = {
   getPools: reads(() => z.strictObject({ account: id(), refresh: z.boolean() }), returns<Stored<PoolsView>>()),
   /** Prices in the currency of the settings; nobody is asked where that is none. */
   getPrices: reads(() => z.strictObject({ account: id(), refresh: z.boolean() }), returns<Stored<PricesView>>()),
-  /** What the account's exchange has prices in: legal currencies, and the tokens that its markets are priced in. */
+  /**
+   * Lists the currencies in which the account's exchange has prices: legal currencies, and the tokens that its markets
+   * are priced in.
+   */
   getCurrencies: reads(() => z.strictObject({ account: id() }), returns<readonly string[]>()),
   /** Name and picture from the IPFS gateway of the settings; asks nobody when there is none. */
   getNftMetadata: reads(
     () => z.strictObject({ nftId: z.string().check(z.regex(/^0x[0-9a-fA-F]{1,64}$/)) }),
     returns<NftMetadataView>(),
   ),
-  /** What the journal holds of an account; asks nobody. */
+  /** Reads the journal's records of an account; asks no relayer. */
   getDiagnostics: reads(() => z.strictObject({ account: id() }), returns<Diagnostics>()),
   /** Asks the relayer for its time, and measures. */
   getRelayerHealth: reads(() => z.strictObject({ networkId: id() }), returns<RelayerHealth>()),
-  /** What the wallet failed at since the browser started, the newest first. */
+  /** Lists the wallet's failures since the browser started, newest first. */
   getFailures: reads(none, returns<readonly Failure[]>()),
   /** Everything that the journal holds, for a report or a record; without signatures that could be sent again. */
   exportJournal: reads(none, returns<{ readonly json: string }>()),

@@ -46,9 +46,9 @@ export interface HistoryEvent {
   readonly hash: string;
   /** `received`, `processing`, `processed`, `failed`, or a word that is new. */
   readonly status: string;
-  /** What came or left; of a fill the base token, and `null` for a number of NFTs. */
+  /** Amount that came or left; of a fill the base token, and `null` token for a number of NFTs. */
   readonly amount: { readonly token: TokenFacts | null; readonly volume: string };
-  /** Which NFT. */
+  /** Identifies the NFT. */
   readonly nftData?: string;
   readonly fee: TokenVolume | null;
   /** Remark of the sender. */
@@ -87,15 +87,16 @@ export interface SubmissionView {
   readonly item: ActivityItem;
   /** Oldest first, Unix milliseconds; in the journal's own words. */
   readonly steps: readonly { readonly state: SubmissionState; readonly at: number }[];
-  /** What was reviewed; `null` when that is forgotten. */
+  /** Rows of the review; `null` when they were deleted. */
   readonly rows: readonly ReviewRow[] | null;
   readonly accountId: number;
   readonly network: NetworkView | null;
 }
 
 /**
- * What is wrong with the blocks of a receipt. `hash`: the bytes have another one; `bytes`: they are no block; `exchange`, `root`: of another
- * exchange, or with another state after it; `absent`: one does not hold the request; `terms`: it holds it otherwise than it was signed.
+ * Fault of the blocks of a receipt. `hash`: the bytes have another one; `bytes`: they are no block; `exchange`, `root`:
+ * of another exchange, or with another state after it; `absent`: one does not hold the request; `terms`: it holds it
+ * otherwise than it was signed.
  */
 export type BlockFault = 'hash' | 'bytes' | 'exchange' | 'root' | 'absent' | 'terms';
 
@@ -132,7 +133,7 @@ export interface ReceiptFinding {
     readonly origin: string;
     /** Fields that the signature covers, as they were signed: base units and token ids. Empty where it covers nothing. */
     readonly covered: readonly ReviewField[];
-    /** What the file says besides, which its owner could have written otherwise. */
+    /** Further statement of the file, which its owner could have written differently. */
     readonly sentence: Text | null;
     readonly hash: string | null;
     readonly owner: string;

@@ -42,7 +42,7 @@ export interface ApprovalView {
   readonly review: Review | null;
   /** When it was made, Unix seconds. Older than a minute it is prepared again before it can be approved. */
   readonly reviewedAt: number | null;
-  /** What differs from the review that the user saw first; `null` where it was prepared once. */
+  /** Differences from the review that the user saw first; `null` where it was prepared once. */
   readonly changes: ReviewChanges | null;
   /** After the yes, the account's wallet contract has to approve the hash on layer 1. */
   readonly approvesOnL1: boolean;
@@ -82,7 +82,7 @@ export interface QueuedApproval {
   readonly approvedAt: number | null;
 }
 
-/** What an approval request would show, or the field of the intent that cannot be. */
+/** Review that an approval request would show, or the wrong field of the intent. */
 export interface PreviewView {
   readonly review: Review | null;
   readonly refused: { readonly field: string; readonly reason: string } | null;

@@ -2,11 +2,13 @@ import type { Text } from '../../operations/review.ts';
 import type { ActivityItem } from './activity.ts';
 
 /**
- * What goes wrong and does not repair itself, with what can be done. `unknown`: no answer. `overdue`: taken, past its time, no end.
- * `approved`: approved, and nothing is signed yet. `stuck`: reserved, never signed. `slot-taken`: refused because another program used the storage id. `key-mismatch`: the relayer
- * reports another key. `key-choice`: a key update that has to be looked at again. `damaged`: an entry that cannot be read. `unreachable`: a relayer that does not answer.
- * `not-allowed`: it does not, and the browser no longer lets the wallet ask it. `hidden`: the browser keeps the wallet out of pages.
- * `token-changed`: a relayer describes tokens otherwise than they are pinned. `proof`: it gave a proof of a balance that does not hold.
+ * Kinds of trouble that do not repair themselves and that the user can do something about. `unknown`: no answer.
+ * `overdue`: taken, past its time, no end. `approved`: approved, and nothing is signed yet. `stuck`: reserved, never
+ * signed. `slot-taken`: refused because another program used the storage id. `key-mismatch`: the relayer reports
+ * another key. `key-choice`: a key update that has to be looked at again. `damaged`: an entry that cannot be read.
+ * `unreachable`: a relayer that does not answer. `not-allowed`: it does not, and the browser no longer lets the wallet
+ * ask it. `hidden`: the browser keeps the wallet out of pages. `token-changed`: a relayer describes tokens otherwise
+ * than they are pinned. `proof`: it gave a proof of a balance that does not hold.
  */
 export type AttentionKind =
   | 'unknown'
@@ -44,7 +46,7 @@ export interface AttentionItem {
   /** Id of the account it is about, if there is one. */
   readonly account: string | null;
   readonly submission: ActivityItem | null;
-  /** What it is about, such as the request or the relayer's host. */
+  /** Subject, such as the request or the relayer's host. */
   readonly subject: Text;
   /** The first is what to try first. */
   readonly actions: readonly AttentionAction[];

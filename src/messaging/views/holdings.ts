@@ -27,10 +27,10 @@ export interface BalanceView {
  */
 export type ProofRule = 'root' | 'leaf' | 'two-roots' | 'exchange';
 
-/** What is proven of one balance. A root is the relayer's word until layer 1 has it. */
+/** Proof of one balance. A root is the relayer's word until layer 1 has it. */
 export interface ProofView {
   readonly token: TokenFacts;
-  /** What lies in the slot; `null` for a token. */
+  /** NFT in the slot; `null` for a token. */
   readonly nft: Pick<NftView, 'cid' | 'nftId'> | null;
   /** Balance that is shown, base units. */
   readonly total: string;
@@ -97,7 +97,7 @@ export interface OrdersView {
   readonly more: boolean;
 }
 
-/** What lies in one NFT slot of an account. */
+/** NFT in one slot of an account. */
 export interface NftView {
   /** 32768 to 65535; what transfers and withdrawals sign. */
   readonly slot: number;
@@ -118,8 +118,8 @@ export interface NftView {
 }
 
 /**
- * What an IPFS gateway says about an NFT: somebody's text and picture, covered by no signature. `off`: no gateway is set up.
- * `unavailable`: the gateway has nothing that can be read.
+ * Answer of an IPFS gateway about an NFT: somebody's text and picture, covered by no signature. `off`: no gateway is
+ * set up. `unavailable`: the gateway has nothing that can be read.
  */
 export interface NftMetadataView {
   readonly status: 'off' | 'ready' | 'unavailable';
@@ -149,7 +149,10 @@ export interface PoolPosition {
   readonly parts: readonly { readonly token: TokenFacts; readonly pooled: string; readonly share: string }[];
   /** Ten-thousandths that a year of fees like those of the last 24 hours would pay. */
   readonly yearBips?: number;
-  /** What the share is and what came out of it, less what went in and its fees, as signed texts; absent unless the history explains the whole share. */
+  /**
+   * Result in each token: the share and what came out of it, less what went in and its fees, as signed texts; absent
+   * unless the history explains the whole share.
+   */
   readonly result?: readonly string[];
 }
 

@@ -53,7 +53,7 @@ export interface DerivedKey {
   readonly matches: boolean;
 }
 
-/** What the wallet knows about the key of an account. */
+/** Facts about the key of an account. */
 export interface KeyInfo {
   readonly account: string;
   readonly publicKey: { readonly x: string; readonly y: string };
@@ -86,7 +86,7 @@ export interface RotationView {
   } | null;
 }
 
-/** What a key update ends and costs, as the relayer says now. */
+/** Orders and approvals that a key update ends, and its fee, as the relayer reports them now. */
 export interface RotationFacts {
   /** `null`: could not be asked, as with a key that is not registered any more. */
   readonly openOrders: number | null;

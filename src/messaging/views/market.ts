@@ -6,7 +6,10 @@ export interface MarketView {
   readonly quote: TokenFacts;
 }
 
-/** What rests at one price. Prices are plain decimal texts above zero, quote for one base; sizes base units of the base token. */
+/**
+ * Orders at one price. Prices are plain decimal texts above zero, quote for one base; sizes base units of the base
+ * token.
+ */
 export interface BookLevel {
   readonly price: string;
   readonly size: string;
@@ -31,8 +34,8 @@ export interface MarketTrade {
 }
 
 /**
- * What a relayer says about a market: its word, covered by no signature and part of none. A part is `null` where the relayer
- * does not tell it, or tells it in a way that cannot be read.
+ * The relayer's data of a market: its word, covered by no signature and part of none. A part is `null` where the
+ * relayer does not tell it, or tells it in a way that cannot be read.
  */
 export interface MarketDataView {
   /** Unix milliseconds of the reading. */
@@ -47,7 +50,10 @@ export interface MarketDataView {
   readonly trades: readonly MarketTrade[] | null;
 }
 
-/** What the relayer says whole tokens are worth: its word, covered by no signature. Only for looking at: nothing that is checked or signed follows from it. */
+/**
+ * The relayer's values of whole tokens: its word, covered by no signature. Only for looking at: nothing that is checked
+ * or signed follows from it.
+ */
 export interface PricesView {
   readonly currency: string;
   readonly rates: readonly {

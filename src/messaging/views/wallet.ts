@@ -10,7 +10,7 @@ export interface NetworkView {
   readonly exchangeAddress: string;
 }
 
-/** What signatures on a network depend on, as it was pinned and as the relayer says now. */
+/** Facts on which signatures on a network depend, as they were pinned and as the relayer reports them now. */
 export interface PinnedNetwork {
   readonly pinned: ExchangeFacts;
   readonly reported: ExchangeFacts;
@@ -62,7 +62,9 @@ export interface Settings {
   readonly ipfsGateway: string;
   /** The browser shows a note when a submission has come to its end. */
   readonly notifications: boolean;
-  /** What amounts are valued in: a legal currency or the symbol of a token; empty: no values, and nobody is asked for prices. */
+  /**
+   * Currency of values: a legal currency or the symbol of a token; empty: no values, and nobody is asked for prices.
+   */
   readonly currency: string;
 }
 
