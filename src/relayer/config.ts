@@ -208,7 +208,7 @@ export const relayerConfig = z
       });
   });
 
-/** What an exchange with money in it must name; the defaults of these are for development. */
+/** Settings that an exchange with money in it must name; their defaults are for development. */
 const PRODUCTION = [
   'l1Url',
   'market',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MAX_FEE_BIPS } from '../protocol/limits.ts';
 
-/** What an operator lists: tokens with their limits and prices, trading pairs, pools. A JSON file of this shape. */
+/** Market file of an operator: tokens with their limits and prices, trading pairs, pools. A JSON file of this shape. */
 
 const amount = z
   .string()
@@ -9,7 +9,7 @@ const amount = z
   .describe('base units, decimal text');
 const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/, 'is not an address');
 
-/** What the markets of NFT orders begin with, as in `NFT-ETH`. */
+/** Prefix of the markets of NFT orders, as in `NFT-ETH`. */
 export const NFT_BASE = 'NFT';
 
 const tokenConfig = z.strictObject({
@@ -56,7 +56,7 @@ const poolEntry = z.strictObject({
 
 const bips = () => z.int().min(0).max(MAX_FEE_BIPS).describe('ten-thousandths');
 
-/** What is not the same for everybody. Everybody else pays `makerBips`, `takerBips` and `nftBips` of the settings. */
+/** Exceptions from the common fees. Everybody else pays `makerBips`, `takerBips` and `nftBips` of the settings. */
 const feesConfig = z
   .strictObject({
     tiers: z

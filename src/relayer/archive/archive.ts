@@ -1,7 +1,7 @@
 import type { Db, Sql } from '../db/port.ts';
 import type { ArchiveSink } from './archiveFolder.ts';
 
-/** What a run has moved. */
+/** Counts of what a run has moved. */
 export interface Archived {
   readonly orders: number;
   readonly fills: number;

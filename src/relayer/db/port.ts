@@ -1,4 +1,4 @@
-/** What a statement may be given. Money is `bigint`; it travels as decimal text. */
+/** Value that a statement may be given. Money is `bigint`; it travels as decimal text. */
 export type SqlValue =
   | string
   | number

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * What tells one life of a process id from the next: the machine's boot and the process's start within it. In a container a
- * restarted relayer has the same id again. Only the id where the system does not say more.
+ * Tells one lifetime of a process id from the next: the machine's boot and the process's start within it. In a
+ * container a restarted relayer has the same id again. Only the id where the system does not say more.
  */
 export function processIdentity(pid: number): string {
   try {

@@ -9,7 +9,10 @@ import { settleRequest } from '../engine/settle/settleRequest.ts';
 import { Refusal } from '../errors.ts';
 import { devRoute } from './devRoute.ts';
 
-/** What an owner gets who names no tokens: enough of each fee token to try everything. */
+/**
+ * Value of tokens, in millionths of a dollar, for an owner who names no tokens: enough of each fee token to try
+ * everything.
+ */
 const DEFAULT_MICRO_USD = 30_000n * 1_000_000n;
 /** Stands as the depositor in histories. */
 const FAUCET_ADDRESS = '0x000000000000000000000000000000000000fa0c';

@@ -79,7 +79,7 @@ export async function acceptRequest(relayer: Relayer, checked: Account, draft: R
   return ack;
 }
 
-/** What a failed transaction of a submission is answered with. */
+/** Turns the failure of a submission's transaction into its answer. */
 export function asFreezeFailure(relayer: Relayer, error: unknown): never {
   if (error instanceof SettlementFailure) throw new Refusal('INVALID_ARGUMENT', error.message);
   if (isDatabaseTrouble(error)) relayer.trouble(error);

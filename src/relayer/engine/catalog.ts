@@ -44,12 +44,15 @@ export interface Pool {
   readonly createdAt: number;
 }
 
-/** What the operator lists; replaced as a whole when it changes. Changing amounts of a pool are in its account's balances. */
+/**
+ * Tokens, markets and pools that the operator lists; replaced as a whole when they change. Changing amounts of a pool
+ * are in its account's balances.
+ */
 export interface Catalog {
   readonly tokens: readonly Token[];
   readonly markets: readonly Market[];
   readonly pools: readonly Pool[];
-  /** Who pays other fees than the settings say. */
+  /** Owners who pay other fees than the settings say. */
   readonly fees: FeesConfig;
   /** Account that collects fees. */
   readonly operatorAccountId: number;

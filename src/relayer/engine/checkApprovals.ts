@@ -14,7 +14,8 @@ export interface SignedBody {
 }
 
 /**
- * What moves funds needs both: the EdDSA signature of the L2 key and the approval of the L1 owner.
+ * Checks the two approvals that a request which moves funds needs: the EdDSA signature of the L2 key and the approval
+ * of the L1 owner.
  * @throws {Refusal} SENDER_INVALID when the body names another owner, SIGNATURE_MISSING or SIGNATURE_WRONG for the signatures.
  */
 export async function checkBothSignatures(

@@ -2,7 +2,7 @@ import { hexToBytes } from 'viem';
 import { counterFactualWalletAddress } from '../../protocol/counterFactualWallet.ts';
 import type { Relayer } from './relayer.ts';
 
-/** What names a counterfactual wallet in requests and answers. */
+/** Fields that name a counterfactual wallet in requests and answers. */
 export interface WalletInfo {
   readonly walletFactory: string;
   readonly walletOwner: string;

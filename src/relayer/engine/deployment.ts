@@ -17,8 +17,8 @@ import { publishPool } from './pools/publishPool.ts';
 import { transferEntry } from './transferEntry.ts';
 
 /**
- * What a database belongs to: chain, exchange, operator, secret and market. The first start writes it; a later start
- * with other settings is refused, and `config apply` is the only way to change it.
+ * Settings that a database belongs to: chain, exchange, operator, secret and market. The first start writes it; a later
+ * start with other settings is refused, and `config apply` is the only way to change it.
  */
 
 /** One setting that the database has otherwise than it is given. */
@@ -212,7 +212,7 @@ async function openReserved(tx: Sql, owner: string, now: number): Promise<number
   return row.account_id;
 }
 
-/** What is not in the file any more is switched off; its orders and balances stay. */
+/** Switches off tokens, markets and pools that are no longer in the file; their orders and balances stay. */
 async function closeUnlisted(tx: Sql, { market: { tokens, markets, pools } }: RelayerConfig): Promise<void> {
   await tx.query('UPDATE tokens SET enabled = false WHERE token_id <> ALL($1::int[])', [
     tokens.map(({ tokenId }) => tokenId),

@@ -78,7 +78,7 @@ function keep({ prices }: Known, slot: number, wei: bigint): void {
   for (const old of prices.keys()) if (old < slot - 1) prices.delete(old);
 }
 
-/** What is asked, or `undefined` when the answer takes longer. */
+/** Resolves to the answer, or to `undefined` when it takes longer. */
 async function within(asking: Promise<bigint | undefined> | undefined, ms: number) {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((resolve) => {

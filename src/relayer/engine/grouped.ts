@@ -1,4 +1,4 @@
-/** What one item of a group came to. A promise is for an item that goes on by itself after its group. */
+/** Result of one item of a group. A promise is for an item that goes on by itself after its group. */
 export type Outcome<Result> = Result | Error | Promise<Result>;
 
 /**

@@ -12,8 +12,9 @@ const DUE_WITHDRAWALS = `SELECT requests.* FROM requests JOIN blocks USING (bloc
 const holder = `${process.pid}-${Math.random().toString(36).slice(2)}`;
 
 /**
- * What waits for L1, outside of any transaction: contract deployments to send, deployed code to see, withdrawals of
- * confirmed blocks to pay out, and before them the fast ones of any block. Every step can be repeated: deployments have a fixed address, payouts their request's hash.
+ * Carries out the work that waits for L1, outside of any transaction: contract deployments to send, deployed code to
+ * see, withdrawals of confirmed blocks to pay out, and before them the fast ones of any block. Every step can be
+ * repeated: deployments have a fixed address, payouts their request's hash.
  */
 export async function moveL1(relayer: Relayer): Promise<void> {
   if (!(await isDue(relayer)) || !(await takeLease(relayer))) return;

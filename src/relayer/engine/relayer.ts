@@ -14,7 +14,7 @@ import type { SignatureThreads } from './signatureThreads.ts';
 import type { Snapshots } from './state/snapshots.ts';
 import type { StateKeeper } from './state/stateKeeper.ts';
 
-/** What every rule of the engine and every route may use. */
+/** Services for every rule of the engine and every route. */
 export interface Relayer {
   readonly config: RelayerConfig;
   readonly db: Db;

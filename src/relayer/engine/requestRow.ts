@@ -56,7 +56,7 @@ export interface RequestRow {
   readonly updated_at: number;
 }
 
-/** What only some kinds have; each rule writes and reads its own members. */
+/** Members that only some kinds have; each rule writes and reads its own. */
 export interface RequestDetails {
   readonly held?: readonly HeldAmount[];
   readonly [member: string]: unknown;

@@ -8,7 +8,7 @@ export interface SignatureCheck {
   readonly publicKey: AffinePoint;
 }
 
-/** What a group of checks came to. */
+/** Result of a group of checks. */
 export interface CheckedGroup {
   readonly valid: readonly boolean[];
   readonly ms: number;

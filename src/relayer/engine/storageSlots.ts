@@ -1,7 +1,7 @@
 import { STORAGE_SLOTS } from '../../protocol/limits.ts';
 import type { Sql } from '../db/port.ts';
 
-/** What was in a slot before. */
+/** Previous content of a slot. */
 export interface SlotOccupant {
   readonly storageId: number;
   /** Hash of the order or request. */

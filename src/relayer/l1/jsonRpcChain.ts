@@ -25,7 +25,7 @@ const exchangeAbi = parseAbi([
 const walletAbi = parseAbi(['function isValidSignature(bytes32 hash, bytes signature) view returns (bytes4)']);
 const factoryAbi = parseAbi(['function createNftContract(address owner, string baseURI) payable returns (address)']);
 
-/** What a contract wallet answers for a good signature (EIP-1271). */
+/** Answer of a contract wallet to a valid signature (EIP-1271). */
 const MAGIC_VALUE = '0x1626ba7e';
 /** A wallet contract runs foreign code; its answer may cost this much. */
 const SIGNATURE_GAS = 500_000n;

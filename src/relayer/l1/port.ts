@@ -1,6 +1,6 @@
 import type { Hex } from 'viem';
 
-/** What the relayer needs from the L1 chain. */
+/** Calls of the relayer to the L1 chain. */
 export interface L1Chain {
   /** Deployed code, `0x` for none. */
   getCode(address: Hex): Promise<Hex>;
@@ -22,7 +22,7 @@ export interface L1Chain {
   signDeployment(contract: NftContractToDeploy, leastNonce: number): Promise<SignedTransaction>;
   /** Sends signed bytes. Sending them again changes nothing. Code appears later. */
   broadcast(rawTransaction: Hex): Promise<void>;
-  /** What became of a sent transaction. `superseded`: another one used its nonce, so it can never be carried out. */
+  /** Fate of a sent transaction. `superseded`: another one used its nonce, so it can never be carried out. */
   fateOf(
     transaction: Pick<SignedTransaction, 'txHash' | 'nonce'>,
   ): Promise<'open' | 'done' | 'reverted' | 'superseded'>;

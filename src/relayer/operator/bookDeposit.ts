@@ -13,7 +13,7 @@ interface ReportedDeposit extends Layer1Event {
   readonly amount: string;
 }
 
-/** What of it is credited: a token, or an NFT in the slot that the account has for it. */
+/** Balance that is credited: a token, or an NFT in the slot that the account has for it. */
 export interface Credited {
   readonly tokenId: number;
   readonly nftData?: Hex;

@@ -15,7 +15,7 @@ import { withdrawals } from './lists/withdrawals.ts';
 import type { AnyOperatorAction } from './operatorAction.ts';
 import type { OperatorList } from './operatorList.ts';
 
-/** What the operator can report and do. */
+/** Reports and actions of the operator. */
 export const operatorActions: Readonly<Record<string, AnyOperatorAction>> = {
   depositConfirmed,
   nftDepositConfirmed,
@@ -28,7 +28,7 @@ export const operatorActions: Readonly<Record<string, AnyOperatorAction>> = {
   resumeAccount,
 };
 
-/** What the operator can look at. */
+/** Lists that the operator can read. */
 export const operatorLists: Readonly<Record<string, OperatorList>> = {
   withdrawals,
   blocks,

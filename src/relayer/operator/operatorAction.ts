@@ -10,7 +10,7 @@ export interface OperatorAction<Schema extends z.ZodObject> {
   /** One sentence, for the command's help. */
   readonly summary: string;
   readonly body: Schema;
-  /** What it concerns, as the audit log names it. */
+  /** Subject of the action, as the audit log names it. */
   readonly subject: (body: z.output<Schema>) => string;
   /**
    * @returns `repeated` when this was done before, so that nothing was changed now, and what the answer says beside it.

@@ -1,8 +1,8 @@
 import type { Sql } from '../db/port.ts';
 
-/** Who was changed by transactions that an earlier look did not see. */
+/** Accounts and orders changed by transactions that earlier polls did not see. */
 export interface AccountChanges {
-  /** What the next look begins with. */
+  /** Snapshot from which the next poll begins. */
   readonly snapshot: string;
   /** The database's clock, ms. */
   readonly at: number;

@@ -10,8 +10,8 @@ interface Told {
 }
 
 /**
- * What the subscribers of one book know, and what they have to be told. Slots are told as they are, not as what was added: one that
- * is gone, or that is not among the best any more, has the size 0.
+ * Knowledge of the subscribers of one book, and the slots that they have to be told. Slots are told as they are, not as
+ * what was added: one that is gone, or that is not among the best any more, has the size 0.
  */
 export class BookView {
   readonly #count: number;
@@ -43,7 +43,7 @@ export class BookView {
     };
   }
 
-  /** What follows from the book as it is now; nothing when the same slots are to be seen. */
+  /** Builds the next notification from the present book; nothing when the visible slots are the same. */
   next(depth: Depth): object | undefined {
     const before = this.#told;
     const now = this.#of(depth);

@@ -1,6 +1,6 @@
 import type { Connection } from './connection.ts';
 
-/** What is pushed of one topic to everybody who subscribed to it. */
+/** Pushes one topic to everybody who subscribed to it. */
 export class Channel {
   readonly connections = new Set<Connection>();
   readonly #topic: object;

@@ -14,7 +14,7 @@ const MAX_REASON = 123;
 
 /** One client: what it sends, what is sent to it, and what ends it. */
 export class Connection {
-  /** What the client subscribed to, by its key. */
+  /** Topics of the client, by their key. */
   readonly topics = new Map<string, PushTopic>();
   /** The key of its account topics. */
   apiKey: { readonly accountId: number; readonly text: string } | undefined;

@@ -12,7 +12,7 @@ import { BookView } from './bookChannel.ts';
 
 export type MarketTopic = Exclude<PushTopic, { topic: 'account' | 'order' }>;
 
-/** What is read for a topic, which topics of the same kind share, and what a subscriber is told of it. */
+/** Source of a topic: the data to read, which topics of the same kind share, and the part that a subscriber is told. */
 export interface MarketTopicPlan {
   /** Market whose changes concern it. */
   readonly market: string;

@@ -24,7 +24,10 @@ const side = (role: 'taker' | 'maker', sold: string, bought: string) =>
      CASE WHEN f.pool_address IS NULL THEN f.${role}_fee ELSE 0 END AS fee
    FROM fills f JOIN orders o ON o.hash = f.${role}_hash`;
 
-/** What a pool keeps is part of the price, not a fee of its taker. Each fill once for the taker's order and, in the book, once for the maker's. */
+/**
+ * Trades of an account as rows. The part that a pool keeps belongs to the price and is no fee of its taker. Each fill
+ * once for the taker's order and, in the book, once for the maker's.
+ */
 const TRADES = `(${side('taker', 'taker_sold', 'taker_bought')} UNION ALL ${side('maker', 'taker_bought', 'taker_sold')}) AS trades`;
 
 export const getUserTrades: Route<'getUserTrades'> = {

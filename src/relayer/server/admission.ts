@@ -58,7 +58,7 @@ export function createAdmission(relayer: Relayer): Admission {
   };
 }
 
-/** Who a request comes from: the address, or the network that a proxy names. */
+/** Identifies the client of a request: the address, or the network that a proxy names. */
 export function clientAddress(incoming: IncomingMessage | undefined, trustProxy: boolean): string {
   const header = incoming?.headers['x-forwarded-for'];
   const forwarded = trustProxy

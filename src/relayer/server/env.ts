@@ -1,4 +1,4 @@
 import type { HttpBindings } from '@hono/node-server';
 
-/** What a request carries through the server's handlers. */
+/** Values that a request carries through the server's handlers. */
 export type Env = { Bindings: HttpBindings; Variables: { requestId: string; code: number; bodyText: string } };

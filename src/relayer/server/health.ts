@@ -5,7 +5,7 @@ import type { Relayer } from '../engine/relayer.ts';
 
 /** Whether this process should get requests now. */
 export interface Health {
-  /** What keeps it from it, by check; empty when it is ready. */
+  /** Reasons why it is not ready, by check; empty when it is ready. */
   ready(): Promise<Readonly<Record<string, string>>>;
   readonly stopping: boolean;
   /** Not ready from now on: running connections are served to their end and closed. */

@@ -1,4 +1,4 @@
-/** What a log says of an error. */
+/** Members of an error in the log. */
 interface LoggedError {
   readonly type: string;
   readonly message: string;

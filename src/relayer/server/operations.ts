@@ -17,7 +17,7 @@ export function healthRoutes(health: Health): Hono<Env> {
   return app;
 }
 
-/** What only the operator's own machines may see. */
+/** Serves the pages that only the operator's own machines may see. */
 export function operationsApp(relayer: Relayer, health: Health): Hono<Env> {
   const app = new Hono<Env>();
   app.route('/', healthRoutes(health));

@@ -17,7 +17,7 @@ export interface Call<N extends EndpointName> {
   readonly headerSignature: string | undefined;
 }
 
-/** What a route adds to the facts of the endpoint table. */
+/** Fields that a route adds to the facts of the endpoint table. */
 export interface Route<N extends EndpointName> {
   /** The work of the endpoint; throws `Refusal`. The result is checked by the answer schema in tests. */
   readonly handle: (call: Call<N>) => Promise<z.input<Table[N]['answer']>>;

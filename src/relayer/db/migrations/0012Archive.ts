@@ -1,4 +1,7 @@
-/** What was moved out of the database into files. `last_fill` bounds the fills that candles were made from and that are gone. */
+/**
+ * Register of what was moved out of the database into files. `last_fill` bounds the fills that candles were made from
+ * and that are gone.
+ */
 export const archive = `
 CREATE TABLE archive_runs (
   before bigint PRIMARY KEY,

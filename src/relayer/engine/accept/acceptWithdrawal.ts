@@ -79,7 +79,7 @@ export async function acceptWithdrawal(
   });
 }
 
-/** What the fast fee is above the usual one goes back when the promise is not kept. */
+/** Promises a fast withdrawal: the part of the fee above the usual one goes back when the promise is not kept. */
 async function promise(relayer: Relayer, owner: string, token: Token, fee: bigint) {
   const usual = await quoteFee(relayer, feeRequestTypes.WITHDRAWAL, token, owner);
   const state: FastState = 'ahead';

@@ -8,7 +8,7 @@ import type { RequestKind, RequestRow } from '../requestRow.ts';
 
 type UserTransaction = z.input<ReturnType<typeof userTransaction>>;
 
-/** What the general histories call each kind. Pool and NFT requests have histories of their own. */
+/** Name of each kind in the general histories. Pool and NFT requests have histories of their own. */
 const txTypes: Partial<Record<RequestKind, string>> = {
   deposit: 'DEPOSIT',
   transfer: 'TRANSFER',

@@ -43,7 +43,9 @@ export function readCandles(
 /** The minute after which a day of candles opens that ends with the running minute. */
 export const dayBegan = (now: number): number => now - (now % candleIntervals['1min']) - candleIntervals['1d'];
 
-/** What was traded in the minutes that opened after `since`, as one candle; without a price when nothing was. */
+/**
+ * Sums the trades of the minutes that opened after `since` into one candle; without a price when there was no trade.
+ */
 export async function sumCandles(
   sql: Sql,
   selection: Selection,

@@ -1,4 +1,4 @@
-/** What rests at one price. */
+/** Orders at one price. */
 export interface Slot {
   /** The price in the finest steps of the market. */
   readonly tick: bigint;

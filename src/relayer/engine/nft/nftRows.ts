@@ -62,7 +62,7 @@ export function canonicalHash(hash: string): Hex {
   return `0x${hash.slice(2).toLowerCase().padStart(64, '0')}`;
 }
 
-/** What the account holds in a slot; `undefined` for a slot that was never used. */
+/** Reads the NFT that the account holds in a slot; `undefined` for a slot that was never used. */
 export async function nftInSlot(sql: Sql, accountId: number, tokenId: number): Promise<Hex | undefined> {
   const [row] = await sql.query<{ nft_data: Hex }>(
     'SELECT nft_data FROM nft_slots WHERE account_id = $1 AND token_id = $2',

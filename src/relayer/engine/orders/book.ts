@@ -26,9 +26,9 @@ function isBefore(a: OrderRow, b: OrderRow): boolean {
 }
 
 /**
- * What one transaction of the engine matches in memory: the orders that are due, the best of the other side of their books,
- * and their pools. All accounts in it are locked, its rows were read after that, and only the engine adds to a book, so
- * that nothing in it can change but by this transaction.
+ * Orders that one transaction of the engine matches in memory: the orders that are due, the best of the other side of
+ * their books, and their pools. All accounts in it are locked, its rows were read after that, and only the engine adds
+ * to a book, so that nothing in it can change but by this transaction.
  */
 export class Book {
   readonly #relayer: Relayer;

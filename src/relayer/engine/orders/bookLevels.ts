@@ -3,7 +3,7 @@ import type { Sql } from '../../db/port.ts';
 import type { Catalog, Market } from '../catalog.ts';
 import type { OrderRow } from './orderRow.ts';
 
-/** What an order adds to the level of its price. */
+/** Part of an order in the level of its price. */
 interface Contribution {
   /** Of the base token. */
   readonly size: bigint;
@@ -15,8 +15,8 @@ interface Contribution {
 const NOTHING: Contribution = { size: 0n, volume: 0n, orders: 0 };
 
 /**
- * What everybody sees of an order: what is left of it at its own price. Orders that only a pool or one named taker may
- * fill are not in the public book, nor are NFT orders, which nobody matches.
+ * Computes the public part of an order: what is left of it at its own price. Orders that only a pool or one named taker
+ * may fill are not in the public book, nor are NFT orders, which nobody matches.
  */
 function contributionOf(order: OrderRow): Contribution {
   if (!order.resting || order.status !== 'processing') return NOTHING;

@@ -7,7 +7,7 @@ import type { OrderRow } from './orderRow.ts';
 
 export type OrderBody = z.output<typeof submitOrder.body>;
 
-/** What an order means in this relayer's markets. */
+/** Terms of an order in this relayer's markets. */
 export interface OrderTerms {
   readonly sold: Token;
   readonly bought: Token;

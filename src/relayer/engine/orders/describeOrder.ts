@@ -32,7 +32,7 @@ export function describeOrder(relayer: Relayer, order: OrderRow): z.input<Return
   };
 }
 
-/** What the order exchanges; an NFT is counted in whole ones. */
+/** Names the pair that the order exchanges; an NFT is counted in whole ones. */
 function pairOf({ catalog }: Relayer, { market, nft_data, side, token_s, token_b }: OrderRow): Pair | undefined {
   if (nft_data === '') return catalog.market(market);
   const quote = catalog.token(side === 'SELL' ? token_b : token_s);

@@ -1,7 +1,7 @@
 import { Float24, roundToFloat, roundUpToFloat } from '../../../protocol/floats.ts';
 import { fillBetween } from './narrowFill.ts';
 
-/** What an order still wants, in its own terms. */
+/** Amounts that an order can still fill, in its own terms. */
 export interface OpenAmounts {
   readonly amountS: bigint;
   readonly amountB: bigint;

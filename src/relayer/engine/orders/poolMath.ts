@@ -12,7 +12,7 @@ export interface Reserves {
 
 /** A fill of a pool; `bought` is what the pool gives. */
 export interface PoolFill extends Fill {
-  /** What the pool kept of what its curve gives; part of no transaction, because the pool pays by giving less. */
+  /** Fee that the pool kept of what its curve gives; part of no transaction, because the pool pays by giving less. */
   readonly fee: bigint;
 }
 
@@ -20,7 +20,7 @@ const BIPS = 10_000;
 
 const ceilDiv = (a: bigint, b: bigint): bigint => (a + b - 1n) / b;
 
-/** What the curve gives for `sold`, before the pool's fee; rounded in favour of the pool. */
+/** Computes what the curve gives for `sold`, before the pool's fee; rounded in favour of the pool. */
 export function quotePool(reserves: Reserves, sold: bigint): bigint {
   if (sold <= 0n || reserves.sold <= 0n || reserves.bought <= 0n) return 0n;
   return (reserves.bought * sold) / (reserves.sold + sold);

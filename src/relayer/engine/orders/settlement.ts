@@ -11,8 +11,8 @@ import { type FillRow, recordFills } from './recordFills.ts';
 import { sideOf, type TradeSide, tradeEntry } from './tradeEntry.ts';
 
 /**
- * What matching did in one transaction of the engine: rows change in memory at once, the database when it is written. All
- * accounts of the orders are locked.
+ * Results of matching in one transaction of the engine: rows change in memory at once, the database when they are
+ * written. All accounts of the orders are locked.
  */
 export class Settlement {
   readonly #block: OpenBlock;

@@ -39,7 +39,7 @@ export async function checkPoolSignature(
 }
 
 /**
- * What joins and exits share: the domain, the pool's state, the order of its tokens.
+ * Checks that joins and exits share: the domain, the pool's state, the order of its tokens.
  * @throws {Refusal} EXCHANGE_ID_INCORRECT, RECEIVER_INVALID for a closed pool, FEE_TOKEN_INCONSISTENT for other tokens than the pool's.
  */
 export function checkPoolRequest(

@@ -8,7 +8,6 @@ import { feeMovement } from './requestMovements.ts';
 import type { Settlement } from './settlement.ts';
 import { SettlementFailure } from './settlementFailure.ts';
 
-/** What the details of an account update hold. */
 export interface AccountUpdateDetails {
   readonly x: string;
   readonly y: string;

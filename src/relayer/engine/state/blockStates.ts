@@ -30,7 +30,7 @@ export interface SealedBlock {
   readonly transactions: Uint8Array;
 }
 
-/** What a block becomes with its roots; they stand in the header of `data` too. */
+/** Fields that a block gets with its roots; they stand in the header of `data` too. */
 export interface RootedBlock {
   readonly blockId: number;
   readonly data: Uint8Array;

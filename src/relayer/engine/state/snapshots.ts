@@ -7,7 +7,7 @@ import { openStates } from './states.ts';
 
 /** Writes the state after each finalized block into a folder. */
 export interface Snapshots {
-  /** Those that are missing; one round at a time. */
+  /** Writes the missing snapshots; one round at a time. */
   write(): Promise<void>;
   close(): Promise<void>;
 }
