@@ -91,7 +91,7 @@ export function takeEarly<M extends UiMethod>(
   return asked?.take() as Promise<UiAnswer<M> | undefined> | undefined;
 }
 
-/** What an approval request that was asked early has brought by now; leaves its answer where it is. */
+/** Gives the answer of an early approval request if it is there by now; leaves it in place. */
 export function seeEarly<M extends UiMethod>(method: M, params: UiParams<M>): UiResults[M] | undefined {
   const answer = early.get(keyOf(method, params))?.now() as UiAnswer<M> | undefined;
   return answer?.ok ? answer.result : undefined;

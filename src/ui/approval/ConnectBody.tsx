@@ -59,7 +59,7 @@ function Kind({
   );
 }
 
-/** What a site asks to be allowed, and the accounts it may see. */
+/** Shows the permissions that a site asks for, and the accounts that it may see. */
 export function ConnectBody(props: ConnectBodyProps) {
   const { asked, networks, switchTo, chosenAccounts, chosenKinds, onAccounts, onKinds } = props;
   return (

@@ -14,7 +14,7 @@ const nameLimit = 120;
 
 const nothing: NftMetadataView = { status: 'unavailable', name: null, description: null, image: null, host: null };
 
-/** What the gateway says about an NFT, asked once: what a user reads does not change a second time. */
+/** Reads the gateway's text and picture of an NFT once: what a user reads does not change a second time. */
 export function useNftOnce(nft: ReviewNft | undefined): NftMetadataView | undefined {
   const nftId = nft?.nftId;
   const [found, setFound] = useState<{ nftId: string; metadata: NftMetadataView }>();
@@ -53,7 +53,7 @@ export function NftFigure({
 }: {
   readonly nft: ReviewNft;
   readonly metadata: NftMetadataView | undefined;
-  /** What happens to it, such as "You pay". */
+  /** Role of the NFT in the request, such as "You pay". */
   readonly label?: Text;
   /** How many of it, as a decimal number; one is not said. */
   readonly count?: string;

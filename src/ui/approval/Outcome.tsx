@@ -27,7 +27,7 @@ const pictures: Readonly<Record<'neutral' | 'good' | 'notice' | 'danger', IconNa
   danger: 'cross',
 };
 
-/** What is told where nothing was sent. */
+/** Texts for approvals that send nothing. */
 const connected = { title: 'outcomeConnected', meaning: 'outcomeConnectedMeaning' };
 const endOf: Readonly<Record<ApprovalView['kind'], { readonly title: string; readonly meaning: string }>> = {
   connect: connected,
@@ -36,7 +36,9 @@ const endOf: Readonly<Record<ApprovalView['kind'], { readonly title: string; rea
   standing: { title: 'outcomeAllowed', meaning: 'outcomeAllowedMeaning' },
 };
 
-/** What became of an approved request. Good results give way by themselves, everything else waits for the user. */
+/**
+ * Shows the outcome of an approved request. Good results give way by themselves, everything else waits for the user.
+ */
 export function Outcome({ view, onNext, onChecked }: OutcomeProps) {
   const result: ActivityItem | null = view.result;
   const status = result === null ? null : statusTexts[result.status];

@@ -21,7 +21,7 @@ import { Dangers, Notes, Notices } from './ReviewWarnings.tsx';
 /** Longest wire value drawn, in characters; what is longer can be copied whole. */
 const fieldLimit = 300;
 
-/** What a row said before the request was prepared again; nothing when it says the same. */
+/** Shows the row as it was before the request was prepared again; nothing when it is the same. */
 function Before({ row, changes }: { readonly row: number; readonly changes: ReviewChanges | null }) {
   const changed = changes?.rows.find((one) => one.row === row);
   if (changed === undefined) return null;
@@ -65,7 +65,10 @@ interface LargeRowProps extends PlacedRow {
   readonly balances: readonly BalanceView[] | null | undefined;
 }
 
-/** What is left of the token after the amount has left. Has its line before the balance is known, so that nothing moves. */
+/**
+ * Shows the balance of the token after the amount has left. Has its line before the balance is known, so that nothing
+ * moves.
+ */
 function BalanceAfter({ value, balances }: { readonly value: Value } & Pick<LargeRowProps, 'balances'>) {
   if (value.kind !== 'amount') return null;
   const held = balances?.find(({ token }) => token.tokenId === value.token.tokenId);
@@ -192,7 +195,7 @@ export function ReviewBody({
   readonly title?: Text | null;
   /** `undefined` until they are known, `null` when they cannot be had. */
   readonly balances?: readonly BalanceView[] | null | undefined;
-  /** What differs from the review that the user saw before. */
+  /** Differences from the review that the user saw before. */
   readonly changes?: ReviewChanges | null;
   readonly metadata?: NftMetadataView | undefined;
 }) {
@@ -285,7 +288,7 @@ export function ReviewDetails({
   readonly review: Review;
   readonly changes?: ReviewChanges | null;
   readonly digest: string | null;
-  /** What leaves in the currency of the settings, which is no part of the review. */
+  /** Value of what leaves in the currency of the settings, which is no part of the review. */
   readonly worth?: ComponentChildren;
 }) {
   const rows = placed(review).filter(({ row }) => row.detail);

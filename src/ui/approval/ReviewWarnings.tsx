@@ -7,7 +7,7 @@ import { Phrase } from '../shared/Phrase.tsx';
 
 interface WarningsProps {
   readonly review: Review;
-  /** What differs from the review that the user saw before. */
+  /** Differences from the review that the user saw before. */
   readonly changes: ReviewChanges | null;
 }
 
@@ -52,7 +52,7 @@ function Box({
   );
 }
 
-/** What can be lost. Stands first, where no length of what a site wrote can push it out of sight. */
+/** Shows the dangers. They stand first, where no length of a site's text can push them out of sight. */
 export function Dangers({ id, review, changes }: WarningsProps & { readonly id: string }) {
   return (
     <div class="dangers" id={id} data-fold="warning">
@@ -62,7 +62,7 @@ export function Dangers({ id, review, changes }: WarningsProps & { readonly id: 
   );
 }
 
-/** What to check. */
+/** Shows what to check. */
 export const Notices = ({ review, changes }: WarningsProps) => (
   <Box tone="notice" warnings={ofSeverity(review, 'notice')} changes={changes} />
 );

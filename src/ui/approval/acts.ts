@@ -11,7 +11,7 @@ export function titleOf(operation: string | null, review: Review): Text | null {
   return review.rows.some(({ emphasis }) => emphasis !== undefined) && hasMessage(key) ? { key } : null;
 }
 
-/** What the button does, such as "Send 5 LRC": in the words and with the values of the sentence. */
+/** Gives the button's text, such as "Send 5 LRC": in the words and with the values of the sentence. */
 export function actText(operation: string | null, review: Review | null, isDangerous: boolean): string {
   const key = `act_${operation}`;
   if (review === null || !hasMessage(key)) return t(isDangerous ? 'approvalApproveAnyway' : 'approvalApprove');

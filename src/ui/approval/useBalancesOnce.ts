@@ -2,7 +2,10 @@ import { useEffect, useState } from 'preact/hooks';
 import type { ApprovalView, BalanceView } from '../../messaging/views.ts';
 import { call } from '../background.ts';
 
-/** What the account holds, asked once for each request that takes something from it; `null` when it cannot be had. */
+/**
+ * Reads the balances of the account once for each request that takes something from it; `null` when they cannot be
+ * read.
+ */
 export function useBalancesOnce(view: ApprovalView): readonly BalanceView[] | null | undefined {
   const account = view.review?.rows.some(({ leaves }) => leaves) ? view.account?.id : undefined;
   const [found, setFound] = useState<{ of: string; balances: readonly BalanceView[] | null }>();

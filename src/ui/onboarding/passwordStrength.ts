@@ -7,7 +7,7 @@ export interface PasswordJudgement {
   readonly bits: number;
 }
 
-/** What the background asks for, in characters. */
+/** Shortest password that the background accepts, in characters. */
 const shortestPassword = 8;
 
 /** First words that any guesser tries, and the pieces that people build passwords from. */

@@ -32,7 +32,7 @@ const start: Progress = { step: 'welcome', network: null, signer: null, account:
 
 const storageKey = 'countersign.onboarding';
 
-/** What was reached in this tab before a reload. Holds ids and addresses, no secret. */
+/** Restores the progress of this tab from before a reload. Holds ids and addresses, no secret. */
 export function rememberedProgress(): Progress {
   try {
     const stored = JSON.parse(sessionStorage.getItem(storageKey) ?? 'null') as Progress | null;

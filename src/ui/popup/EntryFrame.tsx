@@ -7,7 +7,7 @@ import { Icon, type IconName } from '../shared/Icon.tsx';
 interface EntryFrameProps {
   /** Picture of the kind; its dot has the colour of the state. */
   readonly icon?: IconName;
-  /** What the folded entry says first. */
+  /** First line of the folded entry. */
   readonly head: ComponentChildren;
   /** Key of the state's text, and its colour. */
   readonly status: { readonly label: string; readonly tone: Tone };

@@ -4,6 +4,6 @@ import type { WalletState } from '../../messaging/views.ts';
 export interface ScreenProps {
   readonly wallet: WalletState;
   readonly onWallet: (wallet: WalletState) => void;
-  /** What the screen is about: the parts of the address behind its name. */
+  /** Subject of the screen: the parts of the address behind its name. */
   readonly rest: readonly string[];
 }

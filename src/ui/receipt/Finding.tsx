@@ -19,7 +19,7 @@ const icons: Readonly<Record<ReceiptCheck['outcome'], IconName>> = {
   notKept: 'info',
 };
 
-/** What a user may conclude, in one sentence. */
+/** Shows the conclusion that a user may draw, in one sentence. */
 function Verdict({ finding: { receipt, valid, signed } }: { readonly finding: ReceiptFinding }) {
   if (receipt === null)
     return (

@@ -19,7 +19,7 @@ import { WhyStep } from './steps/WhyStep.tsx';
 
 export type KeyWizardStep = 'why' | 'key' | 'backup' | 'confirm' | 'progress';
 
-/** What the stored approval request says has to be shown; `null` while the user has to choose. */
+/** Derives the step from the stored approval request; `null` while the user has to choose. */
 function storedStep({ approval, newKey }: RotationView): KeyWizardStep | null {
   const stage = approval?.stage;
   if (stage === 'ready') return newKey?.kind === 'random' && !newKey.backedUp ? 'backup' : 'confirm';

@@ -10,7 +10,10 @@ const SOLD_ENDINGS = /^(ac|co|com|edu|go|gob|gov|ne|net|or|org)$/;
 
 interface OriginParts {
   readonly scheme: string;
-  /** What the owner of the name chose freely, such as `paypal.com.` in `paypal.com.evil.example`; empty for addresses. */
+  /**
+   * Part that the owner of the name chose freely, such as `paypal.com.` in `paypal.com.evil.example`; empty for
+   * addresses.
+   */
   readonly front: string;
   /** The name that somebody registered, with its port. */
   readonly host: string;

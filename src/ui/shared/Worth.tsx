@@ -14,7 +14,7 @@ interface WorthProps {
 /** Longest text that stands in one line in the size of the total, in characters. */
 const oneLine = 18;
 
-/** What something is worth at the exchange's own prices: for looking at, never a part of what is signed. */
+/** Shows a value at the exchange's own prices: for information, never a part of what is signed. */
 export function Worth({ value, currency, leaves = false }: WorthProps) {
   const text = `${shownValue(value, currency, leaves)} ${visibleText(currency, symbolLimit)}`;
   return (

@@ -144,7 +144,7 @@ const placesOf = (currency: string): number =>
   new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
 
 /**
- * What an amount is worth, for looking at: of a legal currency the usual places, of a token five significant digits.
+ * Formats a value for display: of a legal currency with the usual places, of a token with five significant digits.
  * @param value - In parts of 10^-30 of the currency.
  * @param up - Rounds away from zero, for what leaves.
  */

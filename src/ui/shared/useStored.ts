@@ -20,7 +20,7 @@ export interface StoredQuery<T> {
 }
 
 /**
- * What was read last, at once, then what the relayer says now.
+ * Gives the last stored answer at once, then the relayer's present one.
  * @param pollIntervalMs - asks again at this interval while the page is visible.
  */
 export function useStored<M extends StoredMethod>(

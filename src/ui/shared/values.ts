@@ -16,7 +16,7 @@ interface Worth {
   readonly before: bigint | null;
 }
 
-/** What an amount in base units is worth, rounded down; `null` without a price. */
+/** Computes the value of an amount in base units, rounded down; `null` without a price. */
 export function worthOf(volume: string, token: TokenFacts, prices: PricesView | null): Worth | null {
   const rate = prices?.rates.find(({ tokenId }) => tokenId === token.tokenId);
   if (rate === undefined || !/^\d+$/.test(volume)) return null;

@@ -1,7 +1,8 @@
 /**
- * What can change how its neighbours are drawn, or is drawn as nothing: controls, format characters (bidirectional marks, zero-width
- * joiners, soft hyphen, tags), line and paragraph separators, unassigned and private characters, lone surrogates,
- * every space but the plain one, fillers that are letters by category and blank by look, variation selectors.
+ * Characters that can change how their neighbours are drawn, or are drawn as nothing: controls, format characters
+ * (bidirectional marks, zero-width joiners, soft hyphen, tags), line and paragraph separators, unassigned and private
+ * characters, lone surrogates, every space but the plain one, fillers that are letters by category and blank by look,
+ * variation selectors.
  */
 const hidden =
   /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Zl}\p{Zp}]|[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]|[\u115f\u1160\u3164\uffa0\u2800]|\u034f|\p{Variation_Selector}/u;

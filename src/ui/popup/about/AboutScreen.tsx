@@ -5,7 +5,7 @@ import { PageHead } from '../PageHead.tsx';
 
 const promises = ['aboutShown', 'aboutHosts', 'aboutKeys', 'aboutTracking'] as const;
 
-/** What this is, in which version, and what it never does. */
+/** Describes the wallet, its version, and what it never does. */
 export function AboutScreen() {
   const { version } = platform().runtime.getManifest();
   return (

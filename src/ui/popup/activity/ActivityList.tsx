@@ -98,7 +98,7 @@ interface ActivityListProps {
   readonly onChanged: () => Promise<void>;
 }
 
-/** What was signed and what became of it, and what else happened to the account; each entry opens in place. */
+/** Lists signed requests with their outcomes, and other events of the account; each entry opens in place. */
 export function ActivityList({ lines, onChanged }: ActivityListProps) {
   return (
     <ul class="entries">

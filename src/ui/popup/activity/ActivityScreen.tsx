@@ -46,7 +46,7 @@ const kindOptions = [
   ['texts', 'activityTexts'],
 ] as const satisfies readonly (readonly [KindGroup, string])[];
 
-/** What is not settled yet, under a heading of its own, before the days. */
+/** Groups the lines: pending ones under a heading of their own, then the days. */
 function grouped(lines: readonly ActivityLine[]): [string, ActivityLine[]][] {
   const groups = new Map<string, ActivityLine[]>();
   const now = Date.now();
@@ -204,7 +204,7 @@ function ActivityIndex({ wallet }: Pick<ScreenProps, 'wallet'>) {
   );
 }
 
-/** What was signed and what became of it; `activity/id` is one entry. */
+/** Shows signed requests and their outcomes; `activity/id` is one entry. */
 export function ActivityScreen({ wallet, rest }: ScreenProps) {
   const [id] = rest;
   return id === undefined ? <ActivityIndex key={wallet.selectedAccount} wallet={wallet} /> : <ActivityDetail id={id} />;

@@ -17,7 +17,7 @@ interface HistoryEntryProps {
   readonly status: SubmissionStatus;
 }
 
-/** What happened in the past tense, and with its sign the amount that came or left. */
+/** Shows the event in the past tense, and the amount that came or left with its sign. */
 export function HistoryHead({ event, status }: HistoryEntryProps) {
   const { token, volume } = event.amount;
   const amount =

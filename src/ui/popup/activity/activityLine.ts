@@ -10,7 +10,7 @@ export interface ActivityLine
   readonly block: number | null;
   /** The request, which has tools. */
   readonly item?: ActivityItem;
-  /** What the exchange says that the request did, once it is done. */
+  /** The exchange's event of the request, once it is done. */
   readonly move?: HistoryEvent;
   readonly event?: HistoryEvent;
 }

@@ -1,7 +1,7 @@
 import type { HistoryEvent, HistoryPage, HistorySource, HistoryView } from '../../../messaging/views.ts';
 import type { KindGroup } from './filterActivity.ts';
 
-/** What was read of the exchange's lists so far: their newest pages, and older ones on demand. */
+/** Lists of the exchange as far as they were read: their newest pages, and older ones on demand. */
 export type LoadedHistory = HistoryView;
 
 const sources: readonly HistorySource[] = ['request', 'fill', 'nft'];

@@ -26,7 +26,7 @@ function Row({ failure: { at, where, name, code, count } }: { readonly failure: 
   );
 }
 
-/** What the wallet failed at since the browser started, and the same with the places in the code as a file. */
+/** Shows the wallet's failures since the browser started, and saves them with the places in the code as a file. */
 export function Failures() {
   const failures = useQuery('getFailures', {});
   return (

@@ -59,7 +59,10 @@ function Entry({ item, onRepaired }: { readonly item: AttentionItem; readonly on
   );
 }
 
-/** What does not repair itself, each with something that can be done. Nothing is drawn while all is well. */
+/**
+ * Lists the troubles that do not repair themselves, each with something that can be done. Nothing is drawn while all is
+ * well.
+ */
 export function Attention() {
   const query = useQuery('getAttention', { refresh: true });
   const items = query.data ?? [];

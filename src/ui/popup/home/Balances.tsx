@@ -37,7 +37,7 @@ interface BalancesProps {
   readonly currency: string;
 }
 
-/** What the account holds and is worth, with what of it is locked in orders or on its way. */
+/** Shows the balances of the account with their values, and the parts that are locked in orders or on their way. */
 export function Balances({ balances, prices, currency }: BalancesProps) {
   if (balances.length === 0) return <p class="empty">{t('homeNoBalances')}</p>;
   return (

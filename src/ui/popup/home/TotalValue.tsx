@@ -21,7 +21,10 @@ function Change({ bips }: { readonly bips: number }) {
   );
 }
 
-/** What all balances are worth, at whose prices, and without which tokens. Has its three lines before anything is known, so that nothing moves. */
+/**
+ * Shows the total value, whose prices it uses, and which tokens are missing from it. Has its three lines before
+ * anything is known, so that nothing moves.
+ */
 export function TotalValue({ balances, prices, currency }: TotalValueProps) {
   const now = useNow();
   const total = balances && prices && totalWorth(balances, prices.data);

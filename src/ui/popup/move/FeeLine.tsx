@@ -18,7 +18,7 @@ interface FeeLineProps {
   readonly short: boolean;
 }
 
-/** What the relayer asks, in the token that the user picks among those it takes. */
+/** Shows the relayer's fee, in the token that the user picks among those it takes. */
 export function FeeLine({ offers, error, chosen, onChoose, short }: FeeLineProps) {
   const id = useId();
   const offer = offers?.find(({ token }) => token.tokenId === chosen);

@@ -24,7 +24,9 @@ interface RecipientFieldProps {
   readonly error: string | null;
 }
 
-/** Who receives: typed, pasted, or chosen. What is chosen stands whole under its name, to be compared. */
+/**
+ * Field for the recipient: typed, pasted, or chosen. A chosen address is shown in full under its name, to be compared.
+ */
 export function RecipientField({ label, text, onText, known, self, error }: RecipientFieldProps) {
   const id = useId();
   const checked = checkAddress(text);

@@ -1,6 +1,6 @@
 import type { BalanceView } from '../../../messaging/views.ts';
 
-/** What can be moved now: everything that no open order holds. */
+/** Gives the amount that can be moved now: everything that no open order holds. */
 export const free = ({ total, locked }: BalanceView): bigint => {
   const left = BigInt(total) - BigInt(locked);
   return left < 0n ? 0n : left;

@@ -15,7 +15,7 @@ interface OrderToolsProps {
   readonly canReplace: boolean;
 }
 
-/** What can be done with an order: cancel, replace in its slot, end for good. */
+/** Buttons of an order: cancel, replace in its slot, end for good. */
 export function OrderTools({ account, hash, isOpen, isNft = false, canReplace }: OrderToolsProps) {
   const ask = useAsk(() => undefined);
   const intent = { orderHash: hash };

@@ -21,7 +21,10 @@ interface ReplaceOrderProps {
   readonly account: AccountView;
 }
 
-/** What an order has left to give and to get, base units; the getting is rounded up, so that the price is never worse. */
+/**
+ * Computes the amounts that an order has left to sell and to buy, base units; the bought amount is rounded up, so that
+ * the price is never worse.
+ */
 export function remainder(order: OrderView): { readonly sell: bigint; readonly buy: bigint } {
   const sells = order.side === 'SELL';
   const whole = BigInt(sells ? order.baseAmount : order.quoteAmount);

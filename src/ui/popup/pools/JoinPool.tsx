@@ -62,7 +62,7 @@ export function JoinPool({ pool, account }: JoinPoolProps) {
   const feeToken = pool.parts.at(-1)?.token;
   const fees = useQuery('getFees', { operation: 'joinAmmPool', account: account.id, tokenId: feeToken?.tokenId ?? 0 });
   const fee = fees.data?.find(({ token }) => token.tokenId === feeToken?.tokenId);
-  /** What of a token can go in: the fee is paid beside the last one. */
+  /** Most of each token that can go in: the fee is paid beside the last one. */
   const most = available.map((held, index) => {
     if (held === undefined || index < pool.parts.length - 1) return held;
     const left = held - BigInt(fee?.volume ?? 0);

@@ -35,7 +35,7 @@ interface PositionProps {
   readonly currency: string;
 }
 
-/** What amounts of the tokens of a pool are worth together, in parts of 10^-30 of the currency; `null` where one has no price. */
+/** Sums the values of amounts of a pool's tokens, in parts of 10^-30 of the currency; `null` where one has no price. */
 function worthTogether(position: PoolPosition, volumes: readonly string[], prices: PricesView | null): bigint | null {
   let sum = 0n;
   for (const [index, { token }] of position.parts.entries()) {
@@ -55,7 +55,7 @@ function signed(text: string, token: TokenFacts): string {
   return `${isLoss ? '−' : '+'}${shown.text} ${visibleText(token.symbol, symbolLimit)}`;
 }
 
-/** What the share has brought, where the exchange's own history explains the whole share. */
+/** Shows the result of the share, where the exchange's own history explains the whole share. */
 function Result({ position, prices, currency }: PositionProps) {
   const { result } = position;
   if (result === undefined) return null;

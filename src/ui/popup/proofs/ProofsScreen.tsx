@@ -16,7 +16,7 @@ import { nftName } from '../nfts/nftName.ts';
 import { PageHead } from '../PageHead.tsx';
 import type { ScreenProps } from '../screenProps.ts';
 
-/** What the newest proof that holds says of the balance. */
+/** Text for the state of the balance's newest proof that holds. */
 function stateText({ state, blockId, proven, token }: ProofView): Text {
   if (blockId === null || proven === null) return { key: 'proofState_none' };
   return {
@@ -52,7 +52,7 @@ function Wrong({ proofs }: { readonly proofs: readonly ProofView[] }) {
   );
 }
 
-/** Which balances of an account are proven, by which block, and what did not hold. */
+/** Shows the proven balances of an account, their blocks, and the proofs that did not hold. */
 export function ProofsScreen({ wallet, rest }: ScreenProps) {
   const account = wallet.accounts.find(({ id }) => id === (rest[0] ?? wallet.selectedAccount));
   const query = useQuery('getBalanceProofs', account === undefined ? null : { account: account.id });

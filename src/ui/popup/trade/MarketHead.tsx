@@ -14,7 +14,7 @@ interface MarketHeadProps {
   readonly onRefresh: () => void;
 }
 
-/** Which market, its last price, and how that moved in a day. */
+/** Shows the market, its last price, and its change in a day. */
 export function MarketHead({ market, markets, onMarket, data, refreshing, onRefresh }: MarketHeadProps) {
   const { open = null, close = null } = data?.ticker ?? {};
   const change = open === null || close === null ? null : changeBips(open, close);

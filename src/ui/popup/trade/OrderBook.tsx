@@ -51,7 +51,7 @@ interface OrderBookProps {
   readonly onPrice: (price: string) => void;
 }
 
-/** What others offer, best first. A price goes into the form when it is pressed. */
+/** Shows the offers of others, best first. A press on a price puts it into the form. */
 export function OrderBook({ market, book, onPrice }: OrderBookProps) {
   const bids = book.bids.slice(0, shown);
   const asks = book.asks.slice(0, shown);

@@ -10,7 +10,7 @@ interface RecentTradesProps {
   readonly trades: readonly MarketTrade[];
 }
 
-/** What was traded last, by whom nobody says. */
+/** Shows the newest trades; the exchange does not say whose they are. */
 export function RecentTrades({ market, trades }: RecentTradesProps) {
   const texts = priceTexts(
     trades.map(({ price }) => price),

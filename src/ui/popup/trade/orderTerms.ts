@@ -24,13 +24,14 @@ const rate = (price: bigint, { base, quote }: Tokens): readonly [bigint, bigint]
 export interface OrderTerms {
   readonly sell: { readonly token: TokenFacts; readonly volume: bigint };
   readonly buy: { readonly token: TokenFacts; readonly volume: bigint };
-  /** What arrives at least, after the highest fee. */
+  /** Least amount that arrives, after the highest fee. */
   readonly least: bigint;
 }
 
 /**
- * What an order signs for an amount of the base token at a price. Its quote volume is rounded against the order, by less than one
- * base unit, because an order rounded the other way would not reach an offer at its very price.
+ * Computes the signed terms of an order for an amount of the base token at a price. Its quote volume is rounded against
+ * the order, by less than one base unit, because an order rounded the other way would not reach an offer at its very
+ * price.
  */
 export function orderTerms(side: Side, size: bigint, price: bigint, maxFeeBips: number, market: Tokens): OrderTerms {
   const [numerator, denominator] = rate(price, market);
@@ -54,7 +55,7 @@ export const offersTo = (side: Side, book: NonNullable<MarketDataView['book']>):
   side === 'BUY' ? book.asks : book.bids;
 
 /**
- * What a book would fill of an order at once.
+ * Computes the part of an order that a book would fill at once.
  * @param offers - Of the other side, best first.
  * @returns `impactBips`: ten-thousandths by which the average price is worse than the best, rounded up.
  */

@@ -6,7 +6,10 @@ import { useQuery } from '../../shared/useQuery.ts';
 /** Milliseconds between two polls; relayers keep a book for a second and take five requests in each. */
 const pollEveryMs = 3_000;
 
-/** What the exchange says about a market, read again while the page is visible. A failed poll leaves what was read before. */
+/**
+ * Reads the exchange's data of a market, again and again while the page is visible. A failed poll leaves what was read
+ * before.
+ */
 export function useMarketData(account: string, market: string, interval: ChartInterval) {
   const { data, error, reload } = useQuery('getMarketData', { account, market, interval });
   const [refreshing, setRefreshing] = useState(false);

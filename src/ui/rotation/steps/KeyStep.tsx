@@ -19,7 +19,7 @@ interface KeyStepProps {
   readonly onMade: (approval: string) => Promise<void>;
 }
 
-/** Which key, and in which token its registration is paid. */
+/** Asks for the kind of key, and for the token in which its registration is paid. */
 export function KeyStep({ view, onBack, onMade }: KeyStepProps) {
   const { account, approval, newKey, askedFeeTokenId } = view;
   const facts = useQuery('getRotationFacts', { account: account.id });

@@ -33,7 +33,7 @@ interface ProgressStepProps {
   readonly onClose: () => void;
 }
 
-/** What became of it. The old key stays in use until the new one is registered, and says so. */
+/** Shows the progress and the outcome. The old key stays in use until the new one is registered, and says so. */
 export function ProgressStep({ view, onLook, onAgain, onClose }: ProgressStepProps) {
   const { approval, newKey, key } = view;
   const result = approval?.result ?? null;

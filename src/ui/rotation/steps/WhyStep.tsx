@@ -18,7 +18,10 @@ interface WhyStepProps {
   readonly onCancel: () => void;
 }
 
-/** What the key is, what ends with it, and whether that is worth it. The reason is for the user; it goes nowhere. */
+/**
+ * Shows the state of the key and what ends with it, so that the user can decide whether to replace it. The reason is
+ * for the user; it goes nowhere.
+ */
 export function WhyStep({ view, onDone, onCancel }: WhyStepProps) {
   const { key, inUse } = view;
   const hasKey = BigInt(key.publicKey.x) !== 0n;
