@@ -2,7 +2,7 @@ import { BaseError } from 'viem';
 import type { RelayerErrorName, SubmissionStatus } from './generated/statuses.ts';
 
 /**
- * What became of a request that failed.
+ * Outcome of a failed request.
  * - `not-sent`: nothing was signed and nothing left the wallet.
  * - `refused`: the relayer said no. It can still carry out what was signed until `validUntil`; the wallet looks.
  * - `unknown`: it was signed and may have arrived. Asking anew could do it twice; follow `requestId` instead.
@@ -73,7 +73,7 @@ export class UnsupportedError extends RelayerActionError {
 export class ParameterError extends RelayerActionError {
   /** Path of the parameter, such as `sellToken.volume`; empty when the wallet names none. */
   readonly field: string;
-  /** What it breaks, such as `is zero`. */
+  /** Rule that it breaks, such as `is zero`. */
   readonly rule: string;
 
   constructor(message: string, cause?: unknown) {
@@ -166,7 +166,7 @@ export class WaitTimeoutError extends RelayerActionError {
   }
 }
 
-/** What an action throws that asks for no signature. */
+/** Errors of an action that asks for no signature. */
 export type ReadErrorType =
   | LimitExceededError
   | ParameterError
@@ -176,10 +176,10 @@ export type ReadErrorType =
   | UnauthorizedError
   | UnsupportedError;
 
-/** What an action throws that the user has to approve. */
+/** Errors of an action that the user has to approve. */
 export type ApprovalErrorType = OutcomeUnknownError | ReadErrorType | RejectedError;
 
-/** What a wallet rejected with: the innermost object that carries a numeric code. */
+/** Finds a wallet's rejection: the innermost object that carries a numeric code. */
 function walletError(
   error: unknown,
 ): { code: number; message: string; data: Readonly<Record<string, unknown>> } | null {

@@ -1,7 +1,7 @@
 import type { Hex } from 'viem';
 import type { SubmissionStatus } from './submission.ts';
 
-/** What the provider's event `message` brings of a relayer wallet. */
+/** Messages in the event `message` of a relayer wallet's provider. */
 export type RelayerMessage =
   | {
       /** One of the site's own requests has come further. */
@@ -29,7 +29,7 @@ export type RelayerMessage =
       };
     }
   | {
-      /** What a subscription of the page tells, see `watchTopic`. */
+      /** Message of a subscription of the page, see `watchTopic`. */
       readonly type: 'relayer_subscription';
       readonly data: { readonly subscription: string } & (
         | {

@@ -11,7 +11,7 @@ export type RelayerActions = {
     : never;
 };
 
-/** Those that hear events of the provider. */
+/** Names of actions that listen to events of the provider. */
 const listening: readonly string[] = [
   'watchOrders',
   'watchSubmission',

@@ -2,7 +2,7 @@ import type * as actions from './actions/index.ts';
 
 type Actions = typeof actions;
 
-/** What travels as JSON: amounts are decimal text. */
+/** Type of a value in JSON: amounts are decimal text. */
 type OnTheWire<Value> = Value extends bigint
   ? never
   : Value extends object

@@ -3,7 +3,7 @@ import { finalStatuses, type SubmissionStatus } from './generated/statuses.ts';
 
 export type { SubmissionStatus };
 
-/** What every approved and submitted request answers. */
+/** Result of every approved and submitted request. */
 export interface Submission {
   /** Hash that was signed. */
   readonly hash: Hex;

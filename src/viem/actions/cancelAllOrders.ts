@@ -4,7 +4,7 @@ import type { CancelAllOrdersParameters } from '../generated/methods.ts';
 import type { RelayerErrorName } from '../generated/statuses.ts';
 import type { Submission } from '../submission.ts';
 
-/** What became of one order of a cancellation. */
+/** Outcome of one order of a cancellation. */
 export interface CancelledOrder {
   readonly orderHash: Hex;
   /** False: it was not open any more, or `code` says why not. Absent: the relayer answers for all of them together; `waitForSubmission` tells. */
@@ -16,7 +16,10 @@ export interface CancelledOrder {
 }
 
 export interface CancelAllOrdersReturnType extends Submission {
-  /** Those that were asked to be cancelled. An order of `orderHashes` that is missing here was not open, or not placed by this site. */
+  /**
+   * Orders that were to be cancelled. An order of `orderHashes` that is missing here was not open, or not placed by
+   * this site.
+   */
   readonly orders: readonly CancelledOrder[];
 }
 

@@ -2,7 +2,7 @@ import { ask, type RelayerClient } from '../ask.ts';
 import type { GetFeeInfoParameters, GetFeeInfoReturnType } from '../generated/methods.ts';
 
 /**
- * What the exchange charges. Shows no window and needs no connection.
+ * Reads the fees of the exchange. Shows no window and needs no connection.
  * @throws {RelayerActionError}
  * @example
  * const feeInfo = await client.relayer.getFeeInfo();

@@ -1,14 +1,14 @@
 import { ask, type RelayerClient } from '../ask.ts';
 import type { GetReceiptParameters } from '../generated/methods.ts';
 
-/** What the wallet's journal holds about a request, as JSON. `npm run verify-receipt` and a page of the wallet check it. */
+/** The wallet's journal record of a request, as JSON. `npm run verify-receipt` and a page of the wallet check it. */
 export interface Receipt {
   readonly format: 'countersign-receipt';
   readonly version: 1;
   readonly requestId: string;
   readonly operation: string;
   readonly hash: string | null;
-  /** What was sent, byte for byte; `null` when nothing was signed. */
+  /** The sent request, byte for byte; `null` when nothing was signed. */
   readonly request: { readonly endpoint: string; readonly bodyText?: string } | null;
   readonly status: string;
   readonly [field: string]: unknown;

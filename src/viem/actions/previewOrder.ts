@@ -25,7 +25,7 @@ export interface OrderProblem {
   readonly reason: 'belowMinimum' | 'aboveMaximum' | 'balance' | 'feeAboveMaximum';
   /** The parameter to change. */
   readonly field: 'size' | 'maxFeeBips';
-  /** What it has to keep to. */
+  /** Rule that the field breaks. */
   readonly rule: string;
 }
 
@@ -39,7 +39,7 @@ export interface OrderPreview {
   readonly fee: { readonly makerBips: number; readonly takerBips: number; readonly most: TokenText } | null;
   /** Least size that is taken at this price, in whole base tokens. */
   readonly minimumSize: string;
-  /** What the account has of the token sold and no order holds. */
+  /** Balance of the sold token that no order holds. */
   readonly available: TokenText;
   /** Empty when the order can be taken. */
   readonly problems: readonly OrderProblem[];

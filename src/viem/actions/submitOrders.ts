@@ -14,7 +14,7 @@ export interface SubmitOrdersParameters {
   readonly account?: Address | undefined;
 }
 
-/** What became of one order of a list: `order` or `error`. */
+/** Outcome of one order of a list: `order` or `error`. */
 export type OrderOutcome =
   | { readonly order: SubmitOrderReturnType; readonly error: null }
   | { readonly order: null; readonly error: RelayerActionError };

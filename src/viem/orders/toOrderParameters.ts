@@ -18,7 +18,7 @@ export interface LimitOrderParameters
   readonly orderType?: 'LIMIT_ORDER' | 'TAKER_ONLY' | 'MAKER_ONLY' | undefined;
 }
 
-/** What an order pays and receives, in base units, before the fee. */
+/** Amounts that an order pays and receives, in base units, before the fee. */
 export interface OrderTerms {
   readonly side: LimitOrderParameters['side'];
   readonly sold: ListedToken;
@@ -56,7 +56,7 @@ export function readTerms(traded: TradedMarket, { market: name, side, price, siz
     : { side, sold: base, bought: quote, pays: baseVolume, receives: quoteVolume, numerator, denominator };
 }
 
-/** What the market's own limits say against an order, or `null`. */
+/** Finds the limit of the market that an order breaks; `null` when it breaks none. */
 export function limitProblem({ sold, bought, pays, receives }: OrderTerms) {
   const text = (volume: string, { decimals, symbol }: ListedToken) =>
     `${formatUnits(BigInt(volume), decimals)} ${symbol}`;

@@ -1,7 +1,7 @@
 'use client';
 import { useEffect, useMemo, useState } from 'react';
 
-/** What a hook knows. After an error `data` stays what it was. */
+/** Value of a hook. After an error `data` stays what it was. */
 export interface Watched<Data> {
   /** Undefined before the first answer. */
   readonly data: Data | undefined;

@@ -44,7 +44,10 @@ const APPROVAL = '/src/ui/approval.html';
 
 const isApproval = (page: Page) => page.url().includes(APPROVAL);
 
-/** What decides is drawn when the button answers; a request that is drawn anew starts at its top again. */
+/**
+ * Scrolls to the end, because the button answers once the last row was drawn; a request that is drawn anew starts at
+ * its top again.
+ */
 async function readToEnd(window: Page): Promise<void> {
   const armed = window.locator('[data-testid=approve][aria-disabled=false]');
   const password = window.locator('.approval-flow input[autocomplete=current-password]');
