@@ -4,7 +4,7 @@ import { RelayerClientError } from './errors.ts';
 
 type QueryValue = string | number | boolean | undefined;
 
-/** What a call is made of, before it is checked. */
+/** Parts of a call before they are checked. */
 export interface RequestInput {
   readonly query?: unknown;
   readonly body?: unknown;

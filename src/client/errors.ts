@@ -1,7 +1,7 @@
 import type { RelayerErrorName } from '../protocol/index.ts';
 
 /**
- * What failed.
+ * Kind of failure.
  * - `bad-request`: the call was malformed; nothing was sent.
  * - `transport`: the relayer could not be reached, turned the request away for its rate (429), or failed without a word (5xx).
  * - `timeout`: it did not answer in time.
@@ -11,8 +11,8 @@ import type { RelayerErrorName } from '../protocol/index.ts';
 export type RelayerClientErrorKind = 'bad-request' | 'transport' | 'timeout' | 'refused' | 'off-schema';
 
 /**
- * What is known about the request at the relayer. `not-sent`: it was not taken. `refused`: it was definitely not
- * carried out. `unknown`: it may have been.
+ * Knowledge about the request at the relayer. `not-sent`: it was not taken. `refused`: it was definitely not carried
+ * out. `unknown`: it may have been.
  */
 export type RequestOutcome = 'not-sent' | 'refused' | 'unknown';
 

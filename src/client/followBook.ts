@@ -58,7 +58,7 @@ export function followBook(options: FollowBookOptions): () => void {
   const topic: PushTopicInput = { topic: mixed ? 'mixorder' : 'orderbook', market, level, count };
   let version: number | undefined;
   let sides = { bids: new Map<string, BookSlot>(), asks: new Map<string, BookSlot>() };
-  /** What came while the book was being read. */
+  /** Notifications that came while the book was being read. */
   let waiting: PushNotification[] = [];
   let reading = false;
   /** The connection was lost under the read: what changed until it came back is in no message. */

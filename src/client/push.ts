@@ -38,7 +38,7 @@ export interface PushNotification {
 }
 
 export interface PushListener {
-  /** What the relayer tells. */
+  /** Called with each notification of the relayer. */
   told(notification: PushNotification): void;
   /**
    * The subscription is in force, at first and after each break: what changed before is not told. Read it by REST now.

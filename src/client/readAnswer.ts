@@ -35,13 +35,13 @@ export function isRead(endpoint: Endpoint): boolean {
   return endpoint.resend === 'repeat';
 }
 
-/** What may be done when nobody knows whether the request was carried out. */
+/** Gives the outcome and the retry rule when nobody knows whether the request was carried out. */
 export function afterUnknown(endpoint: Endpoint): Pick<RelayerClientErrorDetails, 'outcome' | 'retry'> {
   if (isRead(endpoint)) return { outcome: 'unknown', retry: 'safe' };
   return { outcome: 'unknown', retry: endpoint.resend === 'same-bytes' ? 'same-bytes' : 'no' };
 }
 
-/** What may be done when the request was certainly not taken. */
+/** Gives the outcome and the retry rule when the request was certainly not taken. */
 export function afterNotSent(endpoint: Endpoint): Pick<RelayerClientErrorDetails, 'outcome' | 'retry'> {
   return { outcome: 'not-sent', retry: isRead(endpoint) ? 'safe' : 'same-bytes' };
 }

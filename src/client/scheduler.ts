@@ -1,4 +1,4 @@
-/** Who waits: a user, or a routine refresh. */
+/** Who waits for the answer: the user, or a routine refresh. */
 export type RequestPriority = 'user' | 'poll';
 
 export interface SchedulerOptions {

@@ -9,7 +9,7 @@ import type { Verifier, VerifierOptions } from './verify.ts';
 import * as verification from './verify.ts';
 
 /**
- * What makes hashes, keys, signatures and verdicts. There are two: the plain core (noble and BigInt), which runs everywhere, and
+ * Hashes, makes keys, signs and verifies. There are two cores: the plain core (noble and BigInt), which runs everywhere, and
  * the fast core (WebAssembly). They give the same answers and the same errors; every test of one runs on the other.
  */
 export interface CryptoCore {

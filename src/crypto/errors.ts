@@ -1,4 +1,4 @@
-/** What a caller of `crypto/` can do wrong, as stable codes. */
+/** Error codes of `crypto/`, stable. */
 export type CryptoErrorCode =
   | 'field-range'
   | 'secret-key-range'

@@ -13,7 +13,7 @@ export type PoseidonWidth = keyof typeof PARTIAL_ROUNDS;
 const HALF_FULL_ROUNDS = 3;
 
 /**
- * What one width needs to hash, with the partial rounds as a linear recurrence.
+ * Tables of one width for hashing, with the partial rounds as a linear recurrence.
  *
  * Only lane 0 passes the S-box in a partial round. Split the matrix M into `m00`, `v` (rest of row 0), `w` (rest of column
  * 0) and `H` (the rest, n × n with n = t − 1). With `x` the S-box inputs of lane 0 and `y = x^5`, both without constants,
@@ -174,7 +174,10 @@ function build(t: PoseidonWidth): PoseidonTables {
   };
 }
 
-/** What the tables of a width are made from: the constants of the rounds, `c[0] … c[2t − 1]` of the matrix, α, the last exit column. */
+/**
+ * Gives the seeds from which the tables of a width are made: the constants of the rounds, `c[0] … c[2t − 1]` of the
+ * matrix, α, the last exit column.
+ */
 export function tableSeeds(t: PoseidonWidth): bigint[] {
   const { alpha, exitColumn } = RECURRENCE[t];
   return [

@@ -123,7 +123,7 @@ export function rememberedKeys<Key extends CheckedKey>(
     if (!Number.isSafeInteger(value) || value < least)
       throw new CryptoError('verifier-options', `maxKeys, maxTables and usesBeforeTable are integers from 1, 0 and 1`);
   const keys = new Map<string, Remembered<Key>>();
-  /** Those of `keys` that have a table. */
+  /** Keys that have a table. */
   const withTable = new Map<string, Remembered<Key>>();
 
   const dropTable = (id: string) => {

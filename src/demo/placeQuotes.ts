@@ -5,7 +5,7 @@ import { orderHash } from '../protocol/index.ts';
 import type { DemoAccount } from './openAccount.ts';
 import { lrcInEth } from './prices.ts';
 
-/** What the market maker offers: LRC amounts at a price in ETH. */
+/** Offers of the market maker: LRC amounts at a price in ETH. */
 const quotes = [
   { side: 'buys', lrc: '20000', price: lrcInEth.bid },
   { side: 'buys', lrc: '100000', price: '0.000064' },

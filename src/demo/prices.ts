@@ -4,8 +4,8 @@
  * pool (15,000,000 LRC to 1,000 ETH, fee 0.2 %), so that the market maker is the best offer.
  */
 export const lrcInEth = {
-  /** What the market maker pays for one LRC. */
+  /** ETH that the market maker pays for one LRC. */
   bid: '0.0000666',
-  /** What the market maker asks for one LRC. */
+  /** ETH that the market maker asks for one LRC. */
   ask: '0.0000668',
 } as const;

@@ -5,7 +5,7 @@ import type { Hex } from './address.ts';
 /** Structs by name, each with its members in order. */
 type Structs = Readonly<Record<string, readonly { readonly name: string; readonly type: string }[]>>;
 
-/** What EIP-712 signs. */
+/** Input of an EIP-712 signature. */
 interface Document {
   readonly domain: object;
   readonly types: Structs;

@@ -1,6 +1,6 @@
 /**
- * What travels between a page and the extension. Written like a specification because old pages may still speak to a
- * newer extension; every field here is permanent.
+ * Messages between a page and the extension. Written like a specification because old pages may still speak to a newer
+ * extension; every field here is permanent.
  *
  * Sequence: at document start, before any script of the page, both scripts meet through two synchronous DOM events
  * (`PORT_EVENT` carries one end of a MessageChannel and is cancelled by who takes it, `ASK_EVENT` asks for it when the other

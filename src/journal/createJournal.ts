@@ -188,7 +188,10 @@ export function createJournal({ store, lock, now, uuid, exchangeOf, historyLimit
       return readable(ids, values);
     });
 
-  /** What has no end yet, as it is stored; of a long history not one record is fetched. */
+  /**
+   * Reads submissions that are not settled yet, as they are stored; reads no settled record, however long the history
+   * is.
+   */
   const openValues = (): Promise<readonly unknown[]> =>
     readOnly(store, async (objects) => {
       const [ids, ended] = await Promise.all([

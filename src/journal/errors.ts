@@ -1,4 +1,4 @@
-/** What can go wrong in the journal, as stable codes. */
+/** Error codes of the journal, stable. */
 export type JournalErrorCode =
   /** The submission or an option has the wrong shape; nothing was written. */
   | 'bad-input'

@@ -69,12 +69,12 @@ export const submissionErrorSchema = once(() =>
     code: z.union([z.int(), text()]),
     name: z.optional(text()),
     message: z.string().check(z.maxLength(2000)),
-    /** What the error says about the relayer: did the request arrive? */
+    /** Whether the request arrived at the relayer, as far as the error tells. */
     outcome: z.optional(z.enum(['not-sent', 'refused', 'unknown'])),
   }),
 );
 
-/** What the caller hands over before anything is signed. */
+/** Facts that the caller hands over before anything is signed. */
 export const submissionDraftSchema = once(() =>
   z.strictObject({
     ...accountRef(),
@@ -120,7 +120,7 @@ export const submissionRecordSchema = once(() =>
       slot: z.optional(slotSchema()),
       /** Standing approval that answered in the user's place. */
       rule: z.optional(text()),
-      /** Which signature for its request this is; the first when absent. */
+      /** Number of this signature among those for its request; 1 when absent. */
       copy: z.optional(z.int().check(z.minimum(1))),
       /** Times that the bytes left and may have arrived. */
       sends: z.optional(z.int().check(z.minimum(0))),

@@ -13,7 +13,7 @@ export interface RuleTerms {
   readonly expiresAt: number;
 }
 
-/** What one submission uses of a standing approval, at worst. */
+/** Amounts that one submission uses of a standing approval, at worst. */
 export interface Spend {
   readonly ruleId: string;
   readonly amounts: Readonly<Record<string, bigint>>;

@@ -72,7 +72,10 @@ export function makeReceipt(
   };
 }
 
-/** What a signature was made from besides the draft; without it the hash could not be computed again. */
+/**
+ * Selects the facts that a signature was made from besides the draft; without them the hash could not be computed
+ * again.
+ */
 function signingFacts(names: readonly string[], shown: unknown): Record<string, never> {
   const facts = (shown ?? {}) as Record<string, never>;
   return Object.fromEntries(names.flatMap((name) => (name in facts ? [[name, facts[name]]] : []))) as never;

@@ -49,9 +49,9 @@ const inclusionSchema = once(() =>
 export type Inclusion = z.output<ReturnType<typeof inclusionSchema>>;
 
 /**
- * What happened to one request, for keeping outside the wallet. It holds no key, no API key and, in the site's copy, nothing
- * that a site does not know; `verifyReceipt` says what of it is proven. A change of shape or meaning raises `version`: 2 has `inclusion`,
- * which the site's copy and requests without a block transaction do not have.
+ * Record of one request, for keeping outside the wallet. It holds no key, no API key and, in the site's copy, nothing
+ * that a site does not know; `verifyReceipt` says what of it is proven. A change of shape or meaning raises `version`:
+ * 2 has `inclusion`, which the site's copy and requests without a block transaction do not have.
  */
 export const receiptSchema = once(() =>
   z
@@ -88,7 +88,7 @@ export const receiptSchema = once(() =>
       storageId: z.nullable(z.int()),
       /** Hash that was signed. */
       hash: z.nullable(text()),
-      /** What was sent, byte for byte; `null` when nothing was signed. A header's signature is not kept for ever. */
+      /** The sent request, byte for byte; `null` when nothing was signed. A header's signature is not kept for ever. */
       request: z.nullable(wireSchema()),
       status: z.enum(submissionStates),
       /** The relayer's last answer and the last refusal. */

@@ -1,4 +1,6 @@
-/** What is kept of a failure: where it was met, its class, code and place in the code. No message and no value of it. */
+/**
+ * Stored facts of a failure: where it was met, its class, code and place in the code. No message and no value of it.
+ */
 export interface Trace {
   readonly where: string;
   /** Class of the error. */

@@ -11,7 +11,7 @@ export interface StoredValue {
   readonly form: string;
   /** Version of the form; `null` where each part is read by itself, and the rest by default. */
   readonly version: number | null;
-  /** What depends on it; `null` for what is read again from a relayer, or only shown. */
+  /** Decision that depends on it; `null` for a value that is read again from a relayer, or only shown. */
   readonly decides: string | null;
 }
 

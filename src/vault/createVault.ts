@@ -47,7 +47,7 @@ export interface VaultOptions {
   readonly kdfCost?: KdfCost;
 }
 
-/** What is known about a secret without the password. */
+/** Facts about a secret that are readable without the password. */
 export interface SecretInfo {
   readonly id: string;
   /** Whose it is. */
@@ -70,10 +70,10 @@ const infoSchema = once(() =>
   }),
 );
 
-/** What a data key belongs to. */
+/** Vault that a data key belongs to. */
 type Owner = Pick<VaultImage, 'vaultId' | 'keyId'>;
 
-/** What a password or a passkey opened. */
+/** Result of opening with a password or a passkey. */
 interface Opened {
   readonly dataKey: Bytes;
   /** The wrap that it opened, in the present form. */
@@ -359,7 +359,7 @@ export function createVault(options: VaultOptions) {
       await openSession(image, await unwrap(image, password), idleMs);
     },
 
-    /** What a page needs to ask a passkey for its secret. Works while locked. */
+    /** Lists the facts that a page needs to ask a passkey for its secret. Works while locked. */
     async listPasskeys(): Promise<Pick<PasskeyWrap, 'credentialId' | 'prfSalt' | 'createdAt'>[]> {
       const image = await images.read();
       return (image ? passkeysOf(image) : []).map(({ credentialId, prfSalt, createdAt }) => ({
@@ -435,7 +435,7 @@ export function createVault(options: VaultOptions) {
       (await unwrap(await existing(), password)).dataKey.fill(0);
     },
 
-    /** What secrets there are, without opening any. Works while locked. */
+    /** Lists the secrets without opening any. Works while locked. */
     async listSecrets(): Promise<(SecretInfo & { readonly createdAt: number })[]> {
       return (await existing()).records.map(({ id, account, kind, createdAt }) => ({ id, account, kind, createdAt }));
     },

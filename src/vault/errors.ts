@@ -1,4 +1,4 @@
-/** What can go wrong in the vault, as stable codes. */
+/** Error codes of the vault, stable. */
 export type VaultErrorCode =
   /** The password does not open this vault. Nothing was changed. */
   | 'wrong-password'

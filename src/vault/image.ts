@@ -31,7 +31,7 @@ const recordSchema = once(() =>
 /** A P-256 public key, base64 of 65 bytes. */
 const publicKey = () => z.base64().check(z.length(88));
 
-/** What a way to the data key holds in the present form; see `wrap.ts`. */
+/** Members of a way to the data key in the present form; see `wrap.ts`. */
 const keyPair = once(() => ({
   sealVersion: z.literal(2),
   publicKey: publicKey(),
@@ -40,7 +40,7 @@ const keyPair = once(() => ({
   voucher: sealedSchema(),
 }));
 
-/** What it held before version 3: the data key itself, sealed under what opens it. */
+/** Members before version 3: the data key itself, sealed under what opens it. */
 const direct = once(() => ({ sealVersion: z.literal(1), sealed: sealedSchema() }));
 
 const password = once(() => ({ method: z.literal('password'), kdf: kdfSchema() }));

@@ -4,7 +4,10 @@ import { VaultError } from './errors.ts';
 import { type Envelope, envelopeSchema, fromEnvelope, toEnvelope, type VaultImage } from './image.ts';
 import { holdsVault, keyOf, type Place } from './imagePlaces.ts';
 
-/** What one store holds. `stale`: its current image is damaged, an earlier one is not; `failed`: the store does not answer. */
+/**
+ * Result of reading one store. `stale`: its current image is damaged, an earlier one is not; `failed`: the store does
+ * not answer.
+ */
 type Found =
   | { readonly state: 'missing' | 'damaged' }
   | { readonly state: 'failed'; readonly error: unknown }

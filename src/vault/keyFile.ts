@@ -7,7 +7,7 @@ import { defaultKdfCost, deriveKey, type KdfCost, type KdfHeader, kdfSchema } fr
 import { once } from './once.ts';
 import { type AssociatedData, open, seal, sealedSchema } from './seal.ts';
 
-/** Which account a key in a file belongs to. Public facts, readable without the password and bound to the ciphertext. */
+/** Account of a key in a file. Public facts, readable without the password and bound to the ciphertext. */
 const aboutSchema = once(() =>
   z.strictObject({
     exchange: z.string().check(z.maxLength(100)),

@@ -10,7 +10,7 @@ export const sealedSchema = once(() =>
 
 export type Sealed = z.output<ReturnType<typeof sealedSchema>>;
 
-/** What a ciphertext belongs to. Encoded as JSON, so that no two different lists give the same bytes. */
+/** Context that a ciphertext is bound to. Encoded as JSON, so that no two different lists give the same bytes. */
 export type AssociatedData = readonly (string | number)[];
 
 const parametersOf = (nonce: Bytes, associated: AssociatedData) => ({

@@ -8,7 +8,7 @@ interface Owner {
   readonly vaultId: string;
   readonly keyId: string;
 }
-/** What says whose key pair it is; bound to everything that is sealed with it. */
+/** Fields that say whose key pair it is; bound to everything that is sealed with it. */
 type Head = Pick<PasswordWrap, 'method' | 'kdf'> | Pick<PasskeyWrap, 'method' | 'credentialId' | 'prfSalt'>;
 
 /** The part of a wrap that leads to the data key. */

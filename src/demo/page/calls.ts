@@ -3,7 +3,7 @@ import { byId, make } from './elements.ts';
 import { codeOf } from './log.ts';
 import type { Call } from './wallet.ts';
 
-/** What `wallet_getCapabilities` says of one chain. */
+/** Entry of `wallet_getCapabilities` for one chain. */
 export interface Capability {
   /** Such as `relayer_transfer`. */
   readonly name: string;

@@ -1,4 +1,4 @@
-/** What the page knows by now, for examples that fit the connected account. */
+/** Facts that the page knows so far, for examples that fit the connected account. */
 export interface Known {
   readonly owner: string;
   readonly orderHash: string;
@@ -12,7 +12,10 @@ export interface Entry {
   /** Of the method; without `relayer_` where it has that. */
   readonly name: string;
   readonly says: string;
-  /** What is passed: an object, or of Ethereum's own methods the list of their parameters. None for calls that take nothing. */
+  /**
+   * Example argument: an object, or the list of parameters for Ethereum's own methods. None for calls that take
+   * nothing.
+   */
   readonly example?: (known: Known) => object;
 }
 

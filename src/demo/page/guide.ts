@@ -1,6 +1,6 @@
 import { byId } from './elements.ts';
 
-/** What `npm start` tells the page so that a first visit is easy; other servers of this page answer 204. */
+/** Facts that `npm start` gives the page so that a first visit is easy; other servers of this page answer 204. */
 interface GuideFacts {
   readonly relayer: string;
   /** Throw-away L1 key of the demo account. */

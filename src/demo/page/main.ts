@@ -47,7 +47,7 @@ async function ask<Answer>(call: Call, { own = false, onError }: AskOptions = {}
   }
 }
 
-/** What the examples of the calls are made of; grows with what the wallet answers. */
+/** Facts for the examples of the calls; grows with the wallet's answers. */
 let known: Known = {
   owner: '0x0000000000000000000000000000000000000000',
   orderHash: `0x${'0'.repeat(64)}`,

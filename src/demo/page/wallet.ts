@@ -52,7 +52,7 @@ export function connectTo(provider: EIP1193Provider): Connection {
   };
 }
 
-/** What a wallet rejects with, out of viem's wrapping. */
+/** A wallet's rejection, out of viem's wrapping. */
 export interface WalletError {
   readonly code: number | null;
   readonly message: string;

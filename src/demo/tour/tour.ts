@@ -6,7 +6,7 @@ import type { WalletError } from '../page/wallet.ts';
 /** Inside of the approval window, in CSS pixels. */
 export const approvalSize = { width: 400, height: 690 };
 
-/** What a step of the tour has to work with. */
+/** Tools of a step of the tour. */
 export interface Tour {
   readonly context: BrowserContext;
   readonly extensionId: string;

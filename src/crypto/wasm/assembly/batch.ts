@@ -57,7 +57,7 @@ const R_MULTIPLES: usize = 4 * PROJECTIVE_ADDEND;
 /** One signature: odd multiples of A and R, digits of both. */
 const ENTRY: usize = KEY + R_MULTIPLES + 2 * DIGITS;
 
-/** What the challenge is hashed from, in a row. */
+/** Inputs of the challenge hash, in a row. */
 const hashed = memory.data(180, 16);
 const rx: usize = hashed;
 const ry: usize = hashed + ELEMENT;

@@ -20,11 +20,11 @@ import {
 } from './publicMultiply';
 import { multiplyAdd, reducePublic, reduceWide, scalarFromBytes, wipeScalars } from './scalar';
 
-/** What the module of the wallet offers; `layout.ts` says how values pass. */
+/** Exports of the wallet's module; `layout.ts` says how values are passed. */
 export { BUFFER, BULK, KEY_MULTIPLES } from './layout';
 export const KEY_BYTES: usize = KEY;
 
-/** What the challenge is hashed from, in a row. */
+/** Inputs of the challenge hash, in a row. */
 const hashed = memory.data(180, 16);
 const rx: usize = hashed;
 const ry: usize = hashed + ELEMENT;
