@@ -1,5 +1,5 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { foldMerkleProof, parseMerkleProof, readSnapshot } from '../../src/protocol/rollup/index.ts';
@@ -49,6 +49,24 @@ describe('roots of sealed blocks', () => {
   };
   const chained = (blocks: readonly Row[]) =>
     blocks.slice(1).every(({ root_before }, index) => root_before === blocks[index]?.root_after);
+
+  it.runIf(process.platform === 'linux')(
+    'are made in a thread that gives way to the others',
+    async () => {
+      /** Threads of this process by their niceness, field 19 of their `stat`. */
+      const niceThreads = () =>
+        readdirSync('/proc/self/task').filter((thread) => {
+          const [, fields = ''] = readFileSync(`/proc/self/task/${thread}/stat`, 'utf8').split(/\) (?=[^)]*$)/);
+          return Number(fields.split(' ')[16]) > getPriority();
+        });
+      expect(niceThreads()).toEqual([]);
+      const test = await start(TIMER);
+      await test.account();
+      await settled(test.relayer.db);
+      expect(niceThreads()).toHaveLength(1);
+    },
+    START_TIMEOUT_MS,
+  );
 
   it(
     'are made in a thread, also by the next process on the same database',
