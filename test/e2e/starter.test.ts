@@ -1,4 +1,4 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile, execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -60,6 +60,22 @@ test('the starter builds, and its own tests pass against the relayer and the wal
   const { code, output } = await inProject(process.execPath, '--test', '--test-reporter=tap');
   expect(code, output).toBe(0);
   expect(output).toMatch(/^# pass 5$/m);
+});
+
+test('the relayer of a test run that was killed ends by itself', async () => {
+  const script = `const { startRelayer } = await import(process.argv[1]); console.log((await startRelayer()).url);`;
+  const run = spawn(process.execPath, ['--input-type=module', '-e', script, join(folder, 'testing/index.js')], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const url = await new Promise<string>((resolve) => run.stdout.once('data', (text) => resolve(String(text).trim())));
+  const answers = () =>
+    fetch(`${url}/live`).then(
+      () => true,
+      () => false,
+    );
+  expect(await answers()).toBe(true);
+  run.kill('SIGKILL');
+  while (await answers());
 });
 
 test('the test build says so in every page and to every site, and takes no exchange but one for development', {

@@ -19,6 +19,9 @@ const ownEnvironment = () =>
     Object.entries(process.env).filter(([name]) => name !== 'DATABASE_URL' && !name.startsWith('RELAYER_')),
   );
 
+/** Ends the relayer when its standard input does: the process that holds the other end has gone, however it ended. */
+const endWithParent = `data:text/javascript,${encodeURIComponent("process.stdin.resume().once('end', () => process.exit())")}`;
+
 /**
  * Starts the relayer that comes with this package, on a free port of this machine. It is the same program that operators run, with
  * development routes and an embedded PostgreSQL (`@electric-sql/pglite`, which you install beside this package).
@@ -26,9 +29,9 @@ const ownEnvironment = () =>
  */
 export async function startRelayer(): Promise<TestRelayer> {
   const program = fileURLToPath(new URL('./relayer/relayer.mjs', import.meta.url));
-  const child = spawn(process.execPath, [program, '--dev', '--port', '0'], {
+  const child = spawn(process.execPath, ['--import', endWithParent, program, '--dev', '--port', '0'], {
     env: ownEnvironment(),
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: 'pipe',
   });
   const stop = () => child.kill('SIGKILL');
   process.once('exit', stop);
