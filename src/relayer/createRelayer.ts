@@ -150,7 +150,7 @@ async function listen(config: RelayerConfig, log: Logger, db: Db): Promise<Runni
     apiKeySecret: config.apiKeySecret ?? (await databaseSecret(db)),
     wake: () => {
       engine?.wake();
-      push?.wake();
+      push?.accepted();
     },
     committed: () => push?.wake(),
   };

@@ -41,8 +41,8 @@ const BATCH = 20;
 /** New orders and fills in one transaction of matching, which happens in memory and is written at once. */
 const MATCHES = 100;
 const FILLS = 500;
-/** Pause before a run that was asked for: under load, a run for every commit would cost more than what it does. */
-const WAKE_MS = 20;
+/** From the end of a run to the next one that is asked for: under load, a run for every commit would cost more than what it does. */
+const PAUSE_MS = 20;
 /** Pause between two cleanings of what pushes have told. */
 const FORGET_MS = 10_000;
 
@@ -51,6 +51,8 @@ export function createEngine(relayer: Relayer): Engine {
   let timer: NodeJS.Timeout | undefined;
   let l1Running: Promise<void> | undefined;
   let running: Promise<void> = Promise.resolve();
+  /** When the last run ended. */
+  let ended = 0;
   let asked = false;
   let stopped = false;
   let byHand = false;
@@ -257,7 +259,11 @@ export function createEngine(relayer: Relayer): Engine {
   };
 
   const enqueue = (options?: { readonly seal?: boolean }): Promise<void> => {
-    const next = running.then(() => (stopped ? undefined : run(options)));
+    const next = running
+      .then(() => (stopped ? undefined : run(options)))
+      .finally(() => {
+        ended = performance.now();
+      });
     running = next.catch((error) => log.error({ err: error }, 'the engine stumbled; it goes on with the next round'));
     return next;
   };
@@ -295,10 +301,11 @@ export function createEngine(relayer: Relayer): Engine {
     wake: () => {
       if (asked || stopped || config.engine !== 'timer') return;
       asked = true;
-      setTimeout(() => {
+      const begin = () => {
         asked = false;
         round().catch(() => {});
-      }, WAKE_MS).unref();
+      };
+      void running.then(() => setTimeout(begin, Math.max(0, ended + PAUSE_MS - performance.now())).unref());
     },
     start: () => {
       if (config.engine !== 'timer') return;

@@ -44,8 +44,8 @@ export interface Relayer {
   readonly apiKeySecret: string;
   /** Base URLs that a request signature may name. */
   readonly baseUrls: readonly string[];
-  /** Tells the engine that there is work, and the pushes that something was committed. */
+  /** An order, cancel or request was accepted: tells the engine that there is work, and the pushes that an account changed. */
   wake(): void;
-  /** Tells the pushes alone. */
+  /** The engine committed: tells the pushes. */
   committed(): void;
 }

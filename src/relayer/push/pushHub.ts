@@ -10,7 +10,7 @@ import { type MarketTopic, type MarketTopicPlan, type MarketView, planOf } from 
 
 /** From one look at the database to the next at the soonest: what changes meanwhile is told together. */
 const SOONEST_MS = 100;
-/** The same after a look that had nothing to tell, such as one between the commit that accepts an order and the one that puts it into the book. */
+/** The same after a look that had nothing to tell. */
 const SOONEST_AFTER_NOTHING_MS = 20;
 /** The same while this process commits nothing: others may have. */
 const LATEST_MS = 250;
@@ -263,6 +263,11 @@ export function createPushHub(relayer: Relayer) {
 
     /** Something was committed here: told at once, not at the next look. */
     wake: lookNow,
+
+    /** An order or request was accepted here, which changes its account alone: books and pools change when the engine commits. */
+    accepted(): void {
+      if (accounts.size > 0) lookNow();
+    },
 
     async stop(): Promise<void> {
       stopped = true;

@@ -132,6 +132,8 @@ export function createPushServer(relayer: Relayer) {
 
     /** Something was committed here. */
     wake: hub.wake,
+    /** An order or request was accepted here. */
+    accepted: hub.accepted,
 
     /** Sends every client to another process. */
     drain(): void {
