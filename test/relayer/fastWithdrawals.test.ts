@@ -6,6 +6,7 @@ import { type FakeL1Node, startFakeL1Node } from './support/fakeL1Node.ts';
 import { startRelayer, type TestRelayer } from './support/startRelayer.ts';
 import type { TestAccount } from './support/testAccount.ts';
 
+const ETH = 0;
 const LRC = 1;
 const DAI = 3;
 const ether = 10n ** 18n;
@@ -14,12 +15,12 @@ const WITHDRAWAL = 1;
 const FAST_WITHDRAWAL = 4;
 const CONFIRM_MS = 60_000;
 
-/** LRC is paid ahead up to a small limit, DAI not at all. */
+/** LRC and ETH are paid ahead up to a small limit, DAI not at all. */
 const market = {
   ...developmentMarket,
   tokens: developmentMarket.tokens.map((token) => ({
     ...token,
-    fastWithdrawLimit: token.tokenId === LRC ? LIMIT.toString() : '0',
+    fastWithdrawLimit: [ETH, LRC].includes(token.tokenId) ? LIMIT.toString() : '0',
   })),
 };
 
@@ -132,6 +133,33 @@ describe.each(databases)('fast withdrawals on $name', ({ start }) => {
     await confirm();
   });
 
+  it('gives the difference back to others while the operator owes it to many in another token', async () => {
+    const alice = await test.account();
+    const operator = 'UPDATE balances SET locked = $1 WHERE account_id = 1 AND token_id = $2 RETURNING total';
+    await test.call('POST', '/dev/failNext', { body: { step: 'payout', times: 1_000 } });
+    for (let owed = 0; owed < 20; owed++) await fast(alice, ether);
+    const inEther = { maxFee: { tokenId: ETH, volume: (ether / 10n).toString() }, fastWithdrawalMode: true };
+    const asked = await alice.post('/api/v3/user/withdrawals', await alice.withdrawal([ETH, ether / 10n], inEther));
+    expect(asked.status, JSON.stringify(asked.body)).toBe(200);
+    const { hash } = asked.body;
+    await test.block();
+    const [{ total } = { total: 0n }] = await test.relayer.db.query<{ total: bigint }>(operator, [0n, LRC]);
+    await test.relayer.db.query(operator, [total, LRC]);
+    await confirm();
+    await test.block();
+    expect((await rowOf(alice, hash)).withdrawalInfo.fastStatus).toBe('failed');
+    const open = `SELECT count(*) AS n FROM requests WHERE details->>'fast' = 'ahead'`;
+    expect(await test.relayer.db.query(open)).toEqual([{ n: 20 }]);
+    await test.relayer.db.query(operator, [0n, LRC]);
+    await test.block();
+    await test.block();
+    expect(await test.relayer.db.query(open)).toEqual([{ n: 0 }]);
+    await test.call('POST', '/dev/failNext', { body: { step: 'payout', times: 1 } });
+    await confirm();
+    await confirm();
+    expect(await auditDatabase(test.relayer.db)).toEqual([]);
+  });
+
   it('promises no more than the limit to all accounts together, until blocks are confirmed', async () => {
     const [alice, bob] = [await test.account(), await test.account()];
     const most = LIMIT - 50n * ether;
@@ -167,7 +195,7 @@ describe.each(databases)('fast withdrawals on $name', ({ start }) => {
       tokens.find((token: { symbol: string }) => token.symbol === symbol).fastWithdrawLimit;
     expect([limitOf('LRC'), limitOf('DAI')]).toEqual([LIMIT.toString(), '0']);
     const { body: info } = await test.call('GET', '/api/v3/exchange/info');
-    expect(info.fastWithdrawalFees.map(({ token }: { token: string }) => token)).toEqual(['LRC']);
+    expect(info.fastWithdrawalFees.map(({ token }: { token: string }) => token)).toEqual(['ETH', 'LRC']);
   });
 });
 

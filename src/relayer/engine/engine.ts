@@ -226,6 +226,8 @@ export function createEngine(relayer: Relayer): Engine {
   };
 
   let forgot = Number.NEGATIVE_INFINITY;
+  /** The last fast withdrawal whose promise had its turn. */
+  let promisesEnded = 0;
 
   const run = async ({ seal = false } = {}): Promise<void> => {
     await clock.reload();
@@ -247,7 +249,11 @@ export function createEngine(relayer: Relayer): Engine {
     const rooted = relayer.state.rootBlocks(seal);
     const written = relayer.snapshots?.write();
     if (seal) await Promise.all([rooted, written]);
-    await step((tx) => endFastWithdrawals(relayer, tx));
+    await step(async (tx) => {
+      const { found, next } = await endFastWithdrawals(relayer, tx, promisesEnded);
+      promisesEnded = next;
+      return found > 0;
+    });
     if (started - forgot > FORGET_MS) {
       forgot = started;
       await step(async (tx) => {

@@ -69,12 +69,22 @@ export function fastStatusOf({ details, status, tx_hash }: RequestRow): string {
   }
 }
 
-/** Ends the promises whose blocks are confirmed, under the engine's lock. @returns Whether there was one. */
-export async function endFastWithdrawals(relayer: Relayer, tx: Sql): Promise<boolean> {
+/**
+ * Ends the next promises whose blocks are confirmed, under the engine's lock. Those that the operator cannot pay for now stay open,
+ * and have their turn again when the others had theirs.
+ * @param after - Where the call before came to; 0 at first.
+ * @returns How many there were, and where the next call begins.
+ */
+export async function endFastWithdrawals(
+  relayer: Relayer,
+  tx: Sql,
+  after: number,
+): Promise<{ readonly found: number; readonly next: number }> {
   const due = await tx.query<RequestRow>(
     `SELECT requests.* FROM requests JOIN blocks USING (block_id)
      WHERE requests.kind = 'withdrawal' AND requests.details->>'fast' = 'ahead' AND requests.status <> 'failed'
-       AND blocks.status IN ('confirmed', 'finalized') ORDER BY id LIMIT ${BATCH}`,
+       AND blocks.status IN ('confirmed', 'finalized') AND id > $1 ORDER BY id LIMIT ${BATCH}`,
+    [after],
   );
   for (const request of due) {
     await tx.query('SAVEPOINT promise');
@@ -88,7 +98,7 @@ export async function endFastWithdrawals(relayer: Relayer, tx: Sql): Promise<boo
       relayer.log.error({ err: error, hash: request.hash }, 'the fee of a late fast withdrawal could not go back');
     }
   }
-  return due.length > 0;
+  return { found: due.length, next: due.length < BATCH ? 0 : (due.at(-1)?.id ?? 0) };
 }
 
 async function endPromise(relayer: Relayer, tx: Sql, { id, account_id }: RequestRow): Promise<void> {
