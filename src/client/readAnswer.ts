@@ -1,5 +1,6 @@
 import { type Endpoint, relayerErrorNamed, relayerErrors } from '../protocol/index.ts';
 import { once } from '../protocol/once.ts';
+import { parseJson } from '../protocol/parseJson.ts';
 import { z } from '../protocol/zod.ts';
 import { RelayerClientError, type RelayerClientErrorDetails } from './errors.ts';
 import { readBytes } from './readBytes.ts';
@@ -130,12 +131,4 @@ function refusalDetails(
   // "Unknown error", "timeout", "retry later": the relayer may hold the request already, so it is not refused for good.
   if (rule === 'same-bytes') return { ...common, ...afterUnknown(endpoint) };
   return { ...common, outcome: 'refused', retry: rule === 'safe' ? 'same-bytes' : 'no' };
-}
-
-function parseJson(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
 }

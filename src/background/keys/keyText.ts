@@ -2,6 +2,7 @@ import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { type AffinePoint, getPublicKey, type SecretKey, SUBGROUP_ORDER } from '../../crypto/index.ts';
 import type { NetworkView } from '../../messaging/views.ts';
 import { once } from '../../protocol/once.ts';
+import { parseJson } from '../../protocol/parseJson.ts';
 import { z } from '../../protocol/zod.ts';
 import { openKeyFile, sealKeyFile } from '../../vault/index.ts';
 import { UiFailure } from '../errors/uiFailure.ts';
@@ -76,12 +77,4 @@ export async function readKey(
   const [first] = candidates;
   if (first === undefined) throw unusable();
   return fits ?? first;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,4 +1,5 @@
 import { once } from '../../../protocol/once.ts';
+import { parseJson } from '../../../protocol/parseJson.ts';
 import { z } from '../../../protocol/zod.ts';
 import { reportedAs } from '../../../report/report.ts';
 import { VaultError } from '../../../vault/index.ts';
@@ -15,14 +16,6 @@ const attachedSchema = once(() =>
     proofs: z._default(z.catch(z.record(z.string(), z.unknown()), {}), {}),
   }),
 );
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
 
 const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
 

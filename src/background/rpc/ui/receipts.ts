@@ -1,17 +1,9 @@
+import { parseJson } from '../../../protocol/parseJson.ts';
 import { verifyReceipt } from '../../../receipts/verifyReceipt.ts';
 import { UiFailure } from '../../errors/uiFailure.ts';
 import { inclusionOf } from '../../submissions/inclusionOf.ts';
 import { receiptOf } from '../../submissions/receiptOf.ts';
 import type { UiHandlers } from './uiHandler.ts';
-
-/** JSON of a text; what is none is no receipt either. */
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
 
 export const receiptHandlers: UiHandlers<
   'exportReceipt' | 'verifyReceipt',
@@ -26,5 +18,5 @@ export const receiptHandlers: UiHandlers<
     return { fileName, text: `${JSON.stringify(receipt, null, 2)}\n` };
   },
 
-  verifyReceipt: (_wallet, { text }) => verifyReceipt(parse(text)),
+  verifyReceipt: (_wallet, { text }) => verifyReceipt(parseJson(text)),
 };
