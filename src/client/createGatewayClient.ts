@@ -52,6 +52,7 @@ export function createGatewayClient({ fetch: send, timeoutMs = 12_000 }: Gateway
       status = response.status;
       bytes = await readBytes(response, maxBytes);
     } catch {
+      // The browser's error would name the address.
       throw new GatewayError('unreachable');
     }
     if (status !== 200) throw new GatewayError('refused');

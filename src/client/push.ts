@@ -196,6 +196,7 @@ export function createPush({
       url = new URL(baseUrl.replace(/^http/, 'ws') + SOCKET_PATH);
       url.searchParams.set(SOCKET_KEY_PARAMETER, key);
     } catch {
+      // Whatever the reason, the next attempt asks for a key again.
       if (opening === mine) retry();
       return;
     }

@@ -8,6 +8,7 @@ export async function readBytes(response: Response, maxBytes: number): Promise<U
     if (done || !value) break;
     length += value.length;
     if (length > maxBytes) {
+      // The answer is refused either way.
       await reader?.cancel().catch(() => {});
       return undefined;
     }

@@ -147,5 +147,6 @@ runtime.onMessage.addListener((message: ToContent, _sender, respond) => {
 
 // Also when the browser keeps the document for a return: until then it hears no answer.
 addEventListener('pagehide', () => {
+  // Where the notice fails, the background finds the page gone at its next check.
   if (waiting.size + held.size > 0 && runtime?.id) runtime.sendMessage({ type: 'gone', documentId }).catch(() => {});
 });

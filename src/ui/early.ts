@@ -11,6 +11,7 @@ export async function send<M extends UiMethod>(method: M, params: UiParams<M>): 
   try {
     return (await platform().runtime.sendMessage({ type: 'ui', method, params })) as UiAnswer<M> | undefined;
   } catch {
+    // No background answered: it is stopping, or the extension was replaced. The caller shows that.
     return undefined;
   }
 }

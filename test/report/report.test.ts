@@ -91,12 +91,13 @@ test('200 different failures are kept, the newest, and equal ones are counted', 
   expect(await createReports({ now: () => 0, session }).list()).toEqual(list);
 });
 
-const guarded = ['background', 'journal', 'messaging', 'receipts', 'report', 'storage', 'vault'];
-const files = guarded.flatMap((folder) =>
-  readdirSync(join(src, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
-    .map((entry) => join(entry.parentPath, entry.name)),
-);
+const sourcesIn = (folders: readonly string[]) =>
+  folders.flatMap((folder) =>
+    readdirSync(join(src, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
+      .map((entry) => join(entry.parentPath, entry.name)),
+  );
+const files = sourcesIn(['background', 'journal', 'messaging', 'receipts', 'report', 'storage', 'vault']);
 const textOf = (file: string) => readFileSync(file, 'utf8');
 
 /** Handlers that drop an error: empty ones, and those that answer with a fixed value. */
@@ -108,6 +109,47 @@ test('no failure is dropped without a trace', () => {
   expect(
     files.flatMap((file) => (textOf(file).match(SILENT) ?? []).map((found) => `${relative(src, file)}: ${found}`)),
   ).toEqual([]);
+});
+
+/** The block that a `catch` without a name guards, and the block of that `catch`. */
+function unnamedCatches(text: string): { readonly tried: string; readonly handled: string }[] {
+  return [...text.matchAll(/\} catch \{/g)].map(({ index }) => {
+    const handler = index + '} catch '.length;
+    return { tried: text.slice(opening(text, index), index), handled: text.slice(handler, closing(text, handler)) };
+  });
+}
+
+function opening(text: string, at: number): number {
+  for (let index = at, depth = 0; index >= 0; index--) {
+    if (text[index] === '}') depth++;
+    if (text[index] === '{' && --depth === 0) return index;
+  }
+  throw new Error('a brace that nothing opens');
+}
+
+function closing(text: string, at: number): number {
+  for (let index = at, depth = 0; index < text.length; index++) {
+    if (text[index] === '{') depth++;
+    if (text[index] === '}' && --depth === 0) return index;
+  }
+  throw new Error('a brace that nothing closes');
+}
+
+/** Also the places that have no reports: there a comment has to say why an error may go. */
+const everywhere = [...files, ...sourcesIn(['client', 'content', 'inpage', 'ui'])];
+
+test('an awaited step whose error is dropped reports it, or a comment says why it may go', () => {
+  const wrong = everywhere.flatMap((file) => {
+    const text = textOf(file);
+    const caught = unnamedCatches(text)
+      .filter(({ tried, handled }) => /\bawait\b/.test(tried) && !/\/\/|\breport\(|\bmetElsewhere\b/.test(handled))
+      .map(({ handled }) => handled);
+    const chained = [...text.matchAll(/^(.*)\n.*\.catch\(\(\) => (?:\{\s*\}|undefined|null|\[\]|\w+)\)/gm)]
+      .filter(([, before = '']) => !/\/\/|\*\//.test(before))
+      .map(([found]) => found);
+    return [...caught, ...chained].map((found) => `${relative(src, file)}: ${found}`);
+  });
+  expect(wrong).toEqual([]);
 });
 
 test('what a report says it is about is a fixed text', () => {

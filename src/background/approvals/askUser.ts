@@ -26,6 +26,7 @@ async function checkBounds(
   try {
     await checkOpenBounds({ requests }, caller, open);
   } catch {
+    // Only a full queue asks the pages whether they are still there; the second check throws for good.
     await leftPages.end();
     await checkOpenBounds({ requests }, caller, await approvals.open());
   }

@@ -10,6 +10,7 @@ async function openWindow({ showApproval }: Wallet['ports'], id: string): Promis
   try {
     await showApproval(id);
   } catch {
+    // The second failure is the one that is reported.
     await new Promise((done) => setTimeout(done, AGAIN_AFTER_MS));
     try {
       await showApproval(id);

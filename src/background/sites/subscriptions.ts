@@ -114,6 +114,7 @@ export function createSubscriptions({ ports, vault, journal, connect, ...sites }
     try {
       await send(one, told);
     } catch {
+      // The document is gone or does not listen, so nobody can be told.
       end(one);
     }
   }

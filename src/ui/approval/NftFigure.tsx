@@ -22,6 +22,7 @@ export function useNftOnce(nft: ReviewNft | undefined): NftMetadataView | undefi
     if (nftId === undefined) return;
     let asked = true;
     void call('getNftMetadata', { nftId })
+      // The picture is no part of what is signed.
       .catch(() => nothing)
       .then((metadata) => {
         if (asked) setFound({ nftId, metadata });

@@ -37,6 +37,7 @@ export function useApproval(): OpenApproval {
   const { reload } = query;
 
   const next = useCallback(async () => {
+    // Without a list there is nothing to go on with: the window closes, and the badge still counts what waits.
     const list = await call('listApprovals', {}).catch(() => []);
     const waiting = list
       // What the wallet's own screens ask, they show themselves.

@@ -13,6 +13,7 @@ export function useBalancesOnce(view: ApprovalView): readonly BalanceView[] | nu
     if (account === undefined) return;
     let asked = true;
     void call('getBalances', { account })
+      // The line of the balance then stays empty; warnings come with the review.
       .catch(() => null)
       .then((balances) => {
         if (asked) setFound({ of: account, balances });

@@ -79,6 +79,7 @@ export async function readPasskey(passkeys: readonly PasskeyView[]): Promise<Pas
 }
 
 async function asked(ask: () => Promise<Credential | null>): Promise<PublicKeyCredential> {
+  // Browsers reject with one error for a cancelled dialog and for a timeout, so both are shown as cancelled.
   const credential = await ask().catch(() => null);
   if (!(credential instanceof PublicKeyCredential)) throw new PasskeyError('passkeyCancelled');
   return credential;
