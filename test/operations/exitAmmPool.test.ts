@@ -8,12 +8,11 @@ import {
   poolExitTypedData,
   typedDataDigest,
 } from '../../src/protocol/index.ts';
+import { amounts, listed, NAME, POOL, poolAnswers } from './ammPool.ts';
 import {
-  type Answers,
   expectSplitByHash,
   FRIEND,
   factsWith,
-  feeAnswer,
   issueOf,
   keys,
   now,
@@ -26,40 +25,11 @@ import {
   verifiesEddsa,
 } from './support.ts';
 
-const POOL = '0x18920d6E6Fb7EbE057a4DD9260D6D95845c95036';
-const NAME = 'AMM-LRC-ETH';
 const own = domainSeparator(poolDomain(31337, NAME, POOL));
-const pool = (changes: object = {}) => ({
-  name: NAME,
-  market: 'LRC-ETH',
-  address: POOL,
-  version: '1.0.0',
-  tokens: { pooled: [1, 0], lp: 100 },
-  feeBips: 20,
-  domainSeparator: own,
-  ...changes,
-});
-const answers: Answers = {
-  getAmmPools: () => ({ pools: [pool()] }),
-  getOffchainFee: () => feeAnswer({ ETH: '3', LRC: '4' }),
-  getAmmBalance: () => ({
-    poolName: NAME,
-    poolAddress: POOL,
-    pooled: [
-      { tokenId: 1, volume: '1000000' },
-      { tokenId: 0, volume: '10000' },
-    ],
-    lp: { tokenId: 100, volume: '1000' },
-    risky: false,
-  }),
-};
+const answers = poolAnswers({ domainSeparator: own });
 const facts = factsWith(answers);
-const unPooled = (lrc: string, eth: string) => [
-  { tokenId: 1, volume: lrc },
-  { tokenId: 0, volume: eth },
-];
 /** A tenth of the pool: worth 100,000 LRC and 1,000 ETH. */
-const asked = { poolAddress: POOL, exitTokens: { unPooled: unPooled('99000', '990'), burned: '100' } };
+const asked = { poolAddress: POOL, exitTokens: { unPooled: amounts('99000', '990'), burned: '100' } };
 const draftOf = (changes: object = {}, given = facts) =>
   exitAmmPool.prepare(exitAmmPool.intent().parse({ ...asked, ...changes }), given);
 
@@ -86,18 +56,18 @@ test.each([
   [
     'a domain separator that is not the pool’s',
     {},
-    { getAmmPools: () => ({ pools: [pool({ domainSeparator: `0x${'1'.repeat(64)}` })] }) },
+    { getAmmPools: () => ({ pools: [listed({ domainSeparator: `0x${'1'.repeat(64)}` })] }) },
     `poolAddress: the relayer gives it the domain separator 0x${'1'.repeat(64)}, not ${own}`,
   ],
   [
     'a domain version that is not known',
     {},
-    { getAmmPools: () => ({ pools: [pool({ version: '2.0.0' })] }) },
+    { getAmmPools: () => ({ pools: [listed({ domainSeparator: own, version: '2.0.0' })] }) },
     'poolAddress: has domain version 2.0.0; only 1.0.0 can be signed',
   ],
   [
     'tokens in another order',
-    { exitTokens: { burned: '100', unPooled: unPooled('1', '1').reverse() } },
+    { exitTokens: { burned: '100', unPooled: amounts('1', '1').reverse() } },
     {},
     "exitTokens.unPooled.0.tokenId: is not the pool's token 1 at this place",
   ],
@@ -146,10 +116,10 @@ test('says what is burned, what comes back at least and what it is worth now', a
 });
 
 test.each([
-  ['no least amounts', { exitTokens: { burned: '100', unPooled: unPooled('0', '0') } }, ['pool-no-minimum']],
+  ['no least amounts', { exitTokens: { burned: '100', unPooled: amounts('0', '0') } }, ['pool-no-minimum']],
   [
     'one least amount far below the share',
-    { exitTokens: { burned: '100', unPooled: unPooled('99000', '949') } },
+    { exitTokens: { burned: '100', unPooled: amounts('99000', '949') } },
     ['share-far'],
   ],
 ])('warns of %s', async (_what, changes, rules) => {
@@ -178,7 +148,7 @@ test('signs the digest shifted by three bits, whatever the amounts', async () =>
       amount,
       fc.integer({ min: 0, max: 2 ** 31 - 1 }),
       async (burned, lrc, eth, half) => {
-        const draft = await draftOf({ exitTokens: { burned, unPooled: unPooled(lrc, eth) } });
+        const draft = await draftOf({ exitTokens: { burned, unPooled: amounts(lrc, eth) } });
         const signed = await exitAmmPool.sign(draft, 2 * half + 1, facts, keys);
         const { eddsaSignature, storageId, ...body } = sentBody(signed);
         expect(body).toEqual(draft.body);

@@ -2,12 +2,11 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { joinAmmPool } from '../../src/operations/joinAmmPool.ts';
 import { ammJoinScalar, poolJoinTypedData, typedDataDigest } from '../../src/protocol/index.ts';
+import { amounts, holding, NAME, POOL, poolAnswers } from './ammPool.ts';
 import {
-  type Answers,
   expectSplitByHash,
   FRIEND,
   factsWith,
-  feeAnswer,
   issueOf,
   keys,
   now,
@@ -19,46 +18,15 @@ import {
   verifiesEddsa,
 } from './support.ts';
 
-const POOL = '0x18920d6E6Fb7EbE057a4DD9260D6D95845c95036';
-const NAME = 'AMM-LRC-ETH';
-const holding = (lrc: string, eth: string, lp: string) => () => ({
-  poolName: NAME,
-  poolAddress: POOL,
-  pooled: [
-    { tokenId: 1, volume: lrc },
-    { tokenId: 0, volume: eth },
-  ],
-  lp: { tokenId: 100, volume: lp },
-  risky: false,
-});
-const answers: Answers = {
-  getAmmPools: () => ({
-    pools: [
-      {
-        name: NAME,
-        market: 'LRC-ETH',
-        address: POOL,
-        version: '1.0.0',
-        tokens: { pooled: [1, 0], lp: 100 },
-        feeBips: 20,
-      },
-    ],
-  }),
-  getOffchainFee: () => feeAnswer({ ETH: '3', LRC: '4' }),
-  getAmmBalance: holding('1000000', '10000', '1000'),
-};
+const answers = poolAnswers();
 const facts = factsWith(answers);
-const pooled = (lrc: string, eth: string) => [
-  { tokenId: 1, volume: lrc },
-  { tokenId: 0, volume: eth },
-];
 /** A tenth of what the pool holds, for 100 LP. */
 const asked = {
   poolAddress: POOL,
-  joinTokens: { pooled: pooled('100000', '1000'), minimumLp: { tokenId: 100, volume: '99' } },
+  joinTokens: { pooled: amounts('100000', '1000'), minimumLp: { tokenId: 100, volume: '99' } },
 };
 const joining = (lrc: string, eth: string, minimumLp: string, lp = 100) => ({
-  joinTokens: { pooled: pooled(lrc, eth), minimumLp: { tokenId: lp, volume: minimumLp } },
+  joinTokens: { pooled: amounts(lrc, eth), minimumLp: { tokenId: lp, volume: minimumLp } },
 });
 const draftOf = (changes: object = {}, given = facts) =>
   joinAmmPool.prepare(joinAmmPool.intent().parse({ ...asked, ...changes }), given);
@@ -74,7 +42,7 @@ test.each([
   ['a pool that is not listed', { poolAddress: FRIEND }, {}, 'poolAddress: is no pool of this exchange'],
   [
     'tokens in another order',
-    { joinTokens: { ...asked.joinTokens, pooled: pooled('1', '1').reverse() } },
+    { joinTokens: { ...asked.joinTokens, pooled: amounts('1', '1').reverse() } },
     {},
     "joinTokens.pooled.0.tokenId: is not the pool's token 1 at this place",
   ],
@@ -83,7 +51,7 @@ test.each([
   [
     'an empty pool',
     {},
-    { getAmmBalance: holding('0', '0', '0') },
+    { getAmmBalance: () => holding(amounts('0', '0'), '0') },
     'poolAddress: is an empty pool, which has no price yet',
   ],
 ])('names the field of %s', async (_what, changes, given, message) => {
