@@ -22,6 +22,13 @@ export interface Token {
   readonly enabled: boolean;
 }
 
+interface TokenRow extends Omit<Token, 'tokenId' | 'fastWithdrawLimit' | 'priceMicroUsd' | 'paysFees'> {
+  readonly token_id: number;
+  readonly fast_withdraw_limit: bigint;
+  readonly price_micro_usd: bigint;
+  readonly pays_fees: boolean;
+}
+
 export interface Market {
   readonly market: string;
   readonly base: Token;
@@ -71,17 +78,13 @@ export const FIRST_OPERATOR_ACCOUNT_ID = 1;
 export const FIRST_USER_ACCOUNT_ID = 10_001;
 /** Reads tokens, markets and pools; `deployment.ts` writes them. */
 export async function loadCatalog(db: Sql): Promise<Catalog> {
-  const tokens = (
-    await db.query<Omit<Token, 'tokenId' | 'priceMicroUsd' | 'paysFees' | 'fastWithdrawLimit'> & Record<string, never>>(
-      'SELECT * FROM tokens ORDER BY token_id',
-    )
-  ).map(
-    (row): Token => ({
+  const tokens = (await db.query<TokenRow>('SELECT * FROM tokens ORDER BY token_id')).map(
+    ({ token_id, fast_withdraw_limit, price_micro_usd, pays_fees, ...row }): Token => ({
       ...row,
-      tokenId: row.token_id as unknown as number,
-      priceMicroUsd: row.price_micro_usd as unknown as bigint,
-      paysFees: row.pays_fees as unknown as boolean,
-      fastWithdrawLimit: row.fast_withdraw_limit as unknown as bigint,
+      tokenId: token_id,
+      fastWithdrawLimit: fast_withdraw_limit,
+      priceMicroUsd: price_micro_usd,
+      paysFees: pays_fees,
     }),
   );
   const byId = new Map(tokens.map((token) => [token.tokenId, token]));

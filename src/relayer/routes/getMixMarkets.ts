@@ -1,11 +1,10 @@
 import type { Route } from '../server/route.ts';
-import { getMarkets } from './getMarkets.ts';
+import { orderBookMarkets } from './getMarkets.ts';
 
 /** Order books and pools: a pool stands as a market of its own, under its AMM name. */
 export const getMixMarkets: Route<'getMixMarkets'> = {
-  handle: async (call) => {
-    const { markets } = await getMarkets.handle(call as never);
-    const pools = call.relayer.catalog.pools.map((pool) => ({
+  handle: async ({ relayer }) => {
+    const pools = relayer.catalog.pools.map((pool) => ({
       market: pool.market,
       baseTokenId: pool.tokens[0].tokenId,
       quoteTokenId: pool.tokens[1].tokenId,
@@ -15,6 +14,6 @@ export const getMixMarkets: Route<'getMixMarkets'> = {
       status: 1,
       createdAt: String(pool.createdAt),
     }));
-    return { markets: [...markets, ...pools] };
+    return { markets: [...orderBookMarkets(relayer), ...pools] };
   },
 };

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
-import type { UiResults } from '../../messaging/uiMethods.ts';
+import type { UiParams, UiResults } from '../../messaging/uiMethods.ts';
 import type { Text } from '../../operations/review.ts';
 import { call, onChanged } from '../background.ts';
 import { useQuery } from './useQuery.ts';
@@ -19,6 +19,12 @@ export interface StoredQuery<T> {
   readonly refresh: () => void;
 }
 
+/** All of these methods take the same two parameters; a generic `UiParams<M>` does not say so. */
+const paramsOf = <M extends StoredMethod>(account: string, refresh: boolean) => {
+  const params: UiParams<StoredMethod> = { account, refresh };
+  return params as UiParams<M>;
+};
+
 /**
  * Gives the last stored answer at once, then the relayer's present one.
  * @param pollIntervalMs - asks again at this interval while the page is visible.
@@ -28,11 +34,11 @@ export function useStored<M extends StoredMethod>(
   account: string,
   pollIntervalMs?: number,
 ): StoredQuery<NonNullable<UiResults[M]['data']>> {
-  const query = useQuery(method, { account, refresh: false } as never);
+  const query = useQuery(method, paramsOf<M>(account, false));
   const [refreshing, setRefreshing] = useState(false);
   const { reload, set } = query;
   const ask = useCallback(
-    () => call(method, { account, refresh: true } as never).then(set, () => reload()),
+    () => call(method, paramsOf<M>(account, true)).then(set, () => reload()),
     [method, account, reload, set],
   );
   const refresh = useCallback(() => {
