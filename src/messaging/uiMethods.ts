@@ -65,7 +65,6 @@ const accountPlace = () => ({ networkId: id(), signer: id(), owner: z.optional(a
 /** Chromium's 32 letters, or the id of a Firefox add-on. */
 const extensionId = once(() => z.string().check(z.regex(/^([a-p]{32}|[\w.{}@-]{3,100})$/)));
 const digest = once(() => z.string().check(z.regex(/^0x[0-9a-f]{64}$/)));
-const contactAddress = once(() => z.string().check(z.regex(/^0x[0-9a-fA-F]{40}$/)));
 const contactName = once(() => z.string().check(z.minLength(1), z.maxLength(100)));
 /** Name of an operation. The operation itself says whether a screen may start it or ask for its fee. */
 const operationName = once(() => z.custom<OperationName>((name) => typeof name === 'string' && name.length <= 60));
@@ -442,14 +441,14 @@ export const uiMethods = {
   listContacts: reads(() => z.strictObject({ networkId: id() }), returns<readonly ContactView[]>()),
   /** Refused: an address or a name that the book has, a checksum that does not fit, the zero address, unseen characters. */
   addContact: changes(
-    () => z.strictObject({ networkId: id(), address: contactAddress(), name: contactName() }),
+    () => z.strictObject({ networkId: id(), address: address(), name: contactName() }),
     returns<ContactView>(),
   ),
   renameContact: changes(
-    () => z.strictObject({ networkId: id(), address: contactAddress(), name: contactName() }),
+    () => z.strictObject({ networkId: id(), address: address(), name: contactName() }),
     returns<null>(),
   ),
-  removeContact: changes(() => z.strictObject({ networkId: id(), address: contactAddress() }), returns<null>()),
+  removeContact: changes(() => z.strictObject({ networkId: id(), address: address() }), returns<null>()),
   /** Addresses that something was sent to and that are not in the book, newest first; `addContact` takes them in. */
   listRecentRecipients: reads(() => z.strictObject({ networkId: id() }), returns<readonly RecentRecipient[]>()),
   /**
@@ -476,7 +475,7 @@ export const uiMethods = {
         tokenId: z.optional(z.int().check(z.minimum(0), z.maximum(0xffff))),
         fast: z.optional(z.boolean()),
         /** NFTs: their contract. */
-        tokenAddress: z.optional(contactAddress()),
+        tokenAddress: z.optional(address()),
       }),
     returns<readonly { readonly token: TokenFacts; readonly volume: string }[]>(),
   ),

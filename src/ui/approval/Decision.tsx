@@ -1,0 +1,243 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { OWN_ORIGIN } from '../../messaging/ownOrigin.ts';
+import type { UiParams } from '../../messaging/uiMethods.ts';
+import type { ApprovalView, PermissionKind, WalletState } from '../../messaging/views.ts';
+import { isGrave } from '../../operations/severity.ts';
+import { call, UiCallError } from '../background.ts';
+import { t } from '../i18n.ts';
+import { Banner } from '../shared/Banner.tsx';
+import { Button } from '../shared/Button.tsx';
+import { Field } from '../shared/Field.tsx';
+import { Phrase } from '../shared/Phrase.tsx';
+import { Problem, problemText } from '../shared/Problem.tsx';
+import { useAction } from '../shared/useAction.ts';
+import { actText, titleOf } from './acts.ts';
+import { ConnectBody } from './ConnectBody.tsx';
+import { DecisionBar } from './DecisionBar.tsx';
+import { decide } from './decide.ts';
+import { useNftOnce } from './NftFigure.tsx';
+import { Renewed } from './Renewed.tsx';
+import { ReviewBody, ReviewDetails } from './ReviewBody.tsx';
+import { TightenForm } from './TightenForm.tsx';
+import { useBalancesOnce } from './useBalancesOnce.ts';
+import { useEndSeen } from './useEndSeen.ts';
+import { useRenewal } from './useRenewal.ts';
+import { worthOfLeaving } from './WorthOfLeaving.tsx';
+
+interface DecisionProps {
+  readonly view: ApprovalView;
+  readonly wallet: WalletState | undefined;
+  readonly onView: (view: ApprovalView) => void;
+  readonly onReload: () => Promise<void>;
+  /** Holds this drawing while the answer is under way, `false` lets go of it. */
+  readonly onRejecting: (rejecting: boolean) => void;
+  readonly onRejected: () => Promise<void>;
+}
+
+/** The request itself. What is approved is the `view` that this was drawn from, field for field. */
+export function Decision({ view, wallet, onView, onReload, onRejecting, onRejected }: DecisionProps) {
+  const content = useRef<HTMLDivElement>(null);
+  const end = useRef<HTMLDivElement>(null);
+  const endSeen = useEndSeen(view.digest, end);
+  const firstDigest = useRef(view.digest);
+  const asked = view.connect;
+  const [accounts, setAccounts] = useState<readonly string[]>(() => preselected(view, wallet));
+  const [kinds, setKinds] = useState<readonly PermissionKind[]>(asked?.kinds ?? []);
+
+  // A picture or name that comes late is new content: the button is idle again, and nothing waits for it.
+  const metadata = useNftOnce(view.review?.nft);
+  const balances = useBalancesOnce(view);
+
+  const [editing, setEditing] = useState(false);
+  /** Digest of the approval request that the user's own limits made: new, but no surprise. */
+  const [ownDigest, setOwnDigest] = useState<string | null>(null);
+  const tighten = useAction(async (limits: UiParams<'tightenStanding'>['limits']) => {
+    if (view.digest === null) return;
+    const tightened = await call('tightenStanding', { id: view.id, digest: view.digest, limits });
+    setOwnDigest(tightened.digest);
+    onView(tightened);
+  });
+  useEffect(() => setEditing(false), [view.digest]);
+  const isOwnChange = ownDigest !== null && ownDigest === view.digest;
+  const isStale = useRenewal(view, onView);
+  const hasChanged = firstDigest.current !== view.digest && view.changes === null && !isOwnChange && !tighten.busy;
+
+  const needsPassword = view.review?.warnings.some((warning) => warning.password) ?? false;
+  const [password, setPassword] = useState('');
+  const approve = useAction(async () => {
+    if (view.digest === null) return;
+    const choice = asked === null ? {} : { accounts: [...accounts], kinds: [...kinds] };
+    const confirmed = needsPassword ? { password } : {};
+    try {
+      onView(
+        await decide({
+          id: view.id,
+          digest: view.digest,
+          account: view.account?.id ?? null,
+          ...choice,
+          ...confirmed,
+        }),
+      );
+    } catch (error) {
+      // Whatever failed, the background knows where the request stands now.
+      await onReload();
+      throw error;
+    }
+  });
+  const reject = useAction(async (block: boolean) => {
+    onRejecting(true);
+    try {
+      await call('reject', { id: view.id, block });
+    } catch (error) {
+      onRejecting(false);
+      throw error;
+    }
+    await onRejected();
+  });
+
+  // Readers start at the sentence, and no control holds the focus that a waiting key press could reach.
+  // Dangers stand above the sentence, so the page stays at its top.
+  useEffect(() => {
+    content.current?.parentElement?.scrollTo({ top: 0 });
+    content.current?.querySelector('h1')?.focus({ preventScroll: true });
+  }, [ownDigest]);
+
+  const wrong = approve.error instanceof UiCallError && approve.error.code === 'wrong-password';
+  const failure = (wrong ? null : approve.error) ?? reject.error;
+  useEffect(() => {
+    if (failure !== null) content.current?.parentElement?.scrollTo({ top: 0 });
+  }, [failure]);
+
+  const busy = view.stage === 'executing' || approve.busy || reject.busy;
+  const complete =
+    view.digest !== null &&
+    !isStale &&
+    (asked === null || accounts.length > 0) &&
+    !editing &&
+    (!needsPassword || password !== '');
+  // The queue grows without touching the request, so the number that waits is left out.
+  const { waiting: _, ...shown } = view;
+  const contentKey =
+    view.stage === 'ready' && complete
+      ? JSON.stringify([shown, accounts, kinds, metadata?.status, metadata?.name, balances])
+      : null;
+  const danger = view.review?.warnings.some(isGrave) ?? false;
+  const approveText =
+    asked !== null
+      ? t('approvalConnect')
+      : view.kind === 'standing'
+        ? t('standing_allow')
+        : actText(view.operation, view.review, danger);
+  const readyText = isStale
+    ? t('approvalRenewing')
+    : editing
+      ? t('standing_lessFirst')
+      : needsPassword && password === ''
+        ? t('approvalReadyPassword')
+        : asked !== null && accounts.length === 0
+          ? t('connectChooseOne')
+          : asked !== null
+            ? t('approvalReadyConnect')
+            : t(view.kind === 'standing' ? 'approvalReadyStanding' : 'approvalReady');
+
+  return (
+    <>
+      <main class="approval-content">
+        <div ref={content} class="approval-flow">
+          <Problem error={failure} />
+          {view.again !== null && (
+            <Banner tone="notice" role="alert" title={t('approvalAgain')}>
+              <Phrase text={view.again} />
+            </Banner>
+          )}
+          {view.connectedFirst && <Banner tone="good">{t('approvalConnectedFirst')}</Banner>}
+          <Renewed changes={view.changes} />
+          {hasChanged && (
+            <Banner tone="notice" role="alert" title={t('approvalChanged')}>
+              {t('approvalChangedMeaning')}
+            </Banner>
+          )}
+          {isOwnChange && (
+            <Banner tone="good" role="status" title={t('standing_lessDone')}>
+              {t('standing_lessDoneMeaning')}
+            </Banner>
+          )}
+          {asked !== null && (
+            <ConnectBody
+              asked={asked}
+              networks={wallet?.networks ?? []}
+              switchTo={asked.isSwitch ? view.network : null}
+              chosenAccounts={accounts}
+              chosenKinds={kinds}
+              onAccounts={setAccounts}
+              onKinds={setKinds}
+            />
+          )}
+          {view.review !== null && (
+            <ReviewBody
+              review={view.review}
+              title={titleOf(view.operation, view.review)}
+              balances={balances}
+              metadata={metadata}
+              changes={view.changes}
+            />
+          )}
+          {view.standing !== null && view.digest !== null && (
+            <TightenForm key={view.digest} standing={view.standing} tighten={tighten} onEditing={setEditing} />
+          )}
+          {view.approvesOnL1 && <Banner tone="notice">{t('approvalOnL1')}</Banner>}
+          <div ref={end} class="approval-end" />
+          {needsPassword && (
+            <Field
+              label={t('approvalPassword')}
+              secret="current-password"
+              value={password}
+              onInput={(typed) => {
+                setPassword(typed);
+                approve.clear();
+              }}
+              hint={t('approvalPasswordHint')}
+              error={wrong ? problemText(approve.error) : null}
+            />
+          )}
+          {view.review !== null && (
+            <ReviewDetails
+              review={view.review}
+              changes={view.changes}
+              digest={view.digest}
+              worth={worthOfLeaving(view, wallet?.settings.currency)}
+            />
+          )}
+          {view.origin !== OWN_ORIGIN && (
+            <p class="block-site">
+              <Button tone="quiet" small disabled={busy} onClick={() => reject.run(true)}>
+                {t('approvalBlock')}
+              </Button>
+            </p>
+          )}
+        </div>
+      </main>
+      <DecisionBar
+        contentKey={contentKey}
+        content={content}
+        endSeen={endSeen}
+        approveText={approveText}
+        readyText={readyText}
+        danger={danger}
+        busy={busy}
+        canTakeBack={view.stage === 'executing' && !approve.busy && !reject.busy}
+        onApprove={approve.run}
+        onReject={() => reject.run(false)}
+      />
+    </>
+  );
+}
+
+/** One account asks for no choice; of several, the one that the wallet shows. */
+function preselected(view: ApprovalView, wallet: WalletState | undefined): readonly string[] {
+  const offered = view.connect?.accounts ?? [];
+  const first = offered[0];
+  if (first === undefined) return [];
+  const selected = offered.find((account) => account.id === wallet?.selectedAccount);
+  return [(selected ?? first).id];
+}
