@@ -2,7 +2,6 @@ import { useId, useState } from 'preact/hooks';
 import type { AccountView, BalanceView } from '../../../messaging/views.ts';
 import { t } from '../../i18n.ts';
 import { Banner } from '../../shared/Banner.tsx';
-import { Button } from '../../shared/Button.tsx';
 import { Choice } from '../../shared/Choice.tsx';
 import { checkAddress } from '../../shared/checkAddress.ts';
 import { Disclosure } from '../../shared/Disclosure.tsx';
@@ -24,6 +23,7 @@ import { AmountField } from './AmountField.tsx';
 import { FeeLine } from './FeeLine.tsx';
 import { free } from './free.ts';
 import { RecipientField } from './RecipientField.tsx';
+import { RequestForm } from './RequestForm.tsx';
 import { useAsk } from './useAsk.ts';
 import { type OperationRequest, usePreview } from './usePreview.ts';
 import { useRecipients } from './useRecipients.ts';
@@ -139,15 +139,7 @@ function MoveForm({ kind, account, balances, wallet, first }: FormProps) {
 
   if (token === undefined) return <p class="empty">{t('moveNothing')}</p>;
   return (
-    <form
-      class="form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        setTried(true);
-        if (request !== null) ask.run(request);
-      }}
-    >
+    <RequestForm request={request} ask={ask} onTried={() => setTried(true)}>
       <div class="field">
         <label for={`${id}-token`}>{t('moveToken')}</label>
         <select
@@ -228,14 +220,7 @@ function MoveForm({ kind, account, balances, wallet, first }: FormProps) {
           />
         </Disclosure>
       )}
-      <Problem error={ask.error} />
-      <div class="form-foot">
-        <Button type="submit" tone="primary" wide busy={ask.busy}>
-          {t('moveReview')}
-        </Button>
-        <p class="soft">{t('moveReviewMeaning')}</p>
-      </div>
-    </form>
+    </RequestForm>
   );
 }
 

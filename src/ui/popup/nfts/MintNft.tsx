@@ -1,11 +1,10 @@
 import { useState } from 'preact/hooks';
 import type { AccountView } from '../../../messaging/views.ts';
 import { t } from '../../i18n.ts';
-import { Button } from '../../shared/Button.tsx';
 import { Field } from '../../shared/Field.tsx';
-import { Problem } from '../../shared/Problem.tsx';
 import { parseAmount } from '../../shared/parseAmount.ts';
 import { Ahead } from '../move/Ahead.tsx';
+import { RequestForm } from '../move/RequestForm.tsx';
 import { useAsk } from '../move/useAsk.ts';
 import { type OperationRequest, usePreview } from '../move/usePreview.ts';
 import { PageHead } from '../PageHead.tsx';
@@ -37,15 +36,7 @@ export function MintNft({ account }: { readonly account: AccountView }) {
   return (
     <main class="tab">
       <PageHead title={t('act_mintNft')} back={['nfts']} />
-      <form
-        class="form"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          setTried(true);
-          if (request !== null) ask.run(request);
-        }}
-      >
+      <RequestForm request={request} ask={ask} onTried={() => setTried(true)}>
         <p class="soft lead">{t('nftMintMeaning')}</p>
         <Field
           label={t('nftIpfs')}
@@ -60,14 +51,7 @@ export function MintNft({ account }: { readonly account: AccountView }) {
         {needsFactory && <Field label={t('nftFactory')} value={factory} onInput={setFactory} mono maxLength={42} />}
         <PreviewRows preview={preview} labels={['review_fee']} />
         <Ahead preview={preview} />
-        <Problem error={ask.error} />
-        <div class="form-foot">
-          <Button type="submit" tone="primary" wide busy={ask.busy}>
-            {t('moveReview')}
-          </Button>
-          <p class="soft">{t('moveReviewMeaning')}</p>
-        </div>
-      </form>
+      </RequestForm>
     </main>
   );
 }

@@ -2,16 +2,15 @@ import { useState } from 'preact/hooks';
 import type { AccountView, NftView, WalletState } from '../../../messaging/views.ts';
 import type { TokenFacts } from '../../../operations/review.ts';
 import { t } from '../../i18n.ts';
-import { Button } from '../../shared/Button.tsx';
 import { checkAddress } from '../../shared/checkAddress.ts';
 import { NftPicture } from '../../shared/NftPicture.tsx';
-import { Problem } from '../../shared/Problem.tsx';
 import { parseAmount } from '../../shared/parseAmount.ts';
 import { useQuery } from '../../shared/useQuery.ts';
 import { Ahead } from '../move/Ahead.tsx';
 import { AmountField } from '../move/AmountField.tsx';
 import { FeeLine } from '../move/FeeLine.tsx';
 import { RecipientField } from '../move/RecipientField.tsx';
+import { RequestForm } from '../move/RequestForm.tsx';
 import { useAsk } from '../move/useAsk.ts';
 import { type OperationRequest, usePreview } from '../move/usePreview.ts';
 import { useRecipients } from '../move/useRecipients.ts';
@@ -96,15 +95,7 @@ function Form({ kind, nft, account, wallet }: NftMoveProps) {
   const ask = useAsk(() => goTo('nfts'));
   const unit: TokenFacts = { tokenId: nft.slot, symbol: 'NFT', name: 'NFT', address: nft.tokenAddress, decimals: 0 };
   return (
-    <form
-      class="form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        setTried(true);
-        if (request !== null) ask.run(request);
-      }}
-    >
+    <RequestForm request={request} ask={ask} onTried={() => setTried(true)}>
       {(nft.total !== '1' || amountProblem !== null) && (
         <AmountField
           token={unit}
@@ -131,14 +122,7 @@ function Form({ kind, nft, account, wallet }: NftMoveProps) {
         onChoose={setFeeToken}
         short={feeShort}
       />
-      <Problem error={ask.error} />
-      <div class="form-foot">
-        <Button type="submit" tone="primary" wide busy={ask.busy}>
-          {t('moveReview')}
-        </Button>
-        <p class="soft">{t('moveReviewMeaning')}</p>
-      </div>
-    </form>
+    </RequestForm>
   );
 }
 

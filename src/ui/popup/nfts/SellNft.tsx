@@ -1,17 +1,16 @@
 import { useId, useState } from 'preact/hooks';
 import type { AccountView, NftView } from '../../../messaging/views.ts';
 import { t } from '../../i18n.ts';
-import { Button } from '../../shared/Button.tsx';
 import { Field } from '../../shared/Field.tsx';
 import { symbolLimit } from '../../shared/format.ts';
 import { NftPicture } from '../../shared/NftPicture.tsx';
-import { Problem } from '../../shared/Problem.tsx';
 import { parseAmount } from '../../shared/parseAmount.ts';
 import { SkeletonList } from '../../shared/SkeletonList.tsx';
 import { useQuery } from '../../shared/useQuery.ts';
 import { visibleText } from '../../shared/visibleText.ts';
 import { Ahead } from '../move/Ahead.tsx';
 import { AmountField } from '../move/AmountField.tsx';
+import { RequestForm } from '../move/RequestForm.tsx';
 import { useAsk } from '../move/useAsk.ts';
 import { type OperationRequest, usePreview } from '../move/usePreview.ts';
 import { PageHead } from '../PageHead.tsx';
@@ -81,15 +80,7 @@ export function SellNft({ nft, account }: SellNftProps) {
       {markets.data === undefined && markets.error === null ? (
         <SkeletonList rows={4} />
       ) : (
-        <form
-          class="form"
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault();
-            setTried(true);
-            if (request !== null) ask.run(request);
-          }}
-        >
+        <RequestForm request={request} ask={ask} onTried={() => setTried(true)} error={markets.error}>
           <p class="soft lead">{t('nftSellMeaning')}</p>
           {(nft.total !== '1' || countProblem !== null) && (
             <Field label={t('moveAmount')} value={count} onInput={setCount} maxLength={30} error={countProblem} />
@@ -115,14 +106,7 @@ export function SellNft({ nft, account }: SellNftProps) {
           )}
           <PreviewRows preview={preview} labels={['review_receive', 'review_worstFee', 'review_expires']} />
           <Ahead preview={preview} />
-          <Problem error={ask.error ?? markets.error} />
-          <div class="form-foot">
-            <Button type="submit" tone="primary" wide busy={ask.busy}>
-              {t('moveReview')}
-            </Button>
-            <p class="soft">{t('moveReviewMeaning')}</p>
-          </div>
-        </form>
+        </RequestForm>
       )}
     </main>
   );

@@ -2,13 +2,12 @@ import { useState } from 'preact/hooks';
 import type { AccountView, OrderView } from '../../../messaging/views.ts';
 import type { TokenFacts } from '../../../operations/review.ts';
 import { t } from '../../i18n.ts';
-import { Button } from '../../shared/Button.tsx';
 import { symbolLimit } from '../../shared/format.ts';
-import { Problem } from '../../shared/Problem.tsx';
 import { type ParsedAmount, parseAmount, typedAmount } from '../../shared/parseAmount.ts';
 import { visibleText } from '../../shared/visibleText.ts';
 import { Ahead } from '../move/Ahead.tsx';
 import { AmountField } from '../move/AmountField.tsx';
+import { RequestForm } from '../move/RequestForm.tsx';
 import { useAsk } from '../move/useAsk.ts';
 import { type OperationRequest, usePreview } from '../move/usePreview.ts';
 import { PageHead } from '../PageHead.tsx';
@@ -67,26 +66,12 @@ export function ReplaceOrder({ order, base, quote, account }: ReplaceOrderProps)
   return (
     <main class="tab">
       <PageHead title={t('orderReplaceTitle')} back={['orders']} />
-      <form
-        class="form"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (request !== null) ask.run(request);
-        }}
-      >
+      <RequestForm request={request} ask={ask} disabled={request === null}>
         <p class="soft lead">{t('orderReplaceMeaning')}</p>
         <AmountField label={t('orderYouPay')} token={sell} text={sellText} onText={setSellText} error={problems[0]} />
         <AmountField label={t('orderYouReceive')} token={buy} text={buyText} onText={setBuyText} error={problems[1]} />
         <Ahead preview={preview} />
-        <Problem error={ask.error} />
-        <div class="form-foot">
-          <Button type="submit" tone="primary" wide busy={ask.busy} disabled={request === null}>
-            {t('moveReview')}
-          </Button>
-          <p class="soft">{t('moveReviewMeaning')}</p>
-        </div>
-      </form>
+      </RequestForm>
     </main>
   );
 }

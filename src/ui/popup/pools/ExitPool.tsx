@@ -3,15 +3,14 @@ import type { AccountView, PoolPosition } from '../../../messaging/views.ts';
 import { t } from '../../i18n.ts';
 import { Amount } from '../../shared/Amount.tsx';
 import { Banner } from '../../shared/Banner.tsx';
-import { Button } from '../../shared/Button.tsx';
 import { Choice } from '../../shared/Choice.tsx';
 import { percent, symbolLimit } from '../../shared/format.ts';
 import { shownAmount } from '../../shared/numbers.ts';
-import { Problem } from '../../shared/Problem.tsx';
 import { Row } from '../../shared/Row.tsx';
 import { ValueView } from '../../shared/ValueView.tsx';
 import { visibleText } from '../../shared/visibleText.ts';
 import { Ahead } from '../move/Ahead.tsx';
+import { RequestForm } from '../move/RequestForm.tsx';
 import { useAsk } from '../move/useAsk.ts';
 import { type OperationRequest, usePreview } from '../move/usePreview.ts';
 import { PageHead } from '../PageHead.tsx';
@@ -60,13 +59,7 @@ export function ExitPool({ position, account }: ExitPoolProps) {
         })}
         back={['pools']}
       />
-      <form
-        class="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          ask.run(request);
-        }}
-      >
+      <RequestForm request={request} ask={ask} disabled={burned === 0n}>
         {position.risky && <Banner tone="notice">{t('poolRiskyMeaning')}</Banner>}
         <Choice
           legend={t('poolHowMuch')}
@@ -104,14 +97,7 @@ export function ExitPool({ position, account }: ExitPoolProps) {
           </Row>
         </dl>
         <Ahead preview={preview} />
-        <Problem error={ask.error} />
-        <div class="form-foot">
-          <Button type="submit" tone="primary" wide busy={ask.busy} disabled={burned === 0n}>
-            {t('moveReview')}
-          </Button>
-          <p class="soft">{t('moveReviewMeaning')}</p>
-        </div>
-      </form>
+      </RequestForm>
     </main>
   );
 }

@@ -3,11 +3,9 @@ import type { AccountView, PoolPosition } from '../../../messaging/views.ts';
 import { t } from '../../i18n.ts';
 import { Amount } from '../../shared/Amount.tsx';
 import { Banner } from '../../shared/Banner.tsx';
-import { Button } from '../../shared/Button.tsx';
 import { Choice } from '../../shared/Choice.tsx';
 import { percent, symbolLimit } from '../../shared/format.ts';
 import { exactDecimal, significant } from '../../shared/numbers.ts';
-import { Problem } from '../../shared/Problem.tsx';
 import { parseAmount, typedAmount } from '../../shared/parseAmount.ts';
 import { Row } from '../../shared/Row.tsx';
 import { useQuery } from '../../shared/useQuery.ts';
@@ -15,6 +13,7 @@ import { visibleText } from '../../shared/visibleText.ts';
 import { Ahead } from '../move/Ahead.tsx';
 import { AmountField } from '../move/AmountField.tsx';
 import { free } from '../move/free.ts';
+import { RequestForm } from '../move/RequestForm.tsx';
 import { useAsk } from '../move/useAsk.ts';
 import { type OperationRequest, usePreview } from '../move/usePreview.ts';
 import { PageHead } from '../PageHead.tsx';
@@ -108,15 +107,7 @@ export function JoinPool({ pool, account }: JoinPoolProps) {
   return (
     <main class="tab">
       <PageHead title={t('poolJoinTitle', { pool: pairName(pool.parts) })} back={['pools']} />
-      <form
-        class="form"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          setTried(true);
-          if (request !== null) ask.run(request);
-        }}
-      >
+      <RequestForm request={request} ask={ask} onTried={() => setTried(true)} error={fees.error}>
         <p class="soft lead">{t('poolJoinMeaning')}</p>
         {pool.risky && <Banner tone="notice">{t('poolRiskyMeaning')}</Banner>}
         {pool.parts.map(({ token }, index) => {
@@ -158,14 +149,7 @@ export function JoinPool({ pool, account }: JoinPoolProps) {
           </Row>
         </dl>
         <Ahead preview={preview} />
-        <Problem error={ask.error ?? fees.error} />
-        <div class="form-foot">
-          <Button type="submit" tone="primary" wide busy={ask.busy}>
-            {t('moveReview')}
-          </Button>
-          <p class="soft">{t('moveReviewMeaning')}</p>
-        </div>
-      </form>
+      </RequestForm>
     </main>
   );
 }

@@ -8,13 +8,13 @@ import { Button } from '../../shared/Button.tsx';
 import { Choice } from '../../shared/Choice.tsx';
 import { percent, symbolLimit } from '../../shared/format.ts';
 import { exactDecimal, shownAmount, significant } from '../../shared/numbers.ts';
-import { Problem } from '../../shared/Problem.tsx';
 import { type ParsedAmount, parseAmount, typedAmount } from '../../shared/parseAmount.ts';
 import { Row } from '../../shared/Row.tsx';
 import { visibleText } from '../../shared/visibleText.ts';
 import { Ahead } from '../move/Ahead.tsx';
 import { AmountField } from '../move/AmountField.tsx';
 import { free } from '../move/free.ts';
+import { RequestForm } from '../move/RequestForm.tsx';
 import { useAsk } from '../move/useAsk.ts';
 import { type OperationRequest, usePreview } from '../move/usePreview.ts';
 import { priceText } from './marketText.ts';
@@ -101,15 +101,7 @@ export function TradeForm({ account, market, balances, side, onSide, price, onPr
   };
 
   return (
-    <form
-      class="form card"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        setTried(true);
-        if (request !== null) ask.run(request);
-      }}
-    >
+    <RequestForm request={request} ask={ask} onTried={() => setTried(true)} isCard>
       <Choice
         legend={t('tradeTitle')}
         options={sides}
@@ -185,13 +177,6 @@ export function TradeForm({ account, market, balances, side, onSide, price, onPr
         </Row>
       </dl>
       <Ahead preview={preview} />
-      <Problem error={ask.error} />
-      <div class="form-foot">
-        <Button type="submit" tone="primary" wide busy={ask.busy}>
-          {t('moveReview')}
-        </Button>
-        <p class="soft">{t('moveReviewMeaning')}</p>
-      </div>
-    </form>
+    </RequestForm>
   );
 }

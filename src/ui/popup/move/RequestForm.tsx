@@ -1,0 +1,51 @@
+import type { ComponentChildren } from 'preact';
+import { t } from '../../i18n.ts';
+import { Button } from '../../shared/Button.tsx';
+import { Problem } from '../../shared/Problem.tsx';
+import type { Action } from '../../shared/useAction.ts';
+import type { OperationRequest } from './usePreview.ts';
+
+interface RequestFormProps {
+  /** `null` while the fields make no request. */
+  readonly request: OperationRequest | null;
+  readonly ask: Action<[OperationRequest]>;
+  /** Called at each submission, also of fields that make no request: they then show what is wrong. */
+  readonly onTried?: () => void;
+  /** Failure of a read that the form needs. */
+  readonly error?: unknown;
+  readonly disabled?: boolean;
+  readonly isCard?: boolean;
+  readonly children: ComponentChildren;
+}
+
+/** Form of a request of the wallet's own: its button shows the review. */
+export function RequestForm({
+  request,
+  ask,
+  onTried,
+  error,
+  disabled = false,
+  isCard = false,
+  children,
+}: RequestFormProps) {
+  return (
+    <form
+      class={isCard ? 'form card' : 'form'}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        onTried?.();
+        if (request !== null) ask.run(request);
+      }}
+    >
+      {children}
+      <Problem error={ask.error ?? error} />
+      <div class="form-foot">
+        <Button type="submit" tone="primary" wide busy={ask.busy} disabled={disabled}>
+          {t('moveReview')}
+        </Button>
+        <p class="soft">{t('moveReviewMeaning')}</p>
+      </div>
+    </form>
+  );
+}
