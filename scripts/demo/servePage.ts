@@ -24,17 +24,24 @@ export interface PageOptions {
   readonly folder?: string;
   /** Answered at `/demo.json`; without it that path answers 204 and the page shows no guide. */
   readonly guide?: unknown;
+  /** Another origin that the page may read from. */
+  readonly readsFrom?: string;
 }
 
 /**
  * Serves the built demo page on the loopback address.
  * @throws {NodeJS.ErrnoException} `EADDRINUSE`: the port is taken.
  */
-export async function servePage({ port, folder = join(root, 'dist/demo'), guide }: PageOptions): Promise<PageServer> {
+export async function servePage({
+  port,
+  folder = join(root, 'dist/demo'),
+  guide,
+  readsFrom = '',
+}: PageOptions): Promise<PageServer> {
   const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
     const headers = {
-      'content-security-policy': "default-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'",
+      'content-security-policy': `default-src 'self'; connect-src 'self' ${readsFrom}; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'`,
       'cache-control': 'no-store',
     };
     if (pathname === '/demo.json') {

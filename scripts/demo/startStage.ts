@@ -63,12 +63,18 @@ export async function startStage(options: StageOptions): Promise<DemoStage> {
   });
   if (maker.isNew) await placeQuotes(client, maker);
 
-  const page = await servePage({
-    port: options.pagePort,
-    guide: { relayer: relayer.url, privateKey: account.privateKey, password: options.password },
-  });
-  atEnd(() => page.close());
   const gateway = await serveGateway();
   atEnd(() => gateway.close());
+  const page = await servePage({
+    port: options.pagePort,
+    readsFrom: new URL(gateway.url).origin,
+    guide: {
+      relayer: relayer.url,
+      gateway: gateway.url,
+      privateKey: account.privateKey,
+      password: options.password,
+    },
+  });
+  atEnd(() => page.close());
   return { relayer, client, account, page, gateway };
 }

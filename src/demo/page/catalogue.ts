@@ -107,7 +107,7 @@ export const catalogue: readonly Group[] = [
         example: () => ({
           sellTokenId: 1,
           buyTokenId: 0,
-          minPrice: '0.0001',
+          minPrice: '0.000066',
           orderVolume: `100${ETHER}`,
           totalVolume: `1000${ETHER}`,
           rate: { requests: 10, seconds: 60 },
@@ -368,3 +368,10 @@ export const catalogue: readonly Group[] = [
     ],
   },
 ];
+
+/** What the catalogue passes to one of its methods. @throws {Error} There is no such entry, or it passes nothing. */
+export function exampleOf(name: string, known: Known): object {
+  const entry = catalogue.flatMap(({ entries }) => entries).find((candidate) => candidate.name === name);
+  if (!entry?.example) throw new Error(`The catalogue has no example of ${name}`);
+  return entry.example(known);
+}

@@ -3,17 +3,26 @@ import { byId } from './elements.ts';
 /** Facts that `npm start` gives the page so that a first visit is easy; other servers of this page answer 204. */
 interface GuideFacts {
   readonly relayer: string;
+  /** IPFS gateway with the picture of what the page mints; its address ends with a slash. */
+  readonly gateway: string;
   /** Throw-away L1 key of the demo account. */
   readonly privateKey: string;
   /** Of the wallet that the launcher has set up; `null` when the user does that. */
   readonly password: string | null;
 }
 
+async function readFacts(): Promise<GuideFacts | null> {
+  const response = await fetch('./demo.json').catch(() => null);
+  return response?.status === 200 ? ((await response.json()) as GuideFacts) : null;
+}
+
+/** `null` on other servers of this page. */
+export const demoFacts = readFacts();
+
 /** Shows the first steps, when the launcher serves them: to connect and order, or the set-up with the demo account's key before. */
 export async function showGuide(): Promise<void> {
-  const response = await fetch('./demo.json').catch(() => null);
-  if (response?.status !== 200) return;
-  const facts = (await response.json()) as GuideFacts;
+  const facts = await demoFacts;
+  if (!facts) return;
   byId('guide-relayer').textContent = facts.relayer;
   byId('guide-password').textContent = facts.password ?? '';
   byId('guide-ready').hidden = facts.password === null;

@@ -9,13 +9,15 @@ import { followMarket } from './market.ts';
 import { prepareForm, readIntent } from './orderForm.ts';
 import { addOrder, drawOrders, setStatus } from './orders.ts';
 import { tokens } from './tokens.ts';
+import { type Means, offerSteps } from './tryNext.ts';
 import {
   type Balance,
   type Call,
   type Connection,
   connectTo,
   type OrderAnswer,
-  type WalletError,
+  type OrderIntent,
+  refusalSentence,
   walletError,
 } from './wallet.ts';
 
@@ -28,12 +30,14 @@ let stopMarket = () => {};
 interface AskOptions {
   /** A call that the page makes by itself, for fresh figures. */
   readonly own?: boolean;
-  readonly onError?: (error: WalletError) => void;
 }
 
-/** Makes a call through the connected wallet, writing call and answer down. Answers `null` when the wallet refused. */
-async function ask<Answer>(call: Call, { own = false, onError }: AskOptions = {}): Promise<Answer | null> {
-  if (!connection) return null;
+/**
+ * Makes a call through the connected wallet, writing call and answer down.
+ * @throws what the wallet refused with.
+ */
+async function makeCall<Answer>(call: Call, { own = false }: AskOptions = {}): Promise<Answer> {
+  if (!connection) throw new Error('Connect a wallet first');
   const entry = logCall(call, !own);
   try {
     const answer = await connection.request(call);
@@ -42,10 +46,13 @@ async function ask<Answer>(call: Call, { own = false, onError }: AskOptions = {}
     return answer as Answer;
   } catch (error) {
     entry.failed(walletError(error));
-    onError?.(walletError(error));
-    return null;
+    throw error;
   }
 }
+
+/** Answers `null` when the wallet refused, which the log shows. */
+const ask = <Answer>(call: Call, options?: AskOptions): Promise<Answer | null> =>
+  makeCall<Answer>(call, options).catch(() => null);
 
 /** Facts for the examples of the calls; grows with the wallet's answers. */
 let known: Known = {
@@ -133,28 +140,28 @@ async function cancelOrder(hash: string): Promise<void> {
   await refreshBalances(true);
 }
 
-async function submitOrder(): Promise<void> {
-  showProblem('form-problem', null);
-  let intent: ReturnType<typeof readIntent>;
-  try {
-    intent = readIntent(Math.floor(Date.now() / 1000));
-  } catch (error) {
-    showProblem('form-problem', (error as Error).message);
-    return;
-  }
-  const answer = await ask<OrderAnswer>(
-    { method: 'relayer_submitOrder', params: [intent] },
-    {
-      onError: ({ code, message }) =>
-        showProblem('form-problem', `The wallet answered: ${message}${code === null ? '' : ` (${code})`}`),
-    },
-  );
-  if (!answer || owner === null) return;
+/**
+ * Asks for an order, and lists it once it is placed.
+ * @throws what the wallet refused with.
+ */
+async function place(intent: OrderIntent): Promise<OrderAnswer> {
+  const answer = await makeCall<OrderAnswer>({ method: 'relayer_submitOrder', params: [intent] });
+  if (owner === null) return answer;
   const { hash, requestId } = answer;
   const status = answer.relayerStatus ?? answer.status;
   addOrder({ hash, requestId, owner, sell: intent.sellToken, buy: intent.buyToken, status });
   draw();
   await refreshBalances(true);
+  return answer;
+}
+
+async function submitOrder(): Promise<void> {
+  showProblem('form-problem', null);
+  try {
+    await place(readIntent(Math.floor(Date.now() / 1000)));
+  } catch (error) {
+    showProblem('form-problem', refusalSentence(error));
+  }
 }
 
 /** Draws what depends on the connected account. */
@@ -175,6 +182,13 @@ function draw(): void {
   drawOrders(owner, (hash) => void cancelOrder(hash));
 }
 
+const means: Means = {
+  call: (call) => makeCall(call),
+  place,
+  settled: (requestId) => connection?.settled(requestId) ?? Promise.reject(new Error('Connect a wallet first')),
+  known: () => known,
+};
+
 async function useAccounts(accounts: readonly string[]): Promise<void> {
   const first = accounts[0];
   const next = first === undefined ? null : getAddress(first);
@@ -184,6 +198,7 @@ async function useAccounts(accounts: readonly string[]): Promise<void> {
   stopMarket();
   stopMarket = () => {};
   draw();
+  offerSteps(owner, means);
   if (owner === null) return;
   if (connection) stopMarket = followMarket(connection);
   const chainId = await ask<string>({ method: 'eth_chainId' }, { own: true });

@@ -35,6 +35,8 @@ export interface Call {
 
 export interface Connection {
   request(call: Call): Promise<unknown>;
+  /** Waits for the final status of one of this page's requests. */
+  settled(requestId: string): Promise<string>;
 }
 
 /**
@@ -42,13 +44,16 @@ export interface Connection {
  * and a repeated order is a second approval request to the user.
  */
 export function connectTo(provider: EIP1193Provider): Connection {
-  const client = createWalletClient({ transport: custom(provider, { retryCount: 0 }) }).extend(relayerActions());
+  const client = createWalletClient({ transport: custom(provider, { retryCount: 0 }) }).extend(
+    relayerActions({ provider }),
+  );
   const actions = client.relayer as unknown as Readonly<Record<string, (parameters?: unknown) => Promise<unknown>>>;
   return {
     request({ method, params }) {
       const action = method.startsWith('relayer_') ? actions[method.slice('relayer_'.length)] : undefined;
       return action ? action(params?.[0]) : client.request({ method, params } as never);
     },
+    settled: (requestId) => client.relayer.waitForSubmission({ requestId }),
   };
 }
 
@@ -70,4 +75,10 @@ export function walletError(error: unknown): WalletError {
     current = cause;
   }
   return found;
+}
+
+/** A refusal as the page shows it. */
+export function refusalSentence(error: unknown): string {
+  const { code, message } = walletError(error);
+  return code === null ? message : `The wallet answered: ${message} (${code})`;
 }

@@ -1,30 +1,31 @@
 import { hold, pressCall, type TourStep } from './tour.ts';
 
+interface Rule {
+  readonly soldVolume: string;
+  readonly totalVolume: string;
+}
+
+const FIVE_HUNDRED_LRC = 500n * 10n ** 18n;
+
 export const step: TourStep = {
-  title: 'A standing approval answers an order without a window, counts it, and is given back',
+  title: 'A standing approval answers five orders without a window, counts them, and is given back',
   async run(tour) {
     const { desk, context, picture, say, approvalAfter, approve, answerTo } = tour;
+    const act = desk.getByTestId('try-standing-act');
     await answerTo('relayer_requestStandingApproval', async () => {
-      const asking = await approvalAfter(() => pressCall(desk, 'requestStandingApproval'));
+      const asking = await approvalAfter(() => act.click());
       await picture(asking, 'standing');
       await approve(asking);
     });
+    await desk.getByTestId('try-standing').locator('progress[value="0"]').waitFor();
     const windows = context.pages().length;
-    const validUntil = Math.floor(Date.now() / 1000) + 600;
-    const order = {
-      sellToken: { tokenId: 1, volume: '100000000000000000000' },
-      buyToken: { tokenId: 0, volume: '50000000000000000' },
-      validUntil,
-    };
-    await answerTo('relayer_submitOrder', () => pressCall(desk, 'submitOrder', order));
+    const [rule] = (await answerTo('relayer_getStandingApprovals', () => act.click())) as readonly Rule[];
     hold(context.pages().length === windows, 'no window was opened');
-    const [rule] = (await answerTo('relayer_getStandingApprovals', () => pressCall(desk, 'getStandingApprovals'))) as {
-      soldVolume: string;
-      totalVolume: string;
-    }[];
     say(`wallet: ${rule?.soldVolume} of ${rule?.totalVolume} used`);
-    hold(rule?.soldVolume === order.sellToken.volume, 'the order counts against the limit');
-    await answerTo('relayer_revokeStandingApproval', () => pressCall(desk, 'revokeStandingApproval'));
+    hold(BigInt(rule?.soldVolume ?? 0) === FIVE_HUNDRED_LRC, 'the five orders count against the limit');
+    await desk.locator('[data-testid="try-standing"][data-done]').waitFor();
+    await picture(desk, 'standing-used');
+    await answerTo('relayer_revokeStandingApproval', () => act.click());
     const left = await answerTo('relayer_getStandingApprovals', () => pressCall(desk, 'getStandingApprovals'));
     hold(Array.isArray(left) && left.length === 0, 'nothing is in force any more');
     await picture(desk, 'standing-over');

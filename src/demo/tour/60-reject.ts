@@ -5,7 +5,7 @@ export const step: TourStep = {
   async run({ desk, client, account, picture, say, word, approvalAfter, refusalOf }) {
     const { accountId, apiKey } = account;
     const before = await client.getOrders({ query: { accountId }, apiKey });
-    await desk.getByTestId('preset-rest').click();
+    await desk.getByTestId('preset-fill').click();
     const error = await refusalOf('relayer_submitOrder', async () => {
       const asking = await approvalAfter(() => desk.getByTestId('submit-order').click());
       const closed = asking.waitForEvent('close');

@@ -1,5 +1,5 @@
 import { demoPassword } from './setUpWallet.ts';
-import { approvalSize, carryOut, hold, press, pressCall, type TourStep, until } from './tour.ts';
+import { approvalSize, carryOut, hold, press, type TourStep, until } from './tour.ts';
 
 export const step: TourStep = {
   title: 'A site asks for a new key: the wizard makes one, the relayer registers it, and it signs the next order',
@@ -10,7 +10,7 @@ export const step: TourStep = {
     const before = await registered();
     const answer = (await answerTo('relayer_updateAccountKey', async () => {
       const opened = context.waitForEvent('page');
-      await pressCall(desk, 'updateAccountKey');
+      await desk.getByTestId('try-key-act').click();
       const wizard = await opened;
       await wizard.getByText(word('approvalKeyUpdate')).waitFor();
       await wizard.setViewportSize(approvalSize);
@@ -35,6 +35,12 @@ export const step: TourStep = {
     say(`relayer: key x ${before.slice(0, 12)}… → ${after.slice(0, 12)}…`);
     hold(BigInt(after) === BigInt(answer.publicKey.x), 'it is the key that the page was told');
     await desk.bringToFront();
+    await desk.locator('[data-testid="try-key"][data-done]').waitFor();
+    hold(
+      (await desk.getByTestId('try-count').textContent()) === '4 of 4 done',
+      'the page marks all four steps as done',
+    );
+    await picture(desk, 'all-tried');
     const clientOrderId = 'signed-by-the-new-key';
     await carryOut(tour, 'submitOrder', {
       parameters: {

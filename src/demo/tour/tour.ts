@@ -27,6 +27,8 @@ export interface Tour {
    * @throws {Error} no window within 30 s.
    */
   approvalAfter(act: () => Promise<void>): Promise<Page>;
+  /** Waits until an open approval window can be decided, as it is when another request takes the place of the first. */
+  ready(page: Page): Promise<void>;
   /**
    * Approves what the window shows, waits until it says what came of it, and closes it. The button answers only when the
    * window has been still and in front for a moment.

@@ -1,17 +1,28 @@
 import { carryOut, hold, pressCall, type TourStep, until } from './tour.ts';
 
 export const step: TourStep = {
-  title: 'NFTs are minted, given away, offered for sale, deployed to layer 1 and paid out there',
+  title:
+    'NFTs are minted with the permission that they need, given away, offered for sale, deployed to layer 1 and paid out there',
   async run(tour) {
-    const { desk, context, extensionId, client, account, picture, say, answerTo } = tour;
+    const { desk, context, extensionId, client, account, picture, say, answerTo, approvalAfter, ready, approve } = tour;
     const { accountId, apiKey } = account;
     const held = async () => {
       const { data } = await client.getNftBalances({ query: { accountId }, apiKey });
       return data[0];
     };
     const total = async () => Number((await held())?.total ?? 0);
-    await carryOut(tour, 'mintNft');
+    await answerTo('relayer_mintNft', async () => {
+      const asking = await approvalAfter(() => desk.getByTestId('try-mint-act').click());
+      await picture(asking, 'nft-permission');
+      await asking.getByTestId('approve').click();
+      await asking.locator('.nft-figure img').waitFor();
+      await ready(asking);
+      await picture(asking, 'mintNft');
+      await approve(asking);
+    });
+    await desk.getByTestId('try-nft').locator('img').waitFor();
     hold((await total()) === 5, 'five are in the account’s slot');
+    await picture(desk, 'nft-on-the-page');
     const own = await context.newPage();
     await own.goto(`chrome-extension://${extensionId}/src/ui/popup.html?view=tab#/nfts`);
     await own.locator('.nft-card img').waitFor();
