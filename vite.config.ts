@@ -118,6 +118,14 @@ const withoutDocs = { __WITHOUT_DOCS__: 'true' };
 /** What is changed for the extension; Chromium's worker is built apart, with the same. */
 const ownVersions = (): Plugin[] => [polyfillAsModule(), compactWords()];
 
+/**
+ * Bundles packages of many small files before the tests, each into one: every test file is a process of its own, and loads viem in 0.08 s of processor
+ * time in place of 0.5.
+ */
+const bundledPackages = {
+  optimizer: { ssr: { enabled: true, include: ['viem', 'viem/accounts', 'viem/utils', 'zod', 'zod/mini'] } },
+};
+
 /** `vite build` makes Chromium's extension, `--mode firefox` Firefox's, `--mode automation` the one for tests of dApps, from the same source and manifest. */
 export default defineConfig(({ mode }) => {
   const firefox = mode === 'firefox';
@@ -186,6 +194,7 @@ export default defineConfig(({ mode }) => {
             include: ['test/**/*.test.{ts,tsx}'],
             exclude: ['test/e2e/**', 'test/foreign/**', 'test/bench/peers/**'],
             environment: 'node',
+            deps: bundledPackages,
             testTimeout: 60_000,
             hookTimeout: 120_000,
             globalSetup: ['test/support/pgliteTemplate.ts'],
