@@ -41,16 +41,19 @@ async function nothingLostOrDoubled(databaseUrl: string, load: Load, processes: 
 
 describe('a relayer serves again by itself, nothing lost or doubled,', () => {
   it(
-    'after PostgreSQL was killed under load and started again',
+    'after PostgreSQL was killed, restarted, and ended every connection under load',
     async () => {
       const cluster = await createCluster();
       undo.push(cluster.drop);
       const relayers = [await relayerOn(cluster.url), await relayerOn(cluster.url)];
       const load = await startLoad(relayers);
-      for (let round = 0; round < 2; round++) {
-        await load.acknowledgements(40);
+      const killAndStart = async () => {
         await cluster.kill();
         cluster.start();
+      };
+      for (const breakIt of [killAndStart, cluster.restart, cluster.endConnections]) {
+        await load.acknowledgements(40);
+        await breakIt();
       }
       for (const relayer of relayers) {
         load.redirect([relayer]);

@@ -92,9 +92,8 @@ export async function createCluster({ durable = true, standbyOf }: { durable?: b
   start();
   const url = `postgres://tester@127.0.0.1:${port}/postgres`;
   const postmaster = () => Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0]);
-  /** As a power cut would: nothing is said to clients, nothing is flushed. */
-  const kill = async () => {
-    process.kill(postmaster(), 'SIGKILL');
+  const end = async (signal: NodeJS.Signals) => {
+    process.kill(postmaster(), signal);
     // Its children notice by themselves; a start before they have gone is refused.
     while (isRunning(folder)) await sleep(50);
     // The killed process may stay as a zombie, which the next start would take for a running server.
@@ -104,7 +103,20 @@ export async function createCluster({ durable = true, standbyOf }: { durable?: b
     port,
     url,
     start,
-    kill,
+    /** As a power cut would: nothing is said to clients, nothing is flushed. */
+    kill: () => end('SIGKILL'),
+    /** As an update of the package does: clients are told and cut off. */
+    restart: async () => {
+      await end('SIGINT');
+      start();
+    },
+    /** As an administrator can. */
+    endConnections: async () => {
+      const client = new pg.Client({ connectionString: url });
+      await client.connect();
+      await client.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()');
+      await client.end();
+    },
     promote,
     drop: () => {
       try {
