@@ -9,6 +9,7 @@ import { archiveOld } from '../../src/relayer/archive/archive.ts';
 import { archiveFolder } from '../../src/relayer/archive/archiveFolder.ts';
 import { openClock } from '../../src/relayer/engine/clock.ts';
 import { auditDatabase } from './support/audit.ts';
+import { builtRelayer } from './support/builtRelayer.ts';
 import { databases, START_TIMEOUT_MS } from './support/databases.ts';
 import { createDatabase } from './support/postgresCluster.ts';
 import { startRelayer, type TestRelayer } from './support/startRelayer.ts';
@@ -176,20 +177,11 @@ describe('the command archive', () => {
   it('runs beside a relayer, and refuses what it cannot do', async () => {
     const database = await createDatabase();
     const test = await startRelayer({ databaseUrl: database.url });
+    const main = await builtRelayer();
     const archive = (...flags: string[]) =>
       execFileSync(
         process.execPath,
-        [
-          '--import',
-          'tsx',
-          'src/relayer/main.ts',
-          'archive',
-          '--dev',
-          '--dev-on-postgres',
-          '--log-level',
-          'silent',
-          ...flags,
-        ],
+        [main, 'archive', '--dev', '--dev-on-postgres', '--log-level', 'silent', ...flags],
         { cwd: root, env: { ...process.env, DATABASE_URL: database.url }, stdio: 'pipe', encoding: 'utf8' },
       );
     try {

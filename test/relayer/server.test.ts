@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endpoints } from '../../src/protocol/endpointTable.ts';
 import { describeConfig, relayerConfig } from '../../src/relayer/config.ts';
 import { createRateLimit } from '../../src/relayer/server/rateLimit.ts';
+import { builtRelayer } from './support/builtRelayer.ts';
 import { START_TIMEOUT_MS, startOnPostgres } from './support/databases.ts';
 import type { TestRelayer } from './support/startRelayer.ts';
 import type { Reply } from './support/testAccount.ts';
@@ -204,7 +205,7 @@ describe('the settings', () => {
   it(
     'have a help text with every flag and no flag for secrets',
     async () => {
-      const child = spawn(process.execPath, ['--import', 'tsx', 'src/relayer/main.ts', '--help']);
+      const child = spawn(process.execPath, [await builtRelayer(), '--help']);
       let text = '';
       child.stdout.on('data', (chunk) => {
         text += chunk;
@@ -225,9 +226,7 @@ describe('the log', () => {
     'has no key, signature or header in it, whatever passes through',
     async () => {
       const child = spawn(process.execPath, [
-        '--import',
-        'tsx',
-        'src/relayer/main.ts',
+        await builtRelayer(),
         '--dev',
         '--port',
         '0',

@@ -8,6 +8,7 @@ import { createRelayer } from '../../src/relayer/createRelayer.ts';
 import { openPostgres } from '../../src/relayer/db/postgres.ts';
 import { applySettings, differencesOf } from '../../src/relayer/engine/deployment.ts';
 import { developmentMarket, type MarketConfigInput } from '../../src/relayer/market.ts';
+import { builtRelayer } from './support/builtRelayer.ts';
 import { START_TIMEOUT_MS } from './support/databases.ts';
 import { createDatabase } from './support/postgresCluster.ts';
 import { startRelayer } from './support/startRelayer.ts';
@@ -301,9 +302,10 @@ describe('the command line', () => {
       undo.push(() => rmSync(folder, { recursive: true }));
       const file = join(folder, 'broken.json');
       writeFileSync(file, '{');
+      const main = await builtRelayer();
       const run = (environment: Record<string, string>) =>
         new Promise<string>((resolve) => {
-          const child = spawn(process.execPath, ['--import', 'tsx', 'src/relayer/main.ts', '--dev', '--port', '0'], {
+          const child = spawn(process.execPath, [main, '--dev', '--port', '0'], {
             env: { ...process.env, ...environment },
           });
           let text = '';

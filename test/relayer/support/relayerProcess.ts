@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
+import { builtRelayer } from './builtRelayer.ts';
 
 export interface RelayerProcess {
   readonly url: string;
@@ -8,15 +9,16 @@ export interface RelayerProcess {
   readonly lines: Record<string, unknown>[];
 }
 
-/** A relayer as a process of its own, the way an operator runs it. */
+/** A relayer as a process of its own, the way an operator runs it: built, without a loader of TypeScript. */
 export async function startProcess(
   environment: Record<string, string>,
   flags: readonly string[] = ['--dev'],
 ): Promise<RelayerProcess> {
+  const main = await builtRelayer();
   const child = spawn(
     process.execPath,
     [
-      ...['--import', 'tsx', 'src/relayer/main.ts', '--port', '0', '--log-level', 'warn'],
+      ...[main, '--port', '0', '--log-level', 'warn'],
       ...['--requests-per-second', '100000', '--dev-on-postgres', ...flags],
     ],
     { env: { ...process.env, ...environment }, stdio: ['ignore', 'pipe', 'inherit'] },
