@@ -126,6 +126,12 @@ const bundledPackages = {
   optimizer: { ssr: { enabled: true, include: ['viem', 'viem/accounts', 'viem/utils', 'zod', 'zod/mini'] } },
 };
 
+/**
+ * How long something takes on a busy machine is no fact of a test: these limits only end what hangs. The whole suite has to pass with
+ * fifteen processes for two cores.
+ */
+const patience = { testTimeout: 300_000, hookTimeout: 420_000, expect: { poll: { timeout: 240_000 } } };
+
 /** `vite build` makes Chromium's extension, `--mode firefox` Firefox's, `--mode automation` the one for tests of dApps, from the same source and manifest. */
 export default defineConfig(({ mode }) => {
   const firefox = mode === 'firefox';
@@ -195,8 +201,7 @@ export default defineConfig(({ mode }) => {
             exclude: ['test/e2e/**', 'test/foreign/**', 'test/bench/peers/**'],
             environment: 'node',
             deps: bundledPackages,
-            testTimeout: 60_000,
-            hookTimeout: 120_000,
+            ...patience,
             globalSetup: ['test/support/pgliteTemplate.ts'],
           },
         },
@@ -207,8 +212,7 @@ export default defineConfig(({ mode }) => {
             environment: 'node',
             // A browser waits for windows and their still time; more than two would wait for each other.
             maxWorkers: 2,
-            testTimeout: 60_000,
-            hookTimeout: 120_000,
+            ...patience,
             globalSetup: ['test/support/pgliteTemplate.ts', 'test/e2e/globalSetup.ts'],
           },
         },

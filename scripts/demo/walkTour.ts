@@ -41,7 +41,7 @@ export async function walkTour(options: TourOptions): Promise<number> {
   const { context, say } = options;
   await rm(pictures, { recursive: true, force: true });
   await mkdir(pictures, { recursive: true });
-  context.setDefaultTimeout(30_000);
+  context.setDefaultTimeout(120_000);
   const strangeHosts = recordHosts(context);
   let pressed = 0;
   let pressedUntilApproval = 0;

@@ -481,7 +481,7 @@ describe('NFTs', () => {
     await elsewhere.ui('getNfts', { account: accountView, refresh: true });
     const restored = await elsewhere.ui('getBalanceProofs', { account: accountView });
     expect(restored.proofs).toEqual((await view()).proofs);
-  }, 60_000);
+  });
 });
 
 describe('what is kept of proofs', () => {
@@ -526,7 +526,7 @@ describe('what is kept of proofs', () => {
     more.proof.balanceLeaf.balance = changed(more.proof.balanceLeaf.balance);
     writeFileSync(path, JSON.stringify(more));
     expect(await verify(path)).toMatchObject({ code: 1 });
-  }, 60_000);
+  });
 
   test('is in a backup and comes back with it', async () => {
     const { wallet, lies, refreshed, accountView, view } = await behindWire();

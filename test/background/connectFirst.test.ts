@@ -9,7 +9,7 @@ const STRANGER = 'https://stranger.example';
 let relayer: RunningRelayer;
 beforeAll(async () => {
   relayer = await startRelayer();
-}, 60_000);
+});
 afterAll(() => relayer?.close());
 
 async function yes(wallet: WalletHarness, view: Awaited<ReturnType<typeof question>>) {

@@ -79,7 +79,7 @@ test('the garbage is not there by itself, and every store of the wallet holds so
 });
 
 describe.each(['local', 'copy'] as const)('every value in %s', (area) => {
-  test('can be garbage', { timeout: 120_000 }, async () => {
+  test('can be garbage', async () => {
     const { wallet } = all;
     const before = wallet.kept()[area];
     expect(Object.keys(before).length).toBeGreaterThan(0);
@@ -94,7 +94,7 @@ describe.each(['local', 'copy'] as const)('every value in %s', (area) => {
   });
 });
 
-test('every value in session can be garbage', { timeout: 120_000 }, async () => {
+test('every value in session can be garbage', async () => {
   const { wallet } = all;
   await wallet.ui('unlock', { password: PASSWORD });
   const keys = Object.keys(wallet.kept().session);
@@ -109,7 +109,7 @@ test('every value in session can be garbage', { timeout: 120_000 }, async () => 
 });
 
 describe.each(['journalStore', 'requestStore', 'vaultStore'] as const)('every entry of %s', (name) => {
-  test('can be garbage', { timeout: 120_000 }, async () => {
+  test('can be garbage', async () => {
     const store = all.wallet.ports[name];
     const before = await entries(store);
     expect(before.length).toBeGreaterThan(0);

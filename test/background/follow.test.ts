@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => relayer.close());
 
 /** The machine of a test may be busy. */
-const SOON = { timeout: 60_000 };
+const SOON = { timeout: 240_000 };
 vi.setConfig({ testTimeout: 180_000 });
 
 async function stage() {

@@ -249,7 +249,7 @@ describe('tampering with one field', () => {
       }),
       { numRuns: 600 * fuzzFactor, seed: Number(fuzzSeed) },
     );
-  }, 120_000);
+  });
 
   test('of what was signed is always found', async () => {
     for (const receipt of own.filter(({ operation }) => !byHeader.includes(operation))) {
@@ -267,7 +267,7 @@ describe('tampering with one field', () => {
         expect({ operation: receipt.operation, path: full.join('.'), valid }).toMatchObject({ valid: false });
       }
     }
-  }, 120_000);
+  });
 
   test('and adding, leaving out or renaming one is refused', async () => {
     const [order] = own as [Receipt];

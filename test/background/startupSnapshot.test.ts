@@ -54,7 +54,7 @@ function createRandom(seed: number) {
 
 test.each(Array.from({ length: 12 }, (_, seed) => seed))(
   'a worker that is stopped anywhere leaves true facts or none, seed %i',
-  { timeout: 60_000 },
+  { timeout: 240_000 },
   async (seed) => {
     const random = createRandom(seed + 1);
     const account = (id: string) => ({

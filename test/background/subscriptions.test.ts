@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => relayer.close());
 
 /** The machine of a test may be busy. */
-const SOON = { timeout: 60_000 };
+const SOON = { timeout: 240_000 };
 vi.setConfig({ testTimeout: 180_000 });
 
 const DOCUMENT = '00000000-0000-4000-8000-00000000000d';

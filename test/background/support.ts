@@ -67,7 +67,7 @@ export async function seal({ url }: RunningRelayer): Promise<void> {
 }
 
 /** As long as a test may take, less what it needs to say what it waited for: how long something takes on a busy machine is no fact of a test. */
-const PATIENCE_MS = 50_000;
+const PATIENCE_MS = 240_000;
 
 /** Waits for something that happens in the background. */
 export async function until<T>(look: () => Promise<T | undefined | false>): Promise<T> {

@@ -16,7 +16,7 @@ import type { TestAccount } from '../relayer/support/testAccount.ts';
 import { ether } from '../relayer/support/validCalls.ts';
 
 /** The machine of a test may be busy. */
-const SOON = { timeout: 60_000 };
+const SOON = { timeout: 240_000 };
 vi.setConfig({ testTimeout: 180_000 });
 const LRC = 1;
 const USDT = 2;

@@ -7,7 +7,7 @@ let client: RelayerClient;
 beforeAll(async () => {
   relayer = await createRelayer({ dev: true, port: 0 });
   client = createRelayerClient({ baseUrl: relayer.url });
-}, 60_000);
+});
 afterAll(() => relayer.close());
 
 const owner = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8';
@@ -41,4 +41,4 @@ it('says that it cannot be reached once it is gone', async () => {
   await expect(createRelayerClient({ baseUrl: other.url }).getTimestamp({})).rejects.toMatchObject({
     kind: 'transport',
   });
-}, 60_000);
+});

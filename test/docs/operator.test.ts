@@ -12,7 +12,7 @@ import { type Block, blocksOf } from './blocks.ts';
 
 /** The commands of `docs/operator.md`, in their order, with another port, folder and database. */
 const blocks = blocksOf('docs/operator.md').filter(({ mark }) => mark.startsWith('runs'));
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 240_000;
 
 let folder: string;
 let port: number;
@@ -26,7 +26,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'countersign-operator-'));
   [database, anvil] = await Promise.all([createDatabase(), startAnvil()]);
   [port, operationsPort] = await Promise.all([freePort(), freePort()]);
-}, 120_000);
+});
 
 function freePort(): Promise<number> {
   return new Promise((resolve) => {

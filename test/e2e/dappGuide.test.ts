@@ -64,7 +64,7 @@ test('every block is executed: by this file, or the relayer’s start by that of
   expect([...new Set(blocks.map(({ language }) => language))].sort()).toEqual(['js', 'sh', 'ts']);
 });
 
-test('the example with viem finds the wallet, places an order, and follows it', { timeout: 60_000 }, async () => {
+test('the example with viem finds the wallet, places an order, and follows it', async () => {
   const [example] = blocks.filter(({ language }) => language === 'ts');
   const page = await stage.page();
   const title = await page.title();
@@ -89,7 +89,7 @@ test('the example with viem finds the wallet, places an order, and follows it', 
   await stage.leave(page);
 });
 
-test('every example holds, one after another', { timeout: 180_000 }, async () => {
+test('every example holds, one after another', async () => {
   for (const { text } of blocks.filter(({ language }) => language === 'sh'))
     await promisify(execFile)('sh', ['-c', text.replaceAll(LOCAL, stage.relayer.url)]);
 

@@ -119,7 +119,7 @@ async function chosen(page: Page): Promise<{ readonly window: Page; readonly end
 }
 
 const isReady = (page: Page) => page.waitForFunction(() => 'dapp' in globalThis);
-const accountsIn = (page: Page) => expect.poll(() => answerOf(page, 'accounts'), { interval: 50, timeout: 30_000 });
+const accountsIn = (page: Page) => expect.poll(() => answerOf(page, 'accounts'), { interval: 50, timeout: 240_000 });
 
 describe.skipIf(problem !== null).each(libraries)('$name', ({ name, lists, signs, orders, forgetsOnly }) => {
   const isRefused = { error: expect.any(String), isRefusal: true };

@@ -79,7 +79,7 @@ beforeAll(async () => {
       if (rows.length < 2) throw new Error(`${rows.length} of two NFTs have arrived`);
       return rows;
     },
-    { timeout: 30_000, interval: 300 },
+    { timeout: 240_000, interval: 300 },
   );
   const nft = held.find(({ tokenAddress }) => tokenAddress.toLowerCase() === contract);
   const minted = held.find((row) => BigInt(row.nftData) === BigInt(nftData));
@@ -90,7 +90,7 @@ beforeAll(async () => {
     minted,
     poolAddress: pools.find(({ tokens }) => tokens.lp === LP)?.address ?? '',
   };
-}, 90_000);
+});
 afterAll(() => stage?.close());
 
 /** What the wallet refuses without a question, with the field and the rule. */
@@ -246,9 +246,7 @@ test('every operation: what breaks a rule of the wallet is refused with the fiel
   expect(await submissions()).toBe(before);
 });
 
-test('every operation: rejected by the person it is 4001 for the page, and nothing is signed', {
-  timeout: 90_000,
-}, async () => {
+test('every operation: rejected by the person it is 4001 for the page, and nothing is signed', async () => {
   facts = { ...facts, orderHash: (await approved('relayer_submitOrder', { ...ORDER, clientOrderId: 'open' })).hash };
   const before = await submissions();
   const cases = asked(facts);
@@ -268,9 +266,7 @@ test('every operation: rejected by the person it is 4001 for the page, and nothi
   expect(await submissions()).toBe(before);
 });
 
-test('every operation: what the relayer refuses is -32003 with its code, and moves nothing', {
-  timeout: 120_000,
-}, async () => {
+test('every operation: what the relayer refuses is -32003 with its code, and moves nothing', async () => {
   await forgetRejections();
   const cases = refused(facts);
   // What a relayer does not cancel is over, which the wallet looks up: no refusal is left for the page.

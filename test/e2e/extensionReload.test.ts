@@ -26,7 +26,7 @@ test('an extension that is reloaded under a request leaves its outcome unknown, 
   const told = await request(again, 'relayer_getRequest', [{ requestId }]);
   expect(told).toMatchObject({ result: { operation: 'submitOrder', hash: null } });
   // The old page hears no answer, so its pending request ends; a repeat under its id is told how it ended.
-  await expect.poll(() => extension.ui('listApprovals', {}), { timeout: 20_000 }).toEqual([]);
+  await expect.poll(() => extension.ui('listApprovals', {})).toEqual([]);
   expect(await request(again, 'relayer_submitOrder', [{ ...ORDER, idempotencyKey: requestId }])).toMatchObject({
     error: { code: 4001, data: { reason: 'pageLeft', status: 'withdrawn' } },
   });

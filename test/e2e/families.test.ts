@@ -20,7 +20,7 @@ afterAll(() => stage?.close());
 
 const ETHER = 10n ** 18n;
 const LP = 100;
-const patience = { timeout: 30_000, interval: 300 };
+const patience = { timeout: 240_000, interval: 300 };
 
 const total = async (tokenId: number) => {
   const { accountId, apiKey } = stage.account;
@@ -50,9 +50,7 @@ const statusOf = async ({ requestId }: Result) => {
 };
 const processed = (result: Result) => expect.poll(() => statusOf(result), patience).toBe('processed');
 
-test('NFTs are minted, change their owner, are offered, deployed and paid out to layer 1', {
-  timeout: 120_000,
-}, async () => {
+test('NFTs are minted, change their owner, are offered, deployed and paid out to layer 1', async () => {
   const { client, relayer } = stage;
   const friend = await openAccount({
     client,

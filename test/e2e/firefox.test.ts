@@ -25,7 +25,7 @@ beforeAll(async () => {
   account = await openAccount({ client, baseUrl: relayer.url, privateKey: generatePrivateKey(), funds: FUNDS });
   friend = await openAccount({ client, baseUrl: relayer.url, privateKey: generatePrivateKey(), funds: { ETH: '1' } });
   site = await serveSite();
-}, 240_000);
+});
 
 afterAll(async () => {
   await firefox?.close();
@@ -52,7 +52,7 @@ async function approve(window: FirefoxPage): Promise<void> {
           `document.querySelector('.approval-end')?.scrollIntoView({ block: 'end' });
           return document.querySelector('[data-testid=approve]')?.getAttribute('aria-disabled') ?? null`,
         ),
-      { timeout: 60_000 },
+      { timeout: 240_000 },
     )
     .toBe('false');
   await window.click('[data-testid=approve]');
@@ -157,7 +157,7 @@ test('an order is cancelled after the user approved', async () => {
   await approve(window);
   expect(await outcomeOf(page)).toMatchObject({ result: { hash: order?.hash } });
   await window.close();
-  await expect.poll(async () => (await ordersNamed('firefox'))[0]?.status, { timeout: 20_000 }).toBe('cancelled');
+  await expect.poll(async () => (await ordersNamed('firefox'))[0]?.status).toBe('cancelled');
 });
 
 test('a transfer needs a permission of its own, and both signatures are accepted', async () => {
@@ -180,7 +180,7 @@ test('a transfer needs a permission of its own, and both signatures are accepted
   await window.close();
   const query = { accountId: friend.accountId, tokens: '1' };
   const total = async () => (await client.getBalances({ query, apiKey: friend.apiKey }))[0]?.total;
-  await expect.poll(total, { timeout: 20_000 }).toBe(token.volume);
+  await expect.poll(total).toBe(token.volume);
 });
 
 test('a withdrawal and the transfer of an NFT are approved and carried out', async () => {
@@ -202,7 +202,7 @@ test('a withdrawal and the transfer of an NFT are approved and carried out', asy
 
   const nfts = async ({ accountId, apiKey }: DemoAccount) =>
     (await client.getNftBalances({ query: { accountId }, apiKey })).data;
-  await expect.poll(() => nfts(account), { timeout: 20_000 }).toHaveLength(1);
+  await expect.poll(() => nfts(account)).toHaveLength(1);
   const [{ tokenId, nftData } = { tokenId: 0, nftData: '' }] = await nfts(account);
   const transfer = await ask('relayer_transferNft', [
     { token: { tokenId, nftData, amount: '2' }, toAddress: friend.owner, feeTokenId: 0 },
@@ -211,7 +211,7 @@ test('a withdrawal and the transfer of an NFT are approved and carried out', asy
   expect(await outcomeOf(page)).toMatchObject({ result: { hash: HASH } });
   await transfer.close();
   const received = async () => (await nfts(friend)).map(({ total }) => total);
-  await expect.poll(received, { timeout: 20_000 }).toEqual(['2']);
+  await expect.poll(received).toEqual(['2']);
   const query = { accountId: account.accountId };
   const withdrawals = async () =>
     (await client.getWithdrawals({ query, apiKey: account.apiKey })).transactions.map(({ amount }) => amount);
@@ -405,7 +405,7 @@ test('pages that the person took from the wallet are noticed, and asked for agai
   const popup = await firefox.newPage(firefox.url('src/ui/popup.html'));
   await popup.seeText('Sites do not find the wallet');
   await popup.click(button('Allow'));
-  await expect.poll(withheld, { timeout: 20_000 }).toEqual([]);
+  await expect.poll(withheld).toEqual([]);
   await popup.close();
 });
 
@@ -419,7 +419,7 @@ test('an add-on that is reloaded under a request leaves its outcome unknown, and
   await firefox.ui('unlock', { password: PASSWORD });
   await page.goto(site.origin);
   // The old page hears no answer, so its pending request ends; a repeat under its id is told how it ended.
-  await expect.poll(() => firefox.ui('listApprovals', {}), { timeout: 20_000 }).toEqual([]);
+  await expect.poll(() => firefox.ui('listApprovals', {})).toEqual([]);
   await startRequest(page, 'relayer_submitOrder', [{ ...order, idempotencyKey: error.data.requestId }]);
   expect(await outcomeOf(page)).toMatchObject({
     error: { code: 4001, data: { reason: 'pageLeft', status: 'withdrawn' } },

@@ -19,7 +19,7 @@ beforeAll(async () => {
   await approveIn(window);
   await answer;
   await window.close();
-}, 60_000);
+});
 afterAll(async () => {
   await stage?.close();
   await liar?.close();

@@ -354,7 +354,7 @@ test('after the lock neither storage nor the memory of the worker holds a secret
     });
   };
   // A read that was under way at the lock holds what it read until it ends.
-  await vi.waitFor(async () => expect(await secretsLeft()).toEqual([]), { timeout: 30_000, interval: 500 });
+  await vi.waitFor(async () => expect(await secretsLeft()).toEqual([]), { timeout: 240_000, interval: 500 });
   await extension.ui('unlock', { password: PASSWORD });
 });
 

@@ -14,7 +14,7 @@ afterAll(() => stage?.close());
 
 const ETHER = 10n ** 18n;
 /** Waits between looks at a submission grow with its age; this is the longest that a test waits for the end. */
-const END_MS = 60_000;
+const END_MS = 240_000;
 
 const total = async (account: { accountId: number; apiKey: string }, tokenId: number) => {
   const query = { accountId: account.accountId, tokens: String(tokenId) };

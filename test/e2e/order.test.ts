@@ -42,7 +42,7 @@ test('connects a site after the user approved, and tells it its accounts', async
   expect(await request(page, 'eth_accounts')).toEqual({ result: [stage.account.owner] });
   expect(await request(page, 'eth_chainId')).toEqual({ result: '0x7a69' });
   const events = () => page.evaluate(() => (window as unknown as { events: unknown[] }).events);
-  await expect.poll(events, { timeout: 10_000 }).toContainEqual(['accountsChanged', [stage.account.owner]]);
+  await expect.poll(events).toContainEqual(['accountsChanged', [stage.account.owner]]);
   await stage.leave(page);
 });
 
@@ -114,7 +114,7 @@ test('an order goes to the result screen and the next one in the queue waits its
   ]);
   await window.getByText('first', { exact: true }).first().waitFor({ state: 'attached' });
   const second = request(page, 'relayer_submitOrder', [{ ...ORDER, clientOrderId: 'second' }]);
-  await expect.poll(async () => (await stage.extension.ui('listApprovals', {})).length, { timeout: 10_000 }).toBe(2);
+  await expect.poll(async () => (await stage.extension.ui('listApprovals', {})).length).toBe(2);
   expect(await window.getByText('second', { exact: true }).count()).toBe(0);
   await rejectIn(window);
   expect(await first).toMatchObject({ error: { code: 4001 } });

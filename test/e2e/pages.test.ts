@@ -75,7 +75,7 @@ test('the side panel opens from the popup, in its own shape, on the same wallet'
       const all = await chrome.runtime.getContexts({ contextTypes: ['SIDE_PANEL' as chrome.runtime.ContextType] });
       return all.map(({ documentUrl }) => new URL(documentUrl ?? '').pathname);
     });
-  await expect.poll(panels, { timeout: 10_000 }).toEqual(['/src/ui/panel.html']);
+  await expect.poll(panels).toEqual(['/src/ui/panel.html']);
   expect(popup.isClosed()).toBe(true);
   await control.close();
   const panel = await stage.extension.open('src/ui/panel.html');

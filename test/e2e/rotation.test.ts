@@ -10,7 +10,7 @@ import { approveKeyUpdate, walkWizard } from './support/wizard.ts';
 let stage: Stage;
 beforeAll(async () => {
   stage = await setStage();
-}, 60_000);
+});
 afterAll(() => stage?.close());
 
 const registered = async () =>
@@ -155,7 +155,7 @@ test('a page asks for a new key: rejected it gets 4001, through the wizard the n
     };
     return result.find(({ requestId }) => requestId === outcome.result.requestId)?.status;
   };
-  await expect.poll(status, { timeout: 20_000 }).toBe('processed');
+  await expect.poll(status).toBe('processed');
   // The fee is paid in the token that the site named.
   const [ethAfter, lrcAfter = 0n] = await totals();
   expect([ethAfter === ethBefore, lrcAfter < lrcBefore]).toEqual([true, true]);
@@ -208,8 +208,8 @@ test.each([
     await insist().catch(() => {});
     return false;
   };
-  await expect.poll(replaced, { timeout: 20_000, interval: 500 }).toBe(true);
-  await expect.poll(async () => (await state()).accounts[0]?.publicKey.x, { timeout: 15_000 }).toBe(await registered());
+  await expect.poll(replaced, { interval: 500 }).toBe(true);
+  await expect.poll(async () => (await state()).accounts[0]?.publicKey.x).toBe(await registered());
   await page.close();
   await orderIsAccepted(`after ${when}`.replaceAll(' ', '-'));
 });

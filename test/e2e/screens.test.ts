@@ -6,7 +6,7 @@ import { request } from './support/site.ts';
 import { approveIn, dev, ORDER, type Stage, setStage } from './support/stage.ts';
 
 /** The relayer carries a request out within seconds; this is the longest that a test waits for it. */
-const END = { timeout: 40_000, interval: 300 };
+const END = { timeout: 240_000, interval: 300 };
 const ETHER = 10n ** 18n;
 const LRC = 1;
 const LP = 100;

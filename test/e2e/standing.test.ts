@@ -65,7 +65,7 @@ test('asked once, three orders need no window; the meter tells, beyond the limit
   await expectWindow(4, 101n);
   expect(await request(page, 'relayer_submitOrder', [order(5)])).toHaveProperty('result');
   // The meter follows by itself.
-  await expect.poll(() => meter.getAttribute('value'), { timeout: 10_000 }).toBe('80');
+  await expect.poll(() => meter.getAttribute('value')).toBe('80');
 
   await popup.getByRole('button', { name: 'Stop all' }).click();
   await popup.getByRole('button', { name: 'Really stop all' }).click();

@@ -52,9 +52,7 @@ const inProject = (
     );
   });
 
-test('the starter builds, and its own tests pass against the relayer and the wallet of the package', {
-  timeout: 180_000,
-}, async () => {
+test('the starter builds, and its own tests pass against the relayer and the wallet of the package', async () => {
   const built = await inProject(join(project, 'node_modules/.bin/vite'), 'build');
   expect(built.code, built.output).toBe(0);
   const { code, output } = await inProject(process.execPath, '--test', '--test-reporter=tap');
@@ -78,9 +76,7 @@ test('the relayer of a test run that was killed ends by itself', async () => {
   while (await answers());
 });
 
-test('the test build says so in every page and to every site, and takes no exchange but one for development', {
-  timeout: 180_000,
-}, async () => {
+test('the test build says so in every page and to every site, and takes no exchange but one for development', async () => {
   const pages = join(folder, 'testing/extension/src/ui');
   for (const page of readdirSync(pages)) expect(readFileSync(join(pages, page), 'utf8')).toContain('/automation.css');
   for (const size of ['16', '128'])

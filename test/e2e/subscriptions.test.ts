@@ -16,7 +16,7 @@ interface Told {
   readonly error?: { readonly data: { readonly reason: string } };
 }
 
-const SOON = { timeout: 40_000, interval: 50 };
+const SOON = { timeout: 240_000, interval: 50 };
 
 /** What the page was told of its subscriptions. */
 const toldTo = (page: Page): Promise<Told[]> =>

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { root, run } from '../../scripts/prepare.mjs';
 
-test('the bench of the interface measures every wait that has a budget', { timeout: 180_000 }, async () => {
+test('the bench of the interface measures every wait that has a budget', async () => {
   const { code, output } = await run('npm', ['run', '--silent', 'bench', '--', 'ui', '--short'], { show: false });
   expect(code, output).toBe(0);
   const { rows } = JSON.parse(await readFile(join(root, 'out/bench/ui.json'), 'utf8')) as {

@@ -79,7 +79,7 @@ test('events stay true over stopped workers: nothing is told twice, what happens
   await extension.stopWorker();
   await extension.ui('revokeSite', { origin: site.origin });
   told.push(['accountsChanged', []], ['disconnect', { code: 4900, message: 'This site sees no account any more.' }]);
-  await expect.poll(events, { timeout: 10_000 }).toEqual(told);
+  await expect.poll(events).toEqual(told);
   await extension.stopWorker();
   expect(await request(page, 'eth_accounts')).toEqual({ result: [] });
 
@@ -89,7 +89,7 @@ test('events stay true over stopped workers: nothing is told twice, what happens
   await approveIn(window);
   expect(await answer).toEqual({ result: [account.owner] });
   told.push(['connect', { chainId: '0x7a69' }], ['accountsChanged', [account.owner]]);
-  await expect.poll(events, { timeout: 10_000 }).toEqual(told);
+  await expect.poll(events).toEqual(told);
   await window.close();
 
   // Another account in the wallet, and its being shown there, is nothing that a site hears of.

@@ -148,7 +148,7 @@ const openOrders = async (accountId: number): Promise<number> => {
 
 /** Orders are placed and cancelled one by one, on a machine that may be busy. */
 const untilOpen = (accountId: number, isRight: (count: number) => boolean) =>
-  expect.poll(async () => isRight(await openOrders(accountId)), { timeout: 120_000, interval: 100 }).toBe(true);
+  expect.poll(async () => isRight(await openOrders(accountId)), { interval: 100 }).toBe(true);
 
 const soon = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -244,7 +244,7 @@ test('does not follow its own quotes, which a late book still shows', async () =
   for (let n = 0; n < 4; n++) {
     const placed = await ordersIn(accountId);
     await send([LRC, 950n * ether], inEth(950n * ether, 60n), 'TAKER_ONLY');
-    await expect.poll(() => ordersIn(accountId), { timeout: 120_000 }).toBeGreaterThanOrEqual(placed + 9);
+    await expect.poll(() => ordersIn(accountId)).toBeGreaterThanOrEqual(placed + 9);
   }
   const { orders } = await maker.stop();
   expect(wallet.shown).toHaveLength(2);

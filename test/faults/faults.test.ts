@@ -24,7 +24,7 @@ const SAMPLE_MS = 5_000;
 let laboratory: Laboratory;
 beforeAll(async () => {
   laboratory = await openLaboratory();
-}, 60_000);
+});
 afterAll(() => laboratory.close());
 
 async function run(schedules: Iterable<Schedule>): Promise<Report[]> {
@@ -45,23 +45,21 @@ test('every operation has a scenario, so that a new one cannot be forgotten', ()
 /** Points of every scenario without a fault, for the tests below. */
 const traces = new Map<string, readonly string[]>();
 
-test('in peace every scenario ends as its pages are told', { timeout: 180_000 }, async () => {
+test('in peace every scenario ends as its pages are told', async () => {
   const reports = await run(scenarios.map((scenario) => ({ scenario, faults: [] })));
   for (const { name, trace } of reports) traces.set(name.slice(0, name.indexOf('/')), trace);
   expect(problemsOf(reports)).toEqual([]);
 });
 
 describe('what once broke holds', () => {
-  test.each(Object.entries(regressions))('%s', { timeout: 120_000 }, async (_what, name) => {
+  test.each(Object.entries(regressions))('%s', async (_what, name) => {
     const [report] = await run([parseSchedule(name)]);
     expect(report?.happened).not.toEqual([]);
     expect(report && problemsOf([report])).toEqual([]);
   });
 });
 
-test('ends, faults and clock jumps at points taken by chance leave nothing lost or doubled', {
-  timeout: 180_000,
-}, async () => {
+test('ends, faults and clock jumps at points taken by chance leave nothing lost or doubled', async () => {
   const random = createRandom(SEED);
   const pool = scenarios.map((scenario) => random.shuffle(distinctFaults(scenario, traces.get(scenario.name) ?? [])));
   function* untilTimeIsUp(): Generator<Schedule> {
@@ -83,7 +81,7 @@ test('ends, faults and clock jumps at points taken by chance leave nothing lost 
   );
 });
 
-test('a question that nobody answers and a secret in a message are seen', { timeout: 120_000 }, async () => {
+test('a question that nobody answers and a secret in a message are seen', async () => {
   const idle = { ...scenarioNamed('connect'), steps: () => [] };
   const [report] = await run([{ scenario: idle, faults: [], rounds: 4 }]);
   expect(report?.problems.map(({ check }) => check)).toContain('nothing stays half-done');

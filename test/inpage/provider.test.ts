@@ -33,7 +33,8 @@ async function load() {
   await import('../../src/inpage/index.ts');
   const { port, provider } = found;
   if (!port || !provider) throw new Error('the page script offered no port or no provider');
-  const arrived = () => vi.waitFor(() => received.at(-1) ?? Promise.reject(new Error('nothing arrived')));
+  const arrived = () =>
+    vi.waitFor(() => received.at(-1) ?? Promise.reject(new Error('nothing arrived')), { timeout: 240_000 });
   return { port, provider, received, arrived };
 }
 

@@ -76,7 +76,7 @@ describe('the evidence of a relayer', () => {
     });
     expect(verified.stdout).toMatch(/\n[0-9]{2} proofs checked, 0 do not hold\n$/);
     rmSync(proofs);
-  }, 120_000);
+  });
 
   it('has the trade of an NFT among what it replays', async () => {
     const trades = blocks.flatMap(({ data }) =>
@@ -124,7 +124,7 @@ describe('the evidence of a relayer', () => {
       ),
       `${behind.length} blocks replayed, 0 differ`,
     ]);
-  }, 120_000);
+  });
 
   it('says which transaction of which block lies', async () => {
     const at = blocks.findIndex(({ data }) => data.length > 2 * (98 + 68 * 5));

@@ -223,7 +223,7 @@ describe('migrations', () => {
         const failed = migrating.then(() => {
           throw new Error('the migration did not wait');
         });
-        await Promise.race([failed, expect.poll(isWaiting, { timeout: 50_000 }).toBe(true)]);
+        await Promise.race([failed, expect.poll(isWaiting).toBe(true)]);
         expect(await tx.query('SELECT name FROM migrations')).toHaveLength(migrations.length - 1);
       }, 'maintenance');
       await migrating;

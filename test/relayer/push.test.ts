@@ -220,7 +220,7 @@ describe.each(databases)('pushes on $name', ({ start }) => {
     const { db } = test.relayer;
     // The engine has taken every order in and out.
     const left = `SELECT hash FROM closed_orders UNION ALL SELECT hash FROM orders WHERE status = 'processing' AND NOT resting`;
-    await expect.poll(async () => (await db.query(left)).length, { timeout: 60_000 }).toBe(0);
+    await expect.poll(async () => (await db.query(left)).length).toBe(0);
     for (const [index, topic] of topics.entries()) {
       const book = books[index] as Book;
       const now = await rest(topic);
@@ -584,7 +584,7 @@ describe('two processes on one PostgreSQL', () => {
       const done = (found: readonly { data: { hash: string; status: string } }[]) =>
         found.some(({ data }) => data.hash === hashes[0] && data.status === 'cancelled');
       const asks = async () => (await rest(second)).asks.map(([price]: Slot) => price);
-      await expect.poll(asks, { timeout: 60_000 }).toEqual(['0.255', '0.26', '0.265', '0.27', '0.275']);
+      await expect.poll(asks).toEqual(['0.255', '0.26', '0.265', '0.27', '0.275']);
       const last = await rest(second);
       for (const [index, client] of clients.entries()) {
         const orders = await client.of('order', done);

@@ -72,7 +72,7 @@ describe('the server', () => {
     expect(large).toMatch(/^HTTP\/1.1 431 [\s\S]*\r\n\r\n{"resultInfo":{"code":100001,"message":"[^"]+"}}$/);
     expect(await raw('hello\r\n\r\n')).toMatch(/^HTTP\/1.1 400 [\s\S]*\r\n\r\n{"resultInfo":{"code":100001,/);
     expect(cut).toMatch(/^HTTP\/1.1 408 [\s\S]*"code":100002/);
-  }, 40_000);
+  });
 
   it('may be called by pages and extensions of any origin', async () => {
     const reply = await fetch(`${test.place.url}/api/v3/order`, {

@@ -36,7 +36,7 @@ function run(...options: string[]): Promise<{ code: number; lines: string[]; err
   );
 }
 
-it('says what each proof proves', { timeout: 60_000 }, async () => {
+it('says what each proof proves', async () => {
   const { code, lines } = await verify(proofs.map((proof) => JSON.stringify(proof)));
   const [{ accountLeaf, balanceLeaf }] = proofs as [(typeof proofs)[number]];
   expect(lines[0]).toBe(`account ${accountLeaf.accountID}, token ${balanceLeaf.tokenID}: ${balanceLeaf.balance}`);
@@ -44,7 +44,7 @@ it('says what each proof proves', { timeout: 60_000 }, async () => {
   expect(code).toBe(0);
 });
 
-it('ends with 1 for proofs that are changed, of another root, or none', { timeout: 60_000 }, async () => {
+it('ends with 1 for proofs that are changed, of another root, or none', async () => {
   const [first] = proofs as [(typeof proofs)[number]];
   const more = { ...first, balanceLeaf: { ...first.balanceLeaf, balance: '12345' } };
   const short = { ...first, accountMerkleProof: first.accountMerkleProof.slice(3) };
@@ -58,9 +58,7 @@ it('ends with 1 for proofs that are changed, of another root, or none', { timeou
   expect(await verify([])).toMatchObject({ code: 1, lines: ['0 proofs checked, 0 do not hold'] });
 });
 
-it('takes the root from a line that a wallet saved, and asks for one where there is none', {
-  timeout: 60_000,
-}, async () => {
+it('takes the root from a line that a wallet saved, and asks for one where there is none', async () => {
   const [proof] = proofs as [(typeof proofs)[number]];
   const path = join(folder, 'saved.jsonl');
   const saved = { blockId: 7, root, proof };
@@ -83,7 +81,7 @@ it('takes the root from a line that a wallet saved, and asks for one where there
   expect(code).toBe(1);
 });
 
-it('ends with 2 without a file or with a root that is none', { timeout: 60_000 }, async () => {
+it('ends with 2 without a file or with a root that is none', async () => {
   const missing = join(folder, 'missing.jsonl');
   const { code, errors } = await run('--from', missing, '--root', '0x1');
   expect(errors).toContain(`${missing}: ENOENT`);

@@ -40,7 +40,7 @@ beforeAll(async () => {
     }),
   );
   inProject('npm', ['install', '--offline', '--no-audit', '--no-fund', '--ignore-scripts']);
-}, 120_000);
+});
 afterAll(() => rmSync(project, { recursive: true, force: true }));
 
 test('publint has nothing to say', async () => {
@@ -173,13 +173,9 @@ test('a program type-checks with it, strictly, and runs', () => {
     field: 'buyToken.volume',
     names: Object.keys(source).sort(),
   });
-}, 60_000);
+});
 
-test.each(['scripts/viemPackage/README.md', 'docs/dapp.md'])(
-  'the example of %s type-checks',
-  (path) => {
-    const [example] = blocksOf(path).filter(({ language }) => language === 'ts');
-    typeCheck('example', example?.text ?? '');
-  },
-  60_000,
-);
+test.each(['scripts/viemPackage/README.md', 'docs/dapp.md'])('the example of %s type-checks', (path) => {
+  const [example] = blocksOf(path).filter(({ language }) => language === 'ts');
+  typeCheck('example', example?.text ?? '');
+});

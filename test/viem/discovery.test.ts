@@ -31,10 +31,10 @@ test('wallets with relayer methods are found, others are left out, and the searc
   const seen: string[][] = [];
   const stop = discoverRelayerWallets({ onWallets: (wallets) => seen.push(rdnsOf(wallets)) });
   for (const { detail } of [old, batching, relayerWallet]) announceProvider(detail);
-  await vi.waitFor(() => expect(seen).toEqual([['dev.countersign']]));
+  await vi.waitFor(() => expect(seen).toEqual([['dev.countersign']]), { timeout: 240_000 });
   const late = wallet('dev.late', () => ({ '0x1': { relayer: { supported: true } } }));
   announceProvider(late.detail);
-  await vi.waitFor(() => expect(seen.at(-1)).toEqual(['dev.countersign', 'dev.late']));
+  await vi.waitFor(() => expect(seen.at(-1)).toEqual(['dev.countersign', 'dev.late']), { timeout: 240_000 });
   expect(old.calls).toEqual(['wallet_getCapabilities']);
   stop();
   announceProvider(wallet('dev.later', () => ({ '0x1': { relayer: { supported: true } } })).detail);
@@ -55,7 +55,7 @@ test('a callback may end the search with what the call returned', async () => {
     },
   });
   announceProvider(wallet('dev.known', () => ({})).detail);
-  await vi.waitFor(() => expect(found).toBe(1));
+  await vi.waitFor(() => expect(found).toBe(1), { timeout: 240_000 });
 });
 
 test('a wallet that is named is taken without being asked', async () => {
@@ -68,7 +68,7 @@ test('a wallet that is named is taken without being asked', async () => {
     store,
     onWallets: (wallets) => seen.push(rdnsOf(wallets)),
   });
-  await vi.waitFor(() => expect(seen).toEqual([['dev.named']]));
+  await vi.waitFor(() => expect(seen).toEqual([['dev.named']]), { timeout: 240_000 });
   expect(named.calls).toEqual([]);
   stop();
   expect(rdnsOf(store.getProviders() as readonly RelayerWallet[])).toContain('dev.named');

@@ -51,4 +51,4 @@ test('every action has an example, and it type-checks', () => {
   } finally {
     rmSync(project, { recursive: true, force: true });
   }
-}, 120_000);
+});

@@ -140,7 +140,7 @@ describe('an order in whole tokens', () => {
         const { asks, bids } = await client.relayer.getDepth({ market: 'LRC-ETH' });
         return (side === 'SELL' ? asks : bids).map(([at, size]) => [at, size]);
       };
-      await expect.poll(slots, { timeout: 30_000 }).toContainEqual([price, parseEther('123.456').toString()]);
+      await expect.poll(slots).toContainEqual([price, parseEther('123.456').toString()]);
       const cancelled = client.relayer.cancelOrder({ orderHash: hash });
       await approve(wallet);
       await cancelled;

@@ -10,7 +10,7 @@ beforeAll(async () => {
 }, START_TIMEOUT_MS);
 afterAll(() => relayer.close());
 
-const SOON = { timeout: 30_000 };
+const SOON = { timeout: 240_000 };
 const MARKET = 'LRC-ETH';
 
 type Stage = Awaited<ReturnType<typeof stageOf>>;

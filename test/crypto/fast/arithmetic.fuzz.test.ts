@@ -42,7 +42,7 @@ beforeAll(async () => {
   putInteger(0, X_SCALE);
   putInteger(0, TWO_D, 32);
   call('setCurve', place(0));
-}, 60_000);
+});
 
 function putInteger(at: number, value: bigint, offset = 0, size = 32): void {
   let rest = value;

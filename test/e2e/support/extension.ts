@@ -27,11 +27,15 @@ export interface Extension {
   close(): Promise<void>;
 }
 
+/** Ends what hangs: less than a test may take, and more than anything takes on a busy machine. */
+const PATIENCE_MS = 120_000;
+
 /** @param others - Folders of other extensions to load beside ours. */
 export async function launchExtension(others: readonly string[] = []): Promise<Extension> {
   const profile = await mkdtemp(join(tmpdir(), 'countersign-e2e-'));
   const executablePath = await findOrInstallChromium(() => {});
   const { context, extensionId: id } = await openBrowser({ executablePath, headless: true, profile, others });
+  context.setDefaultTimeout(PATIENCE_MS);
   const strangeHosts = recordHosts(context);
   let wasReloaded = false;
   const popup = `chrome-extension://${id}/src/ui/popup.html`;
@@ -61,7 +65,7 @@ export async function launchExtension(others: readonly string[] = []): Promise<E
     async nextApproval() {
       const before = new Set(context.pages());
       const isNew = (page: Page) => !before.has(page) && page.url().includes('/src/ui/approval.html');
-      for (const end = Date.now() + 30_000; Date.now() < end; ) {
+      for (const end = Date.now() + PATIENCE_MS; Date.now() < end; ) {
         const window = context.pages().find(isNew);
         if (window) return window;
         await new Promise((resolve) => setTimeout(resolve, 20));

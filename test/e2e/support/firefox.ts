@@ -16,7 +16,7 @@ const PAGES_ID = 'c0517e51-0000-4000-8000-000000000001';
 /** Key under which WebDriver hands over an element. */
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
 /** Shorter than a test may take: what waits in vain says so, and sends nothing into the next test. */
-const PATIENCE_MS = 45_000;
+const PATIENCE_MS = 240_000;
 
 const preferences = {
   'marionette.port': 0,

@@ -184,7 +184,7 @@ describe('replay', () => {
       });
     });
 
-    it('is caught wherever it stands without the hash, but in what changes no state', { timeout: 120_000 }, () => {
+    it('is caught wherever it stands without the hash, but in what changes no state', () => {
       const passed = new Set<string>();
       for (let at = 0; at < whole.length; at++) {
         const wrong = mutated(whole, at, 1 << (at % 8));

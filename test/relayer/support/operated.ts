@@ -87,12 +87,12 @@ export async function startOperated(
 
 /** Repeats a question until it has an answer. */
 export async function until<T>(what: string, ask: () => Promise<T | undefined | false>): Promise<T> {
-  for (let waited = 0; waited < 60_000; waited += 20) {
+  for (let waited = 0; waited < 240_000; waited += 20) {
     const answer = await ask();
     if (answer !== undefined && answer !== false) return answer;
     await sleep(20);
   }
-  throw new Error(`not within a minute: ${what}`);
+  throw new Error(`not within four minutes: ${what}`);
 }
 
 async function registerKey(test: TestRelayer, account: TestAccount): Promise<TestAccount> {

@@ -34,7 +34,7 @@ function fileOf(name: string, lines: readonly string[]): string {
   return path;
 }
 
-it('replays a file, writes the proofs and ends with 0', { timeout: 120_000 }, async () => {
+it('replays a file, writes the proofs and ends with 0', async () => {
   const proofs = join(folder, 'proofs.jsonl');
   const { code, lines } = await replay('--from', fileOf('true.jsonl', scenarioLines(1)), '--proofs', proofs);
   expect(code).toBe(0);
@@ -43,7 +43,7 @@ it('replays a file, writes the proofs and ends with 0', { timeout: 120_000 }, as
   expect(JSON.parse(first)).toMatchObject({ accountMerkleProof: expect.any(Array), balanceLeaf: expect.any(Object) });
 });
 
-it('says how many blocks came without the hash that covers what changes no state', { timeout: 120_000 }, async () => {
+it('says how many blocks came without the hash that covers what changes no state', async () => {
   const [first = '', second = ''] = scenarioLines(1, false);
   // The time of the block.
   const { code, lines } = await replay('--from', fileOf('bare.jsonl', [first, damagedLine(second, 98 - 12)]));
@@ -54,7 +54,7 @@ it('says how many blocks came without the hash that covers what changes no state
   ]);
 });
 
-it('ends with 1 at a block that lies', { timeout: 120_000 }, async () => {
+it('ends with 1 at a block that lies', async () => {
   const [first = '', second = ''] = scenarioLines(1);
   const { code, lines } = await replay('--from', fileOf('lie.jsonl', [first, damagedLine(second, 98 - 12)]));
   expect(code).toBe(1);
@@ -62,7 +62,7 @@ it('ends with 1 at a block that lies', { timeout: 120_000 }, async () => {
   expect(lines.at(-1)).toBe('2 blocks replayed, 1 differ');
 });
 
-it('begins with a snapshot, which it names when it lies', { timeout: 120_000 }, async () => {
+it('begins with a snapshot, which it names when it lies', async () => {
   const lines = numbered(scenarioLines(0));
   const blocks = fileOf('numbered.jsonl', lines);
   const snapshot = await snapshotAfter(lines.slice(0, 2));
@@ -96,7 +96,7 @@ it('begins with a snapshot, which it names when it lies', { timeout: 120_000 }, 
   });
 });
 
-it('replays what a server publishes', { timeout: 120_000 }, async () => {
+it('replays what a server publishes', async () => {
   const server = createServer((request, answer) => {
     if (request.url !== '/blocks.jsonl') answer.writeHead(404);
     answer.end(scenarioLines(2).join('\n'));
@@ -116,7 +116,7 @@ it('replays what a server publishes', { timeout: 120_000 }, async () => {
   });
 });
 
-it('stops at a relayer that answers with something else than the next blocks', { timeout: 120_000 }, async () => {
+it('stops at a relayer that answers with something else than the next blocks', async () => {
   const [first = ''] = numbered(scenarioLines(2));
   let later: unknown = { blocks: [null] };
   const server = createServer((request, answer) => {
@@ -138,7 +138,7 @@ it('stops at a relayer that answers with something else than the next blocks', {
   server.close();
 });
 
-it('ends with 1 without a block and with 2 without a file or with a wrong address', { timeout: 120_000 }, async () => {
+it('ends with 1 without a block and with 2 without a file or with a wrong address', async () => {
   expect(await replay('--from', fileOf('empty.jsonl', []))).toMatchObject({
     code: 1,
     lines: ['0 blocks replayed, 0 differ'],

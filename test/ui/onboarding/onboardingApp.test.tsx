@@ -25,7 +25,7 @@ const drawnSoon = <T,>(find: () => T | undefined, what: string): Promise<T> =>
       if (found === undefined) throw new Error(`no ${what} in: ${text()}`);
       return found;
     },
-    { timeout: 10_000 },
+    { timeout: 240_000 },
   );
 
 async function press(name: string): Promise<void> {

@@ -31,7 +31,7 @@ async function open(at: string, shown: string, handlers: Handlers = {}): Promise
   });
   render(<PopupApp />, root);
   // The screen's code comes when it is opened.
-  await vi.waitFor(() => expect(root.textContent).toContain(shown), { timeout: 20_000 });
+  await vi.waitFor(() => expect(root.textContent).toContain(shown), { timeout: 240_000 });
   await settled();
 }
 
@@ -90,7 +90,7 @@ it('offers an NFT at the price that was typed, for the exchange to hold', async 
 it('shows what is left of the price after the highest fee, before anything is asked', async () => {
   await open(`#/nfts/${nft?.slot}/sell`, 'Price');
   await type('Price', '0.25');
-  await vi.waitFor(() => expect(all('.rows .row')[0]?.textContent).toContain('0.248425'));
+  await vi.waitFor(() => expect(all('.rows .row')[0]?.textContent).toContain('0.248425'), { timeout: 240_000 });
 });
 
 it('mints what is named, and asks for a factory only where the chain has none', async () => {
@@ -104,7 +104,7 @@ it('mints what is named, and asks for a factory only where the chain has none', 
   await submit();
   expect(all('.field-error').map(({ textContent }) => textContent)).toEqual(['Enter the IPFS name.']);
   await type('IPFS name', ` ${cid} `);
-  await vi.waitFor(() => expect(labels()).toContain('Factory contract'));
+  await vi.waitFor(() => expect(labels()).toContain('Factory contract'), { timeout: 240_000 });
   await type('Factory contract', f.account.owner);
   await type('Amount', '5');
   await submit();

@@ -32,7 +32,7 @@ async function open(at: string, shown: string, handlers: Handlers = {}): Promise
   });
   render(<PopupApp />, root);
   // The screen's code comes when it is opened.
-  await vi.waitFor(() => expect(root.textContent).toContain(shown), { timeout: 20_000 });
+  await vi.waitFor(() => expect(root.textContent).toContain(shown), { timeout: 240_000 });
   await settled();
 }
 
