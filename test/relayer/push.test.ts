@@ -451,6 +451,24 @@ describe('a connection', () => {
     expect((await large.closed).code).toBe(1009);
   });
 
+  it('hears that its topics are in force when they are, and not while they are being read', async () => {
+    const client = await SocketClient.connect(test.relayer.url);
+    let isTold = false;
+    const topics = [{ topic: 'orderbook', market: 'LRC-ETH', level: 0 }];
+    let reply: Promise<unknown> = Promise.resolve();
+    // The embedded database has one connection: the book is read after this transaction.
+    await test.relayer.db.transaction(async () => {
+      reply = client.subscribe(topics).then(({ result }) => {
+        isTold = true;
+        return result;
+      });
+      await sleep(300);
+      expect(isTold).toBe(false);
+    });
+    expect(await reply).toEqual({ status: 'OK' });
+    client.close();
+  });
+
   it('ends when it goes on to ask while nothing is answered, because the database is slow', async () => {
     const client = await SocketClient.connect(test.relayer.url);
     const topics = [{ topic: 'account' }];

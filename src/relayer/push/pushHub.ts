@@ -180,12 +180,12 @@ export function createPushHub(relayer: Relayer) {
     });
   };
 
-  const subscribeMarket = async (connection: Connection, topic: MarketTopic, key: string) => {
+  const subscribeMarket = async (connection: Connection, topic: MarketTopic, key: string): Promise<() => void> => {
     const made = planOf(relayer, topic);
     let source = sources.get(made.source);
     if (!source) {
       source = { plan: made, views: new Map(), value: (await made.read()) as never };
-      if (!connection.isOpen) return;
+      if (!connection.isOpen) return () => {};
       sources.set(made.source, source);
     }
     let viewed = source.views.get(key);
@@ -193,9 +193,12 @@ export function createPushHub(relayer: Relayer) {
       viewed = { channel: new Channel(topic), view: made.view(source.value) };
       source.views.set(key, viewed);
     }
-    viewed.channel.connections.add(connection);
-    const first = viewed.view.first();
-    if (first) tell(viewed.channel, first, [connection]);
+    const { channel, view } = viewed;
+    channel.connections.add(connection);
+    return () => {
+      const first = view.first();
+      if (first) tell(channel, first, [connection]);
+    };
   };
 
   const subscribeAccount = async (connection: Connection, topic: AccountTopic, key: string, accountId: number) => {
@@ -221,19 +224,23 @@ export function createPushHub(relayer: Relayer) {
 
   return {
     /**
+     * Puts a client in: every change from here on is told.
      * @param accountId - Whose key was sent, for topics of an account.
+     * @returns Tells it what the topic begins with.
      * @throws {PushRefusal} There is no such market, level or pool.
      */
-    subscribe: (connection: Connection, topic: PushTopic, accountId: number | undefined): Promise<void> =>
+    subscribe: (connection: Connection, topic: PushTopic, accountId: number | undefined): Promise<() => void> =>
       inTurn(async () => {
         // Looked at again after each read: nobody takes out a client that is put in after its end.
-        if (!connection.isOpen) return;
+        let begin = () => {};
+        if (!connection.isOpen) return begin;
         const key = topicKey(topic);
         if (topic.topic === 'account' || topic.topic === 'order') {
           if (accountId === undefined) throw new PushRefusal('API_KEY_MISSING', 'apiKey is missing');
           await subscribeAccount(connection, topic, key, accountId);
-        } else await subscribeMarket(connection, topic, key);
+        } else begin = await subscribeMarket(connection, topic, key);
         if (!looking) plan(LATEST_MS);
+        return begin;
       }),
 
     /** @throws {PushRefusal} As `subscribe` would. */

@@ -25,7 +25,8 @@ function parsed(text: string): Raw {
 }
 
 /**
- * Carries out one request of a client: the reply first, then what the new topics begin with. A request that is refused changes
+ * Carries out one request of a client: the reply once the new topics are in force, because the client reads by REST then and a change
+ * that came before would be told to nobody; after it what they begin with. A request that is refused changes
  * nothing: everything is checked before the first subscription.
  */
 export async function answerRequest(
@@ -39,8 +40,10 @@ export async function answerRequest(
   try {
     raw = parsed(text);
     const joined = await carryOut(relayer, hub, connection, raw);
+    const begins: (() => void)[] = [];
+    for (const { topic, accountId } of joined) begins.push(await hub.subscribe(connection, topic, accountId));
     reply({ topics: raw.topics ?? [], result: { status: 'OK' } });
-    for (const { topic, accountId } of joined) await hub.subscribe(connection, topic, accountId);
+    for (const begin of begins) begin();
   } catch (error) {
     if (!(error instanceof PushRefusal)) throw error;
     const { code, message } = error;
