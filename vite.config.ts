@@ -10,6 +10,7 @@ import { compactCatalogs } from './scripts/build/compactCatalogs.ts';
 import { compactWords } from './scripts/build/compactWords.ts';
 import { type ChromiumManifest, firefoxManifest } from './scripts/build/firefoxManifest.ts';
 import { workerScripts } from './scripts/build/workerScripts.ts';
+import { builtThreads } from './test/support/builtThreads.ts';
 
 const contentScripts = ['src/inpage/index.ts', 'src/content/index.ts'];
 
@@ -195,6 +196,7 @@ export default defineConfig(({ mode }) => {
     test: {
       projects: [
         {
+          plugins: [builtThreads()],
           test: {
             name: 'unit',
             include: ['test/**/*.test.{ts,tsx}'],
