@@ -7,6 +7,8 @@ import { Button } from '../shared/Button.tsx';
 import { Icon, type IconName } from '../shared/Icon.tsx';
 import { Phrase } from '../shared/Phrase.tsx';
 import { Problem } from '../shared/Problem.tsx';
+import { refusalCode } from '../shared/refusalCode.ts';
+import { requestName } from '../shared/requestName.ts';
 import { Hex } from '../shared/Shortened.tsx';
 import { statusTexts } from '../shared/status.ts';
 import { useAction } from '../shared/useAction.ts';
@@ -42,6 +44,7 @@ const endOf: Readonly<Record<ApprovalView['kind'], { readonly title: string; rea
 export function Outcome({ view, onNext, onChecked }: OutcomeProps) {
   const result: ActivityItem | null = view.result;
   const status = result === null ? null : statusTexts[result.status];
+  const refused = refusalCode(result?.problem ?? null);
   const tone = view.problem !== null ? 'danger' : (status?.tone ?? 'good');
   const moveOn = tone === 'good';
   const ended = endOf[view.kind];
@@ -81,14 +84,19 @@ export function Outcome({ view, onNext, onChecked }: OutcomeProps) {
         {result !== null && (
           <div class="outcome-facts">
             <p>
-              <Phrase text={result.sentence} />
+              <Phrase text={requestName(result.sentence)} />
             </p>
             {(result.problem ?? view.problem) !== null && (
               <p class="outcome-problem">
-                <Phrase text={result.problem ?? view.problem ?? result.sentence} />
+                <Phrase text={result.problem ?? view.problem ?? requestName(result.sentence)} />
               </p>
             )}
             {result.approveHash !== null && <ApproveHash hash={result.approveHash} />}
+            {refused !== null && (
+              <p class="outcome-hash">
+                <span class="soft">{t('refusalCode')}</span> {refused}
+              </p>
+            )}
             {result.hash !== null && (
               <p class="outcome-hash">
                 <span class="soft">{t('activityHash')}</span> <Hex hex={result.hash} />

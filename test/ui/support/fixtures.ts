@@ -520,9 +520,9 @@ export const activity: readonly ActivityItem[] = [
     problem: {
       key: 'problem_refused',
       values: {
-        code: { kind: 'text', text: '102027' },
-        name: { kind: 'text', text: 'ERR_ORDER_AMOUNT_INVALID' },
-        action: { kind: 'text', text: 'Change the amount and ask again.' },
+        code: { kind: 'text', text: '102012' },
+        name: { kind: 'text', text: 'ORDER_TOO_SMALL' },
+        action: { kind: 'text', text: 'Raise the amount.' },
       },
     },
   }),

@@ -8,6 +8,8 @@ import { Icon } from '../../shared/Icon.tsx';
 import { Phrase } from '../../shared/Phrase.tsx';
 import { Problem } from '../../shared/Problem.tsx';
 import { Row } from '../../shared/Row.tsx';
+import { refusalCode } from '../../shared/refusalCode.ts';
+import { requestName } from '../../shared/requestName.ts';
 import { Hex } from '../../shared/Shortened.tsx';
 import { Site } from '../../shared/Site.tsx';
 import { Skeleton } from '../../shared/Skeleton.tsx';
@@ -100,6 +102,7 @@ export function ActivityDetail({ id }: { readonly id: string }) {
       </main>
     );
   const { item, steps, rows, network } = data;
+  const refused = refusalCode(item.problem);
   return (
     <main class="tab">
       <PageHead title={t(`operation_${item.operation}`)} back={['activity']} />
@@ -108,7 +111,7 @@ export function ActivityDetail({ id }: { readonly id: string }) {
           <Icon name={isOpen ? 'clock' : pictures[status.tone]} />
         </span>
         <p class="detail-sentence">
-          <Phrase text={item.sentence} />
+          <Phrase text={requestName(item.sentence)} />
         </p>
         <p role="status">
           <span class={`chip chip-${status.tone}`}>{t(status.label)}</span>
@@ -170,6 +173,7 @@ export function ActivityDetail({ id }: { readonly id: string }) {
             {t('accountNumber', { id: data.accountId })}
             {network !== null && <span class="row-note">{visibleText(network.name, 60)}</span>}
           </Row>
+          {refused !== null && <Row label="refusalCode">{refused}</Row>}
           {item.hash !== null && (
             <Row label="activityHash">
               <Hex hex={item.hash} />

@@ -7,6 +7,7 @@ import { Button } from '../../shared/Button.tsx';
 import { Phrase } from '../../shared/Phrase.tsx';
 import { Problem } from '../../shared/Problem.tsx';
 import { Row } from '../../shared/Row.tsx';
+import { requestName } from '../../shared/requestName.ts';
 import { Hex } from '../../shared/Shortened.tsx';
 import { Site } from '../../shared/Site.tsx';
 import { moveStatus, statusTexts } from '../../shared/status.ts';
@@ -37,7 +38,7 @@ function Entry({ item, move, block, onChanged }: EntryProps) {
       head={
         move === undefined ? (
           <span class="entry-sentence">
-            <Phrase text={item.sentence} />
+            <Phrase text={requestName(item.sentence)} />
           </span>
         ) : (
           <HistoryHead event={move} status={item.status} />

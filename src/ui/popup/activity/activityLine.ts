@@ -1,5 +1,6 @@
 import type { ActivityItem, HistoryEvent, SubmissionStatus } from '../../../messaging/views.ts';
 import type { IconName } from '../../shared/Icon.tsx';
+import { requestName } from '../../shared/requestName.ts';
 
 /** A line of the activity: a request of this wallet, or something else that happened to the account. */
 export interface ActivityLine
@@ -75,7 +76,13 @@ export function linesOf(
     ...items.map((item) => {
       const move = moves.get(item.hash?.toLowerCase() ?? '');
       const isDone = move !== undefined && item.status === 'processed';
-      return { ...item, item, block: move?.block ?? null, ...(isDone ? { move } : {}) };
+      return {
+        ...item,
+        sentence: requestName(item.sentence),
+        item,
+        block: move?.block ?? null,
+        ...(isDone ? { move } : {}),
+      };
     }),
     ...others.map((event) => ({
       id: event.id,

@@ -6,6 +6,7 @@ import { Banner } from '../../shared/Banner.tsx';
 import { Button } from '../../shared/Button.tsx';
 import { Phrase } from '../../shared/Phrase.tsx';
 import { Problem } from '../../shared/Problem.tsx';
+import { requestName } from '../../shared/requestName.ts';
 import { useAction } from '../../shared/useAction.ts';
 import { useQuery } from '../../shared/useQuery.ts';
 import { openOnboarding, openRotation } from '../openPages.ts';
@@ -51,7 +52,7 @@ function Entry({ item, onRepaired }: { readonly item: AttentionItem; readonly on
       }
     >
       <p>
-        <Phrase text={item.submission?.sentence ?? item.subject} />
+        <Phrase text={item.submission ? requestName(item.submission.sentence) : item.subject} />
       </p>
       <p class="soft">{t(`attentionMeaning_${item.kind.replace('-', '')}`)}</p>
       <Problem error={repair.error} />

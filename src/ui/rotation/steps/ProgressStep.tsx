@@ -9,6 +9,7 @@ import { Icon } from '../../shared/Icon.tsx';
 import { Phrase } from '../../shared/Phrase.tsx';
 import { Problem } from '../../shared/Problem.tsx';
 import { Row } from '../../shared/Row.tsx';
+import { refusalCode } from '../../shared/refusalCode.ts';
 import { Hex } from '../../shared/Shortened.tsx';
 import { useAction } from '../../shared/useAction.ts';
 
@@ -38,6 +39,7 @@ export function ProgressStep({ view, onLook, onAgain, onClose }: ProgressStepPro
   const { approval, newKey, key } = view;
   const result = approval?.result ?? null;
   const ended = result !== null && ['refused', 'failed', 'expired', 'abandoned'].includes(result.status);
+  const refused = refusalCode(result?.problem ?? null);
   const hasKey = BigInt(key.publicKey.x) !== 0n;
   const at = reached(view);
   const isDone = at === stages.length;
@@ -95,6 +97,7 @@ export function ProgressStep({ view, onLook, onAgain, onClose }: ProgressStepPro
       )}
       <dl class="rows">
         <Row label="keyInUse">{hasKey ? <Hex hex={key.publicKey.x} /> : t('keyNone')}</Row>
+        {ended && refused !== null && <Row label="refusalCode">{refused}</Row>}
         {newKey !== null && !isDone && !ended && (
           <Row label="review_newKey">
             <Hex hex={newKey.publicKey.x} />
