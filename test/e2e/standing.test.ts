@@ -86,7 +86,7 @@ test('the activity list names the rule and replaces an order in its slot', async
   const popup = await stage.extension.open('src/ui/popup.html#/activity');
   const entry = popup.locator('.entry').first();
   await entry.locator('.entry-head').click();
-  await entry.getByText('Not asked').waitFor();
+  await entry.getByText('Approved by').waitFor();
   await entry.getByText('up to 500 LRC').waitFor();
   await entry.getByRole('link', { name: 'Replace' }).click();
   await popup.getByLabel('You receive').fill('0.06');

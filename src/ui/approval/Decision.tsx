@@ -124,7 +124,7 @@ export function Decision({ view, wallet, onView, onReload, onRejecting, onReject
   const danger = view.review?.warnings.some(isGrave) ?? false;
   const approveText =
     asked !== null
-      ? t('approvalConnect')
+      ? t(asked.isMore ? 'standing_allow' : 'approvalConnect')
       : view.kind === 'standing'
         ? t('standing_allow')
         : actText(view.operation, view.review, danger);
