@@ -41,7 +41,7 @@ const BATCH = 20;
 /** New orders and fills in one transaction of matching, which happens in memory and is written at once. */
 const MATCHES = 100;
 const FILLS = 500;
-/** From the end of a run to the next one that is asked for: under load, a run for every commit would cost more than what it does. */
+/** From the end of a run that found work to the next one that is asked for: under load, a run for every commit would cost more than what it does. */
 const PAUSE_MS = 20;
 /** Pause between two cleanings of what pushes have told. */
 const FORGET_MS = 10_000;
@@ -51,8 +51,8 @@ export function createEngine(relayer: Relayer): Engine {
   let timer: NodeJS.Timeout | undefined;
   let l1Running: Promise<void> | undefined;
   let running: Promise<void> = Promise.resolve();
-  /** When the last run ended. */
-  let ended = 0;
+  /** When the last run that found work ended. */
+  let worked = 0;
   let asked = false;
   let stopped = false;
   let byHand = false;
@@ -65,10 +65,15 @@ export function createEngine(relayer: Relayer): Engine {
   const step = async (work: (tx: Sql) => Promise<boolean>): Promise<boolean> => {
     const done = await locked(work);
     progress = performance.now();
-    if (done) relayer.committed();
+    if (done) {
+      isAtWork = true;
+      relayer.committed();
+    }
     return done;
   };
   let progress = performance.now();
+  /** This run has found work. */
+  let isAtWork = false;
 
   const locked = (work: (tx: Sql) => Promise<boolean>): Promise<boolean> =>
     db.transaction(async (tx) => {
@@ -268,7 +273,8 @@ export function createEngine(relayer: Relayer): Engine {
     const next = running
       .then(() => (stopped ? undefined : run(options)))
       .finally(() => {
-        ended = performance.now();
+        if (isAtWork) worked = performance.now();
+        isAtWork = false;
       });
     running = next.catch((error) => log.error({ err: error }, 'the engine stumbled; it goes on with the next round'));
     return next;
@@ -311,7 +317,7 @@ export function createEngine(relayer: Relayer): Engine {
         asked = false;
         round().catch(() => {});
       };
-      void running.then(() => setTimeout(begin, Math.max(0, ended + PAUSE_MS - performance.now())).unref());
+      void running.then(() => setTimeout(begin, Math.max(0, worked + PAUSE_MS - performance.now())).unref());
     },
     start: () => {
       if (config.engine !== 'timer') return;

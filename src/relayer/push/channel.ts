@@ -1,4 +1,5 @@
 import type { Connection } from './connection.ts';
+import { textFrame } from './textFrame.ts';
 
 /** Pushes one topic to everybody who subscribed to it. */
 export class Channel {
@@ -10,12 +11,12 @@ export class Channel {
     this.#topic = topic;
   }
 
-  /** One message for all, written once. */
+  /** One message for all, framed once. */
   send(content: object, now: number, to: Iterable<Connection> = this.connections): number {
-    const message = Buffer.from(JSON.stringify({ topic: this.#topic, ts: now, ...content }));
+    const frame = textFrame(JSON.stringify({ topic: this.#topic, ts: now, ...content }));
     let sent = 0;
     for (const connection of to) {
-      connection.send(message);
+      connection.sendFrame(frame);
       sent += 1;
     }
     return sent;

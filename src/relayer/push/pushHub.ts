@@ -11,7 +11,7 @@ import { type MarketTopic, type MarketTopicPlan, type MarketView, planOf } from 
 /** From one look at the database to the next at the soonest: what changes meanwhile is told together. */
 const SOONEST_MS = 100;
 /** The same after a look that had nothing to tell. */
-const SOONEST_AFTER_NOTHING_MS = 20;
+const SOONEST_AFTER_NOTHING_MS = 5;
 /** The same while this process commits nothing: others may have. */
 const LATEST_MS = 250;
 /** Orders of an account whose last state is remembered, so that the same state is not told twice. */

@@ -109,7 +109,7 @@ export function createPushServer(relayer: Relayer) {
       if (stopped) return refuse(socket, '503 Service Unavailable', 'UNKNOWN_ERROR', 'the relayer stops');
       server.handleUpgrade(request, socket, head, (opened) => {
         kept = true;
-        connections.set(new Connection(opened, limits, received, closed), client);
+        connections.set(new Connection(opened, socket, limits, received, closed), client);
       });
     } finally {
       opening -= 1;

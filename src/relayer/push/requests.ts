@@ -36,7 +36,7 @@ export async function answerRequest(
   text: string,
 ): Promise<void> {
   let raw: Raw = {};
-  const reply = (answer: object) => connection.send(Buffer.from(JSON.stringify({ ...echo(raw), ...answer })));
+  const reply = (answer: object) => connection.send(JSON.stringify({ ...echo(raw), ...answer }));
   try {
     raw = parsed(text);
     const joined = await carryOut(relayer, hub, connection, raw);
