@@ -428,8 +428,9 @@ describe('NFTs', () => {
   test('in many slots are asked for in turns, and the first 200 are kept', async () => {
     const { wallet, accountView, asked, refreshed, nfts } = await holding([20]);
     await seal(relayer);
-    await refreshed();
     const [own] = await nfts();
+    // Waits for the proofs that this reading asks for: they would be asked for the slots below.
+    await refreshed();
     const stored = wallet.kept().local[`nfts:${accountView}`] as { at: number };
     const many = Array.from({ length: 230 }, (_, index) => ({ ...own, slot: 32768 + index }));
     await wallet.ports.local.set({ [`nfts:${accountView}`]: { ...stored, data: many } });
