@@ -17,6 +17,8 @@ export interface Extension {
   uiAnswer<M extends UiMethod>(method: M, params: UiParams<M>): Promise<UiAnswer<M>>;
   /** Opens one of the wallet's pages in a tab. */
   open(path: string): Promise<Page>;
+  /** Closes approval windows that are left: a busy browser opens two for one request, and the wallet shows the next request there. */
+  closeApprovals(): Promise<void>;
   /** The next approval window; start waiting before what opens it. */
   nextApproval(): Promise<Page>;
   /** Stops the service worker, as the browser does. The next message starts another. */
@@ -61,6 +63,14 @@ export async function launchExtension(others: readonly string[] = []): Promise<E
       const page = await context.newPage();
       await page.goto(`chrome-extension://${id}/${path}`);
       return page;
+    },
+    async closeApprovals() {
+      for (const page of context.pages()) if (page.url().includes('/src/ui/approval.html')) await page.close();
+      // The wallet hears of it a moment later; a request in between would be shown in the window that goes.
+      const isKnown = () =>
+        control.evaluate(async () => (await chrome.storage.session.get('approval-window'))['approval-window']);
+      for (let waited = 0; waited < 5_000 && (await isKnown()) !== undefined; waited += 20)
+        await new Promise((resolve) => setTimeout(resolve, 20));
     },
     async nextApproval() {
       const before = new Set(context.pages());

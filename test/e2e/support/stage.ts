@@ -49,6 +49,7 @@ export async function setStage(given?: { readonly relayer: RunningRelayer; reado
     return tab;
   };
   async function ask(tab: Page, method: string, params?: unknown) {
+    await extension.closeApprovals();
     const opening = extension.nextApproval();
     const answer = request(tab, method, params);
     const window = await opening.catch(async (error: Error) => {
@@ -75,8 +76,7 @@ export async function setStage(given?: { readonly relayer: RunningRelayer; reado
       return tab;
     },
     async leave(tab) {
-      for (const other of extension.context.pages())
-        if (other.url().includes('/src/ui/approval.html')) await other.close();
+      await extension.closeApprovals();
       await tab.close();
     },
     async close() {
