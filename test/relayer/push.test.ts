@@ -489,6 +489,29 @@ describe('a connection', () => {
   });
 });
 
+/** A connection that nobody is at the other end of. */
+function withoutClient(
+  stream: PassThrough,
+  closed: (connection: Connection, reason: string) => void,
+  readyState: number = WebSocket.OPEN,
+): Connection {
+  const facts = { readyState, OPEN: WebSocket.OPEN, bufferedAmount: 0, send: () => {}, close: () => {} };
+  const socket = Object.assign(new EventEmitter(), facts) as unknown as WebSocket;
+  const limits = { queueBytes: 1_000, silenceMs: 60_000, messagesPerSecond: 20 };
+  return new Connection(socket, stream, limits, () => {}, closed);
+}
+
+describe('a client whose close frame was answered', () => {
+  it.each([
+    ['nothing', WebSocket.CLOSING, 0],
+    ['what is told, as long as it is open', WebSocket.OPEN, 7],
+  ] as const)('is sent %s', (_, readyState, bytes) => {
+    const stream = new PassThrough();
+    withoutClient(stream, () => {}, readyState).send('hello');
+    expect(stream.readableLength).toBe(bytes);
+  });
+});
+
 describe('a client that does not read', () => {
   it('is sent away with a code, and takes no more memory than its queue', async () => {
     const queueBytes = 100_000;
@@ -552,15 +575,7 @@ describe('a client that ends while its topic is read', () => {
       metrics: createMetrics(),
       catalog: await loadCatalog(db),
     } as unknown as Relayer);
-    const socket = Object.assign(new EventEmitter(), { bufferedAmount: 0, send: () => {}, close: () => {} });
-    const limits = { queueBytes: 1_000, silenceMs: 60_000, messagesPerSecond: 20 };
-    const client = new Connection(
-      socket as unknown as WebSocket,
-      new PassThrough().resume(),
-      limits,
-      () => {},
-      (connection) => hub.leave(connection),
-    );
+    const client = withoutClient(new PassThrough().resume(), (connection) => hub.leave(connection));
     read = () => client.close('goingAway', 'it ends');
     await hub.subscribe(client, topic, 10_000);
     expect(asked).toBeGreaterThan(0);
@@ -653,15 +668,7 @@ describe('a process that could not look for too long', () => {
       metrics: createMetrics(),
     } as unknown as Relayer);
     const ends: string[] = [];
-    const connection = Object.assign(new EventEmitter(), { bufferedAmount: 0, send: () => {}, close: () => {} });
-    const limits = { queueBytes: 1_000, silenceMs: 60_000, messagesPerSecond: 20 };
-    const client = new Connection(
-      connection as unknown as WebSocket,
-      new PassThrough().resume(),
-      limits,
-      () => {},
-      (_, reason) => ends.push(reason),
-    );
+    const client = withoutClient(new PassThrough().resume(), (_, reason) => ends.push(reason));
     await hub.subscribe(client, { topic: 'account' }, account.accountId);
     skippedMs = CHANGES_KEPT_MS / 2 - 60_000;
     hub.wake();

@@ -51,6 +51,8 @@ export function createEngine(relayer: Relayer): Engine {
   let timer: NodeJS.Timeout | undefined;
   let l1Running: Promise<void> | undefined;
   let running: Promise<void> = Promise.resolve();
+  /** This run has found work. */
+  let isAtWork = false;
   /** When the last run that found work ended. */
   let worked = 0;
   let asked = false;
@@ -72,8 +74,6 @@ export function createEngine(relayer: Relayer): Engine {
     return done;
   };
   let progress = performance.now();
-  /** This run has found work. */
-  let isAtWork = false;
 
   const locked = (work: (tx: Sql) => Promise<boolean>): Promise<boolean> =>
     db.transaction(async (tx) => {

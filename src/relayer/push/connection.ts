@@ -82,7 +82,8 @@ export class Connection {
 
   /** The same with a frame that many get: `ws` would frame the message for each, which costs half as much as writing it. */
   sendFrame(frame: Buffer): void {
-    if (this.#over) return;
+    // After a close frame no data may follow; the client's own is answered before this connection hears of its end.
+    if (this.#over || this.#socket.readyState !== this.#socket.OPEN) return;
     if (this.waiting + frame.length > this.#limits.queueBytes)
       this.close('tooSlow', 'messages were read too slowly; read by REST and subscribe again');
     else this.#stream.write(frame);

@@ -15,9 +15,13 @@ const MOST_NICE = 19;
 /** Lowers the priority of this thread. Linux has priorities for threads; elsewhere it stays as it is. */
 function yieldToOrders(): void {
   if (process.platform !== 'linux') return;
-  // `<process>/task/<thread>`
-  const thread = Number(readlinkSync('/proc/thread-self').split('/').at(-1));
-  setPriority(thread, Math.min(MOST_NICE, getPriority() + NICER));
+  try {
+    // `<process>/task/<thread>`
+    const thread = Number(readlinkSync('/proc/thread-self').split('/').at(-1));
+    setPriority(thread, Math.min(MOST_NICE, getPriority() + NICER));
+  } catch {
+    // A container without /proc, or one that forbids it: the roots are worth more than their priority.
+  }
 }
 
 /** The other side of `states.ts`: one state, one call after another. */
