@@ -10,7 +10,9 @@ const sample: [string, { stage?: string; id: string }][] = JSON.parse(
 );
 
 test('requests of the first version are read: answered ones stay answered, and what no page can hear ends', async () => {
-  const wallet = createWalletHarness();
+  // Two seconds after the last of them: an answered approval is kept for a day.
+  const behind = Date.now() - 1_795_440_775_000;
+  const wallet = createWalletHarness({ now: () => Date.now() - behind });
   await setMany(sample, wallet.ports.requestStore);
   wallet.restart();
   const { approvals } = wallet.background().wallet;
