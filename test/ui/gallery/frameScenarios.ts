@@ -273,6 +273,15 @@ export const frameScenarios: readonly Scenario[] = [
     answers: { ...two, getBalanceProofs: ok(view) },
     at: `/proofs/${f.account.id}`,
   })),
+  {
+    name: 'popup-home-no-proofs',
+    page: 'popup',
+    answers: {
+      ...open,
+      getHome: ok({ ...f.home, balancesAt: f.now - 47 * 60_000 }),
+      getBalanceProofs: ok({ offered: 'no', proofs: [] }),
+    },
+  },
   { name: 'popup-about', page: 'popup', answers: two, at: '/about' },
   { name: 'popup-accounts-es', page: 'popup', answers: two, at: '/accounts', language: 'es' },
   { name: 'popup-settings-fr', page: 'popup', answers: open, at: '/settings', language: 'fr' },

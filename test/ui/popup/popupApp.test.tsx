@@ -274,6 +274,24 @@ describe('the popup', () => {
     expect(root.querySelector('.banner-danger')).toBeNull();
   });
 
+  it.each([
+    ['no', 1],
+    ['yes', 0],
+    ['not-yet', 0],
+    [null, 0],
+  ] as const)(
+    'says on the first screen that there are no proofs only when the offer is known: %s',
+    async (offered, notes) => {
+      await open(f.wallet, { getBalanceProofs: () => ({ offered, proofs: [] }) });
+      await expect.poll(() => background.callsOf('getBalanceProofs')).toContainEqual({ account: f.account.id });
+      await expect.poll(() => root.querySelectorAll('.balance').length).toBe(f.home.balances.length);
+      await settled();
+      const shown = [...root.querySelectorAll<HTMLAnchorElement>('.section-aside')];
+      expect(shown.map(({ textContent }) => textContent)).toEqual(Array(notes).fill('No proofs offered'));
+      for (const note of shown) expect(note.getAttribute('href')).toBe(`#/proofs/${encodeURIComponent(f.account.id)}`);
+    },
+  );
+
   it('leads from what needs attention to the tokens that are described differently', async () => {
     const item = {
       id: 'token-changed:dev',
