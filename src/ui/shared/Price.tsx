@@ -22,6 +22,11 @@ function Parts({ text, quote, base }: { readonly text: string; readonly quote: s
   });
 }
 
+/** A price where nothing can be tapped, such as in the head of an entry. */
+export function PriceText({ price }: Pick<PriceProps, 'price'>) {
+  return <Parts {...shownPrice(price)} />;
+}
+
 /** A price. Where it is rounded or turned over, one tap shows it as it is. */
 export function Price({ price, turned = isTurned(price) }: PriceProps) {
   const [open, setOpen] = useState(false);

@@ -210,7 +210,7 @@ export const scenarios: readonly Scenario[] = [
     page: 'popup',
     answers: { ...open, getActivity: ok([f.openOrderItem]) },
     at: '/activity',
-    steps: [{ click: '.entry-head' }, { scroll: '.site-buttons:last-child' }],
+    steps: [{ click: '.entry-head' }, { scroll: '.order-end .button' }],
   },
   { name: 'popup-sites', page: 'popup', answers: open, at: '/sites' },
   {
@@ -382,6 +382,13 @@ export const scenarios: readonly Scenario[] = [
     answers: open,
     at: '/orders',
     steps: [{ click: '.entry:first-child .entry-head' }],
+  },
+  {
+    name: 'popup-orders-tools',
+    page: 'popup',
+    answers: open,
+    at: '/orders',
+    steps: [{ click: '.entry:first-child .entry-head' }, { scroll: '.order-end .button' }],
   },
   {
     name: 'popup-orders-replace',

@@ -202,15 +202,29 @@ describe('an order', () => {
     expect(remainder({ ...order, side: 'BUY' })).toEqual({ sell: 7n, buy: 3n });
   });
 
-  it('is cancelled by a question, never directly', async () => {
+  it('has its price turned over in the list below a thousandth, and with its direction otherwise', async () => {
+    const orders = { ...f.orders, open: [f.order(), f.order({ hash: f.digest, price: '0.00021', side: 'BUY' })] };
+    await open('#/orders', { getOrders: () => f.fresh(orders) });
+    const prices = () => [...root.querySelectorAll('.order-price')].map(({ textContent }) => textContent);
+    expect(prices()).toEqual(['≈ 4,762 LRC per ETH', '≈ 4,761.9 LRC per ETH']);
+    orders.open = [f.order({ price: '0.0021' })];
+    background.changed();
+    await expect.poll(prices).toEqual(['0.0021 ETH per LRC']);
+  });
+
+  it.each([
+    ['Cancel this order', 'cancelOrder'],
+    ['Cancel permanently', 'hardCancel'],
+  ])('is cancelled by a question, never directly: %s', async (name, operation) => {
     await open('#/orders');
     find('.entry-head').click();
     await settled();
-    const cancel = [...root.querySelectorAll('button')].find((one) => one.textContent === 'Cancel this order');
+    expect(find('.order-end').textContent).toContain("a tiny trade in the order's place, which you pay for");
+    const cancel = [...root.querySelectorAll('button')].find((one) => one.textContent === name);
     cancel?.click();
     await settled();
     expect(background.callsOf('startOperation')).toEqual([
-      { operation: 'cancelOrder', account: f.account.id, intent: { orderHash: f.orderHash } },
+      { operation, account: f.account.id, intent: { orderHash: f.orderHash } },
     ]);
     expect(background.callsOf('approve')).toEqual([]);
     expect(find('.own-approval h1').textContent).toMatch(/^SendSend 150\sLRC/);

@@ -73,6 +73,11 @@ describe('standing approvals', () => {
       '95% of the total is used',
     ]);
     expect(text()).toContain('3 of 10 in the last 60 seconds');
+    const [smallest, , , least] = [...root.querySelectorAll('.standing-entry .row')].map((row) => row.textContent);
+    expect([smallest, least]).toEqual([
+      'Minimum price0.00009 ETH per LRC≈ 11,112 LRC per ETH',
+      'Minimum price2,500 USDT per ETH',
+    ]);
     button('Stop all').click();
     await settled();
     expect(background.callsOf('stopStanding')).toEqual([]);

@@ -5,8 +5,8 @@ import { t } from '../../i18n.ts';
 import { Amount } from '../../shared/Amount.tsx';
 import type { Tone } from '../../shared/Banner.tsx';
 import { percent, symbolLimit } from '../../shared/format.ts';
-import { shownAmount, shownPrice } from '../../shared/numbers.ts';
-import { Price } from '../../shared/Price.tsx';
+import { shownAmount } from '../../shared/numbers.ts';
+import { Price, PriceText } from '../../shared/Price.tsx';
 import { Row } from '../../shared/Row.tsx';
 import { Hex } from '../../shared/Shortened.tsx';
 import { Time } from '../../shared/Time.tsx';
@@ -71,7 +71,7 @@ export function OrderEntry({ order, account }: OrderEntryProps) {
               })}
             </span>
             <span class="order-price">
-              {shownPrice({ ...price, keep: true }).text} <span class="soft">{quoteSymbol}</span>
+              <PriceText price={price} />
             </span>
           </span>
           <span class="meter">

@@ -22,8 +22,8 @@ export function OrderTools({ account, hash, isOpen, isNft = false, canReplace }:
   return (
     <>
       <Problem error={ask.error} />
-      <div class="site-buttons">
-        {isOpen && (
+      {isOpen && (
+        <div class="site-buttons">
           <Button
             small
             icon="cross"
@@ -32,24 +32,21 @@ export function OrderTools({ account, hash, isOpen, isNft = false, canReplace }:
           >
             {t('orderCancel')}
           </Button>
-        )}
-        {isOpen && canReplace && (
-          <a class="button button-secondary button-small" href={hrefTo('orders', 'replace', hash)}>
-            {t('orderReplace')}
-          </a>
-        )}
-        {!isNft && (
-          <Button
-            small
-            tone="quiet"
-            busy={ask.busy}
-            onClick={() => ask.run({ operation: 'hardCancel', account, intent })}
-          >
+          {canReplace && (
+            <a class="button button-secondary button-small" href={hrefTo('orders', 'replace', hash)}>
+              {t('orderReplace')}
+            </a>
+          )}
+        </div>
+      )}
+      {!isNft && (
+        <div class="order-end">
+          <p class="soft">{t('orderEndMeaning')}</p>
+          <Button small busy={ask.busy} onClick={() => ask.run({ operation: 'hardCancel', account, intent })}>
             {t('orderEnd')}
           </Button>
-        )}
-      </div>
-      {!isNft && <p class="soft small-note">{t('orderEndMeaning')}</p>}
+        </div>
+      )}
     </>
   );
 }

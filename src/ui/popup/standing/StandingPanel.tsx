@@ -4,7 +4,8 @@ import { call } from '../../background.ts';
 import { t, tCount } from '../../i18n.ts';
 import { Amount } from '../../shared/Amount.tsx';
 import { Button } from '../../shared/Button.tsx';
-import { Price } from '../../shared/Price.tsx';
+import { isTurned } from '../../shared/numbers.ts';
+import { Price, PriceText } from '../../shared/Price.tsx';
 import { Problem } from '../../shared/Problem.tsx';
 import { Row } from '../../shared/Row.tsx';
 import { Site } from '../../shared/Site.tsx';
@@ -54,24 +55,24 @@ function Entry({
         </div>
       )}
       <dl class="rows">
-        {[rule.minPrice, rule.maxPrice].map(
-          (value, index) =>
-            rule.orders &&
-            value !== null && (
-              <Row key={index} label={index === 0 ? 'review_standingMinPrice' : 'review_standingMaxPrice'}>
-                <Price
-                  price={{
-                    value,
-                    exact: true,
-                    quote: quote.symbol,
-                    base: base.symbol,
-                    paid: index === 1,
-                    keep: true,
-                  }}
-                />
+        {rule.orders &&
+          (['minPrice', 'maxPrice'] as const).map((limit) => {
+            const value = rule[limit];
+            if (value === null) return null;
+            const paid = limit === 'maxPrice';
+            const price = { value, exact: true, quote: quote.symbol, base: base.symbol, paid };
+            return (
+              <Row key={limit} label={paid ? 'review_standingMaxPrice' : 'review_standingMinPrice'}>
+                {/* Turned over, a minimum would be a maximum. */}
+                <Price price={{ ...price, keep: true }} />
+                {isTurned(price) && (
+                  <span class="row-note">
+                    <PriceText price={price} />
+                  </span>
+                )}
               </Row>
-            ),
-        )}
+            );
+          })}
         <Row label="standing_signed">
           {t('standing_rate', { recent: rule.recent, most: rule.rate.requests, seconds: rule.rate.seconds })}{' '}
           <span class="soft">{tCount('standing_count', rule.count)}</span>
