@@ -3,6 +3,7 @@ import {
   PING,
   PONG,
   type PushTopicInput,
+  pushErrors,
   readTopic,
   SOCKET_KEY_PARAMETER,
   SOCKET_PATH,
@@ -53,8 +54,11 @@ export interface PushOptions {
   /** As the client's. */
   readonly baseUrl: string;
   readonly openSocket?: (url: string) => Socket;
-  /** Key of the account whose topics are subscribed; asked for at each connection. */
-  readonly apiKey?: () => Promise<string | undefined>;
+  /**
+   * Key of the account whose topics are subscribed; asked for at each connection.
+   * @param refused - The key that it gave for this connection, and that the relayer does not know; asked so once.
+   */
+  readonly apiKey?: (refused?: string) => Promise<string | undefined>;
   /** Told when the connection opens and when it is lost. */
   readonly connected?: (isConnected: boolean) => void;
   /** ms until the n-th try after a connection that was lost, from 0. */
@@ -78,6 +82,13 @@ interface Subscription {
   readonly listeners: Set<PushListener>;
 }
 
+/** A subscription that has no answer yet. */
+interface Asked {
+  readonly key: string;
+  readonly apiKey: string | undefined;
+  readonly isAnew: boolean;
+}
+
 interface Reply {
   readonly sequence?: number;
   readonly result: { readonly status: string; readonly error?: { readonly code: number; readonly message: string } };
@@ -96,7 +107,7 @@ export function createPush({
   backOff = defaultBackOff,
 }: PushOptions) {
   const subscriptions = new Map<string, Subscription>();
-  const asked = new Map<number, string>();
+  const asked = new Map<number, Asked>();
   let sequence = 0;
   let socket: Socket | undefined;
   /** The connection whose key is being fetched. */
@@ -136,23 +147,26 @@ export function createPush({
     silence = setTimeout(retry, SILENCE_MS);
   };
 
-  const request = async (mine: Socket, op: 'sub' | 'unSub', key: string, topic: PushTopicInput) => {
+  /** @param refused - The API key that the relayer did not know; none at first. */
+  const request = async (mine: Socket, op: 'sub' | 'unSub', key: string, topic: PushTopicInput, refused?: string) => {
     const isPrivate = topic.topic === 'account' || topic.topic === 'order';
-    const held = isPrivate && op === 'sub' ? await apiKey?.() : undefined;
+    const held = isPrivate && op === 'sub' ? await apiKey?.(refused) : undefined;
     if (socket !== mine || !isOpen || (op === 'sub' && !subscriptions.has(key))) return;
     sequence += 1;
-    if (op === 'sub') asked.set(sequence, key);
+    if (op === 'sub') asked.set(sequence, { key, apiKey: held, isAnew: refused !== undefined });
     mine.send(JSON.stringify({ op, sequence, topics: [topic], ...(held !== undefined && { apiKey: held }) }));
   };
 
   const answered = ({ sequence: number, result }: Reply) => {
-    const key = asked.get(number ?? 0);
+    const sent = asked.get(number ?? 0);
     asked.delete(number ?? 0);
-    const subscription = key === undefined ? undefined : subscriptions.get(key);
+    const subscription = sent && subscriptions.get(sent.key);
     if (!subscription) return;
     if (result.status.toLowerCase() === 'ok') for (const listener of [...subscription.listeners]) listener.began?.();
-    else {
-      subscriptions.delete(key as string);
+    else if (result.error?.code === pushErrors.API_KEY_INVALID && sent.apiKey !== undefined && !sent.isAnew) {
+      if (socket) void request(socket, 'sub', sent.key, subscription.topic, sent.apiKey).catch(retry);
+    } else {
+      subscriptions.delete(sent.key);
       const error = result.error ?? { code: 0, message: 'refused' };
       for (const listener of [...subscription.listeners]) listener.refused?.(error);
       closeUnused();

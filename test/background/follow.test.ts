@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { createFollow } from '../../src/background/lifecycle/followAccounts.ts';
+import { formatSignature } from '../../src/crypto/index.ts';
+import { endpoints, requestHash, requestMessage } from '../../src/protocol/index.ts';
 import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
 import { approveOrder, moveRelayerClock, PASSWORD, SITE, START_TIMEOUT_MS, setUp, startRelayer } from './support.ts';
 
@@ -17,10 +19,15 @@ vi.setConfig({ testTimeout: 180_000 });
 async function stage() {
   const sockets: WebSocket[] = [];
   let told = 0;
+  /** Subscriptions that the relayer has agreed to. */
+  let agreed = 0;
   const all = await setUp(relayer, {
     openSocket: (url) => {
       const socket = new WebSocket(url);
       sockets.push(socket);
+      socket.on('message', (text) => {
+        if (JSON.parse(String(text) === 'ping' ? '{}' : String(text)).result?.status === 'OK') agreed += 1;
+      });
       return socket as never;
     },
     toUi: () => {
@@ -28,7 +35,7 @@ async function stage() {
     },
   });
   const open = () => sockets.filter(({ readyState }) => readyState === WebSocket.OPEN);
-  return { ...all, sockets, open, told: () => told };
+  return { ...all, sockets, open, told: () => told, agreed: () => agreed };
 }
 
 test('a relayer without pushes costs nothing but the tries: everything goes on by asking', async () => {
@@ -85,6 +92,26 @@ test('the connection of an account ends when it is removed', async () => {
   await expect.poll(() => open().length, SOON).toBe(1);
   await wallet.ui('removeAccount', { account: accountView, password: PASSWORD });
   expect(open()).toHaveLength(0);
+});
+
+test('an account whose API key another device has renewed is followed on', async () => {
+  const { wallet, account, client, accountView, sockets, open, agreed } = await stage();
+  const { accountKeys, config } = wallet.background().wallet;
+  await wallet.ui('stay', {});
+  await expect.poll(agreed, SOON).toBe(2);
+
+  const place = await config.place(accountView);
+  if (!place.account) throw new Error('the account is not in the wallet');
+  const { method, path } = endpoints.resetApiKey;
+  const bodyText = JSON.stringify({ accountId: account.accountId });
+  const signed = requestHash(requestMessage({ method, baseUrl: relayer.url, path, bodyText }));
+  const signature = formatSignature(await accountKeys.keysOf(place.account).signEddsa(signed));
+  await client.resetApiKey({ bodyText, apiKey: account.apiKey, signature });
+
+  // The relayer ends the connection at its next heartbeat; the network may do so before.
+  open()[0]?.terminate();
+  await expect.poll(agreed, SOON).toBe(4);
+  expect(sockets).toHaveLength(2);
 });
 
 test('an open page of the wallet hears of orders and balances without asking, and nobody else does', async () => {

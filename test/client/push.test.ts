@@ -10,6 +10,7 @@ import {
   type PushOptions,
   type Socket,
 } from '../../src/client/index.ts';
+import { pushErrors } from '../../src/protocol/index.ts';
 import { START_TIMEOUT_MS } from '../relayer/support/databases.ts';
 import { startRelayer, type TestRelayer } from '../relayer/support/startRelayer.ts';
 import type { TestAccount } from '../relayer/support/testAccount.ts';
@@ -213,6 +214,31 @@ describe('a connection', () => {
     const ticker = new Promise((resolve) => push.subscribe({ topic: 'ticker', market: MARKET }, { told: resolve }));
     expect(await refused).toMatchObject({ code: 104104 });
     expect(await ticker).toMatchObject({ topic: { topic: 'ticker', market: MARKET } });
+  });
+
+  test('asks once more with another key where the relayer does not know the key', async () => {
+    const refused: (string | undefined)[] = [];
+    const { push } = connect({
+      apiKey: async (before) => {
+        refused.push(before);
+        return before === undefined ? 'renewed meanwhile' : maker.apiKey;
+      },
+    });
+    await new Promise<void>((began) => push.subscribe({ topic: 'order' }, { told: () => {}, began }));
+    expect(refused).toEqual([undefined, 'renewed meanwhile']);
+  });
+
+  test('takes no second no for another key', async () => {
+    let keys = 0;
+    const { push } = connect({
+      apiKey: async () => {
+        keys += 1;
+        return 'of nobody';
+      },
+    });
+    const error = await new Promise((refused) => push.subscribe({ topic: 'order' }, { told: () => {}, refused }));
+    expect(error).toMatchObject({ code: pushErrors.API_KEY_INVALID });
+    expect(keys).toBe(2);
   });
 
   test('is opened by the first subscription and closed with the last', async () => {

@@ -132,6 +132,14 @@ export function createAccountKeys(
     },
     /** The wallet is locked: what was read ahead serves no call any more. */
     forgetAhead: (): void => ahead.clear(),
+    /**
+     * The API key for a connection that pushes.
+     * @param refused - The key that the relayer no longer knows, so that another one is needed.
+     */
+    async apiKeyFor(account: StoredAccount, network: NetworkView, refused?: string): Promise<string> {
+      const held = await apiKey(account, network, false);
+      return held === refused ? apiKey(account, network, true) : held;
+    },
     /** Runs a call with the API key; a key that the relayer no longer knows (API_KEY_INVALID) is replaced once. */
     async withApiKey<T>(
       account: StoredAccount,

@@ -23,7 +23,7 @@ interface Parts {
   readonly config: Pick<Config, 'read'>;
   readonly vault: Pick<Vault, 'isUnlocked'>;
   readonly relayers: Pick<Relayers, 'client'>;
-  readonly accountKeys: Pick<AccountKeys, 'withApiKey'>;
+  readonly accountKeys: Pick<AccountKeys, 'apiKeyFor'>;
   readonly submissions: Pick<Submissions, 'checkOpen'>;
 }
 
@@ -70,7 +70,7 @@ export function createFollow(parts: Parts) {
       client: parts.relayers.client(network),
       baseUrl: network.baseUrl,
       openSocket: parts.ports.openSocket,
-      apiKey: () => parts.accountKeys.withApiKey(account, network, async (apiKey) => apiKey),
+      apiKey: (refused) => parts.accountKeys.apiKeyFor(account, network, refused),
     });
     pushes.set(account.id, push);
     push.subscribe({ topic: 'account' }, { told: changed, began: changed });

@@ -39,7 +39,7 @@ export const connectTo =
       client: relayers.client(network),
       baseUrl: network.baseUrl,
       openSocket,
-      ...(account && { apiKey: () => accountKeys.withApiKey(account, network, async (apiKey) => apiKey) }),
+      ...(account && { apiKey: (refused) => accountKeys.apiKeyFor(account, network, refused) }),
     });
 
 /** Subject of a subscription: an account, or the public data of its exchange. */
