@@ -1,21 +1,18 @@
 // @vitest-environment happy-dom
 import { render } from 'preact';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { AccountLookup, RotationView, WalletState } from '../../../src/messaging/views.ts';
 import { UiCallError } from '../../../src/ui/background.ts';
 import { OnboardingApp } from '../../../src/ui/onboarding/OnboardingApp.tsx';
-import { type FakeBackground, type Handlers, installBackground, useLanguage } from '../support/fakeBackground.ts';
+import { type FakeBackground, type Handlers, installBackground } from '../support/fakeBackground.ts';
 import * as f from '../support/fixtures.ts';
-import { settled as drawn } from '../support/settled.ts';
+import { emptyPages, enter, root, settled, text } from '../support/page.tsx';
 
-let root: HTMLElement;
 let background: FakeBackground;
 let permissions: string[][];
 
 const privateKey = '4c0883a69102937d6231471b5dbb6204fe5129617082792ae468d01a3f362318';
 const phrase = 'legal winner thank year wave sausage worth useful legal winner thank yellow';
-const settled = () => drawn(root);
-const text = () => root.textContent ?? '';
 
 /** A busy machine draws later than a page comes to rest. */
 const drawnSoon = <T,>(find: () => T | undefined, what: string): Promise<T> =>
@@ -40,10 +37,7 @@ async function press(name: string): Promise<void> {
 }
 
 async function type(value: string, index = 0): Promise<void> {
-  const field = await drawnSoon(() => root.querySelectorAll('input')[index], `field ${index}`);
-  field.value = value;
-  field.dispatchEvent(new Event('input', { bubbles: true }));
-  await settled();
+  await enter(await drawnSoon(() => root.querySelectorAll('input')[index], `field ${index}`), value);
 }
 
 const registered: AccountLookup = {
@@ -123,18 +117,7 @@ async function toAccount(): Promise<void> {
   await press('Import');
 }
 
-beforeEach(() => {
-  useLanguage('en');
-  sessionStorage.clear();
-  root = document.createElement('div');
-  document.body.append(root);
-});
-
-afterEach(async () => {
-  render(null, root);
-  await settled();
-  root.remove();
-});
+emptyPages();
 
 describe('the set-up', () => {
   it('leads from nothing to an account', async () => {

@@ -1,41 +1,26 @@
 // @vitest-environment happy-dom
-import { render } from 'preact';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { filledBips } from '../../../src/ui/popup/orders/OrderEntry.tsx';
 import { remainder } from '../../../src/ui/popup/orders/ReplaceOrder.tsx';
-import { PopupApp } from '../../../src/ui/popup/PopupApp.tsx';
-import { type FakeBackground, type Handlers, installBackground, useLanguage } from '../support/fakeBackground.ts';
+import type { Handlers } from '../support/fakeBackground.ts';
 import * as f from '../support/fixtures.ts';
-import { settled as drawn } from '../support/settled.ts';
+import {
+  background,
+  emptyPages,
+  enter,
+  find,
+  openPopup,
+  root,
+  settled,
+  started,
+  submit,
+  text,
+} from '../support/page.tsx';
 
-let root: HTMLElement;
-let background: FakeBackground;
-const settled = () => drawn(root);
-const text = () => root.textContent ?? '';
-const find = (selector: string) => {
-  const found = root.querySelector<HTMLElement>(selector);
-  if (found === null) throw new Error(`no ${selector} in: ${text()}`);
-  return found;
-};
+const type = (selector: string, value: string) => enter(find(selector), value);
 
-async function type(selector: string, value: string): Promise<void> {
-  const input = find(selector) as HTMLInputElement;
-  input.value = value;
-  input.dispatchEvent(new Event('input', { bubbles: true }));
-  await settled();
-}
-
-async function submit(): Promise<void> {
-  find('form').dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }));
-  await settled();
-}
-
-async function open(place: string, handlers: Handlers = {}): Promise<void> {
-  location.hash = place;
-  background = installBackground({
-    getState: () => f.wallet,
-    touch: () => null,
-    getHome: () => f.home,
+const open = (place: string, handlers: Handlers = {}) =>
+  openPopup(place, {
     getActivity: () => [],
     listApprovals: () => [
       {
@@ -58,23 +43,8 @@ async function open(place: string, handlers: Handlers = {}): Promise<void> {
     getOrders: () => f.fresh(f.orders),
     ...handlers,
   });
-  render(<PopupApp />, root);
-  await settled();
-}
 
-beforeEach(() => {
-  useLanguage('en');
-  localStorage.clear();
-  root = document.createElement('div');
-  document.body.append(root);
-});
-
-afterEach(async () => {
-  render(null, root);
-  await settled();
-  root.remove();
-  location.hash = '';
-});
+emptyPages();
 
 const friend = f.contacts[0]?.address ?? '';
 
@@ -85,7 +55,7 @@ describe('the form that sends', () => {
     find('.suggestion').click();
     await settled();
     await submit();
-    expect(background.callsOf('startOperation')).toEqual([
+    expect(started()).toEqual([
       {
         operation: 'transfer',
         account: f.account.id,
@@ -129,9 +99,7 @@ describe('the form that sends', () => {
     await settled();
     await submit();
     // 184,250.5 held, 150 in orders, 2.5 for the fee.
-    expect(background.callsOf('startOperation')).toMatchObject([
-      { intent: { token: { volume: '184098000000000000000000' } } },
-    ]);
+    expect(started()).toMatchObject([{ intent: { token: { volume: '184098000000000000000000' } } }]);
   });
 
   it.each([
@@ -147,7 +115,7 @@ describe('the form that sends', () => {
     await type('.amount-input', amount);
     await type('.field-box:not(.amount-box) input', recipient);
     await submit();
-    expect(background.callsOf('startOperation')).toEqual([]);
+    expect(started()).toEqual([]);
     expect(text()).toContain(sentence);
   });
 
@@ -164,9 +132,7 @@ describe('the form that sends', () => {
     await settled();
     expect(find('.fee-row').textContent).toContain('90 LRC');
     await submit();
-    expect(background.callsOf('startOperation')).toMatchObject([
-      { operation: 'withdraw', intent: { feeTokenId: 1, fastWithdrawalMode: true } },
-    ]);
+    expect(started()).toMatchObject([{ operation: 'withdraw', intent: { feeTokenId: 1, fastWithdrawalMode: true } }]);
   });
 
   it('offers no fast way where the relayer quotes none', async () => {
@@ -223,9 +189,7 @@ describe('an order', () => {
     const cancel = [...root.querySelectorAll('button')].find((one) => one.textContent === name);
     cancel?.click();
     await settled();
-    expect(background.callsOf('startOperation')).toEqual([
-      { operation, account: f.account.id, intent: { orderHash: f.orderHash } },
-    ]);
+    expect(started()).toEqual([{ operation, account: f.account.id, intent: { orderHash: f.orderHash } }]);
     expect(background.callsOf('approve')).toEqual([]);
     expect(find('.own-approval h1').textContent).toMatch(/^SendSend 150\sLRC/);
   });

@@ -1,33 +1,21 @@
 // @vitest-environment happy-dom
-import { render } from 'preact';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { UiCallError } from '../../../src/ui/background.ts';
-import { PopupApp } from '../../../src/ui/popup/PopupApp.tsx';
-import { type FakeBackground, type Handlers, installBackground, useLanguage } from '../support/fakeBackground.ts';
+import type { Handlers } from '../support/fakeBackground.ts';
 import * as f from '../support/fixtures.ts';
-import { settled as drawn } from '../support/settled.ts';
+import { background, emptyPages, openPopup, root, settled, text } from '../support/page.tsx';
 
-let root: HTMLElement;
-let background: FakeBackground;
-const settled = () => drawn(root);
-const text = () => root.textContent ?? '';
 const more = () => [...root.querySelectorAll('button')].find((one) => one.textContent?.trim() === 'Show more');
 const memo = (number: number) => `memo ${number} of the page`;
 const older = f.historyEvent({ id: 'request:1', memo: memo(1), at: f.now - 90 * 86_400_000 });
 
-async function open(handlers: Handlers = {}): Promise<void> {
-  location.hash = '#/activity';
-  background = installBackground({
-    getState: () => f.wallet,
-    touch: () => null,
+const open = (handlers: Handlers = {}) =>
+  openPopup('#/activity', {
     getActivity: () => f.activity,
     getHistory: () => f.fresh(f.history),
     getHistoryPage: () => ({ events: [older], reach: { next: null, oldest: older.at } }),
     ...handlers,
   });
-  render(<PopupApp />, root);
-  await settled();
-}
 
 async function choose(kind: string): Promise<void> {
   const select = root.querySelectorAll('select')[1] as HTMLSelectElement;
@@ -38,19 +26,7 @@ async function choose(kind: string): Promise<void> {
 
 const shown = () => root.querySelectorAll('.entry').length;
 
-beforeEach(() => {
-  useLanguage('en');
-  localStorage.clear();
-  root = document.createElement('div');
-  document.body.append(root);
-});
-
-afterEach(async () => {
-  render(null, root);
-  await settled();
-  root.remove();
-  location.hash = '';
-});
+emptyPages();
 
 it('says since when the list is complete, and reads the next page of each list that has one', async () => {
   await open();

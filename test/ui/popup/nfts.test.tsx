@@ -1,66 +1,37 @@
 // @vitest-environment happy-dom
-import { render } from 'preact';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { PreviewView } from '../../../src/messaging/views.ts';
-import { PopupApp } from '../../../src/ui/popup/PopupApp.tsx';
-import { type FakeBackground, type Handlers, installBackground, useLanguage } from '../support/fakeBackground.ts';
+import type { Handlers } from '../support/fakeBackground.ts';
 import * as f from '../support/fixtures.ts';
-import { settled as drawn } from '../support/settled.ts';
+import { all, emptyPages, enter, openPopup, problems, started, submit } from '../support/page.tsx';
 
-let root: HTMLElement;
-let background: FakeBackground;
-const settled = () => drawn(root);
-const all = (selector: string) => [...root.querySelectorAll<HTMLElement>(selector)];
-const started = () => background.callsOf('startOperation');
 const [nft] = f.nfts;
 const cid = 'QmbWqxBEKC3P8tqsKc98xmWNzrzDtRLMiMPL8wBuTGsMnR';
 
-async function open(at: string, shown: string, handlers: Handlers = {}): Promise<void> {
-  location.hash = at;
-  background = installBackground({
-    getState: () => f.wallet,
-    touch: () => null,
-    getHome: () => f.home,
-    getNfts: () => f.fresh(f.nfts),
-    getNftMetadata: () => f.nftMetadata,
-    getMarkets: () => f.markets,
-    previewOperation: (): PreviewView => ({ review: f.nftOfferReview, refused: null }),
-    startOperation: () => ({ id: 'a1', problem: null }),
-    getApproval: () => f.ownApproval(),
-    ...handlers,
-  });
-  render(<PopupApp />, root);
-  // The screen's code comes when it is opened.
-  await vi.waitFor(() => expect(root.textContent).toContain(shown), { timeout: 240_000 });
-  await settled();
-}
+const open = (at: string, shown: string, handlers: Handlers = {}) =>
+  openPopup(
+    at,
+    {
+      getNfts: () => f.fresh(f.nfts),
+      getNftMetadata: () => f.nftMetadata,
+      getMarkets: () => f.markets,
+      previewOperation: (): PreviewView => ({ review: f.nftOfferReview, refused: null }),
+      startOperation: () => ({ id: 'a1', problem: null }),
+      getApproval: () => f.ownApproval(),
+      ...handlers,
+    },
+    shown,
+  );
 
-async function type(label: string, value: string): Promise<void> {
-  const field = all('.field').find((one) => one.querySelector('label')?.textContent === label);
-  const input = field?.querySelector('input');
-  if (!input) throw new Error(`no field ${label}: ${root.textContent}`);
-  input.value = value;
-  input.dispatchEvent(new Event('input', { bubbles: true }));
-  await settled();
-}
-async function submit(): Promise<void> {
-  all('form')[0]?.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }));
-  await settled();
-}
+const type = (label: string, value: string) =>
+  enter(
+    all('.field')
+      .find((one) => one.querySelector('label')?.textContent === label)
+      ?.querySelector('input'),
+    value,
+  );
 
-beforeEach(() => {
-  useLanguage('en');
-  localStorage.clear();
-  root = document.createElement('div');
-  document.body.append(root);
-});
-
-afterEach(async () => {
-  render(null, root);
-  await settled();
-  root.remove();
-  location.hash = '';
-});
+emptyPages();
 
 it('offers an NFT at the price that was typed, for the exchange to hold', async () => {
   await open(`#/nfts/${nft?.slot}/sell`, 'Price');
@@ -69,7 +40,7 @@ it('offers an NFT at the price that was typed, for the exchange to hold', async 
   await type('Amount', '9999');
   await type('Price', '0.25');
   await submit();
-  expect(all('.field-error').map(({ textContent }) => textContent)).toEqual(['The account does not hold that many.']);
+  expect(problems()).toEqual(['The account does not hold that many.']);
   expect(started()).toEqual([]);
   await type('Amount', '2');
   await submit();
@@ -102,7 +73,7 @@ it('mints what is named, and asks for a factory only where the chain has none', 
   const labels = () => all('.field label').map(({ textContent }) => textContent);
   expect(labels()).toEqual(['IPFS name', 'Amount']);
   await submit();
-  expect(all('.field-error').map(({ textContent }) => textContent)).toEqual(['Enter the IPFS name.']);
+  expect(problems()).toEqual(['Enter the IPFS name.']);
   await type('IPFS name', ` ${cid} `);
   await vi.waitFor(() => expect(labels()).toContain('Factory contract'), { timeout: 240_000 });
   await type('Factory contract', f.account.owner);

@@ -1,27 +1,18 @@
 // @vitest-environment happy-dom
-import { render } from 'preact';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { PopupApp } from '../../../src/ui/popup/PopupApp.tsx';
-import { installBackground, useLanguage } from '../support/fakeBackground.ts';
+import { expect, it, vi } from 'vitest';
 import * as f from '../support/fixtures.ts';
-import { settled as drawn } from '../support/settled.ts';
+import { emptyPages, openPopup, root, settled } from '../support/page.tsx';
 
-let root: HTMLElement;
-const settled = () => drawn(root);
 const says = () => root.textContent?.includes("You're offline") === true;
 
 async function open(baseUrl: string, isOnline: boolean): Promise<void> {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline);
-  installBackground({
+  await openPopup('', {
     getState: () => ({ ...f.wallet, networks: f.wallet.networks.map((network) => ({ ...network, baseUrl })) }),
-    touch: () => null,
-    getHome: () => f.home,
     getActivity: () => [],
     getAttention: () => [],
     getPrices: () => f.fresh(f.prices),
   });
-  render(<PopupApp />, root);
-  await settled();
 }
 
 async function turn(isOnline: boolean): Promise<void> {
@@ -30,20 +21,7 @@ async function turn(isOnline: boolean): Promise<void> {
   await settled();
 }
 
-beforeEach(() => {
-  useLanguage('en');
-  localStorage.clear();
-  location.hash = '';
-  root = document.createElement('div');
-  document.body.append(root);
-});
-
-afterEach(async () => {
-  render(null, root);
-  await settled();
-  root.remove();
-  vi.restoreAllMocks();
-});
+emptyPages();
 
 it('says that there is no network and what works without one, as long as that is so', async () => {
   await open('https://relayer.example.org', true);

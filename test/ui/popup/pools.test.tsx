@@ -1,67 +1,33 @@
 // @vitest-environment happy-dom
-import { render } from 'preact';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { PopupApp } from '../../../src/ui/popup/PopupApp.tsx';
-import { type FakeBackground, type Handlers, installBackground, useLanguage } from '../support/fakeBackground.ts';
+import { beforeEach, expect, it, vi } from 'vitest';
+import type { Handlers } from '../support/fakeBackground.ts';
 import * as f from '../support/fixtures.ts';
-import { settled as drawn } from '../support/settled.ts';
+import { all, amounts, emptyPages, enterAmount, openPopup, problems, started, submit } from '../support/page.tsx';
 
-let root: HTMLElement;
-let background: FakeBackground;
-const settled = () => drawn(root);
-const all = (selector: string) => [...root.querySelectorAll<HTMLElement>(selector)];
 const rowsOf = (pool: number) =>
   [...(all('.pool')[pool]?.querySelectorAll('.row') ?? [])].map((row) => row.textContent ?? '');
 const [pool] = f.pools.positions;
 const place = `#/pools/${pool?.address}/join`;
 
-async function open(at: string, shown: string, handlers: Handlers = {}): Promise<void> {
-  location.hash = at;
-  background = installBackground({
-    getState: () => f.wallet,
-    touch: () => null,
-    getHome: () => f.home,
-    getPools: () => f.fresh(f.pools),
-    getPrices: () => f.fresh(f.prices),
-    getBalances: () => f.balances,
-    getFees: () => [{ token: f.eth, volume: '900000000000000' }],
-    previewOperation: () => ({ review: { ...f.transferReview, warnings: [] }, refused: null }),
-    startOperation: () => ({ id: 'a1', problem: null }),
-    getApproval: () => f.ownApproval(),
-    ...handlers,
-  });
-  render(<PopupApp />, root);
-  // The screen's code comes when it is opened.
-  await vi.waitFor(() => expect(root.textContent).toContain(shown), { timeout: 240_000 });
-  await settled();
-}
+const open = (at: string, shown: string, handlers: Handlers = {}) =>
+  openPopup(
+    at,
+    {
+      getPools: () => f.fresh(f.pools),
+      getPrices: () => f.fresh(f.prices),
+      getBalances: () => f.balances,
+      getFees: () => [{ token: f.eth, volume: '900000000000000' }],
+      previewOperation: () => ({ review: { ...f.transferReview, warnings: [] }, refused: null }),
+      startOperation: () => ({ id: 'a1', problem: null }),
+      getApproval: () => f.ownApproval(),
+      ...handlers,
+    },
+    shown,
+  );
 
-async function type(index: number, value: string): Promise<void> {
-  const input = all('.amount-input')[index] as HTMLInputElement;
-  input.value = value;
-  input.dispatchEvent(new Event('input', { bubbles: true }));
-  await settled();
-}
-const typed = () => all('.amount-input').map((input) => (input as HTMLInputElement).value);
-const problems = () => all('.field-error').map(({ textContent }) => textContent);
-async function submit(): Promise<void> {
-  all('form')[0]?.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }));
-  await settled();
-}
-
+emptyPages();
 beforeEach(() => {
-  useLanguage('en');
-  localStorage.clear();
   vi.spyOn(Date, 'now').mockReturnValue(f.now);
-  root = document.createElement('div');
-  document.body.append(root);
-});
-
-afterEach(async () => {
-  render(null, root);
-  await settled();
-  root.remove();
-  vi.restoreAllMocks();
 });
 
 it('values shares, and shows what they brought where the exchange tells all of it', async () => {
@@ -87,16 +53,16 @@ it('offers every pool that has a price, those without a share apart', async () =
 
 it('takes one amount, adds the other at the price of the pool, and asks for the least share', async () => {
   await open(place, 'Add liquidity to LRC · ETH');
-  await type(0, '98');
+  await enterAmount(0, '98');
   // 205 ETH for 980,000 LRC.
-  expect(typed()).toEqual(['98', '0.0205']);
-  await type(0, '1500');
+  expect(amounts()).toEqual(['98', '0.0205']);
+  await enterAmount(0, '1500');
   // The exact 0.3137755102040816… is rounded up, so that all 1,500 LRC go in.
-  expect(typed()).toEqual(['1500', '0.31377552']);
-  await type(1, '0.041');
-  expect(typed()).toEqual(['196', '0.041']);
+  expect(amounts()).toEqual(['1500', '0.31377552']);
+  await enterAmount(1, '0.041');
+  expect(amounts()).toEqual(['196', '0.041']);
   await submit();
-  expect(background.callsOf('startOperation')).toEqual([
+  expect(started()).toEqual([
     {
       operation: 'joinAmmPool',
       account: f.account.id,
@@ -122,11 +88,11 @@ it('asks for nothing that the account does not have, the fee included', async ()
   const eth = f.balances.find(({ token }) => token.tokenId === f.eth.tokenId);
   const free = BigInt(eth?.total ?? 0) - BigInt(eth?.locked ?? 0);
   const text = (volume: bigint) => `${volume / 10n ** 18n}.${String(volume % 10n ** 18n).padStart(18, '0')}`;
-  await type(1, text(free));
+  await enterAmount(1, text(free));
   expect(problems().join()).toContain('fee');
-  await type(1, text(free + 1n));
+  await enterAmount(1, text(free + 1n));
   expect(problems().join()).not.toContain('fee');
   expect(problems()).not.toEqual([]);
   await submit();
-  expect(background.callsOf('startOperation')).toEqual([]);
+  expect(started()).toEqual([]);
 });

@@ -1,19 +1,12 @@
 // @vitest-environment happy-dom
 import { render } from 'preact';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { OWN_ORIGIN } from '../../../src/messaging/ownOrigin.ts';
 import type { AttentionItem, QueuedApproval, WalletState } from '../../../src/messaging/views.ts';
 import { UiCallError } from '../../../src/ui/background.ts';
-import { PopupApp } from '../../../src/ui/popup/PopupApp.tsx';
-import { type FakeBackground, type Handlers, installBackground, useLanguage } from '../support/fakeBackground.ts';
+import type { Handlers } from '../support/fakeBackground.ts';
 import * as f from '../support/fixtures.ts';
-import { settled as drawn } from '../support/settled.ts';
-
-let root: HTMLElement;
-let background: FakeBackground;
-
-const settled = () => drawn(root);
-const text = () => root.textContent ?? '';
+import { background, emptyPages, openPopup, root, settled, text } from '../support/page.tsx';
 
 function button(name: string): HTMLElement {
   const found = [...root.querySelectorAll('button')].find(
@@ -30,32 +23,16 @@ function link(name: string): HTMLElement {
 }
 
 async function open(wallet: WalletState, handlers: Handlers = {}): Promise<void> {
-  background = installBackground({
+  await openPopup(location.hash, {
     getState: () => wallet,
-    touch: () => null,
-    getHome: () => f.home,
     getActivity: () => f.activity,
     listSites: () => f.sites,
     listStanding: () => [],
     ...handlers,
   });
-  render(<PopupApp />, root);
-  await settled();
 }
 
-beforeEach(() => {
-  useLanguage('en');
-  localStorage.clear();
-  location.hash = '';
-  root = document.createElement('div');
-  document.body.append(root);
-});
-
-afterEach(async () => {
-  render(null, root);
-  await settled();
-  root.remove();
-});
+emptyPages();
 
 describe('standing approvals', () => {
   it('are drawn as meters, and one button ends them all after it was pressed twice', async () => {

@@ -1,55 +1,35 @@
 // @vitest-environment happy-dom
 import { render } from 'preact';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Draft, Facts } from '../../../src/operations/operation.ts';
 import { type OrderBody, type OrderShown, submitOrder } from '../../../src/operations/submitOrder.ts';
 import { UiCallError } from '../../../src/ui/background.ts';
-import { PopupApp } from '../../../src/ui/popup/PopupApp.tsx';
 import { chartOf } from '../../../src/ui/popup/trade/candleShapes.ts';
 import { marketFor } from '../../../src/ui/popup/trade/MarketPage.tsx';
 import { changeBips, priceTexts } from '../../../src/ui/popup/trade/marketText.ts';
 import { fillsNow, orderTerms, scaledPrice, sizeFor } from '../../../src/ui/popup/trade/orderTerms.ts';
-import { type FakeBackground, type Handlers, installBackground, useLanguage } from '../support/fakeBackground.ts';
+import type { Handlers } from '../support/fakeBackground.ts';
 import * as f from '../support/fixtures.ts';
-import { settled as drawn } from '../support/settled.ts';
+import {
+  all,
+  amounts,
+  background,
+  emptyPages,
+  enterAmount,
+  find,
+  openPopup,
+  press,
+  root,
+  settled,
+  started,
+  submit,
+  text,
+} from '../support/page.tsx';
 
-let root: HTMLElement;
-let background: FakeBackground;
-const settled = () => drawn(root);
-const text = () => root.textContent ?? '';
-const all = (selector: string) => [...root.querySelectorAll<HTMLElement>(selector)];
-const find = (selector: string) => {
-  const [found] = all(selector);
-  if (found === undefined) throw new Error(`no ${selector} in: ${text()}`);
-  return found;
-};
-
-async function type(index: number, value: string): Promise<void> {
-  const input = all('.amount-input')[index] as HTMLInputElement;
-  input.value = value;
-  input.dispatchEvent(new Event('input', { bubbles: true }));
-  await settled();
-}
-
-async function press(element: HTMLElement | undefined): Promise<void> {
-  element?.click();
-  await settled();
-}
-
-async function submit(): Promise<void> {
-  find('form').dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }));
-  await settled();
-}
-
-const typed = () => all('.amount-input').map((input) => (input as HTMLInputElement).value);
 const sell = () => press(all('.form .segment input')[1]);
 
-async function open(handlers: Handlers = {}, place = '#/trade'): Promise<void> {
-  location.hash = place;
-  background = installBackground({
-    getState: () => f.wallet,
-    touch: () => null,
-    getHome: () => f.home,
+const open = (handlers: Handlers = {}, place = '#/trade') =>
+  openPopup(place, {
     getActivity: () => [],
     getBalances: () => f.home.balances,
     getOrders: () => f.fresh(f.orders),
@@ -60,23 +40,8 @@ async function open(handlers: Handlers = {}, place = '#/trade'): Promise<void> {
     getApproval: () => f.ownApproval(),
     ...handlers,
   });
-  render(<PopupApp />, root);
-  await settled();
-}
 
-beforeEach(() => {
-  useLanguage('en');
-  localStorage.clear();
-  root = document.createElement('div');
-  document.body.append(root);
-});
-
-afterEach(async () => {
-  render(null, root);
-  await settled();
-  root.remove();
-  location.hash = '';
-});
+emptyPages();
 
 const ETHER = 10n ** 18n;
 const market = { base: f.lrc, quote: f.eth };
@@ -210,13 +175,13 @@ describe('the chart', () => {
 describe('the Trade screen', () => {
   it('asks for exactly the order that is typed: a purchase ends with the amount that is bought', async () => {
     await open();
-    await type(0, '0.00021');
-    await type(1, '1500');
+    await enterAmount(0, '0.00021');
+    await enterAmount(1, '1500');
     expect(text()).toContain('You pay0.315 ETH');
     // 0.63 % of 1,500 is 9.45.
     expect(text()).toContain('You receive at least1,490.55 LRC');
     await submit();
-    expect(background.callsOf('startOperation')).toEqual([
+    expect(started()).toEqual([
       {
         operation: 'submitOrder',
         account: f.account.id,
@@ -235,14 +200,14 @@ describe('the Trade screen', () => {
   it('sells the amount that is typed, with the highest fee that is chosen', async () => {
     await open();
     await sell();
-    await type(0, '0.0002');
-    await type(1, '100');
+    await enterAmount(0, '0.0002');
+    await enterAmount(1, '100');
     const fee = find('.trade-fee') as HTMLSelectElement;
     fee.value = '20';
     fee.dispatchEvent(new Event('change', { bubbles: true }));
     await settled();
     await submit();
-    expect(background.callsOf('startOperation')).toMatchObject([
+    expect(started()).toMatchObject([
       {
         intent: {
           sellToken: { tokenId: 1, volume: '100000000000000000000' },
@@ -257,28 +222,28 @@ describe('the Trade screen', () => {
   it('takes a price from the book, digit for digit, and a share of what is free', async () => {
     await open();
     await press(find('.book-asks .book-level'));
-    expect(typed()[0]).toBe('0.0002095');
+    expect(amounts()[0]).toBe('0.0002095');
     await press(all('.trade-shares button').at(-1));
     // All the ETH that is free, at that price.
     const free = BigInt(f.home.balances[0]?.total ?? 0) - BigInt(f.home.balances[0]?.locked ?? 0);
-    const [whole = ''] = (typed()[1] ?? '').split('.');
+    const [whole = ''] = (amounts()[1] ?? '').split('.');
     expect(BigInt(whole)).toBe((free * 10_000_000n) / 2_095n / ETHER);
     await submit();
-    expect(background.callsOf('startOperation')).toHaveLength(1);
+    expect(started()).toHaveLength(1);
     await sell();
     await press(all('.trade-shares button')[1]);
     // Half of 184,250.5 less 150 in orders.
-    expect(typed()[1]).toBe('92050.25');
+    expect(amounts()[1]).toBe('92050.25');
   });
 
   it('says what fills at once and how far that moves the price', async () => {
     await open();
-    await type(0, '0.0002101');
-    await type(1, '20000');
+    await enterAmount(0, '0.0002101');
+    await enterAmount(1, '20000');
     expect(text()).toContain('Fills now20,000 LRC');
     // 12,400 at 2095 and 7,600 at 2101: 10.9 ten-thousandths.
     expect(text()).toContain('Price impact 0.11%');
-    await type(0, '0.0002');
+    await enterAmount(0, '0.0002');
     expect(text()).toContain('Fills now0 LRC');
   });
 
@@ -290,17 +255,17 @@ describe('the Trade screen', () => {
     ['a price that could be read in two ways', '1,250', '1', 'thousands separator'],
   ])('does not ask for %s', async (_, price, size, sentence) => {
     await open();
-    await type(0, price);
-    await type(1, size);
+    await enterAmount(0, price);
+    await enterAmount(1, size);
     await submit();
-    expect(background.callsOf('startOperation')).toEqual([]);
+    expect(started()).toEqual([]);
     expect(text()).toContain(sentence);
   });
 
   it('shows the warnings of the approval request before it is asked', async () => {
     await open({ previewOperation: () => ({ review: f.transferReview, refused: null }) });
-    await type(0, '0.00021');
-    await type(1, '1500');
+    await enterAmount(0, '0.00021');
+    await enterAmount(1, '1500');
     // The preview waits for a pause in typing.
     for (let turn = 0; turn < 100 && background.callsOf('previewOperation').length === 0; turn++) await settled();
     await settled();
@@ -333,13 +298,13 @@ describe('the Trade screen', () => {
   it('opens the market of the address, and another one that is chosen, with an empty form', async () => {
     await open({}, '#/trade/ETH-USDT');
     expect(background.callsOf('getMarketData')).toMatchObject([{ market: 'ETH-USDT', interval: '1hr' }]);
-    await type(0, '2500');
+    await enterAmount(0, '2500');
     const select = find('.market-head select') as HTMLSelectElement;
     select.value = 'LRC-ETH';
     select.dispatchEvent(new Event('change', { bubbles: true }));
     await settled();
     expect(background.callsOf('getMarketData').at(-1)).toMatchObject({ market: 'LRC-ETH' });
-    expect(typed()).toEqual(['', '']);
+    expect(amounts()).toEqual(['', '']);
   });
 
   it('opens the market of what the account holds', () => {
@@ -371,11 +336,11 @@ describe('the Trade screen', () => {
     await open({ getMarketData: () => f.silentMarket });
     expect(text()).toContain('This exchange publishes no market data.');
     expect(all('.chart, .book, .trades')).toEqual([]);
-    await type(0, '0.00021');
-    await type(1, '1');
+    await enterAmount(0, '0.00021');
+    await enterAmount(1, '1');
     expect(text()).not.toContain('Fills now');
     await submit();
-    expect(background.callsOf('startOperation')).toHaveLength(1);
+    expect(started()).toHaveLength(1);
   });
 
   it('says that a market is empty, and that there is none', async () => {

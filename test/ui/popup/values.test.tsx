@@ -1,49 +1,30 @@
 // @vitest-environment happy-dom
-import { render } from 'preact';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import type { PricesView, Settings, Stored } from '../../../src/messaging/views.ts';
-import { PopupApp } from '../../../src/ui/popup/PopupApp.tsx';
 import { totalWorth, worthOf } from '../../../src/ui/shared/values.ts';
-import { type FakeBackground, type Handlers, installBackground, useLanguage } from '../support/fakeBackground.ts';
+import type { Handlers } from '../support/fakeBackground.ts';
 import * as f from '../support/fixtures.ts';
-import { settled as drawn } from '../support/settled.ts';
+import { background, emptyPages, openPopup, root, settled } from '../support/page.tsx';
 
-let root: HTMLElement;
-let background: FakeBackground;
-const settled = () => drawn(root);
 const total = () => root.querySelector('.total')?.textContent ?? '';
 /** What stands under each amount, without what is only said. */
 const worths = () =>
   [...root.querySelectorAll('.balance')].map((row) => row.querySelector('.worth bdi')?.textContent ?? null);
 
 async function open(stored: Stored<PricesView>, handlers: Handlers = {}, settings: Partial<Settings> = {}) {
-  background = installBackground({
+  await openPopup('', {
     getState: () => ({ ...f.wallet, settings: { ...f.wallet.settings, ...settings } }),
-    touch: () => null,
     getHome: () => ({ ...f.home, balances: f.balances }),
     getActivity: () => [],
     getAttention: () => [],
     getPrices: () => stored,
     ...handlers,
   });
-  render(<PopupApp />, root);
-  await settled();
 }
 
+emptyPages();
 beforeEach(() => {
-  useLanguage('en');
-  localStorage.clear();
-  location.hash = '';
   vi.spyOn(Date, 'now').mockReturnValue(f.now);
-  root = document.createElement('div');
-  document.body.append(root);
-});
-
-afterEach(async () => {
-  render(null, root);
-  await settled();
-  root.remove();
-  vi.restoreAllMocks();
 });
 
 it('shows what each balance and all of them are worth, how that moved, and whose prices these are', async () => {

@@ -1,44 +1,28 @@
 // @vitest-environment happy-dom
-import { render } from 'preact';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { MAX_RECEIPT_LENGTH } from '../../../src/messaging/maxReceiptLength.ts';
 import { ReceiptApp } from '../../../src/ui/receipt/ReceiptApp.tsx';
 import { unprovenGroups } from '../../../src/ui/receipt/unprovenGroups.ts';
-import { type FakeBackground, installBackground, useLanguage } from '../support/fakeBackground.ts';
 import * as f from '../support/fixtures.ts';
-import { settled } from '../support/settled.ts';
+import { background, draw, emptyPages, root, settled, text } from '../support/page.tsx';
 
-let root: HTMLElement;
-let background: FakeBackground;
 let finding: (typeof f.receiptFindings)[keyof typeof f.receiptFindings];
 
+emptyPages();
 beforeEach(async () => {
-  useLanguage('en');
-  root = document.createElement('div');
-  document.body.append(root);
   finding = f.receiptFindings.valid;
-  background = installBackground({
+  await draw(<ReceiptApp />, {
     getState: () => f.lockedWallet,
     touch: () => null,
     verifyReceipt: () => finding,
   });
-  render(<ReceiptApp />, root);
-  await settled(root);
 });
-
-afterEach(async () => {
-  render(null, root);
-  await settled(root);
-  root.remove();
-});
-
-const text = () => root.textContent ?? '';
 
 async function choose(content: string): Promise<void> {
   const input = root.querySelector<HTMLInputElement>('[data-testid=receipt-file]');
   Object.defineProperty(input, 'files', { value: [new File([content], 'receipt.json')], configurable: true });
   input?.dispatchEvent(new Event('change', { bubbles: true }));
-  await settled(root);
+  await settled();
 }
 
 it('checks a chosen file while the wallet is locked, and says what is proven and what not', async () => {
