@@ -1,5 +1,5 @@
 import type { RelayerErrorName } from './errors.ts';
-import type { z } from './zod.ts';
+import { z } from './zod.ts';
 
 /** Kind of signature that the `X-API-SIG` header of an endpoint carries. */
 export type HeaderSignature = 'none' | 'eddsa' | 'ecdsa';
@@ -83,3 +83,19 @@ export function endpoint<
     },
   } satisfies Endpoint<Query, Body, Answer>;
 }
+
+/** An endpoint that only reads, as its file writes it. */
+type ReadDefinition<Name extends string, Query extends z.ZodMiniType, Answer extends z.ZodMiniType> = Omit<
+  Endpoint,
+  'name' | 'summary' | 'query' | 'answer' | 'method' | 'signature' | 'resend' | 'body'
+> & {
+  readonly name: Name;
+  readonly summary: string | undefined;
+  readonly query: () => Query;
+  readonly answer: () => Answer;
+};
+
+/** Makes an endpoint that only reads: a GET without body and signature, repeated after an unknown outcome. */
+export const readEndpoint = <const Name extends string, Query extends z.ZodMiniType, Answer extends z.ZodMiniType>(
+  definition: ReadDefinition<Name, Query, Answer>,
+) => endpoint({ ...definition, method: 'GET', signature: 'none', resend: 'repeat', body: () => z.undefined() });

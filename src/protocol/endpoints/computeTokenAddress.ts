@@ -1,19 +1,16 @@
 import { described } from '../described.ts';
 import { doc } from '../doc.ts';
-import { endpoint } from '../endpoint.ts';
+import { readEndpoint } from '../endpoint.ts';
 import { address } from '../fields.ts';
 import { z } from '../zod.ts';
 
 /** Computes the counterfactual address of an NFT contract. The wallet computes it too and compares. */
-export const computeTokenAddress = endpoint({
+export const computeTokenAddress = readEndpoint({
   name: 'computeTokenAddress',
-  method: 'GET',
   path: '/api/v3/nft/info/computeTokenAddress',
   summary: doc?.('Address of an NFT contract before it is deployed'),
   apiKey: 'none',
-  signature: 'none',
   requestsPerSecond: null,
-  resend: 'repeat',
   errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT'],
   query: () =>
     z.strictObject({
@@ -24,6 +21,5 @@ export const computeTokenAddress = endpoint({
         doc?.('Base URI; currently unsupported, sent empty'),
       ),
     }),
-  body: () => z.undefined(),
   answer: () => z.looseObject({ tokenAddress: described(address(), doc?.('Counterfactual contract address')) }),
 });

@@ -1,6 +1,6 @@
 import { described } from '../described.ts';
 import { doc } from '../doc.ts';
-import { endpoint } from '../endpoint.ts';
+import { readEndpoint } from '../endpoint.ts';
 import { accountId, address, nonce, queryAccountId } from '../fields.ts';
 import { publicKeyAnswer } from '../resources.ts';
 import { z } from '../zod.ts';
@@ -9,15 +9,12 @@ import { z } from '../zod.ts';
  * The L2 account of an owner. `frozen` is true while a key update is under way; the public key is two empty texts (or two
  * zeros) until the first one.
  */
-export const getAccount = endpoint({
+export const getAccount = readEndpoint({
   name: 'getAccount',
-  method: 'GET',
   path: '/api/v3/account',
   summary: doc?.('The L2 account of an owner, by address or id'),
   apiKey: 'none',
-  signature: 'none',
   requestsPerSecond: 5,
-  resend: 'repeat',
   errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT', 'ADDRESS_NOT_FOUND', 'ACCOUNT_NOT_FOUND'],
   query: () =>
     z
@@ -31,7 +28,6 @@ export const getAccount = endpoint({
           path: ['owner'],
         }),
       ),
-  body: () => z.undefined(),
   answer: () =>
     z.looseObject({
       accountId: accountId(),

@@ -1,6 +1,6 @@
 import { described } from '../described.ts';
 import { doc } from '../doc.ts';
-import { endpoint } from '../endpoint.ts';
+import { readEndpoint } from '../endpoint.ts';
 import { apiKeyCodes } from '../errors.ts';
 import { address } from '../fields.ts';
 import { once } from '../once.ts';
@@ -19,17 +19,13 @@ export const ammBalance = once(() =>
 );
 
 /** Tokens inside one pool. Clients in use send no API key. */
-export const getAmmBalance = endpoint({
+export const getAmmBalance = readEndpoint({
   name: 'getAmmBalance',
-  method: 'GET',
   path: '/api/v3/amm/balance',
   summary: doc?.('Tokens inside a pool'),
   apiKey: 'optional',
-  signature: 'none',
   requestsPerSecond: 5,
-  resend: 'repeat',
   errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT', ...apiKeyCodes],
   query: () => z.strictObject({ poolAddress: address() }),
-  body: () => z.undefined(),
   answer: () => ammBalance(),
 });

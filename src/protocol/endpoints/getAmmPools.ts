@@ -1,6 +1,6 @@
 import { described } from '../described.ts';
 import { doc } from '../doc.ts';
-import { endpoint } from '../endpoint.ts';
+import { readEndpoint } from '../endpoint.ts';
 import { address, erc20TokenId, hash32, millisecondsOrText } from '../fields.ts';
 import { once } from '../once.ts';
 import { z } from '../zod.ts';
@@ -42,17 +42,13 @@ const poolInfo = once(() =>
 );
 
 /** The AMM pools. */
-export const getAmmPools = endpoint({
+export const getAmmPools = readEndpoint({
   name: 'getAmmPools',
-  method: 'GET',
   path: '/api/v3/amm/pools',
   summary: doc?.('The AMM pools'),
   apiKey: 'none',
-  signature: 'none',
   requestsPerSecond: 5,
-  resend: 'repeat',
   errorCodes: ['UNKNOWN_ERROR'],
   query: () => z.strictObject({}),
-  body: () => z.undefined(),
   answer: () => z.looseObject({ pools: described(z.array(poolInfo()), doc?.('The pools')) }),
 });

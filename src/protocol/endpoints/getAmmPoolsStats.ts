@@ -1,6 +1,6 @@
 import { described } from '../described.ts';
 import { doc } from '../doc.ts';
-import { endpoint } from '../endpoint.ts';
+import { readEndpoint } from '../endpoint.ts';
 import { decimalText } from '../fields.ts';
 import { queryMarketList } from '../marketData.ts';
 import { once } from '../once.ts';
@@ -27,20 +27,16 @@ const poolStats = once(() =>
 );
 
 /** Pools in numbers. */
-export const getAmmPoolsStats = endpoint({
+export const getAmmPoolsStats = readEndpoint({
   name: 'getAmmPoolsStats',
-  method: 'GET',
   path: '/api/v3/amm/poolsStats',
   summary: doc?.('Liquidity, volume and yield of pools'),
   apiKey: 'none',
-  signature: 'none',
   requestsPerSecond: 5,
-  resend: 'repeat',
   errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT'],
   query: () =>
     z.strictObject({
       ammPoolMarkets: described(z.optional(queryMarketList()), doc?.('AMM-BASE-QUOTE, …; all pools when absent')),
     }),
-  body: () => z.undefined(),
   answer: () => z.array(poolStats()),
 });

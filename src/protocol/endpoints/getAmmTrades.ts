@@ -1,6 +1,6 @@
 import { described } from '../described.ts';
 import { doc } from '../doc.ts';
-import { endpoint } from '../endpoint.ts';
+import { readEndpoint } from '../endpoint.ts';
 import { accountId, address, decimalText, hashAnswer, milliseconds, queryInteger, queryOffset } from '../fields.ts';
 import { priceAnswer } from '../marketData.ts';
 import { once } from '../once.ts';
@@ -22,15 +22,12 @@ const ammTrade = once(() =>
 );
 
 /** Trades of a pool. */
-export const getAmmTrades = endpoint({
+export const getAmmTrades = readEndpoint({
   name: 'getAmmTrades',
-  method: 'GET',
   path: '/api/v3/amm/trades',
   summary: doc?.('The newest trades of a pool'),
   apiKey: 'none',
-  signature: 'none',
   requestsPerSecond: 5,
-  resend: 'repeat',
   errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT'],
   query: () =>
     z.strictObject({
@@ -38,7 +35,6 @@ export const getAmmTrades = endpoint({
       limit: described(z.optional(queryInteger()), doc?.('Rows to return; 20 when absent, 50 at most')),
       offset: z.optional(queryOffset()),
     }),
-  body: () => z.undefined(),
   answer: () =>
     z.looseObject({
       totalNum: totalNum(),

@@ -1,21 +1,18 @@
 import { described } from '../described.ts';
 import { doc } from '../doc.ts';
-import { endpoint } from '../endpoint.ts';
+import { readEndpoint } from '../endpoint.ts';
 import { apiKeyCodes } from '../errors.ts';
 import { address, commaList, historyQueryShape, queryAccountId } from '../fields.ts';
 import { ammTransactionDataV3, totalNum } from '../resources.ts';
 import { z } from '../zod.ts';
 
 /** A user's joins and exits, newest first. */
-export const getAmmTransactions = endpoint({
+export const getAmmTransactions = readEndpoint({
   name: 'getAmmTransactions',
-  method: 'GET',
   path: '/api/v3/amm/user/transactions',
   summary: doc?.('Joins and exits of an account'),
   apiKey: 'required',
-  signature: 'none',
   requestsPerSecond: 5,
-  resend: 'repeat',
   errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT', 'USER_ID_EMPTY', ...apiKeyCodes],
   query: () =>
     z.strictObject({
@@ -25,7 +22,6 @@ export const getAmmTransactions = endpoint({
       txStatus: z.optional(commaList(/^(processing|cancelled|processed)$/, 'AMM statuses')),
       ammPoolAddress: z.optional(address()),
     }),
-  body: () => z.undefined(),
   answer: () =>
     z.looseObject({
       totalNum: totalNum(),

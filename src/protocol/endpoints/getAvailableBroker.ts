@@ -1,24 +1,20 @@
 import { described } from '../described.ts';
 import { doc } from '../doc.ts';
-import { endpoint } from '../endpoint.ts';
+import { readEndpoint } from '../endpoint.ts';
 import { address, queryInteger } from '../fields.ts';
 import { z } from '../zod.ts';
 
 /** The broker is an address of the relayer's choice that receives a signed transfer: show it and the amount. */
-export const getAvailableBroker = endpoint({
+export const getAvailableBroker = readEndpoint({
   name: 'getAvailableBroker',
-  method: 'GET',
   path: '/api/v3/getAvailableBroker',
   summary: doc?.('Address that receives the fee transfer of a deployment'),
   apiKey: 'none',
-  signature: 'none',
   requestsPerSecond: null,
-  resend: 'repeat',
   errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT'],
   query: () =>
     z.strictObject({
       type: described(z.optional(queryInteger(1)), doc?.('0 NFT deployment (default), 1 forced withdrawal')),
     }),
-  body: () => z.undefined(),
   answer: () => z.looseObject({ broker: described(address(), doc?.('Receiver of the fee transfer')) }),
 });

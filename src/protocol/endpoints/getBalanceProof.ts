@@ -1,6 +1,6 @@
 import { described } from '../described.ts';
 import { doc } from '../doc.ts';
-import { endpoint } from '../endpoint.ts';
+import { readEndpoint } from '../endpoint.ts';
 import {
   accountId,
   address,
@@ -16,15 +16,12 @@ import { z } from '../zod.ts';
 const small = () => z.int().check(z.minimum(0));
 
 /** The Merkle proof of one balance, in the members that the exchange contract takes. Anybody may ask: blocks are public. */
-export const getBalanceProof = endpoint({
+export const getBalanceProof = readEndpoint({
   name: 'getBalanceProof',
-  method: 'GET',
   path: '/api/v3/exit/proof',
   summary: doc?.('Proof of a balance at a block with roots'),
   apiKey: 'none',
-  signature: 'none',
   requestsPerSecond: 5,
-  resend: 'repeat',
   errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT', 'TOKEN_UNSUPPORTED'],
   query: () =>
     z.strictObject({
@@ -35,7 +32,6 @@ export const getBalanceProof = endpoint({
         doc?.('The block after which the balance is proven; the newest with roots when absent'),
       ),
     }),
-  body: () => z.undefined(),
   answer: () =>
     z.looseObject({
       blockId: described(small(), doc?.('The block after which the balance was this')),

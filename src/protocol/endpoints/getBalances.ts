@@ -1,6 +1,6 @@
 import { described } from '../described.ts';
 import { doc } from '../doc.ts';
-import { endpoint } from '../endpoint.ts';
+import { readEndpoint } from '../endpoint.ts';
 import { apiKeyCodes } from '../errors.ts';
 import { accountId, decimalText, integerList, queryAccountId, tokenId } from '../fields.ts';
 import { once } from '../once.ts';
@@ -22,22 +22,18 @@ const balance = once(() =>
  * Balances of an account. The answer is a bare list. A single object, which the interface document leaves possible, is
  * read as a list of one.
  */
-export const getBalances = endpoint({
+export const getBalances = readEndpoint({
   name: 'getBalances',
-  method: 'GET',
   path: '/api/v3/user/balances',
   summary: doc?.('Token balances of an account'),
   apiKey: 'required',
-  signature: 'none',
   requestsPerSecond: 5,
-  resend: 'repeat',
   errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT', ...apiKeyCodes],
   query: () =>
     z.strictObject({
       accountId: queryAccountId(),
       tokens: described(z.optional(integerList()), doc?.('Comma-separated token ids; all when absent')),
     }),
-  body: () => z.undefined(),
   answer: () =>
     z.pipe(
       z.transform((answer: unknown) => (Array.isArray(answer) ? answer : [answer])),

@@ -1,21 +1,18 @@
 import { described } from '../described.ts';
 import { doc } from '../doc.ts';
-import { endpoint } from '../endpoint.ts';
+import { readEndpoint } from '../endpoint.ts';
 import { apiKeyCodes } from '../errors.ts';
 import { queryInteger } from '../fields.ts';
 import { block } from '../resources.ts';
 import { z } from '../zod.ts';
 
 /** A block with its transactions. */
-export const getBlock = endpoint({
+export const getBlock = readEndpoint({
   name: 'getBlock',
-  method: 'GET',
   path: '/api/v3/block/getBlock',
   summary: doc?.('A block by number, or the latest of a status'),
   apiKey: 'required',
-  signature: 'none',
   requestsPerSecond: null,
-  resend: 'repeat',
   errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT', ...apiKeyCodes],
   query: () =>
     z.strictObject({
@@ -31,6 +28,5 @@ export const getBlock = endpoint({
         }),
       ),
     }),
-  body: () => z.undefined(),
   answer: () => block(),
 });

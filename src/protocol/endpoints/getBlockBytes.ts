@@ -1,6 +1,6 @@
 import { described } from '../described.ts';
 import { doc } from '../doc.ts';
-import { endpoint } from '../endpoint.ts';
+import { readEndpoint } from '../endpoint.ts';
 import { hash32, MAX_LIMIT, queryInteger, queryLimit } from '../fields.ts';
 import { once } from '../once.ts';
 import { blockStatus } from '../statuses.ts';
@@ -15,15 +15,12 @@ export const publishedBytes = once(() =>
 );
 
 /** Sealed blocks as they are published, in their order: what `npm run replay` rebuilds the state from. */
-export const getBlockBytes = endpoint({
+export const getBlockBytes = readEndpoint({
   name: 'getBlockBytes',
-  method: 'GET',
   path: '/api/v3/block/bytes',
   summary: doc?.('Bytes and roots of sealed blocks, in block order'),
   apiKey: 'none',
-  signature: 'none',
   requestsPerSecond: null,
-  resend: 'repeat',
   errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT'],
   query: () =>
     z.strictObject({
@@ -33,7 +30,6 @@ export const getBlockBytes = endpoint({
         doc?.(`Blocks to return, at most ${MAX_LIMIT}; fewer when they are large`),
       ),
     }),
-  body: () => z.undefined(),
   answer: () =>
     z.looseObject({
       blocks: described(

@@ -1,19 +1,16 @@
 import { described } from '../described.ts';
 import { doc } from '../doc.ts';
-import { endpoint } from '../endpoint.ts';
+import { readEndpoint } from '../endpoint.ts';
 import { accountId, address, decimalText, queryAccountId } from '../fields.ts';
 import { z } from '../zod.ts';
 
 /** How the address of a smart wallet that is not deployed yet comes about. A refusal means: no such wallet. */
-export const getCounterFactualInfo = endpoint({
+export const getCounterFactualInfo = readEndpoint({
   name: 'getCounterFactualInfo',
-  method: 'GET',
   path: '/api/v3/counterFactualInfo',
   summary: doc?.('How the smart wallet of an account is derived'),
   apiKey: 'none',
-  signature: 'none',
   requestsPerSecond: null,
-  resend: 'repeat',
   errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT', 'ADDRESS_NOT_FOUND', 'ACCOUNT_NOT_FOUND'],
   query: () =>
     z.strictObject({ accountId: z.optional(queryAccountId()), address: z.optional(address()) }).check(
@@ -22,7 +19,6 @@ export const getCounterFactualInfo = endpoint({
         path: ['accountId'],
       }),
     ),
-  body: () => z.undefined(),
   answer: () =>
     z.looseObject({
       accountId: accountId(),

@@ -1,6 +1,6 @@
 import { described } from '../described.ts';
 import { doc } from '../doc.ts';
-import { endpoint } from '../endpoint.ts';
+import { readEndpoint } from '../endpoint.ts';
 import { address, decimalText } from '../fields.ts';
 import { once } from '../once.ts';
 import { z } from '../zod.ts';
@@ -15,18 +15,14 @@ const feeList = once(() =>
 );
 
 /** The exchange: the address that every signature names, and the L1 chain. Clients pin both. */
-export const getExchangeInfo = endpoint({
+export const getExchangeInfo = readEndpoint({
   name: 'getExchangeInfo',
-  method: 'GET',
   path: '/api/v3/exchange/info',
   summary: doc?.('Chain id, exchange and deposit address'),
   apiKey: 'none',
-  signature: 'none',
   requestsPerSecond: null,
-  resend: 'repeat',
   errorCodes: ['UNKNOWN_ERROR'],
   query: () => z.strictObject({}),
-  body: () => z.undefined(),
   answer: () =>
     z.looseObject({
       chainId: described(z.int().check(z.minimum(1)), doc?.('L1 chain id')),

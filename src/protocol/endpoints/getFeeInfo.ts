@@ -1,6 +1,6 @@
 import { described } from '../described.ts';
 import { doc } from '../doc.ts';
-import { endpoint } from '../endpoint.ts';
+import { readEndpoint } from '../endpoint.ts';
 import { decimalText } from '../fields.ts';
 import { once } from '../once.ts';
 import { z } from '../zod.ts';
@@ -39,18 +39,14 @@ const fee = (kind: string) =>
   described(z.optional(decimalText()), doc?.(`Fee of a request ${kind}, base units of ETH`));
 
 /** Fees of the exchange. */
-export const getFeeInfo = endpoint({
+export const getFeeInfo = readEndpoint({
   name: 'getFeeInfo',
-  method: 'GET',
   path: '/api/v3/exchange/feeInfo',
   summary: doc?.('What the exchange charges'),
   apiKey: 'none',
-  signature: 'none',
   requestsPerSecond: null,
-  resend: 'repeat',
   errorCodes: ['UNKNOWN_ERROR', 'GAS_PRICE_UNAVAILABLE'],
   query: () => z.strictObject({}),
-  body: () => z.undefined(),
   answer: () =>
     z.looseObject({
       ORDERBOOK_TRADING_FEES_STABLECOIN: described(tradingFees(), doc?.('Order books of two stable coins, by tier')),

@@ -1,20 +1,17 @@
 import { described } from '../described.ts';
 import { doc } from '../doc.ts';
-import { endpoint } from '../endpoint.ts';
+import { readEndpoint } from '../endpoint.ts';
 import { address, addressList } from '../fields.ts';
 import { priceAnswer } from '../marketData.ts';
 import { z } from '../zod.ts';
 
 /** Prices of tokens by their layer-1 address. The answer is in the old envelope, with a `resultInfo` of code 0. */
-export const getLatestTokenPrices = endpoint({
+export const getLatestTokenPrices = readEndpoint({
   name: 'getLatestTokenPrices',
-  method: 'GET',
   path: '/api/v3/datacenter/getLatestTokenPrices',
   summary: doc?.('Prices of tokens by address'),
   apiKey: 'none',
-  signature: 'none',
   requestsPerSecond: null,
-  resend: 'repeat',
   errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT'],
   query: () =>
     z.strictObject({
@@ -24,7 +21,6 @@ export const getLatestTokenPrices = endpoint({
         doc?.('Currency; USD when absent'),
       ),
     }),
-  body: () => z.undefined(),
   answer: () =>
     z.looseObject({
       resultInfo: described(

@@ -1,6 +1,6 @@
 import { described } from '../described.ts';
 import { doc } from '../doc.ts';
-import { endpoint } from '../endpoint.ts';
+import { readEndpoint } from '../endpoint.ts';
 import { erc20TokenId, millisecondsOrText } from '../fields.ts';
 import { once } from '../once.ts';
 import { z } from '../zod.ts';
@@ -20,17 +20,13 @@ export const marketInfo = once(() =>
 );
 
 /** The order book markets. */
-export const getMarkets = endpoint({
+export const getMarkets = readEndpoint({
   name: 'getMarkets',
-  method: 'GET',
   path: '/api/v3/exchange/markets',
   summary: doc?.('The order book markets'),
   apiKey: 'none',
-  signature: 'none',
   requestsPerSecond: 5,
-  resend: 'repeat',
   errorCodes: ['UNKNOWN_ERROR'],
   query: () => z.strictObject({}),
-  body: () => z.undefined(),
   answer: () => z.looseObject({ markets: described(z.array(marketInfo()), doc?.('Trading pairs')) }),
 });

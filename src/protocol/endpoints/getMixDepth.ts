@@ -1,20 +1,17 @@
 import { described } from '../described.ts';
 import { doc } from '../doc.ts';
-import { endpoint } from '../endpoint.ts';
+import { readEndpoint } from '../endpoint.ts';
 import { queryBoolean } from '../fields.ts';
 import { depthAnswer, depthQuery } from '../marketData.ts';
 import { z } from '../zod.ts';
 
 /** The order book of a market with what its pool offers. */
-export const getMixDepth = endpoint({
+export const getMixDepth = readEndpoint({
   name: 'getMixDepth',
-  method: 'GET',
   path: '/api/v3/mix/depth',
   summary: doc?.('The order book with the pool'),
   apiKey: 'none',
-  signature: 'none',
   requestsPerSecond: 5,
-  resend: 'repeat',
   cacheSeconds: 1,
   errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT', 'MARKET_DATA_UNSUPPORTED', 'DEPTH_LEVEL_UNSUPPORTED'],
   query: () =>
@@ -24,6 +21,5 @@ export const getMixDepth = endpoint({
         doc?.('Whether offers of the pool that cross the book are kept; false when absent'),
       ),
     }),
-  body: () => z.undefined(),
   answer: depthAnswer,
 });

@@ -1,6 +1,6 @@
 import { described } from '../described.ts';
 import { doc } from '../doc.ts';
-import { endpoint } from '../endpoint.ts';
+import { readEndpoint } from '../endpoint.ts';
 import { apiKeyCodes } from '../errors.ts';
 import {
   accountId,
@@ -41,15 +41,12 @@ const nftBalance = once(() =>
 );
 
 /** NFTs of an account by slot. Requests sign the slot: pin slot and nftData together right before signing. */
-export const getNftBalances = endpoint({
+export const getNftBalances = readEndpoint({
   name: 'getNftBalances',
-  method: 'GET',
   path: '/api/v3/user/nft/balances',
   summary: doc?.('NFTs of an account'),
   apiKey: 'required',
-  signature: 'none',
   requestsPerSecond: 5,
-  resend: 'repeat',
   errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT', ...apiKeyCodes],
   query: () =>
     z.strictObject({
@@ -62,7 +59,6 @@ export const getNftBalances = endpoint({
       nonZero: described(z.optional(queryBoolean()), doc?.('Only slots that hold something; true when absent')),
       metadata: described(z.optional(queryBoolean()), doc?.('With metadata; false when absent')),
     }),
-  body: () => z.undefined(),
   answer: () =>
     z.looseObject({ totalNum: totalNum(), data: described(z.array(nftBalance()), doc?.('One page of rows')) }),
 });

@@ -1,6 +1,6 @@
 import { described } from '../described.ts';
 import { doc } from '../doc.ts';
-import { endpoint } from '../endpoint.ts';
+import { readEndpoint } from '../endpoint.ts';
 import { apiKeyCodes } from '../errors.ts';
 import { queryOffset } from '../fields.ts';
 import { nftHistoryQuery } from '../nftHistoryQuery.ts';
@@ -9,18 +9,14 @@ import { z } from '../zod.ts';
 import { nftTransaction } from './getNftTransactions.ts';
 
 /** NFT mints of an account, newest first. The rows travel as `transfers`. */
-export const getNftMints = endpoint({
+export const getNftMints = readEndpoint({
   name: 'getNftMints',
-  method: 'GET',
   path: '/api/v3/user/nft/mints',
   summary: doc?.('NFT mints of an account'),
   apiKey: 'required',
-  signature: 'none',
   requestsPerSecond: null,
-  resend: 'repeat',
   errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT', ...apiKeyCodes],
   query: () => z.extend(nftHistoryQuery(), { offset: z.optional(queryOffset()) }),
-  body: () => z.undefined(),
   answer: () =>
     z.looseObject({ totalNum: totalNum(), transfers: described(z.array(nftTransaction()), doc?.('One page of rows')) }),
 });

@@ -1,6 +1,6 @@
 import { described } from '../described.ts';
 import { doc } from '../doc.ts';
-import { endpoint } from '../endpoint.ts';
+import { readEndpoint } from '../endpoint.ts';
 import { apiKeyCodes } from '../errors.ts';
 import { address, amountText, queryAccountId, queryBoolean, queryInteger } from '../fields.ts';
 import { z } from '../zod.ts';
@@ -16,15 +16,12 @@ const nftRequestTypes: ReadonlySet<number> = new Set([
 ]);
 
 /** Fees of NFT requests, one per fee token. */
-export const getNftOffchainFee = endpoint({
+export const getNftOffchainFee = readEndpoint({
   name: 'getNftOffchainFee',
-  method: 'GET',
   path: '/api/v3/user/nft/offchainFee',
   summary: doc?.('Fees of NFT requests'),
   apiKey: 'optional',
-  signature: 'none',
   requestsPerSecond: 5,
-  resend: 'repeat',
   errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT', 'GAS_PRICE_UNAVAILABLE', 'FEE_TOKEN_NOT_ACCEPTED', ...apiKeyCodes],
   query: () =>
     z.strictObject({
@@ -41,6 +38,5 @@ export const getNftOffchainFee = endpoint({
       amount: described(z.optional(amountText()), doc?.('NFT count')),
       extraType: described(z.optional(queryInteger(255)), doc?.('Kind of extra request; type 24')),
     }),
-  body: () => z.undefined(),
   answer: () => offchainFeeAnswer(),
 });

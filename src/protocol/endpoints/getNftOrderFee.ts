@@ -1,21 +1,18 @@
 import { described } from '../described.ts';
 import { doc } from '../doc.ts';
-import { endpoint } from '../endpoint.ts';
+import { readEndpoint } from '../endpoint.ts';
 import { apiKeyCodes } from '../errors.ts';
 import { address, amountText, decimalText, queryAccountId, queryTokenId } from '../fields.ts';
 import { nftFeeRate } from '../resources.ts';
 import { z } from '../zod.ts';
 
 /** Fee rate of one NFT order. */
-export const getNftOrderFee = endpoint({
+export const getNftOrderFee = readEndpoint({
   name: 'getNftOrderFee',
-  method: 'GET',
   path: '/api/v3/user/nft/orderFee',
   summary: doc?.('Fee rate of one NFT order'),
   apiKey: 'required',
-  signature: 'none',
   requestsPerSecond: null,
-  resend: 'repeat',
   errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT', 'GAS_PRICE_UNAVAILABLE', ...apiKeyCodes],
   query: () =>
     z.strictObject({
@@ -24,7 +21,6 @@ export const getNftOrderFee = endpoint({
       quoteToken: described(queryTokenId(), doc?.('Quote token of the market')),
       quoteAmount: described(amountText(), doc?.('Quote amount of the order in base units')),
     }),
-  body: () => z.undefined(),
   answer: () =>
     z.looseObject({
       feeRate: described(z.optional(nftFeeRate()), doc?.('Fee rate of the order')),

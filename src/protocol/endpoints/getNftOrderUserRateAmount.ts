@@ -1,21 +1,18 @@
 import { described } from '../described.ts';
 import { doc } from '../doc.ts';
-import { endpoint } from '../endpoint.ts';
+import { readEndpoint } from '../endpoint.ts';
 import { apiKeyCodes } from '../errors.ts';
 import { address, cacheOverdueAt, decimalText, queryAccountId } from '../fields.ts';
 import { feeTokenAmount } from '../resources.ts';
 import { z } from '../zod.ts';
 
 /** Fee rate and least amounts of NFT orders; refreshed every 15 minutes. */
-export const getNftOrderUserRateAmount = endpoint({
+export const getNftOrderUserRateAmount = readEndpoint({
   name: 'getNftOrderUserRateAmount',
-  method: 'GET',
   path: '/api/v3/nft/info/orderUserRateAmount',
   summary: doc?.('Fee rate and amount limits of NFT orders'),
   apiKey: 'required',
-  signature: 'none',
   requestsPerSecond: null,
-  resend: 'repeat',
   errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT', 'GAS_PRICE_UNAVAILABLE', ...apiKeyCodes],
   query: () =>
     z.strictObject({
@@ -23,7 +20,6 @@ export const getNftOrderUserRateAmount = endpoint({
       nftTokenAddress: described(address(), doc?.('Contract of the NFT')),
       feeTokenSymbol: described(z.optional(z.string().check(z.maxLength(64))), doc?.('Fee token; all when absent')),
     }),
-  body: () => z.undefined(),
   answer: () =>
     z.looseObject({
       nftTokenAddress: address(),

@@ -1,6 +1,6 @@
 import { described } from '../described.ts';
 import { doc } from '../doc.ts';
-import { endpoint } from '../endpoint.ts';
+import { readEndpoint } from '../endpoint.ts';
 import { apiKeyCodes } from '../errors.ts';
 import {
   hash32,
@@ -16,15 +16,12 @@ import { rowDoc } from '../rowDoc.ts';
 import { z } from '../zod.ts';
 
 /** NFT trades of an account. */
-export const getNftTrades = endpoint({
+export const getNftTrades = readEndpoint({
   name: 'getNftTrades',
-  method: 'GET',
   path: '/api/v3/user/nft/trades',
   summary: doc?.('NFT trades of an account'),
   apiKey: 'required',
-  signature: 'none',
   requestsPerSecond: 5,
-  resend: 'repeat',
   errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT', ...apiKeyCodes],
   query: () =>
     z.strictObject({
@@ -38,7 +35,6 @@ export const getNftTrades = endpoint({
       limit: z.optional(queryLimit()),
       offset: z.optional(queryOffset()),
     }),
-  body: () => z.undefined(),
   answer: () =>
     z.looseObject({
       totalNum: totalNum(),

@@ -1,6 +1,6 @@
 import { described } from '../described.ts';
 import { doc } from '../doc.ts';
-import { endpoint } from '../endpoint.ts';
+import { readEndpoint } from '../endpoint.ts';
 import { apiKeyCodes } from '../errors.ts';
 import { accountId, decimalText, milliseconds, nftData, queryOffset, wordList } from '../fields.ts';
 import { nftHistoryQuery } from '../nftHistoryQuery.ts';
@@ -32,22 +32,18 @@ export const nftTransaction = once(() =>
 );
 
 /** NFT requests of an account, newest first. */
-export const getNftTransactions = endpoint({
+export const getNftTransactions = readEndpoint({
   name: 'getNftTransactions',
-  method: 'GET',
   path: '/api/v3/user/nft/transactions',
   summary: doc?.('NFT requests of an account'),
   apiKey: 'required',
-  signature: 'none',
   requestsPerSecond: null,
-  resend: 'repeat',
   errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT', ...apiKeyCodes],
   query: () =>
     z.extend(nftHistoryQuery(), {
       offset: z.optional(queryOffset()),
       types: described(z.optional(wordList()), doc?.('deposit, transfer, withdrawal, mint')),
     }),
-  body: () => z.undefined(),
   answer: () =>
     z.looseObject({
       totalNum: totalNum(),

@@ -1,25 +1,21 @@
 import { doc } from '../doc.ts';
-import { endpoint } from '../endpoint.ts';
+import { readEndpoint } from '../endpoint.ts';
 import { apiKeyCodes } from '../errors.ts';
 import { hashList, splitList } from '../fields.ts';
 import { nftTokenInfo } from '../resources.ts';
 import { z } from '../zod.ts';
 
 /** Looks up NFTs by nftData, at most 50. */
-export const getNfts = endpoint({
+export const getNfts = readEndpoint({
   name: 'getNfts',
-  method: 'GET',
   path: '/api/v3/nft/info/nfts',
   summary: doc?.('What identifies several NFTs'),
   apiKey: 'optional',
-  signature: 'none',
   requestsPerSecond: null,
-  resend: 'repeat',
   errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT', ...apiKeyCodes],
   query: () =>
     z.strictObject({
       nftDatas: hashList().check(z.refine((list) => splitList(list).length <= 50, 'names more than 50 NFTs')),
     }),
-  body: () => z.undefined(),
   answer: () => z.array(nftTokenInfo()),
 });

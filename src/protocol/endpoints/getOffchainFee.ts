@@ -1,6 +1,6 @@
 import { described } from '../described.ts';
 import { doc } from '../doc.ts';
-import { endpoint } from '../endpoint.ts';
+import { readEndpoint } from '../endpoint.ts';
 import { apiKeyCodes } from '../errors.ts';
 import { amountText, decimalText, queryAccountId, queryInteger } from '../fields.ts';
 import { once } from '../once.ts';
@@ -44,15 +44,12 @@ export const offchainFeeAnswer = once(() =>
 );
 
 /** Fees of off-chain requests, one per fee token. An account without an L2 key has no API key and may ask without. */
-export const getOffchainFee = endpoint({
+export const getOffchainFee = readEndpoint({
   name: 'getOffchainFee',
-  method: 'GET',
   path: '/api/v3/user/offchainFee',
   summary: doc?.('Fees of off-chain requests'),
   apiKey: 'optional',
-  signature: 'none',
   requestsPerSecond: null,
-  resend: 'repeat',
   errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT', 'GAS_PRICE_UNAVAILABLE', 'FEE_TOKEN_NOT_ACCEPTED', ...apiKeyCodes],
   query: () =>
     z.strictObject({
@@ -66,6 +63,5 @@ export const getOffchainFee = endpoint({
       market: described(z.optional(z.string().check(z.maxLength(64))), doc?.('Trading pair, BASE-QUOTE')),
       extraType: described(z.optional(queryInteger(255)), doc?.('Kind of extra request; type 24')),
     }),
-  body: () => z.undefined(),
   answer: () => offchainFeeAnswer(),
 });

@@ -1,6 +1,6 @@
 import { described } from '../described.ts';
 import { doc } from '../doc.ts';
-import { endpoint } from '../endpoint.ts';
+import { readEndpoint } from '../endpoint.ts';
 import { apiKeyCodes } from '../errors.ts';
 import { decimalText, hash32, hashAnswer, nftData, queryAccountId } from '../fields.ts';
 import { once } from '../once.ts';
@@ -52,17 +52,13 @@ export const orderDetail = once(() =>
 );
 
 /** One order. */
-export const getOrder = endpoint({
+export const getOrder = readEndpoint({
   name: 'getOrder',
-  method: 'GET',
   path: '/api/v3/order',
   summary: doc?.('One order by its hash'),
   apiKey: 'required',
-  signature: 'none',
   requestsPerSecond: 5,
-  resend: 'repeat',
   errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT', 'ORDER_HASH_MISSING', 'ORDER_NOT_FOUND', ...apiKeyCodes],
   query: () => z.strictObject({ accountId: queryAccountId(), orderHash: hash32() }),
-  body: () => z.undefined(),
   answer: () => orderDetail(),
 });

@@ -1,28 +1,24 @@
 import { described } from '../described.ts';
 import { doc } from '../doc.ts';
-import { endpoint } from '../endpoint.ts';
+import { readEndpoint } from '../endpoint.ts';
 import { apiKeyCodes } from '../errors.ts';
 import { cacheOverdueAt, decimalText, queryAccountId } from '../fields.ts';
 import { tokenAmount } from '../resources.ts';
 import { z } from '../zod.ts';
 
 /** Two least amounts: at the user's fee rate, and at the highest rate of 0.6 %, which allows smaller orders. */
-export const getOrderUserRateAmount = endpoint({
+export const getOrderUserRateAmount = readEndpoint({
   name: 'getOrderUserRateAmount',
-  method: 'GET',
   path: '/api/v3/user/orderUserRateAmount',
   summary: doc?.('Fee rate and least amounts of orders in a market'),
   apiKey: 'required',
-  signature: 'none',
   requestsPerSecond: null,
-  resend: 'repeat',
   errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT', 'MARKET_UNSUPPORTED', 'GAS_PRICE_UNAVAILABLE', ...apiKeyCodes],
   query: () =>
     z.strictObject({
       accountId: queryAccountId(),
       market: described(z.string().check(z.maxLength(64)), doc?.('Trading pair, BASE-QUOTE')),
     }),
-  body: () => z.undefined(),
   answer: () =>
     z.looseObject({
       gasPrice: described(z.optional(decimalText()), doc?.('Gas price in wei')),

@@ -1,6 +1,6 @@
 import { described } from '../described.ts';
 import { doc } from '../doc.ts';
-import { endpoint } from '../endpoint.ts';
+import { readEndpoint } from '../endpoint.ts';
 import { apiKeyCodes } from '../errors.ts';
 import { commaList, queryAccountId, queryLimit, queryMilliseconds, queryOffset, wordList } from '../fields.ts';
 import { totalNum } from '../resources.ts';
@@ -9,15 +9,12 @@ import { z } from '../zod.ts';
 import { orderDetail } from './getOrder.ts';
 
 /** Orders of an account, newest first. */
-export const getOrders = endpoint({
+export const getOrders = readEndpoint({
   name: 'getOrders',
-  method: 'GET',
   path: '/api/v3/orders',
   summary: doc?.('Orders of an account'),
   apiKey: 'required',
-  signature: 'none',
   requestsPerSecond: 5,
-  resend: 'repeat',
   errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT', ...apiKeyCodes],
   query: () =>
     z.strictObject({
@@ -35,7 +32,6 @@ export const getOrders = endpoint({
       tradeChannels: z.optional(wordList()),
       extraOrderTypes: z.optional(wordList()),
     }),
-  body: () => z.undefined(),
   answer: () =>
     z.looseObject({ totalNum: totalNum(), orders: described(z.array(orderDetail()), doc?.('One page of orders')) }),
 });

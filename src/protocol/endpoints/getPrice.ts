@@ -1,20 +1,17 @@
 import { described } from '../described.ts';
 import { doc } from '../doc.ts';
-import { endpoint } from '../endpoint.ts';
+import { readEndpoint } from '../endpoint.ts';
 import { millisecondsOrText } from '../fields.ts';
 import { priceAnswer } from '../marketData.ts';
 import { z } from '../zod.ts';
 
 /** Prices of tokens in a legal currency. */
-export const getPrice = endpoint({
+export const getPrice = readEndpoint({
   name: 'getPrice',
-  method: 'GET',
   path: '/api/v3/price',
   summary: doc?.('Prices of tokens in a legal currency'),
   apiKey: 'none',
-  signature: 'none',
   requestsPerSecond: 5,
-  resend: 'repeat',
   errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT'],
   query: () =>
     z.strictObject({
@@ -23,7 +20,6 @@ export const getPrice = endpoint({
         doc?.('Currency, such as USD'),
       ),
     }),
-  body: () => z.undefined(),
   answer: () =>
     z.looseObject({
       prices: described(

@@ -1,6 +1,6 @@
 import { described } from '../described.ts';
 import { doc } from '../doc.ts';
-import { endpoint } from '../endpoint.ts';
+import { readEndpoint } from '../endpoint.ts';
 import { apiKeyCodes } from '../errors.ts';
 import { offchainStorageId, orderStorageId, queryAccountId, queryBoolean, queryTokenId } from '../fields.ts';
 import { z } from '../zod.ts';
@@ -9,15 +9,12 @@ import { z } from '../zod.ts';
  * The next storage ids of an account and token. Without `maxNext` the lowest free ids, which may have used ones above
  * them; with it the ids above which everything is free.
  */
-export const getStorageId = endpoint({
+export const getStorageId = readEndpoint({
   name: 'getStorageId',
-  method: 'GET',
   path: '/api/v3/storageId',
   summary: doc?.('The next storage ids of an account and token'),
   apiKey: 'required',
-  signature: 'none',
   requestsPerSecond: 5,
-  resend: 'repeat',
   errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT', 'TOKEN_UNSUPPORTED', 'STORAGE_ID_EXHAUSTED', ...apiKeyCodes],
   query: () =>
     z.strictObject({
@@ -31,7 +28,6 @@ export const getStorageId = endpoint({
         doc?.('True: the greatest next ids, with everything above them free'),
       ),
     }),
-  body: () => z.undefined(),
   answer: () =>
     z.looseObject({
       orderId: described(z.optional(orderStorageId()), doc?.('Next id for orders, even')),

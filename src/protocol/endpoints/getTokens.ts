@@ -1,6 +1,6 @@
 import { described } from '../described.ts';
 import { doc } from '../doc.ts';
-import { endpoint } from '../endpoint.ts';
+import { readEndpoint } from '../endpoint.ts';
 import { address, decimalText, erc20TokenId } from '../fields.ts';
 import { once } from '../once.ts';
 import { orderAmountsV3 } from '../resources.ts';
@@ -32,17 +32,13 @@ const tokenInfo = once(() =>
 );
 
 /** The listed tokens. */
-export const getTokens = endpoint({
+export const getTokens = readEndpoint({
   name: 'getTokens',
-  method: 'GET',
   path: '/api/v3/exchange/tokens',
   summary: doc?.('The listed tokens'),
   apiKey: 'none',
-  signature: 'none',
   requestsPerSecond: 5,
-  resend: 'repeat',
   errorCodes: ['UNKNOWN_ERROR'],
   query: () => z.strictObject({}),
-  body: () => z.undefined(),
   answer: () => z.array(tokenInfo()),
 });

@@ -1,20 +1,17 @@
 import { described } from '../described.ts';
 import { doc } from '../doc.ts';
-import { endpoint } from '../endpoint.ts';
+import { readEndpoint } from '../endpoint.ts';
 import { commaList, queryInteger } from '../fields.ts';
 import { publicTrades, queryMarket } from '../marketData.ts';
 import { z } from '../zod.ts';
 
 /** The newest trades of a market, of order book and pool. */
-export const getTrades = endpoint({
+export const getTrades = readEndpoint({
   name: 'getTrades',
-  method: 'GET',
   path: '/api/v3/trade',
   summary: doc?.('The newest trades of a market'),
   apiKey: 'none',
-  signature: 'none',
   requestsPerSecond: 5,
-  resend: 'repeat',
   errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT'],
   query: () =>
     z.strictObject({
@@ -25,6 +22,5 @@ export const getTrades = endpoint({
         doc?.('dex for the order book, amm for the pool'),
       ),
     }),
-  body: () => z.undefined(),
   answer: publicTrades,
 });

@@ -1,21 +1,18 @@
 import { described } from '../described.ts';
 import { doc } from '../doc.ts';
-import { endpoint } from '../endpoint.ts';
+import { readEndpoint } from '../endpoint.ts';
 import { apiKeyCodes } from '../errors.ts';
 import { hashList, historyQueryShape, queryAccountId, requestStatusList, wordList } from '../fields.ts';
 import { totalNum, transferData } from '../resources.ts';
 import { z } from '../zod.ts';
 
 /** Transfers of an account, newest first. */
-export const getTransfers = endpoint({
+export const getTransfers = readEndpoint({
   name: 'getTransfers',
-  method: 'GET',
   path: '/api/v3/user/transfers',
   summary: doc?.('Transfers of an account'),
   apiKey: 'required',
-  signature: 'none',
   requestsPerSecond: 5,
-  resend: 'repeat',
   errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT', 'USER_ID_EMPTY', ...apiKeyCodes],
   query: () =>
     z.strictObject({
@@ -26,7 +23,6 @@ export const getTransfers = endpoint({
       transferTypes: z.optional(wordList()),
       hashes: z.optional(hashList()),
     }),
-  body: () => z.undefined(),
   answer: () =>
     z.looseObject({
       totalNum: totalNum(),

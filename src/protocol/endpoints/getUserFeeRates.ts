@@ -1,6 +1,6 @@
 import { described } from '../described.ts';
 import { doc } from '../doc.ts';
-import { endpoint } from '../endpoint.ts';
+import { readEndpoint } from '../endpoint.ts';
 import { apiKeyCodes } from '../errors.ts';
 import { queryAccountId } from '../fields.ts';
 import { queryMarketList } from '../marketData.ts';
@@ -17,17 +17,13 @@ export const marketRates = once(() =>
 );
 
 /** The rates of an account. */
-export const getUserFeeRates = endpoint({
+export const getUserFeeRates = readEndpoint({
   name: 'getUserFeeRates',
-  method: 'GET',
   path: '/api/v3/user/feeRates',
   summary: doc?.('Rates of an account in markets'),
   apiKey: 'required',
-  signature: 'none',
   requestsPerSecond: null,
-  resend: 'repeat',
   errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT', 'MARKET_UNSUPPORTED', ...apiKeyCodes],
   query: () => z.strictObject({ accountId: queryAccountId(), markets: queryMarketList() }),
-  body: () => z.undefined(),
   answer: () => z.array(marketRates()),
 });

@@ -1,6 +1,6 @@
 import { described } from '../described.ts';
 import { doc } from '../doc.ts';
-import { endpoint } from '../endpoint.ts';
+import { readEndpoint } from '../endpoint.ts';
 import { apiKeyCodes } from '../errors.ts';
 import { amountText, decimalText, queryAccountId, queryTokenId } from '../fields.ts';
 import { queryMarket } from '../marketData.ts';
@@ -8,15 +8,12 @@ import { z } from '../zod.ts';
 import { marketRates } from './getUserFeeRates.ts';
 
 /** The rates that an order of some amount pays. */
-export const getUserOrderFee = endpoint({
+export const getUserOrderFee = readEndpoint({
   name: 'getUserOrderFee',
-  method: 'GET',
   path: '/api/v3/user/orderFee',
   summary: doc?.('Rates that an order of an amount pays'),
   apiKey: 'required',
-  signature: 'none',
   requestsPerSecond: null,
-  resend: 'repeat',
   errorCodes: [
     'UNKNOWN_ERROR',
     'INVALID_ARGUMENT',
@@ -33,7 +30,6 @@ export const getUserOrderFee = endpoint({
       tokenB: described(queryTokenId(), doc?.('Token bought')),
       amountB: described(amountText(), doc?.('Amount bought, base units')),
     }),
-  body: () => z.undefined(),
   answer: () =>
     z.looseObject({
       feeRate: described(marketRates(), doc?.('What maker and taker pay')),

@@ -1,6 +1,6 @@
 import { described } from '../described.ts';
 import { doc } from '../doc.ts';
-import { endpoint } from '../endpoint.ts';
+import { readEndpoint } from '../endpoint.ts';
 import { apiKeyCodes } from '../errors.ts';
 import { hash32, queryAccountId, queryLimit, queryOffset, wordList } from '../fields.ts';
 import { totalNum } from '../resources.ts';
@@ -8,15 +8,12 @@ import { rowDoc } from '../rowDoc.ts';
 import { z } from '../zod.ts';
 
 /** Trades of an account. */
-export const getUserTrades = endpoint({
+export const getUserTrades = readEndpoint({
   name: 'getUserTrades',
-  method: 'GET',
   path: '/api/v3/user/trades',
   summary: doc?.('Trades of an account'),
   apiKey: 'required',
-  signature: 'none',
   requestsPerSecond: null,
-  resend: 'repeat',
   errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT', ...apiKeyCodes],
   query: () =>
     z.strictObject({
@@ -27,7 +24,6 @@ export const getUserTrades = endpoint({
       limit: z.optional(queryLimit()),
       fillTypes: z.optional(wordList()),
     }),
-  body: () => z.undefined(),
   answer: () =>
     z.looseObject({
       totalNum: totalNum(),

@@ -1,6 +1,6 @@
 import { described } from '../described.ts';
 import { doc } from '../doc.ts';
-import { endpoint } from '../endpoint.ts';
+import { readEndpoint } from '../endpoint.ts';
 import { apiKeyCodes } from '../errors.ts';
 import { hashList, historyQueryShape, queryAccountId, requestStatusList, wordList } from '../fields.ts';
 import { once } from '../once.ts';
@@ -43,18 +43,14 @@ export const userHistoryQuery = once(() =>
 );
 
 /** Every kind of request of an account, newest first. */
-export const getUserTransactions = endpoint({
+export const getUserTransactions = readEndpoint({
   name: 'getUserTransactions',
-  method: 'GET',
   path: '/api/v3/user/transactions',
   summary: doc?.('All requests of an account'),
   apiKey: 'required',
-  signature: 'none',
   requestsPerSecond: null,
-  resend: 'repeat',
   errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT', ...apiKeyCodes],
   query: () => userHistoryQuery(),
-  body: () => z.undefined(),
   answer: () =>
     z.looseObject({
       totalNum: totalNum(),

@@ -1,26 +1,22 @@
 import { described } from '../described.ts';
 import { doc } from '../doc.ts';
-import { endpoint } from '../endpoint.ts';
+import { readEndpoint } from '../endpoint.ts';
 import { address, amountText, decimalText, erc20TokenId, millisecondsOrText, queryTokenId } from '../fields.ts';
 import { z } from '../zod.ts';
 
 /** Agents that pay fast withdrawals of a token. */
-export const getWithdrawalAgents = endpoint({
+export const getWithdrawalAgents = readEndpoint({
   name: 'getWithdrawalAgents',
-  method: 'GET',
   path: '/api/v3/exchange/withdrawalAgents',
   summary: doc?.('How much of a token can be withdrawn fast'),
   apiKey: 'none',
-  signature: 'none',
   requestsPerSecond: null,
-  resend: 'repeat',
   errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT', 'TOKEN_UNSUPPORTED'],
   query: () =>
     z.strictObject({
       tokenId: queryTokenId(),
       amount: described(z.optional(amountText()), doc?.('Amount to withdraw; not needed')),
     }),
-  body: () => z.undefined(),
   answer: () =>
     described(
       z.array(
