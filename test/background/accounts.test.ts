@@ -1,6 +1,7 @@
 import { generatePrivateKey } from 'viem/accounts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createRelayer, type RunningRelayer } from '../../src/relayer/createRelayer.ts';
+import { expect, test } from 'vitest';
+import { createRelayer } from '../../src/relayer/createRelayer.ts';
+import { relayerOfFile } from './relayerOfFile.ts';
 import {
   approveOrder,
   approveRequest,
@@ -17,11 +18,7 @@ import {
   until,
 } from './support.ts';
 
-let relayer: RunningRelayer;
-beforeAll(async () => {
-  relayer = await startRelayer();
-}, START_TIMEOUT_MS);
-afterAll(() => relayer.close());
+const relayer = await relayerOfFile();
 
 test('an account and a network get another name', async () => {
   const { wallet, accountView, network } = await setUp(relayer);

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { apiKeyRecord } from '../../src/background/keys/keyRecords.ts';
-import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
-import { approveOrder, PASSWORD, question, resultOf, SITE, START_TIMEOUT_MS, setUp, startRelayer } from './support.ts';
+import { relayerOfFile } from './relayerOfFile.ts';
+import { approveOrder, PASSWORD, question, resultOf, SITE, setUp } from './support.ts';
 
 /** A relayer whose answers cannot be used, or answer something else than what was asked. */
-let relayer: RunningRelayer;
-beforeAll(async () => {
-  relayer = await startRelayer();
-}, START_TIMEOUT_MS);
-afterAll(() => relayer.close());
+const relayer = await relayerOfFile();
 
 type Lie = (url: URL, honest: () => Promise<Response>) => Promise<Response> | undefined;
 const lying =

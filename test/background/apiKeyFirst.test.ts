@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { apiKeyRecord } from '../../src/background/keys/keyRecords.ts';
-import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
-import { approveOrder, movableClock, START_TIMEOUT_MS, setUp, startRelayer, until } from './support.ts';
+import { relayerOfFile } from './relayerOfFile.ts';
+import { approveOrder, movableClock, setUp, until } from './support.ts';
 
-let relayer: RunningRelayer;
-beforeAll(async () => {
-  relayer = await startRelayer();
-}, START_TIMEOUT_MS);
-afterAll(() => relayer.close());
+const relayer = await relayerOfFile();
 
 test('an order whose API key cannot be had has not left: its first real send can be refused for good', async () => {
   const clock = movableClock();

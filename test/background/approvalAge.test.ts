@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
+import { describe, expect, test } from 'vitest';
 import type { WalletHarness } from '../support/wallet.ts';
+import { relayerOfFile } from './relayerOfFile.ts';
 import {
   movableClock,
   ORDER,
@@ -11,19 +11,13 @@ import {
   resultOf,
   type SetUp,
   SITE,
-  START_TIMEOUT_MS,
   setUp,
-  startRelayer,
   until,
 } from './support.ts';
 
 const MINUTE = 60_000;
 
-let relayer: RunningRelayer;
-beforeAll(async () => {
-  relayer = await startRelayer();
-}, START_TIMEOUT_MS);
-afterAll(() => relayer.close());
+const relayer = await relayerOfFile();
 
 /** The click is on the disk, and the worker is stopped before anything else happens. */
 async function approveAndStop(wallet: WalletHarness) {

@@ -1,24 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
+import { expect, test } from 'vitest';
 import { createWalletHarness } from '../support/wallet.ts';
-import {
-  approveAgain,
-  approveOrder,
-  movableClock,
-  ordersOf,
-  PASSWORD,
-  resultOf,
-  SITE,
-  START_TIMEOUT_MS,
-  setUp,
-  startRelayer,
-} from './support.ts';
+import { relayerOfFile } from './relayerOfFile.ts';
+import { approveAgain, approveOrder, movableClock, ordersOf, PASSWORD, resultOf, SITE, setUp } from './support.ts';
 
-let relayer: RunningRelayer;
-beforeAll(async () => {
-  relayer = await startRelayer();
-}, START_TIMEOUT_MS);
-afterAll(() => relayer.close());
+const relayer = await relayerOfFile();
 
 test('a backup opens in another browser: the next order takes a storage id that the first one never used', async () => {
   const stage = await setUp(relayer);

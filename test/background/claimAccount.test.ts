@@ -1,10 +1,10 @@
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createRelayerClient } from '../../src/client/index.ts';
-import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
 import { createFaultyArea } from '../support/faultyArea.ts';
 import { createOtherWallet, Refusal } from '../support/otherWallet.ts';
 import { createWalletHarness, type WalletHarness } from '../support/wallet.ts';
+import { relayerOfFile } from './relayerOfFile.ts';
 import {
   approveOrder,
   finalStatus,
@@ -14,16 +14,10 @@ import {
   replaceKeyElsewhere,
   resultOf,
   SITE,
-  START_TIMEOUT_MS,
-  startRelayer,
   until,
 } from './support.ts';
 
-let relayer: RunningRelayer;
-beforeAll(async () => {
-  relayer = await startRelayer();
-}, START_TIMEOUT_MS);
-afterAll(() => relayer.close());
+const relayer = await relayerOfFile();
 
 const EXTENSION = 'abcdefghijklmnopabcdefghijklmnop';
 type Harness = Parameters<typeof createWalletHarness>[0];

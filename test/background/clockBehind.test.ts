@@ -1,24 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
-import {
-  movableClock,
-  openOther,
-  PASSWORD,
-  question,
-  resultOf,
-  SITE,
-  START_TIMEOUT_MS,
-  setUp,
-  startRelayer,
-} from './support.ts';
+import { expect, test } from 'vitest';
+import { relayerOfFile } from './relayerOfFile.ts';
+import { movableClock, openOther, PASSWORD, question, resultOf, SITE, setUp } from './support.ts';
 
 const HOUR = 3_600_000;
 
-let relayer: RunningRelayer;
-beforeAll(async () => {
-  relayer = await startRelayer();
-}, START_TIMEOUT_MS);
-afterAll(() => relayer.close());
+const relayer = await relayerOfFile();
 
 test('with a clock an hour behind the relayer’s a request is not signed in vain: the user is told, and it goes on once the clock is set', async () => {
   const clock = movableClock();

@@ -1,23 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
-import {
-  approveRequest,
-  openOther,
-  PASSWORD,
-  question,
-  resultOf,
-  SITE,
-  START_TIMEOUT_MS,
-  setUp,
-  startRelayer,
-} from './support.ts';
+import { expect, test } from 'vitest';
+import { relayerOfFile } from './relayerOfFile.ts';
+import { approveRequest, openOther, PASSWORD, question, resultOf, SITE, setUp } from './support.ts';
 
 /** A relayer that names fees as it likes, and is consistent about it. */
-let relayer: RunningRelayer;
-beforeAll(async () => {
-  relayer = await startRelayer();
-}, START_TIMEOUT_MS);
-afterAll(() => relayer.close());
+const relayer = await relayerOfFile();
 
 const LRC = 1;
 const TRANSFER = { token: { tokenId: LRC, volume: '1000000000000000000' }, feeTokenId: 0 };

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
+import { expect, test } from 'vitest';
 import type { WalletHarness } from '../support/wallet.ts';
-import { START_TIMEOUT_MS, setUp, startRelayer, until } from './support.ts';
+import { relayerOfFile } from './relayerOfFile.ts';
+import { setUp, until } from './support.ts';
 
-let relayer: RunningRelayer;
-beforeAll(async () => {
-  relayer = await startRelayer();
-}, START_TIMEOUT_MS);
-afterAll(() => relayer.close());
+const relayer = await relayerOfFile();
 
 const combinations = [
   ['read'],

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { grantsChanged } from '../../src/background/approvals/siteRights.ts';
-import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
+import { relayerOfFile } from './relayerOfFile.ts';
 import {
   approveRequest,
   balanceOf,
@@ -14,18 +14,12 @@ import {
   resultOf,
   type SetUp,
   SITE,
-  START_TIMEOUT_MS,
   setUp,
-  startRelayer,
   until,
 } from './support.ts';
 
 /** A relayer that says no to what it takes, or keeps what it refused: paid is never more than approved. */
-let relayer: RunningRelayer;
-beforeAll(async () => {
-  relayer = await startRelayer();
-}, START_TIMEOUT_MS);
-afterAll(() => relayer.close());
+const relayer = await relayerOfFile();
 
 const LRC = 10n ** 18n;
 const AMOUNT = 100n * LRC;

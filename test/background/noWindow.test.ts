@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
-import { ORDER, question, resultOf, SITE, START_TIMEOUT_MS, setUp, startRelayer, until } from './support.ts';
+import { expect, test } from 'vitest';
+import { relayerOfFile } from './relayerOfFile.ts';
+import { ORDER, question, resultOf, SITE, setUp, until } from './support.ts';
 
 /** The browser opens no approval window. */
-let relayer: RunningRelayer;
-beforeAll(async () => {
-  relayer = await startRelayer();
-}, START_TIMEOUT_MS);
-afterAll(() => relayer.close());
+const relayer = await relayerOfFile();
 
 /** @param failures - Times that no window opens. */
 async function stage(failures: number, notifications = true) {

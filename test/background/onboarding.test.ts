@@ -1,25 +1,13 @@
 import { generatePrivateKey } from 'viem/accounts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createRelayerClient } from '../../src/client/index.ts';
 import { openAccount } from '../../src/demo/openAccount.ts';
 import { DEVELOPMENT_EXCHANGE } from '../../src/relayer/config.ts';
-import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
 import { createWalletHarness } from '../support/wallet.ts';
-import {
-  approveFirstKey,
-  askFirstKey,
-  firstKeyInUse,
-  PASSWORD,
-  replaceKeyElsewhere,
-  START_TIMEOUT_MS,
-  startRelayer,
-} from './support.ts';
+import { relayerOfFile } from './relayerOfFile.ts';
+import { approveFirstKey, askFirstKey, firstKeyInUse, PASSWORD, replaceKeyElsewhere } from './support.ts';
 
-let relayer: RunningRelayer;
-beforeAll(async () => {
-  relayer = await startRelayer();
-}, START_TIMEOUT_MS);
-afterAll(() => relayer.close());
+const relayer = await relayerOfFile();
 
 async function freshWallet() {
   const wallet = createWalletHarness();

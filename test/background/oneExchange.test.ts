@@ -1,26 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
+import { describe, expect, test } from 'vitest';
 import { createWalletHarness } from '../support/wallet.ts';
-import {
-  approveOrder,
-  ordersOf,
-  PASSWORD,
-  question,
-  resultOf,
-  SITE,
-  START_TIMEOUT_MS,
-  setUp,
-  startRelayer,
-  until,
-} from './support.ts';
+import { relayerOfFile } from './relayerOfFile.ts';
+import { approveOrder, ordersOf, PASSWORD, question, resultOf, SITE, setUp, until } from './support.ts';
 
 type Stage = Awaited<ReturnType<typeof setUp>>;
 
-let relayer: RunningRelayer;
-beforeAll(async () => {
-  relayer = await startRelayer();
-}, START_TIMEOUT_MS);
-afterAll(() => relayer.close());
+const relayer = await relayerOfFile();
 
 test('one exchange under two URLs signs no storage id twice', async () => {
   const stage = await setUp(relayer);

@@ -1,0 +1,10 @@
+import { afterAll } from 'vitest';
+import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
+import { startRelayer } from './support.ts';
+
+/** Starts a relayer for all tests of a file, and closes it after the last one. */
+export async function relayerOfFile(): Promise<RunningRelayer> {
+  const relayer = await startRelayer();
+  afterAll(() => relayer.close());
+  return relayer;
+}
