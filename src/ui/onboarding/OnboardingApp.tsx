@@ -11,6 +11,7 @@ import { type Progress, railSteps, rememberedProgress, rememberProgress, type St
 import { AccountStep } from './steps/AccountStep.tsx';
 import { DoneStep } from './steps/DoneStep.tsx';
 import { FirstKeyStep } from './steps/FirstKeyStep.tsx';
+import { HostsStep, hostsOf } from './steps/HostsStep.tsx';
 import { NameStep } from './steps/NameStep.tsx';
 import { NetworkStep } from './steps/NetworkStep.tsx';
 import { PasswordStep } from './steps/PasswordStep.tsx';
@@ -18,9 +19,10 @@ import { RestoreStep } from './steps/RestoreStep.tsx';
 import { SignerStep } from './steps/SignerStep.tsx';
 import { WelcomeStep } from './steps/WelcomeStep.tsx';
 
-function Rail({ step }: { readonly step: Step }) {
+function Rail({ step, way }: Pick<Progress, 'step' | 'way'>) {
+  const steps = railSteps[way];
   const shown = step === 'key' ? 'account' : step;
-  const at = shown === 'done' ? railSteps.length : railSteps.findIndex((entry) => entry.step === shown);
+  const at = shown === 'done' ? steps.length : steps.findIndex((entry) => entry.step === shown);
   return (
     <nav class="rail" aria-label={t('stepsLabel')}>
       <p class="brand">
@@ -28,7 +30,7 @@ function Rail({ step }: { readonly step: Step }) {
         <span>Countersign</span>
       </p>
       <ol>
-        {railSteps.map((entry, index) => (
+        {steps.map((entry, index) => (
           <li
             key={entry.step}
             class={index < at ? 'rail-past' : index === at ? 'rail-here' : 'rail-ahead'}
@@ -49,8 +51,8 @@ function Rail({ step }: { readonly step: Step }) {
 /** The step that can be shown: a vault that exists needs no password step, one that is missing needs it first. */
 function possibleStep(progress: Progress, wallet: WalletState): Step {
   const { step, network, signer, account } = progress;
-  // A backup that was opened may still have hosts to allow.
   if (step === 'done' || step === 'restore') return step;
+  if (step === 'hosts') return wallet.vault === 'absent' ? 'restore' : 'hosts';
   if (wallet.vault === 'absent') return step === 'welcome' ? 'welcome' : 'password';
   if (step === 'welcome' || step === 'password' || step === 'network' || network === null) return 'network';
   if (signer === null) return 'signer';
@@ -85,6 +87,12 @@ export function OnboardingApp() {
       content.current?.querySelector('h1')?.focus();
   }, [step]);
 
+  const finishRestore = ({ accounts, networks, selectedAccount }: WalletState) => {
+    const account = accounts.find(({ id }) => id === selectedAccount) ?? null;
+    const network = networks.find(({ id }) => id === account?.networkId) ?? null;
+    go(account === null ? { step: 'network', way: 'new' } : { step: 'done', account, network });
+  };
+
   const body = () => {
     if (wallet === undefined || step === null) {
       return (
@@ -98,18 +106,25 @@ export function OnboardingApp() {
     const { network, signer, account } = progress;
     switch (step) {
       case 'welcome':
-        return <WelcomeStep onDone={() => go({ step: 'password' })} onRestore={() => go({ step: 'restore' })} />;
+        return (
+          <WelcomeStep
+            onDone={() => go({ step: 'password' })}
+            onRestore={() => go({ step: 'restore', way: 'restore' })}
+          />
+        );
       case 'restore':
         return (
           <RestoreStep
-            onBack={() => go({ step: 'welcome' })}
+            onBack={() => go({ step: 'welcome', way: 'new' })}
             onDone={(state) => {
-              const account = state.accounts.find(({ id }) => id === state.selectedAccount) ?? null;
-              const network = state.networks.find(({ id }) => id === account?.networkId) ?? null;
-              go(account === null ? { step: 'network' } : { step: 'done', account, network });
+              query.set(state);
+              if (hostsOf(state.networks).length === 0) finishRestore(state);
+              else go({ step: 'hosts' });
             }}
           />
         );
+      case 'hosts':
+        return <HostsStep networks={wallet.networks} onDone={() => finishRestore(wallet)} />;
       case 'password':
         return (
           <PasswordStep
@@ -156,7 +171,7 @@ export function OnboardingApp() {
 
   return (
     <div class="onboarding">
-      <Rail step={locked ? 'welcome' : (step ?? 'welcome')} />
+      <Rail step={locked ? 'welcome' : (step ?? 'welcome')} way={progress.way} />
       <main class="sheet" ref={content}>
         <div key={step ?? 'loading'} class="sheet-content">
           {body()}

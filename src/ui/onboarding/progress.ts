@@ -1,15 +1,35 @@
 import type { AccountView, NetworkView } from '../../messaging/views.ts';
 
-export type Step = 'welcome' | 'restore' | 'password' | 'network' | 'signer' | 'account' | 'key' | 'name' | 'done';
+export type Step =
+  | 'welcome'
+  | 'restore'
+  | 'hosts'
+  | 'password'
+  | 'network'
+  | 'signer'
+  | 'account'
+  | 'key'
+  | 'name'
+  | 'done';
 
-/** Steps shown in the rail, in order. */
-export const railSteps = [
+type RailStep = { readonly step: Step; readonly label: string };
+
+/** Steps of a new wallet that the rail shows, in order. */
+const newSteps: readonly RailStep[] = [
   { step: 'password', label: 'stepPassword' },
   { step: 'network', label: 'stepNetwork' },
   { step: 'signer', label: 'stepSigner' },
   { step: 'account', label: 'stepAccount' },
   { step: 'name', label: 'stepName' },
-] as const satisfies readonly { step: Step; label: string }[];
+];
+
+/** Steps of a wallet that comes back from a backup. */
+const restoreSteps: readonly RailStep[] = [
+  { step: 'restore', label: 'stepBackup' },
+  { step: 'hosts', label: 'stepHosts' },
+];
+
+export const railSteps = { new: newSteps, restore: restoreSteps } as const;
 
 export interface Signer {
   /** Id in the vault. */
@@ -22,13 +42,14 @@ export interface Signer {
 
 export interface Progress {
   readonly step: Step;
+  readonly way: keyof typeof railSteps;
   readonly network: NetworkView | null;
   readonly signer: Signer | null;
   /** The account at the end; before that, one whose key the key wizard registers, as it was before. */
   readonly account: AccountView | null;
 }
 
-const start: Progress = { step: 'welcome', network: null, signer: null, account: null };
+const start: Progress = { step: 'welcome', way: 'new', network: null, signer: null, account: null };
 
 const storageKey = 'countersign.onboarding';
 

@@ -51,7 +51,7 @@ function Choice({ onFile, busy }: { readonly onFile: (file: File) => void; reado
       }}
     >
       <Button tone="primary" busy={busy} onClick={() => input.current?.click()}>
-        {t('receiptChoose')}
+        {t('fileChoose')}
       </Button>
       <p class="soft">{t('receiptDrop')}</p>
       <input
@@ -60,7 +60,7 @@ function Choice({ onFile, busy }: { readonly onFile: (file: File) => void; reado
         type="file"
         accept="application/json,.json"
         tabIndex={-1}
-        aria-label={t('receiptChoose')}
+        aria-label={t('fileChoose')}
         data-testid="receipt-file"
         onChange={(event) => take(event.currentTarget.files)}
       />

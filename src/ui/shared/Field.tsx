@@ -9,6 +9,8 @@ interface FieldProps {
   readonly onInput: (value: string) => void;
   /** Secrets can be looked at with the eye button and are kept from spell checkers and form memory. */
   readonly secret?: 'new-password' | 'current-password' | 'key';
+  /** Another form of the secret, below it while it is looked at. */
+  readonly revealed?: ComponentChildren;
   readonly hint?: ComponentChildren;
   readonly error?: string | null;
   readonly focusFirst?: boolean;
@@ -23,6 +25,7 @@ export function Field({
   value,
   onInput,
   secret,
+  revealed,
   hint,
   error = null,
   focusFirst = false,
@@ -69,6 +72,7 @@ export function Field({
           </button>
         )}
       </div>
+      {shown && revealed}
       {hint !== undefined && (
         <div class="field-hint" id={`${id}-hint`}>
           {hint}

@@ -125,7 +125,7 @@ async function takeSteps(page: Page, scenario: Scenario): Promise<void> {
     else if ('wait' in step) await page.waitForTimeout(step.wait);
     else if ('file' in step)
       await page.setInputFiles(step.file, {
-        name: 'receipt.json',
+        name: step.name,
         mimeType: 'application/json',
         buffer: Buffer.from('{}'),
       });

@@ -19,7 +19,7 @@ export interface Scenario {
   readonly steps?: readonly (
     | { readonly click: string }
     | { readonly fill: string; readonly text: string }
-    | { readonly file: string }
+    | { readonly file: string; readonly name: string }
     | { readonly answers: Answers }
     | { readonly scroll: string }
     /** The browser has no network from here on. */
@@ -243,6 +243,24 @@ export const scenarios: readonly Scenario[] = [
     },
     at: '/security',
     steps: [{ click: 'details:nth-of-type(3) summary' }],
+  },
+  {
+    name: 'popup-recovery',
+    page: 'popup',
+    answers: {
+      ...open,
+      recoverSecrets: ok([
+        { id: 'k1', account: f.account.owner, kind: 'mnemonic', text: `${'abandon '.repeat(11)}about` },
+        { id: 'k2', account: f.account.id, kind: 'eddsa-key', text: `0x${'4c0883a69102937d'.repeat(4)}` },
+      ]),
+    },
+    at: '/security',
+    steps: [
+      { click: 'details:nth-of-type(4) summary' },
+      { fill: 'details[open] input', text: 'copper anvil 7 lanterns' },
+      { click: 'details[open] .button-primary' },
+      { scroll: '.backup-digits' },
+    ],
   },
   { name: 'popup-send', page: 'popup', answers: { ...open, getState: ok(f.twoAccounts) }, at: '/send' },
   {
@@ -728,6 +746,17 @@ export const scenarios: readonly Scenario[] = [
     steps: [...toSigner, { click: '[data-testid=way-metamask]' }, { click: '.step-buttons .button-primary' }],
   },
   {
+    name: 'onboarding-phrase-seen',
+    page: 'onboarding',
+    answers: probed,
+    steps: [
+      ...toSigner,
+      { click: '[data-testid=way-phrase]' },
+      { fill: 'input', text: `${'abandon '.repeat(11)}about` },
+      { click: '.field .icon-button' },
+    ],
+  },
+  {
     name: 'onboarding-phrase',
     page: 'onboarding',
     answers: {
@@ -750,6 +779,32 @@ export const scenarios: readonly Scenario[] = [
     page: 'onboarding',
     answers: { ...setUp, restoreBackup: failed('corrupt', 'error_backupUnreadable') },
     steps: [{ click: '.step-buttons .button-quiet' }],
+    forced: true,
+  },
+  {
+    name: 'onboarding-restore-file',
+    page: 'onboarding',
+    answers: { ...setUp, restoreBackup: failed('corrupt', 'error_backupUnreadable') },
+    steps: [
+      { click: '.step-buttons .button-quiet' },
+      { file: '.file-box input', name: 'countersign-backup-2026-11-20.json' },
+      { fill: 'input[type=password]', text: 'copper anvil 7 lanterns' },
+      { click: '.step-buttons .button-primary' },
+    ],
+  },
+  {
+    name: 'onboarding-restore-hosts',
+    page: 'onboarding',
+    answers: {
+      ...setUp,
+      restoreBackup: ok({ ...f.wallet, networks: [{ ...f.network, baseUrl: 'https://relayer.example' }] }),
+    },
+    steps: [
+      { click: '.step-buttons .button-quiet' },
+      { file: '.file-box input', name: 'countersign-backup-2026-11-20.json' },
+      { fill: 'input[type=password]', text: 'copper anvil 7 lanterns' },
+      { click: '.step-buttons .button-primary' },
+    ],
   },
   {
     name: 'onboarding-absent',
@@ -849,6 +904,6 @@ export const scenarios: readonly Scenario[] = [
     name: `receipt-${which}`,
     page: 'receipt' as const,
     answers: { ...open, verifyReceipt: ok(f.receiptFindings[which]) },
-    steps: [{ file: '[data-testid=receipt-file]' }],
+    steps: [{ file: '[data-testid=receipt-file]', name: 'receipt.json' }],
   })),
 ];

@@ -40,6 +40,20 @@ async function type(value: string, index = 0): Promise<void> {
   await enter(await drawnSoon(() => root.querySelectorAll('input')[index], `field ${index}`), value);
 }
 
+async function choose(name: string, content: string): Promise<void> {
+  const field = await drawnSoon(() => root.querySelector<HTMLInputElement>('input[type=file]') ?? undefined, 'file');
+  Object.defineProperty(field, 'files', { configurable: true, value: [new File([content], name)] });
+  field.dispatchEvent(new Event('change', { bubbles: true }));
+  await settled();
+}
+
+/** Steps beside the sheet; the present one in brackets. */
+const rail = () =>
+  [...root.querySelectorAll('.rail li')].map((step) => {
+    const name = step.querySelector('span:nth-child(2)')?.textContent;
+    return step.getAttribute('aria-current') === 'step' ? `[${name}]` : name;
+  });
+
 const registered: AccountLookup = {
   status: 'registered',
   smart: null,
@@ -482,6 +496,49 @@ describe('the set-up', () => {
     expect(background.callsOf('findAccount')).toHaveLength(1);
   });
 
+  it('restores a backup in steps of its own, and asks for its exchanges also after a reload', async () => {
+    const restored = { ...f.wallet, networks: [{ ...f.network, baseUrl: 'https://relayer.example' }] };
+    let now: WalletState = f.absentWallet;
+    const handlers: Handlers = {
+      getState: () => now,
+      restoreBackup: () => {
+        now = restored;
+        return now;
+      },
+    };
+    await open(handlers);
+    await press('Restore from a backup');
+    expect(rail()).toEqual(['[Backup]', 'Your exchanges']);
+    expect(text()).toContain('No file chosen');
+    await choose('backup-of-friday.json', '{"a":1}');
+    expect(text()).toContain('backup-of-friday.json');
+    await type('copper anvil 7 lanterns', 1);
+    await press('Restore');
+    expect(background.callsOf('restoreBackup')).toEqual([{ file: '{"a":1}', password: 'copper anvil 7 lanterns' }]);
+    expect(text()).toContain('Allow your exchanges');
+    expect(rail()).toEqual(['Backup', '[Your exchanges]']);
+    render(null, root);
+    await open(handlers);
+    expect(rail()).toEqual(['Backup', '[Your exchanges]']);
+    await press('Allow');
+    expect(permissions).toEqual([['https://relayer.example/*']]);
+    expect(text()).toContain('You are ready');
+    expect([...root.querySelectorAll('.rail-past')]).toHaveLength(2);
+  });
+
+  it('says so of a file that is too large to be a backup, and does not take it', async () => {
+    await open();
+    await press('Restore from a backup');
+    await choose('film.json', 'x'.repeat(4 * 1024 * 1024 + 1));
+    await type('copper anvil 7 lanterns', 1);
+    expect(root.querySelector('.field-error')?.textContent).toBe('This file is too large or cannot be read.');
+    await expect(press('Restore')).rejects.toThrow('disabled');
+    await choose('backup.json', '{}');
+    expect(root.querySelector('.field-error')).toBeNull();
+    await press('Back');
+    expect(rail()).toHaveLength(5);
+  });
+
   it('shows the accounts of a recovery phrase with what the exchange knows, and takes the chosen one', async () => {
     await open({
       listPhraseAccounts: () => [
@@ -493,6 +550,10 @@ describe('the set-up', () => {
     await toSigner();
     await press('I have a recovery phrase');
     await type(phrase);
+    expect(root.querySelector('.phrase-words')).toBeNull();
+    root.querySelector<HTMLElement>('.field .icon-button')?.click();
+    await settled();
+    expect([...root.querySelectorAll('.phrase-words li')].map((word) => word.textContent)).toEqual(phrase.split(' '));
     await press('Show its accounts');
     expect(text()).toContain('Not known to the exchange');
     expect(text()).toContain('Account 10007');

@@ -348,6 +348,29 @@ describe('the popup', () => {
     expect(text()).toContain('The exchange describes every token as before.');
   });
 
+  it('shows recovered words with their numbers and other secrets as they are', async () => {
+    const words = 'legal winner thank year wave sausage worth useful legal winner thank yellow';
+    location.hash = '#/security';
+    await open(f.wallet, {
+      recoverSecrets: () => [
+        { id: 'k1', account: f.account.owner, kind: 'mnemonic', text: words },
+        { id: 'k2', account: f.account.id, kind: 'eddsa-key', text: '0x4c08' },
+      ],
+    });
+    const form = [...root.querySelectorAll('form')].find((one) => one.textContent?.includes('Every key and recovery'));
+    const field = form?.querySelector('input');
+    if (!form || !field) throw new Error(`no form in: ${text()}`);
+    field.value = 'right';
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+    await settled();
+    form.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }));
+    await expect.poll(() => root.querySelectorAll('ol.phrase-words li').length).toBe(12);
+    expect([...root.querySelectorAll('.phrase-words li')].map(({ textContent }) => textContent).join(' ')).toBe(words);
+    expect(root.querySelector('.backup-digits')?.textContent).toContain('0x4c08');
+    button('Hide').click();
+    await expect.poll(text).not.toContain('sausage');
+  });
+
   it('locks at once on demand', async () => {
     await open(f.wallet, { lock: () => f.lockedWallet });
     button('Lock now').click();

@@ -3,6 +3,7 @@ import { call } from '../../background.ts';
 import { t } from '../../i18n.ts';
 import { Button } from '../../shared/Button.tsx';
 import { Field } from '../../shared/Field.tsx';
+import { PhraseWords } from '../../shared/PhraseWords.tsx';
 import type { Signer } from '../progress.ts';
 import { AskPassword } from './AskPassword.tsx';
 
@@ -54,11 +55,7 @@ export function GenerateSigner({ onDone, onBack }: GenerateSignerProps) {
       <div>
         <h1 tabIndex={-1}>{t('backupTitle')}</h1>
         <p class="lead">{t('backupPhraseMeaning')}</p>
-        <ol class="phrase-words" data-testid="phrase">
-          {words.map((word, index) => (
-            <li key={index}>{word}</li>
-          ))}
-        </ol>
+        <PhraseWords words={words} />
         <p class="aside">{t('backupPhraseWarning')}</p>
         <div class="step-buttons">
           <Button tone="primary" onClick={() => setHidden(true)}>

@@ -4,12 +4,9 @@ import { call, UiCallError } from '../../background.ts';
 import { t } from '../../i18n.ts';
 import { Button } from '../../shared/Button.tsx';
 import { Field } from '../../shared/Field.tsx';
-import { FileField } from '../../shared/FileField.tsx';
+import { FileField, MAX_KEY_FILE_BYTES } from '../../shared/FileField.tsx';
 import { Problem } from '../../shared/Problem.tsx';
 import { useAction } from '../../shared/useAction.ts';
-
-/** Key files are a few hundred bytes. */
-const maxKeyFileBytes = 10_000;
 
 interface ImportKeyProps {
   readonly place: { readonly networkId: string; readonly signer: string; readonly owner?: string };
@@ -59,7 +56,7 @@ export function ImportKey({ place, onDone, onBack }: ImportKeyProps) {
       />
       <FileField
         label={t('importKeyFile')}
-        maxBytes={maxKeyFileBytes}
+        maxBytes={MAX_KEY_FILE_BYTES}
         onText={(text) => {
           setFile(text);
           read.clear();

@@ -4,6 +4,7 @@ import { call } from '../../background.ts';
 import { t } from '../../i18n.ts';
 import { Button } from '../../shared/Button.tsx';
 import { Field } from '../../shared/Field.tsx';
+import { PhraseWords } from '../../shared/PhraseWords.tsx';
 import { Problem } from '../../shared/Problem.tsx';
 import { Address } from '../../shared/Shortened.tsx';
 import { useAction } from '../../shared/useAction.ts';
@@ -23,7 +24,8 @@ export function ImportPhrase({ network, onDone, onBack }: ImportPhraseProps) {
   const [phrase, setPhrase] = useState('');
   const [accounts, setAccounts] = useState<readonly PhraseAccount[]>([]);
   const [chosen, setChosen] = useState<string | null>(null);
-  const count = phrase.trim().split(/\s+/).length;
+  const words = phrase.trim().split(/\s+/);
+  const count = words.length;
   const countFits = count >= 12 && count <= 24 && count % 3 === 0;
   const look = useAction(async () => {
     const more = await call('listPhraseAccounts', { phrase, networkId: network.id, start: accounts.length });
@@ -55,6 +57,7 @@ export function ImportPhrase({ network, onDone, onBack }: ImportPhraseProps) {
         maxLength={300}
         focusFirst
         hint={t('phraseHint')}
+        revealed={<PhraseWords words={words} />}
         onInput={(value) => {
           setPhrase(value);
           setAccounts([]);

@@ -1,9 +1,7 @@
 import { useState } from 'preact/hooks';
-import { hostPattern } from '../../../messaging/hostPattern.ts';
 import type { WalletState } from '../../../messaging/views.ts';
 import { call } from '../../background.ts';
 import { t } from '../../i18n.ts';
-import { platform } from '../../platform.ts';
 import { Button } from '../../shared/Button.tsx';
 import { Field } from '../../shared/Field.tsx';
 import { FileField } from '../../shared/FileField.tsx';
@@ -17,44 +15,16 @@ interface RestoreStepProps {
   readonly onBack: () => void;
 }
 
-/** Opens a backup in this browser; its relayers are allowed one by one, because permissions belong to a browser. */
+/** Opens a backup in this browser. */
 export function RestoreStep({ onDone, onBack }: RestoreStepProps) {
   const [file, setFile] = useState<string | null>(null);
   const [password, setPassword] = useState('');
-  const [restored, setRestored] = useState<WalletState | null>(null);
   const restore = useAction(async () => {
     if (file === null) return;
     const state = await call('restoreBackup', { file, password });
     setPassword('');
-    if (hosts(state).length === 0) onDone(state);
-    else setRestored(state);
-  });
-  const allow = useAction(async (state: WalletState) => {
-    await platform().permissions.request({ origins: hosts(state) });
     onDone(state);
   });
-  if (restored !== null) {
-    return (
-      <div>
-        <h1 tabIndex={-1}>{t('restoreHosts')}</h1>
-        <p class="lead">{t('restoreHostsMeaning')}</p>
-        <ul class="ways-in">
-          {restored.networks.map(({ id, baseUrl }) => (
-            <li key={id}>{baseUrl}</li>
-          ))}
-        </ul>
-        <Problem error={allow.error} />
-        <div class="step-buttons">
-          <Button tone="quiet" onClick={() => onDone(restored)}>
-            {t('restoreHostsLater')}
-          </Button>
-          <Button tone="primary" busy={allow.busy} onClick={() => allow.run(restored)}>
-            {t('restoreHostsAllow')}
-          </Button>
-        </div>
-      </div>
-    );
-  }
   return (
     <form
       onSubmit={(event) => {
@@ -92,10 +62,4 @@ export function RestoreStep({ onDone, onBack }: RestoreStepProps) {
       </div>
     </form>
   );
-}
-
-/** Host patterns that the browser has to allow first. */
-function hosts({ networks }: WalletState): string[] {
-  const patterns = networks.map(({ baseUrl }) => hostPattern(baseUrl));
-  return [...new Set(patterns.filter((pattern) => pattern !== null))];
 }

@@ -5,6 +5,7 @@ import { t } from '../../i18n.ts';
 import { Button } from '../../shared/Button.tsx';
 import { CopyButton } from '../../shared/CopyButton.tsx';
 import { Field } from '../../shared/Field.tsx';
+import { PhraseWords } from '../../shared/PhraseWords.tsx';
 import { Problem } from '../../shared/Problem.tsx';
 import { useAction } from '../../shared/useAction.ts';
 
@@ -22,11 +23,13 @@ export function Recovery() {
         <p class="soft">{t('recoveryWarning')}</p>
         {secrets.length === 0 && <p class="soft">{t('recoveryNone')}</p>}
         {secrets.map(({ id, account, kind, text }) => (
-          <section key={id}>
-            <h3>{t(`recovery_${kind.replaceAll('-', '_')}`)}</h3>
+          <section key={id} class="secret">
+            <h2>{t(`recovery_${kind.replaceAll('-', '_')}`)}</h2>
             <p class="soft mono">{account}</p>
             {text === null ? (
               <p>{t('recoveryDamaged')}</p>
+            ) : kind === 'mnemonic' ? (
+              <PhraseWords words={text.split(' ')} />
             ) : (
               <p class="backup-digits mono">
                 {text} <CopyButton text={text} what={t(`recovery_${kind.replaceAll('-', '_')}`)} />

@@ -5,6 +5,7 @@ import { t } from '../../i18n.ts';
 import { Button } from '../../shared/Button.tsx';
 import { CopyButton } from '../../shared/CopyButton.tsx';
 import { Field } from '../../shared/Field.tsx';
+import { FileField, MAX_KEY_FILE_BYTES } from '../../shared/FileField.tsx';
 import { Problem } from '../../shared/Problem.tsx';
 import { saveFile } from '../../shared/saveFile.ts';
 import { useAction } from '../../shared/useAction.ts';
@@ -34,8 +35,8 @@ export function BackupStep({ view, onDone, onCancel }: BackupStepProps) {
   const proveDigits = useAction(async () => {
     onDone(await call('confirmBackup', { approval: approval?.id ?? '', shown: { lastDigits: typed } }));
   });
-  const proveFile = useAction(async (file: File) => {
-    onDone(await call('confirmBackup', { approval: approval?.id ?? '', shown: { file: await file.text(), password } }));
+  const proveFile = useAction(async (file: string) => {
+    onDone(await call('confirmBackup', { approval: approval?.id ?? '', shown: { file, password } }));
   });
   return (
     <div>
@@ -73,17 +74,14 @@ export function BackupStep({ view, onDone, onCancel }: BackupStepProps) {
       )}
       {saved && digits === null && (
         <>
-          <label class="field">
-            <span>{t('backupOpen')}</span>
-            <input
-              type="file"
-              accept="application/json,.json"
-              onChange={(event) => {
-                const [file] = event.currentTarget.files ?? [];
-                if (file) proveFile.run(file);
-              }}
-            />
-          </label>
+          <FileField
+            label={t('backupOpen')}
+            maxBytes={MAX_KEY_FILE_BYTES}
+            onText={(text) => {
+              if (text === null) proveFile.clear();
+              else proveFile.run(text);
+            }}
+          />
           <Problem error={proveFile.error} />
         </>
       )}
