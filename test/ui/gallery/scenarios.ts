@@ -464,6 +464,18 @@ export const scenarios: readonly Scenario[] = [
     steps: [{ fill: '.amount-input', text: '0.25' }, { wait: 400 }],
   },
   {
+    name: 'popup-nft-mint-wrong',
+    page: 'popup',
+    answers: open,
+    at: '/nfts/mint',
+    steps: [
+      {
+        fill: '.form .field:nth-of-type(1) input',
+        text: 'bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi',
+      },
+    ],
+  },
+  {
     name: 'popup-nft-mint',
     page: 'popup',
     answers: {

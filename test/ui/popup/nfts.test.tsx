@@ -64,6 +64,29 @@ it('shows what is left of the price after the highest fee, before anything is as
   await vi.waitFor(() => expect(all('.rows .row')[0]?.textContent).toContain('0.248425'), { timeout: 240_000 });
 });
 
+it.each([
+  ['ipfs://QmbWqxBEKC3P8tqsKc98xmWNzrzDtRLMiMPL8wBuTGsMnR/1', 'Enter the name alone'],
+  ['bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi', 'the newer form of an IPFS name'],
+  ['QmbWqxBEKC3P8tqsKc98xmWNzrzDtRLMiMPL8wBuTGsMn0', 'a letter is wrong or missing'],
+  ['QmbWqxBEKC3P8tqsKc98xmWNzrzDtRLMiMPL8wBuTGsMnRR', 'a letter is wrong or missing'],
+])('says what is wrong with %s as an IPFS name, and asks nobody', async (name, said) => {
+  await open('#/nfts/mint', 'New NFTs');
+  await type('IPFS name', name);
+  expect(all('.field-error').map(({ textContent }) => textContent)).toEqual([expect.stringContaining(said)]);
+  await submit();
+  expect(started()).toEqual([]);
+});
+
+it('lets an IPFS name be typed to its end before it says that it is too short', async () => {
+  await open('#/nfts/mint', 'New NFTs');
+  await type('IPFS name', cid.slice(0, 45));
+  expect(all('.field-error')).toEqual([]);
+  await submit();
+  expect(all('.field-error')).toHaveLength(1);
+  await type('IPFS name', cid);
+  expect(all('.field-error')).toEqual([]);
+});
+
 it('mints what is named, and asks for a factory only where the chain has none', async () => {
   const refused = { field: 'nftFactory', reason: 'nftFactory: chain 31337 has no official factory' };
   await open('#/nfts/mint', 'New NFTs', {

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { AccountView } from '../../../messaging/views.ts';
+import { CidError, nftIdFromCid } from '../../../protocol/cid.ts';
 import { t } from '../../i18n.ts';
 import { Field } from '../../shared/Field.tsx';
 import { parseAmount } from '../../shared/parseAmount.ts';
@@ -11,6 +12,23 @@ import { PageHead } from '../PageHead.tsx';
 import { goTo } from '../router.ts';
 import { PreviewRows } from './PreviewRows.tsx';
 
+/** Letters of an IPFS name; fewer are one that is being typed. */
+const NAME_LETTERS = 46;
+
+/** Names the text for what is wrong with an IPFS name; `null` when the exchange can store it. */
+function problemOf(name: string): string | null {
+  if (name === '') return 'nftMintNoIpfs';
+  if (/[/:]/.test(name)) return 'nftMintLink';
+  if (/^baf[a-z2-7]+$/.test(name)) return 'nftMintNewer';
+  try {
+    nftIdFromCid(name);
+    return null;
+  } catch (error) {
+    if (error instanceof CidError) return 'nftMintWrong';
+    throw error;
+  }
+}
+
 /** Mints NFTs of an IPFS name under the account's own contract. */
 export function MintNft({ account }: { readonly account: AccountView }) {
   const [cid, setCid] = useState('');
@@ -21,8 +39,10 @@ export function MintNft({ account }: { readonly account: AccountView }) {
   const parsed = parseAmount(count, 0);
   const countProblem = !('volume' in parsed) ? t('nftWhole') : parsed.volume === '0' ? t('amountZero') : null;
   const name = cid.trim();
+  const problem = problemOf(name);
+  const isTyping = name.length < NAME_LETTERS && problem !== 'nftMintLink' && problem !== 'nftMintNewer';
   const request: OperationRequest | null =
-    name === '' || !('volume' in parsed) || countProblem !== null
+    problem !== null || !('volume' in parsed) || countProblem !== null
       ? null
       : {
           operation: 'mintNft',
@@ -45,7 +65,7 @@ export function MintNft({ account }: { readonly account: AccountView }) {
           mono
           maxLength={64}
           hint={t('nftMintIpfs')}
-          error={tried && name === '' ? t('nftMintNoIpfs') : null}
+          error={problem === null || (isTyping && !tried) ? null : t(problem)}
         />
         <Field label={t('moveAmount')} value={count} onInput={setCount} maxLength={30} error={countProblem} />
         {needsFactory && <Field label={t('nftFactory')} value={factory} onInput={setFactory} mono maxLength={42} />}
