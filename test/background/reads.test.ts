@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { isPublicRead } from '../../src/background/relayers/reads.ts';
 import { readableEndpoints } from '../../src/background/rpc/page/reads.ts';
+import { pool as POOL } from '../../src/protocol/examples.ts';
 import { type EndpointName, endpoints } from '../../src/protocol/index.ts';
 import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
 import { approveOrder, resultOf, type SetUp, SITE, START_TIMEOUT_MS, setUp, startRelayer } from './support.ts';
@@ -16,7 +17,6 @@ beforeAll(async () => {
 }, START_TIMEOUT_MS);
 afterAll(() => relayer.close());
 
-const POOL = '0x18920d6E6Fb7EbE057a4DD9260D6D95845c95036';
 const STRANGER = 'https://nobody-connected.example';
 const SOMEBODY = `0x${'5'.repeat(40)}`;
 const NFT = { tokenAddress: SOMEBODY, nftId: '0x1' };

@@ -1,7 +1,8 @@
-import { type Answers, feeAnswer } from './support.ts';
+import { pool } from '../../src/protocol/examples.ts';
+import { type Answers, feeAnswer } from './facts.ts';
 
 /** The pool of LRC (token 1) and ETH (token 0), which holds 1,000,000 and 10,000 base units for 1,000 LP tokens. */
-export const POOL = '0x18920d6E6Fb7EbE057a4DD9260D6D95845c95036';
+export const POOL = pool;
 export const NAME = 'AMM-LRC-ETH';
 
 export const listed = (changes: object = {}) => ({

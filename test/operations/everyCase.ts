@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { createSigner } from '../../src/crypto/index.ts';
 import type { OperationName } from '../../src/operations/index.ts';
 import type { Facts, KnownOrder } from '../../src/operations/operation.ts';
 import { formatHash } from '../../src/protocol/index.ts';
-import { ACCOUNT_ID, DAY, factsWith, feeAnswer, now, OWNER } from './facts.ts';
+import { POOL, poolAnswers } from './ammPool.ts';
+import { ACCOUNT_ID, DAY, factsWith, feeAnswer, now, OWNER, pointOf } from './facts.ts';
 import { CONTRACT, code, FACTORY, NFT_DATA, nftAnswers, nftInfo, SLOT } from './nftSupport.ts';
 
 /** Random intents of one operation, and facts under which each of them can be asked. */
@@ -80,35 +80,8 @@ const withOrders: Facts = {
   }),
 };
 
-const pointOf = (fill: number) => {
-  const { x, y } = createSigner(new Uint8Array(32).fill(fill)).publicKey;
-  return { x: formatHash(x), y: formatHash(y) };
-};
 const registered = { accountId: ACCOUNT_ID, owner: OWNER, frozen: false, publicKey: pointOf(3), nonce: 4, keySeed: '' };
 
-const POOL = '0x18920d6E6Fb7EbE057a4DD9260D6D95845c95036';
-const pool = {
-  name: 'AMM-LRC-ETH',
-  market: 'LRC-ETH',
-  address: POOL,
-  version: '1.0.0',
-  tokens: { pooled: [1, 0], lp: 100 },
-  feeBips: 20,
-};
-const poolAnswers: Parameters<typeof factsWith>[0] = {
-  getAmmPools: () => ({ pools: [pool] }),
-  getOffchainFee: () => feeAnswer({ ETH: '3', LRC: '4' }),
-  getAmmBalance: () => ({
-    poolName: pool.name,
-    poolAddress: POOL,
-    pooled: [
-      { tokenId: 1, volume: '1000000' },
-      { tokenId: 0, volume: '10000' },
-    ],
-    lp: { tokenId: 100, volume: '1000' },
-    risky: false,
-  }),
-};
 const nftRates = {
   nftTokenAddress: CONTRACT,
   feeRate: 20,
@@ -193,7 +166,7 @@ export const cases: Readonly<Record<OperationName, Case>> = {
       },
       { validUntil: until, maxFee: fee },
     ),
-    facts: factsWith(poolAnswers),
+    facts: factsWith(poolAnswers()),
   },
   joinAmmPool: {
     intent: with_(
@@ -209,7 +182,7 @@ export const cases: Readonly<Record<OperationName, Case>> = {
       },
       { validUntil: until, fee },
     ),
-    facts: factsWith(poolAnswers),
+    facts: factsWith(poolAnswers()),
   },
   mintNft: {
     intent: with_(

@@ -145,7 +145,7 @@ describe.each(everyOperation)('%s', (name) => {
 
 const byPath = (a: { readonly path: string }, b: { readonly path: string }) => (a.path < b.path ? -1 : 1);
 
-test('what is no operation has no name, no question and no signature', () => {
+test('what is no operation has no name, no approval and no signature', () => {
   fc.assert(
     fc.property(
       fc.oneof(fc.string(), fc.constantFrom('__proto__', 'constructor', 'toString', 'SubmitOrder', 'signHash')),

@@ -2,7 +2,13 @@ import { privateKeyToAccount } from 'viem/accounts';
 import { createSigner, parseSignature, verify } from '../../src/crypto/index.ts';
 import { type Facts, IntentError, type Keys, type KnownAddress } from '../../src/operations/operation.ts';
 import type { TokenFacts } from '../../src/operations/review.ts';
-import { type EndpointName, endpoints, type RelayerTypedData, typedDataDigest } from '../../src/protocol/index.ts';
+import {
+  type EndpointName,
+  endpoints,
+  formatHash,
+  type RelayerTypedData,
+  typedDataDigest,
+} from '../../src/protocol/index.ts';
 import { ownerSignature } from '../../src/receipts/recoverSigner.ts';
 
 export const token = (tokenId: number, symbol: string, decimals: number): TokenFacts => ({
@@ -21,6 +27,12 @@ const signer = createSigner(new Uint8Array(32).fill(3));
 export const OWNER = l1.address;
 export const FRIEND = '0x1111111111111111111111111111111111111111';
 export const ACCOUNT_ID = 10005;
+
+/** The account key that is made of 32 equal bytes, as requests write it; the keys below sign with 3. */
+export const pointOf = (fill: number) => {
+  const { x, y } = createSigner(new Uint8Array(32).fill(fill)).publicKey;
+  return { x: formatHash(x), y: formatHash(y) };
+};
 
 /** Signs as the wallet does: EdDSA by a fixed key, typed data by the owner of the account. */
 export const keys: Keys = {

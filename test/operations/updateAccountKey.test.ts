@@ -1,14 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { createSigner } from '../../src/crypto/index.ts';
 import { REQUEST_VALIDITY_SECONDS } from '../../src/operations/intentFields.ts';
 import { ChoiceNeeded, FactsChanged, type NewKey } from '../../src/operations/operation.ts';
 import { updateAccountKey } from '../../src/operations/updateAccountKey.ts';
-import {
-  accountUpdateIdentifier,
-  accountUpdateTypedData,
-  formatHash,
-  typedDataDigest,
-} from '../../src/protocol/index.ts';
+import { accountUpdateIdentifier, accountUpdateTypedData, typedDataDigest } from '../../src/protocol/index.ts';
 import {
   ACCOUNT_ID,
   type Answers,
@@ -21,15 +15,12 @@ import {
   keys,
   now,
   OWNER,
+  pointOf,
   refusalOf,
   rulesOf,
   sentBody,
 } from './support.ts';
 
-const pointOf = (fill: number) => {
-  const { x, y } = createSigner(new Uint8Array(32).fill(fill)).publicKey;
-  return { x: formatHash(x), y: formatHash(y) };
-};
 const registered = pointOf(3);
 const newKey: NewKey = { publicKey: pointOf(2), kind: 'derived', keySeed: 'the text', nonce: 4 };
 const account = { accountId: ACCOUNT_ID, owner: OWNER, frozen: false, publicKey: registered, nonce: 4, keySeed: '' };
@@ -50,7 +41,7 @@ test.each(['publicKey', 'keySeed', 'nonce', 'validUntil', 'maxFee', 'exchange'])
 });
 
 describe('prepare', () => {
-  test('fills everything but the key, which the person chose', async () => {
+  test('fills everything but the key, which the user chose', async () => {
     expect((await draftOf()).body).toEqual({
       exchange: facts().exchangeAddress,
       owner: OWNER,

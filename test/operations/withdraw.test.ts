@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { withdraw } from '../../src/operations/withdraw.ts';
 import { typedDataDigest, withdrawalHash, withdrawalTypedData } from '../../src/protocol/index.ts';
+import { code } from './nftSupport.ts';
 import {
   ACCOUNT_ID,
   type Answers,
@@ -22,7 +23,6 @@ import {
   verifiesEddsa,
 } from './support.ts';
 
-const code = (result: string) => ({ id: 1, jsonrpc: '2.0', result });
 const asked = { token: { tokenId: 1, volume: '1000000000000000000' } };
 const answers: Answers = {
   getOffchainFee: ({ query }) => feeAnswer(query?.requestType === 4 ? { LRC: '40000' } : { ETH: '3000', LRC: '4000' }),

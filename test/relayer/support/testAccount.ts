@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { bytesToBigInt, type Hex } from 'viem';
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
 import { formatSignature, getPublicKey, type SecretKey, SUBGROUP_ORDER, sign } from '../../../src/crypto/index.ts';
+import { pool } from '../../../src/protocol/examples.ts';
 import { ammExitScalar } from '../../../src/protocol/payloads/ammExit.ts';
 import { ammJoinScalar } from '../../../src/protocol/payloads/ammJoin.ts';
 import { nftMintHash } from '../../../src/protocol/payloads/nftMint.ts';
@@ -33,7 +34,7 @@ export interface PoolPlace {
 /** The development relayer's LRC-ETH pool. */
 export const LRC_ETH_POOL: PoolPlace = {
   name: 'AMM-LRC-ETH',
-  address: '0x18920d6E6Fb7EbE057a4DD9260D6D95845c95036',
+  address: pool,
   tokens: [1, 0],
   lp: 100,
 };

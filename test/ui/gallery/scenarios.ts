@@ -1,5 +1,6 @@
 import type { UiError, UiMethod, UiResults } from '../../../src/messaging/uiMethods.ts';
 import type { Severity } from '../../../src/operations/severity.ts';
+import { pool } from '../../../src/protocol/examples.ts';
 import * as f from '../support/fixtures.ts';
 
 /** Answers of the background for one screen; `wait` never answers. */
@@ -527,7 +528,7 @@ export const scenarios: readonly Scenario[] = [
         refused: null,
       }),
     },
-    at: '/pools/0x18920d6E6Fb7EbE057a4DD9260D6D95845c95036',
+    at: `/pools/${pool}`,
     steps: [{ click: '.segment:first-child' }, { wait: 400 }],
   },
   {
@@ -538,7 +539,7 @@ export const scenarios: readonly Scenario[] = [
       getBalances: ok(f.balances),
       previewOperation: ok({ review: { ...f.transferReview, warnings: [] }, refused: null }),
     },
-    at: '/pools/0x18920d6E6Fb7EbE057a4DD9260D6D95845c95036/join',
+    at: `/pools/${pool}/join`,
     steps: [{ fill: '.form .field:nth-of-type(1) .amount-input', text: '1500' }, { wait: 400 }],
   },
   { name: 'popup-more', page: 'popup', answers: open, at: '/more' },

@@ -26,6 +26,7 @@ import type {
   WalletState,
 } from '../../../src/messaging/views.ts';
 import type { Review, TokenFacts, Value } from '../../../src/operations/review.ts';
+import { pool as poolAddress } from '../../../src/protocol/examples.ts';
 
 /** Fixed moment of all fixtures, milliseconds. */
 export const now = Date.UTC(2026, 10, 21, 14, 30);
@@ -884,7 +885,7 @@ export const pools: PoolsView = {
     {
       name: 'AMM-LRC-ETH',
       market: 'AMM-LRC-ETH',
-      address: '0x18920d6E6Fb7EbE057a4DD9260D6D95845c95036',
+      address: poolAddress,
       feeBips: 20,
       lp,
       total: '1250000000000',
@@ -937,7 +938,7 @@ export const pools: PoolsView = {
       hash: orderHash,
       type: 'exit',
       status: 'processing',
-      poolAddress: '0x18920d6E6Fb7EbE057a4DD9260D6D95845c95036',
+      poolAddress,
       parts: [
         { token: lrc, volume: '500000000000000000000' },
         { token: eth, volume: '104000000000000000' },
@@ -948,7 +949,7 @@ export const pools: PoolsView = {
       hash: digest,
       type: 'join',
       status: 'processed',
-      poolAddress: '0x18920d6E6Fb7EbE057a4DD9260D6D95845c95036',
+      poolAddress,
       parts: [
         { token: lrc, volume: '13000750000000000000000' },
         { token: eth, volume: '2718795000000000000' },
