@@ -54,7 +54,7 @@ test('two accounts are separate: cursors, orders and what a site sees', async ()
   expect(await ordersOf({ client, account: other })).toHaveLength(1);
 });
 
-test('a removed account leaves no key, no grant and no open question, and its storage ids stay used', async () => {
+test('a removed account leaves no key, no grant and no open approval request, and its storage ids stay used', async () => {
   const clock = movableClock();
   const { wallet, network, accountView, account } = await setUp(relayer, { now: clock.now });
   const order = resultOf(await approveOrder(wallet));

@@ -71,7 +71,7 @@ test('what is over stands apart from what is under way, and is found all the sam
   expect((await approvals.list()).map(({ id }) => id)).toEqual(['a', 'b']);
 });
 
-test('a question that is put again is in one place', async () => {
+test('an approval request that is put again is in one place', async () => {
   await ask(question('a'), 'r1');
   await approvals.update('a', (current) => ended(current, 'closed'));
   await approvals.update('a', () => requestAsAsked(question('a'), 'waiting'));
@@ -79,7 +79,7 @@ test('a question that is put again is in one place', async () => {
   expect((await approvals.open()).map(({ stage }) => stage)).toEqual(['waiting']);
 });
 
-test('a step that fails leaves the question where it was', async () => {
+test('a step that fails leaves the approval request where it was', async () => {
   await ask(question('a'), 'r1');
   const before = await entries(store);
   const failing = approvals.update('a', () => {
@@ -89,7 +89,7 @@ test('a step that fails leaves the question where it was', async () => {
   expect(await entries(store)).toEqual(before);
 });
 
-test('a site’s own name leads to its question, also when that is over', async () => {
+test('a site’s own name leads to its approval request, also when that is over', async () => {
   const named = { idempotencyKey: 'order 7', askedDigest: '0x07' };
   await ask(question('a', named), 'r1');
   expect((await ask(question('b', named), 'r2')).id).toBe('a');
@@ -105,7 +105,7 @@ test('a site’s own name leads to its question, also when that is over', async 
   expect((await ask(question('e', { ...named, origin: other }), 'r5')).id).toBe('e');
 });
 
-test('after a day a question is forgotten with all that leads to it; of what was submitted the sentence stays', async () => {
+test('after a day an approval request is forgotten with all that leads to it; of what was submitted the sentence stays', async () => {
   await ask(question('a', { idempotencyKey: 'order 7' }), 'r1');
   await ask(question('b'), 'r2');
   await ask(question('open'), 'r3');
@@ -123,7 +123,7 @@ test('after a day a question is forgotten with all that leads to it; of what was
   );
 });
 
-test('a name that leads to another question by now is kept', async () => {
+test('a name that leads to another approval request by now is kept', async () => {
   const named = { idempotencyKey: 'order 7' };
   await ask(question('a', named), 'r1');
   await end('a', 's1');

@@ -97,7 +97,7 @@ test('a relayer that the browser no longer lets the wallet ask is told apart fro
   expect(await kinds(wallet, true)).toEqual([]);
 });
 
-test('pages that the browser keeps the wallet out of are named, until the person has seen it', async () => {
+test('pages that the browser keeps the wallet out of are named, until the user has seen it', async () => {
   const { wallet, browser } = await setUpElsewhere();
   browser.pages = ['https://*/*'];
   const [item] = await wallet.ui('getAttention', { refresh: false });

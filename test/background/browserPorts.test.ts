@@ -74,7 +74,7 @@ test.each([
   expect(texts[KEYS[0]]).toMatch(/\S/);
 });
 
-test('nothing is shown when the person has not allowed notes', async () => {
+test('nothing is shown when the user has not allowed notifications', async () => {
   allowed = false;
   await notify('s1', ...KEYS, 'de');
   expect(notes).toEqual([]);

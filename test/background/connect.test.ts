@@ -215,7 +215,7 @@ describe('a site that is connected', () => {
     expect(told(wallet)).toEqual([lockOf(true)]);
   });
 
-  test('opens the unlock by eth_requestAccounts and is answered by it, with no question about what it sees', async () => {
+  test('opens the unlock by eth_requestAccounts and is answered by it, with no approval request about what it sees', async () => {
     const wallet = await connected();
     await wallet.ui('lock', {});
     const [first, second] = [wallet.page(SITE, 'eth_requestAccounts'), wallet.page(SITE, 'eth_requestAccounts')];
@@ -255,7 +255,7 @@ describe('a site that is connected', () => {
     expect(await wallet.page(SITE, 'eth_accounts')).toEqual(owners);
   });
 
-  test('is refused when its last account is taken away while it waits, and gets no new question by an unlock', async () => {
+  test('is refused when its last account is taken away while it waits, and gets no new approval request by an unlock', async () => {
     const wallet = await connected();
     await wallet.ui('lock', {});
     const asked = wallet.page(SITE, 'eth_requestAccounts');

@@ -72,7 +72,7 @@ describe('the state of a relayer', () => {
 });
 
 describe('one permission of a site', () => {
-  it('is taken back alone: the question that needs it is closed, the others stay', async () => {
+  it('is taken back alone: the approval request that needs it is closed, the others stay', async () => {
     const { wallet, accountView: account } = stage;
     const refused = wallet.page(SITE, 'relayer_submitOrder', [ORDER]);
     await question(wallet);
@@ -96,14 +96,14 @@ describe('one permission of a site', () => {
   });
 });
 
-it('a site that is blocked from the list is refused without a question', async () => {
+it('a site that is blocked from the list is refused without an approval request', async () => {
   const { wallet } = stage;
   await wallet.ui('blockSite', { origin: SITE });
   expect(await wallet.page(SITE, 'eth_requestAccounts', [])).toMatchObject({ error: { code: 4100 } });
   expect(await wallet.ui('listApprovals', {})).toEqual([]);
 });
 
-it('the end of a submission is noted by the browser only when the person has asked for it, without amounts', async () => {
+it('the end of a submission is noted by the browser only when the user has asked for it, without amounts', async () => {
   const { wallet, client, account, accountView } = await setUp(relayer);
   const orderToCancel = async () => {
     const placed = (await approveOrder(wallet)) as { result: { hash: string } };

@@ -215,7 +215,7 @@ describe('a relayer that refuses what it keeps', () => {
     expect(held).toHaveLength(1);
   });
 
-  test('the click on the question that is put again gives exactly one more signature', async () => {
+  test('the click on the approval request that is put again gives exactly one more signature', async () => {
     const { held, state, lie } = keeping('/api/v3/transfer', 102021);
     const stage = await setUp(relayer, { fetch: lie }, ['transfers']);
     const friend = await openOther(relayer);
@@ -262,7 +262,7 @@ describe('a relayer that refuses what it keeps', () => {
     });
   });
 
-  test('a question that was put again ends with the first copy when that turns out to be taken', async () => {
+  test('an approval request that was put again ends with the first copy when that turns out to be taken', async () => {
     const clock = movableClock();
     const { held, state, lie } = keeping('/api/v3/transfer', 102021);
     const stage = await setUp(relayer, { now: clock.now, fetch: lie }, ['transfers']);

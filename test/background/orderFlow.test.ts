@@ -65,7 +65,7 @@ test('the window opens while the relayer is asked, once, and no window for what 
   }
 });
 
-test('a question reads the API key once, before its window opens; no longer than a second, and not beyond a lock', async () => {
+test('an approval request reads the API key once, before its window opens; no longer than a second, and not beyond a lock', async () => {
   const events: string[] = [];
   const { wallet, accountView } = await setUp(relayer, {
     showApproval: async () => void events.push('window'),
@@ -171,8 +171,8 @@ test('orders that a site names are cancelled in one window, each with an outcome
   expect(states).toEqual(['a cancelled', 'b processing', 'c processed']);
 });
 
-describe('one question', () => {
-  test('a request that is repeated by its id stays one question and one order', async () => {
+describe('one approval request', () => {
+  test('a request that is repeated by its id stays one approval request and one order', async () => {
     const stage = await setUp(relayer);
     const { wallet } = stage;
     const id = crypto.randomUUID();
@@ -186,7 +186,7 @@ describe('one question', () => {
     expect(await ordersOf(stage)).toHaveLength(1);
   });
 
-  test('an equal request of the same site joins the open question, and both are answered', async () => {
+  test('an equal request of the same site joins the open approval request, and both are answered', async () => {
     const stage = await setUp(relayer);
     const { wallet } = stage;
     const first = wallet.page(SITE, 'relayer_submitOrder', [ORDER]);
@@ -278,7 +278,7 @@ describe('what was shown is what is signed', () => {
 });
 
 describe('lock', () => {
-  test('a locked wallet keeps the question, and completes it after the password', async () => {
+  test('a locked wallet keeps the approval request, and completes it after the password', async () => {
     const stage = await setUp(relayer);
     const { wallet } = stage;
     await wallet.ui('lock', {});
@@ -317,7 +317,7 @@ describe('lock', () => {
 });
 
 describe('sites that ask too much', () => {
-  test('an eleventh open question of one site is refused, another site still asks', async () => {
+  test('an eleventh open approval request of one site is refused, another site still asks', async () => {
     const { wallet, accountView } = await setUp(relayer);
     for (let i = 0; i < 10; i++) wallet.page(SITE, 'relayer_submitOrder', [{ ...ORDER, clientOrderId: `n${i}` }]);
     await until(async () => (await wallet.ui('listApprovals', {})).length === 10);

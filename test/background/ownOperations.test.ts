@@ -79,7 +79,7 @@ test('nothing is signed before the approval, and a no leaves everything as it wa
   expect(await balanceOf(client, friend, LRC)).toBe(0n);
 });
 
-test("closing a site's window is a no to the site, not to a question of the popup", async () => {
+test("closing a site's window is a no to the site, not to an approval request of the popup", async () => {
   const { wallet, start, approveShown } = await stage();
   const friend = await openOther(relayer);
   const asked = wallet.page(SITE, 'relayer_submitOrder', [ORDER]);
@@ -128,14 +128,14 @@ test('the screens of the wallet start and price only what says that they may', a
   expect(wallet.shown).toEqual([]);
 });
 
-test('what cannot be is said at once: the question closes with its reason', async () => {
+test('what cannot be is said at once: the approval request closes with its reason', async () => {
   const { start, account, wallet } = await stage();
   const { problem } = await start('transfer', transferTo(account.owner, ETHER));
   expect(problem).toMatchObject({ key: 'problem_ownIntent' });
   expect(await wallet.ui('listApprovals', {})).toEqual([]);
 });
 
-test('the fast way out has its own fee, paid by the token that leaves; the form and the question name the same', async () => {
+test('the fast way out has its own fee, paid by the token that leaves; the form and the approval request name the same', async () => {
   const { wallet, accountView } = await stage();
   const fees = (fast: boolean) =>
     wallet.ui('getFees', { operation: 'withdraw', account: accountView, tokenId: LRC, fast });
@@ -154,7 +154,7 @@ test('the fast way out has its own fee, paid by the token that leaves; the form 
   expect(review?.rows.map(({ label }) => label.key)).toContain('review_speed');
 });
 
-test('a preview shows fee and warnings of the question and asks nobody', async () => {
+test('a preview shows fee and warnings of the approval request and asks nobody', async () => {
   const { wallet, accountView, account } = await stage();
   const friend = await openOther(relayer);
   const preview = (intent: Record<string, unknown>) =>

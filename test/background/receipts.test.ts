@@ -121,7 +121,7 @@ test('an order that a standing approval answered names its rule', () => {
   expect(own.map(({ rule }) => rule !== null).filter(Boolean)).toEqual([true]);
 });
 
-test('the site’s copy holds too, without what the person was shown and without a header signature', async () => {
+test('the site’s copy holds too, without what the user was shown and without a header signature', async () => {
   for (const [index, { operation }] of done.entries()) {
     const copy = sites[index];
     const finding = await verifyReceipt(copy);

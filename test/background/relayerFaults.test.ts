@@ -180,7 +180,7 @@ describe('facts that cannot be read', () => {
     return { state, flaky };
   };
 
-  test('the question stays, says why, and is completed by trying again', async () => {
+  test('the approval request stays, says why, and is completed by trying again', async () => {
     const { state, flaky } = withListing();
     const { wallet } = await setUp(relayer, { fetch: flaky });
     state.up = false;
@@ -193,7 +193,7 @@ describe('facts that cannot be read', () => {
     expect(await answer).toMatchObject({ error: { code: 4001 } });
   });
 
-  test('a question that could not be completed asks for the password while the wallet is locked', async () => {
+  test('an approval request that could not be completed asks for the password while the wallet is locked', async () => {
     const { state, flaky } = withListing();
     const { wallet } = await setUp(relayer, { fetch: flaky });
     state.up = false;
@@ -209,7 +209,7 @@ describe('facts that cannot be read', () => {
     expect(await answer).toMatchObject({ error: { code: 4001 } });
   });
 
-  test('closing such a question gives the page 4900', async () => {
+  test('closing such an approval request gives the page 4900', async () => {
     const { state, flaky } = withListing();
     const { wallet } = await setUp(relayer, { fetch: flaky });
     state.up = false;
@@ -330,7 +330,7 @@ describe('a relayer that lies', () => {
     liar.server.close();
   });
 
-  test('about the hash of an order is found out: the page gets the hash that was signed, the journal keeps the note, the person is told', async () => {
+  test('about the hash of an order is found out: the page gets the hash that was signed, the journal keeps the note, the user is told', async () => {
     const liar = await lyingRelayer('/api/v3/order', (ack: object) => ({ ...ack, hash: `0x${'3'.repeat(64)}` }));
     const { wallet } = await setUp(relayer, { fetch: through(relayer.url, liar.url) });
     const outcome = await approveOrder(wallet);

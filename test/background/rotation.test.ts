@@ -562,7 +562,7 @@ describe('asked for by a site', () => {
       expect(await ask(allowed.wallet, { [field]: '0x1' })).toMatchObject({ error: { code: -32602 } });
   });
 
-  test('waits for the choice of the person, and the site gets the outcome only', async () => {
+  test('waits for the choice of the user, and the site gets the outcome only', async () => {
     const clock = movableClock();
     const stage = await setUp(relayer, { now: clock.now }, ['key']);
     const { wallet, accountView } = stage;

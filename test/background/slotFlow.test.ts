@@ -71,7 +71,7 @@ describe('replacing an order', () => {
     await until(async () => (await wallet.ui('getActivity', { limit: 2 })).at(1)?.status === 'cancelled');
   });
 
-  test('an order that was filled between the question and the click is not replaced, and nothing is signed', async () => {
+  test('an order that was filled between the approval request and the click is not replaced, and nothing is signed', async () => {
     const stage = await setUp(relayer);
     const { wallet } = stage;
     const old = resultOf(await approveOrder(wallet, { buyToken: { tokenId: 0, volume: '25000000000000000' } }));

@@ -86,7 +86,7 @@ test('a request that ends before anybody is asked opens no window for another on
   expect(wallet.shown).toHaveLength(windows);
 });
 
-test('a window that is closed while a standing approval answers opens none for its question', async () => {
+test('a window that is closed while a standing approval answers opens none for its approval request', async () => {
   let release = () => {};
   let held = Promise.resolve();
   const { wallet } = await setUp(relayer, {
@@ -226,7 +226,7 @@ describe('the worst price beside the market', () => {
     expect(rulesOf(near)).toEqual(['standing-unasked']);
   });
 
-  test('without a market price the question says so', async () => {
+  test('without a market price the approval request says so', async () => {
     const { wallet } = await setUp(relayer, { fetch: lateRelayer(POOLS, TRADES).fetch });
     expect(rulesOf(await ask(wallet, { minPrice: '0.000000001' }))).toEqual(['standing-no-price', 'standing-unasked']);
   });
@@ -370,7 +370,7 @@ describe('beyond its limits', () => {
     await expectWindow(wallet, changes);
   });
 
-  test('the total and the rate are each the last that is signed without a question', async () => {
+  test('the total and the rate are each the last that is signed without an approval request', async () => {
     const { wallet } = await setUp(relayer);
     await allow(wallet, { rate: { requests: 2, seconds: 60 } });
     resultOf(await place(wallet));
@@ -492,7 +492,7 @@ describe('it ends', () => {
     expect(await listed()).toMatchObject([{ id: kept }]);
   });
 
-  test('by the deadline of the lock when a passkey opens the wallet again, which keeps the deadline that the person chose', async () => {
+  test('by the deadline of the lock when a passkey opens the wallet again, which keeps the deadline that the user chose', async () => {
     const clock = movableClock();
     const { wallet } = await setUp(relayer, { now: clock.now });
     const [credentialId, prf] = ['Y3JlZA', Buffer.alloc(32, 3).toString('base64')];
@@ -524,7 +524,7 @@ describe('it ends', () => {
     await expectWindow(wallet);
   });
 
-  test('between the comparison and the counting: the order becomes a question', async () => {
+  test('between the comparison and the counting: the order becomes an approval request', async () => {
     const { wallet } = await setUp(relayer);
     const id = await allow(wallet);
     const { journal } = wallet.background().wallet;

@@ -153,7 +153,7 @@ test('what an older version stored gets its defaults from the schemas', async ()
   expect(cold.loads()).toBe(1);
 });
 
-test('a question that another version stored keeps the wallet from no other one', async () => {
+test('an approval request that another version stored keeps the wallet from no other one', async () => {
   await storeAccounts();
   await wallet.ports.requestStore('readwrite', (objects) => objects.put({ id: 'x', stage: 'later' }, 'approval:x'));
   const background = createBackground(wallet.ports, SELF);

@@ -128,7 +128,7 @@ describe('taking a permission back', () => {
     expect(wallet.badge()).toBe(0);
   });
 
-  test('of one kind leaves the others, closes its questions only, and tells nobody of accounts', async () => {
+  test('of one kind leaves the others, closes its approval requests only, and tells nobody of accounts', async () => {
     const { wallet } = await setUp(relayer, {}, ['transfers']);
     const names = async () =>
       resultOf<{ parentCapability: string }[]>(await wallet.page(SITE, 'wallet_getPermissions')).map(
@@ -156,7 +156,7 @@ describe('taking a permission back', () => {
     }
   });
 
-  test('leaves the questions of other sites open', async () => {
+  test('leaves the approval requests of other sites open', async () => {
     const { wallet, accountView } = await setUp(relayer);
     await wallet.background().wallet.grants.grant(OTHER, [accountView], ['orders']);
     wallet.page(OTHER, 'relayer_submitOrder', [ORDER]);
@@ -176,7 +176,7 @@ describe('requests of a site', () => {
   const list = async (wallet: WalletHarness, site = SITE) =>
     resultOf<Row[]>(await wallet.page(site, 'relayer_getRequests'));
 
-  test('are listed from question to submission, for the site itself only', async () => {
+  test('are listed from approval request to submission, for the site itself only', async () => {
     const { wallet, accountView } = await setUp(relayer);
     await wallet.background().wallet.grants.grant(OTHER, [accountView], ['read']);
     const answer = wallet.page(SITE, 'relayer_submitOrder', [ORDER]);
@@ -221,7 +221,7 @@ describe('requests of a site', () => {
 describe('idempotency key', () => {
   const keyed = { ...ORDER, idempotencyKey: 'order-1' };
 
-  test('repeats of a request are one question, one order and one answer, also after it is over', async () => {
+  test('repeats of a request are one approval request, one order and one answer, also after it is over', async () => {
     const stage = await setUp(relayer);
     const { wallet } = stage;
     const first = wallet.page(SITE, 'relayer_submitOrder', [keyed]);
@@ -297,7 +297,7 @@ describe('idempotency key', () => {
   });
 });
 
-test('a question that comes while the window goes with one that turned out wrong gets a window of its own', async () => {
+test('an approval request that comes while the window goes with one that turned out wrong gets a window of its own', async () => {
   const { wallet } = await setUp(relayer);
   wallet.page(SITE, 'relayer_submitOrder', [{ ...ORDER, clientOrderId: 'wrong' }]);
   const wrong = await question(wallet);
@@ -346,7 +346,7 @@ test('a request that comes while the window reads another one gets a window of i
   expect(wallet.shown.slice(before)).toEqual([next.id]);
 });
 
-test('a question that comes while the window closes gets a window of its own; one that it could have shown waits', async () => {
+test('an approval request that comes while the window closes gets a window of its own; one that it could have shown waits', async () => {
   const { wallet } = await setUp(relayer);
   const rejected = wallet.page(SITE, 'relayer_submitOrder', [{ ...ORDER, clientOrderId: 'shown' }]);
   await question(wallet);

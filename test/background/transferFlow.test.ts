@@ -72,7 +72,7 @@ test('an address that was paid once is known the next time', async () => {
   expect((await rules()).rules).toEqual([]);
 });
 
-test('an address that was paid is offered for the address book; its name stands in the next question', async () => {
+test('an address that was paid is offered for the address book; its name stands in the next approval request', async () => {
   const { wallet, network, friend, clock, intent } = await stage();
   const recent = () => wallet.ui('listRecentRecipients', { networkId: network.id });
   expect(await recent()).toEqual([]);

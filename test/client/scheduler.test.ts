@@ -43,7 +43,7 @@ describe('scheduler', () => {
     expect(started).toHaveLength(6);
   });
 
-  it('keeps one start of each window free, so that a person does not wait for refreshes', async () => {
+  it('keeps one start of each window free, so that a user does not wait for refreshes', async () => {
     const { clock, started, ask } = createHarness();
     for (let i = 0; i < 20; i++) void ask('poll', 'poll');
     await clock.advance(500);
@@ -55,7 +55,7 @@ describe('scheduler', () => {
     expect(started).toHaveLength(21);
   });
 
-  it('lets people before refreshes that asked earlier', async () => {
+  it('lets users before refreshes that asked earlier', async () => {
     const { clock, started, ask } = createHarness();
     for (let i = 0; i < 5; i++) void ask('first', 'user');
     void ask('poll', 'poll');
@@ -110,7 +110,7 @@ describe('scheduler', () => {
     expect(densest(started.map(({ at }) => at))).toBeLessThanOrEqual(5);
   });
 
-  it('never starts more than five in any second, forgets none, and never lets a lone person wait', async () => {
+  it('never starts more than five in any second, forgets none, and never lets a lone user wait', async () => {
     const request = fc.record({
       wait: fc.integer({ min: 0, max: 700 }),
       priority: fc.constantFrom<RequestPriority>('user', 'poll', 'poll', 'poll'),

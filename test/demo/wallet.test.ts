@@ -39,7 +39,7 @@ it('keeps the message of an error that has no code', async () => {
   expect(walletError(new Error('gone'))).toEqual({ code: null, message: 'gone' });
 });
 
-it('asks once when the wallet fails inside: a repeated order would be a second question', async () => {
+it('asks once when the wallet fails inside: a repeated order would be a second approval request', async () => {
   const { provider, asked } = refusing({ code: -32603, message: 'Internal error' });
   await expect(connectTo(provider).request({ method: 'relayer_submitOrder', params: [{}] })).rejects.toThrow();
   expect(asked()).toBe(1);

@@ -246,7 +246,7 @@ test('every operation: what breaks a rule of the wallet is refused with the fiel
   expect(await submissions()).toBe(before);
 });
 
-test('every operation: rejected by the person it is 4001 for the page, and nothing is signed', async () => {
+test('every operation: rejected by the user it is 4001 for the page, and nothing is signed', async () => {
   facts = { ...facts, orderHash: (await approved('relayer_submitOrder', { ...ORDER, clientOrderId: 'open' })).hash };
   const before = await submissions();
   const cases = asked(facts);

@@ -124,7 +124,7 @@ test('a pool fills an AMM order, a maker-only order rests, and all open orders o
   expect((await open()).totalNum).toBe(0);
 });
 
-test('a standing approval signs within its limits without a window, and beyond them the person is asked', async () => {
+test('a standing approval signs within its limits without a window, and beyond them the user is asked', async () => {
   const limits = {
     sellTokenId: 1,
     buyTokenId: 0,
@@ -147,7 +147,7 @@ test('a standing approval signs within its limits without a window, and beyond t
   expect(await answer).toMatchObject({ error: { code: 4001 } });
 });
 
-test('a locked wallet reads nothing, and a question waits for the password', async () => {
+test('a locked wallet reads nothing, and an approval request waits for the password', async () => {
   await stage.extension.ui('lock', {});
   expect(await request(page, 'relayer_getBalances')).toMatchObject({
     error: { code: 4100, message: 'The wallet is locked.' },

@@ -126,7 +126,7 @@ test('an approved order is signed, accepted by the relayer, and its hash is the 
   expect(BigInt(result.hash)).toBe(orderHash(signed));
 });
 
-test('an event page that is stopped while the question is open: the user decides, the page is answered, one order exists', async () => {
+test('an event page that is stopped while the approval request is open: the user decides, the page is answered, one order exists', async () => {
   const window = await ask('relayer_submitOrder', [{ ...ORDER, clientOrderId: 'open-question' }]);
   await window.seeText('open-question');
   expect(await firefox.stopBackground()).toBe('stopped');
@@ -227,7 +227,7 @@ test('a rejected order is not sent, and the page is told', async () => {
   expect(await ordersNamed('rejected')).toHaveLength(0);
 });
 
-test('a question that comes while the window closes is shown all the same', async () => {
+test('an approval request that comes while the window closes is shown all the same', async () => {
   // A site of its own: three rejections in half a minute would silence the other.
   const second = await serveSite();
   const other = await firefox.newPage(second.origin);
@@ -396,7 +396,7 @@ test('the sidebar shows the same wallet in the width that it gets', async () => 
   await sidebar.close();
 });
 
-test('pages that the person took from the wallet are noticed, and asked for again by a click', async () => {
+test('pages that the user took from the wallet are noticed, and asked for again by a click', async () => {
   const withheld = async () =>
     (await firefox.ui('getAttention', { refresh: false })).map(({ kind, origins }) => ({ kind, origins }));
   expect(await withheld()).toEqual([]);

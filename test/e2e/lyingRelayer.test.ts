@@ -95,7 +95,7 @@ test('about a fee, after it was shown: the signature allows no more than what wa
   await window.close();
 });
 
-test('about the key of the account: it is listed as something that needs a person', async () => {
+test('about the key of the account: it is listed as something that needs the user', async () => {
   const other = { x: `0x${'1'.repeat(64)}`, y: `0x${'2'.repeat(64)}` };
   liar.tell({ path: '/api/v3/account', method: 'GET', tell: (account) => ({ ...account, publicKey: other }) });
   const items = await stage.extension.ui('getAttention', { refresh: true });

@@ -22,7 +22,7 @@ async function ordersNamed(clientOrderId: string) {
   return orders.filter((order) => order.clientOrderId === clientOrderId);
 }
 
-test('a worker that dies while the question is open: the user decides, the page is answered, one order exists', async () => {
+test('a worker that dies while the approval request is open: the user decides, the page is answered, one order exists', async () => {
   const page = await stage.connectedPage();
   const { window, answer } = await stage.ask(page, 'relayer_submitOrder', [
     { ...ORDER, clientOrderId: 'open-question' },

@@ -81,7 +81,7 @@ test('ends, faults and clock jumps at points taken by chance leave nothing lost 
   );
 });
 
-test('a question that nobody answers and a secret in a message are seen', async () => {
+test('an approval request that nobody answers and a secret in a message are seen', async () => {
   const idle = { ...scenarioNamed('connect'), steps: () => [] };
   const [report] = await run([{ scenario: idle, faults: [], rounds: 4 }]);
   expect(report?.problems.map(({ check }) => check)).toContain('nothing stays half-done');

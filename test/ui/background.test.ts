@@ -17,7 +17,7 @@ const origins = async () => (await call('listSites', {})).map(({ origin }) => or
 
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 
-test('a question that was asked early is answered once from there, and asked anew after that', async () => {
+test('a read that was asked early is answered once from there, and asked anew after that', async () => {
   askEarly('listSites', {});
   expect(await origins()).toEqual(['https://site1.example']);
   expect(background.callsOf('listSites')).toHaveLength(1);
@@ -31,13 +31,13 @@ test('an early answer that something may have changed since is asked anew', asyn
   expect(background.callsOf('listSites')).toHaveLength(2);
 });
 
-test('an early question with other parameters is not taken for it', async () => {
+test('an early read with other parameters is not taken for it', async () => {
   askEarly('getActivity', { limit: 1 });
   expect(await call('getActivity', { limit: 2 }).catch(({ code }) => code)).toBe('unknown');
   expect(background.callsOf('getActivity')).toEqual([{ limit: 1 }, { limit: 2 }]);
 });
 
-test('what an early question has brought can be seen until it is taken, and not while it is asked again', async () => {
+test('what an early read has brought can be seen until it is taken, and not while it is asked again', async () => {
   askEarly('listSites', {});
   expect(seeEarly('listSites', {})).toBeUndefined();
   await settled();
@@ -50,7 +50,7 @@ test('what an early question has brought can be seen until it is taken, and not 
   expect(seeEarly('listSites', {})).toBeUndefined();
 });
 
-test('once it is taken, an early question is not asked again when something changes', async () => {
+test('once it is taken, an early read is not asked again when something changes', async () => {
   askEarly('listSites', {});
   await origins();
   background.changed();
@@ -58,7 +58,7 @@ test('once it is taken, an early question is not asked again when something chan
   expect(background.callsOf('listSites')).toHaveLength(1);
 });
 
-test('a refusal of an early question is no answer to be seen, and is told to who asks', async () => {
+test('a refusal of an early read is no answer to be seen, and is told to who asks', async () => {
   askEarly('getActivity', { limit: 1 });
   await settled();
   expect(seeEarly('getActivity', { limit: 1 })).toBeUndefined();

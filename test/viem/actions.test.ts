@@ -183,7 +183,7 @@ describe('a wait', () => {
 });
 
 describe('what can go wrong has a type', () => {
-  test('rejected by the person, or taken back by the site', async () => {
+  test('rejected by the user, or taken back by the site', async () => {
     const { client, wallet } = await stage();
     const rejected = errorOf(client.relayer.submitOrder(ORDER));
     const view = await question(wallet);

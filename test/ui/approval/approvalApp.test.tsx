@@ -574,7 +574,7 @@ describe('a standing approval', () => {
     input.dispatchEvent(new InputEvent('input', { bubbles: true }));
   };
 
-  it('is not approved while changed limits are typed and not part of the question, and is after they are undone', async () => {
+  it('is not approved while changed limits are typed and not part of the approval request, and is after they are undone', async () => {
     await open(asked);
     await pass(1_000);
     expect(armed()).toBe(true);
@@ -587,7 +587,7 @@ describe('a standing approval', () => {
     expect(armed()).toBe(true);
   });
 
-  it('asks with the tighter limits, and approves the question that then stands there', async () => {
+  it('asks with the tighter limits, and approves the approval request that then stands there', async () => {
     const other = `0x${'cd'.repeat(32)}`;
     await open(asked, [], {
       tightenStanding: () => {
@@ -625,7 +625,7 @@ describe('a standing approval', () => {
     expect(background.callsOf('approve')).toEqual([{ id: 'a1', digest: other, account: account.id }]);
   });
 
-  it('says that it changed when that was not the person, and forgets limits typed for the question before', async () => {
+  it('says that it changed when that was not the user, and forgets limits typed for the approval request before', async () => {
     await open(asked);
     type(0, '150');
     await pass(1_000);
@@ -724,7 +724,7 @@ describe('the queue', () => {
     expect(armed()).toBe(true);
   });
 
-  it('keeps an unknown outcome on the screen until the person goes on', async () => {
+  it('keeps an unknown outcome on the screen until the user goes on', async () => {
     await open(approval({ stage: 'done', result: activityItem({ status: 'unknown' }) }), [second]);
     await pass(60_000);
     expect(location.search).toBe('?id=a1');

@@ -174,7 +174,7 @@ describe('the set-up', () => {
     expect(text()).toContain('may not talk to relayer.example.org');
   });
 
-  it('asks the browser again for an exchange that is known, because the person may have taken the host back', async () => {
+  it('asks the browser again for an exchange that is known, because the user may have taken the host back', async () => {
     const network = { ...f.network, baseUrl: 'https://relayer.example.org' };
     const getState = () => ({ ...f.emptyWallet, networks: [network] });
     await open({ getState }, false);

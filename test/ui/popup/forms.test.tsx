@@ -83,7 +83,7 @@ describe('the form that sends', () => {
     expect(location.hash).toBe(`#/send/1/${friend}`);
   });
 
-  it('gives way to the first screen when the person has seen what became of the approved request', async () => {
+  it('gives way to the first screen when the user has seen what became of the approved request', async () => {
     await open(`#/send/1/${friend}`, { getApproval: () => f.ownApproval({ stage: 'done', result: f.activityItem() }) });
     await type('.amount-input', '12.5');
     await submit();
@@ -140,7 +140,7 @@ describe('the form that sends', () => {
     expect(root.querySelector('.segments')).toBe(null);
   });
 
-  it('says why a question could not be asked', async () => {
+  it('says why a request could not be made', async () => {
     await open(`#/send/1/${friend}`, {
       startOperation: () => ({
         id: 'a1',
@@ -181,7 +181,7 @@ describe('an order', () => {
   it.each([
     ['Cancel this order', 'cancelOrder'],
     ['Cancel permanently', 'hardCancel'],
-  ])('is cancelled by a question, never directly: %s', async (name, operation) => {
+  ])('is cancelled by an approval request, never directly: %s', async (name, operation) => {
     await open('#/orders');
     find('.entry-head').click();
     await settled();

@@ -379,7 +379,7 @@ describe('the popup', () => {
     expect(text()).toContain('Unlock Countersign');
   });
 
-  it('disconnects a site only after a second question', async () => {
+  it('disconnects a site only after a second click', async () => {
     await open(f.wallet, { revokeSite: () => null });
     link('Sites').click();
     await settled();

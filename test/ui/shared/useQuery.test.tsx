@@ -34,7 +34,7 @@ test('the first drawing has what was asked early, and is not drawn again for it'
   expect(root.textContent).toBe('https://site2.example');
 });
 
-test('without an early question it asks as soon as it is drawn', async () => {
+test('without an early read it asks as soon as it is drawn', async () => {
   drawings = [];
   const { callsOf } = installBackground({
     listSites: () => [{ origin: 'https://a.example', blocked: false, grants: [] }],
