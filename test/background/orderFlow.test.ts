@@ -1,7 +1,7 @@
 import { setMany } from 'idb-keyval';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { requestKey, type StoredRequest } from '../../src/background/approvals/store/requests.ts';
-import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
+import { relayerOfFile } from './relayerOfFile.ts';
 import {
   approveOrder,
   approveRequest,
@@ -15,17 +15,11 @@ import {
   question,
   resultOf,
   SITE,
-  START_TIMEOUT_MS,
   setUp,
-  startRelayer,
   until,
 } from './support.ts';
 
-let relayer: RunningRelayer;
-beforeAll(async () => {
-  relayer = await startRelayer();
-}, START_TIMEOUT_MS);
-afterAll(() => relayer.close());
+const relayer = await relayerOfFile();
 
 test('the window opens while the relayer is asked, once, and no window for what is wrong without it', async () => {
   let release = () => {};

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { OWN_ORIGIN } from '../../src/messaging/ownOrigin.ts';
 import type { OperationName } from '../../src/operations/index.ts';
 import { nftFactories } from '../../src/protocol/index.ts';
-import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
+import { relayerOfFile } from './relayerOfFile.ts';
 import {
   approveOrder,
   balanceOf,
@@ -13,16 +13,10 @@ import {
   question,
   resultOf,
   SITE,
-  START_TIMEOUT_MS,
   setUp,
-  startRelayer,
 } from './support.ts';
 
-let relayer: RunningRelayer;
-beforeAll(async () => {
-  relayer = await startRelayer();
-}, START_TIMEOUT_MS);
-afterAll(() => relayer.close());
+const relayer = await relayerOfFile();
 
 const LRC = 1;
 const LP = 100;

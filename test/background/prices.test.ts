@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { PricesView } from '../../src/messaging/views.ts';
-import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
-import { movableClock, ORDER, START_TIMEOUT_MS, setUp, startRelayer } from './support.ts';
+import { relayerOfFile } from './relayerOfFile.ts';
+import { movableClock, ORDER, setUp } from './support.ts';
 
 /** The prices behind values: the exchange's own, for looking at alone. */
-let relayer: RunningRelayer;
-beforeAll(async () => {
-  relayer = await startRelayer();
-}, START_TIMEOUT_MS);
-afterAll(() => relayer.close());
+const relayer = await relayerOfFile();
 
 const [ETH, LRC, DAY_MS] = [0, 1, 24 * 60 * 60_000];
 const priceReads = /\/api\/v3\/(price|mix\/ticker)$/;

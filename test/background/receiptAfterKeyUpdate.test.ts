@@ -1,24 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { verifyReceipt } from '../../src/receipts/verifyReceipt.ts';
-import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
-import {
-  movableClock,
-  ORDER,
-  PASSWORD,
-  question,
-  resultOf,
-  SITE,
-  START_TIMEOUT_MS,
-  setUp,
-  startRelayer,
-  until,
-} from './support.ts';
+import { relayerOfFile } from './relayerOfFile.ts';
+import { movableClock, ORDER, PASSWORD, question, resultOf, SITE, setUp, until } from './support.ts';
 
-let relayer: RunningRelayer;
-beforeAll(async () => {
-  relayer = await startRelayer();
-}, START_TIMEOUT_MS);
-afterAll(() => relayer.close());
+const relayer = await relayerOfFile();
 
 test('the receipt of the first order after a key update that ended unseen names the key that signed', async () => {
   const { wallet, accountView, client, account } = await setUp(relayer, { now: movableClock().now });

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { keyUpdates } from '../../src/background/keyUpdate/keyUpdates.ts';
-import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
-import { movableClock, PASSWORD, resultOf, SITE, START_TIMEOUT_MS, setUp, startRelayer, until } from './support.ts';
+import { relayerOfFile } from './relayerOfFile.ts';
+import { movableClock, PASSWORD, resultOf, SITE, setUp, until } from './support.ts';
 
 /** A relayer that takes key updates and says 102021: each is signed once for each click, and ends as what it became. */
-let relayer: RunningRelayer;
-beforeAll(async () => {
-  relayer = await startRelayer();
-}, START_TIMEOUT_MS);
-afterAll(() => relayer.close());
+const relayer = await relayerOfFile();
 
 /** Asked for by a site, approved, and refused by a relayer that keeps it. */
 async function refused() {
