@@ -1,10 +1,10 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { receiptOf } from '../../src/background/submissions/receiptOf.ts';
 import { verifyReceipt } from '../../src/receipts/verifyReceipt.ts';
 import { DEVELOPMENT_EXCHANGE } from '../../src/relayer/config.ts';
-import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
+import { relayerOfFile } from './relayerOfFile.ts';
 import {
   approveAgain,
   approveOrder,
@@ -16,17 +16,11 @@ import {
   question,
   resultOf,
   SITE,
-  START_TIMEOUT_MS,
   setUp,
-  startRelayer,
   until,
 } from './support.ts';
 
-let relayer: RunningRelayer;
-beforeAll(async () => {
-  relayer = await startRelayer();
-}, START_TIMEOUT_MS);
-afterAll(() => relayer.close());
+const relayer = await relayerOfFile();
 
 /** How a link to the relayer can fail for a submission. */
 const faults = {
