@@ -62,6 +62,16 @@ export const rotationScenarios: readonly Scenario[] = [
     answers: at({ approval: question, newKey: { ...newKey, kind: 'random', backedUp: false, keySeed: '' } }),
     steps: [{ fill: 'input', text: 'copper anvil 7 lanterns' }, { click: '.backup-ways .button:last-child' }],
   },
+  {
+    name: 'rotation-backup-file',
+    page: 'rotation',
+    answers: at({ approval: question, newKey: { ...newKey, kind: 'random', backedUp: false, keySeed: '' } }),
+    steps: [
+      { fill: 'input', text: 'copper anvil 7 lanterns' },
+      { click: '.backup-ways .button:first-child' },
+      { scroll: '.file-box' },
+    ],
+  },
   { name: 'rotation-confirm', page: 'rotation', answers: at({ approval: question, newKey }) },
   {
     name: 'rotation-under-way',

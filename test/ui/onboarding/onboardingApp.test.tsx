@@ -290,6 +290,30 @@ describe('the set-up', () => {
     expect(text()).toContain('You are ready');
   });
 
+  it('proves the backup of a random key by the file that was saved', async () => {
+    const random = { ...f.firstKey, newKey: { ...f.firstKey.newKey, kind: 'random', keySeed: '' } } as const;
+    await open({
+      findAccount: () => unregistered,
+      claimAccount: () => f.firstKey.account,
+      getRotation: () => random,
+      getRotationFacts: () => f.firstKeyFacts,
+      exportAccountKey: () => ({ fileName: 'key.json', text: '{"key":1}' }),
+      confirmBackup: () => ({ ...random, newKey: { ...random.newKey, backedUp: true } }),
+    });
+    await toAccount();
+    await press('Activate the account');
+    await type('copper anvil 7 lanterns');
+    await press('Save an encrypted file');
+    await choose('film.json', 'x'.repeat(10_001));
+    expect(text()).toContain('This file is too large or cannot be read.');
+    expect(background.callsOf('confirmBackup')).toEqual([]);
+    await choose('key.json', '{"key":1}');
+    expect(background.callsOf('confirmBackup')).toEqual([
+      { approval: f.firstKey.approval.id, shown: { file: '{"key":1}', password: 'copper anvil 7 lanterns' } },
+    ]);
+    await drawnSoon(() => (text().includes('key.json') ? undefined : true), 'next step');
+  });
+
   it('keeps a password that is typed before the wallet has answered that the key is made', async () => {
     let view: RotationView = { ...f.firstKey, approval: null, newKey: null };
     let answer = () => {};
