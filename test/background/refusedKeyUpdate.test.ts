@@ -17,7 +17,8 @@ async function refused() {
       fetch: async (input, init) => {
         const isUpdate = init?.method === 'POST' && new URL(String(input)).pathname === '/api/v3/account';
         if (!isUpdate) return fetch(input, init);
-        held.push(() => fetch(input, init));
+        // The time limit of the call runs while it is held.
+        held.push(() => fetch(input, { ...init, signal: null }));
         return Response.json({ resultInfo: { code: 102021, message: 'no' } }, { status: 400 });
       },
     },
