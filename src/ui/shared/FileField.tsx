@@ -23,6 +23,7 @@ export function FileField({ label, maxBytes, onText }: FileFieldProps) {
   const id = useId();
   const [chosen, setChosen] = useState<{ readonly name: string; readonly isRead: boolean } | null>(null);
   async function take(file: File | undefined): Promise<void> {
+    // What cannot be read has its sentence below.
     const text = file === undefined || file.size > maxBytes ? null : await file.text().catch(() => null);
     setChosen(file === undefined ? null : { name: file.name, isRead: text !== null });
     onText(text);
