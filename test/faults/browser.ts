@@ -10,7 +10,7 @@ import type { UiAnswer, UiMethod, UiParams, UiResults } from '../../src/messagin
 import type { KeyValueArea } from '../../src/storage/area.ts';
 import { createStrictStore } from '../../src/storage/stores.ts';
 import { nobody } from '../support/wallet.ts';
-import { Life, outside, WorkerGone } from './life.ts';
+import { Life, never, outside, WorkerGone } from './life.ts';
 import { createNetwork } from './network.ts';
 import { type ClockJump, clockJumps, type Fault, isEnd, type Plan, throwerOf } from './plan.ts';
 
@@ -51,6 +51,8 @@ function createLocks() {
     async request<T>(life: Life, name: string, work: () => Promise<T>): Promise<T> {
       const label = `lock(${stable(name).split('/').slice(0, 3).join('/')})`;
       await life.pass(`${label}:ask`);
+      // Dead since: what it waited for was given back already.
+      if (!life.isAlive) await never();
       let entry: Entry | undefined;
       await new Promise<void>((start) => {
         entry = { life, start };

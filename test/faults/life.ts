@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 /** Waits of the background pass this many times faster than on the wall, so that a schedule takes a fraction of a second. */
 const SPEED = 20;
 
-const never = <T>(): Promise<T> => new Promise<T>(() => {});
+export const never = <T>(): Promise<T> => new Promise<T>(() => {});
 
 /**
  * One life of the service worker. Everything that it takes from its surroundings passes here, and nothing that it does

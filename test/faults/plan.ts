@@ -9,6 +9,9 @@ export const falseRefusals = {
 } as const;
 type FalseRefusal = keyof typeof falseRefusals;
 
+/** Rounds of people's patience while things fail. */
+export const HEAL_AFTER_ROUNDS = 8;
+
 /** How an answer of the relayer, or the way to it, breaks. */
 export const networkFaults = [
   'lost',

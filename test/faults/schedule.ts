@@ -4,13 +4,21 @@ import type { Browser, Profile } from './browser.ts';
 import { check, type Problem } from './checks.ts';
 import { installSurroundings, type Surroundings, WorkerGone } from './life.ts';
 import { createUser, deliver, newRequest, openTab, PASSWORD, type PageRequest } from './people.ts';
-import { type Fault, falseRefusals, formatFault, isEnd, Plan, parseFault, throwerOf } from './plan.ts';
+import {
+  type Fault,
+  falseRefusals,
+  formatFault,
+  HEAL_AFTER_ROUNDS,
+  isEnd,
+  Plan,
+  parseFault,
+  throwerOf,
+} from './plan.ts';
 import type { Progress, Scenario } from './scenario.ts';
 import { scenarioNamed } from './scenarios.ts';
 import { createProfiles, SITE, type Stage, setStage } from './stage.ts';
 
-/** Rounds of people's patience while things fail, and in all. */
-const HEAL_AFTER_ROUNDS = 8;
+/** Rounds of people's patience in all. */
 const MAX_ROUNDS = 60;
 const QUIET_MS = 4;
 /** Alarms that ring at the end for what was refused. */

@@ -8,7 +8,8 @@ import {
 } from '../../../src/protocol/index.ts';
 import type { Browser } from '../browser.ts';
 import { inPeace } from '../inPeace.ts';
-import { PASSWORD, setClock } from '../people.ts';
+import { PASSWORD, type Step, setClock } from '../people.ts';
+import { HEAL_AFTER_ROUNDS } from '../plan.ts';
 import type { Progress, Scenario } from '../scenario.ts';
 import { type Secret, secretBytes } from '../secrets.ts';
 import { SITE, type Stage } from '../stage.ts';
@@ -115,8 +116,8 @@ export const keyScenarios: readonly Scenario[] = [
       (secrets as Secret[]).push(secretBytes('new EdDSA key', secretKeyFromSignature(signature)));
     },
     ask: () => [{ method: 'relayer_updateAccountKey' }],
-    // What failed before its signature is asked again.
-    steps: () => ['approve', 'approve', 'approve', 'approve'],
+    // What failed before its signature is asked again, in each round until nothing fails any more.
+    steps: () => Array<Step>(HEAL_AFTER_ROUNDS + 1).fill('approve'),
     atRelayer: keyUpdatesAtRelayer,
     audit: auditKeys,
   },
