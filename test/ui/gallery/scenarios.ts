@@ -111,6 +111,12 @@ const toSigner = [
   { click: '.facts' },
   { click: '.step-buttons .button-primary' },
 ] as const;
+const restore = [
+  { click: '.step-buttons .button-quiet' },
+  { file: '.file-box input', name: 'countersign-backup-2026-11-20.json' },
+  { fill: 'input[type=password]', text: 'copper anvil 7 lanterns' },
+  { click: '.step-buttons .button-primary' },
+] as const;
 const toAccount = [
   ...toSigner,
   { click: '[data-testid=way-import]' },
@@ -798,12 +804,7 @@ export const scenarios: readonly Scenario[] = [
     name: 'onboarding-restore-file',
     page: 'onboarding',
     answers: { ...setUp, restoreBackup: failed('corrupt', 'error_backupUnreadable') },
-    steps: [
-      { click: '.step-buttons .button-quiet' },
-      { file: '.file-box input', name: 'countersign-backup-2026-11-20.json' },
-      { fill: 'input[type=password]', text: 'copper anvil 7 lanterns' },
-      { click: '.step-buttons .button-primary' },
-    ],
+    steps: restore,
   },
   {
     name: 'onboarding-restore-hosts',
@@ -812,12 +813,7 @@ export const scenarios: readonly Scenario[] = [
       ...setUp,
       restoreBackup: ok({ ...f.wallet, networks: [{ ...f.network, baseUrl: 'https://relayer.example' }] }),
     },
-    steps: [
-      { click: '.step-buttons .button-quiet' },
-      { file: '.file-box input', name: 'countersign-backup-2026-11-20.json' },
-      { fill: 'input[type=password]', text: 'copper anvil 7 lanterns' },
-      { click: '.step-buttons .button-primary' },
-    ],
+    steps: restore,
   },
   {
     name: 'onboarding-absent',

@@ -8,7 +8,7 @@ import type { Handlers } from '../support/fakeBackground.ts';
 import * as f from '../support/fixtures.ts';
 import { background, emptyPages, openPopup, root, settled, text } from '../support/page.tsx';
 
-function button(name: string): HTMLElement {
+function button(name: string): HTMLButtonElement {
   const found = [...root.querySelectorAll('button')].find(
     (one) => one.textContent?.trim() === name || one.getAttribute('aria-label') === name,
   );
@@ -151,10 +151,10 @@ describe('the queue', () => {
 describe('the popup', () => {
   it('offers the set-up when there is no wallet yet, and its rest when there is no account', async () => {
     await open(f.absentWallet);
-    expect(button('Set up')).toBeTruthy();
+    expect(button('Set up').disabled).toBe(false);
     render(null, root);
     await open(f.emptyWallet);
-    expect(button('Continue setup')).toBeTruthy();
+    expect(button('Continue setup').disabled).toBe(false);
   });
 
   it('asks for the password when locked and shows nothing else', async () => {
@@ -187,7 +187,7 @@ describe('the popup', () => {
       },
     });
     expect(text()).toContain('Needs attention');
-    expect(button('Discard')).toBeTruthy();
+    expect(button('Discard').disabled).toBe(false);
     button('Check now').click();
     await settled();
     expect(background.callsOf('repair')).toEqual([{ id: 'submission:1', action: 'check' }]);
@@ -228,7 +228,7 @@ describe('the popup', () => {
     } as const satisfies AttentionItem;
     await open(f.wallet, { getAttention: () => [item], getBalanceProofs: () => f.wrongProofs });
     await expect.poll(text).toContain('The exchange gave a wrong proof of a balance');
-    expect(root.querySelector('.banner-danger')).toBeTruthy();
+    expect(root.querySelector('.banner-danger')?.textContent).toContain('wrong proof');
     button('Show the proofs').click();
     await expect.poll(() => location.hash).toBe(`#/proofs/${encodeURIComponent(f.account.id)}`);
     await expect.poll(text).toContain('Proven in block 4711');
