@@ -104,14 +104,20 @@ export class OpenBlock {
   }
 }
 
+/** True for the open block when it is full, or its first transaction is old enough. The bounds are named as SQL does. */
+export const toSeal = (size: string, createdAt: string) =>
+  `status = 'open' AND size > 0 AND (size >= ${size} OR created_at <= ${createdAt})`;
+
 /**
- * Asked in every round: both have an index of their own (`blocks_pending`, `blocks_confirmed`). What cannot be replayed, and so
- * has no bytes, is not confirmed; blocks of the time before have no operator.
+ * Both have an index of their own (`blocks_pending`, `blocks_confirmed`). What cannot be replayed, and so has no bytes, is not
+ * confirmed; blocks of the time before have no operator.
  */
-export const CONFIRM_BLOCKS = `UPDATE blocks SET status = 'confirmed', status_at = $1
-  WHERE status = 'pending' AND status_at <= $2 AND (data IS NOT NULL OR operator_id IS NULL) RETURNING block_id`;
-export const FINALIZE_BLOCKS = `UPDATE blocks SET status = 'finalized', status_at = $1
-  WHERE status = 'confirmed' AND status_at <= $2 RETURNING block_id`;
+export const toConfirm = (statusAt: string) =>
+  `status = 'pending' AND status_at <= ${statusAt} AND (data IS NOT NULL OR operator_id IS NULL)`;
+export const toFinalize = (statusAt: string) => `status = 'confirmed' AND status_at <= ${statusAt}`;
+
+const CONFIRM_BLOCKS = `UPDATE blocks SET status = 'confirmed', status_at = $1 WHERE ${toConfirm('$2')} RETURNING block_id`;
+const FINALIZE_BLOCKS = `UPDATE blocks SET status = 'finalized', status_at = $1 WHERE ${toFinalize('$2')} RETURNING block_id`;
 
 /**
  * Seals the open block when it is full or old enough (or `force`), and moves sealed ones on: by age, or, when the operator
@@ -124,11 +130,11 @@ export async function moveBlocks(
   now: number,
   force: boolean,
 ): Promise<boolean> {
-  const [open] = await tx.query<{ block_id: number; size: number; created_at: number }>(
-    `SELECT block_id, size, created_at FROM blocks WHERE status = 'open' AND size > 0`,
-  );
-  const due = open && (force || open.size >= config.blockSize || now - open.created_at >= config.blockAgeMs);
-  if (due) await sealBlock(tx, open.block_id, now);
+  const [due] = await tx.query<{ block_id: number }>(`SELECT block_id FROM blocks WHERE ${toSeal('$1', '$2')}`, [
+    force ? 1 : config.blockSize,
+    now - config.blockAgeMs,
+  ]);
+  if (due) await sealBlock(tx, due.block_id, now);
   const confirmed =
     config.confirmBlocks === 'time' ? await tx.query(CONFIRM_BLOCKS, [now, now - config.confirmAfterMs]) : [];
   const finalized = await tx.query(FINALIZE_BLOCKS, [now, now - config.finalizeAfterMs]);

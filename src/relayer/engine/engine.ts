@@ -4,14 +4,15 @@ import { forgetAccountChanges } from '../push/accountChanges.ts';
 import { lockAccounts } from './accounts.ts';
 import { moveBlocks, OpenBlock } from './blocks.ts';
 import type { Catalog } from './catalog.ts';
+import { type DueWork, dueWork, EVERYTHING } from './dueWork.ts';
 import { lockEngine, tryLockEngine } from './engineLock.ts';
 import { endFastWithdrawals } from './fastWithdrawals.ts';
 import { InjectedFault } from './faults.ts';
 import { moveL1 } from './l1Work.ts';
 import { Book } from './orders/book.ts';
 import { buildBooks, followPools, takeOutClosed } from './orders/bookLevels.ts';
+import { expiredBy, UNMATCHED } from './orders/dueOrders.ts';
 import { matchOrder, restingOrdersReachedBy } from './orders/matchOrder.ts';
-import { IN_OPEN_MARKET } from './orders/openMarkets.ts';
 import { closeOrder, type OrderRow } from './orders/orderRow.ts';
 import { restOrders } from './orders/restOrders.ts';
 import { Settlement } from './orders/settlement.ts';
@@ -115,7 +116,7 @@ export function createEngine(relayer: Relayer): Engine {
   const expireOrders = async (tx: Sql): Promise<boolean> => {
     const now = clock.now();
     const due = await tx.query<OrderRow>(
-      `SELECT * FROM orders WHERE status = 'processing' AND valid_until <= $1 ORDER BY valid_until LIMIT ${BATCH}`,
+      `SELECT * FROM orders WHERE ${expiredBy('$1')} ORDER BY valid_until LIMIT ${BATCH}`,
       [Math.floor(now / 1000)],
     );
     for (const { hash, account_id } of due) {
@@ -173,10 +174,7 @@ export function createEngine(relayer: Relayer): Engine {
   };
 
   const matchOrders = async (tx: Sql): Promise<boolean> => {
-    const due = await tx.query<OrderRow>(
-      `SELECT * FROM orders WHERE status = 'processing' AND NOT resting AND ${IN_OPEN_MARKET}
-       ORDER BY seq LIMIT ${MATCHES}`,
-    );
+    const due = await tx.query<OrderRow>(`SELECT * FROM orders WHERE ${UNMATCHED} ORDER BY seq LIMIT ${MATCHES}`);
     if (due.length === 0)
       for (const pool of relayer.catalog.pools) due.push(...(await restingOrdersReachedBy(tx, pool)));
     if (due.length === 0) return false;
@@ -230,6 +228,14 @@ export function createEngine(relayer: Relayer): Engine {
     return built;
   };
 
+  /** @param all - Whether every step has to be taken. */
+  const look = async (all: boolean): Promise<DueWork> => {
+    if (all) return EVERYTHING;
+    const due = await dueWork(db, config, clock.now());
+    progress = performance.now();
+    return due;
+  };
+
   let forgot = Number.NEGATIVE_INFINITY;
   /** The last fast withdrawal whose promise had its turn. */
   let promisesEnded = 0;
@@ -240,25 +246,31 @@ export function createEngine(relayer: Relayer): Engine {
     byHand = seal;
     const started = performance.now();
     if (!(await openBooks())) return;
-    while (!stopped && (await step(expireOrders)));
+    let due = await look(seal);
+    if (due.expired) {
+      while (!stopped && (await step(expireOrders)));
+      due = await look(seal);
+    }
     // Requests and orders take turns, so that neither starves the other.
     for (let more = true; more && !stopped; ) {
-      const settled = await step(settleRequests);
-      const closed = await step((tx) => takeOutClosed(tx, relayer.catalog, clock.now()));
-      const rested = await step((tx) => restOrders(relayer, tx));
-      const matched = await step(matchOrders);
+      const settled = due.requests && (await step(settleRequests));
+      const closed = (due.closed || settled) && (await step((tx) => takeOutClosed(tx, relayer.catalog, clock.now())));
+      const rested = due.orders && (await step((tx) => restOrders(relayer, tx)));
+      const matched = (due.orders || due.pooled) && (await step(matchOrders));
       more = settled || closed || rested || matched;
+      if (more) due = await look(seal);
     }
-    await step((tx) => moveBlocks(tx, config, clock.now(), seal));
+    const moved = due.blocks && (await step((tx) => moveBlocks(tx, config, clock.now(), seal)));
     // A round by timer does not wait for it: hashing goes on beside the next orders.
     const rooted = relayer.state.rootBlocks(seal);
     const written = relayer.snapshots?.write();
     if (seal) await Promise.all([rooted, written]);
-    await step(async (tx) => {
-      const { found, next } = await endFastWithdrawals(relayer, tx, promisesEnded);
-      promisesEnded = next;
-      return found > 0;
-    });
+    if (due.promises || moved)
+      await step(async (tx) => {
+        const { found, next } = await endFastWithdrawals(relayer, tx, promisesEnded);
+        promisesEnded = next;
+        return found > 0;
+      });
     if (started - forgot > FORGET_MS) {
       forgot = started;
       await step(async (tx) => {

@@ -69,6 +69,10 @@ export function fastStatusOf({ details, status, tx_hash }: RequestRow): string {
   }
 }
 
+/** A fast withdrawal whose promise has to end; of requests joined with their blocks. */
+export const PROMISE_TO_END = `requests.kind = 'withdrawal' AND requests.details->>'fast' = 'ahead'
+  AND requests.status <> 'failed' AND blocks.status IN ('confirmed', 'finalized')`;
+
 /**
  * Ends the next promises whose blocks are confirmed, under the engine's lock. Those that the operator cannot pay for now stay open,
  * and have their turn again when the others had theirs.
@@ -82,8 +86,7 @@ export async function endFastWithdrawals(
 ): Promise<{ readonly found: number; readonly next: number }> {
   const due = await tx.query<RequestRow>(
     `SELECT requests.* FROM requests JOIN blocks USING (block_id)
-     WHERE requests.kind = 'withdrawal' AND requests.details->>'fast' = 'ahead' AND requests.status <> 'failed'
-       AND blocks.status IN ('confirmed', 'finalized') AND id > $1 ORDER BY id LIMIT ${BATCH}`,
+     WHERE ${PROMISE_TO_END} AND id > $1 ORDER BY id LIMIT ${BATCH}`,
     [after],
   );
   for (const request of due) {

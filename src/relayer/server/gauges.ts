@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Engine } from '../engine/engine.ts';
-import { IN_OPEN_MARKET } from '../engine/orders/openMarkets.ts';
+import { UNMATCHED } from '../engine/orders/dueOrders.ts';
 import { UNPAID } from '../engine/payouts.ts';
 import type { Relayer } from '../engine/relayer.ts';
 
@@ -12,12 +12,12 @@ export function addGauges({ metrics, db, clock, config }: Relayer, engine: Engin
     (await db.query<{ n: number }>(`SELECT count(*) AS n FROM ${from}`))[0]?.n;
   metrics.gauge('up', () => 1);
   metrics.gauge('open_orders', count(`orders WHERE status = 'processing'`));
-  metrics.gauge('unmatched_orders', count(`orders WHERE status = 'processing' AND NOT resting AND ${IN_OPEN_MARKET}`));
+  metrics.gauge('unmatched_orders', count(`orders WHERE ${UNMATCHED}`));
   metrics.gauge('waiting_requests', count(`requests WHERE status = 'received'`));
   metrics.gauge('oldest_waiting_seconds', async () => {
     const [row] = await db.query<{ since: number | null }>(
       `SELECT least(
-         (SELECT created_at FROM orders WHERE status = 'processing' AND NOT resting AND ${IN_OPEN_MARKET}
+         (SELECT created_at FROM orders WHERE ${UNMATCHED}
           ORDER BY seq LIMIT 1),
          (SELECT created_at FROM requests WHERE status = 'received' ORDER BY id LIMIT 1)) AS since`,
     );

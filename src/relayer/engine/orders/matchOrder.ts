@@ -1,8 +1,8 @@
 import type { Sql } from '../../db/port.ts';
 import type { Market, Pool } from '../catalog.ts';
 import { type Book, reservesOf } from './book.ts';
+import { REACHABLE_BY_POOL } from './dueOrders.ts';
 import { crosses, fillAtMakerPrice, isExhausted, isFilled, type OpenAmounts } from './fillMath.ts';
-import { IN_OPEN_MARKET } from './openMarkets.ts';
 import type { OrderRow } from './orderRow.ts';
 import { fillFromPool } from './poolMath.ts';
 import type { Settlement } from './settlement.ts';
@@ -99,8 +99,8 @@ export async function restingOrdersReachedBy(tx: Sql, pool: Pool): Promise<Order
   const reached: OrderRow[] = [];
   for (const side of ['BUY', 'SELL'] as const) {
     const [row] = await tx.query<OrderRow>(
-      `SELECT * FROM orders WHERE pool_address = $1 AND pool_address <> '' AND side = $2 AND status = 'processing'
-         AND resting AND order_type = 'LIMIT_ORDER' AND ${IN_OPEN_MARKET} ORDER BY price ${side === 'BUY' ? 'DESC' : 'ASC'} LIMIT 1`,
+      `SELECT * FROM orders WHERE pool_address = $1 AND side = $2 AND ${REACHABLE_BY_POOL}
+       ORDER BY price ${side === 'BUY' ? 'DESC' : 'ASC'} LIMIT 1`,
       [pool.address.toLowerCase(), side],
     );
     if (!row) continue;

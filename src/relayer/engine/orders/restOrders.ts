@@ -3,8 +3,8 @@ import type { Pool } from '../catalog.ts';
 import type { Relayer } from '../relayer.ts';
 import { reservesOf } from './book.ts';
 import { LevelChanges } from './bookLevels.ts';
+import { UNMATCHED } from './dueOrders.ts';
 import { open } from './matchOrder.ts';
-import { IN_OPEN_MARKET } from './openMarkets.ts';
 import type { OrderRow } from './orderRow.ts';
 import { fillFromPool, type Reserves } from './poolMath.ts';
 
@@ -24,9 +24,7 @@ const LOOK = 200;
  * @returns Whether any order was put into the book.
  */
 export async function restOrders(relayer: Relayer, tx: Sql): Promise<boolean> {
-  const due = await tx.query<OrderRow>(
-    `SELECT * FROM orders WHERE status = 'processing' AND NOT resting AND ${IN_OPEN_MARKET} ORDER BY seq LIMIT ${LOOK}`,
-  );
+  const due = await tx.query<OrderRow>(`SELECT * FROM orders WHERE ${UNMATCHED} ORDER BY seq LIMIT ${LOOK}`);
   if (due.length === 0) return false;
   const edges = new Edges(relayer, tx);
   const quiet = new Map<string, OrderRow>();
