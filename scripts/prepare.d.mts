@@ -13,5 +13,7 @@ export declare function modulesAreCurrent(folder?: string): boolean;
 export declare function installModules(say: (line: string) => void): Promise<void>;
 export declare function findOrInstallChromium(say: (line: string) => void): Promise<string>;
 export declare function findOrInstallFirefox(say: (line: string) => void): Promise<string>;
+export declare function lookForPostgres(): string | undefined;
+export declare function findOrInstallPostgres(say: (line: string) => void): Promise<string>;
 export declare const builds: readonly { readonly name: string; readonly args: readonly string[] }[];
 export declare function buildAll(options?: { show?: boolean }): Promise<void>;

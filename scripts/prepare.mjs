@@ -3,7 +3,7 @@
  * Chromium. Only Node's own modules are used here, because this runs in a fresh clone.
  */
 import { spawn, spawnSync } from 'node:child_process';
-import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
@@ -257,6 +257,35 @@ export async function findOrInstallFirefox(say) {
   throw new Stop(
     `No Firefox from version ${oldestFirefox} on was found. Install one (on Debian: sudo apt-get install firefox-esr), or name the program in the variable FIREFOX.`,
   );
+}
+
+/** @returns {string | undefined} folder of the newest installed PostgreSQL's programs, where Debian puts them. */
+export function lookForPostgres() {
+  const versions = '/usr/lib/postgresql';
+  if (!existsSync(versions)) return undefined;
+  return readdirSync(versions)
+    .sort((a, b) => Number(b) - Number(a))
+    .map((version) => join(versions, version, 'bin'))
+    .find((folder) => existsSync(join(folder, 'initdb')));
+}
+
+/**
+ * Finds PostgreSQL or installs it with apt where that is allowed.
+ * @param {(line: string) => void} say
+ * @returns {Promise<string>} folder of its programs.
+ * @throws {Stop} none was found and none could be installed; the message has the command.
+ */
+export async function findOrInstallPostgres(say) {
+  const found = lookForPostgres();
+  if (found) return found;
+  const prefix = aptPrefix();
+  if (prefix !== null) {
+    say('No PostgreSQL was found; installing it with apt-get …');
+    await aptInstall(prefix, ['postgresql']);
+    const installed = lookForPostgres();
+    if (installed) return installed;
+  }
+  throw new Stop('No PostgreSQL was found. Install one (on Debian: sudo apt-get install -y postgresql).');
 }
 
 /** The vite builds: the extension for both browsers (`dist/chromium`, `dist/firefox`) and the demo dApp (`dist/demo`). */

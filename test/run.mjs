@@ -16,6 +16,7 @@ import {
   endChildren,
   findOrInstallChromium,
   findOrInstallFirefox,
+  findOrInstallPostgres,
   installModules,
   root,
   run,
@@ -137,6 +138,16 @@ async function firefoxPart() {
   return vitest('firefox', 'e2e', endToEndPaths(true), { FIREFOX: path, ...built })();
 }
 
+/** PostgreSQL's programs. Without them the relayer's tests say what is missing, and all others use the embedded database. */
+async function postgres() {
+  try {
+    return await findOrInstallPostgres(say);
+  } catch (error) {
+    if (!(error instanceof Stop)) throw error;
+    return error.message;
+  }
+}
+
 /** The page of the demo, as `npm start` builds it. */
 async function demoPage() {
   const { code } = await run(bin('vite'), builds.find(({ name }) => name === 'demo page').args);
@@ -205,7 +216,7 @@ try {
   checkNode();
   await installModules(say);
   const chromium = await findOrInstallChromium(say);
-  say(`Node ${process.versions.node}, ${chromium}`);
+  say(`Node ${process.versions.node}, ${chromium}, ${await postgres()}`);
   mkdirSync(reports, { recursive: true });
 
   await part('types', script('types'));

@@ -1,6 +1,6 @@
 import { generatePrivateKey } from 'viem/accounts';
 import { expect, test } from 'vitest';
-import { createRelayer } from '../../src/relayer/createRelayer.ts';
+import { developmentRelayer } from '../relayer/support/startRelayer.ts';
 import { relayerOfFile } from './relayerOfFile.ts';
 import {
   approveOrder,
@@ -198,10 +198,8 @@ test(
     const { port } = new URL(own.url);
     await own.close();
     const changed = '0x00000000000000000000000000000000000000Ee';
-    const impostor = await createRelayer({
-      dev: true,
+    const impostor = await developmentRelayer({
       port: Number(port),
-      logLevel: 'silent',
       requestsPerSecond: 1000,
       exchangeAddress: changed,
     });

@@ -10,7 +10,8 @@ import { heldBy } from '../../src/background/rpc/ui/heldBy.ts';
 import type { ProofsView } from '../../src/messaging/views.ts';
 import { headerOf } from '../../src/protocol/rollup/headerText.ts';
 import { decodeBlock, parseMerkleProof } from '../../src/protocol/rollup/index.ts';
-import { createRelayer, type RunningRelayer } from '../../src/relayer/createRelayer.ts';
+import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
+import { developmentRelayer } from '../relayer/support/startRelayer.ts';
 import { createWalletHarness } from '../support/wallet.ts';
 import { openOther, PASSWORD, START_TIMEOUT_MS, seal, setUp, until } from './support.ts';
 
@@ -20,8 +21,7 @@ const BALANCES = '/api/v3/user/balances';
 const NFTS = '/api/v3/user/nft/balances';
 
 /** A relayer that seals a block when it is told to. */
-const startSealing = () =>
-  createRelayer({ dev: true, port: 0, logLevel: 'silent', requestsPerSecond: 1000, blockAgeMs: 3_600_000 });
+const startSealing = () => developmentRelayer({ requestsPerSecond: 1000, blockAgeMs: 3_600_000 });
 
 let relayer: RunningRelayer;
 beforeAll(async () => {

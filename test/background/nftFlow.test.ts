@@ -9,7 +9,8 @@ import {
   requestHash,
   requestMessage,
 } from '../../src/protocol/index.ts';
-import { createRelayer, type RunningRelayer } from '../../src/relayer/createRelayer.ts';
+import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
+import { developmentRelayer } from '../relayer/support/startRelayer.ts';
 import {
   approveRequest,
   finalStatus,
@@ -26,10 +27,7 @@ import {
 
 let relayer: RunningRelayer;
 beforeAll(async () => {
-  relayer = await createRelayer({
-    dev: true,
-    port: 0,
-    logLevel: 'silent',
+  relayer = await developmentRelayer({
     requestsPerSecond: 1000,
     deployAfterMs: 300,
   });

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type AnyOperation, isOperation, operations } from '../../src/operations/index.ts';
 import { nftFactories } from '../../src/protocol/index.ts';
-import { createRelayer, type RunningRelayer } from '../../src/relayer/createRelayer.ts';
+import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
+import { developmentRelayer } from '../relayer/support/startRelayer.ts';
 import {
   approveOrder,
   approveRequest,
@@ -25,10 +26,7 @@ import {
  */
 let relayer: RunningRelayer;
 beforeAll(async () => {
-  relayer = await createRelayer({
-    dev: true,
-    port: 0,
-    logLevel: 'silent',
+  relayer = await developmentRelayer({
     requestsPerSecond: 1000,
     deployAfterMs: 300,
   });
@@ -47,7 +45,8 @@ async function stage() {
     const { pathname } = new URL(String(input));
     // Signed requests; the others that are posted only read.
     if (state.on && init?.method === 'POST' && /signature/i.test(String(init.body))) {
-      held.set(String(init.body), () => fetch(input, init));
+      // The time limit of the call runs while it is held.
+      held.set(String(init.body), () => fetch(input, { ...init, signal: null }));
       return Response.json({ resultInfo: { code: 102021, message: 'no' } }, { status: 400 });
     }
     if (state.on && pathname === '/api/v3/storageId')

@@ -19,7 +19,8 @@ import {
 } from '../../src/protocol/rollup/index.ts';
 import type { Receipt } from '../../src/receipts/receipt.ts';
 import { verifyReceipt } from '../../src/receipts/verifyReceipt.ts';
-import { createRelayer, type RunningRelayer } from '../../src/relayer/createRelayer.ts';
+import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
+import { developmentRelayer } from '../relayer/support/startRelayer.ts';
 import {
   approveOrder,
   approveRequest,
@@ -42,10 +43,7 @@ const ETHER = 10n ** 18n;
 /** A relayer that seals a block when it is told to. */
 let relayer: RunningRelayer;
 beforeAll(async () => {
-  relayer = await createRelayer({
-    dev: true,
-    port: 0,
-    logLevel: 'silent',
+  relayer = await developmentRelayer({
     requestsPerSecond: 1000,
     blockAgeMs: 3_600_000,
   });

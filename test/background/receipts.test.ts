@@ -19,7 +19,8 @@ import {
 } from '../../src/protocol/rollup/index.ts';
 import type { Receipt } from '../../src/receipts/receipt.ts';
 import { verifyReceipt } from '../../src/receipts/verifyReceipt.ts';
-import { createRelayer, type RunningRelayer } from '../../src/relayer/createRelayer.ts';
+import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
+import { developmentRelayer } from '../relayer/support/startRelayer.ts';
 import { type Done, everyOperation } from '../support/everyOperation.ts';
 import { fuzzFactor, fuzzSeed } from '../support/fuzz.ts';
 import { approveOrder, movableClock, resultOf, SITE, START_TIMEOUT_MS, seal, setUp, until } from './support.ts';
@@ -34,10 +35,7 @@ const own: Receipt[] = [];
 const sites: Receipt[] = [];
 
 beforeAll(async () => {
-  relayer = await createRelayer({
-    dev: true,
-    port: 0,
-    logLevel: 'silent',
+  relayer = await developmentRelayer({
     requestsPerSecond: 1000,
     deployAfterMs: 300,
   });

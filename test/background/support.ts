@@ -6,12 +6,12 @@ import { formatSignature, getPublicKey, sign } from '../../src/crypto/index.ts';
 import { type DemoAccount, openAccount } from '../../src/demo/openAccount.ts';
 import type { PermissionKind } from '../../src/messaging/views.ts';
 import { accountUpdateTypedData, formatHash, orderHash } from '../../src/protocol/index.ts';
-import { createRelayer, type RunningRelayer } from '../../src/relayer/createRelayer.ts';
+import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
+import { developmentRelayer } from '../relayer/support/startRelayer.ts';
 import { randomSecretKey } from '../relayer/support/testAccount.ts';
 import { createWalletHarness, type PageOutcome, type WalletHarness } from '../support/wallet.ts';
 
-/** The first start of the embedded database takes seconds, more on a busy machine. */
-export const START_TIMEOUT_MS = 60_000;
+export { START_TIMEOUT_MS } from '../relayer/support/databases.ts';
 export const SITE = 'https://site.example';
 export const PASSWORD = 'correct horse battery staple';
 
@@ -22,8 +22,7 @@ export const ORDER = {
   tradeChannel: 'ORDER_BOOK',
 };
 
-export const startRelayer = (): Promise<RunningRelayer> =>
-  createRelayer({ dev: true, port: 0, logLevel: 'silent', requestsPerSecond: 1000 });
+export const startRelayer = (): Promise<RunningRelayer> => developmentRelayer({ requestsPerSecond: 1000 });
 
 /** A funded account with a registered key, and a wallet that holds it; the site is connected. */
 export async function setUp(

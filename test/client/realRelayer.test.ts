@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createRelayerClient, type RelayerClient } from '../../src/client/index.ts';
-import { createRelayer } from '../../src/relayer/createRelayer.ts';
+import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
+import { developmentRelayer } from '../relayer/support/startRelayer.ts';
 
-let relayer: Awaited<ReturnType<typeof createRelayer>>;
+let relayer: RunningRelayer;
 let client: RelayerClient;
 beforeAll(async () => {
-  relayer = await createRelayer({ dev: true, port: 0 });
+  relayer = await developmentRelayer();
   client = createRelayerClient({ baseUrl: relayer.url });
 });
 afterAll(() => relayer.close());
@@ -36,7 +37,7 @@ it('stays below its rate limit with many calls at once', async () => {
 });
 
 it('says that it cannot be reached once it is gone', async () => {
-  const other = await createRelayer({ dev: true, port: 0 });
+  const other = await developmentRelayer();
   await other.close();
   await expect(createRelayerClient({ baseUrl: other.url }).getTimestamp({})).rejects.toMatchObject({
     kind: 'transport',

@@ -12,7 +12,7 @@ export const databases = [
 export const START_TIMEOUT_MS = 420_000;
 
 export async function startOnPostgres(input: RelayerConfigInput = {}): Promise<TestRelayer> {
-  const database = await createDatabase();
+  const database = await createDatabase({ migrated: true });
   const test = await startRelayer({ ...input, databaseUrl: database.url });
   return {
     ...test,

@@ -16,6 +16,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { findOrInstallPostgres } from '../../../scripts/prepare.mjs';
+import { migrate } from '../../../src/relayer/db/migrate.ts';
+import { openPostgres } from '../../../src/relayer/db/postgres.ts';
 
 /**
  * A private PostgreSQL of the test run, from the system's packages, as a user without rights, in a folder that goes with
@@ -29,11 +32,24 @@ interface Cluster {
 /** All test files of one run have the same parent process. */
 const RUN = process.ppid;
 
+/** When the run's process was started: a later run can have the same number, and find what a killed one has left. */
+function startOfRun(): string {
+  const stat = readFileSync(`/proc/${RUN}/stat`, 'utf8');
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] as string;
+}
+
+/** A database of the cluster that has the newest schema and nothing in it. */
+const MIGRATED = 'migrated';
+
 /**
  * A new empty database on the cluster.
  * @param durable - with fsync, as an operator runs it; a cluster of its own.
+ * @param migrated - with the newest schema, as a copy, which costs less than the migrations.
  */
-export async function createDatabase({ durable = false } = {}): Promise<{ url: string; drop(): Promise<void> }> {
+export async function createDatabase({ durable = false, migrated = false } = {}): Promise<{
+  url: string;
+  drop(): Promise<void>;
+}> {
   const { port } = await startCluster(durable);
   const name = `test_${randomBytes(8).toString('hex')}`;
   const admin = async (sql: string) => {
@@ -42,7 +58,7 @@ export async function createDatabase({ durable = false } = {}): Promise<{ url: s
     await client.query(sql);
     await client.end();
   };
-  await admin(`CREATE DATABASE ${name}`);
+  await admin(`CREATE DATABASE ${name}${migrated ? ` TEMPLATE ${MIGRATED}` : ''}`);
   return {
     url: `postgres://tester@127.0.0.1:${port}/${name}`,
     drop: () => admin(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
@@ -50,7 +66,7 @@ export async function createDatabase({ durable = false } = {}): Promise<{ url: s
 }
 
 async function startCluster(durable: boolean): Promise<Cluster> {
-  const folder = join(tmpdir(), `countersign-postgres-${RUN}${durable ? '-durable' : ''}`);
+  const folder = join(tmpdir(), `countersign-postgres-${RUN}-${startOfRun()}${durable ? '-durable' : ''}`);
   const ready = join(folder, 'ready.json');
   let mine = false;
   try {
@@ -79,6 +95,14 @@ async function startCluster(durable: boolean): Promise<Cluster> {
 async function initialise(folder: string, durable: boolean): Promise<Cluster> {
   const { port, start } = await prepare(folder, durable);
   start();
+  const url = `postgres://tester@127.0.0.1:${port}`;
+  const admin = new pg.Client({ connectionString: `${url}/postgres` });
+  await admin.connect();
+  await admin.query(`CREATE DATABASE ${MIGRATED}`);
+  await admin.end();
+  const db = await openPostgres(`${url}/${MIGRATED}`, 1);
+  await migrate(db);
+  await db.close();
   return { port };
 }
 
@@ -140,7 +164,7 @@ function isRunning(folder: string): boolean {
 }
 
 async function prepare(folder: string, durable: boolean, standbyOf?: string) {
-  const bin = binaries();
+  const bin = await findOrInstallPostgres(() => {});
   const user = unprivileged();
   if (user) chownSync(folder, user.uid, user.gid);
   const options = { stdio: 'pipe' as const, cwd: folder, ...user };
@@ -193,27 +217,6 @@ function watch(folder: string, bin: string, data: string, user: { uid: number; g
       )
     : script;
   spawn('sh', ['-c', ending], { detached: true, stdio: 'ignore', cwd: '/' }).unref();
-}
-
-/** The newest installed server, installed now when there is none and we may. */
-function binaries(): string {
-  const found = () => {
-    const root = '/usr/lib/postgresql';
-    const versions = existsSync(root) ? readdirSync(root).sort((a, b) => Number(b) - Number(a)) : [];
-    return versions.map((version) => join(root, version, 'bin')).find((bin) => existsSync(join(bin, 'initdb')));
-  };
-  const installed = found();
-  if (installed) return installed;
-  if (process.getuid?.() !== 0)
-    throw new Error('PostgreSQL is missing and only root may install it: sudo apt-get install -y postgresql');
-  execFileSync('apt-get', ['update', '-qq'], { stdio: 'ignore' });
-  execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'postgresql'], {
-    stdio: 'ignore',
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-  });
-  const now = found();
-  if (!now) throw new Error('PostgreSQL could not be installed: apt-get install postgresql');
-  return now;
 }
 
 /** PostgreSQL refuses to run as root; then it runs as the package's own user. */

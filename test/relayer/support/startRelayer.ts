@@ -1,5 +1,7 @@
+import { lookForPostgres } from '../../../scripts/prepare.mjs';
 import type { RelayerConfigInput } from '../../../src/relayer/config.ts';
 import { createRelayer, type RunningRelayer } from '../../../src/relayer/createRelayer.ts';
+import { createDatabase } from './postgresCluster.ts';
 import { type Caller, callerOf, type Exchange, TestAccount } from './testAccount.ts';
 
 /** A real relayer on a free port, with time stepped by the test and without the rate limit unless asked for. */
@@ -13,6 +15,24 @@ export interface TestRelayer {
   block(): Promise<void>;
   advance(ms: number): Promise<void>;
   close(): Promise<void>;
+}
+
+/**
+ * A relayer for development that tests of its clients talk to, with a database of its own on the PostgreSQL of the run: in each
+ * process the embedded database takes 2 s of processor time before it answers quickly. It serves where no PostgreSQL is installed.
+ */
+export async function developmentRelayer(input: RelayerConfigInput = {}): Promise<RunningRelayer> {
+  const settings = { dev: true, devOnPostgres: true, port: 0, logLevel: 'silent', ...input } as const;
+  if (lookForPostgres() === undefined) return createRelayer(settings);
+  const { url, drop } = await createDatabase({ migrated: true });
+  const relayer = await createRelayer({ ...settings, databaseUrl: url });
+  return {
+    ...relayer,
+    close: async (options) => {
+      await relayer.close(options);
+      await drop();
+    },
+  };
 }
 
 export async function startRelayer(input: RelayerConfigInput = {}): Promise<TestRelayer> {
