@@ -36,7 +36,7 @@ function contrast(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-const surfaces = ['paper', 'surface', 'sunken'];
+const surfaces = ['paper', 'surface', 'fill'];
 /** Text tokens and the grounds that they stand on. */
 const texts: readonly (readonly [text: string, grounds: readonly string[]])[] = [
   ['ink', [...surfaces, 'accent-soft', 'notice-soft', 'danger-soft']],
@@ -45,7 +45,7 @@ const texts: readonly (readonly [text: string, grounds: readonly string[]])[] = 
   ['notice', [...surfaces, 'notice-soft']],
   ['danger', [...surfaces, 'danger-soft']],
   ['on-accent', ['accent', 'accent-hover']],
-  ['on-danger', ['danger', 'danger-hover']],
+  ['on-danger', ['danger-fill', 'danger-hover']],
 ];
 const looks = (['light', 'dark'] as const).flatMap((theme) =>
   (['normal', 'more'] as const).map((level) => [theme, level] as const),
@@ -90,6 +90,13 @@ describe('design tokens', () => {
     const values = look(theme, level);
     for (const ground of surfaces)
       expect(contrast(values['line-strong'] ?? '', values[ground] ?? '')).toBeGreaterThanOrEqual(3);
+  });
+
+  it('are lighter the nearer they lie in the dark theme', () => {
+    const values = look('dark', 'normal');
+    const steps = surfaces.map((ground) => luminance(values[ground] ?? ''));
+    expect(steps).toEqual(steps.toSorted((a, b) => a - b));
+    expect(new Set(steps).size).toBe(surfaces.length);
   });
 
   it('are the only place with colours, apart from the mark', () => {

@@ -5,7 +5,7 @@ import { Icon, type IconName } from './Icon.tsx';
 interface ButtonProps {
   readonly children: ComponentChildren;
   readonly onClick?: (() => void) | undefined;
-  readonly tone?: 'primary' | 'secondary' | 'quiet' | 'danger';
+  readonly tone?: 'primary' | 'secondary' | 'quiet' | 'danger' | 'danger-quiet';
   readonly type?: 'button' | 'submit';
   readonly icon?: IconName;
   readonly disabled?: boolean;

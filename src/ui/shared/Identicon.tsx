@@ -15,9 +15,9 @@ export function Identicon({ address }: { readonly address: string }) {
   }
   return (
     <svg class="identicon" viewBox="0 0 9 9" aria-hidden="true" focusable="false">
-      <rect width="9" height="9" fill={`hsl(${hue} 32% 88%)`} />
+      <rect width="9" height="9" fill={`hsl(${hue} var(--dot-ground))`} />
       {cells.map(({ x, y }) => (
-        <rect key={`${x}:${y}`} x={x + 2} y={y + 2} width="1.02" height="1.02" fill={`hsl(${hue} 48% 34%)`} />
+        <rect key={`${x}:${y}`} x={x + 2} y={y + 2} width="1.02" height="1.02" fill={`hsl(${hue} var(--dot-ink))`} />
       ))}
     </svg>
   );
