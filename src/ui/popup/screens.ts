@@ -10,6 +10,8 @@ export interface Screen {
   readonly place: 'bar' | 'more' | 'inner';
   /** For `inner`: the screen that leads here, marked in the navigation meanwhile. */
   readonly parent?: string;
+  /** For `more`: the first of a group. */
+  readonly starts?: true;
 }
 
 export const screens = [
@@ -23,7 +25,7 @@ export const screens = [
   { name: 'trade', label: 'tradeTitle', icon: 'candles', place: 'more' },
   { name: 'pools', label: 'poolsTitle', icon: 'pool', place: 'more' },
   { name: 'contacts', label: 'contactsTitle', icon: 'book', place: 'more' },
-  { name: 'sites', label: 'tabSites', icon: 'globe', place: 'more' },
+  { name: 'sites', label: 'tabSites', icon: 'globe', place: 'more', starts: true },
   {
     name: 'standing',
     label: 'standing_new',

@@ -30,7 +30,7 @@ function Remove({ account, wallet, onWallet }: ScreenProps & { readonly account:
   const isUnconfirmed = remove.error instanceof UiCallError && remove.error.code === 'end-unconfirmed';
   if (!asking)
     return (
-      <Button tone="quiet" onClick={() => setAsking(true)}>
+      <Button tone="danger-quiet" onClick={() => setAsking(true)}>
         {t('accountRemove')}
       </Button>
     );

@@ -44,11 +44,13 @@ function Health({ network }: { readonly network: NetworkView }) {
               <Row label="advancedAnswered">{unitText(health.milliseconds, 'millisecond')}</Row>
               <div class="row">
                 <dt>{t('advancedClock')}</dt>
-                <dd class={Math.abs(ahead) > clockToleranceMs ? 'field-error' : ''}>
-                  {t(Math.abs(ahead) > clockToleranceMs ? 'advancedClockWrong' : 'advancedClockRight', {
-                    seconds: localDecimal(String(Math.round(Math.abs(ahead) / 1000))),
-                  })}
-                </dd>
+                {Math.abs(ahead) > clockToleranceMs ? (
+                  <dd class="field-error">
+                    {t('advancedClockWrong', { seconds: localDecimal(String(Math.round(Math.abs(ahead) / 1000))) })}
+                  </dd>
+                ) : (
+                  <dd>{t('advancedClockRight')}</dd>
+                )}
               </div>
             </dl>
           )}

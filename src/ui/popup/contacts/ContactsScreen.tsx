@@ -110,7 +110,7 @@ function Entry({ contact, networkId }: { readonly contact: ContactView; readonly
               <Button small tone="quiet" onClick={() => setMode('renaming')}>
                 {t('contactRename')}
               </Button>
-              <Button small tone="quiet" onClick={() => setMode('removing')}>
+              <Button small tone="danger-quiet" onClick={() => setMode('removing')}>
                 {t('contactRemove')}
               </Button>
             </>

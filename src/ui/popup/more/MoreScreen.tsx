@@ -5,16 +5,21 @@ import { PageHead } from '../PageHead.tsx';
 import { hrefTo } from '../router.ts';
 import { screens } from '../screens.ts';
 
+const groups: (typeof screens)[number][][] = [[]];
+for (const screen of screens.filter(({ place }) => place === 'more')) {
+  if ('starts' in screen) groups.push([]);
+  groups.at(-1)?.push(screen);
+}
+
 /** Everything that has no place of its own in the narrow navigation. */
 export function MoreScreen() {
   const inPopup = document.documentElement.dataset.view === 'popup';
   return (
     <main class="tab">
       <PageHead title={t('tabMore')} />
-      <ul class="menu">
-        {screens
-          .filter(({ place }) => place === 'more')
-          .map(({ name, label, icon }) => (
+      {groups.map((group) => (
+        <ul key={group[0]?.name} class="menu">
+          {group.map(({ name, label, icon }) => (
             <li key={name}>
               <a class="menu-item" href={hrefTo(name)}>
                 <Icon name={icon} />
@@ -23,23 +28,26 @@ export function MoreScreen() {
               </a>
             </li>
           ))}
-        {inPopup && hasSidePanel() && (
-          <li>
-            <button type="button" class="menu-item" onClick={() => void openSidePanel()}>
-              <Icon name="panel" />
-              <span class="menu-text">{t('moreSidePanel')}</span>
-            </button>
-          </li>
-        )}
-        {inPopup && (
+        </ul>
+      ))}
+      {inPopup && (
+        <ul class="menu">
+          {hasSidePanel() && (
+            <li>
+              <button type="button" class="menu-item" onClick={() => void openSidePanel()}>
+                <Icon name="panel" />
+                <span class="menu-text">{t('moreSidePanel')}</span>
+              </button>
+            </li>
+          )}
           <li>
             <button type="button" class="menu-item" onClick={() => void openFullTab()}>
               <Icon name="external" />
               <span class="menu-text">{t('moreFullTab')}</span>
             </button>
           </li>
-        )}
-      </ul>
+        </ul>
+      )}
     </main>
   );
 }

@@ -80,7 +80,7 @@ function Network({ network, wallet, onWallet }: ScreenProps & { readonly network
       {users > 0 ? (
         <p class="soft">{tCount('networkUsed', users)}</p>
       ) : (
-        <Button tone="quiet" busy={remove.busy} onClick={remove.run}>
+        <Button tone="danger-quiet" busy={remove.busy} onClick={remove.run}>
           {t('networkRemove')}
         </Button>
       )}

@@ -146,23 +146,27 @@ function Wipe({ onWallet }: Pick<ScreenProps, 'onWallet'>) {
 /** Password, passkeys, backup, and the end of the wallet in this browser. */
 export function SecurityScreen({ onWallet }: ScreenProps) {
   return (
-    <main class="tab settings">
+    <main class="tab">
       <PageHead title={t('securityTitle')} back={['settings']} />
-      <Disclosure title={t('securityBackup')}>
-        <Backup />
-      </Disclosure>
-      <Disclosure title={t('securityPassword')}>
-        <ChangePassword />
-      </Disclosure>
-      <Disclosure title={t('securityPasskeys')}>
-        <Passkeys />
-      </Disclosure>
-      <Disclosure title={t('recoveryTitle')}>
-        <Recovery />
-      </Disclosure>
-      <Disclosure title={t('securityWipe')}>
-        <Wipe onWallet={onWallet} />
-      </Disclosure>
+      <div class="menu">
+        <Disclosure title={t('securityBackup')}>
+          <Backup />
+        </Disclosure>
+        <Disclosure title={t('securityPassword')}>
+          <ChangePassword />
+        </Disclosure>
+        <Disclosure title={t('securityPasskeys')}>
+          <Passkeys />
+        </Disclosure>
+        <Disclosure title={t('recoveryTitle')}>
+          <Recovery />
+        </Disclosure>
+      </div>
+      <div class="menu card-danger">
+        <Disclosure title={t('securityWipe')}>
+          <Wipe onWallet={onWallet} />
+        </Disclosure>
+      </div>
     </main>
   );
 }

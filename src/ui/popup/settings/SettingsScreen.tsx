@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import { hostPattern } from '../../../messaging/hostPattern.ts';
 import { languages } from '../../../messaging/languages.ts';
@@ -9,7 +10,7 @@ import { platform } from '../../platform.ts';
 import { Button } from '../../shared/Button.tsx';
 import { Field } from '../../shared/Field.tsx';
 import { symbolLimit } from '../../shared/format.ts';
-import { Icon } from '../../shared/Icon.tsx';
+import { Icon, type IconName } from '../../shared/Icon.tsx';
 import { Problem } from '../../shared/Problem.tsx';
 import { Switch } from '../../shared/Switch.tsx';
 import { useAction } from '../../shared/useAction.ts';
@@ -27,7 +28,6 @@ const themes = [
   { theme: 'dark', label: 'settingsThemeDark' },
 ] as const;
 const links = [
-  { name: 'security', label: 'securityTitle', icon: 'lock' },
   { name: 'networks', label: 'settingsNetworks', icon: 'globe' },
   { name: 'advanced', label: 'advancedTitle', icon: 'list' },
   { name: 'about', label: 'aboutTitle', icon: 'info' },
@@ -91,39 +91,73 @@ function Gateway({ settings, save }: { readonly settings: Settings; readonly sav
   );
 }
 
-/** The currency of all values: none, what the exchange has prices in, and what is chosen, even where this exchange lacks it. */
-function Currency({
-  account,
-  chosen,
-  onChoose,
-}: {
-  readonly account: string | null;
-  readonly chosen: string;
-  readonly onChoose: (currency: string) => void;
-}) {
+function Link({ name, label, icon }: { readonly name: string; readonly label: string; readonly icon: IconName }) {
+  return (
+    <a class="menu-item" href={hrefTo(name)}>
+      <Icon name={icon} />
+      <span class="menu-text">{t(label)}</span>
+      <Icon name="forward" />
+    </a>
+  );
+}
+
+function Group({ title, children }: { readonly title: string; readonly children: ComponentChildren }) {
   const id = useId();
+  return (
+    <section class="group" aria-labelledby={id}>
+      <h2 class="group-title" id={id}>
+        {t(title)}
+      </h2>
+      <div class="menu setting-group">{children}</div>
+    </section>
+  );
+}
+
+interface SelectionProps {
+  readonly label: string;
+  readonly hint?: string;
+  readonly value: string;
+  readonly onChoose: (value: string) => void;
+  /** The `<option>` elements. */
+  readonly children: ComponentChildren;
+}
+
+function Selection({ label, hint, value, onChoose, children }: SelectionProps) {
+  const id = useId();
+  return (
+    <div class="setting setting-line">
+      <label for={id}>{t(label)}</label>
+      <select
+        id={id}
+        value={value}
+        aria-describedby={hint === undefined ? undefined : `${id}-meaning`}
+        onChange={(event) => onChoose(event.currentTarget.value)}
+      >
+        {children}
+      </select>
+      {hint !== undefined && (
+        <span class="field-hint" id={`${id}-meaning`}>
+          {t(hint)}
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** The currency of all values: none, what the exchange has prices in, and what is chosen, even where this exchange lacks it. */
+function Currency(props: Pick<SelectionProps, 'value' | 'onChoose'> & { readonly account: string | null }) {
+  const { account, value: chosen } = props;
   const { data = [] } = useQuery('getCurrencies', account === null ? null : { account });
   const offered = [...new Set([...data, chosen])].filter((currency) => currency !== '');
   return (
-    <div class="setting">
-      <label for={id}>{t('settingsCurrency')}</label>
-      <select
-        id={id}
-        value={chosen}
-        aria-describedby={`${id}-meaning`}
-        onChange={(event) => onChoose(event.currentTarget.value)}
-      >
-        <option value="">{t('settingsCurrencyNone')}</option>
-        {offered.map((currency) => (
-          <option key={currency} value={currency}>
-            {visibleText(currency, symbolLimit)}
-          </option>
-        ))}
-      </select>
-      <span class="field-hint" id={`${id}-meaning`}>
-        {t('settingsCurrencyMeaning')}
-      </span>
-    </div>
+    <Selection label="settingsCurrency" hint="settingsCurrencyMeaning" value={chosen} onChoose={props.onChoose}>
+      <option value="">{t('settingsCurrencyNone')}</option>
+      {offered.map((currency) => (
+        <option key={currency} value={currency}>
+          {visibleText(currency, symbolLimit)}
+        </option>
+      ))}
+    </Selection>
   );
 }
 
@@ -138,13 +172,30 @@ export function SettingsScreen({ wallet, onWallet }: ScreenProps) {
   });
   const times = [...new Set([...lockTimes, settings.lockAfterMinutes])].toSorted((a, b) => a - b);
   return (
-    <main class="tab settings">
+    <main class="tab">
       <PageHead title={t('settingsTitle')} back={['more']} />
       <Problem error={action.error ?? notify.error} />
-      <section class="card setting-group" aria-labelledby={`${id}-look`}>
-        <h2 class="card-title" id={`${id}-look`}>
-          {t('settingsLook')}
-        </h2>
+      <Group title="settingsSafety">
+        <Link name="security" label="securityTitle" icon="lock" />
+        <Selection
+          label="settingsLock"
+          value={String(settings.lockAfterMinutes)}
+          onChoose={(minutes) => action.run({ lockAfterMinutes: Number(minutes) })}
+        >
+          {times.map((minutes) => (
+            <option key={minutes} value={String(minutes)}>
+              {minutesText(minutes)}
+            </option>
+          ))}
+        </Selection>
+        <Switch
+          label={t('settingsNotifications')}
+          hint={t('settingsNotificationsMeaning')}
+          checked={settings.notifications}
+          onChange={(wanted) => notify.run(wanted)}
+        />
+      </Group>
+      <Group title="settingsLook">
         <fieldset class="setting">
           <legend>{t('settingsTheme')}</legend>
           <div class="segments">
@@ -167,69 +218,28 @@ export function SettingsScreen({ wallet, onWallet }: ScreenProps) {
           checked={settings.contrast === 'more'}
           onChange={(more) => action.run({ contrast: more ? 'more' : 'system' })}
         />
-        <div class="setting">
-          <label for={`${id}-language`}>{t('settingsLanguage')}</label>
-          <select
-            id={`${id}-language`}
-            value={settings.language}
-            onChange={(event) => action.run({ language: event.currentTarget.value })}
-          >
-            <option value="system">{t('settingsLanguageSystem')}</option>
-            {languages.map(({ code, name }) => (
-              <option key={code} value={code} lang={code}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </div>
+        <Selection label="settingsLanguage" value={settings.language} onChoose={(language) => action.run({ language })}>
+          <option value="system">{t('settingsLanguageSystem')}</option>
+          {languages.map(({ code, name }) => (
+            <option key={code} value={code} lang={code}>
+              {name}
+            </option>
+          ))}
+        </Selection>
         <Currency
           account={wallet.selectedAccount}
-          chosen={settings.currency}
+          value={settings.currency}
           onChoose={(currency) => action.run({ currency })}
         />
-      </section>
-      <section class="card setting-group" aria-labelledby={`${id}-safety`}>
-        <h2 class="card-title" id={`${id}-safety`}>
-          {t('settingsSafety')}
-        </h2>
-        <div class="setting">
-          <label for={`${id}-lock`}>{t('settingsLock')}</label>
-          <select
-            id={`${id}-lock`}
-            value={String(settings.lockAfterMinutes)}
-            onChange={(event) => action.run({ lockAfterMinutes: Number(event.currentTarget.value) })}
-          >
-            {times.map((minutes) => (
-              <option key={minutes} value={String(minutes)}>
-                {minutesText(minutes)}
-              </option>
-            ))}
-          </select>
-        </div>
-        <Switch
-          label={t('settingsNotifications')}
-          hint={t('settingsNotificationsMeaning')}
-          checked={settings.notifications}
-          onChange={(wanted) => notify.run(wanted)}
-        />
-      </section>
-      <section class="card setting-group" aria-labelledby={`${id}-pictures`}>
-        <h2 class="card-title" id={`${id}-pictures`}>
-          {t('settingsPictures')}
-        </h2>
+      </Group>
+      <Group title="settingsPictures">
         <Gateway settings={settings} save={save} />
-      </section>
-      <ul class="menu">
-        {links.map(({ name, label, icon }) => (
-          <li key={name}>
-            <a class="menu-item" href={hrefTo(name)}>
-              <Icon name={icon} />
-              <span class="menu-text">{t(label)}</span>
-              <Icon name="forward" />
-            </a>
-          </li>
+      </Group>
+      <div class="menu">
+        {links.map((link) => (
+          <Link key={link.name} {...link} />
         ))}
-      </ul>
+      </div>
     </main>
   );
 }
