@@ -1,7 +1,7 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
+import { expect, test } from 'vitest';
 import { createWalletHarness, type WalletHarness } from '../support/wallet.ts';
+import { relayerOfFile } from './relayerOfFile.ts';
 import {
   approveFirstKey,
   approveOrder,
@@ -10,17 +10,11 @@ import {
   movableClock,
   ordersOf,
   PASSWORD,
-  START_TIMEOUT_MS,
   setUp,
-  startRelayer,
   until,
 } from './support.ts';
 
-let relayer: RunningRelayer;
-beforeAll(async () => {
-  relayer = await startRelayer();
-}, START_TIMEOUT_MS);
-afterAll(() => relayer?.close());
+const relayer = await relayerOfFile();
 
 /** A fetch that loses the answers of one path while `cut` is set. */
 function wire(path: string) {

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
-import { movableClock, START_TIMEOUT_MS, setUp, startRelayer } from './support.ts';
+import { expect, test } from 'vitest';
+import { relayerOfFile } from './relayerOfFile.ts';
+import { movableClock, setUp } from './support.ts';
 
-let relayer: RunningRelayer;
-beforeAll(async () => {
-  relayer = await startRelayer();
-}, START_TIMEOUT_MS);
-afterAll(() => relayer?.close());
+const relayer = await relayerOfFile();
 
 test('the approval window reads a balance at most once in half a minute, and none while the wallet is locked', async () => {
   const clock = movableClock();

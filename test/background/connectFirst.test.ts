@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
+import { expect, test } from 'vitest';
 import type { WalletHarness } from '../support/wallet.ts';
-import { ORDER, openOther, PASSWORD, question, resultOf, setUp, startRelayer, until } from './support.ts';
+import { relayerOfFile } from './relayerOfFile.ts';
+import { ORDER, openOther, PASSWORD, question, resultOf, setUp, until } from './support.ts';
 
 /** A site that may not ask for something yet is put to the user first, and its request follows under the same id. */
 const STRANGER = 'https://stranger.example';
 
-let relayer: RunningRelayer;
-beforeAll(async () => {
-  relayer = await startRelayer();
-});
-afterAll(() => relayer?.close());
+const relayer = await relayerOfFile();
 
 async function yes(wallet: WalletHarness, view: Awaited<ReturnType<typeof question>>) {
   const chosen = view.connect?.accounts.slice(0, 1).map(({ id }) => id);

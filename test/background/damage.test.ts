@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { entries, set } from 'idb-keyval';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Ports } from '../../src/background/ports.ts';
-import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
 import { type StoredValue, storedValueOf, storedValues } from '../../src/storage/storedValues.ts';
 import { sha256Hex, toBase64 } from '../../src/vault/encoding.ts';
+import { relayerOfFile } from './relayerOfFile.ts';
 import {
   approveOrder,
   approveRequest,
@@ -16,15 +16,13 @@ import {
   START_TIMEOUT_MS,
   seal,
   setUp,
-  startRelayer,
   until,
 } from './support.ts';
 
 /** One damaged value, one failing store or one lost store keeps nobody from the unlock, the backup and the secrets. */
-let relayer: RunningRelayer;
+const relayer = await relayerOfFile();
 let all: SetUp;
 beforeAll(async () => {
-  relayer = await startRelayer();
   all = await setUp(relayer);
   const { wallet, network } = all;
   resultOf(await approveOrder(wallet));
@@ -49,7 +47,6 @@ beforeAll(async () => {
     return [`block-roots:${network.id}`, `proofs:${all.accountView}`].every((key) => key in wallet.kept().local);
   });
 }, START_TIMEOUT_MS);
-afterAll(() => relayer?.close());
 
 const GARBAGE: readonly unknown[] = [
   'garbage',

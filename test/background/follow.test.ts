@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { createFollow } from '../../src/background/lifecycle/followAccounts.ts';
 import { formatSignature } from '../../src/crypto/index.ts';
 import { endpoints, requestHash, requestMessage } from '../../src/protocol/index.ts';
-import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
-import { approveOrder, moveRelayerClock, PASSWORD, SITE, START_TIMEOUT_MS, setUp, startRelayer } from './support.ts';
+import { relayerOfFile } from './relayerOfFile.ts';
+import { approveOrder, moveRelayerClock, PASSWORD, SITE, setUp } from './support.ts';
 
-let relayer: RunningRelayer;
-beforeAll(async () => {
-  relayer = await startRelayer();
-}, START_TIMEOUT_MS);
-afterAll(() => relayer.close());
+const relayer = await relayerOfFile();
 
 /** The machine of a test may be busy. */
 const SOON = { timeout: 240_000 };

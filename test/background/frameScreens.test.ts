@@ -1,26 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
-import {
-  approveOrder,
-  approveRequest,
-  ORDER,
-  question,
-  type SetUp,
-  SITE,
-  START_TIMEOUT_MS,
-  setUp,
-  startRelayer,
-  until,
-} from './support.ts';
+import { describe, expect, it } from 'vitest';
+import { relayerOfFile } from './relayerOfFile.ts';
+import { approveOrder, approveRequest, ORDER, question, SITE, setUp, until } from './support.ts';
 
-let relayer: RunningRelayer;
-let stage: SetUp;
-
-beforeAll(async () => {
-  relayer = await startRelayer();
-  stage = await setUp(relayer, {}, ['transfers']);
-}, START_TIMEOUT_MS);
-afterAll(() => relayer.close());
+const relayer = await relayerOfFile();
+const stage = await setUp(relayer, {}, ['transfers']);
 
 describe('the journal in numbers', () => {
   it('is empty before the first signature', async () => {

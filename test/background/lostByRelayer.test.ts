@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { relayerOfFile } from './relayerOfFile.ts';
 import {
   approveRequest,
   movableClock,
@@ -15,11 +15,7 @@ import {
 const HOUR = 3_600_000;
 const MINUTE = 60_000;
 
-let relayer: RunningRelayer;
-beforeAll(async () => {
-  relayer = await startRelayer();
-}, START_TIMEOUT_MS);
-afterAll(() => relayer.close());
+const relayer = await relayerOfFile();
 
 test('a request that the relayer acknowledged and lost expires when both clocks are past its end, and not before', async () => {
   const clock = movableClock();

@@ -1,23 +1,14 @@
-import { generatePrivateKey } from 'viem/accounts';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { createRelayerClient } from '../../src/client/index.ts';
-import { type DemoAccount, openAccount } from '../../src/demo/openAccount.ts';
 import { placeQuotes } from '../../src/demo/placeQuotes.ts';
 import { OWN_ORIGIN } from '../../src/messaging/ownOrigin.ts';
-import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
-import { movableClock, question, START_TIMEOUT_MS, setUp, startRelayer, until } from './support.ts';
+import { relayerOfFile } from './relayerOfFile.ts';
+import { movableClock, openOther, question, setUp, startRelayer, until } from './support.ts';
 
 /** The data behind the Trade screen, and the order that it starts. */
-let relayer: RunningRelayer;
-let maker: DemoAccount;
-beforeAll(async () => {
-  relayer = await startRelayer();
-  const client = createRelayerClient({ baseUrl: relayer.url });
-  const funds = { ETH: '100', LRC: '1000000' };
-  maker = await openAccount({ client, baseUrl: relayer.url, privateKey: generatePrivateKey(), funds });
-  await placeQuotes(client, maker);
-}, START_TIMEOUT_MS);
-afterAll(() => relayer.close());
+const relayer = await relayerOfFile();
+const maker = await openOther(relayer, { ETH: '100', LRC: '1000000' });
+await placeQuotes(createRelayerClient({ baseUrl: relayer.url }), maker);
 
 const ETHER = 10n ** 18n;
 const MARKET = 'LRC-ETH';

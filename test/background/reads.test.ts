@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { isPublicRead } from '../../src/background/relayers/reads.ts';
 import { readableEndpoints } from '../../src/background/rpc/page/reads.ts';
 import { pool as POOL } from '../../src/protocol/examples.ts';
 import { type EndpointName, endpoints } from '../../src/protocol/index.ts';
-import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
-import { approveOrder, resultOf, type SetUp, SITE, START_TIMEOUT_MS, setUp, startRelayer } from './support.ts';
+import { relayerOfFile } from './relayerOfFile.ts';
+import { approveOrder, resultOf, SITE, setUp } from './support.ts';
 
-let relayer: RunningRelayer;
-let stage: SetUp;
-let orderHash: string;
-beforeAll(async () => {
-  relayer = await startRelayer();
-  stage = await setUp(relayer, {}, ['nfts']);
-  orderHash = resultOf(await approveOrder(stage.wallet)).hash;
-}, START_TIMEOUT_MS);
-afterAll(() => relayer.close());
+const relayer = await relayerOfFile();
+const stage = await setUp(relayer, {}, ['nfts']);
+const { hash: orderHash } = resultOf(await approveOrder(stage.wallet));
 
 const STRANGER = 'https://nobody-connected.example';
 const SOMEBODY = `0x${'5'.repeat(40)}`;

@@ -1,25 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
-import {
-  movableClock,
-  ORDER,
-  ordersOf,
-  PASSWORD,
-  question,
-  resultOf,
-  SITE,
-  START_TIMEOUT_MS,
-  setUp,
-  startRelayer,
-} from './support.ts';
+import { expect, test } from 'vitest';
+import { relayerOfFile } from './relayerOfFile.ts';
+import { movableClock, ORDER, ordersOf, PASSWORD, question, resultOf, SITE, setUp } from './support.ts';
 
 const MINUTE = 60_000;
 
-let relayer: RunningRelayer;
-beforeAll(async () => {
-  relayer = await startRelayer();
-}, START_TIMEOUT_MS);
-afterAll(() => relayer.close());
+const relayer = await relayerOfFile();
 
 /** Rates that hold for an hour: the development relayer's end at each quarter of an hour. */
 async function lasting(answer: Response): Promise<Response> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { keyUpdates } from '../../src/background/keyUpdate/keyUpdates.ts';
 import { formatSignature, sign } from '../../src/crypto/index.ts';
 import type { RotationView } from '../../src/messaging/views.ts';
@@ -6,6 +6,7 @@ import { endpoints, requestHash, requestMessage } from '../../src/protocol/index
 import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
 import { randomSecretKey } from '../relayer/support/testAccount.ts';
 import type { WalletHarness } from '../support/wallet.ts';
+import { relayerOfFile } from './relayerOfFile.ts';
 import {
   approveOrder,
   approveRequest,
@@ -22,11 +23,7 @@ import {
   until,
 } from './support.ts';
 
-let relayer: RunningRelayer;
-beforeAll(async () => {
-  relayer = await startRelayer();
-}, START_TIMEOUT_MS);
-afterAll(() => relayer?.close());
+const relayer = await relayerOfFile();
 
 const view = (wallet: WalletHarness, account: string) => wallet.ui('getRotation', { account, approval: null });
 

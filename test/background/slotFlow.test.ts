@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
+import { describe, expect, test } from 'vitest';
+import { relayerOfFile } from './relayerOfFile.ts';
 import {
   approveOrder,
   approveRequest,
@@ -12,17 +12,11 @@ import {
   resultOf,
   type SetUp,
   SITE,
-  START_TIMEOUT_MS,
   setUp,
-  startRelayer,
   until,
 } from './support.ts';
 
-let relayer: RunningRelayer;
-beforeAll(async () => {
-  relayer = await startRelayer();
-}, START_TIMEOUT_MS);
-afterAll(() => relayer.close());
+const relayer = await relayerOfFile();
 
 const SLOTS = 16_384;
 const LRC = 10n ** 18n;

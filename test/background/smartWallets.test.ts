@@ -1,6 +1,6 @@
 import { getAddress } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { grantsChanged } from '../../src/background/approvals/siteRights.ts';
 import { eddsaRecord } from '../../src/background/keys/keyRecords.ts';
 import { keyText } from '../../src/background/keys/keyText.ts';
@@ -17,9 +17,9 @@ import {
   requestMessage,
   typedDataDigest,
 } from '../../src/protocol/index.ts';
-import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
 import { randomSecretKey } from '../relayer/support/testAccount.ts';
 import { createWalletHarness } from '../support/wallet.ts';
+import { relayerOfFile } from './relayerOfFile.ts';
 import {
   activate,
   approveRequest,
@@ -31,16 +31,10 @@ import {
   PASSWORD,
   resultOf,
   SITE,
-  START_TIMEOUT_MS,
-  startRelayer,
   until,
 } from './support.ts';
 
-let relayer: RunningRelayer;
-beforeAll(async () => {
-  relayer = await startRelayer();
-}, START_TIMEOUT_MS);
-afterAll(() => relayer.close());
+const relayer = await relayerOfFile();
 
 const LRC = 1;
 

@@ -1,28 +1,13 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { closeApprovalsOf } from '../../src/background/approvals/closePending.ts';
 import { RpcError } from '../../src/background/errors/rpcError.ts';
-import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
-import {
-  approveRequest,
-  ORDER,
-  ordersOf,
-  PASSWORD,
-  resultOf,
-  SITE,
-  START_TIMEOUT_MS,
-  setUp,
-  startRelayer,
-  until,
-} from './support.ts';
+import { relayerOfFile } from './relayerOfFile.ts';
+import { approveRequest, ORDER, ordersOf, PASSWORD, resultOf, SITE, setUp, until } from './support.ts';
 
 /** Random lives of standing approvals, over the real background and the real relayer. */
 
-let relayer: RunningRelayer;
-beforeAll(async () => {
-  relayer = await startRelayer();
-}, START_TIMEOUT_MS);
-afterAll(() => relayer.close());
+const relayer = await relayerOfFile();
 
 const LRC = 10n ** 18n;
 const TOTAL = 500n;

@@ -1,24 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
+import { expect, test } from 'vitest';
 import type { WalletHarness } from '../support/wallet.ts';
-import {
-  approveOrder,
-  approveRequest,
-  movableClock,
-  ORDER,
-  resultOf,
-  SITE,
-  START_TIMEOUT_MS,
-  setUp,
-  startRelayer,
-  until,
-} from './support.ts';
+import { relayerOfFile } from './relayerOfFile.ts';
+import { approveOrder, approveRequest, movableClock, ORDER, resultOf, SITE, setUp, until } from './support.ts';
 
-let relayer: RunningRelayer;
-beforeAll(async () => {
-  relayer = await startRelayer();
-}, START_TIMEOUT_MS);
-afterAll(() => relayer.close());
+const relayer = await relayerOfFile();
 
 /** What the site heard, in order: `answer`, or the status of one of its requests. */
 const heard = (wallet: WalletHarness): string[] =>

@@ -1,26 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { pageMethods } from '../../src/background/rpc/page/index.ts';
 import { operations } from '../../src/operations/index.ts';
-import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
 import type { WalletHarness } from '../support/wallet.ts';
-import {
-  approveOrder,
-  ORDER,
-  ordersOf,
-  question,
-  resultOf,
-  SITE,
-  START_TIMEOUT_MS,
-  setUp,
-  startRelayer,
-  until,
-} from './support.ts';
+import { relayerOfFile } from './relayerOfFile.ts';
+import { approveOrder, ORDER, ordersOf, question, resultOf, SITE, setUp, until } from './support.ts';
 
-let relayer: RunningRelayer;
-beforeAll(async () => {
-  relayer = await startRelayer();
-}, START_TIMEOUT_MS);
-afterAll(() => relayer.close());
+const relayer = await relayerOfFile();
 
 const OTHER = 'https://other.example';
 

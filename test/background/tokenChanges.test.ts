@@ -1,26 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { isSameToken } from '../../src/background/relayers/tokenPins.ts';
-import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
 import type { WalletHarness } from '../support/wallet.ts';
-import {
-  approveOrder,
-  movableClock,
-  ORDER,
-  openOther,
-  PASSWORD,
-  question,
-  resultOf,
-  SITE,
-  START_TIMEOUT_MS,
-  setUp,
-  startRelayer,
-} from './support.ts';
+import { relayerOfFile } from './relayerOfFile.ts';
+import { approveOrder, movableClock, ORDER, openOther, PASSWORD, question, resultOf, SITE, setUp } from './support.ts';
 
-let relayer: RunningRelayer;
-beforeAll(async () => {
-  relayer = await startRelayer();
-}, START_TIMEOUT_MS);
-afterAll(() => relayer?.close());
+const relayer = await relayerOfFile();
 
 interface Token {
   readonly tokenId: number;

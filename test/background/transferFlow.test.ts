@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
+import { expect, test } from 'vitest';
+import { relayerOfFile } from './relayerOfFile.ts';
 import {
   approveRequest,
   balanceOf,
@@ -9,16 +9,10 @@ import {
   question,
   resultOf,
   SITE,
-  START_TIMEOUT_MS,
   setUp,
-  startRelayer,
 } from './support.ts';
 
-let relayer: RunningRelayer;
-beforeAll(async () => {
-  relayer = await startRelayer();
-}, START_TIMEOUT_MS);
-afterAll(() => relayer.close());
+const relayer = await relayerOfFile();
 
 const LRC = 1;
 const AMOUNT = 123_000_000_000_000_000_000n;

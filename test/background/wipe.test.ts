@@ -1,17 +1,13 @@
 import { entries, set, type UseStore } from 'idb-keyval';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { TAKEN_OVER } from '../../src/background/lifecycle/takeOver.ts';
-import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
 import type { KeyValueArea } from '../../src/storage/area.ts';
 import { createFaultyArea } from '../support/faultyArea.ts';
 import { pageSender } from '../support/wallet.ts';
-import { approveOrder, ORDER, PASSWORD, SITE, START_TIMEOUT_MS, setUp, startRelayer, until } from './support.ts';
+import { relayerOfFile } from './relayerOfFile.ts';
+import { approveOrder, ORDER, PASSWORD, SITE, setUp, until } from './support.ts';
 
-let relayer: RunningRelayer;
-beforeAll(async () => {
-  relayer = await startRelayer();
-}, START_TIMEOUT_MS);
-afterAll(() => relayer.close());
+const relayer = await relayerOfFile();
 
 /** A barrier: while it is down, what arrives waits there. */
 function createBarrier() {

@@ -1,23 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
-import {
-  approveRequest,
-  balanceOf,
-  finalStatus,
-  movableClock,
-  question,
-  resultOf,
-  SITE,
-  START_TIMEOUT_MS,
-  setUp,
-  startRelayer,
-} from './support.ts';
+import { expect, test } from 'vitest';
+import { relayerOfFile } from './relayerOfFile.ts';
+import { approveRequest, balanceOf, finalStatus, movableClock, question, resultOf, SITE, setUp } from './support.ts';
 
-let relayer: RunningRelayer;
-beforeAll(async () => {
-  relayer = await startRelayer();
-}, START_TIMEOUT_MS);
-afterAll(() => relayer.close());
+const relayer = await relayerOfFile();
 
 const ETHER = 10n ** 18n;
 
