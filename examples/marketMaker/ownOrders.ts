@@ -1,15 +1,13 @@
 import type { Hex } from 'viem';
 import {
-  type GetOrdersReturnType,
   isFinalStatus,
+  type Order,
   OutcomeUnknownError,
   type RelayerActionError,
   type RelayerActions,
 } from '../../src/viem/index.ts';
 import type { Allowance } from './allowance.ts';
 import { boughtAt, type Market, type SideName, type Slots, tickThatBookHas } from './market.ts';
-
-type Order = GetOrdersReturnType['orders'][number];
 
 /** An order that is open, or may be. */
 export interface Quote {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod/mini';
 import { pageMethods } from '../../src/background/rpc/page/index.ts';
 import { readableEndpoints } from '../../src/background/rpc/page/reads.ts';
@@ -7,7 +8,8 @@ import { standingApproval } from '../../src/operations/standingApproval.ts';
 import { type Endpoint, endpoints, feeRequestTypes, relayerErrors } from '../../src/protocol/index.ts';
 import { fieldComments } from './fieldComments.ts';
 import { fieldRules } from './fieldRules.ts';
-import { type JsonSchema, printType } from './printType.ts';
+import { type Direction, type JsonSchema, NOTHING, printType } from './printType.ts';
+import { type Place, sharedParameters, sharedTypes } from './sharedTypes.ts';
 
 /** Methods of the relayer's interface as this wallet offers them to pages, without `relayer_`. */
 export const relayerMethodNames = [...pageMethods.keys()]
@@ -87,42 +89,94 @@ function withAccount(schema: JsonSchema): JsonSchema {
 
 const typeName = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
 
-function declaration(name: string, doc: string, schema: JsonSchema, direction: 'parameters' | 'answer'): string {
-  const type = printType(schema, direction);
-  const head = `/** ${doc} */\n`;
-  return type.startsWith('{') && !type.includes('\n} ') && !type.startsWith('{ ')
-    ? `${head}export interface ${name} ${type}\n`
-    : `${head}export type ${name} = ${type};\n`;
+/** An answer of a read. */
+function answerOf(name: string): JsonSchema {
+  const endpoint = endpointOf(name);
+  if (!endpoint) throw new Error(`${name} reads nothing`);
+  return jsonSchema(endpoint.answer, 'output');
 }
+
+function schemaAt([direction, method, ...way]: Place): JsonSchema {
+  const whole = direction === 'parameters' ? parametersOf(method) : answerOf(method);
+  return way.reduce((schema, step) => {
+    const part = step === '[]' ? schema.items : schema.properties?.[step];
+    if (!part) throw new Error(`${method} has no ${way.join(' ')}`);
+    return part;
+  }, whole);
+}
+
+/** Declares a type, as an interface where it has fields of its own. */
+function declare(name: string, description: string, type: string, bases: readonly string[] = []): string {
+  const head = `/** ${description} */\nexport `;
+  if (bases.length > 0 && type === NOTHING) return `${head}type ${name} = ${bases.join(' & ')};\n`;
+  if (!type.startsWith('{\n') || type.includes('\n} '))
+    return `${head}type ${name} = ${[...bases, type].join(' & ')};\n`;
+  return `${head}interface ${name} ${bases.length > 0 ? `extends ${bases.join(', ')} ` : ''}${type}\n`;
+}
+
+/** Declares what several types have in common, and then each of them with it. */
+function createDeclarations() {
+  const names = new Map<string, string>();
+  const common: string[] = [];
+  const share = (name: string, description: string, schema: JsonSchema, direction: Direction) => {
+    const type = printType(schema, direction, names);
+    names.set(type, name);
+    common.push(declare(name, description, type));
+    return { name, schema };
+  };
+  for (const [name, [description, ...place]] of Object.entries(sharedTypes))
+    share(name, description, schemaAt(place), place[0]);
+  const bases = [
+    ...Object.entries(sharedParameters).map(([name, [description, ...place]]) =>
+      share(name, description, withoutField(schemaAt(place), 'account'), 'parameters'),
+    ),
+    share('AccountInput', 'Which account is meant.', withFields({}, { account: ACCOUNT }), 'parameters'),
+    share('RepeatInput', 'What makes a request repeatable.', withFields({}, { idempotencyKey: KEY }), 'parameters'),
+  ];
+  return {
+    common,
+    answer: (name: string, description: string, schema: JsonSchema) =>
+      declare(name, description, printType(schema, 'answer', names)),
+    parameters(name: string, description: string, schema: JsonSchema) {
+      const inherited = bases.filter((base) => hasFieldsOf(schema, base.schema));
+      const own = inherited.flatMap((base) => Object.keys(base.schema.properties ?? {})).reduce(withoutField, schema);
+      return declare(
+        name,
+        description,
+        printType(own, 'parameters', names),
+        inherited.map((base) => base.name),
+      );
+    },
+  };
+}
+
+const hasFieldsOf = (schema: JsonSchema, base: JsonSchema) =>
+  Object.entries(base.properties ?? {}).every(
+    ([field, form]) =>
+      isDeepStrictEqual(schema.properties?.[field], form) &&
+      (schema.required?.includes(field) ?? false) === (base.required?.includes(field) ?? false),
+  );
 
 /** The text of `src/viem/generated/methods.ts`. */
 export function methodTypes(): string {
+  const { common, answer, parameters } = createDeclarations();
   const parts = relayerMethodNames.flatMap((name) => {
     const endpoint = endpointOf(name);
     const rule = fieldRules[name];
     const fields = `${typeName(name)}${rule ? 'Fields' : 'Parameters'}`;
-    const doc = `Parameters of \`relayer_${name}\`.`;
-    const printed = declaration(fields, doc, parametersOf(name), 'parameters');
-    const parameters = rule
-      ? `${printed}\n/** ${doc} */\nexport type ${typeName(name)}Parameters = ${fields} & ${rule(fields)};\n`
-      : printed;
-    if (!endpoint) return [parameters];
-    const answer = jsonSchema(endpoint.answer, 'output');
+    const description = `Parameters of \`relayer_${name}\`.`;
     return [
-      parameters,
-      declaration(
-        `${typeName(name)}ReturnType`,
-        `Answer of \`relayer_${name}\`: ${endpoint.summary}.`,
-        answer,
-        'answer',
-      ),
+      parameters(fields, description, parametersOf(name)),
+      ...(rule ? [declare(`${typeName(name)}Parameters`, description, `${fields} & ${rule(fields)}`)] : []),
+      ...(endpoint
+        ? [answer(`${typeName(name)}ReturnType`, `Answer of \`relayer_${name}\`: ${endpoint.summary}.`, answerOf(name))]
+        : []),
     ];
   });
-  const signedOrder = declaration(
+  const signedOrder = answer(
     'SignedNftOrder',
     'A signed NFT order, as `POST /api/v3/nft/validateOrder` and the site that matches it take it.',
     jsonSchema(endpoints.validateOrder.body, 'output'),
-    'answer',
   );
   return `/*
  * @generated by \`npm run build:viem\`
@@ -136,8 +190,7 @@ import type { AtLeastOne, ExactlyOne, OneOrMore, PoolWithAmmOrder } from '../fie
 /** Base units of a token: a bigint, or the decimal text that travels. */
 export type Amount = bigint | string;
 
-${parts.join('\n')}
-${signedOrder}`;
+${[...common, ...parts, signedOrder].join('\n')}`;
 }
 
 /** What actions throw that are built on others. */

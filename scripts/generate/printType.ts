@@ -31,9 +31,15 @@ export interface JsonSchema {
 /** `parameters`: what a page passes, generous. `answer`: what it gets, exact. */
 export type Direction = 'parameters' | 'answer';
 
+/** Names of objects by their printed form, which is the same only with the same comments. */
+type TypeNames = ReadonlyMap<string, string>;
+
 /** `amountText` of the protocol: base units in decimal. A page may pass a bigint, which becomes that text. */
 const AMOUNT = '^(0|[1-9][0-9]*)$';
 const HEX = '^0x';
+
+/** An object without fields. */
+export const NOTHING = 'Readonly<Record<string, never>>';
 
 const literal = (value: unknown) => (typeof value === 'string' ? `'${value.replaceAll("'", "\\'")}'` : String(value));
 const key = (name: string) => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : literal(name));
@@ -52,24 +58,24 @@ function text(
   return pattern?.startsWith(HEX) ? 'Hex' : 'string';
 }
 
-function object(schema: JsonSchema, direction: Direction, indent: string): string {
+function object(schema: JsonSchema, direction: Direction, names: TypeNames): string {
   const { properties = {}, required = [], additionalProperties, propertyNames } = schema;
-  const names = Object.keys(properties);
-  if (names.length === 0 && typeof additionalProperties === 'object') {
-    const value = printType(additionalProperties, direction, indent);
-    const keys = propertyNames?.enum ? printType(propertyNames, direction, indent) : 'string';
+  const fields = Object.keys(properties);
+  if (fields.length === 0 && typeof additionalProperties === 'object') {
+    const value = printType(additionalProperties, direction, names);
+    const keys = propertyNames?.enum ? printType(propertyNames, direction, names) : 'string';
     return keys === 'string' ? `{ readonly [key: string]: ${value} }` : `{ readonly [key in ${keys}]?: ${value} }`;
   }
-  if (names.length === 0) return 'Readonly<Record<string, never>>';
-  const inner = `${indent}  `;
+  if (fields.length === 0) return NOTHING;
   const lines = Object.entries(properties).map(([name, property]) => {
     const optional = !required.includes(name);
-    const type = printType(property, direction, inner);
-    const comment = property.description ? `${inner}/** ${property.description} */\n` : '';
+    const type = printType(property, direction, names).replaceAll('\n', '\n  ');
+    const comment = property.description ? `  /** ${property.description} */\n` : '';
     const absent = optional && type !== 'unknown' ? ' | undefined' : '';
-    return `${comment}${inner}readonly ${key(name)}${optional ? '?' : ''}: ${type}${absent};\n`;
+    return `${comment}  readonly ${key(name)}${optional ? '?' : ''}: ${type}${absent};\n`;
   });
-  return `{\n${lines.join('')}${indent}}`;
+  const printed = `{\n${lines.join('')}}`;
+  return names.get(printed) ?? printed;
 }
 
 /**
@@ -77,14 +83,14 @@ function object(schema: JsonSchema, direction: Direction, indent: string): strin
  * says so would accept every misspelling.
  * @throws {Error} The schema uses something that this printer does not know; guessing would make a wrong type.
  */
-export function printType(schema: JsonSchema, direction: Direction, indent = ''): string {
-  if (schema.wire) return printType(schema.wire, direction, indent);
+export function printType(schema: JsonSchema, direction: Direction, names: TypeNames = new Map()): string {
+  if (schema.wire) return printType(schema.wire, direction, names);
   if (schema.$ref !== undefined) throw new Error(`no type for ${JSON.stringify(schema)}`);
   if (schema.const !== undefined) return literal(schema.const);
   if (schema.enum) return union(schema.enum.map(literal));
   const alternatives = schema.anyOf ?? schema.oneOf;
-  if (alternatives) return union(alternatives.map((one) => printType(one, direction, indent)));
-  if (schema.allOf) return schema.allOf.map((one) => nested(printType(one, direction, indent))).join(' & ');
+  if (alternatives) return union(alternatives.map((one) => printType(one, direction, names)));
+  if (schema.allOf) return schema.allOf.map((one) => nested(printType(one, direction, names))).join(' & ');
   switch (schema.type) {
     case 'string':
       return text(schema, direction);
@@ -99,11 +105,11 @@ export function printType(schema: JsonSchema, direction: Direction, indent = '')
       const columns = schema['x-columns'];
       if (columns) return `readonly (readonly [${columns.map((name) => `${name}: string`).join(', ')}])[]`;
       if (schema.prefixItems)
-        return `readonly [${schema.prefixItems.map((item) => printType(item, direction, indent)).join(', ')}]`;
-      return `readonly ${nested(printType(schema.items ?? {}, direction, indent))}[]`;
+        return `readonly [${schema.prefixItems.map((item) => printType(item, direction, names)).join(', ')}]`;
+      return `readonly ${nested(printType(schema.items ?? {}, direction, names))}[]`;
     }
     case 'object':
-      return object(schema, direction, indent);
+      return object(schema, direction, names);
     case undefined:
       if (Object.keys(schema).every((name) => name === 'description' || name === '$schema' || name === 'not'))
         return schema.not ? 'undefined' : 'unknown';

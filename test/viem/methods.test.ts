@@ -14,6 +14,7 @@ import {
   statusTypes,
 } from '../../scripts/generate/methodTypes.ts';
 import { type JsonSchema, printType } from '../../scripts/generate/printType.ts';
+import { sharedParameters, sharedTypes } from '../../scripts/generate/sharedTypes.ts';
 import { bin, root } from '../../scripts/prepare.mjs';
 import { operations } from '../../src/operations/index.ts';
 import * as actions from '../../src/viem/actions/index.ts';
@@ -60,6 +61,12 @@ describe('every method of the wallet is an action', () => {
     });
     expect(readFileSync(join(root, path), 'utf8')).toBe(formatted.toString());
   });
+});
+
+test.each(Object.keys({ ...sharedTypes, ...sharedParameters }))('%s stands in more than one type', (name) => {
+  const uses = methodTypes().match(new RegExp(`\\b${name}\\b`, 'g')) ?? [];
+  // Its own declaration is one of them.
+  expect(uses.length).toBeGreaterThan(2);
 });
 
 describe('parameters', () => {

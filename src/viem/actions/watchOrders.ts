@@ -1,20 +1,17 @@
 import type { Address } from 'viem';
 import type { RelayerClient } from '../ask.ts';
-import type { GetOrderReturnType, GetOrdersReturnType } from '../generated/methods.ts';
+import type { Order } from '../generated/methods.ts';
 import { repeatRead } from '../repeatRead.ts';
 import { getOrder } from './getOrder.ts';
 import { getOrders } from './getOrders.ts';
 import type { EventSource } from './watchSubmission.ts';
 import { watchTopic } from './watchTopic.ts';
 
-/** A row of `getOrders`. */
-export type Order = GetOrdersReturnType['orders'][number];
-
 export interface WatchOrdersParameters {
   /** Called with the open orders, newest first: at once, and whenever one of them is new, changes (also by a partial fill) or ends. */
   readonly onOrders: (orders: readonly Order[]) => void;
   /** Called with each order that was open before and has ended, as the relayer has it now. */
-  readonly onEnded?: ((order: GetOrderReturnType) => void) | undefined;
+  readonly onEnded?: ((order: Order) => void) | undefined;
   /** Called when a read fails, such as while the wallet is locked. The watch goes on. */
   readonly onError?: ((error: Error) => void) | undefined;
   /** `BASE-QUOTE`; all markets when absent. */

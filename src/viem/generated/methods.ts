@@ -10,1443 +10,88 @@ import type { AtLeastOne, ExactlyOne, OneOrMore, PoolWithAmmOrder } from '../fie
 /** Base units of a token: a bigint, or the decimal text that travels. */
 export type Amount = bigint | string;
 
-/** Parameters of `relayer_submitOrder`. */
-export interface SubmitOrderFields {
-  /** Owner address of one of the accounts that the site sees; the client's account, else the first */
-  readonly account?: Hex | undefined;
-  /** Token that is sold, and the most of it */
-  readonly sellToken: {
-    /** ERC-20 token id, 0 to 32767 */
-    readonly tokenId: number;
-    /** Volume in the token's base units, decimal text */
-    readonly volume: Amount;
-  };
-  /** Token that is bought, and the least of it when all is sold */
-  readonly buyToken: {
-    /** ERC-20 token id, 0 to 32767 */
-    readonly tokenId: number;
-    /** Volume in the token's base units, decimal text */
-    readonly volume: Amount;
-  };
-  /** Only false: relayers fill orders in parts */
-  readonly allOrNone?: false | undefined;
-  /** True: the order ends when `buyToken` is bought; false, the default: when `sellToken` is sold */
-  readonly fillAmountBOrS?: boolean | undefined;
-  /** Time in seconds since 1970 */
-  readonly validUntil?: number | undefined;
-  /** Highest accepted fee rate in ten-thousandths */
-  readonly maxFeeBips?: number | undefined;
-  /** The client's own unique order id, at most 120 bytes */
-  readonly clientOrderId?: string | undefined;
-  /** `LIMIT_ORDER` when absent; `AMM` goes with `poolAddress`, and only with it */
-  readonly orderType?: 'LIMIT_ORDER' | 'TAKER_ONLY' | 'MAKER_ONLY' | 'AMM' | undefined;
-  /** Where it may be filled; `MIXED` when absent */
-  readonly tradeChannel?: 'ORDER_BOOK' | 'AMM_POOL' | 'MIXED' | undefined;
-  /** L1 address, 0x and 40 hex digits */
-  readonly taker?: Hex | undefined;
-  /** L1 address, 0x and 40 hex digits */
-  readonly poolAddress?: Hex | undefined;
-  /** Account id that gets a share of the fee at relayers that pay one */
-  readonly affiliate?: string | undefined;
-  /** The site's own name for the request, up to 120 characters; a repeat under it joins the first */
-  readonly idempotencyKey?: string | undefined;
-}
-
-/** Parameters of `relayer_submitOrder`. */
-export type SubmitOrderParameters = SubmitOrderFields & PoolWithAmmOrder;
-
-/** Parameters of `relayer_cancelOrder`. */
-export interface CancelOrderFields {
-  /** Owner address of one of the accounts that the site sees; the client's account, else the first */
-  readonly account?: Hex | undefined;
-  /** 32-byte hash, 0x and 64 hex digits */
-  readonly orderHash?: Hex | undefined;
-  /** The client's own id of the order */
-  readonly clientOrderId?: string | undefined;
-  /** The site's own name for the request, up to 120 characters; a repeat under it joins the first */
-  readonly idempotencyKey?: string | undefined;
-}
-
-/** Parameters of `relayer_cancelOrder`. */
-export type CancelOrderParameters = CancelOrderFields & ExactlyOne<CancelOrderFields, 'orderHash' | 'clientOrderId'>;
-
-/** Parameters of `relayer_cancelAllOrders`. */
-export interface CancelAllOrdersParameters {
-  /** Owner address of one of the accounts that the site sees; the client's account, else the first */
-  readonly account?: Hex | undefined;
-  /** Only these of them; all that the site has placed when absent */
-  readonly orderHashes?: readonly Hex[] | undefined;
-  /** The site's own name for the request, up to 120 characters; a repeat under it joins the first */
-  readonly idempotencyKey?: string | undefined;
-}
-
-/** Parameters of `relayer_replaceOrder`. */
-export interface ReplaceOrderFields {
-  /** Owner address of one of the accounts that the site sees; the client's account, else the first */
-  readonly account?: Hex | undefined;
-  /** 32-byte hash, 0x and 64 hex digits */
-  readonly replaces: Hex;
-  /** Token that is sold, and the most of it */
-  readonly sellToken: {
-    /** ERC-20 token id, 0 to 32767 */
-    readonly tokenId: number;
-    /** Volume in the token's base units, decimal text */
-    readonly volume: Amount;
-  };
-  /** Token that is bought, and the least of it when all is sold */
-  readonly buyToken: {
-    /** ERC-20 token id, 0 to 32767 */
-    readonly tokenId: number;
-    /** Volume in the token's base units, decimal text */
-    readonly volume: Amount;
-  };
-  /** Only false: relayers fill orders in parts */
-  readonly allOrNone?: false | undefined;
-  /** True: the order ends when `buyToken` is bought; false, the default: when `sellToken` is sold */
-  readonly fillAmountBOrS?: boolean | undefined;
-  /** Time in seconds since 1970 */
-  readonly validUntil?: number | undefined;
-  /** Highest accepted fee rate in ten-thousandths */
-  readonly maxFeeBips?: number | undefined;
-  /** The client's own unique order id, at most 120 bytes */
-  readonly clientOrderId?: string | undefined;
-  /** `LIMIT_ORDER` when absent; `AMM` goes with `poolAddress`, and only with it */
-  readonly orderType?: 'LIMIT_ORDER' | 'TAKER_ONLY' | 'MAKER_ONLY' | 'AMM' | undefined;
-  /** Where it may be filled; `MIXED` when absent */
-  readonly tradeChannel?: 'ORDER_BOOK' | 'AMM_POOL' | 'MIXED' | undefined;
-  /** L1 address, 0x and 40 hex digits */
-  readonly taker?: Hex | undefined;
-  /** L1 address, 0x and 40 hex digits */
-  readonly poolAddress?: Hex | undefined;
-  /** Account id that gets a share of the fee at relayers that pay one */
-  readonly affiliate?: string | undefined;
-  /** The site's own name for the request, up to 120 characters; a repeat under it joins the first */
-  readonly idempotencyKey?: string | undefined;
-}
-
-/** Parameters of `relayer_replaceOrder`. */
-export type ReplaceOrderParameters = ReplaceOrderFields & PoolWithAmmOrder;
-
-/** Parameters of `relayer_submitOneOf`. */
-export interface SubmitOneOfParameters {
-  /** Owner address of one of the accounts that the site sees; the client's account, else the first */
-  readonly account?: Hex | undefined;
-  /** Each is signed only after the one before has ended with nothing filled */
-  readonly orders: readonly {
-    /** Token that is sold, and the most of it */
-    readonly sellToken: {
-      /** ERC-20 token id, 0 to 32767 */
-      readonly tokenId: number;
-      /** Volume in the token's base units, decimal text */
-      readonly volume: Amount;
-    };
-    /** Token that is bought, and the least of it when all is sold */
-    readonly buyToken: {
-      /** ERC-20 token id, 0 to 32767 */
-      readonly tokenId: number;
-      /** Volume in the token's base units, decimal text */
-      readonly volume: Amount;
-    };
-    /** Only false: relayers fill orders in parts */
-    readonly allOrNone?: false | undefined;
-    /** True: the order ends when `buyToken` is bought; false, the default: when `sellToken` is sold */
-    readonly fillAmountBOrS?: boolean | undefined;
-    /** Time in seconds since 1970 */
-    readonly validUntil?: number | undefined;
-    /** Highest accepted fee rate in ten-thousandths */
-    readonly maxFeeBips?: number | undefined;
-    /** The client's own unique order id, at most 120 bytes */
-    readonly clientOrderId?: string | undefined;
-    /** `LIMIT_ORDER` when absent; `AMM` goes with `poolAddress`, and only with it */
-    readonly orderType?: 'LIMIT_ORDER' | 'TAKER_ONLY' | 'MAKER_ONLY' | 'AMM' | undefined;
-    /** Where it may be filled; `MIXED` when absent */
-    readonly tradeChannel?: 'ORDER_BOOK' | 'AMM_POOL' | 'MIXED' | undefined;
-    /** L1 address, 0x and 40 hex digits */
-    readonly taker?: Hex | undefined;
-    /** L1 address, 0x and 40 hex digits */
-    readonly poolAddress?: Hex | undefined;
-    /** Account id that gets a share of the fee at relayers that pay one */
-    readonly affiliate?: string | undefined;
-  }[];
-  /** The site's own name for the request, up to 120 characters; a repeat under it joins the first */
-  readonly idempotencyKey?: string | undefined;
-}
-
-/** Parameters of `relayer_hardCancel`. */
-export interface HardCancelParameters {
-  /** Owner address of one of the accounts that the site sees; the client's account, else the first */
-  readonly account?: Hex | undefined;
-  /** 32-byte hash, 0x and 64 hex digits */
-  readonly orderHash: Hex;
-  /** Amount in the token's base units, decimal text, 0 to 2^96 - 1 */
-  readonly sellVolume?: Amount | undefined;
-  /** Amount in the token's base units, decimal text, 0 to 2^96 - 1 */
-  readonly buyVolume?: Amount | undefined;
-  /** The site's own name for the request, up to 120 characters; a repeat under it joins the first */
-  readonly idempotencyKey?: string | undefined;
-}
-
-/** Parameters of `relayer_transfer`. */
-export interface TransferParameters {
-  /** Owner address of one of the accounts that the site sees; the client's account, else the first */
-  readonly account?: Hex | undefined;
-  /** Time in seconds since 1970 */
-  readonly validUntil?: number | undefined;
-  /** ERC-20 token id, 0 to 32767 */
-  readonly feeTokenId?: number | undefined;
-  /** Most that the request may pay; what the relayer quotes when absent */
-  readonly maxFee?:
-    | {
-        /** ERC-20 token id, 0 to 32767 */
-        readonly tokenId: number;
-        /** Volume in the token's base units, decimal text */
-        readonly volume: Amount;
-      }
-    | undefined;
-  /** What is moved, and how much of it */
-  readonly token: {
-    /** ERC-20 token id, 0 to 32767 */
-    readonly tokenId: number;
-    /** Volume in the token's base units, decimal text */
-    readonly volume: Amount;
-  };
-  /** L1 address, 0x and 40 hex digits */
-  readonly payeeAddr: Hex;
-  /** L2 account id */
-  readonly payeeId?: number | undefined;
-  /** Public remark, not signed */
-  readonly memo?: string | undefined;
-  /** The client's own id, not signed */
-  readonly clientId?: string | undefined;
-  /** Also pays the receiver's activation */
-  readonly payPayeeUpdateAccount?: boolean | undefined;
-  /** The site's own name for the request, up to 120 characters; a repeat under it joins the first */
-  readonly idempotencyKey?: string | undefined;
-}
-
-/** Parameters of `relayer_withdraw`. */
-export interface WithdrawParameters {
-  /** Owner address of one of the accounts that the site sees; the client's account, else the first */
-  readonly account?: Hex | undefined;
-  /** Time in seconds since 1970 */
-  readonly validUntil?: number | undefined;
-  /** ERC-20 token id, 0 to 32767 */
-  readonly feeTokenId?: number | undefined;
-  /** Most that the request may pay; what the relayer quotes when absent */
-  readonly maxFee?:
-    | {
-        /** ERC-20 token id, 0 to 32767 */
-        readonly tokenId: number;
-        /** Volume in the token's base units, decimal text */
-        readonly volume: Amount;
-      }
-    | undefined;
-  /** L1 address, 0x and 40 hex digits */
-  readonly to?: Hex | undefined;
-  /** Bytes as 0x and hex; empty for none */
-  readonly extraData?: string | undefined;
-  /** Least gas of the layer-1 payout; 0, the default, leaves it to the relayer */
-  readonly minGas?: number | undefined;
-  /** What is moved, and how much of it */
-  readonly token: {
-    /** ERC-20 token id, 0 to 32767 */
-    readonly tokenId: number;
-    /** Volume in the token's base units, decimal text */
-    readonly volume: Amount;
-  };
-  /** True: an agent pays at once, for a higher fee */
-  readonly fastWithdrawalMode?: boolean | undefined;
-  /** The site's own name for the request, up to 120 characters; a repeat under it joins the first */
-  readonly idempotencyKey?: string | undefined;
-}
-
-/** Parameters of `relayer_joinAmmPool`. */
-export interface JoinAmmPoolParameters {
-  /** Owner address of one of the accounts that the site sees; the client's account, else the first */
-  readonly account?: Hex | undefined;
-  /** L1 address, 0x and 40 hex digits */
-  readonly poolAddress: Hex;
-  /** What goes in at most, and the least that comes back */
-  readonly joinTokens: {
-    /** Amounts to put in, in the order of the pool's tokens */
-    readonly pooled: readonly {
-      /** ERC-20 token id, 0 to 32767 */
-      readonly tokenId: number;
-      /** Volume in the token's base units, decimal text */
-      readonly volume: Amount;
-    }[];
-    /** Least LP amount to get */
-    readonly minimumLp: {
-      /** ERC-20 token id, 0 to 32767 */
-      readonly tokenId: number;
-      /** Volume in the token's base units, decimal text */
-      readonly volume: Amount;
-    };
-  };
-  /** Amount in the token's base units, decimal text, 0 to 2^96 - 1 */
-  readonly fee?: Amount | undefined;
-  /** Time in seconds since 1970 */
-  readonly validUntil?: number | undefined;
-  /** The site's own name for the request, up to 120 characters; a repeat under it joins the first */
-  readonly idempotencyKey?: string | undefined;
-}
-
-/** Parameters of `relayer_exitAmmPool`. */
-export interface ExitAmmPoolParameters {
-  /** Owner address of one of the accounts that the site sees; the client's account, else the first */
-  readonly account?: Hex | undefined;
-  /** L1 address, 0x and 40 hex digits */
-  readonly poolAddress: Hex;
-  /** What is burned, and the least that comes back */
-  readonly exitTokens: {
-    /** Least amounts to get back, in the order of the pool's tokens */
-    readonly unPooled: readonly {
-      /** ERC-20 token id, 0 to 32767 */
-      readonly tokenId: number;
-      /** Volume in the token's base units, decimal text */
-      readonly volume: Amount;
-    }[];
-    /** LP amount to burn */
-    readonly burned:
-      | Amount
-      | {
-          /** ERC-20 token id, 0 to 32767 */
-          readonly tokenId: number;
-          /** Volume in the token's base units, decimal text */
-          readonly volume: Amount;
-        };
-  };
-  /** Amount in the token's base units, decimal text, 0 to 2^96 - 1 */
-  readonly maxFee?: Amount | undefined;
-  /** Time in seconds since 1970 */
-  readonly validUntil?: number | undefined;
-  /** The site's own name for the request, up to 120 characters; a repeat under it joins the first */
-  readonly idempotencyKey?: string | undefined;
-}
-
-/** Parameters of `relayer_mintNft`. */
-export interface MintNftFields {
-  /** Owner address of one of the accounts that the site sees; the client's account, else the first */
-  readonly account?: Hex | undefined;
-  /** Time in seconds since 1970 */
-  readonly validUntil?: number | undefined;
-  /** ERC-20 token id, 0 to 32767 */
-  readonly feeTokenId?: number | undefined;
-  /** Most that the request may pay; what the relayer quotes when absent */
-  readonly maxFee?:
-    | {
-        /** ERC-20 token id, 0 to 32767 */
-        readonly tokenId: number;
-        /** Amount in the token's base units, decimal text, 0 to 2^96 - 1 */
-        readonly amount: Amount;
-      }
-    | undefined;
-  /** IPFS directory of the metadata; `nftId` is its digest */
-  readonly cid?: string | undefined;
-  /** NFT id, a uint256 as hex: the digest of the IPFS directory */
-  readonly nftId?: Hex | undefined;
-  /** Amount in the token's base units, decimal text, 0 to 2^96 - 1 */
-  readonly amount: Amount;
-  /** Only 0, ERC-1155, can be minted */
-  readonly nftType?: 0 | undefined;
-  /** Creator royalty, 0 to 255, hashed unscaled */
-  readonly creatorFeeBips?: number | undefined;
-  /** L1 address, 0x and 40 hex digits */
-  readonly nftFactory?: Hex | undefined;
-  /** L1 address, 0x and 40 hex digits */
-  readonly tokenAddress?: Hex | undefined;
-  /** Mint more of an NFT that exists already */
-  readonly forceToMint?: boolean | undefined;
-  /** L1 address, 0x and 40 hex digits */
-  readonly royaltyAddress?: Hex | undefined;
-  /** The site's own name for the request, up to 120 characters; a repeat under it joins the first */
-  readonly idempotencyKey?: string | undefined;
-}
-
-/** Parameters of `relayer_mintNft`. */
-export type MintNftParameters = MintNftFields & ExactlyOne<MintNftFields, 'cid' | 'nftId'>;
-
-/** Parameters of `relayer_transferNft`. */
-export interface TransferNftParameters {
-  /** Owner address of one of the accounts that the site sees; the client's account, else the first */
-  readonly account?: Hex | undefined;
-  /** Time in seconds since 1970 */
-  readonly validUntil?: number | undefined;
-  /** ERC-20 token id, 0 to 32767 */
-  readonly feeTokenId?: number | undefined;
-  /** Most that the request may pay; what the relayer quotes when absent */
-  readonly maxFee?:
-    | {
-        /** ERC-20 token id, 0 to 32767 */
-        readonly tokenId: number;
-        /** Amount in the token's base units, decimal text, 0 to 2^96 - 1 */
-        readonly amount: Amount;
-      }
-    | undefined;
-  /** What is moved, and how much of it */
-  readonly token: {
-    /** NFT slot, 32768 to 65535 */
-    readonly tokenId: number;
-    /** L2 identifier of the NFT, hash of contract, NFT id, minter and royalty */
-    readonly nftData: Hex;
-    /** Amount in the token's base units, decimal text, 0 to 2^96 - 1 */
-    readonly amount: Amount;
-  };
-  /** L1 address, 0x and 40 hex digits */
-  readonly toAddress: Hex;
-  /** L2 account id */
-  readonly toAccountId?: number | undefined;
-  /** Public remark, not signed */
-  readonly memo?: string | undefined;
-  /** Also pays the receiver's activation */
-  readonly payPayeeUpdateAccount?: boolean | undefined;
-  /** The site's own name for the request, up to 120 characters; a repeat under it joins the first */
-  readonly idempotencyKey?: string | undefined;
-}
-
-/** Parameters of `relayer_withdrawNft`. */
-export interface WithdrawNftParameters {
-  /** Owner address of one of the accounts that the site sees; the client's account, else the first */
-  readonly account?: Hex | undefined;
-  /** Time in seconds since 1970 */
-  readonly validUntil?: number | undefined;
-  /** ERC-20 token id, 0 to 32767 */
-  readonly feeTokenId?: number | undefined;
-  /** Most that the request may pay; what the relayer quotes when absent */
-  readonly maxFee?:
-    | {
-        /** ERC-20 token id, 0 to 32767 */
-        readonly tokenId: number;
-        /** Amount in the token's base units, decimal text, 0 to 2^96 - 1 */
-        readonly amount: Amount;
-      }
-    | undefined;
-  /** L1 address, 0x and 40 hex digits */
-  readonly to?: Hex | undefined;
-  /** Bytes as 0x and hex; empty for none */
-  readonly extraData?: string | undefined;
-  /** Least gas of the layer-1 payout; 0, the default, leaves it to the relayer */
-  readonly minGas?: number | undefined;
-  /** What is moved, and how much of it */
-  readonly token: {
-    /** NFT slot, 32768 to 65535 */
-    readonly tokenId: number;
-    /** L2 identifier of the NFT, hash of contract, NFT id, minter and royalty */
-    readonly nftData: Hex;
-    /** Amount in the token's base units, decimal text, 0 to 2^96 - 1 */
-    readonly amount: Amount;
-  };
-  /** The site's own name for the request, up to 120 characters; a repeat under it joins the first */
-  readonly idempotencyKey?: string | undefined;
-}
-
-/** Parameters of `relayer_deployNft`. */
-export interface DeployNftParameters {
-  /** Owner address of one of the accounts that the site sees; the client's account, else the first */
-  readonly account?: Hex | undefined;
-  /** L2 identifier of the NFT, hash of contract, NFT id, minter and royalty */
-  readonly nftData: Hex;
-  /** L1 address, 0x and 40 hex digits */
-  readonly tokenAddress: Hex;
-  /** ERC-20 token id, 0 to 32767 */
-  readonly feeTokenId?: number | undefined;
-  /** Time in seconds since 1970 */
-  readonly validUntil?: number | undefined;
-  /** The site's own name for the request, up to 120 characters; a repeat under it joins the first */
-  readonly idempotencyKey?: string | undefined;
-}
-
-/** Parameters of `relayer_signNftOrder`. */
-export interface SignNftOrderParameters {
-  /** Owner address of one of the accounts that the site sees; the client's account, else the first */
-  readonly account?: Hex | undefined;
-  /** Token that is sold, and the most of it */
-  readonly sellToken: {
-    /** Token id, 0 to 65535; from 32768 on an NFT slot */
-    readonly tokenId: number;
-    /** L2 identifier of the NFT, hash of contract, NFT id, minter and royalty */
-    readonly nftData?: Hex | undefined;
-    /** NFT count, or base units of an ERC-20 token; decimal text */
-    readonly amount: Amount;
-  };
-  /** Token that is bought, and the least of it when all is sold */
-  readonly buyToken: {
-    /** Token id, 0 to 65535; from 32768 on an NFT slot */
-    readonly tokenId: number;
-    /** L2 identifier of the NFT, hash of contract, NFT id, minter and royalty */
-    readonly nftData?: Hex | undefined;
-    /** NFT count, or base units of an ERC-20 token; decimal text */
-    readonly amount: Amount;
-  };
-  /** Only false: relayers fill orders in parts */
-  readonly allOrNone?: false | undefined;
-  /** True: the order ends when `buyToken` is bought; false, the default: when `sellToken` is sold */
-  readonly fillAmountBOrS?: boolean | undefined;
-  /** Time in seconds since 1970 */
-  readonly validUntil?: number | undefined;
-  /** Highest accepted fee rate in ten-thousandths */
-  readonly maxFeeBips?: number | undefined;
-  /** The client's own unique order id, at most 120 bytes */
-  readonly clientOrderId?: string | undefined;
-  /** L1 address, 0x and 40 hex digits */
-  readonly taker?: Hex | undefined;
-  /** Account id that gets a share of the fee at relayers that pay one */
-  readonly affiliate?: string | undefined;
-  /** True: the relayer checks the order first and holds what it sells */
-  readonly validate?: boolean | undefined;
-  /** The site's own name for the request, up to 120 characters; a repeat under it joins the first */
-  readonly idempotencyKey?: string | undefined;
-}
-
-/** Parameters of `relayer_updateAccountKey`. */
-export interface UpdateAccountKeyParameters {
-  /** Owner address of one of the accounts that the site sees; the client's account, else the first */
-  readonly account?: Hex | undefined;
-  /** ERC-20 token id, 0 to 32767 */
-  readonly feeTokenId?: number | undefined;
-  /** The site's own name for the request, up to 120 characters; a repeat under it joins the first */
-  readonly idempotencyKey?: string | undefined;
-}
-
-/** Parameters of `relayer_getTimestamp`. */
-export interface GetTimestampParameters {
-  /** Owner address of one of the accounts that the site sees; the client's account, else the first */
-  readonly account?: Hex | undefined;
-}
-
-/** Answer of `relayer_getTimestamp`: The relayer's clock. */
-export interface GetTimestampReturnType {
-  /** Time in milliseconds since 1970 */
-  readonly timestamp: number;
-}
-
-/** Parameters of `relayer_getExchangeInfo`. */
-export interface GetExchangeInfoParameters {
-  /** Owner address of one of the accounts that the site sees; the client's account, else the first */
-  readonly account?: Hex | undefined;
-}
-
-/** Answer of `relayer_getExchangeInfo`: Chain id, exchange and deposit address. */
-export interface GetExchangeInfoReturnType {
-  /** L1 chain id */
-  readonly chainId: number;
-  /** Exchange contract; its letter case enters the key seed */
-  readonly exchangeAddress: Hex;
-  /** Deposit contract */
-  readonly depositAddress: Hex;
-  /** Fees of pool exits */
-  readonly ammExitFees?:
-    | readonly {
-        /** Symbol of the fee token */
-        readonly token: string;
-        /** Fee in base units */
-        readonly fee: string;
-      }[]
-    | undefined;
-  /** Fees of fast withdrawals */
-  readonly fastWithdrawalFees?:
-    | readonly {
-        /** Symbol of the fee token */
-        readonly token: string;
-        /** Fee in base units */
-        readonly fee: string;
-      }[]
-    | undefined;
-  /** Fees of new accounts */
-  readonly openAccountFees?:
-    | readonly {
-        /** Symbol of the fee token */
-        readonly token: string;
-        /** Fee in base units */
-        readonly fee: string;
-      }[]
-    | undefined;
-  /** Fees of transfers */
-  readonly transferFees?:
-    | readonly {
-        /** Symbol of the fee token */
-        readonly token: string;
-        /** Fee in base units */
-        readonly fee: string;
-      }[]
-    | undefined;
-  /** Fees of key updates */
-  readonly updateFees?:
-    | readonly {
-        /** Symbol of the fee token */
-        readonly token: string;
-        /** Fee in base units */
-        readonly fee: string;
-      }[]
-    | undefined;
-  /** Fees of withdrawals */
-  readonly withdrawalFees?:
-    | readonly {
-        /** Symbol of the fee token */
-        readonly token: string;
-        /** Fee in base units */
-        readonly fee: string;
-      }[]
-    | undefined;
-  /** Fees of L1 requests */
-  readonly onchainFees?:
-    | readonly {
-        /** Kind of L1 request */
-        readonly type: string;
-        /** Fee in wei */
-        readonly fee: string;
-      }[]
-    | undefined;
-}
-
-/** Parameters of `relayer_getTokens`. */
-export interface GetTokensParameters {
-  /** Owner address of one of the accounts that the site sees; the client's account, else the first */
-  readonly account?: Hex | undefined;
-}
-
-/** Answer of `relayer_getTokens`: The listed tokens. */
-export type GetTokensReturnType = readonly {
-  /** ETH, ERC20, … */
-  readonly type: string;
+/** An ERC-20 token and its volume. */
+export interface TokenVolumeInput {
   /** ERC-20 token id, 0 to 32767 */
   readonly tokenId: number;
-  /** Symbol; pool tokens start with LP- */
-  readonly symbol: string;
-  /** Name */
-  readonly name: string;
-  /** L1 contract; the zero address is the native coin */
-  readonly address: Hex;
-  /** Decimal places between base units and the shown amount */
-  readonly decimals: number;
-  /** Digits shown */
-  readonly precision?: number | undefined;
-  /** Digits used in orders */
-  readonly precisionForOrder?: number | undefined;
-  /** Limits of order amounts */
-  readonly orderAmounts?:
-    | {
-        /** Least order amount */
-        readonly minimum: string;
-        /** Largest order amount */
-        readonly maximum: string;
-        /** Amount below which a rest is not filled */
-        readonly dust: string;
-      }
-    | undefined;
-  /** Limits of gift amounts */
-  readonly luckyTokenAmounts?:
-    | {
-        /** Least order amount */
-        readonly minimum: string;
-        /** Largest order amount */
-        readonly maximum: string;
-        /** Amount below which a rest is not filled */
-        readonly dust: string;
-      }
-    | undefined;
-  /** Largest fast withdrawal in base units */
-  readonly fastWithdrawLimit?: string | undefined;
-  /** Gas of L1 payouts and deposits */
-  readonly gasAmounts?:
-    | {
-        /** Non-negative integer, decimal text */
-        readonly distribution: string;
-        /** Non-negative integer, decimal text */
-        readonly deposit: string;
-      }
-    | undefined;
-  /** Deposits and withdrawals allowed */
-  readonly enabled?: boolean | undefined;
-}[];
-
-/** Parameters of `relayer_getMarkets`. */
-export interface GetMarketsParameters {
-  /** Owner address of one of the accounts that the site sees; the client's account, else the first */
-  readonly account?: Hex | undefined;
+  /** Volume in the token's base units, decimal text */
+  readonly volume: Amount;
 }
 
-/** Answer of `relayer_getMarkets`: The order book markets. */
-export interface GetMarketsReturnType {
-  /** Trading pairs */
-  readonly markets: readonly {
-    /** BASE-QUOTE by symbol; AMM-… for pools */
-    readonly market: string;
-    /** ERC-20 token id, 0 to 32767 */
-    readonly baseTokenId: number;
-    /** ERC-20 token id, 0 to 32767 */
-    readonly quoteTokenId: number;
-    /** Digits of a price */
-    readonly precisionForPrice?: number | undefined;
-    /** Levels of price aggregation in the order book */
-    readonly orderbookAggLevels?: number | undefined;
-    /** Open for orders */
-    readonly enabled: boolean;
-    /** Bit 0: has a pool; bit 1: has an order book */
-    readonly status?: number | undefined;
-    /** Time in milliseconds since 1970 */
-    readonly createdAt?: number | string | undefined;
-  }[];
-}
-
-/** Parameters of `relayer_getMixMarkets`. */
-export interface GetMixMarketsParameters {
-  /** Owner address of one of the accounts that the site sees; the client's account, else the first */
-  readonly account?: Hex | undefined;
-}
-
-/** Answer of `relayer_getMixMarkets`: Markets with an order book or a pool. */
-export interface GetMixMarketsReturnType {
-  /** Trading pairs */
-  readonly markets: readonly {
-    /** BASE-QUOTE by symbol; AMM-… for pools */
-    readonly market: string;
-    /** ERC-20 token id, 0 to 32767 */
-    readonly baseTokenId: number;
-    /** ERC-20 token id, 0 to 32767 */
-    readonly quoteTokenId: number;
-    /** Digits of a price */
-    readonly precisionForPrice?: number | undefined;
-    /** Levels of price aggregation in the order book */
-    readonly orderbookAggLevels?: number | undefined;
-    /** Open for orders */
-    readonly enabled: boolean;
-    /** Bit 0: has a pool; bit 1: has an order book */
-    readonly status?: number | undefined;
-    /** Time in milliseconds since 1970 */
-    readonly createdAt?: number | string | undefined;
-  }[];
-}
-
-/** Parameters of `relayer_getAmmPools`. */
-export interface GetAmmPoolsParameters {
-  /** Owner address of one of the accounts that the site sees; the client's account, else the first */
-  readonly account?: Hex | undefined;
-}
-
-/** Answer of `relayer_getAmmPools`: The AMM pools. */
-export interface GetAmmPoolsReturnType {
-  /** The pools */
-  readonly pools: readonly {
-    /** Pool name, enters its EIP-712 domain */
-    readonly name: string;
-    /** Trading pair, BASE-QUOTE */
-    readonly market: string;
-    /** Pool contract */
-    readonly address: Hex;
-    /** EIP-712 domain version */
-    readonly version: string;
-    /** Token ids */
-    readonly tokens: {
-      /** Pooled tokens; pool requests keep this order */
-      readonly pooled: readonly number[];
-      /** LP token */
-      readonly lp: number;
-    };
-    /** Pool fee in ten-thousandths */
-    readonly feeBips: number;
-    /** Digits shown */
-    readonly precisions?:
-      | {
-          /** Digits of a price */
-          readonly price: number;
-          /** Digits of an amount */
-          readonly amount: number;
-        }
-      | undefined;
-    /** Time in milliseconds since 1970 */
-    readonly createdAt?: number | string | undefined;
-    /** Bits of what is enabled */
-    readonly status?: number | undefined;
-    /** Compare with the one computed from name, chain and address */
-    readonly domainSeparator?: Hex | undefined;
-  }[];
-}
-
-/** Parameters of `relayer_getAmmBalances`. */
-export interface GetAmmBalancesParameters {
-  /** Owner address of one of the accounts that the site sees; the client's account, else the first */
-  readonly account?: Hex | undefined;
-}
-
-/** Answer of `relayer_getAmmBalances`: Tokens inside all pools. */
-export type GetAmmBalancesReturnType = readonly {
-  /** Pool name, enters its EIP-712 domain */
-  readonly poolName: string;
-  /** L1 address, 0x and 40 hex digits */
-  readonly poolAddress: Hex;
-  /** Amounts in the order of the pool's tokens */
-  readonly pooled: readonly {
-    /** Token id, 0 to 65535; from 32768 on an NFT slot */
-    readonly tokenId: number;
-    /** Non-negative integer, decimal text */
-    readonly volume: string;
-  }[];
-  /** LP tokens in existence */
-  readonly lp: {
-    /** Token id, 0 to 65535; from 32768 on an NFT slot */
-    readonly tokenId: number;
-    /** Non-negative integer, decimal text */
-    readonly volume: string;
-  };
-  /** True when the pool is small and slippage large */
-  readonly risky: boolean;
-}[];
-
-/** Parameters of `relayer_getAmmBalance`. */
-export interface GetAmmBalanceParameters {
-  /** L1 address, 0x and 40 hex digits */
-  readonly poolAddress: Hex;
-  /** Owner address of one of the accounts that the site sees; the client's account, else the first */
-  readonly account?: Hex | undefined;
-}
-
-/** Answer of `relayer_getAmmBalance`: Tokens inside a pool. */
-export interface GetAmmBalanceReturnType {
-  /** Pool name, enters its EIP-712 domain */
-  readonly poolName: string;
-  /** L1 address, 0x and 40 hex digits */
-  readonly poolAddress: Hex;
-  /** Amounts in the order of the pool's tokens */
-  readonly pooled: readonly {
-    /** Token id, 0 to 65535; from 32768 on an NFT slot */
-    readonly tokenId: number;
-    /** Non-negative integer, decimal text */
-    readonly volume: string;
-  }[];
-  /** LP tokens in existence */
-  readonly lp: {
-    /** Token id, 0 to 65535; from 32768 on an NFT slot */
-    readonly tokenId: number;
-    /** Non-negative integer, decimal text */
-    readonly volume: string;
-  };
-  /** True when the pool is small and slippage large */
-  readonly risky: boolean;
-}
-
-/** Parameters of `relayer_getDepth`. */
-export interface GetDepthParameters {
-  /** Trading pair, BASE-QUOTE; AMM-BASE-QUOTE for its pool alone where the endpoint covers pools */
-  readonly market: string;
-  /** Aggregation of prices: 0, the finest and the default, to orderbookAggLevels - 1 */
-  readonly level?: number | undefined;
-  /** Slots on each side; 50 when absent and at most */
-  readonly limit?: number | undefined;
-  /** Owner address of one of the accounts that the site sees; the client's account, else the first */
-  readonly account?: Hex | undefined;
-}
-
-/** Answer of `relayer_getDepth`: The order book. */
-export interface GetDepthReturnType {
-  /** Grows with each change of the book */
-  readonly version: number | string;
-  /** Time of the last change, ms */
-  readonly timestamp: number;
-  /** Trading pair */
-  readonly market: string;
-  /** Best first: price, size (base), volume (quote), number of orders */
-  readonly bids: readonly (readonly [price: string, size: string, volume: string, orders: string])[];
-  /** Best first: price, size (base), volume (quote), number of orders */
-  readonly asks: readonly (readonly [price: string, size: string, volume: string, orders: string])[];
-}
-
-/** Parameters of `relayer_getMixDepth`. */
-export interface GetMixDepthParameters {
-  /** Trading pair, BASE-QUOTE; AMM-BASE-QUOTE for its pool alone where the endpoint covers pools */
-  readonly market: string;
-  /** Aggregation of prices: 0, the finest and the default, to orderbookAggLevels - 1 */
-  readonly level?: number | undefined;
-  /** Slots on each side; 50 when absent and at most */
-  readonly limit?: number | undefined;
-  /** Whether offers of the pool that cross the book are kept; false when absent */
-  readonly showOverlap?: boolean | undefined;
-  /** Owner address of one of the accounts that the site sees; the client's account, else the first */
-  readonly account?: Hex | undefined;
-}
-
-/** Answer of `relayer_getMixDepth`: The order book with the pool. */
-export interface GetMixDepthReturnType {
-  /** Grows with each change of the book */
-  readonly version: number | string;
-  /** Time of the last change, ms */
-  readonly timestamp: number;
-  /** Trading pair */
-  readonly market: string;
-  /** Best first: price, size (base), volume (quote), number of orders */
-  readonly bids: readonly (readonly [price: string, size: string, volume: string, orders: string])[];
-  /** Best first: price, size (base), volume (quote), number of orders */
-  readonly asks: readonly (readonly [price: string, size: string, volume: string, orders: string])[];
-}
-
-/** Parameters of `relayer_getTicker`. */
-export interface GetTickerParameters {
-  /** Comma-separated names of markets */
-  readonly market: string | readonly (string | number)[];
-  /** Owner address of one of the accounts that the site sees; the client's account, else the first */
-  readonly account?: Hex | undefined;
-}
-
-/** Answer of `relayer_getTicker`: The last 24 hours of order books. */
-export interface GetTickerReturnType {
-  /** One row for each market, in the order asked: market, time (ms), base volume, quote volume, open, high, low, close, trades, best bid, best ask, base fees of the pool, quote fees of the pool. Of the last 24 hours; empty where nothing is known */
-  readonly tickers: readonly (readonly [
-    market: string,
-    at: string,
-    baseVolume: string,
-    quoteVolume: string,
-    open: string,
-    high: string,
-    low: string,
-    close: string,
-    trades: string,
-    bestBid: string,
-    bestAsk: string,
-    baseFees: string,
-    quoteFees: string,
-  ])[];
-}
-
-/** Parameters of `relayer_getMixTicker`. */
-export interface GetMixTickerParameters {
-  /** Comma-separated names of markets */
-  readonly market: string | readonly (string | number)[];
-  /** Owner address of one of the accounts that the site sees; the client's account, else the first */
-  readonly account?: Hex | undefined;
-}
-
-/** Answer of `relayer_getMixTicker`: The last 24 hours of markets with their pools. */
-export interface GetMixTickerReturnType {
-  /** One row for each market, in the order asked: market, time (ms), base volume, quote volume, open, high, low, close, trades, best bid, best ask, base fees of the pool, quote fees of the pool. Of the last 24 hours; empty where nothing is known */
-  readonly tickers: readonly (readonly [
-    market: string,
-    at: string,
-    baseVolume: string,
-    quoteVolume: string,
-    open: string,
-    high: string,
-    low: string,
-    close: string,
-    trades: string,
-    bestBid: string,
-    bestAsk: string,
-    baseFees: string,
-    quoteFees: string,
-  ])[];
-}
-
-/** Parameters of `relayer_getCandlestick`. */
-export interface GetCandlestickParameters {
-  /** Trading pair, BASE-QUOTE; AMM-BASE-QUOTE for its pool alone where the endpoint covers pools */
-  readonly market: string;
-  /** Length of a candle */
-  readonly interval: '1min' | '5min' | '15min' | '30min' | '1hr' | '2hr' | '4hr' | '12hr' | '1d' | '1w';
-  /** Opened at or after, ms */
-  readonly start?: number | undefined;
-  /** Opened at or before, ms */
-  readonly end?: number | undefined;
-  /** Rows to return, the newest; 120 when absent, 1000 at most */
-  readonly limit?: number | undefined;
-  /** Owner address of one of the accounts that the site sees; the client's account, else the first */
-  readonly account?: Hex | undefined;
-}
-
-/** Answer of `relayer_getCandlestick`: Candles of an order book. */
-export interface GetCandlestickReturnType {
-  /** Newest first: open time (ms), trades, open, close, high, low, base volume, quote volume. Intervals without a trade are left out */
-  readonly candlesticks: readonly (readonly [
-    openedAt: string,
-    trades: string,
-    open: string,
-    close: string,
-    high: string,
-    low: string,
-    baseVolume: string,
-    quoteVolume: string,
-  ])[];
-}
-
-/** Parameters of `relayer_getMixCandlestick`. */
-export interface GetMixCandlestickParameters {
-  /** Trading pair, BASE-QUOTE; AMM-BASE-QUOTE for its pool alone where the endpoint covers pools */
-  readonly market: string;
-  /** Length of a candle */
-  readonly interval: '1min' | '5min' | '15min' | '30min' | '1hr' | '2hr' | '4hr' | '12hr' | '1d' | '1w';
-  /** Opened at or after, ms */
-  readonly start?: number | undefined;
-  /** Opened at or before, ms */
-  readonly end?: number | undefined;
-  /** Rows to return, the newest; 120 when absent, 1000 at most */
-  readonly limit?: number | undefined;
-  /** Owner address of one of the accounts that the site sees; the client's account, else the first */
-  readonly account?: Hex | undefined;
-}
-
-/** Answer of `relayer_getMixCandlestick`: Candles of a market with its pool. */
-export interface GetMixCandlestickReturnType {
-  /** Newest first: open time (ms), trades, open, close, high, low, base volume, quote volume. Intervals without a trade are left out */
-  readonly candlesticks: readonly (readonly [
-    openedAt: string,
-    trades: string,
-    open: string,
-    close: string,
-    high: string,
-    low: string,
-    baseVolume: string,
-    quoteVolume: string,
-  ])[];
-}
-
-/** Parameters of `relayer_getTrades`. */
-export interface GetTradesParameters {
-  /** Trading pair, BASE-QUOTE; AMM-BASE-QUOTE for its pool alone where the endpoint covers pools */
-  readonly market: string;
-  /** Rows to return; 20 when absent, 50 at most */
-  readonly limit?: number | undefined;
-  /** dex for the order book, amm for the pool */
-  readonly fillTypes?: OneOrMore<'dex' | 'amm'> | undefined;
-  /** Owner address of one of the accounts that the site sees; the client's account, else the first */
-  readonly account?: Hex | undefined;
-}
-
-/** Answer of `relayer_getTrades`: The newest trades of a market. */
-export interface GetTradesReturnType {
-  /** Rows that match, on all pages */
-  readonly totalNum: number;
-  /** Newest first: time (ms), id, the taker's side, base amount, price, market, the taker's fee in the token bought, block id, index in block */
-  readonly trades: readonly (readonly [
-    createdAt: string,
-    id: string,
-    side: string,
-    size: string,
-    price: string,
-    market: string,
-    fee: string,
-    blockId: string,
-    indexInBlock: string,
-  ])[];
-}
-
-/** Parameters of `relayer_getAmmTrades`. */
-export interface GetAmmTradesParameters {
-  /** L1 address, 0x and 40 hex digits */
-  readonly ammPoolAddress: Hex;
-  /** Rows to return; 20 when absent, 50 at most */
-  readonly limit?: number | undefined;
-  /** Rows to skip */
-  readonly offset?: number | undefined;
-  /** Owner address of one of the accounts that the site sees; the client's account, else the first */
-  readonly account?: Hex | undefined;
-}
-
-/** Answer of `relayer_getAmmTrades`: The newest trades of a pool. */
-export interface GetAmmTradesReturnType {
-  /** Rows that match, on all pages */
-  readonly totalNum: number;
-  /** Newest first */
-  readonly trades?:
-    | readonly {
-        /** L2 account id */
-        readonly accountId: number;
-        /** Hash, 0x and up to 64 hex digits; leading zeros may be missing */
-        readonly orderHash: Hex;
-        /** AMM-BASE-QUOTE */
-        readonly market: string;
-        /** The trader's side, BUY or SELL */
-        readonly side: string;
-        /** Base amount */
-        readonly size: string;
-        /** Whole quote tokens for a whole base token */
-        readonly price: number | string;
-        /** Fee in the token bought */
-        readonly feeAmount: string;
-        /** Time in milliseconds since 1970 */
-        readonly createdAt: number;
-      }[]
-    | undefined;
-  /** The same list, for clients that read this name */
-  readonly transactions?:
-    | readonly {
-        /** L2 account id */
-        readonly accountId: number;
-        /** Hash, 0x and up to 64 hex digits; leading zeros may be missing */
-        readonly orderHash: Hex;
-        /** AMM-BASE-QUOTE */
-        readonly market: string;
-        /** The trader's side, BUY or SELL */
-        readonly side: string;
-        /** Base amount */
-        readonly size: string;
-        /** Whole quote tokens for a whole base token */
-        readonly price: number | string;
-        /** Fee in the token bought */
-        readonly feeAmount: string;
-        /** Time in milliseconds since 1970 */
-        readonly createdAt: number;
-      }[]
-    | undefined;
-}
-
-/** Parameters of `relayer_getPrice`. */
-export interface GetPriceParameters {
-  /** Currency, such as USD */
-  readonly legal: string;
-  /** Owner address of one of the accounts that the site sees; the client's account, else the first */
-  readonly account?: Hex | undefined;
-}
-
-/** Answer of `relayer_getPrice`: Prices of tokens in a legal currency. */
-export interface GetPriceReturnType {
-  /** One entry for each token that has a price in this currency */
-  readonly prices: readonly {
-    /** Token symbol */
-    readonly symbol: string;
-    /** Price of a whole token */
-    readonly price: number | string;
-    /** Time in milliseconds since 1970 */
-    readonly updatedAt: number | string;
-  }[];
-}
-
-/** Parameters of `relayer_getLatestTokenPrices`. */
-export interface GetLatestTokenPricesParameters {
-  /** Layer-1 addresses; all tokens when absent */
-  readonly tokens?: string | readonly (string | number)[] | undefined;
-  /** Currency; USD when absent */
-  readonly currency?: string | undefined;
-  /** Owner address of one of the accounts that the site sees; the client's account, else the first */
-  readonly account?: Hex | undefined;
-}
-
-/** Answer of `relayer_getLatestTokenPrices`: Prices of tokens by address. */
-export interface GetLatestTokenPricesReturnType {
-  /** No refusal: the envelope of older answers */
-  readonly resultInfo?:
-    | {
-        /** 0 */
-        readonly code: number;
-        /** SUCCESS */
-        readonly message: string;
-      }
-    | undefined;
-  /** One entry for each token that has a price in this currency */
-  readonly data: readonly {
-    /** L1 address, 0x and 40 hex digits */
-    readonly token: Hex;
-    /** Price of a whole token */
-    readonly price: number | string;
-  }[];
-}
-
-/** Parameters of `relayer_getAmmPoolsStats`. */
-export interface GetAmmPoolsStatsParameters {
-  /** AMM-BASE-QUOTE, …; all pools when absent */
-  readonly ammPoolMarkets?: string | readonly (string | number)[] | undefined;
-  /** Owner address of one of the accounts that the site sees; the client's account, else the first */
-  readonly account?: Hex | undefined;
-}
-
-/** Answer of `relayer_getAmmPoolsStats`: Liquidity, volume and yield of pools. */
-export type GetAmmPoolsStatsReturnType = readonly {
-  /** AMM-BASE-QUOTE */
-  readonly market: string;
-  /** What the pool holds: base and quote */
-  readonly liquidity: readonly string[];
-  /** LP tokens in existence */
-  readonly lpLiquidity: string;
-  /** Value of what the pool holds in US dollars, at the operator's prices */
-  readonly liquidityUSD: string;
-  /** Open, high, low, close of 24 hours; empty without a trade */
-  readonly ohlc: readonly string[];
-  /** Traded in 24 hours: base and quote */
-  readonly volume: readonly string[];
-  /** Fees of 24 hours: base and quote */
-  readonly fees: readonly string[];
-  /** A year of such fees, in ten-thousandths of what the pool holds */
-  readonly apyBips: string;
-  /** Its parts: own rewards, events, fees */
-  readonly apysBips: readonly string[];
-  /** Whether the operator recommends the pool */
-  readonly isRecommended: boolean;
-  /** Rewards besides fees */
-  readonly rewards: readonly {
-    /** Token id, 0 to 65535; from 32768 on an NFT slot */
-    readonly tokenId: number;
-    /** Non-negative integer, decimal text */
-    readonly volume: string;
-  }[];
-}[];
-
-/** Parameters of `relayer_getFeeInfo`. */
-export interface GetFeeInfoParameters {
-  /** Owner address of one of the accounts that the site sees; the client's account, else the first */
-  readonly account?: Hex | undefined;
-}
-
-/** Answer of `relayer_getFeeInfo`: What the exchange charges. */
-export interface GetFeeInfoReturnType {
-  /** Order books of two stable coins, by tier */
-  readonly ORDERBOOK_TRADING_FEES_STABLECOIN: {
-    /** What an account without a tier pays */
-    readonly default?:
-      | {
-          /** Name of the tier */
-          readonly symbol?: string | undefined;
-          /** Rate of makers in ten-thousandths */
-          readonly makerRate: number;
-          /** Rate of takers in ten-thousandths */
-          readonly takerRate: number;
-        }
-      | undefined;
-  };
-  /** Other order books, by tier */
-  readonly ORDERBOOK_TRADING_FEES: {
-    /** What an account without a tier pays */
-    readonly default?:
-      | {
-          /** Name of the tier */
-          readonly symbol?: string | undefined;
-          /** Rate of makers in ten-thousandths */
-          readonly makerRate: number;
-          /** Rate of takers in ten-thousandths */
-          readonly takerRate: number;
-        }
-      | undefined;
-  };
-  /** Pools; the highest rate of any */
-  readonly AMM_TRADING_FEES: {
-    /** What an account without a tier pays */
-    readonly default?:
-      | {
-          /** Name of the tier */
-          readonly symbol?: string | undefined;
-          /** Rate of makers in ten-thousandths */
-          readonly makerRate: number;
-          /** Rate of takers in ten-thousandths */
-          readonly takerRate: number;
-        }
-      | undefined;
-  };
-  /** Fees of requests now */
-  readonly OTHER_FEES: {
-    /** Fee of a request AMM_JOIN, base units of ETH */
-    readonly AMM_JOIN?: string | undefined;
-    /** Fee of a request AMM_EXIT, base units of ETH */
-    readonly AMM_EXIT?: string | undefined;
-    /** Fee of a request TRANSFER, base units of ETH */
-    readonly TRANSFER?: string | undefined;
-    /** Fee of a request UPDATE_ACCOUNT, base units of ETH */
-    readonly UPDATE_ACCOUNT?: string | undefined;
-    /** Fee of a request OFFCHAIN_WITHDRAWAL, base units of ETH */
-    readonly OFFCHAIN_WITHDRAWAL?: string | undefined;
-    /** Fee of a request FAST_OFFCHAIN_WITHDRAWAL, base units of ETH */
-    readonly FAST_OFFCHAIN_WITHDRAWAL?: string | undefined;
-    /** Fee of a request NFT_MINT, base units of ETH */
-    readonly NFT_MINT?: string | undefined;
-    /** Fee of a request NFT_TRANSFER, base units of ETH */
-    readonly NFT_TRANSFER?: string | undefined;
-    /** Fee of a request NFT_WITHDRAWAL, base units of ETH */
-    readonly NFT_WITHDRAWAL?: string | undefined;
-    /** Fee of a request NFT_DEPLOY, base units of ETH */
-    readonly NFT_DEPLOY?: string | undefined;
-    /** Fee of a request OPEN_ACCOUNT, base units of ETH */
-    readonly OPEN_ACCOUNT?: string | undefined;
-    /** Fee of a request DEPOSIT, base units of ETH */
-    readonly DEPOSIT?: string | undefined;
-    /** Fee of a request ORDER, base units of ETH */
-    readonly ORDER?: string | undefined;
-  };
-}
-
-/** Parameters of `relayer_getWithdrawalAgents`. */
-export interface GetWithdrawalAgentsParameters {
-  /** Token id */
-  readonly tokenId: number;
-  /** Amount to withdraw; not needed */
-  readonly amount?: Amount | undefined;
-  /** Owner address of one of the accounts that the site sees; the client's account, else the first */
-  readonly account?: Hex | undefined;
-}
-
-/** Answer of `relayer_getWithdrawalAgents`: How much of a token can be withdrawn fast. */
-export type GetWithdrawalAgentsReturnType = readonly {
-  /** L1 address, 0x and 40 hex digits */
-  readonly address: Hex;
-  /** ERC-20 token id, 0 to 32767 */
-  readonly tokenId: number;
-  /** Token symbol */
-  readonly symbol?: string | undefined;
-  /** What can be paid ahead at all, base units */
-  readonly totalAmount: string;
-  /** What is promised to others, base units */
-  readonly freezeAmount: string;
-  /** Time in milliseconds since 1970 */
-  readonly timestamp?: number | string | undefined;
-}[];
-
-/** Parameters of `relayer_getUserFeeRates`. */
-export interface GetUserFeeRatesParameters {
-  /** Comma-separated names of markets */
-  readonly markets: string | readonly (string | number)[];
-  /** Owner address of one of the accounts that the site sees; the client's account, else the first */
-  readonly account?: Hex | undefined;
-}
-
-/** Answer of `relayer_getUserFeeRates`: Rates of an account in markets. */
-export type GetUserFeeRatesReturnType = readonly {
-  /** Trading pair */
-  readonly symbol: string;
-  /** Rate as a maker in ten-thousandths */
-  readonly makerRate: number;
-  /** Rate as a taker in ten-thousandths */
-  readonly takerRate: number;
-}[];
-
-/** Parameters of `relayer_getUserOrderFee`. */
-export interface GetUserOrderFeeParameters {
-  /** Trading pair, BASE-QUOTE; AMM-BASE-QUOTE for its pool alone where the endpoint covers pools */
-  readonly market: string;
-  /** Token bought */
-  readonly tokenB: number;
-  /** Amount bought, base units */
-  readonly amountB: Amount;
-  /** Owner address of one of the accounts that the site sees; the client's account, else the first */
-  readonly account?: Hex | undefined;
-}
-
-/** Answer of `relayer_getUserOrderFee`: Rates that an order of an amount pays. */
-export interface GetUserOrderFeeReturnType {
-  /** What maker and taker pay */
-  readonly feeRate: {
-    /** Trading pair */
-    readonly symbol: string;
-    /** Rate as a maker in ten-thousandths */
-    readonly makerRate: number;
-    /** Rate as a taker in ten-thousandths */
-    readonly takerRate: number;
-  };
-  /** Gas price behind it, wei */
-  readonly gasPrice: string;
-}
-
-/** Parameters of `relayer_getAccount`. */
-export interface GetAccountParameters {
-  /** Owner address */
-  readonly owner?: Hex | undefined;
-  /** Owner address of one of the accounts that the site sees; the client's account, else the first */
-  readonly account?: Hex | undefined;
-}
-
-/** Answer of `relayer_getAccount`: The L2 account of an owner, by address or id. */
-export interface GetAccountReturnType {
-  /** L2 account id */
-  readonly accountId: number;
-  /** L1 address, 0x and 40 hex digits */
-  readonly owner: Hex;
-  /** True while a key update is under way */
-  readonly frozen: boolean;
-  /** The account's current public key */
-  readonly publicKey: {
-    /** Curve coordinate, empty without a key */
-    readonly x: Hex | '';
-    /** Curve coordinate, empty without a key */
-    readonly y: Hex | '';
-  };
-  /** Comma-separated tags, such as FirstUpdateAccountPaid */
-  readonly tags?: string | undefined;
-  /** Account nonce, grows by one with each key update */
-  readonly nonce: number;
-  /** Historic */
-  readonly keyNonce?: number | undefined;
-  /** Text whose signature yields the L2 key; empty: the default text */
-  readonly keySeed: string;
-}
-
-/** Parameters of `relayer_getCounterFactualInfo`. */
-export interface GetCounterFactualInfoParameters {
-  /** L1 address, 0x and 40 hex digits */
-  readonly address?: Hex | undefined;
-  /** Owner address of one of the accounts that the site sees; the client's account, else the first */
-  readonly account?: Hex | undefined;
-}
-
-/** Answer of `relayer_getCounterFactualInfo`: How the smart wallet of an account is derived. */
-export interface GetCounterFactualInfoReturnType {
-  /** L2 account id */
-  readonly accountId: number;
-  /** Wallet address; recompute it before walletOwner is trusted */
-  readonly wallet: Hex;
-  /** L1 address, 0x and 40 hex digits */
-  readonly walletFactory: Hex;
-  /** uint256 as decimal text */
-  readonly walletSalt: string;
-  /** L1 address, 0x and 40 hex digits */
-  readonly walletOwner: Hex;
-}
-
-/** Parameters of `relayer_getStorageId`. */
-export interface GetStorageIdParameters {
-  /** Token whose counter is asked: sold, moved, or the fee token of a mint */
-  readonly sellTokenId: number;
-  /** True: the greatest next ids, with everything above them free */
-  readonly maxNext?: boolean | undefined;
-  /** Owner address of one of the accounts that the site sees; the client's account, else the first */
-  readonly account?: Hex | undefined;
-}
-
-/** Answer of `relayer_getStorageId`: The next storage ids of an account and token. */
-export interface GetStorageIdReturnType {
-  /** Next id for orders, even */
-  readonly orderId?: number | undefined;
-  /** Next id for off-chain requests, odd */
-  readonly offchainId?: number | undefined;
-}
-
-/** Parameters of `relayer_getBalances`. */
-export interface GetBalancesParameters {
-  /** Comma-separated token ids; all when absent */
-  readonly tokens?: string | readonly (string | number)[] | undefined;
-  /** Owner address of one of the accounts that the site sees; the client's account, else the first */
-  readonly account?: Hex | undefined;
-}
-
-/** Answer of `relayer_getBalances`: Token balances of an account. */
-export type GetBalancesReturnType = readonly {
-  /** L2 account id */
-  readonly accountId?: number | undefined;
+/** An NFT or an ERC-20 token, and its amount. */
+export interface NftTokenAmountInput {
   /** Token id, 0 to 65535; from 32768 on an NFT slot */
   readonly tokenId: number;
-  /** Whole balance */
-  readonly total: string;
-  /** Part of the total held by orders and pending withdrawals */
-  readonly locked: string;
-  /** Amounts on the way between the layers */
-  readonly pending: {
-    /** On the way to L1 */
-    readonly withdraw: string;
-    /** On the way to L2 */
-    readonly deposit: string;
-  };
-}[];
-
-/** Parameters of `relayer_getOffchainFee`. */
-export interface GetOffchainFeeParameters {
-  /** Kind of request, see feeRequestTypes */
-  readonly requestType: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 13 | 15 | 19 | 24;
-  /** Token that is moved; types 0, 1, 4, 6, 8 */
-  readonly tokenSymbol?: string | undefined;
-  /** Amount in base units; type 4 */
-  readonly amount?: Amount | undefined;
-  /** Trading pair, BASE-QUOTE */
-  readonly market?: string | undefined;
-  /** Kind of extra request; type 24 */
-  readonly extraType?: number | undefined;
-  /** Owner address of one of the accounts that the site sees; the client's account, else the first */
-  readonly account?: Hex | undefined;
+  /** L2 identifier of the NFT, hash of contract, NFT id, minter and royalty */
+  readonly nftData?: Hex | undefined;
+  /** NFT count, or base units of an ERC-20 token; decimal text */
+  readonly amount: Amount;
 }
 
-/** Answer of `relayer_getOffchainFee`: Fees of off-chain requests. */
-export interface GetOffchainFeeReturnType {
+/** An NFT and its amount. */
+export interface NftAmountInput {
+  /** NFT slot, 32768 to 65535 */
+  readonly tokenId: number;
+  /** L2 identifier of the NFT, hash of contract, NFT id, minter and royalty */
+  readonly nftData: Hex;
+  /** Amount in the token's base units, decimal text, 0 to 2^96 - 1 */
+  readonly amount: Amount;
+}
+
+/** The fee of an NFT request. */
+export interface NftFeeInput {
+  /** ERC-20 token id, 0 to 32767 */
+  readonly tokenId: number;
+  /** Amount in the token's base units, decimal text, 0 to 2^96 - 1 */
+  readonly amount: Amount;
+}
+
+/** A token and its volume. */
+export interface TokenVolume {
+  /** Token id, 0 to 65535; from 32768 on an NFT slot */
+  readonly tokenId: number;
+  /** Non-negative integer, decimal text */
+  readonly volume: string;
+}
+
+/** A place in the blocks. */
+export interface BlockIdInfo {
+  /** Block number */
+  readonly blockId: number;
+  /** Position in the block */
+  readonly indexInBlock: number;
+}
+
+/** A storage slot. */
+export interface StorageInfo {
+  /** L2 account id */
+  readonly accountId: number;
+  /** Token id, 0 to 65535; from 32768 on an NFT slot */
+  readonly tokenId: number;
+  /** Storage id; the slot is the id modulo 16384 */
+  readonly storageId: number;
+}
+
+/** Limits of order amounts of one token, base units. */
+export interface OrderAmounts {
+  /** Least order amount */
+  readonly minimum: string;
+  /** Largest order amount */
+  readonly maximum: string;
+  /** Amount below which a rest is not filled */
+  readonly dust: string;
+}
+
+/** A fee in one token. */
+export interface FeeAmount {
+  /** Symbol of the fee token */
+  readonly token: string;
+  /** Fee in base units */
+  readonly fee: string;
+}
+
+/** Fees of off-chain requests. */
+export interface OffchainFees {
   /** Gas price in wei */
   readonly gasPrice: string;
   /** One entry per fee token */
@@ -1460,16 +105,102 @@ export interface GetOffchainFeeReturnType {
   }[];
 }
 
-/** Parameters of `relayer_getOrder`. */
-export interface GetOrderParameters {
-  /** 32-byte hash, 0x and 64 hex digits */
-  readonly orderHash: Hex;
-  /** Owner address of one of the accounts that the site sees; the client's account, else the first */
-  readonly account?: Hex | undefined;
+/** Fee rates of a market. */
+export interface MarketRates {
+  /** Trading pair */
+  readonly symbol: string;
+  /** Rate as a maker in ten-thousandths */
+  readonly makerRate: number;
+  /** Rate as a taker in ten-thousandths */
+  readonly takerRate: number;
 }
 
-/** Answer of `relayer_getOrder`: One order by its hash. */
-export interface GetOrderReturnType {
+/** Fee rates by tier. */
+export interface TradingFees {
+  /** What an account without a tier pays */
+  readonly default?:
+    | {
+        /** Name of the tier */
+        readonly symbol?: string | undefined;
+        /** Rate of makers in ten-thousandths */
+        readonly makerRate: number;
+        /** Rate of takers in ten-thousandths */
+        readonly takerRate: number;
+      }
+    | undefined;
+}
+
+/** A market. */
+export interface MarketInfo {
+  /** BASE-QUOTE by symbol; AMM-… for pools */
+  readonly market: string;
+  /** ERC-20 token id, 0 to 32767 */
+  readonly baseTokenId: number;
+  /** ERC-20 token id, 0 to 32767 */
+  readonly quoteTokenId: number;
+  /** Digits of a price */
+  readonly precisionForPrice?: number | undefined;
+  /** Levels of price aggregation in the order book */
+  readonly orderbookAggLevels?: number | undefined;
+  /** Open for orders */
+  readonly enabled: boolean;
+  /** Bit 0: has a pool; bit 1: has an order book */
+  readonly status?: number | undefined;
+  /** Time in milliseconds since 1970 */
+  readonly createdAt?: number | string | undefined;
+}
+
+/** Prices of markets in the last 24 hours. */
+export interface Ticker {
+  /** One row for each market, in the order asked: market, time (ms), base volume, quote volume, open, high, low, close, trades, best bid, best ask, base fees of the pool, quote fees of the pool. Of the last 24 hours; empty where nothing is known */
+  readonly tickers: readonly (readonly [
+    market: string,
+    at: string,
+    baseVolume: string,
+    quoteVolume: string,
+    open: string,
+    high: string,
+    low: string,
+    close: string,
+    trades: string,
+    bestBid: string,
+    bestAsk: string,
+    baseFees: string,
+    quoteFees: string,
+  ])[];
+}
+
+/** Candles of a market. */
+export interface Candles {
+  /** Newest first: open time (ms), trades, open, close, high, low, base volume, quote volume. Intervals without a trade are left out */
+  readonly candlesticks: readonly (readonly [
+    openedAt: string,
+    trades: string,
+    open: string,
+    close: string,
+    high: string,
+    low: string,
+    baseVolume: string,
+    quoteVolume: string,
+  ])[];
+}
+
+/** The order book of a market. */
+export interface Depth {
+  /** Grows with each change of the book */
+  readonly version: number | string;
+  /** Time of the last change, ms */
+  readonly timestamp: number;
+  /** Trading pair */
+  readonly market: string;
+  /** Best first: price, size (base), volume (quote), number of orders */
+  readonly bids: readonly (readonly [price: string, size: string, volume: string, orders: string])[];
+  /** Best first: price, size (base), volume (quote), number of orders */
+  readonly asks: readonly (readonly [price: string, size: string, volume: string, orders: string])[];
+}
+
+/** An order of an account. */
+export interface Order {
   /** Hash, 0x and up to 64 hex digits; leading zeros may be missing */
   readonly hash: Hex;
   /** The client's own id, empty for none */
@@ -1517,16 +248,7 @@ export interface GetOrderReturnType {
   /** Only of NFT orders: the NFT that is sold or bought */
   readonly nftData?: Hex | undefined;
   /** Storage slot that was used */
-  readonly storageInfo?:
-    | {
-        /** L2 account id */
-        readonly accountId: number;
-        /** Token id, 0 to 65535; from 32768 on an NFT slot */
-        readonly tokenId: number;
-        /** Storage id; the slot is the id modulo 16384 */
-        readonly storageId: number;
-      }
-    | undefined;
+  readonly storageInfo?: StorageInfo | undefined;
   /** Stop orders only */
   readonly extraOrderInfo?:
     | {
@@ -1540,8 +262,1105 @@ export interface GetOrderReturnType {
     | undefined;
 }
 
+/** A request in the history of an account. */
+export interface UserTransaction {
+  /** Id of the row */
+  readonly id: number;
+  /** Hash of the request */
+  readonly hash: string;
+  /** Kind of request */
+  readonly txType: string;
+  /** Token symbol */
+  readonly symbol: string;
+  /** Amount that was asked for, base units */
+  readonly amount: string;
+  /** What moved of it: the digits that a block can hold */
+  readonly actualAmount?: string | undefined;
+  /** Sending address */
+  readonly senderAddress?: string | undefined;
+  /** Receiving account id */
+  readonly receiver?: number | undefined;
+  /** Receiving address */
+  readonly receiverAddress?: string | undefined;
+  /** Symbol of the fee token */
+  readonly feeTokenSymbol: string;
+  /** Fee in base units */
+  readonly feeAmount: string;
+  /** Status of the request */
+  readonly status: 'received' | 'processing' | 'processed' | 'failed' | (string & Record<never, never>);
+  /** Progress as a percentage text */
+  readonly progress: string;
+  /** Time in milliseconds since 1970 */
+  readonly timestamp: number;
+  /** Time in milliseconds since 1970 */
+  readonly updatedAt: number;
+  /** Public remark */
+  readonly memo?: string | undefined;
+  /** Block number */
+  readonly blockId: number;
+  /** Position in the block */
+  readonly indexInBlock: number;
+  /** L1 transaction, empty for none */
+  readonly txHash?: string | undefined;
+  /** The relayer's number of the request */
+  readonly requestId?: number | undefined;
+  /** Storage slot that was used */
+  readonly storageInfo?: StorageInfo | undefined;
+  /** Where the request stands in the blocks */
+  readonly blockIdInfo?: BlockIdInfo | undefined;
+  /** Payout of a withdrawal */
+  readonly withdrawalInfo?:
+    | {
+        /** L1 receiver */
+        readonly recipient?: string | undefined;
+        /** L1 transaction that paid out */
+        readonly distributeHash?: string | undefined;
+        /** Status of a fast withdrawal */
+        readonly fastStatus?: string | undefined;
+      }
+    | undefined;
+}
+
+/** What a join or an exit moves of one token. */
+export interface PoolTransfer {
+  /** Token id, 0 to 65535; from 32768 on an NFT slot */
+  readonly tokenId: number;
+  /** Non-negative integer, decimal text */
+  readonly amount: string;
+  /** Amount after rounding to the float precision */
+  readonly actualAmount: string;
+  /** Non-negative integer, decimal text */
+  readonly feeAmount: string;
+}
+
+/** What a pool holds. */
+export interface PoolBalance {
+  /** Pool name, enters its EIP-712 domain */
+  readonly poolName: string;
+  /** L1 address, 0x and 40 hex digits */
+  readonly poolAddress: Hex;
+  /** Amounts in the order of the pool's tokens */
+  readonly pooled: readonly TokenVolume[];
+  /** LP tokens in existence */
+  readonly lp: TokenVolume;
+  /** True when the pool is small and slippage large */
+  readonly risky: boolean;
+}
+
+/** A trade of a pool. */
+export interface PoolTrade {
+  /** L2 account id */
+  readonly accountId: number;
+  /** Hash, 0x and up to 64 hex digits; leading zeros may be missing */
+  readonly orderHash: Hex;
+  /** AMM-BASE-QUOTE */
+  readonly market: string;
+  /** The trader's side, BUY or SELL */
+  readonly side: string;
+  /** Base amount */
+  readonly size: string;
+  /** Whole quote tokens for a whole base token */
+  readonly price: number | string;
+  /** Fee in the token bought */
+  readonly feeAmount: string;
+  /** Time in milliseconds since 1970 */
+  readonly createdAt: number;
+}
+
+/** Amounts on the way between the layers. */
+export interface PendingBalance {
+  /** On the way to L1 */
+  readonly withdraw: string;
+  /** On the way to L2 */
+  readonly deposit: string;
+}
+
+/** An NFT. */
+export interface NftTokenInfo {
+  /** L2 identifier of the NFT, hash of contract, NFT id, minter and royalty */
+  readonly nftData: Hex;
+  /** L1 address, 0x and 40 hex digits */
+  readonly minter: Hex;
+  /** ERC1155 or ERC721 */
+  readonly nftType: string;
+  /** Contract of the NFT */
+  readonly tokenAddress: Hex;
+  /** NFT id, a uint256 as hex: the digest of the IPFS directory */
+  readonly nftId: Hex;
+  /** Creator royalty as hashed into nftData */
+  readonly creatorFeeBips: number;
+  /** The same number under its other name */
+  readonly royaltyPercentage?: number | undefined;
+  /** True once a mint or deposit of the NFT was settled */
+  readonly status: boolean;
+  /** Factory of the contract */
+  readonly nftFactory?: string | undefined;
+  /** Owner of the contract */
+  readonly nftOwner?: string | undefined;
+  /** Base URI, empty */
+  readonly nftBaseUri?: string | undefined;
+  /** Receiver of royalties */
+  readonly royaltyAddress?: string | undefined;
+  /** First minter */
+  readonly originalMinter?: string | undefined;
+}
+
+/** An NFT request in the history of an account. */
+export interface NftTransaction {
+  /** Id of the row */
+  readonly id: string | number;
+  /** The relayer's number of the request */
+  readonly requestId?: number | undefined;
+  /** Hash of the request */
+  readonly hash: string;
+  /** L1 transaction, empty for none */
+  readonly txHash?: string | undefined;
+  /** L2 account id */
+  readonly accountId: number;
+  /** Address of the account */
+  readonly owner: string;
+  /** Status of the request */
+  readonly status: 'received' | 'processing' | 'processed' | 'failed' | (string & Record<never, never>);
+  /** L2 identifier of the NFT, hash of contract, NFT id, minter and royalty */
+  readonly nftData: Hex;
+  /** Non-negative integer, decimal text */
+  readonly amount: string;
+  /** Symbol of the fee token */
+  readonly feeTokenSymbol: string;
+  /** Non-negative integer, decimal text */
+  readonly feeAmount: string;
+  /** Time in milliseconds since 1970 */
+  readonly createdAt: number;
+  /** Time in milliseconds since 1970 */
+  readonly updatedAt: number;
+  /** Public remark */
+  readonly memo?: string | undefined;
+  /** Where the request stands in the blocks */
+  readonly blockIdInfo?: BlockIdInfo | undefined;
+  /** Storage slot that was used */
+  readonly storageInfo?: StorageInfo | undefined;
+}
+
+/** A token in a block. */
+export interface BlockToken {
+  /** Token id, 0 to 65535; from 32768 on an NFT slot */
+  readonly tokenId?: number | undefined;
+  /** Contract of the token */
+  readonly tokenAddress?: string | undefined;
+  /** L2 identifier of the NFT, empty for none */
+  readonly nftData?: string | undefined;
+  /** NFT id */
+  readonly nftId?: string | undefined;
+  /** Amount in base units */
+  readonly amount?: string | undefined;
+}
+
+/** An order in a block. */
+export interface BlockOrder {
+  /** Storage id; the slot is the id modulo 16384 */
+  readonly storageID: number;
+  /** L2 account id */
+  readonly accountID: number;
+  /** Non-negative integer, decimal text */
+  readonly amountS: string;
+  /** Non-negative integer, decimal text */
+  readonly amountB: string;
+  /** Token id, 0 to 65535; from 32768 on an NFT slot */
+  readonly tokenS: number;
+  /** Token id, 0 to 65535; from 32768 on an NFT slot */
+  readonly tokenB: number;
+  /** Deadline in seconds since 1970 */
+  readonly validUntil: number;
+  /** Only allowed taker, empty for anyone */
+  readonly taker: string;
+  /** Highest accepted fee rate in ten-thousandths */
+  readonly feeBips: number;
+  /** True for the order of a pool */
+  readonly isAmm: boolean;
+  /** L2 identifier of the NFT, empty for none */
+  readonly nftData: string;
+  /** Filled amount, an integer; readers keep large ones as text */
+  readonly fillS: number | string;
+}
+
+/** What is ordered. */
+export interface OrderInput {
+  /** Token that is sold, and the most of it */
+  readonly sellToken: TokenVolumeInput;
+  /** Token that is bought, and the least of it when all is sold */
+  readonly buyToken: TokenVolumeInput;
+  /** Only false: relayers fill orders in parts */
+  readonly allOrNone?: false | undefined;
+  /** True: the order ends when `buyToken` is bought; false, the default: when `sellToken` is sold */
+  readonly fillAmountBOrS?: boolean | undefined;
+  /** Time in seconds since 1970 */
+  readonly validUntil?: number | undefined;
+  /** Highest accepted fee rate in ten-thousandths */
+  readonly maxFeeBips?: number | undefined;
+  /** The client's own unique order id, at most 120 bytes */
+  readonly clientOrderId?: string | undefined;
+  /** `LIMIT_ORDER` when absent; `AMM` goes with `poolAddress`, and only with it */
+  readonly orderType?: 'LIMIT_ORDER' | 'TAKER_ONLY' | 'MAKER_ONLY' | 'AMM' | undefined;
+  /** Where it may be filled; `MIXED` when absent */
+  readonly tradeChannel?: 'ORDER_BOOK' | 'AMM_POOL' | 'MIXED' | undefined;
+  /** L1 address, 0x and 40 hex digits */
+  readonly taker?: Hex | undefined;
+  /** L1 address, 0x and 40 hex digits */
+  readonly poolAddress?: Hex | undefined;
+  /** Account id that gets a share of the fee at relayers that pay one */
+  readonly affiliate?: string | undefined;
+}
+
+/** Which rows of a history are asked for. */
+export interface HistoryInput {
+  /** Created at or after, ms; 0 for no bound */
+  readonly start?: number | undefined;
+  /** Created at or before, ms; 0 for no bound */
+  readonly end?: number | undefined;
+  /** Rows to return; 20 when absent */
+  readonly limit?: number | undefined;
+  /** Rows to skip */
+  readonly offset?: number | undefined;
+  /** All tokens when absent */
+  readonly tokenSymbol?: string | undefined;
+  /** deposit, transfer, offchain_withdrawal, onchain_withdrawal, change_password, … */
+  readonly types?: string | readonly (string | number)[] | undefined;
+  /** Comma-separated request statuses */
+  readonly status?: OneOrMore<'received' | 'processing' | 'processed' | 'failed'> | undefined;
+  /** Comma-separated hashes */
+  readonly hashes?: string | readonly (string | number)[] | undefined;
+}
+
+/** Which rows of an NFT history are asked for. */
+export interface NftHistoryInput {
+  /** L2 identifier of the NFT, hash of contract, NFT id, minter and royalty */
+  readonly nftData?: Hex | undefined;
+  /** Created at or after, ms */
+  readonly start?: number | undefined;
+  /** Created at or before, ms */
+  readonly end?: number | undefined;
+  /** Rows with this id and older ones */
+  readonly startId?: number | undefined;
+  /** Rows to return; 20 when absent */
+  readonly limit?: number | undefined;
+  /** Comma-separated request statuses */
+  readonly txStatus?: OneOrMore<'received' | 'processing' | 'processed' | 'failed'> | undefined;
+  /** L2 hashes; L1 transaction hashes for deposits */
+  readonly hashes?: string | readonly (string | number)[] | undefined;
+}
+
+/** Which candles are asked for. */
+export interface CandlestickInput {
+  /** Trading pair, BASE-QUOTE; AMM-BASE-QUOTE for its pool alone where the endpoint covers pools */
+  readonly market: string;
+  /** Length of a candle */
+  readonly interval: '1min' | '5min' | '15min' | '30min' | '1hr' | '2hr' | '4hr' | '12hr' | '1d' | '1w';
+  /** Opened at or after, ms */
+  readonly start?: number | undefined;
+  /** Opened at or before, ms */
+  readonly end?: number | undefined;
+  /** Rows to return, the newest; 120 when absent, 1000 at most */
+  readonly limit?: number | undefined;
+}
+
+/** Which account is meant. */
+export interface AccountInput {
+  /** Owner address of one of the accounts that the site sees; the client's account, else the first */
+  readonly account?: Hex | undefined;
+}
+
+/** What makes a request repeatable. */
+export interface RepeatInput {
+  /** The site's own name for the request, up to 120 characters; a repeat under it joins the first */
+  readonly idempotencyKey?: string | undefined;
+}
+
+/** Parameters of `relayer_submitOrder`. */
+export type SubmitOrderFields = OrderInput & AccountInput & RepeatInput;
+
+/** Parameters of `relayer_submitOrder`. */
+export type SubmitOrderParameters = SubmitOrderFields & PoolWithAmmOrder;
+
+/** Parameters of `relayer_cancelOrder`. */
+export interface CancelOrderFields extends AccountInput, RepeatInput {
+  /** 32-byte hash, 0x and 64 hex digits */
+  readonly orderHash?: Hex | undefined;
+  /** The client's own id of the order */
+  readonly clientOrderId?: string | undefined;
+}
+
+/** Parameters of `relayer_cancelOrder`. */
+export type CancelOrderParameters = CancelOrderFields & ExactlyOne<CancelOrderFields, 'orderHash' | 'clientOrderId'>;
+
+/** Parameters of `relayer_cancelAllOrders`. */
+export interface CancelAllOrdersParameters extends AccountInput, RepeatInput {
+  /** Only these of them; all that the site has placed when absent */
+  readonly orderHashes?: readonly Hex[] | undefined;
+}
+
+/** Parameters of `relayer_replaceOrder`. */
+export interface ReplaceOrderFields extends OrderInput, AccountInput, RepeatInput {
+  /** 32-byte hash, 0x and 64 hex digits */
+  readonly replaces: Hex;
+}
+
+/** Parameters of `relayer_replaceOrder`. */
+export type ReplaceOrderParameters = ReplaceOrderFields & PoolWithAmmOrder;
+
+/** Parameters of `relayer_submitOneOf`. */
+export interface SubmitOneOfParameters extends AccountInput, RepeatInput {
+  /** Each is signed only after the one before has ended with nothing filled */
+  readonly orders: readonly OrderInput[];
+}
+
+/** Parameters of `relayer_hardCancel`. */
+export interface HardCancelParameters extends AccountInput, RepeatInput {
+  /** 32-byte hash, 0x and 64 hex digits */
+  readonly orderHash: Hex;
+  /** Amount in the token's base units, decimal text, 0 to 2^96 - 1 */
+  readonly sellVolume?: Amount | undefined;
+  /** Amount in the token's base units, decimal text, 0 to 2^96 - 1 */
+  readonly buyVolume?: Amount | undefined;
+}
+
+/** Parameters of `relayer_transfer`. */
+export interface TransferParameters extends AccountInput, RepeatInput {
+  /** Time in seconds since 1970 */
+  readonly validUntil?: number | undefined;
+  /** ERC-20 token id, 0 to 32767 */
+  readonly feeTokenId?: number | undefined;
+  /** Most that the request may pay; what the relayer quotes when absent */
+  readonly maxFee?: TokenVolumeInput | undefined;
+  /** What is moved, and how much of it */
+  readonly token: TokenVolumeInput;
+  /** L1 address, 0x and 40 hex digits */
+  readonly payeeAddr: Hex;
+  /** L2 account id */
+  readonly payeeId?: number | undefined;
+  /** Public remark, not signed */
+  readonly memo?: string | undefined;
+  /** The client's own id, not signed */
+  readonly clientId?: string | undefined;
+  /** Also pays the receiver's activation */
+  readonly payPayeeUpdateAccount?: boolean | undefined;
+}
+
+/** Parameters of `relayer_withdraw`. */
+export interface WithdrawParameters extends AccountInput, RepeatInput {
+  /** Time in seconds since 1970 */
+  readonly validUntil?: number | undefined;
+  /** ERC-20 token id, 0 to 32767 */
+  readonly feeTokenId?: number | undefined;
+  /** Most that the request may pay; what the relayer quotes when absent */
+  readonly maxFee?: TokenVolumeInput | undefined;
+  /** L1 address, 0x and 40 hex digits */
+  readonly to?: Hex | undefined;
+  /** Bytes as 0x and hex; empty for none */
+  readonly extraData?: string | undefined;
+  /** Least gas of the layer-1 payout; 0, the default, leaves it to the relayer */
+  readonly minGas?: number | undefined;
+  /** What is moved, and how much of it */
+  readonly token: TokenVolumeInput;
+  /** True: an agent pays at once, for a higher fee */
+  readonly fastWithdrawalMode?: boolean | undefined;
+}
+
+/** Parameters of `relayer_joinAmmPool`. */
+export interface JoinAmmPoolParameters extends AccountInput, RepeatInput {
+  /** L1 address, 0x and 40 hex digits */
+  readonly poolAddress: Hex;
+  /** What goes in at most, and the least that comes back */
+  readonly joinTokens: {
+    /** Amounts to put in, in the order of the pool's tokens */
+    readonly pooled: readonly TokenVolumeInput[];
+    /** Least LP amount to get */
+    readonly minimumLp: TokenVolumeInput;
+  };
+  /** Amount in the token's base units, decimal text, 0 to 2^96 - 1 */
+  readonly fee?: Amount | undefined;
+  /** Time in seconds since 1970 */
+  readonly validUntil?: number | undefined;
+}
+
+/** Parameters of `relayer_exitAmmPool`. */
+export interface ExitAmmPoolParameters extends AccountInput, RepeatInput {
+  /** L1 address, 0x and 40 hex digits */
+  readonly poolAddress: Hex;
+  /** What is burned, and the least that comes back */
+  readonly exitTokens: {
+    /** Least amounts to get back, in the order of the pool's tokens */
+    readonly unPooled: readonly TokenVolumeInput[];
+    /** LP amount to burn */
+    readonly burned: Amount | TokenVolumeInput;
+  };
+  /** Amount in the token's base units, decimal text, 0 to 2^96 - 1 */
+  readonly maxFee?: Amount | undefined;
+  /** Time in seconds since 1970 */
+  readonly validUntil?: number | undefined;
+}
+
+/** Parameters of `relayer_mintNft`. */
+export interface MintNftFields extends AccountInput, RepeatInput {
+  /** Time in seconds since 1970 */
+  readonly validUntil?: number | undefined;
+  /** ERC-20 token id, 0 to 32767 */
+  readonly feeTokenId?: number | undefined;
+  /** Most that the request may pay; what the relayer quotes when absent */
+  readonly maxFee?: NftFeeInput | undefined;
+  /** IPFS directory of the metadata; `nftId` is its digest */
+  readonly cid?: string | undefined;
+  /** NFT id, a uint256 as hex: the digest of the IPFS directory */
+  readonly nftId?: Hex | undefined;
+  /** Amount in the token's base units, decimal text, 0 to 2^96 - 1 */
+  readonly amount: Amount;
+  /** Only 0, ERC-1155, can be minted */
+  readonly nftType?: 0 | undefined;
+  /** Creator royalty, 0 to 255, hashed unscaled */
+  readonly creatorFeeBips?: number | undefined;
+  /** L1 address, 0x and 40 hex digits */
+  readonly nftFactory?: Hex | undefined;
+  /** L1 address, 0x and 40 hex digits */
+  readonly tokenAddress?: Hex | undefined;
+  /** Mint more of an NFT that exists already */
+  readonly forceToMint?: boolean | undefined;
+  /** L1 address, 0x and 40 hex digits */
+  readonly royaltyAddress?: Hex | undefined;
+}
+
+/** Parameters of `relayer_mintNft`. */
+export type MintNftParameters = MintNftFields & ExactlyOne<MintNftFields, 'cid' | 'nftId'>;
+
+/** Parameters of `relayer_transferNft`. */
+export interface TransferNftParameters extends AccountInput, RepeatInput {
+  /** Time in seconds since 1970 */
+  readonly validUntil?: number | undefined;
+  /** ERC-20 token id, 0 to 32767 */
+  readonly feeTokenId?: number | undefined;
+  /** Most that the request may pay; what the relayer quotes when absent */
+  readonly maxFee?: NftFeeInput | undefined;
+  /** What is moved, and how much of it */
+  readonly token: NftAmountInput;
+  /** L1 address, 0x and 40 hex digits */
+  readonly toAddress: Hex;
+  /** L2 account id */
+  readonly toAccountId?: number | undefined;
+  /** Public remark, not signed */
+  readonly memo?: string | undefined;
+  /** Also pays the receiver's activation */
+  readonly payPayeeUpdateAccount?: boolean | undefined;
+}
+
+/** Parameters of `relayer_withdrawNft`. */
+export interface WithdrawNftParameters extends AccountInput, RepeatInput {
+  /** Time in seconds since 1970 */
+  readonly validUntil?: number | undefined;
+  /** ERC-20 token id, 0 to 32767 */
+  readonly feeTokenId?: number | undefined;
+  /** Most that the request may pay; what the relayer quotes when absent */
+  readonly maxFee?: NftFeeInput | undefined;
+  /** L1 address, 0x and 40 hex digits */
+  readonly to?: Hex | undefined;
+  /** Bytes as 0x and hex; empty for none */
+  readonly extraData?: string | undefined;
+  /** Least gas of the layer-1 payout; 0, the default, leaves it to the relayer */
+  readonly minGas?: number | undefined;
+  /** What is moved, and how much of it */
+  readonly token: NftAmountInput;
+}
+
+/** Parameters of `relayer_deployNft`. */
+export interface DeployNftParameters extends AccountInput, RepeatInput {
+  /** L2 identifier of the NFT, hash of contract, NFT id, minter and royalty */
+  readonly nftData: Hex;
+  /** L1 address, 0x and 40 hex digits */
+  readonly tokenAddress: Hex;
+  /** ERC-20 token id, 0 to 32767 */
+  readonly feeTokenId?: number | undefined;
+  /** Time in seconds since 1970 */
+  readonly validUntil?: number | undefined;
+}
+
+/** Parameters of `relayer_signNftOrder`. */
+export interface SignNftOrderParameters extends AccountInput, RepeatInput {
+  /** Token that is sold, and the most of it */
+  readonly sellToken: NftTokenAmountInput;
+  /** Token that is bought, and the least of it when all is sold */
+  readonly buyToken: NftTokenAmountInput;
+  /** Only false: relayers fill orders in parts */
+  readonly allOrNone?: false | undefined;
+  /** True: the order ends when `buyToken` is bought; false, the default: when `sellToken` is sold */
+  readonly fillAmountBOrS?: boolean | undefined;
+  /** Time in seconds since 1970 */
+  readonly validUntil?: number | undefined;
+  /** Highest accepted fee rate in ten-thousandths */
+  readonly maxFeeBips?: number | undefined;
+  /** The client's own unique order id, at most 120 bytes */
+  readonly clientOrderId?: string | undefined;
+  /** L1 address, 0x and 40 hex digits */
+  readonly taker?: Hex | undefined;
+  /** Account id that gets a share of the fee at relayers that pay one */
+  readonly affiliate?: string | undefined;
+  /** True: the relayer checks the order first and holds what it sells */
+  readonly validate?: boolean | undefined;
+}
+
+/** Parameters of `relayer_updateAccountKey`. */
+export interface UpdateAccountKeyParameters extends AccountInput, RepeatInput {
+  /** ERC-20 token id, 0 to 32767 */
+  readonly feeTokenId?: number | undefined;
+}
+
+/** Parameters of `relayer_getTimestamp`. */
+export type GetTimestampParameters = AccountInput;
+
+/** Answer of `relayer_getTimestamp`: The relayer's clock. */
+export interface GetTimestampReturnType {
+  /** Time in milliseconds since 1970 */
+  readonly timestamp: number;
+}
+
+/** Parameters of `relayer_getExchangeInfo`. */
+export type GetExchangeInfoParameters = AccountInput;
+
+/** Answer of `relayer_getExchangeInfo`: Chain id, exchange and deposit address. */
+export interface GetExchangeInfoReturnType {
+  /** L1 chain id */
+  readonly chainId: number;
+  /** Exchange contract; its letter case enters the key seed */
+  readonly exchangeAddress: Hex;
+  /** Deposit contract */
+  readonly depositAddress: Hex;
+  /** Fees of pool exits */
+  readonly ammExitFees?: readonly FeeAmount[] | undefined;
+  /** Fees of fast withdrawals */
+  readonly fastWithdrawalFees?: readonly FeeAmount[] | undefined;
+  /** Fees of new accounts */
+  readonly openAccountFees?: readonly FeeAmount[] | undefined;
+  /** Fees of transfers */
+  readonly transferFees?: readonly FeeAmount[] | undefined;
+  /** Fees of key updates */
+  readonly updateFees?: readonly FeeAmount[] | undefined;
+  /** Fees of withdrawals */
+  readonly withdrawalFees?: readonly FeeAmount[] | undefined;
+  /** Fees of L1 requests */
+  readonly onchainFees?:
+    | readonly {
+        /** Kind of L1 request */
+        readonly type: string;
+        /** Fee in wei */
+        readonly fee: string;
+      }[]
+    | undefined;
+}
+
+/** Parameters of `relayer_getTokens`. */
+export type GetTokensParameters = AccountInput;
+
+/** Answer of `relayer_getTokens`: The listed tokens. */
+export type GetTokensReturnType = readonly {
+  /** ETH, ERC20, … */
+  readonly type: string;
+  /** ERC-20 token id, 0 to 32767 */
+  readonly tokenId: number;
+  /** Symbol; pool tokens start with LP- */
+  readonly symbol: string;
+  /** Name */
+  readonly name: string;
+  /** L1 contract; the zero address is the native coin */
+  readonly address: Hex;
+  /** Decimal places between base units and the shown amount */
+  readonly decimals: number;
+  /** Digits shown */
+  readonly precision?: number | undefined;
+  /** Digits used in orders */
+  readonly precisionForOrder?: number | undefined;
+  /** Limits of order amounts */
+  readonly orderAmounts?: OrderAmounts | undefined;
+  /** Limits of gift amounts */
+  readonly luckyTokenAmounts?: OrderAmounts | undefined;
+  /** Largest fast withdrawal in base units */
+  readonly fastWithdrawLimit?: string | undefined;
+  /** Gas of L1 payouts and deposits */
+  readonly gasAmounts?:
+    | {
+        /** Non-negative integer, decimal text */
+        readonly distribution: string;
+        /** Non-negative integer, decimal text */
+        readonly deposit: string;
+      }
+    | undefined;
+  /** Deposits and withdrawals allowed */
+  readonly enabled?: boolean | undefined;
+}[];
+
+/** Parameters of `relayer_getMarkets`. */
+export type GetMarketsParameters = AccountInput;
+
+/** Answer of `relayer_getMarkets`: The order book markets. */
+export interface GetMarketsReturnType {
+  /** Trading pairs */
+  readonly markets: readonly MarketInfo[];
+}
+
+/** Parameters of `relayer_getMixMarkets`. */
+export type GetMixMarketsParameters = AccountInput;
+
+/** Answer of `relayer_getMixMarkets`: Markets with an order book or a pool. */
+export interface GetMixMarketsReturnType {
+  /** Trading pairs */
+  readonly markets: readonly MarketInfo[];
+}
+
+/** Parameters of `relayer_getAmmPools`. */
+export type GetAmmPoolsParameters = AccountInput;
+
+/** Answer of `relayer_getAmmPools`: The AMM pools. */
+export interface GetAmmPoolsReturnType {
+  /** The pools */
+  readonly pools: readonly {
+    /** Pool name, enters its EIP-712 domain */
+    readonly name: string;
+    /** Trading pair, BASE-QUOTE */
+    readonly market: string;
+    /** Pool contract */
+    readonly address: Hex;
+    /** EIP-712 domain version */
+    readonly version: string;
+    /** Token ids */
+    readonly tokens: {
+      /** Pooled tokens; pool requests keep this order */
+      readonly pooled: readonly number[];
+      /** LP token */
+      readonly lp: number;
+    };
+    /** Pool fee in ten-thousandths */
+    readonly feeBips: number;
+    /** Digits shown */
+    readonly precisions?:
+      | {
+          /** Digits of a price */
+          readonly price: number;
+          /** Digits of an amount */
+          readonly amount: number;
+        }
+      | undefined;
+    /** Time in milliseconds since 1970 */
+    readonly createdAt?: number | string | undefined;
+    /** Bits of what is enabled */
+    readonly status?: number | undefined;
+    /** Compare with the one computed from name, chain and address */
+    readonly domainSeparator?: Hex | undefined;
+  }[];
+}
+
+/** Parameters of `relayer_getAmmBalances`. */
+export type GetAmmBalancesParameters = AccountInput;
+
+/** Answer of `relayer_getAmmBalances`: Tokens inside all pools. */
+export type GetAmmBalancesReturnType = readonly PoolBalance[];
+
+/** Parameters of `relayer_getAmmBalance`. */
+export interface GetAmmBalanceParameters extends AccountInput {
+  /** L1 address, 0x and 40 hex digits */
+  readonly poolAddress: Hex;
+}
+
+/** Answer of `relayer_getAmmBalance`: Tokens inside a pool. */
+export type GetAmmBalanceReturnType = PoolBalance;
+
+/** Parameters of `relayer_getDepth`. */
+export interface GetDepthParameters extends AccountInput {
+  /** Trading pair, BASE-QUOTE; AMM-BASE-QUOTE for its pool alone where the endpoint covers pools */
+  readonly market: string;
+  /** Aggregation of prices: 0, the finest and the default, to orderbookAggLevels - 1 */
+  readonly level?: number | undefined;
+  /** Slots on each side; 50 when absent and at most */
+  readonly limit?: number | undefined;
+}
+
+/** Answer of `relayer_getDepth`: The order book. */
+export type GetDepthReturnType = Depth;
+
+/** Parameters of `relayer_getMixDepth`. */
+export interface GetMixDepthParameters extends AccountInput {
+  /** Trading pair, BASE-QUOTE; AMM-BASE-QUOTE for its pool alone where the endpoint covers pools */
+  readonly market: string;
+  /** Aggregation of prices: 0, the finest and the default, to orderbookAggLevels - 1 */
+  readonly level?: number | undefined;
+  /** Slots on each side; 50 when absent and at most */
+  readonly limit?: number | undefined;
+  /** Whether offers of the pool that cross the book are kept; false when absent */
+  readonly showOverlap?: boolean | undefined;
+}
+
+/** Answer of `relayer_getMixDepth`: The order book with the pool. */
+export type GetMixDepthReturnType = Depth;
+
+/** Parameters of `relayer_getTicker`. */
+export interface GetTickerParameters extends AccountInput {
+  /** Comma-separated names of markets */
+  readonly market: string | readonly (string | number)[];
+}
+
+/** Answer of `relayer_getTicker`: The last 24 hours of order books. */
+export type GetTickerReturnType = Ticker;
+
+/** Parameters of `relayer_getMixTicker`. */
+export interface GetMixTickerParameters extends AccountInput {
+  /** Comma-separated names of markets */
+  readonly market: string | readonly (string | number)[];
+}
+
+/** Answer of `relayer_getMixTicker`: The last 24 hours of markets with their pools. */
+export type GetMixTickerReturnType = Ticker;
+
+/** Parameters of `relayer_getCandlestick`. */
+export type GetCandlestickParameters = CandlestickInput & AccountInput;
+
+/** Answer of `relayer_getCandlestick`: Candles of an order book. */
+export type GetCandlestickReturnType = Candles;
+
+/** Parameters of `relayer_getMixCandlestick`. */
+export type GetMixCandlestickParameters = CandlestickInput & AccountInput;
+
+/** Answer of `relayer_getMixCandlestick`: Candles of a market with its pool. */
+export type GetMixCandlestickReturnType = Candles;
+
+/** Parameters of `relayer_getTrades`. */
+export interface GetTradesParameters extends AccountInput {
+  /** Trading pair, BASE-QUOTE; AMM-BASE-QUOTE for its pool alone where the endpoint covers pools */
+  readonly market: string;
+  /** Rows to return; 20 when absent, 50 at most */
+  readonly limit?: number | undefined;
+  /** dex for the order book, amm for the pool */
+  readonly fillTypes?: OneOrMore<'dex' | 'amm'> | undefined;
+}
+
+/** Answer of `relayer_getTrades`: The newest trades of a market. */
+export interface GetTradesReturnType {
+  /** Rows that match, on all pages */
+  readonly totalNum: number;
+  /** Newest first: time (ms), id, the taker's side, base amount, price, market, the taker's fee in the token bought, block id, index in block */
+  readonly trades: readonly (readonly [
+    createdAt: string,
+    id: string,
+    side: string,
+    size: string,
+    price: string,
+    market: string,
+    fee: string,
+    blockId: string,
+    indexInBlock: string,
+  ])[];
+}
+
+/** Parameters of `relayer_getAmmTrades`. */
+export interface GetAmmTradesParameters extends AccountInput {
+  /** L1 address, 0x and 40 hex digits */
+  readonly ammPoolAddress: Hex;
+  /** Rows to return; 20 when absent, 50 at most */
+  readonly limit?: number | undefined;
+  /** Rows to skip */
+  readonly offset?: number | undefined;
+}
+
+/** Answer of `relayer_getAmmTrades`: The newest trades of a pool. */
+export interface GetAmmTradesReturnType {
+  /** Rows that match, on all pages */
+  readonly totalNum: number;
+  /** Newest first */
+  readonly trades?: readonly PoolTrade[] | undefined;
+  /** The same list, for clients that read this name */
+  readonly transactions?: readonly PoolTrade[] | undefined;
+}
+
+/** Parameters of `relayer_getPrice`. */
+export interface GetPriceParameters extends AccountInput {
+  /** Currency, such as USD */
+  readonly legal: string;
+}
+
+/** Answer of `relayer_getPrice`: Prices of tokens in a legal currency. */
+export interface GetPriceReturnType {
+  /** One entry for each token that has a price in this currency */
+  readonly prices: readonly {
+    /** Token symbol */
+    readonly symbol: string;
+    /** Price of a whole token */
+    readonly price: number | string;
+    /** Time in milliseconds since 1970 */
+    readonly updatedAt: number | string;
+  }[];
+}
+
+/** Parameters of `relayer_getLatestTokenPrices`. */
+export interface GetLatestTokenPricesParameters extends AccountInput {
+  /** Layer-1 addresses; all tokens when absent */
+  readonly tokens?: string | readonly (string | number)[] | undefined;
+  /** Currency; USD when absent */
+  readonly currency?: string | undefined;
+}
+
+/** Answer of `relayer_getLatestTokenPrices`: Prices of tokens by address. */
+export interface GetLatestTokenPricesReturnType {
+  /** No refusal: the envelope of older answers */
+  readonly resultInfo?:
+    | {
+        /** 0 */
+        readonly code: number;
+        /** SUCCESS */
+        readonly message: string;
+      }
+    | undefined;
+  /** One entry for each token that has a price in this currency */
+  readonly data: readonly {
+    /** L1 address, 0x and 40 hex digits */
+    readonly token: Hex;
+    /** Price of a whole token */
+    readonly price: number | string;
+  }[];
+}
+
+/** Parameters of `relayer_getAmmPoolsStats`. */
+export interface GetAmmPoolsStatsParameters extends AccountInput {
+  /** AMM-BASE-QUOTE, …; all pools when absent */
+  readonly ammPoolMarkets?: string | readonly (string | number)[] | undefined;
+}
+
+/** Answer of `relayer_getAmmPoolsStats`: Liquidity, volume and yield of pools. */
+export type GetAmmPoolsStatsReturnType = readonly {
+  /** AMM-BASE-QUOTE */
+  readonly market: string;
+  /** What the pool holds: base and quote */
+  readonly liquidity: readonly string[];
+  /** LP tokens in existence */
+  readonly lpLiquidity: string;
+  /** Value of what the pool holds in US dollars, at the operator's prices */
+  readonly liquidityUSD: string;
+  /** Open, high, low, close of 24 hours; empty without a trade */
+  readonly ohlc: readonly string[];
+  /** Traded in 24 hours: base and quote */
+  readonly volume: readonly string[];
+  /** Fees of 24 hours: base and quote */
+  readonly fees: readonly string[];
+  /** A year of such fees, in ten-thousandths of what the pool holds */
+  readonly apyBips: string;
+  /** Its parts: own rewards, events, fees */
+  readonly apysBips: readonly string[];
+  /** Whether the operator recommends the pool */
+  readonly isRecommended: boolean;
+  /** Rewards besides fees */
+  readonly rewards: readonly TokenVolume[];
+}[];
+
+/** Parameters of `relayer_getFeeInfo`. */
+export type GetFeeInfoParameters = AccountInput;
+
+/** Answer of `relayer_getFeeInfo`: What the exchange charges. */
+export interface GetFeeInfoReturnType {
+  /** Order books of two stable coins, by tier */
+  readonly ORDERBOOK_TRADING_FEES_STABLECOIN: TradingFees;
+  /** Other order books, by tier */
+  readonly ORDERBOOK_TRADING_FEES: TradingFees;
+  /** Pools; the highest rate of any */
+  readonly AMM_TRADING_FEES: TradingFees;
+  /** Fees of requests now */
+  readonly OTHER_FEES: {
+    /** Fee of a request AMM_JOIN, base units of ETH */
+    readonly AMM_JOIN?: string | undefined;
+    /** Fee of a request AMM_EXIT, base units of ETH */
+    readonly AMM_EXIT?: string | undefined;
+    /** Fee of a request TRANSFER, base units of ETH */
+    readonly TRANSFER?: string | undefined;
+    /** Fee of a request UPDATE_ACCOUNT, base units of ETH */
+    readonly UPDATE_ACCOUNT?: string | undefined;
+    /** Fee of a request OFFCHAIN_WITHDRAWAL, base units of ETH */
+    readonly OFFCHAIN_WITHDRAWAL?: string | undefined;
+    /** Fee of a request FAST_OFFCHAIN_WITHDRAWAL, base units of ETH */
+    readonly FAST_OFFCHAIN_WITHDRAWAL?: string | undefined;
+    /** Fee of a request NFT_MINT, base units of ETH */
+    readonly NFT_MINT?: string | undefined;
+    /** Fee of a request NFT_TRANSFER, base units of ETH */
+    readonly NFT_TRANSFER?: string | undefined;
+    /** Fee of a request NFT_WITHDRAWAL, base units of ETH */
+    readonly NFT_WITHDRAWAL?: string | undefined;
+    /** Fee of a request NFT_DEPLOY, base units of ETH */
+    readonly NFT_DEPLOY?: string | undefined;
+    /** Fee of a request OPEN_ACCOUNT, base units of ETH */
+    readonly OPEN_ACCOUNT?: string | undefined;
+    /** Fee of a request DEPOSIT, base units of ETH */
+    readonly DEPOSIT?: string | undefined;
+    /** Fee of a request ORDER, base units of ETH */
+    readonly ORDER?: string | undefined;
+  };
+}
+
+/** Parameters of `relayer_getWithdrawalAgents`. */
+export interface GetWithdrawalAgentsParameters extends AccountInput {
+  /** Token id */
+  readonly tokenId: number;
+  /** Amount to withdraw; not needed */
+  readonly amount?: Amount | undefined;
+}
+
+/** Answer of `relayer_getWithdrawalAgents`: How much of a token can be withdrawn fast. */
+export type GetWithdrawalAgentsReturnType = readonly {
+  /** L1 address, 0x and 40 hex digits */
+  readonly address: Hex;
+  /** ERC-20 token id, 0 to 32767 */
+  readonly tokenId: number;
+  /** Token symbol */
+  readonly symbol?: string | undefined;
+  /** What can be paid ahead at all, base units */
+  readonly totalAmount: string;
+  /** What is promised to others, base units */
+  readonly freezeAmount: string;
+  /** Time in milliseconds since 1970 */
+  readonly timestamp?: number | string | undefined;
+}[];
+
+/** Parameters of `relayer_getUserFeeRates`. */
+export interface GetUserFeeRatesParameters extends AccountInput {
+  /** Comma-separated names of markets */
+  readonly markets: string | readonly (string | number)[];
+}
+
+/** Answer of `relayer_getUserFeeRates`: Rates of an account in markets. */
+export type GetUserFeeRatesReturnType = readonly MarketRates[];
+
+/** Parameters of `relayer_getUserOrderFee`. */
+export interface GetUserOrderFeeParameters extends AccountInput {
+  /** Trading pair, BASE-QUOTE; AMM-BASE-QUOTE for its pool alone where the endpoint covers pools */
+  readonly market: string;
+  /** Token bought */
+  readonly tokenB: number;
+  /** Amount bought, base units */
+  readonly amountB: Amount;
+}
+
+/** Answer of `relayer_getUserOrderFee`: Rates that an order of an amount pays. */
+export interface GetUserOrderFeeReturnType {
+  /** What maker and taker pay */
+  readonly feeRate: MarketRates;
+  /** Gas price behind it, wei */
+  readonly gasPrice: string;
+}
+
+/** Parameters of `relayer_getAccount`. */
+export interface GetAccountParameters extends AccountInput {
+  /** Owner address */
+  readonly owner?: Hex | undefined;
+}
+
+/** Answer of `relayer_getAccount`: The L2 account of an owner, by address or id. */
+export interface GetAccountReturnType {
+  /** L2 account id */
+  readonly accountId: number;
+  /** L1 address, 0x and 40 hex digits */
+  readonly owner: Hex;
+  /** True while a key update is under way */
+  readonly frozen: boolean;
+  /** The account's current public key */
+  readonly publicKey: {
+    /** Curve coordinate, empty without a key */
+    readonly x: Hex | '';
+    /** Curve coordinate, empty without a key */
+    readonly y: Hex | '';
+  };
+  /** Comma-separated tags, such as FirstUpdateAccountPaid */
+  readonly tags?: string | undefined;
+  /** Account nonce, grows by one with each key update */
+  readonly nonce: number;
+  /** Historic */
+  readonly keyNonce?: number | undefined;
+  /** Text whose signature yields the L2 key; empty: the default text */
+  readonly keySeed: string;
+}
+
+/** Parameters of `relayer_getCounterFactualInfo`. */
+export interface GetCounterFactualInfoParameters extends AccountInput {
+  /** L1 address, 0x and 40 hex digits */
+  readonly address?: Hex | undefined;
+}
+
+/** Answer of `relayer_getCounterFactualInfo`: How the smart wallet of an account is derived. */
+export interface GetCounterFactualInfoReturnType {
+  /** L2 account id */
+  readonly accountId: number;
+  /** Wallet address; recompute it before walletOwner is trusted */
+  readonly wallet: Hex;
+  /** L1 address, 0x and 40 hex digits */
+  readonly walletFactory: Hex;
+  /** uint256 as decimal text */
+  readonly walletSalt: string;
+  /** L1 address, 0x and 40 hex digits */
+  readonly walletOwner: Hex;
+}
+
+/** Parameters of `relayer_getStorageId`. */
+export interface GetStorageIdParameters extends AccountInput {
+  /** Token whose counter is asked: sold, moved, or the fee token of a mint */
+  readonly sellTokenId: number;
+  /** True: the greatest next ids, with everything above them free */
+  readonly maxNext?: boolean | undefined;
+}
+
+/** Answer of `relayer_getStorageId`: The next storage ids of an account and token. */
+export interface GetStorageIdReturnType {
+  /** Next id for orders, even */
+  readonly orderId?: number | undefined;
+  /** Next id for off-chain requests, odd */
+  readonly offchainId?: number | undefined;
+}
+
+/** Parameters of `relayer_getBalances`. */
+export interface GetBalancesParameters extends AccountInput {
+  /** Comma-separated token ids; all when absent */
+  readonly tokens?: string | readonly (string | number)[] | undefined;
+}
+
+/** Answer of `relayer_getBalances`: Token balances of an account. */
+export type GetBalancesReturnType = readonly {
+  /** L2 account id */
+  readonly accountId?: number | undefined;
+  /** Token id, 0 to 65535; from 32768 on an NFT slot */
+  readonly tokenId: number;
+  /** Whole balance */
+  readonly total: string;
+  /** Part of the total held by orders and pending withdrawals */
+  readonly locked: string;
+  /** Amounts on the way between the layers */
+  readonly pending: PendingBalance;
+}[];
+
+/** Parameters of `relayer_getOffchainFee`. */
+export interface GetOffchainFeeParameters extends AccountInput {
+  /** Kind of request, see feeRequestTypes */
+  readonly requestType: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 13 | 15 | 19 | 24;
+  /** Token that is moved; types 0, 1, 4, 6, 8 */
+  readonly tokenSymbol?: string | undefined;
+  /** Amount in base units; type 4 */
+  readonly amount?: Amount | undefined;
+  /** Trading pair, BASE-QUOTE */
+  readonly market?: string | undefined;
+  /** Kind of extra request; type 24 */
+  readonly extraType?: number | undefined;
+}
+
+/** Answer of `relayer_getOffchainFee`: Fees of off-chain requests. */
+export type GetOffchainFeeReturnType = OffchainFees;
+
+/** Parameters of `relayer_getOrder`. */
+export interface GetOrderParameters extends AccountInput {
+  /** 32-byte hash, 0x and 64 hex digits */
+  readonly orderHash: Hex;
+}
+
+/** Answer of `relayer_getOrder`: One order by its hash. */
+export type GetOrderReturnType = Order;
+
 /** Parameters of `relayer_getOrders`. */
-export interface GetOrdersParameters {
+export interface GetOrdersParameters extends AccountInput {
   /** Trading pair, BASE-QUOTE */
   readonly market?: string | undefined;
   /** Created at or after, ms */
@@ -1564,8 +1383,6 @@ export interface GetOrdersParameters {
   readonly tradeChannels?: string | readonly (string | number)[] | undefined;
   /** Comma-separated words */
   readonly extraOrderTypes?: string | readonly (string | number)[] | undefined;
-  /** Owner address of one of the accounts that the site sees; the client's account, else the first */
-  readonly account?: Hex | undefined;
 }
 
 /** Answer of `relayer_getOrders`: Orders of an account. */
@@ -1573,84 +1390,13 @@ export interface GetOrdersReturnType {
   /** Rows that match, on all pages */
   readonly totalNum: number;
   /** One page of orders */
-  readonly orders: readonly {
-    /** Hash, 0x and up to 64 hex digits; leading zeros may be missing */
-    readonly hash: Hex;
-    /** The client's own id, empty for none */
-    readonly clientOrderId: string;
-    /** Seen from the base token of the market */
-    readonly side: 'BUY' | 'SELL';
-    /** Trading pair, BASE-QUOTE; NFT-QUOTE for an NFT order */
-    readonly market: string;
-    /** Quote per base, decimal text */
-    readonly price: string;
-    /** Base units */
-    readonly volumes: {
-      /** Non-negative integer, decimal text */
-      readonly baseAmount: string;
-      /** Non-negative integer, decimal text */
-      readonly quoteAmount: string;
-      /** Non-negative integer, decimal text */
-      readonly baseFilled: string;
-      /** Non-negative integer, decimal text */
-      readonly quoteFilled: string;
-      /** Non-negative integer, decimal text */
-      readonly fee: string;
-    };
-    /** Seconds since 1970 */
-    readonly validity: {
-      /** Valid from, s */
-      readonly start: number;
-      /** Valid until, s */
-      readonly end: number;
-    };
-    /** How the order meets the book */
-    readonly orderType: string;
-    /** Where the order may be filled */
-    readonly tradeChannel: string;
-    /** Status of the order */
-    readonly status:
-      | 'processing'
-      | 'processed'
-      | 'cancelling'
-      | 'cancelled'
-      | 'expired'
-      | 'failed'
-      | 'waiting'
-      | (string & Record<never, never>);
-    /** Only of NFT orders: the NFT that is sold or bought */
-    readonly nftData?: Hex | undefined;
-    /** Storage slot that was used */
-    readonly storageInfo?:
-      | {
-          /** L2 account id */
-          readonly accountId: number;
-          /** Token id, 0 to 65535; from 32768 on an NFT slot */
-          readonly tokenId: number;
-          /** Storage id; the slot is the id modulo 16384 */
-          readonly storageId: number;
-        }
-      | undefined;
-    /** Stop orders only */
-    readonly extraOrderInfo?:
-      | {
-          /** True once the stop price was met */
-          readonly isTriggered?: boolean | undefined;
-          /** Price that triggers the order */
-          readonly stopPrice?: string | undefined;
-          /** Side from which the price has to come */
-          readonly stopSide?: string | undefined;
-        }
-      | undefined;
-  }[];
+  readonly orders: readonly Order[];
 }
 
 /** Parameters of `relayer_getOrderUserRateAmount`. */
-export interface GetOrderUserRateAmountParameters {
+export interface GetOrderUserRateAmountParameters extends AccountInput {
   /** Trading pair, BASE-QUOTE */
   readonly market: string;
-  /** Owner address of one of the accounts that the site sees; the client's account, else the first */
-  readonly account?: Hex | undefined;
 }
 
 /** Answer of `relayer_getOrderUserRateAmount`: Fee rate and least amounts of orders in a market. */
@@ -1687,16 +1433,7 @@ export interface GetOrderUserRateAmountReturnType {
             }
           | undefined;
         /** Limits of submitted orders */
-        readonly marketOrderInfo?:
-          | {
-              /** Least order amount */
-              readonly minimum: string;
-              /** Largest order amount */
-              readonly maximum: string;
-              /** Amount below which a rest is not filled */
-              readonly dust: string;
-            }
-          | undefined;
+        readonly marketOrderInfo?: OrderAmounts | undefined;
         /** Base cost of settling a trade */
         readonly tradeCost?: string | undefined;
       }[]
@@ -1706,7 +1443,7 @@ export interface GetOrderUserRateAmountReturnType {
 }
 
 /** Parameters of `relayer_getTransfers`. */
-export interface GetTransfersParameters {
+export interface GetTransfersParameters extends AccountInput {
   /** Created at or after, ms; 0 for no bound */
   readonly start?: number | undefined;
   /** Created at or before, ms; 0 for no bound */
@@ -1723,8 +1460,6 @@ export interface GetTransfersParameters {
   readonly transferTypes?: string | readonly (string | number)[] | undefined;
   /** Comma-separated hashes */
   readonly hashes?: string | readonly (string | number)[] | undefined;
-  /** Owner address of one of the accounts that the site sees; the client's account, else the first */
-  readonly account?: Hex | undefined;
 }
 
 /** Answer of `relayer_getTransfers`: Transfers of an account. */
@@ -1773,313 +1508,40 @@ export interface GetTransfersReturnType {
 }
 
 /** Parameters of `relayer_getWithdrawals`. */
-export interface GetWithdrawalsParameters {
-  /** Created at or after, ms; 0 for no bound */
-  readonly start?: number | undefined;
-  /** Created at or before, ms; 0 for no bound */
-  readonly end?: number | undefined;
-  /** Rows to return; 20 when absent */
-  readonly limit?: number | undefined;
-  /** Rows to skip */
-  readonly offset?: number | undefined;
-  /** All tokens when absent */
-  readonly tokenSymbol?: string | undefined;
-  /** deposit, transfer, offchain_withdrawal, onchain_withdrawal, change_password, … */
-  readonly types?: string | readonly (string | number)[] | undefined;
-  /** Comma-separated request statuses */
-  readonly status?: OneOrMore<'received' | 'processing' | 'processed' | 'failed'> | undefined;
-  /** Comma-separated hashes */
-  readonly hashes?: string | readonly (string | number)[] | undefined;
-  /** Owner address of one of the accounts that the site sees; the client's account, else the first */
-  readonly account?: Hex | undefined;
-}
+export type GetWithdrawalsParameters = HistoryInput & AccountInput;
 
 /** Answer of `relayer_getWithdrawals`: Withdrawals of an account. */
 export interface GetWithdrawalsReturnType {
   /** Rows that match, on all pages */
   readonly totalNum: number;
   /** One page of rows */
-  readonly transactions: readonly {
-    /** Id of the row */
-    readonly id: number;
-    /** Hash of the request */
-    readonly hash: string;
-    /** Kind of request */
-    readonly txType: string;
-    /** Token symbol */
-    readonly symbol: string;
-    /** Amount that was asked for, base units */
-    readonly amount: string;
-    /** What moved of it: the digits that a block can hold */
-    readonly actualAmount?: string | undefined;
-    /** Sending address */
-    readonly senderAddress?: string | undefined;
-    /** Receiving account id */
-    readonly receiver?: number | undefined;
-    /** Receiving address */
-    readonly receiverAddress?: string | undefined;
-    /** Symbol of the fee token */
-    readonly feeTokenSymbol: string;
-    /** Fee in base units */
-    readonly feeAmount: string;
-    /** Status of the request */
-    readonly status: 'received' | 'processing' | 'processed' | 'failed' | (string & Record<never, never>);
-    /** Progress as a percentage text */
-    readonly progress: string;
-    /** Time in milliseconds since 1970 */
-    readonly timestamp: number;
-    /** Time in milliseconds since 1970 */
-    readonly updatedAt: number;
-    /** Public remark */
-    readonly memo?: string | undefined;
-    /** Block number */
-    readonly blockId: number;
-    /** Position in the block */
-    readonly indexInBlock: number;
-    /** L1 transaction, empty for none */
-    readonly txHash?: string | undefined;
-    /** The relayer's number of the request */
-    readonly requestId?: number | undefined;
-    /** Storage slot that was used */
-    readonly storageInfo?:
-      | {
-          /** L2 account id */
-          readonly accountId: number;
-          /** Token id, 0 to 65535; from 32768 on an NFT slot */
-          readonly tokenId: number;
-          /** Storage id; the slot is the id modulo 16384 */
-          readonly storageId: number;
-        }
-      | undefined;
-    /** Where the request stands in the blocks */
-    readonly blockIdInfo?:
-      | {
-          /** Block number */
-          readonly blockId: number;
-          /** Position in the block */
-          readonly indexInBlock: number;
-        }
-      | undefined;
-    /** Payout of a withdrawal */
-    readonly withdrawalInfo?:
-      | {
-          /** L1 receiver */
-          readonly recipient?: string | undefined;
-          /** L1 transaction that paid out */
-          readonly distributeHash?: string | undefined;
-          /** Status of a fast withdrawal */
-          readonly fastStatus?: string | undefined;
-        }
-      | undefined;
-  }[];
+  readonly transactions: readonly UserTransaction[];
 }
 
 /** Parameters of `relayer_getDeposits`. */
-export interface GetDepositsParameters {
-  /** Created at or after, ms; 0 for no bound */
-  readonly start?: number | undefined;
-  /** Created at or before, ms; 0 for no bound */
-  readonly end?: number | undefined;
-  /** Rows to return; 20 when absent */
-  readonly limit?: number | undefined;
-  /** Rows to skip */
-  readonly offset?: number | undefined;
-  /** All tokens when absent */
-  readonly tokenSymbol?: string | undefined;
-  /** deposit, transfer, offchain_withdrawal, onchain_withdrawal, change_password, … */
-  readonly types?: string | readonly (string | number)[] | undefined;
-  /** Comma-separated request statuses */
-  readonly status?: OneOrMore<'received' | 'processing' | 'processed' | 'failed'> | undefined;
-  /** Comma-separated hashes */
-  readonly hashes?: string | readonly (string | number)[] | undefined;
-  /** Owner address of one of the accounts that the site sees; the client's account, else the first */
-  readonly account?: Hex | undefined;
-}
+export type GetDepositsParameters = HistoryInput & AccountInput;
 
 /** Answer of `relayer_getDeposits`: Deposits of an account. */
 export interface GetDepositsReturnType {
   /** Rows that match, on all pages */
   readonly totalNum: number;
   /** One page of rows */
-  readonly transactions: readonly {
-    /** Id of the row */
-    readonly id: number;
-    /** Hash of the request */
-    readonly hash: string;
-    /** Kind of request */
-    readonly txType: string;
-    /** Token symbol */
-    readonly symbol: string;
-    /** Amount that was asked for, base units */
-    readonly amount: string;
-    /** What moved of it: the digits that a block can hold */
-    readonly actualAmount?: string | undefined;
-    /** Sending address */
-    readonly senderAddress?: string | undefined;
-    /** Receiving account id */
-    readonly receiver?: number | undefined;
-    /** Receiving address */
-    readonly receiverAddress?: string | undefined;
-    /** Symbol of the fee token */
-    readonly feeTokenSymbol: string;
-    /** Fee in base units */
-    readonly feeAmount: string;
-    /** Status of the request */
-    readonly status: 'received' | 'processing' | 'processed' | 'failed' | (string & Record<never, never>);
-    /** Progress as a percentage text */
-    readonly progress: string;
-    /** Time in milliseconds since 1970 */
-    readonly timestamp: number;
-    /** Time in milliseconds since 1970 */
-    readonly updatedAt: number;
-    /** Public remark */
-    readonly memo?: string | undefined;
-    /** Block number */
-    readonly blockId: number;
-    /** Position in the block */
-    readonly indexInBlock: number;
-    /** L1 transaction, empty for none */
-    readonly txHash?: string | undefined;
-    /** The relayer's number of the request */
-    readonly requestId?: number | undefined;
-    /** Storage slot that was used */
-    readonly storageInfo?:
-      | {
-          /** L2 account id */
-          readonly accountId: number;
-          /** Token id, 0 to 65535; from 32768 on an NFT slot */
-          readonly tokenId: number;
-          /** Storage id; the slot is the id modulo 16384 */
-          readonly storageId: number;
-        }
-      | undefined;
-    /** Where the request stands in the blocks */
-    readonly blockIdInfo?:
-      | {
-          /** Block number */
-          readonly blockId: number;
-          /** Position in the block */
-          readonly indexInBlock: number;
-        }
-      | undefined;
-    /** Payout of a withdrawal */
-    readonly withdrawalInfo?:
-      | {
-          /** L1 receiver */
-          readonly recipient?: string | undefined;
-          /** L1 transaction that paid out */
-          readonly distributeHash?: string | undefined;
-          /** Status of a fast withdrawal */
-          readonly fastStatus?: string | undefined;
-        }
-      | undefined;
-  }[];
+  readonly transactions: readonly UserTransaction[];
 }
 
 /** Parameters of `relayer_getUserTransactions`. */
-export interface GetUserTransactionsParameters {
-  /** Created at or after, ms; 0 for no bound */
-  readonly start?: number | undefined;
-  /** Created at or before, ms; 0 for no bound */
-  readonly end?: number | undefined;
-  /** Rows to return; 20 when absent */
-  readonly limit?: number | undefined;
-  /** Rows to skip */
-  readonly offset?: number | undefined;
-  /** All tokens when absent */
-  readonly tokenSymbol?: string | undefined;
-  /** deposit, transfer, offchain_withdrawal, onchain_withdrawal, change_password, … */
-  readonly types?: string | readonly (string | number)[] | undefined;
-  /** Comma-separated request statuses */
-  readonly status?: OneOrMore<'received' | 'processing' | 'processed' | 'failed'> | undefined;
-  /** Comma-separated hashes */
-  readonly hashes?: string | readonly (string | number)[] | undefined;
-  /** Owner address of one of the accounts that the site sees; the client's account, else the first */
-  readonly account?: Hex | undefined;
-}
+export type GetUserTransactionsParameters = HistoryInput & AccountInput;
 
 /** Answer of `relayer_getUserTransactions`: All requests of an account. */
 export interface GetUserTransactionsReturnType {
   /** Rows that match, on all pages */
   readonly totalNum: number;
   /** One page of rows */
-  readonly transactions: readonly {
-    /** Id of the row */
-    readonly id: number;
-    /** Hash of the request */
-    readonly hash: string;
-    /** Kind of request */
-    readonly txType: string;
-    /** Token symbol */
-    readonly symbol: string;
-    /** Amount that was asked for, base units */
-    readonly amount: string;
-    /** What moved of it: the digits that a block can hold */
-    readonly actualAmount?: string | undefined;
-    /** Sending address */
-    readonly senderAddress?: string | undefined;
-    /** Receiving account id */
-    readonly receiver?: number | undefined;
-    /** Receiving address */
-    readonly receiverAddress?: string | undefined;
-    /** Symbol of the fee token */
-    readonly feeTokenSymbol: string;
-    /** Fee in base units */
-    readonly feeAmount: string;
-    /** Status of the request */
-    readonly status: 'received' | 'processing' | 'processed' | 'failed' | (string & Record<never, never>);
-    /** Progress as a percentage text */
-    readonly progress: string;
-    /** Time in milliseconds since 1970 */
-    readonly timestamp: number;
-    /** Time in milliseconds since 1970 */
-    readonly updatedAt: number;
-    /** Public remark */
-    readonly memo?: string | undefined;
-    /** Block number */
-    readonly blockId: number;
-    /** Position in the block */
-    readonly indexInBlock: number;
-    /** L1 transaction, empty for none */
-    readonly txHash?: string | undefined;
-    /** The relayer's number of the request */
-    readonly requestId?: number | undefined;
-    /** Storage slot that was used */
-    readonly storageInfo?:
-      | {
-          /** L2 account id */
-          readonly accountId: number;
-          /** Token id, 0 to 65535; from 32768 on an NFT slot */
-          readonly tokenId: number;
-          /** Storage id; the slot is the id modulo 16384 */
-          readonly storageId: number;
-        }
-      | undefined;
-    /** Where the request stands in the blocks */
-    readonly blockIdInfo?:
-      | {
-          /** Block number */
-          readonly blockId: number;
-          /** Position in the block */
-          readonly indexInBlock: number;
-        }
-      | undefined;
-    /** Payout of a withdrawal */
-    readonly withdrawalInfo?:
-      | {
-          /** L1 receiver */
-          readonly recipient?: string | undefined;
-          /** L1 transaction that paid out */
-          readonly distributeHash?: string | undefined;
-          /** Status of a fast withdrawal */
-          readonly fastStatus?: string | undefined;
-        }
-      | undefined;
-  }[];
+  readonly transactions: readonly UserTransaction[];
 }
 
 /** Parameters of `relayer_getUserTrades`. */
-export interface GetUserTradesParameters {
+export interface GetUserTradesParameters extends AccountInput {
   /** Trading pair, BASE-QUOTE */
   readonly market?: string | undefined;
   /** 32-byte hash, 0x and 64 hex digits */
@@ -2090,8 +1552,6 @@ export interface GetUserTradesParameters {
   readonly limit?: number | undefined;
   /** Comma-separated words */
   readonly fillTypes?: string | readonly (string | number)[] | undefined;
-  /** Owner address of one of the accounts that the site sees; the client's account, else the first */
-  readonly account?: Hex | undefined;
 }
 
 /** Answer of `relayer_getUserTrades`: Trades of an account. */
@@ -2117,7 +1577,7 @@ export interface GetUserTradesReturnType {
 }
 
 /** Parameters of `relayer_getAmmTransactions`. */
-export interface GetAmmTransactionsParameters {
+export interface GetAmmTransactionsParameters extends AccountInput {
   /** Created at or after, ms; 0 for no bound */
   readonly start?: number | undefined;
   /** Created at or before, ms; 0 for no bound */
@@ -2132,8 +1592,6 @@ export interface GetAmmTransactionsParameters {
   readonly txStatus?: OneOrMore<'processing' | 'cancelled' | 'processed'> | undefined;
   /** L1 address, 0x and 40 hex digits */
   readonly ammPoolAddress?: Hex | undefined;
-  /** Owner address of one of the accounts that the site sees; the client's account, else the first */
-  readonly account?: Hex | undefined;
 }
 
 /** Answer of `relayer_getAmmTransactions`: Joins and exits of an account. */
@@ -2153,27 +1611,9 @@ export interface GetAmmTransactionsReturnType {
     /** Where it happened */
     readonly ammLayerType: 'layer_1' | 'layer_2' | (string & Record<never, never>);
     /** Amounts in the order of the pool's tokens */
-    readonly poolTokens: readonly {
-      /** Token id, 0 to 65535; from 32768 on an NFT slot */
-      readonly tokenId: number;
-      /** Non-negative integer, decimal text */
-      readonly amount: string;
-      /** Amount after rounding to the float precision */
-      readonly actualAmount: string;
-      /** Non-negative integer, decimal text */
-      readonly feeAmount: string;
-    }[];
+    readonly poolTokens: readonly PoolTransfer[];
     /** LP tokens minted or burned */
-    readonly lpToken: {
-      /** Token id, 0 to 65535; from 32768 on an NFT slot */
-      readonly tokenId: number;
-      /** Non-negative integer, decimal text */
-      readonly amount: string;
-      /** Amount after rounding to the float precision */
-      readonly actualAmount: string;
-      /** Non-negative integer, decimal text */
-      readonly feeAmount: string;
-    };
+    readonly lpToken: PoolTransfer;
     /** Time in milliseconds since 1970 */
     readonly createdAt: number;
     /** Time in milliseconds since 1970 */
@@ -2183,29 +1623,18 @@ export interface GetAmmTransactionsReturnType {
     /** Position in the block */
     readonly indexInBlock: number;
     /** Storage slots that were used */
-    readonly storageInfo?:
-      | readonly {
-          /** L2 account id */
-          readonly accountId: number;
-          /** Token id, 0 to 65535; from 32768 on an NFT slot */
-          readonly tokenId: number;
-          /** Storage id; the slot is the id modulo 16384 */
-          readonly storageId: number;
-        }[]
-      | undefined;
+    readonly storageInfo?: readonly StorageInfo[] | undefined;
   }[];
 }
 
 /** Parameters of `relayer_computeTokenAddress`. */
-export interface ComputeTokenAddressParameters {
+export interface ComputeTokenAddressParameters extends AccountInput {
   /** Official NFT factory */
   readonly nftFactory: Hex;
   /** Contract owner, the only minter on L2 */
   readonly nftOwner: Hex;
   /** Base URI; currently unsupported, sent empty */
   readonly nftBaseUri?: string | undefined;
-  /** Owner address of one of the accounts that the site sees; the client's account, else the first */
-  readonly account?: Hex | undefined;
 }
 
 /** Answer of `relayer_computeTokenAddress`: Address of an NFT contract before it is deployed. */
@@ -2215,11 +1644,9 @@ export interface ComputeTokenAddressReturnType {
 }
 
 /** Parameters of `relayer_getCode`. */
-export interface GetCodeParameters {
+export interface GetCodeParameters extends AccountInput {
   /** NFT contract address */
   readonly address: Hex;
-  /** Owner address of one of the accounts that the site sees; the client's account, else the first */
-  readonly account?: Hex | undefined;
 }
 
 /** Answer of `relayer_getCode`: L1 code of an NFT contract; 0x while it is not deployed. */
@@ -2233,11 +1660,9 @@ export interface GetCodeReturnType {
 }
 
 /** Parameters of `relayer_getAvailableBroker`. */
-export interface GetAvailableBrokerParameters {
+export interface GetAvailableBrokerParameters extends AccountInput {
   /** 0 NFT deployment (default), 1 forced withdrawal */
   readonly type?: number | undefined;
-  /** Owner address of one of the accounts that the site sees; the client's account, else the first */
-  readonly account?: Hex | undefined;
 }
 
 /** Answer of `relayer_getAvailableBroker`: Address that receives the fee transfer of a deployment. */
@@ -2247,7 +1672,7 @@ export interface GetAvailableBrokerReturnType {
 }
 
 /** Parameters of `relayer_getNftOffchainFee`. */
-export interface GetNftOffchainFeeParameters {
+export interface GetNftOffchainFeeParameters extends AccountInput {
   /** 9 mint, 10 withdrawal, 11 transfer, 13 deployment, 19 transfer with activation, 24 extra */
   readonly requestType: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 13 | 15 | 19 | 24;
   /** NFT contract; types 9, 10, 13 */
@@ -2258,27 +1683,13 @@ export interface GetNftOffchainFeeParameters {
   readonly amount?: Amount | undefined;
   /** Kind of extra request; type 24 */
   readonly extraType?: number | undefined;
-  /** Owner address of one of the accounts that the site sees; the client's account, else the first */
-  readonly account?: Hex | undefined;
 }
 
 /** Answer of `relayer_getNftOffchainFee`: Fees of NFT requests. */
-export interface GetNftOffchainFeeReturnType {
-  /** Gas price in wei */
-  readonly gasPrice: string;
-  /** One entry per fee token */
-  readonly fees: readonly {
-    /** Symbol of the fee token */
-    readonly token: string;
-    /** Fee in base units, used unchanged */
-    readonly fee: string;
-    /** 0.8 pays 80 %; for display */
-    readonly discount?: number | undefined;
-  }[];
-}
+export type GetNftOffchainFeeReturnType = OffchainFees;
 
 /** Parameters of `relayer_getNftTrades`. */
-export interface GetNftTradesParameters {
+export interface GetNftTradesParameters extends AccountInput {
   /** L2 identifier of the NFT, hash of contract, NFT id, minter and royalty */
   readonly nftData?: Hex | undefined;
   /** Of either order */
@@ -2295,8 +1706,6 @@ export interface GetNftTradesParameters {
   readonly limit?: number | undefined;
   /** Rows to skip */
   readonly offset?: number | undefined;
-  /** Owner address of one of the accounts that the site sees; the client's account, else the first */
-  readonly account?: Hex | undefined;
 }
 
 /** Answer of `relayer_getNftTrades`: NFT trades of an account. */
@@ -2328,87 +1737,29 @@ export interface GetNftTradesReturnType {
 }
 
 /** Parameters of `relayer_getNftData`. */
-export interface GetNftDataParameters {
+export interface GetNftDataParameters extends AccountInput {
   /** L1 address, 0x and 40 hex digits */
   readonly minter: Hex;
   /** L1 address, 0x and 40 hex digits */
   readonly tokenAddress: Hex;
   /** NFT id, a uint256 as hex: the digest of the IPFS directory */
   readonly nftId: Hex;
-  /** Owner address of one of the accounts that the site sees; the client's account, else the first */
-  readonly account?: Hex | undefined;
 }
 
 /** Answer of `relayer_getNftData`: What identifies an NFT on L2. */
-export interface GetNftDataReturnType {
-  /** L2 identifier of the NFT, hash of contract, NFT id, minter and royalty */
-  readonly nftData: Hex;
-  /** L1 address, 0x and 40 hex digits */
-  readonly minter: Hex;
-  /** ERC1155 or ERC721 */
-  readonly nftType: string;
-  /** Contract of the NFT */
-  readonly tokenAddress: Hex;
-  /** NFT id, a uint256 as hex: the digest of the IPFS directory */
-  readonly nftId: Hex;
-  /** Creator royalty as hashed into nftData */
-  readonly creatorFeeBips: number;
-  /** The same number under its other name */
-  readonly royaltyPercentage?: number | undefined;
-  /** True once a mint or deposit of the NFT was settled */
-  readonly status: boolean;
-  /** Factory of the contract */
-  readonly nftFactory?: string | undefined;
-  /** Owner of the contract */
-  readonly nftOwner?: string | undefined;
-  /** Base URI, empty */
-  readonly nftBaseUri?: string | undefined;
-  /** Receiver of royalties */
-  readonly royaltyAddress?: string | undefined;
-  /** First minter */
-  readonly originalMinter?: string | undefined;
-}
+export type GetNftDataReturnType = NftTokenInfo;
 
 /** Parameters of `relayer_getNfts`. */
-export interface GetNftsParameters {
+export interface GetNftsParameters extends AccountInput {
   /** Comma-separated hashes */
   readonly nftDatas: string | readonly (string | number)[];
-  /** Owner address of one of the accounts that the site sees; the client's account, else the first */
-  readonly account?: Hex | undefined;
 }
 
 /** Answer of `relayer_getNfts`: What identifies several NFTs. */
-export type GetNftsReturnType = readonly {
-  /** L2 identifier of the NFT, hash of contract, NFT id, minter and royalty */
-  readonly nftData: Hex;
-  /** L1 address, 0x and 40 hex digits */
-  readonly minter: Hex;
-  /** ERC1155 or ERC721 */
-  readonly nftType: string;
-  /** Contract of the NFT */
-  readonly tokenAddress: Hex;
-  /** NFT id, a uint256 as hex: the digest of the IPFS directory */
-  readonly nftId: Hex;
-  /** Creator royalty as hashed into nftData */
-  readonly creatorFeeBips: number;
-  /** The same number under its other name */
-  readonly royaltyPercentage?: number | undefined;
-  /** True once a mint or deposit of the NFT was settled */
-  readonly status: boolean;
-  /** Factory of the contract */
-  readonly nftFactory?: string | undefined;
-  /** Owner of the contract */
-  readonly nftOwner?: string | undefined;
-  /** Base URI, empty */
-  readonly nftBaseUri?: string | undefined;
-  /** Receiver of royalties */
-  readonly royaltyAddress?: string | undefined;
-  /** First minter */
-  readonly originalMinter?: string | undefined;
-}[];
+export type GetNftsReturnType = readonly NftTokenInfo[];
 
 /** Parameters of `relayer_getNftBalances`. */
-export interface GetNftBalancesParameters {
+export interface GetNftBalancesParameters extends AccountInput {
   /** Comma-separated hashes */
   readonly nftDatas?: string | readonly (string | number)[] | undefined;
   /** Comma-separated addresses */
@@ -2423,8 +1774,6 @@ export interface GetNftBalancesParameters {
   readonly nonZero?: boolean | undefined;
   /** With metadata; false when absent */
   readonly metadata?: boolean | undefined;
-  /** Owner address of one of the accounts that the site sees; the client's account, else the first */
-  readonly account?: Hex | undefined;
 }
 
 /** Answer of `relayer_getNftBalances`: NFTs of an account. */
@@ -2450,12 +1799,7 @@ export interface GetNftBalancesReturnType {
     /** Non-negative integer, decimal text */
     readonly locked: string;
     /** Amounts on the way between the layers */
-    readonly pending: {
-      /** On the way to L1 */
-      readonly withdraw: string;
-      /** On the way to L2 */
-      readonly deposit: string;
-    };
+    readonly pending: PendingBalance;
     /** Whether the contract exists on L1 */
     readonly deploymentStatus?:
       | 'NOT_DEPLOYED'
@@ -2472,13 +1816,11 @@ export interface GetNftBalancesReturnType {
 }
 
 /** Parameters of `relayer_getNftOrderUserRateAmount`. */
-export interface GetNftOrderUserRateAmountParameters {
+export interface GetNftOrderUserRateAmountParameters extends AccountInput {
   /** Contract of the NFT */
   readonly nftTokenAddress: Hex;
   /** Fee token; all when absent */
   readonly feeTokenSymbol?: string | undefined;
-  /** Owner address of one of the accounts that the site sees; the client's account, else the first */
-  readonly account?: Hex | undefined;
 }
 
 /** Answer of `relayer_getNftOrderUserRateAmount`: Fee rate and amount limits of NFT orders. */
@@ -2496,14 +1838,7 @@ export interface GetNftOrderUserRateAmountReturnType {
     /** Base cost of settling a trade */
     readonly tradeCost: string;
     /** Amount limits of the NFT market */
-    readonly marketOrderInfo: {
-      /** Least order amount */
-      readonly minimum: string;
-      /** Largest order amount */
-      readonly maximum: string;
-      /** Amount below which a rest is not filled */
-      readonly dust: string;
-    };
+    readonly marketOrderInfo: OrderAmounts;
   }[];
   /** Gas price in wei */
   readonly gasPrice: string;
@@ -2512,15 +1847,13 @@ export interface GetNftOrderUserRateAmountReturnType {
 }
 
 /** Parameters of `relayer_getNftOrderFee`. */
-export interface GetNftOrderFeeParameters {
+export interface GetNftOrderFeeParameters extends AccountInput {
   /** Contract of the NFT */
   readonly nftTokenAddress: Hex;
   /** Quote token of the market */
   readonly quoteToken: number;
   /** Quote amount of the order in base units */
   readonly quoteAmount: Amount;
-  /** Owner address of one of the accounts that the site sees; the client's account, else the first */
-  readonly account?: Hex | undefined;
 }
 
 /** Answer of `relayer_getNftOrderFee`: Fee rate of one NFT order. */
@@ -2539,24 +1872,7 @@ export interface GetNftOrderFeeReturnType {
 }
 
 /** Parameters of `relayer_getNftDeposits`. */
-export interface GetNftDepositsParameters {
-  /** L2 identifier of the NFT, hash of contract, NFT id, minter and royalty */
-  readonly nftData?: Hex | undefined;
-  /** Created at or after, ms */
-  readonly start?: number | undefined;
-  /** Created at or before, ms */
-  readonly end?: number | undefined;
-  /** Rows with this id and older ones */
-  readonly startId?: number | undefined;
-  /** Rows to return; 20 when absent */
-  readonly limit?: number | undefined;
-  /** Comma-separated request statuses */
-  readonly txStatus?: OneOrMore<'received' | 'processing' | 'processed' | 'failed'> | undefined;
-  /** L2 hashes; L1 transaction hashes for deposits */
-  readonly hashes?: string | readonly (string | number)[] | undefined;
-  /** Owner address of one of the accounts that the site sees; the client's account, else the first */
-  readonly account?: Hex | undefined;
-}
+export type GetNftDepositsParameters = NftHistoryInput & AccountInput;
 
 /** Answer of `relayer_getNftDeposits`: NFT deposits of an account. */
 export interface GetNftDepositsReturnType {
@@ -2589,25 +1905,9 @@ export interface GetNftDepositsReturnType {
     /** Time in milliseconds since 1970 */
     readonly updatedAt: number;
     /** Where the request stands in the blocks */
-    readonly blockIdInfo?:
-      | {
-          /** Block number */
-          readonly blockId: number;
-          /** Position in the block */
-          readonly indexInBlock: number;
-        }
-      | undefined;
+    readonly blockIdInfo?: BlockIdInfo | undefined;
     /** Storage slot that was used */
-    readonly storageInfo?:
-      | {
-          /** L2 account id */
-          readonly accountId: number;
-          /** Token id, 0 to 65535; from 32768 on an NFT slot */
-          readonly tokenId: number;
-          /** Storage id; the slot is the id modulo 16384 */
-          readonly storageId: number;
-        }
-      | undefined;
+    readonly storageInfo?: StorageInfo | undefined;
     /** Id of the row */
     readonly id: number;
     /** Public remark */
@@ -2620,24 +1920,7 @@ export interface GetNftDepositsReturnType {
 }
 
 /** Parameters of `relayer_getNftTransfers`. */
-export interface GetNftTransfersParameters {
-  /** L2 identifier of the NFT, hash of contract, NFT id, minter and royalty */
-  readonly nftData?: Hex | undefined;
-  /** Created at or after, ms */
-  readonly start?: number | undefined;
-  /** Created at or before, ms */
-  readonly end?: number | undefined;
-  /** Rows with this id and older ones */
-  readonly startId?: number | undefined;
-  /** Rows to return; 20 when absent */
-  readonly limit?: number | undefined;
-  /** Comma-separated request statuses */
-  readonly txStatus?: OneOrMore<'received' | 'processing' | 'processed' | 'failed'> | undefined;
-  /** L2 hashes; L1 transaction hashes for deposits */
-  readonly hashes?: string | readonly (string | number)[] | undefined;
-  /** Owner address of one of the accounts that the site sees; the client's account, else the first */
-  readonly account?: Hex | undefined;
-}
+export type GetNftTransfersParameters = NftHistoryInput & AccountInput;
 
 /** Answer of `relayer_getNftTransfers`: NFT transfers of an account. */
 export interface GetNftTransfersReturnType {
@@ -2670,25 +1953,9 @@ export interface GetNftTransfersReturnType {
     /** Time in milliseconds since 1970 */
     readonly updatedAt: number;
     /** Where the request stands in the blocks */
-    readonly blockIdInfo?:
-      | {
-          /** Block number */
-          readonly blockId: number;
-          /** Position in the block */
-          readonly indexInBlock: number;
-        }
-      | undefined;
+    readonly blockIdInfo?: BlockIdInfo | undefined;
     /** Storage slot that was used */
-    readonly storageInfo?:
-      | {
-          /** L2 account id */
-          readonly accountId: number;
-          /** Token id, 0 to 65535; from 32768 on an NFT slot */
-          readonly tokenId: number;
-          /** Storage id; the slot is the id modulo 16384 */
-          readonly storageId: number;
-        }
-      | undefined;
+    readonly storageInfo?: StorageInfo | undefined;
     /** Id of the row */
     readonly id: string | number;
     /** Public remark */
@@ -2701,27 +1968,11 @@ export interface GetNftTransfersReturnType {
 }
 
 /** Parameters of `relayer_getNftTransactions`. */
-export interface GetNftTransactionsParameters {
-  /** L2 identifier of the NFT, hash of contract, NFT id, minter and royalty */
-  readonly nftData?: Hex | undefined;
-  /** Created at or after, ms */
-  readonly start?: number | undefined;
-  /** Created at or before, ms */
-  readonly end?: number | undefined;
-  /** Rows with this id and older ones */
-  readonly startId?: number | undefined;
-  /** Rows to return; 20 when absent */
-  readonly limit?: number | undefined;
-  /** Comma-separated request statuses */
-  readonly txStatus?: OneOrMore<'received' | 'processing' | 'processed' | 'failed'> | undefined;
-  /** L2 hashes; L1 transaction hashes for deposits */
-  readonly hashes?: string | readonly (string | number)[] | undefined;
+export interface GetNftTransactionsParameters extends NftHistoryInput, AccountInput {
   /** Rows to skip */
   readonly offset?: number | undefined;
   /** deposit, transfer, withdrawal, mint */
   readonly types?: string | readonly (string | number)[] | undefined;
-  /** Owner address of one of the accounts that the site sees; the client's account, else the first */
-  readonly account?: Hex | undefined;
 }
 
 /** Answer of `relayer_getNftTransactions`: NFT requests of an account. */
@@ -2729,78 +1980,13 @@ export interface GetNftTransactionsReturnType {
   /** Rows that match, on all pages */
   readonly totalNum: number;
   /** One page of rows */
-  readonly transactions: readonly {
-    /** Id of the row */
-    readonly id: string | number;
-    /** The relayer's number of the request */
-    readonly requestId?: number | undefined;
-    /** Hash of the request */
-    readonly hash: string;
-    /** L1 transaction, empty for none */
-    readonly txHash?: string | undefined;
-    /** L2 account id */
-    readonly accountId: number;
-    /** Address of the account */
-    readonly owner: string;
-    /** Status of the request */
-    readonly status: 'received' | 'processing' | 'processed' | 'failed' | (string & Record<never, never>);
-    /** L2 identifier of the NFT, hash of contract, NFT id, minter and royalty */
-    readonly nftData: Hex;
-    /** Non-negative integer, decimal text */
-    readonly amount: string;
-    /** Symbol of the fee token */
-    readonly feeTokenSymbol: string;
-    /** Non-negative integer, decimal text */
-    readonly feeAmount: string;
-    /** Time in milliseconds since 1970 */
-    readonly createdAt: number;
-    /** Time in milliseconds since 1970 */
-    readonly updatedAt: number;
-    /** Public remark */
-    readonly memo?: string | undefined;
-    /** Where the request stands in the blocks */
-    readonly blockIdInfo?:
-      | {
-          /** Block number */
-          readonly blockId: number;
-          /** Position in the block */
-          readonly indexInBlock: number;
-        }
-      | undefined;
-    /** Storage slot that was used */
-    readonly storageInfo?:
-      | {
-          /** L2 account id */
-          readonly accountId: number;
-          /** Token id, 0 to 65535; from 32768 on an NFT slot */
-          readonly tokenId: number;
-          /** Storage id; the slot is the id modulo 16384 */
-          readonly storageId: number;
-        }
-      | undefined;
-  }[];
+  readonly transactions: readonly NftTransaction[];
 }
 
 /** Parameters of `relayer_getNftMints`. */
-export interface GetNftMintsParameters {
-  /** L2 identifier of the NFT, hash of contract, NFT id, minter and royalty */
-  readonly nftData?: Hex | undefined;
-  /** Created at or after, ms */
-  readonly start?: number | undefined;
-  /** Created at or before, ms */
-  readonly end?: number | undefined;
-  /** Rows with this id and older ones */
-  readonly startId?: number | undefined;
-  /** Rows to return; 20 when absent */
-  readonly limit?: number | undefined;
-  /** Comma-separated request statuses */
-  readonly txStatus?: OneOrMore<'received' | 'processing' | 'processed' | 'failed'> | undefined;
-  /** L2 hashes; L1 transaction hashes for deposits */
-  readonly hashes?: string | readonly (string | number)[] | undefined;
+export interface GetNftMintsParameters extends NftHistoryInput, AccountInput {
   /** Rows to skip */
   readonly offset?: number | undefined;
-  /** Owner address of one of the accounts that the site sees; the client's account, else the first */
-  readonly account?: Hex | undefined;
 }
 
 /** Answer of `relayer_getNftMints`: NFT mints of an account. */
@@ -2808,78 +1994,13 @@ export interface GetNftMintsReturnType {
   /** Rows that match, on all pages */
   readonly totalNum: number;
   /** One page of rows */
-  readonly transfers: readonly {
-    /** Id of the row */
-    readonly id: string | number;
-    /** The relayer's number of the request */
-    readonly requestId?: number | undefined;
-    /** Hash of the request */
-    readonly hash: string;
-    /** L1 transaction, empty for none */
-    readonly txHash?: string | undefined;
-    /** L2 account id */
-    readonly accountId: number;
-    /** Address of the account */
-    readonly owner: string;
-    /** Status of the request */
-    readonly status: 'received' | 'processing' | 'processed' | 'failed' | (string & Record<never, never>);
-    /** L2 identifier of the NFT, hash of contract, NFT id, minter and royalty */
-    readonly nftData: Hex;
-    /** Non-negative integer, decimal text */
-    readonly amount: string;
-    /** Symbol of the fee token */
-    readonly feeTokenSymbol: string;
-    /** Non-negative integer, decimal text */
-    readonly feeAmount: string;
-    /** Time in milliseconds since 1970 */
-    readonly createdAt: number;
-    /** Time in milliseconds since 1970 */
-    readonly updatedAt: number;
-    /** Public remark */
-    readonly memo?: string | undefined;
-    /** Where the request stands in the blocks */
-    readonly blockIdInfo?:
-      | {
-          /** Block number */
-          readonly blockId: number;
-          /** Position in the block */
-          readonly indexInBlock: number;
-        }
-      | undefined;
-    /** Storage slot that was used */
-    readonly storageInfo?:
-      | {
-          /** L2 account id */
-          readonly accountId: number;
-          /** Token id, 0 to 65535; from 32768 on an NFT slot */
-          readonly tokenId: number;
-          /** Storage id; the slot is the id modulo 16384 */
-          readonly storageId: number;
-        }
-      | undefined;
-  }[];
+  readonly transfers: readonly NftTransaction[];
 }
 
 /** Parameters of `relayer_getNftWithdrawals`. */
-export interface GetNftWithdrawalsParameters {
-  /** L2 identifier of the NFT, hash of contract, NFT id, minter and royalty */
-  readonly nftData?: Hex | undefined;
-  /** Created at or after, ms */
-  readonly start?: number | undefined;
-  /** Created at or before, ms */
-  readonly end?: number | undefined;
-  /** Rows with this id and older ones */
-  readonly startId?: number | undefined;
-  /** Rows to return; 20 when absent */
-  readonly limit?: number | undefined;
-  /** Comma-separated request statuses */
-  readonly txStatus?: OneOrMore<'received' | 'processing' | 'processed' | 'failed'> | undefined;
-  /** L2 hashes; L1 transaction hashes for deposits */
-  readonly hashes?: string | readonly (string | number)[] | undefined;
+export interface GetNftWithdrawalsParameters extends NftHistoryInput, AccountInput {
   /** Rows to skip */
   readonly offset?: number | undefined;
-  /** Owner address of one of the accounts that the site sees; the client's account, else the first */
-  readonly account?: Hex | undefined;
 }
 
 /** Answer of `relayer_getNftWithdrawals`: NFT withdrawals of an account. */
@@ -2887,64 +2008,13 @@ export interface GetNftWithdrawalsReturnType {
   /** Rows that match, on all pages */
   readonly totalNum: number;
   /** One page of rows */
-  readonly withdrawals: readonly {
-    /** Id of the row */
-    readonly id: string | number;
-    /** The relayer's number of the request */
-    readonly requestId?: number | undefined;
-    /** Hash of the request */
-    readonly hash: string;
-    /** L1 transaction, empty for none */
-    readonly txHash?: string | undefined;
-    /** L2 account id */
-    readonly accountId: number;
-    /** Address of the account */
-    readonly owner: string;
-    /** Status of the request */
-    readonly status: 'received' | 'processing' | 'processed' | 'failed' | (string & Record<never, never>);
-    /** L2 identifier of the NFT, hash of contract, NFT id, minter and royalty */
-    readonly nftData: Hex;
-    /** Non-negative integer, decimal text */
-    readonly amount: string;
-    /** Symbol of the fee token */
-    readonly feeTokenSymbol: string;
-    /** Non-negative integer, decimal text */
-    readonly feeAmount: string;
-    /** Time in milliseconds since 1970 */
-    readonly createdAt: number;
-    /** Time in milliseconds since 1970 */
-    readonly updatedAt: number;
-    /** Public remark */
-    readonly memo?: string | undefined;
-    /** Where the request stands in the blocks */
-    readonly blockIdInfo?:
-      | {
-          /** Block number */
-          readonly blockId: number;
-          /** Position in the block */
-          readonly indexInBlock: number;
-        }
-      | undefined;
-    /** Storage slot that was used */
-    readonly storageInfo?:
-      | {
-          /** L2 account id */
-          readonly accountId: number;
-          /** Token id, 0 to 65535; from 32768 on an NFT slot */
-          readonly tokenId: number;
-          /** Storage id; the slot is the id modulo 16384 */
-          readonly storageId: number;
-        }
-      | undefined;
-  }[];
+  readonly withdrawals: readonly NftTransaction[];
 }
 
 /** Parameters of `relayer_getBlock`. */
-export interface GetBlockParameters {
+export interface GetBlockParameters extends AccountInput {
   /** finalized (default), confirmed, or a block number */
   readonly id?: 'finalized' | 'confirmed' | number | undefined;
-  /** Owner address of one of the accounts that the site sees; the client's account, else the first */
-  readonly account?: Hex | undefined;
 }
 
 /** Answer of `relayer_getBlock`: A block by number, or the latest of a status. */
@@ -2983,50 +2053,11 @@ export interface GetBlockReturnType {
     /** Address of the account */
     readonly owner?: string | undefined;
     /** Token that moves */
-    readonly token?:
-      | {
-          /** Token id, 0 to 65535; from 32768 on an NFT slot */
-          readonly tokenId?: number | undefined;
-          /** Contract of the token */
-          readonly tokenAddress?: string | undefined;
-          /** L2 identifier of the NFT, empty for none */
-          readonly nftData?: string | undefined;
-          /** NFT id */
-          readonly nftId?: string | undefined;
-          /** Amount in base units */
-          readonly amount?: string | undefined;
-        }
-      | undefined;
+    readonly token?: BlockToken | undefined;
     /** Token of the receiving side */
-    readonly toToken?:
-      | {
-          /** Token id, 0 to 65535; from 32768 on an NFT slot */
-          readonly tokenId?: number | undefined;
-          /** Contract of the token */
-          readonly tokenAddress?: string | undefined;
-          /** L2 identifier of the NFT, empty for none */
-          readonly nftData?: string | undefined;
-          /** NFT id */
-          readonly nftId?: string | undefined;
-          /** Amount in base units */
-          readonly amount?: string | undefined;
-        }
-      | undefined;
+    readonly toToken?: BlockToken | undefined;
     /** Fee paid */
-    readonly fee?:
-      | {
-          /** Token id, 0 to 65535; from 32768 on an NFT slot */
-          readonly tokenId?: number | undefined;
-          /** Contract of the token */
-          readonly tokenAddress?: string | undefined;
-          /** L2 identifier of the NFT, empty for none */
-          readonly nftData?: string | undefined;
-          /** NFT id */
-          readonly nftId?: string | undefined;
-          /** Amount in base units */
-          readonly amount?: string | undefined;
-        }
-      | undefined;
+    readonly fee?: BlockToken | undefined;
     /** Deadline in seconds since 1970 */
     readonly validUntil?: number | undefined;
     /** L2 account id */
@@ -3036,63 +2067,9 @@ export interface GetBlockReturnType {
     /** Storage id; the slot is the id modulo 16384 */
     readonly storageId?: number | undefined;
     /** First order of a trade */
-    readonly orderA?:
-      | {
-          /** Storage id; the slot is the id modulo 16384 */
-          readonly storageID: number;
-          /** L2 account id */
-          readonly accountID: number;
-          /** Non-negative integer, decimal text */
-          readonly amountS: string;
-          /** Non-negative integer, decimal text */
-          readonly amountB: string;
-          /** Token id, 0 to 65535; from 32768 on an NFT slot */
-          readonly tokenS: number;
-          /** Token id, 0 to 65535; from 32768 on an NFT slot */
-          readonly tokenB: number;
-          /** Deadline in seconds since 1970 */
-          readonly validUntil: number;
-          /** Only allowed taker, empty for anyone */
-          readonly taker: string;
-          /** Highest accepted fee rate in ten-thousandths */
-          readonly feeBips: number;
-          /** True for the order of a pool */
-          readonly isAmm: boolean;
-          /** L2 identifier of the NFT, empty for none */
-          readonly nftData: string;
-          /** Filled amount, an integer; readers keep large ones as text */
-          readonly fillS: number | string;
-        }
-      | undefined;
+    readonly orderA?: BlockOrder | undefined;
     /** Second order of a trade */
-    readonly orderB?:
-      | {
-          /** Storage id; the slot is the id modulo 16384 */
-          readonly storageID: number;
-          /** L2 account id */
-          readonly accountID: number;
-          /** Non-negative integer, decimal text */
-          readonly amountS: string;
-          /** Non-negative integer, decimal text */
-          readonly amountB: string;
-          /** Token id, 0 to 65535; from 32768 on an NFT slot */
-          readonly tokenS: number;
-          /** Token id, 0 to 65535; from 32768 on an NFT slot */
-          readonly tokenB: number;
-          /** Deadline in seconds since 1970 */
-          readonly validUntil: number;
-          /** Only allowed taker, empty for anyone */
-          readonly taker: string;
-          /** Highest accepted fee rate in ten-thousandths */
-          readonly feeBips: number;
-          /** True for the order of a pool */
-          readonly isAmm: boolean;
-          /** L2 identifier of the NFT, empty for none */
-          readonly nftData: string;
-          /** Filled amount, an integer; readers keep large ones as text */
-          readonly fillS: number | string;
-        }
-      | undefined;
+    readonly orderB?: BlockOrder | undefined;
     /** False when the block counts it as void */
     readonly valid?: boolean | undefined;
     /** Account nonce */
@@ -3102,20 +2079,7 @@ export interface GetBlockReturnType {
     /** Minter address */
     readonly minter?: string | undefined;
     /** The NFT */
-    readonly nftToken?:
-      | {
-          /** Token id, 0 to 65535; from 32768 on an NFT slot */
-          readonly tokenId?: number | undefined;
-          /** Contract of the token */
-          readonly tokenAddress?: string | undefined;
-          /** L2 identifier of the NFT, empty for none */
-          readonly nftData?: string | undefined;
-          /** NFT id */
-          readonly nftId?: string | undefined;
-          /** Amount in base units */
-          readonly amount?: string | undefined;
-        }
-      | undefined;
+    readonly nftToken?: BlockToken | undefined;
     /** NFT standard */
     readonly nftType?: string | undefined;
     /** Sending address */
@@ -3126,13 +2090,11 @@ export interface GetBlockReturnType {
 }
 
 /** Parameters of `relayer_getBlockBytes`. */
-export interface GetBlockBytesParameters {
+export interface GetBlockBytesParameters extends AccountInput {
   /** First block number; the first block with bytes when absent */
   readonly start?: number | undefined;
   /** Blocks to return, at most 50; fewer when they are large */
   readonly limit?: number | undefined;
-  /** Owner address of one of the accounts that the site sees; the client's account, else the first */
-  readonly account?: Hex | undefined;
 }
 
 /** Answer of `relayer_getBlockBytes`: Bytes and roots of sealed blocks, in block order. */
@@ -3155,13 +2117,11 @@ export interface GetBlockBytesReturnType {
 }
 
 /** Parameters of `relayer_getBalanceProof`. */
-export interface GetBalanceProofParameters {
+export interface GetBalanceProofParameters extends AccountInput {
   /** Token id */
   readonly tokenId: number;
   /** The block after which the balance is proven; the newest with roots when absent */
   readonly blockId?: number | undefined;
-  /** Owner address of one of the accounts that the site sees; the client's account, else the first */
-  readonly account?: Hex | undefined;
 }
 
 /** Answer of `relayer_getBalanceProof`: Proof of a balance at a block with roots. */
@@ -3237,9 +2197,7 @@ export interface WithdrawRequestParameters {
 }
 
 /** Parameters of `relayer_requestStandingApproval`. */
-export interface RequestStandingApprovalFields {
-  /** Owner address of one of the accounts that the site sees; the client's account, else the first */
-  readonly account?: Hex | undefined;
+export interface RequestStandingApprovalFields extends AccountInput {
   /** Both when absent */
   readonly operations?: readonly ('submitOrder' | 'cancelOrder')[] | undefined;
   /** ERC-20 token id, 0 to 32767 */
@@ -3270,10 +2228,7 @@ export type RequestStandingApprovalParameters = RequestStandingApprovalFields &
   AtLeastOne<RequestStandingApprovalFields, 'minPrice' | 'maxPrice'>;
 
 /** Parameters of `relayer_getStandingApprovals`. */
-export interface GetStandingApprovalsParameters {
-  /** Owner address of one of the accounts that the site sees; the client's account, else the first */
-  readonly account?: Hex | undefined;
-}
+export type GetStandingApprovalsParameters = AccountInput;
 
 /** Parameters of `relayer_revokeStandingApproval`. */
 export interface RevokeStandingApprovalParameters {

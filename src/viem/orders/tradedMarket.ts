@@ -2,14 +2,14 @@ import { getMarkets } from '../actions/getMarkets.ts';
 import { getTokens } from '../actions/getTokens.ts';
 import type { RelayerClient } from '../ask.ts';
 import { ParameterError } from '../errors.ts';
-import type { GetMarketsReturnType, GetTokensReturnType } from '../generated/methods.ts';
+import type { GetMarketsReturnType, GetTokensReturnType, MarketInfo } from '../generated/methods.ts';
 
 /** A row of `getTokens`. */
 export type ListedToken = GetTokensReturnType[number];
 
 /** A market with its two tokens: all that turns prices and sizes into the amounts of an order. */
 export interface TradedMarket {
-  readonly market: GetMarketsReturnType['markets'][number];
+  readonly market: MarketInfo;
   readonly base: ListedToken;
   readonly quote: ListedToken;
 }

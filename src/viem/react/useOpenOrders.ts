@@ -1,6 +1,7 @@
 'use client';
-import { type Order, type WatchOrdersParameters, watchOrders } from '../actions/watchOrders.ts';
+import { type WatchOrdersParameters, watchOrders } from '../actions/watchOrders.ts';
 import type { RelayerClient } from '../ask.ts';
+import type { Order } from '../generated/methods.ts';
 import { useWatched, type Watched } from './useWatched.ts';
 
 export type UseOpenOrdersParameters = Omit<WatchOrdersParameters, 'onOrders' | 'onEnded' | 'onError'>;
