@@ -16,6 +16,7 @@ export async function serveGateway(): Promise<Gateway> {
   const picture = await readFile(join(root, 'public/icons/128.png'));
   const metadata = JSON.stringify({
     name: 'Countersign, first print',
+    collection: { name: 'Countersign prints' },
     description: 'Minted in the demo. Its picture comes from a gateway on this machine.',
     image: `data:image/png;base64,${picture.toString('base64')}`,
   });

@@ -47,7 +47,14 @@ async function stage(ipfsGateway = `${gateway.url}/`) {
 test('without a gateway in the settings nobody is asked', async () => {
   serve(usual);
   const { look } = await stage('');
-  expect(await look()).toEqual({ status: 'off', name: null, description: null, image: null, host: null });
+  expect(await look()).toEqual({
+    status: 'off',
+    name: null,
+    description: null,
+    collection: null,
+    image: null,
+    host: null,
+  });
   expect(gateway.seen).toEqual([]);
 });
 
@@ -58,6 +65,7 @@ test('reads the directory of the NFT and the picture that it names, once, withou
     status: 'ready',
     name: 'Sunrise',
     description: 'One of ten',
+    collection: null,
     image: `data:image/png;base64,${Buffer.from(PNG).toString('base64')}`,
     host: new URL(gateway.url).host,
   };
@@ -124,6 +132,72 @@ test('shows a picture that is part of the metadata', async () => {
 test('cuts long texts, and takes nothing that is no text', async () => {
   serve({ [`/ipfs/${CID}/metadata.json`]: { name: 'x'.repeat(500), description: { a: 1 }, image: 7 } });
   expect(await (await stage()).look()).toMatchObject({ name: 'x'.repeat(120), description: null, image: null });
+});
+
+const COLLECTION = cidFromNftId('0x5678');
+
+test.each([
+  ['a name', { collection: 'Mornings' }],
+  ['an object with a name', { collection: { name: 'Mornings', family: 'Prints' } }],
+  ['the URI of a document with a name', { collection_metadata: `ipfs://${COLLECTION}/collection.json` }],
+  ['a name, whatever document there is', { collection: 'Mornings', collection_metadata: `ipfs://${PICTURE}` }],
+])('reads the collection from %s', async (_what, fields) => {
+  serve({
+    [`/ipfs/${CID}/metadata.json`]: { name: 'Sunrise', ...fields },
+    [`/ipfs/${COLLECTION}/collection.json`]: { name: 'Mornings' },
+    [`/ipfs/${PICTURE}`]: { name: 'Another' },
+  });
+  expect(await (await stage()).look()).toMatchObject({ status: 'ready', name: 'Sunrise', collection: 'Mornings' });
+});
+
+test.each([
+  ['no text', { collection: { name: { en: 'Mornings' } } }],
+  ['a list', { collection: ['Mornings'] }],
+  ['nothing but blanks', { collection: ' \t\n ' }],
+  ['an object without a name', { collection: { family: 'Prints' } }],
+])('names no collection that is %s', async (_what, fields) => {
+  serve({ [`/ipfs/${CID}/metadata.json`]: { name: 'Sunrise', ...fields } });
+  expect(await (await stage()).look()).toMatchObject({ status: 'ready', name: 'Sunrise', collection: null });
+});
+
+test.each([
+  ['another host', 'https://collections.example/collection.json'],
+  ['the gateway by its address', `GATEWAY/ipfs/${PICTURE}`],
+  ['a step upwards', `ipfs://${COLLECTION}/../../api`],
+  ['a document inside the URI', 'data:application/json,{"name":"Mornings"}'],
+])('fetches no collection from %s', async (_what, uri) => {
+  serve({
+    [`/ipfs/${CID}/metadata.json`]: { name: 'Sunrise', collection_metadata: uri.replace('GATEWAY', gateway.url) },
+    [`/ipfs/${PICTURE}`]: { name: 'Mornings' },
+  });
+  expect(await (await stage()).look()).toMatchObject({ status: 'ready', name: 'Sunrise', collection: null });
+  expect(gateway.seen).toHaveLength(1);
+});
+
+test.each([
+  ['is longer than 64 KiB', { name: 'x'.repeat(70_000) }],
+  ['is not there', undefined],
+  ['is no JSON', new Uint8Array([1, 2, 3])],
+])('a collection whose document %s is not named', async (_what, file) => {
+  serve({
+    [`/ipfs/${CID}/metadata.json`]: { name: 'Sunrise', collection_metadata: `ipfs://${COLLECTION}` },
+    ...(file === undefined ? {} : { [`/ipfs/${COLLECTION}`]: file }),
+  });
+  expect(await (await stage()).look()).toMatchObject({ status: 'ready', name: 'Sunrise', collection: null });
+});
+
+test('cuts a long name of a collection, and asks for the document of several NFTs once', async () => {
+  const other = `0x${'5d'.repeat(32)}`;
+  const fields = { collection_metadata: `ipfs://${COLLECTION}` };
+  serve({
+    [`/ipfs/${CID}/metadata.json`]: { name: 'Sunrise', ...fields },
+    [`/ipfs/${cidFromNftId(other)}/metadata.json`]: { name: 'Sunset', ...fields },
+    [`/ipfs/${COLLECTION}`]: { name: 'x'.repeat(500) },
+  });
+  const { look, wallet } = await stage();
+  expect(await look()).toMatchObject({ collection: 'x'.repeat(120) });
+  expect(await wallet.ui('getNftMetadata', { nftId: other })).toMatchObject({ collection: 'x'.repeat(120) });
+  expect(gateway.seen.filter(({ url }) => url === `/ipfs/${COLLECTION}`)).toHaveLength(1);
 });
 
 test.each([

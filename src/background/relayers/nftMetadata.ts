@@ -13,18 +13,28 @@ const IMAGE_BYTES = 1024 * 1024;
 const LONGEST_SIDE = 4096;
 const NAME_LENGTH = 120;
 const DESCRIPTION_LENGTH = 1_000;
-/** NFTs remembered while the worker lives. */
+/** NFTs, and collections, remembered while the worker lives. */
 const REMEMBERED = 64;
 /** Milliseconds after which an NFT without a picture is asked for again; a picture under a CID never changes. */
 const AGAIN_AFTER_MS = 60_000;
 
 /** As EIP-1155 and EIP-721 have it; what is no text is as good as absent. */
 const text = once(() => z.catch(z.string(), ''));
-const metadata = once(() => z.looseObject({ name: text(), description: text(), image: text() }));
+const named = once(() => z.looseObject({ name: text() }));
+/** The collection is in use as a name, as an object with one, and, by Loopring's wallet, as the URI of a document with one. */
+const metadata = once(() =>
+  z.looseObject({
+    name: text(),
+    description: text(),
+    image: text(),
+    collection: z.catch(z.union([z.string(), named()]), ''),
+    collection_metadata: text(),
+  }),
+);
 
-type Answer = Pick<NftMetadataView, 'status' | 'name' | 'description' | 'image'>;
+type Answer = Pick<NftMetadataView, 'status' | 'name' | 'description' | 'collection' | 'image'>;
 
-const unavailable: Answer = { status: 'unavailable', name: null, description: null, image: null };
+const unavailable: Answer = { status: 'unavailable', name: null, description: null, collection: null, image: null };
 
 /** CIDs in base58 or base32; names below them without a step upwards. */
 function ipfsPath(uri: string): string[] | null {
@@ -41,7 +51,12 @@ function ipfsPath(uri: string): string[] | null {
 /** Without the path that every gateway has, which people copy along. */
 const plainBase = (gateway: string) => gateway.replace(/\/+$/, '').replace(/\/ipfs$/, '');
 
-const cut = (value: string, length: number) => (value === '' ? null : [...value].slice(0, length).join(''));
+const cut = (value: string, length: number) => (value.trim() === '' ? null : [...value].slice(0, length).join(''));
+
+function forgetOldest(remembered: Map<string, unknown>): void {
+  const [oldest] = remembered.keys();
+  if (remembered.size > REMEMBERED && oldest !== undefined) remembered.delete(oldest);
+}
 
 /** A small raster picture as a `data:` URL with the type that its bytes have; `null` for everything else. */
 export function imageUrl(bytes: Uint8Array<ArrayBuffer>): string | null {
@@ -64,12 +79,14 @@ function embedded(uri: string): Uint8Array<ArrayBuffer> | null {
 }
 
 /**
- * Name and picture of NFTs, from the IPFS gateway that the user has chosen; without one nothing is asked of anybody. All of it
+ * Name, collection and picture of NFTs, from the IPFS gateway that the user has chosen; without one nothing is asked of anybody. All of it
  * is somebody's text and picture: it decides nothing and is shown as such. Kept in memory only.
  */
 export function createNftMetadata(ports: Pick<Ports, 'fetch' | 'now'>, config: Config) {
   const gateway = createGatewayClient({ fetch: ports.fetch });
   const known = new Map<string, { readonly at: number; readonly answer: Promise<Answer> }>();
+  /** Names by the path of their document, which all NFTs of a collection share. */
+  const collections = new Map<string, Promise<string | null>>();
 
   /** The file of a directory, or the id itself when that is the file: both are in use. */
   async function document(base: string, cid: string): Promise<Uint8Array<ArrayBuffer>> {
@@ -95,6 +112,30 @@ export function createNftMetadata(ports: Pick<Ports, 'fetch' | 'now'>, config: C
     }
   }
 
+  async function readCollection(base: string, path: string[]): Promise<string | null> {
+    try {
+      const bytes = await gateway.read(base, path, METADATA_BYTES);
+      return cut(named().parse(JSON.parse(new TextDecoder().decode(bytes))).name, NAME_LENGTH);
+    } catch {
+      return null;
+    }
+  }
+
+  /** What the metadata calls the collection: anybody can write any name there. */
+  async function collectionOf(base: string, found: z.infer<ReturnType<typeof metadata>>): Promise<string | null> {
+    const { collection } = found;
+    const own = cut(typeof collection === 'string' ? collection : collection.name, NAME_LENGTH);
+    // Only IPFS, as for a picture.
+    const path = own === null ? ipfsPath(found.collection_metadata) : null;
+    if (path === null) return own;
+    const key = `${base} ${path.join('/')}`;
+    const name = collections.get(key) ?? readCollection(base, path);
+    collections.set(key, name);
+    if ((await name) === null) collections.delete(key);
+    forgetOldest(collections);
+    return name;
+  }
+
   async function read(base: string, nftId: string): Promise<Answer> {
     let bytes: Uint8Array<ArrayBuffer>;
     try {
@@ -109,11 +150,13 @@ export function createNftMetadata(ports: Pick<Ports, 'fetch' | 'now'>, config: C
     } catch {
       return unavailable;
     }
+    const [image, collection] = await Promise.all([picture(base, parsed.image), collectionOf(base, parsed)]);
     return {
       status: 'ready',
       name: cut(parsed.name, NAME_LENGTH),
       description: cut(parsed.description, DESCRIPTION_LENGTH),
-      image: await picture(base, parsed.image),
+      collection,
+      image,
     };
   }
 
@@ -125,8 +168,7 @@ export function createNftMetadata(ports: Pick<Ports, 'fetch' | 'now'>, config: C
     known.delete(key);
     known.set(key, { at: ports.now(), answer });
     answer.catch(() => known.delete(key));
-    const [oldest] = known.keys();
-    if (known.size > REMEMBERED && oldest !== undefined) known.delete(oldest);
+    forgetOldest(known);
     return answer;
   }
 

@@ -93,17 +93,27 @@ interface HeldNft {
   readonly total: string;
 }
 
-/** The NFT as an object: its picture and name from the demo's gateway, and how many the account holds. */
+/** The NFT as an object: its picture, name and collection from the demo's gateway, and how many the account holds. */
 async function nftFigure({ tokenId, total }: HeldNft): Promise<Node> {
   const gateway = (await demoFacts)?.gateway;
   const read = async () => (await fetch(`${gateway}ipfs/${cid}/metadata.json`)).json() as Promise<object>;
   const found = gateway === undefined ? {} : await read().catch(() => ({}));
-  const { name = 'NFT without a name', image } = found as { readonly name?: string; readonly image?: string };
+  const {
+    name = 'NFT without a name',
+    collection,
+    image,
+  } = found as { readonly name?: string; readonly collection?: { readonly name: string }; readonly image?: string };
   const picture = image?.startsWith('data:image/')
     ? make('img', { src: image, alt: '', width: '72', height: '72' })
     : make('span', { class: 'no-picture' }, 'No picture');
   const held = make('span', {}, `${total} in your account, slot ${tokenId}`);
-  return make('figure', { 'data-testid': 'try-nft' }, picture, make('figcaption', {}, make('b', {}, name), held));
+  const family = collection === undefined ? '' : make('span', {}, `Collection “${collection.name}”`);
+  return make(
+    'figure',
+    { 'data-testid': 'try-nft' },
+    picture,
+    make('figcaption', {}, make('b', {}, name), family, held),
+  );
 }
 
 async function mint({ call, settled, known }: Means, show: Show): Promise<void> {

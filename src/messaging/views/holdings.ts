@@ -127,6 +127,8 @@ export interface NftMetadataView {
   readonly name: string | null;
   /** At most 1,000 characters. */
   readonly description: string | null;
+  /** What the metadata calls its collection, at most 120 characters: a claim, the contract is what counts. */
+  readonly collection: string | null;
   /** `data:` URL of a raster picture of at most 1 MiB, checked by its bytes. */
   readonly image: string | null;
   /** Host of the gateway. */

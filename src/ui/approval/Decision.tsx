@@ -119,7 +119,7 @@ export function Decision({ view, wallet, onView, onReload, onRejecting, onReject
   const { waiting: _, ...shown } = view;
   const contentKey =
     view.stage === 'ready' && complete
-      ? JSON.stringify([shown, accounts, kinds, metadata?.status, metadata?.name, balances])
+      ? JSON.stringify([shown, accounts, kinds, metadata?.status, metadata?.name, metadata?.collection, balances])
       : null;
   const danger = view.review?.warnings.some(isGrave) ?? false;
   const approveText =

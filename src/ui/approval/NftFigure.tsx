@@ -4,6 +4,7 @@ import type { NftMetadataView } from '../../messaging/views.ts';
 import type { ReviewNft, Text } from '../../operations/review.ts';
 import { call } from '../background.ts';
 import { t } from '../i18n.ts';
+import { NftCollection } from '../shared/NftCollection.tsx';
 import { NftPicture } from '../shared/NftPicture.tsx';
 import { localDecimal } from '../shared/numbers.ts';
 import { Phrase } from '../shared/Phrase.tsx';
@@ -12,7 +13,14 @@ import { visibleText } from '../shared/visibleText.ts';
 /** Longest name drawn, in characters; the box cuts what does not fit its line. */
 const nameLimit = 120;
 
-const nothing: NftMetadataView = { status: 'unavailable', name: null, description: null, image: null, host: null };
+const nothing: NftMetadataView = {
+  status: 'unavailable',
+  name: null,
+  description: null,
+  collection: null,
+  image: null,
+  host: null,
+};
 
 /** Reads the gateway's text and picture of an NFT once: what a user reads does not change a second time. */
 export function useNftOnce(nft: ReviewNft | undefined): NftMetadataView | undefined {
@@ -48,12 +56,15 @@ function sourceOf(metadata: NftMetadataView | undefined): string {
 export function NftFigure({
   nft,
   metadata,
+  contract,
   label,
   count = '1',
   children,
 }: {
   readonly nft: ReviewNft;
   readonly metadata: NftMetadataView | undefined;
+  /** Of the NFT, as the review has it. */
+  readonly contract?: string | undefined;
   /** Role of the NFT in the request, such as "You pay". */
   readonly label?: Text;
   /** How many of it, as a decimal number; one is not said. */
@@ -76,6 +87,7 @@ export function NftFigure({
           </strong>
           {count !== '1' && <strong>{t('nftCount', { count: localDecimal(count) })}</strong>}
         </span>
+        {contract !== undefined && <NftCollection name={metadata?.collection} contract={contract} />}
         <span class="nft-figure-source">{sourceOf(metadata)}</span>
         {children}
       </figcaption>

@@ -203,6 +203,8 @@ export function ReviewBody({
   const large = rows.filter(({ row }) => row.emphasis !== undefined);
   const small = rows.filter(({ row }) => row.emphasis === undefined && !row.detail);
   const turned = hasTurned(review);
+  const contract = review.rows.find(({ label }) => label.key === 'review_nftContract')?.value;
+  const nftContract = contract?.kind === 'address' ? contract.address : undefined;
   const dangersId = useId();
   const isDangerous = review.warnings.some(isGrave);
   return (
@@ -228,13 +230,16 @@ export function ReviewBody({
           class="ticket"
           data-digits={digitsOf(review.nft === undefined ? large : large.filter((one) => !isOfNft(one)))}
         >
-          {review.nft !== undefined && !large.some(isOfNft) && <NftFigure nft={review.nft} metadata={metadata} />}
+          {review.nft !== undefined && !large.some(isOfNft) && (
+            <NftFigure nft={review.nft} metadata={metadata} contract={nftContract} />
+          )}
           {large.map((one) =>
             review.nft !== undefined && isOfNft(one) ? (
               <NftFigure
                 key={one.place}
                 nft={review.nft}
                 metadata={metadata}
+                contract={nftContract}
                 label={one.row.label}
                 count={one.row.value.volume}
               >

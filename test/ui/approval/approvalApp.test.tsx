@@ -553,6 +553,22 @@ describe('the picture of an NFT', () => {
     expect(armed()).toBe(true);
   });
 
+  it.each([
+    ['the claim of the metadata', 'Views from the pier', '“Views from the pier”'],
+    ['the contract alone where none is named', null, ''],
+    ['letters that turn the text round as their numbers', 'a\u202eb', '“a[U+202E]b”'],
+    ['the address of another contract in quotation marks', '0xb47e…3BBB', '“0xb47e…3BBB”'],
+  ])('has beside it the collection: %s', async (_what, collection, shown) => {
+    await open(sale, [], { getNftMetadata: () => ({ ...nftMetadata, collection }) });
+    await pass(100);
+    const contract = nftSaleReview.rows.find(({ label }) => label.key === 'review_nftContract')?.value;
+    const address = contract?.kind === 'address' ? contract.address : '';
+    expect(root.querySelector('.nft-collection-name')?.textContent ?? '').toBe(shown);
+    expect(root.querySelector('.nft-collection > .mono')?.textContent?.toLowerCase()).toBe(
+      `${address.slice(0, 6)}…${address.slice(-4)}`.toLowerCase(),
+    );
+  });
+
   it('is not asked for when the review names no NFT', async () => {
     await open(approval());
     await pass(1_000);

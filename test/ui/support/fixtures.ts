@@ -860,6 +860,7 @@ export const nftMetadata: NftMetadataView = {
   status: 'ready',
   name: 'Morning over the harbour, second state of five',
   description: 'Etching after a drawing from the pier.\nPrinted once for each holder.',
+  collection: 'Views from the pier',
   image: picture,
   host: 'ipfs.example.org',
 };
@@ -877,7 +878,14 @@ export const nftOfferReview: Review = {
     { label: { key: 'review_expires' }, value: { kind: 'time', seconds: Math.floor(now / 1000) + 30 * 86_400 } },
   ],
 };
-export const noMetadata: NftMetadataView = { status: 'off', name: null, description: null, image: null, host: null };
+export const noMetadata: NftMetadataView = {
+  status: 'off',
+  name: null,
+  description: null,
+  collection: null,
+  image: null,
+  host: null,
+};
 
 const lp: TokenFacts = { tokenId: 100, symbol: 'LP-LRCETH', name: 'AMM-LRC-ETH', address: points.address, decimals: 8 };
 export const pools: PoolsView = {

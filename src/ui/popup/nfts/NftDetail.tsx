@@ -4,6 +4,7 @@ import { Banner } from '../../shared/Banner.tsx';
 import { Button } from '../../shared/Button.tsx';
 import { CopyButton } from '../../shared/CopyButton.tsx';
 import { middleShortened } from '../../shared/format.ts';
+import { NftCollection } from '../../shared/NftCollection.tsx';
 import { NftPicture } from '../../shared/NftPicture.tsx';
 import { localDecimal } from '../../shared/numbers.ts';
 import { Problem } from '../../shared/Problem.tsx';
@@ -42,6 +43,7 @@ export function NftDetail({ nft, account, onChanged }: NftDetailProps) {
       <PageHead title={<bdi>{nftName(nft, data?.name)}</bdi>} back={['nfts']} />
       <div class="nft-large">
         <NftPicture nftId={nft.nftId} metadata={data} />
+        <NftCollection name={data?.collection} contract={nft.tokenAddress} />
       </div>
       <div class="actions">
         <a class="button button-primary" href={hrefTo('nfts', String(nft.slot), 'transfer')}>

@@ -3,6 +3,7 @@ import type { AccountView, NftView, WalletState } from '../../../messaging/views
 import type { TokenFacts } from '../../../operations/review.ts';
 import { t } from '../../i18n.ts';
 import { checkAddress } from '../../shared/checkAddress.ts';
+import { NftCollection } from '../../shared/NftCollection.tsx';
 import { NftPicture } from '../../shared/NftPicture.tsx';
 import { parseAmount } from '../../shared/parseAmount.ts';
 import { useQuery } from '../../shared/useQuery.ts';
@@ -135,7 +136,10 @@ export function NftMove(props: NftMoveProps) {
       <PageHead title={t(texts[kind].title)} back={['nfts', String(nft.slot)]} />
       <div class="nft-strip">
         <NftPicture nftId={nft.nftId} metadata={metadata.data} />
-        <bdi class="nft-name">{nftName(nft, metadata.data?.name)}</bdi>
+        <span class="nft-strip-text">
+          <bdi class="nft-name">{nftName(nft, metadata.data?.name)}</bdi>
+          <NftCollection name={metadata.data?.collection} contract={nft.tokenAddress} />
+        </span>
       </div>
       <Form {...props} />
     </main>

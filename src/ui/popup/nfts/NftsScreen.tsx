@@ -2,6 +2,7 @@ import type { NftView } from '../../../messaging/views.ts';
 import { t } from '../../i18n.ts';
 import { Banner } from '../../shared/Banner.tsx';
 import { Freshness } from '../../shared/Freshness.tsx';
+import { NftCollection } from '../../shared/NftCollection.tsx';
 import { NftPicture } from '../../shared/NftPicture.tsx';
 import { localDecimal } from '../../shared/numbers.ts';
 import { SkeletonList } from '../../shared/SkeletonList.tsx';
@@ -29,6 +30,7 @@ function Card({ nft }: { readonly nft: NftView }) {
             {nftName(nft, metadata.data?.name)}
           </bdi>
           <span class="soft">{t('nftCount', { count: localDecimal(nft.total) })}</span>
+          <NftCollection name={metadata.data?.collection} contract={nft.tokenAddress} />
         </span>
       </a>
     </li>

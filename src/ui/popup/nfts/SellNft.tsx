@@ -3,6 +3,7 @@ import type { AccountView, NftView } from '../../../messaging/views.ts';
 import { t } from '../../i18n.ts';
 import { Field } from '../../shared/Field.tsx';
 import { symbolLimit } from '../../shared/format.ts';
+import { NftCollection } from '../../shared/NftCollection.tsx';
 import { NftPicture } from '../../shared/NftPicture.tsx';
 import { parseAmount } from '../../shared/parseAmount.ts';
 import { SkeletonList } from '../../shared/SkeletonList.tsx';
@@ -75,7 +76,10 @@ export function SellNft({ nft, account }: SellNftProps) {
       <PageHead title={t('nftSell')} back={['nfts', String(nft.slot)]} />
       <div class="nft-strip">
         <NftPicture nftId={nft.nftId} metadata={metadata.data} />
-        <bdi class="nft-name">{nftName(nft, metadata.data?.name)}</bdi>
+        <span class="nft-strip-text">
+          <bdi class="nft-name">{nftName(nft, metadata.data?.name)}</bdi>
+          <NftCollection name={metadata.data?.collection} contract={nft.tokenAddress} />
+        </span>
       </div>
       {markets.data === undefined && markets.error === null ? (
         <SkeletonList rows={4} />
