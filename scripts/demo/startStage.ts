@@ -1,7 +1,8 @@
 import { join } from 'node:path';
+import { generatePrivateKey } from 'viem/accounts';
 import { createRelayerClient, type RelayerClient } from '../../src/client/index.ts';
 import { type DemoAccount, openAccount } from '../../src/demo/openAccount.ts';
-import { placeQuotes } from '../../src/demo/placeQuotes.ts';
+import { placeQuotes, takeQuotes } from '../../src/demo/placeQuotes.ts';
 import { createRelayer, type RunningRelayer } from '../../src/relayer/createRelayer.ts';
 import { loadKeys } from './demoKeys.ts';
 import { type Gateway, serveGateway } from './serveGateway.ts';
@@ -32,7 +33,7 @@ export interface DemoStage {
 }
 
 /**
- * Everything around the browser: a relayer, a funded account, a market maker with its quotes, and the demo page.
+ * Everything around the browser: a relayer, a funded account, a market maker with its quotes and first trades, and the demo page.
  * @throws {NodeJS.ErrnoException} `EADDRINUSE`: a port is taken.
  */
 export async function startStage(options: StageOptions): Promise<DemoStage> {
@@ -61,7 +62,16 @@ export async function startStage(options: StageOptions): Promise<DemoStage> {
     privateKey: keys.maker,
     funds: { ETH: '100', LRC: '2000000' },
   });
-  if (maker.isNew) await placeQuotes(client, maker);
+  if (maker.isNew) {
+    await placeQuotes(client, maker);
+    const taker = await openAccount({
+      client,
+      baseUrl: relayer.url,
+      privateKey: generatePrivateKey(),
+      funds: { ETH: '1', LRC: '500' },
+    });
+    await takeQuotes(client, taker);
+  }
 
   const gateway = await serveGateway();
   atEnd(() => gateway.close());

@@ -5,34 +5,45 @@ import { orderHash } from '../protocol/index.ts';
 import type { DemoAccount } from './openAccount.ts';
 import { lrcInEth } from './prices.ts';
 
-/** Offers of the market maker: LRC amounts at a price in ETH. */
-const quotes = [
+interface Offer {
+  readonly side: 'buys' | 'sells';
+  /** Whole LRC. */
+  readonly lrc: string;
+  /** In ETH. */
+  readonly price: string;
+}
+
+/** Offers of the market maker. */
+const quotes: readonly Offer[] = [
   { side: 'buys', lrc: '20000', price: lrcInEth.bid },
   { side: 'buys', lrc: '100000', price: '0.000064' },
   { side: 'sells', lrc: '20000', price: lrcInEth.ask },
   { side: 'sells', lrc: '100000', price: '0.000069' },
-] as const;
+];
+
+/** What another account takes of them, so that the market has trades to show: real ones, dated when they are made. */
+const takes: readonly Offer[] = [
+  { side: 'buys', lrc: '120', price: lrcInEth.ask },
+  { side: 'sells', lrc: '85', price: lrcInEth.bid },
+  { side: 'buys', lrc: '40', price: lrcInEth.ask },
+];
 
 const WEI = 10n ** 18n;
 const DAY_SECONDS = 86_400;
 
-/**
- * Puts the market maker's orders into the LRC-ETH book, so that an order of the demo page has somebody to trade with.
- * @throws {RelayerClientError} The relayer refused an order.
- */
-export async function placeQuotes(client: RelayerClient, maker: DemoAccount): Promise<void> {
+async function place(client: RelayerClient, account: DemoAccount, offers: readonly Offer[]): Promise<void> {
   const tokens = await client.getTokens({});
   const idOf = (symbol: string) => {
     const token = tokens.find((candidate) => candidate.symbol === symbol);
     if (!token) throw new Error(`The relayer lists no token ${symbol}`);
     return token.tokenId;
   };
-  for (const { side, lrc, price } of quotes) {
+  for (const { side, lrc, price } of offers) {
     const amount = parseUnits(lrc, 18);
     const base = { tokenId: idOf('LRC'), volume: amount.toString() };
     const quote = { tokenId: idOf('ETH'), volume: ((amount * parseUnits(price, 18)) / WEI).toString() };
     const [sellToken, buyToken] = side === 'sells' ? [base, quote] : [quote, base];
-    const { accountId, exchange, apiKey, secretKey } = maker;
+    const { accountId, exchange, apiKey, secretKey } = account;
     const { orderId } = await client.getStorageId({
       query: { accountId, sellTokenId: sellToken.tokenId, maxNext: true },
       apiKey,
@@ -53,3 +64,15 @@ export async function placeQuotes(client: RelayerClient, maker: DemoAccount): Pr
     await client.submitOrder({ body: { ...order, eddsaSignature }, apiKey });
   }
 }
+
+/**
+ * Puts the market maker's orders into the LRC-ETH book, so that an order of the demo page has somebody to trade with.
+ * @throws {RelayerClientError} The relayer refused an order.
+ */
+export const placeQuotes = (client: RelayerClient, maker: DemoAccount): Promise<void> => place(client, maker, quotes);
+
+/**
+ * Trades a little of the market maker's orders.
+ * @throws {RelayerClientError} The relayer refused an order.
+ */
+export const takeQuotes = (client: RelayerClient, taker: DemoAccount): Promise<void> => place(client, taker, takes);

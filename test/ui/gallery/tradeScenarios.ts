@@ -44,6 +44,12 @@ export const tradeScenarios: readonly Scenario[] = [
     },
     at: '/trade',
   },
+  {
+    name: 'popup-trade-few',
+    page: 'popup',
+    answers: { ...trade, getMarketData: ok({ ...f.marketData, candles: f.marketData.candles?.slice(-1) ?? [] }) },
+    at: '/trade',
+  },
   { name: 'popup-trade-silent', page: 'popup', answers: { ...trade, getMarketData: ok(f.silentMarket) }, at: '/trade' },
   {
     name: 'popup-trade-offline',

@@ -160,6 +160,18 @@ describe('the chart', () => {
     expect(chart).toMatchObject({ open: '1', close: '1', high: '3', low: '1' });
   });
 
+  it('has a line at the last price, and says so while there are too few candles for a course', () => {
+    const of = (hours: readonly number[]) =>
+      chartOf(
+        hours.map((at) => candle(at * hour, '1', '3')),
+        hour,
+        47 * hour,
+      );
+    expect(of([47])).toMatchObject({ last: 4, isSparse: true });
+    expect(of([44, 45, 47])?.isSparse).toBe(true);
+    expect(of([44, 45, 46, 47])).toMatchObject({ last: 4, isSparse: false });
+  });
+
   it('draws nothing of another time', () => {
     expect(chartOf([candle(0, '1', '1')], hour, 48 * hour)).toBe(null);
     expect(chartOf([candle(50 * hour, '1', '1')], hour, 48 * hour)).toBe(null);
@@ -169,6 +181,7 @@ describe('the chart', () => {
   it('of a price that never moved stands in the middle', () => {
     const still = { at: 0, open: '1', close: '1', high: '1', low: '1' };
     expect(chartOf([still], hour, 0)?.shapes).toMatchObject([{ high: 100, low: 100, top: 100, bottom: 100 }]);
+    expect(chartOf([still], hour, 0)?.last).toBe(100);
   });
 });
 

@@ -29,7 +29,7 @@ interface CandleChartProps {
   readonly onInterval: (interval: ChartInterval) => void;
 }
 
-/** Prices over time. A candle that rose is hollow, one that fell is filled. */
+/** Prices over time. A candle that rose is hollow, one that fell is filled; a line goes through the last price. */
 export function CandleChart({ market, data, candles, interval, onInterval }: CandleChartProps) {
   const length = candleIntervals[interval];
   const chart = chartOf(candles, length, data.at);
@@ -54,6 +54,7 @@ export function CandleChart({ market, data, candles, interval, onInterval }: Can
               high: price(chart.high),
             })}
           >
+            <path class="chart-last" d={`M0 ${chart.last}H${CHART_WIDTH}`} />
             {chart.shapes.map(({ at, rises, x, high, low, top, bottom }) => (
               <g key={at} class={rises ? 'candle candle-up' : 'candle candle-down'}>
                 <path d={`M${x} ${high}V${top}M${x} ${bottom}V${low}`} />
@@ -63,12 +64,17 @@ export function CandleChart({ market, data, candles, interval, onInterval }: Can
           </svg>
           <div class="chart-range" aria-hidden="true">
             <bdi>{price(chart.high)}</bdi>
-            <bdi>{price(chart.low)}</bdi>
+            {chart.low !== chart.high && <bdi>{price(chart.low)}</bdi>}
           </div>
           <div class="chart-times" aria-hidden="true">
             <bdi>{distance(data.at - length * CHART_PLACES, data.at)}</bdi>
             <bdi>{distance(data.at, data.at)}</bdi>
           </div>
+          {chart.isSparse && (
+            <p class="chart-few" dir="auto">
+              {t('tradeFew')}
+            </p>
+          )}
         </div>
       )}
       <Choice

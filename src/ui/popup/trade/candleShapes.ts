@@ -6,6 +6,8 @@ export const CHART_PLACES = 48;
 /** Units of the drawing; a place is ten wide. */
 export const CHART_WIDTH = CHART_PLACES * 10;
 export const CHART_HEIGHT = 200;
+/** Candles below which a chart is sparse. */
+const COURSE = 4;
 /** Kept free above and below, so that strokes are not cut. */
 const EDGE = 4;
 
@@ -22,6 +24,10 @@ interface CandleShape {
 
 export interface Chart {
   readonly shapes: readonly CandleShape[];
+  /** Height of the last price, from the top. */
+  readonly last: number;
+  /** Too few candles to be read as a course. */
+  readonly isSparse: boolean;
   /** Texts of the relayer. */
   readonly open: string;
   readonly close: string;
@@ -61,6 +67,8 @@ export function chartOf(candles: readonly CandleView[], length: number, now: num
         bottom: Math.max(open, close),
       };
     }),
+    last: height(newest.close),
+    isSparse: inside.length < COURSE,
     open: first.open,
     close: newest.close,
     high: highest.high,
