@@ -62,3 +62,18 @@ export function Price({ price, turned = isTurned(price) }: PriceProps) {
     </span>
   );
 }
+
+/** The price of a limit, as it stands: turned over, a minimum would be a maximum. A small one has its other way round below it. */
+export function LimitPrice({ price }: Pick<PriceProps, 'price'>) {
+  const { keep: _, ...free } = price;
+  return (
+    <>
+      <Price price={price} turned={false} />
+      {isTurned(free) && (
+        <span class="row-note">
+          <PriceText price={free} />
+        </span>
+      )}
+    </>
+  );
+}

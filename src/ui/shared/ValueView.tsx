@@ -4,7 +4,7 @@ import { tCount } from '../i18n.ts';
 import { Amount } from './Amount.tsx';
 import { documentParts } from './documentParts.ts';
 import { valueText } from './format.ts';
-import { Price } from './Price.tsx';
+import { LimitPrice, Price } from './Price.tsx';
 import { Address, Hex } from './Shortened.tsx';
 import { Time } from './Time.tsx';
 import { visibleText } from './visibleText.ts';
@@ -44,7 +44,8 @@ export function ValueView({ value, size = 'normal', turned = false }: ValueViewP
     case 'amount':
       return <Amount volume={value.volume} token={value.token} least={value.least ?? false} size={size} />;
     case 'price':
-      return <Price price={value} {...(turned ? { turned: value.keep !== true } : {})} />;
+      if (value.keep) return <LimitPrice price={value} />;
+      return <Price price={value} {...(turned ? { turned } : {})} />;
     case 'time':
       return <Time milliseconds={value.seconds * 1000} />;
     case 'address':

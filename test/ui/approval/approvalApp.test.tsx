@@ -590,6 +590,13 @@ describe('a standing approval', () => {
     input.dispatchEvent(new InputEvent('input', { bubbles: true }));
   };
 
+  it('shows a small limit in its direction, and the other way round below it', async () => {
+    await open(approval({ kind: 'standing', operation: 'standingApproval', review: standingReview }));
+    const row = root.querySelector('[data-fold="review_standingMinPrice"] dd');
+    expect(row?.querySelector('.price')?.textContent).toBe('0.0004 ETH per LRC');
+    expect(row?.querySelector('.row-note')?.textContent).toBe('2,500 LRC per ETH');
+  });
+
   it('is not approved while changed limits are typed and not part of the approval request, and is after they are undone', async () => {
     await open(asked);
     await pass(1_000);

@@ -1045,7 +1045,7 @@ export const standingReview: Review = {
     { label: { key: 'review_standingOrder' }, value: amountOf('100000000000000000000') },
     {
       label: { key: 'review_standingMinPrice' },
-      value: { kind: 'price', value: '0.0004', exact: true, quote: 'ETH', base: 'LRC' },
+      value: { kind: 'price', value: '0.0004', exact: true, quote: 'ETH', base: 'LRC', keep: true },
       note: { key: 'review_standingPriceNote', values: { rate: { kind: 'bips', bips: 63 } } },
     },
     {

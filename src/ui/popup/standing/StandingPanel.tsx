@@ -4,8 +4,7 @@ import { call } from '../../background.ts';
 import { t, tCount } from '../../i18n.ts';
 import { Amount } from '../../shared/Amount.tsx';
 import { Button } from '../../shared/Button.tsx';
-import { isTurned } from '../../shared/numbers.ts';
-import { Price, PriceText } from '../../shared/Price.tsx';
+import { LimitPrice } from '../../shared/Price.tsx';
 import { Problem } from '../../shared/Problem.tsx';
 import { Row } from '../../shared/Row.tsx';
 import { Site } from '../../shared/Site.tsx';
@@ -63,13 +62,7 @@ function Entry({
             const price = { value, exact: true, quote: quote.symbol, base: base.symbol, paid };
             return (
               <Row key={limit} label={paid ? 'review_standingMaxPrice' : 'review_standingMinPrice'}>
-                {/* Turned over, a minimum would be a maximum. */}
-                <Price price={{ ...price, keep: true }} />
-                {isTurned(price) && (
-                  <span class="row-note">
-                    <PriceText price={price} />
-                  </span>
-                )}
+                <LimitPrice price={price} />
               </Row>
             );
           })}
