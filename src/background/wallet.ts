@@ -201,7 +201,7 @@ interface Flows {
       network: NetworkView,
       kind: NewKey['kind'],
       found: EndpointAnswer<'getAccount'>,
-    ): Promise<NewKeyChoice>;
+    ): Promise<{ readonly choice: NewKeyChoice; stage(): Promise<unknown>; wipe(): void }>;
     settle(account: StoredAccount): Promise<void>;
     registered(record: SubmissionRecord): Promise<void>;
     adopt(account: StoredAccount, network: NetworkView): Promise<boolean>;
@@ -209,6 +209,8 @@ interface Flows {
     /** After an account was given its key by hand. */
     placed(account: StoredAccount, network: NetworkView, isReplaced: boolean): Promise<void>;
     ended(record: SubmissionRecord): Promise<void>;
+    /** After the end of an approval that may have a key of its own. */
+    release(approval: StoredApproval): Promise<void>;
     finish(): Promise<void>;
   };
   readonly attention: {

@@ -52,6 +52,7 @@ import {
   keyRegistered,
   keyUpdateEnded,
   makeKey,
+  releaseKey,
   settleRotation,
   startRotation,
   tidyStagedKeys,
@@ -137,7 +138,9 @@ export function wire(ports: Ports, reports: Wallet['reports'], wipe: Wallet['wip
   const stagedKeys = createStagedKeys(vault);
   const accountKeys = createAccountKeys(vault, relayers, l1Signer, keyUse, stagedKeys.holds);
   const grants = createGrants(local, lock);
-  const approvals = createApprovals(ports.requestStore, ports.relaxedRequestStore);
+  const approvals = createApprovals(ports.requestStore, ports.relaxedRequestStore, (approval) =>
+    wallet.keyUpdate.release(approval).catch(reported('keyUpdate: remove staged keys')),
+  );
   const tellStatus = createStatusEvents({ config, grants, approvals, ports });
   const finished: Wallet['finish'] = (...of) => finish(wallet, ...of);
   const carryOutAll = () => carryOutApproved(wallet);
@@ -267,6 +270,7 @@ export function wire(ports: Ports, reports: Wallet['reports'], wipe: Wallet['wip
       tidy: (...of) => tidyStagedKeys(wallet, ...of),
       placed: (...of) => keyPlaced(wallet, ...of),
       ended: (record) => keyUpdateEnded(wallet, record),
+      release: (approval) => releaseKey(wallet, approval),
       finish: () => finishRotations(wallet),
     },
     attention: {

@@ -5,7 +5,7 @@ import type { RotationView } from '../../src/messaging/views.ts';
 import { endpoints, requestHash, requestMessage } from '../../src/protocol/index.ts';
 import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
 import { randomSecretKey } from '../relayer/support/testAccount.ts';
-import type { WalletHarness } from '../support/wallet.ts';
+import { pageSender, type WalletHarness } from '../support/wallet.ts';
 import { relayerOfFile } from './relayerOfFile.ts';
 import {
   approveOrder,
@@ -485,12 +485,13 @@ test('a key that is staged while unused ones are looked for stays', async () => 
   const { account, network } = await config.place(stage.accountView);
   if (!account || !network) throw new Error('the account is not there');
   isHeld = true;
+  await stagedKeys.put(account.id, 'imported', randomSecretKey());
   const tidied = keyUpdate.tidy(account, network);
   await clockAsked.waiting;
-  await stagedKeys.put(account.id, 'imported', randomSecretKey());
+  const { x } = await stagedKeys.put(account.id, 'imported', randomSecretKey());
   clockAnswers.release();
   await tidied;
-  expect(await stagedKeys.list(account.id)).toHaveLength(1);
+  expect(await stagedKeys.list(account.id)).toMatchObject([{ x }]);
 });
 
 test('a key that is staged and not asked about yet stays', async () => {
@@ -510,6 +511,92 @@ test('a key that is staged and not asked about yet stays', async () => {
   await Promise.all([started, tidied]);
   expect(await stagedKeys.list(account.id)).toHaveLength(1);
   expect((await view(stage.wallet, account.id)).newKey).not.toBeNull();
+});
+
+describe('a staged key goes with its request', () => {
+  const stagedOf = (stage: SetUp) => stage.wallet.background().wallet.stagedKeys.list(stage.accountView);
+  /** The start of the worker removes unused keys too; it is over. */
+  async function resumed(setting: Promise<SetUp>): Promise<SetUp> {
+    const stage = await setting;
+    const { goOn } = stage.wallet.background().wallet;
+    await goOn();
+    await goOn();
+    return stage;
+  }
+  const isGone = (stage: SetUp) => until(async () => (await stagedOf(stage)).length === 0);
+  const askFor = async ({ wallet }: SetUp, documentId: string) => {
+    const answer = wallet.page(SITE, 'relayer_updateAccountKey', [{}], undefined, 1, documentId);
+    const id = await until(async () => (await wallet.ui('listApprovals', {}))[0]?.id);
+    return { answer, id };
+  };
+
+  test.each(['derived', 'random'] as const)('a %s key that the user rejects, without another start', async (kind) => {
+    const stage = await resumed(setUp(relayer));
+    const { id } = await begin(stage, kind);
+    expect(await stagedOf(stage)).toHaveLength(1);
+    await stage.wallet.ui('reject', { id, block: false });
+    await isGone(stage);
+    resultOf(await approveOrder(stage.wallet));
+  });
+
+  test('of a site that withdraws it, whose page goes, that is rejected with all others, or that is blocked', async () => {
+    const stage = await resumed(setUp(relayer, {}, ['key']));
+    const { wallet, accountView } = stage;
+    const ways: ((id: string) => Promise<unknown>)[] = [
+      (requestId) => wallet.page(SITE, 'relayer_withdrawRequest', [{ requestId }]),
+      async () => {
+        wallet.gone.add('document 1');
+        await wallet.message({ type: 'gone', documentId: 'document 1' }, pageSender(SITE, 1));
+      },
+      () => wallet.ui('rejectAll', {}),
+      (id) => wallet.ui('reject', { id, block: true }),
+    ];
+    for (const [index, end] of ways.entries()) {
+      const { answer, id } = await askFor(stage, `document ${index}`);
+      await begin(stage, 'random', id);
+      expect(await stagedOf(stage)).toHaveLength(1);
+      await end(id);
+      expect(await answer).toMatchObject({ error: {} });
+      await isGone(stage);
+    }
+    expect((await view(wallet, accountView)).newKey).toBeNull();
+  });
+
+  test('but not a key that was in a signed request before, nor one that another request is about', async () => {
+    const { stage, clock, held, stagedKeys } = await stageWithHeld(refuse);
+    const { wallet, accountView } = stage;
+    await begin(stage, 'derived');
+    const signed = await view(wallet, accountView);
+    await confirm(wallet, signed);
+    await until(async () => held.length > 0);
+    expect(await settled(stage, clock)).toMatchObject({ status: 'refused' });
+    const { id } = await begin(stage, 'random');
+    const chosen = await view(wallet, accountView);
+    await wallet.ui('reject', { id, block: false });
+    await until(async () => !(await stagedKeys()).some(({ x }) => x === chosen.newKey?.publicKey.x));
+    expect(await stagedKeys()).toMatchObject([{ x: signed.newKey?.publicKey.x }]);
+  });
+
+  test('at an unlock, when it was rejected while the wallet was locked', async () => {
+    const stage = await resumed(setUp(relayer));
+    const { wallet } = stage;
+    const { id } = await begin(stage, 'random');
+    await wallet.ui('lock', {});
+    await wallet.ui('reject', { id, block: false });
+    expect(await stagedOf(stage)).toHaveLength(1);
+    await wallet.ui('unlock', { password: PASSWORD });
+    await isGone(stage);
+  });
+});
+
+test('a registered key without a record stays, also when a key update is begun before the relayer was compared with', async () => {
+  const stage = await setUp(relayer);
+  const { wallet, accountView, client, account } = stage;
+  const { secretKey, publicKey } = await replaceKeyElsewhere(client, account);
+  const { stagedKeys } = wallet.background().wallet;
+  await stagedKeys.put(accountView, 'random', secretKey);
+  await begin(stage, 'random');
+  expect((await stagedKeys.list(accountView)).map(({ x }) => x)).toContain(publicKey.x);
 });
 
 test('a nonce that another browser used is asked about again, with the same backed-up key', async () => {

@@ -1,5 +1,5 @@
 import { RelayerClientError } from '../../client/index.ts';
-import { getPublicKey, type SecretKey } from '../../crypto/index.ts';
+import { getPublicKey } from '../../crypto/index.ts';
 import { isFinal, type SubmissionRecord } from '../../journal/index.ts';
 import { OWN_ORIGIN } from '../../messaging/ownOrigin.ts';
 import type { NetworkView } from '../../messaging/views.ts';
@@ -15,6 +15,7 @@ import {
   type NewKeyChoice,
   type PendingRequest,
   requestAsAsked,
+  type StoredApproval,
 } from '../approvals/store/storedApproval.ts';
 import { UiFailure } from '../errors/uiFailure.ts';
 import { deriveKey, registeredKey } from '../keys/deriveKey.ts';
@@ -27,7 +28,7 @@ import { laggingClock } from '../submissions/bothClocks.ts';
 import type { Wallet } from '../wallet.ts';
 import { keyUpdates, OPERATION, openRotation } from './keyUpdates.ts';
 
-/** Lock under which a key is staged and asked about: between the two nobody asks with it. */
+/** Lock under which a key is staged and asked about: between the two nobody asks with it. Nothing outside of the wallet is waited for in it. */
 const changing = ({ id }: Pick<StoredAccount, 'id'>): string => `rotation/${id}`;
 
 /** A key that was sent for registration is kept this long after the request's end: a relayer's clock may be wrong. */
@@ -50,28 +51,48 @@ async function relayerAccount(wallet: Pick<Wallet, 'relayers'>, account: StoredA
   return found;
 }
 
-/** Makes the key and stages it, before anybody is asked anything with it. */
+/** Makes a key for an account. The owner's wallet may be asked for it, which takes as long as its user does. */
 export async function makeKey(
   wallet: Pick<Wallet, 'l1Signer' | 'ports' | 'stagedKeys'>,
   account: StoredAccount,
   network: NetworkView,
   kind: NewKey['kind'],
   { nonce }: EndpointAnswer<'getAccount'>,
-): Promise<NewKeyChoice> {
+): ReturnType<Wallet['keyUpdate']['make']> {
   const keySeed = kind === 'derived' ? keySeedText(network.exchangeAddress, nonce) : '';
-  let secretKey: SecretKey | undefined;
-  try {
-    secretKey =
-      kind === 'derived'
-        ? (await deriveKey(wallet.l1Signer, account.signer, keySeed, approverOf(account), null)).secretKey
-        : randomKey(wallet.ports.randomBytes);
-    const publicKey = hexPoint(getPublicKey(secretKey));
-    if (isSameKey(publicKey, account.publicKey)) throw new UiFailure('key-unchanged', 'error_keyUnchanged');
-    await wallet.stagedKeys.put(account.id, kind, secretKey);
-    return { publicKey, kind, keySeed, nonce, backedUp: false };
-  } finally {
-    secretKey?.fill(0);
+  const secretKey =
+    kind === 'derived'
+      ? (await deriveKey(wallet.l1Signer, account.signer, keySeed, approverOf(account), null)).secretKey
+      : randomKey(wallet.ports.randomBytes);
+  const publicKey = hexPoint(getPublicKey(secretKey));
+  if (isSameKey(publicKey, account.publicKey)) {
+    secretKey.fill(0);
+    throw new UiFailure('key-unchanged', 'error_keyUnchanged');
   }
+  return {
+    choice: { publicKey, kind, keySeed, nonce, backedUp: false },
+    stage: () => wallet.stagedKeys.put(account.id, kind, secretKey),
+    wipe: () => secretKey.fill(0),
+  };
+}
+
+/**
+ * The approval request that a key is chosen for; `undefined` for a new one of the user's own.
+ * @throws {UiFailure} `rotation-open`, `approval-gone`
+ */
+async function askedBefore(
+  wallet: Pick<Wallet, 'approvals' | 'journal'>,
+  account: StoredAccount,
+  approval: string | null,
+): Promise<StoredApproval | undefined> {
+  const under = await openRotation(wallet, account.id);
+  const updates = await keyUpdates(wallet, account);
+  if (under?.stage === 'approved' || updates.some(({ state }) => !isFinal(state)))
+    throw new UiFailure('rotation-open', 'error_rotationOpen');
+  const known = approval === null ? undefined : await wallet.approvals.get(approval);
+  if (approval !== null && (!known || !isOpen(known) || known.operation !== OPERATION))
+    throw new UiFailure('approval-gone', 'error_approvalGone');
+  return known;
 }
 
 /**
@@ -81,39 +102,41 @@ export async function makeKey(
  */
 export async function startRotation(
   wallet: Pick<Wallet, 'approvals' | 'journal' | 'keyUpdate' | 'ports' | 'prepare' | 'relayers'>,
-  asked: Parameters<Wallet['keyUpdate']['start']>[0],
+  { account, network, approval, kind, feeTokenId }: Parameters<Wallet['keyUpdate']['start']>[0],
 ): Promise<string> {
-  const { account, network, kind, feeTokenId } = asked;
-  const started = await wallet.ports.lock(changing(account), async () => {
-    const { approvals, keyUpdate, ports } = wallet;
-    const under = await openRotation(wallet, account.id);
-    const updates = await keyUpdates(wallet, account);
-    if (under?.stage === 'approved' || updates.some(({ state }) => !isFinal(state)))
-      throw new UiFailure('rotation-open', 'error_rotationOpen');
-    const found = await relayerAccount(wallet, account, network);
-    const known = asked.approval === null ? undefined : await approvals.get(asked.approval);
-    if (asked.approval !== null && (!known || !isOpen(known) || known.operation !== OPERATION))
-      throw new UiFailure('approval-gone', 'error_approvalGone');
-    // A random key that is written down already is good for another nonce; a derived one is not.
-    const keep = known?.choice?.kind === 'random' && kind === 'random' ? known.choice : undefined;
-    const choice = keep ? { ...keep, nonce: found.nonce } : await keyUpdate.make(account, network, kind, found);
-    const intent = { ...(known?.intent ?? {}), ...(feeTokenId === null ? {} : { feeTokenId }) };
-    const id = known?.id ?? ports.uuid();
-    if (!known) await approvals.put({ ...ownRequest(id, account.id, ports.now()), intent, choice });
-    // In one transaction: a repeat of the site's request may join meanwhile.
-    else
-      await approvals.update(id, (current) =>
-        isOpen(current) && isRequest(current) ? { ...requestAsAsked(current, 'waiting'), intent, choice } : null,
-      );
-    // One approval request of the user's own at a time; a site's stays in its queue.
-    for (const other of await approvals.underWay())
-      if (other.id !== id && other.origin === OWN_ORIGIN && other.account === account.id && isOpen(other))
-        await approvals.update(other.id, (current) => ended(current, 'closed', { decidedAt: ports.now() }));
-    await wallet.prepare(id);
-    return id;
-  });
-  await wallet.keyUpdate.tidy(account, network).catch(reported('keyUpdate: remove staged keys'));
-  return started;
+  const { approvals, keyUpdate, ports } = wallet;
+  const before = await askedBefore(wallet, account, approval);
+  const found = await relayerAccount(wallet, account, network);
+  // A random key that is written down already is good for another nonce; a derived one is not.
+  const keep = before?.choice?.kind === 'random' && kind === 'random' ? before.choice : undefined;
+  const made = keep ? undefined : await keyUpdate.make(account, network, kind, found);
+  const choice = made?.choice ?? { ...(keep as NewKeyChoice), nonce: found.nonce };
+  let id: string;
+  try {
+    id = await ports.lock(changing(account), async () => {
+      // Again: the owner's wallet may have taken minutes.
+      const known = await askedBefore(wallet, account, approval);
+      await made?.stage();
+      const intent = { ...(known?.intent ?? {}), ...(feeTokenId === null ? {} : { feeTokenId }) };
+      const asked = known?.id ?? ports.uuid();
+      if (!known) await approvals.put({ ...ownRequest(asked, account.id, ports.now()), intent, choice });
+      // In one transaction: a repeat of the site's request may join meanwhile.
+      else
+        await approvals.update(asked, (current) =>
+          isOpen(current) && isRequest(current) ? { ...requestAsAsked(current, 'waiting'), intent, choice } : null,
+        );
+      // One approval request of the user's own at a time; a site's stays in its queue.
+      for (const other of await approvals.underWay())
+        if (other.id !== asked && other.origin === OWN_ORIGIN && other.account === account.id && isOpen(other))
+          await approvals.update(other.id, (current) => ended(current, 'closed', { decidedAt: ports.now() }));
+      return asked;
+    });
+  } finally {
+    made?.wipe();
+  }
+  await wallet.prepare(id);
+  await keyUpdate.tidy(account, network).catch(reported('keyUpdate: remove staged keys'));
+  return id;
 }
 
 const ownRequest = (id: string, account: string, createdAt: number): PendingRequest => ({
@@ -194,7 +217,7 @@ export async function adoptRegistered(
  * Removes the staged keys of an account that can never be registered: nobody asks with them, and no signed request can count. What
  * was signed counts until both clocks are past its end, whatever the relayer has answered: a refusal proves nothing. A nonce counts
  * once, so what was signed for the nonce of a key that is registered, or for an earlier one, counts no more; the registered key itself
- * stays until it is in use.
+ * stays until it is in use, also when no record of its request is left.
  */
 export async function tidyStagedKeys(
   wallet: Pick<Wallet, 'approvals' | 'journal' | 'ports' | 'relayers' | 'stagedKeys'>,
@@ -203,8 +226,11 @@ export async function tidyStagedKeys(
 ): Promise<void> {
   // Before the relayer is waited for: nobody asks yet with a key that is staged meanwhile.
   const staged = await wallet.stagedKeys.list(account.id);
+  if (staged.length === 0) return;
   const now = await laggingClock(wallet, network);
   if (now === null) return;
+  const key = registeredKey(await relayerAccount(wallet, account, network));
+  const inUse = key && hexPoint(key).x;
   await wallet.ports.lock(changing(account), async () => {
     const asking = (await wallet.approvals.underWay())
       .filter((one) => isOpen(one) || one.stage === 'approved')
@@ -220,19 +246,31 @@ export async function tidyStagedKeys(
       })
       .map((record) => draftOf(record).publicKey.x);
     for (const { x } of staged)
-      if (!asking.includes(x) && !mayCount.includes(x)) await wallet.stagedKeys.remove(account.id, x);
+      if (x !== inUse && !asking.includes(x) && !mayCount.includes(x)) await wallet.stagedKeys.remove(account.id, x);
   });
 }
 
 /** After the end of a key update: a key that was made for another one, which nobody asks with any more, goes. */
 export async function keyUpdateEnded(
-  wallet: Pick<Wallet, 'config' | 'keyUpdate' | 'stagedKeys'>,
+  wallet: Pick<Wallet, 'config' | 'keyUpdate'>,
   record: SubmissionRecord,
 ): Promise<void> {
   if (record.operation !== OPERATION || !isFinal(record.state)) return;
   const { account, network } = await wallet.config.place(`${record.networkId}:${record.accountId}`);
-  if (account && network && (await wallet.stagedKeys.list(account.id)).length > 0)
-    await wallet.keyUpdate.tidy(account, network);
+  if (account && network) await wallet.keyUpdate.tidy(account, network);
+}
+
+/**
+ * After the end of an approval, by whomever: a key that was chosen for it goes when nothing is signed that names it. While the wallet is
+ * locked no key can be removed; the next unlock does it.
+ */
+export async function releaseKey(
+  wallet: Pick<Wallet, 'config' | 'keyUpdate' | 'vault'>,
+  { account: id, choice }: StoredApproval,
+): Promise<void> {
+  if (!choice || !(await wallet.vault.isUnlocked())) return;
+  const { account, network } = await wallet.config.place(id);
+  if (account && network) await wallet.keyUpdate.tidy(account, network);
 }
 
 /** After an account was given its key by hand: what was approved for another key ends, and keys that can never count are removed. */

@@ -106,8 +106,13 @@ const changeIn = (store: UseStore, id: string, change: Change): Promise<StoredAp
 /**
  * Approval requests to the user, stored before a window opens and after every step, so that a stopped worker loses none.
  * @param undecided - The same store, for what a power cut may undo.
+ * @param settled - Hears of each approval that has ended.
  */
-export function createApprovals(store: UseStore, undecided: UseStore) {
+export function createApprovals(
+  store: UseStore,
+  undecided: UseStore,
+  settled: (approval: StoredApproval) => void = () => {},
+) {
   /** Oldest first. */
   const sorted = (stored: readonly unknown[]): StoredApproval[] =>
     readable(stored).toSorted((a, b) => a.createdAt - b.createdAt);
@@ -208,11 +213,11 @@ export function createApprovals(store: UseStore, undecided: UseStore) {
      * @param end - The approval as it ends, and the answer; `null` to leave everything as it is.
      * @returns The approval, or `null` when nothing was changed.
      */
-    settle: (
+    async settle(
       id: string,
       end: (current: StoredApproval) => { readonly approval: StoredApproval; readonly answer: Answer } | null,
-    ): Promise<StoredApproval | null> =>
-      inTransaction(store, async (objects) => {
+    ): Promise<StoredApproval | null> {
+      const over = await inTransaction(store, async (objects) => {
         const stored = await find(objects, id);
         const ended = stored === undefined ? null : end(storedApproval.parse(stored));
         if (!ended) return null;
@@ -224,7 +229,10 @@ export function createApprovals(store: UseStore, undecided: UseStore) {
           if (found && !found.answer) objects.put({ ...found, answer }, key);
         }
         return approval;
-      }),
+      });
+      if (over) settled(over);
+      return over;
+    },
     /** Reads the sentence of each approval by its id, also of approvals that were deleted since. */
     sentences: (ids: readonly string[]): Promise<ReadonlyMap<string, Text>> =>
       store('readonly', async (objects) => {
