@@ -106,13 +106,12 @@ export const storedValues: readonly StoredValue[] = [
     null,
     'that standing approvals still have to end',
   ),
-  value('session', 'rejections:', 'background/approvals/store/requestRate.ts', null, 'the pause after rejections'),
   value(
     'session',
-    'questions:',
+    'request-rate',
     'background/approvals/store/requestRate.ts',
     null,
-    'how many requests a site has left',
+    'how many requests a site has left, and the pause after rejections',
   ),
 
   value('journal', 'sequence', 'journal/database.ts', null, 'the order of submissions'),

@@ -269,7 +269,6 @@ test('whatever is stored has its row in the table of stored values', async () =>
     'session approval-window',
     'session proposed-exchange',
     'session spoken-tabs',
-    'session rejections:',
     'journal final',
     'journal watch',
     'requests approval:',

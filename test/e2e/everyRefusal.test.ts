@@ -52,7 +52,7 @@ async function approved(method: string, intent: object): Promise<{ readonly hash
 
 /** The rejections in this file are more than a site may cause at once; the pause after them has its own test. */
 async function forgetRejections(): Promise<void> {
-  await own.evaluate((key) => chrome.storage.session.remove(key), `rejections:${stage.site.origin}`);
+  await own.evaluate(() => chrome.storage.session.remove('request-rate'));
 }
 
 beforeAll(async () => {

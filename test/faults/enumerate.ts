@@ -69,7 +69,7 @@ export function distinctFaults(scenario: Scenario, trace: readonly string[]): Sc
 /** Schedules that once failed, each under the name of what it found. */
 export const regressions: Readonly<Record<string, string>> = {
   'a rejected question and the answer to its page are stored together':
-    'order-rejected/kill@session.set(rejections:https://site.example):before#1',
+    'order-rejected/kill@session.set(request-rate):before#2',
   'a connection is granted and answered after a stop between click and grant': 'connect/kill@lock(sites):held#1',
   'a question and the request that it stands for are stored together': 'order/kill@requests.write:committed#1',
   'an answered order whose worker stopped before the page was told': 'order/kill@toPage:before#1',

@@ -133,11 +133,11 @@ export async function openWallet(options: OpenWalletOptions): Promise<TestWallet
         const { session } = (
           globalThis as unknown as {
             chrome: {
-              storage: { session: { get(keys: null): Promise<object>; remove(keys: string[]): Promise<void> } };
+              storage: { session: { remove(key: string): Promise<void> } };
             };
           }
         ).chrome.storage;
-        await session.remove(Object.keys(await session.get(null)).filter((key) => key.startsWith('rejections:')));
+        await session.remove('request-rate');
       });
 
     const requestWindow = async (): Promise<Page> => {

@@ -10,59 +10,75 @@ const COOL_DOWN_MS = 60_000;
 /** Approval requests in a row that end without the user, such as those that a site takes back itself; one more every two seconds. */
 const BURST = 20;
 const ONE_MORE_MS = 2_000;
-const rejectionsKey = (origin: string) => `rejections:${origin}`;
-const bucketKey = (origin: string) => `questions:${origin}`;
+/** Sites that are counted at once; of more, the one that asked or was answered longest ago is forgotten. */
+const MOST_SITES = 500;
+const KEY = 'request-rate';
 
-interface Rejections {
-  readonly times: readonly number[];
-  readonly silentUntil: number;
-}
-
-/** Approval requests that a site had left at a time, Unix milliseconds. */
-interface Bucket {
+/** How fast one site has asked. Unix milliseconds. */
+interface Rate {
+  /** Requests that it had left at `at`. */
   readonly left: number;
   readonly at: number;
+  /** Times of its latest rejections. */
+  readonly rejections: readonly number[];
+  readonly silentUntil: number;
 }
+type Rates = Readonly<Record<string, Rate>>;
 
-/** Approval requests that a site has left after one (`-1`), or after one was given back (`1`); below zero it has none. */
-function leftAfter(stored: unknown, now: number, change: 1 | -1): number {
-  const { left, at } = (stored as Bucket | undefined) ?? { left: BURST, at: now };
-  // A clock that was set back changes nothing.
-  return Math.min(BURST, left + Math.max(0, now - at) / ONE_MORE_MS + change);
+/** What a site has left now. A clock that was set back changes nothing. */
+const leftAt = ({ left, at }: Rate, now: number): number => Math.min(BURST, left + Math.max(0, now - at) / ONE_MORE_MS);
+
+const lately = ({ rejections }: Rate, now: number) => rejections.filter((time) => now - time < REJECTION_WINDOW_MS);
+
+/** A site of which nothing has to be known any more is as one that never asked. */
+const isCalm = (rate: Rate, now: number): boolean =>
+  leftAt(rate, now) === BURST && lately(rate, now).length === 0 && now >= rate.silentUntil;
+
+/** The rates with a changed one, without those that a site has no use for any more. */
+function withRate(rates: Rates, origin: string, rate: Rate): Rates {
+  const others = Object.entries(rates)
+    .filter(([other, known]) => other !== origin && !isCalm(known, rate.at))
+    .sort(([, a], [, b]) => b.at - a.at)
+    .slice(0, MOST_SITES - 1);
+  return Object.fromEntries([...others, [origin, rate]]);
 }
-
-/** In `storage.session`. A convenience like the cool-down: what cannot be counted is still asked. */
-const keepLeft = ({ session }: Pick<Ports, 'session'>, origin: string, left: number, now: number): Promise<void> =>
-  session.set({ [bucketKey(origin)]: { left, at: now } satisfies Bucket }).catch(reported('approvals: count requests'));
 
 /**
- * How fast each site may ask. Kept in `storage.session`.
+ * How fast each site may ask. Kept in `storage.session`, all sites in one value of a bounded size.
  * @param alone - Requests of pages are counted and stored one after another.
  */
 export function createRequestRate(
   { now, session }: Pick<Ports, 'now' | 'session'>,
   alone: <T>(work: () => Promise<T>) => Promise<T>,
 ) {
+  const read = async (): Promise<Rates> => ((await session.get(KEY)) ?? {}) as Rates;
+  const rateOf = (rates: Rates, origin: string, at: number): Rate =>
+    rates[origin] ?? { left: BURST, at, rejections: [], silentUntil: 0 };
+  const keep = (rates: Rates, origin: string, rate: Rate) => session.set({ [KEY]: withRate(rates, origin, rate) });
+
   return {
     alone,
 
     /** Counts a rejection towards the cool-down of its origin. */
-    async countRejection(origin: string): Promise<void> {
-      // Rejections in the wallet's own pages are not limited.
-      if (origin === OWN_ORIGIN) return;
-      const key = rejectionsKey(origin);
-      const stored = (await session.get(key)) as Rejections | undefined;
-      const at = now();
-      const times = [...(stored?.times ?? []).filter((time) => at - time < REJECTION_WINDOW_MS), at];
-      const silentUntil = times.length >= REJECTIONS ? at + COOL_DOWN_MS : (stored?.silentUntil ?? 0);
-      await session.set({ [key]: { times, silentUntil } satisfies Rejections });
-    },
+    countRejection: (origin: string): Promise<void> =>
+      alone(async () => {
+        // Rejections in the wallet's own pages are not limited.
+        if (origin === OWN_ORIGIN) return;
+        const at = now();
+        const rates = await read();
+        const known = rateOf(rates, origin, at);
+        const rejections = [...lately(known, at), at];
+        const silentUntil = rejections.length >= REJECTIONS ? at + COOL_DOWN_MS : known.silentUntil;
+        await keep(rates, origin, { left: leftAt(known, at), at, rejections, silentUntil });
+      }),
 
-    /** The user decided, so the request was no flood. */
+    /** The user decided, so the request was no flood. What cannot be counted is still asked. */
     countDecision: (origin: string): Promise<void> =>
       alone(async () => {
         const at = now();
-        await keepLeft({ session }, origin, leftAfter(await session.get(bucketKey(origin)), at, 1), at);
+        const rates = await read();
+        const known = rateOf(rates, origin, at);
+        await keep(rates, origin, { ...known, left: Math.min(BURST, leftAt(known, at) + 1), at });
       }),
 
     /**
@@ -70,15 +86,17 @@ export function createRequestRate(
      * @throws {RpcError} `limitExceeded` during a cool-down
      */
     async countRequest(origin: string, at: number) {
-      const [rejections, bucket] = await Promise.all([
-        session.get(rejectionsKey(origin)),
-        session.get(bucketKey(origin)),
-      ]);
-      const silentUntil = (rejections as Rejections | undefined)?.silentUntil ?? 0;
-      if (at < silentUntil)
+      const rates = await read();
+      const known = rateOf(rates, origin, at);
+      if (at < known.silentUntil)
         throw new RpcError('limitExceeded', 'The user rejected several requests. Wait a minute before asking again.');
-      const left = leftAfter(bucket, at, -1);
-      return { isSpent: left < 0, keep: (): Promise<void> => keepLeft({ session }, origin, left, at) };
+      const left = leftAt(known, at) - 1;
+      return {
+        isSpent: left < 0,
+        // A convenience like the cool-down: what cannot be counted is still asked.
+        keep: (): Promise<void> =>
+          keep(rates, origin, { ...known, left, at }).catch(reported('approvals: count requests')),
+      };
     },
   };
 }
