@@ -130,6 +130,8 @@ export function createBrowser(name: string, plan: Plan) {
   const toPages: string[] = [];
   const toUi: string[] = [];
   const clock = { ahead: 0 };
+  /** Stores that were lost. */
+  const gone = new Set<string>();
   /** When the clock was moved, as a number of points reached by then. */
   const jumps: number[] = [];
   /** Writes of the journal: time by this browser's clock, and points reached by then. */
@@ -168,7 +170,11 @@ export function createBrowser(name: string, plan: Plan) {
 
   /** Stores that the browser has lost while no worker ran; whoever opens them next finds them empty. */
   function loseStores(): void {
-    const isLost = (store: string) => faultsAt(`${store}:start`).some(({ kind }) => kind === 'lose');
+    const isLost = (store: string) => {
+      const lost = faultsAt(`${store}:start`).some(({ kind }) => kind === 'lose');
+      if (lost) gone.add(store);
+      return lost;
+    };
     if (isLost('local')) local.values.clear();
     if (isLost('copy')) copy.values.clear();
     if (isLost('vault')) void clear(raw.vault);
@@ -347,6 +353,7 @@ export function createBrowser(name: string, plan: Plan) {
     toUi,
     network,
     clock,
+    gone,
     jumps,
     journalWrites,
     now,
