@@ -24,6 +24,13 @@ test('the top frame of a tab is a page with the origin that the browser reports'
   });
 });
 
+test('a page without https, and one whose origin the browser does not name, have the origin of their address', () => {
+  const url = 'http://127.0.0.1:4511/#order';
+  const page = { kind: 'page', origin: 'http://127.0.0.1:4511', tabId: 7 };
+  expect(callerOf({ id: self.id, url, origin: 'http://127.0.0.1:4511', frameId: 0, tab }, self)).toEqual(page);
+  expect(callerOf({ id: self.id, url, frameId: 0, tab }, self)).toEqual(page);
+});
+
 const refusedSenders: Record<string, [Sender, string]> = {
   'another extension': [{ id: 'other', url: `${self.baseUrl}src/ui/popup.html` }, 'another extension'],
   'no extension id': [{ url: 'https://site.example/', frameId: 0, tab }, 'another extension'],
@@ -33,6 +40,7 @@ const refusedSenders: Record<string, [Sender, string]> = {
     'only the top frame of a tab can use the wallet',
   ],
   'a page without a tab': [{ id: self.id, url: 'https://site.example/', frameId: 0 }, 'not a tab'],
+  'an address that is none': [{ id: self.id, url: '//site.example', frameId: 0, tab }, 'sender URL unreadable'],
   'a file': [{ id: self.id, url: 'file:///etc/passwd', frameId: 0, tab }, 'only http and https pages'],
   'a data URL': [{ id: self.id, url: 'data:text/html,x', frameId: 0, tab }, 'only http and https pages'],
   'a sandboxed page': [{ id: self.id, url: 'https://site.example/', origin: 'null', frameId: 0, tab }, 'opaque origin'],

@@ -1,4 +1,6 @@
+import { promisifyRequest } from 'idb-keyval';
 import { describe, expect, it } from 'vitest';
+import { keys } from '../../src/journal/database.ts';
 import { createJournal, type Exchange } from '../../src/journal/index.ts';
 import { createPromiseLock } from '../support/promiseLock.ts';
 import { createHarness, cursorRef, draftOf, payload, slotRequest } from './harness.ts';
@@ -56,6 +58,47 @@ describe('networks of one exchange', () => {
     await harness.start().reserve(draftOf({ networkId: 'b' }), { slot: { ...slotRequest, nextFromRelayer: 60 } });
     const next = await knowing(harness, ['a', 'b']).reserve(draftOf({ networkId: 'a' }), { slot: slotRequest });
     expect(next.slot?.storageId).toBe(62);
+  });
+});
+
+describe('cursors and slots of an earlier version', () => {
+  const cursorOf = (exchange: string) =>
+    keys.cursor({ exchange, accountId: 10005, tokenId: 1, parity: 'order' }) as IDBValidKey;
+
+  it('stay where they are when the network is an exchange of its own', async () => {
+    const harness = createHarness();
+    const before = await harness.start().reserve(draftOf({ networkId: 'own' }), { slot: slotRequest });
+    const next = await knowing(harness, []).reserve(draftOf({ networkId: 'own' }), { slot: slotRequest });
+    expect([before.slot?.storageId, next.slot?.storageId]).toEqual([20, 22]);
+  });
+
+  it('are joined slot by slot: the highest id that was used in one of them is used in all', async () => {
+    const harness = createHarness();
+    const before = harness.start();
+    await before.reserve(draftOf({ networkId: 'a' }), { slot: slotRequest });
+    const reuse = { slot: { tokenId: 1, parity: 'order' as const, reuse: 20 } };
+    const over = await before.reserve(draftOf({ networkId: 'a' }), reuse);
+    expect(over.slot?.storageId).toBe(20 + SLOTS);
+    await before.reserve(draftOf({ networkId: 'b' }), { slot: slotRequest });
+    const journal = knowing(harness, ['a', 'b']);
+    expect((await journal.reserve(draftOf({ networkId: 'b' }), reuse)).slot?.storageId).toBe(20 + 2 * SLOTS);
+  });
+
+  it('are left behind when they cannot be read, and the relayer is asked', async () => {
+    const harness = createHarness();
+    const { slot } = await harness.start().reserve(draftOf({ networkId: 'a' }), { slot: slotRequest });
+    await harness.store('readwrite', (objects) => {
+      objects.put({ version: 0 }, cursorOf('a'));
+      objects.put({ version: 0 }, keys.slot({ exchange: 'a', accountId: 10005, tokenId: 1, parity: 'order' }, 20));
+      return promisifyRequest(objects.count());
+    });
+    expect(slot?.storageId).toBe(20);
+    const asked = { slot: { ...slotRequest, nextFromRelayer: 40 } };
+    const next = await knowing(harness, ['a']).reserve(draftOf({ networkId: 'a' }), asked);
+    expect(next.slot?.storageId).toBe(40);
+    expect(await harness.store('readonly', (objects) => promisifyRequest(objects.get(cursorOf('a'))))).toEqual({
+      version: 0,
+    });
   });
 });
 

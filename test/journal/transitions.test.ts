@@ -7,6 +7,7 @@ import {
   type SubmissionState,
   submissionStates,
 } from '../../src/journal/index.ts';
+import { statuses, statusOf } from '../../src/journal/lifecycle.ts';
 import { advance, transitions } from '../../src/journal/transitions.ts';
 import { createHarness, draftOf, payload, slotRequest } from './harness.ts';
 
@@ -63,6 +64,7 @@ describe('state machine', () => {
       await expect(attempt).rejects.toMatchObject({
         code: to === 'signed' && before?.wire ? 'already-signed' : 'illegal-transition',
         submissionId: id,
+        message: expect.stringContaining(`submission ${id}`),
       });
       expect(await journal.get(id)).toEqual(before);
     }
@@ -126,6 +128,21 @@ describe('state machine', () => {
       'abandoned',
       'refused',
     ]);
+  });
+
+  it('a page is told that a status is the last one exactly when it is', () => {
+    expect(submissionStates.map((state) => [state, statusOf({ state })]).filter(([a, b]) => a !== b)).toEqual([
+      ['signed', 'unknown'],
+      ['sent', 'unknown'],
+    ]);
+    for (const state of submissionStates) expect(statuses[statusOf({ state })].final, state).toBe(isFinal(state));
+    expect(Object.keys(statuses).filter((name) => !submissionStates.some((state) => state === name))).toEqual([
+      'pending',
+      'unknown',
+      'closed',
+    ]);
+    expect([statuses.pending.final, statuses.unknown.final, statuses.closed.final]).toEqual([false, false, true]);
+    expect(Object.keys(transitions)).toEqual(submissionStates);
   });
 
   it('keeps the history of a whole life with its times', async () => {
