@@ -21,7 +21,7 @@ function open() {
   /** Requests that are taken one after the other until one is not. */
   const left = async (origin = SITE) => {
     let taken = 0;
-    while (await ask(origin)) taken++;
+    while (taken < 30 && (await ask(origin))) taken++;
     return taken;
   };
   const known = async () => Object.keys(((await faulty.area.get('request-rate')) ?? {}) as object);
