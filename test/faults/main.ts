@@ -21,6 +21,7 @@ import { createRandom } from './random.ts';
 import { openRunLog } from './runLog.ts';
 import { scenarios } from './scenarios.ts';
 import { formatSchedule, openLaboratory, parseSchedule, type Report, runAll, type Schedule } from './schedule.ts';
+import { within } from './within.ts';
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
@@ -100,6 +101,8 @@ const kinds = values.kind?.split(',');
 /** A relayer that has served so many schedules makes room for a new one: its accounts, and the engine's rounds, have become many. */
 const SCHEDULES_PER_RELAYER = 500;
 const SAY_EACH = 250;
+/** Longest time to end a relayer or to start one; a loaded machine takes seconds. */
+const RELAYER_WITHIN_MS = 300_000;
 
 /** Draws schedules, the scenarios in turn, and keeps on the disk how they ended. */
 async function runByChance(traces: ReadonlyMap<string, readonly string[]>): Promise<void> {
@@ -132,8 +135,9 @@ async function runByChance(traces: ReadonlyMap<string, readonly string[]>): Prom
       log.add({ index: numbers.get(name) ?? -1, name, problems, lives, points: trace.length });
       if (ran % SAY_EACH === 0) say(`${ran} schedules, ${failed.length} failed`);
     });
-    await laboratory.close();
-    laboratory = await openLaboratory();
+    if (index >= runs || Date.now() >= until) break;
+    await within(RELAYER_WITHIN_MS, () => 'the end of a relayer', laboratory.close());
+    laboratory = await within(RELAYER_WITHIN_MS, () => 'the start of a relayer', openLaboratory());
   }
 }
 

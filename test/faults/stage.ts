@@ -10,6 +10,7 @@ import { PASSWORD, type PageRequest } from './people.ts';
 import { Plan } from './plan.ts';
 import type { Scenario } from './scenario.ts';
 import { type Secret, secretBytes, secretText } from './secrets.ts';
+import { within } from './within.ts';
 
 export const SITE = 'https://site.example';
 
@@ -53,6 +54,9 @@ async function openUnregistered(
 /** A profile may be used this long, in ms: its wallet is unlocked, and the lock must not come due in the middle of a schedule. */
 const PROFILE_AGE = 60_000;
 
+/** Longest time to make one, in ms; a loaded machine takes seconds. */
+const PROFILE_WITHIN = 120_000;
+
 /** A wallet with the network and no account. Made once for many schedules, because its password costs more than all else. */
 export function createProfiles(relayer: RunningRelayer): () => Promise<Profile> {
   let made: Promise<Profile> | undefined;
@@ -60,19 +64,30 @@ export function createProfiles(relayer: RunningRelayer): () => Promise<Profile> 
   return () => {
     if (made && Date.now() < until) return made;
     until = Date.now() + PROFILE_AGE;
-    made = makeProfile(relayer);
-    return made;
+    const making = makeProfile(relayer);
+    made = making;
+    // The next schedule makes another one: all others of this minute would fail with it.
+    making.catch(() => {
+      if (made === making) made = undefined;
+    });
+    return making;
   };
 }
 
 async function makeProfile({ url }: RunningRelayer): Promise<Profile> {
-  const browser = createBrowser('', new Plan([]));
-  // Opens the databases where clocks are slow: the worker waits for one only so long, and its time passes faster than the machine's.
-  await browser.load({ local: [], copy: [], session: [], stores: { journal: [], vault: [], requests: [] } });
-  await browser.ui('createVault', { password: PASSWORD });
-  await browser.ui('addNetwork', { baseUrl: url, name: 'Development' });
-  browser.endWorker();
-  return browser.save();
+  const plan = new Plan([]);
+  // Nothing fails; the points are kept, to tell where it stands.
+  plan.start();
+  const browser = createBrowser('', plan);
+  const make = async () => {
+    // Opens the databases where clocks are slow: the worker waits for one only so long, and its time passes faster than the machine's.
+    await browser.load({ local: [], copy: [], session: [], stores: { journal: [], vault: [], requests: [] } });
+    await browser.ui('createVault', { password: PASSWORD });
+    await browser.ui('addNetwork', { baseUrl: url, name: 'Development' });
+    browser.endWorker();
+    return browser.save();
+  };
+  return within(PROFILE_WITHIN, () => `a profile, whose last point is ${plan.trace.at(-1)},`, make());
 }
 
 /** Puts the account into the wallet, or all but the account. @returns What must not be seen, and where the account goes. */
