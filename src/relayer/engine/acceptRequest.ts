@@ -43,6 +43,31 @@ export interface RequestDraft {
   readonly within?: (tx: Sql, account: Account) => Promise<void>;
 }
 
+interface MovingBody {
+  readonly maxFee: { readonly tokenId: number };
+  readonly storageId: number;
+  readonly validUntil: number;
+}
+
+/** The part of a draft that a transfer and a withdrawal have in common: an amount leaves, and a fee with it. */
+export const movedWithFee = (
+  { maxFee, storageId, validUntil }: MovingBody,
+  tokenId: number,
+  amount: bigint,
+  fee: bigint,
+) => ({
+  tokenId,
+  amount,
+  feeTokenId: maxFee.tokenId,
+  fee,
+  storage: [{ tokenId, storageId }],
+  hold: [
+    { tokenId, amount },
+    { tokenId: maxFee.tokenId, amount: fee },
+  ],
+  validUntil,
+});
+
 export interface RequestAck {
   readonly hash: Hex;
   readonly status: RequestRow['status'];
@@ -54,10 +79,10 @@ export async function heldRequest(
   relayer: Relayer,
   hash: bigint,
   body: unknown,
-): Promise<(RequestAck & { readonly request: RequestRow }) | undefined> {
-  const known = await findRequest(relayer.db, formatHash(hash));
-  return known?.digest === submissionDigest(body)
-    ? { hash: known.hash, status: known.status, isIdempotent: true, request: known }
+): Promise<{ readonly ack: RequestAck; readonly request: RequestRow } | undefined> {
+  const request = await findRequest(relayer.db, formatHash(hash));
+  return request?.digest === submissionDigest(body)
+    ? { ack: { hash: request.hash, status: request.status, isIdempotent: true }, request }
     : undefined;
 }
 

@@ -3,10 +3,12 @@ import { Refusal } from '../errors.ts';
 import type { Account } from './accounts.ts';
 import type { WalletInfo } from './counterFactualWallets.ts';
 import type { Relayer } from './relayer.ts';
+import { checkExchange } from './requestChecks.ts';
 import { checkEddsa, checkOwnerApproval } from './signatures.ts';
 
-/** The signature members that bodies of transfers and withdrawals share. */
-export interface SignedBody {
+/** What bodies of transfers and withdrawals share. */
+interface SignedBody {
+  readonly exchange: string;
   readonly eddsaSignature?: string | undefined;
   readonly ecdsaSignature?: string | undefined;
   readonly hashApproved?: string | undefined;
@@ -14,9 +16,10 @@ export interface SignedBody {
 }
 
 /**
- * Checks the two approvals that a request which moves funds needs: the EdDSA signature of the L2 key and the approval
- * of the L1 owner.
- * @throws {Refusal} SENDER_INVALID when the body names another owner, SIGNATURE_MISSING or SIGNATURE_WRONG for the signatures.
+ * Checks who sends a request which moves funds, and where to: its two approvals, the EdDSA signature of the L2 key and the
+ * approval of the L1 owner, and the exchange.
+ * @throws {Refusal} SENDER_INVALID when the body names another owner, SIGNATURE_MISSING or SIGNATURE_WRONG for the
+ *   signatures, EXCHANGE_ID_INCORRECT for another exchange.
  */
 export async function checkBothSignatures(
   relayer: Relayer,
@@ -39,4 +42,5 @@ export async function checkBothSignatures(
     hashApproved: body.hashApproved,
     counterFactualInfo: body.counterFactualInfo,
   });
+  checkExchange(relayer, body.exchange);
 }

@@ -15,12 +15,6 @@ export const exitAmmPool: Route<'exitAmmPool'> = {
   handle: async (call) => {
     const account = keyAccount(call);
     const ack = await acceptAmmExit(call.relayer, account, call.body);
-    return {
-      hash: ack.hash,
-      status: ack.status,
-      isIdempotent: ack.isIdempotent,
-      accountId: account.accountId,
-      storageId: call.body.storageId,
-    };
+    return { ...ack, accountId: account.accountId, storageId: call.body.storageId };
   },
 };

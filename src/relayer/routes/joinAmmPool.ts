@@ -15,12 +15,6 @@ export const joinAmmPool: Route<'joinAmmPool'> = {
   handle: async (call) => {
     const account = keyAccount(call);
     const ack = await acceptAmmJoin(call.relayer, account, call.body);
-    return {
-      hash: ack.hash,
-      status: ack.status,
-      isIdempotent: ack.isIdempotent,
-      accountId: account.accountId,
-      storageId: call.body.storageIds[0] ?? 0,
-    };
+    return { ...ack, accountId: account.accountId, storageId: call.body.storageIds[0] ?? 0 };
   },
 };

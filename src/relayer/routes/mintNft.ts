@@ -14,18 +14,8 @@ export const mintNft: Route<'mintNft'> = {
     eddsaSignature: 'SIGNATURE_WRONG',
   },
   handle: async (call) => {
-    const { hash, status, isIdempotent, nftData, nftTokenId } = await acceptNftMint(
-      call.relayer,
-      keyAccount(call),
-      call.body,
-    );
-    const answer = { hash, nftTokenId, nftData, status, isIdempotent };
-    return {
-      ...answer,
-      accountId: call.body.minterId,
-      storageId: call.body.storageId,
-      // The document's form, beside the flat one of running relayers.
-      raw_data: answer,
-    };
+    const ack = await acceptNftMint(call.relayer, keyAccount(call), call.body);
+    // The document's form, beside the flat one of running relayers.
+    return { ...ack, accountId: call.body.minterId, storageId: call.body.storageId, raw_data: ack };
   },
 };

@@ -11,8 +11,9 @@ export const updateAccount: Route<'updateAccount'> = {
     ecdsaSignature: 'SIGNATURE_WRONG',
     eddsaSignature: 'SIGNATURE_WRONG',
   },
-  handle: async ({ relayer, body, headerSignature }) => {
-    const { hash, status, isIdempotent } = await acceptAccountUpdate(relayer, body, headerSignature);
-    return { hash, status, isIdempotent, accountId: body.accountId, tokenId: body.maxFee.tokenId };
-  },
+  handle: async ({ relayer, body, headerSignature }) => ({
+    ...(await acceptAccountUpdate(relayer, body, headerSignature)),
+    accountId: body.accountId,
+    tokenId: body.maxFee.tokenId,
+  }),
 };

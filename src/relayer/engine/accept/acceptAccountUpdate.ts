@@ -26,7 +26,7 @@ export async function acceptAccountUpdate(
 ): Promise<RequestAck> {
   const hash = accountUpdateIdentifier(body);
   const held = await heldRequest(relayer, hash, body);
-  if (held) return held;
+  if (held) return held.ack;
   const account = await findAccount(relayer.db, body.accountId);
   if (!account)
     throw new Refusal('RECEIVER_INVALID', `accountId ${body.accountId} does not exist, so no key can be given to it`);

@@ -21,7 +21,7 @@ export async function acceptAmmExit(relayer: Relayer, account: Account, body: Bo
   const identity = { chainId: relayer.config.chainId, name: pool.name };
   const hash = ammExitScalar(identity, body);
   const held = await heldRequest(relayer, hash, body);
-  if (held) return held;
+  if (held) return held.ack;
   await checkPoolSignature(relayer, account, body, hash, poolExitTypedData(identity, body));
   checkPoolRequest(relayer, pool, body.domainSeparator, body.exitTokens.unPooled);
   const { burned } = body.exitTokens;

@@ -19,7 +19,7 @@ export async function acceptAmmJoin(relayer: Relayer, account: Account, body: Bo
   const identity = { chainId: relayer.config.chainId, name: pool.name };
   const hash = ammJoinScalar(identity, body);
   const held = await heldRequest(relayer, hash, body);
-  if (held) return held;
+  if (held) return held.ack;
   await checkPoolSignature(relayer, account, body, hash, poolJoinTypedData(identity, body));
   const { pooled, minimumLp } = body.joinTokens;
   checkPoolRequest(relayer, pool, body.domainSeparator, pooled);

@@ -13,7 +13,7 @@ import { feeToCharge } from '../fees.ts';
 import { deploymentHash } from '../l1Deployments.ts';
 import { findNft } from '../nft/nftRows.ts';
 import type { Relayer } from '../relayer.ts';
-import { checkDeadline, checkExchange } from '../requestChecks.ts';
+import { checkDeadline } from '../requestChecks.ts';
 import { askL1 } from '../signatures.ts';
 
 type Body = z.output<typeof deployTokenAddress.body>;
@@ -44,7 +44,6 @@ export async function acceptNftDeployment(
     transfer,
     undefined,
   );
-  checkExchange(relayer, transfer.exchange);
   checkDeadline(relayer, transfer.validUntil, 'INVALID_ARGUMENT');
   await checkContract(relayer, body);
   if (transfer.payeeAddr.toLowerCase() !== relayer.config.brokerAddress.toLowerCase())

@@ -28,7 +28,7 @@ export async function acceptNftMint(relayer: Relayer, account: Account, body: Bo
   const hash = nftMintHash(body);
   const nftData = formatHash(nftDataHash(body));
   const held = await heldRequest(relayer, hash, body);
-  if (held) return { ...held, nftData, nftTokenId: held.request.token_id };
+  if (held) return { ...held.ack, nftData, nftTokenId: held.request.token_id };
   if (body.minterAddress.toLowerCase() !== account.owner)
     throw new Refusal('SENDER_INVALID', `minterAddress: account ${account.accountId} belongs to another address`);
   if (body.toAddress.toLowerCase() !== account.owner)

@@ -4,14 +4,14 @@ import type { transferNft } from '../../../protocol/endpoints/transferNft.ts';
 import { Float24, roundToFloat } from '../../../protocol/floats.ts';
 import { nftTransferHash } from '../../../protocol/payloads/nftTransfer.ts';
 import { transferTypedData } from '../../../protocol/typedData.ts';
-import { acceptRequest, heldRequest, type RequestAck } from '../acceptRequest.ts';
+import { acceptRequest, heldRequest, movedWithFee, type RequestAck } from '../acceptRequest.ts';
 import type { Account } from '../accounts.ts';
 import { checkBothSignatures } from '../checkApprovals.ts';
 import { feeToCharge } from '../fees.ts';
 import { checkNftToken } from '../nft/checkNftToken.ts';
 import { checkPaysActivation, findPayee } from '../payees.ts';
 import type { Relayer } from '../relayer.ts';
-import { checkDeadline, checkExchange } from '../requestChecks.ts';
+import { checkDeadline } from '../requestChecks.ts';
 
 type Body = z.output<typeof transferNft.body>;
 
@@ -24,7 +24,7 @@ export async function acceptNftTransfer(
 ): Promise<RequestAck> {
   const hash = nftTransferHash(body);
   const held = await heldRequest(relayer, hash, body);
-  if (held) return held;
+  if (held) return held.ack;
   await checkBothSignatures(
     relayer,
     account,
@@ -35,7 +35,6 @@ export async function acceptNftTransfer(
     body,
     headerSignature,
   );
-  checkExchange(relayer, body.exchange);
   const { nftData, amount: signed } = await checkNftToken(relayer, account, body.token);
   const amount = roundToFloat(signed, Float24);
   checkDeadline(relayer, body.validUntil, 'INVALID_ARGUMENT');
@@ -51,19 +50,10 @@ export async function acceptNftTransfer(
     kind: 'nftTransfer',
     hash,
     body,
+    ...movedWithFee(body, body.token.tokenId, amount, fee),
     otherAccountId: payee?.accountId ?? 0,
     otherAddress: body.toAddress,
-    tokenId: body.token.tokenId,
     nftData,
-    amount,
-    feeTokenId: body.maxFee.tokenId,
-    fee,
-    storage: [{ tokenId: body.token.tokenId, storageId: body.storageId }],
-    hold: [
-      { tokenId: body.token.tokenId, amount },
-      { tokenId: body.maxFee.tokenId, amount: fee },
-    ],
-    validUntil: body.validUntil,
     memo: body.memo ?? '',
     details: { paysActivation: body.payPayeeUpdateAccount ?? false },
   });

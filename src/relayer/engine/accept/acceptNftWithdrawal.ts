@@ -4,7 +4,7 @@ import type { withdrawNft } from '../../../protocol/endpoints/withdrawNft.ts';
 import { nftWithdrawalHash } from '../../../protocol/payloads/nftWithdrawal.ts';
 import { withdrawalTypedData } from '../../../protocol/typedData.ts';
 import { Refusal } from '../../errors.ts';
-import { acceptRequest, heldRequest, type RequestAck } from '../acceptRequest.ts';
+import { acceptRequest, heldRequest, movedWithFee, type RequestAck } from '../acceptRequest.ts';
 import type { Account } from '../accounts.ts';
 import { checkBothSignatures } from '../checkApprovals.ts';
 import { feeToCharge } from '../fees.ts';
@@ -12,7 +12,7 @@ import { checkNftToken } from '../nft/checkNftToken.ts';
 import { findNft } from '../nft/nftRows.ts';
 import { payoutData } from '../payoutData.ts';
 import type { Relayer } from '../relayer.ts';
-import { checkDeadline, checkExchange } from '../requestChecks.ts';
+import { checkDeadline } from '../requestChecks.ts';
 import { askL1 } from '../signatures.ts';
 
 type Body = z.output<typeof withdrawNft.body>;
@@ -26,7 +26,7 @@ export async function acceptNftWithdrawal(
 ): Promise<RequestAck> {
   const hash = nftWithdrawalHash(body);
   const held = await heldRequest(relayer, hash, body);
-  if (held) return held;
+  if (held) return held.ack;
   await checkBothSignatures(
     relayer,
     account,
@@ -37,7 +37,6 @@ export async function acceptNftWithdrawal(
     body,
     headerSignature,
   );
-  checkExchange(relayer, body.exchange);
   const payout = payoutData(body);
   const { nftData, amount } = await checkNftToken(relayer, account, body.token);
   checkDeadline(relayer, body.validUntil, 'INVALID_ARGUMENT');
@@ -56,18 +55,9 @@ export async function acceptNftWithdrawal(
     kind: 'nftWithdrawal',
     hash,
     body,
+    ...movedWithFee(body, body.token.tokenId, amount, fee),
     otherAddress: body.to,
-    tokenId: body.token.tokenId,
     nftData,
-    amount,
-    feeTokenId: body.maxFee.tokenId,
-    fee,
-    storage: [{ tokenId: body.token.tokenId, storageId: body.storageId }],
-    hold: [
-      { tokenId: body.token.tokenId, amount },
-      { tokenId: body.maxFee.tokenId, amount: fee },
-    ],
-    validUntil: body.validUntil,
     details: { ...payout },
   });
 }

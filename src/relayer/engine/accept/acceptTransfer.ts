@@ -5,13 +5,13 @@ import { Float24, roundToFloat } from '../../../protocol/floats.ts';
 import { transferHash } from '../../../protocol/payloads/transfer.ts';
 import { transferTypedData } from '../../../protocol/typedData.ts';
 import { Refusal } from '../../errors.ts';
-import { acceptRequest, heldRequest, type RequestAck } from '../acceptRequest.ts';
+import { acceptRequest, heldRequest, movedWithFee, type RequestAck } from '../acceptRequest.ts';
 import type { Account } from '../accounts.ts';
 import { checkBothSignatures } from '../checkApprovals.ts';
 import { feeToCharge } from '../fees.ts';
 import { checkPaysActivation, findPayee } from '../payees.ts';
 import type { Relayer } from '../relayer.ts';
-import { checkDeadline, checkExchange, checkMovable } from '../requestChecks.ts';
+import { checkDeadline, checkMovable } from '../requestChecks.ts';
 
 type Body = z.output<typeof submitTransfer.body>;
 
@@ -24,7 +24,7 @@ export async function acceptTransfer(
 ): Promise<RequestAck> {
   const hash = transferHash(body);
   const held = await heldRequest(relayer, hash, body);
-  if (held) return held;
+  if (held) return held.ack;
   await checkBothSignatures(
     relayer,
     account,
@@ -35,7 +35,6 @@ export async function acceptTransfer(
     body,
     headerSignature,
   );
-  checkExchange(relayer, body.exchange);
   const token = checkMovable(relayer, body.token.tokenId);
   const amount = roundToFloat(BigInt(body.token.volume), Float24);
   if (amount === 0n) throw new Refusal('INVALID_ARGUMENT', 'token.volume is zero');
@@ -52,18 +51,9 @@ export async function acceptTransfer(
     kind: 'transfer',
     hash,
     body,
+    ...movedWithFee(body, token.tokenId, amount, fee),
     otherAccountId: payee?.accountId ?? 0,
     otherAddress: body.payeeAddr,
-    tokenId: token.tokenId,
-    amount,
-    feeTokenId: body.maxFee.tokenId,
-    fee,
-    storage: [{ tokenId: token.tokenId, storageId: body.storageId }],
-    hold: [
-      { tokenId: token.tokenId, amount },
-      { tokenId: body.maxFee.tokenId, amount: fee },
-    ],
-    validUntil: body.validUntil,
     memo: body.memo ?? '',
     details: { paysActivation: body.payPayeeUpdateAccount ?? false, requested: body.token.volume },
   });

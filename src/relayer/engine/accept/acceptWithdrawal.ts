@@ -4,7 +4,7 @@ import type { submitWithdrawal } from '../../../protocol/endpoints/submitWithdra
 import { withdrawalHash } from '../../../protocol/payloads/withdrawal.ts';
 import { withdrawalTypedData } from '../../../protocol/typedData.ts';
 import { Refusal } from '../../errors.ts';
-import { acceptRequest, heldRequest, type RequestAck } from '../acceptRequest.ts';
+import { acceptRequest, heldRequest, movedWithFee, type RequestAck } from '../acceptRequest.ts';
 import type { Account } from '../accounts.ts';
 import type { Token } from '../catalog.ts';
 import { checkBothSignatures } from '../checkApprovals.ts';
@@ -12,7 +12,7 @@ import { checkFastRoom, type FastState, fastLimit } from '../fastWithdrawals.ts'
 import { feeToCharge, quoteFee } from '../fees.ts';
 import { payoutData } from '../payoutData.ts';
 import type { Relayer } from '../relayer.ts';
-import { checkDeadline, checkExchange, checkMovable } from '../requestChecks.ts';
+import { checkDeadline, checkMovable } from '../requestChecks.ts';
 
 type Body = z.output<typeof submitWithdrawal.body>;
 
@@ -25,7 +25,7 @@ export async function acceptWithdrawal(
 ): Promise<RequestAck> {
   const hash = withdrawalHash(body);
   const held = await heldRequest(relayer, hash, body);
-  if (held) return held;
+  if (held) return held.ack;
   await checkBothSignatures(
     relayer,
     account,
@@ -36,7 +36,6 @@ export async function acceptWithdrawal(
     body,
     headerSignature,
   );
-  checkExchange(relayer, body.exchange);
   const payout = payoutData(body);
   const token = checkMovable(relayer, body.token.tokenId);
   const amount = BigInt(body.token.volume);
@@ -63,17 +62,8 @@ export async function acceptWithdrawal(
     kind: 'withdrawal',
     hash,
     body,
+    ...movedWithFee(body, token.tokenId, amount, fee),
     otherAddress: body.to,
-    tokenId: token.tokenId,
-    amount,
-    feeTokenId: body.maxFee.tokenId,
-    fee,
-    storage: [{ tokenId: token.tokenId, storageId: body.storageId }],
-    hold: [
-      { tokenId: token.tokenId, amount },
-      { tokenId: body.maxFee.tokenId, amount: fee },
-    ],
-    validUntil: body.validUntil,
     ...(fast && { within: (tx) => checkFastRoom(relayer, tx, token, amount) }),
     details: { ...(fast && (await promise(relayer, account.owner, token, fee))), ...payout },
   });
