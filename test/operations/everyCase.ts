@@ -4,7 +4,7 @@ import type { Facts, KnownOrder } from '../../src/operations/operation.ts';
 import { formatHash } from '../../src/protocol/index.ts';
 import { POOL, poolAnswers } from './ammPool.ts';
 import { ACCOUNT_ID, DAY, factsWith, feeAnswer, now, OWNER, pointOf } from './facts.ts';
-import { CONTRACT, code, FACTORY, NFT_DATA, nftAnswers, nftInfo, SLOT } from './nftSupport.ts';
+import { CONTRACT, code, FACTORY, NFT_DATA, nftAnswers, nftInfo, SLOT, slotRow, slots } from './nftSupport.ts';
 
 /** Random intents of one operation, and facts under which each of them can be asked. */
 export interface Case {
@@ -99,8 +99,9 @@ const nftRates = {
 const fees = { getOffchainFee: () => feeAnswer({ ETH: '3000', LRC: '4000' }) };
 const feePreference = { maxFee: fc.record({ tokenId: fc.constant(0), volume: fee }) };
 const nftFeePreference = { maxFee: fc.record({ tokenId: fc.constant(0), amount: fee }) };
-const nftCount = fc.integer({ min: 1, max: 4 }).map(String);
-const nftOf = fc.record({ tokenId: fc.constant(SLOT), nftData: fc.constant(NFT_DATA), amount: nftCount });
+const nftOf = fc.record({ tokenId: fc.constant(SLOT), nftData: fc.constant(NFT_DATA), amount });
+/** A slot that holds as many of its NFT as any request can name. */
+const ownNfts = { ...nftAnswers, getNftBalances: () => slots({ ...slotRow, total: String(2n ** 96n) }) };
 const nftOrderOptions = {
   fillAmountBOrS: fc.boolean(),
   validUntil: until,
@@ -135,7 +136,11 @@ export const cases: Readonly<Record<OperationName, Case>> = {
   transfer: {
     intent: with_(
       { token: fc.record({ tokenId: fc.constant(1), volume: amount }), payeeAddr: address },
-      { ...feePreference, memo: text, validUntil: until },
+      {
+        ...feePreference,
+        memo: fc.string({ maxLength: 64 }),
+        validUntil: fc.integer({ min: now + 1, max: 2 ** 32 - 1 }),
+      },
     ),
     facts: factsWith({ ...fees, getAccount: () => null }),
   },
@@ -146,7 +151,7 @@ export const cases: Readonly<Record<OperationName, Case>> = {
         ...feePreference,
         to: address,
         extraData: hexBytes,
-        minGas: fc.integer({ min: 0, max: 2 ** 31 }),
+        minGas: fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER }),
         validUntil: until,
       },
     ),
@@ -186,7 +191,11 @@ export const cases: Readonly<Record<OperationName, Case>> = {
   },
   mintNft: {
     intent: with_(
-      { nftId: hash, amount, nftFactory: fc.constant(FACTORY) },
+      {
+        nftId: fc.bigInt(0n, 2n ** 256n - 1n).map((id) => `0x${id.toString(16)}`),
+        amount,
+        nftFactory: fc.constant(FACTORY),
+      },
       {
         ...nftFeePreference,
         creatorFeeBips: fc.integer({ min: 0, max: 255 }),
@@ -199,7 +208,7 @@ export const cases: Readonly<Record<OperationName, Case>> = {
   },
   transferNft: {
     intent: with_({ token: nftOf, toAddress: address }, { ...nftFeePreference, memo: text, validUntil: until }),
-    facts: factsWith(nftAnswers),
+    facts: factsWith(ownNfts),
   },
   withdrawNft: {
     intent: with_(
@@ -208,11 +217,11 @@ export const cases: Readonly<Record<OperationName, Case>> = {
         ...nftFeePreference,
         to: address,
         extraData: hexBytes,
-        minGas: fc.integer({ min: 0, max: 9 }),
+        minGas: fc.integer({ min: 0, max: 2 ** 31 - 1 }),
         validUntil: until,
       },
     ),
-    facts: factsWith({ ...nftAnswers, getCode: () => code('0x6001') }),
+    facts: factsWith({ ...ownNfts, getCode: () => code('0x6001') }),
   },
   deployNft: {
     intent: with_(
@@ -238,7 +247,7 @@ export const cases: Readonly<Record<OperationName, Case>> = {
         nftOrderOptions,
       ),
     ),
-    facts: factsWith({ ...nftAnswers, getNfts: () => [nftInfo], getNftOrderUserRateAmount: () => nftRates }),
+    facts: factsWith({ ...ownNfts, getNfts: () => [nftInfo], getNftOrderUserRateAmount: () => nftRates }),
   },
   updateAccountKey: {
     intent: with_({}, { feeTokenId: fc.constantFrom(0, 1) }),

@@ -1,28 +1,18 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { exitAmmPool } from '../../src/operations/exitAmmPool.ts';
-import {
-  ammExitScalar,
-  domainSeparator,
-  poolDomain,
-  poolExitTypedData,
-  typedDataDigest,
-} from '../../src/protocol/index.ts';
+import { ammExitScalar, domainSeparator, poolDomain } from '../../src/protocol/index.ts';
 import { amounts, listed, NAME, POOL, poolAnswers } from './ammPool.ts';
 import {
   expectSplitByHash,
   FRIEND,
   factsWith,
   issueOf,
-  keys,
   now,
   OWNER,
   refusalOf,
   rowsOf,
   rulesOf,
-  sentBody,
   tokens,
-  verifiesEddsa,
 } from './support.ts';
 
 const own = domainSeparator(poolDomain(31337, NAME, POOL));
@@ -137,27 +127,4 @@ test('binds what the typed data holds; token ids follow from the pool', async ()
     'exitTokens.unPooled.0.tokenId',
     'exitTokens.unPooled.1.tokenId',
   ]);
-});
-
-test('signs the digest shifted by three bits, whatever the amounts', async () => {
-  const amount = fc.bigInt(1n, 2n ** 96n - 1n).map(String);
-  await fc.assert(
-    fc.asyncProperty(
-      amount,
-      amount,
-      amount,
-      fc.integer({ min: 0, max: 2 ** 31 - 1 }),
-      async (burned, lrc, eth, half) => {
-        const draft = await draftOf({ exitTokens: { burned, unPooled: amounts(lrc, eth) } });
-        const signed = await exitAmmPool.sign(draft, 2 * half + 1, facts, keys);
-        const { eddsaSignature, storageId, ...body } = sentBody(signed);
-        expect(body).toEqual(draft.body);
-        const request = { ...draft.body, storageId: storageId as number };
-        const digest = typedDataDigest(poolExitTypedData({ chainId: facts.chainId, name: NAME }, request));
-        expect(BigInt(signed.hash)).toBe(BigInt(digest) >> 3n);
-        expect(verifiesEddsa(eddsaSignature, BigInt(digest) >> 3n)).toBe(true);
-      },
-    ),
-    { numRuns: 15 },
-  );
 });

@@ -1,22 +1,8 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { joinAmmPool } from '../../src/operations/joinAmmPool.ts';
-import { ammJoinScalar, poolJoinTypedData, typedDataDigest } from '../../src/protocol/index.ts';
+import { ammJoinScalar } from '../../src/protocol/index.ts';
 import { amounts, holding, NAME, POOL, poolAnswers } from './ammPool.ts';
-import {
-  expectSplitByHash,
-  FRIEND,
-  factsWith,
-  issueOf,
-  keys,
-  now,
-  OWNER,
-  refusalOf,
-  rulesOf,
-  sentBody,
-  tokens,
-  verifiesEddsa,
-} from './support.ts';
+import { expectSplitByHash, FRIEND, factsWith, issueOf, now, OWNER, refusalOf, rulesOf, tokens } from './support.ts';
 
 const answers = poolAnswers();
 const facts = factsWith(answers);
@@ -100,22 +86,4 @@ test('binds what the typed data holds; token ids follow from the pool', async ()
     'joinTokens.pooled.0.tokenId',
     'joinTokens.pooled.1.tokenId',
   ]);
-});
-
-test('signs the digest shifted by three bits, with one id for both tokens, whatever the amounts', async () => {
-  const amount = fc.bigInt(1n, 2n ** 96n - 1n).map(String);
-  await fc.assert(
-    fc.asyncProperty(amount, amount, amount, fc.integer({ min: 0, max: 2 ** 31 - 1 }), async (lrc, eth, lp, half) => {
-      const draft = await draftOf(joining(lrc, eth, lp));
-      const signed = await joinAmmPool.sign(draft, 2 * half + 1, facts, keys);
-      const { eddsaSignature, storageIds, ...body } = sentBody(signed);
-      expect(body).toEqual(draft.body);
-      expect(storageIds).toEqual([2 * half + 1, 2 * half + 1]);
-      const request = { ...draft.body, storageIds: storageIds as number[] };
-      const digest = typedDataDigest(poolJoinTypedData({ chainId: facts.chainId, name: NAME }, request));
-      expect(BigInt(signed.hash)).toBe(BigInt(digest) >> 3n);
-      expect(verifiesEddsa(eddsaSignature, BigInt(digest) >> 3n)).toBe(true);
-    }),
-    { numRuns: 15 },
-  );
 });

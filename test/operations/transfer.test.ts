@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { transfer } from '../../src/operations/transfer.ts';
 import { transferHash, transferTypedData, typedDataDigest } from '../../src/protocol/index.ts';
@@ -10,17 +9,13 @@ import {
   FRIEND,
   factsWith,
   feeAnswer,
-  isSignedBy,
   issueOf,
-  keys,
   now,
   OWNER,
   refusalOf,
   rowsOf,
   rulesOf,
-  sentBody,
   tokens,
-  verifiesEddsa,
 } from './support.ts';
 
 const friendsAccount = {
@@ -187,36 +182,6 @@ describe('review', () => {
 
 test('draws on the odd ids of the moved token', async () => {
   expect(transfer.slot(await draftOf())).toEqual({ tokenId: 1, parity: 'offchain' });
-});
-
-test('signs the reviewed draft with both keys, whatever its amounts', async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      fc.bigInt(1n, 2n ** 96n - 1n),
-      fc.bigInt(4000n, 2n ** 96n - 1n),
-      fc.integer({ min: 0, max: 2 ** 31 - 1 }),
-      fc.integer({ min: now + 1, max: 2 ** 32 - 1 }),
-      fc.string({ maxLength: 64 }),
-      async (volume, maxFee, half, validUntil, memo) => {
-        const draft = await draftOf({
-          token: { tokenId: 1, volume: String(volume) },
-          maxFee: { tokenId: 1, volume: String(maxFee) },
-          validUntil,
-          memo,
-        });
-        const signed = await transfer.sign(draft, 2 * half + 1, facts, keys);
-        const { eddsaSignature, ecdsaSignature, storageId, ...body } = sentBody(signed);
-        expect(body).toEqual(draft.body);
-        const request = { ...draft.body, storageId: storageId as number };
-        expect(storageId).toBe(2 * half + 1);
-        expect(BigInt(signed.hash)).toBe(transferHash(request));
-        expect(verifiesEddsa(eddsaSignature, transferHash(request))).toBe(true);
-        expect(ecdsaSignature).toBe(signed.signature);
-        expect(await isSignedBy(transferTypedData(facts.chainId, request), ecdsaSignature, OWNER)).toBe(true);
-      },
-    ),
-    { numRuns: 20 },
-  );
 });
 
 /** LRC and ETH meet in a pool of their own, or over USDT in two. */

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { transferNft } from '../../src/operations/transferNft.ts';
 import { nftTransferHash, transferTypedData, typedDataDigest } from '../../src/protocol/index.ts';
@@ -9,16 +8,12 @@ import {
   expectSplitByHash,
   FRIEND,
   factsWith,
-  isSignedBy,
   issueOf,
-  keys,
   now,
   OWNER,
   refusalOf,
   rowsOf,
   rulesOf,
-  sentBody,
-  verifiesEddsa,
 } from './support.ts';
 
 const facts = factsWith(nftAnswers, [{ address: FRIEND, source: 'sent' }]);
@@ -112,27 +107,4 @@ test('looks into the slot again, and refuses when it changed', async () => {
     const changed = factsWith({ getNftBalances: () => slots(...row) });
     await expect(transferNft.recheck?.(draft, changed)).rejects.toThrow('does not hold the NFT');
   }
-});
-
-test('signs the reviewed draft with both keys, whatever its values', async () => {
-  const rich = factsWith({ ...nftAnswers, getNftBalances: () => slots({ ...slotRow, total: String(2n ** 96n) }) });
-  await fc.assert(
-    fc.asyncProperty(
-      fc.bigInt(1n, 2n ** 96n - 1n),
-      fc.bigInt(3000n, 2n ** 96n - 1n),
-      fc.integer({ min: 0, max: 2 ** 31 - 1 }),
-      async (amount, fee, half) => {
-        const token = { ...asked.token, amount: String(amount) };
-        const draft = await draftOf({ token, maxFee: { tokenId: 0, amount: String(fee) } }, rich);
-        const signed = await transferNft.sign(draft, 2 * half + 1, facts, keys);
-        const { eddsaSignature, ecdsaSignature, storageId, ...body } = sentBody(signed);
-        expect(body).toEqual(draft.body);
-        const request = { ...draft.body, storageId: storageId as number };
-        expect(verifiesEddsa(eddsaSignature, nftTransferHash(request))).toBe(true);
-        expect(await isSignedBy(transferTypedData(facts.chainId, request), ecdsaSignature, OWNER)).toBe(true);
-        expect(ecdsaSignature).toBe(signed.signature);
-      },
-    ),
-    { numRuns: 15 },
-  );
 });

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { withdraw } from '../../src/operations/withdraw.ts';
 import { typedDataDigest, withdrawalHash, withdrawalTypedData } from '../../src/protocol/index.ts';
@@ -10,17 +9,13 @@ import {
   FRIEND,
   factsWith,
   feeAnswer,
-  isSignedBy,
   issueOf,
-  keys,
   now,
   OWNER,
   refusalOf,
   rowsOf,
   rulesOf,
-  sentBody,
   tokens,
-  verifiesEddsa,
 } from './support.ts';
 
 const asked = { token: { tokenId: 1, volume: '1000000000000000000' } };
@@ -120,28 +115,4 @@ describe('review', () => {
     ]);
     expect(unbound).toEqual(['fastWithdrawalMode']);
   });
-});
-
-test('signs the reviewed draft with both keys, whatever its values', async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      fc.bigInt(1n, 2n ** 96n - 1n),
-      fc.integer({ min: 0, max: 2 ** 31 - 1 }),
-      fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER }),
-      fc.uint8Array({ maxLength: 40 }),
-      async (volume, half, minGas, bytes) => {
-        const extraData = `0x${Buffer.from(bytes).toString('hex')}`;
-        const draft = await draftOf({ token: { tokenId: 1, volume: String(volume) }, minGas, extraData, to: FRIEND });
-        const signed = await withdraw.sign(draft, 2 * half + 1, facts, keys);
-        const { eddsaSignature, ecdsaSignature, storageId, ...body } = sentBody(signed);
-        expect(body).toEqual(draft.body);
-        const request = { ...draft.body, storageId: storageId as number };
-        expect(BigInt(signed.hash)).toBe(withdrawalHash(request));
-        expect(verifiesEddsa(eddsaSignature, withdrawalHash(request))).toBe(true);
-        expect(ecdsaSignature).toBe(signed.signature);
-        expect(await isSignedBy(withdrawalTypedData(facts.chainId, request), ecdsaSignature, OWNER)).toBe(true);
-      },
-    ),
-    { numRuns: 20 },
-  );
 });

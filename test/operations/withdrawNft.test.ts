@@ -1,22 +1,8 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { withdrawNft } from '../../src/operations/withdrawNft.ts';
 import { nftWithdrawalHash, typedDataDigest, withdrawalTypedData } from '../../src/protocol/index.ts';
 import { CONTRACT, code, NFT_DATA, nftAnswers, SLOT, slotRow, slots } from './nftSupport.ts';
-import {
-  expectSplitByHash,
-  FRIEND,
-  factsWith,
-  isSignedBy,
-  keys,
-  now,
-  OWNER,
-  refusalOf,
-  rowsOf,
-  rulesOf,
-  sentBody,
-  verifiesEddsa,
-} from './support.ts';
+import { expectSplitByHash, FRIEND, factsWith, now, OWNER, refusalOf, rowsOf, rulesOf } from './support.ts';
 
 const own = [{ address: OWNER, label: 'Main', source: 'own' } as const];
 /** The NFT's contract is deployed; nobody else has code. */
@@ -80,29 +66,4 @@ test('looks into the slot again, and refuses when it changed', async () => {
   const draft = await draftOf();
   const changed = factsWith({ getNftBalances: () => slots({ ...slotRow, nftData: '0x99' }) });
   await expect(withdrawNft.recheck?.(draft, changed)).rejects.toThrow('does not hold the NFT');
-});
-
-test('signs the reviewed draft with both keys, whatever its values', async () => {
-  const rich = factsWith({ ...deployed, getNftBalances: () => slots({ ...slotRow, total: String(2n ** 96n) }) }, own);
-  await fc.assert(
-    fc.asyncProperty(
-      fc.bigInt(1n, 2n ** 96n - 1n),
-      fc.integer({ min: 0, max: 2 ** 31 - 1 }),
-      fc.uint8Array({ minLength: 1, maxLength: 40 }),
-      async (amount, half, bytes) => {
-        const extraData = `0x${Buffer.from(bytes).toString('hex')}`;
-        const draft = await draftOf(
-          { token: { ...asked.token, amount: String(amount) }, extraData, minGas: half },
-          rich,
-        );
-        const signed = await withdrawNft.sign(draft, 2 * half + 1, facts, keys);
-        const { eddsaSignature, ecdsaSignature, storageId, ...body } = sentBody(signed);
-        expect(body).toEqual(draft.body);
-        const request = { ...draft.body, storageId: storageId as number };
-        expect(verifiesEddsa(eddsaSignature, nftWithdrawalHash(request))).toBe(true);
-        expect(await isSignedBy(withdrawalTypedData(facts.chainId, request), ecdsaSignature, OWNER)).toBe(true);
-      },
-    ),
-    { numRuns: 15 },
-  );
 });
