@@ -24,7 +24,7 @@ export const handedOver: Settlement = {
 };
 
 const SEED_RULE =
-  'reads like a text that exchange keys are made from, or names an exchange of this wallet; no site gets it signed';
+  'reads like a text that account keys are made from, or names an exchange of this wallet; no site gets it signed';
 
 /**
  * The guard before each signature that a site words itself.

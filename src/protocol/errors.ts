@@ -129,7 +129,7 @@ export const relayerErrors = {
     102023,
     'after-change',
     doc?.('Transfer receiver is invalid'),
-    doc?.('Check the receiver.'),
+    doc?.('Check the recipient.'),
   ),
   FEE_TOKEN_UNSUPPORTED: document(
     102024,
@@ -161,7 +161,7 @@ export const relayerErrors = {
     doc?.('Invalid storage id'),
     doc?.('Fetch the next id and approve again.'),
   ),
-  RECIPIENT_INVALID: field(102032, 'after-change', doc?.('Invalid recipient'), doc?.('Check the receiver.')),
+  RECIPIENT_INVALID: field(102032, 'after-change', doc?.('Invalid recipient'), doc?.('Check the recipient.')),
   NFT_EXISTS: field(
     102040,
     'after-change',

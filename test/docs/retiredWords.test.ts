@@ -19,6 +19,7 @@ const retired: Readonly<Record<string, string>> = {
   'goes by itself': 'goes on without it',
   'meets? (?:its|their|the) failures?': 'a failure is reported where the value is awaited',
   'trading key': 'account key',
+  'exchange keys?': 'account key',
   'word to the (?:relayer|operator)': 'request to the relayer',
 };
 

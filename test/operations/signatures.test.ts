@@ -53,7 +53,7 @@ describe('a text', () => {
     ['that of another layer-2 system', 'Access zkSync account.\n\nOnly sign this message for a trusted client!'],
     ['anything that names an exchange of this wallet', `I own ${facts.exchangeAddress}`],
   ])('is refused when it is %s', async (_what, text) => {
-    await expect(draftOf(text)).rejects.toThrow('message: reads like a text that exchange keys are made from');
+    await expect(draftOf(text)).rejects.toThrow('message: reads like a text that account keys are made from');
   });
 
   test.each([

@@ -47,7 +47,22 @@ const isUsed = (key: string) =>
   literals.has(key.replace(/_(one|other)$/, '')) ||
   beginnings.some((beginning) => key.startsWith(beginning));
 
+/** Second words for things that have one, by language. */
+const secondWords: Readonly<Record<string, RegExp>> = {
+  en: /exchange key|receiver/i,
+  de: /Börsenschlüssel|\bOrders?\b|[Ss]igniert|\bBackups?\b|Abheben|Auftr[aä]ge? (?:endgültig )?löschen|Kennwort|Saldo/,
+  es: /monedero|billetera|petici[oó]n|clave del exchange|anular/i,
+  fr: /permission|clé de la plateforme|bourse|commission/i,
+  ar: /بورصة|عمولة|كلمة السر/,
+  zh: /交易所密钥|委托|平台|口令|账号/,
+};
+
 describe('message catalogs', () => {
+  it.each(Object.entries(secondWords))('%s has one word for each thing', (language, words) => {
+    const found = Object.entries(read(language)).filter(([, text]) => words.test(text));
+    expect(found).toEqual([]);
+  });
+
   it('has a file for each language of the settings and no other', () => {
     expect(readdirSync(texts).sort()).toEqual(languages.map(({ code }) => `${code}.json`).sort());
     expect(readdirSync(locales).sort()).toEqual(languages.map(({ code }) => localeOf(code)).sort());

@@ -402,7 +402,7 @@ describe('the set-up', () => {
     expect(text()).toContain('My account belongs to a smart wallet');
     await type(owner);
     await press('Find exchange');
-    expect(text()).toContain('A wallet contract. Orders need only the exchange key.');
+    expect(text()).toContain('A wallet contract. Orders need only the account key.');
     // The signer is not asked for a text: what it gives fits no contract.
     expect(background.callsOf('deriveKey')).toEqual([]);
     await press('I have the key');

@@ -19,7 +19,7 @@ const origins = {
   imported: { name: 'keyImported', meaning: 'keyImportedMeaning' },
 } as const;
 
-/** Age, origin and use of an account's exchange key; the selected account's unless the address names another. */
+/** Age, origin and use of an account key; the selected account's unless the address names another. */
 export function KeyScreen({ wallet, rest }: ScreenProps) {
   const account = wallet.accounts.find(({ id }) => id === (rest[0] ?? wallet.selectedAccount));
   const info = useQuery('getKeyInfo', account === undefined ? null : { account: account.id });
