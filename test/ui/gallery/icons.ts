@@ -23,7 +23,7 @@ for (const size of [16, 32, 128]) {
     context?.drawImage(image, 0, 0);
     return [...(context?.getImageData(0, 0, image.width, image.height).data ?? [])];
   }, `data:image/png;base64,${drawn}`);
-  await writeFile(resolve(root, `public/icons/${size}.png`), palettePng(size, pixels));
+  await writeFile(resolve(root, `public/icons/${size}.png`), await palettePng(size, pixels));
   await page.close();
 }
 await browser.close();
