@@ -123,6 +123,9 @@ test('of more than five hundred sites at once, the one that was there longest ag
   expect(await known()).toHaveLength(500);
   expect(await known()).not.toContain(SITE);
   expect(await known()).toEqual(expect.arrayContaining([OTHER, 'https://s0.example']));
+  // One that is there already takes nobody's place.
+  await ask(OTHER);
+  expect(await known()).toHaveLength(500);
 });
 
 test('a request is asked also when it cannot be counted', async () => {
