@@ -49,6 +49,9 @@ test('fifteen of the names of one owner', async () => {
   expect(await admitted(names(15), 'https://shop.example.')).toBe(refusal(15, 'sites of shop.example'));
   expect(await admitted(names(15), 'https://deep.n1.shop.example')).toBe(refusal(15, 'sites of shop.example'));
   expect(await admitted(names(15), 'https://other.example')).toBe(true);
+  // Labels that look like an address are labels.
+  const numbers = Array.from({ length: 15 }, (_, index) => pending(`https://10.0.0.${index}.shop.example`, 1)).flat();
+  expect(await admitted(numbers)).toBe(refusal(15, 'sites of shop.example'));
 });
 
 test('an address is an owner of its own', async () => {
@@ -56,6 +59,10 @@ test('an address is an owner of its own', async () => {
     Array.from({ length: many }, (_, index) => pending(`http://${host}:${3_000 + index}`, 1)).flat();
   expect(await admitted(ports('10.0.7.1', 15), 'http://10.0.7.1')).toBe(refusal(15, 'sites of 10.0.7.1'));
   expect(await admitted(ports('10.0.7.1', 15), 'http://10.9.7.1')).toBe(true);
+  expect(await admitted(ports('192.168.100.20', 15), 'http://192.168.100.20')).toBe(
+    refusal(15, 'sites of 192.168.100.20'),
+  );
+  expect(await admitted(ports('192.168.100.20', 15), 'http://10.9.100.20')).toBe(true);
   expect(await admitted(ports('[fe80::1:2]', 15), 'http://[fe80::1:2]')).toBe(refusal(15, 'sites of [fe80::1:2]'));
   expect(await admitted(ports('[fe80::1:2]', 15), 'http://[fe81::1:2]')).toBe(true);
   expect(await admitted(ports('localhost', 15), 'http://localhost')).toBe(refusal(15, 'sites of localhost'));

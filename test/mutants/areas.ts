@@ -13,6 +13,7 @@ export const areas: Readonly<Record<string, readonly string[]>> = {
   'src/background/approvals/decisionAge.ts': ['test/background/mayAsk.test.ts'],
   'src/background/sites/mayAsk.ts': ['test/background/mayAsk.test.ts'],
   'src/operations/standing.ts': ['test/operations/standing.test.ts'],
+  'src/operations/reviewChanges.ts': ['test/operations/reviewChanges.test.ts'],
   'src/operations/canonicalJson.ts': ['test/operations/canonicalJson.test.ts'],
   'src/vault/seal.ts': ['test/vault/seal.test.ts'],
   'src/vault/backup.ts': ['test/vault/parts.test.ts'],

@@ -10,12 +10,10 @@ const MAX_PER_TAB = 10;
 const MAX_PER_OWNER = 15;
 const MAX_OF_SITES = 30;
 
-const isAddress = (host: string) => host.startsWith('[') || /^\d+\.\d+\.\d+\.\d+$/.test(host);
-
-/** The last two labels of an origin's host; an IP address is whole. */
+/** The last two labels of an origin's host. An IP address is whole: nothing else ends with a number, and one of version 6 has no dots. */
 function ownerOf(origin: string): string {
   const host = new URL(origin).hostname.replace(/\.$/, '');
-  return isAddress(host) ? host : host.split('.').slice(-2).join('.');
+  return /\.\d+$/.test(host) ? host : host.split('.').slice(-2).join('.');
 }
 
 function check(waiting: number, most: number, whose: string): void {

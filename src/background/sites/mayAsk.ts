@@ -3,13 +3,13 @@ import type { SiteView } from '../../messaging/views.ts';
 import { approvableNamed } from '../../operations/index.ts';
 import type { StoredApproval } from '../approvals/store/storedApproval.ts';
 
-/** Whether an origin with these grants could ask for an approval now. A connection needs none; waiting for the unlock needs any. */
+/** Whether an origin with these grants could ask for an approval now. A connection, which names no operation, needs none; waiting for the unlock needs any. */
 export function mayAsk(
   grants: SiteView['grants'],
   { kind, origin, operation, account }: Pick<StoredApproval, 'kind' | 'origin' | 'operation' | 'account'>,
 ): boolean {
   if (kind === 'unlock') return grants.length > 0;
-  if (origin === OWN_ORIGIN || kind === 'connect' || operation === undefined) return true;
+  if (origin === OWN_ORIGIN || operation === undefined) return true;
   const granted = grants.find((grant) => grant.account === account)?.kinds ?? [];
   return granted.includes(approvableNamed(operation).permission);
 }
