@@ -11,6 +11,7 @@ export const areas: Readonly<Record<string, readonly string[]>> = {
   'src/background/approvals/store/requestRate.ts': ['test/background/requestRate.test.ts'],
   'src/background/approvals/openBounds.ts': ['test/background/openBounds.test.ts'],
   'src/background/approvals/decisionAge.ts': ['test/background/mayAsk.test.ts'],
+  'src/background/sites/grants.ts': ['test/background/grants.test.ts'],
   'src/background/sites/mayAsk.ts': ['test/background/mayAsk.test.ts'],
   'src/operations/standing.ts': ['test/operations/standing.test.ts'],
   'src/operations/reviewChanges.ts': ['test/operations/reviewChanges.test.ts'],
