@@ -56,6 +56,12 @@ export const relayerConfig = z
       .regex(/^postgres(ql)?:\/\//, 'is not a postgres:// URL')
       .optional()
       .describe('PostgreSQL URL, of several hosts the one that takes writes; replaces the embedded database'),
+    databaseStandbyUrl: z
+      .string()
+      .regex(/^postgres(ql)?:\/\//, 'is not a postgres:// URL')
+      .refine((url) => databaseUrls(url).length === 1, 'names several servers')
+      .optional()
+      .describe('PostgreSQL URL of one standby of that server, from which histories and market data are read'),
     databaseConnections: z.coerce.number().int().min(2).max(200).default(10),
     databasePooler: z
       .boolean()
@@ -188,6 +194,12 @@ export const relayerConfig = z
         path: ['databaseUrl'],
         message: 'dataDir and databaseUrl exclude each other',
       });
+    if (config.databaseStandbyUrl !== undefined && config.databaseUrl === undefined)
+      context.addIssue({
+        code: 'custom',
+        path: ['databaseStandbyUrl'],
+        message: 'a standby belongs to a PostgreSQL server; set databaseUrl',
+      });
     if (config.operatorKeys !== undefined && config.operationsPort === undefined)
       context.addIssue({
         code: 'custom',
@@ -247,13 +259,14 @@ export function isLoopback(host: string): boolean {
 
 /** Every setting on one line each, secrets and URL credentials hidden, for the log at start. */
 export function describeConfig(config: RelayerConfig): Record<string, unknown> {
-  const { l1DeployerKey, apiKeySecret, operatorKeys, databaseUrl, l1Url, market, ...open } = config;
+  const { l1DeployerKey, apiKeySecret, operatorKeys, databaseUrl, databaseStandbyUrl, l1Url, market, ...open } = config;
   return {
     ...open,
     database:
       databaseUrl === undefined
         ? (config.dataDir ?? 'in memory')
         : databaseUrls(databaseUrl).map(hidePassword).join(' '),
+    standby: databaseStandbyUrl === undefined ? 'none' : hidePassword(databaseStandbyUrl),
     l1: l1Url === undefined ? 'built-in development chain' : new URL(l1Url).origin,
     l1DeployerKey: l1DeployerKey === undefined ? 'none' : 'set',
     apiKeySecret: apiKeySecret === undefined ? 'in the database' : 'set',

@@ -10,6 +10,7 @@ import { migrate } from './db/migrate.ts';
 import { openPglite } from './db/pglite.ts';
 import { type Db, isDatabaseTrouble } from './db/port.ts';
 import { openPostgres } from './db/postgres.ts';
+import { type StandbyReads, standbyReads } from './db/standby.ts';
 import { apiKeyLookup, databaseSecret } from './engine/apiKeys.ts';
 import { loadCatalog } from './engine/catalog.ts';
 import { catalogVersion } from './engine/catalogVersion.ts';
@@ -33,7 +34,7 @@ import { answerClientError } from './server/clientErrors.ts';
 import { addGauges } from './server/gauges.ts';
 import { createHealth, type Health } from './server/health.ts';
 import { loggedError } from './server/loggedError.ts';
-import { createMetrics } from './server/metrics.ts';
+import { createMetrics, type Metrics } from './server/metrics.ts';
 import { operationsApp } from './server/operations.ts';
 import { sharedRates } from './server/sharedRates.ts';
 import { createTroubleLog } from './server/troubleLog.ts';
@@ -124,12 +125,15 @@ async function listen(config: RelayerConfig, log: Logger, db: Db): Promise<Runni
   let catalog = await loadCatalog(db);
   const metrics = createMetrics();
   const l1 = chainOf(config, db, clock);
+  const trouble = createTroubleLog(log);
+  const standby = openStandby(config, db, metrics, trouble);
   const baseUrls: string[] = [...config.publicUrls];
   let engine: Engine | undefined;
   let push: PushServer | undefined;
   const relayer: Relayer = {
     config,
     db,
+    histories: standby ?? db,
     clock,
     log,
     metrics,
@@ -141,7 +145,7 @@ async function listen(config: RelayerConfig, log: Logger, db: Db): Promise<Runni
       return catalog;
     },
     faults: createFaults(),
-    trouble: createTroubleLog(log),
+    trouble,
     signatures: signatureThreads(config.signatureThreads, metrics, log),
     state: createStateKeeper({ config, db, clock, log, metrics }),
     snapshots: config.snapshotDir === undefined ? undefined : createSnapshots(db, config.snapshotDir, log),
@@ -217,6 +221,7 @@ async function listen(config: RelayerConfig, log: Logger, db: Db): Promise<Runni
         l1.close();
         await stopped;
         await Promise.all([relayer.signatures.close(), relayer.state.close(), relayer.snapshots?.close()]);
+        await standby?.close();
         await db.close();
         // Last, so that metrics are there to the end.
         if (operations) await closeServer(operations);
@@ -224,6 +229,21 @@ async function listen(config: RelayerConfig, log: Logger, db: Db): Promise<Runni
       return closed;
     },
   };
+}
+
+function openStandby(
+  { databaseStandbyUrl: url, databaseConnections: connections, databasePooler: pooled }: RelayerConfig,
+  primary: Db,
+  metrics: Metrics,
+  trouble: (error: unknown) => void,
+): StandbyReads | undefined {
+  if (url === undefined) return undefined;
+  return standbyReads(
+    primary,
+    { url, connections, pooled },
+    (server) => metrics.count('history_reads_total', { server }),
+    trouble,
+  );
 }
 
 /** Lets running requests end, 5 s at most. */

@@ -13,11 +13,14 @@ import { developmentMarket } from './market.ts';
 /** The command line of the relayer: flags, environment, start, stop. */
 
 /** Settings that only the environment may carry: command lines are readable by every process of the machine. */
-const SECRETS = new Set(['databaseUrl', 'l1DeployerKey', 'apiKeySecret', 'operatorKeys']);
+const SECRETS = new Set(['databaseUrl', 'databaseStandbyUrl', 'l1DeployerKey', 'apiKeySecret', 'operatorKeys']);
 const LISTS = new Set(['publicUrls']);
 const FLAGS = new Set(['databasePooler', 'dev', 'devOnPostgres', 'keyUpdatesByOldKey', 'trustProxy']);
 /** Names that operators know from elsewhere. */
-const ENVIRONMENT_NAMES: Readonly<Record<string, string>> = { databaseUrl: 'DATABASE_URL' };
+const ENVIRONMENT_NAMES: Readonly<Record<string, string>> = {
+  databaseUrl: 'DATABASE_URL',
+  databaseStandbyUrl: 'DATABASE_STANDBY_URL',
+};
 
 const settings = Object.keys(relayerConfig.shape);
 const flagOf = (setting: string) => setting.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

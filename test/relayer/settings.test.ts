@@ -277,6 +277,11 @@ describe('a market file', () => {
   });
 });
 
+it('a standby is one server, beside its primary', () => {
+  expect(issues({ databaseStandbyUrl: 'postgres://x/y' })).toContain('a standby belongs to a PostgreSQL server');
+  expect(issues({ databaseStandbyUrl: 'postgres://a,b/y' })).toContain('names several servers');
+});
+
 describe('/dev', () => {
   it(
     'is refused on PostgreSQL without a second flag, and to what came through a proxy',

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Hex } from 'viem';
 import type { RelayerConfig } from '../config.ts';
-import type { Db } from '../db/port.ts';
+import type { Db, Sql } from '../db/port.ts';
 import type { L1Chain } from '../l1/port.ts';
 import type { Metrics } from '../server/metrics.ts';
 import type { SharedRates } from '../server/sharedRates.ts';
@@ -18,6 +18,8 @@ import type { StateKeeper } from './state/stateKeeper.ts';
 export interface Relayer {
   readonly config: RelayerConfig;
   readonly db: Db;
+  /** Where histories and market data are read: the standby while it has everything, else `db`. */
+  readonly histories: Sql;
   readonly clock: Clock;
   readonly l1: L1Chain;
   readonly catalog: Catalog;

@@ -14,8 +14,8 @@ export const getAmmTrades: Route<'getAmmTrades'> = {
     const selection = needSelection(relayer, pool.market, true);
     const limit = Math.min(query.limit ?? DEFAULT_LIMIT, MAX_LIMIT);
     const [totalNum, rows] = await Promise.all([
-      countTrades(relayer.db, selection, [true]),
-      readTrades(relayer.db, selection, { book: false, pool: true, offset: query.offset ?? 0, limit }),
+      countTrades(relayer.histories, selection, [true]),
+      readTrades(relayer.histories, selection, { book: false, pool: true, offset: query.offset ?? 0, limit }),
     ]);
     const trades = rows.map((row) => {
       const [base, quote] = amountsOf(row);

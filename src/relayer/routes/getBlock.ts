@@ -17,15 +17,18 @@ export const getBlock: Route<'getBlock'> = {
   handle: async ({ relayer, query }) => {
     const { id = 'finalized' } = query;
     const [row] = await (typeof id === 'number'
-      ? relayer.db.query<Row>(`SELECT * FROM blocks WHERE block_id = $1 AND status <> 'open'`, [id])
-      : relayer.db.query<Row>('SELECT * FROM blocks WHERE status = ANY($1::text[]) ORDER BY block_id DESC LIMIT 1', [
-          // What is finalized was confirmed before.
-          id === 'confirmed' ? ['confirmed', 'finalized'] : ['finalized'],
-        ]));
+      ? relayer.histories.query<Row>(`SELECT * FROM blocks WHERE block_id = $1 AND status <> 'open'`, [id])
+      : relayer.histories.query<Row>(
+          'SELECT * FROM blocks WHERE status = ANY($1::text[]) ORDER BY block_id DESC LIMIT 1',
+          [
+            // What is finalized was confirmed before.
+            id === 'confirmed' ? ['confirmed', 'finalized'] : ['finalized'],
+          ],
+        ));
     if (!row) throw new Refusal('INVALID_ARGUMENT', `id: there is no block ${id}`);
     if (row.archived_at !== null)
       throw new Refusal('INVALID_ARGUMENT', `id: the transactions of block ${row.block_id} are archived`);
-    const transactions = await relayer.db.query<{ data: BlockTransaction }>(
+    const transactions = await relayer.histories.query<{ data: BlockTransaction }>(
       'SELECT data FROM block_transactions WHERE block_id = $1 ORDER BY index_in_block',
       [row.block_id],
     );

@@ -18,7 +18,7 @@ interface Row {
 
 export const getBlockBytes: Route<'getBlockBytes'> = {
   handle: async ({ relayer, query }) => {
-    const rows = await relayer.db.query<Row>(
+    const rows = await relayer.histories.query<Row>(
       `SELECT block_id, status, encode(data, 'hex') AS data, root_before, root_after FROM (
          SELECT *, sum(length(data)) OVER (ORDER BY block_id) - length(data) AS before FROM (
            SELECT * FROM blocks WHERE block_id >= $1 AND data IS NOT NULL ORDER BY block_id LIMIT $2) AS listed) AS sized

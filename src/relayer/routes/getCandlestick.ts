@@ -11,7 +11,7 @@ export async function answerCandlesticks(
   withPools: boolean,
 ): Promise<EndpointAnswer<'getCandlestick'>> {
   const selection = needSelection(relayer, query.market, withPools);
-  const candles = await readCandles(relayer.db, selection, candleIntervals[query.interval], {
+  const candles = await readCandles(relayer.histories, selection, candleIntervals[query.interval], {
     ...(query.start !== undefined && { start: query.start }),
     ...(query.end !== undefined && { end: query.end }),
     limit: Math.min(query.limit ?? DEFAULT_CANDLES, MAX_CANDLES),

@@ -14,7 +14,7 @@ export const getNftTrades: Route<'getNftTrades'> = {
     const { accountId } = keyAccount(call);
     const hash = (text: string | undefined) => (text === undefined ? undefined : canonicalHash(text));
     const { totalNum, rows } = await page<NftTradeRow>(
-      relayer.db,
+      relayer.histories,
       'nft_trades',
       [
         ['seller_id = ? OR buyer_id = ?', accountId],

@@ -8,7 +8,7 @@ export const getOrders: Route<'getOrders'> = {
   handle: async (call) => {
     const { relayer, query } = call;
     const { totalNum, rows } = await page<OrderRow>(
-      relayer.db,
+      relayer.histories,
       'orders',
       [
         ['account_id = ?', keyAccount(call).accountId],

@@ -14,8 +14,8 @@ export const getTrades: Route<'getTrades'> = {
     const pool = selection.pool && kinds.includes('amm');
     const limit = Math.min(query.limit ?? DEFAULT_LIMIT, MAX_LIMIT);
     const [totalNum, trades] = await Promise.all([
-      countTrades(relayer.db, selection, [...(book ? [false] : []), ...(pool ? [true] : [])]),
-      readTrades(relayer.db, selection, { book, pool, limit }),
+      countTrades(relayer.histories, selection, [...(book ? [false] : []), ...(pool ? [true] : [])]),
+      readTrades(relayer.histories, selection, { book, pool, limit }),
     ]);
     return { totalNum, trades: trades.map((trade) => describeTrade(selection, trade)) };
   },

@@ -35,7 +35,7 @@ export const getUserTrades: Route<'getUserTrades'> = {
     const { relayer, query } = call;
     const { accountId } = keyAccount(call);
     const { totalNum, rows } = await page<Row>(
-      relayer.db,
+      relayer.histories,
       TRADES,
       [
         ['account_id = ?', accountId],

@@ -41,6 +41,7 @@ const HELP: Readonly<Record<string, string>> = {
   push_closed_total:
     'Connections that ended, by why: client, tooSlow, silent, keyReplaced, lost, tooManyRequests, goingAway.',
   push_look_seconds: 'Time to find and tell what changed.',
+  history_reads_total: 'Statements of histories and market data, by the server that answered; with a standby only.',
   database_up: '1 when the database answered this scrape.',
   up: '1 while the process runs; asks nothing.',
 };

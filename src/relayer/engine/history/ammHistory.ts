@@ -38,7 +38,7 @@ export async function ammHistory(relayer: Relayer, accountId: number, query: Amm
           splitList(query.txStatus).includes(statusOf[status]),
         );
   const { totalNum, rows } = await page<RequestRow>(
-    relayer.db,
+    relayer.histories,
     'requests',
     [
       ['account_id = ?', accountId],

@@ -26,7 +26,7 @@ export async function nftHistory<Row>(
   describeRow: (relayer: Relayer, row: RequestRow) => Row,
 ): Promise<{ readonly totalNum: number; readonly rows: Row[] }> {
   const { totalNum, rows } = await page<RequestRow>(
-    relayer.db,
+    relayer.histories,
     'requests',
     [
       ['account_id = ? OR other_account_id = ?', accountId],

@@ -58,7 +58,7 @@ export async function requestHistory(
   const tokenId =
     query.tokenSymbol === undefined ? undefined : (relayer.catalog.tokenBySymbol(query.tokenSymbol)?.tokenId ?? -1);
   const { totalNum, rows } = await page<RequestRow>(
-    relayer.db,
+    relayer.histories,
     'requests',
     [
       ['account_id = ? OR other_account_id = ?', accountId],

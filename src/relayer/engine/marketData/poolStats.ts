@@ -19,7 +19,7 @@ export async function describePoolStats(
   if (!pool) throw new Error(`${selection.name} has no pool`);
   const [{ reserves, supply }, day] = await Promise.all([
     readPool(relayer.db, pool),
-    sumCandles(relayer.db, selection, dayBegan(relayer.clock.now())),
+    sumCandles(relayer.histories, selection, dayBegan(relayer.clock.now())),
   ]);
   const [base, quote] = reserves;
   const fees = [day?.pool_base_fee ?? 0n, day?.pool_quote_fee ?? 0n] as const;

@@ -12,12 +12,12 @@ import { tickText } from './slots.ts';
  * close is that of the last trade ever.
  */
 export async function describeTicker(relayer: Relayer, selection: Selection, mixed: boolean): Promise<string[]> {
-  const { db, clock } = relayer;
+  const { histories, clock } = relayer;
   const now = clock.now();
   const [day, [last], depth] = await Promise.all([
-    sumCandles(db, selection, dayBegan(now)),
-    readCandles(db, selection, candleIntervals['1w'], { limit: 1 }),
-    readDepth(db, relayer.catalog, selection, mixed, { level: 0, limit: 1, showOverlap: false }),
+    sumCandles(histories, selection, dayBegan(now)),
+    readCandles(histories, selection, candleIntervals['1w'], { limit: 1 }),
+    readDepth(histories, relayer.catalog, selection, mixed, { level: 0, limit: 1, showOverlap: false }),
   ]);
   const price = (scaled: bigint | undefined) => (scaled === undefined ? '' : candlePriceText(selection.market, scaled));
   const best = (slots: typeof depth.bids) => (slots[0] ? tickText(slots[0].tick, depth.precision) : '');
