@@ -15,5 +15,6 @@ export declare function findOrInstallChromium(say: (line: string) => void): Prom
 export declare function findOrInstallFirefox(say: (line: string) => void): Promise<string>;
 export declare function lookForPostgres(): string | undefined;
 export declare function findOrInstallPostgres(say: (line: string) => void): Promise<string>;
+export declare function findOrInstallPatroni(say: (line: string) => void): Promise<void>;
 export declare const builds: readonly { readonly name: string; readonly args: readonly string[] }[];
 export declare function buildAll(options?: { show?: boolean }): Promise<void>;

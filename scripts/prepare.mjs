@@ -288,6 +288,25 @@ export async function findOrInstallPostgres(say) {
   throw new Stop('No PostgreSQL was found. Install one (on Debian: sudo apt-get install -y postgresql).');
 }
 
+/**
+ * Finds Patroni and etcd, which lead PostgreSQL servers, or installs them with apt where that is allowed.
+ * @param {(line: string) => void} say
+ * @throws {Stop} one was not found and could not be installed; the message has the command.
+ */
+export async function findOrInstallPatroni(say) {
+  const missing = () => Object.entries({ patroni: 'patroni', etcd: 'etcd-server' }).filter(([name]) => !onPath(name));
+  const prefix = missing().length > 0 ? aptPrefix() : null;
+  if (prefix !== null)
+    for (const [name, packageName] of missing()) {
+      say(`No ${name} was found; installing it with apt-get …`);
+      await aptInstall(prefix, [packageName]);
+    }
+  if (missing().length > 0)
+    throw new Stop(
+      'No Patroni or no etcd was found. Install them (on Debian: sudo apt-get install patroni etcd-server).',
+    );
+}
+
 /** The vite builds: the extension for both browsers (`dist/chromium`, `dist/firefox`) and the demo dApp (`dist/demo`). */
 export const builds = [
   { name: 'extension for Chromium', args: ['build'] },

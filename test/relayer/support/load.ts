@@ -1,3 +1,5 @@
+import { openPostgres } from '../../../src/relayer/db/postgres.ts';
+import { auditDatabase } from './audit.ts';
 import type { RelayerProcess } from './relayerProcess.ts';
 import { callerOf, type Reply, TestAccount } from './testAccount.ts';
 import { ether } from './validCalls.ts';
@@ -93,4 +95,17 @@ export async function startLoad(
       await Promise.all(lanes);
     },
   };
+}
+
+/**
+ * What is wrong after a load, with every relayer ended: sums that do not agree, acknowledged submissions that are not there, and
+ * answers that no trouble of the database explains.
+ */
+export async function lostOrDoubled(databaseUrl: string, { acknowledged, wrong }: Load): Promise<unknown[]> {
+  const db = await openPostgres(databaseUrl);
+  const kept = await db.query<{ hash: string }>('SELECT hash FROM orders UNION ALL SELECT hash FROM requests');
+  const problems = await auditDatabase(db);
+  await db.close();
+  const hashes = new Set(kept.map(({ hash }) => hash));
+  return [...problems, ...[...acknowledged].filter((hash) => !hashes.has(hash)), ...wrong];
 }
