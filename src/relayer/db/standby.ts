@@ -47,6 +47,7 @@ export function standbyReads(
   let opened: ReturnType<typeof openPostgres> | undefined;
   const open = () => {
     opened ??= openPostgres(standby.url, standby.connections, standby.pooled);
+    // Whoever waits for it is told; the next one tries again.
     opened.catch(() => {
       opened = undefined;
     });
@@ -106,6 +107,7 @@ export function standbyReads(
       return primary.query(text, values);
     },
     close: async () => {
+      // What could not be opened was told when it was asked for.
       await (await opened?.catch(() => undefined))?.close();
     },
   };
