@@ -117,6 +117,7 @@ export function createNftMetadata(ports: Pick<Ports, 'fetch' | 'now'>, config: C
       const bytes = await gateway.read(base, path, METADATA_BYTES);
       return cut(named().parse(JSON.parse(new TextDecoder().decode(bytes))).name, NAME_LENGTH);
     } catch {
+      // A collection without a name: the NFT is shown all the same, and its document is read again next time.
       return null;
     }
   }
