@@ -1,6 +1,5 @@
 import { generatePrivateKey } from 'viem/accounts';
 import { expect, test } from 'vitest';
-import { developmentRelayer } from '../relayer/support/startRelayer.ts';
 import { relayerOfFile } from './relayerOfFile.ts';
 import {
   approveOrder,
@@ -198,11 +197,7 @@ test(
     const { port } = new URL(own.url);
     await own.close();
     const changed = '0x00000000000000000000000000000000000000Ee';
-    const impostor = await developmentRelayer({
-      port: Number(port),
-      requestsPerSecond: 1000,
-      exchangeAddress: changed,
-    });
+    const impostor = await startRelayer({ port: Number(port), exchangeAddress: changed });
     try {
       const check = await wallet.ui('checkNetwork', { networkId: network.id });
       expect(check.same).toBe(false);

@@ -1,5 +1,6 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { expect, test } from 'vitest';
+import { fund } from '../support/dev.ts';
 import { createWalletHarness, type WalletHarness } from '../support/wallet.ts';
 import { relayerOfFile } from './relayerOfFile.ts';
 import {
@@ -32,11 +33,7 @@ const kinds = async (wallet: WalletHarness, refresh = false) =>
 
 /** Gives an owner without an account one ETH, and waits until the account is there. */
 async function fundUnregistered(wallet: WalletHarness, networkId: string, owner: string) {
-  await fetch(`${relayer.url}/dev/faucet`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ owner, tokens: [{ symbol: 'ETH', amount: '1000000000000000000' }] }),
-  });
+  await fund(relayer, owner);
   await until(async () => {
     await relayer.engine.run();
     return (await wallet.ui('findAccount', { networkId, owner })).status === 'unregistered';

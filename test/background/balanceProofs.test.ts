@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { root as repository } from '../../scripts/prepare.mjs';
 import { checkProof, proofState } from '../../src/background/proofs/checkProof.ts';
 import { readProofs, withFailure } from '../../src/background/proofs/storedProofs.ts';
@@ -10,24 +10,19 @@ import { heldBy } from '../../src/background/rpc/ui/heldBy.ts';
 import type { ProofsView } from '../../src/messaging/views.ts';
 import { headerOf } from '../../src/protocol/rollup/headerText.ts';
 import { decodeBlock, parseMerkleProof } from '../../src/protocol/rollup/index.ts';
-import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
-import { developmentRelayer } from '../relayer/support/startRelayer.ts';
+import { dev } from '../support/dev.ts';
 import { createWalletHarness } from '../support/wallet.ts';
-import { openOther, PASSWORD, START_TIMEOUT_MS, seal, setUp, until } from './support.ts';
+import { relayerOfFile } from './relayerOfFile.ts';
+import { openOther, PASSWORD, START_TIMEOUT_MS, seal, setUp, startRelayer, until } from './support.ts';
 
 const PROOF = '/api/v3/exit/proof';
 const BYTES = '/api/v3/block/bytes';
 const BALANCES = '/api/v3/user/balances';
 const NFTS = '/api/v3/user/nft/balances';
 
-/** A relayer that seals a block when it is told to. */
-const startSealing = () => developmentRelayer({ requestsPerSecond: 1000, blockAgeMs: 3_600_000 });
-
-let relayer: RunningRelayer;
-beforeAll(async () => {
-  relayer = await startSealing();
-}, START_TIMEOUT_MS);
-afterAll(() => relayer?.close());
+/** Blocks are sealed when a test says so. */
+const sealing = { blockAgeMs: 3_600_000 };
+const relayer = await relayerOfFile(sealing);
 
 const folder = mkdtempSync(join(tmpdir(), 'countersign-wallet-proofs-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -152,7 +147,7 @@ describe('an honest relayer', () => {
   test(
     'before the first block nothing is proven, and nothing is wrong',
     async () => {
-      const fresh = await startSealing();
+      const fresh = await startRelayer(sealing);
       const { refreshed, attention } = await behindWire(fresh);
       expect(await refreshed()).toMatchObject({ offered: 'not-yet', proofs: [{ state: 'none' }, { state: 'none' }] });
       await seal(fresh);
@@ -348,10 +343,7 @@ describe('NFTs', () => {
     const nfts = async () => (await wallet.ui('getNfts', { account: accountView, refresh: true })).data ?? [];
     await seal(relayer);
     for (const id of ids) {
-      const body = JSON.stringify({ owner: account.owner, tokenAddress: CONTRACT, nftId: idOf(id), amount: '3' });
-      const headers = { 'content-type': 'application/json' };
-      const deposited = await fetch(`${relayer.url}/dev/nftDeposit`, { method: 'POST', headers, body });
-      expect(deposited.status).toBe(200);
+      await dev(relayer, 'nftDeposit', { owner: account.owner, tokenAddress: CONTRACT, nftId: idOf(id), amount: '3' });
     }
     await until(async () => (await nfts()).filter(({ total }) => total === '3').length === ids.length);
     const refreshed = async () => {

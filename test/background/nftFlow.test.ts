@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { formatSignature, getPublicKey, parseSignature, sign, verify } from '../../src/crypto/index.ts';
 import {
   bodyText,
@@ -9,8 +9,7 @@ import {
   requestHash,
   requestMessage,
 } from '../../src/protocol/index.ts';
-import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
-import { developmentRelayer } from '../relayer/support/startRelayer.ts';
+import { relayerOfFile } from './relayerOfFile.ts';
 import {
   approveRequest,
   finalStatus,
@@ -20,19 +19,11 @@ import {
   resultOf,
   type SetUp,
   SITE,
-  START_TIMEOUT_MS,
   setUp,
   until,
 } from './support.ts';
 
-let relayer: RunningRelayer;
-beforeAll(async () => {
-  relayer = await developmentRelayer({
-    requestsPerSecond: 1000,
-    deployAfterMs: 300,
-  });
-}, START_TIMEOUT_MS);
-afterAll(() => relayer.close());
+const relayer = await relayerOfFile({ deployAfterMs: 300 });
 
 const CID = 'QmbWqxBEKC3P8tqsKc98xmWNzrzDtRLMiMPL8wBuTGsMnR';
 const nftFactory = nftFactories[0]?.nftFactory ?? '';

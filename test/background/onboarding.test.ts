@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { createRelayerClient } from '../../src/client/index.ts';
 import { openAccount } from '../../src/demo/openAccount.ts';
 import { DEVELOPMENT_EXCHANGE } from '../../src/relayer/config.ts';
+import { fund } from '../support/dev.ts';
 import { createWalletHarness } from '../support/wallet.ts';
 import { relayerOfFile } from './relayerOfFile.ts';
 import { approveFirstKey, askFirstKey, firstKeyInUse, PASSWORD, replaceKeyElsewhere } from './support.ts';
@@ -16,14 +17,6 @@ async function freshWallet() {
   return { wallet, networkId: network.id, network };
 }
 
-/** Creates and funds the L2 account of an address; it has no key yet. */
-const fund = (owner: string) =>
-  fetch(`${relayer.url}/dev/faucet`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ owner, tokens: [{ symbol: 'ETH', amount: '1000000000000000000' }] }),
-  });
-
 test('a new key: no account, then an account without a key, then activated, then added', async () => {
   const { wallet, networkId } = await freshWallet();
   const { signer, address } = await wallet.ui('generateSigner', {});
@@ -33,7 +26,7 @@ test('a new key: no account, then an account without a key, then activated, then
     error: { code: 'account-absent' },
   });
 
-  await fund(address);
+  await fund(relayer, address);
   const found = await wallet.ui('findAccount', { networkId, owner: address });
   expect(found).toEqual({
     status: 'unregistered',
@@ -92,7 +85,7 @@ test('a new key: no account, then an account without a key, then activated, then
 test('a fee that is changed between finding the account and activating it is refused, and nothing is signed', async () => {
   const { wallet, networkId } = await freshWallet();
   const { signer, address } = await wallet.ui('generateSigner', {});
-  await fund(address);
+  await fund(relayer, address);
   const found = await wallet.ui('findAccount', { networkId, owner: address });
   expect(found.status).toBe('unregistered');
   const asked = await askFirstKey(wallet, { networkId, signer });

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type AnyOperation, isOperation, operations } from '../../src/operations/index.ts';
 import { nftFactories } from '../../src/protocol/index.ts';
-import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
-import { developmentRelayer } from '../relayer/support/startRelayer.ts';
+import { joinLrcEth, LP, lrcEthPool } from '../support/dev.ts';
+import { relayerOfFile } from './relayerOfFile.ts';
 import {
   approveOrder,
   approveRequest,
@@ -16,7 +16,6 @@ import {
   question,
   resultOf,
   SITE,
-  START_TIMEOUT_MS,
   setUp,
 } from './support.ts';
 
@@ -24,17 +23,9 @@ import {
  * A relayer that keeps every request that moves funds and says that its number is used: whatever the operation, it holds one signature
  * for each click, also after restarts, and when it carries out what it kept, the account pays once.
  */
-let relayer: RunningRelayer;
-beforeAll(async () => {
-  relayer = await developmentRelayer({
-    requestsPerSecond: 1000,
-    deployAfterMs: 300,
-  });
-}, START_TIMEOUT_MS);
-afterAll(() => relayer.close());
+const relayer = await relayerOfFile({ deployAfterMs: 300 });
 
 const ETHER = 10n ** 18n;
-const LP = 100;
 const kinds = ['orders', 'transfers', 'withdrawals', 'nfts', 'pools'] as const;
 
 async function stage() {
@@ -107,9 +98,8 @@ const intents: Readonly<Record<string, (stage: Stage) => Promise<object>>> = {
     feeTokenId: 0,
   }),
   withdraw: async () => ({ token: { tokenId: 1, volume: String(100n * ETHER) } }),
-  async joinAmmPool({ client }) {
-    const { pools } = await client.getAmmPools({});
-    const poolAddress = pools.find(({ tokens }) => tokens.lp === LP)?.address ?? '';
+  async joinAmmPool() {
+    const poolAddress = await lrcEthPool(relayer);
     const pooled = [
       { tokenId: 1, volume: String(15_000n * ETHER) },
       { tokenId: 0, volume: String(ETHER) },
@@ -117,15 +107,7 @@ const intents: Readonly<Record<string, (stage: Stage) => Promise<object>>> = {
     return { poolAddress, joinTokens: { pooled, minimumLp: { tokenId: LP, volume: '1' } } };
   },
   async exitAmmPool({ client, account }) {
-    const { pools } = await client.getAmmPools({});
-    const poolAddress = pools.find(({ tokens }) => tokens.lp === LP)?.address ?? '';
-    const amounts = [String(15_000n * ETHER), String(ETHER)];
-    const body = JSON.stringify({ owner: account.owner, poolAddress, amounts });
-    await fetch(`${relayer.url}/dev/ammJoin`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body,
-    });
+    const poolAddress = await joinLrcEth(relayer, account.owner);
     const unPooled = [
       { tokenId: 1, volume: String(1_000n * ETHER) },
       { tokenId: 0, volume: String(ETHER / 20n) },

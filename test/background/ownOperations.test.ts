@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { OWN_ORIGIN } from '../../src/messaging/ownOrigin.ts';
 import type { OperationName } from '../../src/operations/index.ts';
 import { nftFactories } from '../../src/protocol/index.ts';
+import { joinLrcEth, LP } from '../support/dev.ts';
 import { relayerOfFile } from './relayerOfFile.ts';
 import {
   approveOrder,
@@ -19,7 +20,6 @@ import {
 const relayer = await relayerOfFile();
 
 const LRC = 1;
-const LP = 100;
 const ETHER = 10n ** 18n;
 
 async function stage() {
@@ -205,17 +205,7 @@ test('a relayer that is away leaves what was read, with the reason', async () =>
 
 test('a share of a pool is shown with its worth, and left', async () => {
   const { wallet, accountView: account, client, start, approveShown, clock, ...made } = await stage();
-  const { pools } = await client.getAmmPools({});
-  const poolAddress = pools.find(({ tokens }) => tokens.lp === LP)?.address ?? '';
-  await fetch(`${relayer.url}/dev/ammJoin`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      owner: made.account.owner,
-      poolAddress,
-      amounts: [String(15_000n * ETHER), String(ETHER)],
-    }),
-  });
+  const poolAddress = await joinLrcEth(relayer, made.account.owner);
   const { data } = await wallet.ui('getPools', { account, refresh: true });
   const [position] = data?.positions ?? [];
   expect(position).toMatchObject({
@@ -246,18 +236,8 @@ test('a share of a pool is shown with its worth, and left', async () => {
 });
 
 test('a share of which a part was given away tells no result', async () => {
-  const { wallet, accountView: account, client, start, approveShown, clock, ...made } = await stage();
-  const { pools } = await client.getAmmPools({});
-  const poolAddress = pools.find(({ tokens }) => tokens.lp === LP)?.address ?? '';
-  await fetch(`${relayer.url}/dev/ammJoin`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      owner: made.account.owner,
-      poolAddress,
-      amounts: [String(15_000n * ETHER), String(ETHER)],
-    }),
-  });
+  const { wallet, accountView: account, start, approveShown, clock, ...made } = await stage();
+  await joinLrcEth(relayer, made.account.owner);
   const result = async () => (await wallet.ui('getPools', { account, refresh: true })).data?.positions[0]?.result;
   expect(await result()).toHaveLength(2);
   const friend = await openOther(relayer);

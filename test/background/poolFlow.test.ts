@@ -1,29 +1,17 @@
 import { expect, test } from 'vitest';
+import { joinLrcEth, LP } from '../support/dev.ts';
 import { relayerOfFile } from './relayerOfFile.ts';
 import { approveRequest, balanceOf, finalStatus, movableClock, resultOf, SITE, setUp } from './support.ts';
 
 const relayer = await relayerOfFile();
 
 const ETHER = 10n ** 18n;
-const LP = 100;
 
 /** An account with a share of the pool LRC-ETH. */
 async function stage() {
   const clock = movableClock();
   const made = await setUp(relayer, { now: clock.now }, ['pools']);
-  const { pools } = await made.client.getAmmPools({});
-  const poolAddress = pools.find(({ tokens }) => tokens.lp === LP)?.address ?? '';
-  const joined = await fetch(`${relayer.url}/dev/ammJoin`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      owner: made.account.owner,
-      poolAddress,
-      amounts: [String(15_000n * ETHER), String(ETHER)],
-    }),
-  });
-  expect(joined.ok).toBe(true);
-  return { ...made, clock, poolAddress };
+  return { ...made, clock, poolAddress: await joinLrcEth(relayer, made.account.owner) };
 }
 
 const joinOf = (poolAddress: string, minimumLp: bigint) => ({

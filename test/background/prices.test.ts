@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { PricesView } from '../../src/messaging/views.ts';
+import { LP, lrcEthPool } from '../support/dev.ts';
 import { relayerOfFile } from './relayerOfFile.ts';
 import { movableClock, ORDER, setUp } from './support.ts';
 
@@ -76,9 +77,7 @@ test('values are the list of the exchange, and its markets tell how they moved',
 
 test('a share of a pool is valued by what the pool holds, and a silent relayer leaves only the share without a value', async () => {
   const { prices, client } = await stage();
-  const LP = 100;
-  const { pools } = await client.getAmmPools({});
-  const poolAddress = pools.find(({ tokens }) => tokens.lp === LP)?.address ?? '';
+  const poolAddress = await lrcEthPool(relayer);
   const { pooled, lp } = await client.getAmmBalance({ query: { poolAddress } });
   const { data } = await prices();
   const whole = (volume: string | undefined, decimals: number) => Number(volume) / 10 ** decimals;

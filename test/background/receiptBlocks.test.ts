@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { heldBy } from '../../src/background/rpc/ui/heldBy.ts';
 import { formatSignature, sign } from '../../src/crypto/index.ts';
 import {
@@ -19,20 +19,8 @@ import {
 } from '../../src/protocol/rollup/index.ts';
 import type { Receipt } from '../../src/receipts/receipt.ts';
 import { verifyReceipt } from '../../src/receipts/verifyReceipt.ts';
-import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
-import { developmentRelayer } from '../relayer/support/startRelayer.ts';
-import {
-  approveOrder,
-  approveRequest,
-  buyLrc,
-  openOther,
-  resultOf,
-  SITE,
-  START_TIMEOUT_MS,
-  seal,
-  setUp,
-  until,
-} from './support.ts';
+import { relayerOfFile } from './relayerOfFile.ts';
+import { approveOrder, approveRequest, buyLrc, openOther, resultOf, SITE, seal, setUp, until } from './support.ts';
 
 const BYTES = '/api/v3/block/bytes';
 const TRANSFERS = '/api/v3/user/transfers';
@@ -41,14 +29,7 @@ const nftFactory = nftFactories[0]?.nftFactory ?? '';
 const ETHER = 10n ** 18n;
 
 /** A relayer that seals a block when it is told to. */
-let relayer: RunningRelayer;
-beforeAll(async () => {
-  relayer = await developmentRelayer({
-    requestsPerSecond: 1000,
-    blockAgeMs: 3_600_000,
-  });
-}, START_TIMEOUT_MS);
-afterAll(() => relayer?.close());
+const relayer = await relayerOfFile({ blockAgeMs: 3_600_000 });
 
 type Lie = (answer: never) => unknown;
 

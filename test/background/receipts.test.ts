@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { root } from '../../scripts/prepare.mjs';
 import type { ReceiptFinding } from '../../src/messaging/views.ts';
 import { approvalDigest } from '../../src/operations/approvalDigest.ts';
@@ -19,31 +19,25 @@ import {
 } from '../../src/protocol/rollup/index.ts';
 import type { Receipt } from '../../src/receipts/receipt.ts';
 import { verifyReceipt } from '../../src/receipts/verifyReceipt.ts';
-import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
-import { developmentRelayer } from '../relayer/support/startRelayer.ts';
 import { type Done, everyOperation } from '../support/everyOperation.ts';
 import { fuzzFactor, fuzzSeed } from '../support/fuzz.ts';
+import { relayerOfFile } from './relayerOfFile.ts';
 import { approveOrder, movableClock, resultOf, SITE, START_TIMEOUT_MS, seal, setUp, until } from './support.ts';
 
 type Stage = Awaited<ReturnType<typeof setUp>> & { clock: ReturnType<typeof movableClock> };
 
-let relayer: RunningRelayer;
-let stage: Stage;
+const relayer = await relayerOfFile({ deployAfterMs: 300 });
+const clock = movableClock();
+const stage: Stage = {
+  ...(await setUp(relayer, { now: clock.now }, ['transfers', 'withdrawals', 'nfts', 'pools', 'key', 'sign'])),
+  clock,
+};
 let done: readonly Done[];
 /** The person's copies, and the sites', in the order of `done`. */
 const own: Receipt[] = [];
 const sites: Receipt[] = [];
 
 beforeAll(async () => {
-  relayer = await developmentRelayer({
-    requestsPerSecond: 1000,
-    deployAfterMs: 300,
-  });
-  const clock = movableClock();
-  stage = {
-    ...(await setUp(relayer, { now: clock.now }, ['transfers', 'withdrawals', 'nfts', 'pools', 'key', 'sign'])),
-    clock,
-  };
   done = await everyOperation(relayer, stage);
   await seal(relayer);
   await until(async () => {
@@ -63,7 +57,6 @@ beforeAll(async () => {
     );
   }
 }, START_TIMEOUT_MS * 2);
-afterAll(() => relayer.close());
 
 const outcomes = (finding: Awaited<ReturnType<typeof verifyReceipt>>) =>
   Object.fromEntries(finding.checks.map(({ name, outcome }) => [name, outcome]));

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { keyText } from '../../src/background/keys/keyText.ts';
 import { getPublicKey } from '../../src/crypto/index.ts';
 import { formatHash } from '../../src/protocol/index.ts';
+import { fund } from '../support/dev.ts';
 import { createOtherWallet, Refusal, signBytes, withV } from '../support/otherWallet.ts';
 import { createWalletHarness, type WalletHarness } from '../support/wallet.ts';
 import { relayerOfFile } from './relayerOfFile.ts';
@@ -36,13 +37,6 @@ async function fresh(changes: Parameters<typeof createWalletHarness>[0] = {}) {
   return { wallet, network, networkId: network.id };
 }
 
-const fund = (owner: string) =>
-  fetch(`${relayer.url}/dev/faucet`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ owner, tokens: [{ symbol: 'ETH', amount: '1000000000000000000' }] }),
-  });
-
 const secretsOf = async (wallet: WalletHarness) =>
   (await wallet.background().wallet.vault.listSecrets()).map(({ kind }) => kind).sort();
 
@@ -51,7 +45,7 @@ describe('a recovery phrase', () => {
     const { wallet, networkId } = await fresh();
     const third = mnemonicToAccount(PHRASE, { addressIndex: 2 });
     const second = mnemonicToAccount(PHRASE, { addressIndex: 1 });
-    await fund(second.address);
+    await fund(relayer, second.address);
     const typed = ` ${PHRASE.toUpperCase().replaceAll(' ', '  ')}\n`;
     const accounts = await wallet.ui('listPhraseAccounts', { phrase: typed, networkId, start: 0 });
     expect(accounts.map(({ index, address, status }) => [index, address, status])).toEqual([
@@ -101,7 +95,7 @@ describe('a recovery phrase', () => {
     const { phrase } = await wallet.ui('exportSigner', { signer, password: PASSWORD });
     expect(phrase?.split(' ')).toHaveLength(12);
     expect(mnemonicToAccount(phrase ?? '').address).toBe(address);
-    await fund(address);
+    await fund(relayer, address);
     const { account } = await activate(wallet, { networkId, signer });
     expect(await wallet.ui('getKeyInfo', { account })).toMatchObject({ kind: 'derived' });
     expect(await secretsOf(wallet)).toEqual(['eddsa-key', 'l1-key', 'mnemonic']);
@@ -112,7 +106,7 @@ describe('the key of an account', () => {
   test('can be random: registered, backed up against the password, and used', async () => {
     const { wallet, networkId } = await fresh();
     const { signer, address } = await wallet.ui('importSigner', { privateKey: generatePrivateKey() });
-    await fund(address);
+    await fund(relayer, address);
     const asked = await askFirstKey(wallet, { networkId, signer }, 'random');
     const { account, newKey, backup: key } = asked;
     const made = { derived: newKey.publicKey };
@@ -224,7 +218,7 @@ describe('a wallet in another extension', () => {
     const owner = privateKeyToAccount(key);
     const { wallet: other, connect } = createOtherWallet(owner, changes);
     const { wallet, networkId, network } = await fresh({ connectWallet: connect });
-    if (open) await fund(owner.address);
+    if (open) await fund(relayer, owner.address);
     const { addresses } = await wallet.ui('connectExtension', { extensionId: EXTENSION });
     const [address = ''] = addresses;
     const { signer } = await wallet.ui('addExternalSigner', { extensionId: EXTENSION, address });
@@ -286,7 +280,7 @@ describe('a wallet in another extension', () => {
       },
     });
     const { wallet, networkId } = await fresh({ connectWallet: connect });
-    await fund(account.address);
+    await fund(relayer, account.address);
     const { signer } = await wallet.ui('addExternalSigner', { extensionId: EXTENSION, address: account.address });
     const { added, newKey } = await activate(wallet, { networkId, signer });
     expect(added.publicKey).toEqual(newKey.publicKey);

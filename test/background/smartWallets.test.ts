@@ -18,6 +18,7 @@ import {
   typedDataDigest,
 } from '../../src/protocol/index.ts';
 import { randomSecretKey } from '../relayer/support/testAccount.ts';
+import { dev, fund } from '../support/dev.ts';
 import { createWalletHarness } from '../support/wallet.ts';
 import { relayerOfFile } from './relayerOfFile.ts';
 import {
@@ -38,17 +39,10 @@ const relayer = await relayerOfFile();
 
 const LRC = 1;
 
-async function dev(route: string, body: object): Promise<{ readonly wallet?: string }> {
-  const answer = await fetch(`${relayer.url}/dev/${route}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  if (!answer.ok) throw new Error(await answer.text());
-  return answer.json();
-}
+const counterfactual = async (walletOwner: string, walletSalt: string) =>
+  (await dev<{ wallet?: string }>(relayer, 'wallet', { walletOwner, walletSalt })).wallet;
 
-const approveOnL1 = (owner: string, digest: string) => dev('l1', { approval: { owner, digest } });
+const approveOnL1 = (owner: string, digest: string) => dev(relayer, 'l1', { approval: { owner, digest } });
 
 /**
  * A wallet that holds the account of a smart wallet: funded, with a registered key. The owner's approval of the first key is
@@ -59,12 +53,11 @@ async function stage(kind: 'counterfactual' | 'contract') {
   const privateKey = generatePrivateKey();
   const signer = privateKeyToAccount(privateKey);
   let owner: string = privateKeyToAccount(generatePrivateKey()).address;
-  if (kind === 'counterfactual')
-    owner = (await dev('wallet', { walletOwner: signer.address, walletSalt: '7' })).wallet ?? owner;
+  if (kind === 'counterfactual') owner = (await counterfactual(signer.address, '7')) ?? owner;
   else {
-    await dev('l1', { code: { address: owner, code: '0x6001' } });
+    await dev(relayer, 'l1', { code: { address: owner, code: '0x6001' } });
   }
-  await dev('faucet', {
+  await dev(relayer, 'faucet', {
     owner,
     tokens: [
       { symbol: 'ETH', amount: '1000000000000000000' },
@@ -199,14 +192,14 @@ describe('set up by its owner', () => {
     return { wallet, place: { networkId: network.id, signer, owner } };
   }
   const funded = async (owner: string) => {
-    await dev('faucet', { owner, tokens: [{ symbol: 'ETH', amount: '1000000000000000000' }] });
+    await fund(relayer, owner);
     return owner;
   };
 
   test('a wallet that is not deployed yet gets its first key, and opens again elsewhere with the same signer', async () => {
     const privateKey = generatePrivateKey();
     const { address } = privateKeyToAccount(privateKey);
-    const owner = await funded((await dev('wallet', { walletOwner: address, walletSalt: '9' })).wallet ?? '');
+    const owner = await funded((await counterfactual(address, '9')) ?? '');
     const { wallet, place } = await fresh(owner, privateKey);
     const found = await wallet.ui('findAccount', place);
     if (found.status !== 'unregistered') throw new Error(found.status);
@@ -259,7 +252,7 @@ describe('set up by its owner', () => {
 
   test('the account of a contract gets its first key, and the next one, by hashes that the contract approves', async () => {
     const owner = privateKeyToAccount(generatePrivateKey()).address;
-    await dev('l1', { code: { address: owner, code: '0x6001' } });
+    await dev(relayer, 'l1', { code: { address: owner, code: '0x6001' } });
     await funded(owner);
     const clock = movableClock();
     const { wallet, place } = await fresh(owner, generatePrivateKey(), { now: clock.now });
@@ -288,7 +281,7 @@ describe('set up by its owner', () => {
 
   test('the account of a contract is opened by bringing its key', async () => {
     const owner = privateKeyToAccount(generatePrivateKey()).address;
-    await dev('l1', { code: { address: owner, code: '0x6001' } });
+    await dev(relayer, 'l1', { code: { address: owner, code: '0x6001' } });
     await funded(owner);
     const { wallet, place } = await fresh(owner);
     const found = await wallet.ui('findAccount', place);

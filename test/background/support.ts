@@ -6,9 +6,11 @@ import { formatSignature, getPublicKey, sign } from '../../src/crypto/index.ts';
 import { type DemoAccount, openAccount } from '../../src/demo/openAccount.ts';
 import type { PermissionKind } from '../../src/messaging/views.ts';
 import { accountUpdateTypedData, formatHash, orderHash } from '../../src/protocol/index.ts';
+import type { RelayerConfigInput } from '../../src/relayer/config.ts';
 import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
 import { developmentRelayer } from '../relayer/support/startRelayer.ts';
 import { randomSecretKey } from '../relayer/support/testAccount.ts';
+import { dev } from '../support/dev.ts';
 import { createWalletHarness, type PageOutcome, type WalletHarness } from '../support/wallet.ts';
 
 export { START_TIMEOUT_MS } from '../relayer/support/databases.ts';
@@ -22,7 +24,8 @@ export const ORDER = {
   tradeChannel: 'ORDER_BOOK',
 };
 
-export const startRelayer = (): Promise<RunningRelayer> => developmentRelayer({ requestsPerSecond: 1000 });
+export const startRelayer = (settings: RelayerConfigInput = {}): Promise<RunningRelayer> =>
+  developmentRelayer({ requestsPerSecond: 1000, ...settings });
 
 /** A funded account with a registered key, and a wallet that holds it; the site is connected. */
 export async function setUp(
@@ -50,19 +53,13 @@ export async function setUp(
 export type SetUp = Awaited<ReturnType<typeof setUp>>;
 
 /** Moves the clock of a development relayer on. */
-export async function moveRelayerClock({ url }: RunningRelayer, advanceMs: number): Promise<void> {
-  const moved = await fetch(`${url}/dev/clock`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ advanceMs }),
-  });
-  if (!moved.ok) throw new Error(`the clock answered ${moved.status}`);
+export async function moveRelayerClock(relayer: RunningRelayer, advanceMs: number): Promise<void> {
+  await dev(relayer, 'clock', { advanceMs });
 }
 
 /** Settles what is under way at a development relayer, and seals a block of it. */
-export async function seal({ url }: RunningRelayer): Promise<void> {
-  const sealed = await fetch(`${url}/dev/blocks`, { method: 'POST' });
-  if (!sealed.ok) throw new Error(`the blocks answered ${sealed.status}`);
+export async function seal(relayer: RunningRelayer): Promise<void> {
+  await dev(relayer, 'blocks');
 }
 
 /** As long as a test may take, less what it needs to say what it waited for: how long something takes on a busy machine is no fact of a test. */

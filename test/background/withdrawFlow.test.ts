@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { dev } from '../support/dev.ts';
 import { relayerOfFile } from './relayerOfFile.ts';
 import { approveRequest, balanceOf, finalStatus, movableClock, question, resultOf, SITE, setUp } from './support.ts';
 
@@ -28,11 +29,7 @@ test.each([
 
 test('a withdrawal to a contract is called dangerous before it is signed', async () => {
   const address = `0x${'c'.repeat(40)}`;
-  await fetch(`${relayer.url}/dev/l1`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ code: { address, code: '0x6001' } }),
-  });
+  await dev(relayer, 'l1', { code: { address, code: '0x6001' } });
   const { wallet } = await setUp(relayer, {}, ['withdrawals']);
   wallet.page(SITE, 'relayer_withdraw', [{ token: { tokenId: 0, volume: '100000000000000000' }, to: address }]);
   const { review } = await question(wallet);

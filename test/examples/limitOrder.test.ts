@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type PlaceLimitOrderOptions, placeLimitOrder } from '../../examples/limitOrder/placeLimitOrder.ts';
-import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
 import type { OrderPreview, SubmissionStatus } from '../../src/viem/index.ts';
-import { question, SITE, START_TIMEOUT_MS, setUp, startRelayer, until } from '../background/support.ts';
+import { relayerOfFile } from '../background/relayerOfFile.ts';
+import { question, SITE, setUp, until } from '../background/support.ts';
 import { approve } from '../viem/support.ts';
 import { createPageProvider } from './pageProvider.ts';
 
-let relayer: RunningRelayer;
-beforeAll(async () => {
-  relayer = await startRelayer();
-}, START_TIMEOUT_MS);
-afterAll(() => relayer.close());
+const relayer = await relayerOfFile();
 
 const ORDER = { market: 'LRC-ETH', side: 'SELL', price: '0.0005', size: '250' } as const;
 

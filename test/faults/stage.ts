@@ -5,6 +5,7 @@ import { createRelayerClient, type RelayerClient } from '../../src/client/index.
 import { type DemoAccount, openAccount } from '../../src/demo/openAccount.ts';
 import { keySeedText, secretKeyFromSignature } from '../../src/protocol/index.ts';
 import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
+import { dev } from '../support/dev.ts';
 import { type Browser, createBrowser, type Profile } from './browser.ts';
 import { PASSWORD, type PageRequest } from './people.ts';
 import { Plan } from './plan.ts';
@@ -38,11 +39,7 @@ async function openUnregistered(
     { symbol: 'ETH', amount: '10000000000000000000' },
     { symbol: 'LRC', amount: '100000000000000000000000' },
   ];
-  await fetch(`${url}/dev/faucet`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ owner, tokens }),
-  });
+  await dev({ url }, 'faucet', { owner, tokens });
   await engine.run();
   const { accountId } = await client.getAccount({ query: { owner } });
   const { exchangeAddress } = await client.getExchangeInfo({});

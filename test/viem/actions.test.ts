@@ -1,7 +1,6 @@
 import { type Config, connect, createConfig, disconnect, getConnectorClient, injected } from '@wagmi/core';
 import { createWalletClient, custom, defineChain, type EIP1193Provider, http, parseEther } from 'viem';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
+import { describe, expect, test, vi } from 'vitest';
 import {
   isFinalStatus,
   LimitExceededError,
@@ -15,14 +14,11 @@ import {
   UnauthorizedError,
   WaitTimeoutError,
 } from '../../src/viem/index.ts';
-import { openOther, PASSWORD, question, SITE, START_TIMEOUT_MS, startRelayer, until } from '../background/support.ts';
+import { relayerOfFile } from '../background/relayerOfFile.ts';
+import { openOther, PASSWORD, question, SITE, until } from '../background/support.ts';
 import { approve, errorOf, stageOf } from './support.ts';
 
-let relayer: RunningRelayer;
-beforeAll(async () => {
-  relayer = await startRelayer();
-}, START_TIMEOUT_MS);
-afterAll(() => relayer.close());
+const relayer = await relayerOfFile();
 
 /** Sells 100 LRC far above the pool's price, so it rests. */
 const ORDER = {

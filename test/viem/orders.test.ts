@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { formatUnits, parseEther } from 'viem';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
+import { describe, expect, test } from 'vitest';
 import {
   findTradedMarket,
   type LimitOrderParameters,
@@ -9,14 +8,11 @@ import {
   RelayerRefusedError,
   toOrderParameters,
 } from '../../src/viem/index.ts';
-import { PASSWORD, START_TIMEOUT_MS, startRelayer } from '../background/support.ts';
+import { relayerOfFile } from '../background/relayerOfFile.ts';
+import { PASSWORD } from '../background/support.ts';
 import { approve, errorOf, stageOf } from './support.ts';
 
-let relayer: RunningRelayer;
-beforeAll(async () => {
-  relayer = await startRelayer();
-}, START_TIMEOUT_MS);
-afterAll(() => relayer.close());
+const relayer = await relayerOfFile();
 
 const SALE: LimitOrderParameters = { market: 'LRC-ETH', side: 'SELL', price: '0.0005', size: '100' };
 /** Without a connection: the tables are public. */

@@ -2,17 +2,13 @@ import { Window } from 'happy-dom';
 import { announceProvider, type EIP1193Provider } from 'mipd';
 import type { FunctionComponent } from 'react';
 import { createElement, StrictMode } from 'react';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { useBalances, useOpenOrders, useRelayerWallet, useSubmission } from '../../src/viem/react/index.ts';
-import { openOther, START_TIMEOUT_MS, startRelayer, until } from '../background/support.ts';
+import { relayerOfFile } from '../background/relayerOfFile.ts';
+import { openOther, until } from '../background/support.ts';
 import { approve, stageOf } from './support.ts';
 
-let relayer: RunningRelayer;
-beforeAll(async () => {
-  relayer = await startRelayer();
-}, START_TIMEOUT_MS);
-afterAll(() => relayer.close());
+const relayer = await relayerOfFile();
 
 let container: HTMLElement;
 let render: (component: FunctionComponent) => void;

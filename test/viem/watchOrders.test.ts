@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
+import { expect, test } from 'vitest';
 import type { Order } from '../../src/viem/index.ts';
-import { buyLrc, openOther, PASSWORD, START_TIMEOUT_MS, startRelayer, until } from '../background/support.ts';
+import { relayerOfFile } from '../background/relayerOfFile.ts';
+import { buyLrc, openOther, PASSWORD, until } from '../background/support.ts';
 import { approve, stageOf } from './support.ts';
 
-let relayer: RunningRelayer;
-beforeAll(async () => {
-  relayer = await startRelayer();
-}, START_TIMEOUT_MS);
-afterAll(() => relayer.close());
+const relayer = await relayerOfFile();
 
 const ORDER = { market: 'LRC-ETH', side: 'SELL', price: '0.0005', size: '100' } as const;
 /** No look by time happens within a test. */

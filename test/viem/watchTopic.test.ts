@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
+import { expect, test } from 'vitest';
 import { LimitExceededError, ParameterError, UnauthorizedError } from '../../src/viem/index.ts';
-import { START_TIMEOUT_MS, startRelayer } from '../background/support.ts';
+import { relayerOfFile } from '../background/relayerOfFile.ts';
 import { approve, stageOf } from './support.ts';
 
-let relayer: RunningRelayer;
-beforeAll(async () => {
-  relayer = await startRelayer();
-}, START_TIMEOUT_MS);
-afterAll(() => relayer.close());
+const relayer = await relayerOfFile();
 
 const SOON = { timeout: 240_000 };
 const MARKET = 'LRC-ETH';

@@ -1,9 +1,9 @@
+import { joinLrcEth, LP } from '../../support/dev.ts';
 import { openFriend } from '../inPeace.ts';
 import type { Scenario } from '../scenario.ts';
 import type { Stage } from '../stage.ts';
 
 const LRC = 1;
-const LP = 100;
 const ETHER = 10n ** 18n;
 /** What every account of a stage begins with. */
 const FUNDS = 100_000n * ETHER;
@@ -13,15 +13,7 @@ const approve = () => ['approve'] as const;
 
 /** A share of the pool LRC-ETH. */
 async function joinPool({ client, relayer, account, memory }: Stage): Promise<void> {
-  const { pools } = await client.getAmmPools({});
-  const poolAddress = pools.find(({ tokens }) => tokens.lp === LP)?.address ?? '';
-  const amounts = [150n * ETHER, ETHER / 100n].map(String);
-  const joined = await fetch(`${relayer.url}/dev/ammJoin`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ owner: account.owner, poolAddress, amounts }),
-  });
-  if (!joined.ok) throw new Error(`the pool was not joined: ${await joined.text()}`);
+  const poolAddress = await joinLrcEth(relayer, account.owner, [150n * ETHER, ETHER / 100n]);
   await relayer.engine.run();
   const query = { accountId: account.accountId, tokens: String(LP) };
   const [balance] = await client.getBalances({ query, apiKey: account.apiKey });
