@@ -36,6 +36,20 @@ export async function payeeOf(address: string, facts: Facts) {
   return { recipient: { ...(await recipientOf(address, facts)), hasAccount: account !== null }, account };
 }
 
+/** What a transfer does beside the move: the activation that it pays, and its memo. */
+export const extraRows = (body: { readonly payPayeeUpdateAccount?: unknown; readonly memo?: string | undefined }) => {
+  const rows: ReviewRow[] = [];
+  if (body.payPayeeUpdateAccount)
+    rows.push({ label: { key: 'review_activation' }, value: { kind: 'message', key: 'review_activationPaid' } });
+  if (body.memo)
+    rows.push({
+      label: { key: 'review_memo' },
+      value: { kind: 'text', text: body.memo },
+      note: { key: 'review_memoNote' },
+    });
+  return rows;
+};
+
 /** Whether somebody may pay the first key registration of a receiver: it has no key, and nobody has paid for one. */
 export const needsActivation = (account: { readonly nonce: number; readonly tags?: string | undefined } | null) =>
   !account || (account.nonce === 0 && !account.tags?.split(',').includes(FIRST_UPDATE_PAID));

@@ -24,7 +24,7 @@ import {
 } from './intentFields.ts';
 import { IntentError, type Operation, splitFields } from './operation.ts';
 import { counterFactual } from './ownerApproval.ts';
-import { needsActivation, payeeOf, recipientRow } from './recipient.ts';
+import { extraRows, needsActivation, payeeOf, recipientRow } from './recipient.ts';
 import type { ReviewRow, TokenFacts } from './review.ts';
 import { requestSettlement } from './settlement.ts';
 import { signByOwner } from './signByOwner.ts';
@@ -144,15 +144,8 @@ export const transfer: Operation<TransferIntent, Body, Shown> = {
               note: { key: 'review_rounded' },
             },
           ]),
+      ...extraRows(body),
     ];
-    if (body.payPayeeUpdateAccount)
-      rows.push({ label: { key: 'review_activation' }, value: { kind: 'message', key: 'review_activationPaid' } });
-    if (body.memo)
-      rows.push({
-        label: { key: 'review_memo' },
-        value: { kind: 'text', text: body.memo },
-        note: { key: 'review_memoNote' },
-      });
     return {
       sentence: {
         key: total ? 'review_transferTotal' : 'review_transfer',

@@ -23,7 +23,7 @@ import {
 import { nftAmount, ownNft, recheckSlot, type SlotFacts, slotNft, slotOf, slotRows, slotWarnings } from './nftSlot.ts';
 import { IntentError, type Operation, splitFields } from './operation.ts';
 import { counterFactual } from './ownerApproval.ts';
-import { needsActivation, payeeOf, recipientRow } from './recipient.ts';
+import { extraRows, needsActivation, payeeOf, recipientRow } from './recipient.ts';
 import type { ReviewRow } from './review.ts';
 import { requestSettlement } from './settlement.ts';
 import { signByOwner } from './signByOwner.ts';
@@ -126,15 +126,8 @@ export const transferNft: Operation<TransferNftIntent, Body, Shown> = {
       feeRow(fee),
       { label: { key: 'review_expires' }, value: { kind: 'time', seconds: body.validUntil } },
       ...slotRows(slot),
+      ...extraRows(body),
     ];
-    if (body.payPayeeUpdateAccount)
-      rows.push({ label: { key: 'review_activation' }, value: { kind: 'message', key: 'review_activationPaid' } });
-    if (body.memo)
-      rows.push({
-        label: { key: 'review_memo' },
-        value: { kind: 'text', text: body.memo },
-        note: { key: 'review_memoNote' },
-      });
     return {
       sentence: { key: 'review_transfer', values: { amount, recipient: { kind: 'address', address: body.toAddress } } },
       rows,

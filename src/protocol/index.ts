@@ -177,8 +177,6 @@ export {
   tradeChannel,
 } from './statuses.ts';
 export {
-  firstStorageId,
-  nextStorageId,
   type StorageParity,
   storageParity,
   storageSlot,

@@ -1,4 +1,4 @@
-import { MAX_UINT32, STORAGE_SLOTS } from './limits.ts';
+import { STORAGE_SLOTS } from './limits.ts';
 
 /** Kind of request that uses an id: orders take even ones, all other requests odd ones. */
 export type StorageParity = 'order' | 'offchain';
@@ -6,21 +6,6 @@ export type StorageParity = 'order' | 'offchain';
 /** The kind of request that an id belongs to. */
 export function storageParity(storageId: number): StorageParity {
   return storageId % 2 === 0 ? 'order' : 'offchain';
-}
-
-/** The first id of a kind. */
-export function firstStorageId(parity: StorageParity): number {
-  return parity === 'order' ? 0 : 1;
-}
-
-/**
- * The id after `storageId` of the same kind.
- * @throws {RangeError} The ids of this kind are used up (32 bits).
- */
-export function nextStorageId(storageId: number): number {
-  if (!Number.isSafeInteger(storageId) || storageId < 0 || storageId + 2 > MAX_UINT32)
-    throw new RangeError('no storage id is left');
-  return storageId + 2;
 }
 
 /**

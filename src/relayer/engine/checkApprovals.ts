@@ -1,7 +1,7 @@
+import type { CounterFactualWallet } from '../../protocol/counterFactualWallet.ts';
 import type { RelayerTypedData } from '../../protocol/typedData.ts';
 import { Refusal } from '../errors.ts';
 import type { Account } from './accounts.ts';
-import type { WalletInfo } from './counterFactualWallets.ts';
 import type { Relayer } from './relayer.ts';
 import { checkExchange } from './requestChecks.ts';
 import { checkEddsa, checkOwnerApproval } from './signatures.ts';
@@ -12,7 +12,7 @@ interface SignedBody {
   readonly eddsaSignature?: string | undefined;
   readonly ecdsaSignature?: string | undefined;
   readonly hashApproved?: string | undefined;
-  readonly counterFactualInfo?: WalletInfo | undefined;
+  readonly counterFactualInfo?: CounterFactualWallet | undefined;
 }
 
 /**

@@ -1,8 +1,9 @@
 import { type Hex, hashMessage, hexToBigInt, recoverAddress, size, slice } from 'viem';
 import { type AffinePoint, CryptoError, parseSignature, type Signature } from '../../crypto/index.ts';
+import type { CounterFactualWallet } from '../../protocol/counterFactualWallet.ts';
 import { type RelayerTypedData, typedDataDigest } from '../../protocol/typedData.ts';
 import { Refusal } from '../errors.ts';
-import { isWalletOf, type WalletInfo } from './counterFactualWallets.ts';
+import { isWalletOf } from './counterFactualWallets.ts';
 import type { Relayer } from './relayer.ts';
 
 /**
@@ -47,7 +48,7 @@ export interface OwnerApproval {
   readonly headerSignature: string | undefined;
   readonly bodySignature: string | undefined;
   readonly hashApproved: string | undefined;
-  readonly counterFactualInfo: WalletInfo | undefined;
+  readonly counterFactualInfo: CounterFactualWallet | undefined;
 }
 
 /**

@@ -290,16 +290,20 @@ describe('the approve button', () => {
     expect(background.callsOf('approve')).toEqual([{ id: 'a1', digest, account: account.id }]);
   });
 
+  async function clickOnce(approve: (decision: { id: string }) => ApprovalView) {
+    await open(approval(), [], { approve });
+    await pass(1_000);
+    click(approveButton());
+    await pass(50);
+  }
+
   it('sends the same decision once more when the worker was stopped before it had read it', async () => {
     let stopped = 0;
     const approve = ({ id }: { id: string }): ApprovalView => {
       if (stopped++ === 0) throw new Error('the worker was stopped');
       return { ...approval(), id, stage: 'done', result: activityItem() };
     };
-    await open(approval(), [], { approve });
-    await pass(1_000);
-    click(approveButton());
-    await pass(50);
+    await clickOnce(approve);
     const decision = { id: 'a1', digest, account: account.id };
     expect(background.callsOf('approve')).toEqual([decision, decision]);
     expect(root.querySelector('.outcome')).not.toBeNull();
@@ -310,10 +314,7 @@ describe('the approve button', () => {
       views.set(id, { ...approval(), stage: 'done', result: activityItem() });
       throw new Error('the worker was stopped');
     };
-    await open(approval(), [], { approve });
-    await pass(1_000);
-    click(approveButton());
-    await pass(50);
+    await clickOnce(approve);
     expect(background.callsOf('approve')).toHaveLength(1);
     expect(root.querySelector('.outcome')).not.toBeNull();
     expect(root.querySelector('[role=alert]')).toBeNull();
@@ -323,10 +324,7 @@ describe('the approve button', () => {
     const approve = (): ApprovalView => {
       throw new Error('the worker was stopped');
     };
-    await open(approval(), [], { approve });
-    await pass(1_000);
-    click(approveButton());
-    await pass(50);
+    await clickOnce(approve);
     expect(background.callsOf('approve')).toHaveLength(2);
     expect(root.textContent).toContain('The wallet was interrupted before it could answer.');
   });
@@ -757,6 +755,16 @@ describe('the queue', () => {
 });
 
 describe('stages', () => {
+  async function unlock() {
+    const field = root.querySelector<HTMLInputElement>('input[type=password]');
+    if (field === null) throw new Error('no password field');
+    field.value = 'correct horse';
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+    await pass(20);
+    root.querySelector('form')?.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }));
+    await pass(100);
+  }
+
   it('asks for the password first when the wallet is locked', async () => {
     await open(approval({ stage: 'locked', review: null, digest: null }), [], {
       unlock: () => {
@@ -764,14 +772,8 @@ describe('stages', () => {
         return twoAccounts;
       },
     });
-    const field = root.querySelector<HTMLInputElement>('input[type=password]');
     expect(root.querySelector('[data-testid=approve]')).toBeNull();
-    if (field === null) throw new Error('no password field');
-    field.value = 'correct horse';
-    field.dispatchEvent(new Event('input', { bubbles: true }));
-    await pass(20);
-    root.querySelector('form')?.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }));
-    await pass(100);
+    await unlock();
     expect(background.callsOf('unlock')).toEqual([{ password: 'correct horse' }]);
     expect(root.querySelector('.review-sentence')?.textContent).toBe(
       'Place orderPay 150\u00a0LRC and receive at least 0.0315\u00a0ETH',
@@ -796,13 +798,7 @@ describe('stages', () => {
     });
     expect(root.textContent).toContain('A site that is connected asks you to unlock.');
     expect(root.querySelector('[data-testid=approve]')).toBeNull();
-    const field = root.querySelector<HTMLInputElement>('input[type=password]');
-    if (field === null) throw new Error('no password field');
-    field.value = 'correct horse';
-    field.dispatchEvent(new Event('input', { bubbles: true }));
-    await pass(20);
-    root.querySelector('form')?.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }));
-    await pass(100);
+    await unlock();
     expect(location.search).toBe('?id=a2');
     expect(root.querySelector('.review-sentence')).not.toBeNull();
   });

@@ -124,11 +124,36 @@ async function toSigner(): Promise<void> {
   await press('Use this exchange');
 }
 
-async function toAccount(): Promise<void> {
-  await toSigner();
+/** From the choice of the exchange on. */
+async function fromExchangeToAccount(): Promise<void> {
+  await press('Find exchange');
+  await press('Use this exchange');
   await press('I have a key');
   await type(privateKey);
   await press('Import');
+}
+
+async function toAccount(): Promise<void> {
+  await toNetwork();
+  await fromExchangeToAccount();
+}
+
+/** An account without a key, whose first one is not asked for yet. */
+const firstKeyAsked = {
+  findAccount: () => unregistered,
+  claimAccount: () => f.firstKey.account,
+  getRotation: () => ({ ...f.firstKey, approval: null, newKey: null }),
+  getRotationFacts: () => f.firstKeyFacts,
+};
+
+/** The account is in use now: it gets its name, and is not added a second time. */
+async function addsClaimed(): Promise<void> {
+  background.changed();
+  await settled();
+  await press('Add the account');
+  expect(background.callsOf('renameAccount')).toEqual([{ account: f.account.id, label: 'Main account' }]);
+  expect(background.callsOf('addAccount')).toEqual([]);
+  expect(text()).toContain('You are ready');
 }
 
 emptyPages();
@@ -254,11 +279,7 @@ describe('the set-up', () => {
       },
       renameAccount: () => ({ ...f.emptyWallet, accounts }),
     });
-    await press('Find exchange');
-    await press('Use this exchange');
-    await press('I have a key');
-    await type(privateKey);
-    await press('Import');
+    await fromExchangeToAccount();
     expect(text()).toContain('Activate your account');
     await press('Activate the account');
     expect(background.callsOf('claimAccount')).toEqual([{ networkId: 'dev', signer: 'k1', label: 'Main account' }]);
@@ -282,12 +303,7 @@ describe('the set-up', () => {
     ]);
     expect(text()).toContain('Waiting until the exchange confirms the key');
     accounts = [f.account];
-    background.changed();
-    await settled();
-    await press('Add the account');
-    expect(background.callsOf('renameAccount')).toEqual([{ account: f.account.id, label: 'Main account' }]);
-    expect(background.callsOf('addAccount')).toEqual([]);
-    expect(text()).toContain('You are ready');
+    await addsClaimed();
   });
 
   it('proves the backup of a random key by the file that was saved', async () => {
@@ -339,11 +355,7 @@ describe('the set-up', () => {
         return made;
       },
     });
-    await press('Find exchange');
-    await press('Use this exchange');
-    await press('I have a key');
-    await type(privateKey);
-    await press('Import');
+    await fromExchangeToAccount();
     await press('Activate the account');
     await press('Make the key');
     await type('copper anvil 7 lanterns');
@@ -356,12 +368,7 @@ describe('the set-up', () => {
   });
 
   it('comes back to the account from the choice of a first key', async () => {
-    await open({
-      findAccount: () => unregistered,
-      claimAccount: () => f.firstKey.account,
-      getRotation: () => ({ ...f.firstKey, approval: null, newKey: null }),
-      getRotationFacts: () => f.firstKeyFacts,
-    });
+    await open(firstKeyAsked);
     await toAccount();
     await press('Activate the account');
     await press('Back');
@@ -429,11 +436,7 @@ describe('the set-up', () => {
     Object.assign((globalThis as unknown as { chrome: object }).chrome, {
       tabs: { create: async ({ url }: { url: string }) => tabs.push(url) },
     });
-    await press('Find exchange');
-    await press('Use this exchange');
-    await press('I have a key');
-    await type(privateKey);
-    await press('Import');
+    await fromExchangeToAccount();
     expect(text()).toContain('The keys are not the same');
     await press('Register a new key');
     expect(background.callsOf('claimAccount')).toEqual([{ networkId: 'dev', signer: 'k1', label: 'Main account' }]);
@@ -443,12 +446,7 @@ describe('the set-up', () => {
     await settled();
     expect(text()).toContain('The keys are not the same');
     accounts = [f.account];
-    background.changed();
-    await settled();
-    await press('Add the account');
-    expect(background.callsOf('renameAccount')).toEqual([{ account: f.account.id, label: 'Main account' }]);
-    expect(background.callsOf('addAccount')).toEqual([]);
-    expect(text()).toContain('You are ready');
+    await addsClaimed();
   });
 
   it('does not promise a first key for a contract in one step', async () => {
@@ -478,10 +476,7 @@ describe('the set-up', () => {
 
   it('a signer that signs differently each time still has a way to a first key: a random one', async () => {
     await open({
-      findAccount: () => unregistered,
-      claimAccount: () => f.firstKey.account,
-      getRotation: () => ({ ...f.firstKey, approval: null, newKey: null }),
-      getRotationFacts: () => f.firstKeyFacts,
+      ...firstKeyAsked,
       startRotation: ({ kind }: { kind: string }) => {
         if (kind === 'derived') throw new UiCallError('signer-not-deterministic', 'error_signerNotDeterministic');
         return f.firstKey.approval;

@@ -404,13 +404,7 @@ describe('the popup', () => {
     ]);
   });
 
-  it('removes an account only with the password', async () => {
-    await open(f.twoAccounts, { removeAccount: () => f.wallet });
-    location.hash = `#/accounts/${encodeURIComponent(f.account.id)}`;
-    await settled();
-    button('Remove from this wallet').click();
-    await settled();
-    expect(button('Yes, remove').hasAttribute('disabled')).toBe(true);
+  async function removeWithPassword() {
     const input = root.querySelector<HTMLInputElement>('.card-danger input');
     if (input === null) throw new Error('no password field');
     input.value = 'a password';
@@ -418,6 +412,16 @@ describe('the popup', () => {
     await settled();
     button('Yes, remove').click();
     await settled();
+  }
+
+  it('removes an account only with the password', async () => {
+    await open(f.twoAccounts, { removeAccount: () => f.wallet });
+    location.hash = `#/accounts/${encodeURIComponent(f.account.id)}`;
+    await settled();
+    button('Remove from this wallet').click();
+    await settled();
+    expect(button('Yes, remove').hasAttribute('disabled')).toBe(true);
+    await removeWithPassword();
     expect(background.callsOf('removeAccount')).toEqual([{ account: f.account.id, password: 'a password' }]);
   });
 
@@ -434,13 +438,7 @@ describe('the popup', () => {
     await settled();
     button('Remove from this wallet').click();
     await settled();
-    const input = root.querySelector<HTMLInputElement>('.card-danger input');
-    if (input === null) throw new Error('no password field');
-    input.value = 'a password';
-    input.dispatchEvent(new Event('input', { bubbles: true }));
-    await settled();
-    button('Yes, remove').click();
-    await settled();
+    await removeWithPassword();
     expect(root.textContent).toContain('relayer.example cannot be reached');
     button('Remove anyway').click();
     await settled();
