@@ -55,4 +55,4 @@ export { isRelayerMessage, type RelayerMessage, type TopicUpdate } from './messa
 export { type LimitOrderParameters, toOrderParameters } from './orders/toOrderParameters.ts';
 export { findTradedMarket, type ListedToken, type TradedMarket } from './orders/tradedMarket.ts';
 export { type RelayerActions, relayerActions } from './relayerActions.ts';
-export { isFinalStatus, type Submission, type SubmissionStatus } from './submission.ts';
+export { isFinalStatus, type OrderSubmission, type Submission, type SubmissionStatus } from './submission.ts';

@@ -19,5 +19,11 @@ export interface Submission {
   readonly storageId?: number;
 }
 
+/** Result of a request that concerns one order. */
+export interface OrderSubmission extends Submission {
+  /** The client's own id of the order, empty for none. */
+  readonly clientOrderId: string;
+}
+
 /** Nothing follows this status. */
 export const isFinalStatus = (status: SubmissionStatus): boolean => finalStatuses.includes(status);

@@ -307,6 +307,14 @@ describe('one page request', () => {
 
   const refused = { code: 102004, message: 'Invalid order ID' };
 
+  async function reserveRefused(journal: ReturnType<ReturnType<typeof createHarness>['start']>) {
+    const record = await journal.reserve(draftOf(), { slot: slotRequest });
+    await journal.markSigned(record.id, payload);
+    await journal.markSent(record.id);
+    await journal.markRefused(record.id, refused);
+    return record;
+  }
+
   it('has as many signatures as were approved, whoever asks and however often the worker stops', async () => {
     const harness = createHarness();
     const draft = draftOf();
@@ -348,10 +356,7 @@ describe('one page request', () => {
 
   it('that the relayer refused and has after all is open again: its slot is barred, and it is looked up no longer', async () => {
     const journal = createHarness().start();
-    const first = await journal.reserve(draftOf(), { slot: slotRequest });
-    await journal.markSigned(first.id, payload);
-    await journal.markSent(first.id);
-    await journal.markRefused(first.id, refused);
+    const first = await reserveRefused(journal);
     expect((await journal.watched()).map(({ record }) => record.id)).toEqual([first.id]);
     expect(await journal.pending()).toEqual([]);
     await journal.markAcknowledged(first.id, { status: 'processing' });
@@ -366,10 +371,7 @@ describe('one page request', () => {
 
   it('that is open again shares its slot with the one that has it now, and takes no id of it back', async () => {
     const journal = createHarness().start();
-    const first = await journal.reserve(draftOf(), { slot: slotRequest });
-    await journal.markSigned(first.id, payload);
-    await journal.markSent(first.id);
-    await journal.markRefused(first.id, refused);
+    const first = await reserveRefused(journal);
     const replace = () => journal.reserve(draftOf(), { slot: { ...slotRequest, reuse: 20 } });
     const second = await replace();
     expect(second.slot?.storageId).toBe(20 + 2 ** 14);
@@ -383,10 +385,7 @@ describe('one page request', () => {
   it('that is open again and ends again leaves its slot free', async () => {
     const { start, store } = createHarness();
     const journal = start();
-    const first = await journal.reserve(draftOf(), { slot: slotRequest });
-    await journal.markSigned(first.id, payload);
-    await journal.markSent(first.id);
-    await journal.markRefused(first.id, refused);
+    const first = await reserveRefused(journal);
     await journal.markAcknowledged(first.id, { status: 'processing' });
     await journal.resyncCursor(cursorRef, 20 + 2 ** 14);
     // It bars its slot again for as long as it is open.
@@ -401,10 +400,7 @@ describe('one page request', () => {
 
   it('that is open again does not hide a higher id that its slot had meanwhile', async () => {
     const journal = createHarness().start();
-    const first = await journal.reserve(draftOf(), { slot: slotRequest });
-    await journal.markSigned(first.id, payload);
-    await journal.markSent(first.id);
-    await journal.markRefused(first.id, refused);
+    const first = await reserveRefused(journal);
     const replace = () => journal.reserve(draftOf(), { slot: { ...slotRequest, reuse: 20 } });
     await replace();
     await journal.markAcknowledged(first.id, { status: 'processing' });

@@ -1,11 +1,8 @@
 import { askFor, type RelayerClient } from '../ask.ts';
 import type { CancelOrderParameters } from '../generated/methods.ts';
-import type { Submission } from '../submission.ts';
+import type { OrderSubmission } from '../submission.ts';
 
-export interface CancelOrderReturnType extends Submission {
-  /** The client's own id of the order, empty for none. */
-  readonly clientOrderId: string;
-}
+export type CancelOrderReturnType = OrderSubmission;
 
 /**
  * Asks to cancel one order, named by `orderHash` or by `clientOrderId`; exactly one of them. Opens the approval window; settles when the

@@ -1,11 +1,8 @@
 import { askFor, type RelayerClient } from '../ask.ts';
 import type { ReplaceOrderParameters } from '../generated/methods.ts';
-import type { Submission } from '../submission.ts';
+import type { OrderSubmission } from '../submission.ts';
 
-export interface ReplaceOrderReturnType extends Submission {
-  /** The client's own id, empty for none. */
-  readonly clientOrderId: string;
-}
+export type ReplaceOrderReturnType = OrderSubmission;
 
 /**
  * Asks to replace an open order of this wallet: the new one takes its slot, and from the moment the relayer takes it the old one can

@@ -1,11 +1,8 @@
 import { askFor, type RelayerClient } from '../ask.ts';
 import type { SubmitOneOfParameters } from '../generated/methods.ts';
-import type { Submission } from '../submission.ts';
+import type { OrderSubmission } from '../submission.ts';
 
-export interface SubmitOneOfReturnType extends Submission {
-  /** The client's own id, empty for none. */
-  readonly clientOrderId: string;
-}
+export type SubmitOneOfReturnType = OrderSubmission;
 
 /**
  * Asks for several orders of which one can fill: each is signed only after the one before was refused or ended with nothing filled,

@@ -1,11 +1,8 @@
 import { askFor, type RelayerClient } from '../ask.ts';
 import type { SubmitOrderParameters } from '../generated/methods.ts';
-import type { Submission } from '../submission.ts';
+import type { OrderSubmission } from '../submission.ts';
 
-export interface SubmitOrderReturnType extends Submission {
-  /** The client's own id, empty for none. */
-  readonly clientOrderId: string;
-}
+export type SubmitOrderReturnType = OrderSubmission;
 
 /**
  * Asks for an order: limit, maker-only, taker-only, against a pool (`orderType: 'AMM'` with `poolAddress`), or for one `taker`
