@@ -6,6 +6,8 @@ const market = 'LRC-ETH';
 /** Levels of each side of the book, and candles of the chart. */
 const LEVELS = 6;
 const CANDLES = 40;
+/** Candles below which the chart says that there are few. */
+const COURSE = 4;
 const EVERY_MS = 3_000;
 /** Of the chart's drawing area. */
 const [WIDTH, HEIGHT] = [400, 120];
@@ -25,7 +27,7 @@ const svg = (tag: string, attributes: Readonly<Record<string, string | number>>)
   return element;
 };
 
-/** Candles from left to right, oldest first; the scale is that of the prices shown. */
+/** Candles from left to right, oldest first, with a line at the last price; of few candles the scale leaves room on both sides. */
 function drawChart(rows: readonly Row[]): void {
   const candles = rows
     .map(([at, , open, close, high, low]) => [at, open, close, high, low].map(Number))
@@ -34,9 +36,18 @@ function drawChart(rows: readonly Row[]): void {
     .slice(-CANDLES);
   const highest = Math.max(...candles.map(([, , , high = 0]) => high));
   const lowest = Math.min(...candles.map(([, , , , low = 0]) => low));
-  const y = (price: number) => (highest === lowest ? HEIGHT / 2 : ((highest - price) / (highest - lowest)) * HEIGHT);
+  const isSparse = candles.length < COURSE;
+  const room = isSparse ? highest - lowest : 0;
+  const range = highest - lowest + 2 * room;
+  const y = (price: number) => (range === 0 ? HEIGHT / 2 : ((highest + room - price) / range) * HEIGHT);
   const step = WIDTH / CANDLES;
+  const last = candles.at(-1)?.[2];
+  byId('last-price').textContent =
+    last === undefined
+      ? 'No trades yet.'
+      : `Last price ${last.toPrecision(5)} ETH.${isSparse ? ' Each trade adds to the chart.' : ''}`;
   byId('chart').replaceChildren(
+    ...(last === undefined ? [] : [svg('line', { x1: 0, x2: WIDTH, y1: y(last), y2: y(last), class: 'last' })]),
     ...candles.flatMap(([, open = 0, close = 0, high = 0, low = 0], index) => {
       const x = (CANDLES - candles.length + index) * step;
       const side = close < open ? 'down' : 'up';
