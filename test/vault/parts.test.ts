@@ -1,10 +1,24 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { attachedAssociatedData, backupText, parseBackup } from '../../src/vault/backup.ts';
 import { fromBase64, sha256Hex, toBase64, utf8 } from '../../src/vault/encoding.ts';
 import { holdsVault } from '../../src/vault/imagePlaces.ts';
-import { checkKdfCost, deriveKey, type KdfHeader, kdfBounds, kdfSchema } from '../../src/vault/kdf.ts';
+import { checkKdfCost, defaultKdfCost, deriveKey, type KdfHeader, kdfBounds, kdfSchema } from '../../src/vault/kdf.ts';
 import { passkeyKey } from '../../src/vault/passkey.ts';
 import { createFaultyArea } from '../support/faultyArea.ts';
+
+/** What the derivation was given and gave; it fails when it is to. */
+const derivation: { given?: Uint8Array; gave?: Uint8Array; fails: boolean } = { fails: false };
+vi.mock('hash-wasm', async (importOriginal) => {
+  const library = await importOriginal<typeof import('hash-wasm')>();
+  const argon2id = async (options: Parameters<typeof library.argon2id>[0]) => {
+    derivation.given = options.password as Uint8Array;
+    if (derivation.fails) throw new Error('no memory');
+    const gave = (await library.argon2id(options)) as unknown as Uint8Array;
+    derivation.gave = gave;
+    return gave;
+  };
+  return { ...library, argon2id };
+});
 
 const nonce = new Uint8Array(12);
 /** What a key makes of a text: equal for equal keys. */
@@ -62,7 +76,8 @@ describe('a backup file', () => {
 
 describe('whether there is a vault', () => {
   const areas = () => [createFaultyArea().area, createFaultyArea().area] as const;
-  const broken = { ...createFaultyArea().area, get: () => Promise.reject(new Error('the store does not open')) };
+  const shut = new Error('the store does not open');
+  const broken = { ...createFaultyArea().area, get: () => Promise.reject(shut) };
 
   it.each(['vault:current', 'vault:a', 'vault:b'])('anything under %s in either store says so', async (key) => {
     for (const place of [0, 1] as const) {
@@ -75,8 +90,8 @@ describe('whether there is a vault', () => {
 
   it('is not known while a store does not answer and the other has none', async () => {
     const [area] = areas();
-    await expect(holdsVault(broken, area)).rejects.toThrow('the store does not open');
-    await expect(holdsVault(area, broken)).rejects.toThrow('the store does not open');
+    await expect(holdsVault(broken, area)).rejects.toBe(shut);
+    await expect(holdsVault(area, broken)).rejects.toBe(shut);
     await area.set({ 'vault:a': 1 });
     expect(await holdsVault(broken, area)).toBe(true);
     expect(await holdsVault(area, broken)).toBe(true);
@@ -163,6 +178,20 @@ describe('the key of a password', () => {
     expect(await mark('Caf\u00e9', { passes: 3 })).not.toBe(key);
     expect(await mark('Caf\u00e9', { salt: toBase64(new Uint8Array(16)) })).not.toBe(key);
     await expect(crypto.subtle.exportKey('raw', await deriveKey('a', header))).rejects.toThrow();
+  });
+
+  it('leaves neither the password nor its bytes in memory, and says why it could not be made', async () => {
+    await deriveKey('password', header);
+    expect(derivation.given).toEqual(new Uint8Array(8));
+    expect(derivation.gave).toEqual(new Uint8Array(32));
+    derivation.fails = true;
+    await expect(deriveKey('password', header)).rejects.toThrow('no memory');
+    derivation.fails = false;
+    expect(derivation.given).toEqual(new Uint8Array(8));
+  });
+
+  it('costs 64 MiB and three passes where nothing else is said', () => {
+    expect(defaultKdfCost).toEqual({ memoryKiB: 65_536, passes: 3, parallelism: 1 });
   });
 
   it('needs a password, and a cost within the bounds before any work', async () => {
