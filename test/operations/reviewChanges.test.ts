@@ -23,6 +23,17 @@ test.each([
   expect(changes.goneWarnings.map(({ rule }) => rule)).toEqual(gone);
 });
 
+test('a warning in the place of another one that was as grave is new, and the other one is gone', () => {
+  const warned = (rule: string) => {
+    const { review, reviewedAt } = withPrice(0);
+    const warnings = [{ rule, severity: 'danger', text: { key: 'review_nonce' } }] as Review['warnings'];
+    return { review: { ...review, warnings }, reviewedAt };
+  };
+  const changes = reviewChanges(warned('first'), warned('second'));
+  expect(changes.newWarnings).toEqual(['second']);
+  expect(changes.goneWarnings.map(({ rule }) => rule)).toEqual(['first']);
+});
+
 describe('a row', () => {
   const integer = (value: number): Value => ({ kind: 'integer', value });
   const time = (seconds: number): Value => ({ kind: 'time', seconds });
