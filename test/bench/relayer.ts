@@ -3,20 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { useFastCore } from '../../src/crypto/fast.ts';
 import type { Db } from '../../src/relayer/db/port.ts';
-import { openPostgres } from '../../src/relayer/db/postgres.ts';
 import { auditDatabase } from '../relayer/support/audit.ts';
-import { createDatabase } from '../relayer/support/postgresCluster.ts';
-import { addSigners, type BenchSigner, fillBook, SIGNERS, signOrders } from './support/relayer/bulk.ts';
+import { fillBook, SIGNERS } from './support/relayer/bulk.ts';
 import { archiveAll, endOrders, sizesOf } from './support/relayer/growth.ts';
-import { type LoadResult, quantile, requestBytes, sendAll } from './support/relayer/loadClient.ts';
-import {
-  postgresCpu,
-  type RelayerProcess,
-  relayerCpu,
-  residentMb,
-  startRelayerProcess,
-} from './support/relayer/processes.ts';
+import { quantile } from './support/relayer/loadClient.ts';
+import { residentMb } from './support/relayer/processes.ts';
 import { profileParts } from './support/relayer/profile.ts';
+import { CONNECTIONS, engineIsDone, onStage, type Stage } from './support/relayer/stage.ts';
 import type { BenchRow, BenchRun } from './support/report.ts';
 
 /**
@@ -35,7 +28,6 @@ const SEALING_ORDERS = 3_000;
 const SEALING_ROUNDS = 3;
 /** A block takes longer to fill than a run lasts. */
 const NO_SEALING = ['--block-size', '10000', '--block-age-ms', '86400000'];
-const CONNECTIONS = 64;
 const CURVE = [1_000, 10_000, 100_000, 1_000_000];
 const OVERLOAD_CONNECTIONS = 2_000;
 /** Requests that the relayer works on at a time in the overload part; more are refused. */
@@ -60,72 +52,6 @@ export const run: BenchRun = async (say) => {
   if (wants('sealing')) await sealing(say, rows, notes);
   return { rows, notes };
 };
-
-interface Stage {
-  readonly db: Db;
-  readonly relayers: readonly RelayerProcess[];
-  readonly signers: readonly BenchSigner[];
-  /** Processor time that was used so far, ms. */
-  usage(): Readonly<Record<'main' | 'others' | 'database', number>>;
-  /** Orders of one run, signed now and sent then. */
-  load(count: number, connections?: number): Promise<Measured>;
-}
-
-interface Measured extends LoadResult {
-  /** ms of processor time an accepted order. */
-  readonly cpu: Readonly<Record<'client' | 'main' | 'others' | 'database', number>>;
-}
-
-/** A database with accounts that can sign, relayers on it, and an end in which everything goes away. */
-async function onStage<T>(
-  processes: number,
-  options: Parameters<typeof startRelayerProcess>[1],
-  work: (stage: Stage) => Promise<T>,
-): Promise<T> {
-  const database = await createDatabase({ durable: true });
-  const relayers: RelayerProcess[] = [];
-  const db = await openPostgres(database.url, 2);
-  await db.query('SET statement_timeout = 0');
-  try {
-    for (let n = 0; n < processes; n++) relayers.push(await startRelayerProcess(database.url, options));
-    const signers = await addSigners(db);
-    const targets = relayers.map(({ url }) => url);
-    const info = (await (await fetch(new URL('/api/v3/exchange/info', targets[0]))).json()) as {
-      exchangeAddress: string;
-    };
-    const databaseCpu = await postgresCpu(db);
-    const usage = () => ({
-      main: relayers.reduce((sum, { pid }) => sum + relayerCpu(pid).main, 0),
-      others: relayers.reduce((sum, { pid }) => sum + relayerCpu(pid).others, 0),
-      database: databaseCpu(),
-    });
-    const load = async (count: number, connections = CONNECTIONS): Promise<Measured> => {
-      const validUntil = Math.floor(Date.now() / 1000) + 86_400;
-      const requests = signOrders(signers, info.exchangeAddress, validUntil, count).map(({ apiKey, body }) =>
-        requestBytes(targets[0] as URL, '/api/v3/order', apiKey, body),
-      );
-      const before = usage();
-      const result = await sendAll(targets, requests, connections);
-      const after = usage();
-      if (result.unexpected) throw new Error(`an order was refused: ${result.unexpected}`);
-      const accepted = result.latencies.length;
-      return {
-        ...result,
-        cpu: {
-          client: result.cpuMs / accepted,
-          main: (after.main - before.main) / accepted,
-          others: (after.others - before.others) / accepted,
-          database: (after.database - before.database) / accepted,
-        },
-      };
-    };
-    return await work({ db, relayers, signers, usage, load });
-  } finally {
-    await Promise.all(relayers.map((relayer) => relayer.stop()));
-    await db.close();
-    await database.drop();
-  }
-}
 
 async function speed(say: (line: string) => void, processes: number, rows: BenchRow[], notes: string[]): Promise<void> {
   const label = `${processes} ${processes === 1 ? 'process' : 'processes'}`;
@@ -157,14 +83,6 @@ async function speed(say: (line: string) => void, processes: number, rows: Bench
       `${label}: the engine matched meanwhile (${fills?.n} fills); ${waiting?.n} orders waited for it at the end, for ${behind.toFixed(1)} s. The audit of the tests held.`,
     );
   });
-}
-
-async function engineIsDone(db: Db): Promise<void> {
-  for (;;) {
-    const [row] = await db.query(`SELECT 1 FROM orders WHERE status = 'processing' AND NOT resting LIMIT 1`);
-    if (!row) return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
 }
 
 async function where(say: (line: string) => void, rows: BenchRow[]): Promise<void> {
