@@ -27,14 +27,14 @@ const wholeLine = 40;
 /** A number that stays in one line, or, when it is too long for one, may break after its separators and nowhere else. */
 export function BreakableNumber({ text }: { readonly text: string }) {
   return (
-    <span class="number">
+    <bdi class="number">
       {(text.length <= oneLine ? [text] : numberPieces(text)).map((piece, index) => (
         <Fragment key={index}>
           {index > 0 && <wbr />}
           {piece}
         </Fragment>
       ))}
-    </span>
+    </bdi>
   );
 }
 

@@ -10,6 +10,7 @@ const AMOUNT_DIGITS = 8;
 const PRICE_DIGITS = 5;
 /** Zeros behind the point beyond which a price turned over is as unreadable as it was. */
 const MOST_ZEROS = 12;
+const RAISED = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 
 /**
  * The exact decimal text of an amount in base units: no rounding, trailing zeros of the fraction left out.
@@ -75,10 +76,24 @@ export function significant(exact: string, digits: number, up: boolean): { text:
   return { text: exactDecimal(rounded.toString(), kept) ?? exact, isExact: false };
 }
 
+const approximately = (text: string, isExact: boolean) => `${isExact ? '' : '≈ '}${text}`;
+
 const written = (text: string, isExact: boolean, tag: string): ShownNumber => ({
-  text: `${isExact ? '' : '≈ '}${localDecimal(text, tag)}`,
+  text: approximately(localDecimal(text, tag), isExact),
   isExact,
 });
+
+/**
+ * A number with more zeros behind its point than anybody counts, as a power of ten: `1.2345 × 10⁻³⁹`. Any other comes back as it
+ * is written.
+ */
+function inPowers(exact: string, tag: string): string {
+  const [, zeros = '', digits = ''] = /^0\.(0+)([1-9]\d*)$/.exec(exact) ?? [];
+  if (zeros.length <= MOST_ZEROS) return localDecimal(exact, tag);
+  const [first = '', ...others] = digits;
+  const power = [...String(zeros.length + 1)].map((digit) => RAISED[Number(digit)]).join('');
+  return `${localDecimal(others.length === 0 ? first : `${first}.${others.join('')}`, tag)} × 10⁻${power}`;
+}
 
 type AmountValue = Pick<Extract<Value, { kind: 'amount' }>, 'volume' | 'token' | 'least'>;
 type Price = Omit<PriceValue, 'kind'>;
@@ -118,12 +133,12 @@ export function shownPrice(
   const match = /^(\d+)(?:\.(\d+))?$/.exec(value);
   const scale = match?.[2]?.length ?? 0;
   const digits = BigInt(match === null ? 0 : `${match[1]}${match[2] ?? ''}`);
-  if (digits === 0n) return { text: `${exact ? '' : '≈ '}${localDecimal(value, tag)}`, isExact: exact, quote, base };
+  if (digits === 0n) return { text: approximately(localDecimal(value, tag), exact), isExact: exact, quote, base };
   // A cut price lies between its digits and the next ones.
   const bound = paid && !exact ? digits + 1n : digits;
   if (!turned) {
     const { text, isExact } = significant(exactDecimal(bound.toString(), scale) ?? value, PRICE_DIGITS, paid);
-    return { ...written(text, isExact && exact, tag), quote, base };
+    return { text: approximately(inPowers(text, tag), isExact && exact), isExact: isExact && exact, quote, base };
   }
   // One part in 10^places is far below the fifth digit, and tells whether anything was left out.
   const places = scale + PRICE_DIGITS;

@@ -99,10 +99,16 @@ describe('a number with fewer digits', () => {
 
 /** What is on the screen, as a fraction of two integers. */
 function read(text: string): [bigint, bigint] {
-  const [whole = '', fraction = ''] = text.replace('≈ ', '').replaceAll(',', '').split('.');
-  return [BigInt(whole + fraction), 10n ** BigInt(fraction.length)];
+  const [number = '', power = ''] = text.replace('≈ ', '').replaceAll(',', '').split(' × 10⁻');
+  const [whole = '', fraction = ''] = number.split('.');
+  const places = [...power].map((digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'.indexOf(digit)).join('');
+  return [BigInt(whole + fraction), 10n ** BigInt(fraction.length + Number(places))];
 }
-const digitsOf = (text: string) => text.replace(/[^0-9]/g, '').replace(/^0+/, '').length;
+const digitsOf = (text: string) =>
+  text
+    .replace(/ × 10.*/, '')
+    .replace(/[^0-9]/g, '')
+    .replace(/^0+/, '').length;
 
 const token = fc.integer({ min: 0, max: 24 }).map((decimals) => ({ ...lrc, decimals }));
 
@@ -144,7 +150,9 @@ describe('a price on the screen', () => {
     ['1800.255', true, '≈ 1,800.2 ETH per LRC'],
     ['123456.7', true, '≈ 123,456 ETH per LRC'],
     ['0', true, '0 ETH per LRC'],
-    [`0.${'0'.repeat(38)}123456789`, true, `≈ 0.${'0'.repeat(38)}12345 ETH per LRC`],
+    [`0.${'0'.repeat(12)}123456789`, true, '≈ 8,100,000,073,711 LRC per ETH'],
+    [`0.${'0'.repeat(38)}123456789`, true, '≈ 1.2345 × 10⁻³⁹ ETH per LRC'],
+    [`0.${'0'.repeat(13)}1`, true, '1 × 10⁻¹⁴ ETH per LRC'],
   ])('%s is %s', (value, exact, expected) => {
     const { text, quote, base } = shownPrice({ ...plain, value, exact }, undefined, 'en');
     expect(`${text} ${quote} per ${base}`).toBe(expected);
