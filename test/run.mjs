@@ -226,7 +226,7 @@ try {
   await part('lint of the Firefox build', firefoxLint);
   await part('types of the viem package', viemPackageTypes);
   const env = { CHROMIUM: chromium };
-  await part('unit tests', vitest('unit', 'unit', ['--maxWorkers=3', ...unitPaths()], env));
+  await part('unit tests', vitest('unit', 'unit', ['--maxWorkers=3', ...unitPaths()], { ...env, ...built }));
   // A browser waits much of the time, for windows and their still time: what computes runs meanwhile.
   const computing = async () => {
     await part('relayer tests', vitest('relayer', 'unit', ['--maxWorkers=2', 'test/relayer/'], env, runQuietly));

@@ -3,7 +3,8 @@ import { useEffect, useState } from 'preact/hooks';
 import type { NftMetadataView } from '../../messaging/views.ts';
 import type { ReviewNft, Text } from '../../operations/review.ts';
 import { call } from '../background.ts';
-import { t } from '../i18n.ts';
+import { messageParts, t } from '../i18n.ts';
+import { BreakableNumber } from '../shared/Amount.tsx';
 import { NftCollection } from '../shared/NftCollection.tsx';
 import { NftPicture } from '../shared/NftPicture.tsx';
 import { localDecimal } from '../shared/numbers.ts';
@@ -85,7 +86,13 @@ export function NftFigure({
           <strong class="nft-figure-name" dir="auto" title={name}>
             {name}
           </strong>
-          {count !== '1' && <strong>{t('nftCount', { count: localDecimal(count) })}</strong>}
+          {count !== '1' && (
+            <strong>
+              {messageParts('nftCount').map((part) =>
+                typeof part === 'string' ? part : <BreakableNumber key={part.name} text={localDecimal(count)} />,
+              )}
+            </strong>
+          )}
         </span>
         {contract !== undefined && <NftCollection name={metadata?.collection} contract={contract} />}
         <span class="nft-figure-source">{sourceOf(metadata)}</span>

@@ -59,7 +59,7 @@ export const frameScenarios: readonly Scenario[] = [
     answers: { ...two, removeAccount: failed('wrong-password', 'error_wrongPassword') },
     at: `/accounts/${encodeURIComponent(f.secondAccount.id)}`,
     steps: [
-      { click: 'main > .button-quiet' },
+      { click: 'main > .button-danger-quiet' },
       { fill: '.card-danger input', text: 'not it' },
       { click: '.card-danger .button-danger' },
       { scroll: '.card-danger .choice-row' },

@@ -10,7 +10,7 @@ import { warningsOf } from '../../../src/operations/warnings.ts';
 import { formatHash } from '../../../src/protocol/index.ts';
 import { cases, STORAGE_ID } from '../../operations/everyCase.ts';
 import { FRIEND, factsWith, feeAnswer, now, OWNER, token } from '../../operations/facts.ts';
-import { code } from '../../operations/nftSupport.ts';
+import { code, NFT_DATA, SLOT } from '../../operations/nftSupport.ts';
 import * as f from '../support/fixtures.ts';
 import { ok, open, type Scenario } from './scenarios.ts';
 
@@ -125,6 +125,7 @@ const orderWith = (said?: Said) => ({
   validUntil: now + 3600,
 });
 const feesWith = ({ fee }: Said = {}) => feeAnswer({ LRC: fee?.volume ?? String(ETHER / 50n) });
+const threePrints = { tokenId: SLOT, nftData: NFT_DATA, amount: '3' };
 const fiveLrc = { token: { tokenId: 1, volume: String(5n * ETHER) }, feeTokenId: 1, validUntil: now + 3600 };
 const signed = { sellVolume: String(100n * ETHER), buyVolume: String(ETHER / 20n) };
 const restingOrder: Facts = {
@@ -168,6 +169,8 @@ const asked: Partial<Readonly<Record<OperationName, (said?: Said) => Asked>>> = 
     intent: { ...fiveLrc, ...(said?.withdrawal ? { to: said.withdrawal.to } : {}) },
     facts: factsWith({ getOffchainFee: () => feesWith(said), getCode: () => code('0x') }),
   }),
+  transferNft: () => ({ intent: { token: threePrints, toAddress: FRIEND }, facts: cases.transferNft.facts }),
+  withdrawNft: () => ({ intent: { token: threePrints }, facts: cases.withdrawNft.facts }),
 };
 
 /** @throws {Error} The rules find another severity than the table says. */
