@@ -59,7 +59,11 @@ export async function migrate(db: Pick<Db, 'transaction'>, list: readonly Migrat
   await db.transaction(async (tx) => {
     await tx.query(`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`);
     await tx.query('CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY, applied_at timestamptz NOT NULL)');
-    await tx.query('ALTER TABLE migrations ADD COLUMN IF NOT EXISTS checksum text');
+    const [checksums] = await tx.query(
+      `SELECT 1 FROM pg_attribute WHERE attrelid = 'migrations'::regclass AND attname = 'checksum'`,
+    );
+    // Only where it is missing: this locks out whoever reads the table, such as the engine that is waited for below.
+    if (checksums === undefined) await tx.query('ALTER TABLE migrations ADD COLUMN checksum text');
     const done = new Map(
       (await tx.query<{ name: string; checksum: string | null }>('SELECT name, checksum FROM migrations')).map(
         ({ name, checksum }) => [name, checksum],
