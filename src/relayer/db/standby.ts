@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sql } from './port.ts';
 import { openPostgres } from './postgres.ts';
 
@@ -60,17 +61,25 @@ export function standbyReads(
     trouble(error);
   };
 
+  const caughtUpBy = async ({ at, system, timeline }: Position, until: number): Promise<Sql | undefined> => {
+    const db = await open();
+    while (performance.now() < until) {
+      const [row] = await db.query<{ there: boolean }>(IS_THERE, [at, system, timeline]);
+      if (row?.there) return db;
+      await sleep(STEP_MS);
+    }
+    return undefined;
+  };
+
   const look = async (): Promise<Sql | undefined> => {
     if (performance.now() < restsUntil) return undefined;
     try {
       const [position] = await primary.query<Position>(POSITION);
       if (position === undefined) return undefined;
-      const db = await open();
-      for (const began = performance.now(); performance.now() - began < WAIT_MS; ) {
-        const [row] = await db.query<{ there: boolean }>(IS_THERE, [position.at, position.system, position.timeline]);
-        if (row?.there) return db;
-        await new Promise((resolve) => setTimeout(resolve, STEP_MS));
-      }
+      const until = performance.now() + WAIT_MS;
+      // One that is silent, or slow to be opened, is not waited for any longer either.
+      const db = await Promise.race([caughtUpBy(position, until), sleep(WAIT_MS, undefined)]);
+      if (db !== undefined) return db;
       throw new Error(`the standby has not replayed ${position.at} of timeline ${position.timeline}`);
     } catch (error) {
       rest(error);
