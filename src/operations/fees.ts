@@ -64,6 +64,7 @@ const BALANCE_AGE_SECONDS = 30;
 /** Kinds whose fee is the sum of two listed ones. */
 const sums: Readonly<Record<number, readonly number[]>> = {
   [feeRequestTypes.TRANSFER_AND_ACTIVATE]: [feeRequestTypes.TRANSFER, feeRequestTypes.OPEN_ACCOUNT],
+  [feeRequestTypes.NFT_TRANSFER_AND_ACTIVATE]: [feeRequestTypes.NFT_TRANSFER, feeRequestTypes.OPEN_ACCOUNT],
 };
 
 /** Base units of one token that are worth `volume` of another by the listed fees, which are equal in value. */
