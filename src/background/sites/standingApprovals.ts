@@ -46,7 +46,7 @@ export async function standingAnswer(
   approval: Pick<StoredApproval, 'operation' | 'origin' | 'draft' | 'review'>,
 ): Promise<string | undefined> {
   const { operation, origin, draft, review } = approval;
-  if (!draft || review?.warnings.some(isGrave)) return undefined;
+  if (!draft || !review || review.warnings.some(isGrave)) return undefined;
   const standing = operation === undefined ? undefined : findOperation(operation)?.standing;
   if (!standing) return undefined;
   const sold = standing.sells?.(draft) ?? 0n;
