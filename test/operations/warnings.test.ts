@@ -105,6 +105,120 @@ test.each(warningRules.map(({ id }) => id))('%s speaks just beyond its edge and 
   expect(warningsOf({ now, ...speaks }).map(({ rule }) => rule)).toEqual([id]);
 });
 
+/** Rules that begin with more, or less, than a notice; those whose first word already needs the password. */
+const begins: Readonly<Record<string, readonly string[]>> = {
+  note: ['pool-unbound', 'fast-unbound', 'amount-at-high-rate', 'standing-unasked'],
+  danger: [
+    ...['fee-unusual-paid', 'fee-unusual-listed', 'fee-of-balance', 'fee-unmeasured', 'burn-large', 'burn-price'],
+    ...['recipient-lookalike', 'withdraw-elsewhere', 'withdraw-to-contract'],
+    ...['amount-below-minimum', 'amount-above-maximum', 'nft-differs', 'pays-new-broker', 'key-change'],
+    ...['sign-in-elsewhere', 'lets-spend', 'wallet-delegatecall', 'wallet-transaction', 'forwards-call'],
+    ...['signs-orders', 'delegates-rights', 'text-hides'],
+  ],
+  stop: ['pool-no-minimum'],
+};
+const needPassword = [
+  ...['fee-unusual-paid', 'fee-unusual-listed', 'fee-of-balance', 'fee-unmeasured', 'burn-large', 'burn-price'],
+  ...['pool-no-minimum', 'pays-new-broker'],
+];
+
+test.each(warningRules.map(({ id }) => id))('%s begins with its severity, under a text of its name', (id) => {
+  const [, speaks] = edges[id] ?? [{}, {}];
+  const [warning] = warningsOf({ now, ...speaks });
+  expect(warning?.severity).toBe(['note', 'danger', 'stop'].find((one) => begins[one]?.includes(id)) ?? 'notice');
+  expect(warning?.password).toBe(needPassword.includes(id) ? true : undefined);
+  const name = id.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+  expect(warning?.text.key).toContain(`warning_${name}`);
+});
+
+const other = { ...token, tokenId: 1, symbol: 'LRC' };
+const amount = (volume: string, of = token) => ({ kind: 'amount', volume, token: of });
+const bips = (value: number) => ({ kind: 'bips', bips: value });
+const address = (of: string) => ({ kind: 'address', address: of });
+
+/** Figures that rules name: facts beside those of the edge, and the text. */
+const figures: readonly (readonly [rule: string, facts: Omit<WarningFacts, 'now'>, key: string, values: unknown])[] = [
+  ['expiry-long', {}, 'warning_expiryLong', { until: { kind: 'time', seconds: now + 60 * DAY + 1 } }],
+  ['validity-long', {}, 'warning_validityLong', { until: { kind: 'time', seconds: now + 30 * DAY + 1 } }],
+  ['price-far', {}, 'warning_priceFarShare', { share: bips(201) }],
+  ['price-unlikely', {}, 'warning_priceUnlikely', { share: bips(1001) }],
+  ['share-far', {}, 'warning_shareFar', { share: bips(201) }],
+  ['fee-above-quote', {}, 'warning_feeAboveQuote', { fee: amount('11'), quote: amount('10') }],
+  ['fee-unusual-paid', {}, 'warning_feeUnusualPaid', { fee: amount('10'), compared: amount('3'), share: bips(33_334) }],
+  [
+    'fee-unusual-listed',
+    {},
+    'warning_feeUnusualListed',
+    { fee: amount('10'), compared: amount('3'), share: bips(33_334) },
+  ],
+  ['fee-of-balance', {}, 'warning_feeOfBalance', { fee: amount('10'), compared: amount('99'), share: bips(1011) }],
+  ['fee-of-moved', {}, 'warning_feeOfMoved', { fee: amount('10'), compared: amount('99'), share: bips(1011) }],
+  ['fee-unmeasured', {}, 'warning_feeUnmeasured', { fee: amount('10') }],
+  [
+    'burn-large',
+    { burn: { ...burn, sold: { volume: '10', token: other }, balance: '199' } },
+    'warning_burnLarge',
+    { amount: amount('10', other), balance: amount('199', other), share: bips(503) },
+  ],
+  [
+    'burn-price',
+    { burn: { ...burn, bought: { volume: '474', token: other } } },
+    'warning_burnPrice',
+    { loss: bips(520), paid: amount('100'), received: amount('5000', other) },
+  ],
+  ['recipient-lookalike', {}, 'warning_recipientLookalike', { known: address('0x2') }],
+  ['withdraw-elsewhere', {}, 'warning_withdrawElsewhere', { address: address('0xac') }],
+  ['amount-below-minimum', {}, 'warning_amountBelowMinimum', undefined],
+  [
+    'amount-below-minimum',
+    { limits, sold: { amount: '1', least: '2', token: other } },
+    'warning_amountBelowLimit',
+    { limit: amount('2', other) },
+  ],
+  [
+    'amount-below-minimum',
+    { limits: { ...limits, least: '101', token }, sold: { amount: '1', least: '2', token: other } },
+    'warning_amountBelowLimit',
+    { limit: amount('101') },
+  ],
+  ['amount-above-maximum', {}, 'warning_amountAboveMaximum', undefined],
+  [
+    'amount-above-maximum',
+    { limits, sold: { amount: '2', largest: '1', token: other } },
+    'warning_amountAboveLimit',
+    { limit: amount('1', other) },
+  ],
+  ['pays-broker', {}, 'warning_paysBroker', { amount: amount('5'), address: address('0x1') }],
+  ['pays-new-broker', {}, 'warning_paysNewBroker', { amount: amount('5'), address: address('0x1') }],
+  ['standing-price-far', {}, 'warning_standingPriceFar', { worst, loss: bips(201), market: worst }],
+  ['standing-no-price', {}, 'warning_standingNoPrice', { worst }],
+  ['orders-end', {}, 'warning_ordersEnd', undefined],
+  ['orders-end', { ordersThatEnd: 3 }, 'warning_ordersEndCount', { count: { kind: 'integer', value: 3 } }],
+  ['recipient-new', {}, 'warning_recipientNew', undefined],
+];
+
+test.each(figures)('%s with %j says %s with its figures', (rule, facts, key, values) => {
+  const [, speaks] = edges[rule] ?? [{}, {}];
+  const warnings = warningsOf({ now, ...speaks, ...facts });
+  expect(warnings.map((warning) => warning.rule)).toEqual([rule]);
+  expect(warnings.map(({ text }) => text)).toEqual([values === undefined ? { key } : { key, values }]);
+});
+
+test('a fee of nothing is measured by nothing, and a balance of nothing is asked for', () => {
+  expect(warningsOf({ now, fee: { ...fee, volume: '0', bounds: {} } })).toEqual([]);
+  expect(warningsOf({ now, burn: { ...burn, balance: undefined } as never })).toEqual([]);
+});
+
+test('a withdrawal to a known address elsewhere is a notice, and no minimum at all is said once', () => {
+  const elsewhere = { withdrawal: { ...withdrawal, to: '0xac' } };
+  expect(warningsOf({ now, ...elsewhere, recipient: { ...recipient, known: false } })).toMatchObject([
+    { rule: 'recipient-new', severity: 'notice' },
+    { rule: 'withdraw-elsewhere', severity: 'danger' },
+  ]);
+  const pool = { isRisky: false, noMinimum: true };
+  expect(warningsOf({ now, shareLossBips: 5000, pool }).map(({ rule }) => rule)).toEqual(['pool-no-minimum']);
+});
+
 test('what an order sells has a least and a largest amount as well', () => {
   const rulesFor = (amount: string) =>
     warningsOf({ now, limits, sold: { amount, least: '50', largest: '60' } }).map(({ rule }) => rule);
