@@ -6,7 +6,16 @@ export const areas: Readonly<Record<string, readonly string[]>> = {
   'src/journal/reserveSlot.ts': ['test/journal/reserve.test.ts', 'test/journal/exchange.test.ts'],
   'src/journal/transitions.ts': ['test/journal/transitions.test.ts'],
   'src/journal/exchange.ts': ['test/journal/exchange.test.ts'],
+  'src/journal/createJournal.ts': [
+    'test/journal/transitions.test.ts',
+    'test/journal/restart.test.ts',
+    'test/journal/reserve.test.ts',
+  ],
   'src/journal/lifecycle.ts': ['test/journal/transitions.test.ts'],
+  'src/background/submissions/submissions.ts': [
+    'test/background/outcomes.test.ts',
+    'test/background/settleBudget.test.ts',
+  ],
   'src/background/sites/sender.ts': ['test/background/sender.test.ts'],
   'src/background/approvals/store/requestRate.ts': ['test/background/requestRate.test.ts'],
   'src/background/approvals/openBounds.ts': ['test/background/openBounds.test.ts'],
@@ -42,3 +51,9 @@ export const areas: Readonly<Record<string, readonly string[]>> = {
   ],
   'src/background/sites': ['test/background'],
 };
+
+/**
+ * Files that make nothing once, so that each of their tests is known by what it reaches: of many or slow tests only those run that
+ * reach the change.
+ */
+export const reachedOnly: readonly string[] = ['src/journal/createJournal.ts'];

@@ -5,6 +5,7 @@
  *   npm run mutants                            every area of `areas.ts`, one after the other
  *   npm run mutants -- src/journal             this one, or a folder or file below one; several as well
  *   npm run mutants -- src/journal/rule.ts
+ *   npm run mutants -- src/journal/createJournal.ts:100-250   these lines of a file
  *   npm run mutants -- --all src/journal       also what an earlier run knows already
  *
  * What ran is kept in `out/mutants`: only mutants whose place or tests have changed run again.
@@ -15,7 +16,7 @@ import { join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { root } from '../../scripts/prepare.mjs';
 import { peer } from '../bench/support/peers.ts';
-import { areas } from './areas.ts';
+import { areas, reachedOnly } from './areas.ts';
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
@@ -42,19 +43,20 @@ function areaOf(path: string): string {
 }
 
 /** @returns Mutants of a path by how they ended. */
-function mutate(path: string): Map<string, number> {
+function mutate(asked: string): Map<string, number> {
+  const [path = ''] = asked.split(':');
   const area = areaOf(path);
   const { folder } = peer('stryker', say);
-  const out = join(root, 'out/mutants', path.replaceAll('/', '-'));
+  const out = join(root, 'out/mutants', asked.replaceAll(/[/:]/g, '-'));
   mkdirSync(out, { recursive: true });
   const tests = (areas[area] ?? []).map((test) => (test.endsWith('.ts') ? test : `${test}/**/*.test.ts`));
   const options = {
-    mutate: [statSync(join(root, path)).isDirectory() ? `${path}/**/*.ts` : path],
+    mutate: [statSync(join(root, path)).isDirectory() ? `${path}/**/*.ts` : asked],
     plugins: [join(folder, 'node_modules/@stryker-mutator/vitest-runner/dist/src/index.js')],
     testRunner: 'vitest',
     vitest: { configFile: 'test/mutants/vitest.config.ts', related: false },
     // What is made once, such as a schema, is reached by the first test alone; where few files are run, every test is.
-    coverageAnalysis: area.endsWith('.ts') ? 'off' : 'perTest',
+    coverageAnalysis: area.endsWith('.ts') && !reachedOnly.includes(area) ? 'off' : 'perTest',
     incremental: true,
     incrementalFile: join(out, 'incremental.json'),
     force: values.all === true,
@@ -76,7 +78,7 @@ function mutate(path: string): Map<string, number> {
     [join(folder, 'node_modules/@stryker-mutator/core/bin/stryker.js'), 'run', file],
     { cwd: root, stdio: 'inherit', env: { ...process.env, MUTANT_TESTS: JSON.stringify(tests) } },
   );
-  if (status !== 0) throw new Error(`the mutants of ${path} did not run to their end`);
+  if (status !== 0) throw new Error(`the mutants of ${asked} did not run to their end`);
   const report = JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')) as Report;
   const counts = new Map<string, number>();
   for (const [name, { mutants }] of Object.entries(report.files))

@@ -1,0 +1,516 @@
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
+import { describe, expect, test } from 'vitest';
+import { createSubmissions } from '../../src/background/submissions/submissions.ts';
+import { createRelayerClient } from '../../src/client/index.ts';
+import { createJournal, type Journal, type SubmissionDraft, type SubmissionRecord } from '../../src/journal/index.ts';
+import { createStrictStore } from '../../src/storage/stores.ts';
+import { createPromiseLock } from '../support/promiseLock.ts';
+
+globalThis.IDBKeyRange ??= IDBKeyRange;
+
+/** What a submission ends as, for whatever a relayer answers: only a false relayer gives most of these answers. */
+const START = 1_800_000_000_000;
+const END_SECONDS = START / 1000 + 600;
+/** The relayer may take a request so long after its end, by its clock. */
+const GRACE_MS = 120_000;
+const LAST = END_SECONDS * 1000 + GRACE_MS;
+const DAY = 86_400_000;
+const HASH = `0x${'0a'.repeat(32)}`;
+const URL_OF_RELAYER = 'https://relayer.example';
+
+type Answer = Response | 'lost';
+type Wire = Parameters<Journal['markSigned']>[1]['wire'];
+const refusal = (code: number, status = 400) => Response.json({ resultInfo: { code, message: 'no' } }, { status });
+const taken = (changes: object = {}) =>
+  Response.json({ hash: HASH, status: 'processing', isIdempotent: false, ...changes });
+const row = (status: string) => ({
+  ...{ id: 1, hash: HASH, txType: 'TRANSFER', symbol: 'LRC', amount: '1', feeTokenSymbol: 'ETH', feeAmount: '1' },
+  ...{ status, progress: '0%', timestamp: START, updatedAt: START, blockId: 0, indexInBlock: 0 },
+});
+const ADDRESS = `0x${'c'.repeat(40)}`;
+const transferOf = (id: string, changes: object = {}): string =>
+  JSON.stringify({
+    ...{ exchange: ADDRESS, payerId: 1, payerAddr: ADDRESS, payeeId: 0, payeeAddr: ADDRESS, storageId: 1 },
+    ...{ token: { tokenId: 1, volume: '1' }, maxFee: { tokenId: 0, volume: '1' } },
+    ...{ validUntil: END_SECONDS, clientId: id, ...changes },
+  });
+const cancellation = {
+  ...{ endpoint: 'cancelOrder', query: { accountId: 1, orderHash: HASH }, bodyText: undefined, signature: '0x1' },
+};
+
+/** A journal and submissions over a real client; a test writes what the relayer answers. */
+function stage() {
+  const clock = { wallet: START, relayer: START };
+  let spent = 0;
+  const relayer = {
+    /** Answers to what is posted, the last one again and again. */
+    posts: [taken] as (() => Answer)[],
+    /** Status of the transfer in the list, one a look; `null`: not listed, `lost`: no answer. */
+    looks: [null] as (string | null)[],
+    isClockRead: true,
+    hasApiKey: true,
+    posted: [] as string[],
+    looked: 0,
+  };
+  const next = <T>(list: T[]): T => (list.length > 1 ? list.shift() : list[0]) as T;
+  const fetch = async (input: unknown, init?: RequestInit): Promise<Response> => {
+    const { pathname } = new URL(String(input));
+    const answer = (() => {
+      if (pathname === '/api/v3/timestamp')
+        return relayer.isClockRead ? Response.json({ timestamp: clock.relayer }) : ('lost' as const);
+      if (pathname === '/api/v3/apiKey') return refusal(104_001);
+      if (init?.method === 'POST' || init?.method === 'DELETE') {
+        relayer.posted.push(String(init.body ?? pathname));
+        return next(relayer.posts)();
+      }
+      relayer.looked += 1;
+      const status = next(relayer.looks);
+      if (status === 'lost') return status;
+      if (pathname === '/api/v3/order') return refusal(107_003);
+      return Response.json({ totalNum: status ? 1 : 0, transactions: status ? [row(status)] : [] });
+    })();
+    if (answer === 'lost') throw new TypeError('Failed to fetch');
+    return answer;
+  };
+  const client = createRelayerClient({
+    baseUrl: URL_OF_RELAYER,
+    fetch: fetch as typeof globalThis.fetch,
+    now: () => spent,
+    sleep: async (ms) => {
+      spent += ms;
+    },
+  });
+  const journal = createJournal({
+    store: createStrictStore('journal', 'entries', new IDBFactory()),
+    lock: createPromiseLock(),
+    now: () => clock.wallet,
+    uuid: () => crypto.randomUUID(),
+  });
+  const pauses: number[] = [];
+  const changed: string[] = [];
+  const known = { network: true, account: true };
+  const create = () =>
+    createSubmissions({
+      ports: { now: () => clock.wallet },
+      journal,
+      config: {
+        network: async (id: string) => (known.network ? { id, baseUrl: URL_OF_RELAYER } : undefined),
+        account: async (id: string) => (known.account ? { id, accountId: 1 } : undefined),
+      } as never,
+      relayers: { client: () => client } as never,
+      accountKeys: {
+        withApiKey: async (_account: unknown, _network: unknown, call: (apiKey: string) => unknown) => {
+          if (relayer.hasApiKey) return call('key');
+          return client.getApiKey({ query: { accountId: 1 }, signature: '0x' });
+        },
+      } as never,
+      sleep: async (ms) => {
+        pauses.push(ms);
+      },
+      changed: async ({ state }) => {
+        changed.push(state);
+      },
+    });
+  async function sign(changes: Partial<SubmissionDraft> = {}, wire: Partial<Wire> = {}, hash: string | null = HASH) {
+    const { id } = await journal.reserve(
+      {
+        ...{ networkId: 'net', accountId: 1, origin: 'https://site.example', requestId: crypto.randomUUID() },
+        ...{ operation: 'transfer', draft: {}, reviewDigest: '0x1', validUntil: END_SECONDS, ...changes },
+      },
+      changes.operation ? {} : { slot: { tokenId: 1, parity: 'offchain', nextFromRelayer: 1 } },
+    );
+    const sent = { endpoint: 'submitTransfer', bodyText: transferOf(id), ...wire };
+    await journal.markSigned(id, { wire: sent, ...(hash === null ? {} : { hash }) });
+    return id;
+  }
+  const both = (time: number) => Object.assign(clock, { wallet: time, relayer: time });
+  return { clock, both, relayer, journal, pauses, changed, known, create, submissions: create(), sign };
+}
+
+const notesOf = ({ history }: SubmissionRecord) => history.flatMap(({ note }) => note ?? []).join(' · ');
+
+describe('an answer to the only copy', () => {
+  test('that takes it is final only when it says so, and whoever waits is told once', async () => {
+    const { relayer, submissions, sign, changed, pauses } = stage();
+    expect(await submissions.send(await sign())).toMatchObject({ state: 'acknowledged', ack: { hash: HASH } });
+    relayer.posts = [() => taken({ status: 'processed' })];
+    expect((await submissions.send(await sign())).state).toBe('processed');
+    expect(relayer.posted).toHaveLength(2);
+    // What was just signed is nowhere yet, and goes at once.
+    expect(relayer.looked).toBe(0);
+    expect(pauses).toEqual([0, 0]);
+    expect(changed).toEqual(['acknowledged', 'processed']);
+  });
+
+  test.each([
+    ['another hash', { hash: `0x${'0b'.repeat(32)}` }, true],
+    ['no hash that can be read', { hash: '0x0' }, true],
+    ['the signed hash without its leading zero', { hash: `0xA${HASH.slice(4).toUpperCase()}` }, false],
+  ])('that names %s is noted when it is another', async (_title, changes, isNoted) => {
+    const { relayer, submissions, sign } = stage();
+    relayer.posts = [() => taken(changes)];
+    const record = await submissions.send(await sign());
+    expect(notesOf(record).includes(`the relayer reports the hash ${changes.hash}, the signed one is ${HASH}`)).toBe(
+      isNoted,
+    );
+    relayer.looks = ['processed'];
+    expect(notesOf(await submissions.check(record.id)).includes('the relayer reports the hash')).toBe(isNoted);
+  });
+
+  test.each([
+    [102_030, 'STORAGE_ID_INVALID'],
+    [104_005, 'SIGNATURE_WRONG'],
+    [199_999, undefined],
+  ])('that refuses it with code %i is a refusal once the list does not have it', async (code, name) => {
+    const { relayer, submissions, journal, sign } = stage();
+    relayer.posts = [() => refusal(code)];
+    const record = await submissions.send(await sign());
+    expect(record.state).toBe('refused');
+    expect(record.error?.code).toBe(code);
+    expect(record.error?.name).toBe(name);
+    expect(relayer).toMatchObject({ posted: { length: 1 }, looked: 1 });
+    expect(await journal.watched()).toHaveLength(1);
+  });
+
+  test('that refuses it is overruled by a list that has it', async () => {
+    const { relayer, submissions, sign } = stage();
+    relayer.posts = [() => refusal(102_011)];
+    relayer.looks = ['received'];
+    expect((await submissions.send(await sign())).state).toBe('acknowledged');
+  });
+
+  test('that refuses it is no refusal while the list cannot be read, and one without another copy once it can', async () => {
+    const { relayer, submissions, sign } = stage();
+    relayer.posts = [() => refusal(102_011)];
+    relayer.looks = ['lost'];
+    const id = await sign();
+    expect((await submissions.send(id)).state).toBe('sent');
+    relayer.looks = [null];
+    expect((await submissions.check(id)).state).toBe('refused');
+    expect(relayer.posted).toHaveLength(1);
+  });
+
+  test.each([
+    ['a refusal without a code', () => new Response('no', { status: 403 })],
+    ['a refusal after which the same bytes may go again', () => refusal(100_000)],
+    ['silence', () => 'lost' as const],
+  ])(
+    '%s leaves it unknown after three sends of the same bytes, which are looked up before each repeat',
+    async (_t, post) => {
+      const { relayer, submissions, sign, pauses, changed } = stage();
+      relayer.posts = [post];
+      const record = await submissions.send(await sign());
+      expect(record).toMatchObject({ state: 'sent', sends: 3 });
+      expect(pauses).toEqual([0, 1_000, 3_000]);
+      expect(relayer.posted).toHaveLength(3);
+      expect(new Set(relayer.posted).size).toBe(1);
+      expect(relayer.looked).toBeGreaterThan(1);
+      expect(changed).toEqual(['sent']);
+    },
+  );
+
+  test('a contract’s hash that is not approved yet is refused for nobody: the bytes go again at the next look', async () => {
+    const { relayer, submissions, sign } = stage();
+    relayer.posts = [() => refusal(104_005)];
+    const id = await sign({}, { bodyText: transferOf('', { hashApproved: HASH }) });
+    expect((await submissions.send(id)).state).toBe('sent');
+    expect(relayer.posted).toHaveLength(1);
+    relayer.posts = [taken];
+    expect((await submissions.check(id)).state).toBe('acknowledged');
+    expect(relayer.posted).toHaveLength(2);
+  });
+
+  test('what the relayer says at length is kept short', async () => {
+    const { relayer, submissions, sign } = stage();
+    relayer.posts = [() => Response.json({ [`x${'y'.repeat(5_000)}`]: 1, hash: { [`z${'z'.repeat(5_000)}`]: 1 } })];
+    const record = await submissions.send(await sign());
+    expect(record.state).toBe('sent');
+    expect(record.error?.message.length).toBeLessThanOrEqual(2_000);
+    expect(record.error?.outcome).toBe('unknown');
+  });
+});
+
+describe('after a send without an answer', () => {
+  async function unanswered() {
+    const all = stage();
+    const id = await all.sign();
+    all.relayer.posts = [() => 'lost', () => refusal(102_030)];
+    expect((await all.submissions.send(id)).state).toBe('sent');
+    return { ...all, id };
+  }
+
+  test('no refusal of a repeat is one, until both clocks are past its end', async () => {
+    const { both, clock, relayer, submissions, id } = await unanswered();
+    both(LAST);
+    expect((await submissions.check(id)).state).toBe('sent');
+    clock.wallet = LAST + 1;
+    expect((await submissions.check(id)).state).toBe('sent');
+    Object.assign(clock, { wallet: LAST, relayer: LAST + 1 });
+    expect((await submissions.check(id)).state).toBe('sent');
+    both(LAST + 1);
+    relayer.isClockRead = false;
+    expect((await submissions.check(id)).state).toBe('sent');
+    relayer.isClockRead = true;
+    const posted = relayer.posted.length;
+    const record = await submissions.check(id);
+    expect(record.state).toBe('expired');
+    expect(notesOf(record)).toContain('unknown to the relayer after its expiry');
+    expect(relayer.posted).toHaveLength(posted);
+  });
+
+  test('what is listed ends as the list says', async () => {
+    const { relayer, submissions, id } = await unanswered();
+    relayer.looks = ['failed'];
+    expect((await submissions.check(id)).state).toBe('failed');
+  });
+
+  test('what is listed only after the clocks were read is not expired', async () => {
+    const { both, relayer, submissions, id } = await unanswered();
+    both(LAST + 1);
+    relayer.looks = [null, 'processed'];
+    expect((await submissions.check(id)).state).toBe('processed');
+  });
+});
+
+test('a request without an end of its own is sent again for a day', async () => {
+  const { both, relayer, submissions, sign } = stage();
+  const id = await sign({ operation: 'cancelOrder', validUntil: undefined }, cancellation, null);
+  relayer.posts = [() => 'lost'];
+  await submissions.send(id);
+  both(START + DAY);
+  const posted = relayer.posted.length;
+  expect((await submissions.check(id)).state).toBe('sent');
+  expect(relayer.posted.length).toBeGreaterThan(posted);
+  both(START + DAY + 1);
+  expect((await submissions.check(id)).state).toBe('expired');
+});
+
+describe('while no API key can be had', () => {
+  test('nothing leaves, and the journal says so; a later look sends it', async () => {
+    const { relayer, submissions, sign } = stage();
+    relayer.hasApiKey = false;
+    const id = await sign();
+    expect(await submissions.send(id)).toMatchObject({ state: 'signed', error: { outcome: 'not-sent' } });
+    expect(relayer.posted).toHaveLength(0);
+    relayer.hasApiKey = true;
+    expect((await submissions.check(id)).state).toBe('acknowledged');
+  });
+
+  test('what was sent before keeps the reason why it has no answer', async () => {
+    const { relayer, submissions, sign } = stage();
+    relayer.posts = [() => 'lost'];
+    const id = await sign();
+    const { error } = await submissions.send(id);
+    relayer.hasApiKey = false;
+    relayer.looks = ['lost'];
+    expect((await submissions.check(id)).error).toEqual(error);
+  });
+});
+
+describe('what was acknowledged', () => {
+  async function acknowledged(changes: Partial<SubmissionDraft> = {}, wire: Partial<Wire> = {}) {
+    const all = stage();
+    const id = await all.sign(changes, wire);
+    await all.submissions.send(id);
+    all.changed.length = 0;
+    return { ...all, id };
+  }
+
+  test('ends as the list says, and whoever waits is told of changes only', async () => {
+    const { relayer, submissions, id, changed } = await acknowledged();
+    relayer.looks = ['received', 'processed'];
+    expect((await submissions.check(id)).state).toBe('acknowledged');
+    expect(changed).toEqual([]);
+    expect((await submissions.check(id)).state).toBe('processed');
+    expect(changed).toEqual(['processed']);
+    const looked = relayer.looked;
+    expect((await submissions.check(id)).state).toBe('processed');
+    expect(relayer.looked).toBe(looked);
+  });
+
+  test('and was lost by the relayer ends once both clocks are past its end and a last look finds nothing', async () => {
+    const { both, clock, relayer, submissions, id } = await acknowledged();
+    clock.wallet = LAST + 1;
+    expect((await submissions.check(id)).state).toBe('acknowledged');
+    both(LAST + 1);
+    relayer.looks = [null, 'received', null];
+    expect((await submissions.check(id)).state).toBe('acknowledged');
+    const record = await submissions.check(id);
+    expect(record.state).toBe('expired');
+    expect(notesOf(record)).toContain('acknowledged, and unknown to the relayer after its expiry');
+  });
+
+  test('with its end in the answer ends although the list has lost it', async () => {
+    const { both, journal, submissions, sign } = stage();
+    const id = await sign();
+    // The worker was stopped between the two entries.
+    await journal.markSent(id);
+    await journal.markAcknowledged(id, { hash: HASH, status: 'processed' });
+    both(LAST + 1);
+    expect((await submissions.check(id)).state).toBe('processed');
+  });
+
+  test('and takes no slot stays as it was acknowledged', async () => {
+    const { both, journal, submissions, sign } = stage();
+    const id = await sign({ operation: 'cancelOrder' }, cancellation, null);
+    await journal.markSent(id);
+    await journal.markAcknowledged(id, { status: 'cancelling' });
+    both(LAST + 1);
+    expect((await submissions.check(id)).state).toBe('acknowledged');
+  });
+});
+
+describe('what was refused', () => {
+  async function refused() {
+    const all = stage();
+    all.relayer.posts = [() => refusal(102_011)];
+    const id = await all.sign();
+    await all.submissions.send(id);
+    all.changed.length = 0;
+    return { ...all, id };
+  }
+
+  test('is looked up while its signature is valid, rarer with age, and never sent again', async () => {
+    const { both, clock, journal, relayer, submissions, id } = await refused();
+    expect(await submissions.nextDueAt()).toBe(START + 2_000);
+    clock.wallet = START + 1_999;
+    const before = relayer.looked;
+    await submissions.checkDue();
+    expect(relayer.looked).toBe(before);
+    clock.wallet = START + 2_000;
+    await submissions.checkDue();
+    expect(relayer.looked).toBe(before + 1);
+    clock.wallet = START + 100_000;
+    await submissions.checkDue();
+    expect(await submissions.nextDueAt()).toBe(START + 200_000);
+    both(LAST + 1);
+    expect((await submissions.check(id)).state).toBe('refused');
+    expect(await journal.watched()).toEqual([]);
+    expect(relayer.posted).toHaveLength(1);
+    expect(await submissions.nextDueAt()).toBeUndefined();
+  });
+
+  test('and turns up in the list all the same is taken as it is there', async () => {
+    const { relayer, submissions, id, changed } = await refused();
+    relayer.looks = ['processed'];
+    expect((await submissions.check(id)).state).toBe('processed');
+    expect(changed).toEqual(['processed']);
+  });
+});
+
+describe('a signature that goes to the page', () => {
+  const page = { operation: 'signMessage', validUntil: undefined };
+
+  test('has its end in its being there, and nobody is asked', async () => {
+    const { relayer, submissions, sign, changed } = stage();
+    const record = await submissions.send(await sign(page, { endpoint: 'none' }, null));
+    expect(record.state).toBe('processed');
+    expect(notesOf(record)).toContain('the signature went to the site');
+    expect(changed).toEqual(['processed']);
+    expect(relayer).toMatchObject({ looked: 0, posted: [] });
+  });
+
+  test('can be given up', async () => {
+    const { submissions, sign } = stage();
+    expect((await submissions.abandon(await sign(page, { endpoint: 'none' }, null))).state).toBe('abandoned');
+  });
+});
+
+describe('giving up', () => {
+  test('ends what never left, and takes what the relayer has after all', async () => {
+    const { relayer, submissions, sign, changed } = stage();
+    const record = await submissions.abandon(await sign());
+    expect(record.state).toBe('abandoned');
+    expect(notesOf(record)).toContain('given up before it was sent');
+    relayer.looks = ['received'];
+    expect((await submissions.abandon(await sign())).state).toBe('acknowledged');
+    expect(changed).toEqual(['abandoned', 'acknowledged']);
+  });
+
+  test('is refused for what may have left', async () => {
+    const { journal, submissions, sign } = stage();
+    const id = await sign();
+    await journal.markSent(id);
+    await expect(submissions.abandon(id)).rejects.toThrow(`submission ${id} is sent, so it may have left`);
+    await expect(submissions.abandon('none')).rejects.toThrow('submission none is undefined');
+  });
+});
+
+test('two who ask about one submission send it once', async () => {
+  const { relayer, submissions, sign } = stage();
+  const id = await sign();
+  const [first, second] = await Promise.all([submissions.send(id), submissions.check(id)]);
+  expect(first).toEqual(second);
+  expect(relayer.posted).toHaveLength(1);
+});
+
+test('a submission that is unknown, or whose network or account is gone, is named', async () => {
+  const { known, submissions, sign } = stage();
+  await expect(submissions.send('none')).rejects.toThrow('the journal has no submission none');
+  await expect(submissions.check('none')).rejects.toThrow('the journal has no submission none');
+  const id = await sign();
+  known.account = false;
+  await expect(submissions.send(id)).rejects.toThrow(`submission ${id} belongs to no account of this wallet`);
+  known.network = false;
+  await expect(submissions.check(id)).rejects.toThrow(`submission ${id} belongs to no network of this wallet`);
+});
+
+describe('open submissions', () => {
+  test('are asked about as many as are meant, whatever fails', async () => {
+    const { relayer, journal, submissions, sign, known } = stage();
+    const ids = [await sign(), await sign(), await sign()];
+    await journal.reserve({
+      ...{ networkId: 'net', accountId: 1, origin: 'https://site.example', requestId: 'reserved' },
+      ...{ operation: 'transfer', draft: {}, reviewDigest: '0x1' },
+    });
+    known.network = false;
+    await submissions.checkOpen(() => true, 5);
+    known.network = true;
+    expect(relayer.posted).toEqual([]);
+    await submissions.checkOpen(({ id }) => id !== ids[0], 1);
+    expect(relayer.posted).toEqual([transferOf(String(ids[1]))]);
+  });
+
+  test('that are reserved, or not due, are left alone', async () => {
+    const { both, journal, relayer, submissions, create, sign } = stage();
+    await journal.reserve({
+      ...{ networkId: 'net', accountId: 1, origin: 'https://site.example', requestId: 'reserved' },
+      ...{ operation: 'transfer', draft: {}, reviewDigest: '0x1' },
+    });
+    both(START + DAY / 24);
+    await submissions.checkDue();
+    expect(await submissions.nextDueAt()).toBeUndefined();
+    await sign();
+    await create().checkDue();
+    expect(relayer.looked).toBe(0);
+  });
+
+  test('are due after a quarter of their age, and at once when the clock was set back', async () => {
+    const { both, clock, relayer, submissions, sign } = stage();
+    const id = await sign();
+    await submissions.send(id);
+    relayer.looks = ['received'];
+    expect(await submissions.nextDueAt()).toBe(START + 2_000);
+    both(START + 40_000);
+    await submissions.check(id);
+    expect(await submissions.nextDueAt()).toBe(START + 50_000);
+    both(START + 30 * DAY);
+    await submissions.check(id);
+    expect(await submissions.nextDueAt()).toBe(START + 30 * DAY + 600_000);
+    clock.wallet = START + 1;
+    const looked = relayer.looked;
+    await submissions.checkDue();
+    expect(relayer.looked).toBe(looked + 1);
+    expect(await submissions.nextDueAt()).toBe(START + 1 + 2_000);
+  });
+
+  test('of an operation with an interval of its own are due after it, once they are acknowledged', async () => {
+    const { both, submissions, journal, sign } = stage();
+    const id = await sign({ operation: 'deployNft' });
+    await journal.markSent(id);
+    both(START + 4 * 3_600_000);
+    expect(await submissions.nextDueAt()).toBe(START + 4 * 3_600_000 + 2_000);
+    await journal.markAcknowledged(id, {});
+    expect(await submissions.nextDueAt()).toBe(START + 4 * 3_600_000 + 15_000);
+  });
+});

@@ -1,0 +1,148 @@
+import { describe, expect, test } from 'vitest';
+import { laggingClock } from '../../src/background/submissions/bothClocks.ts';
+import { approvalIdOf } from '../../src/background/submissions/events.ts';
+import { planWake } from '../../src/background/submissions/planWake.ts';
+import { refusalText } from '../../src/background/submissions/refusalText.ts';
+import {
+  awaitedHash,
+  isOver,
+  saidOtherHash,
+  submittedRequest,
+} from '../../src/background/submissions/submissionRecord.ts';
+import { createRelayerClient } from '../../src/client/index.ts';
+import type { SubmissionRecord } from '../../src/journal/index.ts';
+
+const NOW = 1_800_000_000_000;
+const DAY = 86_400_000;
+const HASH = `0x${'0a'.repeat(32)}`;
+
+const recordOf = (changes: Partial<SubmissionRecord> = {}): SubmissionRecord => ({
+  ...{ version: 3, id: 'one', seq: 1, networkId: 'net', accountId: 7, origin: 'https://site.example' },
+  ...{ requestId: 'request', operation: 'transfer', draft: { asked: 1 }, reviewDigest: '0x1', state: 'sent' },
+  history: [{ state: 'approved', at: NOW }],
+  ...changes,
+});
+const refusedWith = (code: number | string) => ({ code, message: 'no', outcome: 'refused' as const });
+const wire = (body: object) => ({ endpoint: 'submitTransfer', bodyText: JSON.stringify(body) });
+
+describe('a submission may be put aside', () => {
+  test('a minute after its end, by the clock that is behind', () => {
+    const record = recordOf({ validUntil: NOW / 1000 });
+    expect(isOver(record, NOW + 60_000)).toBe(false);
+    expect(isOver(record, NOW + 60_001)).toBe(true);
+  });
+
+  test('a day after it was approved, when it has no end', () => {
+    expect(isOver(recordOf(), NOW + DAY)).toBe(false);
+    expect(isOver(recordOf(), NOW + DAY + 1)).toBe(true);
+  });
+});
+
+test('another hash that the relayer once named is not forgotten', () => {
+  const said = { state: 'acknowledged', at: NOW, note: `the relayer reports the hash ${HASH}` } as const;
+  const later = { state: 'acknowledged', at: NOW, note: 'something else' } as const;
+  expect(saidOtherHash(recordOf())).toBe(false);
+  expect(saidOtherHash(recordOf({ history: [later] }))).toBe(false);
+  expect(saidOtherHash(recordOf({ history: [said, later] }))).toBe(true);
+});
+
+describe('a hash waits for its approval on layer 1', () => {
+  const refused = { wire: wire({ hashApproved: HASH }), error: refusedWith(104_005) };
+
+  test('after the relayer refused the signature, in a request as in the transfer of one', () => {
+    expect(awaitedHash(recordOf(refused))).toBe(HASH);
+    expect(awaitedHash(recordOf({ ...refused, wire: wire({ transfer: { hashApproved: HASH } }) }))).toBe(HASH);
+  });
+
+  test('but not before, nor after another refusal, nor when it has an end, nor where there is none', () => {
+    expect(awaitedHash(recordOf({ wire: refused.wire }))).toBeNull();
+    expect(awaitedHash(recordOf({ ...refused, error: refusedWith(102_011) }))).toBeNull();
+    expect(awaitedHash(recordOf({ ...refused, state: 'processed' }))).toBeNull();
+    expect(awaitedHash(recordOf({ ...refused, wire: wire({}) }))).toBeNull();
+  });
+});
+
+test('an operation sees what was approved, what was signed, and what was answered', () => {
+  expect(submittedRequest(recordOf())).toEqual({
+    ...{ accountId: 7, hash: null, body: { asked: 1 }, signedBody: {}, query: {}, ack: {} },
+  });
+  const sent = { ...wire({ signed: 2 }), query: { sought: '3' } };
+  expect(submittedRequest(recordOf({ hash: HASH, wire: sent, ack: { answered: 4 } }))).toEqual({
+    ...{ accountId: 7, hash: HASH, body: { asked: 1 } },
+    ...{ signedBody: { signed: 2 }, query: { sought: '3' }, ack: { answered: 4 } },
+  });
+});
+
+test('every request of one approval is told under the number of the approval', () => {
+  expect(approvalIdOf({ requestId: 'request' })).toBe('request');
+  expect(approvalIdOf({ requestId: 'request/2' })).toBe('request');
+});
+
+describe('a refusal', () => {
+  const error = refusedWith(102_011);
+  const values = {
+    code: { kind: 'text', text: '102011' },
+    name: { kind: 'text', text: 'BALANCE_INSUFFICIENT' },
+    action: { kind: 'message', key: 'relayer_BALANCE_INSUFFICIENT' },
+  };
+
+  test('says until when the signature can still be used', () => {
+    expect(refusalText(recordOf({ state: 'refused', error, validUntil: 5 }))).toEqual({
+      key: 'problem_refusedUntil',
+      values: { ...values, until: { kind: 'time', seconds: 5 } },
+    });
+  });
+
+  test('says no time when there is none, and after a failure', () => {
+    expect(refusalText(recordOf({ state: 'refused', error }))).toEqual({ key: 'problem_refused', values });
+    expect(refusalText(recordOf({ state: 'failed', error, validUntil: 5 }))).toEqual({
+      key: 'problem_refused',
+      values,
+    });
+  });
+});
+
+describe('the clock that is behind', () => {
+  const behind = (now: number, answer: () => Promise<Response>) => {
+    const client = createRelayerClient({ baseUrl: 'https://relayer.example', fetch: answer, sleep: async () => {} });
+    return laggingClock({ relayers: { client: () => client }, ports: { now: () => now } }, {} as never);
+  };
+
+  test('is that of the machine or that of the relayer', async () => {
+    expect(await behind(NOW, async () => Response.json({ timestamp: NOW - 5 }))).toBe(NOW - 5);
+    expect(await behind(NOW - 9, async () => Response.json({ timestamp: NOW - 5 }))).toBe(NOW - 9);
+  });
+
+  test('is not known while the relayer does not answer; another failure is one', async () => {
+    expect(await behind(NOW, () => Promise.reject(new TypeError('Failed to fetch')))).toBeNull();
+    const broken = { relayers: { client: () => ({}) as never }, ports: { now: () => NOW } };
+    await expect(laggingClock(broken, {} as never)).rejects.toBeInstanceOf(TypeError);
+  });
+});
+
+describe('the worker is woken', () => {
+  async function plan(lockAt: number | undefined, lookAt: number | undefined, ...stages: string[]) {
+    const alarms: number[] = [];
+    await planWake({
+      vault: { lockDeadline: async () => lockAt },
+      submissions: { nextDueAt: async () => lookAt },
+      approvals: { underWay: async () => stages.map((stage) => ({ stage })) as never },
+      ports: { now: () => NOW, wakeAt: (at) => alarms.push(at) },
+    });
+    return alarms;
+  }
+
+  test('for the first of the lock, the next look, and an approval request that is not complete or not carried out', async () => {
+    expect(await plan(NOW + 90_000, undefined)).toEqual([NOW + 90_000]);
+    expect(await plan(NOW + 90_000, NOW + 30_000)).toEqual([NOW + 30_000]);
+    expect(await plan(NOW + 90_000, NOW + 95_000)).toEqual([NOW + 90_000]);
+    expect(await plan(NOW + 90_000, NOW + 30_000, 'ready', 'waiting')).toEqual([NOW + 10_000]);
+    expect(await plan(NOW + 90_000, undefined, 'approved')).toEqual([NOW + 10_000]);
+    expect(await plan(NOW + 90_000, NOW + 5_000, 'approved')).toEqual([NOW + 5_000]);
+  });
+
+  test('for nothing that the user has to decide, and not while the wallet is locked', async () => {
+    expect(await plan(NOW + 90_000, undefined, 'ready', 'unavailable', 'choosing')).toEqual([NOW + 90_000]);
+    expect(await plan(undefined, NOW + 30_000, 'approved')).toEqual([]);
+  });
+});
