@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { openKeyFile, sealKeyFile } from '../../src/vault/index.ts';
 
 const cost = { memoryKiB: 19 * 1024, passes: 2, parallelism: 1 };
@@ -25,8 +25,36 @@ test('no byte of the key stands in the file', () => {
     expect(file).not.toContain(form);
 });
 
+/** As an earlier version wrote it. */
+const kept = {
+  ...{ format: 'countersign-key', version: 1, about },
+  kdf: { name: 'argon2id', memoryKiB: 19_456, passes: 2, parallelism: 1, salt: 'qOiosgPUWKAuzZ69Fay17A==' },
+  sealed: {
+    nonce: 'rpg67tNiQ802fyLm',
+    data: '75WocQYD8qaUMPc3ZEHyY8Uisb0sE/yPdOGZeiYY3XU9ULmXnHMjenIuYJJHf7uM',
+  },
+};
+
+test('a file of an earlier version opens', async () => {
+  expect([...(await openKeyFile(JSON.stringify(kept), 'a password')).secretKey]).toEqual([...key]);
+});
+
+test('the copy of the key that is sealed is wiped', async () => {
+  const encrypt = vi.spyOn(crypto.subtle, 'encrypt');
+  try {
+    await sealKeyFile(key, about, 'a password', random, cost);
+    const [, , plain] = encrypt.mock.calls[0] ?? [];
+    expect(plain).toEqual(new Uint8Array(32));
+  } finally {
+    encrypt.mockRestore();
+  }
+});
+
 test('another password opens nothing', async () => {
-  await expect(openKeyFile(file, 'another')).rejects.toMatchObject({ code: 'wrong-password' });
+  await expect(openKeyFile(file, 'another')).rejects.toMatchObject({
+    code: 'wrong-password',
+    message: 'the password does not open this key file',
+  });
 });
 
 test.each([
@@ -39,6 +67,38 @@ test.each([
 ])('facts that were changed open nothing: %j', async (changed) => {
   const other = JSON.stringify({ ...JSON.parse(file), about: { ...about, ...changed } });
   await expect(openKeyFile(other, 'a password')).rejects.toMatchObject({ code: 'wrong-password' });
+});
+
+describe('a file that is not of the form is refused before any password is tried', () => {
+  const longest = 'x'.repeat(100);
+  const reads = { ...about, exchange: longest, owner: longest, publicKey: { x: longest, y: longest } };
+  const read = (changes: object, padding = '') =>
+    openKeyFile(padding + JSON.stringify({ ...kept, ...changes }), 'a password').catch(({ code }) => code);
+
+  test('and one at the bounds is read', async () => {
+    expect(await read({ about: { ...reads, chainId: 0, accountId: 0 } })).toBe('wrong-password');
+    const { length } = JSON.stringify(kept);
+    expect(await read({}, ' '.repeat(10_000 - length))).toHaveProperty('about', about);
+    expect(await read({}, ' '.repeat(10_001 - length))).toBe('corrupt');
+  });
+
+  test.each([
+    { format: 'countersign-vault' },
+    { version: 2 },
+    { more: 1 },
+    { about: { ...about, more: 1 } },
+    { about: { ...about, exchange: `${longest}x` } },
+    { about: { ...about, owner: `${longest}x` } },
+    { about: { ...about, publicKey: { ...about.publicKey, x: `${longest}x` } } },
+    { about: { ...about, publicKey: { ...about.publicKey, y: `${longest}x` } } },
+    { about: { ...about, publicKey: { ...about.publicKey, z: 'x' } } },
+    { about: { ...about, chainId: -1 } },
+    { about: { ...about, accountId: -1 } },
+    { kdf: { ...kept.kdf, more: 1 } },
+    { sealed: { ...kept.sealed, more: 1 } },
+  ])('%j', async (changes) => {
+    expect(await read(changes)).toBe('corrupt');
+  });
 });
 
 test('what is no key file is refused without quoting it', async () => {

@@ -1,0 +1,194 @@
+import { describe, expect, test } from 'vitest';
+import { hexPoint } from '../../src/background/keys/stagedKeys.ts';
+import { OPERATION } from '../../src/background/keyUpdate/keyUpdates.ts';
+import { tidyStagedKeys } from '../../src/background/keyUpdate/rotation.ts';
+import { createRelayerClient } from '../../src/client/index.ts';
+import { getPublicKey } from '../../src/crypto/index.ts';
+import { createWalletHarness } from '../support/wallet.ts';
+import { PASSWORD } from './support.ts';
+
+/** Which keys may go, for whatever a relayer has answered to the requests that name them. */
+const NOW = 1_800_000_000_000;
+const HOUR = 3_600_000;
+const DAY = 86_400_000;
+const END = NOW / 1000 + 600;
+/** What was signed may be registered until then. */
+const LAST = END * 1000 + DAY;
+const OWNER = `0x${'c'.repeat(40)}`;
+const account = {
+  ...{ id: 'net:7', networkId: 'net', accountId: 7, owner: OWNER, label: 'Main', signer: 'one', keySeed: '' },
+  publicKey: { x: `0x${'1'.repeat(64)}`, y: `0x${'2'.repeat(64)}` },
+};
+const network = { id: 'net', name: 'Net', baseUrl: 'https://relayer.example', chainId: 1, exchangeAddress: OWNER };
+const secretOf = (seed: number) => Uint8Array.from({ length: 32 }, (_, at) => (at === 0 ? 1 : seed));
+
+async function stage() {
+  const clock = { wallet: NOW, relayer: NOW };
+  const registered = { x: '', y: '' };
+  const relayer = { isClockRead: true, owner: OWNER, beforeAnswer: async () => {} };
+  const harness = createWalletHarness({ now: () => clock.wallet });
+  await harness.ui('createVault', { password: PASSWORD });
+  const { approvals, journal, ports, stagedKeys, vault } = harness.background().wallet;
+  // The last secret of a vault is never removed.
+  await vault.putSecret({ id: 'eddsa', account: account.id, kind: 'eddsa-key' }, secretOf(9));
+  const client = createRelayerClient({
+    baseUrl: network.baseUrl,
+    sleep: async () => {},
+    fetch: async (input) => {
+      if (String(input).endsWith('/timestamp'))
+        return relayer.isClockRead
+          ? Response.json({ timestamp: clock.relayer })
+          : Promise.reject(new TypeError('Failed to fetch'));
+      await relayer.beforeAnswer();
+      return Response.json({
+        ...{ accountId: 7, owner: relayer.owner, frozen: false, publicKey: registered, nonce: 1, keySeed: '' },
+      });
+    },
+  });
+  const relayers = { client: () => client, checkExchange: async () => {} } as never;
+  const put = async (seed: number) => {
+    await harness.ui('touch', {});
+    return stagedKeys.put(account.id, 'random', secretOf(seed));
+  };
+  const tidy = async () => {
+    await harness.ui('touch', {});
+    await tidyStagedKeys({ approvals, journal, ports, relayers, stagedKeys }, account, network);
+  };
+  /** A key update that was signed for a key and a nonce. */
+  async function sign(publicKey: { x: string; y: string }, nonce: number, isSigned = true): Promise<string> {
+    const { id } = await journal.reserve({
+      ...{ networkId: 'net', accountId: 7, origin: 'own', requestId: crypto.randomUUID(), operation: OPERATION },
+      ...{ draft: { publicKey, keySeed: '', validUntil: END, nonce }, reviewDigest: '0x1', validUntil: END },
+    });
+    if (isSigned) await journal.markSigned(id, { wire: { endpoint: 'updateAccount', bodyText: '{}' } });
+    return id;
+  }
+  const refuse = (id: string) => journal.markRefused(id, { code: 102_021, message: 'no', outcome: 'refused' });
+  /** A request for a key that is still asked for, or not any more. */
+  const ask = (publicKey: { x: string; y: string }, last: object) =>
+    approvals.put({
+      ...{ version: 1, id: crypto.randomUUID(), kind: 'operation', origin: 'own', requestIds: [], createdAt: NOW },
+      ...{ askedDigest: '0x1', operation: OPERATION, account: account.id },
+      choice: { publicKey, kind: 'random', keySeed: '', nonce: 1, backedUp: true },
+      ...last,
+    } as never);
+  const has = async ({ x }: { x: string }) => (await stagedKeys.list(account.id)).some((key) => key.x === x);
+  const unlock = () => harness.ui('unlock', { password: PASSWORD });
+  return { clock, registered, relayer, journal, put, tidy, sign, refuse, ask, has, unlock };
+}
+
+test('a key that nobody asks with and that nothing signed names goes', async () => {
+  const { put, tidy, has } = await stage();
+  const key = await put(2);
+  await tidy();
+  expect(await has(key)).toBe(false);
+});
+
+describe('nothing goes', () => {
+  test('while the relayer does not tell its time', async () => {
+    const { put, tidy, has, relayer } = await stage();
+    const key = await put(2);
+    relayer.isClockRead = false;
+    await tidy();
+    expect(await has(key)).toBe(true);
+  });
+
+  test('after an answer about the account of another owner', async () => {
+    const { put, tidy, has, relayer } = await stage();
+    const key = await put(2);
+    relayer.owner = `0x${'d'.repeat(40)}`;
+    await expect(tidy()).rejects.toMatchObject({
+      code: 'relayer-unreadable',
+      key: 'error_relayerAnswerUnreadable',
+      values: { host: 'relayer.example' },
+    });
+    expect(await has(key)).toBe(true);
+  });
+});
+
+describe('a key stays', () => {
+  test('that is registered, however the relayer writes its owner, also without a record of its request', async () => {
+    const { put, tidy, has, registered, relayer } = await stage();
+    const [key, other] = [await put(2), await put(3)];
+    relayer.owner = OWNER.replaceAll('c', 'C');
+    Object.assign(registered, key);
+    await tidy();
+    expect([await has(key), await has(other)]).toEqual([true, false]);
+  });
+
+  test('that was staged while the relayer was asked', async () => {
+    const { put, tidy, has, relayer } = await stage();
+    await put(2);
+    relayer.beforeAnswer = async () => {
+      await put(3);
+    };
+    await tidy();
+    expect(await has(hexPoint(getPublicKey(secretOf(3))))).toBe(true);
+    expect(await has(hexPoint(getPublicKey(secretOf(2))))).toBe(false);
+  });
+
+  test('that is asked with, until the request has its end', async () => {
+    const { put, tidy, has, ask } = await stage();
+    const prepared = { draft: { body: {}, shown: {} }, review: {}, reviewedAt: 1, digest: '0x1' };
+    const [open, approved, closed] = [await put(2), await put(3), await put(4)];
+    await ask(open, { stage: 'waiting' });
+    await ask(approved, { ...prepared, stage: 'approved', decidedAt: NOW });
+    await ask(closed, { stage: 'closed', decidedAt: NOW });
+    await tidy();
+    expect([await has(open), await has(approved), await has(closed)]).toEqual([true, true, false]);
+  });
+
+  test('whose signed request has no end, however late it is', async () => {
+    const { put, tidy, has, sign, clock } = await stage();
+    const key = await put(2);
+    await sign(key, 1);
+    Object.assign(clock, { wallet: NOW + HOUR / 10, relayer: LAST });
+    await tidy();
+    expect(await has(key)).toBe(true);
+  });
+
+  test('whose signed request was refused, until both clocks are a day past its end', async () => {
+    const { put, tidy, has, sign, refuse, clock } = await stage();
+    const [key, unsigned] = [await put(2), await put(3)];
+    await refuse(await sign(key, 1));
+    await sign(unsigned, 1, false);
+    await tidy();
+    expect([await has(key), await has(unsigned)]).toEqual([true, false]);
+    clock.relayer = LAST + HOUR;
+    await tidy();
+    expect(await has(key)).toBe(true);
+  });
+
+  test.each([
+    [-1, true],
+    [0, false],
+  ])('whose request was refused, %i ms from a day after its end by both clocks: %s', async (ms, stays) => {
+    const { put, tidy, has, sign, refuse, clock, unlock } = await stage();
+    const key = await put(2);
+    await refuse(await sign(key, 1));
+    Object.assign(clock, { wallet: LAST + ms, relayer: LAST + HOUR });
+    await unlock();
+    await tidy();
+    expect(await has(key)).toBe(stays);
+  });
+
+  test('that is the newest registered one, while the relayer still reports another', async () => {
+    const { put, tidy, has, sign, refuse, journal } = await stage();
+    const [first, second, refusedBefore, refusedAfter] = [await put(2), await put(3), await put(4), await put(5)];
+    await journal.markFinal(await sign(first, 1), 'processed');
+    await journal.markFinal(await sign(second, 2), 'processed');
+    await refuse(await sign(refusedBefore, 2));
+    await refuse(await sign(refusedAfter, 3));
+    await tidy();
+    expect([await has(first), await has(second)]).toEqual([false, true]);
+    expect([await has(refusedBefore), await has(refusedAfter)]).toEqual([false, true]);
+  });
+
+  test('whose request was refused at nonce 0, when none is registered', async () => {
+    const { put, tidy, has, sign, refuse } = await stage();
+    const key = await put(2);
+    await refuse(await sign(key, 0));
+    await tidy();
+    expect(await has(key)).toBe(true);
+  });
+});
