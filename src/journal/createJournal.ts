@@ -300,7 +300,7 @@ export function createJournal({ store, lock, now, uuid, exchangeOf, historyLimit
       step(id, 'acknowledged', { ack }, note),
 
     /** The relayer refused the only copy that it was sent. */
-    markRefused: (id: string, error: SubmissionError) =>
+    markRefused: async (id: string, error: SubmissionError) =>
       step(id, 'refused', { error: parseInput(submissionErrorSchema(), error, 'the error') }),
 
     /** Refused submissions whose signature is still valid, with the time of the last look, Unix milliseconds. */
@@ -331,7 +331,7 @@ export function createJournal({ store, lock, now, uuid, exchangeOf, historyLimit
       (await readAll()).records.filter((record) => record.origin === origin && record.requestId === requestId),
 
     /** The relayer's final word. */
-    markFinal: (
+    markFinal: async (
       id: string,
       state: FinalState,
       details: { ack?: z.input<ReturnType<typeof z.json>>; error?: SubmissionError; note?: string } = {},

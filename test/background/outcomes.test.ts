@@ -1,7 +1,7 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { describe, expect, test } from 'vitest';
 import { createSubmissions } from '../../src/background/submissions/submissions.ts';
-import { createRelayerClient } from '../../src/client/index.ts';
+import { createRelayerClient, type RelayerClient, RelayerClientError } from '../../src/client/index.ts';
 import { createJournal, type Journal, type SubmissionDraft, type SubmissionRecord } from '../../src/journal/index.ts';
 import { createStrictStore } from '../../src/storage/stores.ts';
 import { createPromiseLock } from '../support/promiseLock.ts';
@@ -34,6 +34,13 @@ const transferOf = (id: string, changes: object = {}): string =>
     ...{ token: { tokenId: 1, volume: '1' }, maxFee: { tokenId: 0, volume: '1' } },
     ...{ validUntil: END_SECONDS, clientId: id, ...changes },
   });
+const keyUpdate = { publicKey: { x: HASH, y: HASH }, nonce: 1, validUntil: END_SECONDS };
+const keyUpdateWire = {
+  endpoint: 'updateAccount',
+  bodyText: JSON.stringify({
+    ...{ exchange: ADDRESS, owner: ADDRESS, accountId: 1, maxFee: { tokenId: 0, volume: '1' }, ...keyUpdate },
+  }),
+};
 const cancellation = {
   ...{ endpoint: 'cancelOrder', query: { accountId: 1, orderHash: HASH }, bodyText: undefined, signature: '0x1' },
 };
@@ -49,6 +56,11 @@ function stage() {
     looks: [null] as (string | null)[],
     isClockRead: true,
     hasApiKey: true,
+    /** What keeps the API key from being read, when it is not the relayer. */
+    keyFailure: null as Error | null,
+    /** Nonce and key that it reports for the account. */
+    account: { nonce: 1, publicKey: { x: '', y: '' } },
+    onLook: () => {},
     posted: [] as string[],
     looked: 0,
   };
@@ -59,11 +71,14 @@ function stage() {
       if (pathname === '/api/v3/timestamp')
         return relayer.isClockRead ? Response.json({ timestamp: clock.relayer }) : ('lost' as const);
       if (pathname === '/api/v3/apiKey') return refusal(104_001);
+      if (pathname === '/api/v3/account' && init?.method === 'GET')
+        return Response.json({ accountId: 1, owner: ADDRESS, frozen: false, keySeed: '', ...relayer.account });
       if (init?.method === 'POST' || init?.method === 'DELETE') {
         relayer.posted.push(String(init.body ?? pathname));
         return next(relayer.posts)();
       }
       relayer.looked += 1;
+      relayer.onLook();
       const status = next(relayer.looks);
       if (status === 'lost') return status;
       if (pathname === '/api/v3/order') return refusal(107_003);
@@ -80,6 +95,15 @@ function stage() {
       spent += ms;
     },
   });
+  /** On whose behalf the relayer was read. */
+  const purposes: string[] = [];
+  const noted = {
+    ...client,
+    getTransfers: (request: Parameters<RelayerClient['getTransfers']>[0]) => {
+      purposes.push([request.priority, request.origin].join(' '));
+      return client.getTransfers(request);
+    },
+  };
   const journal = createJournal({
     store: createStrictStore('journal', 'entries', new IDBFactory()),
     lock: createPromiseLock(),
@@ -95,11 +119,12 @@ function stage() {
       journal,
       config: {
         network: async (id: string) => (known.network ? { id, baseUrl: URL_OF_RELAYER } : undefined),
-        account: async (id: string) => (known.account ? { id, accountId: 1 } : undefined),
+        account: async (id: string) => (known.account && id === 'net:1' ? { id, accountId: 1 } : undefined),
       } as never,
-      relayers: { client: () => client } as never,
+      relayers: { client: () => noted } as never,
       accountKeys: {
         withApiKey: async (_account: unknown, _network: unknown, call: (apiKey: string) => unknown) => {
+          if (relayer.keyFailure) throw relayer.keyFailure;
           if (relayer.hasApiKey) return call('key');
           return client.getApiKey({ query: { accountId: 1 }, signature: '0x' });
         },
@@ -124,7 +149,7 @@ function stage() {
     return id;
   }
   const both = (time: number) => Object.assign(clock, { wallet: time, relayer: time });
-  return { clock, both, relayer, journal, pauses, changed, known, create, submissions: create(), sign };
+  return { clock, both, relayer, purposes, journal, pauses, changed, known, create, submissions: create(), sign };
 }
 
 const notesOf = ({ history }: SubmissionRecord) => history.flatMap(({ note }) => note ?? []).join(' · ');
@@ -204,7 +229,8 @@ describe('an answer to the only copy', () => {
       expect(pauses).toEqual([0, 1_000, 3_000]);
       expect(relayer.posted).toHaveLength(3);
       expect(new Set(relayer.posted).size).toBe(1);
-      expect(relayer.looked).toBeGreaterThan(1);
+      // Once before each repeat: what is no refusal is not looked for besides.
+      expect(relayer.looked).toBe(2);
       expect(changed).toEqual(['sent']);
     },
   );
@@ -220,13 +246,21 @@ describe('an answer to the only copy', () => {
     expect(relayer.posted).toHaveLength(2);
   });
 
-  test('what the relayer says at length is kept short', async () => {
-    const { relayer, submissions, sign } = stage();
-    relayer.posts = [() => Response.json({ [`x${'y'.repeat(5_000)}`]: 1, hash: { [`z${'z'.repeat(5_000)}`]: 1 } })];
-    const record = await submissions.send(await sign());
-    expect(record.state).toBe('sent');
-    expect(record.error?.message.length).toBeLessThanOrEqual(2_000);
-    expect(record.error?.outcome).toBe('unknown');
+  test('a failure of the wallet itself is thrown, and what left stays unknown', async () => {
+    const { journal, relayer, submissions, sign } = stage();
+    const id = await sign();
+    relayer.keyFailure = new Error('the vault is locked');
+    await expect(submissions.send(id)).rejects.toThrow('the vault is locked');
+    expect((await journal.get(id))?.state).toBe('signed');
+    relayer.keyFailure = null;
+    relayer.posts = [
+      () => {
+        relayer.keyFailure = new Error('locked meanwhile');
+        return refusal(102_011);
+      },
+    ];
+    await expect(submissions.send(id)).rejects.toThrow('locked meanwhile');
+    expect(await journal.get(id)).toMatchObject({ state: 'sent', error: { code: 102_011 } });
   });
 });
 
@@ -301,9 +335,33 @@ describe('while no API key can be had', () => {
     relayer.posts = [() => 'lost'];
     const id = await sign();
     const { error } = await submissions.send(id);
-    relayer.hasApiKey = false;
-    relayer.looks = ['lost'];
+    relayer.onLook = () => {
+      relayer.hasApiKey = false;
+    };
+    const posted = relayer.posted.length;
     expect((await submissions.check(id)).error).toEqual(error);
+    expect(relayer.posted).toHaveLength(posted);
+  });
+
+  test('a long reason is kept in short', async () => {
+    const { relayer, submissions, sign } = stage();
+    const details = { kind: 'transport', outcome: 'not-sent', retry: 'safe', endpoint: 'getApiKey' } as const;
+    relayer.keyFailure = new RelayerClientError('x'.repeat(5_000), details);
+    expect((await submissions.send(await sign())).error?.message).toBe('x'.repeat(2_000));
+  });
+
+  test('a key update goes without one, and its answer, which names another hash, is no lie', async () => {
+    const { relayer, submissions, sign } = stage();
+    relayer.hasApiKey = false;
+    const id = await sign({ operation: 'updateAccountKey', draft: keyUpdate }, keyUpdateWire);
+    relayer.posts = [() => taken({ hash: `0x${'0b'.repeat(32)}` })];
+    const record = await submissions.send(id);
+    expect(record.state).toBe('acknowledged');
+    expect(notesOf(record)).toBe('');
+    relayer.account = { ...relayer.account, nonce: 2 };
+    const failed = await submissions.check(id);
+    expect(failed.state).toBe('failed');
+    expect(notesOf(failed)).toBe('nonce 1 was used by another key');
   });
 });
 
@@ -317,12 +375,14 @@ describe('what was acknowledged', () => {
   }
 
   test('ends as the list says, and whoever waits is told of changes only', async () => {
-    const { relayer, submissions, id, changed } = await acknowledged();
+    const { purposes, relayer, submissions, id, changed } = await acknowledged();
     relayer.looks = ['received', 'processed'];
     expect((await submissions.check(id)).state).toBe('acknowledged');
     expect(changed).toEqual([]);
     expect((await submissions.check(id)).state).toBe('processed');
     expect(changed).toEqual(['processed']);
+    // What nobody waits for goes behind what somebody does, in the site's share.
+    expect(purposes).toEqual(['poll https://site.example', 'poll https://site.example']);
     const looked = relayer.looked;
     expect((await submissions.check(id)).state).toBe('processed');
     expect(relayer.looked).toBe(looked);
@@ -391,9 +451,10 @@ describe('what was refused', () => {
   });
 
   test('and turns up in the list all the same is taken as it is there', async () => {
-    const { relayer, submissions, id, changed } = await refused();
+    const { purposes, relayer, submissions, id, changed } = await refused();
     relayer.looks = ['processed'];
     expect((await submissions.check(id)).state).toBe('processed');
+    expect(purposes).toEqual([' ', 'poll https://site.example']);
     expect(changed).toEqual(['processed']);
   });
 });
@@ -491,6 +552,8 @@ describe('open submissions', () => {
     await submissions.send(id);
     relayer.looks = ['received'];
     expect(await submissions.nextDueAt()).toBe(START + 2_000);
+    await submissions.checkDue();
+    expect(relayer.looked).toBe(0);
     both(START + 40_000);
     await submissions.check(id);
     expect(await submissions.nextDueAt()).toBe(START + 50_000);

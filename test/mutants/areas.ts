@@ -9,6 +9,9 @@ export const areas: Readonly<Record<string, readonly string[]>> = {
   'src/journal/createJournal.ts': [
     'test/journal/transitions.test.ts',
     'test/journal/restart.test.ts',
+    'test/journal/createJournal.test.ts',
+    'test/journal/exchange.test.ts',
+    'test/journal/earlierForms.test.ts',
     'test/journal/reserve.test.ts',
   ],
   'src/journal/lifecycle.ts': ['test/journal/transitions.test.ts'],

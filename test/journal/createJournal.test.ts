@@ -1,0 +1,290 @@
+import { describe, expect, it } from 'vitest';
+import type { SubmissionDraft } from '../../src/journal/index.ts';
+import { createHarness, cursorRef, draftOf, network, payload, slotRequest } from './harness.ts';
+
+const refusal = { code: 102_011, message: 'no', outcome: 'refused' as const };
+
+type Journal = ReturnType<ReturnType<typeof createHarness>['start']>;
+
+async function signed(journal: Journal, changes: Partial<SubmissionDraft> = {}, copies = 1): Promise<string> {
+  const { id } = await journal.reserve(draftOf(changes), { copies });
+  await journal.markSigned(id, payload);
+  return id;
+}
+
+async function refused(journal: Journal, changes: Partial<SubmissionDraft> = {}, copies = 1): Promise<string> {
+  const id = await signed(journal, changes, copies);
+  await journal.markRefused(id, refusal);
+  return id;
+}
+
+const caught = (work: Promise<unknown>) => work.catch((error: unknown) => error);
+
+describe('a failure names its submission', () => {
+  it('that the same request has', async () => {
+    const journal = createHarness().start();
+    const id = await signed(journal, { requestId: 'same' });
+    expect(await caught(journal.reserve(draftOf({ requestId: 'same' })))).toMatchObject({
+      ...{ code: 'request-exists', submissionId: id, message: `request same is submission ${id} already` },
+    });
+  });
+
+  it('that was signed and refused before', async () => {
+    const journal = createHarness().start();
+    const first = await refused(journal, { requestId: 'same' });
+    expect(await caught(journal.reserve(draftOf({ requestId: 'same' })))).toMatchObject({
+      ...{ code: 'signed-before', submissionId: first, message: 'request same was signed 1 times' },
+    });
+    const second = await refused(journal, { requestId: 'same' }, 2);
+    expect((await journal.get(second))?.copy).toBe(2);
+    expect(await caught(journal.reserve(draftOf({ requestId: 'same' }), { copies: 2 }))).toMatchObject({
+      ...{ code: 'signed-before', submissionId: second, message: 'request same was signed 2 times' },
+    });
+  });
+
+  it('that waits for no answer', async () => {
+    const journal = createHarness().start();
+    const id = await refused(journal);
+    expect(await caught(journal.markUnanswered(id, refusal))).toMatchObject({
+      ...{ code: 'illegal-transition', submissionId: id },
+      message: `submission ${id} is refused, not waiting for an answer`,
+    });
+  });
+
+  it('and input of a wrong form its place, of which nothing is written', async () => {
+    const journal = createHarness().start();
+    expect(await caught(journal.reserve(draftOf({ requestId: '' })))).toMatchObject({
+      code: 'bad-input',
+      message: expect.stringMatching(/^the submission has a wrong shape at requestId: ./),
+    });
+    expect(await caught(journal.reserve(null as never))).toMatchObject({
+      code: 'bad-input',
+      message: expect.stringMatching(/^the submission has a wrong shape: ./),
+    });
+    const { id } = await journal.reserve(draftOf());
+    const wire = { endpoint: '', bodyText: '{}' };
+    expect(await caught(journal.markSigned(id, { wire }))).toMatchObject({
+      message: expect.stringMatching(/^the signed request has a wrong shape at endpoint: ./),
+    });
+    await journal.markSigned(id, payload);
+    const wrong = { ...refusal, message: 5 } as never;
+    const place = { code: 'bad-input', message: expect.stringMatching(/^the error has a wrong shape at message: ./) };
+    expect(await caught(journal.markRefused(id, wrong))).toMatchObject(place);
+    expect(await caught(journal.markUnanswered(id, wrong))).toMatchObject(place);
+    expect(await caught(journal.markFinal(id, 'failed', { error: wrong }))).toMatchObject(place);
+    expect((await journal.get(id))?.state).toBe('signed');
+  });
+});
+
+describe('a record has', () => {
+  it('only what it was given: no slot, no spending limit, no number of a first signature, no hash, no count of sends', async () => {
+    const journal = createHarness().start();
+    const { id } = await journal.reserve(draftOf());
+    await journal.markSigned(id, { wire: payload.wire });
+    const record = await journal.markUnanswered(id, { ...refusal, outcome: 'unknown' as const });
+    for (const name of ['slot', 'rule', 'copy', 'hash', 'sends', 'ack']) expect(record).not.toHaveProperty(name);
+  });
+
+  it('the relayer’s last answer and failure, and a note where there is one', async () => {
+    const journal = createHarness().start();
+    const id = await signed(journal);
+    const { history } = await journal.markFinal(id, 'failed', {
+      ack: { status: 'failed' },
+      error: refusal,
+      note: 'why',
+    });
+    expect(history.at(-1)).toMatchObject({ state: 'failed', note: 'why' });
+    expect(await journal.get(id)).toMatchObject({ ack: { status: 'failed' }, error: refusal });
+    const bare = await journal.markFinal(await signed(journal), 'processed');
+    expect(bare).not.toHaveProperty('ack');
+    expect(bare).not.toHaveProperty('error');
+    const other = await signed(journal);
+    await journal.markSent(other);
+    const told = await journal.markAcknowledged(other, { status: 'processing' }, 'another hash');
+    expect(told.history.at(-1)).toMatchObject({ note: 'another hash' });
+    const { id: left } = await journal.reserve(draftOf());
+    expect((await journal.markAbandoned(left, 'facts changed')).history.at(-1)).toMatchObject({
+      note: 'facts changed',
+    });
+  });
+
+  it('one send less for bytes that did not leave, and never less than none', async () => {
+    const journal = createHarness().start();
+    const id = await signed(journal);
+    await journal.markSent(id);
+    await journal.markSent(id);
+    const notSent = { code: 'transport', message: 'no', outcome: 'not-sent' as const };
+    expect((await journal.markUnanswered(id, notSent)).sends).toBe(1);
+    expect((await journal.markUnanswered(id, { ...notSent, outcome: 'unknown' })).sends).toBe(1);
+    await journal.markUnanswered(id, notSent);
+    expect((await journal.markUnanswered(id, notSent)).sends).toBe(0);
+  });
+});
+
+describe('a refused submission', () => {
+  it('is looked up while its signature is valid, and until it is said that it is over', async () => {
+    const { start, clock } = createHarness();
+    const journal = start();
+    const endless = await refused(journal, { validUntil: undefined });
+    const at = clock.ms;
+    const id = await refused(journal);
+    const [entry, ...more] = await journal.watched();
+    expect(more).toEqual([]);
+    expect(entry?.record.id).toBe(id);
+    expect(entry?.lookedAt).toBeGreaterThanOrEqual(at);
+    const record = entry?.record ?? { id: '', seq: 0 };
+    await journal.markWatched(record, 5);
+    expect((await start().watched()).map(({ lookedAt }) => lookedAt)).toEqual([5]);
+    await journal.markWatched(record, null);
+    // A look that was under way meanwhile brings it back no more.
+    await journal.markWatched(record, 6);
+    expect(await journal.watched()).toEqual([]);
+    expect((await journal.get(endless))?.state).toBe('refused');
+  });
+
+  it('is looked up no longer once it is found, or forgotten', async () => {
+    const { start } = createHarness({ historyLimit: 2 });
+    const journal = start();
+    const id = await refused(journal);
+    await journal.markFinal(id, 'processed');
+    expect(await journal.watched()).toEqual([]);
+    await refused(journal);
+    expect(await journal.watched()).toHaveLength(1);
+    for (let i = 0; i < 2; i++) await journal.markFinal(await signed(journal), 'processed');
+    expect(await journal.watched()).toEqual([]);
+  });
+
+  it('has all its copies listed, oldest first, those of other requests and sites left out', async () => {
+    const journal = createHarness().start();
+    const first = await refused(journal, { requestId: 'same' });
+    await refused(journal, { requestId: 'other' });
+    await refused(journal, { requestId: 'same', origin: 'https://other.example' });
+    const second = await refused(journal, { requestId: 'same' }, 2);
+    expect((await journal.copiesOf('https://dex.example', 'same')).map(({ id }) => id)).toEqual([first, second]);
+  });
+});
+
+describe('a history beyond its bound', () => {
+  it('forgets the request with the submission, unless the request has another one', async () => {
+    const { start } = createHarness({ historyLimit: 1 });
+    const journal = start();
+    const first = await refused(journal, { requestId: 'same' });
+    const second = await refused(journal, { requestId: 'same' }, 2);
+    expect(await journal.get(first)).toBeUndefined();
+    expect((await journal.byRequest('https://dex.example', 'same'))?.id).toBe(second);
+    await journal.markFinal(await signed(journal, { requestId: 'last' }), 'processed');
+    expect(await journal.byRequest('https://dex.example', 'same')).toBeUndefined();
+    expect((await journal.byRequest('https://dex.example', 'last'))?.state).toBe('processed');
+    expect((await journal.everything()).records).toHaveLength(1);
+  });
+});
+
+describe('a list', () => {
+  it('has what fits each part of the filter, and stops at its limit', async () => {
+    const journal = createHarness().start();
+    const plain = await signed(journal);
+    const others = [
+      await signed(journal, { networkId: 'other' }),
+      await signed(journal, { accountId: 10_006 }),
+      await signed(journal, { origin: 'https://other.example' }),
+      await signed(journal, { operation: 'transfer' }),
+      await refused(journal),
+    ];
+    const idsOf = async (filter?: Parameters<Journal['list']>[0]) => (await journal.list(filter)).map(({ id }) => id);
+    const all = [plain, ...others].reverse();
+    expect(await idsOf()).toEqual(all);
+    const without = (id: string | undefined) => all.filter((one) => one !== id);
+    expect(await idsOf({ networkId: network.networkId })).toEqual(without(others[0]));
+    expect(await idsOf({ accountId: network.accountId })).toEqual(without(others[1]));
+    expect(await idsOf({ origin: 'https://dex.example' })).toEqual(without(others[2]));
+    expect(await idsOf({ operation: 'submitOrder' })).toEqual(without(others[3]));
+    expect(await idsOf({ states: ['signed'] })).toEqual(without(others[4]));
+    expect(await idsOf({ states: ['refused', 'processed'] })).toEqual([others[4]]);
+    expect(await idsOf({ limit: 2 })).toEqual(all.slice(0, 2));
+    expect(await idsOf({ limit: 2, before: String(all[1]) })).toEqual(all.slice(2, 4));
+  });
+});
+
+describe('a submission needs attention', () => {
+  const minute = 60_000;
+
+  it('once it is left reserved, unanswered or past its end for longer than the grace, and at once after an error', async () => {
+    const harness = createHarness();
+    const journal = harness.start();
+    const needs = async (of = journal) => (await of.needsAttention()).map(({ state, id }) => `${state} ${id}`);
+    const { id: reserved } = await journal.reserve(draftOf());
+    const reservedAt = harness.clock.ms;
+    const unanswered = await signed(journal);
+    const signedAt = harness.clock.ms;
+    const taken = await signed(journal);
+    await journal.markAcknowledged(taken, {});
+    const endless = await signed(journal, { validUntil: undefined });
+    await journal.markAcknowledged(endless, {});
+    expect(await needs()).toEqual([]);
+    harness.clock.ms = signedAt - 1 + minute;
+    expect(await needs()).toEqual([]);
+    harness.clock.ms = signedAt + minute;
+    expect(await needs()).toEqual([`signed ${unanswered}`]);
+    // The worker that reserved it was stopped.
+    const next = harness.start();
+    harness.clock.ms = reservedAt - 1 + minute;
+    expect(await needs(next)).toEqual([]);
+    harness.clock.ms = reservedAt + minute;
+    expect(await needs(next)).toEqual([`reserved ${reserved}`]);
+    harness.clock.ms = 1_800_000_600_000 + minute;
+    expect(await needs(next)).toEqual([`reserved ${reserved}`, `signed ${unanswered}`]);
+    harness.clock.ms = 1_800_000_600_000 + minute + 1;
+    expect(await needs(next)).toContain(`acknowledged ${taken}`);
+    expect(await needs(next)).toHaveLength(3);
+    const failed = await signed(next);
+    await next.markUnanswered(failed, { code: 'timeout', message: 'no', outcome: 'unknown' });
+    expect(await needs(next)).toContain(`signed ${failed}`);
+  });
+});
+
+it('a start closes only what was reserved and left, and says why', async () => {
+  const harness = createHarness();
+  const journal = harness.start();
+  const { id } = await journal.reserve(draftOf());
+  await signed(journal);
+  expect(await journal.resume()).toEqual([]);
+  const closed = await harness.start().resume();
+  expect(closed.map(({ id: one, state }) => [one, state])).toEqual([[id, 'abandoned']]);
+  expect(closed[0]?.history.at(-1)).toMatchObject({ note: 'stopped before signing' });
+});
+
+it('an export has every submission and cursor', async () => {
+  const { start, clock } = createHarness();
+  const journal = start();
+  const { id } = await journal.reserve(draftOf(), { slot: slotRequest });
+  clock.ms = 1_800_000_009_000;
+  expect(await journal.exportAll()).toEqual({
+    ...{ format: 'countersign-journal', version: 3, exportedAt: 1_800_000_009_000 },
+    submissions: [await journal.get(id)],
+    cursors: [{ exchange: 'local', accountId: 10_005, tokenId: 1, parity: 'order', next: 22 }],
+  });
+});
+
+it('what is forgotten is nowhere any more, and its request can be made anew', async () => {
+  const journal = createHarness().start();
+  await journal.reserve(draftOf({ requestId: 'same' }), { slot: slotRequest });
+  await refused(journal);
+  await journal.forgetAll();
+  expect(await journal.everything()).toEqual({ records: [], damaged: [] });
+  expect(await journal.watched()).toEqual([]);
+  expect(await journal.getCursor(cursorRef)).toBeUndefined();
+  expect((await journal.reserve(draftOf({ requestId: 'same' }))).seq).toBe(1);
+});
+
+it('a cursor follows what the relayer reports upwards, and says the next id', async () => {
+  const journal = createHarness().start();
+  expect(await journal.resyncCursor(cursorRef, 40)).toBe(40);
+  expect(await journal.resyncCursor(cursorRef, 20)).toBe(40);
+  expect(await journal.getCursor(cursorRef)).toBe(40);
+  expect(await caught(journal.resyncCursor(cursorRef, 41))).toMatchObject({
+    message: expect.stringContaining('the relayer’s next storage id'),
+  });
+  expect(await caught(journal.resyncCursor(cursorRef, 4_000_000))).toMatchObject({
+    ...{ code: 'id-jump', jump: { known: 40, named: 4_000_000 } },
+  });
+});
