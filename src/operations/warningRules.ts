@@ -52,9 +52,9 @@ function step(bips: number, { notice = Number.POSITIVE_INFINITY, danger, stop }:
   return when('notice', bips > notice);
 }
 
-const amountOf = (volume: string | undefined, { token }: { readonly token: TokenFacts }): Value => ({
+const amountOf = (volume: string, { token }: { readonly token: TokenFacts }): Value => ({
   kind: 'amount',
-  volume: volume ?? '0',
+  volume,
   token,
 });
 const bips = (value: number): Value => ({ kind: 'bips', bips: value });
@@ -84,31 +84,37 @@ const isUnmeasured = ({ usual, balance, moved }: FeeBounds, changesKey = false) 
   balance === undefined && (usual === undefined || (usual.source === 'listed' && moved === undefined && !changesKey));
 
 /** A fee beside something that it is measured by. */
-const feeRule = (
+function feeRule(
   id: string,
   steps: Steps,
   password: Severity,
   text: Text['key'],
   comparedWith: (fee: FeeFacts) => string | undefined,
-): WarningRule => ({
-  id,
-  severity: ({ fee }) => {
+): WarningRule {
+  const measured = ({ fee }: WarningFacts) => {
     const compared = fee && comparedWith(fee);
-    return compared === undefined ? undefined : step(shareOf(fee?.volume ?? '0', compared), steps);
-  },
-  password,
-  text,
-  values: ({ fee }) => {
-    const compared = fee && comparedWith(fee);
-    return fee && compared !== undefined
-      ? {
-          fee: amountOf(fee.volume, fee),
-          compared: amountOf(compared, fee),
-          share: bips(shareOf(fee.volume, compared)),
-        }
-      : {};
-  },
-});
+    return fee && compared ? { fee, compared, share: shareOf(fee.volume, compared) } : undefined;
+  };
+  return {
+    id,
+    severity: (facts) => {
+      const found = measured(facts);
+      return found && step(found.share, steps);
+    },
+    password,
+    text,
+    values: (facts) => {
+      const found = measured(facts);
+      return found
+        ? {
+            fee: amountOf(found.fee.volume, found.fee),
+            compared: amountOf(found.compared, found.fee),
+            share: bips(found.share),
+          }
+        : {};
+    },
+  };
+}
 
 const grave = (id: string, severity: Severity, what: Grave, text: Text['key']): WarningRule => ({
   id,
@@ -150,13 +156,13 @@ export const warningRules: readonly WarningRule[] = [
     id: 'expiry-long',
     severity: ({ order, now }) => when('notice', order && order.validUntil - now > LONG_ORDER),
     text: 'warning_expiryLong',
-    values: ({ order }) => ({ until: time(order?.validUntil ?? 0) }),
+    values: ({ order }) => (order ? { until: time(order.validUntil) } : {}),
   },
   {
     id: 'validity-long',
     severity: ({ request, now }) => when('notice', request && request.validUntil - now > LONG_REQUEST),
     text: 'warning_validityLong',
-    values: ({ request }) => ({ until: time(request?.validUntil ?? 0) }),
+    values: ({ request }) => (request ? { until: time(request.validUntil) } : {}),
   },
   {
     id: 'pool-unbound',
@@ -167,13 +173,13 @@ export const warningRules: readonly WarningRule[] = [
     id: 'price-far',
     severity: ({ price }) => price && step(price.lossBips, PRICE_STEPS),
     text: ({ price }) => (price?.loss ? 'warning_priceFar' : 'warning_priceFarShare'),
-    values: ({ price }) => ({ share: bips(price?.lossBips ?? 0), ...(price?.loss ? { loss: price.loss } : {}) }),
+    values: ({ price }) => (price ? { share: bips(price.lossBips), ...(price.loss ? { loss: price.loss } : {}) } : {}),
   },
   {
     id: 'price-unlikely',
     severity: ({ price }) => when('notice', price && -price.lossBips > UNLIKELY_BIPS),
     text: 'warning_priceUnlikely',
-    values: ({ price }) => ({ share: bips(-(price?.lossBips ?? 0)) }),
+    values: ({ price }) => (price ? { share: bips(-price.lossBips) } : {}),
   },
   {
     id: 'share-far',
@@ -214,11 +220,11 @@ export const warningRules: readonly WarningRule[] = [
     password: 'danger',
     text: 'warning_burnLarge',
     values: ({ burn }) =>
-      burn
+      burn?.balance
         ? {
             amount: amountOf(burn.sold.volume, burn.sold),
             balance: amountOf(burn.balance, burn.sold),
-            share: bips(shareOf(burn.sold.volume, burn.balance ?? '0')),
+            share: bips(shareOf(burn.sold.volume, burn.balance)),
           }
         : {},
   },

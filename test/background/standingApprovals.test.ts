@@ -257,7 +257,7 @@ describe('candidates', () => {
 test('a cancellation counts nothing, and an order what it sells', async () => {
   await stage.standing.open(ruleOf('one'));
   expect((await stage.standing.active()).map(({ state }) => soldOf(state))).toEqual([0n]);
-  expect(spendOf('one', operations.cancelOrder, { body: {}, shown: {} })).toEqual({ ruleId: 'one', amounts: {} });
+  expect(spendOf('one', operations.cancelOrder, { body: {}, shown: {} })).toStrictEqual({ ruleId: 'one', amounts: {} });
   expect(
     spendOf('one', operations.submitOrder, { body: { sellToken: { tokenId: 1, volume: '7' } }, shown: {} }),
   ).toEqual({ ruleId: 'one', amounts: { sold: 7n } });

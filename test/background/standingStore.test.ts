@@ -231,18 +231,22 @@ describe('the end', () => {
   });
 
   test('with the lock, when it failed, comes before anything else answers', async () => {
+    await stage.standing.open(ruleOf('over'));
+    await stage.standing.end(() => true, 'user');
     await stage.standing.open(ruleOf('kept', { endsWithLock: false }));
     await stage.standing.open(ruleOf('bound'));
     stage.local.failWrite(0);
     const { closeRule } = stage.journal;
     Object.assign(stage.journal, { closeRule: () => Promise.reject(new Error('no disk')) });
     await expect(stage.standing.end(({ endsWithLock }) => endsWithLock, 'lock')).rejects.toThrow('no disk');
+    expect([...stage.session.entries.keys()]).toEqual(['standing-unended']);
     // While it cannot be ended, none answers, not even one that would outlive the lock.
     await expect(stage.standing.active()).rejects.toThrow('no disk');
     Object.assign(stage.journal, { closeRule });
     stage.local.heal();
     expect(await stage.activeIds()).toEqual(['kept']);
     expect(await stage.ends()).toEqual([
+      ['over', 'user'],
       ['kept', null],
       ['bound', 'lock'],
     ]);
@@ -266,5 +270,18 @@ describe('the end', () => {
     Object.assign(stage.journal, { closeRule: () => Promise.reject(new Error('no disk')) });
     stage.session.failWrite(0, 'throws', 'no session');
     await expect(stage.standing.end(() => true, 'lock')).rejects.toThrow('no disk');
+  });
+
+  test('with the lock is a choice for each one', async () => {
+    await stage.standing.open(ruleOf('one'));
+    await stage.standing.open(ruleOf('two'));
+    await stage.standing.setEndsWithLock('one', false);
+    const [one, two] = await stage.standing.list();
+    expect(one).toMatchObject({ ...ruleOf('one'), endsWithLock: false });
+    expect(two).toMatchObject(ruleOf('two'));
+    await stage.standing.end(({ endsWithLock }) => endsWithLock, 'lock');
+    expect(await stage.activeIds()).toEqual(['one']);
+    await stage.standing.setEndsWithLock('one', true);
+    expect(await stage.standing.get('one')).toMatchObject({ endsWithLock: true });
   });
 });

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { price } from '../../src/operations/price.ts';
 import { submitOrder } from '../../src/operations/submitOrder.ts';
 import { orderHash } from '../../src/protocol/index.ts';
-import { expectSplitByHash, factsWith, issueOf as issue, now, token, tokens } from './support.ts';
+import { expectSplitByHash, factsWith, issueOf as issue, now, tokens } from './support.ts';
 
 const facts = factsWith();
 
@@ -251,15 +250,4 @@ describe('review', () => {
     ]);
     expect(unbound).toEqual(['affiliate', 'allOrNone', 'clientOrderId', 'orderType', 'tradeChannel']);
   });
-});
-
-test.each([
-  [1n, 3n, 0, 0, '0.333333333', false],
-  [2n, 1n, 0, 0, '2', true],
-  [123_456_789_123n, 1_000n, 0, 0, '123456789', false],
-  [1n, 10n ** 18n, 6, 18, '0.000001', true],
-  [5n, 4n, 18, 18, '1.25', true],
-])('price of %s quote for %s base', (quote, base, quoteDecimals, baseDecimals, value, exact) => {
-  const result = price(quote, base, token(0, 'Q', quoteDecimals), token(1, 'B', baseDecimals));
-  expect(result).toEqual({ kind: 'price', value, exact, quote: 'Q', base: 'B' });
 });

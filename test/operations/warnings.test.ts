@@ -171,7 +171,7 @@ const figures: readonly (readonly [rule: string, facts: Omit<WarningFacts, 'now'
   ['amount-below-minimum', {}, 'warning_amountBelowMinimum', undefined],
   [
     'amount-below-minimum',
-    { limits, sold: { amount: '1', least: '2', token: other } },
+    { limits: { ...limits, token }, sold: { amount: '1', least: '2', token: other } },
     'warning_amountBelowLimit',
     { limit: amount('2', other) },
   ],
@@ -225,6 +225,12 @@ test('what an order sells has a least and a largest amount as well', () => {
   expect(['49', '50', '60', '61'].map(rulesFor)).toEqual([['amount-below-minimum'], [], [], ['amount-above-maximum']]);
 });
 
+test('an amount that would be too little at a high rate is noted without a least amount too', () => {
+  expect(warningsOf({ now, limits: { amount: '100', usual: '101' } }).map(({ rule }) => rule)).toEqual([
+    'amount-at-high-rate',
+  ]);
+});
+
 test('an amount below both minima is called too small once', () => {
   const both = { ...limits, least: '200', usual: '300' };
   expect(warningsOf({ now, limits: both }).map(({ rule }) => rule)).toEqual(['amount-below-minimum']);
@@ -242,12 +248,19 @@ test('a share of the balance is no danger for an account that has paid such a fe
     );
   expect(rules('paid')).toEqual([]);
   expect(rules('listed')).toEqual(['fee-of-balance']);
+  const paidBefore = (volume: string) =>
+    warningsOf({
+      now,
+      fee: { ...fee, volume, quote: volume, bounds: { usual: { volume: '3', source: 'paid' }, balance: '11' } },
+    }).map(({ rule }) => rule);
+  expect(paidBefore('9')).toEqual([]);
+  expect(paidBefore('10')).toEqual(['fee-unusual-paid', 'fee-of-balance']);
 });
 
 test('a list of fees alone measures no fee: it is the word of who names the fee', () => {
   const usual = { volume: '10', source: 'listed' } as const;
   const rules = (bounds: FeeBounds, changesKey = false) =>
-    warningsOf({ now, fee: { ...fee, bounds }, changesKey }).map(({ rule }) => rule);
+    warningsOf({ now, fee: { ...fee, bounds }, ...(changesKey ? { changesKey } : {}) }).map(({ rule }) => rule);
   expect(rules({ usual })).toEqual(['fee-unmeasured']);
   expect(rules({ usual, balance: '1000' })).toEqual([]);
   expect(rules({ usual, moved: '1000' })).toEqual([]);

@@ -1,0 +1,151 @@
+import { describe, expect, test } from 'vitest';
+import type { KnownAddress } from '../../src/operations/operation.ts';
+import {
+  bookNameOf,
+  contractRow,
+  extraRows,
+  isContract,
+  needsActivation,
+  payeeOf,
+  recipientOf,
+  recipientRow,
+} from '../../src/operations/recipient.ts';
+import { FRIEND, factsWith } from './facts.ts';
+
+const ANA = `0xAbCd${'1'.repeat(32)}eF01`;
+const BEN = `0x${'2'.repeat(40)}`;
+const known: readonly KnownAddress[] = [
+  { address: BEN, source: 'sent' },
+  { address: ANA, source: 'sent' },
+  { address: ANA, label: 'Ana', source: 'book' },
+  { address: `0x${'3'.repeat(40)}`, label: 'Savings', source: 'own' },
+  { address: FRIEND, label: 'Friend', source: 'book' },
+];
+const of = (address: string, among = known) => recipientOf(address, factsWith({}, among));
+
+describe('a receiver', () => {
+  test.each([
+    ['in the address book, whatever its capitals', ANA.toLowerCase(), { known: true, label: 'Ana', isOwn: false }],
+    ['that is an account of the user', `0x${'3'.repeat(40)}`, { known: true, label: 'Savings', isOwn: true }],
+    ['that something was sent to', BEN, { known: true }],
+    ['that nothing is known of', `0x${'4'.repeat(40)}`, { known: false }],
+    ['that begins alike and ends otherwise', `0xabcd${'9'.repeat(32)}ef02`, { known: false }],
+    ['that begins otherwise and ends alike', `0xabce${'9'.repeat(32)}ef01`, { known: false }],
+    ['that begins and ends like a known one', `0xABCD${'9'.repeat(32)}EF01`, { known: false, looksLike: ANA }],
+    [
+      'that begins and ends like one with a name',
+      `0x1111${'9'.repeat(32)}1111`,
+      { known: false, looksLike: FRIEND, looksLikeLabel: 'Friend' },
+    ],
+  ])('%s', async (_what, address, facts) => {
+    expect(await of(address)).toStrictEqual({ address, ...facts });
+  });
+
+  test('that is known looks like nobody else', async () => {
+    const twin = `0xabcd${'9'.repeat(32)}ef01`;
+    expect(await of(twin, [...known, { address: twin, source: 'sent' }])).toStrictEqual({ address: twin, known: true });
+  });
+
+  test('has an account at the exchange, or none', async () => {
+    const account = { accountId: 7, owner: BEN, frozen: false, publicKey: { x: '', y: '' }, nonce: 0, keySeed: '' };
+    const found = await payeeOf(BEN, factsWith({ getAccount: ({ query }) => query?.owner === BEN && account }, known));
+    expect(found).toMatchObject({ account, recipient: { address: BEN, known: true, hasAccount: true } });
+    expect(await payeeOf(BEN, factsWith({ getAccount: () => null }, known))).toStrictEqual({
+      account: null,
+      recipient: { address: BEN, known: true, hasAccount: false },
+    });
+    const refusals: unknown[] = [];
+    const find = async (_name: unknown, _input: unknown, given: unknown) => {
+      refusals.push(given);
+      return null;
+    };
+    await payeeOf(BEN, { ...factsWith(), find } as never);
+    // Any other refusal does not say that there is none.
+    expect(refusals).toEqual([['ADDRESS_NOT_FOUND', 'ACCOUNT_NOT_FOUND']]);
+  });
+
+  test.each([
+    ['without an account', null, true],
+    ['without a key', { nonce: 0 }, true],
+    ['without a key, and other tags', { nonce: 0, tags: 'A,FirstUpdateAccountPaidX' }, true],
+    ['without a key that somebody has paid for', { nonce: 0, tags: 'A,FirstUpdateAccountPaid' }, false],
+    ['with a key', { nonce: 1 }, false],
+  ])('%s may be activated: %s, %s', (_what, account, needs) => {
+    expect(needsActivation(account)).toBe(needs);
+  });
+});
+
+const named = (key: string, name: string) => ({ key, values: { name: { kind: 'text', text: name } } });
+
+describe('the row of a receiver', () => {
+  const label = { key: 'review_recipient' };
+  const value = { kind: 'address', address: BEN };
+  const instead = { key: 'review_withdrawOwner' };
+
+  test.each([
+    [{ known: true, label: 'Savings', isOwn: true }, named('review_recipientOwn', 'Savings')],
+    [{ known: true, label: 'Ana', isOwn: false }, named('review_recipientBook', 'Ana')],
+    [{ known: true }, { key: 'review_recipientKnown' }],
+    [{ known: false }, { key: 'review_recipientFirst' }],
+  ])('says of %j whether it is known', (facts, note) => {
+    const recipient = { address: BEN, ...facts };
+    expect(recipientRow(recipient)).toStrictEqual([{ label, value, note, emphasis: 'recipient' }]);
+    // A name goes before a word on where the address comes from.
+    const other = { key: 'review_taker' };
+    expect(recipientRow(recipient, 'review_taker', instead)).toStrictEqual([
+      { label: other, value, note: 'label' in facts ? note : instead },
+    ]);
+  });
+
+  test('has the known address below that it could be taken for', () => {
+    const row = { label, value, note: { key: 'review_recipientFirst' }, emphasis: 'recipient' };
+    const like = { label: { key: 'review_looksLike' }, value: { kind: 'address', address: ANA } };
+    const recipient = { address: BEN, known: false, looksLike: ANA };
+    expect(recipientRow(recipient)).toStrictEqual([row, like]);
+    expect(recipientRow({ ...recipient, looksLikeLabel: 'Ana' })).toStrictEqual([
+      row,
+      { ...like, note: named('review_recipientBook', 'Ana') },
+    ]);
+  });
+
+  test('is followed by the activation that is paid, and by the memo', () => {
+    const paid = {
+      label: { key: 'review_activation' },
+      value: { kind: 'message', key: 'review_activationPaid' },
+    };
+    const memo = {
+      ...{ label: { key: 'review_memo' }, value: { kind: 'text', text: 'rent' } },
+      note: { key: 'review_memoNote' },
+    };
+    expect(extraRows({})).toEqual([]);
+    expect(extraRows({ payPayeeUpdateAccount: false, memo: '' })).toEqual([]);
+    expect(extraRows({ payPayeeUpdateAccount: true, memo: 'rent' })).toStrictEqual([paid, memo]);
+  });
+});
+
+test('an address that is no receiver has its name of the address book alone', async () => {
+  const nameOf = (address: string) => bookNameOf(address, factsWith({}, known));
+  expect(await nameOf(ANA.toLowerCase())).toStrictEqual({ bookName: 'Ana' });
+  expect(await nameOf(`0x${'3'.repeat(40)}`)).toStrictEqual({});
+  expect(await nameOf(BEN)).toStrictEqual({});
+  const row = { label: { key: 'review_pool' }, value: { kind: 'address', address: ANA } };
+  expect(contractRow('review_pool', ANA, {})).toStrictEqual(row);
+  expect(contractRow('review_pool', ANA, { bookName: 'Ana' })).toStrictEqual({
+    ...row,
+    note: named('review_recipientBook', 'Ana'),
+  });
+});
+
+test('an address on layer 1 has a contract, has none, or cannot be told', async () => {
+  const asked: unknown[] = [];
+  const of = (result: string | null) =>
+    isContract(BEN, {
+      ...factsWith(),
+      find: (async (...given: unknown[]) => {
+        asked.push(given);
+        return result === null ? null : { result };
+      }) as never,
+    });
+  expect([await of('0x'), await of('0x6080'), await of(null)]).toEqual([false, true, null]);
+  expect(asked[0]).toEqual(['getCode', { body: { address: BEN } }, ['L1_NODE_ERROR']]);
+});
