@@ -75,6 +75,9 @@ export interface ListFilter {
  */
 export type Journal = ReturnType<typeof createJournal>;
 
+/** Submissions that one round of reads takes, when the next ones may not be needed. */
+const READ_AT_ONCE = 16;
+
 type StepChanges = NonNullable<Parameters<typeof advance>[3]>;
 
 interface Found {
@@ -188,20 +191,22 @@ export function createJournal({ store, lock, now, uuid, exchangeOf, historyLimit
       return readable(ids, values);
     });
 
-  /**
-   * Reads submissions that are not settled yet, as they are stored; reads no settled record, however long the history
-   * is.
-   */
+  /** Ids of submissions that are not settled yet; reads no settled record, however long the history is. */
+  async function openIds(objects: IDBObjectStore): Promise<string[]> {
+    const [ids, ended] = await Promise.all([
+      idsIn(objects),
+      promisifyRequest<string[]>(objects.getAll(rangeOf('final'))),
+    ]);
+    const over = new Set(ended);
+    return ids.filter((id) => !over.has(id));
+  }
+
+  /** Reads submissions as they are stored. */
+  const valuesOf = (objects: IDBObjectStore, ids: readonly string[]): Promise<readonly unknown[]> =>
+    Promise.all(ids.map((id) => promisifyRequest<unknown>(objects.get(keys.submission(id)))));
+
   const openValues = (): Promise<readonly unknown[]> =>
-    readOnly(store, async (objects) => {
-      const [ids, ended] = await Promise.all([
-        idsIn(objects),
-        promisifyRequest<string[]>(objects.getAll(rangeOf('final'))),
-      ]);
-      const over = new Set(ended);
-      const open = ids.filter((id) => !over.has(id));
-      return Promise.all(open.map((id) => promisifyRequest<unknown>(objects.get(keys.submission(id)))));
-    });
+    readOnly(store, async (objects) => valuesOf(objects, await openIds(objects)));
 
   const readOpen = async (): Promise<SubmissionRecord[]> => readable([], await openValues()).records;
 
@@ -432,6 +437,27 @@ export function createJournal({ store, lock, now, uuid, exchangeOf, historyLimit
 
     /** Everything that is not final, oldest first. */
     pending: readOpen,
+
+    /**
+     * The earliest time of all submissions that are not final. Stops reading at the first that is early enough: with
+     * hundreds open, reading all of them costs more than an order.
+     * @param timeOf - `undefined` for one that does not count.
+     * @param enough - A time for which it does not matter how much earlier others are.
+     */
+    earliestPending: (
+      timeOf: (record: SubmissionRecord) => number | undefined,
+      enough: number,
+    ): Promise<number | undefined> =>
+      readOnly(store, async (objects) => {
+        const ids = await openIds(objects);
+        let earliest: number | undefined;
+        for (let start = 0; start < ids.length && (earliest ?? Infinity) > enough; start += READ_AT_ONCE) {
+          const values = await valuesOf(objects, ids.slice(start, start + READ_AT_ONCE));
+          for (const time of readable([], values).records.map(timeOf))
+            if (time !== undefined) earliest = Math.min(time, earliest ?? time);
+        }
+        return earliest;
+      }),
 
     /** Forgets everything, cursors too; the next use of an account asks the relayer for its next ids. */
     async forgetAll(): Promise<void> {

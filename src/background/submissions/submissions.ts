@@ -300,10 +300,14 @@ export function createSubmissions(deps: {
 
     /** When the next look is due, Unix milliseconds; `undefined` when nothing is open. */
     async nextDueAt(): Promise<number | undefined> {
-      const open = (await journal.pending()).filter(({ state }) => state !== 'reserved');
+      const soonest = ports.now() + FIRST_CHECK_MS;
+      const open = await journal.earliestPending(
+        (record) => (record.state === 'reserved' ? undefined : dueAt(record)),
+        soonest,
+      );
       const watched = await journal.watched();
-      const due = [...open.map(dueAt), ...watched.map(({ record, lookedAt: last }) => watchDueAt(record, last))];
-      return due.length > 0 ? Math.max(ports.now() + FIRST_CHECK_MS, Math.min(...due)) : undefined;
+      const due = [open ?? [], watched.map(({ record, lookedAt: last }) => watchDueAt(record, last))].flat();
+      return due.length > 0 ? Math.max(soonest, Math.min(...due)) : undefined;
     },
   };
 }
