@@ -228,13 +228,17 @@ export async function drawScenario(studio: Studio, scenario: Scenario, folder: s
         }
         if (look.seen) continue;
         // The structure is the same in every theme; what differs is the contrast.
-        const rules =
-          folder === null && look.name !== 'light' && look.name !== 'rtl' ? "{ runOnly: ['color-contrast'] }" : '';
-        const result = (await page.evaluate(`axe.run(${rules})`)) as {
-          passes: readonly unknown[];
+        const runOnly =
+          folder === null && look.name !== 'light' && look.name !== 'rtl' ? "runOnly: ['color-contrast']," : '';
+        // Of what is kept, a number: describing every element of it takes axe longer than the rules themselves.
+        const result = (await page.evaluate(
+          `axe.run({ ${runOnly} resultTypes: ['violations'] })
+            .then(({ passes, violations }) => ({ kept: passes.length, violations }))`,
+        )) as {
+          kept: number;
           violations: readonly { id: string; impact: string; nodes: readonly AxeNode[] }[];
         };
-        checks += result.passes.length;
+        checks += result.kept;
         for (const { id, impact, nodes } of result.violations)
           for (const node of nodes)
             problem(
