@@ -477,8 +477,7 @@ export function createJournal({ store, lock, now, uuid, exchangeOf, historyLimit
         if (record.state === 'reserved')
           return !alive.has(record.id) && at - (record.history.at(-1)?.at ?? 0) > graceMs;
         if (isUnknown(record)) return record.error !== undefined || at - (record.history.at(-1)?.at ?? 0) > graceMs;
-        if (record.state !== 'acknowledged' || record.validUntil === undefined) return false;
-        return at > record.validUntil * 1000 + graceMs;
+        return record.validUntil !== undefined && at > record.validUntil * 1000 + graceMs;
       });
     },
 

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { SubmissionDraft } from '../../src/journal/index.ts';
+import { keys, transact } from '../../src/journal/database.ts';
+import { createJournal, type SubmissionDraft } from '../../src/journal/index.ts';
+import { createPromiseLock } from '../support/promiseLock.ts';
 import { createHarness, cursorRef, draftOf, network, payload, slotRequest } from './harness.ts';
 
 const refusal = { code: 102_011, message: 'no', outcome: 'refused' as const };
@@ -57,6 +59,9 @@ describe('a failure names its submission', () => {
       code: 'bad-input',
       message: expect.stringMatching(/^the submission has a wrong shape at requestId: ./),
     });
+    expect(await caught(journal.reserve(draftOf({ publicKey: { x: '', y: '1' } })))).toMatchObject({
+      message: expect.stringMatching(/ at publicKey\.x: /),
+    });
     expect(await caught(journal.reserve(null as never))).toMatchObject({
       code: 'bad-input',
       message: expect.stringMatching(/^the submission has a wrong shape: ./),
@@ -108,6 +113,19 @@ describe('a record has', () => {
     });
   });
 
+  it('the hash of its payload, and as many sends as its history has when it comes from an earlier version', async () => {
+    const { start, store } = createHarness();
+    const journal = start();
+    const id = await signed(journal);
+    await journal.markSent(id);
+    const { sends: _, ...earlier } = await journal.markSent(id);
+    expect(earlier.hash).toBe(payload.hash);
+    await transact(store, async (objects) => {
+      objects.put(earlier, keys.submission(id));
+    });
+    expect((await journal.markSent(id)).sends).toBe(3);
+  });
+
   it('one send less for bytes that did not leave, and never less than none', async () => {
     const journal = createHarness().start();
     const id = await signed(journal);
@@ -126,12 +144,12 @@ describe('a refused submission', () => {
     const { start, clock } = createHarness();
     const journal = start();
     const endless = await refused(journal, { validUntil: undefined });
+    const id = await signed(journal);
     const at = clock.ms;
-    const id = await refused(journal);
+    await journal.markRefused(id, refusal);
     const [entry, ...more] = await journal.watched();
     expect(more).toEqual([]);
-    expect(entry?.record.id).toBe(id);
-    expect(entry?.lookedAt).toBeGreaterThanOrEqual(at);
+    expect(entry).toMatchObject({ record: { id, error: refusal }, lookedAt: at });
     const record = entry?.record ?? { id: '', seq: 0 };
     await journal.markWatched(record, 5);
     expect((await start().watched()).map(({ lookedAt }) => lookedAt)).toEqual([5]);
@@ -179,7 +197,40 @@ describe('a history beyond its bound', () => {
   });
 });
 
+it.each([
+  ['has no request', { origin: 'https://dex.example' }],
+  ['has no site', { requestId: 'request' }],
+  ['is gone', undefined],
+])('a settled submission that %s is forgotten in its turn', async (_title, left) => {
+  const { start, store } = createHarness({ historyLimit: 1 });
+  const journal = start();
+  const id = await refused(journal);
+  await transact(store, async (objects) => {
+    if (left) objects.put(left, keys.submission(id));
+    else objects.delete(keys.submission(id));
+  });
+  await refused(journal);
+  expect(await journal.everything()).toMatchObject({ records: [{ seq: 2 }], damaged: [] });
+});
+
+it('the relayer is not asked for a next id by what takes over a slot', async () => {
+  const journal = createHarness().start();
+  const nextFromRelayer = () => Promise.reject(new Error('asked'));
+  const { slot } = await journal.reserve(draftOf(), { slot: { ...slotRequest, reuse: 40, nextFromRelayer } });
+  expect(slot?.storageId).toBe(40 + 16_384);
+});
+
 describe('a list', () => {
+  it('is in the order of reservation, whatever the ids', async () => {
+    const { store, clock } = createHarness();
+    let left = 9;
+    const uuid = () => `submission-${left--}`;
+    const journal = createJournal({ store, lock: createPromiseLock(), now: () => clock.ms, uuid });
+    const ids = [await signed(journal), await signed(journal), await signed(journal)];
+    expect((await journal.pending()).map(({ id }) => id)).toEqual(ids);
+    expect((await journal.list()).map(({ id }) => id)).toEqual(ids.reverse());
+  });
+
   it('has what fits each part of the filter, and stops at its limit', async () => {
     const journal = createHarness().start();
     const plain = await signed(journal);
