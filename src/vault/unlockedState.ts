@@ -25,7 +25,7 @@ const isKey = (value: unknown): value is StoredKey =>
 // Not by a regular expression: the engine keeps the text that was matched last, here the key, until the next match.
 function isBase64(text: string): boolean {
   try {
-    return text !== '' && text.length % 4 === 0 && atob(text).length > 0;
+    return text.length % 4 === 0 && atob(text).length > 0;
   } catch {
     return false;
   }

@@ -121,7 +121,7 @@ function stage() {
         network: async (id: string) => (known.network ? { id, baseUrl: URL_OF_RELAYER } : undefined),
         account: async (id: string) => (known.account && id === 'net:1' ? { id, accountId: 1 } : undefined),
       } as never,
-      relayers: { client: () => noted } as never,
+      relayers: { client: ({ baseUrl }: { baseUrl: string }) => (baseUrl === URL_OF_RELAYER ? noted : null) } as never,
       accountKeys: {
         withApiKey: async (_account: unknown, _network: unknown, call: (apiKey: string) => unknown) => {
           if (relayer.keyFailure) throw relayer.keyFailure;
@@ -152,6 +152,10 @@ function stage() {
   return { clock, both, relayer, purposes, journal, pauses, changed, known, create, submissions: create(), sign };
 }
 
+const reservedOnly = (requestId: string): SubmissionDraft => ({
+  ...{ networkId: 'net', accountId: 1, origin: 'https://site.example', requestId },
+  ...{ operation: 'transfer', draft: {}, reviewDigest: '0x1' },
+});
 const notesOf = ({ history }: SubmissionRecord) => history.flatMap(({ note }) => note ?? []).join(' · ');
 
 describe('an answer to the only copy', () => {
@@ -187,13 +191,15 @@ describe('an answer to the only copy', () => {
     [104_005, 'SIGNATURE_WRONG'],
     [199_999, undefined],
   ])('that refuses it with code %i is a refusal once the list does not have it', async (code, name) => {
-    const { relayer, submissions, journal, sign } = stage();
+    const { pauses, relayer, submissions, journal, sign } = stage();
     relayer.posts = [() => refusal(code)];
     const record = await submissions.send(await sign());
     expect(record.state).toBe('refused');
     expect(record.error?.code).toBe(code);
     expect(record.error?.name).toBe(name);
     expect(relayer).toMatchObject({ posted: { length: 1 }, looked: 1 });
+    // Whoever waits is told without any pause.
+    expect(pauses).toEqual([0]);
     expect(await journal.watched()).toHaveLength(1);
   });
 
@@ -246,8 +252,15 @@ describe('an answer to the only copy', () => {
     expect(relayer.posted).toHaveLength(2);
   });
 
+  test('another refusal of a request that a contract approves is one', async () => {
+    const { relayer, submissions, sign } = stage();
+    relayer.posts = [() => refusal(102_011)];
+    const id = await sign({}, { bodyText: transferOf('', { hashApproved: HASH }) });
+    expect((await submissions.send(id)).state).toBe('refused');
+  });
+
   test('a failure of the wallet itself is thrown, and what left stays unknown', async () => {
-    const { journal, relayer, submissions, sign } = stage();
+    const { journal, pauses, relayer, submissions, sign } = stage();
     const id = await sign();
     relayer.keyFailure = new Error('the vault is locked');
     await expect(submissions.send(id)).rejects.toThrow('the vault is locked');
@@ -261,6 +274,7 @@ describe('an answer to the only copy', () => {
     ];
     await expect(submissions.send(id)).rejects.toThrow('locked meanwhile');
     expect(await journal.get(id)).toMatchObject({ state: 'sent', error: { code: 102_011 } });
+    expect(pauses).toEqual([0, 0]);
   });
 });
 
@@ -295,7 +309,7 @@ describe('after a send without an answer', () => {
   test('what is listed ends as the list says', async () => {
     const { relayer, submissions, id } = await unanswered();
     relayer.looks = ['failed'];
-    expect((await submissions.check(id)).state).toBe('failed');
+    expect(await submissions.check(id)).toMatchObject({ state: 'failed', ack: { status: 'failed', hash: HASH } });
   });
 
   test('what is listed only after the clocks were read is not expired', async () => {
@@ -395,6 +409,7 @@ describe('what was acknowledged', () => {
     both(LAST + 1);
     relayer.looks = [null, 'received', null];
     expect((await submissions.check(id)).state).toBe('acknowledged');
+    relayer.looks = [null];
     const record = await submissions.check(id);
     expect(record.state).toBe('expired');
     expect(notesOf(record)).toContain('acknowledged, and unknown to the relayer after its expiry');
@@ -519,31 +534,42 @@ test('a submission that is unknown, or whose network or account is gone, is name
 describe('open submissions', () => {
   test('are asked about as many as are meant, whatever fails', async () => {
     const { relayer, journal, submissions, sign, known } = stage();
+    await journal.reserve(reservedOnly('one'));
     const ids = [await sign(), await sign(), await sign()];
-    await journal.reserve({
-      ...{ networkId: 'net', accountId: 1, origin: 'https://site.example', requestId: 'reserved' },
-      ...{ operation: 'transfer', draft: {}, reviewDigest: '0x1' },
-    });
     known.network = false;
     await submissions.checkOpen(() => true, 5);
     known.network = true;
     expect(relayer.posted).toEqual([]);
     await submissions.checkOpen(({ id }) => id !== ids[0], 1);
     expect(relayer.posted).toEqual([transferOf(String(ids[1]))]);
+    await submissions.checkOpen(() => true, 1);
+    expect(relayer.posted).toEqual([transferOf(String(ids[1])), transferOf(String(ids[0]))]);
   });
 
-  test('that are reserved, or not due, are left alone', async () => {
+  test('that are reserved, or not due, are left alone, and take no place in a round', async () => {
     const { both, journal, relayer, submissions, create, sign } = stage();
-    await journal.reserve({
-      ...{ networkId: 'net', accountId: 1, origin: 'https://site.example', requestId: 'reserved' },
-      ...{ operation: 'transfer', draft: {}, reviewDigest: '0x1' },
-    });
-    both(START + DAY / 24);
+    for (let i = 0; i < 8; i++) await journal.reserve(reservedOnly(`${i}`));
+    both(START + 60_000);
     await submissions.checkDue();
     expect(await submissions.nextDueAt()).toBeUndefined();
-    await sign();
+    const id = await sign();
     await create().checkDue();
     expect(relayer.looked).toBe(0);
+    await submissions.send(id);
+    both(START + 120_000);
+    await create().checkDue();
+    expect(relayer.looked).toBe(1);
+  });
+
+  test('wake the worker for the first that is due', async () => {
+    const { both, relayer, submissions, sign } = stage();
+    const first = await sign();
+    await submissions.send(first);
+    both(START + 40_000);
+    relayer.looks = ['received'];
+    await submissions.check(first);
+    await submissions.send(await sign());
+    expect(await submissions.nextDueAt()).toBe(START + 42_000);
   });
 
   test('are due after a quarter of their age, and at once when the clock was set back', async () => {
