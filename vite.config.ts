@@ -182,7 +182,7 @@ export default defineConfig(({ mode }) => {
           // What the approval window shares with other pages is one file: each costs a page that opens about five milliseconds.
           codeSplitting: {
             groups: [
-              { name: 'first', test: /[\\/]ui[\\/](?:first|early|platform)\.ts$/, priority: 1 },
+              { name: 'first', test: /[\\/]ui[\\/](?:first|early|platform|theme)\.ts$/, priority: 1 },
               {
                 name: 'shared',
                 test: /^(?!.*[\\/]ui[\\/](?:popup|onboarding|rotation|receipt)[\\/]).+\.(?:[mt]?[jt]sx?|css)$/,

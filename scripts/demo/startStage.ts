@@ -48,7 +48,8 @@ export async function startStage(options: StageOptions): Promise<DemoStage> {
   atEnd(() => relayer.close());
 
   say('Preparing the demo account and a market maker …');
-  const client = createRelayerClient({ baseUrl: relayer.url });
+  // A busy machine may be slow with what follows.
+  const client = createRelayerClient({ baseUrl: relayer.url, timeoutMs: 60_000 });
   const keys = await loadKeys(folder);
   const account = await openAccount({
     client,

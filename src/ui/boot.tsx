@@ -1,20 +1,18 @@
 import { type ComponentType, render } from 'preact';
 import { isTopDocument, send } from './early.ts';
 import { loadLanguage } from './i18n.ts';
-import { applyTheme, rememberedDisplay } from './theme.ts';
+import { rememberedDisplay } from './theme.ts';
 
 const ICON_AFTER_MS = 500;
 /** Well below the time after which the background takes the page for closed. */
 const STAY_MS = 20_000;
 
-/** Starts a page of the wallet: theme at once, texts, then the screen. */
+/** Starts a page of the wallet: texts, then the screen. */
 export async function boot(Page: ComponentType): Promise<void> {
   if (!isTopDocument(window)) return;
   const root = document.getElementById('root');
   if (root === null) return;
-  const display = rememberedDisplay();
-  applyTheme(display);
-  await loadLanguage(display.language);
+  await loadLanguage(rememberedDisplay().language);
   render(<Page />, root);
   setTimeout(() => {
     showIcon();

@@ -1,8 +1,8 @@
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
 import { describe, expect, test } from 'vitest';
-import { createRelayerClient } from '../../src/client/index.ts';
 import { createFaultyArea } from '../support/faultyArea.ts';
 import { createOtherWallet, Refusal } from '../support/otherWallet.ts';
+import { patientClient } from '../support/patientClient.ts';
 import { createWalletHarness, type WalletHarness } from '../support/wallet.ts';
 import { relayerOfFile } from './relayerOfFile.ts';
 import {
@@ -25,7 +25,7 @@ type Harness = Parameters<typeof createWalletHarness>[0];
 /** A set-up that has come to an account whose registered key is somebody else's. */
 async function stage(changes: Harness = {}, makeOther?: (owner: PrivateKeyAccount) => Harness) {
   const clock = movableClock();
-  const client = createRelayerClient({ baseUrl: relayer.url });
+  const client = patientClient(relayer.url);
   const account = await openOther(relayer, { ETH: '10', LRC: '100000' });
   const { publicKey: foreign } = await replaceKeyElsewhere(client, account);
   const owner = privateKeyToAccount(account.privateKey);

@@ -1,14 +1,14 @@
 import { beforeEach, expect, test } from 'vitest';
-import { createRelayerClient } from '../../src/client/index.ts';
 import { placeQuotes } from '../../src/demo/placeQuotes.ts';
 import { OWN_ORIGIN } from '../../src/messaging/ownOrigin.ts';
+import { patientClient } from '../support/patientClient.ts';
 import { relayerOfFile } from './relayerOfFile.ts';
 import { movableClock, openOther, question, setUp, startRelayer, until } from './support.ts';
 
 /** The data behind the Trade screen, and the order that it starts. */
 const relayer = await relayerOfFile();
 const maker = await openOther(relayer, { ETH: '100', LRC: '1000000' });
-await placeQuotes(createRelayerClient({ baseUrl: relayer.url }), maker);
+await placeQuotes(patientClient(relayer.url), maker);
 
 const ETHER = 10n ** 18n;
 const MARKET = 'LRC-ETH';

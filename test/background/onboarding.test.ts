@@ -1,9 +1,9 @@
 import { generatePrivateKey } from 'viem/accounts';
 import { expect, test } from 'vitest';
-import { createRelayerClient } from '../../src/client/index.ts';
 import { openAccount } from '../../src/demo/openAccount.ts';
 import { DEVELOPMENT_EXCHANGE } from '../../src/relayer/config.ts';
 import { fund } from '../support/dev.ts';
+import { patientClient } from '../support/patientClient.ts';
 import { createWalletHarness } from '../support/wallet.ts';
 import { relayerOfFile } from './relayerOfFile.ts';
 import { approveFirstKey, askFirstKey, firstKeyInUse, PASSWORD, replaceKeyElsewhere } from './support.ts';
@@ -109,7 +109,7 @@ test('a fee that is changed between finding the account and activating it is ref
 
 test('an account whose registered key is another one is shown as such and not added', async () => {
   const privateKey = generatePrivateKey();
-  const client = createRelayerClient({ baseUrl: relayer.url });
+  const client = patientClient(relayer.url);
   const account = await openAccount({ client, baseUrl: relayer.url, privateKey, funds: { ETH: '1' } });
   const foreign = (await replaceKeyElsewhere(client, account)).publicKey;
   const { wallet, networkId } = await freshWallet();

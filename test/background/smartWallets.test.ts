@@ -6,7 +6,6 @@ import { eddsaRecord } from '../../src/background/keys/keyRecords.ts';
 import { keyText } from '../../src/background/keys/keyText.ts';
 import { smartWalletOf } from '../../src/background/keys/smartWallet.ts';
 import type { StoredAccount } from '../../src/background/settings/storedConfig.ts';
-import { createRelayerClient } from '../../src/client/index.ts';
 import { formatSignature, getPublicKey, sign } from '../../src/crypto/index.ts';
 import {
   accountUpdateTypedData,
@@ -19,6 +18,7 @@ import {
 } from '../../src/protocol/index.ts';
 import { randomSecretKey } from '../relayer/support/testAccount.ts';
 import { dev, fund } from '../support/dev.ts';
+import { patientClient } from '../support/patientClient.ts';
 import { createWalletHarness } from '../support/wallet.ts';
 import { relayerOfFile } from './relayerOfFile.ts';
 import {
@@ -49,7 +49,7 @@ const approveOnL1 = (owner: string, digest: string) => dev(relayer, 'l1', { appr
  * given as each kind of owner gives it.
  */
 async function stage(kind: 'counterfactual' | 'contract') {
-  const client = createRelayerClient({ baseUrl: relayer.url });
+  const client = patientClient(relayer.url);
   const privateKey = generatePrivateKey();
   const signer = privateKeyToAccount(privateKey);
   let owner: string = privateKeyToAccount(generatePrivateKey()).address;
@@ -288,7 +288,7 @@ describe('set up by its owner', () => {
     if (found.status !== 'unregistered') throw new Error(found.status);
     expect(found.smart).toBe('contract');
     const { accountId } = found;
-    const client = createRelayerClient({ baseUrl: relayer.url });
+    const client = patientClient(relayer.url);
     const { chainId, exchangeAddress } = await client.getExchangeInfo({});
     const secretKey = randomSecretKey();
     const point = getPublicKey(secretKey);

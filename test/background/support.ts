@@ -1,7 +1,7 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { grantsChanged } from '../../src/background/approvals/siteRights.ts';
 import type { Ports } from '../../src/background/ports.ts';
-import { createRelayerClient, type RelayerClient } from '../../src/client/index.ts';
+import type { RelayerClient } from '../../src/client/index.ts';
 import { formatSignature, getPublicKey, sign } from '../../src/crypto/index.ts';
 import { type DemoAccount, openAccount } from '../../src/demo/openAccount.ts';
 import type { PermissionKind } from '../../src/messaging/views.ts';
@@ -11,6 +11,7 @@ import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
 import { developmentRelayer } from '../relayer/support/startRelayer.ts';
 import { randomSecretKey } from '../relayer/support/testAccount.ts';
 import { dev } from '../support/dev.ts';
+import { patientClient } from '../support/patientClient.ts';
 import { createWalletHarness, type PageOutcome, type WalletHarness } from '../support/wallet.ts';
 
 export { START_TIMEOUT_MS } from '../relayer/support/databases.ts';
@@ -33,7 +34,7 @@ export async function setUp(
   changes: Partial<Ports> = {},
   kinds: readonly PermissionKind[] = [],
 ) {
-  const client = createRelayerClient({ baseUrl: relayer.url });
+  const client = patientClient(relayer.url);
   const account = await openAccount({
     client,
     baseUrl: relayer.url,
@@ -122,7 +123,7 @@ export function resultOf<Result = { hash: string; status: string; requestId: str
 /** A second account of the same relayer. */
 export const openOther = (relayer: RunningRelayer, funds: Record<string, string> = { ETH: '1' }) =>
   openAccount({
-    client: createRelayerClient({ baseUrl: relayer.url }),
+    client: patientClient(relayer.url),
     baseUrl: relayer.url,
     privateKey: generatePrivateKey(),
     funds,

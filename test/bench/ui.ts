@@ -339,17 +339,17 @@ export const run: BenchRun = async (say) => {
     const held = (ms: number) => `${ms.toFixed(1)} ms (at most 30): ${ms <= 30 ? 'held' : 'missed'}`;
     return {
       rows: [
-        row('cold worker to its first answer', times.answer.own, times.answer.minimal, 1.5),
+        row('cold worker to its first answer', times.answer.own, times.answer.minimal, 1.25),
         row(
           'cold worker, approved, to the signed order on its way',
           times.signature,
           times.answer.own,
-          5,
+          4,
           'its answer',
         ),
-        row("a page's question to the usable window, worker cold", times.approval.own, times.approval.minimal, 2),
-        row('popup, first paint, worker cold', times.painted.own, times.painted.minimal, 2.5),
-        row('popup, balances on the screen, worker cold', times.known.own, times.known.minimal, 4),
+        row("a page's question to the usable window, worker cold", times.approval.own, times.approval.minimal, 1.7),
+        row('popup, first paint, worker cold', times.painted.own, times.painted.minimal, 1.7),
+        row('popup, balances on the screen, worker cold', times.known.own, times.known.minimal, 2),
         {
           what: 'unlock, one account',
           ours: median(totals(unlocks.one)),
@@ -369,7 +369,7 @@ export const run: BenchRun = async (say) => {
       ],
       notes: [
         `unlock beyond its own key derivation, median: ${held(beyond(unlocks.one))}; with ${MANY_ACCOUNTS} accounts: ${held(beyond(unlocks.many))}`,
-        `${ROUNDS} interleaved rounds in one Chromium, medians; unlocking in turn in two browsers, ${UNLOCK_ROUNDS} rounds, each unlock with a stopwatch on its derivation's WebAssembly. A window is usable when its question and its button are drawn; ours then waits 0.7 s on purpose before the button answers. The question includes what the relayer, a process of its own, is asked for it.`,
+        `${ROUNDS} interleaved rounds in one Chromium, medians; unlocking in turn in two browsers, ${UNLOCK_ROUNDS} rounds, each unlock with a stopwatch on its derivation's WebAssembly. A window is usable when its question and its button are drawn; ours then waits 0.7 s on purpose before the button answers. The popup first paints its mark, the minimal one all it has. The question includes what the relayer, a process of its own, is asked for it.`,
       ],
     };
   } finally {

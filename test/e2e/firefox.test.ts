@@ -1,10 +1,11 @@
 import { generatePrivateKey } from 'viem/accounts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createRelayerClient, type RelayerClient } from '../../src/client/index.ts';
+import type { RelayerClient } from '../../src/client/index.ts';
 import { type DemoAccount, openAccount } from '../../src/demo/openAccount.ts';
 import { uiMethods } from '../../src/messaging/uiMethods.ts';
 import { orderHash } from '../../src/protocol/index.ts';
 import { createRelayer, type RunningRelayer } from '../../src/relayer/createRelayer.ts';
+import { patientClient } from '../support/patientClient.ts';
 import { type Firefox, type FirefoxPage, launchFirefox, outcomeOf, startRequest } from './support/firefox.ts';
 import { type Site, serveSite } from './support/site.ts';
 import { FUNDS, ORDER, PASSWORD } from './support/stage.ts';
@@ -21,7 +22,7 @@ let page: FirefoxPage;
 beforeAll(async () => {
   firefox = await launchFirefox();
   relayer = await createRelayer({ dev: true, port: 0, logLevel: 'silent' });
-  client = createRelayerClient({ baseUrl: relayer.url });
+  client = patientClient(relayer.url);
   account = await openAccount({ client, baseUrl: relayer.url, privateKey: generatePrivateKey(), funds: FUNDS });
   friend = await openAccount({ client, baseUrl: relayer.url, privateKey: generatePrivateKey(), funds: { ETH: '1' } });
   site = await serveSite();

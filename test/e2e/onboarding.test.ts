@@ -6,9 +6,10 @@ import type { Locator, Page } from 'playwright-core';
 import { bytesToHex } from 'viem';
 import { generatePrivateKey, mnemonicToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { createRelayerClient, type RelayerClient } from '../../src/client/index.ts';
+import type { RelayerClient } from '../../src/client/index.ts';
 import { type DemoAccount, openAccount } from '../../src/demo/openAccount.ts';
 import { createRelayer, type RunningRelayer } from '../../src/relayer/createRelayer.ts';
+import { patientClient } from '../support/patientClient.ts';
 import { type Extension, launchExtension } from './support/extension.ts';
 import { PLANTED, workerHeap } from './support/heap.ts';
 import { keptBy } from './support/kept.ts';
@@ -41,7 +42,7 @@ beforeAll(async () => {
     serveSite(),
     mkdtemp(join(tmpdir(), 'countersign-downloads-')),
   ]);
-  client = createRelayerClient({ baseUrl: relayer.url });
+  client = patientClient(relayer.url);
   extension = await launchExtension([otherWallet]);
 });
 afterAll(async () => {

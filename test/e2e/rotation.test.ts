@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createRelayerClient } from '../../src/client/index.ts';
 import { formatSignature, type SecretKey, sign } from '../../src/crypto/index.ts';
 import { openAccount } from '../../src/demo/openAccount.ts';
 import { orderHash } from '../../src/protocol/index.ts';
+import { patientClient } from '../support/patientClient.ts';
 import { request } from './support/site.ts';
 import { approveIn, FUNDS, ORDER, PASSWORD, rejectIn, type Stage, setStage } from './support/stage.ts';
 import { approveKeyUpdate, walkWizard } from './support/wizard.ts';
@@ -94,7 +94,7 @@ test('the wizard shows what ends, replaces the key with a random one, and the ol
     expect(stored).not.toContain(form);
   // The old key's API key is refused, and with it every log-in of the old key.
   const { accountId, apiKey } = stage.account;
-  const client = createRelayerClient({ baseUrl: stage.relayer.url });
+  const client = patientClient(stage.relayer.url);
   await expect(client.getOrders({ query: { accountId }, apiKey })).rejects.toMatchObject({ relayerCode: 104002 });
   await orderIsAccepted('after');
 });

@@ -1,11 +1,12 @@
 import { hexToBytes } from '@noble/hashes/utils.js';
 import type { Hex } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import { createRelayerClient, type RelayerClient } from '../../src/client/index.ts';
+import type { RelayerClient } from '../../src/client/index.ts';
 import { type DemoAccount, openAccount } from '../../src/demo/openAccount.ts';
 import { keySeedText, secretKeyFromSignature } from '../../src/protocol/index.ts';
 import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
 import { dev } from '../support/dev.ts';
+import { patientClient } from '../support/patientClient.ts';
 import { type Browser, createBrowser, type Profile } from './browser.ts';
 import { PASSWORD, type PageRequest } from './people.ts';
 import { Plan } from './plan.ts';
@@ -113,7 +114,7 @@ export async function setStage(
   scenario: Pick<Scenario, 'browsers' | 'kinds' | 'unregistered'>,
 ): Promise<Stage> {
   // The harness's own reads: patient, because a loaded machine is no fault.
-  const client = createRelayerClient({ baseUrl: relayer.url, timeoutMs: 120_000 });
+  const client = patientClient(relayer.url);
   const funds = { ETH: '10', LRC: '100000' };
   const privateKey = generatePrivateKey();
   const account = scenario.unregistered

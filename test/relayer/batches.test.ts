@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createRelayerClient } from '../../src/client/index.ts';
+import { patientClient } from '../support/patientClient.ts';
 import { auditDatabase } from './support/audit.ts';
 import { databases, START_TIMEOUT_MS } from './support/databases.ts';
 import type { TestRelayer } from './support/startRelayer.ts';
@@ -22,7 +22,7 @@ describe.each(databases)('several orders in one request on $name', ({ start }) =
   afterAll(() => test.close());
 
   const send = (orders: readonly object[], account = alice) =>
-    createRelayerClient({ baseUrl: test.relayer.url }).submitOrders({
+    patientClient(test.relayer.url).submitOrders({
       body: { accountId: alice.accountId, orders: orders as never },
       apiKey: account.apiKey,
     });

@@ -1,4 +1,4 @@
-import { createRelayerClient } from '../../src/client/index.ts';
+import { patientClient } from './patientClient.ts';
 
 interface Place {
   readonly url: string;
@@ -26,7 +26,7 @@ export const fund = (relayer: Place, owner: string) =>
 export const LP = 100;
 
 export async function lrcEthPool({ url }: Place): Promise<string> {
-  const { pools } = await createRelayerClient({ baseUrl: url }).getAmmPools({});
+  const { pools } = await patientClient(url).getAmmPools({});
   return pools.find(({ tokens }) => tokens.lp === LP)?.address ?? '';
 }
 

@@ -41,11 +41,10 @@ describe('a page of the wallet inside a frame', () => {
 });
 
 describe('a page of the wallet on its own', () => {
-  it('sets the theme, loads the texts and draws', async () => {
+  it('loads the texts and draws', async () => {
     const { root } = preparePage();
     await boot(() => <p>here</p>);
     expect(root.textContent).toBe('here');
-    expect(['light', 'dark']).toContain(document.documentElement.dataset.theme);
     expect(document.documentElement.lang).toBe('en');
   });
 });

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { compactFiles } from '../../scripts/build/compactCatalogs.ts';
 import { loadLanguage } from '../../src/ui/i18n.ts';
+import { rememberDisplay } from '../../src/ui/theme.ts';
 import { installBackground } from './support/fakeBackground.ts';
 
 /** What the page asks for before its own code is there; the test's document would fetch a link that is put into it. */
@@ -15,6 +16,7 @@ async function runFirst() {
 
 beforeEach(() => {
   localStorage.clear();
+  delete document.documentElement.dataset.theme;
   preloaded = [];
   vi.spyOn(document.head, 'append').mockImplementation((...nodes) => {
     for (const node of nodes as HTMLLinkElement[])
@@ -45,8 +47,16 @@ test('asks for the language of the page before, which reads that one and no othe
   expect(preloaded).toEqual(['/texts/de.json']);
 });
 
-test('asks for nothing inside a frame', async () => {
+test('sets the look that the page before had, so that nothing is painted in another one', async () => {
+  rememberDisplay({ theme: 'dark', contrast: 'more', language: 'en' });
+  await runFirst();
+  expect(document.documentElement.dataset).toMatchObject({ theme: 'dark', contrast: 'more' });
+});
+
+test('asks for nothing and shows nothing inside a frame', async () => {
   vi.spyOn(window, 'top', 'get').mockReturnValue({} as Window & typeof globalThis);
   await runFirst();
   expect(preloaded).toEqual([]);
+  // What the document holds is invisible without a theme.
+  expect(document.documentElement.dataset.theme).toBeUndefined();
 });

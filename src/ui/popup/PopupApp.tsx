@@ -5,9 +5,8 @@ import { t } from '../i18n.ts';
 import { AccountLine } from '../shared/AccountLine.tsx';
 import { CopyButton } from '../shared/CopyButton.tsx';
 import { checksumAddress } from '../shared/format.ts';
-import { Icon } from '../shared/Icon.tsx';
+import { Icon, Mark } from '../shared/Icon.tsx';
 import { Problem } from '../shared/Problem.tsx';
-import { Skeleton } from '../shared/Skeleton.tsx';
 import { useAction } from '../shared/useAction.ts';
 import type { Query } from '../shared/useQuery.ts';
 import { useWallet } from '../shared/useWallet.ts';
@@ -88,10 +87,16 @@ export function PopupApp() {
   return (
     <div class="popup">
       {wallet === undefined ? (
-        <main class="tab">
-          <Skeleton lines={[6, 10, 10, 10]} />
-          <Problem error={query.error} />
-        </main>
+        query.error === null ? (
+          <div class="opening" role="status">
+            <Mark />
+            <span class="visually-hidden">{t('commonLoading')}</span>
+          </div>
+        ) : (
+          <main class="tab">
+            <Problem error={query.error} />
+          </main>
+        )
       ) : wallet.vault === 'absent' ? (
         <Welcome started={false} />
       ) : wallet.vault === 'locked' ? (

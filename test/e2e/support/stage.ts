@@ -1,9 +1,10 @@
 import type { Page } from 'playwright-core';
 import { generatePrivateKey } from 'viem/accounts';
 import { readToEnd } from '../../../scripts/demo/readToEnd.ts';
-import { createRelayerClient, type RelayerClient } from '../../../src/client/index.ts';
+import type { RelayerClient } from '../../../src/client/index.ts';
 import { type DemoAccount, openAccount } from '../../../src/demo/openAccount.ts';
 import { createRelayer, type RunningRelayer } from '../../../src/relayer/createRelayer.ts';
+import { patientClient } from '../../support/patientClient.ts';
 import { type Extension, launchExtension } from './extension.ts';
 import { type Outcome, request, type Site, serveSite } from './site.ts';
 
@@ -32,7 +33,7 @@ export interface Stage {
 export async function setStage(given?: { readonly relayer: RunningRelayer; readonly url: string }): Promise<Stage> {
   const relayer =
     given?.relayer ?? (await createRelayer({ dev: true, port: 0, logLevel: 'silent', deployAfterMs: 500 }));
-  const client = createRelayerClient({ baseUrl: relayer.url });
+  const client = patientClient(relayer.url);
   // Request signatures name the address that the relayer is known by.
   const baseUrl = given?.url ?? relayer.url;
   const account = await openAccount({ client, baseUrl, privateKey: generatePrivateKey(), funds: FUNDS });

@@ -1,4 +1,6 @@
 // @vitest-environment happy-dom
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { render } from 'preact';
 import { describe, expect, it } from 'vitest';
 import { OWN_ORIGIN } from '../../../src/messaging/ownOrigin.ts';
@@ -33,6 +35,23 @@ async function open(wallet: WalletState, handlers: Handlers = {}): Promise<void>
 }
 
 emptyPages();
+
+describe('before the first answer', () => {
+  it.each(['popup', 'panel'])(
+    'shows what %s.html holds, so that nothing moves when the code is there',
+    async (page) => {
+      await openPopup('', { getState: () => new Promise(() => {}) });
+      const opening = root.querySelector('.popup > .opening');
+      const html = await readFile(resolve(import.meta.dirname, `../../../src/ui/${page}.html`), 'utf8');
+      const held = document.createElement('template');
+      held.innerHTML = html.slice(html.indexOf('<div id="root">'), html.indexOf('<script'));
+      const before = held.content.querySelector('#root > .popup > .opening');
+      expect(before?.innerHTML.replaceAll(/\s*\n\s*/g, '')).toBe(opening?.querySelector('.mark')?.outerHTML);
+      expect(opening?.getAttribute('role')).toBe('status');
+      expect(opening?.textContent).toBe('Loading');
+    },
+  );
+});
 
 describe('standing approvals', () => {
   it('are drawn as meters, and one button ends them all after it was pressed twice', async () => {
