@@ -227,6 +227,7 @@ describe('the moved amount that a fee is measured by', () => {
     ['an empty pool beside a full one', [pool([1, '0'], [0, '100']), pool([1, '1000'], [0, '100'])], '10'],
     ['a pool of others', [pool([2, '1000'], [0, '100'])], undefined],
     ['a pool of one token', [pool([1, '1000'])], undefined],
+    ['a pool of none beside another', [pool(), pool([1, '1000'], [0, '100'])], '10'],
     ['two pools that do not meet', [pool([1, '1000'], [2, '20']), pool([100, '20'], [0, '1'])], undefined],
   ])('is what %s gives for it', async (_what, given, result) => {
     expect(await movedOf(1, '100', pools(...given))).toBe(result);
@@ -249,7 +250,7 @@ test('the quote of a request about an NFT contract names the contract where ther
   const tokenAddress = `0x${'1'.repeat(40)}`;
   expect(await contractFee(11, tokenAddress, facts)).toEqual(quotes);
   await contractFee(13, undefined, facts);
-  expect(asked).toEqual([
+  expect(asked).toStrictEqual([
     { accountId: ACCOUNT_ID, requestType: 11, tokenAddress },
     { accountId: ACCOUNT_ID, requestType: 13 },
   ]);
