@@ -230,8 +230,11 @@ describe('the end', () => {
     expect(await stage.ends()).toEqual([['one', 'user']]);
   });
 
-  test('with the lock, when it failed, comes before anything else answers', async () => {
-    await stage.standing.open(ruleOf('over'));
+  test.each([
+    ['and one has ended before', ['over']],
+    ['and none has ended before', []],
+  ])('with the lock, when it failed %s, comes before anything else answers', async (_what, before) => {
+    for (const id of before) await stage.standing.open(ruleOf(id));
     await stage.standing.end(() => true, 'user');
     await stage.standing.open(ruleOf('kept', { endsWithLock: false }));
     await stage.standing.open(ruleOf('bound'));
@@ -245,11 +248,7 @@ describe('the end', () => {
     Object.assign(stage.journal, { closeRule });
     stage.local.heal();
     expect(await stage.activeIds()).toEqual(['kept']);
-    expect(await stage.ends()).toEqual([
-      ['over', 'user'],
-      ['kept', null],
-      ['bound', 'lock'],
-    ]);
+    expect(await stage.ends()).toEqual([...before.map((id) => [id, 'user']), ['kept', null], ['bound', 'lock']]);
     // It is made up for once; one that is opened later is not ended by it.
     await stage.standing.open(ruleOf('later'));
     expect(await stage.activeIds()).toEqual(['later', 'kept']);
