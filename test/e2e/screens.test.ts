@@ -35,9 +35,13 @@ async function total({ accountId, apiKey }: DemoAccount, tokenId: number): Promi
 async function approveAfter(press: () => Promise<unknown>): Promise<void> {
   const pages = stage.extension.context.pages().length;
   await press();
-  await popup.getByText('You started this in').waitFor();
-  await approveIn(popup);
-  await popup.getByRole('button', { name: 'Close' }).click();
+  try {
+    await popup.getByText('You started this in').waitFor();
+    await approveIn(popup);
+    await popup.getByRole('button', { name: 'Close' }).click();
+  } catch (error) {
+    throw new Error(`the popup shows: ${await popup.locator('body').innerText()}`, { cause: error });
+  }
   expect(stage.extension.context.pages()).toHaveLength(pages);
 }
 
