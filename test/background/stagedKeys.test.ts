@@ -93,3 +93,16 @@ test('a second key is staged beside the first, and the same key once', async () 
     [`pending:${ACCOUNT}:${keyOf(first).x}:imported`, `pending:${ACCOUNT}:${keyOf(second).x}:derived`].sort(),
   );
 });
+
+test('the only secret of a vault stays until there is another one', async () => {
+  const wallet = await stage();
+  const { stagedKeys } = wallet.background().wallet;
+  const only = await stagedKeys.put(ACCOUNT, 'random', randomSecretKey());
+  await stagedKeys.remove(ACCOUNT, only.x);
+  expect(await stagedKeys.list(ACCOUNT)).toMatchObject([{ x: only.x }]);
+  const other = await stagedKeys.put(OTHER, 'random', randomSecretKey());
+  await stagedKeys.remove(ACCOUNT, only.x);
+  expect(await stagedKeys.list()).toMatchObject([{ x: other.x }]);
+  await wallet.ui('lock', {});
+  await expect(stagedKeys.remove(OTHER, other.x)).rejects.toMatchObject({ code: 'locked' });
+});

@@ -125,11 +125,15 @@ export function createStagedKeys(vault: Vault) {
       }),
 
     /**
-     * Removes a staged key. This write is also the second one after `promote`, and so the one that takes the old key out of
-     * the vault's spare image.
+     * Removes a staged key, unless the vault holds nothing else: a vault keeps its last secret, and the look at the next start or
+     * unlock tries again. This write is also the second one after `promote`, and so the one that takes the old key out of the vault's
+     * spare image.
      */
     async remove(account: string, x: string): Promise<void> {
-      await vault.apply({ remove: (await list(account)).filter((key) => key.x === x).map(({ id }) => id) });
+      const remove = (await list(account)).filter((key) => key.x === x).map(({ id }) => id);
+      await vault.apply({ remove }).catch((error: unknown) => {
+        if (!(error instanceof VaultError) || error.code !== 'empty-overwrite') throw error;
+      });
     },
   };
 }
