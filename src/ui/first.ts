@@ -13,6 +13,9 @@ if (isTopDocument(window)) {
   applyTheme(rememberedDisplay());
   preloadTexts();
   askEarly('getState', {});
+  // The first screen comes with its balances, not before them.
+  if (/\/(?:popup|panel)\.html$/.test(location.pathname) && ['', '#/', '#/home'].includes(location.hash))
+    askEarly('getHome', { refresh: false });
   const approval = params.get('id');
   if (approval !== null && location.pathname.endsWith('/approval.html')) askEarly('getApproval', { id: approval });
 }

@@ -53,6 +53,20 @@ test('sets the look that the page before had, so that nothing is painted in anot
   expect(document.documentElement.dataset).toMatchObject({ theme: 'dark', contrast: 'more' });
 });
 
+test.each([
+  ['popup.html', ['getState', 'getHome']],
+  ['popup.html?view=tab#/home', ['getState', 'getHome']],
+  ['panel.html#/', ['getState', 'getHome']],
+  ['popup.html#/orders', ['getState']],
+  ['approval.html?id=a1', ['getState', 'getApproval']],
+  ['onboarding.html', ['getState']],
+])('asks for what the first drawing of %s shows', async (page, methods) => {
+  vi.stubGlobal('location', new URL(`chrome-extension://test/src/ui/${page}`));
+  const { calls } = installBackground({});
+  await runFirst();
+  expect(calls.map(({ method }) => method)).toEqual(methods);
+});
+
 test('asks for nothing and shows nothing inside a frame', async () => {
   vi.spyOn(window, 'top', 'get').mockReturnValue({} as Window & typeof globalThis);
   await runFirst();

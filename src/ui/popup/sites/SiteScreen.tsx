@@ -44,7 +44,7 @@ function Grant({ origin, label, grant, onChanged }: GrantProps) {
               <span>{t(kindTexts[kind].name)}</span>
               <span class="soft">{t(kindTexts[kind].sentence)}</span>
             </span>
-            <button type="button" class="button button-danger-quiet button-small" onClick={() => remove.run(kind)}>
+            <button type="button" class="button button-quiet button-small" onClick={() => remove.run(kind)}>
               {t('siteRemove')}
               <span class="visually-hidden">: {t(kindTexts[kind].name)}</span>
             </button>
