@@ -1,4 +1,6 @@
 // @vitest-environment happy-dom
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { compactFiles } from '../../scripts/build/compactCatalogs.ts';
 import { loadLanguage } from '../../src/ui/i18n.ts';
@@ -16,6 +18,7 @@ async function runFirst() {
 
 beforeEach(() => {
   localStorage.clear();
+  document.documentElement.className = '';
   delete document.documentElement.dataset.theme;
   preloaded = [];
   vi.spyOn(document.head, 'append').mockImplementation((...nodes) => {
@@ -62,6 +65,11 @@ test.each([
   ['onboarding.html', ['getState']],
 ])('asks for what the first drawing of %s shows', async (page, methods) => {
   vi.stubGlobal('location', new URL(`chrome-extension://test/src/ui/${page}`));
+  const html = await readFile(
+    resolve(import.meta.dirname, `../../src/ui/${location.pathname.split('/').at(-1)}`),
+    'utf8',
+  );
+  document.documentElement.className = /<html [^>]*class="([^"]*)"/.exec(html)?.[1] ?? '';
   const { calls } = installBackground({});
   await runFirst();
   expect(calls.map(({ method }) => method)).toEqual(methods);
