@@ -7,16 +7,12 @@ import { applyTheme, rememberedDisplay } from './theme.ts';
  */
 if (isTopDocument(window)) {
   const params = new URLSearchParams(location.search);
+  // The toolbar's popup has a size of its own; side panel (`panel.html`) and tab fill what they get.
+  if (location.pathname.endsWith('/popup.html'))
+    document.documentElement.dataset.view = params.get('view') === 'tab' ? 'tab' : 'popup';
   applyTheme(rememberedDisplay());
   preloadTexts();
   askEarly('getState', {});
-  const { classList, dataset } = document.documentElement;
-  if (classList.contains('page-popup')) {
-    // The toolbar's popup has a size of its own; side panel (`panel.html`) and tab fill what they get.
-    dataset.view ??= params.get('view') === 'tab' ? 'tab' : 'popup';
-    // The first screen comes with its balances, not before them.
-    if (['', '#/', '#/home'].includes(location.hash)) askEarly('getHome', { refresh: false });
-  }
   const approval = params.get('id');
   if (approval !== null && location.pathname.endsWith('/approval.html')) askEarly('getApproval', { id: approval });
 }

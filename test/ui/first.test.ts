@@ -1,6 +1,4 @@
 // @vitest-environment happy-dom
-import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { compactFiles } from '../../scripts/build/compactCatalogs.ts';
 import { loadLanguage } from '../../src/ui/i18n.ts';
@@ -18,7 +16,6 @@ async function runFirst() {
 
 beforeEach(() => {
   localStorage.clear();
-  document.documentElement.className = '';
   delete document.documentElement.dataset.theme;
   preloaded = [];
   vi.spyOn(document.head, 'append').mockImplementation((...nodes) => {
@@ -54,25 +51,6 @@ test('sets the look that the page before had, so that nothing is painted in anot
   rememberDisplay({ theme: 'dark', contrast: 'more', language: 'en' });
   await runFirst();
   expect(document.documentElement.dataset).toMatchObject({ theme: 'dark', contrast: 'more' });
-});
-
-test.each([
-  ['popup.html', ['getState', 'getHome']],
-  ['popup.html?view=tab#/home', ['getState', 'getHome']],
-  ['panel.html#/', ['getState', 'getHome']],
-  ['popup.html#/orders', ['getState']],
-  ['approval.html?id=a1', ['getState', 'getApproval']],
-  ['onboarding.html', ['getState']],
-])('asks for what the first drawing of %s shows', async (page, methods) => {
-  vi.stubGlobal('location', new URL(`chrome-extension://test/src/ui/${page}`));
-  const html = await readFile(
-    resolve(import.meta.dirname, `../../src/ui/${location.pathname.split('/').at(-1)}`),
-    'utf8',
-  );
-  document.documentElement.className = /<html [^>]*class="([^"]*)"/.exec(html)?.[1] ?? '';
-  const { calls } = installBackground({});
-  await runFirst();
-  expect(calls.map(({ method }) => method)).toEqual(methods);
 });
 
 test('asks for nothing and shows nothing inside a frame', async () => {
