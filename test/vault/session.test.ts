@@ -11,9 +11,9 @@ const deadline = { unlockId: 'unlock', deadline: NOW + 1_000, seen: NOW, idleMs:
 describe('the wallet is unlocked', () => {
   test('from the unlock until the deadline, by a clock that was set back by a second at most', () => {
     expect(unlockedState(key, deadline, NOW)).toEqual({ ...key, ...deadline });
-    expect(unlockedState(key, deadline, NOW + 999)).toBeDefined();
+    expect(unlockedState(key, deadline, NOW + 999)).toEqual({ ...key, ...deadline });
     expect(unlockedState(key, deadline, NOW + 1_000)).toBeUndefined();
-    expect(unlockedState(key, deadline, NOW - 1_000)).toBeDefined();
+    expect(unlockedState(key, deadline, NOW - 1_000)).toEqual({ ...key, ...deadline });
     expect(unlockedState(key, deadline, NOW - 1_001)).toBeUndefined();
   });
 
