@@ -61,9 +61,9 @@ export const areas: Readonly<Record<string, readonly string[]>> = {
   'src/background/submissions': ['test/background'],
   'src/background/keyUpdate/rotation.ts': [
     'test/background/tidyStagedKeys.test.ts',
-    'test/background/rotation.test.ts',
-    'test/background/refusedKeyUpdate.test.ts',
+    'test/background/keyUpdateSteps.test.ts',
   ],
+  'src/background/keyUpdate/keyUpdates.ts': ['test/background/keyUpdateSteps.test.ts'],
   'src/background/keyUpdate': [
     'test/background/rotation.test.ts',
     'test/background/refusedKeyUpdate.test.ts',
