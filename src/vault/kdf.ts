@@ -60,9 +60,9 @@ export async function deriveKey(password: string, header: KdfHeader): Promise<Cr
   checkKdfCost(header);
   if (password.length === 0) throw new VaultError('bad-input', 'the password is empty');
   const passwordBytes: Bytes = utf8(password.normalize('NFKC'));
-  let raw: Uint8Array | undefined;
+  let raw: Bytes | undefined;
   try {
-    raw = await argon2id({
+    raw = (await argon2id({
       password: passwordBytes,
       salt: fromBase64(header.salt),
       memorySize: header.memoryKiB,
@@ -70,8 +70,8 @@ export async function deriveKey(password: string, header: KdfHeader): Promise<Cr
       parallelism: header.parallelism,
       hashLength: 32,
       outputType: 'binary',
-    });
-    return await crypto.subtle.importKey('raw', new Uint8Array(raw), 'AES-GCM', false, ['encrypt', 'decrypt']);
+    })) as Bytes;
+    return await crypto.subtle.importKey('raw', raw, 'AES-GCM', false, ['encrypt', 'decrypt']);
   } finally {
     passwordBytes.fill(0);
     raw?.fill(0);
