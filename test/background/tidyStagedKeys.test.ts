@@ -25,7 +25,7 @@ const secretOf = (seed: number) => Uint8Array.from({ length: 32 }, (_, at) => (a
 async function stage() {
   const clock = { wallet: NOW, relayer: NOW };
   const registered = { x: '', y: '' };
-  const relayer = { isClockRead: true, owner: OWNER, beforeAnswer: async () => {} };
+  const relayer = { isClockRead: true, owner: OWNER, asked: 0, beforeAnswer: async () => {} };
   const harness = createWalletHarness({ now: () => clock.wallet });
   await harness.ui('createVault', { password: PASSWORD });
   const { approvals, journal, ports, stagedKeys, vault } = harness.background().wallet;
@@ -35,6 +35,7 @@ async function stage() {
     baseUrl: network.baseUrl,
     sleep: async () => {},
     fetch: async (input) => {
+      relayer.asked += 1;
       if (String(input).endsWith('/timestamp'))
         return relayer.isClockRead
           ? Response.json({ timestamp: clock.relayer })
@@ -65,11 +66,11 @@ async function stage() {
   }
   const refuse = (id: string) => journal.markRefused(id, { code: 102_021, message: 'no', outcome: 'refused' });
   /** A request for a key that is still asked for, or not any more. */
-  const ask = (publicKey: { x: string; y: string }, last: object) =>
+  const ask = (publicKey: { x: string; y: string } | null, last: object) =>
     approvals.put({
       ...{ version: 1, id: crypto.randomUUID(), kind: 'operation', origin: 'own', requestIds: [], createdAt: NOW },
       ...{ askedDigest: '0x1', operation: OPERATION, account: account.id },
-      choice: { publicKey, kind: 'random', keySeed: '', nonce: 1, backedUp: true },
+      ...(publicKey && { choice: { publicKey, kind: 'random', keySeed: '', nonce: 1, backedUp: true } }),
       ...last,
     } as never);
   const has = async ({ x }: { x: string }) => (await stagedKeys.list(account.id)).some((key) => key.x === x);
@@ -82,6 +83,15 @@ test('a key that nobody asks with and that nothing signed names goes', async () 
   const key = await put(2);
   await tidy();
   expect(await has(key)).toBe(false);
+});
+
+test('the relayer is not asked while no key of the account is staged', async () => {
+  const { put, tidy, relayer } = await stage();
+  await tidy();
+  expect(relayer.asked).toBe(0);
+  await put(2);
+  await tidy();
+  expect(relayer.asked).toBe(2);
 });
 
 describe('nothing goes', () => {
@@ -134,6 +144,7 @@ describe('a key stays', () => {
     await ask(open, { stage: 'waiting' });
     await ask(approved, { ...prepared, stage: 'approved', decidedAt: NOW });
     await ask(closed, { stage: 'closed', decidedAt: NOW });
+    await ask(null, { stage: 'choosing' });
     await tidy();
     expect([await has(open), await has(approved), await has(closed)]).toEqual([true, true, false]);
   });

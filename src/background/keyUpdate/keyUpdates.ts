@@ -1,7 +1,7 @@
 import type { Journal, SubmissionRecord } from '../../journal/index.ts';
 import { updateAccountKey } from '../../operations/updateAccountKey.ts';
 import type { Approvals } from '../approvals/store/approvals.ts';
-import { isOpen, type StoredApproval } from '../approvals/store/storedApproval.ts';
+import type { StoredApproval } from '../approvals/store/storedApproval.ts';
 import type { StoredAccount } from '../settings/storedConfig.ts';
 
 export const OPERATION = updateAccountKey.name;
@@ -14,11 +14,10 @@ export async function keyUpdates(
   return journal.list({ networkId, accountId, operation: OPERATION });
 }
 
-/** The approval request of a key update that the user or a site has under way for an account; a site's own comes first. */
+/** The newest approval request of a key update that the user or a site has under way for an account. */
 export async function openRotation(
   { approvals }: { readonly approvals: Pick<Approvals, 'underWay'> },
   account: string,
 ): Promise<StoredApproval | undefined> {
-  const asked = (await approvals.underWay()).filter((one) => one.operation === OPERATION && one.account === account);
-  return asked.filter((one) => isOpen(one) || one.stage === 'approved').at(-1);
+  return (await approvals.underWay()).findLast((one) => one.operation === OPERATION && one.account === account);
 }

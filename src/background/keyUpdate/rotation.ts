@@ -232,9 +232,7 @@ export async function tidyStagedKeys(
   const key = registeredKey(await relayerAccount(wallet, account, network));
   const inUse = key && hexPoint(key).x;
   await wallet.ports.lock(changing(account), async () => {
-    const asking = (await wallet.approvals.underWay())
-      .filter((one) => isOpen(one) || one.stage === 'approved')
-      .flatMap(({ choice }) => (choice ? [choice.publicKey.x] : []));
+    const asking = (await wallet.approvals.underWay()).map(({ choice }) => choice?.publicKey.x);
     const signed = (await keyUpdates(wallet, account)).filter(({ wire }) => wire !== undefined);
     const registered = signed.filter(({ state }) => state === 'processed').map((record) => draftOf(record).nonce);
     const usedUp = Math.max(-1, ...registered);
