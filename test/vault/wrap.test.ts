@@ -1,0 +1,135 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { PasskeyWrap, PasswordWrap } from '../../src/vault/image.ts';
+import { importDataKey } from '../../src/vault/seal.ts';
+import { isKeyPairWrap, newWrap, openWrap, rewrap } from '../../src/vault/wrap.ts';
+
+const random = (length: number) => crypto.getRandomValues(new Uint8Array(length));
+const owner = { vaultId: 'vault', keyId: 'key' };
+const kdf = { name: 'argon2id' as const, memoryKiB: 19_456, passes: 2, parallelism: 1, salt: 'salt' };
+const byPassword = { method: 'password' as const, kdf };
+const byPasskey = { method: 'passkey' as const, credentialId: 'id', prfSalt: 'salt' };
+const dataKey = random(32);
+const opening = await importDataKey(random(32));
+const other = await importDataKey(random(32));
+
+const passwordWrap = { ...byPassword, ...(await newWrap(opening, byPassword, owner, dataKey, random)) };
+const passkeyWrap = { ...byPasskey, ...(await newWrap(opening, byPasskey, owner, dataKey, random)) };
+const renewed = { vaultId: 'vault', keyId: 'next', dataKey: random(32) };
+const before = { ...owner, dataKey };
+
+describe.each([
+  ['a password', passwordWrap],
+  ['a passkey', passkeyWrap],
+])('a way to the data key by %s', (_what, wrap) => {
+  it('opens with its own key alone', async () => {
+    expect(await openWrap(opening, wrap, owner)).toEqual(dataKey);
+    expect(await openWrap(other, wrap, owner)).toBeUndefined();
+  });
+
+  it('opens for its vault and its data key alone', async () => {
+    expect(await openWrap(opening, wrap, { ...owner, vaultId: 'other' })).toBeUndefined();
+    expect(await openWrap(opening, wrap, { ...owner, keyId: 'other' })).toBeUndefined();
+  });
+
+  it('does not open with a part of another one', async () => {
+    const {
+      publicKey,
+      privateKey,
+      dataKey: inside,
+    } = { ...wrap, ...(await newWrap(opening, wrap, owner, dataKey, random)) };
+    for (const part of [
+      { publicKey },
+      { privateKey },
+      { dataKey: { ...wrap.dataKey, ephemeral: inside.ephemeral } },
+      { dataKey: { ...wrap.dataKey, sealed: inside.sealed } },
+    ])
+      expect(await openWrap(opening, { ...wrap, ...part }, owner), JSON.stringify(part)).toBeUndefined();
+  });
+
+  it('leads to another data key without the password or passkey, and then no more to the one before', async () => {
+    const after = await rewrap(wrap, before, renewed, random);
+    if (!after) throw new Error('it was not vouched for');
+    expect(after).toMatchObject({ sealVersion: 2, publicKey: wrap.publicKey, privateKey: wrap.privateKey });
+    expect(after.dataKey.ephemeral).not.toBe(wrap.dataKey.ephemeral);
+    expect(await openWrap(opening, after, renewed)).toEqual(renewed.dataKey);
+    expect(await openWrap(opening, after, owner)).toBeUndefined();
+    const again = { vaultId: 'vault', keyId: 'third', dataKey: random(32) };
+    const third = await rewrap(after, renewed, again, random);
+    expect(third && (await openWrap(opening, third, again))).toEqual(again.dataKey);
+  });
+
+  it('is given no other data key unless the present one vouches for it', async () => {
+    const foreign = { ...wrap, ...(await newWrap(opening, wrap, owner, random(32), random)) };
+    const { publicKey } = foreign;
+    expect(await rewrap(foreign, before, renewed, random)).toBeUndefined();
+    expect(await rewrap({ ...wrap, publicKey }, before, renewed, random)).toBeUndefined();
+    expect(await rewrap(wrap, { ...before, dataKey: random(32) }, renewed, random)).toBeUndefined();
+    expect(await rewrap(wrap, { ...before, keyId: 'other' }, renewed, random)).toBeUndefined();
+    expect(await rewrap(wrap, { ...before, vaultId: 'other' }, renewed, random)).toBeUndefined();
+  });
+});
+
+it.each<[string, PasswordWrap | PasskeyWrap]>([
+  ...(['memoryKiB', 'passes', 'parallelism'] as const).map((name): [string, PasswordWrap] => [
+    name,
+    { ...passwordWrap, kdf: { ...kdf, [name]: kdf[name] + 1 } },
+  ]),
+  ['salt of the password', { ...passwordWrap, kdf: { ...kdf, salt: 'other' } }],
+  ['derivation', { ...passwordWrap, kdf: { ...kdf, name: 'other' as never } }],
+  ['credential', { ...passkeyWrap, credentialId: 'other', createdAt: 1 }],
+  ['salt of the passkey', { ...passkeyWrap, prfSalt: 'other', createdAt: 1 }],
+  ['method', { ...passkeyWrap, ...byPassword }],
+])('opens under no other %s, and is vouched for under none', async (_what, changed) => {
+  const wrap = changed as typeof passwordWrap;
+  expect(await openWrap(opening, wrap, owner)).toBeUndefined();
+  expect(await rewrap(wrap, before, renewed, random)).toBeUndefined();
+});
+
+it('the keys that open it are left in no memory', async () => {
+  const [exported, imported] = [vi.spyOn(crypto.subtle, 'exportKey'), vi.spyOn(crypto.subtle, 'importKey')];
+  const [encrypted, shared] = [vi.spyOn(crypto.subtle, 'encrypt'), vi.spyOn(crypto.subtle, 'deriveBits')];
+  const decrypted = vi.spyOn(crypto.subtle, 'decrypt');
+  const wrap = { ...byPassword, ...(await newWrap(opening, byPassword, owner, dataKey, random)) };
+  await openWrap(opening, wrap, owner);
+  // The private key in plain, as it was sealed and as it was opened, and the secret that both sides share.
+  const [sealedPlain] = encrypted.mock.calls.map(([, , plain]) => plain as Uint8Array);
+  expect(sealedPlain).toEqual(new Uint8Array(sealedPlain?.length ?? -1));
+  const given = imported.mock.calls.filter(([form]) => (form as string) === 'pkcs8').map(([, bytes]) => bytes);
+  expect(given).toEqual([new Uint8Array((given[0] as Uint8Array).length)]);
+  const secrets = imported.mock.calls.filter(([, , use]) => use === 'HKDF').map(([, bytes]) => bytes);
+  expect(secrets).toEqual([new Uint8Array(32), new Uint8Array(32)]);
+  for (const spy of [exported, imported, encrypted, shared, decrypted]) spy.mockRestore();
+});
+
+/**
+ * The data key of a wrap, opened by node:crypto with the forms written out: a change of one of them would close every vault.
+ */
+it('has the form that vaults were sealed with', async () => {
+  const node = await import('node:crypto');
+  const raw = random(32);
+  const wrap = { ...byPasskey, ...(await newWrap(await importDataKey(raw), byPasskey, owner, dataKey, random)) };
+  const { publicKey, privateKey, dataKey: inside, voucher } = wrap;
+  const open = (key: Uint8Array, { nonce, data }: typeof privateKey, associated: unknown[]) => {
+    const [iv, bytes] = [Buffer.from(nonce, 'base64'), Buffer.from(data, 'base64')];
+    const decipher = node.createDecipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(JSON.stringify(associated)));
+    decipher.setAuthTag(bytes.subarray(-16));
+    return Buffer.concat([decipher.update(bytes.subarray(0, -16)), decipher.final()]);
+  };
+  const head = ['passkey', 'id', 'salt', publicKey];
+  const plain = open(raw, privateKey, ['countersign-vault/wrap-private-key', 2, 'vault', ...head]);
+  const own = node.createPrivateKey({ key: plain, format: 'der', type: 'pkcs8' });
+  const point = Buffer.from(inside.ephemeral, 'base64');
+  const [x, y] = [point.subarray(1, 33), point.subarray(33)].map((half) => half.toString('base64url'));
+  const theirs = node.createPublicKey({ key: { kty: 'EC', crv: 'P-256', x, y } as never, format: 'jwk' });
+  const secret = node.diffieHellman({ privateKey: own, publicKey: theirs });
+  const context = `countersign-vault/wrap ${publicKey} ${inside.ephemeral}`;
+  const key = new Uint8Array(node.hkdfSync('sha256', secret, '', context, 32));
+  const facts = ['countersign-vault/data-key', 2, 'vault', 'key', publicKey, inside.ephemeral];
+  expect(new Uint8Array(open(key, inside.sealed, facts))).toEqual(dataKey);
+  expect(open(dataKey, voucher, ['countersign-vault/wrap', 2, 'vault', 'key', ...head])).toHaveLength(0);
+});
+
+it('an earlier form is told from it', () => {
+  expect(isKeyPairWrap(passwordWrap as PasswordWrap)).toBe(true);
+  expect(isKeyPairWrap({ ...byPassword, sealVersion: 1, sealed: passwordWrap.voucher })).toBe(false);
+});
