@@ -109,7 +109,7 @@ const isAskedFor = (
   (accountId === undefined || record.accountId === accountId) &&
   (origin === undefined || record.origin === origin) &&
   (operation === undefined || record.operation === operation) &&
-  (states === undefined || (record.state !== undefined && states.includes(record.state)));
+  (states === undefined || states.some((state) => state === record.state));
 
 const idsIn = async (objects: IDBObjectStore): Promise<string[]> =>
   (await promisifyRequest(objects.getAllKeys(rangeOf('submission')))).map((key) => String((key as string[])[1]));
@@ -339,7 +339,11 @@ export function createJournal({ store, lock, now, uuid, exchangeOf, historyLimit
     markFinal: async (
       id: string,
       state: FinalState,
-      details: { ack?: z.input<ReturnType<typeof z.json>>; error?: SubmissionError; note?: string } = {},
+      details: {
+        ack?: z.input<ReturnType<typeof z.json>>;
+        error?: SubmissionError;
+        note?: string | undefined;
+      } = {},
     ) =>
       step(
         id,

@@ -2,7 +2,9 @@ import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { describe, expect, test } from 'vitest';
 import { createSubmissions } from '../../src/background/submissions/submissions.ts';
 import { createRelayerClient, type RelayerClient, RelayerClientError } from '../../src/client/index.ts';
+import { keys, transact } from '../../src/journal/database.ts';
 import { createJournal, type Journal, type SubmissionDraft, type SubmissionRecord } from '../../src/journal/index.ts';
+import { listenForReports } from '../../src/report/report.ts';
 import { createStrictStore } from '../../src/storage/stores.ts';
 import { createPromiseLock } from '../support/promiseLock.ts';
 
@@ -56,6 +58,8 @@ function stage() {
     looks: [null] as (string | null)[],
     isClockRead: true,
     hasApiKey: true,
+    /** Code with which a log-in for an API key is refused. */
+    login: 104_001,
     /** What keeps the API key from being read, when it is not the relayer. */
     keyFailure: null as Error | null,
     /** Nonce and key that it reports for the account. */
@@ -70,7 +74,7 @@ function stage() {
     const answer = (() => {
       if (pathname === '/api/v3/timestamp')
         return relayer.isClockRead ? Response.json({ timestamp: clock.relayer }) : ('lost' as const);
-      if (pathname === '/api/v3/apiKey') return refusal(104_001);
+      if (pathname === '/api/v3/apiKey') return refusal(relayer.login);
       if (pathname === '/api/v3/account' && init?.method === 'GET')
         return Response.json({ accountId: 1, owner: ADDRESS, frozen: false, keySeed: '', ...relayer.account });
       if (init?.method === 'POST' || init?.method === 'DELETE') {
@@ -104,8 +108,9 @@ function stage() {
       return client.getTransfers(request);
     },
   };
+  const store = createStrictStore('journal', 'entries', new IDBFactory());
   const journal = createJournal({
-    store: createStrictStore('journal', 'entries', new IDBFactory()),
+    store,
     lock: createPromiseLock(),
     now: () => clock.wallet,
     uuid: () => crypto.randomUUID(),
@@ -125,8 +130,15 @@ function stage() {
       accountKeys: {
         withApiKey: async (_account: unknown, _network: unknown, call: (apiKey: string) => unknown) => {
           if (relayer.keyFailure) throw relayer.keyFailure;
-          if (relayer.hasApiKey) return call('key');
-          return client.getApiKey({ query: { accountId: 1 }, signature: '0x' });
+          const login = () => client.getApiKey({ query: { accountId: 1 }, signature: '0x' });
+          if (!relayer.hasApiKey) return login();
+          try {
+            return await call('key');
+          } catch (error) {
+            // A key that the relayer no longer knows is asked for anew.
+            if ((error as RelayerClientError).relayerCode === 104_002) return login();
+            throw error;
+          }
         },
       } as never,
       sleep: async (ms) => {
@@ -149,7 +161,20 @@ function stage() {
     return id;
   }
   const both = (time: number) => Object.assign(clock, { wallet: time, relayer: time });
-  return { clock, both, relayer, purposes, journal, pauses, changed, known, create, submissions: create(), sign };
+  return {
+    clock,
+    both,
+    relayer,
+    purposes,
+    journal,
+    store,
+    pauses,
+    changed,
+    known,
+    create,
+    submissions: create(),
+    sign,
+  };
 }
 
 const reservedOnly = (requestId: string): SubmissionDraft => ({
@@ -197,6 +222,7 @@ describe('an answer to the only copy', () => {
     expect(record.state).toBe('refused');
     expect(record.error?.code).toBe(code);
     expect(record.error?.name).toBe(name);
+    expect('name' in (record.error ?? {})).toBe(name !== undefined);
     expect(relayer).toMatchObject({ posted: { length: 1 }, looked: 1 });
     // Whoever waits is told without any pause.
     expect(pauses).toEqual([0]);
@@ -357,6 +383,17 @@ describe('while no API key can be had', () => {
     expect(relayer.posted).toHaveLength(posted);
   });
 
+  test('a refusal of the log-in after that of the bytes is no refusal of the bytes, which go again', async () => {
+    const { relayer, submissions, sign } = stage();
+    // The key is void, and the log-in for a new one is answered with an unknown error.
+    relayer.posts = [() => refusal(104_002)];
+    relayer.login = 100_000;
+    const id = await sign();
+    expect(await submissions.send(id)).toMatchObject({ state: 'sent', error: { code: 100_000, outcome: 'refused' } });
+    relayer.posts = [taken];
+    expect((await submissions.check(id)).state).toBe('acknowledged');
+  });
+
   test('a long reason is kept in short', async () => {
     const { relayer, submissions, sign } = stage();
     const details = { kind: 'transport', outcome: 'not-sent', retry: 'safe', endpoint: 'getApiKey' } as const;
@@ -512,6 +549,28 @@ describe('giving up', () => {
   });
 });
 
+test('a signed submission that has lost its bytes is named, nothing is sent, and it can be given up', async () => {
+  const { journal, relayer, store, submissions, sign } = stage();
+  const id = await sign();
+  const { wire: _, ...damaged } = (await journal.get(id)) as SubmissionRecord;
+  await transact(store, async (objects) => {
+    objects.put(damaged, keys.submission(id));
+  });
+  await expect(submissions.send(id)).rejects.toThrow(`submission ${id} has no bytes to send`);
+  expect(relayer.posted).toEqual([]);
+  expect((await submissions.abandon(id)).state).toBe('abandoned');
+});
+
+test('a reservation that is asked about stays as it is, and nobody else is asked', async () => {
+  const { both, changed, journal, relayer, submissions } = stage();
+  const slot = { tokenId: 1, parity: 'offchain', nextFromRelayer: 1 } as const;
+  const { id } = await journal.reserve({ ...reservedOnly('one'), validUntil: END_SECONDS }, { slot });
+  both(LAST + 1);
+  expect((await submissions.check(id)).state).toBe('reserved');
+  expect(relayer.looked).toBe(0);
+  expect(changed).toEqual([]);
+});
+
 test('two who ask about one submission send it once', async () => {
   const { relayer, submissions, sign } = stage();
   const id = await sign();
@@ -532,6 +591,37 @@ test('a submission that is unknown, or whose network or account is gone, is name
 });
 
 describe('open submissions', () => {
+  test('whose look fails leave a trace that says which look it was, and the others go on', async () => {
+    const { both, clock, relayer, submissions, sign, known } = stage();
+    const traces: string[] = [];
+    listenForReports(({ where }) => traces.push(where));
+    relayer.posts = [() => refusal(102_011), taken];
+    await submissions.send(await sign());
+    await submissions.send(await sign());
+    known.network = false;
+    await submissions.checkOpen(() => true, 5);
+    expect(traces.splice(0)).toEqual(['submissions: check what is open']);
+    both(clock.wallet + 60_000);
+    await submissions.checkDue();
+    expect(traces).toEqual(['submissions: check what is due', 'submissions: check what is due']);
+  });
+
+  test('and refused ones wake the worker for whichever is due first', async () => {
+    const { both, relayer, submissions, sign } = stage();
+    relayer.posts = [() => refusal(102_011), taken];
+    await submissions.send(await sign());
+    both(START + 100_000);
+    // The look at the refused one makes it rarer; the one that is taken afterwards is due sooner.
+    await submissions.checkDue();
+    await submissions.send(await sign());
+    both(START + 110_000);
+    expect(await submissions.nextDueAt()).toBe(START + 112_000);
+    await submissions.checkDue();
+    both(START + 190_000);
+    await submissions.checkDue();
+    expect(await submissions.nextDueAt()).toBe(START + 200_000);
+  });
+
   test('are asked about as many as are meant, whatever fails', async () => {
     const { relayer, journal, submissions, sign, known } = stage();
     await journal.reserve(reservedOnly('one'));

@@ -256,6 +256,29 @@ describe('a list', () => {
   });
 });
 
+it('entries that are no records are left out of every list, and hide no other', async () => {
+  const { start, store } = createHarness();
+  const journal = start();
+  const id = await signed(journal);
+  const lost = await refused(journal);
+  await transact(store, async (objects) => {
+    for (const [name, damage] of Object.entries({ a: null, b: 'text', c: {} }))
+      objects.put(damage, keys.submission(name));
+    objects.put({ id: lost }, keys.submission(lost));
+  });
+  expect((await journal.list()).map((record) => record.id)).toEqual([id]);
+  expect((await journal.list({ states: ['signed'] })).map((record) => record.id)).toEqual([id]);
+  expect(await journal.watched()).toEqual([]);
+  expect((await journal.everything()).damaged).toEqual(['a', 'b', 'c', lost]);
+});
+
+it('a refused submission without a storage id is taken up again when the relayer has it', async () => {
+  const journal = createHarness().start();
+  const id = await refused(journal);
+  expect((await journal.markAcknowledged(id, {})).state).toBe('acknowledged');
+  expect((await journal.pending()).map((record) => record.id)).toEqual([id]);
+});
+
 describe('a submission needs attention', () => {
   const minute = 60_000;
 

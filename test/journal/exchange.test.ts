@@ -167,6 +167,17 @@ describe('slots of open orders that this journal does not know', () => {
     expect((await journal.reserve(draftOf(), { slot })).slot?.storageId).toBe(SLOTS + 8);
   });
 
+  it('are not read for a request that cannot be reserved for another reason', async () => {
+    const journal = createHarness().start();
+    const slot = { ...slotRequest, openSlots: () => Promise.reject(new Error('asked')) };
+    await journal.reserve(draftOf({ requestId: 'same' }));
+    await expect(journal.reserve(draftOf({ requestId: 'same' }), { slot })).rejects.toMatchObject({
+      code: 'request-exists',
+    });
+    // Without a slot there is nobody to ask.
+    await expect(journal.reserve(draftOf({ requestId: 'same' }))).rejects.toMatchObject({ code: 'request-exists' });
+  });
+
   it('leave nothing behind when they cannot be read', async () => {
     const journal = createHarness().start();
     const openSlots = async () => {

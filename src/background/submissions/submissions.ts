@@ -94,14 +94,13 @@ export function createSubmissions(deps: {
 
   /** Applies the outcome that the relayer reports; `open` leaves an acknowledged record as it is. */
   async function take(record: SubmissionRecord, { state, ack, note }: Outcome): Promise<SubmissionRecord> {
-    const details = { ack: asJson(ack), ...(note === undefined ? {} : { note }) };
-    if (state !== 'open') return journal.markFinal(record.id, state, details);
-    return record.state === 'acknowledged' ? record : journal.markAcknowledged(record.id, details.ack, note);
+    if (state !== 'open') return journal.markFinal(record.id, state, { ack: asJson(ack), note });
+    return record.state === 'acknowledged' ? record : journal.markAcknowledged(record.id, asJson(ack), note);
   }
 
   /** Outcome that the stored acknowledgement implies: the worker may have been stopped before it recorded the end. */
-  const acknowledgedOutcome = (record: SubmissionRecord): Outcome | null =>
-    record.ack === undefined ? null : settlementOf(record.operation).outcomeOf(submittedRequest(record).ack);
+  const acknowledgedOutcome = (record: SubmissionRecord): Outcome =>
+    settlementOf(record.operation).outcomeOf(submittedRequest(record).ack);
 
   async function takeAnswer(record: SubmissionRecord, ack: Record<string, unknown>): Promise<SubmissionRecord> {
     const settlement = settlementOf(record.operation);
@@ -145,7 +144,7 @@ export function createSubmissions(deps: {
       if (record.state !== 'signed') throw error;
       return journal.markUnanswered(record.id, { ...submissionError(error), outcome: 'not-sent' });
     }
-    return takeAnswer(sent ?? record, ack);
+    return takeAnswer(record, ack);
   }
 
   /** Past its end by both clocks: one that is wrong must not end what the relayer still takes. */
@@ -158,7 +157,7 @@ export function createSubmissions(deps: {
   async function lookUp(record: SubmissionRecord, owner: Owner): Promise<SubmissionRecord | null> {
     const found = await find(record, owner, {});
     if (found) return take(record, found);
-    if (record.error && isRefused(record)) return journal.markRefused(record.id, record.error);
+    if (isRefused(record)) return journal.markRefused(record.id, record.error);
     if (!(await isOver(record, owner))) return null;
     // What was not there before the clocks were read may have come since, also while the machine slept.
     const last = await find(record, owner, {});
@@ -195,15 +194,13 @@ export function createSubmissions(deps: {
     const listed = await look();
     const found = listed ?? acknowledgedOutcome(record);
     // The relayer took it and has lost it: a signature that nobody can use any more is no open request.
-    const isLost = !listed && found?.state !== 'processed' && record.slot !== undefined;
+    const isLost = !listed && found.state !== 'processed' && record.slot !== undefined;
     const next =
       isLost && (await isOver(record, owner)) && (await look()) === null
         ? await journal.markFinal(record.id, 'expired', {
             note: 'acknowledged, and unknown to the relayer after its expiry',
           })
-        : found
-          ? await take(record, found)
-          : record;
+        : await take(record, found);
     if (next !== record) await deps.changed(next);
     return next;
   }
@@ -264,7 +261,8 @@ export function createSubmissions(deps: {
       const record = await journal.get(id);
       if (!record) throw new Error(`the journal has no submission ${id}`);
       if (record.state === 'refused') return alone(id, () => watch(record));
-      if (isFinal(record.state)) return record;
+      // A reservation has no bytes that the relayer could know.
+      if (isFinal(record.state) || record.state === 'reserved') return record;
       return alone(id, () => (isUnknown(record) ? work(id, 'maybe-sent') : follow(record)));
     },
 
@@ -326,7 +324,7 @@ const submissionError = ({
 });
 
 /** The relayer said no, with a reason, to the only copy that left, and the same bytes would be refused again. */
-function isRefused(record: SubmissionRecord): boolean {
+function isRefused(record: SubmissionRecord): record is SubmissionRecord & { readonly error: SubmissionError } {
   if (record.error?.outcome !== 'refused' || typeof record.error.code !== 'number') return false;
   // A list can be behind. The first copy may have used the storage id or the balance that the repeat is refused for.
   if (mayHaveArrivedBefore(record)) return false;
