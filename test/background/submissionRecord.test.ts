@@ -141,6 +141,17 @@ describe('the worker is woken', () => {
     expect(await plan(NOW + 90_000, NOW + 5_000, 'approved')).toEqual([NOW + 5_000]);
   });
 
+  test('in ten seconds when a store cannot be read', async () => {
+    const alarms: number[] = [];
+    await planWake({
+      vault: { lockDeadline: () => Promise.reject(new Error('no store')) },
+      submissions: { nextDueAt: async () => undefined },
+      approvals: { underWay: async () => [] },
+      ports: { now: () => NOW, wakeAt: (at) => alarms.push(at) },
+    });
+    expect(alarms).toEqual([NOW + 10_000]);
+  });
+
   test('for nothing that the user has to decide, and not while the wallet is locked', async () => {
     expect(await plan(NOW + 90_000, undefined, 'ready', 'unavailable', 'choosing')).toEqual([NOW + 90_000]);
     expect(await plan(undefined, NOW + 30_000, 'approved')).toEqual([]);
