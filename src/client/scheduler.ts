@@ -40,7 +40,8 @@ interface Lane {
   readonly queue: Waiting[];
   /** No start before this time. */
   pausedUntil: number;
-  sleeping: boolean;
+  /** When the queue is looked at next; Infinity while nobody waits. */
+  wakesAt: number;
 }
 
 /** Spaces requests so that no endpoint sees more than `requestsPerWindow` of them in any `windowMs`. */
@@ -50,7 +51,7 @@ export function createScheduler({ now, sleep }: SchedulerOptions) {
   const laneOf = (endpoint: string): Lane => {
     let lane = lanes.get(endpoint);
     if (!lane) {
-      lane = { starts: [], queue: [], pausedUntil: 0, sleeping: false };
+      lane = { starts: [], queue: [], pausedUntil: 0, wakesAt: Infinity };
       lanes.set(endpoint, lane);
     }
     return lane;
@@ -85,11 +86,13 @@ export function createScheduler({ now, sleep }: SchedulerOptions) {
         waiting.start();
       }
     }
-    if (lane.queue.length === 0 || lane.sleeping) return;
-    lane.sleeping = true;
     const next = Math.min(...lane.queue.map((waiting) => readyAt(lane, waiting)));
-    void sleep(Math.max(1, Math.ceil(next - at))).then(() => {
-      lane.sleeping = false;
+    // Who came last may be ready first: a later wake-up that is on its way is then one too many, and does nothing.
+    if (next >= lane.wakesAt) return;
+    lane.wakesAt = next;
+    void sleep(Math.ceil(next - at)).then(() => {
+      if (lane.wakesAt !== next) return;
+      lane.wakesAt = Infinity;
       run(lane);
     });
   }

@@ -92,6 +92,101 @@ describe('scheduler', () => {
     expect(await ask('too many', 'user')).toBe(1100);
   });
 
+  it('lets exactly a hundred wait, those of each priority by themselves, and says when there is room', async () => {
+    const { clock, started, ask } = createHarness();
+    const turnedAway: number[] = [];
+    const note = (ms: number | null) => ms !== null && turnedAway.push(ms);
+    for (let i = 0; i < 104; i++) void ask('poll', 'poll').then(note);
+    await clock.advance(500.5);
+    expect(turnedAway).toEqual([]);
+    expect(await ask('too many', 'poll')).toBe(600);
+    // A refresh that waits is in nobody’s way.
+    void ask('user', 'user').then(note);
+    await clock.advance(0);
+    expect(started.map(({ name }) => name)).toEqual(['poll', 'poll', 'poll', 'poll', 'user']);
+    for (let i = 0; i < 100; i++) void ask('user', 'user').then(note);
+    await clock.advance(0);
+    expect(turnedAway).toEqual([]);
+    expect(await ask('too many', 'user')).toBe(600);
+  });
+
+  it('lets exactly twenty of one site wait, of whichever priority', async () => {
+    const { clock, ask } = createHarness();
+    const turnedAway: string[] = [];
+    const askAs = (site: string, priority: RequestPriority) =>
+      ask(site, priority, 'submitOrder', site).then((ms) => ms !== null && turnedAway.push(`${site} ${ms}`));
+    for (let i = 0; i < 23; i++) void askAs('greedy', i % 2 ? 'user' : 'poll');
+    await clock.advance(0);
+    expect(turnedAway).toEqual([]);
+    void askAs('greedy', 'user');
+    void askAs('other', 'user');
+    void ask('elsewhere', 'user', 'getOrders', 'greedy').then((ms) => ms !== null && turnedAway.push('elsewhere'));
+    await clock.advance(0);
+    expect(turnedAway).toEqual(['greedy 1100']);
+  });
+
+  it('promises room no sooner than in a millisecond, also when a wake-up is late', async () => {
+    let time = 0;
+    const { acquire } = createScheduler({ now: () => time, sleep: () => new Promise(() => {}) });
+    for (let i = 0; i < 105; i++) void acquire('getOrders', 'user');
+    time = 60_000;
+    expect(await acquire('getOrders', 'user')).toBe(1);
+  });
+
+  it('sleeps once for all that wait, to the whole millisecond, and not at all for nobody', async () => {
+    let time = 0.25;
+    const sleeps: number[] = [];
+    const { acquire } = createScheduler({
+      now: () => time,
+      sleep: (ms) => {
+        sleeps.push(ms);
+        return new Promise(() => {});
+      },
+    });
+    for (let i = 0; i < 5; i++) await acquire('getOrders', 'user');
+    expect(sleeps).toEqual([]);
+    time = 0.5;
+    for (let i = 0; i < 3; i++) void acquire('getOrders', 'user');
+    expect(sleeps).toEqual([1100]);
+  });
+
+  it('wakes for the first that can start', async () => {
+    const { clock, started, ask } = createHarness();
+    for (let at = 0; at < 5; at++) {
+      void ask('first', 'user');
+      await clock.advance(200);
+    }
+    void ask('poll', 'poll');
+    void ask('user', 'user');
+    await clock.advance(5000);
+    expect(started.slice(5)).toEqual([
+      { name: 'user', at: 1100 },
+      { name: 'poll', at: 1500 },
+    ]);
+  });
+
+  it('lets a start of a window that is over count no longer', async () => {
+    const { clock, started, ask } = createHarness();
+    for (let round = 0; round < 2; round++) {
+      for (let i = 0; i < 5; i++) void ask('user', 'user');
+      await clock.advance(1100);
+    }
+    expect(started.map(({ at }) => at)).toEqual([0, 0, 0, 0, 0, 1100, 1100, 1100, 1100, 1100]);
+  });
+
+  it('keeps the longer of two pauses', async () => {
+    const { clock, scheduler, started, ask } = createHarness();
+    scheduler.pause('getOrders', 3000);
+    scheduler.pause('getOrders', 1000);
+    void ask('late', 'poll');
+    await clock.advance(10_000);
+    expect(started).toEqual([{ name: 'late', at: 3000 }]);
+    scheduler.pause('getOrders', 500);
+    void ask('later', 'user');
+    await clock.advance(1000);
+    expect(started[1]).toEqual({ name: 'later', at: 10_500 });
+  });
+
   it('a flood of one site turns away itself: the user’s action starts at once, and another site’s reads come through', async () => {
     const { clock, started, ask } = createHarness();
     const flood = () => {
