@@ -2,15 +2,7 @@ import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import { promisifyRequest, type UseStore } from 'idb-keyval';
 import { describe, expect, it } from 'vitest';
-import {
-  keys,
-  rangeOf,
-  rangeUnder,
-  read,
-  readOnly,
-  readSubmission,
-  transact,
-} from '../../src/journal/database.ts';
+import { keys, rangeOf, rangeUnder, read, readOnly, readSubmission, transact } from '../../src/journal/database.ts';
 import { asJournalError, JournalError } from '../../src/journal/errors.ts';
 import { z } from '../../src/protocol/zod.ts';
 import { createStrictStore } from '../../src/storage/stores.ts';
@@ -106,14 +98,17 @@ describe('an entry', () => {
 describe('a failure', () => {
   const full = Object.assign(new Error('no room'), { name: 'QuotaExceededError' });
 
-  it.each(['read', 'written'])('of the database while it is %s has a code of the journal and its cause', async (how) => {
-    const cause = new DOMException('Internal error', 'UnknownError');
-    const work = () => Promise.reject(cause);
-    const store = await stored();
-    const error = await caught(how === 'read' ? readOnly(store, work) : transact(store, work));
-    expect(error).toBeInstanceOf(JournalError);
-    expect(error).toMatchObject({ code: 'storage', message: 'the journal database failed', cause });
-  });
+  it.each(['read', 'written'])(
+    'of the database while it is %s has a code of the journal and its cause',
+    async (how) => {
+      const cause = new DOMException('Internal error', 'UnknownError');
+      const work = () => Promise.reject(cause);
+      const store = await stored();
+      const error = await caught(how === 'read' ? readOnly(store, work) : transact(store, work));
+      expect(error).toBeInstanceOf(JournalError);
+      expect(error).toMatchObject({ code: 'storage', message: 'the journal database failed', cause });
+    },
+  );
 
   it('of the journal itself passes as it is', async () => {
     const own = new JournalError('cursor-unknown', 'no');

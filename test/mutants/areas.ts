@@ -2,9 +2,9 @@
 export const areas: Readonly<Record<string, readonly string[]>> = {
   // A file that a few tests reach takes minutes instead of hours.
   'src/client/readAnswer.ts': ['test/client/readAnswer.test.ts', 'test/client/createRelayerClient.test.ts'],
-  'src/client/createRelayerClient.ts': ['test/client/createRelayerClient.test.ts'],
-  'src/client/buildRequest.ts': ['test/client/createRelayerClient.test.ts'],
-  'src/client/errors.ts': ['test/client/createRelayerClient.test.ts'],
+  'src/client/createRelayerClient.ts': ['test/client/relayerCalls.test.ts'],
+  'src/client/buildRequest.ts': ['test/client/buildRequest.test.ts'],
+  'src/client/errors.ts': ['test/client/relayerCalls.test.ts'],
   'src/client/readBytes.ts': ['test/client/readBytes.test.ts'],
   'src/client/scheduler.ts': ['test/client/scheduler.test.ts'],
   'src/journal/rule.ts': ['test/journal/reserve.test.ts'],

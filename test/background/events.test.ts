@@ -1,0 +1,146 @@
+import { describe, expect, test } from 'vitest';
+import { approvalIdOf, createStatusEvents } from '../../src/background/submissions/events.ts';
+import type { SubmissionRecord } from '../../src/journal/index.ts';
+import { OWN_ORIGIN } from '../../src/messaging/ownOrigin.ts';
+import { listenForReports } from '../../src/report/report.ts';
+
+const SITE = 'https://site.example';
+const HASH = `0x${'0a'.repeat(32)}`;
+
+const recordOf = (changes: Partial<SubmissionRecord> = {}): SubmissionRecord => ({
+  ...{ version: 3, id: 'one', seq: 1, networkId: 'net', accountId: 7, origin: SITE },
+  ...{ requestId: 'request', operation: 'transfer', draft: {}, reviewDigest: '0x1', state: 'acknowledged' },
+  history: [{ state: 'approved', at: 1 }],
+  ...changes,
+});
+
+function stage() {
+  const state = {
+    stage: undefined as string | undefined,
+    isBlocked: undefined as boolean | undefined,
+    notifications: true,
+    browser: async (): Promise<void> => {},
+  };
+  const asked: string[] = [];
+  const notified: unknown[][] = [];
+  const told: unknown[][] = [];
+  const tell = createStatusEvents({
+    approvals: {
+      get: async (id: string) => {
+        asked.push(id);
+        return state.stage === undefined ? undefined : { stage: state.stage };
+      },
+    } as never,
+    config: { read: async () => ({ settings: { notifications: state.notifications, language: 'de' } }) } as never,
+    grants: {
+      of: async (origin: string) =>
+        origin === SITE && state.isBlocked !== undefined ? { blocked: state.isBlocked } : undefined,
+    } as never,
+    ports: {
+      notify: (...given: unknown[]) => {
+        notified.push(given);
+        return state.browser();
+      },
+      toAllPages: async (...given: unknown[]) => {
+        told.push(given);
+      },
+    } as never,
+  });
+  return { state, asked, notified, told, tell };
+}
+
+const eventOf = (status: string, changes: object = {}) => [
+  SITE,
+  {
+    event: 'message',
+    data: { type: 'relayer_status', data: { requestId: 'request', hash: null, status, ...changes } },
+  },
+];
+
+describe('the pages of the asking site', () => {
+  test('are told each status once, under the number of the approval', async () => {
+    const { asked, told, tell } = stage();
+    await tell(recordOf({ requestId: 'request/2', hash: HASH }));
+    await tell(recordOf({ requestId: 'request/2', hash: HASH }));
+    expect(asked).toEqual(['request', 'request']);
+    expect(told).toEqual([eventOf('acknowledged', { hash: HASH })]);
+    await tell(recordOf({ state: 'sent' }));
+    // What is signed and what is sent have one status.
+    await tell(recordOf({ state: 'signed' }));
+    await tell(recordOf({ state: 'processed' }));
+    expect(told.slice(1)).toEqual([eventOf('unknown'), eventOf('processed')]);
+    await tell(recordOf({ id: 'two', state: 'processed' }));
+    expect(told).toHaveLength(4);
+  });
+
+  test('are told nothing before the request is answered', async () => {
+    const { state, notified, told, tell } = stage();
+    for (const unanswered of ['waiting', 'ready', 'approved']) {
+      state.stage = unanswered;
+      await tell(recordOf({ state: 'processed' }));
+    }
+    expect([told, notified]).toEqual([[], []]);
+    state.stage = 'done';
+    await tell(recordOf({ state: 'processed' }));
+    expect(told).toEqual([eventOf('processed')]);
+    state.stage = 'closed';
+    await tell(recordOf({ id: 'two', state: 'failed' }));
+    expect(told[1]).toEqual(eventOf('failed'));
+  });
+
+  test('are told nothing while the site is blocked; the user still is', async () => {
+    const { state, notified, told, tell } = stage();
+    state.isBlocked = true;
+    await tell(recordOf({ state: 'processed' }));
+    expect(told).toEqual([]);
+    expect(notified).toHaveLength(1);
+    state.isBlocked = false;
+    await tell(recordOf({ state: 'failed' }));
+    expect(told).toEqual([eventOf('failed')]);
+  });
+
+  test('are told nothing of what the wallet asked itself, whose approval nobody looks up', async () => {
+    const { asked, notified, told, tell } = stage();
+    await tell(recordOf({ origin: OWN_ORIGIN, state: 'processed' }));
+    expect([asked, told]).toEqual([[], []]);
+    expect(notified).toHaveLength(1);
+  });
+});
+
+describe('the user', () => {
+  test.each([
+    ['processed', 'statusProcessedMeaning'],
+    ['failed', 'statusFailedMeaning'],
+    ['expired', 'statusExpiredMeaning'],
+    ['cancelled', 'statusCancelledMeaning'],
+    ['refused', 'statusRefusedMeaning'],
+  ] as const)('is notified of the end %s in the words of the chosen language', async (state, text) => {
+    const { notified, tell } = stage();
+    await tell(recordOf({ state }));
+    expect(notified).toEqual([['one', 'operation_transfer', text, 'de']]);
+  });
+
+  test('is not notified of what is open or given up, nor without wanting to be', async () => {
+    const { state, notified, told, tell } = stage();
+    for (const open of ['sent', 'acknowledged', 'abandoned'] as const) await tell(recordOf({ state: open }));
+    state.notifications = false;
+    await tell(recordOf({ state: 'processed' }));
+    expect(notified).toEqual([]);
+    expect(told).toHaveLength(4);
+  });
+
+  test('is not notified when the browser refuses; the site is told all the same, and a trace is left', async () => {
+    const { state, told, tell } = stage();
+    const traces: string[] = [];
+    listenForReports(({ where }) => traces.push(where));
+    state.browser = () => Promise.reject(new Error('no notifications here'));
+    await tell(recordOf({ state: 'processed' }));
+    expect(told).toEqual([eventOf('processed')]);
+    expect(traces).toEqual(['submissions: notify']);
+  });
+});
+
+test('a request that is no copy has its own number', () => {
+  expect(approvalIdOf({ requestId: 'request' })).toBe('request');
+  expect(approvalIdOf({ requestId: 'request/2' })).toBe('request');
+});
