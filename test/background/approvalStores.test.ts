@@ -1,0 +1,551 @@
+import { promisifyRequest } from 'idb-keyval';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { hasEffect } from '../../src/background/approvals/approvalEffect.ts';
+import { createApprovals, KeyReused } from '../../src/background/approvals/store/approvals.ts';
+import { ApprovalLapsed } from '../../src/background/approvals/store/flow.ts';
+import { requestKey, toPageMessage } from '../../src/background/approvals/store/requests.ts';
+import {
+  connectionAsAsked,
+  ended,
+  isForWindow,
+  isOpen,
+  isOver,
+  isRequest,
+  offers,
+  requestAsAsked,
+  type StoredApproval,
+} from '../../src/background/approvals/store/storedApproval.ts';
+import { OWN_ORIGIN } from '../../src/messaging/ownOrigin.ts';
+import { now as NOW, pointOf } from '../operations/facts.ts';
+import {
+  type ApprovalStage,
+  account,
+  approvedRequest,
+  connection,
+  createApprovalStage,
+  NOW_MS,
+  network,
+  OTHER,
+  pendingRequest,
+  readyRequest,
+  review,
+  SITE,
+  unlock,
+} from './approvalStage.ts';
+
+const DAY = 86_400_000;
+
+let stage: ApprovalStage;
+beforeEach(() => {
+  stage = createApprovalStage();
+});
+const keys = async (prefix = '') =>
+  (await stage.stores.strict('readonly', (objects) => promisifyRequest(objects.getAllKeys()))).filter((key) =>
+    String(key).startsWith(prefix),
+  );
+const raw = (value: unknown, key: string) =>
+  stage.stores.strict('readwrite', async (objects) => void (await promisifyRequest(objects.put(value, key))));
+const ids = (approvals: readonly StoredApproval[]) => approvals.map(({ id }) => id);
+const closed = (changes: object = {}) => pendingRequest({ stage: 'closed', ...changes });
+const done = (changes: object = {}) =>
+  readyRequest({ stage: 'done', decidedAt: NOW_MS, submissionId: 's', ...changes });
+
+describe('lists of approvals', () => {
+  beforeEach(async () => {
+    const stages = {
+      ...{ waiting: pendingRequest(), unavailable: pendingRequest({ stage: 'unavailable' }) },
+      ...{ choosing: pendingRequest({ stage: 'choosing' }), ready: readyRequest(), approved: approvedRequest() },
+      ...{ done: done(), closed: closed(), unlock: unlock() },
+    };
+    for (const [index, [id, approval]] of Object.entries(stages).entries())
+      await stage.approvals.put({ ...approval, id, createdAt: NOW_MS - index });
+    const own = { origin: OWN_ORIGIN, operation: 'updateAccountKey', createdAt: NOW_MS + 1 };
+    await stage.approvals.put(readyRequest({ ...own, id: 'wizard' }));
+    await stage.approvals.put(approvedRequest({ ...own, id: 'wizard approved' }));
+    await stage.approvals.put(readyRequest({ ...own, origin: SITE, id: 'asked by a site' }));
+    await stage.approvals.put(readyRequest({ ...own, operation: 'transfer', id: 'own' }));
+  });
+
+  test('begin with the oldest', async () => {
+    const { list, underWay, open, listed } = stage.approvals;
+    const mine = ['unlock', 'ready', 'choosing', 'unavailable', 'waiting'];
+    const last = ['asked by a site', 'own'];
+    expect(ids(await open())).toEqual([...mine, ...last]);
+    const [first, ...rest] = mine;
+    expect(ids(await listed())).toEqual([first, 'approved', ...rest, ...last]);
+    const wizards = ['wizard', 'wizard approved'];
+    expect(ids(await underWay())).toEqual([first, 'approved', ...rest, 'asked by a site', 'own', ...wizards]);
+    expect(ids(await list())).toEqual([
+      ...['unlock', 'closed', 'done', 'approved', ...rest, 'asked by a site', 'own', ...wizards],
+    ]);
+  });
+
+  test('leave out what cannot be read', async () => {
+    await raw({ id: 'bad', stage: 'waiting' }, 'approval:bad');
+    await raw({ ...pendingRequest(), version: 9 }, 'approval:later');
+    expect((await stage.approvals.list()).length).toBe(12);
+    expect((await stage.approvals.open()).length).toBe(7);
+    await expect(stage.approvals.get('bad')).rejects.toThrow();
+  });
+});
+
+describe('an approval', () => {
+  test('is found wherever it stands, and has one place', async () => {
+    expect(await stage.approvals.get('q')).toBeUndefined();
+    for (const [approval, place] of [
+      [pendingRequest(), ['approval:q']],
+      [done(), [`end:00${NOW_MS} q`, 'ended:q']],
+      [readyRequest(), ['approval:q']],
+    ] as const) {
+      await stage.approvals.put(approval);
+      expect(await stage.approvals.get('q')).toEqual(approval);
+      expect(await keys()).toEqual(place);
+    }
+  });
+
+  test('that no version knows is not stored', async () => {
+    await expect(stage.approvals.put({ ...pendingRequest(), version: 2 } as never)).rejects.toThrow();
+    expect(await keys()).toEqual([]);
+  });
+
+  test.each(['update', 'complete'] as const)('is changed in one step: %s', async (how) => {
+    const change = stage.approvals[how];
+    expect(await change('q', () => readyRequest())).toBeUndefined();
+    await stage.approvals.put(pendingRequest());
+    expect(await change('q', () => null)).toEqual(pendingRequest());
+    expect(await change('q', (current) => ({ ...readyRequest(), createdAt: current.createdAt }))).toEqual(
+      readyRequest(),
+    );
+    expect(await stage.approvals.get('q')).toEqual(readyRequest());
+  });
+
+  test('that stays undecided may be undone by a power cut, and nothing else may', async () => {
+    const { strict, relaxed } = stage.stores;
+    const used: string[] = [];
+    const noting =
+      (name: string, store: typeof strict): typeof strict =>
+      (mode, work) => {
+        if (mode === 'readwrite') used.push(name);
+        return store(mode, work);
+      };
+    const approvals = createApprovals(noting('strict', strict), noting('relaxed', relaxed));
+    await approvals.ask(pendingRequest({ requestIds: [] }), { id: 'page', origin: SITE, tabId: 1, createdAt: NOW_MS });
+    await approvals.complete('q', () => readyRequest());
+    await approvals.update('q', () => approvedRequest());
+    await approvals.become('q', () => pendingRequest());
+    await approvals.settle('q', () => ({ approval: closed(), answer: { result: 1 } }));
+    await approvals.put(closed());
+    expect(used).toEqual(['relaxed', 'relaxed', 'strict', 'strict', 'strict', 'strict']);
+  });
+});
+
+describe('a page’s request', () => {
+  const ask = (approval: StoredApproval, id = 'page', changes: object = {}) =>
+    stage.approvals.ask(
+      { ...approval, requestIds: [] },
+      { id, origin: approval.origin, tabId: 1, documentId: 'd', createdAt: NOW_MS, ...changes },
+    );
+  const settle = (id = 'q', answer: { result: unknown } = { result: 'first' }) =>
+    stage.approvals.settle(id, (current) => ({ approval: ended(current, 'done'), answer }));
+  const named = (changes: object = {}) => pendingRequest({ idempotencyKey: 'key', ...changes });
+
+  test('is stored with its approval', async () => {
+    expect(await ask(pendingRequest())).toEqual(pendingRequest());
+    expect(await stage.requests.find(SITE, 'page')).toEqual({
+      ...{ id: 'page', origin: SITE, tabId: 1, documentId: 'd', createdAt: NOW_MS, approvalId: 'q', answer: null },
+    });
+    expect(await stage.requests.find(OTHER, 'page')).toBeUndefined();
+  });
+
+  test('joins an equal one of its site that is open', async () => {
+    await ask(pendingRequest());
+    await stage.approvals.update('q', (current) => ({ ...readyRequest(), requestIds: current.requestIds }));
+    expect(await ask(pendingRequest({ id: 'r' }), 'again')).toEqual(readyRequest({ requestIds: ['page', 'again'] }));
+    expect((await stage.requests.find(SITE, 'again'))?.approvalId).toBe('q');
+    expect((await ask(pendingRequest({ id: 'r', origin: OTHER }))).id).toBe('r');
+    expect((await ask(pendingRequest({ id: 's', askedDigest: '0x2' }), 'b')).id).toBe('s');
+    expect((await ask(named({ id: 't' }), 'c')).id).toBe('t');
+    await stage.approvals.update('q', () => approvedRequest());
+    expect((await ask(pendingRequest({ id: 'u' }), 'e')).id).toBe('u');
+  });
+
+  test('joins the one of its key, open or over, and has its answer', async () => {
+    await ask(named());
+    expect(await stage.approvals.idOfKey(SITE, 'key')).toBe('q');
+    expect(await stage.approvals.idOfKey(OTHER, 'key')).toBeUndefined();
+    await stage.approvals.update('q', (current) => ({
+      ...approvedRequest(),
+      ...{ idempotencyKey: 'key' },
+      requestIds: current.requestIds,
+    }));
+    expect(ids([await ask(named({ id: 'r' }), 'b')])).toEqual(['q']);
+    await settle();
+    const joined = await ask(named({ id: 's' }), 'c');
+    expect([joined.id, joined.stage, joined.requestIds]).toEqual(['q', 'done', ['page', 'b', 'c']]);
+    expect(await stage.answerOf('c')).toEqual({ result: 'first' });
+    expect((await ask(named({ id: 'u', origin: OTHER }))).id).toBe('u');
+    expect((await ask(named({ id: 'v', idempotencyKey: 'other' }), 'd')).id).toBe('v');
+  });
+
+  test('of a key that names something else is refused', async () => {
+    await ask(named());
+    const other = named({ id: 'r', askedDigest: '0x2' });
+    for (const step of [async () => {}, () => settle()]) {
+      await step();
+      const failed = await ask(other, 'b').catch((error: unknown) => error);
+      expect(failed).toBeInstanceOf(KeyReused);
+      expect((failed as Error).name).toBe('KeyReused');
+      expect(await stage.requests.find(SITE, 'b')).toBeUndefined();
+    }
+  });
+
+  test('of a key whose answer is forgotten is refused', async () => {
+    await ask(named());
+    await settle();
+    await stage.stores.strict('readwrite', async (objects) => void objects.delete(requestKey(SITE, 'page')));
+    await expect(ask(named({ id: 'r' }), 'b')).rejects.toBeInstanceOf(KeyReused);
+    await stage.approvals.put(done({ requestIds: [], idempotencyKey: 'key' }));
+    await expect(ask(named({ id: 'r' }), 'b')).rejects.toBeInstanceOf(KeyReused);
+  });
+
+  test('may name an earlier one by the id that it had', async () => {
+    await ask(pendingRequest());
+    const again = named({ id: 'r', idempotencyKey: 'page' });
+    expect((await ask(again, 'b')).id).toBe('q');
+    await settle();
+    expect((await ask(again, 'c')).id).toBe('q');
+    expect(await stage.answerOf('c')).toEqual({ result: 'first' });
+    await expect(ask({ ...again, askedDigest: '0x2' }, 'e')).rejects.toBeInstanceOf(KeyReused);
+    await stage.stores.strict('readwrite', async (objects) => void objects.delete('ended:q'));
+    await expect(ask(again, 'f')).rejects.toBeInstanceOf(KeyReused);
+  });
+
+  test('is not kept from being asked by what cannot be read', async () => {
+    await ask(named());
+    await raw({ ...named(), version: 9, requestIds: 'bad' }, 'approval:q');
+    await raw(null, 'approval:null');
+    expect((await ask(named({ id: 'r' }), 'b')).id).toBe('r');
+  });
+
+  test('becomes another under the same id, unless its key is taken', async () => {
+    await ask(connection());
+    await stage.approvals.become('q', (current) => ({ ...named(), requestIds: current.requestIds }));
+    expect(await stage.approvals.get('q')).toEqual(named());
+    expect(await stage.approvals.idOfKey(SITE, 'key')).toBe('q');
+    await stage.approvals.become('q', () => null);
+    await stage.approvals.become('nothing', () => named());
+    expect(await keys('approval:')).toEqual(['approval:q']);
+    await ask(connection({ id: 'r', askedDigest: '0x2' }), 'b');
+    for (const idempotencyKey of ['key', 'page'])
+      await expect(
+        stage.approvals.become('r', () => pendingRequest({ id: 'r', idempotencyKey })),
+      ).rejects.toBeInstanceOf(KeyReused);
+    await stage.approvals.become('r', () => pendingRequest({ id: 'r', idempotencyKey: 'free' }));
+    expect((await stage.approvals.get('r'))?.kind).toBe('operation');
+    await stage.approvals.become('r', () => pendingRequest({ id: 'r' }));
+  });
+
+  test('is answered when its approval ends, all of them and each once', async () => {
+    await ask(pendingRequest());
+    await ask(pendingRequest(), 'b');
+    expect(await settle()).toMatchObject({ stage: 'done', requestIds: ['page', 'b'] });
+    expect([await stage.answerOf('page'), await stage.answerOf('b')]).toEqual([
+      { result: 'first' },
+      { result: 'first' },
+    ]);
+    await settle('q', { result: 'second' });
+    expect(await stage.answerOf()).toEqual({ result: 'first' });
+    expect(ids(stage.settled)).toEqual(['q', 'q']);
+  });
+
+  test('waits when its approval does not end', async () => {
+    await ask(pendingRequest());
+    expect(await stage.approvals.settle('q', () => null)).toBeNull();
+    expect(await settle('nothing')).toBeNull();
+    expect(await stage.answerOf()).toBeNull();
+    expect(stage.settled).toEqual([]);
+    await raw('damaged', requestKey(SITE, 'page'));
+    expect(await settle()).toMatchObject({ stage: 'done' });
+    await expect(stage.requests.find(SITE, 'page')).rejects.toThrow();
+  });
+
+  test('is known by its tab and by whether it waits', async () => {
+    await ask(pendingRequest(), 'page', { tabId: 7 });
+    await ask(pendingRequest(), 'b', { tabId: 8 });
+    const [both, none] = [pendingRequest({ requestIds: ['page', 'b'] }), pendingRequest({ requestIds: [] })];
+    expect(await stage.requests.tabsOf([none, both, pendingRequest({ requestIds: ['b'] })])).toEqual([undefined, 7, 8]);
+    expect((await stage.requests.waitingFor(both)).map(({ id }) => id)).toEqual(['page', 'b']);
+    await settle();
+    expect(await stage.requests.waitingFor(both)).toEqual([]);
+    await raw('damaged', requestKey(SITE, 'b'));
+    expect(await stage.requests.waitingFor(both)).toEqual([]);
+    expect(await stage.requests.tabsOf([pendingRequest({ requestIds: ['b'] })])).toEqual([undefined]);
+  });
+
+  test('is passed on with its answer', () => {
+    const error = { code: 1, message: 'no' };
+    expect(toPageMessage('page', { error })).toEqual({ id: 'page', error });
+    expect(toPageMessage('page', { result: 2 })).toEqual({ id: 'page', result: 2 });
+  });
+});
+
+describe('answers are forgotten', () => {
+  const answered = (index: number, changes: object = {}) => ({
+    ...{
+      id: `r${index}`,
+      origin: SITE,
+      tabId: 1,
+      approvalId: 'q',
+      createdAt: index,
+      answer: { result: 1 },
+      ...changes,
+    },
+  });
+  const fill = async (origin: string, count: number) => {
+    for (let index = 0; index < count; index++) await raw(answered(index, { origin }), requestKey(origin, `r${index}`));
+  };
+
+  test('beyond five hundred of a site, the oldest first, and never those that wait', async () => {
+    await fill(SITE, 500);
+    await fill(OTHER, 3);
+    await stage.requests.trim();
+    expect(await keys('request:')).toHaveLength(503);
+    await raw(answered(-2, { id: 'waits', answer: null }), requestKey(SITE, 'waits'));
+    await raw(answered(-1, { id: 'oldest' }), requestKey(SITE, 'oldest'));
+    await raw(answered(0.5, { id: 'next' }), requestKey(SITE, 'next'));
+    await stage.requests.trim();
+    const left = await keys('request:');
+    expect(left).toHaveLength(504);
+    for (const gone of ['oldest', 'r0']) expect(left).not.toContain(requestKey(SITE, gone));
+    for (const kept of ['waits', 'next', 'r1']) expect(left).toContain(requestKey(SITE, kept));
+  });
+});
+
+describe('a day later', () => {
+  const put = (approval: StoredApproval) => stage.approvals.put(approval);
+  const trim = (at = NOW_MS + DAY + 1) => stage.approvals.trim(at);
+  const sentences = async (...of: string[]) => Object.fromEntries(await stage.approvals.sentences(of));
+
+  test('what is over is forgotten, and of what was submitted the sentence stays', async () => {
+    await put(done());
+    await put(closed({ id: 'r', review }));
+    await put(done({ id: 's', review: undefined }));
+    await put(pendingRequest({ id: 't' }));
+    await trim(NOW_MS + DAY);
+    expect(await keys('ended:')).toHaveLength(3);
+    await trim();
+    expect(await keys()).toEqual(['approval:t', 'sentence:q']);
+    expect(await sentences('q', 'q', 'r', 's', 't')).toEqual({ q: review.sentence });
+  });
+
+  test('a key is free again, unless it names another by then', async () => {
+    await put(done({ idempotencyKey: 'key' }));
+    await put(done({ id: 'r', idempotencyKey: 'other' }));
+    await raw('newer', `named:${SITE} other`);
+    await trim();
+    expect(await keys('named:')).toEqual([`named:${SITE} other`]);
+  });
+
+  test('sentences of what is there come from there', async () => {
+    const other = { ...review, sentence: { key: 'review_withdraw' } };
+    await put(readyRequest());
+    await put(done({ id: 'r', review: other }));
+    await raw({ at: 1, sentence: { key: 'older' } }, 'sentence:r');
+    await put(pendingRequest({ id: 's' }));
+    await raw({ at: 1, sentence: { key: 'older' } }, 'sentence:s');
+    expect(await sentences('q', 'r', 's', 'nothing')).toEqual({ q: review.sentence, r: other.sentence });
+  });
+
+  test('five hundred are forgotten at once, the oldest first', async () => {
+    for (let index = 0; index < 502; index++) await put(closed({ id: `r${index}`, createdAt: NOW_MS - index }));
+    await trim();
+    expect(await keys('ended:')).toEqual(['ended:r0', 'ended:r1']);
+    await trim();
+    expect(await keys()).toEqual([]);
+  });
+
+  test('what an earlier version left among what is under way is put to its place', async () => {
+    await raw(done(), 'approval:q');
+    await put(pendingRequest({ id: 'r' }));
+    await trim(NOW_MS);
+    expect(await keys()).toEqual(['approval:r', `end:00${NOW_MS} q`, 'ended:q']);
+  });
+
+  test('what cannot be read stays', async () => {
+    await put(done());
+    await raw({ id: 'q', stage: 'over' }, 'ended:q');
+    await raw('bad', 'approval:bad');
+    await raw('nothing of it', `end:00${NOW_MS} nothing`);
+    await trim();
+    expect(await keys('ended:')).toEqual(['ended:q']);
+    expect(await keys('approval:')).toEqual(['approval:bad']);
+  });
+
+  test('what is open by then is not forgotten', async () => {
+    await put(pendingRequest());
+    await raw('q', `end:00${NOW_MS} q`);
+    await trim();
+    expect(await stage.approvals.get('q')).toEqual(pendingRequest());
+  });
+
+  test('a thousand sentences are kept, the newest', async () => {
+    for (let index = 0; index < 1_000; index++)
+      await raw({ at: 1_000 - index, sentence: { key: 'a' } }, `sentence:r${String(index).padStart(4, '0')}`);
+    await trim();
+    expect(await keys('sentence:')).toHaveLength(1_000);
+    await raw({ at: 5_000, sentence: { key: 'a' } }, 'sentence:newest');
+    await trim();
+    const left = await keys('sentence:');
+    expect(left).toHaveLength(1_000);
+    expect(left).toContain('sentence:newest');
+    expect(left).not.toContain('sentence:r0999');
+  });
+
+  test('nothing is written when there is nothing to forget', async () => {
+    const modes: string[] = [];
+    const { strict, relaxed } = stage.stores;
+    const noting: typeof strict = (mode, work) => {
+      modes.push(mode);
+      return strict(mode, work);
+    };
+    await put(done());
+    await createApprovals(noting, relaxed).trim(NOW_MS);
+    expect(modes).toEqual(['readonly']);
+  });
+});
+
+describe('a stored approval', () => {
+  test('is open until it is decided, and over when it ended', () => {
+    const stages = ['waiting', 'unavailable', 'choosing', 'ready', 'approved', 'done', 'closed'] as const;
+    expect(stages.filter((one) => isOpen({ stage: one }))).toEqual(stages.slice(0, 4));
+    expect(stages.filter((one) => isOver({ stage: one }))).toEqual(['done', 'closed']);
+  });
+
+  test('is a request when there is a draft to make, and the window’s when it was asked from outside', () => {
+    const all = [pendingRequest(), pendingRequest({ kind: 'standing' }), connection(), unlock()];
+    expect(all.map(isRequest)).toEqual([true, true, false, false]);
+    expect([SITE, OWN_ORIGIN].map((origin) => isForWindow({ origin }))).toEqual([true, false]);
+  });
+
+  test('can be as it was asked, with its earlier signatures', () => {
+    const kept = {
+      ...{ intent: { a: 1 }, copies: 2, signedBefore: { copies: 1, validUntil: null }, byHand: true, left: true },
+      ...{ connectedFirst: true, idJump: { known: 1, named: 2 }, idempotencyKey: 'key' },
+      choice: { publicKey: pointOf(5), kind: 'random', keySeed: '', nonce: 1, backedUp: true },
+    };
+    const decided = {
+      ...{ problem: { key: 'a' }, rule: 'one', submissionId: 's', first: { review, reviewedAt: 1 } },
+      again: { approvedAt: 1, why: { key: 'a' } },
+    };
+    for (const as of ['waiting', 'choosing'] as const)
+      expect(requestAsAsked(approvedRequest({ ...kept, ...decided }), as)).toEqual(
+        pendingRequest({ ...kept, stage: as }),
+      );
+    const connected = { kinds: ['read'], switchTo: 'net', next: { method: 'm', params: [] }, account: 'a' };
+    const { problem, again } = decided;
+    const chosen = { accounts: ['a'], kinds: ['read'] };
+    const approved = { ...connected, stage: 'approved', digest: '0x1', chosen, decidedAt: 1, problem, again };
+    expect(connectionAsAsked(connection(approved) as never)).toEqual(connection(connected));
+  });
+
+  test('ends with what became of it', () => {
+    const problem = { key: 'a' };
+    expect(ended(readyRequest(), 'done', { submissionId: 's', decidedAt: 5 })).toEqual(
+      readyRequest({ stage: 'done', submissionId: 's', decidedAt: 5 }),
+    );
+    expect(ended(readyRequest(), 'closed', { problem })).toStrictEqual({ ...readyRequest(), problem, stage: 'closed' });
+    expect(ended(unlock(), 'done', { problem, submissionId: 's' })).toStrictEqual({
+      ...unlock(),
+      problem,
+      stage: 'done',
+    });
+    expect(ended(connection(), 'closed')).toStrictEqual({ ...connection(), stage: 'closed' });
+  });
+
+  test('offers the accounts that can be chosen', () => {
+    const one = { id: 'a', networkId: 'net' };
+    expect(offers(connection(), one)).toBe(true);
+    expect(['net', 'other'].map((switchTo) => offers(connection({ switchTo }), one))).toEqual([true, false]);
+    expect(['a', 'b'].map((id) => offers(connection({ account: id }), one))).toEqual([true, false]);
+    expect(offers(connection({ account: 'a', switchTo: 'other' }), one)).toBe(false);
+  });
+
+  test('that lapsed says why', () => {
+    const { name, message, reason } = new ApprovalLapsed('taken-back');
+    expect([name, message, reason]).toEqual([
+      'ApprovalLapsed',
+      'the approval was not signed: taken-back',
+      'taken-back',
+    ]);
+  });
+});
+
+describe('an approval has had an effect', () => {
+  let opened: string[];
+  beforeEach(() => {
+    opened = [];
+  });
+  const effect = (approval: StoredApproval) =>
+    hasEffect(
+      {
+        journal: stage.journal,
+        grants: stage.grants,
+        standing: { get: async (id: string) => (opened.includes(id) ? ({ id } as never) : undefined) },
+      },
+      approval,
+    );
+
+  test('when its limits are in force', async () => {
+    const standing = approvedRequest({ kind: 'standing' });
+    expect(await effect(standing)).toBe(false);
+    opened = ['q'];
+    expect(await effect(standing)).toBe(true);
+    expect(await effect(approvedRequest())).toBe(false);
+  });
+
+  test('when it was signed, unless that was before it was asked again', async () => {
+    expect(await effect(approvedRequest())).toBe(false);
+    const draft = {
+      networkId: network.id,
+      accountId: account.accountId,
+      origin: SITE,
+      requestId: 'q',
+      operation: 'transfer',
+    };
+    const { id } = await stage.journal.reserve({ ...draft, draft: {}, reviewDigest: '0x1' });
+    expect(await effect(approvedRequest())).toBe(false);
+    await stage.journal.markSigned(id, { wire: { endpoint: 'submitTransfer' } });
+    for (const copies of [undefined, 1, 2]) expect(await effect(approvedRequest({ copies }))).toBe(true);
+    await stage.refuse(id);
+    for (const [copies, had] of [
+      [undefined, true],
+      [1, true],
+      [2, false],
+    ] as const)
+      expect(await effect(approvedRequest({ copies }))).toBe(had);
+    await stage.sign({ validUntil: NOW }, { copies: 2 });
+    const second = await stage.journal.byRequest(SITE, 'q');
+    await stage.refuse(second?.id ?? '');
+    for (const [copies, had] of [
+      [2, true],
+      [3, false],
+    ] as const)
+      expect(await effect(approvedRequest({ copies }))).toBe(had);
+    expect(await effect(approvedRequest({ origin: OTHER }))).toBe(false);
+  });
+
+  test('when every account has every permission that was chosen', async () => {
+    const chosen = { accounts: ['a', 'b'], kinds: ['read', 'orders'] };
+    const approved = connection({ stage: 'approved', digest: '0x1', decidedAt: NOW_MS, chosen });
+    expect(await effect(approved)).toBe(false);
+    expect(await effect(connection())).toBe(false);
+    await stage.grants.grant(SITE, ['a'], ['read', 'orders']);
+    expect(await effect(approved)).toBe(false);
+    await stage.grants.extend(SITE, 'b', ['read']);
+    expect(await effect(approved)).toBe(false);
+    expect(await effect({ ...approved, origin: OTHER } as never)).toBe(false);
+    await stage.grants.extend(SITE, 'b', ['orders', 'nfts']);
+    expect(await effect(approved)).toBe(true);
+    expect(await effect(unlock())).toBe(false);
+  });
+});

@@ -1,0 +1,609 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { answerFor } from '../../src/background/approvals/answerFor.ts';
+import { answerTo, closingAnswer, pushAnswers } from '../../src/background/approvals/answerPages.ts';
+import { answerUnlock, answerUnlocks } from '../../src/background/approvals/answerUnlocks.ts';
+import { createBadge } from '../../src/background/approvals/badge.ts';
+import {
+  closeApproval,
+  closeApprovalsOf,
+  closeWithoutPermission,
+  takenAway,
+} from '../../src/background/approvals/closePending.ts';
+import { endSubmitted, finish, giveUp, problemOf } from '../../src/background/approvals/endApproved.ts';
+import { endFound } from '../../src/background/approvals/endFound.ts';
+import { showWindow } from '../../src/background/approvals/showWindow.ts';
+import { ended, type StoredApproval } from '../../src/background/approvals/store/storedApproval.ts';
+import { RpcError } from '../../src/background/errors/rpcError.ts';
+import { RelayerClientError } from '../../src/client/index.ts';
+import type { SubmissionRecord } from '../../src/journal/index.ts';
+import { OWN_ORIGIN } from '../../src/messaging/ownOrigin.ts';
+import { FactsChanged } from '../../src/operations/operation.ts';
+import { relayerErrors } from '../../src/protocol/index.ts';
+import { listenForReports } from '../../src/report/report.ts';
+import { now as NOW } from '../operations/facts.ts';
+import {
+  type ApprovalStage,
+  account,
+  approvedRequest,
+  connection,
+  createApprovalStage,
+  NOW_MS,
+  network,
+  OTHER,
+  pendingRequest,
+  readyRequest,
+  SITE,
+  unlock,
+} from './approvalStage.ts';
+
+const HASH = `0x${'0a'.repeat(32)}`;
+const TURN = 2 ** 14;
+
+let stage: ApprovalStage;
+let traces: string[];
+beforeEach(() => {
+  stage = createApprovalStage();
+  traces = [];
+  listenForReports(({ where }) => traces.push(where));
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+const stored = (id = 'q') => stage.approvals.get(id);
+const rejected = new RpcError('rejected', 'No.');
+
+describe('the answer to the pages of a submission', () => {
+  const recordOf = (changes: object = {}) =>
+    ({
+      ...{ id: 's', requestId: 'q', operation: 'transfer', state: 'acknowledged', accountId: 1, draft: {}, hash: HASH },
+      ...{
+        wire: { endpoint: 'submitTransfer', bodyText: '{}' },
+        slot: { tokenId: 1, parity: 'offchain', storageId: 21 },
+      },
+      ...changes,
+    }) as SubmissionRecord;
+  const answer = (changes: object = {}) => answerFor(approvedRequest(), recordOf(changes));
+  const taken = { hash: HASH, status: 'acknowledged', isIdempotent: false, requestId: 'q', storageId: 21 };
+
+  test('that the relayer has is its hash, id and status', () => {
+    expect(answer()).toEqual({ result: taken });
+    expect(answer({ state: 'processed', slot: undefined, ack: { status: 'processed', isIdempotent: true } })).toEqual({
+      result: { hash: HASH, status: 'processed', relayerStatus: 'processed', isIdempotent: true, requestId: 'q' },
+    });
+  });
+
+  test('has what its operation adds, or is what its operation says', () => {
+    const ack = { clientOrderId: 'mine' };
+    expect(answer({ operation: 'submitOrder', ack })).toEqual({ result: { ...taken, clientOrderId: 'mine' } });
+    const wire = { endpoint: 'none', bodyText: '{"signature":"0x5"}' };
+    for (const state of ['signed', 'processed'])
+      expect(answer({ operation: 'signMessage', state, wire })).toEqual({ result: '0x5' });
+  });
+
+  test('that was refused has code, name and reason, and until when it can still be carried out', () => {
+    const { code } = relayerErrors.BALANCE_INSUFFICIENT;
+    const error = { code, name: 'BALANCE_INSUFFICIENT', message: 'no' };
+    expect(answer({ state: 'refused', error, validUntil: NOW })).toEqual({
+      error: {
+        ...{ code: -32003, message: 'The relayer refused: BALANCE_INSUFFICIENT.' },
+        data: { code, name: 'BALANCE_INSUFFICIENT', requestId: 'q', hash: HASH, validUntil: NOW },
+      },
+    });
+    const plain = answer({ state: 'refused', hash: undefined, error: { code, message: 'no' } });
+    expect(plain).toMatchObject({ error: { message: 'The relayer refused: no.', data: { hash: null } } });
+    expect((plain as { error: { data: object } }).error.data).not.toHaveProperty('validUntil');
+    expect(answer({ state: 'refused' })).toMatchObject({ error: { message: 'The relayer refused: no reason given.' } });
+  });
+
+  test('that expired on its way says that it cannot happen any more', () => {
+    const data = { status: 'expired', hash: HASH, requestId: 'q' };
+    const message = 'The request expired before the relayer had it. It cannot happen any more.';
+    expect(answer({ state: 'expired' })).toEqual({ error: { code: 4900, message, data } });
+    expect(answer({ state: 'expired', hash: undefined })).toMatchObject({ error: { data: { hash: null } } });
+    expect(answer({ state: 'expired', ack: {} })).toEqual({ result: { ...taken, status: 'expired' } });
+  });
+
+  test.each(['signed', 'sent'])('that is %s and has no answer is unknown', (state) => {
+    const message =
+      'The relayer did not answer. The signed request is kept and its outcome will be looked up; do not send it anew.';
+    const data = { status: 'unknown', hash: HASH, requestId: 'q' };
+    expect(answer({ state })).toEqual({ error: { code: 4900, message, data } });
+    expect(answer({ state, validUntil: NOW, hash: undefined })).toMatchObject({
+      error: { data: { validUntil: NOW, hash: null } },
+    });
+  });
+
+  test('that waits for its approval on layer 1 has the hash to approve', () => {
+    const waiting = {
+      ...{ state: 'sent', error: { code: relayerErrors.SIGNATURE_WRONG.code, message: 'no' } },
+      wire: { endpoint: 'submitTransfer', bodyText: JSON.stringify({ hashApproved: '0x7' }) },
+    };
+    const result = { ...taken, status: 'awaiting-approval', approveHash: '0x7' };
+    expect(answer(waiting)).toEqual({ result });
+    const { storageId: _, ...without } = result;
+    expect(answer({ ...waiting, slot: undefined })).toEqual({ result: without });
+  });
+});
+
+describe('the pages of an approval', () => {
+  const told: unknown[][] = [];
+  let blocked: boolean;
+  let failure: Error | null;
+  const rooms = () => ({
+    requests: stage.requests,
+    grants: { of: async () => ({ blocked }) as never },
+    ports: {
+      toPage: async (...of: unknown[]) => {
+        told.push(of);
+        if (failure) throw failure;
+      },
+    },
+  });
+  beforeEach(() => {
+    told.length = 0;
+    blocked = false;
+    failure = null;
+  });
+  const answered = async (answer: object, changes: object = {}) => {
+    const approval = await stage.enter(pendingRequest({ requestIds: ['page', 'b'], ...changes }));
+    await stage.approvals.settle('q', (current) => ({ approval: ended(current, 'done'), answer: answer as never }));
+    return approval;
+  };
+
+  test('are told its answer, each in its tab, also when one is gone', async () => {
+    failure = new Error('no such tab');
+    await pushAnswers(rooms(), await answered({ result: 1 }));
+    expect(told).toEqual([
+      [1, SITE, { id: 'page', result: 1 }],
+      [2, SITE, { id: 'b', result: 1 }],
+    ]);
+  });
+
+  test('of a blocked site learn no result', async () => {
+    blocked = true;
+    const approval = await answered({ result: 1 });
+    await pushAnswers(rooms(), approval);
+    const error = { code: 4100, message: 'The user has blocked this site.', data: { reason: 'blocked' } };
+    expect(told).toEqual([
+      [1, SITE, { id: 'page', error }],
+      [2, SITE, { id: 'b', error }],
+    ]);
+    const known = { code: 1, message: 'no' };
+    expect(await answerTo(rooms(), { answer: { error: known }, origin: SITE } as never)).toEqual({ error: known });
+  });
+
+  test('hear nothing before the end, nor do the wallet’s own', async () => {
+    await pushAnswers(rooms(), await stage.enter(pendingRequest()));
+    await pushAnswers(rooms(), await answered({ result: 1 }, { origin: OWN_ORIGIN }));
+    await pushAnswers(rooms(), pendingRequest({ requestIds: ['never asked'] }));
+    expect(told).toEqual([]);
+  });
+
+  test('learn of an earlier signature that can still be carried out', () => {
+    const error = new RpcError('rejected', 'No.', { reason: 'pageLeft' });
+    expect(closingAnswer({}, error)).toEqual({ error: { code: 4001, message: 'No.', data: { reason: 'pageLeft' } } });
+    const message = 'No. An earlier signature that the relayer refused can still be carried out.';
+    expect(closingAnswer({ signedBefore: { copies: 1, validUntil: NOW } }, error)).toEqual({
+      error: { code: 4001, message, data: { reason: 'pageLeft', status: 'refused', validUntil: NOW } },
+    });
+    for (const data of [undefined, 'text'])
+      expect(
+        closingAnswer({ signedBefore: { copies: 1, validUntil: null } }, new RpcError('rejected', 'No.', data)),
+      ).toEqual({
+        error: { code: 4001, message, data: { status: 'refused' } },
+      });
+  });
+});
+
+describe('an approval that was carried out', () => {
+  const rooms = () => ({
+    ...{ approvals: stage.approvals, pushAnswers: stage.step('pushAnswers'), journal: stage.journal },
+    ...{ finish: stage.step('finish'), tellStatus: stage.step('tellStatus'), planWake: stage.step('planWake') },
+    ports: { toUi: () => stage.calls.push(['toUi']) },
+    submissions: {
+      check: async (id: string) => {
+        stage.calls.push(['check', id]);
+        throw new Error('no answer');
+      },
+    },
+  });
+
+  test('ends with its answer, once, and its pages are told', async () => {
+    await stage.enter(approvedRequest());
+    await finish(rooms() as never, approvedRequest(), { submissionId: 's' }, { result: 1 });
+    const done = approvedRequest({ stage: 'done', submissionId: 's' });
+    expect(await stored()).toEqual(done);
+    expect(await stage.answerOf()).toEqual({ result: 1 });
+    expect(stage.calls).toEqual([['pushAnswers', done]]);
+    await finish(rooms() as never, approvedRequest(), {}, { result: 2 });
+    expect(await stored()).toEqual(done);
+    expect(stage.calls).toHaveLength(1);
+  });
+
+  test('tells each of its submissions, and plans the next look', async () => {
+    const [first, last] = [await stage.sign({ requestId: 'q/0' }), await stage.sign()];
+    await endSubmitted(rooms() as never, approvedRequest(), [first], last);
+    expect(stage.calls).toEqual([
+      ['finish', approvedRequest(), { submissionId: last.id }, answerFor(approvedRequest(), last)],
+      ['tellStatus', first],
+      ['tellStatus', last],
+      ['planWake'],
+      ['toUi'],
+    ]);
+  });
+
+  test('looks up the order whose slot it took, and no other', async () => {
+    const order = (requestId: string, storageId: number, changes: object = {}, tokenId = 1) =>
+      stage.sign({ requestId, ...changes }, { slot: { tokenId, parity: 'order', nextFromRelayer: storageId } });
+    const acknowledge = async ({ id }: SubmissionRecord) => stage.journal.markAcknowledged(id, {});
+    const replaced = await acknowledge(await order('replaced', 20));
+    await acknowledge(await order('other slot', 22));
+    await acknowledge(await order('other token', 20, {}, 0));
+    await acknowledge(await order('other account', 20, { accountId: 7 }));
+    await acknowledge(await order('other network', 20, { networkId: 'other' }));
+    await acknowledge(await stage.sign({ requestId: 'no slot' }));
+    await stage.sign({ requestId: 'unknown' }, { slot: { tokenId: 1, parity: 'order', reuse: 20 } });
+    const taking = await acknowledge(await stage.sign({}, { slot: { tokenId: 1, parity: 'order', reuse: 20 } }));
+    expect(taking.slot?.storageId).toBe(20 + 2 * TURN);
+    const looked = async (record: SubmissionRecord) => {
+      await endSubmitted(rooms() as never, approvedRequest(), [], record);
+      return stage.calls.splice(0).flatMap(([name, id]) => (name === 'check' ? [id] : []));
+    };
+    expect(await looked(taking)).toEqual([replaced.id]);
+    expect(traces).toEqual(['approvals: check what was replaced']);
+    expect(await looked(replaced)).toEqual([]);
+    expect(await looked({ ...taking, slot: undefined } as never)).toEqual([]);
+    const at = (storageId: number) => ({ ...taking, slot: { tokenId: 1, parity: 'order', storageId } }) as never;
+    expect(await looked(at(TURN - 2))).toEqual([]);
+    await acknowledge(await order('first', 0, {}, 5));
+    expect(await looked({ ...taking, slot: { tokenId: 5, parity: 'order', storageId: TURN } } as never)).toHaveLength(
+      1,
+    );
+  });
+
+  test.each([
+    [
+      new FactsChanged('The nonce is 2.', { key: 'problem_nonceChanged' }),
+      4900,
+      'The nonce is 2. Nothing was signed.',
+      'problem_nonceChanged',
+    ],
+    [failureOf('network'), 4900, 'The relayer could not be reached. Nothing was signed.', 'error_relayerUnreachable'],
+    [failureOf('refused'), -32603, 'The request could not be completed. Nothing was signed.', 'error_relayerRefused'],
+    [new Error('bug'), -32603, 'The request could not be completed. Nothing was signed.', 'error_unknown'],
+  ])('before any signature ends with %s', async (error, code, message, key) => {
+    await giveUp(rooms() as never, approvedRequest(), network, error);
+    expect(stage.calls).toMatchObject([
+      ['finish', approvedRequest(), { problem: { key } }, { error: { code, message, data: { status: 'not-signed' } } }],
+      ['toUi'],
+    ]);
+  });
+
+  test('names the host of the relayer', () => {
+    expect(problemOf(failureOf('network'), network).values).toEqual({
+      host: { kind: 'text', text: 'relayer.example' },
+    });
+  });
+});
+
+function failureOf(kind: string) {
+  return new RelayerClientError('no', { kind, outcome: 'unknown', retry: 'no', endpoint: 'getOrder' } as never);
+}
+
+describe('an approval that was asked again', () => {
+  const find = async (approval: StoredApproval) => {
+    await stage.enter(approval);
+    const { approvals, journal, step } = stage;
+    return endFound(
+      { approvals, journal, pushAnswers: step('pushAnswers'), badge: { refresh: step('badge') } } as never,
+      'q',
+    );
+  };
+  const again = (changes: object = {}) => readyRequest({ signedBefore: { copies: 1, validUntil: null }, ...changes });
+
+  test('ends when the relayer has the request that it refused', async () => {
+    const { id } = await stage.sign();
+    await stage.refuse(id);
+    const record = await stage.journal.markAcknowledged(id, {});
+    expect(await find(again())).toBe(true);
+    const done = again({ stage: 'done', submissionId: id });
+    expect(await stored()).toEqual(done);
+    expect(await stage.answerOf()).toEqual(answerFor(again(), record));
+    expect(stage.calls).toEqual([['pushAnswers', done], ['badge']]);
+  });
+
+  test('stays while the refusal holds, or nothing was signed', async () => {
+    expect(await find(again())).toBe(false);
+    const { id } = await stage.sign();
+    await stage.refuse(id);
+    expect(await find(again())).toBe(false);
+    const draft = { networkId: 'net', accountId: 1, origin: SITE, requestId: 'q', operation: 'transfer', draft: {} };
+    const second = await stage.journal.reserve({ ...draft, reviewDigest: '0x1' }, { copies: 2 });
+    expect(await find(again())).toBe(false);
+    await stage.journal.markSigned(second.id, { wire: { endpoint: 'submitTransfer' } });
+    await stage.journal.markAbandoned(second.id, 'not sent');
+    expect(await find(again())).toBe(false);
+    expect((await stored())?.stage).toBe('ready');
+    expect(stage.calls).toEqual([]);
+  });
+
+  test('is one that is open and was signed before', async () => {
+    await stage.sign();
+    for (const approval of [readyRequest(), approvedRequest({ signedBefore: { copies: 1, validUntil: null } })])
+      expect(await find(approval)).toBe(false);
+    const { approvals, journal } = stage;
+    expect(await endFound({ approvals, journal } as never, 'nothing')).toBe(false);
+  });
+
+  test('goes on when it was approved meanwhile', async () => {
+    await stage.sign();
+    await stage.enter(again());
+    const approved = approvedRequest({ signedBefore: { copies: 1, validUntil: null } });
+    const approvals = {
+      ...stage.approvals,
+      settle: async (...of: Parameters<typeof stage.approvals.settle>) => {
+        await stage.approvals.put(approved);
+        return stage.approvals.settle(...of);
+      },
+    };
+    expect(await endFound({ approvals, journal: stage.journal } as never, 'q')).toBe(false);
+    expect(await stored()).toEqual(approved);
+  });
+});
+
+describe('an approval is closed', () => {
+  let hadEffect: boolean;
+  let signing: Set<string>;
+  beforeEach(() => {
+    hadEffect = false;
+    signing = new Set();
+  });
+  const rooms = () =>
+    ({
+      ...{ approvals: stage.approvals, grants: stage.grants, signing, pushAnswers: stage.step('pushAnswers') },
+      ports: { now: () => NOW_MS + 5 },
+      hasEffect: async () => hadEffect,
+    }) as never;
+  const close = async (approval: StoredApproval, which?: (one: StoredApproval) => boolean) => {
+    await stage.approvals.put(approval);
+    return closeApproval(rooms(), 'q', () => rejected, which);
+  };
+
+  test('while it is open, or approved and without effect', async () => {
+    for (const approval of [pendingRequest(), readyRequest(), approvedRequest(), unlock()])
+      expect(await close(approval)).toEqual({ ...approval, stage: 'closed', decidedAt: NOW_MS + 5 });
+    expect(await closeApproval(rooms(), 'nothing', () => rejected)).toBeNull();
+  });
+
+  test('not once it was signed, is being signed, or is over', async () => {
+    signing.add('q');
+    expect(await close(approvedRequest())).toBeNull();
+    expect(await close(readyRequest())).not.toBeNull();
+    signing.clear();
+    hadEffect = true;
+    expect(await close(approvedRequest())).toBeNull();
+    expect(await close(pendingRequest({ stage: 'done' }))).toBeNull();
+    hadEffect = false;
+    expect(await close(pendingRequest({ stage: 'done' }))).toBeNull();
+    expect(await stored()).toEqual(pendingRequest({ stage: 'done' }));
+  });
+
+  test('not when it is not what was meant', async () => {
+    expect(await close(readyRequest(), ({ stage: one }) => one === 'waiting')).toBeNull();
+    expect(await close(pendingRequest(), ({ stage: one }) => one === 'waiting')).not.toBeNull();
+  });
+
+  test('not when it was approved after it was looked at', async () => {
+    const approvals = {
+      ...stage.approvals,
+      async get(id: string) {
+        const before = await stage.approvals.get(id);
+        await stage.approvals.put(approvedRequest());
+        return before;
+      },
+    };
+    await stage.approvals.put(readyRequest());
+    expect(await closeApproval({ ...(rooms() as object), approvals } as never, 'q', () => rejected)).toBeNull();
+  });
+
+  test('with an answer to its pages', async () => {
+    await stage.enter(readyRequest({ signedBefore: { copies: 1, validUntil: null } }));
+    await closeApproval(rooms(), 'q', (current) => new RpcError('rejected', current.id));
+    expect(await stage.answerOf()).toMatchObject({ error: { code: 4001, data: { status: 'refused' } } });
+  });
+
+  test('with all of its site that are meant', async () => {
+    for (const [id, changes] of Object.entries({ a: {}, b: { operation: 'withdraw' }, c: { origin: OTHER } }))
+      await stage.approvals.put(readyRequest({ id, ...changes, requestIds: [] }));
+    await stage.approvals.put(approvedRequest({ id: 'd', requestIds: [] }));
+    signing.add('d');
+    await closeApprovalsOf(rooms(), SITE, rejected, ({ operation }) => operation === 'transfer');
+    const ids = () => stage.calls.splice(0).map(([, approval]) => (approval as StoredApproval).id);
+    expect(ids()).toEqual(['a']);
+    signing.clear();
+    await closeApprovalsOf(rooms(), SITE, rejected);
+    expect(ids().sort()).toEqual(['b', 'd']);
+    expect((await stored('c'))?.stage).toBe('ready');
+  });
+
+  test('when its site may not ask for it any more', async () => {
+    expect(takenAway()).toMatchObject({
+      ...{ code: 4100, message: 'The permission for this request was taken back.', data: { reason: 'revoked' } },
+    });
+    await stage.grants.grant(SITE, [account.id], ['transfers' as never]);
+    await stage.enter(readyRequest({ operation: 'submitOrder' }));
+    await stage.grants.extend(SITE, account.id, ['orders']);
+    const approval = readyRequest({ operation: 'submitOrder' });
+    expect(await closeWithoutPermission(rooms(), approval)).toBe(false);
+    await stage.grants.revokeKind(SITE, account.id, 'orders');
+    signing.add('q');
+    await stage.approvals.put(approvedRequest({ operation: 'submitOrder' }));
+    expect(await closeWithoutPermission(rooms(), approval)).toBe(false);
+    expect(stage.calls).toEqual([]);
+    signing.clear();
+    expect(await closeWithoutPermission(rooms(), approval)).toBe(true);
+    expect(stage.called()).toEqual(['pushAnswers']);
+    expect(await stage.answerOf()).toMatchObject({ error: { data: { reason: 'revoked' } } });
+    await stage.approvals.put(readyRequest({ id: 'r', origin: OTHER, requestIds: [] }));
+    expect(await closeWithoutPermission(rooms(), readyRequest({ id: 'r', origin: OTHER }))).toBe(true);
+  });
+});
+
+describe('a request that waits for the unlock', () => {
+  let owners: string[];
+  let isUnlocked: boolean;
+  beforeEach(() => {
+    owners = ['0x1'];
+    isUnlocked = true;
+  });
+  const rooms = () =>
+    ({
+      ...{
+        approvals: stage.approvals,
+        pushAnswers: stage.step('pushAnswers'),
+        badge: { refresh: stage.step('badge') },
+      },
+      vault: { isUnlocked: async () => isUnlocked },
+      ports: { now: () => NOW_MS + 5 },
+      ownersSeen: async (origin: string) => (origin === SITE ? owners : []),
+    }) as never;
+
+  test('has the accounts that the site sees then', async () => {
+    await stage.enter(unlock());
+    await answerUnlock(rooms(), 'q');
+    const done = unlock({ stage: 'done', decidedAt: NOW_MS + 5 });
+    expect(await stored()).toEqual(done);
+    expect(await stage.answerOf()).toEqual({ result: ['0x1'] });
+    expect(stage.calls).toEqual([['pushAnswers', done], ['badge']]);
+    await answerUnlock(rooms(), 'q');
+    expect(stage.calls).toHaveLength(2);
+  });
+
+  test('of a site that sees none by then hears that it is not connected', async () => {
+    owners = [];
+    await stage.enter(unlock());
+    await answerUnlock(rooms(), 'q');
+    expect(await stage.answerOf()).toMatchObject({ error: { code: 4100, data: { reason: 'notConnected' } } });
+  });
+
+  test('waits while the wallet is locked', async () => {
+    isUnlocked = false;
+    await stage.enter(unlock());
+    await answerUnlock(rooms(), 'q');
+    await answerUnlock(rooms(), 'nothing');
+    expect(await stored()).toEqual(unlock());
+    expect(stage.calls).toEqual([]);
+  });
+
+  test('was closed meanwhile, and stays so', async () => {
+    await stage.enter(unlock());
+    const approvals = {
+      ...stage.approvals,
+      settle: async (...of: Parameters<typeof stage.approvals.settle>) => {
+        await stage.approvals.put(unlock({ stage: 'closed' }));
+        return stage.approvals.settle(...of);
+      },
+    };
+    await answerUnlock({ ...(rooms() as object), approvals } as never, 'q');
+    expect(await stored()).toEqual(unlock({ stage: 'closed' }));
+    expect(stage.calls).toEqual([]);
+  });
+
+  test('is answered with all others, and nothing else is', async () => {
+    await stage.approvals.put(unlock({ id: 'a' }));
+    await stage.approvals.put(unlock({ id: 'b' }));
+    await stage.approvals.put(connection({ id: 'c' }));
+    await answerUnlocks(rooms());
+    const stages = await Promise.all(['a', 'b', 'c'].map(async (id) => (await stored(id))?.stage));
+    expect(stages).toEqual(['done', 'done', 'waiting']);
+  });
+});
+
+describe('the window', () => {
+  let failures: number;
+  let settings: { notifications: boolean; language: string };
+  let noted: unknown[][];
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    failures = 0;
+    settings = { notifications: true, language: 'de' };
+    noted = [];
+  });
+  const show = async (changes: object = {}) => {
+    const shown = showWindow(
+      {
+        approvals: stage.approvals,
+        config: { read: async () => ({ settings }) },
+        ports: {
+          showApproval: async (id: string) => {
+            stage.calls.push(['show', id]);
+            if (failures-- > 0) throw new Error('busy');
+          },
+          notify: async (...of: unknown[]) => noted.push(of),
+          ...changes,
+        },
+      } as never,
+      'q',
+    );
+    await vi.advanceTimersByTimeAsync(300);
+    await shown;
+    return stage.calls.splice(0).length;
+  };
+
+  test('opens, at the second attempt where the browser is busy', async () => {
+    await stage.approvals.put(pendingRequest());
+    expect(await show()).toBe(1);
+    failures = 1;
+    expect(await show()).toBe(2);
+    expect([noted, traces]).toEqual([[], []]);
+  });
+
+  test('that does not open leaves a notification, for who wants them', async () => {
+    await stage.approvals.put(pendingRequest());
+    failures = 2;
+    expect(await show()).toBe(2);
+    expect(noted).toEqual([['waits:q', 'queueTitle', 'approvalNoWindow', 'de']]);
+    expect(traces).toEqual(['approvals: window']);
+    settings.notifications = false;
+    failures = 2;
+    await show();
+    expect(noted).toHaveLength(1);
+  });
+
+  test('that does not open for what is over leaves none', async () => {
+    failures = 2;
+    await show();
+    await stage.approvals.put(approvedRequest());
+    failures = 2;
+    await show();
+    expect(noted).toEqual([]);
+  });
+
+  test('never fails', async () => {
+    await stage.approvals.put(pendingRequest());
+    failures = 2;
+    await show({ notify: () => Promise.reject(new Error('none')) });
+    expect(traces).toEqual(['approvals: window', 'approvals: notify']);
+  });
+
+  test('and the badge count what is open', async () => {
+    const counts: number[] = [];
+    const ports = {
+      setBadge: async (count: number) => void counts.push(count),
+      toUi: () => stage.calls.push(['toUi']),
+    };
+    const badge = createBadge({ approvals: stage.approvals, ports } as never);
+    await stage.approvals.put(pendingRequest());
+    await badge.refresh();
+    expect([counts, stage.called()]).toEqual([[1], ['toUi']]);
+    badge.refreshSoon();
+    await vi.advanceTimersByTimeAsync(299);
+    expect(counts).toEqual([1]);
+    await vi.advanceTimersByTimeAsync(1);
+    await vi.waitFor(() => expect(counts).toEqual([1, 1]));
+    const broken = { setBadge: () => Promise.reject(new Error('none')) };
+    createBadge({ approvals: stage.approvals, ports: broken } as never).refreshSoon();
+    await vi.advanceTimersByTimeAsync(300);
+    await vi.waitFor(() => expect(traces).toEqual(['approvals: badge']));
+  });
+});
