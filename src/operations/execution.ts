@@ -98,11 +98,11 @@ const isSame = <Type extends Transaction>(a: Type, b: Type): boolean =>
   Object.entries(a).every(([name, value]) => b[name as keyof Type] === value);
 
 function nftBefore({ transactions, index }: Executed, { accountId, tokenId }: TransactionOf<'Withdrawal'>) {
-  const [minter, token] = transactions.slice(Math.max(0, index - 2), index);
-  if (minter?.type !== 'NftData' || token?.type !== 'NftData' || minter.kind !== 0 || token.kind !== 1) return null;
+  const [minter, token] = [transactions[index - 2], transactions[index - 1]];
+  if (minter?.type !== 'NftData' || token?.type !== 'NftData' || minter.kind !== 0) return null;
   const { nftType, nftId: nftID, creatorFeeBips } = minter;
-  const described = { ...minter, accountId, tokenId, kind: 1, address: token.address };
   // The pair says the same twice, but for the address.
+  const described = { ...minter, kind: 1, address: token.address };
   const isPair = minter.accountId === accountId && minter.tokenId === tokenId && isSame(described, token);
   return isPair ? nftDataOf({ minter: minter.address, nftType, token: token.address, nftID, creatorFeeBips }) : null;
 }
