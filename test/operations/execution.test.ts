@@ -296,10 +296,11 @@ const move = (from: bigint, to: bigint, tokenId: number, amount: bigint): Transa
 describe('an exit of a pool', () => {
   const burned: TransactionOf<'Transfer'> = {
     ...move(owner, pool, 100, 123_456_000n),
+    feeTokenId: 2,
     fee: 3_000n,
     storageId: STORAGE_ID,
   };
-  const [lrc, eth] = [move(pool, owner, 1, 1_000n), move(pool, owner, 0, 10n)];
+  const [lrc, eth] = [move(pool, owner, 1, 1_000n), move(pool, owner, 2, 10n)];
   const execution = exitExecution(
     {
       owner: OWNER,
@@ -307,7 +308,7 @@ describe('an exit of a pool', () => {
       maxFee: '3000',
       unPooled: [
         { tokenId: 1, volume: '1000' },
-        { tokenId: 0, volume: '10' },
+        { tokenId: 2, volume: '10' },
       ],
       burned: { tokenId: 100, volume: '123456789' },
     },
@@ -334,16 +335,16 @@ describe('an exit of a pool', () => {
   });
 
   test.each<[string, 'fits' | 'breach', readonly Transaction[]]>([
-    ['more than the least amounts', 'fits', [move(pool, owner, 1, 1_001n), move(pool, owner, 0, 11n)]],
+    ['more than the least amounts', 'fits', [move(pool, owner, 1, 1_001n), move(pool, owner, 2, 11n)]],
     ['less of the first token', 'breach', [move(pool, owner, 1, 999n), eth]],
-    ['less of the second token', 'breach', [lrc, move(pool, owner, 0, 9n)]],
+    ['less of the second token', 'breach', [lrc, move(pool, owner, 2, 9n)]],
     ['the tokens in the other order', 'breach', [eth, lrc]],
     ['the first token only', 'breach', [lrc, noop]],
     ['the second token only', 'breach', [eth]],
     ['nothing', 'breach', []],
-    ['another token', 'breach', [lrc, move(pool, owner, 2, 1_000n)]],
-    ['somebody else', 'breach', [lrc, move(pool, friend, 0, 10n)]],
-    ['what somebody else pays', 'breach', [lrc, move(friend, owner, 0, 10n)]],
+    ['another token', 'breach', [lrc, move(pool, owner, 3, 1_000n)]],
+    ['somebody else', 'breach', [lrc, move(pool, friend, 2, 10n)]],
+    ['what somebody else pays', 'breach', [lrc, move(friend, owner, 2, 10n)]],
     ['what looks like it and is no transfer', 'breach', [lrc, { ...eth, type: 'Deposit' } as unknown as Transaction]],
   ])('pays the owner before it: %s', (_what, expected, paid) => {
     expect(verdict(execution, [...paid, burned], paid.length)).toBe(expected);
@@ -353,7 +354,7 @@ describe('an exit of a pool', () => {
 describe('a join of a pool', () => {
   const [lrc, eth] = [
     { ...move(owner, pool, 1, 1_000n), storageId: STORAGE_ID },
-    { ...move(owner, pool, 0, 10n), feeTokenId: 0, fee: 3_000n, storageId: STORAGE_ID },
+    { ...move(owner, pool, 2, 10n), feeTokenId: 2, fee: 3_000n, storageId: STORAGE_ID },
   ];
   const given = move(pool, owner, 100, 7n);
   const execution = joinExecution(
@@ -364,7 +365,7 @@ describe('a join of a pool', () => {
       joinTokens: {
         pooled: [
           { tokenId: 1, volume: '1000' },
-          { tokenId: 0, volume: '10' },
+          { tokenId: 2, volume: '10' },
         ],
         minimumLp: { tokenId: 100, volume: '7' },
       },
