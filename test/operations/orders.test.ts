@@ -501,10 +501,7 @@ describe('one of several', () => {
 });
 
 describe('a cancellation for good', () => {
-  const listed = (
-    least: { sold?: string; bought?: string } = {},
-    pools: readonly object[] = market.getAmmBalances(),
-  ) =>
+  const listed = (least: { sold?: string; bought?: string } = {}, pools: readonly object[] = market.getAmmBalances()) =>
     ({
       getTokens: () => [
         {
