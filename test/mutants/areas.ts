@@ -86,7 +86,7 @@ export const areas: Readonly<Record<string, readonly string[]>> = {
   'src/operations/submitOneOf.ts': ['test/operations/orders.test.ts'],
   'src/operations/cancelOrder.ts': ['test/operations/orders.test.ts'],
   'src/operations/cancelAllOrders.ts': ['test/operations/orders.test.ts'],
-  'src/operations/transfer.ts': ['test/operations/moves.test.ts'],
+  'src/operations/transfer.ts': ['test/operations/moves.test.ts', 'test/operations/transfer.test.ts'],
   'src/operations/withdraw.ts': ['test/operations/moves.test.ts', 'test/operations/withdraw.test.ts'],
   'src/operations/withdrawalRows.ts': ['test/operations/moves.test.ts'],
   'src/operations/updateAccountKey.ts': ['test/operations/moves.test.ts', 'test/operations/updateAccountKey.test.ts'],
