@@ -308,16 +308,17 @@ export function createJournal({ store, lock, now, uuid, exchangeOf, historyLimit
     markRefused: async (id: string, error: SubmissionError) =>
       step(id, 'refused', { error: parseInput(submissionErrorSchema(), error, 'the error') }),
 
-    /** Refused submissions whose signature is still valid, with the time of the last look, Unix milliseconds. */
+    /** Refused submissions whose signature is still valid, with the time of the last look, Unix milliseconds; what cannot be read is left out. */
     watched: (): Promise<{ readonly record: SubmissionRecord; readonly lookedAt: number }[]> =>
       readOnly(store, async (objects) => {
         const entries = await promisifyRequest<unknown[]>(objects.getAll(rangeOf('watch')));
         const found = await Promise.all(
           entries.map(async (entry) => {
-            const { id, lookedAt } = watchSchema().parse(entry);
-            const record = await promisifyRequest<unknown>(objects.get(keys.submission(id)));
+            const watch = watchSchema().safeParse(entry).data;
+            if (!watch) return [];
+            const record = await promisifyRequest<unknown>(objects.get(keys.submission(watch.id)));
             const { data } = submissionRecordSchema().safeParse(record);
-            return data ? [{ record: data, lookedAt }] : [];
+            return data ? [{ record: data, lookedAt: watch.lookedAt }] : [];
           }),
         );
         return found.flat();

@@ -160,6 +160,17 @@ describe('a refused submission', () => {
     expect((await journal.get(endless))?.state).toBe('refused');
   });
 
+  it('is looked up also when the entry of another one is damaged', async () => {
+    const { start, store } = createHarness();
+    const journal = start();
+    const id = await refused(journal);
+    await transact(store, async (objects) => {
+      for (const [n, damage] of ['no entry', { id: 7, lookedAt: 5 }, { id }].entries())
+        objects.put(damage, keys.watch(1_000 + n));
+    });
+    expect((await journal.watched()).map(({ record }) => record.id)).toEqual([id]);
+  });
+
   it('is looked up no longer once it is found, or forgotten', async () => {
     const { start } = createHarness({ historyLimit: 2 });
     const journal = start();
