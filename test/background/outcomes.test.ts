@@ -502,6 +502,69 @@ describe('what was refused', () => {
     expect(await submissions.nextDueAt()).toBeUndefined();
   });
 
+  test('whose look gets no answer is looked up rarer all the same', async () => {
+    const { clock, relayer, submissions } = await refused();
+    relayer.looks = ['lost'];
+    clock.wallet = START + 100_000;
+    await submissions.checkDue();
+    expect(await submissions.nextDueAt()).toBe(START + 200_000);
+    // Past its end by the wallet's clock, with a relayer that is gone: no other clock ends it.
+    relayer.isClockRead = false;
+    clock.wallet = LAST + 1;
+    await submissions.checkDue();
+    expect(await submissions.nextDueAt()).toBe(2 * (LAST + 1) - START);
+  });
+
+  test('is looked up at once after the clock was set back', async () => {
+    const { clock, journal, submissions, id } = await refused();
+    clock.wallet = START + 100_000;
+    await submissions.checkDue();
+    clock.wallet = START + 50_000;
+    expect(await submissions.nextDueAt()).toBe(START + 52_000);
+    await submissions.checkDue();
+    expect(await journal.watched()).toMatchObject([{ record: { id }, lookedAt: START + 50_000 }]);
+  });
+
+  test('whose account was removed waits quietly for it, until its end', async () => {
+    const { clock, journal, known, relayer, submissions, id } = await refused();
+    known.account = false;
+    const before = relayer.looked;
+    clock.wallet = START + 100_000;
+    await submissions.checkDue();
+    expect(await submissions.nextDueAt()).toBe(START + 200_000);
+    expect((await submissions.check(id)).state).toBe('refused');
+    expect(await journal.watched()).toHaveLength(1);
+    clock.wallet = LAST;
+    await submissions.check(id);
+    expect(await journal.watched()).toHaveLength(1);
+    clock.wallet = LAST + 1;
+    await submissions.check(id);
+    expect(await journal.watched()).toEqual([]);
+    expect(relayer.looked).toBe(before);
+  });
+
+  test('does not hold up what is open at another site', async () => {
+    const { clock, relayer, submissions, sign } = await refused();
+    relayer.posts = [() => taken()];
+    const open = await sign({ origin: 'https://other.example' });
+    await submissions.send(open);
+    clock.wallet = START + 100_000;
+    const check = submissions.check;
+    let release = () => {};
+    const other = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    submissions.check = async (id) => {
+      // The relayer of the refused one answers only after the other one's.
+      if (id === open) release();
+      else await other;
+      return check.call(submissions, id);
+    };
+    const before = relayer.looked;
+    await submissions.checkDue();
+    expect(relayer.looked).toBe(before + 2);
+  });
+
   test('and turns up in the list all the same is taken as it is there', async () => {
     const { purposes, relayer, submissions, id, changed } = await refused();
     relayer.looks = ['processed'];

@@ -26,7 +26,7 @@ const RESEND_AFTER_MS = [0, 1_000, 3_000];
 /** An open submission is looked at after a quarter of its age, within these bounds. */
 const FIRST_CHECK_MS = 2_000;
 const LAST_CHECK_MS = 600_000;
-/** Open submissions of one site that are looked at in one round; those that are due the longest come first. */
+/** Submissions of one site that are looked at in one round; those that are due the longest come first. */
 const CHECKS_PER_SITE = 8;
 /** Seconds after `validUntil` until a request that the relayer does not know counts as never taken. */
 const EXPIRY_GRACE_SECONDS = 120;
@@ -60,9 +60,11 @@ export function createSubmissions(deps: {
   /** Unix milliseconds of the last look; lost with the worker, which then looks once more. */
   const lookedAt = new Map<string, number>();
 
+  const accountOf = ({ networkId, accountId }: SubmissionRecord) => config.account(`${networkId}:${accountId}`);
+
   async function ownerOf(record: SubmissionRecord): Promise<Owner> {
     const network = await config.network(record.networkId);
-    const account = await config.account(`${record.networkId}:${record.accountId}`);
+    const account = await accountOf(record);
     if (!network) throw new Error(`submission ${record.id} belongs to no network of this wallet`);
     if (!account) throw new Error(`submission ${record.id} belongs to no account of this wallet`);
     return { account, network };
@@ -207,6 +209,11 @@ export function createSubmissions(deps: {
 
   /** Looks whether the relayer has what it refused, as long as the signature is valid. */
   async function watch(record: SubmissionRecord): Promise<SubmissionRecord> {
+    if (!(await accountOf(record))) {
+      // The user removed the account and may add it again until the signature ends.
+      if (ports.now() > lastTakenAt(record)) await journal.markWatched(record, null);
+      return record;
+    }
     const owner = await ownerOf(record);
     const isPast = await isOver(record, owner);
     const found = await find(record, owner, { priority: 'poll', origin: record.origin });
@@ -229,14 +236,19 @@ export function createSubmissions(deps: {
     return running;
   }
 
-  /** When an open submission is due for a look, Unix milliseconds. */
-  function dueAt(record: SubmissionRecord): number {
-    const last = lookedAt.get(record.id) ?? record.history.at(-1)?.at ?? 0;
+  /**
+   * When an open or watched submission is due for a look, Unix milliseconds.
+   * @param stored - Time of the last look or change, for the first look of this worker lifetime.
+   */
+  function dueAt(record: SubmissionRecord, stored = record.history.at(-1)?.at ?? 0): number {
+    const last = lookedAt.get(record.id) ?? stored;
     // The clock was set back: waiting for a time that was written before could take as long as it was wrong.
     if (last > ports.now()) return ports.now();
+    const age = Math.max(0, last - (record.history[0]?.at ?? last));
+    // A refused submission is looked up again whenever its age has doubled.
+    if (record.state === 'refused') return last + Math.max(FIRST_CHECK_MS, age);
     const { pollIntervalMs } = settlementOf(record.operation);
     if (pollIntervalMs !== undefined && !isUnknown(record)) return last + pollIntervalMs;
-    const age = Math.max(0, last - (record.history[0]?.at ?? last));
     return last + Math.min(LAST_CHECK_MS, Math.max(FIRST_CHECK_MS, age / 4));
   }
 
@@ -277,21 +289,22 @@ export function createSubmissions(deps: {
     },
 
     /**
-     * Looks at what is due, sites side by side and each within its budget: a site with hundreds of open requests keeps those of
-     * others waiting no longer. A failure leaves its record as it is, for the next time.
+     * Looks at what is due, open and refused, sites side by side and each within its budget: a site with hundreds of requests keeps
+     * those of others waiting no longer. A failure leaves its record as it is, for the next time.
      */
     async checkDue(): Promise<void> {
-      for (const { record, lookedAt: last } of await journal.watched())
-        if (watchDueAt(record, last) <= ports.now())
-          await this.check(record.id).catch(reported('submissions: check what is due'));
+      const due = [
+        ...(await journal.watched()).map(({ record, lookedAt: last }) => ({ record, at: dueAt(record, last) })),
+        ...(await journal.pending())
+          .filter(({ state }) => state !== 'reserved')
+          .map((record) => ({ record, at: dueAt(record) })),
+      ].filter(({ at }) => at <= ports.now());
       const bySite = new Map<string, SubmissionRecord[]>();
-      for (const record of await journal.pending()) {
-        if (record.state === 'reserved' || dueAt(record) > ports.now()) continue;
+      for (const { record } of due.sort((a, b) => a.at - b.at))
         bySite.set(record.origin, [...(bySite.get(record.origin) ?? []), record]);
-      }
       const look = async (records: SubmissionRecord[]) => {
-        const longest = records.sort((a, b) => dueAt(a) - dueAt(b)).slice(0, CHECKS_PER_SITE);
-        for (const { id } of longest) await this.check(id).catch(reported('submissions: check what is due'));
+        for (const { id } of records.slice(0, CHECKS_PER_SITE))
+          await this.check(id).catch(reported('submissions: check what is due'));
       };
       await Promise.all([...bySite.values()].map(look));
     },
@@ -304,7 +317,7 @@ export function createSubmissions(deps: {
         soonest,
       );
       const watched = await journal.watched();
-      const due = [open ?? [], watched.map(({ record, lookedAt: last }) => watchDueAt(record, last))].flat();
+      const due = [open ?? [], watched.map(({ record, lookedAt: last }) => dueAt(record, last))].flat();
       return due.length > 0 ? Math.max(soonest, Math.min(...due)) : undefined;
     },
   };
@@ -338,10 +351,6 @@ function isRefused(record: SubmissionRecord): record is SubmissionRecord & { rea
 /** Unix milliseconds after which no relayer takes the bytes; of what has no end of its own, a day after it was approved. */
 const lastTakenAt = ({ validUntil, history }: SubmissionRecord): number =>
   validUntil === undefined ? (history[0]?.at ?? 0) + UNENDING_MS : (validUntil + EXPIRY_GRACE_SECONDS) * 1000;
-
-/** A refused submission is looked up again whenever its age has doubled. */
-const watchDueAt = ({ history }: SubmissionRecord, lookedAt: number): number =>
-  lookedAt + Math.max(FIRST_CHECK_MS, lookedAt - (history[0]?.at ?? lookedAt));
 
 export type Submissions = ReturnType<typeof createSubmissions>;
 
