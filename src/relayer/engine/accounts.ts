@@ -1,5 +1,6 @@
 import type { Hex } from 'viem';
 import type { AffinePoint } from '../../crypto/index.ts';
+import { ZERO_ADDRESS } from '../../protocol/limits.ts';
 import type { Sql } from '../db/port.ts';
 import { Refusal } from '../errors.ts';
 
@@ -102,8 +103,12 @@ async function lockEach(tx: Sql, accountIds: readonly number[], mode: '' | 'SKIP
   return new Map(rows.map((row) => [row.account_id, accountFromRow(row)]));
 }
 
-/** The account of an owner, made when missing. */
+/**
+ * The account of an owner, made when missing.
+ * @throws {Refusal} RECEIVER_INVALID for the zero address: to the state an account without an owner is not opened.
+ */
 export async function openAccount(tx: Sql, owner: string, now: number): Promise<Account> {
+  if (owner === ZERO_ADDRESS) throw new Refusal('RECEIVER_INVALID', 'the zero address has no account');
   await tx.query(
     `INSERT INTO accounts (account_id, owner, created_at)
      SELECT nextval('account_ids'), $1, $2 WHERE NOT EXISTS (SELECT 1 FROM accounts WHERE owner = $1)

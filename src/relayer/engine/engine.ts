@@ -2,6 +2,7 @@ import { isSchemaNewer } from '../db/migrate.ts';
 import { isDatabaseTrouble, type Sql } from '../db/port.ts';
 import { forgetAccountChanges } from '../push/accountChanges.ts';
 import { lockAccounts } from './accounts.ts';
+import { BalanceFull } from './balances.ts';
 import { moveBlocks, OpenBlock } from './blocks.ts';
 import type { Catalog } from './catalog.ts';
 import { type DueWork, dueWork, EVERYTHING } from './dueWork.ts';
@@ -131,6 +132,8 @@ export function createEngine(relayer: Relayer): Engine {
 
   /** Requests that this run leaves for the next one. */
   const postponed = new Set<number>();
+  /** Those of them whose reason is in the log; the next rounds find the same one. */
+  const told = new Set<number>();
 
   const settleRequests = async (tx: Sql): Promise<boolean> => {
     const now = clock.now();
@@ -158,19 +161,36 @@ export function createEngine(relayer: Relayer): Engine {
             id,
           ]);
           if (!request) return;
-          const known = error instanceof SettlementFailure || error instanceof InjectedFault;
-          if (!known) log.error({ err: error, hash }, 'a request could not be settled');
           if (request.kind === 'deposit' || request.kind === 'nftDeposit') {
             // The money is here already: a deposit is tried again for ever, never failed.
             postponed.add(id);
+            if (!told.has(id)) log.error({ err: error, hash }, 'a deposit waits: it could not be settled');
+            told.add(id);
             return;
           }
+          const known = error instanceof SettlementFailure || error instanceof InjectedFault;
+          if (!known) log.error({ err: error, hash }, 'a request could not be settled');
           await failRequest(tx, request, known ? error.message : 'it could not be settled', now);
           metrics.count('requests_failed_total', { kind: request.kind });
         },
       );
     await block.close();
     return true;
+  };
+
+  /** What ends when an order cannot be matched, locked: all orders that fill a full balance, else the order. */
+  const ordersAtFault = async (tx: Sql, { hash, account_id }: OrderRow, error: unknown): Promise<OrderRow[]> => {
+    const open = `SELECT * FROM orders WHERE status = 'processing'`;
+    if (error instanceof BalanceFull) {
+      await lockAccounts(tx, [error.accountId]);
+      const filling = await tx.query<OrderRow>(`${open} AND account_id = $1 AND token_b = $2`, [
+        error.accountId,
+        error.tokenId,
+      ]);
+      if (filling.length > 0) return filling;
+    }
+    await lockAccounts(tx, [account_id]);
+    return tx.query<OrderRow>(`${open} AND hash = $1`, [hash]);
   };
 
   const matchOrders = async (tx: Sql): Promise<boolean> => {
@@ -201,11 +221,8 @@ export function createEngine(relayer: Relayer): Engine {
             () => match([order]),
             async (error) => {
               log.error({ err: error, hash: order.hash }, 'an order could not be matched');
-              const [still] = await tx.query<OrderRow>(
-                `SELECT * FROM orders WHERE hash = $1 AND status = 'processing'`,
-                [order.hash],
-              );
-              if (still) await closeOrder(tx, still, 'failed', clock.now());
+              for (const failed of await ordersAtFault(tx, order, error))
+                await closeOrder(tx, failed, 'failed', clock.now());
             },
           );
       },

@@ -2,6 +2,7 @@ import { Float24, roundToFloat } from '../../protocol/floats.ts';
 import type { Sql } from '../db/port.ts';
 import { Refusal } from '../errors.ts';
 import { lockAccounts } from './accounts.ts';
+import { BalanceFull } from './balances.ts';
 import { OpenBlock } from './blocks.ts';
 import type { Token } from './catalog.ts';
 import { payFromOperator } from './operatorPayment.ts';
@@ -95,8 +96,8 @@ export async function endFastWithdrawals(
       await endPromise(relayer, tx, request);
       await tx.query('RELEASE SAVEPOINT promise');
     } catch (error) {
-      // The operator's account cannot pay now; the promise stays open and takes room until it can.
-      if (!(error instanceof Refusal)) throw error;
+      // The operator's account cannot pay now, or the user's has no room; the promise stays open and takes room until then.
+      if (!(error instanceof Refusal || error instanceof BalanceFull)) throw error;
       await tx.query('ROLLBACK TO SAVEPOINT promise');
       relayer.log.error({ err: error, hash: request.hash }, 'the fee of a late fast withdrawal could not go back');
     }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { described } from '../../protocol/described.ts';
-import { accountId } from '../../protocol/fields.ts';
+import { accountId, address } from '../../protocol/fields.ts';
+import { ZERO_ADDRESS } from '../../protocol/limits.ts';
 
 /** Why something is done, for the audit log. */
 export const reason = z
@@ -9,6 +10,10 @@ export const reason = z
   .max(200)
   .regex(/^[^\p{Cc}]*$/u, 'has control characters')
   .describe('why, for the audit log');
+
+/** An address that can have an account. */
+export const ownerAddress = (text: string) =>
+  described(address().check(z.refine((owner) => owner !== ZERO_ADDRESS, 'is the zero address')), text);
 
 export const marketName = z.string().max(64).describe('market, such as LRC-ETH');
 

@@ -128,6 +128,22 @@ describe.each(databases)('deposits that the operator reports, on $name', ({ star
     expect(share.status).toBe(404);
     const zero = await operated.tell('deposit-confirmed', report({ amount: '0' }));
     expect(zero).toMatchObject({ status: 400, body: { error: { reason: 'invalid', message: 'amount: is zero' } } });
+    const zeroAddress = `0x${'0'.repeat(40)}`;
+    const nobody = await operated.tell('deposit-confirmed', report({ owner: zeroAddress }));
+    expect(nobody).toMatchObject({ status: 400, body: { error: { message: 'owner: is the zero address' } } });
+    const nftOfNobody = await operated.tell('nft-deposit-confirmed', {
+      ...{
+        owner: zeroAddress,
+        from: DEPOSITOR,
+        nftType: 'ERC1155',
+        tokenAddress: zeroAddress,
+        nftId: '0x1',
+        amount: '1',
+      },
+      ...someEvent(),
+    });
+    expect(nftOfNobody.body.error.message).toContain('owner: is the zero address');
+    expect(nftOfNobody.body.error.message).toContain('tokenAddress: is the zero address');
     const two = await operated.tell('nft-deposit-confirmed', {
       ...{ owner: owner(), from: DEPOSITOR, nftType: 'ERC721', tokenAddress: CONTRACT, nftId: '0x1', amount: '2' },
       ...someEvent(),

@@ -20,7 +20,6 @@ import { sideOf, tradeEntry } from '../orders/tradeEntry.ts';
 import type { Relayer } from '../relayer.ts';
 import { takeNftSlot } from './nftRows.ts';
 import { type CheckedNftOrder, checkNftOrder, placeNftOrder } from './placeNftOrder.ts';
-import { checkSlotRoom } from './slotRoom.ts';
 
 type Body = z.output<typeof tradeNft.body>;
 
@@ -178,7 +177,6 @@ async function settle(
   const [count, volume] = price === seller ? [fill.bought, fill.sold] : [fill.sold, fill.bought];
 
   const buyerSlot = await takeNftSlot(tx, buyer.order.account_id, nft.nft_data);
-  await checkSlotRoom(tx, buyer.order.account_id, buyerSlot, count);
   const sellerFee = feeOf(volume, seller.feeBips);
   const buyerFee = feeOf(volume, buyer.feeBips);
   const ofBuyer = { from: buyer.order.account_id, tokenId: quote.tokenId, frozen: true };
@@ -198,7 +196,7 @@ async function settle(
         ref: tradeHash,
       },
       { ...ofBuyer, to: seller.order.account_id, amount: volume - sellerFee, kind: 'nftTrade', ref: tradeHash },
-      { ...toOperator, amount: sellerFee, ref: seller.order.hash },
+      { ...toOperator, through: seller.order.account_id, amount: sellerFee, ref: seller.order.hash },
       { ...toOperator, amount: buyerFee, ref: buyer.order.hash },
     ],
     now,

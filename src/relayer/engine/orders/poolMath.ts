@@ -1,4 +1,5 @@
 import { Float24, roundToFloat, roundUpToFloat } from '../../../protocol/floats.ts';
+import { MAX_AMOUNT } from '../../../protocol/limits.ts';
 import type { Fill, OpenAmounts } from './fillMath.ts';
 import { withinLimit } from './fillMath.ts';
 
@@ -88,6 +89,8 @@ export function fillFromPool(
   const upTo = (sold: bigint): PoolFill | undefined => {
     if (sold <= 0n) return undefined;
     const fill = { sold: roundToFloat(sold, Float24) };
+    // The pool's account has no room for it.
+    if (reserves.sold + fill.sold > MAX_AMOUNT) return undefined;
     const quoted = quotePool(reserves, fill.sold);
     const net = roundToFloat(quoted - poolFee(quoted, feeBips), Float24);
     // Buying by amount: never more than wanted.

@@ -50,7 +50,14 @@ export class Settlement {
         amount: sold - makerFee,
         ref: taker.hash,
       },
-      { ...fee, from: taker.account_id, tokenId: taker.token_s, amount: makerFee, ref: maker.hash },
+      {
+        ...fee,
+        from: taker.account_id,
+        through: maker.account_id,
+        tokenId: taker.token_s,
+        amount: makerFee,
+        ref: maker.hash,
+      },
       {
         ...trade,
         from: maker.account_id,
@@ -59,7 +66,14 @@ export class Settlement {
         amount: bought - takerFee,
         ref: maker.hash,
       },
-      { ...fee, from: maker.account_id, tokenId: maker.token_s, amount: takerFee, ref: taker.hash },
+      {
+        ...fee,
+        from: maker.account_id,
+        through: taker.account_id,
+        tokenId: maker.token_s,
+        amount: takerFee,
+        ref: taker.hash,
+      },
     );
     this.#fill(taker, sold, bought, takerFee, isDone);
     this.#fill(maker, bought, sold, makerFee, isDone);

@@ -2,7 +2,6 @@ import { applyMovements, MINTS } from '../balances.ts';
 import { type BlockToken, tokenOf } from '../blocks.ts';
 import { contractAccount } from '../nft/nftEntries.ts';
 import { findNft } from '../nft/nftRows.ts';
-import { checkSlotRoom } from '../nft/slotRoom.ts';
 import { storageIdOf } from '../requestRow.ts';
 import { feeMovement } from './requestMovements.ts';
 import type { Settlement } from './settlement.ts';
@@ -12,7 +11,6 @@ import { SettlementFailure } from './settlementFailure.ts';
 export const settleNftMint: Settlement = async (relayer, tx, request, block) => {
   const nft = await findNft(tx, request.nft_data);
   if (!nft) throw new SettlementFailure('the NFT is unknown');
-  await checkSlotRoom(tx, request.account_id, request.token_id, request.amount);
   await tx.query('UPDATE nfts SET minted = true WHERE nft_data = $1', [nft.nft_data]);
   await applyMovements(
     tx,

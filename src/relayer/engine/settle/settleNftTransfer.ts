@@ -1,6 +1,5 @@
 import { applyMovements } from '../balances.ts';
 import { takeNftSlot } from '../nft/nftRows.ts';
-import { checkSlotRoom } from '../nft/slotRoom.ts';
 import { storageIdOf } from '../requestRow.ts';
 import { transferEntry } from '../transferEntry.ts';
 import { amountMovement, feeMovement } from './requestMovements.ts';
@@ -11,7 +10,6 @@ import { openPayee } from './settleTransfer.ts';
 export const settleNftTransfer: Settlement = async (relayer, tx, request, block) => {
   const payeeId = await openPayee(relayer, tx, request);
   const toTokenId = await takeNftSlot(tx, payeeId, request.nft_data);
-  await checkSlotRoom(tx, payeeId, toTokenId, request.amount);
   await applyMovements(
     tx,
     [
