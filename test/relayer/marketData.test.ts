@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { candleIntervals } from '../../src/protocol/candleIntervals.ts';
+import { MAX_TRADES_SKIPPED } from '../../src/protocol/endpoints/getAmmTrades.ts';
 import { answerProblems, type OpenApi } from '../support/openApiCheck.ts';
 import { auditDatabase } from './support/audit.ts';
 import { databases, START_TIMEOUT_MS } from './support/databases.ts';
@@ -153,6 +154,16 @@ describe.each(databases)('market data on $name', ({ start }) => {
       const { body } = await test.call('GET', `/api/v3/${path}`, { query });
       expect(body.resultInfo?.code, path).toBe(100001);
     }
+  });
+
+  it('refuses to skip more trades of a pool than it reads at once', async () => {
+    const skip = (offset: number) =>
+      test.call('GET', '/api/v3/amm/trades', { query: { ammPoolAddress: LRC_ETH_POOL.address, offset } });
+    expect((await skip(MAX_TRADES_SKIPPED)).status).toBe(200);
+    expect((await skip(MAX_TRADES_SKIPPED + 1)).body.resultInfo).toMatchObject({
+      code: 100001,
+      message: expect.stringMatching(/^offset /),
+    });
   });
 
   it('is what follows from all fills', async () => {

@@ -1,7 +1,7 @@
 import { described } from '../described.ts';
 import { doc } from '../doc.ts';
 import { readEndpoint } from '../endpoint.ts';
-import { accountId, address, decimalText, hashAnswer, milliseconds, queryInteger, queryOffset } from '../fields.ts';
+import { accountId, address, decimalText, hashAnswer, milliseconds, queryInteger } from '../fields.ts';
 import { priceAnswer } from '../marketData.ts';
 import { once } from '../once.ts';
 import { totalNum } from '../resources.ts';
@@ -21,6 +21,12 @@ const ammTrade = once(() =>
   }),
 );
 
+/**
+ * Most trades that a page may skip. Anybody may ask, and the trades before the page are read to be skipped: without a
+ * bound one client could have all trades of a market read with each request.
+ */
+export const MAX_TRADES_SKIPPED = 10_000;
+
 /** Trades of a pool. */
 export const getAmmTrades = readEndpoint({
   name: 'getAmmTrades',
@@ -33,7 +39,7 @@ export const getAmmTrades = readEndpoint({
     z.strictObject({
       ammPoolAddress: address(),
       limit: described(z.optional(queryInteger()), doc?.('Rows to return; 20 when absent, 50 at most')),
-      offset: z.optional(queryOffset()),
+      offset: described(z.optional(queryInteger(MAX_TRADES_SKIPPED)), doc?.('Rows to skip')),
     }),
   answer: () =>
     z.looseObject({
