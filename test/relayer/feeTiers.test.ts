@@ -13,11 +13,18 @@ const VIP_BIPS = { makerBips: 5, takerBips: 10 };
 const COLLECTION_BIPS = 30;
 
 const vipOwner = privateKeyToAccount(generatePrivateKey());
+const freeOwner = privateKeyToAccount(generatePrivateKey());
+/** Above the 0.6 % of small orders. */
+const dearOwner = privateKeyToAccount(generatePrivateKey());
 const market = (collections: Record<string, number> = {}): MarketConfigInput => ({
   ...developmentMarket,
   fees: {
-    tiers: { vip_1: { ...VIP_BIPS, requestDiscount: 20 } },
-    accounts: { [vipOwner.address]: 'vip_1' },
+    tiers: {
+      vip_1: { ...VIP_BIPS, requestDiscount: 20 },
+      free: { makerBips: 0, takerBips: 0 },
+      dear: { makerBips: 0, takerBips: 63 },
+    },
+    accounts: { [vipOwner.address]: 'vip_1', [freeOwner.address]: 'free', [dearOwner.address]: 'dear' },
     collections,
   },
 });
@@ -90,6 +97,8 @@ describe.each(databases)('fee tiers on $name', ({ start }) => {
     expect(info.ORDERBOOK_TRADING_FEES).toEqual({
       default: { symbol: 'default', makerRate, takerRate },
       vip_1: { symbol: 'vip_1', makerRate: 5, takerRate: 10 },
+      free: { symbol: 'free', makerRate: 0, takerRate: 0 },
+      dear: { symbol: 'dear', makerRate: 0, takerRate: 63 },
     });
   });
 
@@ -110,6 +119,30 @@ describe.each(databases)('fee tiers on $name', ({ start }) => {
     expect(refused.body.resultInfo.code).toBe(102006);
     expect(await auditDatabase(test.relayer.db)).toEqual([]);
   });
+
+  it.each([
+    ['of no fee', freeOwner, 0],
+    ['above the rate of small orders', dearOwner, 63],
+  ])(
+    '%s are charged from the quoted least amount on, and nothing below it is taken',
+    async (_what, owner, takerBips) => {
+      const account = await (await new TestAccount(test.place, owner).faucet()).activate();
+      const { body } = await account.get('/api/v3/user/orderUserRateAmount', { market: 'LRC-ETH' });
+      const { userOrderInfo, baseOrderInfo } = body.amounts[1];
+      expect(userOrderInfo).toMatchObject({ makerRate: 0, takerRate: takerBips });
+      expect(baseOrderInfo.minAmount).toBe(userOrderInfo.minAmount);
+      const least = BigInt(userOrderInfo.minAmount);
+      const fee = (amountB: bigint) =>
+        account.get('/api/v3/user/orderFee', { market: 'LRC-ETH', tokenB: ETH, amountB: String(amountB) });
+      expect((await fee(least)).body.feeRate).toMatchObject({ makerRate: 0, takerRate: takerBips });
+      const order = (amountB: bigint) => account.order([LRC, 100n * ether], [ETH, amountB], { maxFeeBips: 63 });
+      expect((await account.submit(await order(least - 1n))).body.resultInfo).toEqual({
+        code: 102012,
+        message: `buyToken: at least ${least} base units of ETH cover the cost of a trade`,
+      });
+      expect((await account.submit(await order(least))).body.status).toBe('processing');
+    },
+  );
 
   it('take their part off the fees of requests, in the quote and in the charge', async () => {
     const quote = async (account: TestAccount) =>

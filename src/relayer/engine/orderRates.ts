@@ -12,9 +12,15 @@ export const SMALL_ORDER_BIPS = 60;
 
 const BIPS = 10_000n;
 
-/** Least amount whose fee at `bips` covers the trade cost. */
+/** Least amount whose fee at `bips` covers the trade cost; at a rate of 0 the trade cost itself. */
 export function minAmountAt(cost: bigint, bips: number): bigint {
   return bips === 0 ? cost : (cost * BIPS + BigInt(bips) - 1n) / BigInt(bips);
+}
+
+/** Least amount of an order that is taken: at 0.6 %, or at the account's own rate when that asks for less. */
+export function leastBought(cost: bigint, takerBips: number): bigint {
+  const [own, small] = [minAmountAt(cost, takerBips), minAmountAt(cost, SMALL_ORDER_BIPS)];
+  return own < small ? own : small;
 }
 
 /**
@@ -31,14 +37,15 @@ export async function orderRates(
 ): Promise<OrderRates> {
   const { makerBips, takerBips } = tierOf(relayer, owner);
   const cost = tradeCost(relayer, (await currentGasPrice(relayer)).wei, bought);
-  const ownRateCovers = amountB * BigInt(takerBips) >= cost * BIPS;
-  const own = Math.max(makerBips, takerBips);
-  const needed = ownRateCovers ? own : Math.max(own, Number((cost * BIPS + amountB - 1n) / amountB));
-  if (needed > SMALL_ORDER_BIPS)
+  const least = leastBought(cost, takerBips);
+  if (amountB < least)
     throw new Refusal(
       'ORDER_TOO_SMALL',
-      `buyToken: at least ${minAmountAt(cost, SMALL_ORDER_BIPS)} base units of ${bought.symbol} cover the cost of a trade`,
+      `buyToken: at least ${least} base units of ${bought.symbol} cover the cost of a trade`,
     );
+  const ownRateCovers = amountB >= minAmountAt(cost, takerBips);
+  const own = Math.max(makerBips, takerBips);
+  const needed = ownRateCovers ? own : Math.max(own, Number((cost * BIPS + amountB - 1n) / amountB));
   if (maxFeeBips < needed)
     throw new Refusal(
       'RATE_ILLEGAL',

@@ -1,7 +1,7 @@
 import { tradeCost } from '../engine/fees.ts';
 import { tierOf } from '../engine/feeTiers.ts';
 import { currentGasPrice } from '../engine/gasPrice.ts';
-import { minAmountAt, SMALL_ORDER_BIPS } from '../engine/orderRates.ts';
+import { leastBought, minAmountAt, SMALL_ORDER_BIPS } from '../engine/orderRates.ts';
 import { Refusal } from '../errors.ts';
 import { keyAccount, type Route } from '../server/route.ts';
 
@@ -21,7 +21,7 @@ export const getOrderUserRateAmount: Route<'getOrderUserRateAmount'> = {
           tokenSymbol: token.symbol,
           discount: usual === 0 ? 1 : takerBips / usual,
           baseOrderInfo: {
-            minAmount: minAmountAt(cost, SMALL_ORDER_BIPS).toString(),
+            minAmount: leastBought(cost, takerBips).toString(),
             makerRate: SMALL_ORDER_BIPS,
             takerRate: SMALL_ORDER_BIPS,
           },
