@@ -1,5 +1,5 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { accountUpdateTypedData } from '../../src/protocol/typedData.ts';
 import { readConfig } from '../../src/relayer/config.ts';
 import { applySettings } from '../../src/relayer/engine/deployment.ts';
@@ -8,7 +8,7 @@ import { auditBlocks, replayDatabase } from './support/auditBlocks.ts';
 import { START_TIMEOUT_MS } from './support/databases.ts';
 import { everyTransaction } from './support/everyTransaction.ts';
 import { startRelayer, type TestRelayer } from './support/startRelayer.ts';
-import { LRC_ETH_POOL, TestAccount } from './support/testAccount.ts';
+import { LRC_ETH_POOL, type Reply, TestAccount } from './support/testAccount.ts';
 import { ether } from './support/validCalls.ts';
 
 const OPERATOR = 1;
@@ -100,8 +100,37 @@ describe('the ledger is the state that the blocks lead to', () => {
       expect((await own.call('POST', '/api/v3/account', { body, headers })).status).toBe(200);
       // No block can come between the two.
       expect(await nonce()).toBe(2);
+      const { apiKey } = await operator.login();
       await own.block();
       expect(await nonce()).toBe(3);
+      // A block is no key update: the key that works is answered again.
+      expect((await operator.login()).apiKey).toBe(apiKey);
+      // Nor is one that is sealed during a request.
+      const duringBlock = async (work: () => Promise<Reply>) => {
+        const sealed = vi.spyOn(own.relayer.db, 'transaction').mockImplementationOnce(async (body) => {
+          await new TestAccount(own.place).faucet();
+          await own.block();
+          return own.relayer.db.transaction(body);
+        });
+        try {
+          const before = await nonce();
+          const reply = await work();
+          expect([reply.status, await nonce()], JSON.stringify(reply.body)).toEqual([200, before + 1]);
+        } finally {
+          sealed.mockRestore();
+        }
+      };
+      const accountId = OPERATOR;
+      await duringBlock(() => operator.signed('GET', '/api/v3/apiKey', { query: { accountId } }));
+      await duringBlock(() => operator.signed('POST', '/api/v3/apiKey', { body: { accountId } }));
+      await operator.login();
+      const { body: minted } = await operator.post('/api/v3/nft/mint', await operator.mint(`0x${'e1'.repeat(32)}`, 1n));
+      await own.block();
+      const sale = await operator.nftOrder(
+        { tokenId: minted.nftTokenId, amount: '1' },
+        { tokenId: ETH, amount: String(ether) },
+      );
+      await duringBlock(() => operator.post('/api/v3/nft/validateOrder', sale));
       expect(await auditDatabase(own.relayer.db)).toEqual([]);
     } finally {
       await own.close();

@@ -5,11 +5,12 @@ import { grouped } from './grouped.ts';
 
 /**
  * API keys are derived from a server secret and not stored; the table holds their hashes only. A key update of the account
- * removes the row, and its nonce enters the derivation, so that an old key never comes back.
+ * removes the row, and the number of its key updates enters the derivation, so that an old key never comes back. Its nonce
+ * does not: each sealed block raises that of the operator.
  */
-function deriveApiKey(secret: string, account: Pick<Account, 'accountId' | 'nonce'>, generation: number): string {
+function deriveApiKey(secret: string, account: Pick<Account, 'accountId' | 'keyNonce'>, generation: number): string {
   return createHmac('sha512', secret)
-    .update(`api-key/${account.accountId}/${account.nonce}/${generation}`)
+    .update(`api-key/${account.accountId}/${account.keyNonce}/${generation}`)
     .digest('base64url')
     .slice(0, 64);
 }

@@ -9,7 +9,8 @@ export const getApiKey: Route<'getApiKey'> = {
     const checked = keyAccount(call);
     const apiKey = await relayer.db.transaction(async (tx) => {
       const account = await lockAccount(tx, checked.accountId);
-      if (account?.nonce !== checked.nonce) throw new Refusal('SIGNATURE_WRONG', 'the account just got another key');
+      if (account?.keyNonce !== checked.keyNonce)
+        throw new Refusal('SIGNATURE_WRONG', 'the account just got another key');
       return currentApiKey(tx, relayer.apiKeySecret, account, relayer.clock.now());
     });
     return { apiKey };

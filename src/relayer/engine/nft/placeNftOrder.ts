@@ -75,7 +75,7 @@ export async function placeNftOrder(
 ): Promise<{ readonly order: OrderRow; readonly isIdempotent: boolean }> {
   const now = relayer.clock.now();
   const { accountId } = checked;
-  if (!locked || locked.nonce !== checked.nonce)
+  if (!locked || locked.keyNonce !== checked.keyNonce)
     throw new Refusal('SIGNATURE_WRONG', 'the account got another key while the order was checked');
   const known = await findOrder(tx, hash);
   if (known) return { order: known, isIdempotent: true };
