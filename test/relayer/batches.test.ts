@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { relayerErrors } from '../../src/protocol/errors.ts';
 import { patientClient } from '../support/patientClient.ts';
 import { auditDatabase } from './support/audit.ts';
 import { databases, START_TIMEOUT_MS } from './support/databases.ts';
@@ -6,6 +7,7 @@ import type { TestRelayer } from './support/startRelayer.ts';
 import type { TestAccount } from './support/testAccount.ts';
 import { ether } from './support/validCalls.ts';
 
+const { ORDER_SUBMIT_FAILED } = relayerErrors;
 const ETH = 0;
 const LRC = 1;
 
@@ -70,6 +72,21 @@ describe.each(databases)('several orders in one request on $name', ({ start }) =
     expect((await alice.balance(LRC)).locked).toBe(0n);
     await test.block();
     expect(await auditDatabase(test.relayer.db)).toEqual([]);
+  });
+
+  it('that cannot be hashed are refused for good, each with the code of a single order', async () => {
+    const order = await alice.order([LRC, 30n * ether], [ETH, ether], { storageId: 102 });
+    const faults = [
+      { ...order, sellToken: { ...order.sellToken, volume: '0' } },
+      { ...order, buyToken: { ...order.buyToken, tokenId: LRC } },
+    ];
+    const single = await Promise.all(faults.map(async (fault) => (await alice.submit(fault)).body.resultInfo));
+    const { body } = await test.call('POST', '/api/v3/batchOrders', {
+      body: { accountId: alice.accountId, orders: faults },
+      headers: alice.keyHeader,
+    });
+    expect(body.orders.map(({ error }: { error: object }) => error)).toEqual(single);
+    expect(single.map(({ code }) => code)).not.toContain(ORDER_SUBMIT_FAILED.code);
   });
 
   it('are ten at most, of one account whose key was sent', async () => {

@@ -61,10 +61,13 @@ export async function serveEndpoint(
   try {
     return await route.handle({ relayer, query, body, account, headerSignature } as unknown as Call<never>);
   } catch (error) {
-    if (error instanceof PayloadError)
-      throw new Refusal(codeOf(error.field.split('.'), route.invalid) ?? 'INVALID_ARGUMENT', error.message);
-    throw error;
+    throw error instanceof PayloadError ? payloadRefusal(error, route.invalid) : error;
   }
+}
+
+/** Refuses a body that cannot be hashed with the code of its field. */
+export function payloadRefusal({ field, message }: PayloadError, invalid: AnyRoute['invalid']): Refusal {
+  return new Refusal(codeOf(field.split('.'), invalid) ?? 'INVALID_ARGUMENT', message);
 }
 
 /**
