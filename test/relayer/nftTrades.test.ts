@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { formatHash } from '../../src/protocol/formatHash.ts';
+import { ZERO_ADDRESS } from '../../src/protocol/limits.ts';
 import { nftOrderHash } from '../../src/protocol/payloads/nftOrder.ts';
 import { nftTradeHash } from '../../src/protocol/payloads/nftTrade.ts';
 import { auditDatabase } from './support/audit.ts';
@@ -300,6 +301,23 @@ describe.each(databases)('NFT orders on $name', ({ start }) => {
     const replies = await Promise.all([...takers, ...takers].map((taker) => trade(maker, taker)));
     expect(new Set(replies.flatMap(({ body }) => body.tradeHash ?? [])).size).toBe(1);
     expect((await nftsOf(buyer)).total).toBe(before.total + 1n);
+    await audited();
+  });
+
+  it('of an NFT that names the zero address for its royalty pay the royalty to the minter', async () => {
+    const { body } = await seller.post(
+      '/api/v3/nft/mint',
+      await seller.mint(`0x${'e3'.repeat(32)}`, 1n, { creatorFeeBips: ROYALTY_BIPS, royaltyAddress: ZERO_ADDRESS }),
+    );
+    await test.block();
+    const token = { tokenId: body.nftTokenId, nftData: body.nftData, amount: '1' };
+    const maker = await seller.nftOrder(token, price(ether));
+    const taker = await buyer.nftOrder(price(ether), token, { fillAmountBOrS: true });
+    const before = await balances();
+    const reply = await trade(maker, taker);
+    expect(reply.status, JSON.stringify(reply.body)).toBe(200);
+    const royalty = (ether * BigInt(ROYALTY_BIPS)) / 10_000n;
+    expect((await balances()).seller).toBe(before.seller + ether - (ether * 60n) / 10_000n + royalty);
     await audited();
   });
 

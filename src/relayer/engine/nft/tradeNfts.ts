@@ -150,7 +150,9 @@ async function settle(
   const now = relayer.clock.now();
   const { nft, quote } = maker;
   const block = await OpenBlock.take(tx, now);
-  const creator = nft.creator_fee_bips > 0 ? await openAccount(tx, nft.royalty_address || nft.minter, now) : undefined;
+  // Nobody owns the zero address: no block can open an account for it.
+  const named = nft.royalty_address === ZERO_ADDRESS ? '' : nft.royalty_address;
+  const creator = nft.creator_fee_bips > 0 ? await openAccount(tx, named || nft.minter, now) : undefined;
   const accounts = await lockAccounts(tx, [
     maker.account.accountId,
     taker.account.accountId,
