@@ -337,6 +337,11 @@ export const requestStatusList = once(() => commaList(/^(received|processing|pro
 /** Comma list of words. */
 export const wordList = once(() => commaList(/^[A-Za-z0-9_]{1,64}$/, 'words'));
 
+/** Where trades came from. */
+export const fillTypes = once(() =>
+  described(commaList(/^(dex|amm)$/, 'fill types'), doc?.('dex for the order book, amm for the pool')),
+);
+
 /** Takes a comma list apart; an absent list has no items. */
 export function splitList(list: string | undefined): string[] {
   return list === undefined || list === '' ? [] : list.split(',');

@@ -89,6 +89,19 @@ describe.each(databases)('market data on $name', ({ start }) => {
     const withoutPoolFee = trades.map((row: string[]) => (row === trades[1] ? row.with(6, '0') : row));
     expect(own.body.trades.map((row: string[]) => row.slice(0, 9))).toEqual(withoutPoolFee);
     expect(trades[1][6]).not.toBe('0');
+    expect(own.body.trades.map((row: string[]) => row[13])).toEqual(['taker', 'taker', 'taker', 'taker']);
+    const seen = async (query: object) => (await taker.get('/api/v3/user/trades', { ...query })).body;
+    expect(await seen({ market: 'lrc-eth' })).toEqual(own.body);
+    expect((await seen({ fillTypes: 'amm' })).trades).toEqual([own.body.trades[1]]);
+    expect((await seen({ fillTypes: 'dex' })).totalNum).toBe(3);
+    expect(await seen({ fillTypes: 'dex,amm' })).toEqual(own.body);
+    expect((await seen({ fillTypes: 'nft' })).resultInfo.code).toBe(100001);
+    expect(await seen({ market: 'no-such' })).toEqual({ totalNum: 0, trades: [] });
+    const made = (await maker.get('/api/v3/user/trades')).body;
+    expect(made.trades.map((row: string[]) => row[13])).toEqual(['maker', 'maker', 'maker']);
+    const orders = async (market: string) => (await maker.get('/api/v3/orders', { market })).body;
+    expect((await orders('LRC-ETH')).totalNum).toBe(3);
+    expect(await orders('lrc-eth')).toEqual(await orders('LRC-ETH'));
 
     const pool = await read('trade', { market: 'LRC-ETH', fillTypes: 'amm' });
     expect(pool).toEqual({ totalNum: 1, trades: [trades[1]] });

@@ -1,7 +1,7 @@
 import { described } from '../described.ts';
 import { doc } from '../doc.ts';
 import { readEndpoint } from '../endpoint.ts';
-import { commaList, queryInteger } from '../fields.ts';
+import { fillTypes, queryInteger } from '../fields.ts';
 import { publicTrades, queryMarket } from '../marketData.ts';
 import { z } from '../zod.ts';
 
@@ -17,10 +17,7 @@ export const getTrades = readEndpoint({
     z.strictObject({
       market: queryMarket(),
       limit: described(z.optional(queryInteger()), doc?.('Rows to return; 20 when absent, 50 at most')),
-      fillTypes: described(
-        z.optional(commaList(/^(dex|amm)$/, 'fill types')),
-        doc?.('dex for the order book, amm for the pool'),
-      ),
+      fillTypes: z.optional(fillTypes()),
     }),
   answer: publicTrades,
 });

@@ -2,7 +2,7 @@ import { described } from '../described.ts';
 import { doc } from '../doc.ts';
 import { readEndpoint } from '../endpoint.ts';
 import { apiKeyCodes } from '../errors.ts';
-import { hash32, queryAccountId, queryLimit, queryOffset, wordList } from '../fields.ts';
+import { fillTypes, hash32, queryAccountId, queryLimit, queryOffset } from '../fields.ts';
 import { totalNum } from '../resources.ts';
 import { rowDoc } from '../rowDoc.ts';
 import { z } from '../zod.ts';
@@ -22,7 +22,7 @@ export const getUserTrades = readEndpoint({
       orderHash: z.optional(hash32()),
       offset: z.optional(queryOffset()),
       limit: z.optional(queryLimit()),
-      fillTypes: z.optional(wordList()),
+      fillTypes: z.optional(fillTypes()),
     }),
   answer: () =>
     z.looseObject({
@@ -44,6 +44,7 @@ export const getUserTrades = readEndpoint({
             tokenId: 'id of the token sold',
             storageId: 'storage id of the order',
             orderHash: 'hash of the order',
+            role: 'maker or taker',
           }),
         ),
       ),

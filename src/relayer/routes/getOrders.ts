@@ -12,7 +12,7 @@ export const getOrders: Route<'getOrders'> = {
       'orders',
       [
         ['account_id = ?', keyAccount(call).accountId],
-        ['market = ?', query.market],
+        ['upper(market) = ?', query.market?.toUpperCase()],
         ['created_at >= ?', query.start],
         ['created_at <= ?', query.end || undefined],
         ['side = ?', query.side],

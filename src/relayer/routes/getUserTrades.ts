@@ -1,4 +1,4 @@
-import { DEFAULT_LIMIT } from '../../protocol/fields.ts';
+import { DEFAULT_LIMIT, splitList } from '../../protocol/fields.ts';
 import { priceText } from '../engine/orders/describeOrder.ts';
 import { page } from '../engine/page.ts';
 import { keyAccount, type Route } from '../server/route.ts';
@@ -16,11 +16,12 @@ interface Row {
   readonly token_s: number;
   readonly storage_id: number;
   readonly hash: string;
+  readonly role: 'taker' | 'maker';
 }
 
 const side = (role: 'taker' | 'maker', sold: string, bought: string) =>
   `SELECT f.id, f.created_at, f.market, f.block_id, f.index_in_block, o.side, o.token_s, o.storage_id, o.hash,
-     f.${role}_account_id AS account_id, f.${sold} AS sold, f.${bought} AS bought,
+     f.pool_address, '${role}' AS role, f.${role}_account_id AS account_id, f.${sold} AS sold, f.${bought} AS bought,
      CASE WHEN f.pool_address IS NULL THEN f.${role}_fee ELSE 0 END AS fee
    FROM fills f JOIN orders o ON o.hash = f.${role}_hash`;
 
@@ -34,12 +35,14 @@ export const getUserTrades: Route<'getUserTrades'> = {
   handle: async (call) => {
     const { relayer, query } = call;
     const { accountId } = keyAccount(call);
+    const pools = query.fillTypes === undefined ? undefined : splitList(query.fillTypes).map((type) => type === 'amm');
     const { totalNum, rows } = await page<Row>(
       relayer.histories,
       TRADES,
       [
         ['account_id = ?', accountId],
-        ['market = ?', query.market],
+        ['upper(market) = ?', query.market?.toUpperCase()],
+        ['(pool_address IS NOT NULL) = ANY(?::bool[])', pools],
         ['hash = ?', query.orderHash?.toLowerCase()],
       ],
       'id DESC',
@@ -65,6 +68,7 @@ export const getUserTrades: Route<'getUserTrades'> = {
           String(row.token_s),
           String(row.storage_id),
           row.hash,
+          row.role,
         ];
       }),
     };

@@ -1550,15 +1550,15 @@ export interface GetUserTradesParameters extends AccountInput {
   readonly offset?: number | undefined;
   /** Rows to return; 20 when absent */
   readonly limit?: number | undefined;
-  /** Comma-separated words */
-  readonly fillTypes?: string | readonly (string | number)[] | undefined;
+  /** dex for the order book, amm for the pool */
+  readonly fillTypes?: OneOrMore<'dex' | 'amm'> | undefined;
 }
 
 /** Answer of `relayer_getUserTrades`: Trades of an account. */
 export interface GetUserTradesReturnType {
   /** Rows that match, on all pages */
   readonly totalNum: number;
-  /** Newest first: time (ms), id, the account's side, base amount, price, market, fee in the token bought, block id, index in block, account id, id of the token sold, storage id of the order, hash of the order */
+  /** Newest first: time (ms), id, the account's side, base amount, price, market, fee in the token bought, block id, index in block, account id, id of the token sold, storage id of the order, hash of the order, maker or taker */
   readonly trades: readonly (readonly [
     createdAt: string,
     id: string,
@@ -1573,6 +1573,7 @@ export interface GetUserTradesReturnType {
     tokenId: string,
     storageId: string,
     orderHash: string,
+    role: string,
   ])[];
 }
 
