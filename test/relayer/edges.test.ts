@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accountUpdateTypedData } from '../../src/protocol/typedData.ts';
 import { relayerConfig } from '../../src/relayer/config.ts';
 import { isAlive, processIdentity } from '../../src/relayer/db/processIdentity.ts';
 import { loggedError } from '../../src/relayer/server/loggedError.ts';
@@ -28,6 +29,16 @@ describe.each(databases)('a relayer on $name', ({ start }) => {
     expect(reply.body.resultInfo).toEqual({ code: 100001, message: `${field} has a control character` });
     const read = await alice.get('/api/v3/user/balances', { tokens: '0\u0000' });
     expect(read.body.resultInfo).toEqual({ code: 100001, message: 'tokens has a control character' });
+  });
+
+  it('refuses a text with half of a surrogate pair, which the database cannot keep, and names the field', async () => {
+    const alice = await test.account();
+    const body = await alice.updateBody(alice.secretKey, { keySeed: 'a\ud800b' });
+    const headers = { 'x-api-sig': await alice.typedSignature(accountUpdateTypedData(test.place.chainId, body)) };
+    const reply = await test.call('POST', '/api/v3/account', { body, headers });
+    expect(reply.body.resultInfo).toEqual({ code: 100001, message: 'keySeed has a lone surrogate' });
+    const order = await alice.order([LRC, 10n * ether], [ETH, ether], { clientOrderId: 'a whole pair: \u{1f680}' });
+    expect((await alice.submit(order)).body).toMatchObject({ status: 'processing' });
   });
 
   it('refuses an order that names an affiliate, because no share of the fee is paid, and takes the affiliate 0 for none', async () => {

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { isDatabaseTrouble } from '../db/port.ts';
 import type { Relayer } from '../engine/relayer.ts';
 import { Refusal } from '../errors.ts';
+import { refuseControlCharacters } from '../server/controlCharacters.ts';
 import type { Env } from '../server/env.ts';
 import { parseJsonObject, readBodyText } from '../server/jsonBody.ts';
 import { operatorActions, operatorLists, pathOf } from './index.ts';
@@ -61,6 +62,7 @@ function authenticate(relayer: Relayer, context: Context<Env>): string {
 }
 
 function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  refuseControlCharacters(value);
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   throw new OperatorRefusal(

@@ -108,6 +108,10 @@ describe.each(databases)('what the operator stops, on $name', ({ start }) => {
     const account = await operated.funded();
     const order = await account.submit(await account.order([LRC, 100n * ether], [ETH, ether]));
     const { accountId } = account;
+    expect(await operated.tell('suspend-account', { accountId, reason: 'half a \ud83d pair' })).toMatchObject({
+      status: 400,
+      body: { error: { reason: 'invalid', message: 'reason has a lone surrogate' } },
+    });
     expect((await operated.tell('suspend-account', { accountId, reason })).body).toEqual({ repeated: false });
     expect((await operated.tell('suspend-account', { accountId, reason })).body).toEqual({ repeated: true });
     expect((await orderOf(account, order.body.hash)).status).toBe('cancelled');
