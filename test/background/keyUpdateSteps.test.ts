@@ -11,7 +11,7 @@ import * as rotation from '../../src/background/keyUpdate/rotation.ts';
 import { createConfig } from '../../src/background/settings/config.ts';
 import type { StoredAccount } from '../../src/background/settings/storedConfig.ts';
 import type { Wallet } from '../../src/background/wallet.ts';
-import { createRelayerClient } from '../../src/client/index.ts';
+import { createRelayerClient, RelayerClientError } from '../../src/client/index.ts';
 import { getPublicKey } from '../../src/crypto/index.ts';
 import { OWN_ORIGIN } from '../../src/messaging/ownOrigin.ts';
 import { keySeedText } from '../../src/protocol/index.ts';
@@ -100,12 +100,12 @@ async function createStage() {
   /** A key update in the journal, for a key that is to be registered. */
   async function update(
     publicKey: Point,
-    { account = MAIN, keySeed = '', operation = OPERATION, isSigned = true } = {},
+    { account = MAIN, keySeed = '', operation = OPERATION, isSigned = true, nonce = 1 } = {},
   ) {
     const { networkId, accountId } = account;
     const { id } = await journal.reserve({
       ...{ networkId, accountId, origin: SITE, requestId: crypto.randomUUID(), operation, reviewDigest: '0x1' },
-      ...{ draft: { publicKey, keySeed, validUntil: END, nonce: 1 }, validUntil: END },
+      ...{ draft: { publicKey, keySeed, validUntil: END, nonce }, validUntil: END },
     });
     if (isSigned) await journal.markSigned(id, { wire: { endpoint: 'updateAccount', bodyText: '{}' } });
     return id;
@@ -336,6 +336,7 @@ describe('a registered key', () => {
   const processed = async (of: Parameters<typeof stage.update>[1] = {}, publicKey = keyOf(2)) => {
     const id = await stage.update(publicKey, of);
     await stage.wallet.journal.markFinal(id, 'processed');
+    stage.relayer.publicKey = publicKey;
     return id;
   };
   const held = (account = MAIN.id) =>
@@ -410,11 +411,44 @@ describe('a registered key', () => {
     await stagedKeys.put(MAIN.id, 'random', secretOf(2));
     await registered(await processed({ operation: 'transfer' }));
     await registered(await stage.update(keyOf(2)));
+    expect(stage.asked.account).toBe(0);
     await registered(await processed({ account: accountOf(11) }));
     await registered(await processed({}, keyOf(4)));
     expect(await stage.staged()).toEqual([keyOf(2).x]);
     expect((await read()).accounts).toEqual([MAIN, OTHER]);
     expect(stage.ports.toUi).not.toHaveBeenCalled();
+  });
+
+  test('is only what the relayer has now, and never one that a later key update has replaced', async () => {
+    const { stagedKeys } = stage.wallet;
+    await stagedKeys.put(MAIN.id, 'imported', secretOf(2));
+    const first = await processed();
+    stage.relayer.publicKey = keyOf(4);
+    await registered(first);
+    stage.relayer.error = new TypeError('Failed to fetch');
+    await expect(registered(first)).rejects.toBeInstanceOf(RelayerClientError);
+    stage.relayer.error = undefined;
+    await processed({ nonce: 2 }, MAIN.publicKey);
+    const [refused] = [
+      await stage.update(keyOf(3), { nonce: 2 }),
+      await stagedKeys.put(MAIN.id, 'random', secretOf(3)),
+    ];
+    await stage.wallet.journal.markRefused(refused, { code: 102_021, message: 'no', outcome: 'refused' });
+    // The relayer says that the earlier key is back, then that the refused one took the nonce.
+    for (const seed of [2, 3]) {
+      stage.relayer.publicKey = keyOf(seed);
+      await registered(first);
+      expect(await rotation.adoptRegistered(stage.wallet as never, MAIN, network)).toBe(false);
+    }
+    expect((await read()).accounts).toEqual([MAIN, OTHER]);
+    expect((await stage.staged()).sort()).toEqual([keyOf(2).x, keyOf(3).x].sort());
+  });
+
+  test('of the last key update counts also when its nonce is lower, as at a relayer that was set up anew', async () => {
+    await stage.wallet.stagedKeys.put(MAIN.id, 'random', secretOf(2));
+    await processed({ nonce: 5 }, MAIN.publicKey);
+    await registered(await processed());
+    expect((await read()).accounts[0]).toMatchObject({ publicKey: keyOf(2) });
   });
 
   describe('without a record', () => {
@@ -507,12 +541,13 @@ describe('at a start', () => {
     expect(stage.asked.account).toBe(0);
   });
 
-  test('a key whose registration was seen takes its place, and the relayer is not asked again', async () => {
+  test('a key whose registration was seen takes its place when the relayer still has it, and it is asked once', async () => {
     await stageOne();
     await stage.wallet.journal.markFinal(await stage.update(keyOf(2)), 'processed');
+    stage.relayer.publicKey = keyOf(2);
     await finish();
     expect((await read()).accounts[0]).toMatchObject({ publicKey: keyOf(2) });
-    expect(stage.asked.account).toBe(0);
+    expect(stage.asked.account).toBe(1);
   });
 
   test('a key update without an end is left to its submission', async () => {
@@ -584,6 +619,7 @@ describe('before anything else is signed', () => {
     const unsigned = await stage.update(keyOf(4), { isSigned: false });
     const final = await stage.update(keyOf(2));
     await stage.wallet.journal.markFinal(final, 'processed');
+    stage.relayer.publicKey = keyOf(2);
     await settle();
     expect(stage.wallet.submissions.check.mock.calls).toEqual([[open]]);
     expect(stage.wallet.keyUpdate.registered.mock.calls.map(([{ id }]) => id).sort()).toEqual([unsigned, final].sort());

@@ -627,14 +627,72 @@ test('a nonce that another browser used is asked about again, with the same back
   expect(await registeredX(stage)).toBe(asked.newKey?.publicKey.x);
 });
 
-/** The same account in another browser. */
-async function setUpAgain(stage: SetUp, clock: ReturnType<typeof movableClock>): Promise<SetUp> {
+describe('an earlier key never takes the place of the one that is registered now', () => {
+  const exported = ({ wallet, accountView }: SetUp) =>
+    wallet.ui('exportAccountKey', { account: accountView, pending: null, form: 'hex', password: PASSWORD });
+  const placeOf = async ({ wallet, network }: SetUp) => {
+    const [signer] = await wallet.ui('listSigners', {});
+    return { networkId: network.id, signer: signer?.id ?? '' };
+  };
+  const keyX = async ({ wallet, accountView }: SetUp) =>
+    (await wallet.ui('getKeyInfo', { account: accountView })).publicKey.x;
+
+  test('imported by hand it is compared only; staged it goes unused', async () => {
+    const clock = movableClock();
+    const stage = await setUp(relayer, { now: clock.now });
+    const { wallet, accountView } = stage;
+    expect(await rotate(stage, clock, 'random')).toMatchObject({ status: 'processed' });
+    const { text } = await exported(stage);
+    const first = await keyX(stage);
+    expect(await rotate(stage, clock, 'random')).toMatchObject({ status: 'processed' });
+    const registered = await registeredX(stage);
+    await until(async () => (await keyX(stage)) === registered);
+    const { stagedKeys } = wallet.background().wallet;
+    const imported = { ...(await placeOf(stage)), text, password: null };
+    expect(await wallet.ui('importKey', imported)).toMatchObject({ derived: { x: first }, matches: false });
+    expect(await stagedKeys.list(accountView)).toEqual([]);
+    // As a version left it that staged what did not match.
+    await stagedKeys.put(accountView, 'imported', Uint8Array.from(Buffer.from(text.slice(2), 'hex')).reverse());
+    resultOf(await approveOrder(wallet, { clientOrderId: 'with-the-registered-key' }));
+    expect(await keyX(stage)).toBe(registered);
+    await wallet.background().wallet.keyUpdate.finish();
+    expect(await stagedKeys.list(accountView)).toEqual([]);
+    expect(await keyX(stage)).toBe(registered);
+  });
+
+  test('after another browser registered a key, which was tried second', async () => {
+    const clock = movableClock();
+    const stage = await setUp(relayer, { now: clock.now });
+    const { wallet } = stage;
+    expect(await rotate(stage, clock, 'random')).toMatchObject({ status: 'processed' });
+    const { text: first } = await exported(stage);
+    const other = await setUpAgain(stage, clock, first);
+    expect(await rotate(other, clock, 'random')).toMatchObject({ status: 'processed' });
+    const registered = await registeredX(stage);
+    await until(async () => (await keyX(other)) === registered);
+    const { text: second } = await exported(other);
+    const place = await placeOf(stage);
+    expect(await wallet.ui('importKey', { ...place, text: first, password: null })).toMatchObject({ matches: false });
+    expect(await wallet.ui('importKey', { ...place, text: second, password: null })).toMatchObject({ matches: true });
+    await wallet.ui('addAccount', { ...place, label: 'Main' });
+    resultOf(await approveOrder(wallet));
+    wallet.restart();
+    await wallet.ui('unlock', { password: PASSWORD });
+    resultOf(await approveOrder(wallet, { clientOrderId: 'after-a-start' }));
+    expect(await keyX(stage)).toBe(registered);
+  });
+});
+
+/** The same account in another browser. @param text - Its key, when the signer does not give it. */
+async function setUpAgain(stage: SetUp, clock: ReturnType<typeof movableClock>, text?: string): Promise<SetUp> {
   const { createWalletHarness } = await import('../support/wallet.ts');
   const wallet = createWalletHarness({ now: clock.now });
   await wallet.ui('createVault', { password: PASSWORD });
   const network = await wallet.ui('addNetwork', { baseUrl: relayer.url, name: 'Development' });
   const { signer } = await wallet.ui('importSigner', { privateKey: stage.account.privateKey });
-  const { id } = await wallet.ui('addAccount', { networkId: network.id, signer, label: 'Other' });
+  const place = { networkId: network.id, signer };
+  if (text !== undefined) await wallet.ui('importKey', { ...place, text, password: null });
+  const { id } = await wallet.ui('addAccount', { ...place, label: 'Other' });
   return { ...stage, wallet, network, accountView: id };
 }
 

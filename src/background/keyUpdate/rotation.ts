@@ -181,24 +181,40 @@ async function takeOver(
   ports.toUi();
 }
 
-/** Applies the end of a key update to the vault; does nothing for another operation or an unregistered key. */
+/**
+ * Applies the end of a key update to the vault, when its key is staged; does nothing for another operation. The record alone proves
+ * nothing about today: another key may be registered since.
+ */
 export async function keyRegistered(
-  wallet: Pick<Wallet, 'config' | 'ports' | 'stagedKeys' | 'standing'>,
+  wallet: Pick<Wallet, 'config' | 'keyUpdate' | 'stagedKeys'>,
   record: SubmissionRecord,
 ): Promise<void> {
   if (record.operation !== OPERATION || record.state !== 'processed') return;
-  const account = await wallet.config.account(`${record.networkId}:${record.accountId}`);
-  const { publicKey, keySeed } = draftOf(record);
-  if (!account) return;
-  await wallet.ports.lock(`rotation-end/${account.id}`, async () => {
-    const pending = await wallet.stagedKeys.list(account.id);
-    if (pending.some(({ x }) => x === publicKey.x)) await takeOver(wallet, account, { publicKey, keySeed });
-  });
+  const { account, network } = await wallet.config.place(`${record.networkId}:${record.accountId}`);
+  if (!account || !network) return;
+  if (await wallet.stagedKeys.find(account.id, draftOf(record).publicKey.x))
+    await wallet.keyUpdate.adopt(account, network);
 }
 
-/** The registered key is compared with the staged ones when the journal knows nothing about them, as after a restored backup. */
+/** The nonce of the last registration that the wallet has seen; -1 before the first. A development relayer that starts anew counts anew. */
+function usedUpBy(updates: readonly SubmissionRecord[]): number {
+  const last = updates.find(({ state }) => state === 'processed');
+  return last ? draftOf(last).nonce : -1;
+}
+
+/** Whether another registration has used the nonce of a key update up, or a later one. */
+function isUsedUp(record: SubmissionRecord, usedUp: number): boolean {
+  const { nonce } = draftOf(record);
+  return nonce < usedUp || (nonce === usedUp && record.state !== 'processed');
+}
+
+/**
+ * Takes over the key that the relayer reports, when it is staged: after a key update, and when the journal knows nothing about it, as
+ * after a restored backup. A key whose nonce another registration has used up does not come back, whatever the relayer reports.
+ * @returns Whether it was taken over.
+ */
 export async function adoptRegistered(
-  wallet: Pick<Wallet, 'config' | 'ports' | 'relayers' | 'stagedKeys' | 'standing'>,
+  wallet: Pick<Wallet, 'config' | 'journal' | 'ports' | 'relayers' | 'stagedKeys' | 'standing'>,
   account: StoredAccount,
   network: NetworkView,
 ): Promise<boolean> {
@@ -207,8 +223,12 @@ export async function adoptRegistered(
   if (!registered) return false;
   const publicKey = hexPoint(registered);
   return wallet.ports.lock(`rotation-end/${account.id}`, async () => {
-    if (!(await wallet.stagedKeys.list(account.id)).some(({ x }) => x === publicKey.x)) return false;
-    await takeOver(wallet, account, { publicKey, keySeed: found.keySeed });
+    if (!(await wallet.stagedKeys.find(account.id, publicKey.x))) return false;
+    const updates = await keyUpdates(wallet, account);
+    const naming = updates.filter((record) => draftOf(record).publicKey.x === publicKey.x);
+    const counting = naming.find((record) => !isUsedUp(record, usedUpBy(updates)));
+    if (naming.length > 0 && !counting) return false;
+    await takeOver(wallet, account, { publicKey, keySeed: (counting ? draftOf(counting) : found).keySeed });
     return true;
   });
 }
@@ -234,13 +254,12 @@ export async function tidyStagedKeys(
   await wallet.ports.lock(changing(account), async () => {
     const asking = (await wallet.approvals.underWay()).map(({ choice }) => choice?.publicKey.x);
     const signed = (await keyUpdates(wallet, account)).filter(({ wire }) => wire !== undefined);
-    const registered = signed.filter(({ state }) => state === 'processed').map((record) => draftOf(record).nonce);
-    const usedUp = Math.max(-1, ...registered);
+    const usedUp = usedUpBy(signed);
     const mayCount = signed
       .filter((record) => {
-        const { nonce, validUntil } = draftOf(record);
-        if (!isFinal(record.state) || (record.state === 'processed' && nonce === usedUp)) return true;
-        return nonce > usedUp && now / 1000 < validUntil + KEEP_AFTER_END_SECONDS;
+        if (!isFinal(record.state)) return true;
+        if (isUsedUp(record, usedUp)) return false;
+        return record.state === 'processed' || now / 1000 < draftOf(record).validUntil + KEEP_AFTER_END_SECONDS;
       })
       .map((record) => draftOf(record).publicKey.x);
     for (const { x } of staged)

@@ -1,4 +1,4 @@
-import type { AffinePoint, SecretKey } from '../../../crypto/index.ts';
+import { type AffinePoint, getPublicKey, type SecretKey } from '../../../crypto/index.ts';
 import { readAddress } from '../../../ethereum/address.ts';
 import type { AccountLookup, DerivedKey, NetworkView } from '../../../messaging/views.ts';
 import { UiFailure } from '../../errors/uiFailure.ts';
@@ -63,7 +63,7 @@ type Existing = Awaited<ReturnType<typeof existingAccount>>;
 
 const idOf = ({ network, account }: Pick<Existing, 'network' | 'account'>) => `${network.id}:${account.accountId}`;
 
-/** A key that is staged for an account, beside the one that the relayer reports. */
+/** A key for an account, beside the one that the relayer reports. */
 function compared({ network, account }: Existing, kind: KeyKind, publicKey: DerivedKey['derived']): DerivedKey {
   const point = registeredKey(account);
   const registered = point && hexPoint(point);
@@ -89,7 +89,7 @@ async function stagedRegistered(
   return compared(existing, kind, hexPoint(registered));
 }
 
-/** Stages the key that `make` gives, and compares it. */
+/** Compares the key that `make` gives, and stages it when it is the registered one; any other has no use here. */
 async function stage(
   wallet: Pick<Wallet, 'stagedKeys'>,
   existing: Existing,
@@ -98,7 +98,9 @@ async function stage(
 ): Promise<DerivedKey> {
   const secretKey = await make(registeredKey(existing.account));
   try {
-    return compared(existing, kind, await wallet.stagedKeys.put(idOf(existing), kind, secretKey));
+    const key = compared(existing, kind, hexPoint(getPublicKey(secretKey)));
+    if (key.matches) await wallet.stagedKeys.put(idOf(existing), kind, secretKey);
+    return key;
   } finally {
     secretKey.fill(0);
   }
