@@ -279,6 +279,23 @@ describe('a key update is begun', () => {
     expect(await approvals.get('carried out')).toMatchObject({ stage: 'approved' });
   });
 
+  test('and what is approved meanwhile, or is none of key updates, is not closed', async () => {
+    const { approvals } = stage.wallet;
+    await approvals.put(stage.request('transfer', { origin: OWN_ORIGIN, operation: 'transfer' }));
+    await approvals.put(stage.request('approved', { origin: OWN_ORIGIN }));
+    const { underWay } = approvals;
+    // Approved right after each look at what is under way.
+    vi.spyOn(approvals, 'underWay').mockImplementation(async () => {
+      const seen = await underWay();
+      if (seen.some(({ id }) => id === 'new request'))
+        await approvals.update('approved', (current) => ({ ...current, ...APPROVED }) as StoredApproval);
+      return seen;
+    });
+    await stage.start();
+    expect(await approvals.get('transfer')).toMatchObject({ stage: 'choosing' });
+    expect(await approvals.get('approved')).toMatchObject({ stage: 'approved' });
+  });
+
   test('and prepared also when the relayer does not say which keys may go', async () => {
     stage.wallet.keyUpdate.tidy.mockRejectedValue(new Error('no answer'));
     expect(await stage.start()).toBe('new request');

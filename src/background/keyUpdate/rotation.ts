@@ -125,10 +125,13 @@ export async function startRotation(
         await approvals.update(asked, (current) =>
           isOpen(current) && isRequest(current) ? { ...requestAsAsked(current, 'waiting'), intent, choice } : null,
         );
-      // One approval request of the user's own at a time; a site's stays in its queue.
+      // One key update of the user's own at a time; a site's stays in its queue.
+      const isReplaced = (other: StoredApproval) => other.operation === OPERATION && isOpen(other);
       for (const other of await approvals.underWay())
-        if (other.id !== asked && other.origin === OWN_ORIGIN && other.account === account.id && isOpen(other))
-          await approvals.update(other.id, (current) => ended(current, 'closed', { decidedAt: ports.now() }));
+        if (other.id !== asked && other.origin === OWN_ORIGIN && other.account === account.id && isReplaced(other))
+          await approvals.update(other.id, (current) =>
+            isReplaced(current) ? ended(current, 'closed', { decidedAt: ports.now() }) : null,
+          );
       return asked;
     });
   } finally {
