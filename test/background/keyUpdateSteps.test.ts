@@ -54,17 +54,23 @@ async function createStage() {
   const { standing, journal, ends } = createStandingStage();
   const requests = createStrictStore('requests', 'entries', new IDBFactory());
   const approvals = createApprovals(requests, requests);
-  const relayer = { publicKey: { x: '', y: '' } as Point, nonce: 3, keySeed: '', error: undefined as unknown };
+  const relayer = {
+    now: NOW,
+    publicKey: { x: '', y: '' } as Point,
+    nonce: 3,
+    keySeed: '',
+    error: undefined as unknown,
+  };
   const asked = { account: 0 };
   const client = createRelayerClient({
     baseUrl: network.baseUrl,
     sleep: async () => {},
     async fetch(input) {
       const url = new URL(String(input));
-      if (url.pathname.endsWith('/timestamp')) return Response.json({ timestamp: NOW });
+      if (url.pathname.endsWith('/timestamp')) return Response.json({ timestamp: relayer.now });
       asked.account += 1;
       if (relayer.error) throw relayer.error;
-      const { error: _, ...answer } = relayer;
+      const { error: _, now: __, ...answer } = relayer;
       const accountId = Number(url.searchParams.get('accountId'));
       return Response.json({ accountId, owner: OWNER, frozen: false, ...answer });
     },
@@ -446,10 +452,8 @@ describe('a registered key', () => {
     await expect(registered(first)).rejects.toBeInstanceOf(RelayerClientError);
     stage.relayer.error = undefined;
     await processed({ nonce: 2 }, MAIN.publicKey);
-    const [refused] = [
-      await stage.update(keyOf(3), { nonce: 2 }),
-      await stagedKeys.put(MAIN.id, 'random', secretOf(3)),
-    ];
+    await stagedKeys.put(MAIN.id, 'random', secretOf(3));
+    const refused = await stage.update(keyOf(3), { nonce: 2 });
     await stage.wallet.journal.markRefused(refused, { code: 102_021, message: 'no', outcome: 'refused' });
     // The relayer says that the earlier key is back, then that the refused one took the nonce.
     for (const seed of [2, 3]) {
@@ -612,19 +616,40 @@ describe('at a start', () => {
   });
 });
 
-test('claimed accounts are forgotten, but those with a key update that has no end', async () => {
-  const { config, journal } = stage.wallet;
-  const [first, second, third, stays] = [accountOf(11), accountOf(12), accountOf(13), accountOf(14)];
-  await config.update((data) => ({ ...data, claimed: [first, second, third, stays] }));
-  await stage.update(keyOf(2), { account: second });
-  await journal.markFinal(await stage.update(keyOf(3), { account: second }), 'processed');
-  await journal.markFinal(await stage.update(keyOf(2), { account: third }), 'processed');
-  const release = () => rotation.releaseClaims(stage.wallet, ({ id }) => id !== stays.id);
-  expect(await release()).toBe(1);
-  expect((await read()).claimed).toEqual([second, stays]);
-  await stage.update(keyOf(2), { account: first });
-  await config.update((data) => ({ ...data, claimed: [first, second] }));
-  expect(await release()).toBe(2);
+describe('claimed accounts are forgotten', () => {
+  const [first, second, stays] = [accountOf(11), accountOf(12), accountOf(14)];
+  const release = () => rotation.releaseClaims(stage.wallet as never, ({ id }) => id === first.id || id === second.id);
+  const claimed = async () => (await read()).claimed;
+  beforeEach(() => stage.wallet.config.update((data) => ({ ...data, claimed: [first, second, stays] })));
+
+  test('all that are meant, and no other', async () => {
+    await stage.wallet.journal.markFinal(await stage.update(keyOf(2), { account: first }), 'processed');
+    expect(await release()).toBe(0);
+    expect(await claimed()).toEqual([stays]);
+  });
+
+  test('but none while a key update of one has no end, or an account with a key is meant', async () => {
+    await stage.update(keyOf(2), { account: second });
+    expect(await release()).toBe(1);
+    await stage.wallet.config.update((data) => ({ ...data, accounts: [MAIN, first] }));
+    expect(await release()).toBe(2);
+    expect(await claimed()).toEqual([first, second, stays]);
+  });
+
+  test('but none while a key that was signed for may be registered after a refusal, until a day after its end', async () => {
+    const { journal, stagedKeys } = stage.wallet;
+    await stagedKeys.put(first.id, 'random', secretOf(2));
+    const id = await stage.update(keyOf(2), { account: first });
+    await journal.markRefused(id, { code: 102_021, message: 'no', outcome: 'refused' });
+    expect(await release()).toBe(1);
+    const now = vi.spyOn(stage.ports, 'now').mockReturnValue((END + 86_400) * 1000);
+    // The clock of the relayer is not past it.
+    expect(await release()).toBe(1);
+    expect(await claimed()).toEqual([first, second, stays]);
+    stage.relayer.now = now();
+    expect(await release()).toBe(0);
+    expect(await claimed()).toEqual([stays]);
+  });
 });
 
 describe('before anything else is signed', () => {

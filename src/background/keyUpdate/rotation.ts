@@ -328,25 +328,40 @@ export async function finishRotations(
   }
 }
 
+/** Whether a key update of an account has no end yet, or was signed and can be registered all the same. */
+async function mayBeRegistered(
+  wallet: Pick<Wallet, 'config' | 'journal' | 'ports' | 'relayers' | 'stagedKeys'>,
+  account: StoredAccount,
+): Promise<boolean> {
+  const updates = await keyUpdates(wallet, account);
+  if (updates.some(({ state }) => !isFinal(state))) return true;
+  const staged = await wallet.stagedKeys.list(account.id);
+  const ends = updates
+    .filter((record) => record.wire && staged.some(({ x }) => x === draftOf(record).publicKey.x))
+    .map((record) => draftOf(record).validUntil + KEEP_AFTER_END_SECONDS);
+  if (ends.length === 0) return false;
+  const { network } = await wallet.config.place(account.id);
+  // A relayer that is gone for good does not hold its network.
+  const now = (network && (await laggingClock(wallet, network))) ?? wallet.ports.now();
+  return now / 1000 < Math.max(...ends);
+}
+
 /**
- * Forgets claimed accounts, before their network or signer goes.
- * @returns How many stay, because a key update of theirs has no end yet.
+ * Forgets claimed accounts, before their network or signer goes; forgets none while one account uses it.
+ * @returns How many accounts use it: those with a key, and those whose key update may still give them one.
  */
 export async function releaseClaims(
-  wallet: Pick<Wallet, 'config' | 'journal'>,
+  wallet: Pick<Wallet, 'config' | 'journal' | 'ports' | 'relayers' | 'stagedKeys'>,
   of: (account: StoredAccount) => boolean,
 ): Promise<number> {
-  const { claimed } = await wallet.config.read();
-  let under = 0;
-  for (const account of claimed.filter(of)) {
-    if ((await keyUpdates(wallet, account)).some(({ state }) => !isFinal(state))) under += 1;
-    else
-      await wallet.config.update((data) => ({
-        ...data,
-        claimed: data.claimed.filter(({ id }) => id !== account.id),
-      }));
-  }
-  return under;
+  const { accounts, claimed } = await wallet.config.read();
+  const released = claimed.filter(of);
+  let users = accounts.filter(of).length;
+  for (const account of released) if (await mayBeRegistered(wallet, account)) users += 1;
+  if (users > 0) return users;
+  const ids = released.map(({ id }) => id);
+  await wallet.config.update((data) => ({ ...data, claimed: data.claimed.filter(({ id }) => !ids.includes(id)) }));
+  return 0;
 }
 
 /** Before anything else is signed for an account: a key update whose end was not seen yet is looked at. */

@@ -67,11 +67,13 @@ const named: UiHandlers<
   },
 };
 
-const networks: UiHandlers<'removeNetwork', 'config' | 'journal' | 'ports' | 'relayers' | 'walletState'> = {
+const networks: UiHandlers<
+  'removeNetwork',
+  'config' | 'journal' | 'ports' | 'relayers' | 'stagedKeys' | 'walletState'
+> = {
   async removeNetwork(wallet, { networkId }) {
     await networkNamed(wallet, networkId);
-    const using = (await wallet.config.read()).accounts.filter((account) => account.networkId === networkId);
-    const users = using.length + (await releaseClaims(wallet, (account) => account.networkId === networkId));
+    const users = await releaseClaims(wallet, (account) => account.networkId === networkId);
     if (users > 0) throw new UiFailure('network-in-use', 'error_networkInUse', { count: String(users) });
     await wallet.relayers.forget(networkId);
     return changed(wallet, (data) => ({ ...data, networks: data.networks.filter(({ id }) => id !== networkId) }));

@@ -25,7 +25,7 @@ async function signerViews({ config }: Pick<Wallet, 'config'>): Promise<SignerVi
 
 const named = ({ id, address }: StoredSigner) => ({ signer: id, address });
 
-export const signerHandlers: UiHandlers<
+const signers: UiHandlers<
   | 'importSigner'
   | 'generateSigner'
   | 'listPhraseAccounts'
@@ -33,9 +33,8 @@ export const signerHandlers: UiHandlers<
   | 'connectExtension'
   | 'addExternalSigner'
   | 'exportSigner'
-  | 'listSigners'
-  | 'removeSigner',
-  'config' | 'journal' | 'l1Signer' | 'ports' | 'relayers' | 'vault'
+  | 'listSigners',
+  'config' | 'l1Signer' | 'relayers' | 'vault'
 > = {
   importSigner: async ({ l1Signer }, { privateKey }) =>
     named(
@@ -77,15 +76,16 @@ export const signerHandlers: UiHandlers<
   },
 
   listSigners: (wallet) => signerViews(wallet),
+};
 
+const removal: UiHandlers<'removeSigner', 'config' | 'journal' | 'ports' | 'relayers' | 'stagedKeys' | 'vault'> = {
   async removeSigner(wallet, { signer: id, password }) {
     const { vault, config } = wallet;
-    const { signers, accounts } = await config.read();
+    const { signers } = await config.read();
     const signer = signers.find((entry) => entry.id === id);
     if (!signer) throw new UiFailure('not-found', 'error_notFound');
     await vault.checkPassword(password);
-    const using = accounts.filter((account) => account.signer === id);
-    const users = using.length + (await releaseClaims(wallet, (account) => account.signer === id));
+    const users = await releaseClaims(wallet, (account) => account.signer === id);
     if (users > 0) throw new UiFailure('signer-in-use', 'error_signerInUse', { count: String(users) });
     const { phrase } = signer;
     const shared = phrase && signers.some((entry) => entry.id !== id && entry.phrase?.id === phrase.id);
@@ -95,3 +95,5 @@ export const signerHandlers: UiHandlers<
     return signerViews(wallet);
   },
 };
+
+export const signerHandlers = { ...signers, ...removal };
