@@ -501,6 +501,31 @@ function withoutClient(
   return new Connection(socket, stream, limits, () => {}, closed);
 }
 
+describe('attempts to connect', () => {
+  it(
+    'are limited by address, before the database is asked for their key',
+    async () => {
+      const test = await startRelayer({ requestsPerSecond: 1 });
+      try {
+        const attempts = Array.from({ length: 40 }, (_, index) =>
+          SocketClient.connect(test.relayer.url, `invented-${index}`).then(
+            () => 'connected',
+            (error: Error) => /\d{3}/.exec(error.message)?.[0],
+          ),
+        );
+        const outcomes = await Promise.all(attempts);
+        expect(new Set(outcomes)).toEqual(new Set(['401', '429']));
+        const refused = outcomes.filter((outcome) => outcome === '429').length;
+        const metrics = await (await fetch(`${test.relayer.url}/metrics`)).text();
+        expect(metrics).toContain(`relayer_push_refused_total{status="429"} ${refused}`);
+      } finally {
+        await test.close();
+      }
+    },
+    START_TIMEOUT_MS,
+  );
+});
+
 describe('a client whose close frame was answered', () => {
   it.each([
     ['nothing', WebSocket.CLOSING, 0],

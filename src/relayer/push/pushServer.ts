@@ -6,7 +6,8 @@ import { type RelayerErrorName, relayerErrors } from '../../protocol/errors.ts';
 import { SOCKET_KEY_PARAMETER, SOCKET_PATH } from '../../protocol/push.ts';
 import { isDatabaseTrouble } from '../db/port.ts';
 import type { Relayer } from '../engine/relayer.ts';
-import { clientAddress } from '../server/admission.ts';
+import { clientAddress, UNDOCUMENTED_FACTOR } from '../server/admission.ts';
+import { createRateLimit } from '../server/rateLimit.ts';
 import { Connection, type ConnectionLimits } from './connection.ts';
 import { createPushHub } from './pushHub.ts';
 import { answerRequest } from './requests.ts';
@@ -29,6 +30,8 @@ export function createPushServer(relayer: Relayer) {
     silenceMs: config.pushSilenceMs,
     messagesPerSecond: MESSAGES_PER_SECOND,
   };
+  const attempts = createRateLimit(undefined, relayer.sharedRates);
+  const attemptsPerSecond = UNDOCUMENTED_FACTOR * config.requestsPerSecond;
   const hub = createPushHub(relayer);
   const connections = new Map<Connection, string>();
   /** Connections by the client's address, those that are being opened too. */
@@ -79,12 +82,30 @@ export function createPushServer(relayer: Relayer) {
   }, config.pushPingMs);
   heartbeat.unref();
 
+  /** Answers what does not become a connection in the form of every other refusal. */
+  const refuse = (socket: Duplex, status: string, reason: RelayerErrorName, message: string): void => {
+    metrics.count('push_refused_total', { status: status.slice(0, 3) });
+    if (!socket.writable) return void socket.destroy();
+    const body = JSON.stringify({ resultInfo: { code: relayerErrors[reason].code, message } });
+    socket.end(
+      `HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-type: application/json\r\naccess-control-allow-origin: *\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+    );
+  };
+
   const upgrade = async (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     const target = request.url ?? '/';
     const url = URL.canParse(target, ANY_HOST) ? new URL(target, ANY_HOST) : undefined;
     if (url?.pathname !== SOCKET_PATH)
       return refuse(socket, '404 Not Found', 'INVALID_ARGUMENT', 'there is no such socket');
     const client = clientAddress(request, config.trustProxy);
+    // Each attempt asks the database for its key, whatever that is.
+    if (!attempts.take(`address ${client}`, 'openSocket', attemptsPerSecond))
+      return refuse(
+        socket,
+        '429 Too Many Requests',
+        'UNKNOWN_ERROR',
+        `more than ${attemptsPerSecond} connections a second; wait a second`,
+      );
     const busy = () => {
       if (stopped || connections.size + opening >= config.maxPushConnections)
         return 'no more connections are taken here; try again in a moment';
@@ -157,12 +178,3 @@ export function createPushServer(relayer: Relayer) {
 }
 
 export type PushServer = ReturnType<typeof createPushServer>;
-
-/** Answers what does not become a connection in the form of every other refusal. */
-function refuse(socket: Duplex, status: string, reason: RelayerErrorName, message: string): void {
-  if (!socket.writable) return void socket.destroy();
-  const body = JSON.stringify({ resultInfo: { code: relayerErrors[reason].code, message } });
-  socket.end(
-    `HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-type: application/json\r\naccess-control-allow-origin: *\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-  );
-}

@@ -13,7 +13,7 @@ import { createRateLimit } from './rateLimit.ts';
 export type Admission = (endpoint: Endpoint, context: Context<Env>) => Promise<Account | undefined>;
 
 /** Endpoints without a limit in the document take this many times as much as the others. */
-const UNDOCUMENTED_FACTOR = 4;
+export const UNDOCUMENTED_FACTOR = 4;
 /** Keys that were found valid, remembered so that their owners share no limit with strangers at the same address. */
 const MAX_KNOWN_KEYS = 50_000;
 
