@@ -1,4 +1,5 @@
 import { formatSignature } from '../crypto/index.ts';
+import { fullHash } from '../protocol/formatHash.ts';
 import {
   address,
   endpoints,
@@ -65,7 +66,7 @@ interface AnsweredOrder {
 function outcomesOf(hashes: readonly string[], answer: unknown): object[] {
   const rows: readonly (AnsweredOrder | null)[] = Array.isArray(answer) ? answer : [];
   return hashes.map((orderHash) => {
-    const row = rows.find((one) => one?.id?.toLowerCase() === orderHash.toLowerCase());
+    const row = rows.find((one) => fullHash(one?.id) === orderHash.toLowerCase());
     const { result: cancelled, error } = row ?? {};
     if (typeof cancelled !== 'boolean') return { orderHash };
     return { orderHash, cancelled, ...(error && { code: error.code, name: relayerErrorNamed(Number(error.code)) }) };
@@ -88,7 +89,8 @@ async function ordersNamed(hashes: readonly string[], facts: Facts): Promise<End
   const query = { accountId: facts.account.accountId, status: 'processing,waiting', limit: PAGE };
   const listed = await facts.recent('getOrders', { query }, LISTING_AGE_SECONDS);
   const found: EndingOrder[] = [];
-  for (const { hash, market, side, volumes } of listed?.orders ?? []) {
+  for (const { hash: printed, market, side, volumes } of listed?.orders ?? []) {
+    const hash = formatHash(BigInt(printed));
     if (!hashes.includes(hash)) continue;
     const [first, second] = market.replace(/^AMM-/, '').split('-');
     const base = first ? await facts.tokenBySymbol(first) : null;

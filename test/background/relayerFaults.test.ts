@@ -399,3 +399,38 @@ test('an order that fills or is cancelled elsewhere reaches its final state in t
   });
   expect(await wallet.background().wallet.journal.pending()).toEqual([]);
 });
+
+test('an order is cancelled at a relayer that drops leading zeros of hashes', async () => {
+  let clock = Date.now();
+  const stage = await setUp(relayer, {
+    now: () => clock,
+    fetch: async (input, init) => {
+      const answer = await fetch(input, init);
+      const text = (await answer.text()).replace(/"hash":"0x(?=[0-9a-f]{64}")0+/g, '"hash":"0x');
+      return new Response(text, answer);
+    },
+  });
+  const { wallet, accountView: account } = stage;
+  // A third of all order hashes begin with a zero.
+  let hash = '';
+  let clientOrderId = '';
+  for (let n = 0; !hash.startsWith('0x0'); n++) {
+    clientOrderId = `short-${n}`;
+    ({ hash } = resultOf(await approveOrder(wallet, { clientOrderId })));
+  }
+  // What the wallet's own pages hand on, and what a site names.
+  const { data } = await wallet.ui('getOrders', { account, refresh: true });
+  expect(data?.open.map((order) => order.hash)).toContain(hash);
+  const asked = { operation: 'cancelOrder', account, intent: { orderHash: hash } } as const;
+  expect((await wallet.ui('previewOperation', asked)).review?.sentence.key).toBe('review_cancelOrder');
+  const cancel = wallet.page(SITE, 'relayer_cancelOrder', [{ clientOrderId }]);
+  const view = await question(wallet);
+  await wallet.ui('approve', { id: view.id, digest: view.digest ?? '', account: view.account?.id ?? null });
+  expect(await cancel).toMatchObject({ result: { hash } });
+  await until(async () => {
+    clock += 5_000;
+    await wallet.background().onWake();
+    const [latest] = await wallet.ui('getActivity', { limit: 1 });
+    return latest?.operation === 'cancelOrder' && latest.status === 'processed';
+  });
+});

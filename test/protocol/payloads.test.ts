@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FIELD_PRIME, getPublicKey } from '../../src/crypto/index.ts';
+import { fullHash } from '../../src/protocol/formatHash.ts';
 import {
   accountUpdateBoundFields,
   accountUpdateHash,
@@ -564,6 +565,14 @@ describe('formatHash', () => {
     expect(formatHash(1n)).toBe(`0x${'0'.repeat(63)}1`);
     expect(() => formatHash(-1n)).toThrow(RangeError);
     expect(() => formatHash(1n << 256n)).toThrow(RangeError);
+  });
+
+  it('gives the full form of a hash that a relayer printed short, and nothing for what is none', () => {
+    const full = `0x${'0'.repeat(62)}ab`;
+    expect(['0xab', '0x0AB', full].map(fullHash)).toEqual([full, full, full]);
+    expect([null, undefined, 171, '', '0x', 'ab', '0xg', `0x${'1'.repeat(65)}`].map(fullHash)).toEqual(
+      Array(8).fill(null),
+    );
   });
 
   it('of the exchange hash input stays the address', () => {

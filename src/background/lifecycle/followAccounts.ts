@@ -1,5 +1,6 @@
 import { createPush, type Push } from '../../client/index.ts';
 import type { NetworkView } from '../../messaging/views.ts';
+import { fullHash } from '../../protocol/formatHash.ts';
 import { reported } from '../../report/report.ts';
 import type { Vault } from '../../vault/index.ts';
 import type { AccountKeys } from '../keys/accountKeys.ts';
@@ -87,7 +88,7 @@ export function createFollow(parts: Parts) {
             .catch(reported('follow: look up')),
         told: ({ data }) => {
           // More than are looked at need no place.
-          if (orders.size < MOST_LOOKS) orders.add((data as { readonly hash?: unknown } | null)?.hash);
+          if (orders.size < MOST_LOOKS) orders.add(fullHash((data as { readonly hash?: unknown } | null)?.hash));
           changed();
         },
       },

@@ -3,7 +3,7 @@ import type { NetworkView } from '../../messaging/views.ts';
 import { canonicalJson } from '../../operations/canonicalJson.ts';
 import { everyRow, PAGE } from '../../operations/everyRow.ts';
 import { type Facts, IntentError, type KnownOrder } from '../../operations/operation.ts';
-import type { EndpointAnswer } from '../../protocol/index.ts';
+import { type EndpointAnswer, formatHash } from '../../protocol/index.ts';
 import { infoOf } from '../settings/smartAccount.ts';
 import type { StoredAccount } from '../settings/storedConfig.ts';
 import { KeyAbsent } from './apiKeys.ts';
@@ -14,7 +14,8 @@ import { FACTS_MAX_AGE_MS, tokenFacts } from './relayers.ts';
 const RECENT_WAIT_MS = 1_500;
 
 const knownOrder = (order: EndpointAnswer<'getOrder'>): KnownOrder => ({
-  hash: order.hash,
+  // Relayers drop leading zeros, and what is signed has them.
+  hash: formatHash(BigInt(order.hash)),
   clientOrderId: order.clientOrderId,
   market: order.market,
   side: order.side,
@@ -91,7 +92,7 @@ export function factsFor(
       const { accountId } = account;
       if ('hash' in key) {
         const order = await find('getOrder', { query: { accountId, orderHash: key.hash } }, ['ORDER_NOT_FOUND']);
-        if (order && order.hash.toLowerCase() !== key.hash.toLowerCase())
+        if (order && BigInt(order.hash) !== BigInt(key.hash))
           throw new RelayerClientError('getOrder answered with another order than the one that was asked for', {
             kind: 'off-schema',
             outcome: 'refused',

@@ -1,6 +1,7 @@
 import { createPush, type Push, type PushListener } from '../../client/index.ts';
 import type { Journal } from '../../journal/index.ts';
 import type { NetworkView } from '../../messaging/views.ts';
+import { fullHash } from '../../protocol/formatHash.ts';
 import { MAX_TOPICS, type PushTopic, pushErrors } from '../../protocol/index.ts';
 import { metElsewhere, reported } from '../../report/report.ts';
 import type { Vault } from '../../vault/index.ts';
@@ -102,8 +103,8 @@ export function createSubscriptions({ ports, vault, journal, connect, ...sites }
   /** While the wallet is locked a site hears of the orders that it placed itself, and of nothing else of an account. */
   async function mayHear(one: Held, told: Told): Promise<boolean> {
     if (!one.account || !('result' in told) || (await vault.isUnlocked())) return true;
-    const { hash } = told.result.data as { readonly hash?: unknown };
-    return (await journal.list({ origin: one.page.origin })).some((record) => record.hash === hash);
+    const hash = fullHash((told.result.data as { readonly hash?: unknown }).hash);
+    return hash !== null && (await journal.list({ origin: one.page.origin })).some((record) => record.hash === hash);
   }
 
   async function deliver(one: Held, told: Told): Promise<void> {

@@ -1,6 +1,7 @@
 import type { HistoryEvent, HistoryPage, HistorySource, HistoryView } from '../../../messaging/views.ts';
 import type { Reads } from '../../../operations/reads.ts';
 import type { Text, TokenFacts, Value } from '../../../operations/review.ts';
+import { fullHash } from '../../../protocol/formatHash.ts';
 import type { EndpointAnswer } from '../../../protocol/index.ts';
 import { readsFor } from '../../relayers/reads.ts';
 import { tokenFacts } from '../../relayers/relayers.ts';
@@ -49,7 +50,7 @@ function moveEvent(row: Request, account: StoredAccount, tokenNamed: TokenNamed)
       id: `request:${row.id}`,
       kind,
       sentence: sentenceOf(kind, other && !sameAddress(other, account.owner) ? other : null),
-      hash: row.hash,
+      hash: fullHash(row.hash) ?? row.hash,
       status: row.status,
       amount: { token, volume: row.actualAmount ?? row.amount },
       fee: feeToken ? { token: feeToken, volume: row.feeAmount } : null,
@@ -80,7 +81,7 @@ function nftEvent(row: NftRequest, account: StoredAccount, tokenNamed: TokenName
       id: `nft:${row.id}`,
       kind,
       sentence: sentenceOf(kind, typeof other === 'string' && !sameAddress(other, account.owner) ? other : null),
-      hash: row.hash,
+      hash: fullHash(row.hash) ?? row.hash,
       status: row.status,
       amount: { token: null, volume: row.amount },
       nftData: row.nftData,

@@ -23,7 +23,7 @@ function orderView(order: EndpointAnswer<'getOrder'>, tokens: Tokens): OrderView
   const bySymbol = (symbol: string | undefined) =>
     [...tokens.values()].find((token) => token.symbol === symbol) ?? null;
   return {
-    hash: order.hash,
+    hash: formatHash(BigInt(order.hash)),
     clientOrderId: order.clientOrderId,
     market: order.market,
     side: order.side,
