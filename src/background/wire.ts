@@ -52,6 +52,7 @@ import {
   keyRegistered,
   keyUpdateEnded,
   makeKey,
+  mayCountStill,
   releaseKey,
   settleRotation,
   startRotation,
@@ -125,7 +126,14 @@ export function wire(ports: Ports, reports: Wallet['reports'], wipe: Wallet['wip
     lock,
     ...(ports.kdfCost ? { kdfCost: ports.kdfCost } : {}),
   });
-  const journal = createJournal({ store: ports.journalStore, lock, now, uuid, exchangeOf: createExchangeOf(config) });
+  const journal = createJournal({
+    store: ports.journalStore,
+    lock,
+    now,
+    uuid,
+    exchangeOf: createExchangeOf(config),
+    isNeeded: (record) => mayCountStill(record, now()),
+  });
   const relayers = createRelayers(ports);
   const l1Signer = createL1Signer({
     vault,

@@ -43,8 +43,10 @@ export interface JournalOptions {
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly uuid: () => string;
-  /** Final submissions kept; the oldest beyond are forgotten. Open ones are never. */
+  /** Final submissions kept; beyond it those that ended first are forgotten. Open ones and refused ones that are looked up never are. */
   readonly historyLimit?: number;
+  /** Final submissions that are not forgotten yet, however many there are. */
+  readonly isNeeded?: (record: SubmissionRecord) => boolean;
 }
 
 export interface ReserveOptions {
@@ -114,7 +116,15 @@ const isAskedFor = (
 const idsIn = async (objects: IDBObjectStore): Promise<string[]> =>
   (await promisifyRequest(objects.getAllKeys(rangeOf('submission')))).map((key) => String((key as string[])[1]));
 
-export function createJournal({ store, lock, now, uuid, exchangeOf, historyLimit = 1000 }: JournalOptions) {
+export function createJournal({
+  store,
+  lock,
+  now,
+  uuid,
+  exchangeOf,
+  historyLimit = 1000,
+  isNeeded = () => false,
+}: JournalOptions) {
   /** Reserved by this instance and not signed yet: alive, so `resume` leaves them alone. */
   const alive = new Set<string>();
 
@@ -169,12 +179,34 @@ export function createJournal({ store, lock, now, uuid, exchangeOf, historyLimit
     if (record.state === 'refused' && record.validUntil !== undefined)
       objects.put({ id: record.id, lookedAt: record.history.at(-1)?.at ?? 0 }, keys.watch(record.seq));
     const surplus = (await promisifyRequest(objects.count(rangeOf('final')))) - historyLimit;
-    if (surplus <= 0) return;
-    for (const key of await promisifyRequest(objects.getAllKeys(rangeOf('final'), surplus))) {
-      const id = await promisifyRequest<string>(objects.get(key));
-      const old = await promisifyRequest<Partial<SubmissionRecord> | undefined>(objects.get(keys.submission(id)));
+    if (surplus > 0) await forget(objects, surplus, record.id);
+  }
+
+  /**
+   * Forgets final submissions, those that ended first. It looks only among the ones that were reserved first, because the whole history
+   * takes too long to read; what stays there makes the next call look among more.
+   * @param ending - Id of the submission that ends now, which stays.
+   */
+  async function forget(objects: IDBObjectStore, surplus: number, ending: string): Promise<void> {
+    const range = rangeOf('final');
+    const oldest = await promisifyRequest(objects.getAllKeys(range, surplus + READ_AT_ONCE));
+    const candidates = await Promise.all(
+      oldest.map(async (key) => {
+        const seq = (key as [string, number])[1];
+        const id = await promisifyRequest<string>(objects.get(key));
+        const [old, watch] = await Promise.all([
+          promisifyRequest<Partial<SubmissionRecord> | undefined>(objects.get(keys.submission(id))),
+          promisifyRequest<unknown>(objects.get(keys.watch(seq))),
+        ]);
+        const { data } = submissionRecordSchema().safeParse(old);
+        const stays = id === ending || (data !== undefined && (watch !== undefined || isNeeded(data)));
+        return stays ? [] : [{ key, seq, id, old, endedAt: data?.history.at(-1)?.at ?? 0 }];
+      }),
+    );
+    const first = candidates.flat().sort((a, b) => a.endedAt - b.endedAt);
+    for (const { key, seq, id, old } of first.slice(0, surplus)) {
       objects.delete(key);
-      objects.delete(keys.watch((key as [string, number])[1]));
+      objects.delete(keys.watch(seq));
       objects.delete(keys.submission(id));
       if (!old?.origin || !old.requestId) continue;
       const requestKey = keys.request(old.origin, old.requestId);

@@ -117,6 +117,26 @@ describe('nothing goes', () => {
 });
 
 describe('a key stays', () => {
+  test('whose refused request has more requests behind it than the history holds', async () => {
+    const { put, tidy, has, journal, sign, clock, unlock } = await stage();
+    const key = await put(2);
+    const id = await sign(key, 1);
+    await journal.markFinal(id, 'failed');
+    const end = async () => {
+      const draft = { networkId: 'net', accountId: 8, origin: 'own', requestId: crypto.randomUUID() };
+      const record = await journal.reserve({ ...draft, operation: 'order', draft: {}, reviewDigest: '0x1' });
+      await journal.markAbandoned(record.id, 'given up');
+    };
+    clock.wallet = clock.relayer = LAST - 1;
+    for (let i = 0; i < 1_000; i++) await end();
+    await unlock();
+    await tidy();
+    expect(await has(key)).toBe(true);
+    clock.wallet = LAST;
+    await end();
+    expect(await journal.get(id)).toBeUndefined();
+  });
+
   test('that is registered, however the relayer writes its owner, also without a record of its request', async () => {
     const { put, tidy, has, registered, relayer } = await stage();
     const [key, other] = [await put(2), await put(3)];

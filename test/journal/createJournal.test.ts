@@ -171,16 +171,19 @@ describe('a refused submission', () => {
     expect((await journal.watched()).map(({ record }) => record.id)).toEqual([id]);
   });
 
-  it('is looked up no longer once it is found, or forgotten', async () => {
+  it('is looked up no longer once it is found, and not forgotten before', async () => {
     const { start } = createHarness({ historyLimit: 2 });
     const journal = start();
     const id = await refused(journal);
     await journal.markFinal(id, 'processed');
     expect(await journal.watched()).toEqual([]);
-    await refused(journal);
+    const watched = await refused(journal);
     expect(await journal.watched()).toHaveLength(1);
-    for (let i = 0; i < 2; i++) await journal.markFinal(await signed(journal), 'processed');
-    expect(await journal.watched()).toEqual([]);
+    for (let i = 0; i < 3; i++) await journal.markFinal(await signed(journal), 'processed');
+    expect((await journal.watched()).map(({ record }) => record.id)).toEqual([watched]);
+    await journal.markWatched((await journal.get(watched)) ?? { id: '', seq: 0 }, null);
+    await journal.markFinal(await signed(journal), 'processed');
+    expect(await journal.get(watched)).toBeUndefined();
   });
 
   it('has all its copies listed, oldest first, those of other requests and sites left out', async () => {
@@ -197,14 +200,55 @@ describe('a history beyond its bound', () => {
   it('forgets the request with the submission, unless the request has another one', async () => {
     const { start } = createHarness({ historyLimit: 1 });
     const journal = start();
-    const first = await refused(journal, { requestId: 'same' });
-    const second = await refused(journal, { requestId: 'same' }, 2);
+    const unending = { validUntil: undefined };
+    const first = await refused(journal, { requestId: 'same', ...unending });
+    const second = await refused(journal, { requestId: 'same', ...unending }, 2);
     expect(await journal.get(first)).toBeUndefined();
     expect((await journal.byRequest('https://dex.example', 'same'))?.id).toBe(second);
     await journal.markFinal(await signed(journal, { requestId: 'last' }), 'processed');
     expect(await journal.byRequest('https://dex.example', 'same')).toBeUndefined();
     expect((await journal.byRequest('https://dex.example', 'last'))?.state).toBe('processed');
     expect((await journal.everything()).records).toHaveLength(1);
+  });
+
+  it('forgets what ended first, not what was reserved first', async () => {
+    const journal = createHarness({ historyLimit: 3 }).start();
+    const end = (id: string) => journal.markFinal(id, 'processed');
+    const long = [await signed(journal), await signed(journal)];
+    const short = [];
+    for (let i = 0; i < 3; i++) short.push(await end(await signed(journal)));
+    for (const id of long) await end(id);
+    expect((await journal.everything()).records.map(({ id }) => id)).toEqual([...long, short[2]?.id]);
+    // Also beside more records of its age than are read at once.
+    const longer = await signed(journal);
+    for (let i = 0; i < 20; i++) await end(await signed(journal));
+    await end(longer);
+    expect((await journal.get(longer))?.state).toBe('processed');
+    for (let i = 0; i < 2; i++) await end(await signed(journal));
+    expect((await journal.get(longer))?.state).toBe('processed');
+    await end(await signed(journal));
+    expect(await journal.get(longer)).toBeUndefined();
+  });
+
+  it('never forgets the one that ends now, although its time is the earliest', async () => {
+    const { clock, start } = createHarness({ historyLimit: 1 });
+    const journal = start();
+    const [first, second] = [await signed(journal), await signed(journal)];
+    await journal.markFinal(first, 'processed');
+    clock.ms -= 1_000_000;
+    await journal.markFinal(second, 'processed');
+    expect((await journal.everything()).records.map(({ id }) => id)).toEqual([second]);
+  });
+
+  it('keeps what is needed as long as it is, however much that is, and comes back to its bound', async () => {
+    let isNeeded = true;
+    const { start } = createHarness({ historyLimit: 2, isNeeded: () => isNeeded });
+    const journal = start();
+    for (let i = 0; i < 40; i++) await journal.markFinal(await signed(journal), 'processed');
+    expect((await journal.everything()).records).toHaveLength(40);
+    isNeeded = false;
+    await journal.markFinal(await signed(journal), 'processed');
+    expect((await journal.everything()).records).toHaveLength(2);
   });
 });
 

@@ -1,5 +1,6 @@
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
+import type { JournalOptions } from '../../src/journal/createJournal.ts';
 import { createJournal, type SubmissionDraft } from '../../src/journal/index.ts';
 import { createStrictStore } from '../../src/storage/stores.ts';
 import { createFaultyStore } from '../support/faultyStore.ts';
@@ -9,7 +10,9 @@ export const network = { networkId: 'local', accountId: 10005 };
 export const cursorRef = { ...network, tokenId: 1, parity: 'order' as const };
 
 /** A database that outlives its journals: `restart` is a worker that was killed and came back. */
-export function createHarness(options: { historyLimit?: number; errorName?: string } = {}) {
+export function createHarness(
+  options: Pick<JournalOptions, 'historyLimit' | 'isNeeded'> & { readonly errorName?: string } = {},
+) {
   const faulty = createFaultyStore(createStrictStore('journal', 'entries', new IDBFactory()), options.errorName);
   let numbers = 0;
   const clock = { ms: 1_800_000_000_000 };
@@ -21,6 +24,7 @@ export function createHarness(options: { historyLimit?: number; errorName?: stri
       now: () => clock.ms++,
       uuid: () => `submission-${String(++numbers).padStart(4, '0')}`,
       ...(options.historyLimit === undefined ? {} : { historyLimit: options.historyLimit }),
+      ...(options.isNeeded ? { isNeeded: options.isNeeded } : {}),
     });
   return { ...faulty, clock, start };
 }

@@ -236,6 +236,10 @@ export async function adoptRegistered(
   });
 }
 
+/** Whether the record of a key update still tells which staged keys can count. */
+export const mayCountStill = ({ operation, validUntil }: SubmissionRecord, now: number): boolean =>
+  operation === OPERATION && now / 1000 < (validUntil ?? 0) + KEEP_AFTER_END_SECONDS;
+
 /**
  * Removes the staged keys of an account that can never be registered: nobody asks with them, and no signed request can count. What
  * was signed counts until both clocks are past its end, whatever the relayer has answered: a refusal proves nothing. A nonce counts
