@@ -101,7 +101,11 @@ export async function slotOf(
     ...(parts ? { royalty: parts.creatorFeeBips } : {}),
     total: slot.total,
     locked: slot.locked,
-    isVerified: parts !== null && partsFit(parts) && sameNft(parts.nftId, slot.nftId),
+    isVerified:
+      parts !== null &&
+      partsFit(parts) &&
+      sameNft(parts.nftId, slot.nftId) &&
+      parts.tokenAddress.toLowerCase() === slot.tokenAddress.toLowerCase(),
     ...(await bookNameOf(slot.tokenAddress, facts)),
   };
 }

@@ -84,6 +84,12 @@ test('fills sender, fee and expiry, and reviews the NFT, its name and its slot',
 test.each([
   ['parts that do not hash to it', { getNfts: () => [{ ...nftInfo, creatorFeeBips: 4 }] }, '1', 'nft-differs'],
   ['no parts', { getNfts: () => [] }, '1', 'nft-differs'],
+  [
+    'the contract of another NFT in its slot',
+    { getNftBalances: () => slots({ ...slotRow, tokenAddress: `0x${'6'.repeat(40)}` }) },
+    '1',
+    'nft-differs',
+  ],
   ['held copies', {}, '5', 'nft-locked'],
 ])('warns of an NFT with %s', async (_what, answers, amount, rule) => {
   const given = factsWith({ ...nftAnswers, ...answers }, [{ address: FRIEND, source: 'sent' }]);
