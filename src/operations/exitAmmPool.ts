@@ -21,6 +21,7 @@ import { IntentError, type Operation, splitFields } from './operation.ts';
 import { checkPoolTokens, heldOf, poolAt, poolSettlement } from './pool.ts';
 import { type BookName, bookNameOf, contractRow } from './recipient.ts';
 import type { ReviewRow, TokenFacts } from './review.ts';
+import { listedSymbol } from './tokenSymbol.ts';
 import { warningsOf } from './warnings.ts';
 
 const BIPS = 10_000n;
@@ -90,7 +91,7 @@ export const exitAmmPool: Operation<ExitAmmPoolIntent, Body, Shown> = {
     const { accountId, owner } = facts.account;
     const requestType = feeRequestTypes.AMM_EXIT;
     const fees = await facts.read('getOffchainFee', {
-      query: { accountId, requestType, tokenSymbol: feeToken.symbol },
+      query: { accountId, requestType, tokenSymbol: listedSymbol(feeToken) },
     });
     // The relayer names the worth of the share; the least amount is what the signature binds.
     const least = unPooled.at(-1)?.volume ?? '0';

@@ -14,6 +14,7 @@ import {
   reviewOrder,
   signOrder,
 } from './submitOrder.ts';
+import { listedSymbol } from './tokenSymbol.ts';
 import type { BurnBounds } from './warningFacts.ts';
 import { warningsOf } from './warnings.ts';
 
@@ -173,9 +174,10 @@ async function leastTrade(
       'sellVolume',
       'is missing: the market has no pool to take a price from, so both volumes are needed',
     );
-  const bySymbol = tokens.find(({ tokenId }) => tokenId === buy)?.symbol;
+  const boughtToken = tokens.find(({ tokenId }) => tokenId === buy);
   const leastBought = BigInt(
-    rates.amounts?.find(({ tokenSymbol }) => tokenSymbol === bySymbol)?.baseOrderInfo?.minAmount ?? 0,
+    rates.amounts?.find(({ tokenSymbol }) => boughtToken && tokenSymbol === listedSymbol(boughtToken))?.baseOrderInfo
+      ?.minAmount ?? 0,
   );
   const leastSold = BigInt(tokens.find(({ tokenId }) => tokenId === sell)?.orderAmounts?.minimum ?? 0);
   const amount = larger(withMargin(leastSold), (withMargin(leastBought) * sold + bought - 1n) / bought);

@@ -20,6 +20,7 @@ import { type Facts, IntentError, type Operation, splitFields } from './operatio
 import { checkPoolTokens, heldOf, poolAt, poolSettlement } from './pool.ts';
 import { type BookName, bookNameOf, contractRow } from './recipient.ts';
 import type { ReviewRow, TokenFacts } from './review.ts';
+import { listedSymbol } from './tokenSymbol.ts';
 import { warningsOf } from './warnings.ts';
 
 const BIPS = 10_000n;
@@ -60,7 +61,7 @@ const requestType = feeRequestTypes.AMM_JOIN;
 
 /** The relayer's quote in one token: the last one of the pool pays. */
 async function quoteIn(tokenId: number, facts: Facts) {
-  const { symbol: tokenSymbol } = await facts.token(tokenId, 'joinTokens.pooled');
+  const tokenSymbol = listedSymbol(await facts.token(tokenId, 'joinTokens.pooled'));
   return facts.read('getOffchainFee', { query: { accountId: facts.account.accountId, requestType, tokenSymbol } });
 }
 

@@ -1,6 +1,7 @@
 import type { Facts } from './operation.ts';
 import { price } from './price.ts';
 import type { ReviewRow, TokenFacts } from './review.ts';
+import { listedSymbol } from './tokenSymbol.ts';
 import type { AmountLimits } from './warningFacts.ts';
 
 /** Seconds for which an answer about prices or minima is good enough to be shown. */
@@ -56,7 +57,7 @@ export const overdueAtOf = (cacheOverdueAt: number): number =>
 async function limitsOf(market: string, { token, volume }: Side, facts: Facts): Promise<AmountLimits | undefined> {
   const { accountId } = facts.account;
   const rates = await facts.recent('getOrderUserRateAmount', { query: { accountId, market } }, MAX_AGE_SECONDS);
-  const row = rates?.amounts?.find(({ tokenSymbol }) => tokenSymbol === token.symbol);
+  const row = rates?.amounts?.find(({ tokenSymbol }) => tokenSymbol === listedSymbol(token));
   if (!rates || !row) return undefined;
   const least = row.baseOrderInfo?.minAmount;
   const usual = row.userOrderInfo?.minAmount;

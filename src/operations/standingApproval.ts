@@ -12,6 +12,7 @@ import {
   type StandingTerms,
   standingOperations,
 } from './standing.ts';
+import { listedSymbol } from './tokenSymbol.ts';
 import type { StandingFacts } from './warningFacts.ts';
 import { warningsOf } from './warnings.ts';
 
@@ -117,7 +118,7 @@ export const standingApproval: Approvable<StandingIntent, StandingTerms, Standin
     if (asked.validUntil - facts.now > LONGEST) throw new IntentError('validUntil', 'is more than 90 days away');
     const [base, quote] = side === 'SELL' ? [sell, buy] : [buy, sell];
     const { account: _, operations, ...terms } = asked;
-    const name = `${base.symbol}-${quote.symbol}`;
+    const name = `${listedSymbol(base)}-${listedSymbol(quote)}`;
     return {
       body: { operations: standingOperations.filter((one) => operations?.includes(one) ?? true), ...terms },
       shown: { sell, buy, market: name, side, prices: await marketPrices(name, sell, buy, facts) },

@@ -43,6 +43,7 @@ import { type BookName, bookNameOf, contractRow, recipientOf, recipientRow } fro
 import type { Review, ReviewRow, Text, TokenFacts, Value } from './review.ts';
 import { blocksOfFills, outcomeOfStatus, type Settlement } from './settlement.ts';
 import { orderFits } from './standing.ts';
+import { listedSymbol } from './tokenSymbol.ts';
 import type { Recipient } from './warningFacts.ts';
 import { warningsOf } from './warnings.ts';
 
@@ -331,7 +332,7 @@ const amountLost = (pool: NonNullable<MarketFacts['pool']>, body: OrderBody, buy
 
 /** `BASE-QUOTE`, as markets are named. */
 const nameOf = ({ baseTokenId }: { readonly baseTokenId: number }, sell: TokenFacts, buy: TokenFacts) =>
-  sell.tokenId === baseTokenId ? `${sell.symbol}-${buy.symbol}` : `${buy.symbol}-${sell.symbol}`;
+  (sell.tokenId === baseTokenId ? [sell, buy] : [buy, sell]).map(listedSymbol).join('-');
 
 /** The fee that a rate takes from a bought volume, rounded up, in base units. */
 function feeOf(volume: bigint, bips: number): string {

@@ -24,6 +24,7 @@ import { isContract, recipientOf } from './recipient.ts';
 import type { ReviewRow, TokenFacts } from './review.ts';
 import { requestSettlement } from './settlement.ts';
 import { signByOwner } from './signByOwner.ts';
+import { listedSymbol } from './tokenSymbol.ts';
 import type { Recipient } from './warningFacts.ts';
 import { warningsOf } from './warnings.ts';
 import { withdrawalRows } from './withdrawalRows.ts';
@@ -60,7 +61,7 @@ export const withdraw: Operation<WithdrawIntent, Body, Shown> = {
   group: 'moves',
   own: true,
   async feeQuote({ tokenId = 0, fast = false }, facts) {
-    const { symbol: tokenSymbol } = await facts.token(tokenId, 'tokenId');
+    const tokenSymbol = listedSymbol(await facts.token(tokenId, 'tokenId'));
     const query = { accountId: facts.account.accountId, requestType: requestTypeOf(fast), tokenSymbol };
     return facts.read('getOffchainFee', { query });
   },
@@ -85,11 +86,11 @@ export const withdraw: Operation<WithdrawIntent, Body, Shown> = {
       query: {
         accountId,
         requestType,
-        tokenSymbol: token.symbol,
+        tokenSymbol: listedSymbol(token),
         ...(fast ? { amount: asked.token.volume } : {}),
       },
     });
-    if (fast && !fees.fees.some((offer) => offer.token === token.symbol))
+    if (fast && !fees.fees.some((offer) => offer.token === listedSymbol(token)))
       throw new IntentError('fastWithdrawalMode', 'is not offered for this amount; withdraw less or leave it out');
     const fee = await feeFrom(
       fees,

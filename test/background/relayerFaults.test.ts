@@ -324,6 +324,27 @@ describe('a relayer that lies', () => {
     liar.server.close();
   });
 
+  test('with a second token of the same name: fees are asked for and offered by the listed name', async () => {
+    const liar = await lyingRelayer('/api/v3/exchange/tokens', (tokens: { tokenId: number; symbol: string }[]) => [
+      ...tokens,
+      ...['ETH', 'LRC'].map((symbol, index) => ({
+        ...tokens.find((token) => token.symbol === symbol),
+        tokenId: 777 + index,
+        symbol: `${symbol} `,
+        address: `0x${String(index + 2).repeat(40)}`,
+      })),
+    ]);
+    const { wallet } = await setUp(relayer, { fetch: through(relayer.url, liar.url) }, ['withdrawals']);
+    wallet.page(SITE, 'relayer_withdraw', [{ token: { tokenId: 1, volume: '1000000000000000000' } }]);
+    const { review, problem } = await question(wallet);
+    expect(problem).toBeNull();
+    expect(review?.sentence.values).toMatchObject({ amount: { token: { tokenId: 1, symbol: '#1 LRC' } } });
+    expect(review?.rows.find(({ label }) => label.key === 'review_fee')).toMatchObject({
+      value: { kind: 'amount', token: { tokenId: 1, symbol: '#1 LRC' } },
+    });
+    liar.server.close();
+  });
+
   test('about the hash of an order is found out: the page gets the hash that was signed, the journal keeps the note, the user is told', async () => {
     const liar = await lyingRelayer('/api/v3/order', (ack: object) => ({ ...ack, hash: `0x${'3'.repeat(64)}` }));
     const { wallet } = await setUp(relayer, { fetch: through(relayer.url, liar.url) });

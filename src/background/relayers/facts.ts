@@ -3,6 +3,7 @@ import type { NetworkView } from '../../messaging/views.ts';
 import { canonicalJson } from '../../operations/canonicalJson.ts';
 import { everyRow, PAGE } from '../../operations/everyRow.ts';
 import { type Facts, IntentError, type KnownOrder } from '../../operations/operation.ts';
+import { listedSymbol } from '../../operations/tokenSymbol.ts';
 import { type EndpointAnswer, formatHash } from '../../protocol/index.ts';
 import { infoOf } from '../settings/smartAccount.ts';
 import type { StoredAccount } from '../settings/storedConfig.ts';
@@ -75,7 +76,7 @@ export function factsFor(
     },
 
     async tokenBySymbol(symbol) {
-      const token = (await relayers.unchangedTokens(network)).find((candidate) => candidate.symbol === symbol);
+      const token = (await relayers.unchangedTokens(network)).find((candidate) => listedSymbol(candidate) === symbol);
       return token ? tokenFacts(token) : null;
     },
 

@@ -2,6 +2,7 @@ import { createRelayerClient, type RelayerClient, RelayerClientError } from '../
 import type { NetworkView, TokenChange } from '../../messaging/views.ts';
 import type { FeeList } from '../../operations/feeBounds.ts';
 import type { TokenFacts } from '../../operations/review.ts';
+import { listedSymbol, numbered } from '../../operations/tokenSymbol.ts';
 import { type EndpointAnswer, feeRequestTypes, type RelayerErrorName } from '../../protocol/index.ts';
 import { keysOf } from '../../storage/ownedKeys.ts';
 import { UiFailure } from '../errors/uiFailure.ts';
@@ -63,7 +64,7 @@ function feeListOf(info: EndpointAnswer<'getExchangeInfo'>, tokens: readonly Tok
   const byToken = (list: (typeof feeLists)[keyof typeof feeLists]) =>
     Object.fromEntries(
       (info[list] ?? []).flatMap(({ token: symbol, fee }) => {
-        const token = tokens.find((candidate) => candidate.symbol === symbol);
+        const token = tokens.find((candidate) => listedSymbol(candidate) === symbol);
         return token ? [[token.tokenId, fee] as const] : [];
       }),
     );
@@ -90,9 +91,7 @@ const look = (symbol: string) => symbol.normalize('NFKC').trim().toLowerCase();
 function told(tokens: readonly Token[]): Token[] {
   const counts = new Map<string, number>();
   for (const { symbol } of tokens) counts.set(look(symbol), (counts.get(look(symbol)) ?? 0) + 1);
-  return tokens.map((token) =>
-    counts.get(look(token.symbol)) === 1 ? token : { ...token, symbol: `#${token.tokenId} ${token.symbol}` },
-  );
+  return tokens.map((token) => (counts.get(look(token.symbol)) === 1 ? token : numbered(token)));
 }
 
 /**

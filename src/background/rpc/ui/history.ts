@@ -1,6 +1,7 @@
 import type { HistoryEvent, HistoryPage, HistorySource, HistoryView } from '../../../messaging/views.ts';
 import type { Reads } from '../../../operations/reads.ts';
 import type { Text, TokenFacts, Value } from '../../../operations/review.ts';
+import { listedSymbol } from '../../../operations/tokenSymbol.ts';
 import { fullHash } from '../../../protocol/formatHash.ts';
 import type { EndpointAnswer } from '../../../protocol/index.ts';
 import { readsFor } from '../../relayers/reads.ts';
@@ -119,7 +120,7 @@ function fillEvent(row: Trade, tokenNamed: TokenNamed): HistoryEvent[] {
 
 async function tokensOf(wallet: Pick<Wallet, 'config' | 'relayers'>, account: StoredAccount): Promise<TokenNamed> {
   const { tokens } = await wallet.relayers.facts(await networkNamed(wallet, account.networkId));
-  const bySymbol = new Map(tokens.map((token) => [token.symbol, tokenFacts(token)]));
+  const bySymbol = new Map(tokens.map((token) => [listedSymbol(token), tokenFacts(token)]));
   return (symbol) => (symbol === undefined ? undefined : bySymbol.get(symbol));
 }
 

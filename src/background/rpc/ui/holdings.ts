@@ -2,6 +2,7 @@ import type { NftView, OrderView, PoolMove, PoolPosition } from '../../../messag
 import { everyRow, PAGE } from '../../../operations/everyRow.ts';
 import type { Reads } from '../../../operations/reads.ts';
 import type { TokenFacts } from '../../../operations/review.ts';
+import { listedSymbol } from '../../../operations/tokenSymbol.ts';
 import { cidFromNftId, type EndpointAnswer, formatHash } from '../../../protocol/index.ts';
 import { tokenFacts } from '../../relayers/relayers.ts';
 import { told } from '../../relayers/told.ts';
@@ -21,7 +22,7 @@ async function tokensOf(wallet: Pick<Wallet, 'config' | 'relayers'>, account: St
 function orderView(order: EndpointAnswer<'getOrder'>, tokens: Tokens): OrderView {
   const [baseSymbol, quoteSymbol] = order.market.replace(/^AMM-/, '').split('-');
   const bySymbol = (symbol: string | undefined) =>
-    [...tokens.values()].find((token) => token.symbol === symbol) ?? null;
+    [...tokens.values()].find((token) => listedSymbol(token) === symbol) ?? null;
   return {
     hash: formatHash(BigInt(order.hash)),
     clientOrderId: order.clientOrderId,

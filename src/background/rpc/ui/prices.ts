@@ -1,6 +1,7 @@
 import { legalCurrencies } from '../../../messaging/legalCurrencies.ts';
 import type { PricesView } from '../../../messaging/views.ts';
 import type { Reads } from '../../../operations/reads.ts';
+import { listedSymbol } from '../../../operations/tokenSymbol.ts';
 import type { EndpointAnswer } from '../../../protocol/index.ts';
 import { publicReadsFor } from '../../relayers/reads.ts';
 import { FACTS_MAX_AGE_MS, tokenFacts } from '../../relayers/relayers.ts';
@@ -57,7 +58,7 @@ async function readPrices(
   const now = wallet.ports.now();
   const listed = new Map<number, bigint>();
   for (const { symbol, price, updatedAt } of list?.prices ?? []) {
-    const token = tokens.find((one) => one.symbol === symbol);
+    const token = tokens.find((one) => listedSymbol(one) === symbol);
     const rate = rateOf(price);
     if (token && rate && now - Number(updatedAt) < LISTED_MS) listed.set(token.tokenId, rate);
   }

@@ -1,4 +1,5 @@
 import type { NetworkView, RotationFacts, RotationView } from '../../../messaging/views.ts';
+import { listedSymbol } from '../../../operations/tokenSymbol.ts';
 import type { UpdateAccountKeyIntent } from '../../../operations/updateAccountKey.ts';
 import { updateAccountKey } from '../../../operations/updateAccountKey.ts';
 import { feeRequestTypes } from '../../../protocol/index.ts';
@@ -100,7 +101,7 @@ export async function rotationFacts(
     keyIsRegistered,
     nonce: found.nonce,
     fees: fees.flatMap(({ token: symbol, fee }) => {
-      const token = tokens.find((candidate) => candidate.symbol === symbol);
+      const token = tokens.find((candidate) => listedSymbol(candidate) === symbol);
       const row = token && balances?.find(({ tokenId }) => tokenId === token.tokenId);
       if (!token) return [];
       const free = row ? BigInt(row.total) - BigInt(row.locked) : 0n;
