@@ -62,7 +62,7 @@ const PREFIX = 'mm-';
 
 /** What may be gone the next time. After the others nobody but the user can help. */
 const isPassing = (error: unknown): boolean =>
-  error instanceof RelayerUnavailableError ||
+  (error instanceof RelayerUnavailableError && error.reason === null) ||
   error instanceof RelayerRefusedError ||
   error instanceof LimitExceededError ||
   error instanceof OutcomeUnknownError;

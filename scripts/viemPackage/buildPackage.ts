@@ -23,7 +23,10 @@ function rewriteDeclarations(): void {
   }
 }
 
-/** The package says by itself what it needs; versions are those that the tests run with. The repository is the one that it is built from. */
+/**
+ * The package says by itself what it needs: mipd and PGlite in the versions that the tests run with, the other peers from the oldest
+ * version that it supports. The repository is the one that it is built from.
+ */
 const packageJson = () => ({
   name: `${project.name}-viem`,
   version: project.version,

@@ -4,7 +4,7 @@ import type { RelayerErrorName, SubmissionStatus } from './generated/statuses.ts
 /**
  * Outcome of a failed request.
  * - `not-sent`: nothing was signed and nothing left the wallet.
- * - `refused`: the relayer said no. It can still carry out what was signed until `validUntil`; the wallet looks.
+ * - `refused`: the relayer said no. It can still carry out what was signed until `validUntil`; the wallet keeps polling.
  * - `unknown`: it was signed and may have arrived. Asking anew could do it twice; follow `requestId` instead.
  */
 export type Outcome = 'not-sent' | 'refused' | 'unknown';
@@ -134,14 +134,24 @@ export class OutcomeUnknownError extends RelayerActionError {
   }
 }
 
-/** 4900 before any signature: the relayer cannot be reached or says what cannot be used. Asking again later is safe. */
+/**
+ * 4900 before any signature: the relayer cannot be reached or its answer cannot be used, or what was shown has changed before it was
+ * signed. Asking again later is safe.
+ */
 export class RelayerUnavailableError extends RelayerActionError {
-  constructor(message: string, cause?: unknown) {
+  /** `walletReplaced`: the extension was updated, reloaded or switched off, and no request works before this page is reloaded. */
+  readonly reason: string | null;
+
+  constructor(message: string, data: { reason?: unknown } = {}, cause?: unknown) {
     super(message, { code: 4900, outcome: 'not-sent', cause }, 'RelayerUnavailableError');
+    this.reason = typeof data.reason === 'string' ? data.reason : null;
   }
 }
 
-/** -32005: too many requests of this site wait, or the user rejected several and it pauses. */
+/**
+ * -32005: too many requests wait for the user or for the relayer, the site asks too fast, it pauses because the user rejected
+ * several, or it has too many subscriptions. `message` says which.
+ */
 export class LimitExceededError extends RelayerActionError {
   /** Milliseconds after which the wallet's queue for the relayer can have room; `null` for the other limits. */
   readonly retryAfterMs: number | null;
@@ -218,7 +228,7 @@ export function toActionError(error: unknown, signs: boolean): RelayerActionErro
     case -32603:
       if (signs && data.status === 'unknown' && typeof data.requestId === 'string')
         return new OutcomeUnknownError(message, { code: inner.code, data, cause: error });
-      if (inner.code === 4900) return new RelayerUnavailableError(message, error);
+      if (inner.code === 4900) return new RelayerUnavailableError(message, data, error);
   }
   const outcome = signs && data.status !== 'not-signed' ? 'unknown' : 'not-sent';
   return new RelayerActionError(message, { code: inner?.code ?? -32603, outcome, cause: error });

@@ -59,7 +59,6 @@ const runBy: Readonly<Record<string, readonly [file: string, words: string]>> = 
     "'run', '--silent', 'verify-proofs',",
   ],
   'npm run format': ['test/docs/commands.test.ts', "'run', '--silent', 'format'"],
-  'npm install countersign-viem viem': ['test/scripts/viemPackage.test.ts', "['install',"],
 };
 const commandsOf = (text: string) =>
   text

@@ -5,8 +5,9 @@ import type { OrderSubmission } from '../submission.ts';
 export type ReplaceOrderReturnType = OrderSubmission;
 
 /**
- * Asks to replace an open order of this wallet: the new one takes its slot, and from the moment the relayer takes it the old one can
- * never fill. What the old one had filled stays. Opens the approval window. Needs the permission *orders*.
+ * Asks to replace an open order of this wallet. The new one takes its slot, and the relayer ends the old one when it takes the new
+ * one. The exchange refuses the old one once the new one has filled in part; until then a dishonest relayer could fill both, which
+ * `hardCancel` excludes. What the old one had filled stays. Opens the approval window. Needs the permission *orders*.
  * @throws {RelayerActionError} `RejectedError`, `UnauthorizedError`, `ParameterError`, `RelayerRefusedError`, `OutcomeUnknownError`, …
  * @example
  * await client.relayer.replaceOrder({

@@ -16,10 +16,10 @@ const TIMEOUT_MS = 180_000;
 /**
  * Waits for the final status of one of the site's requests. An order rests until it is filled, cancelled or expired: follow one with
  * `watchSubmission`, or wait with a longer `timeout`.
- * @returns A final status; `processed` is the good one. After `refused` the wallet looks until what was signed is not valid any more, and tells
- * by an event when the relayer has it after all.
+ * @returns A final status; `processed` is the good one. After `refused` the wallet keeps
+ * polling until what was signed is not valid any more, and tells by an event when the relayer has it after all.
  * @throws {WaitTimeoutError} The request is not final after `timeout`; it goes on, and the error has its last status.
- * @throws {RelayerActionError} A look failed: the site has no such request, is not connected any more, or the wallet is gone.
+ * @throws {RelayerActionError} A poll failed: the site has no such request, is not connected any more, or the wallet is gone.
  * @example
  * const sent = await client.relayer.transfer({ token, payeeAddr });
  * const status = await client.relayer.waitForSubmission(sent);

@@ -17,16 +17,16 @@ export interface WatchSubmissionParameters {
   readonly requestId: string;
   /** Called with the status as it stands, and with each one that follows. */
   readonly onStatus: (status: SubmissionStatus) => void;
-  /** Called when a look fails. The watch goes on, unless the site has no such request. */
+  /** Called when a poll fails. The watch goes on, unless the site has no such request. */
   readonly onError?: ((error: Error) => void) | undefined;
-  /** Brings changes at once; without it they are found by looking. viem clients do not hand out their provider. */
+  /** Brings changes at once; without it they are found by polling. viem clients do not hand out their provider. */
   readonly provider?: EventSource | undefined;
-  /** Milliseconds between looks; the client's when absent. */
+  /** Milliseconds between polls; the client's when absent. */
   readonly pollingInterval?: number | undefined;
 }
 
 /**
- * Follows one of the site's requests until nothing can follow any more. Looking costs no call to the relayer: the wallet
+ * Follows one of the site's requests until nothing can follow any more. Polling makes no call to the relayer: the wallet
  * follows by itself, and answers from what it knows.
  * @returns What ends the watch.
  * @example
