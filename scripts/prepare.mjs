@@ -12,7 +12,7 @@ export const root = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/,
 /** Major version below which the extension does not load. */
 const oldestChromium = Number(JSON.parse(readFileSync(join(root, 'manifest.json'), 'utf8')).minimum_chrome_version);
 
-/** A condition that the person can mend. The message says what is wrong and what to do; it is shown without a stack. */
+/** A condition that the user can repair. The message says what is wrong and what to do; it is shown without a stack. */
 export class Stop extends Error {
   name = 'Stop';
 }
@@ -330,6 +330,6 @@ export async function buildAll({ show = false } = {}) {
   const failed = (await Promise.all(made)).find(({ code }) => code !== 0);
   if (failed)
     throw new Stop(
-      `The build of the ${failed.name} failed (vite ${failed.args.join(' ')}, code ${failed.code}). Mend what vite names here, and start again.${failed.output ? `\n\n${failed.output}` : ''}`,
+      `The build of the ${failed.name} failed (vite ${failed.args.join(' ')}, code ${failed.code}). Fix the error that vite names above, and start again.${failed.output ? `\n\n${failed.output}` : ''}`,
     );
 }

@@ -13,7 +13,7 @@ const retired: Readonly<Record<string, string>> = {
   'questions?': 'approval request, pending approval',
   'notes? of the browser': 'notification',
   'in peace': 'undisturbed',
-  'fault laboratory': 'fault-injection tests',
+  laboratory: 'fault-injection tests',
   'lies still': 'is idle',
   'comes by here': 'passes here',
   'goes by itself': 'goes on without it',
@@ -60,7 +60,10 @@ const documents = [
   ...filesOf('docs', /\.md$/),
   ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'].map((name) => join(root, name)),
 ];
-const sources = filesOf('src', /\.(?:ts|tsx)$/);
+const sources = [
+  ...filesOf('src', /\.(?:ts|tsx)$/),
+  ...['scripts', 'examples'].flatMap((folder) => filesOf(folder, /\.m?ts$|\.mjs$/)),
+];
 
 test.each(Object.entries(retired))('“%s” stands in no comment and no document: say %s', (word) => {
   const found = new RegExp(`\\b${word}\\b`, 'i');

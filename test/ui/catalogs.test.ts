@@ -50,10 +50,10 @@ const isUsed = (key: string) =>
 /** Second words for things that have one, by language. */
 const secondWords: Readonly<Record<string, RegExp>> = {
   en: /exchange key|receiver/i,
-  de: /Börsenschlüssel|\bOrders?\b|[Ss]igniert|\bBackups?\b|Abheben|Auftr[aä]ge? (?:endgültig )?löschen|Kennwort|Saldo/,
-  es: /monedero|billetera|petici[oó]n|clave del exchange|anular/i,
-  fr: /permission|clé de la plateforme|bourse|commission/i,
-  ar: /بورصة|عمولة|كلمة السر/,
+  de: /Börsenschlüssel|\bOrders?\b|[Ss]igniert|\bBackups?\b|[Aa]bheb|[Aa]bgehoben|[Ii]m Voraus|tehende Erlaubnis|\bKette\b|Auftr[aä]ge? (?:endgültig )?löschen|Kennwort|Saldo/,
+  es: /monedero|billetera|petici[oó]n|clave del exchange|anular|\bretiro\b|\bpuerta\b|\b(?:la|una) (?:nueva )?pregunta\b|de antemano|permisos? permanente/i,
+  fr: /permission|[Aa]utoris(?:é|er) d’avance|clé de la plateforme|bourse|commission/i,
+  ar: /مسموح مسبق|سماح مسبق|بورصة|عمولة|كلمة السر/,
   zh: /交易所密钥|委托|平台|口令|账号/,
 };
 
