@@ -1,4 +1,3 @@
-import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import { promisifyRequest, type UseStore } from 'idb-keyval';
 import { describe, expect, it } from 'vitest';
@@ -6,6 +5,7 @@ import { keys, rangeOf, rangeUnder, read, readOnly, readSubmission, transact } f
 import { asJournalError, JournalError } from '../../src/journal/errors.ts';
 import { z } from '../../src/protocol/zod.ts';
 import { createStrictStore } from '../../src/storage/stores.ts';
+import { createHarness, draftOf } from './harness.ts';
 
 const caught = (work: Promise<unknown>) => work.catch((error: unknown) => error);
 const cursor = (exchange: string, accountId = 1, tokenId = 2) =>
@@ -85,6 +85,12 @@ describe('an entry', () => {
     expect(await caught(readOnly(store, (objects) => read(objects, ['rule', 'a', 5], z.string())))).toMatchObject({
       ...{ name: 'JournalError', code: 'corrupt', message: 'the journal entry rule/a/5 is damaged or newer' },
     });
+  });
+
+  it('of a submission is its record', async () => {
+    const { start, store } = createHarness();
+    const record = await start().reserve(draftOf());
+    expect(await readOnly(store, (objects) => readSubmission(objects, record.id))).toEqual(record);
   });
 
   it('of a submission that is not there is named', async () => {
