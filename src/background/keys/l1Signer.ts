@@ -63,8 +63,11 @@ export function createL1Signer(deps: {
     first.fill(0);
     const record = phraseRecord(account);
     const bytes = new TextEncoder().encode(normalPhrase(phrase.text));
-    await vault.apply({ put: [...put, { info: { id: record, account, kind: 'mnemonic' }, bytes }] });
-    bytes.fill(0);
+    try {
+      await vault.apply({ put: [...put, { info: { id: record, account, kind: 'mnemonic' }, bytes }] });
+    } finally {
+      bytes.fill(0);
+    }
     return add({ id, address, kind: 'local', phrase: { id: record, index: phrase.index } });
   }
 
@@ -85,7 +88,14 @@ export function createL1Signer(deps: {
 
   return {
     /** @throws noble's error when the number is zero or not below the curve order. */
-    import: (privateKey: string) => save(hexToBytes(privateKey.replace(/^0x/, ''))),
+    async import(privateKey: string): Promise<StoredSigner> {
+      const bytes = hexToBytes(privateKey.replace(/^0x/, ''));
+      try {
+        return await save(bytes);
+      } finally {
+        bytes.fill(0);
+      }
+    },
 
     fromPhrase,
 

@@ -1,0 +1,81 @@
+import { mnemonicToAccount } from 'viem/accounts';
+import { describe, expect, test, vi } from 'vitest';
+import { normalPhrase, phraseKeys, phraseOf } from '../../src/background/keys/recoveryPhrase.ts';
+
+const repeated = (word: string, count: number, last: string) => `${`${word} `.repeat(count)}${last}`;
+const bytes = (length: number, fill: number) => new Uint8Array(length).fill(fill);
+
+/** Vectors of BIP-39. */
+const VECTORS: [string, Uint8Array][] = [
+  [repeated('abandon', 11, 'about'), bytes(16, 0)],
+  ['legal winner thank year wave sausage worth useful legal winner thank yellow', bytes(16, 0x7f)],
+  ['letter advice cage absurd amount doctor acoustic avoid letter advice cage above', bytes(16, 0x80)],
+  [repeated('zoo', 11, 'wrong'), bytes(16, 0xff)],
+  [repeated('abandon', 17, 'agent'), bytes(24, 0)],
+  [repeated('abandon', 23, 'art'), bytes(32, 0)],
+  [repeated('zoo', 23, 'vote'), bytes(32, 0xff)],
+];
+
+test.each(VECTORS)('“%s” is written for its bytes', (words, entropy) => {
+  expect(phraseOf(entropy)).toBe(words);
+});
+
+test.each([...VECTORS.map(([words]) => words), ...[20, 28].map((length) => phraseOf(bytes(length, 0x35)))])(
+  '“%s” gives the keys that other wallets make of it',
+  async (words) => {
+    const keyAt = await phraseKeys(words);
+    for (const index of [0, 1, 7]) {
+      const { privateKey } = mnemonicToAccount(words, { addressIndex: index }).getHdKey();
+      expect(keyAt(index)).toEqual(Uint8Array.from(privateKey ?? []));
+    }
+  },
+);
+
+test('spaces and letter case do not matter', async () => {
+  const [words = ''] = VECTORS[1] ?? [];
+  const typed = `\n ${words.toUpperCase().replaceAll(' ', ' \t ')}  `;
+  expect(normalPhrase(typed)).toBe(words);
+  expect((await phraseKeys(typed))(0)).toEqual((await phraseKeys(words))(0));
+});
+
+describe('is refused', () => {
+  test.each([
+    ['nothing', ''],
+    ['a phrase whose last word is another', repeated('abandon', 11, 'abandon')],
+    [
+      'a phrase with two words exchanged',
+      'winner legal thank year wave sausage worth useful legal winner thank yellow',
+    ],
+    ['a word that is not in the list', repeated('abandon', 11, 'nobody')],
+    ['a word too many', repeated('abandon', 12, 'about')],
+    ['a word too few', repeated('abandon', 10, 'about')],
+    ['a phrase of nine words', phraseOf(bytes(12, 0))],
+    ['a phrase of 27 words', phraseOf(bytes(36, 0))],
+  ])('%s', async (_what, words) => {
+    await expect(phraseKeys(words)).rejects.toMatchObject({
+      ...{ name: 'UiFailure', code: 'invalid-input', key: 'error_phraseWrong' },
+    });
+  });
+});
+
+test('neither the words nor the seed are left in memory', async () => {
+  const { importKey, deriveBits } = crypto.subtle;
+  const words: Uint8Array[] = [];
+  const seeds: ArrayBuffer[] = [];
+  const spies = [
+    vi.spyOn(crypto.subtle, 'importKey').mockImplementation(((...of: Parameters<typeof importKey>) => {
+      words.push(of[1] as unknown as Uint8Array);
+      expect(of[3]).toBe(false);
+      return importKey.apply(crypto.subtle, of);
+    }) as typeof importKey),
+    vi.spyOn(crypto.subtle, 'deriveBits').mockImplementation(async (...of) => {
+      const seed = await deriveBits.apply(crypto.subtle, of);
+      seeds.push(seed);
+      return seed;
+    }),
+  ];
+  await phraseKeys(VECTORS[0]?.[0] ?? '');
+  for (const spy of spies) spy.mockRestore();
+  expect(words.map((bytes) => bytes.every((byte) => byte === 0))).toEqual([true]);
+  expect(seeds.map((seed) => new Uint8Array(seed))).toEqual([new Uint8Array(64)]);
+});
