@@ -116,6 +116,12 @@ export const areas: Readonly<Record<string, readonly string[]>> = {
     'test/background/keyUpdateSteps.test.ts',
   ],
   'src/background/keyUpdate/keyUpdates.ts': ['test/background/keyUpdateSteps.test.ts'],
+  'src/background/keys/stagedKeys.ts': ['test/background/stagedKeys.test.ts'],
+  'src/background/keys/keyText.ts': ['test/background/keyText.test.ts'],
+  'src/background/keys/keyUse.ts': ['test/background/keyText.test.ts'],
+  'src/background/keys/recoveryPhrase.ts': ['test/background/recoveryPhrase.test.ts'],
+  'src/background/keys/l1Signer.ts': ['test/background/l1Signer.test.ts'],
+  'src/background/keys/extensionWallet.ts': ['test/background/l1Signer.test.ts'],
   'src/background/keyUpdate': [
     'test/background/rotation.test.ts',
     'test/background/refusedKeyUpdate.test.ts',

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { PasskeyWrap, PasswordWrap } from '../../src/vault/image.ts';
+import type { PasswordWrap } from '../../src/vault/image.ts';
 import { importDataKey } from '../../src/vault/seal.ts';
 import { isKeyPairWrap, newWrap, openWrap, rewrap } from '../../src/vault/wrap.ts';
 
@@ -12,26 +12,32 @@ const dataKey = random(32);
 const opening = await importDataKey(random(32));
 const other = await importDataKey(random(32));
 
-const passwordWrap = { ...byPassword, ...(await newWrap(opening, byPassword, owner, dataKey, random)) };
-const passkeyWrap = { ...byPasskey, ...(await newWrap(opening, byPasskey, owner, dataKey, random)) };
+/** Made inside of the tests, so that a way that cannot be made fails them. */
+const wrapBy = async <T extends typeof byPassword | typeof byPasskey>(head: T) => ({
+  ...head,
+  ...(await newWrap(opening, head, owner, dataKey, random)),
+});
 const renewed = { vaultId: 'vault', keyId: 'next', dataKey: random(32) };
 const before = { ...owner, dataKey };
 
 describe.each([
-  ['a password', passwordWrap],
-  ['a passkey', passkeyWrap],
-])('a way to the data key by %s', (_what, wrap) => {
+  ['a password', byPassword],
+  ['a passkey', byPasskey],
+])('a way to the data key by %s', (_what, head) => {
   it('opens with its own key alone', async () => {
+    const wrap = await wrapBy(head);
     expect(await openWrap(opening, wrap, owner)).toEqual(dataKey);
     expect(await openWrap(other, wrap, owner)).toBeUndefined();
   });
 
   it('opens for its vault and its data key alone', async () => {
+    const wrap = await wrapBy(head);
     expect(await openWrap(opening, wrap, { ...owner, vaultId: 'other' })).toBeUndefined();
     expect(await openWrap(opening, wrap, { ...owner, keyId: 'other' })).toBeUndefined();
   });
 
   it('does not open with a part of another one', async () => {
+    const wrap = await wrapBy(head);
     const {
       publicKey,
       privateKey,
@@ -47,6 +53,7 @@ describe.each([
   });
 
   it('leads to another data key without the password or passkey, and then no more to the one before', async () => {
+    const wrap = await wrapBy(head);
     const after = await rewrap(wrap, before, renewed, random);
     if (!after) throw new Error('it was not vouched for');
     expect(after).toMatchObject({ sealVersion: 2, publicKey: wrap.publicKey, privateKey: wrap.privateKey });
@@ -59,6 +66,7 @@ describe.each([
   });
 
   it('is given no other data key unless the present one vouches for it', async () => {
+    const wrap = await wrapBy(head);
     const foreign = { ...wrap, ...(await newWrap(opening, wrap, owner, random(32), random)) };
     const { publicKey } = foreign;
     expect(await rewrap(foreign, before, renewed, random)).toBeUndefined();
@@ -69,20 +77,31 @@ describe.each([
   });
 });
 
-it.each<[string, PasswordWrap | PasskeyWrap]>([
-  ...(['memoryKiB', 'passes', 'parallelism'] as const).map((name): [string, PasswordWrap] => [
-    name,
-    { ...passwordWrap, kdf: { ...kdf, [name]: kdf[name] + 1 } },
-  ]),
-  ['salt of the password', { ...passwordWrap, kdf: { ...kdf, salt: 'other' } }],
-  ['derivation', { ...passwordWrap, kdf: { ...kdf, name: 'other' as never } }],
-  ['credential', { ...passkeyWrap, credentialId: 'other', createdAt: 1 }],
-  ['salt of the passkey', { ...passkeyWrap, prfSalt: 'other', createdAt: 1 }],
-  ['method', { ...passkeyWrap, ...byPassword }],
-])('opens under no other %s, and is vouched for under none', async (_what, changed) => {
-  const wrap = changed as typeof passwordWrap;
+it.each<[string, typeof byPassword | typeof byPasskey, object]>([
+  ['memory of the derivation', byPassword, { kdf: { ...kdf, memoryKiB: 1 } }],
+  ['number of passes', byPassword, { kdf: { ...kdf, passes: 1 } }],
+  ['number of lanes', byPassword, { kdf: { ...kdf, parallelism: 2 } }],
+  ['salt of the password', byPassword, { kdf: { ...kdf, salt: 'other' } }],
+  ['derivation', byPassword, { kdf: { ...kdf, name: 'other' } }],
+  ['credential', byPasskey, { credentialId: 'other' }],
+  ['salt of the passkey', byPasskey, { prfSalt: 'other' }],
+  ['method', byPasskey, byPassword],
+])('opens under no other %s, and is vouched for under none', async (_what, head, changes) => {
+  const wrap = { ...(await wrapBy<typeof byPassword | typeof byPasskey>(head)), ...changes };
   expect(await openWrap(opening, wrap, owner)).toBeUndefined();
   expect(await rewrap(wrap, before, renewed, random)).toBeUndefined();
+});
+
+it('the keys that it makes cannot be taken out, but for the private key that it seals', async () => {
+  const [pairs, derived] = [vi.spyOn(crypto.subtle, 'generateKey'), vi.spyOn(crypto.subtle, 'deriveKey')];
+  const imported = vi.spyOn(crypto.subtle, 'importKey');
+  const wrap = await wrapBy(byPassword);
+  await openWrap(opening, wrap, owner);
+  expect(pairs.mock.calls.map(([, canLeave]) => canLeave)).toEqual([true, false]);
+  for (const [, , , canLeave] of derived.mock.calls) expect(canLeave).toBe(false);
+  for (const [, , , canLeave] of imported.mock.calls) expect(canLeave).toBe(false);
+  expect(imported.mock.calls.length).toBeGreaterThan(0);
+  for (const spy of [pairs, derived, imported]) spy.mockRestore();
 });
 
 it('the keys that open it are left in no memory', async () => {
@@ -104,10 +123,13 @@ it('the keys that open it are left in no memory', async () => {
 /**
  * The data key of a wrap, opened by node:crypto with the forms written out: a change of one of them would close every vault.
  */
-it('has the form that vaults were sealed with', async () => {
+it.each([
+  [byPassword, ['password', 'argon2id', 19_456, 2, 1, 'salt']],
+  [byPasskey, ['passkey', 'id', 'salt']],
+])('has the form that vaults were sealed with: %j', async (by, facts) => {
   const node = await import('node:crypto');
   const raw = random(32);
-  const wrap = { ...byPasskey, ...(await newWrap(await importDataKey(raw), byPasskey, owner, dataKey, random)) };
+  const wrap = await newWrap(await importDataKey(raw), by, owner, dataKey, random);
   const { publicKey, privateKey, dataKey: inside, voucher } = wrap;
   const open = (key: Uint8Array, { nonce, data }: typeof privateKey, associated: unknown[]) => {
     const [iv, bytes] = [Buffer.from(nonce, 'base64'), Buffer.from(data, 'base64')];
@@ -115,7 +137,7 @@ it('has the form that vaults were sealed with', async () => {
     decipher.setAuthTag(bytes.subarray(-16));
     return Buffer.concat([decipher.update(bytes.subarray(0, -16)), decipher.final()]);
   };
-  const head = ['passkey', 'id', 'salt', publicKey];
+  const head = [...facts, publicKey];
   const plain = open(raw, privateKey, ['countersign-vault/wrap-private-key', 2, 'vault', ...head]);
   const own = node.createPrivateKey({ key: plain, format: 'der', type: 'pkcs8' });
   const point = Buffer.from(inside.ephemeral, 'base64');
@@ -124,12 +146,13 @@ it('has the form that vaults were sealed with', async () => {
   const secret = node.diffieHellman({ privateKey: own, publicKey: theirs });
   const context = `countersign-vault/wrap ${publicKey} ${inside.ephemeral}`;
   const key = new Uint8Array(node.hkdfSync('sha256', secret, '', context, 32));
-  const facts = ['countersign-vault/data-key', 2, 'vault', 'key', publicKey, inside.ephemeral];
-  expect(new Uint8Array(open(key, inside.sealed, facts))).toEqual(dataKey);
+  const place = ['countersign-vault/data-key', 2, 'vault', 'key', publicKey, inside.ephemeral];
+  expect(new Uint8Array(open(key, inside.sealed, place))).toEqual(dataKey);
   expect(open(dataKey, voucher, ['countersign-vault/wrap', 2, 'vault', 'key', ...head])).toHaveLength(0);
 });
 
-it('an earlier form is told from it', () => {
-  expect(isKeyPairWrap(passwordWrap as PasswordWrap)).toBe(true);
-  expect(isKeyPairWrap({ ...byPassword, sealVersion: 1, sealed: passwordWrap.voucher })).toBe(false);
+it('an earlier form is told from it', async () => {
+  const wrap = await wrapBy(byPassword);
+  expect(isKeyPairWrap(wrap as PasswordWrap)).toBe(true);
+  expect(isKeyPairWrap({ ...byPassword, sealVersion: 1, sealed: wrap.voucher })).toBe(false);
 });
