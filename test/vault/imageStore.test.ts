@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { listenForReports } from '../../src/report/report.ts';
 import { fromEnvelope, toEnvelope, type VaultImage } from '../../src/vault/image.ts';
 import { createImageStore } from '../../src/vault/imageStore.ts';
 import { createFaultyArea } from '../support/faultyArea.ts';
@@ -29,7 +30,10 @@ let images: ReturnType<typeof createImageStore>;
 const startAnew = () => {
   images = createImageStore(primary.area, copy.area);
 };
+let told: string[];
 beforeEach(() => {
+  told = [];
+  listenForReports(({ where }) => told.push(where));
   [primary, copy] = [createFaultyArea(), createFaultyArea()];
   startAnew();
 });
@@ -120,6 +124,7 @@ describe('a change', () => {
     primary.area.remove = () => Promise.reject(new Error('second'));
     copy.area.remove = () => Promise.reject(new Error('third'));
     await expect(images.write(image(1))).rejects.toMatchObject({ cause: new Error('first') });
+    expect(told).toEqual(['vault: second copy', 'vault: second copy']);
   });
 
   it('counts when only the copy could not be switched, or keeps something of the one before', async () => {
@@ -130,8 +135,10 @@ describe('a change', () => {
       [1, 2, 'b'],
       [1, 2, 'a'],
     ]);
+    expect(told).toEqual(['vault: second copy']);
     primary.failWrite(2);
     await images.write(image(3), { overwrite: true });
+    expect(told).toEqual(['vault: second copy', 'vault: second copy']);
     expect(await both()).toEqual([
       [3, 2, 'a'],
       [3, 3, 'b'],
@@ -292,6 +299,13 @@ describe('a repair', () => {
       [2, 2, 'b'],
       [2, 2, 'b'],
     ]);
+    await images.write(image(3));
+    await put(primary, 'b', image(2, { keyId: OTHER_KEY }));
+    await images.repair(image(3));
+    expect(await both()).toEqual([
+      [3, 3, 'a'],
+      [3, 2, 'a'],
+    ]);
   });
 
   it('takes it also from a store that was behind', async () => {
@@ -310,6 +324,7 @@ describe('a repair', () => {
     await put(primary, 'b', image(1));
     primary.failWrite(0);
     await images.repair(image(2));
+    expect(told).toEqual(['vault: second copy']);
     expect(await both()).toEqual([
       [undefined, 1, undefined],
       [2, undefined, 'a'],
@@ -332,6 +347,8 @@ describe('health', () => {
     expect(Object.values(await images.health()).sort()).toEqual(['behind', 'good']);
     await put(copy, 'a', 'damaged');
     expect(await images.health()).toEqual({ primary: 'good', copy: 'damaged' });
+    await put(copy, 'b', image(9));
+    expect(await images.health()).toEqual({ primary: 'good', copy: 'stale' });
   });
 });
 
