@@ -1,0 +1,363 @@
+import { expect, test } from 'vitest';
+import { deployNft } from '../../src/operations/deployNft.ts';
+import { exitAmmPool } from '../../src/operations/exitAmmPool.ts';
+import type { AnyOperation } from '../../src/operations/index.ts';
+import { joinAmmPool } from '../../src/operations/joinAmmPool.ts';
+import { mintNft } from '../../src/operations/mintNft.ts';
+import { signNftOrder } from '../../src/operations/signNftOrder.ts';
+import { transferNft } from '../../src/operations/transferNft.ts';
+import { withdrawNft } from '../../src/operations/withdrawNft.ts';
+import { amounts, POOL, poolAnswers } from './ammPool.ts';
+import { CONTRACT, code, FACTORY, NFT_DATA, NFT_ID, nftAnswers, nftInfo, SLOT } from './nftSupport.ts';
+import { type Answers, DAY, FRIEND, factsWith, keys, now, sentBody } from './support.ts';
+import { expectStorageIdNeeded, noting, told, traitsOf } from './told.ts';
+
+const BROKER = `0x${'b'.repeat(40)}`;
+const nft = { tokenId: SLOT, nftData: NFT_DATA, amount: '2' };
+const rates = {
+  nftTokenAddress: CONTRACT,
+  feeRate: 20,
+  amounts: [
+    {
+      feeTokenSymbol: 'ETH',
+      minAmount: '1',
+      tradeCost: '1',
+      marketOrderInfo: { minimum: '1', maximum: '1000000', dust: '1' },
+    },
+  ],
+  gasPrice: '1',
+  cacheOverdueAt: now * 1000,
+};
+const money = { tokenId: 0, amount: '10000' };
+const withCode: Answers = { ...nftAnswers, getCode: () => code('0x60') };
+
+interface Sample {
+  readonly operation: AnyOperation;
+  readonly intent: object;
+  readonly answers: Answers;
+}
+
+const samples: Readonly<Record<string, Sample>> = {
+  'an NFT is sent': {
+    operation: transferNft,
+    intent: { token: nft, toAddress: FRIEND, memo: 'a gift', validUntil: now + 31 * DAY },
+    answers: nftAnswers,
+  },
+  'an NFT is withdrawn': {
+    operation: withdrawNft,
+    intent: { token: { ...nft, amount: '5' }, to: FRIEND, minGas: 9, extraData: '0x00ff' },
+    answers: withCode,
+  },
+  'an NFT is minted': {
+    operation: mintNft,
+    intent: { nftId: NFT_ID, amount: '3', nftFactory: FACTORY, creatorFeeBips: 3, royaltyAddress: FRIEND },
+    answers: nftAnswers,
+  },
+  'a contract is deployed': {
+    operation: deployNft,
+    intent: { nftData: NFT_DATA, tokenAddress: CONTRACT, feeTokenId: 1 },
+    answers: { ...nftAnswers, getAvailableBroker: () => ({ broker: BROKER }) },
+  },
+  'an NFT is sold': {
+    operation: signNftOrder,
+    intent: { sellToken: nft, buyToken: money, taker: FRIEND, clientOrderId: 'mine', validate: true },
+    answers: { ...nftAnswers, getNftOrderUserRateAmount: () => rates },
+  },
+  'an NFT is bought': {
+    operation: signNftOrder,
+    intent: { sellToken: money, buyToken: { ...nft, tokenId: SLOT + 1 }, fillAmountBOrS: true, maxFeeBips: 40 },
+    answers: { ...nftAnswers, getNftOrderUserRateAmount: () => rates, getNfts: () => [nftInfo] },
+  },
+  'a pool is joined': {
+    operation: joinAmmPool,
+    intent: {
+      poolAddress: POOL,
+      joinTokens: { pooled: amounts('1000', '10'), minimumLp: { tokenId: 100, volume: '1' } },
+    },
+    answers: poolAnswers(),
+  },
+  'a pool is left': {
+    operation: exitAmmPool,
+    intent: { poolAddress: POOL, exitTokens: { unPooled: amounts('90000', '900'), burned: '100' } },
+    answers: poolAnswers(),
+  },
+};
+const names = Object.keys(samples);
+const draftOf = async (name: string, changes: object = {}) => {
+  const { operation, intent, answers } = samples[name] as Sample;
+  const { facts, asked } = noting(factsWith(answers));
+  const draft = await operation.prepare(operation.intent().parse({ ...intent, ...changes }), facts);
+  return { operation, draft, asked };
+};
+const everyOf = async <Told>(what: (name: string) => Promise<Told>) =>
+  Object.fromEntries(await Promise.all(names.map(async (name) => [name, await what(name)] as const)));
+
+test('is known by name, right and kind', () => {
+  expect(Object.values(samples).map(({ operation }) => traitsOf(operation))).toMatchInlineSnapshot(`
+    [
+      "transferNft relayer_transferNft nfts nfts, own, ownerApproves, its hash is reported",
+      "withdrawNft relayer_withdrawNft nfts nfts, own, ownerApproves, its hash is reported",
+      "mintNft relayer_mintNft nfts nfts, own, its hash is reported",
+      "deployNft relayer_deployNft nfts nfts, own, ownerApproves",
+      "signNftOrder relayer_signNftOrder nfts nfts, own, signs validate",
+      "signNftOrder relayer_signNftOrder nfts nfts, own, signs validate",
+      "joinAmmPool relayer_joinAmmPool pools pools, own, signs pool, its hash is reported",
+      "exitAmmPool relayer_exitAmmPool pools pools, own, signs pool, its hash is reported",
+    ]
+  `);
+});
+
+test('an NFT that is sent is told whole', async () => {
+  const { operation, draft } = await draftOf('an NFT is sent');
+  expect(told(operation.review(draft, now))).toMatchInlineSnapshot(`
+    "review_transfer amount=2 NFT recipient=address 0x1111111111111111111111111111111111111111
+    - review_send: 2 NFT | as pay
+    - review_recipient: address 0x1111111111111111111111111111111111111111 | review_recipientFirst | as recipient
+    - review_fee: 3000 ETH
+    - review_expires: time 1802678400
+    - review_nftContract: address 0xA3c2192D3BD2D75D6D86A71be5aC2fC75e1B30A9
+    - review_nftName: text QmNLei78zWmzUuFMcrk8uiVtzRZB59fKa8RT6YnQaDytzv | detail
+    - review_nftData: hex 0x21809f857bbc124355e4849ef127fce00dd3bac192a6247f23fc20a9a38e8781 | review_slotNote slot=integer 32769
+    - review_memo: text a gift | review_memoNote
+    picture of 0x0000000000000000abababababababababababababababababababababababab in slot 32769
+    ! notice validity-long: warning_validityLong until=time 1802678400
+    ! notice recipient-new: warning_recipientNew
+    ! notice recipient-without-account: warning_recipientWithoutAccount
+    bound: exchange fromAccountId fromAddress toAccountId toAddress token.tokenId token.amount maxFee.tokenId maxFee.amount validUntil
+    unbound: token.nftData memo"
+  `);
+});
+
+test('an NFT that is withdrawn is told whole', async () => {
+  const { operation, draft } = await draftOf('an NFT is withdrawn');
+  expect(told(operation.review(draft, now))).toMatchInlineSnapshot(`
+    "review_withdraw amount=5 NFT recipient=address 0x1111111111111111111111111111111111111111
+    - review_withdrawn: 5 NFT | as pay
+    - review_recipient: address 0x1111111111111111111111111111111111111111 | review_recipientFirst | as recipient
+    - review_fee: 3000 ETH
+    - review_expires: time 1800003600
+    - review_minGas: text 9
+    - review_extraData: hex 0x00ff
+    - review_nftContract: address 0xA3c2192D3BD2D75D6D86A71be5aC2fC75e1B30A9
+    - review_nftName: text QmNLei78zWmzUuFMcrk8uiVtzRZB59fKa8RT6YnQaDytzv | detail
+    - review_nftData: hex 0x21809f857bbc124355e4849ef127fce00dd3bac192a6247f23fc20a9a38e8781 | review_slotNote slot=integer 32769
+    picture of 0x0000000000000000abababababababababababababababababababababababab in slot 32769
+    ! notice recipient-new: warning_recipientNew
+    ! danger withdraw-elsewhere: warning_withdrawElsewhere address=address 0x1111111111111111111111111111111111111111
+    ! danger withdraw-to-contract: warning_withdrawToContract
+    ! notice nft-locked: warning_nftLocked
+    bound: exchange accountId owner to token.tokenId token.amount maxFee.tokenId maxFee.amount validUntil minGas extraData
+    unbound: token.nftData"
+  `);
+});
+
+test('an NFT that is minted is told whole', async () => {
+  const { operation, draft } = await draftOf('an NFT is minted');
+  expect(told(operation.review(draft, now))).toMatchInlineSnapshot(`
+    "review_mintNft amount=3 NFT
+    - review_mint: 3 NFT | as receive
+    - review_fee: 3000 ETH
+    - review_expires: time 1800003600
+    - review_nftContract: address 0xA3c2192D3BD2D75D6D86A71be5aC2fC75e1B30A9
+    - review_nftName: text QmNLei78zWmzUuFMcrk8uiVtzRZB59fKa8RT6YnQaDytzv | detail
+    - review_nftData: hex 0x21809f857bbc124355e4849ef127fce00dd3bac192a6247f23fc20a9a38e8781 | detail
+    - review_royalty: integer 3 | review_royaltyNote
+    - review_royaltyAddress: address 0x1111111111111111111111111111111111111111 | review_recipientFirst
+    picture of 0x0000000000000000abababababababababababababababababababababababab
+    ! notice recipient-new: warning_recipientNew
+    bound: exchange minterId minterAddress toAccountId nftType tokenAddress nftId amount validUntil creatorFeeBips royaltyPercentage maxFee.tokenId maxFee.amount
+    unbound: toAddress forceToMint counterFactualNftInfo.nftFactory counterFactualNftInfo.nftOwner counterFactualNftInfo.nftBaseUri royaltyAddress"
+  `);
+});
+
+test('a contract that is deployed is told whole', async () => {
+  const { operation, draft } = await draftOf('a contract is deployed');
+  expect(told(operation.review(draft, now))).toMatchInlineSnapshot(`
+    "review_deployNft amount=4000 LRC contract=address 0xA3c2192D3BD2D75D6D86A71be5aC2fC75e1B30A9
+    - review_pay: 4000 LRC | as pay | leaves
+    - review_broker: address 0xbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb | review_brokerNote
+    - review_expires: time 1800003600
+    - review_nftContract: address 0xA3c2192D3BD2D75D6D86A71be5aC2fC75e1B30A9
+    - review_nftData: hex 0x21809f857bbc124355e4849ef127fce00dd3bac192a6247f23fc20a9a38e8781 | detail
+    - review_feeAlternative: 3000 ETH | detail
+    picture of 0x0000000000000000abababababababababababababababababababababababab
+    ! danger password pays-new-broker: warning_paysNewBroker amount=4000 LRC address=address 0xbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb
+    bound: transfer.exchange transfer.payerId transfer.payerAddr transfer.payeeId transfer.payeeAddr transfer.token.tokenId transfer.token.volume transfer.maxFee.tokenId transfer.maxFee.volume transfer.validUntil
+    unbound: nftData tokenAddress transfer.memo"
+  `);
+});
+
+test('an NFT that is sold is told whole', async () => {
+  const { operation, draft } = await draftOf('an NFT is sold');
+  expect(told(operation.review(draft, now))).toMatchInlineSnapshot(`
+    "review_sellNft pay=2 NFT receive=9980 ETH at least
+    - review_pay: 2 NFT | as pay
+    - review_receive: 9980 ETH at least | review_afterFee gross=10000 ETH at least fee=20 ETH | as receive
+    - review_worstFee: 20 ETH | review_nftFeeNote rate=bips 20 | detail
+    - review_expires: time 1802592000
+    - review_nftContract: address 0xA3c2192D3BD2D75D6D86A71be5aC2fC75e1B30A9
+    - review_nftName: text QmNLei78zWmzUuFMcrk8uiVtzRZB59fKa8RT6YnQaDytzv | detail
+    - review_nftData: hex 0x21809f857bbc124355e4849ef127fce00dd3bac192a6247f23fc20a9a38e8781 | review_slotNote slot=integer 32769
+    - review_handedOver: message review_handedOverValidated
+    - review_taker: address 0x1111111111111111111111111111111111111111 | review_recipientFirst
+    - review_clientOrderId: text mine | detail
+    picture of 0x0000000000000000abababababababababababababababababababababababab in slot 32769
+    ! notice recipient-new: warning_recipientNew
+    bound: sellToken.tokenId sellToken.amount buyToken.tokenId buyToken.amount taker exchange accountId fillAmountBOrS validUntil maxFeeBips
+    unbound: sellToken.nftData clientOrderId allOrNone"
+  `);
+});
+
+test('an NFT that is bought is told whole', async () => {
+  const { operation, draft } = await draftOf('an NFT is bought');
+  expect(told(operation.review(draft, now))).toMatchInlineSnapshot(`
+    "review_buyNft pay=10040 ETH receive=2 NFT
+    - review_pay: 10040 ETH | review_withFee gross=10000 ETH fee=40 ETH | as pay | leaves
+    - review_receive: 2 NFT | as receive
+    - review_worstFee: 40 ETH | review_nftFeeNote rate=bips 40 | detail
+    - review_expires: time 1802592000
+    - review_nftContract: address 0xA3c2192D3BD2D75D6D86A71be5aC2fC75e1B30A9
+    - review_nftName: text QmNLei78zWmzUuFMcrk8uiVtzRZB59fKa8RT6YnQaDytzv | detail
+    - review_nftData: hex 0x21809f857bbc124355e4849ef127fce00dd3bac192a6247f23fc20a9a38e8781 | detail
+    - review_handedOver: message review_handedOverSite
+    picture of 0x0000000000000000abababababababababababababababababababababababab
+    bound: sellToken.tokenId sellToken.amount buyToken.nftData buyToken.amount fillAmountBOrS maxFeeBips exchange accountId validUntil
+    unbound: buyToken.tokenId allOrNone"
+  `);
+});
+
+test('a pool that is joined is told whole', async () => {
+  const { operation, draft } = await draftOf('a pool is joined');
+  expect(told(operation.review(draft, now))).toMatchInlineSnapshot(`
+    "review_joinAmmPool pool=text AMM-LRC-ETH
+    - review_pay: 1000 LRC | as pay | leaves
+    - review_pay: 13 ETH | review_withFee gross=10 ETH fee=3 ETH | as pay | leaves
+    - review_receive: 1 LP-LRC-ETH at least | review_shareWorth amount=1000 LRC at least other=10 ETH at least | as receive
+    - review_fee: 3 ETH
+    - review_expires: time 1800003600
+    - review_pool: address 0x18920d6E6Fb7EbE057a4DD9260D6D95845c95036
+    ! notice fee-of-moved: warning_feeOfMoved fee=3 ETH compared=10 ETH share=bips 3000
+    bound: owner poolAddress joinTokens.pooled.0.volume joinTokens.pooled.1.volume joinTokens.minimumLp.volume fee validUntil
+    unbound: joinTokens.pooled.0.tokenId joinTokens.pooled.1.tokenId joinTokens.minimumLp.tokenId"
+  `);
+});
+
+test('a pool that is left is told whole', async () => {
+  const { operation, draft } = await draftOf('a pool is left');
+  expect(told(operation.review(draft, now))).toMatchInlineSnapshot(`
+    "review_exitAmmPool amount=100 LP-LRC-ETH pool=text AMM-LRC-ETH
+    - review_burn: 100 LP-LRC-ETH | as pay
+    - review_receive: 90000 LRC at least | review_worthNow amount=100000 LRC at least | as receive
+    - review_receive: 897 ETH at least | review_worthNowAfterFee amount=1000 ETH at least gross=900 ETH at least fee=3 ETH | as receive
+    - review_fee: 3 ETH
+    - review_expires: time 1800003600
+    - review_pool: address 0x18920d6E6Fb7EbE057a4DD9260D6D95845c95036
+    ! danger share-far: warning_shareFar share=bips 1000
+    bound: owner poolAddress exitTokens.unPooled.0.volume exitTokens.unPooled.1.volume exitTokens.burned.volume maxFee validUntil
+    unbound: exitTokens.unPooled.0.tokenId exitTokens.unPooled.1.tokenId exitTokens.burned.tokenId"
+  `);
+});
+
+test('asks the relayer for what it is about and for its fee, in this order', async () => {
+  expect(await everyOf(async (name) => (await draftOf(name)).asked.join('\n'))).toMatchInlineSnapshot(`
+    {
+      "a contract is deployed": "read getNfts {"nftDatas":"0x21809f857bbc124355e4849ef127fce00dd3bac192a6247f23fc20a9a38e8781"}
+    read getCode {"address":"0xA3c2192D3BD2D75D6D86A71be5aC2fC75e1B30A9"}
+    read getAvailableBroker {"type":0}
+    read getNftOffchainFee {"accountId":10005,"requestType":13,"tokenAddress":"0xA3c2192D3BD2D75D6D86A71be5aC2fC75e1B30A9"}
+    recent getBalances {"accountId":10005} 30
+    recent getTimestamp {} 10",
+      "a pool is joined": "read getAmmPools {}
+    read getOffchainFee {"accountId":10005,"requestType":8,"tokenSymbol":"ETH"}
+    recent getBalances {"accountId":10005} 30
+    read getAmmBalance {"poolAddress":"0x18920d6E6Fb7EbE057a4DD9260D6D95845c95036"}
+    recent getTimestamp {} 10",
+      "a pool is left": "read getAmmPools {}
+    read getOffchainFee {"accountId":10005,"requestType":6,"tokenSymbol":"ETH"}
+    recent getBalances {"accountId":10005} 30
+    read getAmmBalance {"poolAddress":"0x18920d6E6Fb7EbE057a4DD9260D6D95845c95036"}
+    recent getTimestamp {} 10",
+      "an NFT is bought": "read getNfts {"nftDatas":"0x21809f857bbc124355e4849ef127fce00dd3bac192a6247f23fc20a9a38e8781"}
+    read getNftOrderUserRateAmount {"accountId":10005,"nftTokenAddress":"0xA3c2192D3BD2D75D6D86A71be5aC2fC75e1B30A9","feeTokenSymbol":"ETH"}",
+      "an NFT is minted": "read computeTokenAddress {"nftFactory":"0xc852aC7aAe4b0f0a0Deb9e8A391ebA2047d80026","nftOwner":"0xAe72A48c1a36bd18Af168541c53037965d26e4A8","nftBaseUri":""}
+    read getNftOffchainFee {"accountId":10005,"requestType":9,"tokenAddress":"0xA3c2192D3BD2D75D6D86A71be5aC2fC75e1B30A9"}
+    recent getBalances {"accountId":10005} 30
+    recent getTimestamp {} 10",
+      "an NFT is sent": "read getNftBalances {"accountId":10005,"tokenIds":"32769"}
+    read getNfts {"nftDatas":"0x21809f857bbc124355e4849ef127fce00dd3bac192a6247f23fc20a9a38e8781"}
+    find getAccount {"owner":"0x1111111111111111111111111111111111111111"} ["ADDRESS_NOT_FOUND","ACCOUNT_NOT_FOUND"]
+    read getNftOffchainFee {"accountId":10005,"requestType":11}
+    recent getBalances {"accountId":10005} 30",
+      "an NFT is sold": "read getNftBalances {"accountId":10005,"tokenIds":"32769"}
+    read getNfts {"nftDatas":"0x21809f857bbc124355e4849ef127fce00dd3bac192a6247f23fc20a9a38e8781"}
+    read getNftOrderUserRateAmount {"accountId":10005,"nftTokenAddress":"0xA3c2192D3BD2D75D6D86A71be5aC2fC75e1B30A9","feeTokenSymbol":"ETH"}",
+      "an NFT is withdrawn": "read getNftBalances {"accountId":10005,"tokenIds":"32769"}
+    read getNfts {"nftDatas":"0x21809f857bbc124355e4849ef127fce00dd3bac192a6247f23fc20a9a38e8781"}
+    read getCode {"address":"0xA3c2192D3BD2D75D6D86A71be5aC2fC75e1B30A9"}
+    read getNftOffchainFee {"accountId":10005,"requestType":10,"tokenAddress":"0xA3c2192D3BD2D75D6D86A71be5aC2fC75e1B30A9"}
+    recent getBalances {"accountId":10005} 30
+    recent getTimestamp {} 10
+    find getCode {"address":"0x1111111111111111111111111111111111111111"} ["L1_NODE_ERROR"]",
+    }
+  `);
+});
+
+test('holds so much, and no member more', async () => {
+  expect(await everyOf(async (name) => JSON.stringify((await draftOf(name)).draft.body))).toMatchInlineSnapshot(`
+    {
+      "a contract is deployed": "{"nftData":"0x21809f857bbc124355e4849ef127fce00dd3bac192a6247f23fc20a9a38e8781","tokenAddress":"0xA3c2192D3BD2D75D6D86A71be5aC2fC75e1B30A9","transfer":{"exchange":"0x0BABA1Ad5bE3a5C0a66E7ac838a129Bf948f1eA4","payerId":10005,"payerAddr":"0xAe72A48c1a36bd18Af168541c53037965d26e4A8","payeeId":0,"payeeAddr":"0xbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb","token":{"tokenId":1,"volume":"4000"},"maxFee":{"tokenId":1,"volume":"0"},"validUntil":1800003600,"memo":"NFT-DEPLOY-CONTRACT->0xA3c2192D3BD2D75D6D86A71be5aC2fC75e1B30A9"}}",
+      "a pool is joined": "{"owner":"0xAe72A48c1a36bd18Af168541c53037965d26e4A8","poolAddress":"0x18920d6E6Fb7EbE057a4DD9260D6D95845c95036","joinTokens":{"pooled":[{"tokenId":1,"volume":"1000"},{"tokenId":0,"volume":"10"}],"minimumLp":{"tokenId":100,"volume":"1"}},"fee":"3","validUntil":1800003600}",
+      "a pool is left": "{"owner":"0xAe72A48c1a36bd18Af168541c53037965d26e4A8","poolAddress":"0x18920d6E6Fb7EbE057a4DD9260D6D95845c95036","exitTokens":{"unPooled":[{"tokenId":1,"volume":"90000"},{"tokenId":0,"volume":"900"}],"burned":{"tokenId":100,"volume":"100"}},"maxFee":"3","validUntil":1800003600}",
+      "an NFT is bought": "{"sellToken":{"tokenId":0,"amount":"10000"},"buyToken":{"tokenId":32770,"nftData":"0x21809f857bbc124355e4849ef127fce00dd3bac192a6247f23fc20a9a38e8781","amount":"2"},"fillAmountBOrS":true,"maxFeeBips":40,"exchange":"0x0BABA1Ad5bE3a5C0a66E7ac838a129Bf948f1eA4","accountId":10005,"allOrNone":false,"validUntil":1802592000}",
+      "an NFT is minted": "{"exchange":"0x0BABA1Ad5bE3a5C0a66E7ac838a129Bf948f1eA4","minterId":10005,"minterAddress":"0xAe72A48c1a36bd18Af168541c53037965d26e4A8","toAccountId":10005,"toAddress":"0xAe72A48c1a36bd18Af168541c53037965d26e4A8","nftType":0,"tokenAddress":"0xA3c2192D3BD2D75D6D86A71be5aC2fC75e1B30A9","nftId":"0x0000000000000000abababababababababababababababababababababababab","amount":"3","validUntil":1800003600,"creatorFeeBips":3,"royaltyPercentage":3,"maxFee":{"tokenId":0,"amount":"3000"},"forceToMint":false,"counterFactualNftInfo":{"nftFactory":"0xc852aC7aAe4b0f0a0Deb9e8A391ebA2047d80026","nftOwner":"0xAe72A48c1a36bd18Af168541c53037965d26e4A8","nftBaseUri":""},"royaltyAddress":"0x1111111111111111111111111111111111111111"}",
+      "an NFT is sent": "{"exchange":"0x0BABA1Ad5bE3a5C0a66E7ac838a129Bf948f1eA4","fromAccountId":10005,"fromAddress":"0xAe72A48c1a36bd18Af168541c53037965d26e4A8","toAccountId":0,"toAddress":"0x1111111111111111111111111111111111111111","token":{"tokenId":32769,"nftData":"0x21809f857bbc124355e4849ef127fce00dd3bac192a6247f23fc20a9a38e8781","amount":"2"},"maxFee":{"tokenId":0,"amount":"3000"},"validUntil":1802678400,"memo":"a gift"}",
+      "an NFT is sold": "{"sellToken":{"tokenId":32769,"nftData":"0x21809f857bbc124355e4849ef127fce00dd3bac192a6247f23fc20a9a38e8781","amount":"2"},"buyToken":{"tokenId":0,"amount":"10000"},"clientOrderId":"mine","taker":"0x1111111111111111111111111111111111111111","exchange":"0x0BABA1Ad5bE3a5C0a66E7ac838a129Bf948f1eA4","accountId":10005,"allOrNone":false,"fillAmountBOrS":false,"validUntil":1802592000,"maxFeeBips":20}",
+      "an NFT is withdrawn": "{"exchange":"0x0BABA1Ad5bE3a5C0a66E7ac838a129Bf948f1eA4","accountId":10005,"owner":"0xAe72A48c1a36bd18Af168541c53037965d26e4A8","to":"0x1111111111111111111111111111111111111111","token":{"tokenId":32769,"nftData":"0x21809f857bbc124355e4849ef127fce00dd3bac192a6247f23fc20a9a38e8781","amount":"5"},"maxFee":{"tokenId":0,"amount":"3000"},"validUntil":1800003600,"minGas":9,"extraData":"0x00ff"}",
+    }
+  `);
+});
+
+test('draws on the counter of what it moves or pays with, tells its fee and its receiver', async () => {
+  expect(
+    await everyOf(async (name) => {
+      const { operation, draft } = await draftOf(name);
+      return JSON.stringify([
+        operation.slot(draft),
+        operation.fee?.(draft.body),
+        operation.recipient?.(draft.body),
+        operation.validUntil?.(draft.body),
+      ]);
+    }),
+  ).toMatchInlineSnapshot(`
+    {
+      "a contract is deployed": "[{"tokenId":1,"parity":"offchain"},{"requestType":13,"tokenId":1,"volume":"4000"},"0xbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb",1800003600]",
+      "a pool is joined": "[{"tokenId":1,"parity":"offchain","alsoOf":0},{"requestType":8,"tokenId":0,"volume":"3"},null,null]",
+      "a pool is left": "[{"tokenId":100,"parity":"offchain"},{"requestType":6,"tokenId":0,"volume":"3"},null,null]",
+      "an NFT is bought": "[{"tokenId":0,"parity":"order"},null,null,null]",
+      "an NFT is minted": "[{"tokenId":0,"parity":"offchain"},{"requestType":9,"tokenId":0,"volume":"3000"},null,null]",
+      "an NFT is sent": "[{"tokenId":32769,"parity":"offchain"},{"requestType":11,"tokenId":0,"volume":"3000"},"0x1111111111111111111111111111111111111111",null]",
+      "an NFT is sold": "[{"tokenId":32769,"parity":"order"},null,null,null]",
+      "an NFT is withdrawn": "[{"tokenId":32769,"parity":"offchain"},{"requestType":10,"tokenId":0,"volume":"3000"},"0x1111111111111111111111111111111111111111",null]",
+    }
+  `);
+});
+
+const sentTo: Readonly<Record<string, string>> = {
+  'an NFT is sent': 'transferNft',
+  'an NFT is withdrawn': 'withdrawNft',
+  'an NFT is minted': 'mintNft',
+  'a contract is deployed': 'deployTokenAddress',
+  'an NFT is sold': 'validateOrder',
+  'an NFT is bought': 'none',
+  'a pool is joined': 'joinAmmPool',
+  'a pool is left': 'exitAmmPool',
+};
+
+test.each(names)('when %s, it is sent with its storage id, and never without one', async (name) => {
+  const { operation, draft } = await draftOf(name);
+  const storageId = operation.slot(draft)?.parity === 'order' ? 4242 : 4243;
+  const signed = await operation.sign(draft, storageId, { baseUrl: 'http://127.0.0.1:4510', chainId: 31337 }, keys);
+  expect(signed.endpoint).toBe(sentTo[name]);
+  expect(JSON.stringify(sentBody(signed))).toContain(`${storageId}`);
+  await expectStorageIdNeeded(operation, draft);
+});
