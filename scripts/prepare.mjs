@@ -125,7 +125,7 @@ function browserVersion(path) {
   return found ? Number(found[1]) : null;
 }
 
-/** Chromium that `npx playwright-core install chromium` has put into the person's cache. */
+/** Chromium that `npx playwright-core install chromium` has put into the user's cache. */
 async function playwrightChromium() {
   try {
     const { chromium } = await import(pathToFileURL(join(root, 'node_modules/playwright-core/index.mjs')).href);

@@ -16,7 +16,7 @@ export interface DemoOptions {
   /** Folder that keeps browser profile, database and keys; everything is thrown away when absent. */
   readonly profile: string | undefined;
   readonly keep: boolean;
-  /** Leaves the wallet's set-up to the person. */
+  /** Leaves the wallet's set-up to the user. */
   readonly byHand: boolean;
   /** Path of the browser. */
   readonly chromium: string;
@@ -26,7 +26,7 @@ export interface DemoOptions {
 }
 
 /**
- * Starts relayer, page and browser, and ends when the person closes the browser or the tour is over.
+ * Starts relayer, page and browser, and ends when the user closes the browser or the tour is over.
  * @returns the exit code: 0 when everything held.
  * @throws {Stop} with a sentence that says what to do.
  */
