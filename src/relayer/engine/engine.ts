@@ -45,6 +45,8 @@ const MATCHES = 100;
 const FILLS = 500;
 /** From the end of a run that found work to the next one that is asked for: under load, a run for every commit would cost more than what it does. */
 const PAUSE_MS = 20;
+/** How long a round by timer takes requests and orders up: whatever arrives, blocks, expiry and the L1 chain have their turn then. */
+const ROUND_MS = 1_000;
 /** Pause between two cleanings of what pushes have told. */
 const FORGET_MS = 10_000;
 
@@ -257,24 +259,25 @@ export function createEngine(relayer: Relayer): Engine {
   /** The last fast withdrawal whose promise had its turn. */
   let promisesEnded = 0;
 
-  const run = async ({ seal = false } = {}): Promise<void> => {
+  const run = async ({ seal = false, forMs = Number.POSITIVE_INFINITY } = {}): Promise<void> => {
     await clock.reload();
     postponed.clear();
     byHand = seal;
     const started = performance.now();
     if (!(await openBooks())) return;
     let due = await look(seal);
-    if (due.expired) {
-      while (!stopped && (await step(expireOrders)));
-      due = await look(seal);
-    }
     // Requests and orders take turns, so that neither starves the other.
     for (let more = true; more && !stopped; ) {
+      if (performance.now() - started > forMs) {
+        wake();
+        break;
+      }
+      const expired = due.expired && (await step(expireOrders));
       const settled = due.requests && (await step(settleRequests));
       const closed = (due.closed || settled) && (await step((tx) => takeOutClosed(tx, relayer.catalog, clock.now())));
       const rested = due.orders && (await step((tx) => restOrders(relayer, tx)));
       const matched = (due.orders || due.pooled) && (await step(matchOrders));
-      more = settled || closed || rested || matched;
+      more = expired || settled || closed || rested || matched;
       if (more) due = await look(seal);
     }
     const moved = due.blocks && (await step((tx) => moveBlocks(tx, config, clock.now(), seal)));
@@ -298,7 +301,7 @@ export function createEngine(relayer: Relayer): Engine {
     metrics.observe('engine_run_seconds', (performance.now() - started) / 1000, {});
   };
 
-  const enqueue = (options?: { readonly seal?: boolean }): Promise<void> => {
+  const enqueue = (options?: { readonly seal?: boolean; readonly forMs?: number }): Promise<void> => {
     const next = running
       .then(() => (stopped ? undefined : run(options)))
       .finally(() => {
@@ -329,8 +332,18 @@ export function createEngine(relayer: Relayer): Engine {
     isRoundDue = true;
     await running;
     isRoundDue = false;
-    await enqueue();
+    await enqueue({ forMs: ROUND_MS });
     if (!stopped) void l1Round();
+  };
+
+  const wake = () => {
+    if (asked || stopped || config.engine !== 'timer') return;
+    asked = true;
+    const begin = () => {
+      asked = false;
+      round().catch(() => {});
+    };
+    void running.then(() => setTimeout(begin, Math.max(0, worked + PAUSE_MS - performance.now())).unref());
   };
 
   return {
@@ -339,15 +352,7 @@ export function createEngine(relayer: Relayer): Engine {
       await l1Running;
       await l1Round();
     },
-    wake: () => {
-      if (asked || stopped || config.engine !== 'timer') return;
-      asked = true;
-      const begin = () => {
-        asked = false;
-        round().catch(() => {});
-      };
-      void running.then(() => setTimeout(begin, Math.max(0, worked + PAUSE_MS - performance.now())).unref());
-    },
+    wake,
     start: () => {
       if (config.engine !== 'timer') return;
       timer = setInterval(() => round().catch(() => {}), config.engineIntervalMs);

@@ -38,7 +38,7 @@ export class Book {
   readonly #rows = new Map<string, OrderRow>();
   readonly #sides = new Map<string, BookSide>();
   readonly #reserves = new Map<Pool, Map<number, bigint>>();
-  /** In their turn; those that were closed meanwhile are missing. */
+  /** In their turn; those that were closed meanwhile are missing, and those past their time, which expire next. */
   readonly due: readonly OrderRow[];
 
   private constructor(relayer: Relayer, tx: Sql, now: number, due: readonly string[], rows: readonly OrderRow[]) {
@@ -46,7 +46,7 @@ export class Book {
     this.#tx = tx;
     this.#now = now;
     for (const row of rows) this.#rows.set(row.hash, row);
-    this.due = due.flatMap((hash) => this.#rows.get(hash) ?? []);
+    this.due = due.flatMap((hash) => this.#rows.get(hash) ?? []).filter((order) => order.valid_until > now);
   }
 
   static async load(
