@@ -1,4 +1,7 @@
-import { afterAll, beforeAll, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { Book } from '../../src/relayer/engine/orders/book.ts';
+import type { OrderRow } from '../../src/relayer/engine/orders/orderRow.ts';
+import type { Relayer } from '../../src/relayer/engine/relayer.ts';
 import { START_TIMEOUT_MS, startOnPostgres } from './support/databases.ts';
 import { until } from './support/operated.ts';
 import type { TestRelayer } from './support/startRelayer.ts';
@@ -12,6 +15,26 @@ beforeAll(async () => {
   test = await startOnPostgres({ engine: 'timer', engineIntervalMs: 20, blockAgeMs: 100 });
 }, START_TIMEOUT_MS);
 afterAll(() => test.close());
+
+it(
+  'an order whose time is over before it expires is not taken up',
+  async () => {
+    const { db } = test.relayer;
+    const account = await test.account();
+    const order = await account.order([LRC, 100n * ether], [ETH, 10n * ether]);
+    const { hash } = (await account.submit(order)).body;
+    const [row] = await db.query<OrderRow>('SELECT * FROM orders WHERE hash = $1', [hash]);
+    const takenUpAt = (seconds: number) =>
+      db.transaction(async (tx) => {
+        const at = { clock: { now: () => seconds * 1000 } } as Relayer;
+        return (await Book.load(at, tx, row ? [row] : [])).due.map((due) => due.hash);
+      });
+    const end = Number(row?.valid_until);
+    expect(await takenUpAt(end - 1)).toEqual([hash]);
+    expect(await takenUpAt(end)).toEqual([]);
+  },
+  START_TIMEOUT_MS,
+);
 
 it(
   'an engine that never runs out of orders seals blocks and expires orders',
