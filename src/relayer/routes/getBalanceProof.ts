@@ -5,6 +5,8 @@ export const getBalanceProof: Route<'getBalanceProof'> = {
   handle: async ({ relayer, query: { accountId, tokenId, blockId } }) => {
     const proven = await relayer.state.prove(accountId, tokenId, blockId);
     if (!proven) throw new Refusal('INVALID_ARGUMENT', 'no block has roots yet');
+    if (proven === 'behind')
+      throw new Refusal('INVALID_ARGUMENT', 'the relayer still reads its earlier blocks; ask again in a minute');
     if ('oldest' in proven)
       throw new Refusal(
         'INVALID_ARGUMENT',

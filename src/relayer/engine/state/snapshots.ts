@@ -1,8 +1,9 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Db } from '../../db/port.ts';
 import { readRooted } from './rootedBlocks.ts';
+import { loadSnapshot, snapshotName } from './snapshotFiles.ts';
 import { openStates } from './states.ts';
 
 /** Writes the state after each finalized block into a folder. */
@@ -11,15 +12,6 @@ export interface Snapshots {
   write(): Promise<void>;
   close(): Promise<void>;
 }
-
-const snapshotName = (blockId: number): string => `state-${blockId}.jsonl`;
-
-/** Numbers of the blocks whose files are in the folder, the newest first. */
-const blocksIn = (folder: string): number[] =>
-  readdirSync(folder)
-    .flatMap((name) => /^state-([0-9]{1,15})\.jsonl$/.exec(name)?.[1] ?? [])
-    .map(Number)
-    .toSorted((a, b) => b - a);
 
 /**
  * A state of its own, in a thread of its own: it is behind the one that makes roots, by the blocks that are not final.
@@ -31,20 +23,8 @@ export function createSnapshots(db: Db, folder: string, log: Logger): Snapshots 
   let running: Promise<void> | undefined;
   let lastError = '';
   let closed = false;
-  const begin = async (): Promise<void> => {
-    for (const blockId of blocksIn(folder)) {
-      const path = join(folder, snapshotName(blockId));
-      const [block] = await readRooted(db, blockId - 1, 1, true);
-      try {
-        if (block?.blockId !== blockId) throw new Error(`block ${blockId} is not final`);
-        return await states.load(path, block.rootAfter);
-      } catch (error) {
-        log.error({ err: error, path }, 'a snapshot is not the state after its block');
-      }
-    }
-  };
   const writeAll = async (): Promise<void> => {
-    if ((await states.blockId()) === undefined) await begin();
+    if ((await states.blockId()) === undefined) await loadSnapshot(states, { db, folder, log });
     for (let found = true; found && !closed; ) {
       const after = (await states.blockId()) ?? -1;
       const [block] = await readRooted(db, after, 1, true);

@@ -5,6 +5,7 @@ import type { Metrics } from '../../server/metrics.ts';
 import type { Clock } from '../clock.ts';
 import type { BalanceProof, ProvableBlocks } from './blockStates.ts';
 import { firstKept, readRooted } from './rootedBlocks.ts';
+import { loadSnapshot } from './snapshotFiles.ts';
 import { openStates } from './states.ts';
 
 /**
@@ -17,15 +18,19 @@ export interface StateKeeper {
    * @param atOnce - Also where another process did the block before, and will likely do these.
    */
   rootBlocks(atOnce: boolean): Promise<void>;
-  /** @returns `undefined` as long as no block has roots. */
-  prove(accountId: number, tokenId: number, blockId?: number): Promise<BalanceProof | ProvableBlocks | undefined>;
+  /** @returns `undefined` as long as no block has roots; `behind` at once while earlier blocks are being read, as after a start. */
+  prove(
+    accountId: number,
+    tokenId: number,
+    blockId?: number,
+  ): Promise<BalanceProof | ProvableBlocks | 'behind' | undefined>;
   close(): Promise<void>;
 }
 
 interface StateKeeperDeps {
   readonly db: Db;
   readonly clock: Clock;
-  readonly config: Pick<RelayerConfig, 'engine' | 'exchangeAddress'>;
+  readonly config: Pick<RelayerConfig, 'engine' | 'exchangeAddress' | 'snapshotDir'>;
   readonly log: Logger;
   readonly metrics: Metrics;
 }
@@ -44,6 +49,7 @@ export function createStateKeeper({ db, clock, config, log, metrics }: StateKeep
   let lastRooted: number | undefined;
   let lastError = '';
   let closed = false;
+  let isBehind = false;
 
   /** One after another: a proof never meets a state that is on its way. */
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
@@ -53,10 +59,18 @@ export function createStateKeeper({ db, clock, config, log, metrics }: StateKeep
   };
 
   const follow = async (): Promise<void> => {
-    for (;;) {
-      const blocks = await readRooted(db, (await states.blockId()) ?? -1, FOLLOW);
-      if (blocks.length === 0) return;
-      await states.follow(blocks, await firstKept(db));
+    // A snapshot replaces what is before it, of which nothing can be proven then.
+    if (config.snapshotDir !== undefined && (await states.blockId()) === undefined)
+      await loadSnapshot(states, { db, folder: config.snapshotDir, log, before: (await firstKept(db)) ?? 0 });
+    try {
+      while (!closed) {
+        const blocks = await readRooted(db, (await states.blockId()) ?? -1, FOLLOW);
+        if (blocks.length === 0) return;
+        isBehind = blocks.length === FOLLOW;
+        await states.follow(blocks, await firstKept(db));
+      }
+    } finally {
+      isBehind = false;
     }
   };
 
@@ -113,6 +127,7 @@ export function createStateKeeper({ db, clock, config, log, metrics }: StateKeep
     try {
       for (let outcome: Outcome = 'done'; outcome === 'done' && !closed; ) {
         await follow();
+        if (closed) return;
         outcome = await rootNext(atOnce);
       }
       lastError = '';
@@ -133,11 +148,13 @@ export function createStateKeeper({ db, clock, config, log, metrics }: StateKeep
       rooting = turn;
       return turn;
     },
-    prove: (accountId, tokenId, blockId) =>
-      inTurn(async () => {
-        await follow();
-        return (await states.blockId()) === undefined ? undefined : states.prove(accountId, tokenId, blockId);
-      }),
+    prove: async (accountId, tokenId, blockId) =>
+      isBehind
+        ? 'behind'
+        : inTurn(async () => {
+            await follow();
+            return (await states.blockId()) === undefined ? undefined : states.prove(accountId, tokenId, blockId);
+          }),
     close: async () => {
       closed = true;
       await last;

@@ -1,0 +1,35 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import type { Db } from '../../db/port.ts';
+import { readRooted } from './rootedBlocks.ts';
+import type { States } from './states.ts';
+
+export const snapshotName = (blockId: number): string => `state-${blockId}.jsonl`;
+
+/** Numbers of the blocks whose files are in the folder, the newest first. */
+const blocksIn = (folder: string): number[] =>
+  readdirSync(folder)
+    .flatMap((name) => /^state-([0-9]{1,15})\.jsonl$/.exec(name)?.[1] ?? [])
+    .map(Number)
+    .toSorted((a, b) => b - a);
+
+/**
+ * Begins at the newest snapshot of the folder that is a state of this exchange; at genesis when there is none.
+ * @param before - Only at snapshots of earlier blocks than this one.
+ */
+export async function loadSnapshot(
+  states: Pick<States, 'load'>,
+  { db, folder, log, before = Number.POSITIVE_INFINITY }: { db: Db; folder: string; log: Logger; before?: number },
+): Promise<void> {
+  for (const blockId of blocksIn(folder).filter((blockId) => blockId < before)) {
+    const path = join(folder, snapshotName(blockId));
+    const [block] = await readRooted(db, blockId - 1, 1, true);
+    try {
+      if (block?.blockId !== blockId) throw new Error(`block ${blockId} is not final`);
+      return await states.load(path, block.rootAfter);
+    } catch (error) {
+      log.error({ err: error, path }, 'a snapshot is not the state after its block');
+    }
+  }
+}

@@ -1,0 +1,112 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Db } from '../../src/relayer/db/port.ts';
+import { PROVEN_TRANSACTIONS } from '../../src/relayer/engine/state/blockStates.ts';
+import { createStateKeeper, type StateKeeper } from '../../src/relayer/engine/state/stateKeeper.ts';
+import { createMetrics } from '../../src/relayer/server/metrics.ts';
+import { START_TIMEOUT_MS } from './support/databases.ts';
+import { startRelayer, type TestRelayer } from './support/startRelayer.ts';
+import type { TestAccount } from './support/testAccount.ts';
+import { ether } from './support/validCalls.ts';
+
+const LRC = 1;
+/** Blocks that are read at once; the next reading is another query. */
+const READ_AT_ONCE = 50;
+
+let server: TestRelayer;
+let account: TestAccount;
+let folder: string;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'countersign-states-'));
+  server = await startRelayer({ blockSize: 1, snapshotDir: folder, confirmAfterMs: 1, finalizeAfterMs: 1 });
+  account = await server.account();
+  const pay = async () =>
+    account.post('/api/v3/transfer', await account.transfer(`0x${'0c'.repeat(20)}`, [LRC, ether / 1_000n]));
+  const final = () => readdirSync(folder).length;
+  while (final() <= READ_AT_ONCE + 10) {
+    for (let n = 0; n < 10; n++) await pay();
+    for (let n = 0; n < 3; n++) {
+      await server.block();
+      await server.advance(1_000);
+    }
+  }
+}, START_TIMEOUT_MS);
+afterAll(async () => {
+  await server.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** The keeper of another process on the same database. Its second reading of blocks waits until it is let go on. */
+function nextProcess(config: { readonly snapshotDir?: string } = {}) {
+  const { db } = server.relayer;
+  const readings: number[] = [];
+  let letGoOn = () => {};
+  const goesOn = new Promise<void>((resolve) => {
+    letGoOn = resolve;
+  });
+  let reach = () => {};
+  const isReached = new Promise<void>((resolve) => {
+    reach = resolve;
+  });
+  const query: Db['query'] = async (text, values = []) => {
+    if (/block_id > \$1/.test(text)) {
+      readings.push(Number(values[0]));
+      if (readings.length === 2) {
+        reach();
+        await goesOn;
+      }
+    }
+    return db.query(text, values);
+  };
+  const keeper: StateKeeper = createStateKeeper({
+    db: { ...db, query, transaction: db.transaction.bind(db) },
+    clock: { now: Date.now, skew: () => 0, advance: async () => {}, reload: async () => {} },
+    config: { engine: 'stepped', exchangeAddress: server.place.exchange as `0x${string}`, ...config },
+    log: pino({ level: 'silent' }),
+    metrics: createMetrics(),
+  });
+  return { keeper, readings, isReached, letGoOn };
+}
+
+test('a process that reads earlier blocks proves nothing and lets nobody wait, and then proves', async () => {
+  const { keeper, isReached, letGoOn } = nextProcess();
+  const rooting = keeper.rootBlocks(true);
+  await isReached;
+  expect(await keeper.prove(account.accountId, LRC)).toBe('behind');
+  letGoOn();
+  await rooting;
+  expect(await keeper.prove(account.accountId, LRC)).toMatchObject({
+    proof: { balanceMerkleProof: expect.any(Array) },
+  });
+  await keeper.close();
+});
+
+test('a process that is closed while it reads earlier blocks reads no more of them', async () => {
+  const { keeper, readings, isReached, letGoOn } = nextProcess();
+  void keeper.rootBlocks(true);
+  await isReached;
+  const closed = keeper.close();
+  letGoOn();
+  await closed;
+  expect(readings).toHaveLength(2);
+});
+
+test('with snapshots it begins at the newest one that is older than every block that can be proven', async () => {
+  const { db } = server.relayer;
+  // As if block 40 were so large that nothing before the one behind it can be proven.
+  await db.query('UPDATE blocks SET size = $1 WHERE block_id = 40', [PROVEN_TRANSACTIONS]);
+  const { keeper, readings, letGoOn } = nextProcess({ snapshotDir: folder });
+  letGoOn();
+  expect(await keeper.prove(account.accountId, LRC)).toMatchObject({
+    proof: { balanceMerkleProof: expect.any(Array) },
+  });
+  // The first reading finds the block of the snapshot, the second goes on behind it.
+  expect(readings.slice(0, 2)).toEqual([39, 40]);
+  expect(await keeper.prove(account.accountId, LRC, 41)).toMatchObject({ blockId: 41 });
+  // What the snapshot says is proven too, nothing before it.
+  expect(await keeper.prove(account.accountId, LRC, 39)).toMatchObject({ oldest: 40 });
+  await keeper.close();
+});
