@@ -46,7 +46,7 @@ const retiredNames: Readonly<Record<string, string>> = {
 
 const filesOf = (folder: string, ending: RegExp): string[] =>
   readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && ending.test(entry.name))
+    .filter((entry) => entry.isFile() && ending.test(entry.name) && !/[\\/]node_modules[\\/]/.test(entry.parentPath))
     .map((entry) => join(entry.parentPath, entry.name));
 
 /** Comments of a source, without the code between them. */
