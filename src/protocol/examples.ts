@@ -605,7 +605,7 @@ export const answers = {
   getWithdrawalAgents: [
     { address: owner, tokenId: 1, symbol: 'LRC', totalAmount: '5', freezeAmount: '1', timestamp: 1700000000000 },
   ],
-  getUserTrades: { totalNum: 1, trades: [[...publicTrade, '10005', '0', '0', hash]] },
+  getUserTrades: { totalNum: 1, trades: [[...publicTrade, '10005', '0', '0', hash, 'maker']] },
   joinAmmPool: ack,
   exitAmmPool: ack,
   getAmmTransactions: {
