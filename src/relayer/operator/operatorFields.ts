@@ -11,8 +11,8 @@ export const reason = z
   .regex(/^[^\p{Cc}]*$/u, 'has control characters')
   .describe('why, for the audit log');
 
-/** An address that can have an account. */
-export const ownerAddress = (text: string) =>
+/** Any address but the zero address, which nobody owns. */
+export const nonZeroAddress = (text: string) =>
   described(address().check(z.refine((owner) => owner !== ZERO_ADDRESS, 'is the zero address')), text);
 
 export const marketName = z.string().max(64).describe('market, such as LRC-ETH');

@@ -4,14 +4,14 @@ import { address, amountText } from '../../../protocol/fields.ts';
 import { bookDeposit } from '../bookDeposit.ts';
 import { describeEvent, layer1Event } from '../layer1Event.ts';
 import { operatorAction } from '../operatorAction.ts';
-import { ownerAddress } from '../operatorFields.ts';
+import { nonZeroAddress } from '../operatorFields.ts';
 import { OperatorRefusal } from '../operatorRefusal.ts';
 
 /** A deposit of a token that layer 1 has confirmed. It is credited with the next block. */
 export const depositConfirmed = operatorAction({
   summary: 'a deposit is final on layer 1: credit it',
   body: z.strictObject({
-    owner: ownerAddress('L1 address whose account is credited; opened when missing'),
+    owner: nonZeroAddress('L1 address whose account is credited; opened when missing'),
     symbol: z.string().describe('token'),
     amount: described(amountText().check(z.refine((text) => text !== '0', 'is zero')), 'in base units'),
     from: described(address(), 'L1 address that paid'),

@@ -6,16 +6,16 @@ import { canonicalHash } from '../../engine/nft/nftRows.ts';
 import { bookDeposit } from '../bookDeposit.ts';
 import { describeEvent, layer1Event } from '../layer1Event.ts';
 import { operatorAction } from '../operatorAction.ts';
-import { ownerAddress } from '../operatorFields.ts';
+import { nonZeroAddress } from '../operatorFields.ts';
 
 /** A deposit of an NFT that layer 1 has confirmed. It is credited with the next block. */
 export const nftDepositConfirmed = operatorAction({
   summary: 'a deposit of an NFT is final on layer 1: credit it',
   body: z
     .strictObject({
-      owner: ownerAddress('L1 address whose account is credited; opened when missing'),
+      owner: nonZeroAddress('L1 address whose account is credited; opened when missing'),
       nftType: z.enum(['ERC1155', 'ERC721']).describe('standard of the contract'),
-      tokenAddress: ownerAddress('contract of the NFT'),
+      tokenAddress: nonZeroAddress('contract of the NFT'),
       nftId: described(nftId(), 'id in the contract, as hex'),
       amount: described(amountText().check(z.refine((text) => text !== '0', 'is zero')), 'pieces'),
       from: described(address(), 'L1 address that paid'),
