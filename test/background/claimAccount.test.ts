@@ -81,6 +81,34 @@ async function expectInUse(given: Stage, secrets: readonly string[]): Promise<vo
   expect((await wallet.ui('getHome', { refresh: true })).problem).toBeNull();
 }
 
+test('another owner under the number of a claimed account replaces the claim until a key is staged for it', async () => {
+  let lie: { readonly owner: string; readonly accountId: number } | undefined;
+  const given = await stage({
+    fetch: async (input, init) => {
+      const answer = await fetch(input, init);
+      const { pathname, searchParams } = new URL(String(input));
+      if (!lie || pathname !== '/api/v3/account' || searchParams.get('owner') !== lie.owner) return answer;
+      return Response.json({ ...((await answer.json()) as object), accountId: lie.accountId });
+    },
+  });
+  const { wallet, network, account, id } = given;
+  const other = await openOther(relayer);
+  const { signer } = await wallet.ui('importSigner', { privateKey: other.privateKey });
+  const place = { networkId: network.id, signer, label: 'Other' };
+  const claimedOwners = async () =>
+    (await wallet.background().wallet.config.read()).claimed.map((claimed) => claimed.owner);
+  await claim(given);
+  lie = { owner: other.owner, accountId: account.accountId };
+  expect(await wallet.ui('claimAccount', place)).toMatchObject({ id, owner: other.owner });
+  expect(await claimedOwners()).toEqual([other.owner]);
+
+  await claim(given);
+  await begin(wallet, id, 'random');
+  expect(await wallet.uiAnswer('claimAccount', place)).toMatchObject({ error: { code: 'relayer-unreadable' } });
+  expect(await wallet.uiAnswer('addAccount', place)).toMatchObject({ error: { code: 'relayer-unreadable' } });
+  expect(await claimedOwners()).toEqual([account.owner]);
+});
+
 describe.each(['derived', 'random'] as const)('a %s key', (kind) => {
   test('takes the place of one that nobody here has, over a restart after every step', async () => {
     const given = await stage();

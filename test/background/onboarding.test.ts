@@ -6,7 +6,15 @@ import { fund } from '../support/dev.ts';
 import { patientClient } from '../support/patientClient.ts';
 import { createWalletHarness } from '../support/wallet.ts';
 import { relayerOfFile } from './relayerOfFile.ts';
-import { approveFirstKey, askFirstKey, firstKeyInUse, PASSWORD, replaceKeyElsewhere } from './support.ts';
+import {
+  approveFirstKey,
+  askFirstKey,
+  firstKeyInUse,
+  openOther,
+  PASSWORD,
+  replaceKeyElsewhere,
+  setUp,
+} from './support.ts';
 
 const relayer = await relayerOfFile();
 
@@ -123,6 +131,41 @@ test('an account whose registered key is another one is shown as such and not ad
     error: { code: 'key-mismatch' },
   });
   expect((await wallet.ui('getState', {})).accounts).toEqual([]);
+});
+
+test('a relayer that names the number of another account of the wallet is refused before anything is stored', async () => {
+  let lie: { readonly owner: string; readonly accountId: number } | undefined;
+  const { wallet, network, account, accountView } = await setUp(relayer, {
+    fetch: async (input, init) => {
+      const answer = await fetch(input, init);
+      const { pathname, searchParams } = new URL(String(input));
+      if (!lie || pathname !== '/api/v3/account' || searchParams.get('owner') !== lie.owner) return answer;
+      return Response.json({ ...((await answer.json()) as object), accountId: lie.accountId });
+    },
+  });
+  const other = await openOther(relayer);
+  const { signer } = await wallet.ui('importSigner', { privateKey: other.privateKey });
+  const place = { networkId: network.id, signer };
+  const { vault } = wallet.background().wallet;
+  const kept = async () => ({
+    state: await wallet.ui('getState', {}),
+    secrets: await vault.listSecrets(),
+    key: await vault.withSecret(`eddsa:${accountView}`, (bytes) => Buffer.from(bytes).toString('hex')),
+  });
+  const before = await kept();
+  lie = { owner: other.owner, accountId: account.accountId };
+  const key = { text: Buffer.from(other.secretKey).toString('hex'), password: null };
+  for (const asked of [
+    () => wallet.uiAnswer('deriveKey', place),
+    () => wallet.uiAnswer('importKey', { ...place, ...key }),
+    () => wallet.uiAnswer('addAccount', { ...place, label: 'Other' }),
+    () => wallet.uiAnswer('claimAccount', { ...place, label: 'Other' }),
+  ])
+    expect(await asked()).toMatchObject({ ok: false, error: { code: 'relayer-unreadable' } });
+  expect(await kept()).toEqual(before);
+  lie = undefined;
+  expect(await wallet.ui('addAccount', { ...place, label: 'Other' })).toMatchObject({ owner: other.owner });
+  expect((await kept()).key).toBe(before.key);
 });
 
 test('the L1 key is shown only against the password', async () => {

@@ -5,6 +5,9 @@ import { type Relayers, refusedWith } from './relayers.ts';
 
 export type RelayerAccount = EndpointAnswer<'getAccount'>;
 
+export const unreadableAnswer = ({ baseUrl }: NetworkView): UiFailure =>
+  new UiFailure('relayer-unreadable', 'error_relayerAnswerUnreadable', { host: new URL(baseUrl).host });
+
 /** Reads the relayer's account of an owner; `null` when it has none. */
 export async function relayerAccount(
   { relayers }: { readonly relayers: Pick<Relayers, 'checkExchange' | 'client'> },
@@ -14,10 +17,7 @@ export async function relayerAccount(
   await relayers.checkExchange(network);
   try {
     const account = await relayers.client(network).getAccount({ query: { owner } });
-    if (account.owner.toLowerCase() !== owner.toLowerCase())
-      throw new UiFailure('relayer-unreadable', 'error_relayerAnswerUnreadable', {
-        host: new URL(network.baseUrl).host,
-      });
+    if (account.owner.toLowerCase() !== owner.toLowerCase()) throw unreadableAnswer(network);
     return account;
   } catch (error) {
     if (refusedWith(error, 'ADDRESS_NOT_FOUND', 'ACCOUNT_NOT_FOUND')) return null;

@@ -6,7 +6,7 @@ import { deriveKey, registeredKey, seedTextFor } from '../../keys/deriveKey.ts';
 import { readKey } from '../../keys/keyText.ts';
 import { smartWalletOf } from '../../keys/smartWallet.ts';
 import { hexPoint, isSameKey, type KeyKind } from '../../keys/stagedKeys.ts';
-import { relayerAccount } from '../../relayers/accountOfOwner.ts';
+import { relayerAccount, unreadableAnswer } from '../../relayers/accountOfOwner.ts';
 import { refuseOther, refuseRealExchange } from '../../relayers/relayers.ts';
 import { accountView } from '../../settings/accountView.ts';
 import type { StoredAccount } from '../../settings/storedConfig.ts';
@@ -46,9 +46,12 @@ interface Place {
   readonly owner?: string | undefined;
 }
 
-/** An account of the relayer's that is not saved yet. `approver`: L1 address that signs for it. */
+/**
+ * An account of the relayer's that is not saved yet. `approver`: L1 address that signs for it.
+ * @throws {UiFailure} `relayer-unreadable`: the account number is that of another owner's account.
+ */
 async function existingAccount(
-  wallet: Pick<Wallet, 'config' | 'l1Signer' | 'relayers'>,
+  wallet: Pick<Wallet, 'config' | 'l1Signer' | 'relayers' | 'stagedKeys'>,
   { networkId, signer, owner: given }: Place,
 ) {
   const network = await networkNamed(wallet, networkId);
@@ -56,12 +59,27 @@ async function existingAccount(
   const owner = given === undefined ? approver : readAddress(given);
   const account = await relayerAccount(wallet, network, owner);
   if (!account) throw new UiFailure('account-absent', 'error_accountAbsent');
+  if (await isOfOther(wallet, idOf({ network, account }), owner)) throw unreadableAnswer(network);
   return { network, signer, approver, owner, account, smart: await ownerKind(wallet, network, owner, approver) };
 }
 
 type Existing = Awaited<ReturnType<typeof existingAccount>>;
 
 const idOf = ({ network, account }: Pick<Existing, 'network' | 'account'>) => `${network.id}:${account.accountId}`;
+
+/**
+ * Whether the wallet knows another owner's account under an id. Its key would be overwritten and its sites would see the
+ * new owner. A claimed account counts once a key is staged for it.
+ */
+async function isOfOther(
+  { config, stagedKeys }: Pick<Wallet, 'config' | 'stagedKeys'>,
+  id: string,
+  owner: string,
+): Promise<boolean> {
+  const { accounts, claimed } = await config.read();
+  const isOther = (account: StoredAccount) => account.id === id && account.owner.toLowerCase() !== owner.toLowerCase();
+  return accounts.some(isOther) || (claimed.some(isOther) && (await stagedKeys.list(id)).length > 0);
+}
 
 /** A key for an account, beside the one that the relayer reports. */
 function compared({ network, account }: Existing, kind: KeyKind, publicKey: DerivedKey['derived']): DerivedKey {
