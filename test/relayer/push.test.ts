@@ -10,8 +10,9 @@ import type { Db, Sql } from '../../src/relayer/db/port.ts';
 import { loadCatalog } from '../../src/relayer/engine/catalog.ts';
 import type { Relayer } from '../../src/relayer/engine/relayer.ts';
 import { CHANGES_KEPT_MS, forgetAccountChanges, readAccountChanges } from '../../src/relayer/push/accountChanges.ts';
-import { Connection } from '../../src/relayer/push/connection.ts';
+import { Connection, type ConnectionLimits } from '../../src/relayer/push/connection.ts';
 import { createPushHub } from '../../src/relayer/push/pushHub.ts';
+import { SOCKET_OPTIONS } from '../../src/relayer/push/pushServer.ts';
 import { createMetrics } from '../../src/relayer/server/metrics.ts';
 import { databases, START_TIMEOUT_MS } from './support/databases.ts';
 import { createDatabase } from './support/postgresCluster.ts';
@@ -434,11 +435,15 @@ describe('a connection', () => {
     chatty?.socket.send('pong');
     chatty?.socket.send('pong');
     chatty?.socket.send('pong');
-    const stay = setInterval(() => framed?.socket.ping(), 100);
+    const answers: string[] = [];
+    framed?.socket.on('pong', (data) => answers.push(data.toString()));
+    framed?.socket.ping('first');
+    const stay = setInterval(() => framed?.socket.ping('next'), 100);
     expect((await chatty?.closed)?.code).toBe(4002);
     expect((await silent?.closed)?.code).toBe(4002);
     expect(silent?.pings.length).toBeGreaterThan(1);
     expect(framed?.socket.readyState).toBe(framed?.socket.OPEN);
+    expect(answers.slice(0, 2)).toEqual(['first', 'next']);
     clearInterval(stay);
     framed?.close();
   });
@@ -447,6 +452,9 @@ describe('a connection', () => {
     const flood = await SocketClient.connect(test.relayer.url);
     for (let n = 0; n < 40; n++) void flood.send('{}');
     expect((await flood.closed).code).toBe(4005);
+    const pinging = await SocketClient.connect(test.relayer.url);
+    for (let n = 0; n < 40; n++) pinging.socket.ping();
+    expect((await pinging.closed).code).toBe(4005);
     const large = await SocketClient.connect(test.relayer.url);
     void large.send('x'.repeat(20_000));
     expect((await large.closed).code).toBe(1009);
@@ -537,31 +545,39 @@ describe('a client whose close frame was answered', () => {
   });
 });
 
-describe('a client that does not read', () => {
-  it('is sent away with a code, and takes no more memory than its queue', async () => {
-    const queueBytes = 100_000;
-    const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
-    await new Promise((listening) => server.once('listening', listening));
-    const reasons: string[] = [];
-    const connected = new Promise<Connection>((resolve) => {
-      server.once('connection', (socket, { socket: stream }) => {
-        const limits = { queueBytes, silenceMs: 60_000, messagesPerSecond: 20 };
-        resolve(
-          new Connection(
-            socket,
-            stream,
-            limits,
-            () => {},
-            (_, reason) => reasons.push(reason),
-          ),
-        );
-      });
+/** A client that does not read any more, and the relayer's end of its connection. */
+async function deafClient(limits: ConnectionLimits) {
+  const { noServer: _, ...options } = SOCKET_OPTIONS;
+  const server = new WebSocketServer({ ...options, port: 0, host: '127.0.0.1' });
+  await new Promise((listening) => server.once('listening', listening));
+  const reasons: string[] = [];
+  const connected = new Promise<Connection>((resolve) => {
+    server.once('connection', (socket, { socket: stream }) => {
+      resolve(
+        new Connection(
+          socket,
+          stream,
+          limits,
+          () => {},
+          (_, reason) => reasons.push(reason),
+        ),
+      );
     });
-    const client = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`);
-    const closed = new Promise<number>((resolve) => client.once('close', resolve));
-    const connection = await connected;
-    await new Promise((opened) => (client.readyState === client.OPEN ? opened(null) : client.once('open', opened)));
-    client.pause();
+  });
+  const client = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const closed = new Promise<number>((resolve) => client.once('close', resolve));
+  const connection = await connected;
+  await new Promise((opened) => (client.readyState === client.OPEN ? opened(null) : client.once('open', opened)));
+  client.pause();
+  return { client, connection, closed, reasons, stop: () => server.close() };
+}
+
+describe('a client that does not read', () => {
+  const queueBytes = 100_000;
+
+  it('is sent away with a code, and takes no more memory than its queue', async () => {
+    const limits = { queueBytes, silenceMs: 60_000, messagesPerSecond: 20 };
+    const { client, connection, closed, reasons, stop } = await deafClient(limits);
     const message = 'x'.repeat(10_000);
     let sent = 0;
     // The system's own buffers hold megabytes before anything waits here.
@@ -576,7 +592,29 @@ describe('a client that does not read', () => {
     expect(connection.waiting).toBe(waiting);
     client.resume();
     expect(await closed).toBe(closeCodes.tooSlow);
-    server.close();
+    stop();
+  });
+
+  it('takes no more memory by protocol pings either', async () => {
+    const limits = { queueBytes, silenceMs: 60_000, messagesPerSecond: Number.POSITIVE_INFINITY };
+    const { client, connection, closed, reasons, stop } = await deafClient(limits);
+    const ping = Buffer.alloc(125);
+    let most = 0;
+    for (let sent = 0; connection.isOpen && sent < 200_000; sent++) {
+      await new Promise((written) => client.ping(ping, true, written));
+      if (connection.isOpen) most = Math.max(most, connection.waiting);
+      if (most > 2 * queueBytes) break;
+    }
+    expect(reasons).toEqual(['tooSlow']);
+    expect(most).toBeLessThanOrEqual(queueBytes);
+    // What it goes on to send is not answered.
+    const { waiting } = connection;
+    for (let n = 0; n < 1_000; n++) await new Promise((written) => client.ping(ping, true, written));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(connection.waiting).toBe(waiting);
+    client.resume();
+    expect(await closed).toBe(closeCodes.tooSlow);
+    stop();
   });
 });
 

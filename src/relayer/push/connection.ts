@@ -54,13 +54,16 @@ export class Connection {
       if (this.#over) return;
       const text = isBinary ? '' : data.toString();
       if (text === PONG) this.#pong();
-      else if (this.#isFlood()) this.close('tooManyRequests', 'more requests a second than are read');
-      else received(this, text);
+      else if (!this.#isFlood()) received(this, text);
     });
-    for (const sign of ['ping', 'pong'] as const)
-      socket.on(sign, () => {
-        this.#heard = performance.now();
-      });
+    socket.on('ping', (data) => {
+      this.#heard = performance.now();
+      // A pong carries the data of its ping behind a header of two bytes.
+      if (this.#takes(2 + data.length) && !this.#isFlood()) socket.pong(data);
+    });
+    socket.on('pong', () => {
+      this.#heard = performance.now();
+    });
     // A message that is too large, a broken frame: `ws` closes with the code of its own, and `close` follows.
     socket.on('error', () => {});
     socket.once('close', () => this.#end('client'));
@@ -82,11 +85,16 @@ export class Connection {
 
   /** The same with a frame that many get: `ws` would frame the message for each, which costs half as much as writing it. */
   sendFrame(frame: Buffer): void {
+    if (this.#takes(frame.length)) this.#stream.write(frame);
+  }
+
+  /** Tells whether so many bytes can be sent, and ends the connection when too many wait already. */
+  #takes(bytes: number): boolean {
     // After a close frame no data may follow; the client's own is answered before this connection hears of its end.
-    if (this.#over || this.#socket.readyState !== this.#socket.OPEN) return;
-    if (this.waiting + frame.length > this.#limits.queueBytes)
-      this.close('tooSlow', 'messages were read too slowly; read by REST and subscribe again');
-    else this.#stream.write(frame);
+    if (this.#over || this.#socket.readyState !== this.#socket.OPEN) return false;
+    if (this.waiting + bytes <= this.#limits.queueBytes) return true;
+    this.close('tooSlow', 'messages were read too slowly; read by REST and subscribe again');
+    return false;
   }
 
   /**
@@ -116,7 +124,7 @@ export class Connection {
       return;
     }
     this.#pings += 1;
-    this.#socket.send(PING);
+    this.send(PING);
   }
 
   close(reason: keyof typeof closeCodes, text: string): void {
@@ -130,11 +138,14 @@ export class Connection {
     if (this.#pongs > this.#pings) this.close('silent', 'a pong that no ping asked for');
   }
 
+  /** Counts a message or protocol ping, and ends the connection with too many. */
   #isFlood(): boolean {
     const now = performance.now();
     if (now - this.#window.began > 1_000) this.#window = { began: now, messages: 0 };
     this.#window.messages += 1;
-    return this.#window.messages > this.#limits.messagesPerSecond;
+    if (this.#window.messages <= this.#limits.messagesPerSecond) return false;
+    this.close('tooManyRequests', 'more requests a second than are read');
+    return true;
   }
 
   #end(reason: string): void {

@@ -15,6 +15,13 @@ import { takeSocketKey } from './socketKeys.ts';
 
 /** The largest request that is read, bytes: 20 topics fit several times. */
 const MAX_REQUEST = 16_384;
+/** `Connection` answers pings, because `ws` would answer them without limit, even to a client that does not read. */
+export const SOCKET_OPTIONS = {
+  noServer: true,
+  maxPayload: MAX_REQUEST,
+  perMessageDeflate: false,
+  autoPong: false,
+} as const;
 /** Requests of one client. */
 const MESSAGES_PER_SECOND = 20;
 /** Time for clients to read what was sent before the process ends, ms. */
@@ -41,7 +48,7 @@ export function createPushServer(relayer: Relayer) {
     if (number === 0) perClient.delete(client);
     else perClient.set(client, number);
   };
-  const server = new WebSocketServer({ noServer: true, maxPayload: MAX_REQUEST, perMessageDeflate: false });
+  const server = new WebSocketServer(SOCKET_OPTIONS);
   /** Connections whose key is being looked up. */
   let opening = 0;
   let stopped = false;
