@@ -4,6 +4,7 @@ import type { Text, TokenFacts, Value } from '../operations/review.ts';
 import { once } from '../protocol/once.ts';
 import { z } from '../protocol/zod.ts';
 import { chartIntervals } from './chartIntervals.ts';
+import { lockMinutes } from './lockMinutes.ts';
 import { MAX_RECEIPT_LENGTH } from './maxReceiptLength.ts';
 import type {
   AccountLookup,
@@ -518,7 +519,7 @@ export const uiMethods = {
   setSettings: changes(
     () =>
       z.strictObject({
-        lockAfterMinutes: z.optional(z.int().check(z.minimum(1), z.maximum(480))),
+        lockAfterMinutes: z.optional(lockMinutes()),
         theme: z.optional(z.enum(['system', 'light', 'dark'])),
         contrast: z.optional(z.enum(['system', 'more'])),
         language: z.optional(z.string().check(z.maxLength(20))),

@@ -64,6 +64,21 @@ test('a backup of an earlier version, without an address book, brings the accoun
   expect(state.accounts.map(({ id }) => id)).toEqual([accountView]);
 });
 
+test('a backup with a setting that cannot be used brings the accounts, and that setting by default', async () => {
+  const { wallet, accountView } = await setUp(relayer);
+  const { vault, config } = wallet.background().wallet;
+  const data = await config.read();
+  const settings = { ...data.settings, lockAfterMinutes: 0, language: 'de' };
+  const file = await vault.exportBackup(JSON.stringify({ ...data, settings }));
+  const elsewhere = createWalletHarness();
+  expect(await elsewhere.ui('restoreBackup', { file, password: PASSWORD })).toMatchObject({
+    accounts: [{ id: accountView }],
+    settings: { lockAfterMinutes: 15, language: 'de' },
+  });
+  await elsewhere.ui('lock', {});
+  expect((await elsewhere.ui('unlock', { password: PASSWORD })).vault).toBe('unlocked');
+});
+
 test('another password opens the wallet from then on, the old one does not, and the work goes on', async () => {
   const { wallet } = await setUp(relayer);
   const change = (oldPassword: string, newPassword: string) =>

@@ -219,6 +219,16 @@ test('an unknown setting of a newer version keeps its default, and what could no
   expect(wallet.kept().local['config:unread']).toEqual(newer);
 });
 
+test.each([0, -1, 481, 1e9])('%d as the minutes to lock in both copies locks nobody out', async (lockAfterMinutes) => {
+  const { wallet } = all;
+  const { config } = wallet.kept().local as { config: { settings: object } };
+  const damaged = { ...config, settings: { ...config.settings, lockAfterMinutes } };
+  for (const area of ['local', 'copy'] as const) await wallet.ports[area].set({ config: damaged });
+  await opensAndSaves(all);
+  expect((await wallet.ui('getState', {})).settings.lockAfterMinutes).toBe(15);
+  for (const area of ['local', 'copy'] as const) await wallet.ports[area].set({ config });
+});
+
 test('one unreadable standing approval answers nothing, and the others go on', async () => {
   const { wallet } = all;
   const { standing } = wallet.kept().local as { standing: { id: string; terms: object }[] };

@@ -33,6 +33,10 @@ const initialConfig: ConfigData = {
   },
 };
 
+/** Settings that can be read, the others by default. */
+export const readableSettings = (stored: unknown): ConfigData['settings'] =>
+  readableFields(settings.shape, stored, initialConfig.settings);
+
 /** Parses a stored configuration field by field; unreadable fields get their defaults. */
 export function readableConfig(stored: unknown): ConfigData {
   const given = isRecord(stored) ? stored : {};
@@ -44,7 +48,7 @@ export function readableConfig(stored: unknown): ConfigData {
     accounts: readableOf(account, given.accounts),
     claimed: readableOf(account, given.claimed),
     selectedAccount: selected.data ?? null,
-    settings: readableFields(settings.shape, given.settings, initialConfig.settings),
+    settings: readableSettings(given.settings),
   };
 }
 

@@ -1,3 +1,4 @@
+import { lockMinutes } from '../../messaging/lockMinutes.ts';
 import { z } from '../../protocol/zod.ts';
 
 export const network = z.object({
@@ -54,7 +55,7 @@ export const account = z.object({
 export type StoredAccount = z.infer<typeof account>;
 
 export const settings = z.object({
-  lockAfterMinutes: z.number(),
+  lockAfterMinutes: lockMinutes(),
   theme: z.enum(['system', 'light', 'dark']),
   language: z.string(),
   contrast: z._default(z.enum(['system', 'more']), 'system'),

@@ -4,7 +4,7 @@ import { z } from '../../../protocol/zod.ts';
 import { reportedAs } from '../../../report/report.ts';
 import { VaultError } from '../../../vault/index.ts';
 import { UiFailure } from '../../errors/uiFailure.ts';
-import { lockAfterMs, readableConfig } from '../../settings/config.ts';
+import { lockAfterMs, readableConfig, readableSettings } from '../../settings/config.ts';
 import { contactsSchema } from '../../settings/contacts.ts';
 import { configSchema } from '../../settings/storedConfig.ts';
 import type { UiHandlers } from './uiHandler.ts';
@@ -12,6 +12,7 @@ import type { UiHandlers } from './uiHandler.ts';
 /** Parts of a backup beside the vault. Earlier versions left the address book or the proofs of balances out. */
 const attachedSchema = once(() =>
   z.extend(configSchema, {
+    settings: z.pipe(z.unknown(), z.transform(readableSettings)),
     contacts: z._default(contactsSchema(), []),
     proofs: z._default(z.catch(z.record(z.string(), z.unknown()), {}), {}),
   }),
