@@ -8,6 +8,9 @@ import { z } from '../protocol/zod.ts';
 const text = once(() => z.string().check(z.maxLength(2000)));
 const word = once(() => z.string().check(z.regex(/^0x[0-9a-f]{64}$/)));
 
+/** Milliseconds on both sides of 1970 that have a date. */
+const LAST_TIME = 8.64e15;
+
 const reasons = [
   'noBlocks',
   'notYet',
@@ -78,8 +81,9 @@ export const receiptSchema = once(() =>
       }),
       /** The complete unsigned request. */
       draft: z.json(),
-      /** Facts shown beside it, and what the user read. Not in the site's copy. */
+      /** Facts shown beside it; in the site's copy those alone that a signature was made from. */
       shown: z.optional(z.json()),
+      /** What the user read, which can be made again from `draft`, `shown` and `reviewedAt`. Not in the site's copy. */
       review: z.optional(z.custom<Review>((value) => typeof value === 'object' && value !== null)),
       /** Unix seconds for which the review was made. */
       reviewedAt: z.optional(z.number()),
@@ -95,10 +99,17 @@ export const receiptSchema = once(() =>
       answer: z.optional(z.json()),
       error: z.optional(submissionErrorSchema()),
       /** Every state with its time, Unix milliseconds. */
-      history: historySchema(),
+      history: historySchema().check(z.refine((states) => states.every(({ at }) => Math.abs(at) <= LAST_TIME))),
       inclusion: z.optional(inclusionSchema()),
     })
-    .check(z.refine(({ version, inclusion }) => (version === 2) === (inclusion !== undefined))),
+    .check(
+      z.refine(({ version, inclusion }) => (version === 2) === (inclusion !== undefined)),
+      // A review without what it is made from could be compared with nothing.
+      z.refine(
+        ({ review, shown, reviewedAt }) =>
+          (review === undefined) === (reviewedAt === undefined) && (review === undefined || shown !== undefined),
+      ),
+    ),
 );
 
 export type Receipt = z.output<ReturnType<typeof receiptSchema>>;

@@ -6,7 +6,7 @@ import { reviewOf } from '../operations/askedAgain.ts';
 import { canonicalJson } from '../operations/canonicalJson.ts';
 import { operationNamed } from '../operations/index.ts';
 import type { Keys, SignedRequest } from '../operations/operation.ts';
-import type { ReviewField } from '../operations/review.ts';
+import type { Review } from '../operations/review.ts';
 import { type TypedData, typedDataDigest } from '../protocol/index.ts';
 import { checkBlocks } from './checkBlocks.ts';
 import { type Receipt, receiptSchema } from './receipt.ts';
@@ -134,9 +134,12 @@ async function coversChain(receipt: Receipt, request: NonNullable<Receipt['reque
   return eddsa === 'fails' || ecdsa === 'fails';
 }
 
-/** Fields that no signature covers, given what holds. A key update is signed by the L1 key alone: `eddsa` is not, `signed` is. */
-function unprovenOf(receipt: Receipt, { signed, eddsa, ecdsa, header, chain }: Proof) {
-  const { review, draft, request } = receipt;
+/**
+ * Fields that no signature covers, given what holds. A key update is signed by the L1 key alone: `eddsa` is not, `signed` is.
+ * @param review - Made again from the receipt, never taken from it.
+ */
+function unprovenOf(receipt: Receipt, review: Review | undefined, { signed, eddsa, ecdsa, header, chain }: Proof) {
+  const { draft, request } = receipt;
   const always = ['exportedAt', 'id', 'requestId', 'origin', 'rule', 'network.id', 'account.id', 'shown', 'review'];
   const also = ['reviewedAt', 'digest', 'status', 'answer', 'error', 'history'];
   const unbound = (review?.unbound ?? []).map(({ path }) => `draft.${path}`);
@@ -170,7 +173,7 @@ export async function verifyReceipt(value: unknown): Promise<ReceiptFinding> {
   const receipt = parsed.data;
   const { request, review, shown, reviewedAt } = receipt;
   const checks: ReceiptCheck[] = [{ name: 'form', outcome: 'holds' }];
-  let covered: readonly ReviewField[] = [];
+  let held: Review | undefined;
   let proof: Proof = { signed: false, eddsa: false, ecdsa: false, header: false, chain: false };
   try {
     if (request === null) {
@@ -201,8 +204,9 @@ export async function verifyReceipt(value: unknown): Promise<ReceiptFinding> {
     }
     if (review !== undefined && shown !== undefined && reviewedAt !== undefined) {
       const again = reviewOf(operationNamed(receipt.operation), { body: receipt.draft, shown }, reviewedAt);
-      covered = again.bound;
-      checks.push({ name: 'review', outcome: holds(canonicalJson(again) === canonicalJson(review)) });
+      const isSame = canonicalJson(again) === canonicalJson(review);
+      if (isSame) held = again;
+      checks.push({ name: 'review', outcome: holds(isSame) });
       // A standing approval answers without a click; one click approves several orders of which one can fill, and the digest is that of all.
       const byClick = receipt.rule === null && !receipt.requestId.includes('/');
       checks.push({ name: 'digest', outcome: byClick ? holds(digestHolds(receipt)) : 'none' });
@@ -217,12 +221,12 @@ export async function verifyReceipt(value: unknown): Promise<ReceiptFinding> {
     signed: proof.signed,
     valid,
     checks,
-    unproven: unprovenOf(receipt, proof),
+    unproven: unprovenOf(receipt, held, proof),
     receipt: {
       operation: receipt.operation,
       origin: receipt.origin,
-      covered: valid && proof.signed ? covered : [],
-      sentence: review?.sentence ?? null,
+      covered: valid && proof.signed ? (held?.bound ?? []) : [],
+      sentence: held?.sentence ?? null,
       hash: receipt.hash,
       owner: receipt.account.owner,
       status: receipt.status,

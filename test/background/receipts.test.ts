@@ -163,6 +163,48 @@ test('names and decimals that a file invents stand in no part that the signature
   expect(JSON.stringify(finding.receipt?.covered)).not.toMatch(/USDC|LRC/);
 });
 
+describe('a review that does not come from the rest of the receipt', () => {
+  const sentence = { key: 'review_transfer', values: {} };
+  const invented = { sentence, rows: [], warnings: [], bound: [], unbound: [] } as unknown as Receipt['review'];
+
+  test.each(['reviewedAt', 'shown'] as const)('is refused without %s, which it is compared by', async (name) => {
+    const { [name]: _, ...forged } = { ...orderReceipt(), review: invented };
+    const finding = await verifyReceipt(forged);
+    expect(finding).toEqual({
+      valid: false,
+      signed: false,
+      checks: [{ name: 'form', outcome: 'fails' }],
+      unproven: [],
+      receipt: null,
+    });
+  });
+
+  test.each([
+    ['an invented sentence', invented],
+    ['no list of unsigned fields', { unbound: 1 }],
+    ['nothing', {}],
+  ])('contradicts it and is not shown: %s', async (_what, review) => {
+    const finding = await verifyReceipt({ ...orderReceipt(), review });
+    expect(outcomes(finding)).toMatchObject({ eddsa: 'holds', review: 'fails' });
+    expect(finding).toMatchObject({ valid: false, receipt: { sentence: null, covered: [] } });
+    expect(finding.unproven).toContain('draft');
+  });
+
+  test('may be left out whole, and then nothing says which fields of the draft are signed', async () => {
+    const { review: _, reviewedAt: __, ...without } = orderReceipt();
+    const finding = await verifyReceipt(without);
+    expect(finding).toMatchObject({ valid: true, receipt: { sentence: null, covered: [] } });
+    expect(finding.unproven).toContain('draft');
+  });
+});
+
+test('a state at a time that has no date is no receipt', async () => {
+  const order = orderReceipt();
+  const [first, ...others] = order.history;
+  const history = [{ ...first, at: 8.64e15 + 2 }, ...others];
+  expect((await verifyReceipt({ ...order, history })).receipt).toBeNull();
+});
+
 test('a surplus signature fails, and then nothing counts as covered', async () => {
   const surplus = orderReceipt();
   const { eddsaSignature } = JSON.parse(surplus.request?.bodyText ?? '{}') as { eddsaSignature: string };
