@@ -67,3 +67,13 @@ test('a refused submission that is still looked up plans a look of its own', asy
   await journal.markWatched(refused, null);
   expect(await nextDueAt()).toBeUndefined();
 });
+
+test('a submission of an operation that only a newer version has keeps no other from being looked at', async () => {
+  const { clock, journal, sign, nextDueAt } = open();
+  const { id } = await journal.reserve({ ...draftOf(), operation: 'teleport' });
+  await journal.markSigned(id, payload);
+  expect(await nextDueAt()).toBe(clock.ms + 2_000);
+  clock.ms += 3_600_000;
+  await sign();
+  expect(await nextDueAt()).toBe(clock.ms + 2_000);
+});

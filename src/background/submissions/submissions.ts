@@ -8,7 +8,7 @@ import {
   type SubmissionRecord,
 } from '../../journal/index.ts';
 import type { NetworkView } from '../../messaging/views.ts';
-import { settlementOf } from '../../operations/index.ts';
+import { findOperation, settlementOf } from '../../operations/index.ts';
 import { hashToApprove } from '../../operations/ownerApproval.ts';
 import type { Outcome } from '../../operations/settlement.ts';
 import { type EndpointName, endpoints, relayerErrors } from '../../protocol/index.ts';
@@ -247,7 +247,8 @@ export function createSubmissions(deps: {
     const age = Math.max(0, last - (record.history[0]?.at ?? last));
     // A refused submission is looked up again whenever its age has doubled.
     if (record.state === 'refused') return last + Math.max(FIRST_CHECK_MS, age);
-    const { pollIntervalMs } = settlementOf(record.operation);
+    // A newer version of this wallet may have signed it: what it waits for is unknown, and all others go on.
+    const pollIntervalMs = findOperation(record.operation)?.settle.pollIntervalMs;
     if (pollIntervalMs !== undefined && !isUnknown(record)) return last + pollIntervalMs;
     return last + Math.min(LAST_CHECK_MS, Math.max(FIRST_CHECK_MS, age / 4));
   }
