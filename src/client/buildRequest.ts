@@ -31,7 +31,7 @@ function queryText(query: Readonly<Record<string, QueryValue>>): string {
   return Object.entries(query)
     .filter(([, value]) => value !== undefined && value !== '')
     .map(([name, value]) => [name, String(value)] as const)
-    .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
+    .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, value]) => `${name}=${encode(value)}`)
     .join('&');
 }

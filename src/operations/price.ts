@@ -17,18 +17,16 @@ export function price(
 ): PriceValue {
   let numerator = quote * 10n ** BigInt(baseToken.decimals);
   const denominator = base * 10n ** BigInt(quoteToken.decimals);
-  let digits = (numerator / denominator).toString();
+  const whole = `${numerator / denominator}`;
   numerator %= denominator;
-  if (numerator > 0n) {
-    digits += '.';
-    let significant = digits.replace(/^0\.?/, '').replace('.', '').length;
-    while (numerator > 0n && significant < SIGNIFICANT_DIGITS) {
-      numerator *= 10n;
-      const digit = numerator / denominator;
-      numerator %= denominator;
-      digits += digit;
-      if (significant > 0 || digit > 0n) significant++;
-    }
+  let digits = `${whole}.`;
+  let significant = whole === '0' ? 0 : whole.length;
+  while (numerator > 0n && significant < SIGNIFICANT_DIGITS) {
+    numerator *= 10n;
+    const digit = numerator / denominator;
+    numerator %= denominator;
+    digits += digit;
+    if (significant > 0 || digit > 0n) significant++;
   }
   return {
     kind: 'price',

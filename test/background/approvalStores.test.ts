@@ -80,6 +80,18 @@ describe('lists of approvals', () => {
     ]);
   });
 
+  test('leave out what is over, where an earlier version left it among them', async () => {
+    await raw(done({ id: 'left' }), 'approval:left');
+    const { open, listed } = stage.approvals;
+    for (const of of [await open(), await listed()]) expect(ids(of)).not.toContain('left');
+  });
+
+  test('name what the wallet itself asked in another version', async () => {
+    await stage.approvals.put(readyRequest({ origin: OWN_ORIGIN, operation: 'later', id: 'of another version' }));
+    const { open, listed } = stage.approvals;
+    for (const of of [await open(), await listed()]) expect(ids(of)).toContain('of another version');
+  });
+
   test('leave out what cannot be read', async () => {
     await raw({ id: 'bad', stage: 'waiting' }, 'approval:bad');
     await raw({ ...pendingRequest(), version: 9 }, 'approval:later');
@@ -541,6 +553,8 @@ describe('an approval has had an effect', () => {
     expect(await effect(connection())).toBe(false);
     await stage.grants.grant(SITE, ['a'], ['read', 'orders']);
     expect(await effect(approved)).toBe(false);
+    const ofOne = (id: string) => effect({ ...approved, chosen: { ...chosen, accounts: [id] } } as never);
+    expect([await ofOne('a'), await ofOne('b')]).toEqual([true, false]);
     await stage.grants.extend(SITE, 'b', ['read']);
     expect(await effect(approved)).toBe(false);
     expect(await effect({ ...approved, origin: OTHER } as never)).toBe(false);

@@ -559,11 +559,13 @@ describe('the window', () => {
   });
 
   test('that does not open leaves a notification, for who wants them', async () => {
+    const names: string[] = [];
+    listenForReports(({ where, name }) => names.push(`${where}: ${name}`));
     await stage.approvals.put(pendingRequest());
     failures = 2;
     expect(await show()).toBe(2);
     expect(noted).toEqual([['waits:q', 'queueTitle', 'approvalNoWindow', 'de']]);
-    expect(traces).toEqual(['approvals: window']);
+    expect(names).toEqual(['approvals: window: Error']);
     settings.notifications = false;
     failures = 2;
     await show();

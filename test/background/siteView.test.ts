@@ -49,6 +49,7 @@ describe('a site sees', () => {
     await grants.grant(SITE, ['c', 'b', 'gone', 'a'], ['read']);
     const site = createSite({ ...sites(), changed: async () => {} } as never, SITE);
     expect(site.origin).toBe(SITE);
+    expect(await createSite({ ...sites(), changed: async () => {} } as never, OTHER).kindsOf('c')).toEqual([]);
     expect(await site.owners()).toEqual(['0xc', '0xa']);
     expect((await site.accounts()).map(({ id }) => id)).toEqual(['c', 'a']);
     expect((await site.granted()).map(({ id }) => id)).toEqual(['c', 'b', 'a']);
@@ -64,6 +65,8 @@ describe('a site sees', () => {
     networks = [];
     expect(await chainOf(sites(), SITE)).toBe('0x0');
     expect(await networkOf(sites(), SITE)).toBeUndefined();
+    await tellSite(sites(), SITE);
+    expect(heard()).toEqual([]);
     expect([hexChain(31337), hexChain(undefined)]).toEqual(['0x7a69', '0x0']);
   });
 
@@ -255,6 +258,7 @@ describe('the lock is told', () => {
   test('to the sites that see an account, at each change and once', async () => {
     await tellLock(sites());
     expect(heard()).toEqual([[SITE, ...locked(false)]]);
+    expect(areas.session.dump()).toBe('told-locked=false');
     await tellLock(sites());
     expect(heard()).toEqual([]);
     isUnlocked = false;

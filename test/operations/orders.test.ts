@@ -332,7 +332,10 @@ const factsOf = (
   signed: object | null = signedOrder,
 ): Facts => ({
   ...factsWith(given),
-  order: async () => changes && { ...old, ...changes },
+  order: async (key) => {
+    expect(key).toEqual({ hash: HASH });
+    return changes && { ...old, ...changes };
+  },
   signedOrder: async () => signed as never,
 });
 

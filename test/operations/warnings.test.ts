@@ -318,6 +318,12 @@ test.each(sizes)('%s rises with the size: %j is a %s', (rule, facts, severity, p
   expect(asksPassword({ warnings: warningsOf({ now, ...facts }) })).toBe(password);
 });
 
+test('one warning that asks for the password is enough', () => {
+  const warnings = warningsOf({ now, price: { lossBips: 500 }, shareLossBips: 2501 });
+  expect(warnings.map(({ password }) => password)).toEqual([undefined, true]);
+  expect(asksPassword({ warnings })).toBe(true);
+});
+
 test('what the signature leaves open, and other plain facts, are notes', () => {
   const facts: WarningFacts = {
     now,
