@@ -30,7 +30,7 @@ export async function* everyRow<Row>(
     const rows = await readPage(offset);
     const isJoined = offset === 0 || rows.some((row) => known.has(idOf(row)));
     if (!isJoined) {
-      offset = Math.max(0, offset - (PAGE - SHARED));
+      offset -= PAGE - SHARED;
       continue;
     }
     for (const row of rows) {

@@ -28,6 +28,15 @@ describe('a list of pages', () => {
     expect(await all(readPage)).toEqual(rows);
   });
 
+  it('is read by pages that share five rows, and the page before again where a gap may be', async () => {
+    const whole = changing(3 * PAGE, () => {});
+    await all(whole.readPage);
+    expect(whole.asked).toEqual([0, 45, 90, 135]);
+    const moved = changing(2 * PAGE, (list, page) => page === 1 && list.splice(0, 5));
+    await all(moved.readPage);
+    expect(moved.asked).toEqual([0, 45, 0, 45, 90]);
+  });
+
   it.each([1, 4, 5, 30, PAGE])(
     'leaves out no row that stays, when %i of the first ones end meanwhile',
     async (ended) => {

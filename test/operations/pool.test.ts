@@ -1,8 +1,11 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { exitAmmPool } from '../../src/operations/exitAmmPool.ts';
 import { joinAmmPool } from '../../src/operations/joinAmmPool.ts';
-import { amounts, POOL, poolAnswers } from './ammPool.ts';
-import { type Answers, factsWith } from './support.ts';
+import { checkPoolTokens, poolAt, poolSettlement } from '../../src/operations/pool.ts';
+import { domainSeparator, poolDomain } from '../../src/protocol/index.ts';
+import { amounts, listed, NAME, POOL, poolAnswers } from './ammPool.ts';
+import { ACCOUNT_ID, type Answers, FRIEND, factsWith } from './support.ts';
+import { noting, submittedWith } from './told.ts';
 
 const [lrc, eth] = amounts('1000000', '10000') as [object, object];
 const holdings = (...pooled: readonly object[]) => poolAnswers({}, pooled);
@@ -36,4 +39,73 @@ test.each(['joinAmmPool', 'exitAmmPool'] as const)('%s refuses a pool without an
   await expect(draftOf[name](holdings(lrc))).rejects.toThrow(
     "poolAddress: has no amount of token 0 in the relayer's answer",
   );
+});
+
+describe('a pool', () => {
+  const at = (changes: object = {}, address: string = POOL) =>
+    poolAt(address, factsWith({ getAmmPools: () => ({ pools: [listed({ address: FRIEND }), listed(changes)] }) }));
+  const own = domainSeparator(poolDomain(factsWith().chainId, NAME, POOL));
+
+  test('is found by its address, however that is written', async () => {
+    expect(await at({}, POOL.toLowerCase())).toMatchObject({ address: POOL });
+    expect(await at({ address: POOL.toLowerCase() })).toMatchObject({ address: POOL.toLowerCase() });
+    expect(await at({ domainSeparator: own })).toMatchObject({ domainSeparator: own });
+  });
+
+  test.each([
+    ['is not listed', {}, `0x${'2'.repeat(40)}`, 'poolAddress: is no pool of this exchange'],
+    [
+      'is of another version',
+      { version: '1.0' },
+      POOL,
+      'poolAddress: has domain version 1.0; only 1.0.0 can be signed',
+    ],
+    [
+      'is given another domain',
+      { domainSeparator: `0x${'5'.repeat(64)}` },
+      POOL,
+      `poolAddress: the relayer gives it the domain separator 0x${'5'.repeat(64)}, not ${own}`,
+    ],
+  ])('that %s is refused', async (_what, changes, address, message) => {
+    await expect(at(changes, address)).rejects.toMatchObject({ name: 'IntentError', message });
+  });
+
+  test('is asked for its tokens in its own order', async () => {
+    const pool = await at();
+    expect(() => checkPoolTokens(pool, amounts('1', '1') as never, 'pooled')).not.toThrow();
+    expect(() => checkPoolTokens(pool, [{ tokenId: 1 }, { tokenId: 2 }], 'pooled')).toThrow(
+      "pooled.1.tokenId: is not the pool's token 0 at this place",
+    );
+  });
+});
+
+describe('the end of a join or an exit', () => {
+  const body = { poolAddress: POOL };
+  const row = (hash: string, changes: object = {}) => ({
+    ...{ hash, txType: 'join', txStatus: 'processed', ammPoolAddress: POOL, ammLayerType: 'layer_2' },
+    ...{ poolTokens: [], lpToken: { tokenId: 100, amount: '1', actualAmount: '1', feeAmount: '0' } },
+    ...{ createdAt: 1, updatedAt: 1, blockId: 9, indexInBlock: 0, ...changes },
+  });
+  const of = async (rows: readonly object[]) => {
+    const { facts, asked } = noting(
+      factsWith({ getAmmTransactions: () => ({ totalNum: rows.length, transactions: rows }) }),
+    );
+    const { find, blocks, reportsHash, outcomeOf } = poolSettlement('join');
+    expect([reportsHash, outcomeOf({ status: 'failed' }).state]).toEqual([true, 'failed']);
+    const submitted = submittedWith({ body });
+    return { ended: await find?.(submitted, facts), block: await blocks?.(submitted, facts), asked };
+  };
+
+  test('is in the history of the pool, found by its hash', async () => {
+    const { ended, block, asked } = await of([row('0x6', { txStatus: 'failed' }), row('0x7')]);
+    expect(ended).toMatchObject({ state: 'processed', ack: { hash: '0x7', status: 'processed' } });
+    expect(block).toEqual({ blockIds: [9], more: false });
+    const query = { accountId: ACCOUNT_ID, ammPoolAddress: POOL, txTypes: 'join', limit: 50 };
+    expect(asked).toEqual(Array(2).fill(`read getAmmTransactions ${JSON.stringify(query)}`));
+  });
+
+  test('is unknown while the history does not have it', async () => {
+    const { ended, block } = await of([row('0x6')]);
+    expect([ended, block]).toEqual([null, { blockIds: [], more: false }]);
+  });
 });

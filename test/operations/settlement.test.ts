@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { operationNamed, operations, settlementOf } from '../../src/operations/index.ts';
-import { outcomeOfStatus, requestSettlement, rowOf } from '../../src/operations/settlement.ts';
+import {
+  blockOfRow,
+  blocksOfFills,
+  outcomeOfStatus,
+  requestSettlement,
+  rowOf,
+} from '../../src/operations/settlement.ts';
 import { ACCOUNT_ID, FRIEND, factsWith, now } from './support.ts';
 
 const submitted = (hash: string | null, body = {}) => ({
@@ -23,12 +29,12 @@ test.each([
   ['expired', 'expired'],
   ['cancelled', 'cancelled'],
 ])('the status %s is %s', (status, state) => {
-  expect(outcomeOfStatus({ status }).state).toBe(state);
+  expect(outcomeOfStatus({ status })).toEqual({ state, ack: { status } });
 });
 
 test('a row is found by the number of its hash, whatever zeros and case it is written with', () => {
-  const rows = [{ hash: '' }, { hash: 'pending' }, { hash: '0xAb' }];
-  expect(rowOf(rows, `0x${'ab'.padStart(64, '0')}`)).toBe(rows[2]);
+  const rows = ['', '0x', 'pending', '0xabz', ' 0xab', '0xAb', '0xab'].map((hash) => ({ hash }));
+  expect(rowOf(rows, `0x${'ab'.padStart(64, '0')}`)).toBe(rows[5]);
   expect(rowOf(rows, '0xac')).toBeUndefined();
   expect(rowOf(rows, null)).toBeUndefined();
 });
@@ -42,6 +48,37 @@ test('a request that no list shows is unknown, never failed', async () => {
   expect(await settlement.find?.(submitted('0x01'), factsWith())).toBeNull();
   expect(asked).toEqual([{ accountId: ACCOUNT_ID, hashes: '0x01' }]);
   expect(await settlement.find?.(submitted(null), factsWith())).toBeNull();
+});
+
+test('a request that a list shows ends as its row says, and stands in the block that it names', async () => {
+  const rows = [
+    { hash: '0x2', status: 'failed', blockId: 5 },
+    { hash: '0x1', status: 'processed', blockId: 9 },
+  ];
+  const { find, blocks, reportsHash, outcomeOf } = requestSettlement(async () => rows);
+  expect(reportsHash).toBe(true);
+  expect(outcomeOf({ status: 'failed' }).state).toBe('failed');
+  expect(await find(submitted('0x01'), factsWith())).toEqual({ state: 'processed', ack: rows[1] });
+  expect(await blocks(submitted('0x01'), factsWith())).toEqual({ blockIds: [9], more: false });
+  for (const hash of ['0x03', null])
+    expect(await blocks(submitted(hash), factsWith())).toEqual({ blockIds: [], more: false });
+});
+
+test.each([
+  ['a number of its own', { blockId: 7 }, [7]],
+  ['one inside of it', { blockIdInfo: { blockId: 8 } }, [8]],
+  ['both', { blockId: 7, blockIdInfo: { blockId: 8 } }, [7]],
+  ['none yet', { blockId: 0 }, []],
+  ['none', {}, []],
+  ['no row', undefined, []],
+])('the block of a row with %s is found', (_what, row, blockIds) => {
+  expect(blockOfRow(row)).toEqual({ blockIds, more: false });
+});
+
+test('the blocks of fills are each named once, from the first on, and more of them are said to be', () => {
+  expect(blocksOfFills(['10', '9', undefined, '0', '10', ''], 6)).toEqual({ blockIds: [9, 10], more: false });
+  expect(blocksOfFills(['9'], 2)).toEqual({ blockIds: [9], more: true });
+  expect(blocksOfFills([], 0)).toEqual({ blockIds: [], more: false });
 });
 
 describe('a key registration', () => {

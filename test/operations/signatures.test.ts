@@ -1,11 +1,13 @@
 import { hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { bytesToHex, hashMessage } from 'viem/utils';
 import { describe, expect, test } from 'vitest';
-import { signMessage } from '../../src/operations/signMessage.ts';
+import { handedOver } from '../../src/operations/foreignSignature.ts';
+import { messageText, signMessage } from '../../src/operations/signMessage.ts';
 import { signTypedData } from '../../src/operations/signTypedData.ts';
 import { exchangeDomain, keySeedText, poolDomain, typedDataTypes } from '../../src/protocol/index.ts';
 import { ownerSignature } from '../../src/receipts/recoverSigner.ts';
-import { FRIEND, factsWith, keys, now, OWNER } from './support.ts';
+import { FRIEND, factsWith, issueOf, keys, now, OWNER } from './support.ts';
+import { submittedWith, traitsOf } from './told.ts';
 
 const facts = factsWith();
 const hex = (text: string) => bytesToHex(utf8ToBytes(text));
@@ -14,7 +16,45 @@ const signed = { baseUrl: facts.baseUrl, chainId: facts.chainId };
 const signIn = (host: string) =>
   `${host} wants you to sign in with your Ethereum account:\n${OWNER}\n\nURI: https://${host}\nVersion: 1\nNonce: 12345678`;
 
+test('a signature for a site is known by name, right and kind, and is over as soon as it is there', async () => {
+  expect([signMessage, signTypedData].map(traitsOf)).toEqual([
+    'signMessage personal_sign sign texts',
+    'signTypedData eth_signTypedData_v4 sign texts',
+  ]);
+  for (const operation of [signMessage, signTypedData]) {
+    expect(operation.settle).toBe(handedOver);
+    expect(operation.slot({} as never)).toBeNull();
+  }
+  expect(handedOver.outcomeOf({ a: 1 })).toEqual({ state: 'processed', ack: { a: 1 } });
+  expect(await handedOver.find?.(submittedWith(), facts)).toEqual({ state: 'processed', ack: {} });
+});
+
 describe('a text', () => {
+  test('is asked for as whole bytes of a length that can be shown', () => {
+    const issue = (message: string) => issueOf(signMessage, { account: OWNER, message });
+    expect(issue('0x')).toBeUndefined();
+    expect(issue(`0x${'aF'.repeat(20_000)}`)).toBeUndefined();
+    expect(issue(`0x${'aF'.repeat(20_001)}`)).toBe('message: has more than 20000 bytes');
+    for (const message of ['', '41', '0x4', '0x4g', '0x41 ', ' 0x41', '0X41'])
+      expect(issue(message)).toBe('message: is not 0x and whole bytes');
+    expect(issueOf(signMessage, { message: '0x41' })).toMatch(/^account: /);
+    expect(issueOf(signMessage, { account: OWNER, message: '0x41', more: 1 })).toMatch(/^more: /);
+  });
+
+  test('may be as long as fits a screen, and may begin with a mark of its byte order', () => {
+    expect(messageText(hex('x'.repeat(20_000)), [])).toHaveLength(20_000);
+    expect(messageText(hex('x'.repeat(31)), [])).toHaveLength(31);
+    expect(messageText(hex('\ufeffHello'), [])).toBe('\ufeffHello');
+  });
+
+  test('names in its draft who signs and which host asks; both are shown or signed', async () => {
+    const draft = await draftOf('Hello');
+    expect(draft).toEqual({ body: { owner: OWNER, message: 'Hello' }, shown: { host: 'site.example' } });
+    const { sentence, bound, unbound } = signMessage.review(draft, now);
+    expect(sentence).toEqual({ key: 'review_signMessage' });
+    expect([bound.map(({ path }) => path), unbound]).toEqual([['owner', 'message'], []]);
+  });
+
   test('is shown whole and signed as it is shown, by the owner', async () => {
     const text = 'Hello, Ana! 👋\nSecond line';
     const draft = await draftOf(text);
@@ -60,6 +100,13 @@ describe('a text', () => {
     ['signs in at the site that asks', signIn('site.example'), 'review_signIn', []],
     ['signs in at another site', signIn('bank.example'), 'review_signIn', ['sign-in-elsewhere']],
     ['signs in by a longer address', `https://${signIn('bank.example')}`, 'review_signIn', ['sign-in-elsewhere']],
+    ['signs in by another scheme', `A+b.c-9://${signIn('site.example')}`, 'review_signMessage', []],
+    ['signs in by a scheme in small letters', `a+b.c-9://${signIn('site.example')}`, 'review_signIn', []],
+    ['signs in by a host in capitals', signIn('SITE.example'), 'review_signIn', []],
+    ['speaks of signing in later', `Note: ${signIn('bank.example')}`, 'review_signMessage', []],
+    ['names a path', signIn('bank.example/a'), 'review_signMessage', []],
+    ['hides a sign of no width', 'a\u200bb', 'review_signMessage', ['text-hides']],
+    ['hides a sign of control', 'a\u0007b', 'review_signMessage', ['text-hides']],
     ['turns the reading direction', 'pay \u202e001 to Ana', 'review_signMessage', ['text-hides']],
     ['has tabs and lines', 'a\tb\r\nc', 'review_signMessage', []],
   ])('that %s is called so', async (_what, text, sentence, rules) => {
@@ -178,6 +225,76 @@ describe('typed data', () => {
   ])('is refused when it is %s', async (_what, document, problem) => {
     const typedData = typeof document === 'string' ? document : JSON.stringify(document);
     await expect(signTypedData.prepare({ account: OWNER as never, typedData }, facts)).rejects.toThrow(problem);
+  });
+
+  test('is asked for as text of a length that can be shown', () => {
+    const issue = (typedData: string) => issueOf(signTypedData, { account: OWNER, typedData });
+    expect(issue('x'.repeat(20_000))).toBeUndefined();
+    expect(issue('x'.repeat(20_001))).toBe('typedData: has more than 20000 characters');
+    expect(issueOf(signTypedData, { account: OWNER, typedData: '', more: 1 })).toMatch(/^more: /);
+  });
+
+  test('without a chain or a contract is for any, and a wrong part of it is named', async () => {
+    const { chainId: _, verifyingContract: __, ...bareDomain } = domain;
+    const anywhere = {
+      ...vote,
+      types: { ...vote.types, EIP712Domain: members('string name, string version') },
+      domain: bareDomain,
+    };
+    expect((await asked(anywhere)).body.domain).toEqual(bareDomain);
+    await expect(asked({ ...vote, message: { ...vote.message, voter: 'me' } })).rejects.toMatchObject({
+      ...{
+        name: 'IntentError',
+        field: 'message.voter',
+        message: expect.stringMatching(/^message\.voter: (?!message)/),
+      },
+    });
+    await expect(asked(null)).rejects.toMatchObject({ field: 'typedData' });
+  });
+
+  test('is named by its type, and all of it is signed', async () => {
+    const draft = await asked(vote);
+    const { sentence, bound, rows } = signTypedData.review(draft, now);
+    expect(sentence).toEqual({ key: 'review_signTypedData', values: { type: { kind: 'text', text: 'Vote' } } });
+    expect(new Set(bound.map(({ path }) => path.split('.')[0]))).toEqual(
+      new Set(['owner', 'domain', 'primaryType', 'types', 'message']),
+    );
+    expect(rows.map(({ section }) => section)).toEqual([...Array(4).fill({ key: 'review_domain' }), ...Array(4)]);
+    expect(rows[4]?.label).toEqual({
+      key: 'review_typedField',
+      values: { path: { kind: 'text', text: 'proposal' }, type: { kind: 'text', text: 'string' } },
+    });
+    const { endpoint } = await signTypedData.sign(draft, null, signed, keys);
+    expect([endpoint, signTypedData.answer?.(submittedWith({ signedBody: { signature: '0x5' } }))]).toEqual([
+      ...['none', '0x5'],
+    ]);
+  });
+
+  test('shows a salt and bytes whole, and what is no text plainly', async () => {
+    const salt = `0x${'5'.repeat(64)}`;
+    const document = {
+      types: {
+        EIP712Domain: members('bytes32 salt'),
+        Data: members('bytes some, bytes none, uint8 count, Part domainPart'),
+        Part: members('string text'),
+      },
+      ...{ primaryType: 'Data', domain: { salt } },
+      message: { some: '0x0102', none: '0x', count: 1, domainPart: { text: 'x' } },
+    };
+    const { rows } = signTypedData.review(await asked(document), now);
+    const values = rows.map(({ label, value }) => [
+      (label.values?.path as { text: string } | undefined)?.text ?? label.key,
+      value,
+    ]);
+    expect(values).toEqual(
+      expect.arrayContaining([
+        ['review_domainSalt', { kind: 'document', text: salt }],
+        ['some', { kind: 'document', text: '0x0102' }],
+        ['none', { kind: 'text', text: '0x' }],
+        ['count', { kind: 'text', text: '1' }],
+        ['domainPart.text', { kind: 'document', text: 'x' }],
+      ]),
+    );
   });
 
   test('that lets somebody spend, or hides characters, is called so', async () => {

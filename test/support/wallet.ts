@@ -11,6 +11,7 @@ import { storedValueOf } from '../../src/storage/storedValues.ts';
 import { createStores, createStrictStore } from '../../src/storage/stores.ts';
 import { createFaultyArea } from './faultyArea.ts';
 import { createPromiseLock } from './promiseLock.ts';
+import { repeatedSalts } from './repeatedSalts.ts';
 
 globalThis.IDBKeyRange ??= IDBKeyRange;
 
@@ -108,7 +109,7 @@ export function createWalletHarness(changes: Partial<Ports> = {}, quietMs?: numb
   const ports: Ports = {
     now: Date.now,
     uuid: () => crypto.randomUUID(),
-    randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
+    randomBytes: repeatedSalts(),
     fetch: (input, init) => fetch(input, init),
     openSocket: (url) => new WebSocket(url) as never,
     local: registered(local.area, 'local'),

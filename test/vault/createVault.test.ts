@@ -44,7 +44,7 @@ describe('a new vault', () => {
   });
 
   it('is another one each time, by the browser’s own randomness', async () => {
-    const [one, two] = [createHarness(), createHarness()];
+    const [one, two] = [createHarness(true), createHarness(true)];
     for (const { start } of [one, two]) await start().create(password);
     for (const name of ['vaultId', 'keyId'] as const) expect(stored(one)[name]).not.toBe(stored(two)[name]);
     expect(stored(one).vaultId).not.toBe(stored(one).keyId);
@@ -426,7 +426,7 @@ describe('a session', () => {
     const harness = await placed(await imageOf(await createHarness().filled()));
     const vault = harness.start();
     await vault.unlock(password);
-    const other = createHarness();
+    const other = createHarness(true);
     await other.filled();
     for (const [key, value] of other.session.entries) harness.session.entries.set(key, value);
     await expect(readCanary(vault)).rejects.toMatchObject({ code: 'locked' });

@@ -6,6 +6,7 @@ import { createVault, type KdfCost, kdfBounds, type VaultOptions } from '../../s
 import { createFaultyArea } from '../support/faultyArea.ts';
 import { createFaultyStore } from '../support/faultyStore.ts';
 import { createPromiseLock } from '../support/promiseLock.ts';
+import { repeatedSalts } from '../support/repeatedSalts.ts';
 
 /** The cheapest derivation that is allowed, so that tests are quick. */
 export const cheap: KdfCost = { memoryKiB: kdfBounds.memoryKiB[0], passes: kdfBounds.passes[0], parallelism: 1 };
@@ -16,8 +17,12 @@ export const info = { id: 'eddsa:local/10005', account: 'local/10005', kind: 'ed
 /** 32 bytes that are found again in a scan. */
 export const canary = Uint8Array.from({ length: 32 }, (_, i) => 0xc0 ^ (i * 7));
 
-/** One browser profile: `start` is a worker of the same browser run, `restartBrowser` empties the session area. */
-export function createHarness() {
+/**
+ * One browser profile: `start` is a worker of the same browser run, `restartBrowser` empties the session area.
+ * @param ownRandomness - Names and salts are no other harness's, which costs a derivation for each.
+ */
+export function createHarness(ownRandomness = false) {
+  const random = ownRandomness ? {} : { randomBytes: repeatedSalts() };
   const database = createFaultyStore(createStrictStore('vault', 'entries', new IDBFactory()));
   const copy = createFaultyArea();
   const session = createFaultyArea();
@@ -30,6 +35,7 @@ export function createHarness() {
       lock: createPromiseLock(),
       now: () => clock.ms,
       kdfCost: cheap,
+      ...random,
       ...changes,
     });
   const start = (kdfCost: KdfCost = cheap) => startWith({ kdfCost });
