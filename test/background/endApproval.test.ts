@@ -170,6 +170,8 @@ describe('the pages of an approval', () => {
     ]);
     const known = { code: 1, message: 'no' };
     expect(await answerTo(rooms(), { answer: { error: known }, origin: SITE } as never)).toEqual({ error: known });
+    const never = { grants: { of: async () => undefined } };
+    expect(await answerTo(never, { answer: { result: 1 }, origin: SITE } as never)).toEqual({ result: 1 });
   });
 
   test('hear nothing before the end, nor do the wallet’s own', async () => {
@@ -406,6 +408,20 @@ describe('an approval is closed', () => {
     expect(await closeApproval({ ...(rooms() as object), approvals } as never, 'q', () => rejected)).toBeNull();
   });
 
+  test('not when it ended after it was looked at', async () => {
+    const approvals = {
+      ...stage.approvals,
+      async get(id: string) {
+        const before = await stage.approvals.get(id);
+        await stage.approvals.put(approvedRequest({ stage: 'done' }));
+        return before;
+      },
+    };
+    await stage.approvals.put(approvedRequest());
+    expect(await closeApproval({ ...(rooms() as object), approvals } as never, 'q', () => rejected)).toBeNull();
+    expect((await stored())?.stage).toBe('done');
+  });
+
   test('with an answer to its pages', async () => {
     await stage.enter(readyRequest({ signedBefore: { copies: 1, validUntil: null } }));
     await closeApproval(rooms(), 'q', (current) => new RpcError('rejected', current.id));
@@ -421,8 +437,10 @@ describe('an approval is closed', () => {
     const ids = () => stage.calls.splice(0).map(([, approval]) => (approval as StoredApproval).id);
     expect(ids()).toEqual(['a']);
     signing.clear();
+    await stage.enter(readyRequest({ id: 'e', askedDigest: '0xe' }));
     await closeApprovalsOf(rooms(), SITE, rejected);
-    expect(ids().sort()).toEqual(['b', 'd']);
+    expect(ids().sort()).toEqual(['b', 'd', 'e']);
+    expect(await stage.answerOf()).toEqual({ error: { code: 4001, message: 'No.' } });
     expect((await stored('c'))?.stage).toBe('ready');
   });
 

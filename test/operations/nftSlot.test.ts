@@ -18,7 +18,7 @@ import { noting, textOf } from './told.ts';
 
 const known = [{ address: CONTRACT, label: 'My art', source: 'book' as const }];
 const factsOf = (changes: Answers = {}, book: typeof known = []) => factsWith({ ...nftAnswers, ...changes }, book);
-const OTHER_DATA = `0x${'5'.repeat(64)}`;
+const OTHER_DATA: string = `0x${'5'.repeat(64)}`;
 /** As a relayer writes a number that begins with zeros. */
 const short = (hex: string) => `0x${BigInt(hex).toString(16)}`;
 
@@ -95,7 +95,7 @@ describe('an NFT', () => {
 
 describe('a slot', () => {
   const asked = { tokenId: SLOT, nftData: NFT_DATA, amount: '5' };
-  const read = (changes: Answers = {}, of: Partial<typeof asked> = {}, book: typeof known = []) =>
+  const read = (changes: Answers = {}, of: { nftData?: string; amount?: string } = {}, book: typeof known = []) =>
     slotOf({ ...asked, ...of }, 'token', ACCOUNT_ID, factsOf(changes, book));
   const whole = {
     ...{ tokenId: SLOT, nftData: NFT_DATA, tokenAddress: CONTRACT, nftId: NFT_ID, royalty: 3 },

@@ -411,10 +411,12 @@ describe('a replacement', () => {
     const { facts, asked: reads } = noting(factsWith({ getOrder: () => order }));
     await replaceOrder.recheck?.(draft, facts);
     expect(reads).toEqual([`find getOrder {"accountId":${ACCOUNT_ID},"orderHash":"${HASH}"} ["ORDER_NOT_FOUND"]`]);
-    await expect(replaceOrder.recheck?.(draft, factsWith({ getOrder: () => null }))).rejects.toMatchObject({
-      message: 'The order that was to be replaced is not as it was shown.',
-      text: { key: 'problem_orderMoved' },
-    });
+    const filled = { ...order, volumes: { ...order.volumes, baseFilled: '1' } };
+    for (const found of [null, { ...order, status: 'cancelled' }, filled])
+      await expect(replaceOrder.recheck?.(draft, factsWith({ getOrder: () => found }))).rejects.toMatchObject({
+        message: 'The order that was to be replaced is not as it was shown.',
+        text: { key: 'problem_orderMoved' },
+      });
     await expectStorageIdNeeded(replaceOrder, draft);
   });
 });
