@@ -63,7 +63,7 @@ export async function createRelayer(input: RelayerConfigInput = {}): Promise<Run
   const config = readConfig(input);
   const log = createLog(config);
   log.debug({ core: useFastCore() }, 'signatures are checked by this core');
-  const db = await openDatabase(config, log);
+  const db = await openDatabase(config, log, migrate);
   try {
     return await listen(config, log, db);
   } catch (error) {
@@ -76,14 +76,21 @@ const RETRY_MS = 1_000;
 /** How long a process goes on with what another one has changed: halted pairs, limits, the clock. */
 const SHARED_STATE_MS = 1_000;
 
-/** Opens the database of a relayer with the newest schema. */
-export async function openDatabase(config: RelayerConfig, log: Logger): Promise<Db> {
+/**
+ * Opens the database of a relayer.
+ * @param prepare - brings its schema up to date, or refuses it.
+ */
+export async function openDatabase(
+  config: RelayerConfig,
+  log: Logger,
+  prepare: (db: Db) => Promise<void>,
+): Promise<Db> {
   const db =
     config.databaseUrl === undefined
       ? await openPglite(config.dataDir)
       : await openWhenUp(config, config.databaseUrl, log);
   try {
-    await migrate(db);
+    await prepare(db);
     return db;
   } catch (error) {
     await db.close();

@@ -5,6 +5,7 @@ import { archiveOld } from './archive/archive.ts';
 import { archiveFolder } from './archive/archiveFolder.ts';
 import { describeConfig, type RelayerConfigInput, readConfig, relayerConfig } from './config.ts';
 import { createLog, createRelayer, openDatabase } from './createRelayer.ts';
+import { expectNewestSchema, migrate } from './db/migrate.ts';
 import type { Db } from './db/port.ts';
 import { openClock } from './engine/clock.ts';
 import { applySettings, describeDifference, differencesOf } from './engine/deployment.ts';
@@ -154,7 +155,7 @@ function readMarket(file: string): unknown {
 /** Everything but a start: the schema, or what this process is given against what the database belongs to. */
 async function maintain({ command, input, ...options }: CommandLine): Promise<void> {
   const config = readConfig(input);
-  const db = await openDatabase(config, createLog(config));
+  const db = await openDatabase(config, createLog(config), command === 'migrate' ? migrate : expectNewestSchema);
   try {
     if (command === 'migrate') {
       process.stdout.write('the schema is the newest\n');

@@ -1,10 +1,11 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { DEVELOPMENT_EXCHANGE, type RelayerConfigInput, readConfig } from '../../src/relayer/config.ts';
 import { createRelayer } from '../../src/relayer/createRelayer.ts';
+import { migrate, migrations } from '../../src/relayer/db/migrate.ts';
 import { openPostgres } from '../../src/relayer/db/postgres.ts';
 import { applySettings, differencesOf } from '../../src/relayer/engine/deployment.ts';
 import { developmentMarket, type MarketConfigInput } from '../../src/relayer/market.ts';
@@ -334,6 +335,54 @@ describe('the command line', () => {
       expect(said[4]).toContain(`DATABASE_URL_FILE: ${join(folder, 'absent')} cannot be read (ENOENT)`);
       expect(said[5]).toContain('RELAYER_API_KEY_SECRET and RELAYER_API_KEY_SECRET_FILE exclude each other');
       expect(said.map((text) => text[0])).toEqual(['1', '1', '1', '1', '1', '1']);
+    },
+    START_TIMEOUT_MS,
+  );
+
+  it(
+    'compares, applies and archives only on the schema of its version, and leaves every other one as it is',
+    async () => {
+      const own = await createDatabase();
+      undo.push(own.drop);
+      const db = await openPostgres(own.url, 2);
+      undo.push(() => db.close());
+      const main = await builtRelayer();
+      const folder = mkdtempSync(join(tmpdir(), 'countersign-settings-'));
+      undo.push(() => rmSync(folder, { recursive: true }));
+      const run = (...words: string[]) => {
+        const { status, stdout, stderr } = spawnSync(
+          process.execPath,
+          [main, ...words, '--dev', '--dev-on-postgres', '--log-level', 'silent'],
+          { env: { ...process.env, DATABASE_URL: own.url }, encoding: 'utf8' },
+        );
+        return `${status} ${stdout}${stderr}`;
+      };
+      const tables = async () => (await db.query(`SELECT relname FROM pg_class WHERE relkind = 'r'`)).length;
+      const names = async () =>
+        (await db.query<{ name: string }>('SELECT name FROM migrations')).map(({ name }) => name);
+      const archive = ['archive', '--to', folder, '--older-than-days', '30'];
+
+      const empty = await tables();
+      expect(run('config', 'diff')).toContain('older than this version (0001Initial is missing)');
+      expect(await tables()).toBe(empty);
+
+      const before = migrations.slice(0, -1);
+      await migrate(db, before);
+      for (const words of [['config', 'diff'], ['config', 'apply'], archive]) {
+        const said = run(...words);
+        expect(said).toMatch(/^1 /);
+        expect(said).toContain(`older than this version (${migrations.at(-1)?.name} is missing)`);
+        expect(said).toContain('"migrate"');
+      }
+      expect(await names()).toEqual(before.map(({ name }) => name));
+
+      expect(run('migrate')).toMatch(/^0 /);
+      expect(run('config', 'diff')).toMatch(/^0 .*chainId: nothing in the database/s);
+      expect(await db.query('SELECT 1 FROM settings')).toEqual([]);
+
+      await db.query(`INSERT INTO migrations (name, applied_at) VALUES ('9999Later', now())`);
+      for (const words of [['config', 'diff'], ['config', 'apply'], archive])
+        expect(run(...words)).toContain('changed by a newer version (9999Later)');
     },
     START_TIMEOUT_MS,
   );

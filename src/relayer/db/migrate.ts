@@ -49,6 +49,11 @@ class SchemaUnknown extends Error {
   override readonly name = 'SchemaUnknown';
 }
 
+/** The schema of the database lacks migrations of this version. */
+class SchemaOlder extends Error {
+  override readonly name = 'SchemaOlder';
+}
+
 const checksumOf = ({ sql }: Migration) => createHash('sha256').update(sql).digest('hex');
 
 /**
@@ -69,13 +74,36 @@ export async function migrate(db: Pick<Db, 'transaction'>, list: readonly Migrat
         ({ name, checksum }) => [name, checksum],
       ),
     );
-    for (const name of done.keys())
-      if (!list.some((migration) => migration.name === name))
-        throw new SchemaUnknown(`the database was changed by a newer version (${name}); start that one`);
+    refuseNewer(done.keys(), list);
     // No engine is in the middle of a step while tables change under it.
     if (list.some(({ name }) => !done.has(name))) await lockEngine(tx);
     for (const migration of list) await apply(tx, migration, done);
   }, 'maintenance');
+}
+
+/**
+ * Checks that the database has the schema of this version, and changes nothing: a migration takes running processes of
+ * the older version out of service.
+ * @throws {SchemaOlder} Migrations are missing.
+ * @throws {SchemaUnknown} A newer version changed the database.
+ */
+export async function expectNewestSchema(sql: Sql): Promise<void> {
+  const [table] = await sql.query<{ exists: boolean }>(`SELECT to_regclass('migrations') IS NOT NULL AS exists`);
+  const rows = table?.exists ? await sql.query<{ name: string }>('SELECT name FROM migrations') : [];
+  const done = new Set(rows.map(({ name }) => name));
+  refuseNewer(done, migrations);
+  const missing = migrations.find(({ name }) => !done.has(name));
+  if (missing)
+    throw new SchemaOlder(
+      `the schema is older than this version (${missing.name} is missing); "migrate" brings it up to date, ` +
+        'which takes running processes of the older version out of service',
+    );
+}
+
+function refuseNewer(done: Iterable<string>, list: readonly Migration[]): void {
+  for (const name of done)
+    if (!list.some((migration) => migration.name === name))
+      throw new SchemaUnknown(`the database was changed by a newer version (${name}); start that one`);
 }
 
 /** Whether a newer version has changed the database since this process started. */

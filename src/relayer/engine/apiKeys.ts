@@ -71,7 +71,13 @@ export async function databaseSecret(db: Db): Promise<string> {
   await db.query(`INSERT INTO settings (key, value) VALUES ('api_key_secret', $1) ON CONFLICT (key) DO NOTHING`, [
     randomBytes(32).toString('base64url'),
   ]);
+  const secret = await storedSecret(db);
+  if (secret === undefined) throw new Error('the API key secret is missing in the database');
+  return secret;
+}
+
+/** The secret of the database, when one was made. */
+export async function storedSecret(db: Db): Promise<string | undefined> {
   const [row] = await db.query<{ value: string }>(`SELECT value FROM settings WHERE key = 'api_key_secret'`);
-  if (!row) throw new Error('the API key secret is missing in the database');
-  return row.value;
+  return row?.value;
 }

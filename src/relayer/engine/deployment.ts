@@ -3,7 +3,7 @@ import { Float24, roundToFloat } from '../../protocol/floats.ts';
 import type { RelayerConfig } from '../config.ts';
 import type { Db, Sql } from '../db/port.ts';
 import { findAccountByOwner } from './accounts.ts';
-import { databaseSecret } from './apiKeys.ts';
+import { databaseSecret, storedSecret } from './apiKeys.ts';
 import { applyMovements, OUTSIDE } from './balances.ts';
 import { depositEntry, OpenBlock } from './blocks.ts';
 import { FIRST_OPERATOR_ACCOUNT_ID, FIRST_USER_ACCOUNT_ID } from './catalog.ts';
@@ -67,7 +67,7 @@ export async function openDeployment(db: Db, config: RelayerConfig, now: number)
 }
 
 export async function differencesOf(db: Db, config: RelayerConfig): Promise<Difference[]> {
-  const secret = config.apiKeySecret ?? (await databaseSecret(db));
+  const secret = config.apiKeySecret ?? (await storedSecret(db));
   return locked(db, (tx) => compare(tx, config, secret));
 }
 
@@ -102,11 +102,12 @@ const locked = <T>(db: Db, work: (tx: Sql) => Promise<T>): Promise<T> =>
   }, 'maintenance');
 
 /** Tells two secrets apart and says nothing about either. */
-function secretId(secret: string): string {
+function secretId(secret: string | undefined): string {
+  if (secret === undefined) return 'nothing';
   return createHash('sha256').update(`api key secret ${secret}`).digest('hex').slice(0, 16);
 }
 
-const identityOf = (config: RelayerConfig, secret: string) =>
+const identityOf = (config: RelayerConfig, secret: string | undefined) =>
   [
     ['chain_id', 'chainId', String(config.chainId), true],
     ['exchange_address', 'exchangeAddress', config.exchangeAddress, true],
@@ -120,7 +121,7 @@ async function rememberIdentity(tx: Sql, config: RelayerConfig, secret: string):
     await tx.query('INSERT INTO settings (key, value) VALUES ($1, $2) ON CONFLICT (key) DO NOTHING', [key, value]);
 }
 
-async function compare(tx: Sql, config: RelayerConfig, secret: string): Promise<Difference[]> {
+async function compare(tx: Sql, config: RelayerConfig, secret: string | undefined): Promise<Difference[]> {
   const differences: Difference[] = [];
   const see = (setting: string, database: unknown, given: unknown, fixed: boolean) => {
     if (String(database) !== String(given))
