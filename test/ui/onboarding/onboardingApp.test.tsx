@@ -247,6 +247,19 @@ describe('the set-up', () => {
     expect(text()).toContain('Find exchange');
   });
 
+  it('shows no answer of an exchange that comes after another address was typed', async () => {
+    let answer = () => {};
+    const found = { chainId: 1, exchangeAddress: f.network.exchangeAddress };
+    await open({ probeNetwork: () => new Promise((resolve) => (answer = () => resolve(found))) });
+    await toNetwork();
+    await type('https://a.example');
+    await press('Find exchange');
+    await type('https://b.example');
+    answer();
+    await settled();
+    expect(text()).not.toContain('Exchange found');
+  });
+
   it('stops when the derived key is not the registered one', async () => {
     await open({
       deriveKey: () => ({ ...derived, registered: { x: f.orderHash, y: f.digest }, matches: false }),

@@ -29,7 +29,7 @@ interface NetworkStepProps {
 export function NetworkStep({ networks, onDone }: NetworkStepProps) {
   const [typed, setTyped] = useState(developmentRelayer);
   const [name, setName] = useState<string | null>(null);
-  const [found, setFound] = useState<Found | null>(null);
+  const [answer, setAnswer] = useState<Found | null>(null);
   const [denied, setDenied] = useState<string | null>(null);
   const proposed = useQuery('getProposedExchange', {}).data;
   const offered = relayerUrl(proposed?.baseUrl ?? '');
@@ -38,6 +38,8 @@ export function NetworkStep({ networks, onDone }: NetworkStepProps) {
   const known = url.ok ? networks.find((network) => network.baseUrl === url.baseUrl) : undefined;
   const suggested = !url.ok ? '' : url.baseUrl === developmentRelayer ? t('networkDevelopment') : url.host;
   const shownName = name ?? suggested;
+  // A late answer of the server that was asked before is not the answer of the one in the field.
+  const found = url.ok && answer?.baseUrl === url.baseUrl ? answer : null;
 
   /** First thing in the click: the browser asks the user only as an answer to a gesture, and nobody when it is allowed already. */
   async function isAllowed(baseUrl: string): Promise<boolean> {
@@ -47,13 +49,13 @@ export function NetworkStep({ networks, onDone }: NetworkStepProps) {
     return allowed;
   }
   const probe = useAction(async (baseUrl: string) => {
-    setFound(null);
+    setAnswer(null);
     if (!(await isAllowed(baseUrl))) return;
-    setFound({ baseUrl, ...(await call('probeNetwork', { baseUrl })) });
+    setAnswer({ baseUrl, ...(await call('probeNetwork', { baseUrl })) });
   });
   function type(value: string): void {
     setTyped(value);
-    setFound(null);
+    setAnswer(null);
     setDenied(null);
     probe.clear();
     add.clear();
