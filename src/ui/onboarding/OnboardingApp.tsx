@@ -161,6 +161,7 @@ export function OnboardingApp() {
             network={network}
             signer={signer}
             account={renewed(account, wallet)}
+            accounts={wallet.accounts}
             onDone={(added) => go({ step: 'done', account: added })}
           />
         );

@@ -260,6 +260,15 @@ describe('the set-up', () => {
     expect(text()).not.toContain('Exchange found');
   });
 
+  it('suggests a name that no account has', async () => {
+    const others = [f.account, { ...f.secondAccount, label: `${f.account.label} 2` }];
+    await open({ getState: () => ({ ...f.emptyWallet, accounts: others }) });
+    await fromExchangeToAccount();
+    await press('Continue');
+    await press('Add the account');
+    expect(background.callsOf('addAccount')).toMatchObject([{ label: 'Main account 3' }]);
+  });
+
   it('stops when the derived key is not the registered one', async () => {
     await open({
       deriveKey: () => ({ ...derived, registered: { x: f.orderHash, y: f.digest }, matches: false }),

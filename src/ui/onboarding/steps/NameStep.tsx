@@ -14,11 +14,21 @@ interface NameStepProps {
   readonly signer: Signer;
   /** The account, when it is in the wallet already: its new key was registered for it. */
   readonly account: AccountView | null;
+  /** All accounts in the wallet: two of one name look the same where a request is approved. */
+  readonly accounts: readonly AccountView[];
   readonly onDone: (account: AccountView) => void;
 }
 
-export function NameStep({ network, signer, account, onDone }: NameStepProps) {
-  const [label, setLabel] = useState(() => t('nameSuggestion'));
+/** The suggested name, with the first number that makes it differ from the names of `others`. */
+function freeName(others: readonly AccountView[]): string {
+  const base = t('nameSuggestion');
+  let name = base;
+  for (let number = 2; others.some(({ label }) => label === name); number += 1) name = `${base} ${number}`;
+  return name;
+}
+
+export function NameStep({ network, signer, account, accounts, onDone }: NameStepProps) {
+  const [label, setLabel] = useState(() => freeName(accounts.filter(({ id }) => id !== account?.id)));
   const add = useAction(async () => {
     const name = label.trim();
     if (account !== null) {
