@@ -139,6 +139,20 @@ describe('the queue', () => {
     ...changes,
   });
 
+  it('names what each request asks for', async () => {
+    location.hash = '#/queue';
+    await open(f.wallet, {
+      listApprovals: () => [
+        item('a'),
+        item('b', { kind: 'standing' }),
+        item('c', { kind: 'unlock' }),
+        item('d', { kind: 'operation', operation: 'transfer' }),
+      ],
+    });
+    const names = [...root.querySelectorAll('.menu-name')].map(({ textContent }) => textContent);
+    expect(names).toEqual(['Connect', 'New standing approval', 'Unlock', 'Send']);
+  });
+
   it('rejects all that sites ask after a second press that says how many, and asks anew when one more comes', async () => {
     location.hash = '#/queue';
     const kept = [item('own', { origin: OWN_ORIGIN }), item('approved', { approvedAt: f.now })];

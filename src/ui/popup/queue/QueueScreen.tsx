@@ -17,10 +17,10 @@ import { openApproval } from '../openPages.ts';
 import { PageHead } from '../PageHead.tsx';
 import type { ScreenProps } from '../screenProps.ts';
 
+const titles = { connect: 'queueConnect', operation: 'queueConnect', standing: 'standing_new', unlock: 'queueUnlock' };
+
 const titleOf = ({ kind, operation }: QueuedApproval) =>
-  kind === 'operation' && operation !== null
-    ? t(`operation_${operation}`)
-    : t(kind === 'unlock' ? 'queueUnlock' : 'queueConnect');
+  t(operation === null ? titles[kind] : `operation_${operation}`);
 
 /** One button that says no to what sites ask; the second press is on one that says to how much. */
 function RejectAll({ count, onRejected }: { readonly count: number; readonly onRejected: () => Promise<void> }) {
