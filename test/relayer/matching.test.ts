@@ -188,12 +188,14 @@ describe('the order book', () => {
     expect(BigInt(after.pooled[1].volume) - BigInt(before.pooled[1].volume)).toBe(eth(1_900));
   });
 
-  it('fills a resting order when the pool comes to its price', async () => {
+  /** Base and quote of the pool of LRC-ETH. */
+  const pooled = async (): Promise<[bigint, bigint]> => {
     const { body: pools } = await test.call('GET', '/api/v3/amm/balances');
-    const [base, quote] = pools[0].pooled.map((token: { volume: string }) => BigInt(token.volume));
-    // Wants two per cent more LRC than the pool gives now.
-    const hash = await buy(taker, ((base * eth(100)) / quote / 100n) * 102n, eth(100), { tradeChannel: 'AMM_POOL' });
-    expect((await look(taker, hash)).volumes.baseFilled).toBe('0');
+    return pools[0].pooled.map((token: { volume: string }) => BigInt(token.volume));
+  };
+  /** Sells a twentieth of the pool's LRC to it, which makes LRC about a tenth cheaper there. */
+  const lowerPool = async () => {
+    const [base, quote] = await pooled();
     await test.call('POST', '/dev/faucet', {
       body: { owner: maker.owner, tokens: [{ symbol: 'LRC', amount: String(base) }] },
     });
@@ -202,6 +204,44 @@ describe('the order book', () => {
     );
     await test.block();
     await test.block();
+  };
+
+  it('fills a resting order when the pool comes to its price', async () => {
+    const [base, quote] = await pooled();
+    // Wants two per cent more LRC than the pool gives now.
+    const hash = await buy(taker, ((base * eth(100)) / quote / 100n) * 102n, eth(100), { tradeChannel: 'AMM_POOL' });
+    expect((await look(taker, hash)).volumes.baseFilled).toBe('0');
+    await lowerPool();
+    expect((await look(taker, hash)).status).toBe('processed');
+  });
+
+  it('ends an order of which only dust is left for the pool, so that it blocks none behind it', async () => {
+    // Pays far more than the pool asks. A block amount has no place for its last digits, whose value in ETH is dust.
+    const dust = await buy(other, lrc(1_000) + 1_100_000_000_000_000n, eth(1_000), {
+      tradeChannel: 'AMM_POOL',
+      fillAmountBOrS: true,
+    });
+    const [base, quote] = await pooled();
+    const hash = await buy(taker, ((base * eth(100)) / quote / 100n) * 102n, eth(100), { tradeChannel: 'AMM_POOL' });
+    await lowerPool();
+    expect((await look(taker, hash)).status).toBe('processed');
+    expect(await look(other, dust)).toMatchObject({
+      status: 'processed',
+      volumes: { baseFilled: lrc(1_000).toString() },
+    });
+    expect((await other.balance(ETH)).locked).toBe(0n);
+  });
+
+  it('fills what takers left of an order from the pool, however small a part of the order it is', async () => {
+    const [base, quote] = await pooled();
+    const price = ((base * eth(1_000)) / quote / 100n) * 102n;
+    const large = await buy(other, price, eth(1_000), { tradeChannel: 'MIXED' });
+    const sold = await sell(maker, (price * 9_995n) / 10_000n, eth(900));
+    expect((await look(maker, sold)).status).toBe('processed');
+    expect((await look(other, large)).status).toBe('processing');
+    const hash = await buy(taker, ((base * eth(100)) / quote / 100n) * 103n, eth(100), { tradeChannel: 'AMM_POOL' });
+    await lowerPool();
+    expect((await look(other, large)).status).toBe('processed');
     expect((await look(taker, hash)).status).toBe('processed');
   });
 

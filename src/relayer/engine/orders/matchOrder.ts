@@ -61,7 +61,13 @@ export async function matchOrder(book: Book, settlement: Settlement, order: Orde
     else passed.add(crossing);
   }
   if (order.status !== 'processing') return;
-  if (order.order_type === 'TAKER_ONLY') settlement.close(order, 'cancelled');
+  // The pool would take all of it, and did not: it is dust, which would stay in front of the pool's other orders for ever.
+  const isDust =
+    order.order_type !== 'MAKER_ONLY' &&
+    pool &&
+    fillFromPool(await book.reserves(pool, order), pool.feeBips, open(order), undefined)?.isWhole;
+  if (isDust && order.filled_s > 0n) settlement.close(order, 'processed');
+  else if (isDust || order.order_type === 'TAKER_ONLY') settlement.close(order, 'cancelled');
   else if (!order.resting) {
     settlement.rest(order);
     book.add(order);
@@ -93,7 +99,7 @@ function isTakerExhausted(order: OrderRow, maker: OrderRow): boolean {
 
 /**
  * Resting orders that a moved pool reaches now; they are matched again as takers. Less than a thousandth of an order is
- * not worth a transaction, and would never end.
+ * not worth a transaction, and would never end, unless it is all that is left of the order.
  */
 export async function restingOrdersReachedBy(tx: Sql, pool: Pool): Promise<OrderRow[]> {
   const reached: OrderRow[] = [];
@@ -106,7 +112,7 @@ export async function restingOrdersReachedBy(tx: Sql, pool: Pool): Promise<Order
     if (!row) continue;
     const fill = fillFromPool(await reservesOf(tx, pool, row), pool.feeBips, open(row), undefined);
     const dust = pool.tokens.find((token) => token.tokenId === row.token_s)?.dust ?? 0n;
-    if (fill && fill.sold > dust && fill.sold * 1000n > row.amount_s) reached.push(row);
+    if (fill && (fill.isWhole || (fill.sold > dust && fill.sold * 1000n > row.amount_s))) reached.push(row);
   }
   return reached;
 }

@@ -15,6 +15,8 @@ export interface Reserves {
 export interface PoolFill extends Fill {
   /** Fee that the pool kept of what its curve gives; part of no transaction, because the pool pays by giving less. */
   readonly fee: bigint;
+  /** Whether it takes all that the order can still fill, as far as one pair of floats expresses that. */
+  readonly isWhole: boolean;
 }
 
 const BIPS = 10_000;
@@ -95,8 +97,9 @@ export function fillFromPool(
     const net = roundToFloat(quoted - poolFee(quoted, feeBips), Float24);
     // Buying by amount: never more than wanted.
     const bought = wanted === undefined ? net : min(net, wanted);
+    const isWhole = bought === wanted || fill.sold === roundToFloat(most, Float24);
     return bought > 0n && withinLimit(order, { ...fill, bought })
-      ? { ...fill, bought, fee: poolFee(quoted, feeBips) }
+      ? { ...fill, bought, fee: poolFee(quoted, feeBips), isWhole }
       : undefined;
   };
   const fits = whole !== undefined && whole <= order.locked ? whole : undefined;
