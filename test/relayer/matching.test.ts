@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { readConfig } from '../../src/relayer/config.ts';
+import { applySettings } from '../../src/relayer/engine/deployment.ts';
 import { developmentMarket } from '../../src/relayer/market.ts';
 import { auditDatabase } from './support/audit.ts';
 import { START_TIMEOUT_MS, startOnPostgres } from './support/databases.ts';
@@ -243,6 +245,32 @@ describe('the order book', () => {
     await lowerPool();
     expect((await look(other, large)).status).toBe('processed');
     expect((await look(taker, hash)).status).toBe('processed');
+  });
+
+  it('fills nothing from a pool that was closed, shows none of it, and goes on when it is open again', async () => {
+    const turn = async (enabled: boolean) => {
+      const pools = developmentMarket.pools.map((pool) => ({ ...pool, enabled }));
+      await applySettings(test.relayer.db, readConfig({ dev: true, market: { ...developmentMarket, pools } }), 0);
+      const status = async () => (await test.call('GET', '/api/v3/amm/pools')).body.pools[0].status;
+      await expect.poll(status).toBe(enabled ? 7 : 0);
+    };
+    const ladder = async () => {
+      const { bids, asks } = (await test.call('GET', '/api/v3/mix/depth', { query: { market: 'LRC-ETH' } })).body;
+      return [bids.length, asks.length];
+    };
+    const [base, quote] = await pooled();
+    // Wants half of what the pool gives.
+    const body = await taker.order([ETH, eth(100)], [LRC, (base * eth(50)) / quote], { tradeChannel: 'AMM_POOL' });
+    const { hash } = (await taker.submit(body)).body;
+    expect(await ladder()).toEqual([50, 50]);
+    await turn(false);
+    for (let round = 0; round < 2; round++) await test.block();
+    expect(await look(taker, hash)).toMatchObject({ status: 'processing', volumes: { baseFilled: '0' } });
+    expect(await ladder()).toEqual([0, 0]);
+    await turn(true);
+    await test.block();
+    expect((await look(taker, hash)).status).toBe('processed');
+    expect(await ladder()).toEqual([50, 50]);
   });
 
   it('shows each fill in the trades of both sides and in a block', async () => {

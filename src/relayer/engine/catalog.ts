@@ -69,6 +69,8 @@ export interface Catalog {
   /** The market in which one token is sold for the other. */
   marketOf(tokenA: number, tokenB: number): Market | undefined;
   pool(address: string): Pool | undefined;
+  /** The pool while it is enabled: a closed one fills no order. */
+  openPool(address: string): Pool | undefined;
   poolOf(tokenA: number, tokenB: number): Pool | undefined;
 }
 
@@ -146,6 +148,7 @@ export async function loadCatalog(db: Sql): Promise<Catalog> {
   const byPair = new Map(markets.map((market) => [pair(market.base.tokenId, market.quote.tokenId), market]));
   const byPool = new Map(pools.map((pool) => [pool.address.toLowerCase(), pool]));
   const poolByPair = new Map(pools.map((pool) => [pair(pool.tokens[0].tokenId, pool.tokens[1].tokenId), pool]));
+  const findPool = (address: string) => byPool.get(address.toLowerCase());
   return {
     tokens,
     markets,
@@ -156,7 +159,11 @@ export async function loadCatalog(db: Sql): Promise<Catalog> {
     tokenBySymbol: (symbol) => bySymbol.get(symbol),
     market: (name) => byMarket.get(name.replace(/^AMM-/, '')),
     marketOf: (a, b) => byPair.get(pair(a, b)),
-    pool: (address) => byPool.get(address.toLowerCase()),
+    pool: findPool,
+    openPool: (address) => {
+      const pool = findPool(address);
+      return pool?.enabled ? pool : undefined;
+    },
     poolOf: (a, b) => poolByPair.get(pair(a, b)),
   };
 }

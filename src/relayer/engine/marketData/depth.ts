@@ -46,7 +46,8 @@ export async function readDepth(
   { level, limit, showOverlap }: DepthOptions,
 ): Promise<Depth> {
   const step = 10n ** BigInt(level);
-  const pool = withPool ? catalog.poolOf(market.base.tokenId, market.quote.tokenId) : undefined;
+  const listed = withPool ? catalog.poolOf(market.base.tokenId, market.quote.tokenId) : undefined;
+  const pool = listed?.enabled ? listed : undefined;
   const side = (name: 'BUY' | 'SELL', slot: string, direction: 'ASC' | 'DESC') =>
     `(SELECT '${name}' AS side, ${slot} AS slot, sum(size) AS size, sum(volume) AS volume, sum(orders)::bigint AS orders
       FROM book_levels WHERE market = books.market AND side = '${name}' AND size > 0 AND $2

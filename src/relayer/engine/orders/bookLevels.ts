@@ -223,11 +223,16 @@ export async function takeOutClosed(tx: Sql, catalog: Catalog, now: number): Pro
   return true;
 }
 
-/** Counts a new version of each market whose pool holds other amounts than before, whatever changed them. */
+/**
+ * Counts a new version of each market whose pool offers other amounts than before, whatever changed them; a closed pool
+ * offers none.
+ */
 export async function followPools(tx: Sql, { pools, marketOf }: Catalog, now: number): Promise<void> {
-  const pooled = pools.flatMap(({ accountId, tokens: [base, quote] }) => {
+  const pooled = pools.flatMap(({ accountId, enabled, tokens: [base, quote] }) => {
     const market = marketOf(base.tokenId, quote.tokenId);
-    return market ? [{ market: market.market, accountId, base: base.tokenId, quote: quote.tokenId }] : [];
+    return market
+      ? [{ market: market.market, accountId: enabled ? accountId : null, base: base.tokenId, quote: quote.tokenId }]
+      : [];
   });
   if (pooled.length === 0) return;
   await tx.query(

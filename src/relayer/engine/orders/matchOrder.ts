@@ -22,7 +22,7 @@ export async function matchOrder(book: Book, settlement: Settlement, order: Orde
   const { catalog } = book.relayer;
   const market = catalog.market(order.market);
   if (!market) throw new Error(`market ${order.market} of an open order is gone`);
-  const pool = order.pool_address === '' ? undefined : catalog.pool(order.pool_address);
+  const pool = catalog.openPool(order.pool_address);
   const dust = dustOf(market, order);
   const isDone = (filled: OrderRow) => isFilled(open(filled), ...dustOf(market, filled));
   const passed = new Set<OrderRow>();
@@ -103,6 +103,7 @@ function isTakerExhausted(order: OrderRow, maker: OrderRow): boolean {
  */
 export async function restingOrdersReachedBy(tx: Sql, pool: Pool): Promise<OrderRow[]> {
   const reached: OrderRow[] = [];
+  if (!pool.enabled) return reached;
   for (const side of ['BUY', 'SELL'] as const) {
     const [row] = await tx.query<OrderRow>(
       `SELECT * FROM orders WHERE pool_address = $1 AND side = $2 AND ${REACHABLE_BY_POOL}

@@ -65,7 +65,7 @@ class Edges {
     const other = order.side === 'BUY' ? 'SELL' : 'BUY';
     const best = await this.#bestOf(order.market, other);
     const crosses = best !== undefined && (order.side === 'BUY' ? best <= order.price : best >= order.price);
-    const pool = order.pool_address === '' ? undefined : this.#relayer.catalog.pool(order.pool_address);
+    const pool = this.#relayer.catalog.openPool(order.pool_address);
     const met =
       order.order_type === 'TAKER_ONLY' ||
       (crosses && order.channel !== 'AMM_POOL') ||
