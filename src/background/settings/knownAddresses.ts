@@ -5,6 +5,7 @@ import { operationNamed } from '../../operations/index.ts';
 import type { KnownAddress } from '../../operations/operation.ts';
 import type { Config } from './config.ts';
 import type { Contacts } from './contacts.ts';
+import type { StoredAccount } from './storedConfig.ts';
 
 /** Earlier submissions looked through; older ones are forgotten as recipients. */
 const LOOK_BACK = 500;
@@ -25,10 +26,21 @@ function recipientOf({ operation, draft }: SubmissionRecord): string | undefined
 const sent = ({ journal }: Pick<Known, 'journal'>, networkId: string) =>
   journal.list({ networkId, states: ['acknowledged', 'processed'], limit: LOOK_BACK });
 
+/**
+ * Accounts whose owner's address is the user's on the chain of a network. An ordinary address is on every chain, a smart
+ * wallet only on its own: elsewhere perhaps nobody can open it.
+ */
+async function ownAccounts({ config }: Pick<Known, 'config'>, networkId: string): Promise<readonly StoredAccount[]> {
+  const { accounts, networks } = await config.read();
+  const chainOf = (id: string) => networks.find((network) => network.id === id)?.chainId;
+  return accounts.filter((account) => !account.smart || chainOf(account.networkId) === chainOf(networkId));
+}
+
 /** Addresses that the user knows: own accounts, the network's address book, and receivers of what was sent on it. */
 export async function knownAddresses(wallet: Known, networkId: string): Promise<readonly KnownAddress[]> {
-  const { accounts } = await wallet.config.read();
-  const own = accounts.map(({ owner, label }) => ({ address: owner, label, source: 'own' }) as const);
+  const own = (await ownAccounts(wallet, networkId)).map(
+    ({ owner, label }) => ({ address: owner, label, source: 'own' }) as const,
+  );
   const book = (await wallet.contacts.list(networkId)).map(
     ({ address, name }) => ({ address, label: name, source: 'book' }) as const,
   );
@@ -41,9 +53,8 @@ export async function knownAddresses(wallet: Known, networkId: string): Promise<
 
 /** Receivers that are neither own accounts nor in the address book, newest first: offered for it. */
 export async function recentRecipients(wallet: Known, networkId: string): Promise<readonly RecentRecipient[]> {
-  const { accounts } = await wallet.config.read();
   const named = new Set([
-    ...accounts.map(({ owner }) => owner.toLowerCase()),
+    ...(await ownAccounts(wallet, networkId)).map(({ owner }) => owner.toLowerCase()),
     ...(await wallet.contacts.list(networkId)).map(({ address }) => address.toLowerCase()),
   ]);
   const recent = new Map<string, RecentRecipient>();
