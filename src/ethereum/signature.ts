@@ -9,6 +9,9 @@ const { Signature, getPublicKey } = secp256k1;
 const addressOfPoint = (publicKey: Uint8Array): Hex =>
   checksummed(`0x${bytesToHex(keccak_256(publicKey.subarray(1)).subarray(12))}`);
 
+/** A number above zero and below the order of the curve. */
+export const isPrivateKey = (bytes: Uint8Array): boolean => secp256k1.utils.isValidSecretKey(bytes);
+
 /** @throws noble's error when the key is zero or not below the order of the curve. */
 export const addressOfKey = (privateKey: Uint8Array): Hex => addressOfPoint(getPublicKey(privateKey, false));
 

@@ -102,6 +102,15 @@ describe('a recovery phrase', () => {
   });
 });
 
+test('a key that is imported into a locked wallet is not called wrong', async () => {
+  const { wallet } = await fresh();
+  await wallet.ui('lock', {});
+  expect(await wallet.uiAnswer('importSigner', { privateKey: generatePrivateKey() })).toMatchObject({
+    ok: false,
+    error: { code: 'locked' },
+  });
+});
+
 describe('the key of an account', () => {
   test('can be random: registered, backed up against the password, and used', async () => {
     const { wallet, networkId } = await fresh();

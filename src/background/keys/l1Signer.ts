@@ -87,10 +87,12 @@ export function createL1Signer(deps: {
   }
 
   return {
-    /** @throws noble's error when the number is zero or not below the curve order. */
+    /** @throws {UiFailure} `invalid-input`: the number is zero or not below the curve order. */
     async import(privateKey: string): Promise<StoredSigner> {
       const bytes = hexToBytes(privateKey.replace(/^0x/, ''));
       try {
+        const { isPrivateKey } = await localKeys();
+        if (!isPrivateKey(bytes)) throw new UiFailure('invalid-input', 'error_invalidInput', { field: 'privateKey' });
         return await save(bytes);
       } finally {
         bytes.fill(0);

@@ -36,12 +36,7 @@ const signers: UiHandlers<
   | 'listSigners',
   'config' | 'l1Signer' | 'relayers' | 'vault'
 > = {
-  importSigner: async ({ l1Signer }, { privateKey }) =>
-    named(
-      await l1Signer.import(privateKey).catch(() => {
-        throw new UiFailure('invalid-input', 'error_invalidInput', { field: 'privateKey' });
-      }),
-    ),
+  importSigner: async ({ l1Signer }, { privateKey }) => named(await l1Signer.import(privateKey)),
 
   generateSigner: async ({ l1Signer }) => named(await l1Signer.generate()),
 
