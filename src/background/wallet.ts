@@ -264,6 +264,7 @@ interface Views {
   readonly standingViews: () => Promise<StandingView[]>;
   /** Steps of the removal of an account, in this order. */
   readonly removal: {
+    checkRemovable(account: string): Promise<void>;
     endSubmissions(account: StoredAccount, unconfirmed: boolean): Promise<void>;
     endRights(account: string): Promise<void>;
     removeKeys(account: string): Promise<void>;

@@ -84,7 +84,7 @@ import { viewOf } from './rpc/ui/approvalView.ts';
 import { askForProofs } from './rpc/ui/askForProofs.ts';
 import { activity } from './rpc/ui/home.ts';
 import { readBalances } from './rpc/ui/readBalances.ts';
-import { endRights, endSubmissions, removeKeys } from './rpc/ui/removal.ts';
+import { checkRemovable, endRights, endSubmissions, removeKeys } from './rpc/ui/removal.ts';
 import { rotationFacts } from './rpc/ui/rotation.ts';
 import { standingViews } from './rpc/ui/standing.ts';
 import { createConfig } from './settings/config.ts';
@@ -334,6 +334,7 @@ export function wire(ports: Ports, reports: Wallet['reports'], wipe: Wallet['wip
     rotationFacts: (...of) => rotationFacts(wallet, ...of),
     standingViews: () => standingViews(wallet),
     removal: {
+      checkRemovable: (id) => checkRemovable(wallet, id),
       endSubmissions: (...of) => endSubmissions(wallet, ...of),
       endRights: (id) => endRights(wallet, id),
       removeKeys: (id) => removeKeys(wallet, id),

@@ -166,6 +166,17 @@ test('an approved request whose account is removed before it is carried out is a
   expect((await approvals.get(id))?.stage).toBe('closed');
 });
 
+test('removing an account of a locked wallet ends nothing', async () => {
+  const { wallet, accountView } = await setUp(relayer);
+  await wallet.ui('lock', {});
+  expect(await wallet.uiAnswer('removeAccount', { account: accountView, password: PASSWORD })).toMatchObject({
+    ok: false,
+    error: { code: 'locked' },
+  });
+  expect(await wallet.background().wallet.grants.of(SITE)).toMatchObject({ grants: [{ account: accountView }] });
+  expect((await wallet.ui('getState', {})).accounts).toMatchObject([{ id: accountView }]);
+});
+
 test('a network and a signer that are in use stay; unused ones go', async () => {
   const { wallet, network, accountView } = await setUp(relayer);
   const [used] = await wallet.ui('listSigners', {});

@@ -249,7 +249,12 @@ describe('a wallet in another extension', () => {
       ok: false,
       error: { code: 'wallet-holds-key' },
     });
-    await wallet.background().wallet.grants.grant(SITE, [account], ['read', 'orders', 'transfers']);
+    const { grants } = wallet.background().wallet;
+    await grants.grant(SITE, [account], ['read', 'orders', 'transfers']);
+    // The vault keeps its last secret, and then the account keeps what it has.
+    const last = await wallet.uiAnswer('removeAccount', { account, password: PASSWORD });
+    expect(last).toMatchObject({ ok: false, error: { code: 'empty-overwrite', key: 'error_lastSecret' } });
+    expect(await grants.of(SITE)).toMatchObject({ grants: [{ account }] });
     other.chainId = 1;
     const payee = await openOther(relayer);
     const transfer = { payeeAddr: payee.owner, token: { tokenId: 0, volume: '1000000000000000' }, feeTokenId: 0 };

@@ -43,6 +43,7 @@ const named: UiHandlers<
     const { removal, vault } = wallet;
     const account = await accountNamed(wallet, id);
     await vault.checkPassword(password);
+    await removal.checkRemovable(id);
     await removal.endSubmissions(account, unconfirmed);
     // First what could still ask for the keys, then the keys, then the name that they are found by: stopped in between, the
     // account is still listed and can be removed again.

@@ -56,11 +56,32 @@ export async function endRights(
   await endStandingApprovals(wallet, { account: id }, 'account');
 }
 
-/** Its keys, and what was kept of it. */
-export async function removeKeys(
-  { ports, vault, stagedKeys }: Pick<Wallet, 'ports' | 'stagedKeys' | 'vault'>,
-  id: string,
+/**
+ * Asks before anything is ended whether records can leave the vault.
+ * @throws {UiFailure} `locked`; `empty-overwrite`: the vault holds nothing else.
+ */
+export async function checkRemoval(
+  vault: Pick<Wallet['vault'], 'isUnlocked' | 'listSecrets'>,
+  records: readonly string[],
 ): Promise<void> {
-  await vault.apply({ remove: [...accountRecords(id), ...(await stagedKeys.recordsOf(id))] });
+  if (!(await vault.isUnlocked())) throw new UiFailure('locked', 'error_locked');
+  const secrets = await vault.listSecrets();
+  if (secrets.length > 0 && secrets.every(({ id }) => records.includes(id)))
+    throw new UiFailure('empty-overwrite', 'error_lastSecret');
+}
+
+const recordsOf = async ({ stagedKeys }: Pick<Wallet, 'stagedKeys'>, id: string) => [
+  ...accountRecords(id),
+  ...(await stagedKeys.recordsOf(id)),
+];
+
+/** @throws {UiFailure} `locked`, `empty-overwrite` */
+export const checkRemovable = async (wallet: Pick<Wallet, 'stagedKeys' | 'vault'>, id: string): Promise<void> =>
+  checkRemoval(wallet.vault, await recordsOf(wallet, id));
+
+/** Its keys, and what was kept of it. */
+export async function removeKeys(wallet: Pick<Wallet, 'ports' | 'stagedKeys' | 'vault'>, id: string): Promise<void> {
+  const { ports, vault } = wallet;
+  await vault.apply({ remove: await recordsOf(wallet, id) });
   await ports.local.remove(keysOf('account', id));
 }

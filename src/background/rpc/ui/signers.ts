@@ -7,6 +7,7 @@ import { relayerAccount } from '../../relayers/accountOfOwner.ts';
 import type { StoredSigner } from '../../settings/storedConfig.ts';
 import type { Wallet } from '../../wallet.ts';
 import { networkNamed } from './named.ts';
+import { checkRemoval } from './removal.ts';
 import type { UiHandlers } from './uiHandler.ts';
 
 /** Addresses of a recovery phrase that are looked up at a time; relayers answer five requests a second. */
@@ -80,11 +81,13 @@ const removal: UiHandlers<'removeSigner', 'config' | 'journal' | 'ports' | 'rela
     const signer = signers.find((entry) => entry.id === id);
     if (!signer) throw new UiFailure('not-found', 'error_notFound');
     await vault.checkPassword(password);
-    const users = await releaseClaims(wallet, (account) => account.signer === id);
-    if (users > 0) throw new UiFailure('signer-in-use', 'error_signerInUse', { count: String(users) });
     const { phrase } = signer;
     const shared = phrase && signers.some((entry) => entry.id !== id && entry.phrase?.id === phrase.id);
-    await vault.apply({ remove: [l1Record(id), ...(phrase && !shared ? [phrase.id] : [])] });
+    const remove = [l1Record(id), ...(phrase && !shared ? [phrase.id] : [])];
+    await checkRemoval(vault, remove);
+    const users = await releaseClaims(wallet, (account) => account.signer === id);
+    if (users > 0) throw new UiFailure('signer-in-use', 'error_signerInUse', { count: String(users) });
+    await vault.apply({ remove });
     await config.update((data) => ({ ...data, signers: data.signers.filter((entry) => entry.id !== id) }));
     wallet.ports.toUi();
     return signerViews(wallet);
