@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 
 /** Longest wait for an approve button to answer, in milliseconds. */
-const patience = 60_000;
+const patience = 120_000;
 
 /** Scrolls a request to its end, as a reader does, until its approve button answers. */
 export async function readToEnd(window: Page): Promise<void> {

@@ -89,6 +89,9 @@ interface Found {
   readonly damaged: string[];
 }
 
+/** Time in which a submission may find its end by itself. */
+export const GRACE_MS = 60_000;
+
 /** The records that can be read, and the ids of the others. */
 function readable(ids: readonly string[], values: readonly unknown[]): Found {
   const records: SubmissionRecord[] = [];
@@ -505,16 +508,16 @@ export function createJournal({
     },
 
     /**
-     * Submissions that a user should look at: reserved and left there, without an answer after an error or for `graceMs`,
-     * or acknowledged and still not final `graceMs` after they expired.
+     * Submissions that a user should look at: reserved and left there, without an answer after an error or for `GRACE_MS`,
+     * or acknowledged and still not final `GRACE_MS` after they expired.
      */
-    async needsAttention(graceMs = 60_000): Promise<SubmissionRecord[]> {
+    async needsAttention(): Promise<SubmissionRecord[]> {
       const at = now();
       return (await readOpen()).filter((record) => {
         if (record.state === 'reserved')
-          return !alive.has(record.id) && at - (record.history.at(-1)?.at ?? 0) > graceMs;
-        if (isUnknown(record)) return record.error !== undefined || at - (record.history.at(-1)?.at ?? 0) > graceMs;
-        return record.validUntil !== undefined && at > record.validUntil * 1000 + graceMs;
+          return !alive.has(record.id) && at - (record.history.at(-1)?.at ?? 0) > GRACE_MS;
+        if (isUnknown(record)) return record.error !== undefined || at - (record.history.at(-1)?.at ?? 0) > GRACE_MS;
+        return record.validUntil !== undefined && at > record.validUntil * 1000 + GRACE_MS;
       });
     },
 

@@ -1,5 +1,6 @@
 export {
   createJournal,
+  GRACE_MS,
   type Journal,
 } from './createJournal.ts';
 

@@ -514,7 +514,7 @@ export const uiMethods = {
   getRelayerHealth: reads(() => z.strictObject({ networkId: id() }), returns<RelayerHealth>()),
   /** Lists the wallet's failures since the browser started, newest first. */
   getFailures: reads(none, returns<readonly Failure[]>()),
-  /** Everything that the journal holds, for a report or a record; without signatures that could be sent again. */
+  /** Everything that the journal holds, for a report or a record; without signatures and without the signed bodies. */
   exportJournal: reads(none, returns<{ readonly json: string }>()),
   setSettings: changes(
     () =>

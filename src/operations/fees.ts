@@ -59,8 +59,8 @@ export async function feeOffers({ fees }: Fees, facts: Facts): Promise<{ token: 
 
 /** Earlier fees that are looked at. Their median moves slowly, whatever one of them was. */
 const FEES_COMPARED = 9;
-/** Seconds for which a balance is good enough to measure a fee by. */
-const BALANCE_AGE_SECONDS = 30;
+/** Seconds for which a balance is good enough to measure a fee or a trade by. */
+export const BALANCE_AGE_SECONDS = 30;
 /** Kinds whose fee is the sum of two listed ones. */
 const sums: Readonly<Record<number, readonly number[]>> = {
   [feeRequestTypes.TRANSFER_AND_ACTIVATE]: [feeRequestTypes.TRANSFER, feeRequestTypes.OPEN_ACCOUNT],

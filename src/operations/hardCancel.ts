@@ -1,6 +1,7 @@
 import { address, amountText, hash32 } from '../protocol/index.ts';
 import { once } from '../protocol/once.ts';
 import { z } from '../protocol/zod.ts';
+import { BALANCE_AGE_SECONDS } from './fees.ts';
 import { deadline } from './intentFields.ts';
 import { type Facts, IntentError, type Operation } from './operation.ts';
 import { findReplaced, orderAmounts, type ReplacedOrder, replacedRows } from './replacedOrder.ts';
@@ -18,8 +19,6 @@ import { listedSymbol } from './tokenSymbol.ts';
 import type { BurnBounds } from './warningFacts.ts';
 import { warningsOf } from './warnings.ts';
 
-/** Seconds for which a balance is good enough to measure the trade by. */
-const BALANCE_AGE_SECONDS = 30;
 /** Ten-thousandths that the price may move between approval request and trade. */
 const SLIPPAGE_BIPS = 300n;
 const BIPS = 10_000n;

@@ -1,11 +1,9 @@
-import { domainSeparator, type EndpointAnswer, poolDomain } from '../protocol/index.ts';
+import { domainSeparator, type EndpointAnswer, POOL_VERSION, poolDomain } from '../protocol/index.ts';
 import { type Facts, IntentError } from './operation.ts';
 import type { Reads } from './reads.ts';
 import { blockOfRow, outcomeOfStatus, rowOf, type Settlement } from './settlement.ts';
 import type { SubmittedRequest } from './submittedRequest.ts';
 
-/** EIP-712 domain version of the pools that can be signed for. */
-const POOL_VERSION = '1.0.0';
 /** Rows of the pool history looked through; it cannot be asked by hash. */
 const HISTORY_PAGE = 50;
 

@@ -1,10 +1,9 @@
+import { FIRST_UPDATE_PAID } from '../protocol/index.ts';
 import type { Facts } from './operation.ts';
 import type { Reads } from './reads.ts';
 import type { ReviewRow, Text } from './review.ts';
 import type { Recipient } from './warningFacts.ts';
 
-/** Tag of an account whose first key registration somebody has paid. */
-const FIRST_UPDATE_PAID = 'FirstUpdateAccountPaid';
 /** Hex digits at both ends that people compare when they glance at an address. */
 const GLANCE = 4;
 

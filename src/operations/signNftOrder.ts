@@ -37,12 +37,10 @@ import { type Facts, IntentError, type Operation, splitFields } from './operatio
 import { recipientOf, recipientRow } from './recipient.ts';
 import type { ReviewRow, Text, TokenFacts } from './review.ts';
 import { blocksOfFills, outcomeOfStatus } from './settlement.ts';
-import { orderSettlement } from './submitOrder.ts';
+import { ORDER_VALIDITY_SECONDS, orderSettlement } from './submitOrder.ts';
 import type { AmountLimits, Recipient } from './warningFacts.ts';
 import { warningsOf } from './warnings.ts';
 
-const DAY = 86_400;
-const DEFAULT_VALIDITY_SECONDS = 30 * DAY;
 const BIPS = 10_000n;
 
 const isNft = ({ tokenId }: { readonly tokenId: number }) => tokenId >= MIN_NFT_TOKEN_ID;
@@ -195,7 +193,7 @@ export const signNftOrder: Operation<SignNftOrderIntent, Body, Shown> = {
       accountId,
       allOrNone: false,
       fillAmountBOrS: asked.fillAmountBOrS ?? false,
-      validUntil: await deadline(asked.validUntil ?? facts.now + DEFAULT_VALIDITY_SECONDS, facts, LONGEST_NFT_VALIDITY),
+      validUntil: await deadline(asked.validUntil ?? facts.now + ORDER_VALIDITY_SECONDS, facts, LONGEST_NFT_VALIDITY),
       maxFeeBips: feeRate(asked.maxFeeBips, BigInt(amount), quoteField, rates, quote, slot?.royalty ?? 0),
     };
     const taker = asked.taker === undefined ? {} : { taker: await recipientOf(asked.taker, facts) };

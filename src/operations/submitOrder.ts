@@ -47,9 +47,8 @@ import { listedSymbol } from './tokenSymbol.ts';
 import type { Recipient } from './warningFacts.ts';
 import { warningsOf } from './warnings.ts';
 
-const DAY = 86_400;
-/** Life of an order that names no expiry. */
-const DEFAULT_VALIDITY_SECONDS = 30 * DAY;
+/** Validity of an order that names no expiry. */
+export const ORDER_VALIDITY_SECONDS = 30 * 86_400;
 
 /** Fields of an order that a page may set. */
 export const orderFields = () => ({
@@ -132,7 +131,7 @@ export const submitOrder: Operation<SubmitOrderIntent, OrderBody, OrderShown> = 
     covers: ({ terms, shown: market }, { body, shown }) => isPriced(shown.market) && orderFits(terms, market, body),
     sells: ({ body }) => BigInt(body.sellToken.volume),
     endingBy: (intent, latest, now) =>
-      intent.validUntil === undefined && latest < now + DEFAULT_VALIDITY_SECONDS
+      intent.validUntil === undefined && latest < now + ORDER_VALIDITY_SECONDS
         ? { ...intent, validUntil: latest }
         : null,
   },
@@ -182,7 +181,7 @@ export async function prepareOrder(asked: SubmitOrderIntent, facts: Facts): Prom
   const market = await facts.market(sell.tokenId, buy.tokenId);
   if (!market)
     throw new IntentError('buyToken.tokenId', `the relayer has no market of ${sell.symbol} and ${buy.symbol}`);
-  const validUntil = asked.validUntil ?? facts.now + DEFAULT_VALIDITY_SECONDS;
+  const validUntil = asked.validUntil ?? facts.now + ORDER_VALIDITY_SECONDS;
   if (validUntil <= facts.now) throw new IntentError('validUntil', 'is not in the future');
   const { account: _, validUntil: __, ...rest } = asked;
   return {

@@ -3,6 +3,7 @@ export { type CounterFactualWallet, counterFactualWalletAddress } from './counte
 export { cloneCreationCode, create2Address } from './create2.ts';
 export type { Endpoint, HeaderSignature } from './endpoint.ts';
 export { endpoint } from './endpoint.ts';
+export { FIRST_UPDATE_PAID } from './endpoints/getAccount.ts';
 export { apiKeyText } from './endpoints/getApiKey.ts';
 export { feeRequestTypes } from './endpoints/getOffchainFee.ts';
 export {
@@ -187,6 +188,7 @@ export {
   EXCHANGE_DOMAIN_NAME,
   exchangeDomain,
   legacyMintTypedData,
+  POOL_VERSION,
   type PoolIdentity,
   poolDomain,
   poolExitTypedData,

@@ -87,9 +87,12 @@ export function exchangeDomain(chainId: number, exchange: string): TypedDataDoma
   return { name: EXCHANGE_DOMAIN_NAME, version: '3.6.0', chainId, verifyingContract: account(exchange, 'exchange') };
 }
 
+/** EIP-712 domain version of pools. */
+export const POOL_VERSION = '1.0.0';
+
 /** Domain of a pool; the name is the pool list's. */
 export function poolDomain(chainId: number, name: string, poolAddress: string): TypedDataDomain {
-  return { name, version: '1.0.0', chainId, verifyingContract: account(poolAddress, 'poolAddress') };
+  return { name, version: POOL_VERSION, chainId, verifyingContract: account(poolAddress, 'poolAddress') };
 }
 
 /** The domain separator. One that a pool list supplies is used only when it equals this. */

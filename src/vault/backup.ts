@@ -2,6 +2,7 @@ import { z } from 'zod/mini';
 import { VaultError } from './errors.ts';
 import { type Envelope, envelopeSchema } from './image.ts';
 import { once } from './once.ts';
+import { parseJson } from './parseJson.ts';
 import { type AssociatedData, type Sealed, sealedSchema } from './seal.ts';
 
 /** A backup file: the vault as it is stored, and a text beside it that only the vault's own key opens. */
@@ -27,7 +28,7 @@ export const backupText = (vault: Envelope, attached: Sealed): string =>
  * @throws {VaultError} `corrupt`, `unsupported-version`.
  */
 export function parseBackup(text: string): { readonly vault: unknown; readonly attached: Sealed | null } {
-  const value = parseJson(text);
+  const value = text.length <= MAX_LENGTH ? parseJson(text) : undefined;
   const backup = backupSchema().safeParse(value);
   if (backup.success) return backup.data;
   if (envelopeSchema().safeParse(value).success) return { vault: value, attached: null };
@@ -37,13 +38,4 @@ export function parseBackup(text: string): { readonly vault: unknown; readonly a
   if (head.success)
     throw new VaultError('unsupported-version', `backup version ${head.data.version} cannot be read by this program`);
   throw new VaultError('corrupt', 'the file is no vault backup');
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return text.length <= MAX_LENGTH ? JSON.parse(text) : undefined;
-  } catch {
-    // The parser's own message would quote the file.
-    return undefined;
-  }
 }

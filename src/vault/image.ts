@@ -4,6 +4,7 @@ import { sha256Hex } from './encoding.ts';
 import { VaultError } from './errors.ts';
 import { type KdfHeader, kdfSchema } from './kdf.ts';
 import { once } from './once.ts';
+import { parseJson } from './parseJson.ts';
 import { type AssociatedData, sealedSchema } from './seal.ts';
 
 /** Version of the stored image. A change of shape raises it and adds one step to `migrations`. */
@@ -157,12 +158,4 @@ export async function fromEnvelope(value: unknown, steps: Steps = migrations): P
     'corrupt',
     `the stored vault is damaged at ${parsed.error.issues[0]?.path.map(String).join('.')}`,
   );
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

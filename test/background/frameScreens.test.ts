@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { relayerOfFile } from './relayerOfFile.ts';
-import { approveOrder, approveRequest, ORDER, question, SITE, setUp, until } from './support.ts';
+import { approveOrder, approveRequest, ORDER, openOther, question, resultOf, SITE, setUp, until } from './support.ts';
 
 const relayer = await relayerOfFile();
 const stage = await setUp(relayer, {}, ['transfers']);
@@ -21,13 +21,30 @@ describe('the journal in numbers', () => {
     });
   });
 
-  it('is saved whole, without a request signature that could be sent again', async () => {
-    const { json } = await stage.wallet.ui('exportJournal', {});
+  it('is saved whole, without a signature that could be sent again', async () => {
+    const { wallet } = stage;
+    const payee = await openOther(relayer);
+    const token = { tokenId: 0, volume: '1000000000000000' };
+    resultOf(await approveRequest(wallet, 'relayer_transfer', { payeeAddr: payee.owner, token, feeTokenId: 0 }));
+    const { json } = await wallet.ui('exportJournal', {});
     const journal = JSON.parse(json);
-    expect(journal).toMatchObject({ format: 'countersign-journal', cursors: [{ tokenId: 1, next: 2 }] });
-    expect(journal.submissions).toHaveLength(1);
-    expect(json).toContain('eddsaSignature');
-    expect(json).not.toContain('"signature"');
+    expect(journal).toMatchObject({
+      format: 'countersign-journal',
+      cursors: [{ tokenId: 0 }, { tokenId: 1, next: 2 }],
+    });
+    const byName = journal.submissions.toSorted((one: { operation: string }, other: { operation: string }) =>
+      one.operation < other.operation ? -1 : 1,
+    );
+    expect(byName).toMatchObject([
+      { operation: 'submitOrder', draft: ORDER, wire: { endpoint: 'submitOrder' } },
+      { operation: 'transfer', draft: { token }, wire: { endpoint: 'submitTransfer' } },
+    ]);
+    const kept = JSON.stringify(await wallet.background().wallet.journal.list());
+    const signatures = kept.match(/0x[0-9a-f]{130,}/gi) ?? [];
+    // Of an order, and of a transfer in the body by both keys and once more in the header.
+    expect(signatures).toHaveLength(4);
+    for (const signature of signatures) expect(json).not.toContain(signature);
+    expect(json).not.toMatch(/signature\\?"/i);
   });
 });
 

@@ -66,7 +66,9 @@ test('a second port, offered by the page, gets no answer', async () => {
     const offered: unknown[] = [];
     addEventListener('countersign:port', (event) => offered.push(event));
     dispatchEvent(new Event('countersign:ask'));
-    await new Promise((done) => setTimeout(done, 500));
+    // An answer to what was asked before would be here before these.
+    const { wallet } = window as unknown as { wallet: { request(args: object): Promise<unknown> } };
+    for (let n = 0; n < 2; n++) await wallet.request({ method: 'eth_accounts' });
     return [...answers, ...offered];
   });
   expect(answers).toEqual([]);
@@ -76,14 +78,27 @@ test('a second port, offered by the page, gets no answer', async () => {
 
 test('a message shaped like an internal one opens nothing', async () => {
   const page = await hostilePage();
-  const outcomes = await page.evaluate(async () => {
+  const windows = () => stage.extension.context.pages().length;
+  const before = windows();
+  const outcomes = await page.evaluate(async (order) => {
     const runtime = (globalThis as unknown as { chrome?: { runtime?: { sendMessage?: unknown } } }).chrome?.runtime;
+    const types: unknown[] = [];
+    addEventListener('message', ({ data }) => types.push(data?.type));
     for (const type of ['ui', 'page', 'to-page'])
-      window.postMessage({ type, method: 'getState', id: crypto.randomUUID(), params: {} }, '*');
-    await new Promise((done) => setTimeout(done, 300));
-    return { canReachExtension: typeof runtime?.sendMessage };
-  });
-  expect(outcomes).toEqual({ canReachExtension: 'undefined' });
+      for (const [method, params] of [
+        ['getState', {}],
+        ['relayer_submitOrder', [order]],
+      ] as const)
+        window.postMessage({ type, method, id: crypto.randomUUID(), params }, '*');
+    // What the messages had opened or answered would be there before these answers.
+    const { wallet } = window as unknown as { wallet: { request(args: object): Promise<unknown> } };
+    for (let n = 0; n < 2; n++) await wallet.request({ method: 'eth_accounts' });
+    return { canReachExtension: typeof runtime?.sendMessage, types };
+  }, ORDER);
+  const own = ['ui', 'ui', 'page', 'page', 'to-page', 'to-page'];
+  expect(outcomes).toEqual({ canReachExtension: 'undefined', types: own });
+  expect(await stage.extension.ui('listApprovals', {})).toEqual([]);
+  expect(windows()).toBe(before);
   for (const method of ['getState', 'unlock', 'approve', 'exportSigner', 'ui', '__proto__', 'constructor'])
     expect(await request(page, method, [{}])).toMatchObject({ error: { code: 4200 } });
   await page.close();
@@ -208,8 +223,10 @@ test('a page of the extension inside a frame renders nothing', async () => {
   const loaded = await page.evaluate(async (url) => {
     const frame = document.createElement('iframe');
     frame.src = url;
+    // A refused address ends with this event too: the browser's own page of the failure is loaded.
+    const loaded = new Promise((done) => frame.addEventListener('load', done));
     document.body.append(frame);
-    await new Promise((done) => setTimeout(done, 800));
+    await loaded;
     return frame.contentDocument === null;
   }, `chrome-extension://${stage.extension.id}/src/ui/approval.html?id=x`);
   expect(loaded).toBe(true);

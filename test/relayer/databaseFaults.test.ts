@@ -153,10 +153,21 @@ describe('a relayer serves again by itself, nothing lost or doubled,', () => {
       const cluster = await createCluster({ durable: false });
       undo.push(cluster.drop);
       await cluster.kill();
-      const starting = relayerOn(cluster.url);
-      await new Promise((resolve) => setTimeout(resolve, 2_500));
+      let refused = () => {};
+      const waits = new Promise<void>((resolve) => {
+        refused = resolve;
+      });
+      const starting = startProcess({ DATABASE_URL: cluster.url }, ['--dev'], ({ msg }) => {
+        if (msg === 'the database is not up yet') refused();
+      });
+      starting.then(
+        ({ process }) => undo.push(() => void process.kill('SIGKILL')),
+        () => {},
+      );
+      await Promise.race([waits, starting]);
       cluster.start();
       const relayer = await starting;
+      expect(relayer.lines.map(({ msg }) => msg)).toContain('the database is not up yet');
       expect((await fetch(`${relayer.url}/health`)).status).toBe(200);
     },
     START_TIMEOUT_MS,

@@ -132,7 +132,7 @@ describe('a relayer that is asked to stop', () => {
   it(
     'says so to the proxy first, serves on, closes each connection, and ends with code 0',
     async () => {
-      const relayer = await startProcess({ RELAYER_DRAIN_MS: '3000' });
+      const relayer = await startProcess({ RELAYER_DRAIN_MS: '12000' });
       undo.push(() => void relayer.process.kill('SIGKILL'));
       relayer.process.kill('SIGTERM');
       while ((await fetch(`${relayer.url}/ready`)).status !== 503);

@@ -10,7 +10,7 @@ import { registeredKey } from '../keys/deriveKey.ts';
 import { hexPoint, isSameKey } from '../keys/stagedKeys.ts';
 import { keyUpdates, openRotation } from '../keyUpdate/keyUpdates.ts';
 import type { StoredAccount } from '../settings/storedConfig.ts';
-import { GRACE_MS, isOver, refusalNameOf } from '../submissions/submissionRecord.ts';
+import { isOver, refusalNameOf } from '../submissions/submissionRecord.ts';
 import type { AttentionFound, Wallet } from '../wallet.ts';
 
 /** A refusal is worth a repair this long; after that somebody has asked again. */
@@ -228,7 +228,7 @@ export async function attention(
     accounts.some((account) => account.networkId === networkId && account.accountId === accountId);
   const { records: stored, damaged } = await journal.everything();
   const all = stored.reverse();
-  const waiting = new Set((await journal.needsAttention(GRACE_MS)).map(({ id }) => id));
+  const waiting = new Set((await journal.needsAttention()).map(({ id }) => id));
   const records = all.filter((record) => {
     if (!isKnown(record)) return false;
     if (waiting.has(record.id)) return true;

@@ -1,4 +1,4 @@
-import { isUnknown, type SubmissionRecord } from '../../journal/index.ts';
+import { GRACE_MS, isUnknown, type SubmissionRecord } from '../../journal/index.ts';
 import { hashToApprove } from '../../operations/ownerApproval.ts';
 import type { SubmittedRequest } from '../../operations/submittedRequest.ts';
 import { type RelayerErrorName, relayerErrorNamed } from '../../protocol/index.ts';
@@ -6,8 +6,6 @@ import { type RelayerErrorName, relayerErrorNamed } from '../../protocol/index.t
 /** Prefix of the note that the relayer reported another hash than the signed one; later answers never clear it. */
 export const OTHER_HASH = 'the relayer reports the hash';
 
-/** Time in which a submission may find its end by itself. */
-export const GRACE_MS = 60_000;
 /** Age in milliseconds after which a submission without a final answer may be put aside. */
 const UNANSWERED_AGE_MS = 86_400_000;
 

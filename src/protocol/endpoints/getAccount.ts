@@ -5,6 +5,9 @@ import { accountId, address, nonce, queryAccountId } from '../fields.ts';
 import { publicKeyAnswer } from '../resources.ts';
 import { z } from '../zod.ts';
 
+/** Tag of an account whose first key update somebody has paid. */
+export const FIRST_UPDATE_PAID = 'FirstUpdateAccountPaid';
+
 /**
  * The L2 account of an owner. `frozen` is true while a key update is under way; the public key is two empty texts (or two
  * zeros) until the first one.
@@ -34,7 +37,7 @@ export const getAccount = readEndpoint({
       owner: address(),
       frozen: described(z.boolean(), doc?.('True while a key update is under way')),
       publicKey: described(publicKeyAnswer(), doc?.("The account's current public key")),
-      tags: described(z.optional(z.string()), doc?.('Comma-separated tags, such as FirstUpdateAccountPaid')),
+      tags: described(z.optional(z.string()), doc?.(`Comma-separated tags, such as ${FIRST_UPDATE_PAID}`)),
       nonce: nonce(),
       keyNonce: described(z.optional(z.int()), doc?.('Historic')),
       keySeed: described(z.string(), doc?.('Text whose signature yields the L2 key; empty: the default text')),

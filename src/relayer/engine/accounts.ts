@@ -37,9 +37,6 @@ export interface AccountRow {
   wallet_salt: string | null;
 }
 
-/** Tag of accounts whose first key update somebody else paid. */
-export const FIRST_UPDATE_PAID = 'FirstUpdateAccountPaid';
-
 export function accountFromRow(row: AccountRow): Account {
   return {
     accountId: row.account_id,

@@ -15,6 +15,18 @@ interface SignedBody {
   readonly counterFactualInfo?: CounterFactualWallet | undefined;
 }
 
+/** What both approvals of a body are given for, and the one that came beside it. */
+interface Approved {
+  /** The owner that the body names, and the field that names it. */
+  readonly owner: string;
+  readonly ownerField: string;
+  /** What the L2 key signs. */
+  readonly message: bigint;
+  /** What the owner signs. */
+  readonly typedData: RelayerTypedData;
+  readonly headerSignature: string | undefined;
+}
+
 /**
  * Checks who sends a request which moves funds, and where to: its two approvals, the EdDSA signature of the L2 key and the
  * approval of the L1 owner, and the exchange.
@@ -24,12 +36,8 @@ interface SignedBody {
 export async function checkBothSignatures(
   relayer: Relayer,
   account: Account,
-  owner: string,
-  ownerField: string,
-  message: bigint,
-  typedData: RelayerTypedData,
   body: SignedBody,
-  headerSignature: string | undefined,
+  { owner, ownerField, message, typedData, headerSignature }: Approved,
 ): Promise<void> {
   if (owner.toLowerCase() !== account.owner)
     throw new Refusal('SENDER_INVALID', `${ownerField}: account ${account.accountId} belongs to another address`);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Float24, roundToFloat } from '../../protocol/floats.ts';
+import { POOL_VERSION } from '../../protocol/typedData.ts';
 import type { RelayerConfig } from '../config.ts';
 import type { Db, Sql } from '../db/port.ts';
 import { findAccountByOwner } from './accounts.ts';
@@ -47,8 +48,6 @@ export function describeDifference({ setting, database, given, fixed }: Differen
 }
 
 const DEPLOYMENT_LOCK = 727_002;
-/** EIP-712 domain version of pools. */
-const POOL_VERSION = '1.0.0';
 
 /**
  * Writes the settings into a new database, or sees that they are the same.

@@ -1,5 +1,6 @@
+import { FIRST_UPDATE_PAID } from '../../protocol/endpoints/getAccount.ts';
 import { Refusal } from '../errors.ts';
-import { type Account, FIRST_UPDATE_PAID, findAccount, findAccountByOwner } from './accounts.ts';
+import { type Account, findAccount, findAccountByOwner } from './accounts.ts';
 import type { Relayer } from './relayer.ts';
 
 /**

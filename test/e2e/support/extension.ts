@@ -69,8 +69,10 @@ export async function launchExtension(others: readonly string[] = []): Promise<E
       // The wallet hears of it a moment later; a request in between would be shown in the window that goes.
       const isKnown = () =>
         control.evaluate(async () => (await chrome.storage.session.get('approval-window'))['approval-window']);
-      for (let waited = 0; waited < 5_000 && (await isKnown()) !== undefined; waited += 20)
+      for (const end = Date.now() + PATIENCE_MS; (await isKnown()) !== undefined; ) {
+        if (Date.now() > end) throw new Error('the wallet did not hear that its approval window was closed');
         await new Promise((resolve) => setTimeout(resolve, 20));
+      }
     },
     async nextApproval() {
       const before = new Set(context.pages());

@@ -9,10 +9,14 @@ export interface RelayerProcess {
   readonly lines: Record<string, unknown>[];
 }
 
-/** A relayer as a process of its own, the way an operator runs it: built, without a loader of TypeScript. */
+/**
+ * A relayer as a process of its own, the way an operator runs it: built, without a loader of TypeScript.
+ * @param heard - Gets each line of its log, also before it listens.
+ */
 export async function startProcess(
   environment: Record<string, string>,
   flags: readonly string[] = ['--dev'],
+  heard: (line: Record<string, unknown>) => void = () => {},
 ): Promise<RelayerProcess> {
   const main = await builtRelayer();
   const child = spawn(
@@ -28,6 +32,7 @@ export async function startProcess(
     createInterface({ input: child.stdout as NodeJS.ReadableStream }).on('line', (text) => {
       const line = JSON.parse(text) as Record<string, unknown>;
       lines.push(line);
+      heard(line);
       if (typeof line.listening === 'string') resolve(line.listening);
     });
     child.once('exit', () => reject(new Error(`the relayer ended before it listened: ${JSON.stringify(lines)}`)));

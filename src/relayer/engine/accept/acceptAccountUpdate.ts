@@ -1,12 +1,13 @@
 import type { z } from 'zod';
 import { packPoint, unpackPoint } from '../../../crypto/index.ts';
+import { FIRST_UPDATE_PAID } from '../../../protocol/endpoints/getAccount.ts';
 import { feeRequestTypes } from '../../../protocol/endpoints/getOffchainFee.ts';
 import type { updateAccount } from '../../../protocol/endpoints/updateAccount.ts';
 import { accountUpdateHash, accountUpdateIdentifier } from '../../../protocol/payloads/accountUpdate.ts';
 import { accountUpdateTypedData } from '../../../protocol/typedData.ts';
 import { Refusal } from '../../errors.ts';
 import { acceptRequest, heldRequest, type RequestAck } from '../acceptRequest.ts';
-import { type Account, FIRST_UPDATE_PAID, findAccount, formatCoordinate } from '../accounts.ts';
+import { type Account, findAccount, formatCoordinate } from '../accounts.ts';
 import { feeToCharge } from '../fees.ts';
 import type { Relayer } from '../relayer.ts';
 import { checkDeadline, checkExchange } from '../requestChecks.ts';

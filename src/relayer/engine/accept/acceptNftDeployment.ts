@@ -34,16 +34,13 @@ export async function acceptNftDeployment(
   if (held) return { txHash: await deploymentHash(relayer, body.tokenAddress), isIdempotent: true };
   if (!relayer.l1.canDeploy)
     throw new Refusal('INVALID_ARGUMENT', 'this relayer does not deploy contracts: it has no deployer key');
-  await checkBothSignatures(
-    relayer,
-    account,
-    transfer.payerAddr,
-    'transfer.payerAddr',
-    hash,
-    transferTypedData(relayer.config.chainId, transfer),
-    transfer,
-    undefined,
-  );
+  await checkBothSignatures(relayer, account, transfer, {
+    owner: transfer.payerAddr,
+    ownerField: 'transfer.payerAddr',
+    message: hash,
+    typedData: transferTypedData(relayer.config.chainId, transfer),
+    headerSignature: undefined,
+  });
   checkDeadline(relayer, transfer.validUntil, 'INVALID_ARGUMENT');
   await checkContract(relayer, body);
   if (transfer.payeeAddr.toLowerCase() !== relayer.config.brokerAddress.toLowerCase())

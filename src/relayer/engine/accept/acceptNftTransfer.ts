@@ -25,16 +25,13 @@ export async function acceptNftTransfer(
   const hash = nftTransferHash(body);
   const held = await heldRequest(relayer, hash, body);
   if (held) return held.ack;
-  await checkBothSignatures(
-    relayer,
-    account,
-    body.fromAddress,
-    'fromAddress',
-    hash,
-    transferTypedData(relayer.config.chainId, body),
-    body,
+  await checkBothSignatures(relayer, account, body, {
+    owner: body.fromAddress,
+    ownerField: 'fromAddress',
+    message: hash,
+    typedData: transferTypedData(relayer.config.chainId, body),
     headerSignature,
-  );
+  });
   const { nftData, amount: signed } = await checkNftToken(relayer, account, body.token);
   const amount = roundToFloat(signed, Float24);
   checkDeadline(relayer, body.validUntil, 'INVALID_ARGUMENT');

@@ -27,16 +27,13 @@ export async function acceptNftWithdrawal(
   const hash = nftWithdrawalHash(body);
   const held = await heldRequest(relayer, hash, body);
   if (held) return held.ack;
-  await checkBothSignatures(
-    relayer,
-    account,
-    body.owner,
-    'owner',
-    hash,
-    withdrawalTypedData(relayer.config.chainId, body),
-    body,
+  await checkBothSignatures(relayer, account, body, {
+    owner: body.owner,
+    ownerField: 'owner',
+    message: hash,
+    typedData: withdrawalTypedData(relayer.config.chainId, body),
     headerSignature,
-  );
+  });
   const payout = payoutData(body);
   const { nftData, amount } = await checkNftToken(relayer, account, body.token);
   checkDeadline(relayer, body.validUntil, 'INVALID_ARGUMENT');

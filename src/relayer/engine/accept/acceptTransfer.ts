@@ -25,16 +25,13 @@ export async function acceptTransfer(
   const hash = transferHash(body);
   const held = await heldRequest(relayer, hash, body);
   if (held) return held.ack;
-  await checkBothSignatures(
-    relayer,
-    account,
-    body.payerAddr,
-    'payerAddr',
-    hash,
-    transferTypedData(relayer.config.chainId, body),
-    body,
+  await checkBothSignatures(relayer, account, body, {
+    owner: body.payerAddr,
+    ownerField: 'payerAddr',
+    message: hash,
+    typedData: transferTypedData(relayer.config.chainId, body),
     headerSignature,
-  );
+  });
   const token = checkMovable(relayer, body.token.tokenId);
   const amount = roundToFloat(BigInt(body.token.volume), Float24);
   if (amount === 0n) throw new Refusal('INVALID_ARGUMENT', 'token.volume is zero');

@@ -26,16 +26,13 @@ export async function acceptWithdrawal(
   const hash = withdrawalHash(body);
   const held = await heldRequest(relayer, hash, body);
   if (held) return held.ack;
-  await checkBothSignatures(
-    relayer,
-    account,
-    body.owner,
-    'owner',
-    hash,
-    withdrawalTypedData(relayer.config.chainId, body),
-    body,
+  await checkBothSignatures(relayer, account, body, {
+    owner: body.owner,
+    ownerField: 'owner',
+    message: hash,
+    typedData: withdrawalTypedData(relayer.config.chainId, body),
     headerSignature,
-  );
+  });
   const payout = payoutData(body);
   const token = checkMovable(relayer, body.token.tokenId);
   const amount = BigInt(body.token.volume);

@@ -1,5 +1,6 @@
 import { packPoint } from '../../../crypto/index.ts';
-import { FIRST_UPDATE_PAID, findAccount } from '../accounts.ts';
+import { FIRST_UPDATE_PAID } from '../../../protocol/endpoints/getAccount.ts';
+import { findAccount } from '../accounts.ts';
 import { applyMovements } from '../balances.ts';
 import { tokenOf } from '../blocks.ts';
 import { cancelAllOrders } from '../orders/orderRow.ts';

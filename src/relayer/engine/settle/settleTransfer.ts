@@ -1,5 +1,6 @@
+import { FIRST_UPDATE_PAID } from '../../../protocol/endpoints/getAccount.ts';
 import type { Sql } from '../../db/port.ts';
-import { FIRST_UPDATE_PAID, openAccount } from '../accounts.ts';
+import { openAccount } from '../accounts.ts';
 import { applyMovements } from '../balances.ts';
 import type { Relayer } from '../relayer.ts';
 import { type RequestRow, storageIdOf } from '../requestRow.ts';
