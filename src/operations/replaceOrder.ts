@@ -80,7 +80,8 @@ export const replaceOrder: Operation<ReplaceOrderIntent, OrderBody, Shown> = {
         },
       },
       rows: [
-        ...rows,
+        // What the replaced order holds is free again before the new one needs it: the balance says little here.
+        ...rows.map(({ leaves: _, ...row }) => row),
         {
           label: { key: 'review_replacedOrder' },
           value: replaced.pays,

@@ -223,7 +223,7 @@ describe('a request that was approved', () => {
     const { id } = await stage.sign();
     await stage.journal.markAcknowledged(id, { status: 'received' });
     expect(await carryOut()).toMatchObject([
-      ['finish', {}, {}, { result: { hash: '0xab', status: 'acknowledged', requestId: 'q' } }],
+      ['finish', {}, { submissionId: id }, { result: { hash: '0xab', status: 'acknowledged', requestId: 'q' } }],
     ]);
   });
 

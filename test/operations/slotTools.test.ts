@@ -105,6 +105,8 @@ test('the review of orders in one slot says what the exchange does not exclude',
   const replaced = await replaceOrder.prepare({ replaces: HASH, sellToken: lrc, buyToken: eth }, facts());
   const rulesOf = ({ warnings }: { warnings: readonly { rule: string }[] }) => warnings.map(({ rule }) => rule);
   expect(rulesOf(replaceOrder.review(replaced, facts().now))).toContain('replaced-rising');
+  // Its order frees what it holds before the new one needs it, so nothing is compared with the balance of this moment.
+  expect(replaceOrder.review(replaced, facts().now).rows.filter(({ leaves }) => leaves)).toEqual([]);
   const orders = [
     { sellToken: lrc, buyToken: eth },
     { sellToken: lrc, buyToken: { ...eth, volume: '1' } },

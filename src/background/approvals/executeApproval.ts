@@ -74,7 +74,9 @@ export async function executeOperation(
   if (!account || !network) {
     const record = await journal.byRequest(approval.origin, progress.attempt.requestId);
     const gone = unauthorized('revoked', 'The account of this request was removed from the wallet.');
-    return endings.finish(approval, {}, record?.wire ? answerFor(approval, record) : errorAnswer(gone));
+    return record?.wire
+      ? endings.finish(approval, { submissionId: record.id }, answerFor(approval, record))
+      : endings.finish(approval, {}, errorAnswer(gone));
   }
   if (isTooLate) return putBack(approval, 'late');
   // Ready when the signature is on the disk.

@@ -1,13 +1,13 @@
 import type { ComponentChildren } from 'preact';
-import { useCallback, useEffect, useState } from 'preact/hooks';
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { OWN_ORIGIN } from '../../messaging/ownOrigin.ts';
 import type { ApprovalView, WalletState } from '../../messaging/views.ts';
-import { call } from '../background.ts';
+import { call, UiCallError } from '../background.ts';
 import { t, tCount } from '../i18n.ts';
 import { AccountLine } from '../shared/AccountLine.tsx';
 import { Banner } from '../shared/Banner.tsx';
 import { Button } from '../shared/Button.tsx';
-import { checksumAddress } from '../shared/format.ts';
+import { checksumAddress, middleShortened } from '../shared/format.ts';
 import { Icon, type IconName } from '../shared/Icon.tsx';
 import { Identicon } from '../shared/Identicon.tsx';
 import { Phrase } from '../shared/Phrase.tsx';
@@ -19,7 +19,7 @@ import type { Query } from '../shared/useQuery.ts';
 import { useWallet } from '../shared/useWallet.ts';
 import { visibleText } from '../shared/visibleText.ts';
 import { Unlock } from '../unlock/Unlock.tsx';
-import { Decision } from './Decision.tsx';
+import { type Choice, Decision } from './Decision.tsx';
 import { Outcome } from './Outcome.tsx';
 import { followPointer } from './pointer.ts';
 import { type OpenApproval, useApproval } from './useApproval.ts';
@@ -46,8 +46,11 @@ function Header({ view }: { readonly view: ApprovalView | undefined }) {
             <span class="visually-hidden">{t('approvalAccount')} </span>
             <bdi class="account-name" title={`${view.account.label} · ${checksumAddress(view.account.owner)}`}>
               {visibleText(view.account.label, 60)}
-            </bdi>
-            {view.network !== null && <span class="soft">{visibleText(view.network.name, 40)}</span>}
+            </bdi>{' '}
+            <span class="soft">
+              <bdi>{middleShortened(checksumAddress(view.account.owner), 6, 4)}</bdi>
+              {view.network !== null && ` · ${visibleText(view.network.name, 40)}`}
+            </span>
           </span>
           <Identicon address={view.account.owner} />
         </div>
@@ -68,13 +71,17 @@ function Calm({
   readonly children: ComponentChildren;
   readonly buttons: ComponentChildren;
 }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), [title]);
   return (
     <>
       <main class="approval-content outcome">
         <span class="outcome-picture">
           <Icon name={icon} />
         </span>
-        <h1 tabIndex={-1}>{title}</h1>
+        <h1 ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
         {children}
       </main>
       <footer class="decision">
@@ -95,6 +102,7 @@ export function ApprovalFlow({ wallet, id, query, next }: ApprovalFlowProps) {
   // A rejected request is closed a moment before the next one is known: what is on the screen stays until then.
   const [rejected, setRejected] = useState<ApprovalView | null>(null);
   const held = rejected !== null && rejected.id === id;
+  const chosen = useRef(new Map<string, Choice>());
   const view = held ? rejected : query.data;
   const retry = useAction(async () => {
     if (id !== null) query.set(await call('retryApproval', { id }));
@@ -105,7 +113,9 @@ export function ApprovalFlow({ wallet, id, query, next }: ApprovalFlowProps) {
   });
   const goOn = useCallback(() => void next(), [next]);
   const stage = view?.stage;
-  const closed = stage === 'closed';
+  // Another failure to read it says nothing about the request: what is on the screen stays, and approves nothing else.
+  const gone = query.error instanceof UiCallError && query.error.code === 'approval-gone';
+  const closed = stage === 'closed' || id === null || (gone && !held);
   const isUnlockOver = view?.kind === 'unlock' && stage === 'done';
   useEffect(() => {
     if (isUnlockOver) goOn();
@@ -128,7 +138,7 @@ export function ApprovalFlow({ wallet, id, query, next }: ApprovalFlowProps) {
   );
 
   const body = () => {
-    if (id === null || (query.error !== null && !held) || closed) {
+    if (closed) {
       return (
         <Calm
           title={t('approvalGone')}
@@ -145,7 +155,21 @@ export function ApprovalFlow({ wallet, id, query, next }: ApprovalFlowProps) {
               <Phrase text={view.problem} />
             </p>
           )}
-          {query.error !== null && <Problem error={query.error} />}
+        </Calm>
+      );
+    }
+    if (view === undefined && query.error !== null) {
+      return (
+        <Calm
+          title={t('approvalUnavailable')}
+          icon="clock"
+          buttons={
+            <Button tone="primary" icon="refresh" onClick={() => void query.reload()}>
+              {t('commonTryAgain')}
+            </Button>
+          }
+        >
+          <Problem error={query.error} />
         </Calm>
       );
     }
@@ -239,6 +263,7 @@ export function ApprovalFlow({ wallet, id, query, next }: ApprovalFlowProps) {
       <Decision
         key={`${view.id} ${view.kind}`}
         view={view}
+        chosen={chosen.current}
         wallet={wallet.data}
         onView={query.set}
         onReload={query.reload}
@@ -250,7 +275,10 @@ export function ApprovalFlow({ wallet, id, query, next }: ApprovalFlowProps) {
 
   return (
     <div class="approval">
-      <Header view={view} />
+      <div>
+        <Header view={view} />
+        {view !== undefined && !closed && <Problem error={query.error} />}
+      </div>
       {body()}
     </div>
   );

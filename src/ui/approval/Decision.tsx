@@ -19,13 +19,21 @@ import { useNftOnce } from './NftFigure.tsx';
 import { Renewed } from './Renewed.tsx';
 import { ReviewBody, ReviewDetails } from './ReviewBody.tsx';
 import { TightenForm } from './TightenForm.tsx';
-import { useBalancesOnce } from './useBalancesOnce.ts';
 import { useEndSeen } from './useEndSeen.ts';
 import { useRenewal } from './useRenewal.ts';
+import { useReviewBalances } from './useReviewBalances.ts';
 import { worthOfLeaving } from './WorthOfLeaving.tsx';
+
+/** What the user chose to share with a site. */
+export interface Choice {
+  readonly accounts: readonly string[];
+  readonly kinds: readonly PermissionKind[];
+}
 
 interface DecisionProps {
   readonly view: ApprovalView;
+  /** Choices by the id of their approval; they outlive a lock in between. */
+  readonly chosen: Map<string, Choice>;
   readonly wallet: WalletState | undefined;
   readonly onView: (view: ApprovalView) => void;
   readonly onReload: () => Promise<void>;
@@ -35,18 +43,23 @@ interface DecisionProps {
 }
 
 /** The request itself. What is approved is the `view` that this was drawn from, field for field. */
-export function Decision({ view, wallet, onView, onReload, onRejecting, onRejected }: DecisionProps) {
+export function Decision({ view, chosen, wallet, onView, onReload, onRejecting, onRejected }: DecisionProps) {
   const content = useRef<HTMLDivElement>(null);
   const end = useRef<HTMLDivElement>(null);
   const endSeen = useEndSeen(view.digest, end);
   const firstDigest = useRef(view.digest);
   const asked = view.connect;
-  const [accounts, setAccounts] = useState<readonly string[]>(() => preselected(view, wallet));
-  const [kinds, setKinds] = useState<readonly PermissionKind[]>(asked?.kinds ?? []);
+  const [accounts, setAccounts] = useState<readonly string[]>(
+    chosen.get(view.id)?.accounts ?? preselected(view, wallet),
+  );
+  const [kinds, setKinds] = useState<readonly PermissionKind[]>(chosen.get(view.id)?.kinds ?? asked?.kinds ?? []);
+  useEffect(() => {
+    chosen.set(view.id, { accounts, kinds });
+  }, [chosen, view.id, accounts, kinds]);
 
   // A picture or name that comes late is new content: the button is idle again, and nothing waits for it.
   const metadata = useNftOnce(view.review?.nft);
-  const balances = useBalancesOnce(view);
+  const balances = useReviewBalances(view);
 
   const [editing, setEditing] = useState(false);
   /** Digest of the approval request that the user's own limits made: new, but no surprise. */
@@ -57,7 +70,8 @@ export function Decision({ view, wallet, onView, onReload, onRejecting, onReject
     setOwnDigest(tightened.digest);
     onView(tightened);
   });
-  useEffect(() => setEditing(false), [view.digest]);
+  // What is being typed outlives a review that is prepared again, and keeps the button idle.
+  useEffect(() => setEditing(false), [ownDigest]);
   const isOwnChange = ownDigest !== null && ownDigest === view.digest;
   const isStale = useRenewal(view, onView);
   const hasChanged = firstDigest.current !== view.digest && view.changes === null && !isOwnChange && !tighten.busy;
@@ -182,8 +196,8 @@ export function Decision({ view, wallet, onView, onReload, onRejecting, onReject
               changes={view.changes}
             />
           )}
-          {view.standing !== null && view.digest !== null && (
-            <TightenForm key={view.digest} standing={view.standing} tighten={tighten} onEditing={setEditing} />
+          {view.standing !== null && (
+            <TightenForm key={ownDigest} standing={view.standing} tighten={tighten} onEditing={setEditing} />
           )}
           {view.approvesOnL1 && <Banner tone="notice">{t('approvalOnL1')}</Banner>}
           <div ref={end} class="approval-end" />

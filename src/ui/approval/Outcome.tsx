@@ -29,13 +29,18 @@ const pictures: Readonly<Record<'neutral' | 'good' | 'notice' | 'danger', IconNa
   danger: 'cross',
 };
 
-/** Texts for approvals that send nothing. */
-const connected = { title: 'outcomeConnected', meaning: 'outcomeConnectedMeaning' };
-const endOf: Readonly<Record<ApprovalView['kind'], { readonly title: string; readonly meaning: string }>> = {
-  connect: connected,
-  unlock: { title: 'outcomeUnlocked', meaning: 'outcomeUnlockedMeaning' },
-  operation: connected,
-  standing: { title: 'outcomeAllowed', meaning: 'outcomeAllowedMeaning' },
+interface EndText {
+  readonly label: string;
+  readonly meaning: string;
+  readonly tone: keyof typeof pictures;
+}
+
+/** An approval that ended without a submission: what sends nothing was done, everything else was not signed. */
+const endOf: Readonly<Record<ApprovalView['kind'], EndText>> = {
+  connect: { label: 'outcomeConnected', meaning: 'outcomeConnectedMeaning', tone: 'good' },
+  unlock: { label: 'outcomeUnlocked', meaning: 'outcomeUnlockedMeaning', tone: 'good' },
+  operation: statusTexts.abandoned,
+  standing: { label: 'outcomeAllowed', meaning: 'outcomeAllowedMeaning', tone: 'good' },
 };
 
 /**
@@ -43,11 +48,12 @@ const endOf: Readonly<Record<ApprovalView['kind'], { readonly title: string; rea
  */
 export function Outcome({ view, onNext, onChecked }: OutcomeProps) {
   const result: ActivityItem | null = view.result;
-  const status = result === null ? null : statusTexts[result.status];
+  const failed = view.problem === null ? endOf[view.kind] : statusTexts.abandoned;
+  const end = result === null ? failed : statusTexts[result.status];
   const refused = refusalCode(result?.problem ?? null);
-  const tone = view.problem !== null ? 'danger' : (status?.tone ?? 'good');
+  const tone = view.problem !== null ? 'danger' : end.tone;
   const moveOn = tone === 'good';
-  const ended = endOf[view.kind];
+  const problem = result?.problem ?? view.problem;
   const heading = useRef<HTMLHeadingElement>(null);
   const check = useAction(async () => {
     if (result !== null) await call('checkSubmission', { id: result.id });
@@ -76,21 +82,21 @@ export function Outcome({ view, onNext, onChecked }: OutcomeProps) {
           <Icon name={pictures[tone]} />
         </span>
         <h1 ref={heading} tabIndex={-1}>
-          {status !== null ? t(status.label) : t(ended.title)}
+          {t(end.label)}
         </h1>
         <p class="soft" role="status">
-          {status !== null ? t(status.meaning) : t(ended.meaning)}
+          {t(end.meaning)}
         </p>
+        {problem !== null && (
+          <p class="outcome-problem">
+            <Phrase text={problem} />
+          </p>
+        )}
         {result !== null && (
           <div class="outcome-facts">
             <p>
               <Phrase text={requestName(result.sentence)} />
             </p>
-            {(result.problem ?? view.problem) !== null && (
-              <p class="outcome-problem">
-                <Phrase text={result.problem ?? view.problem ?? requestName(result.sentence)} />
-              </p>
-            )}
             {result.approveHash !== null && <ApproveHash hash={result.approveHash} />}
             {refused !== null && (
               <p class="outcome-hash">

@@ -3,6 +3,9 @@ import { REVIEW_HOLDS_MS } from '../../messaging/reviewAge.ts';
 import type { ApprovalView } from '../../messaging/views.ts';
 import { call } from '../background.ts';
 
+/** How long after a renewal without an answer the next one is tried. */
+const AGAIN_MS = 5_000;
+
 type Reviewed = Pick<ApprovalView, 'id' | 'stage' | 'reviewedAt'>;
 
 /** Milliseconds until a review is too old; 0 when it is, also by a clock that was set back. */
@@ -24,6 +27,7 @@ export function useRenewal(view: Reviewed | null, onRenewed: (view: ApprovalView
     if (reviewedAt === null) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let asking = false;
+    let isOver = false;
     const look = async () => {
       clearTimeout(timer);
       const left = timeLeft(reviewedAt);
@@ -37,7 +41,8 @@ export function useRenewal(view: Reviewed | null, onRenewed: (view: ApprovalView
       try {
         onRenewed(await call('retryApproval', { id }));
       } catch {
-        // What is too old stays so; the click says why it cannot be renewed.
+        // What is too old stays so, and is not approved, until it is prepared again.
+        if (!isOver) timer = setTimeout(look, AGAIN_MS);
       } finally {
         asking = false;
       }
@@ -46,6 +51,7 @@ export function useRenewal(view: Reviewed | null, onRenewed: (view: ApprovalView
     window.addEventListener('focus', look);
     document.addEventListener('visibilitychange', look);
     return () => {
+      isOver = true;
       clearTimeout(timer);
       window.removeEventListener('focus', look);
       document.removeEventListener('visibilitychange', look);

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ApprovalView } from '../../../src/messaging/views.ts';
 import type { Severity } from '../../../src/operations/severity.ts';
 import { ApprovalApp } from '../../../src/ui/approval/ApprovalApp.tsx';
+import { UiCallError } from '../../../src/ui/background.ts';
 import { type FakeBackground, type Handlers, installBackground, useLanguage } from '../support/fakeBackground.ts';
 import {
   account,
@@ -161,7 +162,7 @@ describe('what the window says first', () => {
   it('has account and network in its header, and the act on its button', async () => {
     await open(approval());
     await pass(10);
-    expect(root.querySelector('.approval-account')?.textContent).toBe('Account Main accountDevelopment');
+    expect(root.querySelector('.approval-account')?.textContent).toBe('Account Main account 0xf39F…2266 · Development');
     expect(approveButton().textContent).toBe('Place order');
   });
 
@@ -173,6 +174,21 @@ describe('what the window says first', () => {
     await pass(10);
     expect(background.callsOf('getBalances')).toEqual([{ account: account.id }]);
     expect(root.querySelector('.balance-after')?.textContent).toBe(text);
+  });
+
+  it('says what is left now when the review is prepared again', async () => {
+    let total = '100000000000000000000';
+    await open(approval({ review: leavingReview }), [], {
+      getBalances: () => [{ token: lrc, total, locked: '0', pendingDeposit: '0', pendingWithdraw: '0' }],
+    });
+    await pass(10);
+    expect(root.querySelector('.balance-after')?.textContent).toBe('Not enough: you have 100 LRC');
+    total = '200000000000000000000';
+    const { reviewedAt } = approval();
+    views.set('a1', approval({ review: leavingReview, reviewedAt: (reviewedAt ?? 0) + 30 }));
+    background.changed();
+    await pass(50);
+    expect(root.querySelector('.balance-after')?.textContent).toBe('Balance after: 50 LRC');
   });
 
   it('names the value of what leaves in the details, as the exchange sees it, and nothing waits for it', async () => {
@@ -646,7 +662,7 @@ describe('a standing approval', () => {
     expect(background.callsOf('approve')).toEqual([{ id: 'a1', digest: other, account: account.id }]);
   });
 
-  it('says that it changed when that was not the user, and forgets limits typed for the approval request before', async () => {
+  it('says that it changed when that was not the user, and keeps the limits that are being typed', async () => {
     await open(asked);
     type(0, '150');
     await pass(1_000);
@@ -655,7 +671,10 @@ describe('a standing approval', () => {
     background.changed();
     await pass(1_000);
     expect(root.textContent).toContain('This request has changed');
-    expect(root.querySelectorAll<HTMLInputElement>('.tighten input')[0]?.value).toBe('300');
+    expect(root.querySelectorAll<HTMLInputElement>('.tighten input')[0]?.value).toBe('150');
+    expect(armed()).toBe(false);
+    type(0, '300');
+    await pass(1_000);
     expect(armed()).toBe(true);
   });
 });
@@ -745,6 +764,33 @@ describe('the queue', () => {
     expect(armed()).toBe(true);
   });
 
+  it('says that a request was not signed, and why, and waits for the user', async () => {
+    const problem = { key: 'error_walletRejected' };
+    await open(approval({ stage: 'done', result: null, problem }), [second]);
+    await pass(60_000);
+    expect(location.search).toBe('?id=a1');
+    expect(root.querySelector('h1')?.textContent).toBe('Not signed');
+    expect(root.querySelector('.outcome-problem')?.textContent).toContain('You said no in the other wallet');
+    expect(root.querySelector('.outcome-danger')).not.toBeNull();
+    render(null, root);
+    await open(approval({ stage: 'done', result: null }), [second]);
+    await pass(60_000);
+    expect(root.querySelector('h1')?.textContent).toBe('Not signed');
+    expect(root.querySelector('.outcome-good')).toBeNull();
+  });
+
+  it('says what an approval without a submission did', async () => {
+    for (const [view, heading] of [
+      [connectApproval, 'Connected'],
+      [approval({ kind: 'standing' }), 'Allowed'],
+    ] as const) {
+      await open({ ...view, stage: 'done', result: null });
+      expect(root.querySelector('h1')?.textContent).toBe(heading);
+      expect(root.querySelector('.outcome-good')).not.toBeNull();
+      render(null, root);
+    }
+  });
+
   it('keeps an unknown outcome on the screen until the user goes on', async () => {
     await open(approval({ stage: 'done', result: activityItem({ status: 'unknown' }) }), [second]);
     await pass(60_000);
@@ -801,6 +847,89 @@ describe('stages', () => {
     await unlock();
     expect(location.search).toBe('?id=a2');
     expect(root.querySelector('.review-sentence')).not.toBeNull();
+  });
+
+  it('keeps what was chosen for a site when the wallet locks in between', async () => {
+    await open(connectApproval, [], {
+      unlock: () => {
+        views.set('c1', connectApproval);
+        return twoAccounts;
+      },
+    });
+    const boxes = () => [...root.querySelectorAll<HTMLInputElement>('input[type=checkbox]')];
+    boxes()[1]?.click();
+    boxes()[3]?.click();
+    await pass(10);
+    const chosen = boxes().map(({ checked }) => checked);
+    expect(chosen).toEqual([true, true, true, false]);
+    views.set('c1', { ...connectApproval, stage: 'locked' });
+    background.changed();
+    await pass(50);
+    expect(boxes()).toEqual([]);
+    await unlock();
+    expect(boxes().map(({ checked }) => checked)).toEqual(chosen);
+  });
+
+  it('calls a request closed only when it is, and keeps it on the screen when it cannot be read once', async () => {
+    let failure: UiCallError | null = null;
+    await open(approval(), [], {
+      getApproval: () => {
+        if (failure !== null) throw failure;
+        return approval();
+      },
+    });
+    await pass(1_000);
+    failure = new UiCallError('unknown', 'error_unknown');
+    background.changed();
+    await pass(50);
+    expect(root.textContent).not.toContain('Request closed');
+    expect(root.querySelector('[role=alert]')?.textContent).toContain('Something went wrong');
+    expect(armed()).toBe(true);
+    failure = null;
+    background.changed();
+    await pass(50);
+    expect(root.querySelector('[role=alert]')).toBeNull();
+    failure = new UiCallError('approval-gone', 'error_approvalGone');
+    background.changed();
+    await pass(50);
+    expect(root.querySelector('h1')?.textContent).toBe('Request closed');
+    expect(document.activeElement).toBe(root.querySelector('h1'));
+  });
+
+  it('reads a request again on demand when it could not be read at all', async () => {
+    let fails = true;
+    await open(approval(), [], {
+      getApproval: () => {
+        if (fails) throw new UiCallError('unknown', 'error_unknown');
+        return approval();
+      },
+    });
+    expect(root.querySelector('h1')?.textContent).toBe('Can’t check this request right now');
+    fails = false;
+    root.querySelector<HTMLElement>('.button-primary')?.click();
+    await pass(50);
+    expect(root.querySelector('.review-sentence')).not.toBeNull();
+  });
+
+  it('is prepared again when its review is a minute old, and tries anew when that gets no answer', async () => {
+    const at = Math.floor(Date.now() / 1000);
+    let fails = true;
+    await open(approval({ reviewedAt: at }), [], {
+      retryApproval: () => {
+        if (fails) throw new UiCallError('unknown', 'error_unknown');
+        const renewed = approval({ reviewedAt: Math.floor(Date.now() / 1000) });
+        views.set('a1', renewed);
+        return renewed;
+      },
+    });
+    await pass(61_000);
+    expect(background.callsOf('retryApproval')).toHaveLength(1);
+    expect(armed()).toBe(false);
+    fails = false;
+    await pass(6_000);
+    expect(background.callsOf('retryApproval')).toHaveLength(2);
+    await pass(1_000);
+    expect(armed()).toBe(true);
   });
 
   it('says why facts are missing and reads them again on demand', async () => {

@@ -83,6 +83,18 @@ describe('the form that sends', () => {
     expect(location.hash).toBe(`#/send/1/${friend}`);
   });
 
+  it('is there again, with what was typed, when nothing was signed after a yes', async () => {
+    const problem = { key: 'error_walletRejected' };
+    await open(`#/send/1/${friend}`, { getApproval: () => f.ownApproval({ stage: 'done', result: null, problem }) });
+    await type('.amount-input', '12.5');
+    await submit();
+    expect(find('.own-approval').textContent).toContain('You said no in the other wallet');
+    find('.decision .button').click();
+    await settled();
+    expect(root.querySelector('.own-approval')).toBe(null);
+    expect((find('.amount-input') as HTMLInputElement).value).toBe('12.5');
+  });
+
   it('gives way to the first screen when the user has seen what became of the approved request', async () => {
     await open(`#/send/1/${friend}`, { getApproval: () => f.ownApproval({ stage: 'done', result: f.activityItem() }) });
     await type('.amount-input', '12.5');

@@ -14,11 +14,11 @@ interface OwnApprovalProps {
 /** An approval request of the wallet itself, over the screen that asked it; the same review and the same still button as in the window. */
 export function OwnApproval({ asked: { id, onApproved }, wallet, onClose }: OwnApprovalProps) {
   const query = useOneApproval(id);
-  const stage = useRef(query.data?.stage);
-  stage.current = query.data?.stage;
+  const isSubmitted = useRef(false);
+  isSubmitted.current = query.data?.stage === 'done' && query.data.result !== null;
   const next = useCallback(async () => {
     onClose();
-    if (stage.current === 'done') onApproved();
+    if (isSubmitted.current) onApproved();
   }, [onClose, onApproved]);
   return (
     <div class="own-approval">

@@ -3,10 +3,9 @@ import type { ApprovalView, BalanceView } from '../../messaging/views.ts';
 import { call } from '../background.ts';
 
 /**
- * Reads the balances of the account once for each request that takes something from it; `null` when they cannot be
- * read.
+ * Reads the balances of the account with each review that takes something from it; `null` when they cannot be read.
  */
-export function useBalancesOnce(view: ApprovalView): readonly BalanceView[] | null | undefined {
+export function useReviewBalances(view: ApprovalView): readonly BalanceView[] | null | undefined {
   const account = view.review?.rows.some(({ leaves }) => leaves) ? view.account?.id : undefined;
   const [found, setFound] = useState<{ of: string; balances: readonly BalanceView[] | null }>();
   useEffect(() => {
@@ -21,6 +20,6 @@ export function useBalancesOnce(view: ApprovalView): readonly BalanceView[] | nu
     return () => {
       asked = false;
     };
-  }, [account]);
+  }, [account, view.reviewedAt]);
   return found?.of === account ? found?.balances : undefined;
 }
