@@ -2,7 +2,7 @@ import { promisifyRequest } from 'idb-keyval';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { hasEffect } from '../../src/background/approvals/approvalEffect.ts';
 import { createApprovals, KeyReused } from '../../src/background/approvals/store/approvals.ts';
-import { ApprovalLapsed } from '../../src/background/approvals/store/flow.ts';
+import { ApprovalLapsed, copyOf } from '../../src/background/approvals/store/flow.ts';
 import { requestKey, toPageMessage } from '../../src/background/approvals/store/requests.ts';
 import {
   connectionAsAsked,
@@ -480,6 +480,10 @@ describe('a stored approval', () => {
     expect(['net', 'other'].map((switchTo) => offers(connection({ switchTo }), one))).toEqual([true, false]);
     expect(['a', 'b'].map((id) => offers(connection({ account: id }), one))).toEqual([true, false]);
     expect(offers(connection({ account: 'a', switchTo: 'other' }), one)).toBe(false);
+  });
+
+  test('counts its signatures from the first', () => {
+    expect([copyOf({ copy: 2 } as never), copyOf({} as never)]).toEqual([2, 1]);
   });
 
   test('that lapsed says why', () => {

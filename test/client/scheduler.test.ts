@@ -75,6 +75,18 @@ describe('scheduler', () => {
     expect(started.slice(3).map(({ name }) => name)).toEqual(['other', 'wallet']);
   });
 
+  it('says when the first of those that wait can start', async () => {
+    const { clock, ask } = createHarness();
+    const ofSite = () => ask('of a site', 'user', 'getOrders', 'https://greedy.example');
+    for (let i = 0; i < 2; i++) void ask('wallet', 'user');
+    await clock.advance(500);
+    for (let i = 0; i < 23; i++) void ofSite();
+    // The site itself waits for its own share of the window, until 1600.
+    expect(await ofSite()).toBe(1100);
+    for (let i = 0; i < 80; i++) void ask('wallet', 'user');
+    expect(await ask('one more', 'user')).toBe(600);
+  });
+
   it('starts nothing while the endpoint is paused', async () => {
     const { clock, scheduler, started, ask } = createHarness();
     scheduler.pause('getOrders', 3000);

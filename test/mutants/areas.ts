@@ -114,6 +114,7 @@ export const areas: Readonly<Record<string, readonly string[]>> = {
   'src/operations/settlement.ts': ['test/operations/settlement.test.ts'],
   'src/operations/signMessage.ts': ['test/operations/signatures.test.ts'],
   'src/operations/signTypedData.ts': ['test/operations/signatures.test.ts'],
+  'src/operations/standingApproval.ts': ['test/operations/standingApproval.test.ts'],
   'src/operations/canonicalJson.ts': ['test/operations/canonicalJson.test.ts'],
   'src/vault/wrap.ts': ['test/vault/wrap.test.ts'],
   'src/vault/image.ts': ['test/vault/image.test.ts'],

@@ -2,7 +2,19 @@ import { expect, test } from 'vitest';
 import { withdrawNft } from '../../src/operations/withdrawNft.ts';
 import { nftWithdrawalHash, typedDataDigest, withdrawalTypedData } from '../../src/protocol/index.ts';
 import { CONTRACT, code, NFT_DATA, nftAnswers, SLOT, slotRow, slots } from './nftSupport.ts';
-import { expectSplitByHash, FRIEND, factsWith, now, OWNER, refusalOf, rowsOf, rulesOf } from './support.ts';
+import {
+  ACCOUNT_ID,
+  DAY,
+  expectSplitByHash,
+  FRIEND,
+  factsWith,
+  now,
+  OWNER,
+  refusalOf,
+  rowsOf,
+  rulesOf,
+} from './support.ts';
+import { noting, submittedWith } from './told.ts';
 
 const own = [{ address: OWNER, label: 'Main', source: 'own' } as const];
 /** The NFT's contract is deployed; nobody else has code. */
@@ -66,4 +78,55 @@ test('looks into the slot again, and refuses when it changed', async () => {
   const draft = await draftOf();
   const changed = factsWith({ getNftBalances: () => slots({ ...slotRow, nftData: '0x99' }) });
   await expect(withdrawNft.recheck?.(draft, changed)).rejects.toThrow('does not hold the NFT');
+});
+
+test('asks for the fee of an NFT withdrawal, and compares it with what the exchange lists for one', async () => {
+  const { facts: given, asked: reads } = noting(facts);
+  await withdrawNft.feeQuote?.({ tokenAddress: CONTRACT }, given);
+  const query = { accountId: ACCOUNT_ID, requestType: 10, tokenAddress: CONTRACT };
+  expect(reads).toEqual([`read getNftOffchainFee ${JSON.stringify(query)}`]);
+  const draft = await draftOf({}, { ...facts, listedFees: async () => ({ 10: { 0: '2900' } }) });
+  expect(draft.shown.fee.bounds?.usual).toEqual({ volume: '2900', source: 'listed' });
+});
+
+test('names the slot that does not hold as many', async () => {
+  expect(await refusalOf(withdrawNft, { token: { ...asked.token, amount: '6' } }, facts)).toBe(
+    `token.amount: slot ${SLOT} holds 5`,
+  );
+});
+
+test('carries no extra data where there is none', async () => {
+  for (const extraData of [undefined, '0x'])
+    expect((await draftOf({ extraData })).body).not.toHaveProperty('extraData');
+  expect((await draftOf({ extraData: '0x01' })).body).toMatchObject({ extraData: '0x01' });
+});
+
+test('asks for no code at the owner’s own address, however that is written', async () => {
+  const everywhere = factsWith({ ...deployed, getCode: () => code('0x60') }, own);
+  for (const to of [undefined, OWNER.toLowerCase(), OWNER])
+    expect((await draftOf({ to }, everywhere)).shown.isContract).toBe(false);
+  expect((await draftOf({ to: FRIEND }, everywhere)).shown.isContract).toBe(true);
+  expect(rulesOf(withdrawNft.review(await draftOf({ to: OWNER.toLowerCase() }, everywhere), now))).toEqual([]);
+});
+
+test('warns when it is valid for long', async () => {
+  const review = withdrawNft.review(await draftOf({ validUntil: now + 59 * DAY }), now);
+  expect(rulesOf(review)).toEqual(['validity-long']);
+});
+
+test('is found among the NFT withdrawals, and in a block by its slot and storage id', async () => {
+  const row = {
+    ...{ id: 1, hash: '0x7', accountId: ACCOUNT_ID, owner: OWNER, status: 'processed', nftData: NFT_DATA },
+    ...{ amount: '2', feeTokenSymbol: 'ETH', feeAmount: '1', createdAt: 1, updatedAt: 1 },
+  };
+  const { facts: given, asked: reads } = noting(
+    factsWith({ getNftWithdrawals: () => ({ totalNum: 1, withdrawals: [row] }) }),
+  );
+  const submitted = submittedWith();
+  expect(await withdrawNft.settle.find?.(submitted, given)).toMatchObject({ state: 'processed' });
+  const query = { accountId: ACCOUNT_ID, hashes: submitted.hash };
+  expect(reads).toEqual([`read getNftWithdrawals ${JSON.stringify(query)}`]);
+  const { body } = await draftOf();
+  const left = { type: 'Withdrawal', kind: 1, accountId: ACCOUNT_ID, tokenId: SLOT, storageId: 7 } as never;
+  expect([7, 9].map((storageId) => withdrawNft.executedAs?.(body, storageId).isOf(left))).toEqual([true, false]);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { openKeyFile, sealKeyFile } from '../../src/vault/index.ts';
 
 const cost = { memoryKiB: 19 * 1024, passes: 2, parallelism: 1 };
@@ -11,7 +11,10 @@ const about = {
   publicKey: { x: `0x${'1'.repeat(64)}`, y: `0x${'2'.repeat(64)}` },
 };
 const key = Uint8Array.from({ length: 32 }, (_, index) => index + 1);
-const file = await sealKeyFile(key, about, 'a password', random, cost);
+let file: string;
+beforeAll(async () => {
+  file = await sealKeyFile(key, about, 'a password', random, cost);
+});
 
 test('a key file opens with its password, and the key given to it is left as it was', async () => {
   const opened = await openKeyFile(file, 'a password');

@@ -72,7 +72,7 @@ export function createRequests(store: UseStore) {
           .sort((a, b) => b.createdAt - a.createdAt)
           .slice(KEEP_ANSWERED)
           .map(({ origin, id }) => requestKey(origin, id));
-        if (forgotten.length > 0) await delMany(forgotten, store);
+        await delMany(forgotten, store);
       }
     },
   };
