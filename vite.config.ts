@@ -203,6 +203,7 @@ export default defineConfig(({ mode }) => {
             exclude: ['test/e2e/**', 'test/foreign/**', 'test/bench/peers/**'],
             environment: 'node',
             deps: bundledPackages,
+            alias: { 'hash-wasm': resolve(import.meta.dirname, 'test/support/rememberedPasswords.ts') },
             ...patience,
             globalSetup: ['test/support/pgliteTemplate.ts'],
           },

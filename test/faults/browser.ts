@@ -1,4 +1,4 @@
-import './rememberedPasswords.ts';
+import '../support/rememberedPasswords.ts';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { clear, entries, setMany, type UseStore } from 'idb-keyval';
 import type { Background } from '../../src/background/createBackground.ts';
