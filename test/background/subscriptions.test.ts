@@ -197,6 +197,22 @@ test('what a site may not see any more ends at once, and is told', async () => {
   });
 });
 
+test('a right that is taken away while a subscription begins ends it', async () => {
+  const { wallet, accountView, sockets } = await stage();
+  const { grants, rights, vault } = wallet.background().wallet;
+  const isUnlocked = vault.isUnlocked;
+  // Right before the subscription is entered, and after the router has looked at the rights.
+  const looked = vi.spyOn(vault, 'isUnlocked').mockImplementationOnce(async () => {
+    await grants.revokeKind(SITE, accountView, 'read');
+    await rights.changed(SITE);
+    return isUnlocked();
+  });
+  const id = await subscribe(wallet, { topic: 'order' });
+  expect(looked).toHaveBeenCalled();
+  expect(reasons(wallet, id)).toEqual(['revoked']);
+  expect(sockets).toEqual([]);
+});
+
 test('a blocked site hears nothing more, not even that', async () => {
   const { wallet, open } = await stage();
   const id = await subscribe(wallet, BOOK);

@@ -150,6 +150,21 @@ export function createSubscriptions({ ports, vault, journal, connect, ...sites }
     },
   });
 
+  /** After a change of what a site may see: ends what it may not follow any more. A blocked site does not hear of it. */
+  async function recheck(origin: string): Promise<void> {
+    if (some(({ page }) => page.origin === origin).length === 0) return;
+    const { grants = [], blocked = false } = (await sites.grants.of(origin)) ?? {};
+    const seen = await visibleAccounts(sites, origin);
+    const mayFollow = ({ network, account }: Subject) => {
+      const shown = seen.filter((one) => (account ? one.id === account.id : one.networkId === network.id));
+      if (!account) return shown.length > 0;
+      return shown.length > 0 && grants.some((grant) => grant.account === account.id && grant.kinds.includes('read'));
+    };
+    const revoked = unauthorized('revoked', 'What the subscription was about is no longer shown to this site.');
+    for (const one of some((held) => held.page.origin === origin && (blocked || !mayFollow(held))))
+      end(one, blocked ? undefined : revoked);
+  }
+
   return {
     async hold(page: PageDocument, id: string, subject: Subject, topic: PushTopic): Promise<void> {
       // The API key is in the vault; what has begun needs it no more.
@@ -178,6 +193,9 @@ export function createSubscriptions({ ports, vault, journal, connect, ...sites }
       };
       held.set(keyOf(page.origin, id), one);
       keep(one);
+      // A change between the router's look at the rights and this line found nothing to end.
+      await recheck(page.origin);
+      if (!isHeld(one)) return;
       one.leave = push.subscribe(topic, listenerOf(one));
     },
 
@@ -192,20 +210,7 @@ export function createSubscriptions({ ports, vault, journal, connect, ...sites }
       for (const one of some(({ page }) => page.origin === origin && page.documentId === documentId)) end(one);
     },
 
-    /** After a change of what a site may see: ends what it may not follow any more. A blocked site does not hear of it. */
-    async recheck(origin: string): Promise<void> {
-      if (some(({ page }) => page.origin === origin).length === 0) return;
-      const { grants = [], blocked = false } = (await sites.grants.of(origin)) ?? {};
-      const seen = await visibleAccounts(sites, origin);
-      const mayFollow = ({ network, account }: Subject) => {
-        const shown = seen.filter((one) => (account ? one.id === account.id : one.networkId === network.id));
-        if (!account) return shown.length > 0;
-        return shown.length > 0 && grants.some((grant) => grant.account === account.id && grant.kinds.includes('read'));
-      };
-      const revoked = unauthorized('revoked', 'What the subscription was about is no longer shown to this site.');
-      for (const one of some((held) => held.page.origin === origin && (blocked || !mayFollow(held))))
-        end(one, blocked ? undefined : revoked);
-    },
+    recheck,
 
     /** The wallet is locked: what is told of balances ends. */
     lock(): void {
