@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { auditBlocks } from './support/auditBlocks.ts';
 import { databases, START_TIMEOUT_MS } from './support/databases.ts';
 import type { TestRelayer } from './support/startRelayer.ts';
 import { LRC_ETH_POOL, TestAccount } from './support/testAccount.ts';
@@ -140,6 +141,23 @@ describe.each(databases)('off-chain requests from acceptance to the sealed block
     expect((await alice.balance(LRC)).locked).toBe(0n);
     expect((await alice.get('/api/v3/orders')).body.orders[0].status).toBe('cancelled');
     expect(bob.apiKey).not.toBe(alice.apiKey);
+  });
+
+  it('gives a block a time before every deadline in it, also when it is sealed later', async () => {
+    const [alice, bob] = [await test.account(), await test.account()];
+    await test.block();
+    const validUntil = await alice.inSeconds(60);
+    await alice.post('/api/v3/transfer', await alice.transfer(bob.owner, [LRC, ether], { validUntil }));
+    await alice.submit(await alice.order([LRC, 100n * ether], [ETH, ether / 100n], { validUntil }));
+    const { body: taking } = await bob.submit(
+      await bob.order([ETH, ether / 100n], [LRC, 100n * ether], { validUntil }),
+    );
+    await test.relayer.engine.run();
+    await test.advance(120_000);
+    await test.block();
+    expect((await bob.get('/api/v3/order', { orderHash: taking.hash })).body.status).toBe('processed');
+    expect((await newest(alice, '/api/v3/user/transfers', 'transactions')).status).toBe('processed');
+    expect(await auditBlocks(test.relayer.db)).toEqual([]);
   });
 
   it('prints the transactions of a block with the members of their kind', async () => {

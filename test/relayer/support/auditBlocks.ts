@@ -75,7 +75,31 @@ export async function replayDatabase(db: Sql): Promise<RollupState> {
  */
 export async function auditBlocks(db: Sql): Promise<string[]> {
   const state = await replayDatabase(db).catch((error: Error) => error.message);
-  return typeof state === 'string' ? [state] : compareLedger(db, state);
+  const late = await auditDeadlines(db);
+  return typeof state === 'string' ? [state, ...late] : [...late, ...(await compareLedger(db, state))];
+}
+
+/** Compares the timestamps of sealed blocks, which must be earlier, with the deadlines of what they carry out. */
+async function auditDeadlines(db: Sql): Promise<string[]> {
+  const first = new Map(
+    (
+      await db.query<{ block_id: number; valid_until: number }>(
+        `SELECT block_id, min(valid_until) AS valid_until FROM (
+           SELECT block_id, valid_until FROM requests WHERE status IN ('processing', 'processed')
+           UNION ALL SELECT f.block_id, o.valid_until FROM fills f JOIN orders o ON o.hash IN (f.taker_hash, f.maker_hash)
+           UNION ALL SELECT t.block_id, o.valid_until FROM nft_trades t JOIN orders o ON o.hash IN (t.seller_hash, t.buyer_hash)
+         ) AS signed WHERE valid_until > 0 AND block_id IS NOT NULL GROUP BY block_id`,
+      )
+    ).map(({ block_id, valid_until }) => [block_id, valid_until]),
+  );
+  return (await readBlocks(db)).flatMap(({ blockId, data }) => {
+    const validUntil = first.get(blockId);
+    if (!data || validUntil === undefined) return [];
+    const { timestamp } = decodeBlock(data).header;
+    return timestamp < validUntil
+      ? []
+      : [`block ${blockId}: its timestamp ${timestamp} is not before ${validUntil}, a validUntil in it`];
+  });
 }
 
 /**

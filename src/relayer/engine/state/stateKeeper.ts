@@ -78,12 +78,13 @@ export function createStateKeeper({ db, clock, config, log, metrics }: StateKeep
     const [next] = await db.query<{
       block_id: number;
       operator_id: number;
+      created_at: number;
       sealed_at: number;
       root: string | null;
       before: number | null;
       bytes: string;
     }>(
-      `SELECT block_id, operator_id, sealed_at,
+      `SELECT block_id, operator_id, created_at, sealed_at,
          (SELECT root_after FROM blocks AS before WHERE before.block_id = blocks.block_id - 1) AS root,
          (SELECT max(block_id) FROM blocks WHERE data IS NOT NULL) AS before,
          (SELECT string_agg(encode(bytes, 'hex'), '' ORDER BY index_in_block) FROM block_transactions
@@ -101,7 +102,8 @@ export function createStateKeeper({ db, clock, config, log, metrics }: StateKeep
       blockId: next.block_id,
       exchange: config.exchangeAddress,
       operatorId: next.operator_id,
-      timestamp: Math.floor(next.sealed_at / 1000),
+      // The time of its first transaction: the circuit asks that every validUntil in the block is later.
+      timestamp: Math.floor(next.created_at / 1000),
       transactions: Buffer.from(next.bytes, 'hex'),
     });
     metrics.observe('block_roots_seconds', (performance.now() - started) / 1000, {});
