@@ -121,6 +121,14 @@ describe.each(databases)('off-chain requests from acceptance to the sealed block
     expect((await bob.get('/api/v3/user/nft/balances')).body.data[0].total).toBe('3');
   });
 
+  it('names the slot of a mint in every answer to copies that arrive together', async () => {
+    const alice = await test.account();
+    const body = await alice.mint(NFT_ID, 1n);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => alice.post('/api/v3/nft/mint', body)));
+    expect(answers.map((answer) => answer.body.nftTokenId)).toEqual(Array(5).fill(32_768));
+    expect(answers.filter((answer) => !answer.body.isIdempotent)).toHaveLength(1);
+  });
+
   it('replaces the key: the old API key, open orders and waiting requests end with it', async () => {
     const alice = await test.account();
     const bob = await test.account();

@@ -66,7 +66,9 @@ export async function acceptNftMint(relayer: Relayer, account: Account, body: Bo
     },
   };
   const ack = await acceptRequest(relayer, account, draft);
-  return { ...ack, nftData, nftTokenId };
+  // A copy of the request was recorded while this one was checked: its slot is the one.
+  const copy = ack.isIdempotent ? await heldRequest(relayer, hash, body) : undefined;
+  return { ...ack, nftData, nftTokenId: copy?.request.token_id ?? nftTokenId };
 }
 
 /** Only the official factory, an empty base URI, and the minter as contract owner; then the address is computable. */
