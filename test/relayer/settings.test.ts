@@ -9,6 +9,8 @@ import { migrate, migrations } from '../../src/relayer/db/migrate.ts';
 import { openPostgres } from '../../src/relayer/db/postgres.ts';
 import { applySettings, differencesOf } from '../../src/relayer/engine/deployment.ts';
 import { developmentMarket, type MarketConfigInput } from '../../src/relayer/market.ts';
+import { lockUserAccount } from '../../src/relayer/operator/userAccount.ts';
+import { auditDatabase } from './support/audit.ts';
 import { builtRelayer } from './support/builtRelayer.ts';
 import { START_TIMEOUT_MS } from './support/databases.ts';
 import { createDatabase } from './support/postgresCluster.ts';
@@ -180,6 +182,41 @@ describe('a database', () => {
       expect(await refusal({})).toContain('operatorAddress');
       await applySettings(db, settings({}), 0);
       expect(await refusal({})).toBe('started');
+    },
+    START_TIMEOUT_MS,
+  );
+
+  it(
+    'lists a pool to whose address somebody has paid before',
+    async () => {
+      const own = await createDatabase();
+      undo.push(own.drop);
+      const pools = developmentMarket.pools.slice(1);
+      const test = await startRelayer({ databaseUrl: own.url, market: market({ pools }) });
+      undo.push(() => test.close());
+      const [pool] = developmentMarket.pools as [MarketConfigInput['pools'][0]];
+      const alice = await test.account();
+      await alice.post('/api/v3/transfer', await alice.transfer(pool.address as `0x${string}`, [LRC, ether]));
+      await test.block();
+      const query = { owner: pool.address };
+      const { accountId } = (await test.call('GET', '/api/v3/account', { query })).body;
+      const listed = (publicKey: string) =>
+        test.relayer.db
+          .query('UPDATE accounts SET public_key_x = $2, public_key_y = $2 WHERE account_id = $1', [
+            accountId,
+            publicKey,
+          ])
+          .then(() => applySettings(test.relayer.db, readConfig({ dev: true }), 0));
+      await expect(listed('1')).rejects.toThrow(`account ${accountId} of this address has a key of its own`);
+      await listed('');
+      expect(
+        await test.relayer.db.query('SELECT account_id FROM amm_pools WHERE address = $1', [pool.address]),
+      ).toEqual([{ account_id: accountId }]);
+      await test.block();
+      expect(await auditDatabase(test.relayer.db)).toEqual([]);
+      await expect(test.relayer.db.transaction((tx) => lockUserAccount(tx, accountId))).rejects.toThrow(
+        'no account of a user',
+      );
     },
     START_TIMEOUT_MS,
   );

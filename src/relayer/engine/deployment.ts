@@ -296,7 +296,12 @@ async function openPool(
   idOf: (symbol: string) => number,
   now: number,
 ): Promise<void> {
-  const account = { accountId: await openReserved(tx, pool.address, now), owner: pool.address.toLowerCase() };
+  // Anybody can have an account opened for the address before the pool is listed, by a transfer to it.
+  const known = await findAccountByOwner(tx, pool.address);
+  if (known?.publicKey)
+    throw new Error(`market: pool ${pool.address}: account ${known.accountId} of this address has a key of its own`);
+  const accountId = known?.accountId ?? (await openReserved(tx, pool.address, now));
+  const account = { accountId, owner: pool.address.toLowerCase() };
   const [base, quote, lp] = [idOf(pool.base), idOf(pool.quote), idOf(pool.lp)];
   await tx.query(
     `INSERT INTO amm_pools (address, name, market, version, account_id, token_0, token_1, lp_token, fee_bips, enabled,

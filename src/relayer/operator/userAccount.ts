@@ -9,6 +9,8 @@ import { OperatorRefusal } from './operatorRefusal.ts';
  */
 export async function lockUserAccount(tx: Sql, accountId: number): Promise<Account> {
   const account = accountId < FIRST_USER_ACCOUNT_ID ? undefined : await lockAccount(tx, accountId);
-  if (!account) throw new OperatorRefusal('unknown', `accountId: ${accountId} is no account of a user`);
+  const pooled = await tx.query('SELECT 1 FROM amm_pools WHERE account_id = $1', [accountId]);
+  if (!account || pooled.length > 0)
+    throw new OperatorRefusal('unknown', `accountId: ${accountId} is no account of a user`);
   return account;
 }
