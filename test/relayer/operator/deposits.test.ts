@@ -46,7 +46,12 @@ describe.each(databases)('deposits that the operator reports, on $name', ({ star
       status: 'processed',
       senderAddress: DEPOSITOR,
     });
-    expect(body.transactions[0].txHash).not.toBe(body.transactions[0].hash);
+    const [{ txHash, hash }] = body.transactions;
+    expect(txHash).not.toBe(hash);
+    for (const hashes of [txHash, hash, `0x${txHash.slice(2).toUpperCase()}`]) {
+      const found = (await maker.get('/api/v3/user/deposits', { hashes })).body.transactions;
+      expect(found.map((row: { hash: string }) => row.hash)).toEqual([hash]);
+    }
     expect(await auditDatabase(operated.test.relayer.db)).toEqual([]);
   });
 
@@ -118,6 +123,8 @@ describe.each(databases)('deposits that the operator reports, on $name', ({ star
       return body.data[0]?.total === '5' && body.data[0];
     });
     expect(nft).toMatchObject({ tokenAddress: CONTRACT, minter: CONTRACT, nftType: 'ERC1155' });
+    const { body } = await account.get('/api/v3/user/nft/deposits', { hashes: told.txHash });
+    expect(body).toMatchObject({ totalNum: 1, deposits: [{ hash: first.body.hash, txHash: told.txHash }] });
     expect(await auditDatabase(operated.test.relayer.db)).toEqual([]);
   });
 

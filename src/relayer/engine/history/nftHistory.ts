@@ -3,7 +3,7 @@ import { canonicalHash } from '../nft/nftRows.ts';
 import { page } from '../page.ts';
 import type { Relayer } from '../relayer.ts';
 import type { RequestKind, RequestRow } from '../requestRow.ts';
-import { blockOf, storageOf } from './requestHistory.ts';
+import { blockOf, hashFilter, storageOf } from './requestHistory.ts';
 
 export interface NftHistoryQuery {
   readonly nftData?: string | undefined;
@@ -36,7 +36,7 @@ export async function nftHistory<Row>(
       ['created_at <= ?', query.end || undefined],
       ['id <= ?', query.startId || undefined],
       ['status = ANY(?::text[])', query.txStatus === undefined ? undefined : splitList(query.txStatus)],
-      ['hash = ANY(?::text[])', query.hashes === undefined ? undefined : splitList(query.hashes).map(canonicalHash)],
+      hashFilter(query.hashes, canonicalHash),
     ],
     'id DESC',
     query.limit ?? DEFAULT_LIMIT,

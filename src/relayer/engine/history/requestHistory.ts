@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { userTransaction } from '../../../protocol/endpoints/getUserTransactions.ts';
 import { DEFAULT_LIMIT, splitList } from '../../../protocol/fields.ts';
 import { fastStatusOf } from '../fastWithdrawals.ts';
-import { page } from '../page.ts';
+import { type Condition, page } from '../page.ts';
 import type { Relayer } from '../relayer.ts';
 import type { RequestKind, RequestRow } from '../requestRow.ts';
 
@@ -67,7 +67,7 @@ export async function requestHistory(
       ['created_at <= ?', query.end || undefined],
       ['token_id = ?', tokenId],
       ['status = ANY(?::text[])', query.status === undefined ? undefined : splitList(query.status)],
-      ['hash = ANY(?::text[])', query.hashes === undefined ? undefined : splitList(query.hashes).map(lower)],
+      hashFilter(query.hashes, lower),
     ],
     'id DESC',
     query.limit ?? DEFAULT_LIMIT,
@@ -77,6 +77,15 @@ export async function requestHistory(
 }
 
 const lower = (text: string) => text.toLowerCase();
+
+/**
+ * Finds requests by their hashes, and deposits also by the layer-1 transaction that their rows show.
+ * @param stored - A request's hash as the database has it.
+ */
+export function hashFilter(hashes: string | undefined, stored: (hash: string) => string): Condition {
+  const named = hashes === undefined ? undefined : splitList(hashes).flatMap((hash) => [stored(hash), lower(hash)]);
+  return [`hash = ANY(?::text[]) OR kind IN ('deposit', 'nftDeposit') AND tx_hash = ANY(?::text[])`, named];
+}
 
 function describe(relayer: Relayer, row: RequestRow): UserTransaction {
   const symbol = (tokenId: number) => relayer.catalog.token(tokenId)?.symbol ?? String(tokenId);
