@@ -239,6 +239,19 @@ describe.each(databases)('pushes on $name', ({ start }) => {
     }
   });
 
+  it('of a trade with a named taker arrive although the book does not change', async () => {
+    const market = 'LRC-USDT';
+    const client = await connect();
+    await client.subscribe([
+      { topic: 'trade', market },
+      { topic: 'mixtrade', market },
+      { topic: 'candlestick', market, interval: '1hr' },
+    ]);
+    await place(maker, [LRC, 10n * ether], [USDT, 1_600_000n], { taker: taker.owner });
+    await place(taker, [USDT, 1_600_000n], [LRC, 10n * ether], { orderType: 'TAKER_ONLY' });
+    for (const topic of ['trade', 'mixtrade', 'candlestick']) await client.of(topic, 1);
+  });
+
   it('that are missing are noticed by their versions', async () => {
     const client = await connect();
     const market = 'LRC-USDT';

@@ -1,3 +1,4 @@
+import { ZERO_ADDRESS } from '../../../protocol/limits.ts';
 import type { Sql } from '../../db/port.ts';
 import { applyMovements, type Movement } from '../balances.ts';
 import type { BlockEntry, OpenBlock } from '../blocks.ts';
@@ -25,6 +26,8 @@ export class Settlement {
   readonly #changed = new Set<OrderRow>();
   readonly #rested = new Set<OrderRow>();
   readonly #levels = new LevelChanges();
+  /** Markets with fills of orders that are in no public book. */
+  readonly #unseen = new Set<string>();
 
   constructor(block: OpenBlock, now: number) {
     this.#block = block;
@@ -37,6 +40,7 @@ export class Settlement {
 
   /** A fill of two orders: each pays its fee in what it buys. */
   fillFromBook(taker: OrderRow, maker: OrderRow, { sold, bought }: Fill, isDone: (order: OrderRow) => boolean): void {
+    if (maker.taker !== ZERO_ADDRESS || taker.taker !== ZERO_ADDRESS) this.#unseen.add(taker.market);
     const takerFee = feeOf(bought, taker.taker_bips);
     const makerFee = feeOf(sold, maker.maker_bips);
     const trade = { frozen: true, kind: 'trade' };
@@ -170,6 +174,12 @@ export class Settlement {
       await recordFills(tx, this.#fills, blockId, this.#now);
     }
     await this.#levels.write(tx, catalog, this.#now);
+    // Pushes read trades, tickers and candles again when this version rises.
+    if (this.#unseen.size > 0)
+      await tx.query(
+        'UPDATE books SET mix_version = mix_version + 1, mix_changed_at = $2 WHERE market = ANY($1::text[])',
+        [[...this.#unseen], this.#now],
+      );
   }
 
   async #entries(tx: Sql): Promise<BlockEntry[]> {
