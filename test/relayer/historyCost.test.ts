@@ -7,6 +7,7 @@ import { readDepth } from '../../src/relayer/engine/marketData/depth.ts';
 import type { Selection } from '../../src/relayer/engine/marketData/selection.ts';
 import type { OrderRow } from '../../src/relayer/engine/orders/orderRow.ts';
 import { type FillRow, recordFills } from '../../src/relayer/engine/orders/recordFills.ts';
+import { answerTickers } from '../../src/relayer/routes/getTicker.ts';
 import { databases, START_TIMEOUT_MS } from './support/databases.ts';
 import type { TestRelayer } from './support/startRelayer.ts';
 import { ether } from './support/validCalls.ts';
@@ -136,6 +137,26 @@ describe.each(databases)('market data after a long history on $name', ({ start }
     expect(cost.close).toBeLessThanOrEqual(2 * (WEEKS + 1));
     expect(cost.trades).toBeLessThanOrEqual(2 * (WEEKS + 1));
     expect(cost.fill).toBeLessThanOrEqual(1);
+  });
+
+  test('a ticker of a market that is asked for many times costs what it costs once', async () => {
+    const { db } = relayer.relayer;
+    const statements = async (market: string) => {
+      let count = 0;
+      const histories: Sql = {
+        query: (text, values) => {
+          count += 1;
+          return db.query(text, values);
+        },
+      };
+      const here = { histories, catalog, clock: { now: () => now } };
+      const { tickers } = await answerTickers({ relayer: here, query: { market } } as never, true);
+      return { count, names: tickers.map(([name]) => name) };
+    };
+    const once = await statements('LRC-ETH,AMM-LRC-ETH');
+    const often = await statements(Array(25).fill('LRC-ETH,AMM-LRC-ETH').join(','));
+    expect(often.names).toEqual(Array(25).fill(once.names).flat());
+    expect(often.count).toBe(once.count);
   });
 
   test('a book that many prices have come and gone from costs what is open in it', async () => {

@@ -5,7 +5,7 @@ import { describeTicker } from '../engine/marketData/ticker.ts';
 import { Refusal } from '../errors.ts';
 import type { Call, Route } from '../server/route.ts';
 
-/** Markets in one approval request. */
+/** Markets in one request. */
 const MAX_MARKETS = 50;
 
 /** Tickers of markets, with the trades of their pools or without. */
@@ -17,7 +17,17 @@ export async function answerTickers(
   if (names.length > MAX_MARKETS)
     throw new Refusal('INVALID_ARGUMENT', `market: names more than ${MAX_MARKETS} markets`);
   const selections = names.map((name) => needSelection(relayer, name, withPools));
-  return { tickers: await Promise.all(selections.map((selection) => describeTicker(relayer, selection, withPools))) };
+  // A market that is named again costs nothing more.
+  const distinct = new Map(selections.map((selection) => [selection.name, selection]));
+  const rows = new Map(
+    await Promise.all(
+      Array.from(
+        distinct,
+        async ([name, selection]) => [name, await describeTicker(relayer, selection, withPools)] as const,
+      ),
+    ),
+  );
+  return { tickers: selections.map(({ name }) => rows.get(name) as string[]) };
 }
 
 export const getTicker: Route<'getTicker'> = { handle: (call) => answerTickers(call, false) };
