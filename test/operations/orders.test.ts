@@ -7,7 +7,7 @@ import { replaceOrder } from '../../src/operations/replaceOrder.ts';
 import { submitOneOf } from '../../src/operations/submitOneOf.ts';
 import { submitOrder } from '../../src/operations/submitOrder.ts';
 import { answers as samples } from '../protocol/samples.ts';
-import { NFT_DATA, nftInfo } from './nftSupport.ts';
+import { CONTRACT, NFT_DATA, nftInfo } from './nftSupport.ts';
 import {
   ACCOUNT_ID,
   type Answers,
@@ -17,6 +17,7 @@ import {
   keys,
   now,
   refusalOf,
+  rowsOf,
   sentBody,
   tokens,
 } from './support.ts';
@@ -346,7 +347,7 @@ describe('a replacement', () => {
   test('is told whole', async () => {
     expect(told(replaceOrder.review(await draftOf(), now))).toMatchInlineSnapshot(`
       "review_replaceOrder pay=1000000 LRC receive=1988 ETH at least
-      - review_pay: 1000000 LRC | review_allOfIt | as pay | leaves
+      - review_pay: 1000000 LRC | review_allOfIt | as pay
       - review_receive: 1988 ETH at least | review_afterFee gross=2001 ETH at least fee=13 ETH | as receive
       - review_price: 0.002001 ETH per LRC
       - review_worstFee: 13 ETH | review_worstFeeNote rate=bips 63 | detail
@@ -716,6 +717,9 @@ describe('a cancellation', () => {
   test('of an NFT order is told whole', async () => {
     const draft = await draftOf({ nftData: NFT_DATA, market: 'NFT-ETH' }, { getNfts: () => [nftInfo] });
     expect(draft.shown.base).toBeNull();
+    expect(rowsOf(cancelOrder.review(draft, now)).review_orderPays).toMatchObject({
+      token: { tokenId: 32_768, address: CONTRACT },
+    });
     expect(told(cancelOrder.review(draft, now))).toMatchInlineSnapshot(`
       "review_cancelOrder
       - review_orderPays: 1000000 NFT | as pay
