@@ -160,6 +160,8 @@ describe('after too many requests', () => {
     ['999999', 30_000],
     ['Thu, 26 Nov 2026 10:00:09 GMT', 9_000],
     ['Thu, 26 Nov 2026 12:00:00 GMT', 30_000],
+    ['Thu, 26 Nov 2026 10:00:09 +0000', 9_000],
+    ['2026-11-26T10:00:09Z', 9_000],
     // Already over: only the back-off remains.
     ['Thu, 26 Nov 2026 09:00:00 GMT', 300],
     ['soon', 1_000],

@@ -70,6 +70,7 @@ export const areas: Readonly<Record<string, readonly string[]>> = {
   'src/background/sites/tellLock.ts': ['test/background/siteView.test.ts'],
   'src/background/sites/visibility.ts': ['test/background/siteView.test.ts'],
   'src/background/sites/visibleAccounts.ts': ['test/background/siteView.test.ts'],
+  'src/background/approvals/operationFacts.ts': ['test/background/operationFacts.test.ts'],
   'src/background/approvals/siteRights.ts': ['test/background/siteRights.test.ts'],
   'src/background/approvals/grantApproved.ts': ['test/background/siteRights.test.ts'],
   'src/operations/standing.ts': ['test/operations/standing.test.ts'],
