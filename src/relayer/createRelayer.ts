@@ -26,7 +26,7 @@ import { createSnapshots } from './engine/state/snapshots.ts';
 import { createStateKeeper } from './engine/state/stateKeeper.ts';
 import { developmentChain } from './l1/developmentChain.ts';
 import { jsonRpcChain } from './l1/jsonRpcChain.ts';
-import type { L1Chain } from './l1/port.ts';
+import { type L1Chain, WrongL1Chain } from './l1/port.ts';
 import { operatorRoutes } from './operator/operatorRoutes.ts';
 import { createPushServer, type PushServer } from './push/pushServer.ts';
 import { createApp } from './server/app.ts';
@@ -127,11 +127,12 @@ export function createLog(config: RelayerConfig): Logger {
 
 async function listen(config: RelayerConfig, log: Logger, db: Db): Promise<RunningRelayer> {
   const clock = await openClock(db);
+  const l1 = chainOf(config, db, clock);
+  await refuseOtherChain(l1);
   await openDeployment(db, config, clock.now());
   let version = await catalogVersion(db);
   let catalog = await loadCatalog(db);
   const metrics = createMetrics();
-  const l1 = chainOf(config, db, clock);
   const trouble = createTroubleLog(log);
   const standby = openStandby(config, db, metrics, trouble);
   const baseUrls: string[] = [...config.publicUrls];
@@ -276,6 +277,17 @@ function chainOf(config: RelayerConfig, db: Db, clock: Clock): L1Chain {
         exchangeAddress: config.exchangeAddress,
         deployerKey: config.l1DeployerKey as Hex | undefined,
       });
+}
+
+/** How long a start waits for the L1 node to name its chain. */
+const L1_START_MS = 3_000;
+
+/** A node that does not answer in time does not hold the start up: its chain is compared before its first answer counts. */
+async function refuseOtherChain(l1: L1Chain): Promise<void> {
+  const compared = l1.expectChain().catch((error) => {
+    if (error instanceof WrongL1Chain) throw error;
+  });
+  await Promise.race([compared, sleep(L1_START_MS, undefined, { ref: false })]);
 }
 
 /**

@@ -13,6 +13,7 @@ import { ether } from './support/validCalls.ts';
 const LRC = 1;
 const ETH = 0;
 const MINUTES = 60_000;
+const CHAIN = '{"jsonrpc":"2.0","id":0,"result":"0x7a69"}';
 
 const undo: (() => void | Promise<void>)[] = [];
 afterEach(async () => {
@@ -20,12 +21,19 @@ afterEach(async () => {
 });
 
 /**
- * An L1 node that takes every connection and answers nothing.
+ * An L1 node that takes every connection, names its chain and answers nothing else.
  * @param asked - Takes what is asked.
  */
 async function hangingNode(asked: (request: string) => void = () => {}): Promise<string> {
   const server = createServer((socket) => {
-    socket.on('data', (bytes) => asked(bytes.toString()));
+    socket.on('data', (bytes) => {
+      const text = bytes.toString();
+      asked(text);
+      if (text.includes('eth_chainId'))
+        socket.write(
+          `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${CHAIN.length}\r\n\r\n${CHAIN}`,
+        );
+    });
     // A caller that gives up may reset its connection.
     socket.on('error', () => {});
   });

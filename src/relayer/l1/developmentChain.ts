@@ -78,6 +78,7 @@ export function developmentChain({ db, now, deployAfterMs, nftImplementation }: 
       );
       return keccak256(stringToHex(`arrival ${hash}`));
     },
+    expectChain: async () => {},
     close: () => {},
   };
 }

@@ -1,15 +1,18 @@
 import {
   createPublicClient,
+  type EIP1193RequestFn,
   encodeFunctionData,
   type Hex,
+  HttpRequestError,
   http,
   keccak256,
   parseAbi,
+  TimeoutError,
   TransactionNotFoundError,
   TransactionReceiptNotFoundError,
 } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
-import type { L1Chain } from './port.ts';
+import { type L1Chain, WrongL1Chain } from './port.ts';
 
 interface Options {
   readonly url: string;
@@ -46,7 +49,36 @@ export function jsonRpcChain({ url, chainId, exchangeAddress, deployerKey }: Opt
     nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
     rpcUrls: { default: { http: [url] } },
   };
-  const client = createPublicClient({ chain, transport });
+  /** Holds from the first answer until a call is lost: behind the same URL may be another node then. */
+  let sameChain: Promise<void> | undefined;
+  const compare = async (request: EIP1193RequestFn) => {
+    const found = Number(await request({ method: 'eth_chainId' }));
+    if (found !== chainId)
+      throw new WrongL1Chain(
+        `the L1 node is of chain ${found}, the exchange of chain ${chainId}: see l1Url and chainId`,
+      );
+  };
+  const expectChain = (request: EIP1193RequestFn): Promise<void> => {
+    sameChain ??= compare(request).catch((error) => {
+      sameChain = undefined;
+      throw error;
+    });
+    return sameChain;
+  };
+  const checked: typeof transport = (options) => {
+    const inner = transport(options);
+    const request = (async (args: never, more: never) => {
+      await expectChain(inner.request);
+      try {
+        return await inner.request(args, more);
+      } catch (error) {
+        if (error instanceof HttpRequestError || error instanceof TimeoutError) sameChain = undefined;
+        throw error;
+      }
+    }) as EIP1193RequestFn;
+    return { ...inner, request };
+  };
+  const client = createPublicClient({ chain, transport: checked });
   const deployer = deployerKey && privateKeyToAccount(deployerKey);
   const deployerAddress = () => {
     if (!deployer) throw new Error('no L1 deployer key is configured');
@@ -59,6 +91,9 @@ export function jsonRpcChain({ url, chainId, exchangeAddress, deployerKey }: Opt
   const receiptOf = (hash: Hex) => client.getTransactionReceipt({ hash }).catch(unlessMissing);
   const transactionOf = (hash: Hex) => client.getTransaction({ hash }).catch(unlessMissing);
   return {
+    expectChain: async () => {
+      await client.getChainId();
+    },
     getCode: async (address) => (await client.getCode({ address })) ?? '0x',
     isHashApproved: (owner, digest) =>
       client.readContract({

@@ -1,7 +1,17 @@
 import type { Hex } from 'viem';
 
+/** The L1 node is one of another chain than the exchange's: nothing that it answers counts. */
+export class WrongL1Chain extends Error {
+  override readonly name = 'WrongL1Chain';
+}
+
 /** Calls of the relayer to the L1 chain. */
 export interface L1Chain {
+  /**
+   * Compares the chain of the node with the exchange's, as every other call does before the first answer counts.
+   * @throws {WrongL1Chain} It is another one. Also whatever a node that cannot be asked throws.
+   */
+  expectChain(): Promise<void>;
   /** Deployed code, `0x` for none. */
   getCode(address: Hex): Promise<Hex>;
   /** True when `owner` called `approveTransaction(owner, digest)` on the exchange and the approval was not consumed. */

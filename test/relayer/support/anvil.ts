@@ -12,9 +12,9 @@ const require = createRequire(import.meta.url);
 /** The first of anvil's published accounts; it owns nothing anywhere else. */
 export const ANVIL_KEY: Hex = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80';
 
-export async function startAnvil() {
+export async function startAnvil(chainId = 31_337) {
   const binary = join(dirname(require.resolve('@foundry-rs/anvil-linux-amd64/package.json')), 'bin/anvil');
-  const child: ChildProcess = spawn(binary, ['--port', '0', '--chain-id', '31337'], {
+  const child: ChildProcess = spawn(binary, ['--port', '0', '--chain-id', String(chainId)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let url = '';

@@ -9,6 +9,8 @@ export interface FakeL1Node {
   readonly received: Hex[];
   /** Methods and their first parameter, as they were asked. */
   readonly asked: string[];
+  /** Answer to `eth_chainId`. */
+  chainId: Hex;
   /** ms before a transaction is answered. */
   sendDelayMs: number;
   /** What happens to the next transactions after they were received. */
@@ -43,7 +45,7 @@ export async function startFakeL1Node(): Promise<FakeL1Node> {
     node.asked.push(`${method} ${first}`);
     switch (method) {
       case 'eth_chainId':
-        return answer('0x7a69');
+        return answer(node.chainId);
       case 'eth_gasPrice':
       case 'eth_maxPriorityFeePerGas':
         return answer('0x3b9aca00');
@@ -86,6 +88,7 @@ export async function startFakeL1Node(): Promise<FakeL1Node> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     received: [],
     asked: [],
+    chainId: '0x7a69',
     sendDelayMs: 0,
     fate: 'taken',
     code: new Map(),

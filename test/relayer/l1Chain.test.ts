@@ -1,0 +1,71 @@
+import { createServer } from 'node:net';
+import { afterEach, expect, it } from 'vitest';
+import { DEVELOPMENT_EXCHANGE } from '../../src/relayer/config.ts';
+import { createRelayer } from '../../src/relayer/createRelayer.ts';
+import { jsonRpcChain } from '../../src/relayer/l1/jsonRpcChain.ts';
+import { START_TIMEOUT_MS } from './support/databases.ts';
+import { startFakeL1Node } from './support/fakeL1Node.ts';
+import { startRelayer } from './support/startRelayer.ts';
+
+/** Contract wallets, approvals and code are read from the L1 node: a node of another chain would decide who may move money. */
+
+const WRONG = 'the L1 node is of chain 1, the exchange of chain 31337';
+
+const undo: (() => void | Promise<void>)[] = [];
+afterEach(async () => {
+  for (const step of undo.splice(0).reverse()) await step();
+});
+
+async function startNode() {
+  const node = await startFakeL1Node();
+  undo.push(() => node.close());
+  return node;
+}
+
+it(
+  'a relayer does not start on the node of another chain',
+  async () => {
+    const node = await startNode();
+    node.chainId = '0x1';
+    await expect(createRelayer({ dev: true, port: 0, logLevel: 'silent', l1Url: node.url })).rejects.toThrow(WRONG);
+    expect(new Set(node.asked)).toEqual(new Set(['eth_chainId 0x']));
+  },
+  START_TIMEOUT_MS,
+);
+
+it(
+  'a relayer starts while its node says nothing',
+  async () => {
+    const server = createServer((socket) => socket.on('error', () => {}));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    undo.push(() => void server.close());
+    const { port } = server.address() as { port: number };
+    const test = await startRelayer({ l1Url: `http://127.0.0.1:${port}` });
+    undo.push(() => test.close());
+    expect((await test.call('GET', '/api/v3/timestamp')).status).toBe(200);
+  },
+  START_TIMEOUT_MS,
+);
+
+it('no answer of a node counts before its chain was compared, also after a lost call', async () => {
+  const node = await startNode();
+  const chain = jsonRpcChain({
+    url: node.url,
+    chainId: 31_337,
+    exchangeAddress: DEVELOPMENT_EXCHANGE,
+    deployerKey: undefined,
+  });
+  node.chainId = '0x1';
+  await expect(chain.getGasPrice()).rejects.toThrow(WRONG);
+  expect(node.asked).not.toContain('eth_gasPrice 0x');
+  node.chainId = '0x7a69';
+  expect(await chain.getGasPrice()).toBe(1_000_000_000n);
+  await chain.getCode(DEVELOPMENT_EXCHANGE);
+  expect(node.asked.filter((asked) => asked.startsWith('eth_chainId'))).toHaveLength(2);
+
+  // The next node behind the URL is another one.
+  node.fate = 'neverArrives';
+  node.chainId = '0x1';
+  await expect(chain.broadcast('0x02')).rejects.toThrow(WRONG);
+  await expect(chain.getCode(DEVELOPMENT_EXCHANGE)).rejects.toThrow(WRONG);
+});
