@@ -7,8 +7,10 @@ export type { SubmissionStatus };
 export interface Submission {
   /** Hash that was signed. */
   readonly hash: Hex;
-  /** `awaiting-approval`: the account's wallet contract has to approve the hash on layer 1 first. */
+  /** `awaiting-approval`: the account's wallet contract has to approve `approveHash` on layer 1 first. */
   readonly status: SubmissionStatus | 'awaiting-approval';
+  /** With `awaiting-approval`: the hash to give to `approveTransaction(owner, hash)` of the exchange contract. */
+  readonly approveHash?: Hex;
   /** The relayer's own word for it, such as `processing`, where it gave one. */
   readonly relayerStatus?: string;
   /** True when the relayer held the same request already. */
@@ -26,4 +28,4 @@ export interface OrderSubmission extends Submission {
 }
 
 /** Nothing follows this status. */
-export const isFinalStatus = (status: SubmissionStatus): boolean => finalStatuses.includes(status);
+export const isFinalStatus = (status: Submission['status']): boolean => finalStatuses.some((final) => final === status);

@@ -6,7 +6,7 @@ import type { TransferIntent } from '../../src/operations/transfer.ts';
 import type { EndpointAnswer } from '../../src/protocol/index.ts';
 import type { SubmitOrderFields } from '../../src/viem/generated/methods.ts';
 import type * as methods from '../../src/viem/index.ts';
-import { feeRequestTypes, type RelayerActions, type RelayerRpcSchema } from '../../src/viem/index.ts';
+import { feeRequestTypes, isFinalStatus, type RelayerActions, type RelayerRpcSchema } from '../../src/viem/index.ts';
 
 /** What a schema gives is what the printed type says, fields that relayers add aside. */
 test('answers of reads have the types of their schemas', () => {
@@ -22,6 +22,20 @@ test('what an intent holds can be passed to its action', () => {
   expectTypeOf<SubmitOrderIntent>().toExtend<SubmitOrderFields>();
   expectTypeOf<TransferIntent>().toExtend<methods.TransferParameters>();
   expectTypeOf<SignNftOrderIntent>().toExtend<methods.SignNftOrderParameters>();
+});
+
+test('a result can wait for a wallet contract, and then names the hash and nothing of its own', () => {
+  const check = async (relayer: RelayerActions) => {
+    const deployed = await relayer.deployNft({ nftData: '0x01', tokenAddress: '0x01' });
+    expectTypeOf(deployed.approveHash).toEqualTypeOf<`0x${string}` | undefined>();
+    expectTypeOf(deployed.txHash).toEqualTypeOf<string | null | undefined>();
+    expectTypeOf(deployed.tokenAddress).toEqualTypeOf<`0x${string}` | undefined>();
+    expectTypeOf((await relayer.updateAccountKey()).publicKey)
+      .extract<undefined>()
+      .toEqualTypeOf<undefined>();
+    expectTypeOf(isFinalStatus(deployed.status)).toBeBoolean();
+  };
+  expectTypeOf(check).toBeFunction();
 });
 
 test('the client has each action with its parameters and result', () => {

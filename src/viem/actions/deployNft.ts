@@ -4,9 +4,10 @@ import type { DeployNftParameters } from '../generated/methods.ts';
 import type { Submission } from '../submission.ts';
 
 export interface DeployNftReturnType extends Submission {
-  /** L1 transaction of the deployment; `null` when the relayer does not name it. */
-  readonly txHash: string | null;
-  readonly tokenAddress: Hex;
+  /** L1 transaction of the deployment; `null` when the relayer does not name it, absent with `awaiting-approval`. */
+  readonly txHash?: string | null;
+  /** Contract that is deployed; absent with `awaiting-approval`. */
+  readonly tokenAddress?: Hex;
 }
 
 /**

@@ -3,8 +3,8 @@ import type { UpdateAccountKeyParameters } from '../generated/methods.ts';
 import type { Submission } from '../submission.ts';
 
 export interface UpdateAccountKeyReturnType extends Submission {
-  /** The key that takes the old one's place once the relayer has carried it out. */
-  readonly publicKey: { readonly x: string; readonly y: string };
+  /** The key that takes the old one's place once the relayer has carried it out; absent with `awaiting-approval`. */
+  readonly publicKey?: { readonly x: string; readonly y: string };
 }
 
 /**
