@@ -21,7 +21,7 @@ export type OrderOutcome =
 
 /**
  * Asks for several orders, each with an outcome of its own. Within a standing approval none opens a window; otherwise the user reads and decides one after the other in the same
- * window, and what was not asked yet when one is rejected is not asked any more. Needs the permission *orders*.
+ * window, eight at most wait there at a time, and what was not asked yet when one is rejected is not asked any more. Needs the permission *orders*.
  * @returns An outcome for each order, in their order. An order of which the `outcome` of the error is `unknown` may have been placed.
  * @example
  * const outcomes = await client.relayer.submitOrders({
