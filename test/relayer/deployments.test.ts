@@ -1,7 +1,13 @@
+import { readFileSync } from 'node:fs';
 import type { Hex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { RelayerConfigInput } from '../../src/relayer/config.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { DEVELOPMENT_EXCHANGE, type RelayerConfigInput } from '../../src/relayer/config.ts';
+import { openClock } from '../../src/relayer/engine/clock.ts';
+import { followDeployments } from '../../src/relayer/engine/l1Deployments.ts';
+import type { Relayer } from '../../src/relayer/engine/relayer.ts';
+import { jsonRpcChain } from '../../src/relayer/l1/jsonRpcChain.ts';
+import { loggedError } from '../../src/relayer/server/loggedError.ts';
 import { ANVIL_KEY } from './support/anvil.ts';
 import { auditDatabase } from './support/audit.ts';
 import { databases, START_TIMEOUT_MS } from './support/databases.ts';
@@ -39,6 +45,11 @@ async function rowOf(test: TestRelayer, address: string) {
     [address.toLowerCase()],
   );
   return row;
+}
+
+async function gauge(test: TestRelayer, name: string) {
+  const text = await (await fetch(`${test.relayer.url}/metrics`)).text();
+  return new RegExp(`^relayer_${name} (.*)$`, 'm').exec(text)?.[1];
 }
 
 describe.each(databases)('a deployment on $name', ({ start }) => {
@@ -244,6 +255,41 @@ describe('a deployment through a node of layer 1', () => {
     expect((await rowOf(test, tokenAddress))?.status).toBe('SENT');
   });
 
+  it('that the deployer cannot pay is logged once with the cause, counted, and sent once there is ether', async () => {
+    const test = await startOn();
+    const { account, nftData, tokenAddress } = await minter(test);
+    node.refusesSending = 'insufficient funds for gas * price + value';
+    const body = await account.deployment(nftData, { token: FEE });
+    expect((await account.signed('POST', DEPLOY, { body })).body.resultInfo.code).toBe(104208);
+    const logged: { err: unknown }[] = [];
+    const l1 = jsonRpcChain({
+      url: node.url,
+      chainId: 31_337,
+      exchangeAddress: DEVELOPMENT_EXCHANGE,
+      deployerKey: ANVIL_KEY,
+    });
+    const { db } = test.relayer;
+    const log = { warn: (line: { err: unknown }) => logged.push(line) };
+    const relayer = { db, l1, log, clock: await openClock(db) } as unknown as Relayer;
+    const clock = vi.spyOn(performance, 'now');
+    for (const at of [0, 1_000, 6_000, 12_000]) {
+      clock.mockReturnValue(1_000_000 + at);
+      const before = node.asked.length;
+      await followDeployments(relayer);
+      expect(node.asked.length > before, `${at} ms after the first attempt`).toBe(at !== 1_000);
+    }
+    clock.mockRestore();
+    expect(logged.map(({ err }) => loggedError(err))).toMatchObject([
+      { type: 'InvalidInputRpcError', details: 'insufficient funds for gas * price + value' },
+    ]);
+    expect(await gauge(test, 'open_deployments')).toBe('1');
+    await test.advance(700_000);
+    expect(Number(await gauge(test, 'oldest_open_deployment_seconds'))).toBeGreaterThan(600);
+    node.refusesSending = '';
+    expect((await account.signed('POST', DEPLOY, { body })).body.status).toBe('SEND_TX_SUCCESS');
+    expect((await rowOf(test, tokenAddress))?.status).toBe('SENT');
+  });
+
   it('and another one at the same time have different nonces', async () => {
     node.sendDelayMs = 100;
     const test = await startOn();
@@ -267,6 +313,21 @@ describe('a deployment through a node of layer 1', () => {
     await test.block();
     const { body: balances } = await failing.account.get('/api/v3/user/nft/balances');
     expect(balances.data[0].deploymentStatus).toBe('DEPLOY_FAILED');
+    expect(await gauge(test, 'reverted_deployments')).toBe('1');
+    const retry = await failing.account.deployment(failing.nftData, { token: FEE });
+    expect((await failing.account.signed('POST', DEPLOY, { body: retry })).body.resultInfo.message).toBe(
+      'tokenAddress: its deployment was paid already',
+    );
+    // As the guide has it.
+    const [, sql = ''] = /```sql\nBEGIN;\n([\s\S]*?)COMMIT;\n```/.exec(readFileSync('docs/operator.md', 'utf8')) ?? [];
+    for (const statement of sql.replaceAll('0x…', failing.tokenAddress).split(';'))
+      if (statement.trim()) await test.relayer.db.query(statement);
+    await test.block();
+    expect(await rowOf(test, failing.tokenAddress)).toMatchObject({ status: 'SENT' });
+    expect((await rowOf(test, failing.tokenAddress))?.tx_hash).not.toBe(reply.body.hash);
+    expect(await gauge(test, 'reverted_deployments')).toBe('0');
+    node.code.set(failing.tokenAddress.toLowerCase(), '0x60');
+    await test.block();
 
     const { account, nftData, tokenAddress } = await minter(test);
     const body = await account.deployment(nftData, { token: FEE });

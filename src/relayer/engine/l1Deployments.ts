@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Hex } from 'viem';
 import { Refusal } from '../errors.ts';
 import type { SignedTransaction } from '../l1/port.ts';
+import { loggedError } from '../server/loggedError.ts';
 import type { Relayer } from './relayer.ts';
 import { askL1 } from './signatures.ts';
 
@@ -19,6 +20,8 @@ const LEASE_SECONDS = 120;
 /** A transaction that is still open after this time is sent again, the same bytes. */
 const RESEND_SECONDS = 60;
 const DEPLOYER_LOCK = 727_004;
+/** From one attempt of the engine that failed to the next one for the same deployment. */
+const PAUSE_MS = 5_000;
 /** How long a request waits for the process that sends. */
 const PATIENCE_MS = 8_000;
 
@@ -45,14 +48,33 @@ export async function followDeployments(relayer: Relayer): Promise<void> {
   const open = await relayer.db.query<DeploymentRow>(
     `SELECT * FROM l1_deployments WHERE status IN ('WAITING', 'SENDING', 'SENT') ORDER BY updated_at LIMIT 50`,
   );
-  for (const row of open)
+  const failed = failuresOf(relayer);
+  for (const address of failed.keys()) if (!open.some((row) => row.address === address)) failed.delete(address);
+  for (const row of open) {
+    const before = failed.get(row.address);
+    if (before && performance.now() - before.at < PAUSE_MS) continue;
     try {
       if ((await relayer.l1.getCode(row.address)) !== '0x') await end(relayer, row, 'DEPLOYED');
       else if (row.status !== 'SENT') await sendDeployment(relayer, row.address);
       else await followSent(relayer, row);
+      failed.delete(row.address);
     } catch (error) {
-      relayer.log.warn({ err: error, address: row.address }, 'a deployment waits for the L1 chain');
+      const { type, message, details } = loggedError(error);
+      const cause = [type, message, details].join(' ');
+      failed.set(row.address, { at: performance.now(), cause });
+      if (cause !== before?.cause)
+        relayer.log.warn({ err: error, address: row.address }, 'a deployment waits for the L1 chain');
     }
+  }
+}
+
+/** The last failure of each deployment of a process, so that each cause is logged once. */
+const failures = new WeakMap<Relayer, Map<string, { readonly at: number; readonly cause: string }>>();
+
+function failuresOf(relayer: Relayer) {
+  const known = failures.get(relayer) ?? new Map();
+  failures.set(relayer, known);
+  return known;
 }
 
 async function findDeployment({ db }: Relayer, address: string): Promise<DeploymentRow | undefined> {
@@ -135,7 +157,10 @@ async function followSent(relayer: Relayer, row: DeploymentRow): Promise<void> {
   const { raw_transaction: rawTransaction, tx_hash: txHash, nonce } = row;
   if (rawTransaction === '' || txHash === '' || nonce === null) return;
   const fate = await relayer.l1.fateOf({ txHash, nonce } satisfies Pick<SignedTransaction, 'txHash' | 'nonce'>);
-  if (fate === 'reverted') return end(relayer, row, 'REVERTED');
+  if (fate === 'reverted') {
+    relayer.log.error({ address: row.address, txHash }, 'layer 1 reverted a paid deployment; it is not sent again');
+    return end(relayer, row, 'REVERTED');
+  }
   if (fate === 'superseded') {
     relayer.log.warn({ address: row.address, txHash, nonce }, 'another transaction used the nonce of a deployment');
     await relayer.db.query(

@@ -4,6 +4,7 @@ import { UNMATCHED } from '../engine/orders/dueOrders.ts';
 import { UNPAID } from '../engine/payouts.ts';
 import type { Relayer } from '../engine/relayer.ts';
 
+const OPEN_DEPLOYMENT = `status IN ('WAITING', 'SENDING', 'SENT')`;
 const WITHOUT_ROOTS = `blocks WHERE operator_id IS NOT NULL AND data IS NULL AND status <> 'open'`;
 
 /** The values of the metrics page that are read when it is asked for. */
@@ -32,6 +33,15 @@ export function addGauges({ metrics, db, clock, config }: Relayer, engine: Engin
   });
   if (config.confirmBlocks === 'report') metrics.gauge('unsubmitted_blocks', count(`blocks WHERE status = 'pending'`));
   metrics.gauge('blocks_without_roots', count(WITHOUT_ROOTS));
+  metrics.gauge('open_deployments', count(`l1_deployments WHERE ${OPEN_DEPLOYMENT}`));
+  metrics.gauge('oldest_open_deployment_seconds', async () => {
+    const [row] = await db.query<{ since: number | null }>(
+      `SELECT min(coalesce(created_at, l1_deployments.updated_at)) AS since
+       FROM l1_deployments LEFT JOIN requests ON hash = request_hash WHERE l1_deployments.${OPEN_DEPLOYMENT}`,
+    );
+    return row?.since ? Math.max(0, clock.now() - row.since) / 1000 : 0;
+  });
+  metrics.gauge('reverted_deployments', count(`l1_deployments WHERE status = 'REVERTED'`));
   metrics.gauge('database_up', () =>
     db.query('SELECT 1').then(
       () => 1,

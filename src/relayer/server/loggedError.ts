@@ -1,11 +1,17 @@
+import { BaseError } from 'viem';
+
 /** Members of an error in the log. */
 interface LoggedError {
   readonly type: string;
   readonly message: string;
   readonly code?: string;
   readonly constraint?: string;
+  /** What an L1 node said, in its own words. */
+  readonly details?: string;
   readonly stack?: string;
 }
+
+const firstLine = (text: string) => text.split('\n')[0]?.replace(/"[^"]*"|'[^']*'/g, '…') ?? '';
 
 /**
  * The parts of an error that hold no data of a request: databases attach the statement with all its parameters, and quote
@@ -17,7 +23,10 @@ export function loggedError(error: unknown): LoggedError {
   const stack = error.stack?.split('\n').filter((line) => /^\s+at /.test(line));
   return {
     type: error.name,
-    message: error.message.split('\n')[0]?.replace(/"[^"]*"|'[^']*'/g, '…') ?? '',
+    message: firstLine(error.message),
+    // The address of a node may hold a key.
+    ...(error instanceof BaseError &&
+      error.details && { details: firstLine(error.details.replace(/\w+:\/\/\S+/g, '…')) }),
     ...(typeof code === 'string' && { code }),
     ...(typeof constraint === 'string' && { constraint }),
     ...(stack && { stack: stack.join('\n') }),

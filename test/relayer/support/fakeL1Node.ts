@@ -23,6 +23,8 @@ export interface FakeL1Node {
   readonly receipts: Map<string, 'success' | 'reverted'>;
   /** Transactions that the deployer's account sent and that were carried out. */
   minedNonce: number;
+  /** With which words every transaction is refused; empty for none. */
+  refusesSending: string;
   /** Makes every estimate revert, as a factory that refuses. */
   refusesEstimates: boolean;
   close(): void;
@@ -70,6 +72,7 @@ export async function startFakeL1Node(): Promise<FakeL1Node> {
         );
       }
       case 'eth_sendRawTransaction': {
+        if (node.refusesSending) return refuse(-32000, node.refusesSending);
         node.received.push(first);
         await new Promise((resolve) => setTimeout(resolve, node.sendDelayMs));
         const hash = keccak256(first);
@@ -96,6 +99,7 @@ export async function startFakeL1Node(): Promise<FakeL1Node> {
     pool: new Map(),
     minedNonce: 0,
     refusesEstimates: false,
+    refusesSending: '',
     close: () => {
       server.closeAllConnections();
       server.close();

@@ -73,8 +73,7 @@ export async function acceptNftDeployment(
          RETURNING address`,
         [body.tokenAddress.toLowerCase(), relayer.clock.now()],
       );
-      if (started.length === 0)
-        throw new Refusal('INVALID_ARGUMENT', 'tokenAddress: the contract is being deployed already');
+      if (started.length === 0) throw new Refusal('INVALID_ARGUMENT', 'tokenAddress: its deployment was paid already');
     },
   });
   return {
