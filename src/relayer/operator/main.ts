@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { operatorActions, operatorLists, pathOf } from './index.ts';
@@ -5,8 +6,8 @@ import { listQuery } from './operatorList.ts';
 
 /**
  * The command of the operator interface: one word is one path, one flag one field. It knows the fields from the schemas of
- * the relayer, prints the answer as JSON, and ends with 0 when it was done, 1 when it was refused, and 2 when nothing is
- * known of the outcome: then the same command can be given again.
+ * the relayer, prints the answer as JSON, and ends with 0 when it was done, 1 when it was refused, 2 when nothing is known
+ * of the outcome (then the same command can be given again), and 64 when the command was wrong and nothing was sent.
  */
 
 const DEFAULT_URL = 'http://127.0.0.1:4511';
@@ -39,16 +40,44 @@ function help(): string {
 
   npm run operator -- <word> [flags]
 
-The key is read from OPERATOR_KEY, because every process of a machine can read command lines.
+The key is read from OPERATOR_KEY, or from the file that OPERATOR_KEY_FILE names, because every
+process of a machine can read command lines.
 OPERATOR_URL or --url names the operations port (${DEFAULT_URL}).
 
 ${lines.join('\n')}
 `;
 }
 
-function fail(message: string): never {
+const UNKNOWN = 2;
+const USAGE = 64;
+
+function fail(message: string, code: number): never {
   process.stderr.write(`${message}\n`);
-  process.exit(2);
+  process.exit(code);
+}
+
+/** The request, before anything is sent. */
+function readCommand(word: string, args: readonly string[]) {
+  try {
+    const known = words.get(word);
+    if (!known) throw new Error(`there is no word "${word}"; see --help`);
+    const { url, body } = readFlags(known.schema, args);
+    const target = new URL(`/operator/${word}`, url);
+    if (!/^https?:$/.test(target.protocol)) throw new Error(`${url} is not an http:// or https:// URL`);
+    if (known.method === 'GET')
+      for (const [name, value] of Object.entries(body)) target.searchParams.set(name, String(value));
+    return { target, method: known.method, body, key: readKey() };
+  } catch (error) {
+    return fail((error as Error).message, USAGE);
+  }
+}
+
+function readKey(): string {
+  const { OPERATOR_KEY: key, OPERATOR_KEY_FILE: file } = process.env;
+  if (key && file) throw new Error('OPERATOR_KEY and OPERATOR_KEY_FILE exclude each other');
+  const read = file ? readFileSync(file, 'utf8').trim() : key;
+  if (!read) throw new Error('OPERATOR_KEY is not set');
+  return read;
 }
 
 /** Flags as the schema wants them: integers as numbers, everything else as text. */
@@ -76,30 +105,23 @@ function readFlags(schema: z.ZodObject, args: readonly string[]) {
 
 async function main(): Promise<void> {
   const [word, ...args] = process.argv.slice(2);
-  if (word === undefined || word === '--help' || word === '-h') {
+  if (word === undefined || [word, ...args].some((text) => text === '--help' || text === '-h')) {
     process.stdout.write(help());
     return;
   }
-  const known = words.get(word);
-  if (!known) fail(`there is no word "${word}"; see --help`);
-  const { url, body } = readFlags(known.schema, args);
-  const key = process.env.OPERATOR_KEY;
-  if (!key) fail('OPERATOR_KEY is not set');
-  const target = new URL(`/operator/${word}`, url);
-  if (known.method === 'GET')
-    for (const [name, value] of Object.entries(body)) target.searchParams.set(name, String(value));
+  const { target, method, body, key } = readCommand(word, args);
   const response = await fetch(target, {
-    method: known.method,
+    method,
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
     signal: AbortSignal.timeout(TIMEOUT_MS),
     redirect: 'error',
-    ...(known.method === 'POST' && { body: JSON.stringify(body) }),
+    ...(method === 'POST' && { body: JSON.stringify(body) }),
   });
   const answer = (await response.json()) as Record<string, unknown>;
   process.stdout.write(`${JSON.stringify(answer, undefined, 2)}\n`);
-  process.exitCode = response.ok ? 0 : response.status < 500 ? 1 : 2;
+  process.exitCode = response.ok ? 0 : response.status < 500 ? 1 : UNKNOWN;
 }
 
 main().catch((error: Error & { cause?: Error }) =>
-  fail(`no answer: ${error.message}${error.cause ? ` (${error.cause.message})` : ''}`),
+  fail(`no answer: ${error.message}${error.cause ? ` (${error.cause.message})` : ''}`, UNKNOWN),
 );

@@ -140,7 +140,18 @@ it(
       const log = await command(['log', '--limit', '1'], operated.url);
       expect(log).toMatchObject({ code: 0, answer: { rows: [{ operator: 'alice', action: 'depositConfirmed' }] } });
       expect(await command(['log'], 'http://127.0.0.1:1')).toMatchObject({ code: 2 });
-      expect((await command(['log'], operated.url, '')).errors).toContain('OPERATOR_KEY is not set');
+      const wrong: [Promise<Ended>, string][] = [
+        [command(['log'], operated.url, ''), 'OPERATOR_KEY is not set'],
+        [command(['logs'], operated.url), 'there is no word "logs"'],
+        [command(['deposit-confirmed', '--ammount', '1'], operated.url), "Unknown option '--ammount'"],
+        [command(['log'], '127.0.0.1:1'), 'Invalid URL'],
+        [command(['log'], 'file:///'), 'is not an http:// or https:// URL'],
+      ];
+      for (const [ending, text] of wrong) {
+        const { code, errors } = await ending;
+        expect({ code, errors }).toEqual({ code: 64, errors: expect.stringContaining(text) });
+      }
+      expect((await command(['deposit-confirmed', '--help'], operated.url, '')).code).toBe(0);
       const help = await command(['--help'], operated.url, '');
       expect(help.output).toContain('deposit-confirmed        a deposit is final on layer 1');
     } finally {
