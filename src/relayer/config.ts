@@ -16,6 +16,7 @@ const address = z
 /** No contract of any chain: what is signed for it counts nowhere else. */
 export const DEVELOPMENT_EXCHANGE = getAddress('0x00000000000000000000000000000000e8c4a96e');
 
+const httpUrl = z.url({ protocol: /^https?$/, hostname: /^[^,]+$/, error: 'is not one http:// or https:// URL' });
 const bips = z.coerce.number().int().min(0).max(MAX_FEE_BIPS);
 const duration = (defaultMs: number) => z.coerce.number().int().min(1).max(86_400_000).default(defaultMs);
 
@@ -33,7 +34,7 @@ export const relayerConfig = z
     operationsHost: z.string().default('127.0.0.1').describe('address of that port'),
     operatorKeys: operatorKeys
       .optional()
-      .describe('name:key of each user of the operator interface on the operations port, comma between (secret)'),
+      .describe('name:key of each caller of the operator interface on the operations port, comma between (secret)'),
     drainMs: z.coerce
       .number()
       .int()
@@ -42,7 +43,7 @@ export const relayerConfig = z
       .default(5_000)
       .describe('after SIGTERM: how long requests are still served while /ready says no'),
     publicUrls: z
-      .array(z.url().transform((url) => url.replace(/\/$/, '')))
+      .array(httpUrl.transform((url) => url.replace(/\/$/, '')))
       .default([])
       .describe('base URLs under which clients reach the relayer; request signatures name one of them'),
     dataDir: z.string().min(1).optional().describe('folder of the embedded database; in memory when absent'),
@@ -92,7 +93,7 @@ export const relayerConfig = z
       .transform((text) => text as `0x${string}`)
       .prefault(bytesToHex(cloneCreationCode('0x00000000000000000000000000000000001111aa')))
       .describe('creation code of the wallets that this factory deploys'),
-    l1Url: z.url().optional().describe('JSON-RPC endpoint of the L1 chain; the built-in development chain when absent'),
+    l1Url: httpUrl.optional().describe('JSON-RPC endpoint of the L1 chain; the built-in development chain when absent'),
     gasPriceMaxAgeMs: duration(7_200_000).describe('how long the last gas price holds while the L1 chain gives none'),
     l1DeployerKey: z
       .string()
@@ -229,7 +230,10 @@ const PRODUCTION = [
   'depositAddress',
   'operatorAddress',
   'brokerAddress',
+  'confirmBlocks',
 ] as const;
+/** Needed too by a relayer that pays for deployments. */
+const DEPLOYING = ['nftFactory', 'nftImplementation'] as const;
 
 /**
  * Checks the settings of one process.
@@ -237,7 +241,8 @@ const PRODUCTION = [
  */
 export function readConfig(input: RelayerConfigInput): RelayerConfig {
   const config = relayerConfig.parse(input);
-  const missing = config.dev ? [] : PRODUCTION.filter((setting) => input[setting] === undefined);
+  const required = [...PRODUCTION, ...(config.l1DeployerKey === undefined ? [] : DEPLOYING)];
+  const missing = config.dev ? [] : required.filter((setting) => input[setting] === undefined);
   if (missing.length > 0)
     throw new z.ZodError(
       missing.map((setting) => ({

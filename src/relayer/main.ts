@@ -115,7 +115,7 @@ function readCommandLine(): CommandLine {
     if (value === undefined) continue;
     if (typeof value === 'boolean') input[setting] = value;
     else if (FLAGS.has(setting)) input[setting] = readSwitch(setting, String(value));
-    else if (LISTS.has(setting)) input[setting] = Array.isArray(value) ? value : String(value).split(',');
+    else if (LISTS.has(setting)) input[setting] = [value].flat().flatMap((text) => String(text).split(','));
     else if (setting === 'market') input[setting] = readMarket(String(value));
     else input[setting] = value;
   }

@@ -105,7 +105,7 @@ test('the marked commands are those that this file knows', () => {
   ]);
 });
 
-test('the help lists every setting that the guide names', async () => {
+test('the help lists every setting that the guide names, and the guide every one of the help', async () => {
   const text = await outputOf(start(help as Block));
   const [guide = ''] = readFileSync(join(root, 'docs/operator.md'), 'utf8').split('\n## Speed');
   const named = [
@@ -116,6 +116,11 @@ test('the help lists every setting that the guide names', async () => {
   ];
   expect(named.length).toBeGreaterThan(10);
   expect(named.filter((flag) => !text.includes(`  ${flag} `))).toEqual([]);
+  const settings = [...text.matchAll(/^ {2}(--[a-z0-9-]+)? +((?:RELAYER|DATABASE)_\w+)/gm)];
+  expect(settings.length).toBeGreaterThan(50);
+  const isNamed = (name = '') => new RegExp(`${name}(?![\\w-])`).test(guide);
+  const missing = settings.filter(([, flag, variable]) => !isNamed(variable) && !(flag && isNamed(flag)));
+  expect(missing.map(([line]) => line.trim())).toEqual([]);
 });
 
 test('a relayer to develop against answers health, faucet and metrics', async () => {

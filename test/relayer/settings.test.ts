@@ -87,8 +87,14 @@ describe('a start without --dev', () => {
       depositAddress: OTHER,
       operatorAddress: OTHER,
       brokerAddress: OTHER,
+      confirmBlocks: 'report',
     };
     expect(issues(given)).toBe('');
+    const deploying = { ...given, l1DeployerKey: `0x${'ab'.repeat(32)}` };
+    expect(issues(deploying)).toBe(
+      'nftFactory is required; only --dev has a default for it\nnftImplementation is required; only --dev has a default for it',
+    );
+    expect(issues({ ...deploying, nftFactory: OTHER, nftImplementation: OTHER })).toBe('');
     for (const name of Object.keys(given)) {
       const { [name]: _, ...rest } = given;
       expect(issues(rest)).toBe(`${name} is required; only --dev has a default for it`);
@@ -315,6 +321,14 @@ describe('a market file', () => {
   });
 });
 
+it.each(['relayer.example:443', 'https://a.example,https://b.example', 'postgres://a.example'])(
+  'the URL %s is none of a relayer or an L1 node',
+  (url) => {
+    const text = 'is not one http:// or https:// URL';
+    expect(issues({ dev: true, publicUrls: [url], l1Url: url })).toBe(`publicUrls.0 ${text}\nl1Url ${text}`);
+  },
+);
+
 it('a standby is one server, beside its primary', () => {
   expect(issues({ databaseStandbyUrl: 'postgres://x/y' })).toContain('a standby belongs to a PostgreSQL server');
   expect(issues({ databaseStandbyUrl: 'postgres://a,b/y' })).toContain('names several servers');
@@ -346,9 +360,9 @@ describe('the command line', () => {
       const file = join(folder, 'broken.json');
       writeFileSync(file, '{');
       const main = await builtRelayer();
-      const run = (environment: Record<string, string>) =>
+      const run = (environment: Record<string, string>, ...flags: string[]) =>
         new Promise<string>((resolve) => {
-          const child = spawn(process.execPath, [main, '--dev', '--port', '0'], {
+          const child = spawn(process.execPath, [main, '--dev', '--port', '0', ...flags], {
             env: { ...process.env, ...environment },
           });
           let text = '';
@@ -364,6 +378,8 @@ describe('the command line', () => {
         run({ DATABASE_URL: 'notaurl' }),
         run({ DATABASE_URL_FILE: join(folder, 'absent') }),
         run({ RELAYER_API_KEY_SECRET: 'x'.repeat(40), RELAYER_API_KEY_SECRET_FILE: file }),
+        // Takes a list apart like the variable.
+        run({}, '--public-urls', 'https://a.example,b.example'),
       ]);
       expect(said[0]).toContain('RELAYER_PUBLIC_URL: there is no such setting');
       expect(said[1]).toContain('RELAYER_TRUST_PROXY: "yes" is not true, false, 1 or 0');
@@ -371,7 +387,8 @@ describe('the command line', () => {
       expect(said[3]).toContain('databaseUrl: is not a postgres:// URL');
       expect(said[4]).toContain(`DATABASE_URL_FILE: ${join(folder, 'absent')} cannot be read (ENOENT)`);
       expect(said[5]).toContain('RELAYER_API_KEY_SECRET and RELAYER_API_KEY_SECRET_FILE exclude each other');
-      expect(said.map((text) => text[0])).toEqual(['1', '1', '1', '1', '1', '1']);
+      expect(said[6]).toContain('publicUrls.1: is not one http:// or https:// URL');
+      expect(said.map((text) => text[0])).toEqual(Array(7).fill('1'));
     },
     START_TIMEOUT_MS,
   );

@@ -46,6 +46,7 @@ export async function startOperated(
     depositAddress: '0x000000000000000000000000000000000000de90',
     operatorAddress: '0x000000000000000000000000000000000000fee1',
     brokerAddress: '0x000000000000000000000000000000000000b40c',
+    confirmBlocks: 'time',
     engine: 'timer',
     engineIntervalMs: 20,
     blockAgeMs: 20,
