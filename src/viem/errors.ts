@@ -153,11 +153,14 @@ export class RelayerUnavailableError extends RelayerActionError {
  * several, or it has too many subscriptions. `message` says which.
  */
 export class LimitExceededError extends RelayerActionError {
+  /** `queueFull`: reads queue for the relayer. `subscriptions`: the site has too many. `null` for the other limits. */
+  readonly reason: string | null;
   /** Milliseconds after which the wallet's queue for the relayer can have room; `null` for the other limits. */
   readonly retryAfterMs: number | null;
 
   constructor(message: string, data: Readonly<Record<string, unknown>> = {}, cause?: unknown) {
     super(message, { code: -32005, outcome: 'not-sent', cause }, 'LimitExceededError');
+    this.reason = typeof data.reason === 'string' ? data.reason : null;
     this.retryAfterMs = typeof data.retryAfterMs === 'number' ? data.retryAfterMs : null;
   }
 }

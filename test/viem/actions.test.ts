@@ -300,7 +300,9 @@ describe('what can go wrong has a type', () => {
     const all = Array.from({ length: 11 }, (_, index) =>
       client.relayer.submitOrder({ ...ORDER, clientOrderId: `many-${index}` }),
     );
-    expect(await errorOf(Promise.race(all))).toMatchObject({ name: 'LimitExceededError', retryAfterMs: null });
+    expect(await errorOf(Promise.race(all))).toMatchObject({
+      ...{ name: 'LimitExceededError', reason: null, retryAfterMs: null },
+    });
   });
 
   test('too many reads say when there can be room', async () => {
@@ -310,7 +312,7 @@ describe('what can go wrong has a type', () => {
     );
     const error = await errorOf(Promise.all(all));
     expect(error).toBeInstanceOf(LimitExceededError);
-    expect(error).toMatchObject({ outcome: 'not-sent', retryAfterMs: expect.any(Number) });
+    expect(error).toMatchObject({ outcome: 'not-sent', reason: 'queueFull', retryAfterMs: expect.any(Number) });
   });
 });
 

@@ -15,9 +15,7 @@ export interface TestRelayer {
 
 /** Settings of a relayer that the shell has for another one, such as its database, are none of this one's. */
 const ownEnvironment = () =>
-  Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => name !== 'DATABASE_URL' && !name.startsWith('RELAYER_')),
-  );
+  Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(DATABASE|RELAYER)_/.test(name)));
 
 /** Ends the relayer when its standard input does: the process that holds the other end has gone, however it ended. */
 const endWithParent = `data:text/javascript,${encodeURIComponent("process.stdin.resume().once('end', () => process.exit())")}`;
