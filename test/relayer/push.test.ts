@@ -105,12 +105,6 @@ describe.each(databases)('pushes on $name', ({ start }) => {
     expect(reply.status, JSON.stringify(reply.body)).toBe(200);
     return reply.body.hash;
   };
-  /** A trade of 10 LRC at a price of its own, so that only these two meet. */
-  const trade = async (price: bigint) => {
-    const sold = await place(maker, [LRC, 10n * ether], [USDT, price]);
-    const bought = await place(taker, [USDT, price], [LRC, 10n * ether], { orderType: 'TAKER_ONLY' });
-    return { sold, bought };
-  };
 
   it('of every topic arrive, in the form of the answers by REST', async () => {
     const client = await connect();
@@ -135,7 +129,11 @@ describe.each(databases)('pushes on $name', ({ start }) => {
     // What has a beginning tells it at once.
     for (const topic of ['orderbook', 'mixorder', 'ticker', 'ammpool']) await client.of(topic, 1);
 
-    const { sold } = await trade(1_500_000n);
+    // A trade of 10 LRC at a price of its own, so that only these two meet.
+    const sold = await place(maker, [LRC, 10n * ether], [USDT, 1_500_000n]);
+    // An order is told in its present state: the first one, before the second order ends it.
+    await client.of('order', 1);
+    await place(taker, [USDT, 1_500_000n], [LRC, 10n * ether], { orderType: 'TAKER_ONLY' });
     const orders = await client.of('order', (found) => found.at(-1)?.data.status === 'processed');
     const { volumes } = await read('order', { accountId: maker.accountId, orderHash: sold }, maker);
     expect(orders.at(-1)?.data).toEqual({
@@ -275,6 +273,7 @@ describe.each(databases)('pushes on $name', ({ start }) => {
     });
     const hash = await place(maker, [LRC, 30n * ether], [USDT, 30_000_000n]);
     await client.of('account', (found) => found.some(({ data }) => data.tokenId === LRC));
+    await client.of('order', 1);
     expect((await maker.cancel({ orderHash: hash })).status).toBe(200);
     const orders = await client.of('order', (found) => found.at(-1)?.data.status === 'cancelled');
     expect(orders.map(({ data }) => data.status)).toEqual(['processing', 'cancelled']);
@@ -290,7 +289,7 @@ describe('a connection', () => {
   let test: TestRelayer;
   let someone: TestAccount;
   beforeAll(async () => {
-    test = await startRelayer({ maxPushConnectionsPerClient: 4, pushPingMs: 50, pushSilenceMs: 1_000 });
+    test = await startRelayer({ maxPushConnectionsPerClient: 4, pushPingMs: 50 });
     someone = await test.account();
   }, START_TIMEOUT_MS);
   afterAll(() => test.close());
@@ -435,31 +434,34 @@ describe('a connection', () => {
   it('ends when the API key of its topics is replaced', async () => {
     const account = await test.account();
     const client = await SocketClient.connect(test.relayer.url);
-    const stay = setInterval(() => client.pings.length > 0 && client.pings.pop() && client.socket.send('pong'), 10);
     await client.subscribe([{ topic: 'account' }], { apiKey: account.apiKey });
     const reply = await account.signed('POST', '/api/v3/apiKey', { body: { accountId: account.accountId } });
     expect(reply.status, JSON.stringify(reply.body)).toBe(200);
     expect(await client.closed).toEqual({ code: 4003, reason: 'the API key was replaced' });
-    clearInterval(stay);
   });
 
-  it('ends without a sign of life, with one too many, and stays with a protocol frame as one', async () => {
-    const [silent, chatty, framed] = await Promise.all([1, 2, 3].map(() => SocketClient.connect(test.relayer.url)));
-    chatty?.socket.send('pong');
-    chatty?.socket.send('pong');
-    chatty?.socket.send('pong');
-    const answers: string[] = [];
-    framed?.socket.on('pong', (data) => answers.push(data.toString()));
-    framed?.socket.ping('first');
-    const stay = setInterval(() => framed?.socket.ping('next'), 100);
-    expect((await chatty?.closed)?.code).toBe(4002);
-    expect((await silent?.closed)?.code).toBe(4002);
-    expect(silent?.pings.length).toBeGreaterThan(1);
-    expect(framed?.socket.readyState).toBe(framed?.socket.OPEN);
-    expect(answers.slice(0, 2)).toEqual(['first', 'next']);
-    clearInterval(stay);
-    framed?.close();
-  });
+  it(
+    'ends without a sign of life, with one too many, and stays with a protocol frame as one',
+    async () => {
+      const impatient = await startRelayer({ pushPingMs: 50, pushSilenceMs: 1_000 });
+      const connecting = [1, 2, 3].map(() => SocketClient.connect(impatient.relayer.url));
+      const [silent, chatty, framed] = (await Promise.all(connecting)) as [SocketClient, SocketClient, SocketClient];
+      const answers: string[] = [];
+      framed.socket.on('pong', (data) => answers.push(data.toString()));
+      framed.socket.ping('first');
+      const stay = setInterval(() => framed.socket.ping('next'), 100);
+      for (let n = 0; n < 3; n++) chatty.socket.send('pong');
+      expect((await chatty.closed).code).toBe(4002);
+      expect((await silent.closed).code).toBe(4002);
+      expect(silent.pings.length).toBeGreaterThan(1);
+      expect(framed.socket.readyState).toBe(framed.socket.OPEN);
+      expect(answers.slice(0, 2)).toEqual(['first', 'next']);
+      clearInterval(stay);
+      framed.close();
+      await impatient.close();
+    },
+    START_TIMEOUT_MS,
+  );
 
   it('ends when it asks too much at once or sends too large a request', async () => {
     const flood = await SocketClient.connect(test.relayer.url);
@@ -484,7 +486,11 @@ describe('a connection', () => {
         isTold = true;
         return result;
       });
-      await sleep(300);
+      // The relayer answers frames in their order: at the second pong it has had the request for a while.
+      for (let n = 0; n < 2; n++) {
+        client.socket.ping();
+        await once(client.socket, 'pong');
+      }
       expect(isTold).toBe(false);
     });
     expect(await reply).toEqual({ status: 'OK' });
@@ -733,9 +739,11 @@ describe('a process that could not look for too long', () => {
     const account = await test.account();
     const { db } = test.relayer;
     let skippedMs = 0;
+    let reads = 0;
     /** The database, whose clock goes on while nobody looks. */
     const query: Db['query'] = async (text, values) => {
       const rows = await db.query<{ at?: number }>(text, values);
+      if (rows.some(({ at }) => at !== undefined)) reads += 1;
       return rows.map((row) => (row.at === undefined ? row : { ...row, at: row.at + skippedMs })) as never;
     };
     const hub = createPushHub({
@@ -748,7 +756,9 @@ describe('a process that could not look for too long', () => {
     await hub.subscribe(client, { topic: 'account' }, account.accountId);
     skippedMs = CHANGES_KEPT_MS / 2 - 60_000;
     hub.wake();
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    // A read that begins after another one has ended: the first one is followed by all that it has to say.
+    const before = reads;
+    await expect.poll(() => reads).toBeGreaterThan(before + 1);
     expect(ends).toEqual([]);
     skippedMs += CHANGES_KEPT_MS / 2 + 60_000;
     hub.wake();

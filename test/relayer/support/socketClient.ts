@@ -22,7 +22,7 @@ export class SocketClient {
   readonly pings: string[] = [];
   readonly closed: Promise<{ readonly code: number; readonly reason: string }>;
   readonly socket: WebSocket;
-  readonly #replies: ((reply: Reply) => void)[] = [];
+  readonly #replies: { readonly resolve: (reply: Reply) => void; readonly reject: (reason: Error) => void }[] = [];
   #sequence = 0;
 
   private constructor(socket: WebSocket) {
@@ -30,12 +30,15 @@ export class SocketClient {
     this.closed = new Promise((resolve) => {
       socket.once('close', (code, reason) => resolve({ code, reason: reason.toString() }));
     });
+    void this.closed.then(({ code, reason }) => {
+      for (const { reject } of this.#replies.splice(0)) reject(new Error(`closed before the reply: ${code} ${reason}`));
+    });
     socket.on('error', () => {});
     socket.on('message', (data) => {
       const text = data.toString();
       if (text === 'ping') return void this.pings.push(text);
       const message = JSON.parse(text) as Notification | Reply;
-      if ('result' in message) this.#replies.shift()?.(message);
+      if ('result' in message) this.#replies.shift()?.resolve(message);
       else this.notifications.push(message);
     });
   }
@@ -60,7 +63,9 @@ export class SocketClient {
   }
 
   send(message: object | string): Promise<Reply> {
-    const reply = new Promise<Reply>((resolve) => this.#replies.push(resolve));
+    const reply = new Promise<Reply>((resolve, reject) => this.#replies.push({ resolve, reject }));
+    // Some tests end the connection on purpose and await no reply.
+    reply.catch(() => {});
     this.socket.send(typeof message === 'string' ? message : JSON.stringify(message));
     return reply;
   }
