@@ -112,7 +112,7 @@ test('equal reads at the same time are one request, others are not', async () =>
 });
 
 test('a read beyond what a site may queue is told when there can be room, and the others are answered', async () => {
-  const asked = Array.from({ length: 24 }, (_, n) =>
+  const asked = Array.from({ length: 40 }, (_, n) =>
     stage.wallet.page(SITE, 'relayer_getTrades', [{ market: 'LRC-ETH', limit: n + 1 }]),
   );
   const turnedAway = (await Promise.all(asked)).filter((outcome) => 'error' in outcome);

@@ -22,6 +22,8 @@ test('an order is told once, after its answer, and once more when it ends', asyn
   await until(async () => heard(wallet).includes('acknowledged'));
   await approveRequest(wallet, 'relayer_cancelOrder', { orderHash: hash });
   await until(async () => {
+    // The clock that makes the next poll due must not lock the wallet.
+    await wallet.ui('touch', {});
     clock.advance(60_000);
     await wallet.background().onWake();
     return heard(wallet).includes('cancelled');
