@@ -498,7 +498,7 @@ test('a key that is staged while unused ones are looked for stays', async () => 
 
 test('a key that is staged and not asked about yet stays', async () => {
   const stage = await setUp(relayer);
-  const { approvals, keyUpdate, stagedKeys, config } = stage.wallet.background().wallet;
+  const { approvals, keyUpdate, ports, stagedKeys, config } = stage.wallet.background().wallet;
   const { account, network } = await config.place(stage.accountView);
   if (!account || !network) throw new Error('the account is not there');
   const asks = held();
@@ -506,9 +506,10 @@ test('a key that is staged and not asked about yet stays', async () => {
   vi.spyOn(approvals, 'put').mockImplementation((question) => asks.waiting.then(() => put(question)));
   const started = begin(stage, 'random');
   await until(async () => (await stagedKeys.list(account.id)).length === 1);
+  const locks = vi.spyOn(ports, 'lock');
   const tidied = keyUpdate.tidy(account, network);
-  // Longer than the relayer takes to tell the time.
-  await new Promise((resolve) => setTimeout(resolve, 500));
+  const waits = until(async () => locks.mock.calls.some(([name]) => name === `rotation/${account.id}`));
+  await Promise.race([waits, tidied]);
   asks.release();
   await Promise.all([started, tidied]);
   expect(await stagedKeys.list(account.id)).toHaveLength(1);
