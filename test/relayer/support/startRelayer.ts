@@ -14,6 +14,8 @@ export interface TestRelayer {
   /** Settles, matches and seals. */
   block(): Promise<void>;
   advance(ms: number): Promise<void>;
+  /** The value of a line of the metrics page, such as `requests_underway` or `signature_check_seconds_count{kind="eddsa"}`; 0 without one. */
+  metric(line: string): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -46,6 +48,8 @@ export async function startRelayer(input: RelayerConfigInput = {}): Promise<Test
     ...input,
   });
   const call = callerOf(relayer.url);
+  const operationsUrl =
+    relayer.operationsPort === undefined ? relayer.url : `http://127.0.0.1:${relayer.operationsPort}`;
   const { body: info } = await call('GET', '/api/v3/exchange/info');
   const place = { url: relayer.url, exchange: info.exchangeAddress, chainId: info.chainId };
   return {
@@ -58,6 +62,12 @@ export async function startRelayer(input: RelayerConfigInput = {}): Promise<Test
     },
     advance: async (ms) => {
       await call('POST', '/dev/clock', { body: { advanceMs: ms } });
+    },
+    metric: async (line) => {
+      const { body } = await callerOf(operationsUrl)('GET', '/metrics');
+      const prefix = `relayer_${line} `;
+      const found = (body as string).split('\n').find((text) => text.startsWith(prefix));
+      return Number(found?.slice(prefix.length) ?? 0);
     },
     close: () => relayer.close(),
   };
