@@ -207,6 +207,30 @@ describe('the popup', () => {
     expect(rows[2]).toContain('500 withdrawing');
   });
 
+  it.each(['', '#/send'])('does not take balances that were never read for none (%s)', async (place) => {
+    location.hash = place;
+    const unread = { ...f.home, balances: [], balancesAt: null };
+    let answer = () => {};
+    const problem = { key: 'error_unknown' };
+    const getHome = ({ refresh }: { refresh: boolean }) =>
+      refresh
+        ? new Promise<typeof f.home>((done) => {
+            answer = () => done({ ...unread, problem });
+          })
+        : unread;
+    await open(f.wallet, { getHome, getPrices: () => f.fresh(f.prices) });
+    const none = ['No tokens yet', 'Add tokens', '0.00', 'There is nothing to move'];
+    for (const sentence of none) expect(text()).not.toContain(sentence);
+    expect(root.querySelector('.skeleton-line')).not.toBeNull();
+    answer();
+    await settled();
+    // A change that the relayer was not asked about leaves the failed refresh on the screen.
+    background.changed();
+    await settled();
+    expect(text()).toContain('Something went wrong');
+    for (const sentence of none) expect(text()).not.toContain(sentence);
+  });
+
   it('lists what needs attention, each with its repairs, and repairs on demand', async () => {
     const submission = f.activity.find(({ status }) => status === 'unknown') ?? null;
     const item = { id: 'submission:1', kind: 'unknown', account: f.account.id, submission } as const;

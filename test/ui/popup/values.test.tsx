@@ -84,6 +84,11 @@ it('keeps the places of the values while the exchange has not answered', async (
   expect([...root.querySelectorAll('.balance-part')].filter((part) => part.textContent === '\u00a0')).toHaveLength(3);
 });
 
+it('says nothing of prices that could not be asked for', async () => {
+  await open({ data: null, at: null, problem: { key: 'error_unknown' } });
+  expect(total()).toBe('');
+});
+
 it('shows and asks nothing where no values are wanted', async () => {
   await open(f.fresh(f.prices), {}, { currency: '' });
   expect(root.querySelector('.total, .worth')).toBeNull();

@@ -61,6 +61,8 @@ export function HomeScreen({ wallet }: ScreenProps) {
     else await openApproval(first.id);
   });
   const data = home.data;
+  // Balances that were never read are not known to be none.
+  const balances = data === undefined || data.balancesAt === null ? undefined : data.balances;
   const { currency } = wallet.settings;
   // After the balances: nothing waits for what is only looked at.
   const prices = usePrices(data?.account.id, currency);
@@ -91,7 +93,7 @@ export function HomeScreen({ wallet }: ScreenProps) {
       )}
       <Problem error={data === undefined ? home.error : null} />
 
-      {currency !== '' && <TotalValue balances={data?.balances} prices={prices} currency={currency} />}
+      {currency !== '' && <TotalValue balances={balances} prices={prices} currency={currency} />}
       <QuickActions />
 
       <section aria-labelledby="home-balances">
@@ -104,12 +106,12 @@ export function HomeScreen({ wallet }: ScreenProps) {
           )}
           <Freshness at={data?.balancesAt ?? null} refreshing={home.refreshing} onRefresh={home.refresh} />
         </div>
-        {data === undefined ? (
-          <SkeletonList rows={3} picture />
+        {balances === undefined ? (
+          data?.problem == null && <SkeletonList rows={3} picture />
         ) : (
-          <Balances balances={data.balances} prices={prices?.data ?? null} currency={currency} />
+          <Balances balances={balances} prices={prices?.data ?? null} currency={currency} />
         )}
-        {data !== undefined && data.balances.length === 0 && (
+        {balances?.length === 0 && (
           // Never the bare address: tokens that are sent to it on layer 1 do not arrive in this account.
           <a class="button button-primary button-wide add-tokens" href={hrefTo('receive')}>
             {t('homeAddTokens')}

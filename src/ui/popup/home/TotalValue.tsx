@@ -27,7 +27,9 @@ function Change({ bips }: { readonly bips: number }) {
  */
 export function TotalValue({ balances, prices, currency }: TotalValueProps) {
   const now = useNow();
-  const total = balances && prices && totalWorth(balances, prices.data);
+  // Prices that could not be asked for are not known to be none.
+  const known = prices?.data != null || prices?.problem === null;
+  const total = balances && prices && known ? totalWorth(balances, prices.data) : undefined;
   const at = prices?.at ?? null;
   const isOld = at !== null && now - at > OLD_MS;
   return (

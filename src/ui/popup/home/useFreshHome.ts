@@ -15,15 +15,25 @@ interface FreshHome {
 export function useFreshHome(account: string | null): FreshHome {
   const query = useQuery('getHome', { refresh: false });
   const [refreshing, setRefreshing] = useState(false);
+  const [asked, setAsked] = useState<HomeView>();
   const { reload, set } = query;
   const refresh = useCallback(() => {
     setRefreshing(true);
     call('getHome', { refresh: true })
       // A failed refresh shows in the stored view's `problem`.
-      .then(set, () => reload())
+      .then(
+        (view) => {
+          setAsked(view);
+          set(view);
+        },
+        () => reload(),
+      )
       .finally(() => setRefreshing(false));
   }, [reload, set]);
   useEffect(refresh, [refresh, account]);
   const own = query.data?.account.id === account ? query.data : undefined;
-  return { data: own, error: query.error, refreshing, refresh, reload };
+  // The stored view says nothing of the last refresh, which may have failed.
+  const isSame = asked?.account.id === account && asked?.balancesAt === own?.balancesAt;
+  const problem = own?.problem ?? (isSame ? asked?.problem : null) ?? null;
+  return { data: own && { ...own, problem }, error: query.error, refreshing, refresh, reload };
 }

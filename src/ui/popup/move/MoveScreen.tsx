@@ -229,6 +229,7 @@ function MoveScreen({ kind, wallet, rest }: ScreenProps & { readonly kind: Kind 
   const [tokenText = '', recipient = ''] = rest;
   const tokenId = /^\d{1,5}$/.test(tokenText) ? Number(tokenText) : null;
   const data = home.data;
+  const unread = data === undefined || data.balancesAt === null;
   return (
     <main class="tab">
       <PageHead title={t(texts[kind].title)} back={['home']} />
@@ -239,8 +240,8 @@ function MoveScreen({ kind, wallet, rest }: ScreenProps & { readonly kind: Kind 
         </Banner>
       )}
       <Problem error={data === undefined ? home.error : null} />
-      {data === undefined ? (
-        <Skeleton lines={[3, 10, 3, 10, 3, 10]} />
+      {unread ? (
+        data?.problem == null && <Skeleton lines={[3, 10, 3, 10, 3, 10]} />
       ) : (
         <MoveForm
           kind={kind}
