@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
+import { UiCallError } from '../../../src/ui/background.ts';
 import { filledBips } from '../../../src/ui/popup/orders/OrderEntry.tsx';
 import { remainder } from '../../../src/ui/popup/orders/ReplaceOrder.tsx';
 import type { Handlers } from '../support/fakeBackground.ts';
@@ -129,6 +130,24 @@ describe('the form that sends', () => {
     await submit();
     expect(started()).toEqual([]);
     expect(text()).toContain(sentence);
+  });
+
+  it('reads a fee that could not be read again when it is told to, and keeps what was typed', async () => {
+    let away = true;
+    const getFees = () => {
+      if (away) throw new UiCallError('unknown', 'error_unknown');
+      return f.fees;
+    };
+    await open(`#/send/1/${friend}`, { getFees });
+    await type('.amount-input', '12.5');
+    await submit();
+    expect(started()).toEqual([]);
+    expect(text()).toContain('Something went wrong');
+    away = false;
+    find('.fee-line button').click();
+    await settled();
+    await submit();
+    expect(started()).toMatchObject([{ intent: { token: { volume: '12500000000000000000' } } }]);
   });
 
   it('withdraws by the way that is chosen, with its fee beside it', async () => {

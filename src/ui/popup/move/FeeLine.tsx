@@ -2,9 +2,10 @@ import { useId } from 'preact/hooks';
 import type { UiResults } from '../../../messaging/uiMethods.ts';
 import { isolated, t } from '../../i18n.ts';
 import { Amount } from '../../shared/Amount.tsx';
+import { Button } from '../../shared/Button.tsx';
 import { symbolLimit } from '../../shared/format.ts';
 import { shownAmount } from '../../shared/numbers.ts';
-import { problemText } from '../../shared/Problem.tsx';
+import { Problem } from '../../shared/Problem.tsx';
 import { visibleText } from '../../shared/visibleText.ts';
 
 type FeeOffers = UiResults['getFees'];
@@ -12,6 +13,7 @@ type FeeOffers = UiResults['getFees'];
 interface FeeLineProps {
   readonly offers: FeeOffers | undefined;
   readonly error: unknown;
+  readonly onRetry: () => void;
   /** Token id that pays; one of the offers. */
   readonly chosen: number | null;
   readonly onChoose: (tokenId: number) => void;
@@ -19,7 +21,7 @@ interface FeeLineProps {
 }
 
 /** Shows the relayer's fee, in the token that the user picks among those it takes. */
-export function FeeLine({ offers, error, chosen, onChoose, short }: FeeLineProps) {
+export function FeeLine({ offers, error, onRetry, chosen, onChoose, short }: FeeLineProps) {
   const id = useId();
   const offer = offers?.find(({ token }) => token.tokenId === chosen);
   return (
@@ -42,11 +44,14 @@ export function FeeLine({ offers, error, chosen, onChoose, short }: FeeLineProps
           </select>
         )}
       </div>
-      {error !== null && (
-        <p class="field-error" role="alert">
-          {problemText(error)}
-        </p>
-      )}
+      <Problem
+        error={error}
+        action={
+          <Button small icon="refresh" onClick={onRetry}>
+            {t('commonTryAgain')}
+          </Button>
+        }
+      />
       {short && offer !== undefined && (
         <p class="field-error" role="alert">
           {t('moveFeeShort', { token: visibleText(offer.token.symbol, symbolLimit) })}

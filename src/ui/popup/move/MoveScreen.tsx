@@ -205,6 +205,7 @@ function MoveForm({ kind, account, balances, wallet, first }: FormProps) {
       <FeeLine
         offers={fast ? quick.data?.filter((offer) => offer === quickFee) : fees.data}
         error={fees.error}
+        onRetry={() => void fees.reload()}
         chosen={fee?.token.tokenId ?? null}
         onChoose={setFeeToken}
         short={feeShort}

@@ -119,6 +119,7 @@ function Form({ kind, nft, account, wallet }: NftMoveProps) {
       <FeeLine
         offers={fees.data}
         error={fees.error}
+        onRetry={() => void fees.reload()}
         chosen={fee?.token.tokenId ?? null}
         onChoose={setFeeToken}
         short={feeShort}
