@@ -1,6 +1,6 @@
 import type { OperationName } from '../operations/index.ts';
 import { permissionKinds } from '../operations/permissionKinds.ts';
-import type { Text, TokenFacts, Value } from '../operations/review.ts';
+import type { Review, Text, TokenFacts, Value } from '../operations/review.ts';
 import { once } from '../protocol/once.ts';
 import { z } from '../protocol/zod.ts';
 import { chartIntervals } from './chartIntervals.ts';
@@ -421,6 +421,8 @@ export const uiMethods = {
     () => z.strictObject({ id: id(), digest: digest(), limits: intent() }),
     returns<ApprovalView>(),
   ),
+  /** Gives the review of what `addStanding` would allow; reads only. */
+  previewStanding: reads(() => z.strictObject({ account: id(), terms: intent() }), returns<Review>()),
   /** Made by the user for a connected site; `terms` are those of `relayer_requestStandingApproval`, without `account`. */
   addStanding: changes(
     () => z.strictObject({ origin: z.string().check(z.maxLength(300)), account: id(), terms: intent() }),

@@ -54,6 +54,7 @@ const reads: Readonly<Record<UiRead, true>> = {
   getNfts: true,
   getPools: true,
   listStanding: true,
+  previewStanding: true,
   getMarkets: true,
   getMarketData: true,
   getPrices: true,

@@ -589,3 +589,16 @@ test.each([
     error: { code: -32602, message },
   });
 });
+
+test('what the user allows ahead is reviewed against the market like what a site asks for, and stays unallowed', async () => {
+  const { wallet, accountView: account } = await setUp(relayer);
+  const preview = async (changes: object) => {
+    const { warnings, rows } = await wallet.ui('previewStanding', { account, terms: limits(changes) });
+    return { rules: warnings.map(({ rule }) => rule), labels: rows.map(({ label }) => label.key) };
+  };
+  const far = await preview({ minPrice: '0.0000004' });
+  expect(far.rules).toContain('standing-price-far');
+  expect(far.labels).toEqual(expect.arrayContaining(['review_standingMinPrice', 'review_standingTotal']));
+  await expect(preview({ minPrice: undefined })).rejects.toThrow();
+  expect(await wallet.ui('listStanding', {})).toEqual([]);
+});

@@ -8,7 +8,7 @@ import type { AttentionItem, QueuedApproval, WalletState } from '../../../src/me
 import { UiCallError } from '../../../src/ui/background.ts';
 import type { Handlers } from '../support/fakeBackground.ts';
 import * as f from '../support/fixtures.ts';
-import { background, emptyPages, openPopup, root, settled, text } from '../support/page.tsx';
+import { background, emptyPages, enter, openPopup, root, settled, text } from '../support/page.tsx';
 
 function button(name: string): HTMLButtonElement {
   const found = [...root.querySelectorAll('button')].find(
@@ -87,6 +87,7 @@ describe('standing approvals', () => {
     location.hash = `#/standing/${encodeURIComponent(f.sites[0]?.origin ?? '')}`;
     await open(f.wallet, {
       getMarkets: () => [{ market: 'ETH-USDT', base: f.eth, quote: f.usdt }],
+      previewStanding: () => f.standingReview,
       addStanding: () => f.standing,
     });
     const type = async (index: number, value: string) => {
@@ -106,7 +107,16 @@ describe('standing approvals', () => {
     await type(1, '250.000001');
     await type(2, '100');
     expect(text()).toContain('The total is less than one order.');
+    await type(2, '999');
+    button('Review').click();
+    await settled();
+    expect(text()).toContain('Minimum price');
+    // Other terms have not been reviewed, and those of another token are not kept.
     await type(2, '1000');
+    expect(text()).not.toContain('Minimum price');
+    button('Review').click();
+    await settled();
+    expect(background.callsOf('addStanding')).toEqual([]);
     button('Allow').click();
     await settled();
     expect(background.callsOf('addStanding')).toEqual([
@@ -124,6 +134,18 @@ describe('standing approvals', () => {
         },
       },
     ]);
+  });
+
+  it('forget the numbers that were typed for another token', async () => {
+    location.hash = `#/standing/${encodeURIComponent(f.sites[0]?.origin ?? '')}`;
+    await open(f.wallet, { getMarkets: () => [{ market: 'ETH-USDT', base: f.eth, quote: f.usdt }] });
+    const inputs = () => [...root.querySelectorAll<HTMLInputElement>('.field input')];
+    for (const input of inputs()) await enter(input, '100');
+    const side = root.querySelectorAll('select')[1] as HTMLSelectElement;
+    side.value = 'BUY';
+    side.dispatchEvent(new Event('change', { bubbles: true }));
+    await settled();
+    expect(inputs().map(({ value }) => value)).toEqual(['', '', '']);
   });
 });
 

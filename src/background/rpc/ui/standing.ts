@@ -11,6 +11,19 @@ import type { UiHandlers } from './uiHandler.ts';
 
 const invalid = (field: string) => new UiFailure('invalid-input', 'error_invalidInput', { field });
 
+/** Prepares what the user allows a site ahead, as if the site asked for it. */
+async function prepared(wallet: Pick<Wallet, 'config' | 'factsOf'>, id: string, terms: unknown) {
+  const account = await accountNamed(wallet, id);
+  const parsed = standingApproval.intent().safeParse(terms);
+  if (!parsed.success) throw invalid(String(parsed.error.issues[0]?.path.join('.') ?? ''));
+  const facts = wallet.factsOf(account, await networkNamed(wallet, account.networkId), OWN_ORIGIN);
+  try {
+    return { draft: await standingApproval.prepare(parsed.data, facts), now: facts.now };
+  } catch (error) {
+    throw error instanceof IntentError ? invalid(error.field) : error;
+  }
+}
+
 /** The standing approvals in force; what has expired or was bound to the lock ends first. */
 export async function standingViews(
   wallet: Pick<Wallet, 'journal' | 'ports' | 'standing' | 'vault'>,
@@ -31,7 +44,7 @@ export async function standingViews(
 }
 
 const inForce: UiHandlers<
-  'listStanding' | 'stopStanding' | 'setStanding' | 'addStanding',
+  'listStanding' | 'stopStanding' | 'setStanding' | 'previewStanding' | 'addStanding',
   'config' | 'factsOf' | 'grants' | 'ports' | 'standing' | 'standingViews'
 > = {
   listStanding: (wallet) => wallet.standingViews(),
@@ -47,27 +60,24 @@ const inForce: UiHandlers<
     return wallet.standingViews();
   },
 
+  async previewStanding(wallet, { account, terms }) {
+    const { draft, now } = await prepared(wallet, account, terms);
+    return standingApproval.review(draft, now);
+  },
+
   async addStanding(wallet, { origin, account: id, terms }) {
-    const account = await accountNamed(wallet, id);
     const grants = (await wallet.grants.of(origin))?.grants ?? [];
     if (!grants.some((grant) => grant.account === id && grant.kinds.includes(standingApproval.permission)))
       throw invalid('origin');
-    const parsed = standingApproval.intent().safeParse(terms);
-    if (!parsed.success) throw invalid(String(parsed.error.issues[0]?.path.join('.') ?? ''));
-    const facts = wallet.factsOf(account, await networkNamed(wallet, account.networkId), OWN_ORIGIN);
-    try {
-      const { body, shown } = await standingApproval.prepare(parsed.data, facts);
-      await wallet.standing.open({
-        id: wallet.ports.uuid(),
-        origin,
-        account: id,
-        terms: body,
-        shown,
-        endsWithLock: true,
-      });
-    } catch (error) {
-      throw error instanceof IntentError ? invalid(error.field) : error;
-    }
+    const { body, shown } = (await prepared(wallet, id, terms)).draft;
+    await wallet.standing.open({
+      id: wallet.ports.uuid(),
+      origin,
+      account: id,
+      terms: body,
+      shown,
+      endsWithLock: true,
+    });
     wallet.ports.toUi();
     return wallet.standingViews();
   },

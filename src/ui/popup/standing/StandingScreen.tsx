@@ -1,14 +1,18 @@
 import { useId, useState } from 'preact/hooks';
+import type { Review } from '../../../operations/review.ts';
 import { call } from '../../background.ts';
 import { t, tCount } from '../../i18n.ts';
 import { Button } from '../../shared/Button.tsx';
 import { Field } from '../../shared/Field.tsx';
+import { Phrase } from '../../shared/Phrase.tsx';
 import { Problem } from '../../shared/Problem.tsx';
 import { parseAmount, typedAmount } from '../../shared/parseAmount.ts';
 import { Site } from '../../shared/Site.tsx';
 import { useAction } from '../../shared/useAction.ts';
 import { useQuery } from '../../shared/useQuery.ts';
+import { ValueView } from '../../shared/ValueView.tsx';
 import { visibleText } from '../../shared/visibleText.ts';
+import { Ahead } from '../move/Ahead.tsx';
 import { PageHead } from '../PageHead.tsx';
 import { goTo } from '../router.ts';
 import type { ScreenProps } from '../screenProps.ts';
@@ -51,6 +55,32 @@ function Choice({ label, value, options, onValue }: ChoiceProps) {
   );
 }
 
+/** What is allowed, with the prices of the market beside its worst one, and what warns of it. */
+function Reviewed({ review }: { readonly review: Review }) {
+  return (
+    <>
+      <dl class="rows card">
+        {review.rows.map(({ label, value, note }) => (
+          <div key={label.key} class="row">
+            <dt>
+              <Phrase text={label} />
+            </dt>
+            <dd>
+              <ValueView value={value} />
+              {note && (
+                <span class="row-note">
+                  <Phrase text={note} />
+                </span>
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <Ahead preview={{ review, refused: null }} />
+    </>
+  );
+}
+
 /** The user allows a site ahead: `#/standing/ORIGIN`. */
 export function StandingScreen({ wallet, rest: [origin = ''] }: ScreenProps) {
   const sites = useQuery('listSites', {});
@@ -75,10 +105,22 @@ export function StandingScreen({ wallet, rest: [origin = ''] }: ScreenProps) {
   const totalVolume = sell && volumeOf(total, sell.decimals);
   const worst = volumeOf(price, PRICE_DECIMALS);
   const fits = orderVolume && totalVolume && BigInt(orderVolume) <= BigInt(totalVolume);
+  const chosenTerms = JSON.stringify([
+    account?.id,
+    market?.market,
+    side,
+    worst,
+    orderVolume,
+    totalVolume,
+    perMinute,
+    hours,
+  ]);
+  const [reviewed, setReviewed] = useState<{ readonly of: string; readonly review: Review } | null>(null);
+  // A review of other terms is none of these.
+  const review = reviewed?.of === chosenTerms ? reviewed.review : null;
   const add = useAction(async () => {
     if (!account || !sell || !buy || !worst || !orderVolume || !totalVolume) return;
-    await call('addStanding', {
-      origin,
+    const asked = {
       account: account.id,
       terms: {
         sellTokenId: sell.tokenId,
@@ -89,9 +131,17 @@ export function StandingScreen({ wallet, rest: [origin = ''] }: ScreenProps) {
         rate: { requests: Number(perMinute), seconds: MINUTE },
         validUntil: Math.floor(Date.now() / 1000) + Number(hours) * HOUR,
       },
-    });
+    };
+    if (review === null) return setReviewed({ of: chosenTerms, review: await call('previewStanding', asked) });
+    await call('addStanding', { origin, ...asked });
     goTo('sites');
   });
+  /** Numbers belong to the tokens that they were typed for. */
+  const clearNumbers = () => {
+    setPrice('');
+    setOrder('');
+    setTotal('');
+  };
   const symbol = (token: { symbol: string } | undefined) => visibleText(token?.symbol ?? '', 20);
   const wrong = (text: string, ok: unknown, key: string) => (text === '' || ok ? null : t(key));
   return (
@@ -117,7 +167,10 @@ export function StandingScreen({ wallet, rest: [origin = ''] }: ScreenProps) {
             label={t('review_market')}
             value={market.market}
             options={(markets.data ?? []).map((one) => [one.market, visibleText(one.market, 40)])}
-            onValue={setMarket}
+            onValue={(value) => {
+              setMarket(value);
+              clearNumbers();
+            }}
           />
           <Choice
             label={t('standing_side')}
@@ -126,7 +179,10 @@ export function StandingScreen({ wallet, rest: [origin = ''] }: ScreenProps) {
               ['SELL', t('standing_sell', { symbol: symbol(market.base) })],
               ['BUY', t('standing_buy', { symbol: symbol(market.base) })],
             ]}
-            onValue={(value) => setSide(value === 'BUY' ? 'BUY' : 'SELL')}
+            onValue={(value) => {
+              setSide(value === 'BUY' ? 'BUY' : 'SELL');
+              clearNumbers();
+            }}
           />
           <Field
             label={t(side === 'SELL' ? 'review_standingMinPrice' : 'review_standingMaxPrice')}
@@ -163,8 +219,9 @@ export function StandingScreen({ wallet, rest: [origin = ''] }: ScreenProps) {
             options={lives.map((life) => [String(life), tCount('settingsHours', life)])}
             onValue={setHours}
           />
+          {review !== null && <Reviewed review={review} />}
           <Button tone="primary" wide busy={add.busy} disabled={!worst || !fits} onClick={add.run}>
-            {t('standing_allow')}
+            {t(review === null ? 'moveReview' : 'standing_allow')}
           </Button>
         </>
       )}
