@@ -1,6 +1,5 @@
 import { t } from '../i18n.ts';
 import { Button } from '../shared/Button.tsx';
-import { Disclosure } from '../shared/Disclosure.tsx';
 import { Mark } from '../shared/Icon.tsx';
 import { openOnboarding } from './openPages.ts';
 import { Recovery } from './security/Recovery.tsx';
@@ -15,11 +14,7 @@ export function Welcome({ started }: { readonly started: boolean }) {
       <Button tone="primary" wide onClick={() => void openOnboarding()}>
         {t(started ? 'popupContinue' : 'popupStart')}
       </Button>
-      {started && (
-        <Disclosure title={t('recoveryTitle')}>
-          <Recovery />
-        </Disclosure>
-      )}
+      {started && <Recovery />}
     </main>
   );
 }

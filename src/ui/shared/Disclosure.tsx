@@ -5,15 +5,17 @@ import { Icon } from './Icon.tsx';
 export function Disclosure({
   title,
   open = false,
+  onClose,
   children,
 }: {
   readonly title: ComponentChildren;
   /** Open from the beginning. */
   readonly open?: boolean;
+  readonly onClose?: () => void;
   readonly children: ComponentChildren;
 }) {
   return (
-    <details class="disclosure" open={open}>
+    <details class="disclosure" open={open} onToggle={(event) => !event.currentTarget.open && onClose?.()}>
       <summary class="disclosure-summary">
         <span>{title}</span>
         <Icon name="down" />

@@ -446,8 +446,13 @@ describe('the popup', () => {
     await expect.poll(() => root.querySelectorAll('ol.phrase-words li').length).toBe(12);
     expect([...root.querySelectorAll('.phrase-words li')].map(({ textContent }) => textContent).join(' ')).toBe(words);
     expect(root.querySelector('.backup-digits')?.textContent).toContain('0x4c08');
-    button('Hide').click();
+    // To close them is to forget them: they are neither in the page nor there again without the password.
+    const details = root.querySelector('.phrase-words')?.closest('details');
+    if (!details) throw new Error('not in a disclosure');
+    details.open = false;
+    details.dispatchEvent(new Event('toggle'));
     await expect.poll(text).not.toContain('sausage');
+    expect(text()).not.toContain('0x4c08');
   });
 
   it('locks at once on demand', async () => {

@@ -4,13 +4,23 @@ import { call } from '../../background.ts';
 import { t } from '../../i18n.ts';
 import { Button } from '../../shared/Button.tsx';
 import { CopyButton } from '../../shared/CopyButton.tsx';
+import { Disclosure } from '../../shared/Disclosure.tsx';
 import { Field } from '../../shared/Field.tsx';
 import { PhraseWords } from '../../shared/PhraseWords.tsx';
 import { Problem } from '../../shared/Problem.tsx';
 import { useAction } from '../../shared/useAction.ts';
 
-/** Every secret of the vault after the password, also when the list of accounts is lost. */
+/** Every secret of the vault after the password, also when the list of accounts is lost. Closing forgets them. */
 export function Recovery() {
+  const [closed, setClosed] = useState(0);
+  return (
+    <Disclosure title={t('recoveryTitle')} onClose={() => setClosed(closed + 1)}>
+      <Secrets key={closed} />
+    </Disclosure>
+  );
+}
+
+function Secrets() {
   const [password, setPassword] = useState('');
   const [secrets, setSecrets] = useState<readonly RecoveredSecret[] | null>(null);
   const show = useAction(async () => {

@@ -158,9 +158,7 @@ export function SecurityScreen({ onWallet }: ScreenProps) {
         <Disclosure title={t('securityPasskeys')}>
           <Passkeys />
         </Disclosure>
-        <Disclosure title={t('recoveryTitle')}>
-          <Recovery />
-        </Disclosure>
+        <Recovery />
       </div>
       <div class="menu card-danger">
         <Disclosure title={t('securityWipe')}>
