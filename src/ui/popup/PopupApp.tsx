@@ -54,6 +54,15 @@ function OpenWallet({ wallet, query }: { readonly wallet: WalletState; readonly 
   const View = screenViews[screen.name];
   const [asked, setAsked] = useState<Asked | null>(null);
   const close = useCallback(() => setAsked(null), []);
+  const asker = useRef<Element | null>(null);
+  const ask = useCallback((next: Asked) => {
+    asker.current = document.activeElement;
+    setAsked(next);
+  }, []);
+  // The screen was inert meanwhile, which took the focus from the button that asked.
+  useEffect(() => {
+    if (asked === null && asker.current instanceof HTMLElement) asker.current.focus();
+  }, [asked]);
 
   // A change of screen starts at its top and at its heading, where readers say what it is. The first screen takes no focus.
   useEffect(() => {
@@ -66,7 +75,7 @@ function OpenWallet({ wallet, query }: { readonly wallet: WalletState; readonly 
   }, [place]);
 
   return (
-    <ShowApproval.Provider value={setAsked}>
+    <ShowApproval.Provider value={ask}>
       {/* The screen below keeps what was typed: after a no it is there again. */}
       <div class="popup-screen" inert={asked !== null}>
         <Header wallet={wallet} onWallet={onWallet} />

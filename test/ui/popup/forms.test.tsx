@@ -74,9 +74,13 @@ describe('the form that sends', () => {
   it('is there again, with what was typed, after a no', async () => {
     await open(`#/send/1/${friend}`);
     await type('.amount-input', '12.5');
+    const review = find('form button[type=submit]');
+    review.focus();
     await submit();
+    find('h1').focus();
     find('.decision-buttons .button-secondary').click();
     await settled();
+    expect(document.activeElement === review).toBe(true);
     expect(background.callsOf('reject')).toEqual([{ id: 'a1', block: false }]);
     expect(background.callsOf('approve')).toEqual([]);
     expect(root.querySelector('.own-approval')).toBe(null);
