@@ -234,6 +234,21 @@ describe('the order book', () => {
     expect((await other.balance(ETH)).locked).toBe(0n);
   });
 
+  it('fills of two resting orders at one price the earlier one first', async () => {
+    const [base, quote] = await pooled();
+    // The pool has enough for one of them.
+    const ask = async (account: TestAccount) => {
+      const tokens = [{ symbol: 'ETH', amount: String(quote) }];
+      await test.call('POST', '/dev/faucet', { body: { owner: account.owner, tokens } });
+      return buy(account, (base * 306n) / 10_000n, (quote * 3n) / 100n, { tradeChannel: 'AMM_POOL' });
+    };
+    const earlier = await ask(taker);
+    const later = await ask(other);
+    await lowerPool();
+    expect((await look(taker, earlier)).status).toBe('processed');
+    expect((await look(other, later)).status).toBe('processing');
+  });
+
   it('fills what takers left of an order from the pool, however small a part of the order it is', async () => {
     const [base, quote] = await pooled();
     const price = ((base * eth(1_000)) / quote / 100n) * 102n;

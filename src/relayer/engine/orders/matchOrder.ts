@@ -107,7 +107,7 @@ export async function restingOrdersReachedBy(tx: Sql, pool: Pool): Promise<Order
   for (const side of ['BUY', 'SELL'] as const) {
     const [row] = await tx.query<OrderRow>(
       `SELECT * FROM orders WHERE pool_address = $1 AND side = $2 AND ${REACHABLE_BY_POOL}
-       ORDER BY price ${side === 'BUY' ? 'DESC' : 'ASC'} LIMIT 1`,
+       ORDER BY price ${side === 'BUY' ? 'DESC' : 'ASC'}, seq LIMIT 1`,
       [pool.address.toLowerCase(), side],
     );
     if (!row) continue;
