@@ -24,6 +24,7 @@ const readers: Readonly<Record<string, string>> = {
   'docs/dapp.md js': 'test/e2e/dappGuide.test.ts',
   'docs/dapp.md sh runs': 'test/e2e/dappGuide.test.ts',
   'docs/dapp.md ts runs': 'test/e2e/dappGuide.test.ts',
+  'docs/operator.md sql': 'test/relayer/deployments.test.ts',
   'docs/operator.md sh runs': 'test/docs/operator.test.ts',
   'docs/operator.md sh runs until listening': 'test/docs/operator.test.ts',
   'scripts/viemPackage/README.md ts': 'test/scripts/viemPackage.test.ts',

@@ -318,9 +318,12 @@ describe('a deployment through a node of layer 1', () => {
     expect((await failing.account.signed('POST', DEPLOY, { body: retry })).body.resultInfo.message).toBe(
       'tokenAddress: its deployment was paid already',
     );
-    // As the guide has it.
-    const [, sql = ''] = /```sql\nBEGIN;\n([\s\S]*?)COMMIT;\n```/.exec(readFileSync('docs/operator.md', 'utf8')) ?? [];
-    for (const statement of sql.replaceAll('0x…', failing.tokenAddress).split(';'))
+    const guide = readFileSync('docs/operator.md', 'utf8');
+    const [, look = '', again = ''] =
+      /```sql\n(SELECT.*);\n```[\s\S]*```sql\nBEGIN;\n([\s\S]*?)COMMIT;\n```/.exec(guide) ?? [];
+    const failed = { address: failing.tokenAddress.toLowerCase(), status: 'REVERTED' };
+    expect(await test.relayer.db.query(look)).toEqual([expect.objectContaining(failed)]);
+    for (const statement of again.replaceAll('0x…', failing.tokenAddress).split(';'))
       if (statement.trim()) await test.relayer.db.query(statement);
     await test.block();
     expect(await rowOf(test, failing.tokenAddress)).toMatchObject({ status: 'SENT' });

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Endpoint } from '../../src/protocol/endpoint.ts';
 import { endpoints } from '../../src/protocol/endpointTable.ts';
 import { networkOf } from '../../src/relayer/server/admission.ts';
-import { type SharedRates, sharedRates } from '../../src/relayer/server/sharedRates.ts';
 import { START_TIMEOUT_MS, startOnPostgres } from './support/databases.ts';
 import { type FakeL1Node, startFakeL1Node } from './support/fakeL1Node.ts';
 import { createDatabase } from './support/postgresCluster.ts';
@@ -88,52 +87,20 @@ describe('the limit of a client', () => {
     'is one for all processes on a database',
     async () => {
       const database = await createDatabase();
-      // So many that no process refuses anything for what it took itself.
-      const options = { databaseUrl: database.url, requestsPerSecond: 10_000 };
+      const options = { databaseUrl: database.url, requestsPerSecond: LIMIT };
       const relayers = await Promise.all([startRelayer(options), startRelayer(options)]);
-      const { db } = (relayers[0] as TestRelayer).relayer;
-      for (const { call } of relayers) {
-        const status = async () => (await call('GET', '/api/v3/exchange/tokens')).status;
-        expect(await status()).toBe(200);
-        const busy = () => db.query(`UPDATE client_rates SET busy_until = now() + interval '1 hour' RETURNING client`);
-        await expect.poll(async () => (await busy()).length).toBe(1);
-        // What others took is heard with the next request that is told.
-        await expect.poll(status).toBe(429);
-        await db.query('DELETE FROM client_rates');
+      const started = performance.now();
+      let count = 0;
+      while (performance.now() - started < 6_000) {
+        const replies = await Promise.all(relayers.map(({ call }) => call('GET', '/api/v3/exchange/tokens')));
+        count += taken(replies);
+        await new Promise((resolve) => setTimeout(resolve, 40));
       }
+      const seconds = (performance.now() - started) / 950;
+      // Each process may give one burst before it hears of the other; twice the limit would be twice as much.
+      expect(count).toBeLessThanOrEqual(LIMIT * seconds + 2 * LIMIT);
+      expect(count).toBeGreaterThanOrEqual(LIMIT);
       await Promise.all(relayers.map((relayer) => relayer.close()));
-      await database.drop();
-    },
-    START_TIMEOUT_MS,
-  );
-
-  it(
-    'is the sum of what the processes took, for each client',
-    async () => {
-      const database = await createDatabase();
-      const test = await startRelayer({ databaseUrl: database.url });
-      const [here, there] = [sharedRates(test.relayer.db), sharedRates(test.relayer.db)];
-      // So long that nothing of it ends while the test runs.
-      const windowMs = 24 * 3_600_000;
-      const step = windowMs / LIMIT;
-      const has = (rates: SharedRates, client = 'one') => rates.has(client, step, windowMs);
-      for (let n = 0; n < LIMIT; n++) {
-        expect(has(here)).toBe(true);
-        here.take('one', step);
-      }
-      expect([has(here), has(here, 'other')]).toEqual([false, true]);
-      // A process may allow as much again until it hears of it, with what it tells itself.
-      expect(has(there)).toBe(true);
-      there.take('one', step);
-      await expect.poll(() => has(there)).toBe(false);
-      expect(has(there, 'other')).toBe(true);
-      const [row] = await test.relayer.db.query<{ ms: number }>(
-        `SELECT (extract(epoch FROM busy_until - now()) * 1000)::float8 AS ms FROM client_rates WHERE client = 'one'`,
-      );
-      expect(row?.ms).toBeGreaterThan((LIMIT + 0.5) * step);
-      expect(row?.ms).toBeLessThanOrEqual((LIMIT + 1) * step);
-      for (const rates of [here, there]) rates.stop();
-      await test.close();
       await database.drop();
     },
     START_TIMEOUT_MS,
