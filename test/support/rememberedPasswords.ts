@@ -11,6 +11,7 @@ const derived = new Map<string, Promise<Uint8Array>>();
 const textOfOptions = (options: object) =>
   JSON.stringify(options, (_key, value: unknown) => (value instanceof Uint8Array ? [...value] : value));
 
+/** @public Imported in the place of the library's, see `vite.config.ts`. */
 export const argon2id = (async (options: object) => {
   const name = textOfOptions(options);
   const key = derived.get(name) ?? derive(options);
