@@ -7,7 +7,7 @@ import { t, tCount } from '../i18n.ts';
 import { AccountLine } from '../shared/AccountLine.tsx';
 import { Banner } from '../shared/Banner.tsx';
 import { Button } from '../shared/Button.tsx';
-import { checksumAddress, middleShortened } from '../shared/format.ts';
+import { checksumAddress } from '../shared/format.ts';
 import { Icon, type IconName } from '../shared/Icon.tsx';
 import { Identicon } from '../shared/Identicon.tsx';
 import { Phrase } from '../shared/Phrase.tsx';
@@ -48,7 +48,7 @@ function Header({ view }: { readonly view: ApprovalView | undefined }) {
               {visibleText(view.account.label, 60)}
             </bdi>{' '}
             <span class="soft">
-              <bdi>{middleShortened(checksumAddress(view.account.owner), 6, 4)}</bdi>
+              <bdi>#{view.account.accountId}</bdi>
               {view.network !== null && ` · ${visibleText(view.network.name, 40)}`}
             </span>
           </span>

@@ -162,7 +162,7 @@ describe('what the window says first', () => {
   it('has account and network in its header, and the act on its button', async () => {
     await open(approval());
     await pass(10);
-    expect(root.querySelector('.approval-account')?.textContent).toBe('Account Main account 0xf39F…2266 · Development');
+    expect(root.querySelector('.approval-account')?.textContent).toBe('Account Main account #10007 · Development');
     expect(approveButton().textContent).toBe('Place order');
   });
 
