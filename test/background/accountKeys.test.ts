@@ -429,7 +429,9 @@ describe('the wallet behind an owner', () => {
     expect(await walletOf({ ...info, wallet: WALLET.toUpperCase().replace('0X', '0x') })).toMatchObject({
       kind: 'counterfactual',
     });
-    expect(await walletOf({ ...info, walletOwner: OWNER.address.toLowerCase() })).toBeDefined();
+    expect(await walletOf({ ...info, walletOwner: OWNER.address.toLowerCase() })).toMatchObject({
+      kind: 'counterfactual',
+    });
   });
 
   test.each([

@@ -24,12 +24,12 @@ const short = (hex: string) => `0x${BigInt(hex).toString(16)}`;
 
 test('an intent names a slot, the NFT and how many, at least one', () => {
   const asked = { tokenId: SLOT, nftData: NFT_DATA, amount: '1' };
-  const issue = (changes: object) => ownNft().safeParse({ ...asked, ...changes }).error?.issues[0]?.message;
-  expect(issue({})).toBeUndefined();
-  expect(issue({ amount: '0' })).toBe('is zero');
-  expect(issue({ tokenId: 5 })).toBeDefined();
-  expect(issue({ nftData: '0x' })).toBeDefined();
-  expect(issue({ more: 1 })).toBeDefined();
+  const first = (changes: object) => ownNft().safeParse({ ...asked, ...changes }).error?.issues[0];
+  expect(first({})).toBeUndefined();
+  expect(first({ amount: '0' })).toMatchObject({ path: ['amount'], message: 'is zero' });
+  expect(first({ tokenId: 5 })).toMatchObject({ path: ['tokenId'] });
+  expect(first({ nftData: '0x' })).toMatchObject({ path: ['nftData'] });
+  expect(first({ more: 1 })).toMatchObject({ code: 'unrecognized_keys', keys: ['more'] });
 });
 
 describe('an NFT', () => {

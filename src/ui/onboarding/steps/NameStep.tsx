@@ -14,7 +14,7 @@ interface NameStepProps {
   readonly signer: Signer;
   /** The account, when it is in the wallet already: its new key was registered for it. */
   readonly account: AccountView | null;
-  /** All accounts in the wallet: two of one name look the same where a request is approved. */
+  /** All accounts in the wallet, whose names are not suggested again. */
   readonly accounts: readonly AccountView[];
   readonly onDone: (account: AccountView) => void;
 }
