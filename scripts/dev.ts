@@ -1,18 +1,19 @@
 /**
- * `npm run dev`: builds the extension again at each change and loads it anew in an open Chromium, beside a relayer, the demo
- * page and a funded account. The dev server of the bundler is not used, because it needs inline styles and remote scripts,
- * which the extension's policy forbids.
+ * `npm run dev`: builds the extension again at each change and loads it anew in an open Chromium,
+ * beside a relayer, the demo page and a funded account. The dev server of the bundler is not used,
+ * because it needs inline styles and remote scripts, which the extension's policy forbids.
  */
 import { mkdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { BrowserContext, ConsoleMessage } from 'playwright-core';
 import { build } from 'vite';
-import { demoPassword } from '../src/demo/tour/setUpWallet.ts';
 import { openBrowser } from './demo/openBrowser.ts';
 import { setUpNewWallet } from './demo/setUpNewWallet.ts';
 import { startStage } from './demo/startStage.ts';
+import { demoPassword } from './demo/tour/setUpWallet.ts';
 import { bin, findOrInstallChromium, root, run, Stop } from './prepare.mjs';
+import { say } from './say.ts';
 
 const usage = `npm run dev -- [options]
 
@@ -29,13 +30,15 @@ interface Watcher {
   close(): Promise<void>;
 }
 
-/** One build writes several bundles; the extension is loaded anew when the last of them is there. Milliseconds. */
+/**
+ * One build writes several bundles; the extension is loaded anew when the last of them is there.
+ * Milliseconds.
+ */
 const QUIET_MS = 400;
 /** Apart from what is tested and packed: this build is not minified. */
 const outDir = join(root, 'dist/dev');
 const REPORTED: readonly string[] = ['error', 'warning', 'log', 'info', 'debug'];
 
-const say = (line: string) => process.stdout.write(`${line}\n`);
 /** Undone in reverse order at the end. */
 const undo: (() => Promise<void>)[] = [];
 let ending = false;
@@ -70,7 +73,9 @@ function readOptions() {
   }
 }
 
-/** Prints what the worker and the wallet's pages write to their consoles, and what nobody caught. */
+/**
+ * Prints what the worker and the wallet's pages write to their consoles, and what nobody caught.
+ */
 function printReports(context: BrowserContext, extensionId: string): void {
   const own = `chrome-extension://${extensionId}/`;
   const nameOf = (url: string) => url.replace(own, '').replace(/^src\/ui\/|[?#].*$|\.(?:html|js)$/g, '');

@@ -1,7 +1,8 @@
 import { modulesAreCurrent, run } from './prepare.mjs';
 
 /**
- * Installs what has a folder and a lockfile of its own, when it is used for the first time and after its lockfile has changed.
+ * Installs what has a folder and a lockfile of its own, when it is used for the first time and
+ * after its lockfile has changed.
  * @param {string} folder
  * @returns {Promise<string | null>} why it could not be installed
  */

@@ -6,6 +6,7 @@ export declare function run(
   args: readonly string[],
   options?: { env?: Record<string, string | undefined>; show?: boolean },
 ): Promise<{ code: number; output: string }>;
+export declare function stillRunning(): readonly string[];
 export declare function endChildren(): void;
 export declare function bin(name: string): string;
 export declare function checkNode(): void;

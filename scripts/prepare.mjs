@@ -1,6 +1,7 @@
 /**
- * What `npm start` and `npm test` need before anything else can run: Node, the npm modules of the lockfile and a
- * Chromium. Only Node's own modules are used here, because this runs in a fresh clone.
+ * What `npm start` and `npm test` need before anything else can run: Node, the npm modules of the
+ * lockfile and a Chromium. Only Node's own modules are used here, because this runs in a fresh
+ * clone.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -12,20 +13,27 @@ export const root = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/,
 /** Major version below which the extension does not load. */
 const oldestChromium = Number(JSON.parse(readFileSync(join(root, 'manifest.json'), 'utf8')).minimum_chrome_version);
 
-/** A condition that the user can repair. The message says what is wrong and what to do; it is shown without a stack. */
+/**
+ * A condition that the user can repair. The message says what is wrong and what to do; it is shown
+ * without a stack.
+ */
 export class Stop extends Error {
   name = 'Stop';
 }
 
-/** Child processes that are still running; ended by `endChildren`. */
-const children = new Set();
+/** Child processes that are still running, with what they have said so far. */
+const children = new Map();
+/** For output that is still in the pipe when a program has ended. */
+const REST_OF_OUTPUT_MS = 5_000;
 
 /**
  * Runs a program in the repository.
  * @param {string} command
  * @param {readonly string[]} args
- * @param {{ env?: Record<string, string | undefined>, show?: boolean }} [options] `show: true` passes the output through; otherwise it is collected.
- * @returns {Promise<{ code: number, output: string }>} `code` is 127 when the program could not be started.
+ * @param {{ env?: Record<string, string | undefined>, show?: boolean }} [options] `show: true`
+ *   passes the output through; otherwise it is collected.
+ * @returns {Promise<{ code: number, output: string }>} `code` is 127 when the program could not be
+ *   started.
  */
 export function run(command, args, { env = {}, show = true } = {}) {
   return new Promise((resolve) => {
@@ -34,12 +42,19 @@ export function run(command, args, { env = {}, show = true } = {}) {
       env: { ...process.env, ...env },
       stdio: ['ignore', show ? 'inherit' : 'pipe', show ? 'inherit' : 'pipe'],
     });
-    children.add(child);
     let output = '';
-    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk));
+    children.set(child, { name: [command, ...args].join(' '), output: () => output });
+    const streams = [child.stdout, child.stderr].filter((stream) => stream !== null);
+    for (const stream of streams) stream.on('data', (chunk) => (output += chunk));
     child.on('error', (error) => {
       children.delete(child);
       resolve({ code: 127, output: `${output}${error.message}\n` });
+    });
+    // A program that it left running may keep the pipes open.
+    child.on('exit', () => {
+      setTimeout(() => {
+        for (const stream of streams) stream.destroy();
+      }, REST_OF_OUTPUT_MS).unref();
     });
     child.on('close', (code, signal) => {
       children.delete(child);
@@ -48,9 +63,13 @@ export function run(command, args, { env = {}, show = true } = {}) {
   });
 }
 
+/** @returns {readonly string[]} each program that still runs, with the last lines that it kept. */
+export const stillRunning = () =>
+  [...children.values()].map(({ name, output }) => [name, ...output().trimEnd().split('\n').slice(-20)].join('\n  '));
+
 /** Asks every child that is still running to end. */
 export function endChildren() {
-  for (const child of children) child.kill('SIGTERM');
+  for (const child of children.keys()) child.kill('SIGTERM');
 }
 
 /** @returns {string} path of a package's command line program below `node_modules/.bin`. */
@@ -68,8 +87,9 @@ export function checkNode() {
 }
 
 /**
- * Tells if node_modules holds what the lockfile names. npm writes `node_modules/.package-lock.json` as the last act of
- * an install, so an interrupted one does not count. Optional packages (other platforms) may be absent.
+ * Tells if node_modules holds what the lockfile names. npm writes `node_modules/.package-lock.json`
+ * as the last act of an install, so an interrupted one does not count. Optional packages (other
+ * platforms) may be absent.
  */
 export function modulesAreCurrent(folder = root) {
   const read = (path) => JSON.parse(readFileSync(join(folder, path), 'utf8')).packages;
@@ -118,7 +138,10 @@ function onPath(name) {
   return null;
 }
 
-/** @returns {number | null} a browser's major version, or null when the program does not say one within 20 s. */
+/**
+ * @returns {number | null} a browser's major version, or null when the program does not say one
+ *   within 20 s.
+ */
 function browserVersion(path) {
   const { status, stdout } = spawnSync(path, ['--version'], { encoding: 'utf8', timeout: 20_000 });
   const found = status === 0 ? /(\d+)\.\d+/.exec(stdout) : null;
@@ -137,9 +160,10 @@ async function playwrightChromium() {
 }
 
 /**
- * Finds a Chromium that loads unpacked extensions from its command line. Google Chrome has refused that since version
- * 137, so that it comes last and only below that version.
- * @returns {Promise<{ path: string | null, unfit: string[] }>} `unfit`: what was found and why it does not serve.
+ * Finds a Chromium that loads unpacked extensions from its command line. Google Chrome has refused
+ * that since version 137, so that it comes last and only below that version.
+ * @returns {Promise<{ path: string | null, unfit: string[] }>} `unfit`: what was found and why it
+ *   does not serve.
  */
 async function lookForChromium() {
   const unfit = [];
@@ -225,12 +249,15 @@ export async function findOrInstallChromium(say) {
   );
 }
 
-/** Major version of the oldest Firefox that loads the extension; `scripts/build/firefoxManifest.ts` says why. */
+/**
+ * Major version of the oldest Firefox that loads the extension; `scripts/build/firefoxManifest.ts`
+ * says why.
+ */
 const oldestFirefox = 140;
 
 /**
- * Finds Firefox (`FIREFOX`, then the usual names) or installs it with apt where that is allowed. Any Firefox takes the
- * unsigned extension, because the tests load it for one session only.
+ * Finds Firefox (`FIREFOX`, then the usual names) or installs it with apt where that is allowed.
+ * Any Firefox takes the unsigned extension, because the tests load it for one session only.
  * @param {(line: string) => void} say
  * @returns {Promise<string>} absolute path of the program.
  * @throws {Stop} none was found and none could be installed; the message has the command.
@@ -259,7 +286,10 @@ export async function findOrInstallFirefox(say) {
   );
 }
 
-/** @returns {string | undefined} folder of the newest installed PostgreSQL's programs, where Debian puts them. */
+/**
+ * @returns {string | undefined} folder of the newest installed PostgreSQL's programs, where Debian
+ *   puts them.
+ */
 export function lookForPostgres() {
   const versions = '/usr/lib/postgresql';
   if (!existsSync(versions)) return undefined;
@@ -289,7 +319,8 @@ export async function findOrInstallPostgres(say) {
 }
 
 /**
- * Finds Patroni and etcd, which lead PostgreSQL servers, or installs them with apt where that is allowed.
+ * Finds Patroni and etcd, which lead PostgreSQL servers, or installs them with apt where that is
+ * allowed.
  * @param {(line: string) => void} say
  * @throws {Stop} one was not found and could not be installed; the message has the command.
  */
@@ -307,7 +338,10 @@ export async function findOrInstallPatroni(say) {
     );
 }
 
-/** The vite builds: the extension for both browsers (`dist/chromium`, `dist/firefox`) and the demo dApp (`dist/demo`). */
+/**
+ * The vite builds: the extension for both browsers (`dist/chromium`, `dist/firefox`) and the demo
+ * dApp (`dist/demo`).
+ */
 export const builds = [
   { name: 'extension for Chromium', args: ['build'] },
   { name: 'extension for Firefox', args: ['build', '--mode', 'firefox'] },
@@ -315,8 +349,8 @@ export const builds = [
 ];
 
 /**
- * Builds the extension and the demo page, side by side. With `COUNTERSIGN_BUILT=1`, which `npm test` sets after its own build,
- * what is in `dist/` stays.
+ * Builds the extension and the demo page, side by side. With `COUNTERSIGN_BUILT=1`, which
+ * `npm test` sets after its own build, what is in `dist/` stays.
  * @param {{ show?: boolean }} [options] `show: true` passes vite's output (with the sizes) through.
  * @throws {Stop} a build failed; the message carries what vite said.
  */

@@ -1,6 +1,7 @@
 /**
- * `npm start`: prepares everything, starts a relayer and the demo dApp, and opens Chromium with the extension. Without a
- * display, or with --headless, it walks the tour and says with its exit code if every step held.
+ * `npm start`: prepares everything, starts a relayer and the demo dApp, and opens Chromium with the
+ * extension. Without a display, or with --headless, it walks the tour and says with its exit code
+ * if every step held.
  */
 import { createServer } from 'node:net';
 import { parseArgs } from 'node:util';
@@ -11,7 +12,7 @@ const usage = `npm start -- [options]
   --headless      walk the tour without a window (the default where there is no display)
   --port N        port of the relayer, 4510 by default; the demo page takes the next one
   --profile DIR   keep browser profile, relayer database and demo keys in DIR and use them again
-  --by-hand       leave the wallet's set-up to you; otherwise it is done with the demo account
+  --by-hand       leave the wallet's setup to you; otherwise it is done with the demo account
   --keep          keep relayer and page running after the tour, or after the browser was closed
   --help          this text
 `;

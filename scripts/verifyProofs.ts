@@ -1,7 +1,8 @@
 /**
- * `npm run verify-proofs -- --from FILE [--root 0x…]`: checks proofs of balances, offline. JSON lines: proofs as `npm run replay` writes them, which
- * need `--root`, or proofs with the block and root that a wallet saw, as the wallet saves them; `--root` stands above theirs. Ends with 1 when one does not
- * hold or there is none, with 2 when nothing could be read.
+ * `npm run verify-proofs -- --from FILE [--root 0x…]`: checks proofs of balances, offline. JSON
+ * lines: proofs as `npm run replay` writes them, which need `--root`, or proofs with the block and
+ * root that a wallet saw, as the wallet saves them; `--root` stands above theirs. Ends with 1 when
+ * one does not hold or there is none, with 2 when nothing could be read.
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -16,6 +17,7 @@ import {
   RollupError,
   wordText,
 } from '../src/protocol/rollup/index.ts';
+import { say } from './say.ts';
 
 const HELP = 'npm run verify-proofs -- --from FILE [--root 0x…]';
 
@@ -26,8 +28,6 @@ const savedSchema = z.looseObject({
   proof: z.unknown(),
   rule: z.string().optional(),
 });
-
-const say = (line: string) => process.stdout.write(`${line}\n`);
 
 function stop(message: string): never {
   process.stderr.write(`${message}\n`);
@@ -66,7 +66,10 @@ function provenIn({ balanceLeaf: { tokenID }, nft }: MerkleProof): string {
   return `slot ${tokenID} with NFT ${hex(nft.nftID, 64)} of ${hex(nft.token, 40)}`;
 }
 
-/** Says what the proof of a line proves. @returns Whether it holds; `undefined` for what a wallet kept because it is wrong. */
+/**
+ * Says what the proof of a line proves.
+ * @returns Whether it holds; `undefined` for what a wallet kept because it is wrong.
+ */
 function check(line: string, root: bigint | undefined): boolean | undefined {
   const read = readLine(line);
   const proof = parseMerkleProof(read.proof);

@@ -1,6 +1,6 @@
 /**
- * `npm run verify-receipt FILE`: checks a receipt of the wallet, offline, and says what of it is proven. Ends with 1 when something in it
- * contradicts something else, or when it is no receipt.
+ * `npm run verify-receipt FILE`: checks a receipt of the wallet, offline, and says what of it is
+ * proven. Ends with 1 when something in it contradicts something else, or when it is no receipt.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,9 +9,9 @@ import { t, useCatalog } from '../src/ui/i18n.ts';
 import { blockReason } from '../src/ui/receipt/blockReason.ts';
 import { unprovenGroups } from '../src/ui/receipt/unprovenGroups.ts';
 import { sentenceText } from '../src/ui/shared/format.ts';
+import { visibleText } from '../src/ui/shared/visibleText.ts';
 import { root } from './prepare.mjs';
-
-const say = (line: string) => process.stdout.write(`${line}\n`);
+import { say } from './say.ts';
 
 function read(path: string): unknown {
   try {
@@ -34,8 +34,16 @@ useCatalog(english, 'en', 'en');
 
 const { receipt, checks, unproven, valid, signed } = await verifyReceipt(read(path));
 if (receipt !== null) {
-  say(sentenceText(receipt.sentence ?? { key: `operation_${receipt.operation}` }));
-  say(`${receipt.owner}, ${new Date(receipt.createdAt).toISOString()}, ${receipt.origin}\n`);
+  const { publicKey, owner, operation, signedAs, covered, sentence, createdAt, origin } = receipt;
+  if (valid && signed) {
+    say(t(`operation_${signedAs}`));
+    for (const { path, value } of covered) say(`  ${path}: ${visibleText(value, 300)}`);
+    if (!unproven.includes('account.publicKey'))
+      say(`  ${t('keyPublicX')}: ${publicKey.x}\n  ${t('keyPublicY')}: ${publicKey.y}`);
+    say('');
+  }
+  say(`${t('receiptClaimed')}: ${sentenceText(sentence ?? { key: `operation_${operation}` })}`);
+  say(`  ${owner}, ${new Date(createdAt).toISOString()}, ${origin}\n`);
 }
 for (const { name, outcome, reason } of checks)
   say(

@@ -1,6 +1,7 @@
 /**
- * `npm run check`: what to run after each change, in about a minute. Types, lint and architecture as a whole; then the unit tests that the change can reach
- * by imports, the nearest first, until the minute is over. It says what it did not get to: that is left to `npm test`.
+ * `npm run check`: what to run after each change, in about a minute. Types, lint and architecture
+ * as a whole; then the unit tests that the change can reach by imports, the nearest first, until
+ * the minute is over. It says what it did not get to: that is left to `npm test`.
  */
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';

@@ -1,6 +1,7 @@
 /**
- * `npm test`: everything that must hold, in one command. Installs what is missing, then runs types, lint, build, and the
- * unit, relayer and end-to-end tests. The last line is `N passed, N failed`; every check that is not a test counts as one.
+ * `npm test`: everything that must hold, in one command. Installs what is missing, then runs types,
+ * lint, build, and the unit, relayer and end-to-end tests. The last line is `N passed, N failed`;
+ * every check that is not a test counts as one.
  */
 
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -21,6 +22,7 @@ import {
   root,
   run,
   Stop,
+  stillRunning,
 } from '../scripts/prepare.mjs';
 
 const say = (line) => process.stdout.write(`${line}\n`);
@@ -42,7 +44,8 @@ async function part(name, work) {
 }
 
 /**
- * Runs something whose output follows in one piece once it has ended, so that what runs beside it stays readable.
+ * Runs something whose output follows in one piece once it has ended, so that what runs beside it
+ * stays readable.
  * @returns {Promise<number>} its exit code.
  */
 async function runQuietly(command, args, env) {
@@ -54,9 +57,9 @@ const runAloud = async (command, args, env) => (await run(command, args, { env }
 
 /** A script of package.json, as the documents name it, that holds or does not: one check. */
 const script =
-  (name, args = [], env = {}, start = runAloud) =>
+  (name, args = [], env = {}) =>
   async () => {
-    const code = await start('npm', ['run', '--silent', name, ...(args.length > 0 ? ['--', ...args] : [])], env);
+    const code = await runQuietly('npm', ['run', '--silent', name, ...(args.length > 0 ? ['--', ...args] : [])], env);
     return {
       passed: code === 0 ? 1 : 0,
       failed: code === 0 ? 0 : 1,
@@ -70,7 +73,10 @@ function reason([message = '']) {
   return lines.map((line) => `\n      ${line.slice(0, 240)}`).join('');
 }
 
-/** One vitest run (`npm run unit`, `npm run e2e`), counted from its JSON report. A run that dies or finds nothing counts as one failure. */
+/**
+ * One vitest run (`npm run unit`, `npm run e2e`), counted from its JSON report. A run that dies or
+ * finds nothing counts as one failure.
+ */
 const vitest =
   (name, project, args, env, start = runAloud) =>
   async () => {
@@ -80,7 +86,9 @@ const vitest =
       'npm',
       [
         ...['run', '--silent', project, '--', ...args],
-        ...['--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+        // With a browser that hangs, each further test would take as long as a test may.
+        ...(project === 'e2e' ? ['--bail=4', '--reporter=verbose'] : ['--reporter=default']),
+        ...['--reporter=json', `--outputFile.json=${report}`],
       ],
       env,
     );
@@ -107,7 +115,10 @@ const vitest =
     return { passed, failed: failures.length, skipped: tests.length - passed - count('failed'), notes: failures };
   };
 
-/** Everything below `test/` that is neither the relayer's nor end-to-end. Vitest's `--exclude` does not reach projects. */
+/**
+ * Everything below `test/` that is neither the relayer's nor end-to-end. Vitest's `--exclude` does
+ * not reach projects.
+ */
 function unitPaths() {
   const skipped = ['relayer', 'e2e', 'foreign'];
   return readdirSync(join(root, 'test'), { withFileTypes: true }).flatMap((entry) => {
@@ -123,7 +134,10 @@ function endToEndPaths(firefox) {
     .map((name) => `test/e2e/${name}`);
 }
 
-/** Firefox's part. Without a Firefox it says why it did not run: a failure in CI, elsewhere something skipped. */
+/**
+ * Firefox's part. Without a Firefox it says why it did not run: a failure in CI, elsewhere
+ * something skipped.
+ */
 async function firefoxPart() {
   let path;
   try {
@@ -138,7 +152,10 @@ async function firefoxPart() {
   return vitest('firefox', 'e2e', endToEndPaths(true), { FIREFOX: path, ...built })();
 }
 
-/** PostgreSQL's programs. Without them the relayer's tests say what is missing, and all others use the embedded database. */
+/**
+ * PostgreSQL's programs. Without them the relayer's tests say what is missing, and all others use
+ * the embedded database.
+ */
 async function postgres() {
   try {
     return await findOrInstallPostgres(say);
@@ -206,8 +223,9 @@ async function tour() {
 }
 
 function stop(signal) {
+  const running = stillRunning();
   endChildren();
-  say(`\nStopped by ${signal}.`);
+  say(`\nStopped by ${signal} after ${seconds(allStarted)}. Still running:\n\n${running.join('\n\n')}`);
   process.exit(130);
 }
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop(signal));
@@ -219,18 +237,24 @@ try {
   say(`Node ${process.versions.node}, ${chromium}, ${await postgres()}`);
   mkdirSync(reports, { recursive: true });
 
-  await part('types', script('types'));
-  await part('lint and format', script('lint'));
-  await part('build', script('build'));
-  await part('build of the demo page', demoPage);
-  await part('lint of the Firefox build', firefoxLint);
-  await part('types of the viem package', viemPackageTypes);
   const env = { CHROMIUM: chromium };
+  const checks = async () => {
+    await part('types', script('types'));
+    await part('lint and format', script('lint'));
+    await part('types of the viem package', viemPackageTypes);
+  };
+  const building = async () => {
+    await part('build', script('build'));
+    await part('build of the demo page', demoPage);
+    await part('lint of the Firefox build', firefoxLint);
+  };
+  await Promise.all([checks(), building()]);
   await part('unit tests', vitest('unit', 'unit', ['--maxWorkers=3', ...unitPaths()], { ...env, ...built }));
-  // A browser waits much of the time, for windows and their still time: what computes runs meanwhile.
+  // A browser waits much of the time, for windows and their still time: what computes runs
+  // meanwhile.
   const computing = async () => {
     await part('relayer tests', vitest('relayer', 'unit', ['--maxWorkers=2', 'test/relayer/'], env, runQuietly));
-    await part('every screen', script('screens', ['--check'], env, runQuietly));
+    await part('every screen', script('screens', ['--check'], env));
   };
   const browsing = async () => {
     await part('end-to-end tests in Chromium', vitest('e2e', 'e2e', endToEndPaths(false), { ...env, ...built }));

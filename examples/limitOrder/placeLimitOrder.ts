@@ -23,11 +23,18 @@ export type PlacedLimitOrder =
   | { readonly placed: false; readonly field: string; readonly rule: string }
   /** Somebody said no: the user to the costs or in the wallet, or the relayer. */
   | { readonly placed: false; readonly reason: string }
+  /**
+   * The relayer refused what was signed, and can still carry it out until then (Unix seconds). Do
+   * not offer the order again before.
+   */
+  | { readonly placed: false; readonly reason: string; readonly requestId: string; readonly validUntil: number | null }
   | { readonly placed: true; readonly requestId: string; readonly unwatch: () => void };
 
 /**
- * Places an order as a trading form has it, in whole tokens: shows what it costs, asks the wallet, and follows it.
- * @throws {RelayerActionError} Anything that the form cannot repair; with the outcome `unknown` nothing may be asked anew.
+ * Places an order as a trading form has it, in whole tokens: shows what it costs, asks the wallet,
+ * and follows it.
+ * @throws {RelayerActionError} Anything that the form cannot repair; with the outcome `unknown`
+ *   nothing may be asked anew.
  */
 export async function placeLimitOrder(options: PlaceLimitOrderOptions): Promise<PlacedLimitOrder> {
   const { provider, order, confirm, onStatus } = options;
@@ -41,6 +48,8 @@ export async function placeLimitOrder(options: PlaceLimitOrderOptions): Promise<
     return { placed: true, requestId, unwatch: relayer.watchSubmission({ requestId, onStatus }) };
   } catch (error) {
     if (error instanceof ParameterError) return { placed: false, field: error.field, rule: error.rule };
+    if (error instanceof RelayerRefusedError && error.requestId !== null)
+      return { placed: false, reason: error.shortMessage, requestId: error.requestId, validUntil: error.validUntil };
     if (error instanceof RejectedError || error instanceof RelayerRefusedError)
       return { placed: false, reason: error.shortMessage };
     throw error;

@@ -1,14 +1,20 @@
 import type { RelayerActions, RequestStandingApprovalParameters, StandingApproval } from '../../src/viem/index.ts';
 import { type Market, type SideName, tickOf } from './market.ts';
 
-/** Signatures are counted a little longer than the wallet does, whose clock reads them a little later. */
+/**
+ * Signatures are counted a little longer than the wallet does, whose clock reads them a little
+ * later.
+ */
 const LONGER_MS = 500;
 
 /** What the user is asked for on one side. */
 export type Limits = LimitsOf<RequestStandingApprovalParameters>;
 type LimitsOf<Asked> = Asked extends unknown ? Omit<Asked, 'sellTokenId' | 'buyTokenId' | 'operations'> : never;
 
-/** What is left of a standing approval, counted as the wallet counts: what goes beyond it would open a window. */
+/**
+ * What is left of a standing approval, counted as the wallet counts: what goes beyond it would open
+ * a window.
+ */
 export interface Allowance {
   readonly id: string;
   /** Base units of the token sold; of each order. */
@@ -19,12 +25,16 @@ export interface Allowance {
   isUsedUp(): boolean;
   /** Milliseconds until one more signature is within the rate; some are kept for cancellations. */
   waitFor(kept: number): number;
-  /** Counts an order (or, without a volume, a cancellation). @returns What is called when the wallet has answered. */
+  /**
+   * Counts an order (or, without a volume, a cancellation).
+   * @returns What is called when the wallet has answered.
+   */
   count(volume?: bigint): () => void;
 }
 
 /**
- * Takes the standing approval of a side that is in force, such as before the page was reloaded, or asks the user for one.
+ * Takes the standing approval of a side that is in force, such as before the page was reloaded, or
+ * asks the user for one.
  * @throws {RelayerActionError} `RejectedError`, …
  */
 export async function openAllowance(

@@ -1,7 +1,10 @@
 import { parseEther } from 'viem';
 import type { MarketMakerOptions } from './marketMaker.ts';
 
-/** Quotes LRC for ETH, at most 500 orders on each side, for a day. Add the wallet's `provider` and the `relayerUrl`. */
+/**
+ * Quotes LRC for ETH, at most 500 orders on each side, for a day. Add the wallet's `provider` and
+ * the `relayerUrl`.
+ */
 export function lrcEth(): Omit<MarketMakerOptions, 'provider' | 'relayerUrl'> {
   const rate = { requests: 1_000, seconds: 60 };
   const validUntil = Math.floor(Date.now() / 1000) + 86_400;

@@ -12,13 +12,19 @@ export interface Market {
   readonly digits: number;
 }
 
-/** A price as a number of the smallest steps that the market knows, so that prices are compared without rounding. */
+/**
+ * A price as a number of the smallest steps that the market knows, so that prices are compared
+ * without rounding.
+ */
 export function tickOf(price: string, { digits }: Market): bigint {
   const [whole = '', fraction = ''] = price.split('.');
   return BigInt(whole + fraction.slice(0, digits).padEnd(digits, '0'));
 }
 
-/** What an order buys that sells `volume` at a tick, in base units and rounded down: less than one unit is given away. */
+/**
+ * What an order buys that sells `volume` at a tick, in base units and rounded down: less than one
+ * unit is given away.
+ */
 export function boughtAt(side: SideName, volume: bigint, tick: bigint, { base, quote, digits }: Market): bigint {
   const quotes = tick * 10n ** BigInt(quote.decimals);
   const bases = 10n ** BigInt(digits + base.decimals);

@@ -65,7 +65,8 @@ const isPassing = (error: unknown): boolean =>
   (error instanceof RelayerUnavailableError && error.reason === null) ||
   error instanceof RelayerRefusedError ||
   error instanceof LimitExceededError ||
-  error instanceof OutcomeUnknownError;
+  // Another code says that the user or the wallet ended it.
+  (error instanceof OutcomeUnknownError && (error.code === 4900 || error.code === -32603));
 
 /** What is left of an order can be too little for anybody to take. */
 const isWorthKeeping = ({ size, whole }: Quote): boolean => size * 10n >= whole;
@@ -82,17 +83,19 @@ async function readMarket(relayer: RelayerActions, name: string): Promise<Market
 }
 
 /**
- * Quotes both sides of a market through the user's wallet, without holding a key: the user allows it once, by a standing approval for
- * each side, and the wallet signs what is within them.
- * @returns `done` resolves when it has ended and no order of its own is open. It rejects with why it had to end, such as a standing
- * approval that the user stopped; one window has then asked the user to cancel what was open.
+ * Quotes both sides of a market through the user's wallet, without holding a key: the user allows
+ * it once, by a standing approval for each side, and the wallet signs what is within them.
+ * @returns `done` resolves when it has ended and no order of its own is open. It rejects with why
+ *   it had to end, such as a standing approval that the user stopped; one window has then asked the
+ *   user to cancel what was open.
  * @throws {RelayerActionError} The user did not connect, or allowed nothing.
  */
 export async function startMarketMaker(options: MarketMakerOptions) {
   const { provider, relayerUrl, onError = () => {}, blindMs = 5_000, checkMs = 10_000 } = options;
-  const wallet = createWalletClient({ transport: custom(provider) }).extend(relayerActions({ provider }));
-  await wallet.requestAddresses();
-  const { relayer } = wallet;
+  const transport = custom(provider);
+  const [account] = await createWalletClient({ transport }).requestAddresses();
+  // Every call names it: the user may choose another account for the site meanwhile.
+  const { relayer } = createWalletClient({ account, transport }).extend(relayerActions({ provider }));
   const market = await readMarket(relayer, options.market);
   const allowances: Readonly<Record<SideName, Allowance>> = {
     SELL: await openAllowance(relayer, 'SELL', market, options.limits.SELL),

@@ -32,11 +32,17 @@ export interface Ended {
   readonly id: string;
   readonly side: SideName;
   readonly hash: Hex | null;
-  /** `processed`, `cancelled`, `expired`, `failed`; `refused` by the relayer; `not-sent`: nothing was signed. */
+  /**
+   * `processed`, `cancelled`, `expired`, `failed`; `refused` by the relayer; `not-sent`: nothing
+   * was signed.
+   */
   readonly status: string;
 }
 
-/** How late a book may be, in ms. Until then it can hide other people's orders at the price of one's own, and no more than that. */
+/**
+ * How late a book may be, in ms. Until then it can hide other people's orders at the price of one's
+ * own, and no more than that.
+ */
 const LATE_MS = 10_000;
 const PAGE = 50;
 const PAGES = 4;
@@ -56,7 +62,10 @@ interface Options {
   readonly prefix: string;
 }
 
-/** The market maker's own orders. What became of an order is what the relayer's list says of it, and nothing else. */
+/**
+ * The market maker's own orders. What became of an order is what the relayer's list says of it, and
+ * nothing else.
+ */
 export function createOwnOrders({ relayer, market, allowances, prefix }: Options) {
   const open = new Map<string, Quote>();
   const ended = new Map<string, Ended>();
@@ -115,8 +124,8 @@ export function createOwnOrders({ relayer, market, allowances, prefix }: Options
     slots: (latest: number): Slots => slotsOfQuotes([...open.values()].filter(({ placedAt }) => placedAt <= latest)),
 
     /**
-     * What the book may show of them: a book that is on its way still has the orders that ended just now, and a market maker that takes
-     * those for other people's follows its own prices.
+     * What the book may show of them: a book that is on its way still has the orders that ended
+     * just now, and a market maker that takes those for other people's follows its own prices.
      */
     shown(): Slots {
       gone = gone.filter(({ at }) => at > Date.now() - LATE_MS);

@@ -7,7 +7,10 @@ export interface Strategy {
   readonly spreadBips: number;
   /** From one quote to the next. */
   readonly stepBips: number;
-  /** How far the middle moves against each order that was bought more than sold, so that the other side is taken first. */
+  /**
+   * How far the middle moves against each order that was bought more than sold, so that the other
+   * side is taken first.
+   */
   readonly leanBips: number;
 }
 

@@ -1,4 +1,7 @@
-/** `npm start`: a relayer, a browser with the test build of the wallet, and this page, loaded anew at each change. */
+/**
+ * `npm start`: a relayer, a browser with the test build of the wallet, and this page, loaded anew
+ * at each change.
+ */
 import { openWallet, startRelayer } from 'countersign-viem/testing';
 import { chromium } from 'playwright-core';
 import { createServer } from 'vite';

@@ -4,7 +4,10 @@ import { deflateSync } from 'node:zlib';
 import type { Plugin } from 'vite';
 import type { ChromiumManifest } from './firefoxManifest.ts';
 
-/** The build that tests of dApps drive (`vite build --mode automation`): it cannot be taken for the wallet, and reaches nothing but this machine. */
+/**
+ * The build that tests of dApps drive (`vite build --mode automation`): it cannot be taken for the
+ * wallet, and reaches nothing but this machine.
+ */
 const NAME = 'Countersign TEST';
 const LOCAL = ['http://localhost/*', 'http://127.0.0.1/*'];
 const STYLES = 'automation.css';
@@ -17,8 +20,8 @@ interface Extension extends ChromiumManifest {
 }
 
 /**
- * Another name, another id, and no host beyond this machine: the browser itself refuses what the manifest does not name, whatever the
- * wallet is told.
+ * Another name, another id, and no host beyond this machine: the browser itself refuses what the
+ * manifest does not name, whatever the wallet is told.
  */
 export function automationManifest(source: ChromiumManifest): Record<string, unknown> {
   // The key gives the extension of the stores its id.
@@ -81,7 +84,9 @@ body::before {
 }
 `;
 
-/** Stripes for icons, the banner in every page of the wallet, and the name by which pages find it. */
+/**
+ * Stripes for icons, the banner in every page of the wallet, and the name by which pages find it.
+ */
 export function automationBuild(): Plugin {
   let outDir: string;
   return {

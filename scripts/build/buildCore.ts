@@ -1,12 +1,14 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import asc from 'assemblyscript/asc';
 
 /**
- * Builds the WebAssembly of the fast core from `src/crypto/wasm/assembly/` and writes it as hex into `src/crypto/wasm/generated/`, for the wallet
- * and, with batch verification, for the relayer: `npx tsx scripts/build/buildCore.ts`, which `npm run build` does first. The results are checked
- * in, so that nothing needs the compiler but a change of the sources; a test builds again and compares.
+ * Builds the WebAssembly of the fast core from `src/crypto/wasm/assembly/` and writes it as hex
+ * into `src/crypto/wasm/generated/`, for the wallet and, with batch verification, for the relayer:
+ * `npx tsx scripts/build/buildCore.ts`, which `npm run build` does first. The results are checked
+ * in, so that nothing needs the compiler but a change of the sources; a test builds again and
+ * compares.
  */
 const root = join(import.meta.dirname, '../..');
 
@@ -59,8 +61,9 @@ export const ${name} =
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url))
-  for (const module of modules)
-    await writeFile(
-      join(root, 'src/crypto/wasm/generated', module.file),
-      moduleSource(module, await compile(module.entry)),
-    );
+  for (const module of modules) {
+    const path = join(root, 'src/crypto/wasm/generated', module.file);
+    const source = moduleSource(module, await compile(module.entry));
+    // A build of an unchanged tree touches no source: something else may be reading it.
+    if (source !== (await readFile(path, 'utf8').catch(() => ''))) await writeFile(path, source);
+  }

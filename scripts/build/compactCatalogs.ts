@@ -8,7 +8,9 @@ const textsFolder = resolve(import.meta.dirname, '../../public/texts');
 
 const readCatalog = (file: string): Catalog => JSON.parse(readFileSync(join(textsFolder, file), 'utf8'));
 
-/** The keys of every language, sorted: neighbours share their beginnings, which a zip stores once. */
+/**
+ * The keys of every language, sorted: neighbours share their beginnings, which a zip stores once.
+ */
 export function catalogKeys(): string[] {
   const keys = readdirSync(textsFolder).flatMap((file) => Object.keys(readCatalog(file)));
   return [...new Set(keys)].sort();
@@ -17,7 +19,10 @@ export function catalogKeys(): string[] {
 /** Keeps the counting letters before the sign that stands between texts. */
 const MOST_SHARED = TEXT_SEPARATOR.charCodeAt(0) - NONE_SHARED - 1;
 
-/** Sorted keys as one text: each as a letter that counts what it shares with the beginning of the one before, and the rest. */
+/**
+ * Sorted keys as one text: each as a letter that counts what it shares with the beginning of the
+ * one before, and the rest.
+ */
 function foldKeys(keys: readonly string[]): string {
   const folded = keys.map((key, index) => {
     const before = keys[index - 1] ?? '';
@@ -46,7 +51,10 @@ export function compactFiles(): ReadonlyMap<string, string> {
   return new Map([['keys.json', JSON.stringify(sortText(foldKeys(keys)))], ...languages]);
 }
 
-/** Replaces the catalogs that people edit, which the bundler copies, by the form that pages and worker read. */
+/**
+ * Replaces the catalogs that people edit, which the bundler copies, by the form that pages and
+ * worker read.
+ */
 export function compactCatalogs(): Plugin {
   let folder: string;
   return {

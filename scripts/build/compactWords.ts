@@ -21,7 +21,8 @@ const unfolding = (words: readonly string[]): string =>
   `((last) => "${folded(words)}".replace(/([A-Z])([a-z]*)/g, (_, shared, rest) => (last = last.slice(0, shared.charCodeAt() - ${A}) + rest) + "\\n").trim())("")`;
 
 /**
- * The words of recovery phrases, sorted as they are, in the form of the catalogs' keys: 1.7 kB less in a zip.
+ * The words of recovery phrases, sorted as they are, in the form of the catalogs' keys: 1.7 kB less
+ * in a zip.
  * @throws {Error} the package holds its list in another way.
  */
 export const compactWords = (): Plugin => ({

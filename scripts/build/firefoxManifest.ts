@@ -1,4 +1,7 @@
-/** The parts of a Manifest V3 file that the two browsers read differently; everything else passes unchanged. */
+/**
+ * The parts of a Manifest V3 file that the two browsers read differently; everything else passes
+ * unchanged.
+ */
 export interface ChromiumManifest {
   readonly background: { readonly service_worker: string; readonly type: 'module' };
   readonly permissions: readonly string[];
@@ -7,13 +10,14 @@ export interface ChromiumManifest {
 }
 
 /**
- * Add-on id. Firefox binds storage, updates and the signature of a release to it, so it never changes.
+ * Add-on id. Firefox binds storage, updates and the signature of a release to it, so it never
+ * changes.
  */
 export const GECKO_ID = 'countersign@countersign.dev';
 
 /**
- * First Firefox that knows `data_collection_permissions`, which a listed add-on has to state; an ESR as well. Page scripts
- * with `world: "MAIN"` came earlier (128).
+ * First Firefox that knows `data_collection_permissions`, which a listed add-on has to state; an
+ * ESR as well. Page scripts with `world: "MAIN"` came earlier (128).
  */
 const OLDEST_FIREFOX = '140.0';
 
@@ -22,9 +26,11 @@ const CHROMIUM_KEYS = ['key', 'minimum_chrome_version'];
 const CHROMIUM_PERMISSIONS = ['sidePanel', 'offscreen'];
 
 /**
- * Turns the manifest, which is written for Chromium, into Firefox's: an event page in place of the service worker, a sidebar
- * in place of the side panel, an add-on id, the oldest version, and the statement that nothing is collected.
- * @see https://developer.mozilla.org/docs/Mozilla/Add-ons/WebExtensions/manifest.json/browser_specific_settings
+ * Turns the manifest, which is written for Chromium, into Firefox's: an event page in place of the
+ * service worker, a sidebar in place of the side panel, an add-on id, the oldest version, and the
+ * statement that nothing is collected.
+ * @see
+ *   https://developer.mozilla.org/docs/Mozilla/Add-ons/WebExtensions/manifest.json/browser_specific_settings
  */
 export function firefoxManifest({
   background,

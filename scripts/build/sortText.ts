@@ -16,8 +16,8 @@ const placeText = (place: number): string =>
 const kinds = [/\|/, /\s/, /\p{P}/u, /[aeiouyäöüàâéèêëíîïóôúùû]/i, /\p{Ll}/u, /\p{Lu}/u, /./s];
 
 /**
- * A text by the transform of Burrows and Wheeler: letters with the same ones behind them come to stand together, so that nearly all are
- * one of those that came last.
+ * A text by the transform of Burrows and Wheeler: letters with the same ones behind them come to
+ * stand together, so that nearly all are one of those that came last.
  * @throws {Error} The text has letters beyond the basic plane.
  */
 export function sortText(forward: string): SortedText {

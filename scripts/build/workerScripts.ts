@@ -2,10 +2,11 @@ import { basename } from 'node:path';
 import { type BuildOptions, build, type Plugin } from 'vite';
 
 /**
- * A service worker may not call `import()`. A classic one may call `importScripts()` at any time for scripts that it also
- * imported while it was installed, which the browser keeps with the worker. So Chromium's worker is built as CommonJS chunks,
- * each wrapped in a function: the first runs at each start, the others run at the first `import()` of the source.
- * In Firefox's event page the same source is built as modules, and `import()` is the browser's.
+ * A service worker may not call `import()`. A classic one may call `importScripts()` at any time
+ * for scripts that it also imported while it was installed, which the browser keeps with the
+ * worker. So Chromium's worker is built as CommonJS chunks, each wrapped in a function: the first
+ * runs at each start, the others run at the first `import()` of the source. In Firefox's event page
+ * the same source is built as modules, and `import()` is the browser's.
  *
  * @see https://w3c.github.io/ServiceWorker/#importscripts
  */
@@ -28,7 +29,10 @@ interface Chunk {
   readonly map: object | null;
 }
 
-/** One letter beyond Latin-1 would make the engine keep a script in two bytes a letter. Code has such letters in texts alone. */
+/**
+ * One letter beyond Latin-1 would make the engine keep a script in two bytes a letter. Code has
+ * such letters in texts alone.
+ */
 function asAscii(code: string): string {
   // Behind a backslash the letter's escape would be read as its letters.
   const [escaped] = /\\[^\0-\x7f]/.exec(code) ?? [];
@@ -36,11 +40,17 @@ function asAscii(code: string): string {
   return code.replaceAll(/[^\0-\x7f]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** Stands before a chunk, which then only registers itself. The parentheses make the engine compile the function at once, not twice. */
+/**
+ * Stands before a chunk, which then only registers itself. The parentheses make the engine compile
+ * the function at once, not twice.
+ */
 const partHead = (fileName: string): string =>
   `definePart(${JSON.stringify(basename(fileName))},(function(require,module,exports){`;
 
-/** A file of chunks one after the other, with an index map (ECMA-426, `sections`) when the chunks have maps. */
+/**
+ * A file of chunks one after the other, with an index map (ECMA-426, `sections`) when the chunks
+ * have maps.
+ */
 function joinChunks(fileName: string, head: string, chunks: readonly Chunk[], tail = ''): Script {
   let source = head;
   const sections = [];
@@ -60,8 +70,9 @@ function joinChunks(fileName: string, head: string, chunks: readonly Chunk[], ta
 }
 
 /**
- * What stands before the first part. At the installation the later parts are imported, unexecuted, for the browser to keep; later
- * when the first of them is required. A part that throws while it runs is forgotten, so that the next `import()` runs it again.
+ * What stands before the first part. At the installation the later parts are imported, unexecuted,
+ * for the browser to keep; later when the first of them is required. A part that throws while it
+ * runs is forgotten, so that the next `import()` runs it again.
  */
 const loader = `'use strict';
 {
@@ -139,14 +150,16 @@ export function workerScripts(
         .flat()
         .flatMap((result) => ('output' in result ? result.output : []))
         .filter((output) => output.type === 'chunk');
-      // What the entry imports at once stands in its file: a cold start reads one. So does what is too small to matter.
+      // What the entry imports at once stands in its file: a cold start reads one. So does what is
+      // too small to matter.
       const small = chunks.filter(({ code }) => code.length < SMALLEST).map(({ fileName }) => fileName);
       const atOnce = new Set([FILE, ...small]);
       for (const name of atOnce)
         for (const next of chunks.find(({ fileName }) => fileName === name)?.imports ?? []) atOnce.add(next);
       const first = chunks.filter(({ fileName }) => atOnce.has(fileName));
       const later = chunks.filter(({ fileName }) => !atOnce.has(fileName));
-      // Each file that was installed costs every start of the worker, needed or not: all later parts are one.
+      // Each file that was installed costs every start of the worker, needed or not: all later
+      // parts are one.
       scripts = [joinChunks(FILE, loader, first, `startPart('${FILE}');\n`), joinChunks(LATER, '', later)];
       for (const { moduleIds } of chunks) for (const id of moduleIds) if (id.startsWith('/')) this.addWatchFile(id);
     },

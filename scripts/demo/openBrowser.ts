@@ -8,7 +8,10 @@ export interface DemoBrowser {
   readonly extensionId: string;
 }
 
-/** Room for the page and its log. The browser's own option would give every window this size, the wallet's approval window too. */
+/**
+ * Room for the page and its log. The browser's own option would give every window this size, the
+ * wallet's approval window too.
+ */
 async function sizeFirstWindow(context: BrowserContext): Promise<void> {
   const [page] = context.pages();
   if (!page) return;

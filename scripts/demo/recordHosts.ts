@@ -1,9 +1,11 @@
 import type { BrowserContext, Request } from 'playwright-core';
 
 /**
- * Writes down every request of the browser, pages and workers alike, but for what a page's own policy stopped.
- * @returns what left this machine, and what a worker asked of `localhost`, where the sites are: relayers and gateways of tests and
- * demo are at 127.0.0.1. Each as `worker https://host` or `page https://host`; empty when all is well.
+ * Writes down every request of the browser, pages and workers alike, but for what a page's own
+ * policy stopped.
+ * @returns what left this machine, and what a worker asked of `localhost`, where the sites are:
+ *   relayers and gateways of tests and demo are at 127.0.0.1. Each as `worker https://host` or
+ *   `page https://host`; empty when all is well.
  */
 export function recordHosts(context: BrowserContext): () => readonly string[] {
   const strange = new Map<Request, string>();

@@ -1,22 +1,24 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { DemoAccount } from '../../src/demo/openAccount.ts';
-import { demoPassword } from '../../src/demo/tour/setUpWallet.ts';
 import { withUiFont } from '../pictures/uiFont.ts';
+import type { DemoAccount } from './openAccount.ts';
 import { openBrowser } from './openBrowser.ts';
 import { setUpNewWallet } from './setUpNewWallet.ts';
 import { startStage } from './startStage.ts';
+import { demoPassword } from './tour/setUpWallet.ts';
 import { walkTour } from './walkTour.ts';
 
 export interface DemoOptions {
   readonly headless: boolean;
   readonly relayerPort: number;
   readonly pagePort: number;
-  /** Folder that keeps browser profile, database and keys; everything is thrown away when absent. */
+  /**
+   * Folder that keeps browser profile, database and keys; everything is thrown away when absent.
+   */
   readonly profile: string | undefined;
   readonly keep: boolean;
-  /** Leaves the wallet's set-up to the user. */
+  /** Leaves the wallet's setup to the user. */
   readonly byHand: boolean;
   /** Path of the browser. */
   readonly chromium: string;
@@ -107,7 +109,7 @@ Chromium is open at the demo dApp, ${pageUrl}. The wallet is set up with a throw
   return `
 Chromium is open: the demo dApp in front, the wallet's first page in the tab beside it.
 
-  1. In the tab "Set-up · Countersign" choose any password, use the relayer ${relayerUrl}
+  1. In the tab "Setup · Countersign" choose any password, use the relayer ${relayerUrl}
      and import the demo account by this key (made for this demo; never send real money to it):
 
          ${privateKey}

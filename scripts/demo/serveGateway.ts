@@ -11,7 +11,10 @@ export interface Gateway {
   close(): Promise<void>;
 }
 
-/** An IPFS gateway with one entry, the NFT that the demo mints, so that its picture comes from this machine and from nowhere else. */
+/**
+ * An IPFS gateway with one entry, the NFT that the demo mints, so that its picture comes from this
+ * machine and from nowhere else.
+ */
 export async function serveGateway(): Promise<Gateway> {
   const picture = await readFile(join(root, 'public/icons/128.png'));
   const metadata = JSON.stringify({

@@ -1,10 +1,13 @@
-import { setUpWallet } from '../../src/demo/tour/setUpWallet.ts';
 import type { DemoBrowser } from './openBrowser.ts';
+import { setUpWallet } from './tour/setUpWallet.ts';
 
 /** A new wallet opens its first page by itself, a moment after its start. */
 const WAIT_MS = 5_000;
 
-/** Sets a new wallet up with the demo account. What does not come to an end is left to the user, with a sentence that says how. */
+/**
+ * Sets a new wallet up with the demo account. What does not come to an end is left to the user,
+ * with a sentence that says how.
+ */
 export async function setUpNewWallet({
   context,
   extensionId,
@@ -28,6 +31,6 @@ export async function setUpNewWallet({
   if (!page) return;
   say('Setting the wallet up with the demo account …');
   await setUpWallet({ page, relayerUrl, gatewayUrl, privateKey }).catch(() =>
-    say(`The set-up came to no end. Go on in its tab: ${relayerUrl} is the relayer, ${privateKey} the key.`),
+    say(`The setup came to no end. Go on in its tab: ${relayerUrl} is the relayer, ${privateKey} the key.`),
   );
 }

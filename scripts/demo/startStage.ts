@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { generatePrivateKey } from 'viem/accounts';
 import { createRelayerClient, type RelayerClient } from '../../src/client/index.ts';
-import { type DemoAccount, openAccount } from '../../src/demo/openAccount.ts';
-import { placeQuotes, takeQuotes } from '../../src/demo/placeQuotes.ts';
 import { createRelayer, type RunningRelayer } from '../../src/relayer/createRelayer.ts';
 import { loadKeys } from './demoKeys.ts';
+import { type DemoAccount, openAccount } from './openAccount.ts';
+import { placeQuotes, takeQuotes } from './placeQuotes.ts';
 import { type Gateway, serveGateway } from './serveGateway.ts';
 import { type PageServer, servePage } from './servePage.ts';
 
@@ -33,7 +33,8 @@ export interface DemoStage {
 }
 
 /**
- * Everything around the browser: a relayer, a funded account, a market maker with its quotes and first trades, and the demo page.
+ * Everything around the browser: a relayer, a funded account, a market maker with its quotes and
+ * first trades, and the demo page.
  * @throws {NodeJS.ErrnoException} `EADDRINUSE`: a port is taken.
  */
 export async function startStage(options: StageOptions): Promise<DemoStage> {

@@ -3,13 +3,14 @@ import { join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import type { BrowserContext, Page } from 'playwright-core';
 import type { RelayerClient } from '../../src/client/index.ts';
-import type { DemoAccount } from '../../src/demo/openAccount.ts';
 import type { WalletError } from '../../src/demo/page/wallet.ts';
-import { demoPassword, wordsOf } from '../../src/demo/tour/setUpWallet.ts';
-import { approvalSize, type Tour, type TourStep } from '../../src/demo/tour/tour.ts';
 import { root } from '../prepare.mjs';
+import { clickApprove } from './clickApprove.ts';
+import type { DemoAccount } from './openAccount.ts';
 import { readToEnd } from './readToEnd.ts';
 import { recordHosts } from './recordHosts.ts';
+import { demoPassword, wordsOf } from './tour/setUpWallet.ts';
+import { approvalSize, type Tour, type TourStep } from './tour/tour.ts';
 
 export interface TourOptions {
   readonly context: BrowserContext;
@@ -25,16 +26,16 @@ export interface TourOptions {
 const pictures = join(root, 'out/tour');
 const stepFile = /^\d\d-.*\.ts$/;
 
-/** The steps are the numbered files of `src/demo/tour/`, in their order. */
+/** The steps are the numbered files of `scripts/demo/tour/`, in their order. */
 async function readSteps(): Promise<readonly TourStep[]> {
-  const folder = join(root, 'src/demo/tour');
+  const folder = join(root, 'scripts/demo/tour');
   const names = (await readdir(folder)).filter((name) => stepFile.test(name)).sort();
   return Promise.all(names.map(async (name) => ((await import(join(folder, name))) as { step: TourStep }).step));
 }
 
 /**
- * Walks all steps. The first that does not hold ends the tour with a picture of every open page, because the next ones
- * build on it.
+ * Walks all steps. The first that does not hold ends the tour with a picture of every open page,
+ * because the next ones build on it.
  * @returns the exit code: 0 only when every step held.
  */
 export async function walkTour(options: TourOptions): Promise<number> {
@@ -105,7 +106,7 @@ export async function walkTour(options: TourOptions): Promise<number> {
     async approve(page, name) {
       const close = page.getByRole('button', { name: tour.word('approvalClose'), exact: true });
       const closed = page.waitForEvent('close');
-      await page.getByTestId('approve').click();
+      await clickApprove(page);
       await close.waitFor();
       pressedUntilApproval = pressed;
       if (name !== undefined) await picture(page, name);

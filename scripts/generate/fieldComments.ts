@@ -1,4 +1,7 @@
-/** Comments of the parameters that the wallet's own schemas leave without a description, by their names. */
+/**
+ * Comments of the parameters that the wallet's own schemas leave without a description, by their
+ * names.
+ */
 export const fieldComments: Readonly<Record<string, string>> = {
   sellToken: 'Token that is sold, and the most of it',
   buyToken: 'Token that is bought, and the least of it when all is sold',
@@ -9,7 +12,7 @@ export const fieldComments: Readonly<Record<string, string>> = {
   affiliate: 'Account id that gets a share of the fee at relayers that pay one',
   clientOrderId: "The client's own id of the order",
   orderHashes: 'Only these of them; all that the site has placed when absent',
-  orders: 'Each is signed only after the one before has ended with nothing filled',
+  orders: 'Each is signed only after the one before was refused, or has ended with nothing filled',
   maxFee: 'Most that the request may pay; what the relayer quotes when absent',
   token: 'What is moved, and how much of it',
   clientId: "The client's own id, not signed",

@@ -39,7 +39,10 @@ function solve(matrix: Matrix, right: readonly bigint[]): bigint[] {
   return rows.map((row) => row.at(-1) as bigint);
 }
 
-/** `α` with `v·H^n = Σ α_j · v·H^j`, and the last column of `H^n · O⁻¹`, O being the matrix of the rows `v·H^j`. */
+/**
+ * `α` with `v·H^n = Σ α_j · v·H^j`, and the last column of `H^n · O⁻¹`, O being the matrix of the
+ * rows `v·H^j`.
+ */
 function recurrence(t: number): { alpha: bigint[]; exitColumn: bigint[] } {
   const matrix = mdsMatrix(t);
   const H = matrix.slice(1).map((row) => row.slice(1));

@@ -34,7 +34,10 @@ export type Direction = 'parameters' | 'answer';
 /** Names of objects by their printed form, which is the same only with the same comments. */
 type TypeNames = ReadonlyMap<string, string>;
 
-/** `amountText` of the protocol: base units in decimal. A page may pass a bigint, which becomes that text. */
+/**
+ * `amountText` of the protocol: base units in decimal. A page may pass a bigint, which becomes that
+ * text.
+ */
 const AMOUNT = '^(0|[1-9][0-9]*)$';
 const HEX = '^0x';
 
@@ -79,9 +82,10 @@ function object(schema: JsonSchema, direction: Direction, names: TypeNames): str
 }
 
 /**
- * Prints a JSON schema as a TypeScript type. Objects lose the note that they may carry further fields, since a type that
- * says so would accept every misspelling.
- * @throws {Error} The schema uses something that this printer does not know; guessing would make a wrong type.
+ * Prints a JSON schema as a TypeScript type. Objects lose the note that they may carry further
+ * fields, since a type that says so would accept every misspelling.
+ * @throws {Error} The schema uses something that this printer does not know; guessing would make a
+ *   wrong type.
  */
 export function printType(schema: JsonSchema, direction: Direction, names: TypeNames = new Map()): string {
   if (schema.wire) return printType(schema.wire, direction, names);

@@ -5,7 +5,10 @@ export type Place = readonly [Direction, method: string, ...way: string[]];
 
 type Shared = Readonly<Record<string, readonly [description: string, ...Place]>>;
 
-/** Names of the objects that stand in several types, each by one of its places. Parts come before what they are in. */
+/**
+ * Names of the objects that stand in several types, each by one of its places. Parts come before
+ * what they are in.
+ */
 export const sharedTypes: Shared = {
   TokenVolumeInput: ['An ERC-20 token and its volume.', 'parameters', 'submitOrder', 'sellToken'],
   NftTokenAmountInput: ['An NFT or an ERC-20 token, and its amount.', 'parameters', 'signNftOrder', 'sellToken'],

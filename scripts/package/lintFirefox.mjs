@@ -1,4 +1,7 @@
-/** `node scripts/package/lintFirefox.mjs`: Mozilla's linter over `dist/firefox`, as it runs when a release is handed in. */
+/**
+ * `node scripts/package/lintFirefox.mjs`: Mozilla's linter over `dist/firefox`, as it runs when a
+ * release is handed in.
+ */
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { installTool } from '../installTool.mjs';
@@ -8,7 +11,8 @@ const tool = join(root, 'scripts/package/webExt');
 
 /**
  * Warnings that are looked through and stay, each once; another of its kind is something new:
- * - the statement about data collection is known to Firefox for Android from 142 on; the extension is not offered there;
+ * - the statement about data collection is known to Firefox for Android from 142 on; the extension
+ *   is not offered there;
  * - preact assigns innerHTML for `dangerouslySetInnerHTML`, which no screen uses.
  */
 const lookedThrough = ['KEY_FIREFOX_ANDROID_UNSUPPORTED_BY_MIN_VERSION', 'UNSAFE_VAR_ASSIGNMENT'];

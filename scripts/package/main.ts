@@ -1,13 +1,13 @@
 /**
- * `npm run package`: builds both extensions and packs each into `dist/countersign-<browser>-<version>.zip`, the same bytes
- * from the same tree, with a list of contents and SHA-256 hashes beside it.
+ * `npm run package`: builds both extensions and packs each into
+ * `dist/countersign-<browser>-<version>.zip`, the same bytes from the same tree, with a list of
+ * contents and SHA-256 hashes beside it.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildAll, root, Stop } from '../prepare.mjs';
+import { say } from '../say.ts';
 import { sha256, type Zip, zipFolder } from './zipFolder.ts';
-
-const say = (line: string) => process.stdout.write(`${line}\n`);
 
 function listOf({ entries }: Zip): string {
   const width = Math.max(...entries.map(({ bytes }) => String(bytes).length));

@@ -18,13 +18,16 @@ export interface Zip {
   readonly entries: readonly ZipEntry[];
 }
 
-/** First time that a zip can state. fflate writes local time, so this one is made of local numbers. */
+/**
+ * First time that a zip can state. fflate writes local time, so this one is made of local numbers.
+ */
 const STAMP = new Date(1980, 0, 1);
 
 export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 /**
- * The smallest form that any unpacker reads, found by Zopfli with as many tables of codes as it likes: a twentieth less room than zlib's best.
+ * The smallest form that any unpacker reads, found by Zopfli with as many tables of codes as it
+ * likes: a twentieth less room than zlib's best.
  * @throws {Error} what was packed does not unpack to the same bytes.
  */
 async function deflate(path: string, content: Buffer): Promise<Uint8Array<ArrayBuffer>> {
@@ -50,8 +53,9 @@ class DeflatedFile extends ZipPassThrough {
 }
 
 /**
- * Packs a folder so that the same files give the same bytes, on any machine: entries sorted by code unit, one time stamp,
- * no rights or owners, and a compressor in WebAssembly in place of the one that Node happens to be linked with.
+ * Packs a folder so that the same files give the same bytes, on any machine: entries sorted by code
+ * unit, one time stamp, no rights or owners, and a compressor in WebAssembly in place of the one
+ * that Node happens to be linked with.
  * @throws {Error} the folder does not exist or holds no file, or a file was packed wrongly.
  */
 export async function zipFolder(folder: string): Promise<Zip> {

@@ -1,6 +1,7 @@
 /**
- * `node scripts/pictures/takePictures.mjs`: walks the demo's tour, draws the screens that it does not meet, and takes the pictures over into
- * `docs/pictures/`, so that the guides show what the wallet looks like now.
+ * `node scripts/pictures/takePictures.mjs`: walks the demo's tour, draws the screens that it does
+ * not meet, and takes the pictures over into `docs/pictures/`, so that the guides show what the
+ * wallet looks like now.
  */
 import { copyFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -50,8 +50,9 @@ export function unwrapWoff(woff: Buffer): Buffer {
 }
 
 /**
- * Environment of a browser on Linux in which `system-ui` is Inter, so that pictures look as on a computer with a good
- * interface font. Elsewhere it changes nothing. Signs that Inter's subsets lack come from the machine's own fonts.
+ * Environment of a browser on Linux in which `system-ui` is Inter, so that pictures look as on a
+ * computer with a good interface font. Elsewhere it changes nothing. Signs that Inter's subsets
+ * lack come from the machine's own fonts.
  */
 export async function withUiFont(): Promise<Record<string, string>> {
   const from = join(root, 'node_modules/@fontsource/inter/files');

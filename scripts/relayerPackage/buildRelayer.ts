@@ -57,8 +57,8 @@ const licences = (): Plugin => ({
 });
 
 /**
- * Builds the relayer and the operator's command as plain modules that Node runs without a loader and without
- * `node_modules`. The same tree gives the same bytes.
+ * Builds the relayer and the operator's command as plain modules that Node runs without a loader
+ * and without `node_modules`. The same tree gives the same bytes.
  */
 export async function buildRelayer({
   folder: outDir = folder,

@@ -1,7 +1,7 @@
 /**
- * `npm run build:relayer`: builds the relayer and the operator's command into `dist/relayer`, to be copied to a machine
- * that has Node and nothing else. `--folder` names another folder; with `--embedded` the build can also run on the embedded
- * database, which stays in `node_modules`.
+ * `npm run build:relayer`: builds the relayer and the operator's command into `dist/relayer`, to be
+ * copied to a machine that has Node and nothing else. `--folder` names another folder; with
+ * `--embedded` the build can also run on the embedded database, which stays in `node_modules`.
  */
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,7 +1,8 @@
 /**
- * `npm run replay -- --from FILE|URL`: rebuilds the state of an exchange from the bytes of its blocks alone, from genesis or a
- * snapshot, compares every root, and stops at the first block that is not what it says. The last line is
- * `N blocks replayed, M differ`. Ends with 1 when a block or the snapshot differs or there is none, with 2 when nothing could be read.
+ * `npm run replay -- --from FILE|URL`: rebuilds the state of an exchange from the bytes of its
+ * blocks alone, from genesis or a snapshot, compares every root, and stops at the first block that
+ * is not what it says. The last line is `N blocks replayed, M differ`. Ends with 1 when a block or
+ * the snapshot differs or there is none, with 2 when nothing could be read.
  */
 
 import { createWriteStream } from 'node:fs';
@@ -15,6 +16,7 @@ import {
   readSnapshot,
   type StateSnapshot,
 } from '../../src/protocol/rollup/index.ts';
+import { say } from '../say.ts';
 import { proofsOf } from './proofsOf.ts';
 import { publishedLines } from './publishedLines.ts';
 import { replayBlocks } from './replayBlocks.ts';
@@ -30,8 +32,6 @@ npm run replay -- --snapshot FILE [--proofs FILE]
   --exchange  address to which all blocks have to belong; that of the first block when left out
   --proofs    writes the proof of every balance of the last state, one JSON line each, as the contract takes it
 `;
-
-const say = (line: string) => process.stdout.write(`${line}\n`);
 
 function stop(message: string): never {
   process.stderr.write(`${message}\n`);

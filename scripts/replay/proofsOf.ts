@@ -5,7 +5,10 @@ import {
   verifyMerkleProof,
 } from '../../src/protocol/rollup/index.ts';
 
-/** A proof of each balance that is not 0, by account and token, each verified against the root of the state. */
+/**
+ * A proof of each balance that is not 0, by account and token, each verified against the root of
+ * the state.
+ */
 export function* proofsOf(
   state: RollupState,
   nfts: ReadonlyMap<bigint, ProvenNft>,

@@ -12,8 +12,8 @@ const PAUSE_MS = 250;
 const RETRY_MS = 2_000;
 
 /**
- * Blocks as JSON lines: of a file, of a URL that answers with one, or of a relayer by its base URL, which is asked for the
- * bytes of one block after the other.
+ * Blocks as JSON lines: of a file, of a URL that answers with one, or of a relayer by its base URL,
+ * which is asked for the bytes of one block after the other.
  * @param start - Number of the first block that a relayer is asked for.
  */
 export async function publishedLines(from: string, start = 0): Promise<AsyncIterable<string>> {

@@ -29,7 +29,10 @@ const publishedLine = z.object({
 export interface ReplayResult {
   /** Blocks that were applied, the one that differs included. */
   readonly replayed: number;
-  /** Of these, blocks that came without `publicDataHash`: nothing covers those of their bytes that change no state. */
+  /**
+   * Of these, blocks that came without `publicDataHash`: nothing covers those of their bytes that
+   * change no state.
+   */
   readonly withoutHash: number;
   /** 1 when a block or the snapshot differs: nothing behind it can be checked. */
   readonly differ: 0 | 1;
@@ -83,9 +86,10 @@ function checkSnapshot(snapshot: StateSnapshot, blockId: number, data: Uint8Arra
 }
 
 /**
- * Rebuilds the state from genesis or a snapshot, block by block, and stops at the first block that is not what it says.
- * @param lines - JSON, one block each, in block order; empty lines are passed over, and blocks that the snapshot has already. Lines without
- * `blockId` are counted from where it begins.
+ * Rebuilds the state from genesis or a snapshot, block by block, and stops at the first block that
+ * is not what it says.
+ * @param lines - JSON, one block each, in block order; empty lines are passed over, and blocks that
+ *   the snapshot has already. Lines without `blockId` are counted from where it begins.
  * @param say - Gets one sentence a block.
  */
 export async function replayBlocks(

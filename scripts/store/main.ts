@@ -1,6 +1,7 @@
 /**
- * `npm run store`: draws the pictures of the store listings into `out/store/`: screenshots of 1280 × 800 and the small promo tile of
- * 440 × 280. They show the screens of `npm run screens`, with their made-up accounts. The texts stand in `docs/store.md`.
+ * `npm run store`: draws the pictures of the store listings into `out/store/`: screenshots of 1280
+ * × 800 and the small promo tile of 440 × 280. They show the screens of `npm run screens`, with
+ * their made-up accounts. The texts stand in `docs/store.md`.
  */
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';

@@ -13,7 +13,9 @@ export async function tool(name: string, args: readonly string[]): Promise<void>
   if (code !== 0) throw new Error(`${name} ${args.join(' ')} ended with code ${code}\n${output}`);
 }
 
-/** The compiler turns the endings of imports into `.js` in modules, and leaves them in declarations. */
+/**
+ * The compiler turns the endings of imports into `.js` in modules, and leaves them in declarations.
+ */
 function rewriteDeclarations(): void {
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) =>
     path.endsWith('.d.ts'),
@@ -24,8 +26,9 @@ function rewriteDeclarations(): void {
 }
 
 /**
- * The package says by itself what it needs: mipd and PGlite in the versions that the tests run with, the other peers from the oldest
- * version that it supports. The repository is the one that it is built from.
+ * The package says by itself what it needs: mipd and PGlite in the versions that the tests run
+ * with, the other peers from the oldest version that it supports. The repository is the one that it
+ * is built from.
  */
 const packageJson = () => ({
   name: `${project.name}-viem`,
@@ -60,7 +63,10 @@ const packageJson = () => ({
   ),
 });
 
-/** Builds the npm package: one ES module and one declaration a source file, no bundle, so that a dApp carries what it uses. */
+/**
+ * Builds the npm package: one ES module and one declaration a source file, no bundle, so that a
+ * dApp carries what it uses.
+ */
 export async function buildPackage(): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });

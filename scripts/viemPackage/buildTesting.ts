@@ -4,7 +4,10 @@ import { bin, root, run } from '../prepare.mjs';
 import { buildRelayer } from '../relayerPackage/buildRelayer.ts';
 import { folder } from './buildPackage.ts';
 
-/** Puts what the entry `testing` starts into the package: the relayer, and the build of the extension for tests. */
+/**
+ * Puts what the entry `testing` starts into the package: the relayer, and the build of the
+ * extension for tests.
+ */
 export async function buildTesting(): Promise<void> {
   const { code, output } = await run(bin('vite'), ['build', '--mode', 'automation'], {
     show: false,

@@ -1,6 +1,7 @@
 /**
- * `tsx scripts/viemPackage/checkTypes.ts`: builds the npm package and resolves its types as TypeScript does from modules and for bundlers.
- * It holds ES modules only, which every Node that it supports can also `require`.
+ * `tsx scripts/viemPackage/checkTypes.ts`: builds the npm package and resolves its types as
+ * TypeScript does from modules and for bundlers. It holds ES modules only, which every Node that it
+ * supports can also `require`.
  */
 import { join } from 'node:path';
 import { installTool } from '../installTool.mjs';

@@ -1,4 +1,7 @@
-/** `npm run build:viem`: writes the types of the methods anew from the schemas, then the npm package into `dist/viem`. */
+/**
+ * `npm run build:viem`: writes the types of the methods anew from the schemas, then the npm package
+ * into `dist/viem`.
+ */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorTypes, methodTypes, rpcSchemaType, statusTypes } from '../generate/methodTypes.ts';

@@ -6,7 +6,8 @@ export interface RepositoryMetadata {
 }
 
 /**
- * Reads the address of a git remote, as `git remote get-url` prints it. User names and passwords in it are left out.
+ * Reads the address of a git remote, as `git remote get-url` prints it. User names and passwords in
+ * it are left out.
  * @returns `null` for a remote that others cannot reach, such as a folder.
  */
 export function repositoryOf(remote: string): RepositoryMetadata | null {

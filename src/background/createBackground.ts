@@ -1,3 +1,4 @@
+import { preferFastCore } from '../crypto/fast.ts';
 import type { PageRequest } from '../inpage/protocol.ts';
 import { type UiAnswer, type UiMethod, uiMethods } from '../messaging/uiMethods.ts';
 import { listenForReports, metElsewhere, reported, reportedAs } from '../report/report.ts';
@@ -5,6 +6,7 @@ import { isForWindow, isOpen } from './approvals/store/storedApproval.ts';
 import { RpcError, toProviderError, unauthorized } from './errors/rpcError.ts';
 import { toUiError } from './errors/uiFailure.ts';
 import { createGate } from './lifecycle/gate.ts';
+import { keepStartupSnapshot } from './lifecycle/keepStartupSnapshot.ts';
 import { createReports } from './lifecycle/reports.ts';
 import { resumeStored, tidyUp } from './lifecycle/resume.ts';
 import { takeOver } from './lifecycle/takeOver.ts';
@@ -21,7 +23,10 @@ import { tellMissed } from './sites/visibility.ts';
 import type { Wallet } from './wallet.ts';
 import { pageRooms, wire } from './wire.ts';
 
-/** Longest time that the rest of a start waits for what woke the worker, and then for the page that it opened, milliseconds. */
+/**
+ * Longest time that the rest of a start waits for what woke the worker, and then for the page that
+ * it opened, milliseconds.
+ */
 const WAIT_FOR_FIRST_MS = 1_000;
 const WAIT_FOR_PAGE_MS = 250;
 /** Characters of a UUID. */
@@ -30,6 +35,9 @@ const MAX_DOCUMENT_ID = 36;
 /** As the content script names its document; anything else names none. */
 const documentIdOf = (named: unknown): string | undefined =>
   typeof named === 'string' && named.length <= MAX_DOCUMENT_ID ? named : undefined;
+
+// Loaded at the first hash or signature; a wake-up that computes nothing pays nothing.
+preferFastCore();
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
@@ -59,12 +67,16 @@ async function answerUi(wallet: Wallet, name: unknown, params: unknown): Promise
 }
 
 /**
- * The full background over its ports. Every entry waits for `ready`, which closes what the last worker left unfinished.
- * After that, work that needs the password continues when the wallet is unlocked. A wipe discards the running wallet and starts a
- * new one.
+ * The full background over its ports. Every entry waits for `ready`, which closes what the last
+ * worker left unfinished. After that, work that needs the password continues when the wallet is
+ * unlocked. A wipe discards the running wallet and starts a new one. Leaves what the next cold
+ * worker answers first.
  * @param self - Our extension id and the base URL of our own pages.
+ * @param quietMs - See `keepStartupSnapshot`.
  */
-export function createBackground(ports: Ports, self: { id: string; baseUrl: string }) {
+export function createBackground(given: Ports, self: { id: string; baseUrl: string }, quietMs?: number) {
+  const snapshot = keepStartupSnapshot(given, quietMs);
+  const { ports } = snapshot;
   // Beside the gate: what a wipe interrupts leaves its trace too.
   const reports = createReports(ports);
   listenForReports(reports.add);
@@ -72,6 +84,10 @@ export function createBackground(ports: Ports, self: { id: string; baseUrl: stri
   let waking: Promise<unknown> | undefined;
   let wiping: Promise<Wallet> | undefined;
   let life = begin(Promise.resolve());
+  snapshot.begin(async () => {
+    await life.ready;
+    return life.wallet;
+  });
 
   /** @param before - What has to end first. */
   function begin(before: Promise<void>) {
@@ -83,7 +99,10 @@ export function createBackground(ports: Ports, self: { id: string; baseUrl: stri
     return { wallet, ready, gate, answerPage: createPageRouter(wallet, pageRooms(wallet), pageMethods) };
   }
 
-  /** Deferred work of a start. It runs after the first message has been answered, because no user waits for it. */
+  /**
+   * Deferred work of a start. It runs after the first message has been answered, because no user
+   * waits for it.
+   */
   async function goOn(wallet: Wallet): Promise<void> {
     if (waking) {
       const first = waking.then(() => Promise.allSettled(wallet.executing.values())).catch(metElsewhere);
@@ -94,7 +113,10 @@ export function createBackground(ports: Ports, self: { id: string; baseUrl: stri
     await Promise.allSettled(rest);
   }
 
-  /** Concurrent wipes share one promise, because a second one would discard the wallet that the first has just started. */
+  /**
+   * Concurrent wipes share one promise, because a second one would discard the wallet that the
+   * first has just started.
+   */
   function wipe(): Promise<Wallet> {
     wiping ??= wipeOnce().finally(() => {
       wiping = undefined;
@@ -157,7 +179,11 @@ export function createBackground(ports: Ports, self: { id: string; baseUrl: stri
       return life.ready;
     },
 
-    /** One message of `runtime.onMessage`; `undefined` for messages that are not for the background. */
+    storageChanged: snapshot.storageChanged,
+
+    /**
+     * One message of `runtime.onMessage`; `undefined` for messages that are not for the background.
+     */
     onMessage(message: unknown, sender: Sender): Promise<unknown> {
       const answered = answer(message, sender);
       waking ??= answered;
@@ -165,8 +191,9 @@ export function createBackground(ports: Ports, self: { id: string; baseUrl: stri
     },
 
     /**
-     * The machine was left or locked, which it also is before it sleeps; or the browser has just started. A deadline that passed
-     * while nothing ran is found at the next use, with or without this.
+     * The machine was left or locked, which it also is before it sleeps; or the browser has just
+     * started. A deadline that passed while nothing ran is found at the next use, with or without
+     * this.
      */
     async onAway(): Promise<void> {
       // Not after `ready`: nothing that the start has to repair may hold the lock up.
@@ -174,8 +201,9 @@ export function createBackground(ports: Ports, self: { id: string; baseUrl: stri
     },
 
     /**
-     * The browser says that the machine is idle, by whatever interval it kept: a minute, when it forgot ours with the last
-     * worker. Locks when the machine was left for as long as the user chose.
+     * The browser says that the machine is idle, by whatever interval it kept: a minute, when it
+     * forgot ours with the last worker. Locks when the machine was left for as long as the user
+     * chose.
      */
     async onIdle(): Promise<void> {
       const { wallet } = life;
@@ -188,8 +216,9 @@ export function createBackground(ports: Ports, self: { id: string; baseUrl: stri
     },
 
     /**
-     * The user closed the approval window: that is a no to the approval request it showed. Others that it could have shown keep
-     * waiting; one that came while it was closing, when bringing it to front was in vain, gets a window of its own.
+     * The user closed the approval window: that is a no to the approval request it showed. Others
+     * that it could have shown keep waiting; one that came while it was closing, when bringing it
+     * to front was in vain, gets a window of its own.
      */
     async onApprovalWindowClosed(): Promise<void> {
       const wallet = await started();

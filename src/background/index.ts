@@ -18,13 +18,14 @@ import { startupSnapshot } from './worker/start/readFirst.ts';
 
 const own = { id: browser.runtime.id, baseUrl: browser.runtime.getURL('') };
 
-// Every listener is registered before the first wait, or a worker that an event has woken would not hear it.
+// Every listener is registered before the first wait, or a worker that an event has woken would not
+// hear it.
 const start: ReturnType<typeof createStart> = createStart(startupSnapshot, own, pageSpoke, async () => {
   const ports = createBrowserPorts(() => void start.onWake());
   readAhead(ports);
-  const { loadBackground } = await import('./worker/loadBackground.ts');
-  const { background, storageChanged } = loadBackground(ports, own);
-  onStorageChanged(storageChanged);
+  const { createBackground } = await import('./createBackground.ts');
+  const background = createBackground(ports, own);
+  onStorageChanged(background.storageChanged);
   return background;
 });
 

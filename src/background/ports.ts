@@ -19,8 +19,8 @@ type OpenSocket = NonNullable<PushOptions['openSocket']>;
 export type ConnectWallet = (extensionId: string) => WalletPort;
 
 /**
- * Everything the background takes from its surroundings. `index.ts` fills it from the browser; tests fill it with a clock,
- * a random source and fake windows, and real stores, relayer and code.
+ * Everything the background takes from its surroundings. `index.ts` fills it from the browser;
+ * tests fill it with a clock, a random source and fake windows, and real stores, relayer and code.
  */
 export interface Ports {
   /** Unix milliseconds. */
@@ -31,8 +31,9 @@ export interface Ports {
   /** Opens a WebSocket; throws where there is none. */
   readonly openSocket: OpenSocket;
   /**
-   * Configuration, grants, limits, pins and public facts: a database of the extension's own origin, which no content script reaches in
-   * any browser. Survives everything but a removal of the extension.
+   * Configuration, grants, limits, pins and public facts: a database of the extension's own origin,
+   * which no content script reaches in any browser. Survives everything but a removal of the
+   * extension.
    */
   readonly local: KeyValueArea;
   /** Second copies of the vault and of the configuration, in another store than the first ones. */
@@ -46,7 +47,10 @@ export interface Ports {
   /** Cost of new passwords; the vault's own choice when absent. */
   readonly kdfCost?: KdfCost;
   readonly requestStore: UseStore;
-  /** The same store, whose writes do not wait for the disk: of an undecided approval request, which a power cut ends with its page. */
+  /**
+   * The same store, whose writes do not wait for the disk: of an undecided approval request, which
+   * a power cut ends with its page.
+   */
   readonly relaxedRequestStore: UseStore;
   /** Runs `work` alone among all holders of `name`, across worker restarts. */
   lock<T>(name: string, work: () => Promise<T>): Promise<T>;
@@ -57,15 +61,18 @@ export interface Ports {
   /** To the top frame of a tab; dropped there when the document has another origin by now. */
   toPage(tabId: number, origin: string, message: PageMessage): Promise<void>;
   /**
-   * Whether a document is still the one that its tab shows. A page that is busy counts as present; one in a tab that is discarded,
-   * frozen or closed does not.
+   * Whether a document is still the one that its tab shows. A page that is busy counts as present;
+   * one in a tab that is discarded, frozen or closed does not.
    */
   isPresent(tabId: number, documentId: string): Promise<boolean>;
   /** To the top frames of the tabs from which the site has spoken. */
   toAllPages(origin: string, message: PageMessage): Promise<void>;
   /** Tells our own pages that something changed. */
   toUi(): void;
-  /** Asks to be told once the machine had no input for so many milliseconds. A browser may forget it with the worker. */
+  /**
+   * Asks to be told once the machine had no input for so many milliseconds. A browser may forget it
+   * with the worker.
+   */
   watchIdle(ms: number): void;
   /** Whether the machine is locked, or had no input for so many milliseconds. */
   idleFor(ms: number): Promise<boolean>;
@@ -73,11 +80,15 @@ export interface Ports {
   clearStorage(): Promise<void>;
   /** Filters the host patterns that the browser does not allow. */
   withheld(patterns: readonly string[]): Promise<readonly string[]>;
-  /** Host patterns of the pages that the browser has taken from the wallet, so that sites there do not find it. */
+  /**
+   * Host patterns of the pages that the browser has taken from the wallet, so that sites there do
+   * not find it.
+   */
   withheldPages(): Promise<readonly string[]>;
   setBadge(count: number): Promise<void>;
   /**
-   * A notification; `title` and `message` are keys of the catalogs. Dropped when the user has not allowed notes.
+   * A notification; `title` and `message` are keys of the catalogs. Dropped when the user has not
+   * allowed notifications.
    * @param language - The setting: `system`, or a folder of the catalogs.
    */
   notify(id: string, title: string, message: string, language: string): Promise<void>;

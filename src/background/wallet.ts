@@ -7,13 +7,10 @@ import type {
   BalanceView,
   Failure,
   NetworkView,
-  RotationFacts,
-  StandingView,
   WalletState,
 } from '../messaging/views.ts';
 import type { Facts, NewKey } from '../operations/operation.ts';
 import type { Text } from '../operations/review.ts';
-import type { StandingLimits } from '../operations/standingApproval.ts';
 import type { EndpointAnswer } from '../protocol/index.ts';
 import type { Vault } from '../vault/index.ts';
 import type { ApprovalRequest } from './approvals/store/approvalRequest.ts';
@@ -87,7 +84,10 @@ type Finish = (
   answer: Answer,
 ) => Promise<void>;
 
-/** Steps of an approval, from the request of a page to its answer; each is a function of that name in `approvals/`. */
+/**
+ * Steps of an approval, from the request of a page to its answer; each is a function of that name
+ * in `approvals/`.
+ */
 interface ApprovalSteps {
   readonly admit: (
     caller: PageDocument,
@@ -112,13 +112,10 @@ interface ApprovalSteps {
   readonly factsOf: (account: StoredAccount, network: NetworkView, origin: string, asking?: () => void) => Facts;
   /** Standing approvals that could answer it. */
   readonly candidates: (approval: StoredApproval) => Promise<readonly CountedApproval[]>;
-  readonly approve: (decision: Approve) => Promise<void>;
   readonly approveRequest: (approval: ReadyRequest, decision: Approve) => Promise<void>;
   readonly approveConnection: (approval: ReadyConnection, decision: Approve) => Promise<void>;
   readonly decided: (approval: StoredApproval) => Promise<void>;
   readonly reject: (id: string, block: boolean) => Promise<void>;
-  readonly rejectAll: () => Promise<void>;
-  readonly tighten: (id: string, digest: string, limits: StandingLimits) => Promise<void>;
   readonly carryOut: (id: string) => Promise<void>;
   readonly execute: (id: string) => Promise<void>;
   readonly claim: (id: string) => Promise<Lapse | null>;
@@ -135,8 +132,7 @@ interface ApprovalSteps {
     account: StoredAccount,
     network: NetworkView,
   ) => Promise<Reason | null>;
-  readonly submitOnce: (...of: SignedFor) => Promise<SubmissionRecord>;
-  readonly signOnce: (...of: SignedFor) => Promise<SubmissionRecord>;
+  readonly submitOnce: (...of: [...SignedFor, isTaken?: boolean]) => Promise<SubmissionRecord>;
   readonly isUsedElsewhere: (
     record: SubmissionRecord,
     account: StoredAccount,
@@ -188,7 +184,10 @@ interface Flows {
   readonly ownersSeen: (origin: string) => Promise<string[]>;
   /** The registration of another account key, see `keyUpdate/`. */
   readonly keyUpdate: {
-    /** @param asked - `approval`: the site's request, or the user's own that is put again; `null` for a new one. */
+    /**
+     * @param asked - `approval`: the site's request, or the user's own that is put again; `null`
+     *   for a new one.
+     */
     start(asked: {
       readonly account: StoredAccount;
       readonly network: NetworkView;
@@ -246,7 +245,10 @@ interface Flows {
   readonly resumption: readonly (() => Promise<void>)[];
   /** Resumes everything that waited for the unlock. */
   readonly goOn: () => Promise<void>;
-  /** Removes everything that is kept in this browser. @returns What begins after it, in the place of this one. */
+  /**
+   * Removes everything that is kept in this browser.
+   * @returns What begins after it, in the place of this one.
+   */
   wipe(): Promise<Wallet>;
 }
 
@@ -260,10 +262,9 @@ interface Views {
   ) => Promise<{ readonly at: number; readonly balances: readonly BalanceView[] }>;
   /** Brings the proofs of what was just read up. */
   readonly askForProofs: (account: StoredAccount) => void;
-  readonly rotationFacts: (account: StoredAccount, network: NetworkView) => Promise<RotationFacts>;
-  readonly standingViews: () => Promise<StandingView[]>;
-  /** Steps of the removal of an account, in this order. */
+  /** Steps of the removal of an account, in this order, and what goes with a network. */
   readonly removal: {
+    forgetNetwork(networkId: string): Promise<void>;
     checkRemovable(account: string): Promise<void>;
     endSubmissions(account: StoredAccount, unconfirmed: boolean): Promise<void>;
     endRights(account: string): Promise<void>;
@@ -271,5 +272,8 @@ interface Views {
   };
 }
 
-/** The parts of the background, wired in `wire.ts`. Nothing else takes all of them: each function names the ones that it needs. */
+/**
+ * The parts of the background, wired in `wire.ts`. Nothing else takes all of them: each function
+ * names the ones that it needs.
+ */
 export interface Wallet extends Rooms, ApprovalSteps, Flows, Views {}

@@ -1,63 +1,62 @@
 import { createJournal } from '../journal/index.ts';
+import { changesKey } from '../operations/index.ts';
 import { reported } from '../report/report.ts';
 import { createVault } from '../vault/index.ts';
+import { admit } from './approvals/admit.ts';
+import { decided } from './approvals/afterDecision.ts';
+import { connected } from './approvals/answerConnection.ts';
 import { pushAnswers } from './approvals/answerPages.ts';
 import { answerUnlock, answerUnlocks } from './approvals/answerUnlocks.ts';
 import { hasEffect } from './approvals/approvalEffect.ts';
-import { admit, askUser, prepareAsked, show, storeAsked } from './approvals/askUser.ts';
+import { approveConnection } from './approvals/approveConnection.ts';
+import { approveRequest } from './approvals/approveRequest.ts';
+import { askUser } from './approvals/askUser.ts';
 import { createBadge } from './approvals/badge.ts';
 import { claim } from './approvals/beforeSigning.ts';
+import { carryOut } from './approvals/carryOut.ts';
 import { closeApproval, closeApprovalsOf, closeWithoutPermission } from './approvals/closePending.ts';
-import {
-  approve,
-  approveConnection,
-  approveRequest,
-  decided,
-  reject,
-  rejectAll,
-  tighten,
-} from './approvals/decideApproval.ts';
 import { endSubmitted, finish, giveUp } from './approvals/endApproved.ts';
 import { endFound } from './approvals/endFound.ts';
-import { execute, executeApproval, executeOperation, submitTurns } from './approvals/executeApproval.ts';
-import { connect, connected, openStanding } from './approvals/grantApproved.ts';
+import { execute } from './approvals/executeApproval.ts';
+import { executeOperation } from './approvals/executeOperation.ts';
+import { connect, openStanding } from './approvals/grantApproved.ts';
+import { keepProblem } from './approvals/keepProblem.ts';
 import { endIfLeft, endLeft } from './approvals/leftPages.ts';
 import { factsOf } from './approvals/operationFacts.ts';
-import { keepProblem, prepareApproval, prepareOperation, prepareWaiting } from './approvals/prepareApproval.ts';
+import { prepareApproval, prepareAsked, prepareWaiting } from './approvals/prepareApproval.ts';
+import { prepareOperation } from './approvals/prepareOperation.ts';
 import { askAnew, putBack, returnLate } from './approvals/putBack.ts';
+import { reject } from './approvals/rejectApproval.ts';
+import { show } from './approvals/showAsked.ts';
 import { showWindow } from './approvals/showWindow.ts';
 import { blockSite, grantsChanged, silenceSite, unblockSite } from './approvals/siteRights.ts';
 import { createApprovals } from './approvals/store/approvals.ts';
 import { createRequestRate } from './approvals/store/requestRate.ts';
 import { createRequests } from './approvals/store/requests.ts';
-import { isUsedElsewhere, signOnce, submitOnce } from './approvals/submitApproved.ts';
-import {
-  accountItems,
-  approvedItems,
-  attention,
-  checkKeys,
-  checkTokens,
-  proofItems,
-  tokenItems,
-} from './attention/attention.ts';
+import { storeAsked } from './approvals/storeAsked.ts';
+import { isUsedElsewhere, submitOnce } from './approvals/submitApproved.ts';
+import { submitTurns } from './approvals/submitAttempts.ts';
+import { attention } from './attention/attention.ts';
+import { checkKeys, checkTokens } from './attention/checks.ts';
+import { accountItems, approvedItems, proofItems, tokenItems } from './attention/items.ts';
 import { repair, resync } from './attention/repair.ts';
 import { createAccountKeys } from './keys/accountKeys.ts';
 import { createKeyUse } from './keys/keyUse.ts';
 import { createL1Signer } from './keys/l1Signer.ts';
 import { createStagedKeys } from './keys/stagedKeys.ts';
+import { mayCountStill } from './keyUpdate/keyUpdates.ts';
 import {
   adoptRegistered,
-  finishRotations,
+  finishKeyUpdates,
   keyPlaced,
   keyRegistered,
   keyUpdateEnded,
   makeKey,
-  mayCountStill,
   releaseKey,
-  settleRotation,
-  startRotation,
+  settleKeyUpdate,
+  startKeyUpdate,
   tidyStagedKeys,
-} from './keyUpdate/rotation.ts';
+} from './keyUpdate/steps.ts';
 import { createFollow } from './lifecycle/followAccounts.ts';
 import { lockWallet } from './lifecycle/lockWallet.ts';
 import { createMutex } from './lifecycle/mutex.ts';
@@ -70,23 +69,15 @@ import { createExchangeOf } from './relayers/exchangeOf.ts';
 import { createNftMetadata } from './relayers/nftMetadata.ts';
 import { createRelayers } from './relayers/relayers.ts';
 import { continueRequest } from './rpc/page/continueRequest.ts';
-import {
-  pageExchanges,
-  pageHistory,
-  pageLayer1,
-  pageReads,
-  pageStanding,
-  withdraw,
-} from './rpc/page/createPageRooms.ts';
+import { pageExchanges, pageHistory, pageKeys, pageReads, pageStanding, withdraw } from './rpc/page/createPageRooms.ts';
 import { pageMethods } from './rpc/page/index.ts';
-import type { PageRooms } from './rpc/page/rooms.ts';
+import type { RoomsOf } from './rpc/page/rooms.ts';
+import { activity } from './rpc/ui/activity.ts';
 import { viewOf } from './rpc/ui/approvalView.ts';
 import { askForProofs } from './rpc/ui/askForProofs.ts';
-import { activity } from './rpc/ui/home.ts';
+import { forgetNetwork } from './rpc/ui/networkRemoval.ts';
 import { readBalances } from './rpc/ui/readBalances.ts';
 import { checkRemovable, endRights, endSubmissions, removeKeys } from './rpc/ui/removal.ts';
-import { rotationFacts } from './rpc/ui/rotation.ts';
-import { standingViews } from './rpc/ui/standing.ts';
 import { createConfig } from './settings/config.ts';
 import { createContacts } from './settings/contacts.ts';
 import { walletState } from './settings/walletState.ts';
@@ -98,29 +89,33 @@ import { tellLock } from './sites/tellLock.ts';
 import { ownersSeen } from './sites/visibleAccounts.ts';
 import { approvalIdOf, createStatusEvents } from './submissions/events.ts';
 import { planWake } from './submissions/planWake.ts';
-import { createSubmissions } from './submissions/submissions.ts';
+import { createSubmissions, isHandedOver } from './submissions/submissions.ts';
 import type { Wallet } from './wallet.ts';
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-export const pageRooms = (wallet: Wallet): PageRooms => ({
-  isUnlocked: () => wallet.vault.isUnlocked(),
-  ...pageReads(wallet),
-  history: pageHistory(wallet, (...of) => withdraw(wallet, ...of)),
-  standing: pageStanding(wallet),
-  exchanges: pageExchanges(wallet),
-  subscriptions: wallet.subscriptions,
-  layer1: pageLayer1(wallet),
-});
+export function pageRooms(wallet: Wallet): RoomsOf {
+  const reads = pageReads(wallet);
+  const { subscriptions } = wallet;
+  return (origin) => ({
+    reads: reads(origin),
+    history: pageHistory(wallet, (...of) => withdraw(wallet, ...of), origin),
+    standing: pageStanding(wallet, origin),
+    exchanges: pageExchanges(wallet, origin),
+    subscriptions: { hold: subscriptions.hold, leave: (id) => subscriptions.leave(origin, id) },
+    keys: pageKeys(wallet),
+  });
+}
 
-/** Builds the parts of the background over its ports and hands each function the parts that it names. Decides nothing. */
+/**
+ * Builds the parts of the background over its ports and hands each function the parts that it
+ * names. Decides nothing.
+ */
 export function wire(ports: Ports, reports: Wallet['reports'], wipe: Wallet['wipe']): Wallet {
   const { now, uuid, lock, local, copy, session } = ports;
   const config = createConfig(local, copy, lock);
   const vault = createVault({
-    store: ports.vaultStore,
-    copy,
-    session,
+    stores: { primary: ports.vaultStore, copy, session },
     now,
     randomBytes: ports.randomBytes,
     lock,
@@ -132,7 +127,7 @@ export function wire(ports: Ports, reports: Wallet['reports'], wipe: Wallet['wip
     now,
     uuid,
     exchangeOf: createExchangeOf(config),
-    isNeeded: (record) => mayCountStill(record, now()),
+    history: { isNeeded: (record) => mayCountStill(record, now()), isHandedOver },
   });
   const relayers = createRelayers(ports);
   const l1Signer = createL1Signer({
@@ -184,18 +179,18 @@ export function wire(ports: Ports, reports: Wallet['reports'], wipe: Wallet['wip
     executing: new Map(),
     signing: new Set(),
     submissions: createSubmissions({
-      ports,
+      clock: { now, sleep: pause },
       journal,
       config,
       relayers,
       accountKeys,
-      sleep: pause,
       changed: async (record) => {
+        const isKeyUpdate = changesKey(record.operation);
         // What cannot be done now (locked, disk full) is done at the next unlock or wake-up.
-        await wallet.keyUpdate.registered(record).catch(reported('submissions: after a change'));
+        if (isKeyUpdate) await wallet.keyUpdate.registered(record).catch(reported('submissions: after a change'));
         await wallet.closing.endFound(approvalIdOf(record)).catch(reported('submissions: after a change'));
         await tellStatus(record);
-        await wallet.keyUpdate.ended(record).catch(reported('submissions: after a change'));
+        if (isKeyUpdate) await wallet.keyUpdate.ended(record).catch(reported('submissions: after a change'));
         ports.toUi();
       },
     }),
@@ -211,14 +206,11 @@ export function wire(ports: Ports, reports: Wallet['reports'], wipe: Wallet['wip
     answerUnlock: (id) => answerUnlock(wallet, id),
     factsOf: (...of) => factsOf(wallet, ...of),
     candidates: (approval) => standingCandidates(wallet, approval),
-    approve: (decision) => approve(wallet, decision),
     approveRequest: (...of) => approveRequest(wallet, ...of),
     approveConnection: (...of) => approveConnection(wallet, ...of),
     decided: (approval) => decided(wallet, approval),
     reject: (...of) => reject(wallet, ...of),
-    rejectAll: () => rejectAll(wallet),
-    tighten: (...of) => tighten(wallet, ...of),
-    carryOut: (id) => executeApproval(wallet, id),
+    carryOut: (id) => carryOut(wallet, id),
     execute: (id) => execute(wallet, id),
     claim: (id) => claim(wallet, id),
     effectOf: {
@@ -229,7 +221,6 @@ export function wire(ports: Ports, reports: Wallet['reports'], wipe: Wallet['wip
     connected: (approval) => connected(wallet, approval),
     submitTurns: (...of) => submitTurns(wallet, ...of),
     submitOnce: (...of) => submitOnce(wallet, ...of),
-    signOnce: (...of) => signOnce(wallet, ...of),
     isUsedElsewhere: (...of) => isUsedElsewhere(wallet, ...of),
     hasEffect: (approval) => hasEffect(wallet, approval),
     putBack: (...of) => putBack(wallet, ...of),
@@ -270,16 +261,16 @@ export function wire(ports: Ports, reports: Wallet['reports'], wipe: Wallet['wip
     continueRequest: (connection) => continueRequest(wallet, pageRooms(wallet), pageMethods, connection),
     ownersSeen: (origin) => ownersSeen(wallet, origin),
     keyUpdate: {
-      start: (asked) => startRotation(wallet, asked),
+      start: (asked) => startKeyUpdate(wallet, asked),
       make: (...of) => makeKey(wallet, ...of),
-      settle: (account) => settleRotation(wallet, account),
+      settle: (account) => settleKeyUpdate(wallet, account),
       registered: (record) => keyRegistered(wallet, record),
       adopt: (...of) => adoptRegistered(wallet, ...of),
       tidy: (...of) => tidyStagedKeys(wallet, ...of),
       placed: (...of) => keyPlaced(wallet, ...of),
       ended: (record) => keyUpdateEnded(wallet, record),
       release: (approval) => releaseKey(wallet, approval),
-      finish: () => finishRotations(wallet),
+      finish: () => finishKeyUpdates(wallet),
     },
     attention: {
       list: () => attention(wallet),
@@ -299,7 +290,12 @@ export function wire(ports: Ports, reports: Wallet['reports'], wipe: Wallet['wip
     },
     tellStatus,
     locking: {
-      lock: () => lockWallet(wallet),
+      lock: () =>
+        lockWallet(wallet, () => {
+          accountKeys.forgetAhead();
+          follow.stop();
+          wallet.subscriptions.lock();
+        }),
       tell: () => tellLock(wallet),
       opening: () => opening(wallet),
       opened: () => opened(wallet),
@@ -316,7 +312,7 @@ export function wire(ports: Ports, reports: Wallet['reports'], wipe: Wallet['wip
     }),
     resumption: [
       () => answerUnlocks(wallet),
-      () => finishRotations(wallet),
+      () => finishKeyUpdates(wallet),
       () => endExpired(wallet),
       carryOutAll,
       () => prepareWaiting(wallet),
@@ -331,10 +327,9 @@ export function wire(ports: Ports, reports: Wallet['reports'], wipe: Wallet['wip
     activity: (...of) => activity(wallet, ...of),
     readBalances: (account) => readBalances(wallet, account),
     askForProofs: (account) => askForProofs(wallet, account),
-    rotationFacts: (...of) => rotationFacts(wallet, ...of),
-    standingViews: () => standingViews(wallet),
     removal: {
       checkRemovable: (id) => checkRemovable(wallet, id),
+      forgetNetwork: (id) => forgetNetwork(wallet, id),
       endSubmissions: (...of) => endSubmissions(wallet, ...of),
       endRights: (id) => endRights(wallet, id),
       removeKeys: (id) => removeKeys(wallet, id),

@@ -20,12 +20,14 @@ export interface HttpRequest {
   readonly body: string | undefined;
 }
 
-/** Header values are checked here: `fetch` would quote a bad one, and with it a key, in its error. */
+/**
+ * Header values are checked here: `fetch` would quote a bad one, and with it a key, in its error.
+ */
 const headerValue = /^[\x21-\x7e]{1,4096}$/;
 
 /**
- * The query as it stands in the URL: sorted by name, without undefined and empty values, values percent-encoded once. These are
- * the very pairs that `requestMessage` encodes and signs.
+ * The query as it stands in the URL: sorted by name, without undefined and empty values, values
+ * percent-encoded once. These are the very pairs that `requestMessage` encodes and signs.
  */
 function queryText(query: Readonly<Record<string, QueryValue>>): string {
   return Object.entries(query)
@@ -43,7 +45,8 @@ function encode(text: string): string {
 
 /**
  * Checks a call against the endpoint's schemas and writes the HTTP request.
- * @throws {RelayerClientError} `bad-request` with the path of the first wrong field; nothing was sent.
+ * @throws {RelayerClientError} `bad-request` with the path of the first wrong field; nothing was
+ *   sent.
  */
 export function buildRequest(baseUrl: string, endpoint: Endpoint, input: RequestInput): HttpRequest {
   const query = (input.query ?? {}) as Record<string, QueryValue>;

@@ -1,8 +1,8 @@
 import { readBytes } from './readBytes.ts';
 
 /**
- * Why an IPFS file is not there. `unreachable`: no answer, or none in time. `refused`: an HTTP status other than 200.
- * `too-large`: longer than the caller takes.
+ * Why an IPFS file is not there. `unreachable`: no answer, or none in time. `refused`: an HTTP
+ * status other than 200. `too-large`: longer than the caller takes.
  */
 export type GatewayErrorCode = 'unreachable' | 'refused' | 'too-large';
 
@@ -23,7 +23,10 @@ export interface GatewayClientOptions {
 /** Files that are fetched at once; a gallery asks for dozens. */
 const AT_ONCE = 4;
 
-/** Reads files of IPFS from one gateway. No other host is contacted: redirects are errors. No cookies, no referrer. */
+/**
+ * Reads files of IPFS from one gateway. No other host is contacted: redirects are errors. No
+ * cookies, no referrer.
+ */
 export function createGatewayClient({ fetch: send, timeoutMs = 12_000 }: GatewayClientOptions) {
   let running = 0;
   const waiting: (() => void)[] = [];

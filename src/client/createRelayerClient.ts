@@ -12,7 +12,10 @@ import { afterNotSent, afterUnknown, isRead, readAnswer, readBody } from './read
 import { createScheduler, type RequestPriority } from './scheduler.ts';
 
 export interface RelayerClientOptions {
-  /** Scheme and host of the relayer, `https://…`; a trailing slash is ignored. Request signatures cover it. */
+  /**
+   * Scheme and host of the relayer, `https://…`; a trailing slash is ignored. Request signatures
+   * cover it.
+   */
   readonly baseUrl: string;
   readonly fetch?: typeof fetch;
   /** Longest wait for a whole answer, in ms, from the moment the request leaves. */
@@ -37,7 +40,10 @@ export interface ClientRequest<N extends EndpointName> {
   readonly origin?: string | undefined;
 }
 
-/** One method for each endpoint of the protocol's table. @throws {RelayerClientError} From every method. */
+/**
+ * One method for each endpoint of the protocol's table.
+ * @throws {RelayerClientError} From every method.
+ */
 export type RelayerClient = {
   readonly [N in EndpointName]: (request: ClientRequest<N>) => Promise<EndpointAnswer<N>>;
 };
@@ -52,7 +58,8 @@ const maxPauseMs = 30_000;
 const defaultPauseMs = 1000;
 
 /**
- * Makes a client for one relayer. It contacts no other host: redirects are errors. Cookies and referrer are never sent.
+ * Makes a client for one relayer. It contacts no other host: redirects are errors. Cookies and
+ * referrer are never sent.
  * @throws {RelayerClientError} `bad-request`: the base URL is no plain http(s) URL.
  */
 export function createRelayerClient(options: RelayerClientOptions): RelayerClient {

@@ -3,7 +3,8 @@ import type { RelayerErrorName } from '../protocol/index.ts';
 /**
  * Kind of failure.
  * - `bad-request`: the call was malformed; nothing was sent.
- * - `transport`: the relayer could not be reached, turned the request away for its rate (429), or failed without a word (5xx).
+ * - `transport`: the relayer could not be reached, turned the request away for its rate (429), or
+ *   failed without a word (5xx).
  * - `timeout`: it did not answer in time.
  * - `refused`: it answered, and said no.
  * - `off-schema`: it answered something that the interface does not know.
@@ -11,12 +12,15 @@ import type { RelayerErrorName } from '../protocol/index.ts';
 export type RelayerClientErrorKind = 'bad-request' | 'transport' | 'timeout' | 'refused' | 'off-schema';
 
 /**
- * Knowledge about the request at the relayer. `not-sent`: it was not taken. `refused`: it was definitely not carried
- * out. `unknown`: it may have been.
+ * Knowledge about the request at the relayer. `not-sent`: it was not taken. `refused`: it was
+ * definitely not carried out. `unknown`: it may have been.
  */
 export type RequestOutcome = 'not-sent' | 'refused' | 'unknown';
 
-/** `safe`: the same call may be made again. `same-bytes`: only the very same signed bytes. `no`: repeating cannot help or could do harm. */
+/**
+ * `safe`: the same call may be made again. `same-bytes`: only the very same signed bytes. `no`:
+ * repeating cannot help or could do harm.
+ */
 export type RetryAdvice = 'safe' | 'same-bytes' | 'no';
 
 export interface RelayerClientErrorDetails {
@@ -39,7 +43,10 @@ export interface RelayerClientErrorDetails {
   readonly cause?: unknown;
 }
 
-/** Every error of `client/`. Messages name endpoint, status and code; never a header, a key or a signature. */
+/**
+ * Every error of `client/`. Messages name endpoint, status and code; never a header, a key or a
+ * signature.
+ */
 export class RelayerClientError extends Error {
   override readonly name = 'RelayerClientError';
   readonly kind: RelayerClientErrorKind;

@@ -39,8 +39,8 @@ function comparePrices(a: string, b: string): number {
 }
 
 /**
- * Keeps a book: reads it by REST, applies what the relayer tells since, and reads it again when a message is missing or the connection
- * was lost.
+ * Keeps a book: reads it by REST, applies what the relayer tells since, and reads it again when a
+ * message is missing or the connection was lost.
  * @returns What ends it.
  */
 export function followBook(options: FollowBookOptions): () => void {
@@ -74,12 +74,12 @@ export function followBook(options: FollowBookOptions): () => void {
 
   /** @returns Whether something is missing before the message. */
   const apply = ({ startVersion = 0, endVersion = 0, data }: PushNotification): boolean => {
-    if (version === undefined || endVersion <= version) return false;
+    if (version === undefined || !(endVersion > version)) return false;
     if (startVersion > version + 1) return true;
     const changed = data as { readonly bids: readonly BookSlot[]; readonly asks: readonly BookSlot[] };
     for (const name of ['bids', 'asks'] as const)
       for (const slot of changed[name])
-        if (slot[1] === '0') sides[name].delete(slot[0]);
+        if (Number(slot[1]) === 0 || Number(slot[3]) <= 0) sides[name].delete(slot[0]);
         else sides[name].set(slot[0], slot);
     version = endVersion;
     return false;

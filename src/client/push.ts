@@ -11,7 +11,10 @@ import {
 } from '../protocol/index.ts';
 import type { RelayerClient } from './createRelayerClient.ts';
 
-/** The part of a WebSocket that is used; browsers have it, Node from version 22 on, and the package `ws`. */
+/**
+ * The part of a WebSocket that is used; browsers have it, Node from version 22 on, and the package
+ * `ws`.
+ */
 export interface Socket {
   readonly readyState: number;
   send(text: string): void;
@@ -42,7 +45,8 @@ export interface PushListener {
   /** Called with each notification of the relayer. */
   told(notification: PushNotification): void;
   /**
-   * The subscription is in force, at first and after each break: what changed before is not told. Read it by REST now.
+   * The subscription is in force, at first and after each break: what changed before is not told.
+   * Read it by REST now.
    */
   began?(): void;
   /** The relayer refuses the topic; nothing follows. */
@@ -56,7 +60,8 @@ export interface PushOptions {
   readonly openSocket?: (url: string) => Socket;
   /**
    * Key of the account whose topics are subscribed; asked for at each connection.
-   * @param refused - The key that it gave for this connection, and that the relayer does not know; asked so once.
+   * @param refused - The key that it gave for this connection, and that the relayer does not know;
+   *   asked so once.
    */
   readonly apiKey?: (refused?: string) => Promise<string | undefined>;
   /** Told when the connection opens and when it is lost. */
@@ -65,7 +70,10 @@ export interface PushOptions {
   readonly backOff?: (attempt: number) => number;
 }
 
-/** A relayer pings every 30 s; after this long without a sign of it the connection is taken for dead. */
+/**
+ * A relayer pings every 30 s; after this long without a sign of it the connection is taken for
+ * dead.
+ */
 const SILENCE_MS = 75_000;
 /** A connection that held for so long was a good one: the next break is the first again. */
 const STEADY_MS = 60_000;
@@ -73,7 +81,10 @@ const STEADY_MS = 60_000;
 const LONGEST_MESSAGE = 1_000_000;
 const PAUSES_MS = [1_000, 5_000, 10_000, 20_000, 40_000, 60_000];
 
-/** Some tenths more or less, so that the clients of a relayer that was gone do not all come back at the same moment. */
+/**
+ * Some tenths more or less, so that the clients of a relayer that was gone do not all come back at
+ * the same moment.
+ */
 const defaultBackOff = (attempt: number): number =>
   (PAUSES_MS[Math.min(attempt, PAUSES_MS.length - 1)] ?? 60_000) * (0.8 + 0.4 * Math.random());
 
@@ -95,8 +106,8 @@ interface Reply {
 }
 
 /**
- * One connection to the relayer's pushes. It is opened by the first subscription, comes back by itself after a break, and is closed
- * when nobody is subscribed any more.
+ * One connection to the relayer's pushes. It is opened by the first subscription, comes back by
+ * itself after a break, and is closed when nobody is subscribed any more.
  */
 export function createPush({
   client,
@@ -183,7 +194,7 @@ export function createPush({
       retry();
       return;
     }
-    let message: Partial<Reply & PushNotification>;
+    let message: Partial<Reply> & { -readonly [Name in keyof PushNotification]?: PushNotification[Name] };
     let key: string;
     try {
       message = JSON.parse(text);
@@ -197,6 +208,9 @@ export function createPush({
       retry();
       return;
     }
+    // Some relayers write versions as text.
+    for (const name of ['startVersion', 'endVersion'] as const)
+      if (message[name] !== undefined) message[name] = Number(message[name]);
     for (const listener of [...(subscriptions.get(key)?.listeners ?? [])]) listener.told(message as PushNotification);
   };
 
@@ -263,7 +277,8 @@ export function createPush({
       const subscription = known ?? { topic, listeners: new Set() };
       subscription.listeners.add(listener);
       subscriptions.set(key, subscription);
-      // Also when others are subscribed already: what the topic begins with is told to all of them again.
+      // Also when others are subscribed already: what the topic begins with is told to all of them
+      // again.
       if (isOpen && socket) void request(socket, 'sub', key, topic).catch(retry);
       else if (!socket && !opening) {
         clearTimeout(again);

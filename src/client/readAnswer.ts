@@ -5,10 +5,16 @@ import { z } from '../protocol/zod.ts';
 import { RelayerClientError, type RelayerClientErrorDetails } from './errors.ts';
 import { readBytes } from './readBytes.ts';
 
-/** Longest answer that is read, in bytes after decompression. The longest real one, a token list, has some hundred kB. */
+/**
+ * Longest answer that is read, in bytes after decompression. The longest real one, a token list,
+ * has some hundred kB.
+ */
 const maxAnswerBytes = 4 * 1024 * 1024;
 
-/** A fill that a JavaScript number cannot hold; such a member cannot stand inside of a JSON text, where quotes are escaped. */
+/**
+ * A fill that a JavaScript number cannot hold; such a member cannot stand inside of a JSON text,
+ * where quotes are escaped.
+ */
 const LARGE_FILL = /"fillS":\s*(\d{16,})/g;
 
 /** Statuses by which a server or proxy turns a request away before its handler sees it. */
@@ -128,7 +134,8 @@ function refusalDetails(
   if (isRead(endpoint)) {
     return { ...common, outcome: 'refused', retry: rule === 'safe' || rule === 'same-bytes' ? 'safe' : 'no' };
   }
-  // "Unknown error", "timeout", "retry later": the relayer may hold the request already, so it is not refused for good.
+  // "Unknown error", "timeout", "retry later": the relayer may hold the request already, so it is
+  // not refused for good.
   if (rule === 'same-bytes') return { ...common, ...afterUnknown(endpoint) };
   return { ...common, outcome: 'refused', retry: rule === 'safe' ? 'same-bytes' : 'no' };
 }

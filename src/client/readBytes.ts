@@ -1,4 +1,7 @@
-/** A response's body, or `undefined` as soon as it is longer than `maxBytes`; nothing beyond that is kept. */
+/**
+ * A response's body, or `undefined` as soon as it is longer than `maxBytes`; nothing beyond that is
+ * kept.
+ */
 export async function readBytes(response: Response, maxBytes: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const reader = response.body?.getReader();
   if (!reader) return new Uint8Array(0);

@@ -1,3 +1,5 @@
+import { REQUESTS_PER_SECOND } from '../protocol/limits.ts';
+
 /** Who waits for the answer: the user, or a routine refresh. */
 export type RequestPriority = 'user' | 'poll';
 
@@ -7,25 +9,31 @@ export interface SchedulerOptions {
   readonly sleep: (ms: number) => Promise<void>;
 }
 
-/** Requests for one endpoint in one window; the interface document's limit. */
-const requestsPerWindow = 5;
-
 /**
- * Length of the sliding window in ms. The relayer counts arrivals, not departures: a tenth more than its second keeps five
- * late requests and a punctual sixth from meeting in one of its seconds.
+ * Length of the sliding window in ms. The relayer counts arrivals, not departures: a tenth more
+ * than its second keeps five late requests and a punctual sixth from meeting in one of its seconds.
  */
 const windowMs = 1100;
 
 /** Starts in a window that refreshes may use, so that a user never waits for them. */
-const pollLimit = requestsPerWindow - 1;
+const pollLimit = REQUESTS_PER_SECOND - 1;
 
-/** Starts in a window that one site may cause, so that no site uses up what the user and other sites need. */
+/**
+ * Starts in a window that one site may cause, so that no site uses up what the user and other sites
+ * need.
+ */
 const originLimit = 3;
 
-/** Waiting requests of a kind for one endpoint; more are turned away rather than answered minutes later. */
+/**
+ * Waiting requests of a kind for one endpoint; more are turned away rather than answered minutes
+ * later.
+ */
 const queueLimit = 100;
 
-/** Waiting requests that one site may cause for one endpoint: a flood turns away itself and nobody else. */
+/**
+ * Waiting requests that one site may cause for one endpoint: a flood turns away itself and nobody
+ * else.
+ */
 const originQueueLimit = 20;
 
 interface Waiting {
@@ -44,7 +52,10 @@ interface Lane {
   wakesAt: number;
 }
 
-/** Spaces requests so that no endpoint sees more than `requestsPerWindow` of them in any `windowMs`. */
+/**
+ * Spaces requests so that no endpoint sees more than `REQUESTS_PER_SECOND` of them in any
+ * `windowMs`.
+ */
 export function createScheduler({ now, sleep }: SchedulerOptions) {
   const lanes = new Map<string, Lane>();
 
@@ -66,7 +77,7 @@ export function createScheduler({ now, sleep }: SchedulerOptions) {
   const readyAt = (lane: Lane, { priority, origin }: Waiting): number =>
     Math.max(
       lane.pausedUntil,
-      freeAt(lane.starts, priority === 'poll' ? pollLimit : requestsPerWindow),
+      freeAt(lane.starts, priority === 'poll' ? pollLimit : REQUESTS_PER_SECOND),
       origin === undefined
         ? 0
         : freeAt(
@@ -87,7 +98,8 @@ export function createScheduler({ now, sleep }: SchedulerOptions) {
       }
     }
     const next = Math.min(...lane.queue.map((waiting) => readyAt(lane, waiting)));
-    // Who came last may be ready first: a later wake-up that is on its way is then one too many, and does nothing.
+    // Who came last may be ready first: a later wake-up that is on its way is then one too many,
+    // and does nothing.
     if (next >= lane.wakesAt) return;
     lane.wakesAt = next;
     void sleep(Math.ceil(next - at)).then(() => {
@@ -100,7 +112,8 @@ export function createScheduler({ now, sleep }: SchedulerOptions) {
   return {
     /**
      * Resolves when the request may start.
-     * @returns `null`; or at once, when too many wait already, the milliseconds until one of those can start.
+     * @returns `null`; or at once, when too many wait already, the milliseconds until one of those
+     *   can start.
      */
     async acquire(endpoint: string, priority: RequestPriority, origin?: string): Promise<number | null> {
       const lane = laneOf(endpoint);

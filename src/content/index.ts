@@ -8,9 +8,10 @@ import {
 } from '../inpage/protocol.ts';
 
 /**
- * Carries requests of one page to the background and answers back. It checks shape and size and nothing else: who the
- * page is, the background learns from the browser, not from here. A request is sent again until it is answered, since
- * the background may be stopped at any moment and recognises a request by its id.
+ * Carries requests of one page to the background and answers back. It checks shape and size and
+ * nothing else: who the page is, the background learns from the browser, not from here. A request
+ * is sent again until it is answered, since the background may be stopped at any moment and
+ * recognises a request by its id.
  */
 const MAX_REQUEST_LENGTH = 65_536;
 const MAX_WAITING = 64;
@@ -18,15 +19,30 @@ const FIRST_REPEAT_MS = 400;
 const LAST_REPEAT_MS = 10_000;
 /** Less than half of the time for which the background keeps a subscription. */
 const HOLD_MS = 20_000;
-/** A background that was stopped in the middle may never answer; its own calls end sooner than this. */
+/**
+ * A background that was stopped in the middle may never answer; its own calls end sooner than this.
+ */
 const SILENCE_MS = 20_000;
 
 const { runtime } = ((globalThis as { browser?: typeof chrome }).browser ?? chrome) as typeof chrome;
 /** Names this document to the background, which ends what it asked once it is gone. */
 const documentId = crypto.randomUUID();
 const waiting = new Set<string>();
-/** Subscriptions of this document: the requests that began them, which are sent again while it is there. */
+/**
+ * Subscriptions of this document: the requests that began them, which are sent again while it is
+ * there.
+ */
 const held = new Map<string, PageRequest>();
+/** Subscriptions whose end is on its way to the background: begun anew they would outlive it. */
+const ending = new Set<string | undefined>();
+/** The event that corrects the answer to a method. */
+const eventOf: Readonly<Record<string, 'accountsChanged' | 'chainChanged'>> = {
+  eth_chainId: 'chainChanged',
+  eth_requestAccounts: 'accountsChanged',
+  eth_accounts: 'accountsChanged',
+};
+/** What the page knows of each, as JSON. */
+const known = new Map<string, string>();
 let isHolding = false;
 let port: MessagePort | undefined;
 
@@ -38,10 +54,15 @@ function answer(message: PageMessage & { id: string }): void {
 
 async function deliver(request: PageRequest, repeatMs = FIRST_REPEAT_MS, isUnsent = true): Promise<void> {
   if (!waiting.has(request.id)) return;
+  // Until it is shown, a prerendered page has the number of a sub-frame, and the background refuses
+  // it as one.
+  if ((document as { prerendering?: boolean }).prerendering)
+    return document.addEventListener('prerenderingchange', () => void deliver(request), { once: true });
   // Updated, reloaded or switched off: what was sent before may be carried out all the same.
   if (!runtime?.id)
     return answer({ id: request.id, error: walletReplaced(request.id, isUnsent ? 'not-signed' : 'unknown') });
   try {
+    ending.add(endedBy(request));
     const reply = await Promise.race([
       runtime.sendMessage({ type: 'page', ...request, documentId }),
       new Promise<undefined>((done) => setTimeout(done, SILENCE_MS)),
@@ -57,11 +78,17 @@ async function deliver(request: PageRequest, repeatMs = FIRST_REPEAT_MS, isUnsen
   setTimeout(deliver, repeatMs, request, Math.min(repeatMs * 2, LAST_REPEAT_MS), false);
 }
 
+const endedBy = ({ method, params }: PageRequest): string | undefined =>
+  method === 'relayer_unsubscribe' ? ([params].flat()[0] as { subscription?: string } | null)?.subscription : undefined;
+
 /** Remembers a subscription that was begun, forgets one that was ended. */
 function keepOrDrop(request: PageRequest, reply: PageMessage): void {
+  const { method } = request;
+  ending.delete(endedBy(request));
   if (!('result' in reply)) return;
-  const { method, params } = request;
-  if (method === 'relayer_unsubscribe') held.delete(([params].flat()[0] as { subscription: string }).subscription);
+  held.delete(endedBy(request) ?? '');
+  const event = eventOf[method];
+  if (event) known.set(event, JSON.stringify(reply.result));
   if (method !== 'relayer_subscribe') return;
   if (!isHolding) setInterval(hold, HOLD_MS);
   isHolding = true;
@@ -72,11 +99,14 @@ const ended = (subscription: string, error: ProviderErrorShape) =>
   held.delete(subscription) &&
   toPage({ event: 'message', data: { type: 'relayer_subscription', data: { subscription, error } } });
 
-/** Says that the document still follows what it subscribed to; a background that was stopped begins it anew. */
+/**
+ * Says that the document still follows what it subscribed to; a background that was stopped begins
+ * it anew.
+ */
 async function hold(): Promise<void> {
   for (const [id, request] of held) {
     if (!runtime?.id) ended(id, walletReplaced(id, 'unknown'));
-    else
+    else if (!ending.has(id))
       await runtime.sendMessage({ type: 'page', ...request, documentId }).then(
         (reply) => reply?.error && ended(id, reply.error),
         // Asked again at the next turn.
@@ -85,7 +115,10 @@ async function hold(): Promise<void> {
   }
 }
 
-/** JSON of this world, whose built-ins no page can change. @returns `null` for what JSON cannot carry, such as a bigint. */
+/**
+ * JSON of this world, whose built-ins no page can change.
+ * @returns `null` for what JSON cannot carry, such as a bigint.
+ */
 function jsonOf(params: unknown): string | undefined | null {
   try {
     return JSON.stringify(params);
@@ -136,6 +169,8 @@ runtime.onMessage.addListener((message: ToContent, _sender, respond) => {
   if (message.type !== 'to-page' || message.origin !== self.origin) return;
   if ('id' in message.message) answer(message.message);
   else {
+    const { event } = message.message;
+    if (Object.values(eventOf).includes(event as never)) known.set(event, JSON.stringify(message.message.data));
     const { type, data } = (message.message.data ?? {}) as {
       type?: unknown;
       data?: { subscription: string; error?: unknown };
@@ -149,4 +184,18 @@ runtime.onMessage.addListener((message: ToContent, _sender, respond) => {
 addEventListener('pagehide', () => {
   // Where the notice fails, the background finds the page gone at its next check.
   if (waiting.size + held.size > 0 && runtime?.id) runtime.sendMessage({ type: 'gone', documentId }).catch(() => {});
+});
+
+// While the browser kept the document for a return, no event reached it.
+addEventListener('pageshow', async ({ persisted }) => {
+  for (const method of persisted ? ['eth_chainId', 'eth_accounts'] : []) {
+    const event = eventOf[method];
+    if (!event || !known.has(event) || !runtime?.id) continue;
+    const request = { type: 'page', id: crypto.randomUUID(), method, documentId };
+    // Without an answer the page keeps what it heard last.
+    const reply = await runtime.sendMessage(request).catch(() => undefined);
+    if (!reply || !('result' in reply) || JSON.stringify(reply.result) === known.get(event)) continue;
+    known.set(event, JSON.stringify(reply.result));
+    toPage({ event, data: reply.result });
+  }
 });

@@ -12,9 +12,10 @@ export interface AffinePoint {
 export const Fp = Field(FIELD_PRIME);
 
 /**
- * noble's table for B comes when a multiplication is clearly not the only one: 6,272 points in 45 ms. Until then, window 1,
- * noble multiplies without a table, which takes three times as long and makes the first signature of a fresh process
- * sooner than even a small table would. The steps are the same for every scalar either way, and the scalar is blinded.
+ * noble's table for B comes when a multiplication is clearly not the only one: 6,272 points in 45
+ * ms. Until then, window 1, noble multiplies without a table, which takes three times as long and
+ * makes the first signature of a fresh process sooner than even a small table would. The steps are
+ * the same for every scalar either way, and the scalar is blinded.
  */
 const WITHOUT_TABLE = 1;
 const TABLE_WINDOW = 8;
@@ -24,9 +25,10 @@ let point: EdwardsPointCons | undefined;
 let multiplications = 0;
 
 /**
- * noble's points of the curve with the protocol's base point, made at the first call (2 ms, which a service worker that
- * only answers an approval request need not spend). `BASE.multiply(secret)` is a fixed-window multiplication with full-row table
- * scans and scalar blinding; `multiplyUnsafe` branches on the scalar and is for public scalars only.
+ * noble's points of the curve with the protocol's base point, made at the first call (2 ms, which a
+ * service worker that only answers an approval request need not spend). `BASE.multiply(secret)` is
+ * a fixed-window multiplication with full-row table scans and scalar blinding; `multiplyUnsafe`
+ * branches on the scalar and is for public scalars only.
  */
 export function curvePoint(): EdwardsPointCons {
   if (!point) {

@@ -9,8 +9,9 @@ import type { Verifier, VerifierOptions } from './verify.ts';
 import * as verification from './verify.ts';
 
 /**
- * Hashes, makes keys, signs and verifies. There are two cores: the plain core (noble and BigInt), which runs everywhere, and
- * the fast core (WebAssembly). They give the same answers and the same errors; every test of one runs on the other.
+ * Hashes, makes keys, signs and verifies. There are two cores: the plain core (noble and BigInt),
+ * which runs everywhere, and the fast core (WebAssembly). They give the same answers and the same
+ * errors; every test of one runs on the other.
  */
 export interface CryptoCore {
   readonly name: 'plain' | 'fast';
@@ -43,7 +44,8 @@ const inUse = (): CryptoCore => {
 };
 
 /**
- * Changes the core for all later calls; signers and verifiers that exist keep theirs. See `preferFastCore`.
+ * Changes the core for all later calls; signers and verifiers that exist keep theirs. See
+ * `preferFastCore`.
  * @param next - Called at the next use, not now, and once.
  */
 export function useCore(next: () => CryptoCore): void {

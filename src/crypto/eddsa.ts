@@ -10,15 +10,22 @@ import { challenge, satisfies } from './verify.ts';
 /**
  * EdDSA over Baby Jubjub with a Poseidon challenge (relayer protocol, signing rules section 3).
  *
- * Constant time: the two secret multiplications (`k·B`, `r·B`) go through noble's blinded fixed-window path. Not constant
- * time: JavaScript's BigInt itself (the additions and the product `k·c` modulo the order), and everything on public
- * data (Poseidon, verification). Secret bytes are zeroed after use where they are typed arrays; BigInts cannot be wiped.
+ * Constant time: the two secret multiplications (`k·B`, `r·B`) go through noble's blinded
+ * fixed-window path. Not constant time: JavaScript's BigInt itself (the additions and the product
+ * `k·c` modulo the order), and everything on public data (Poseidon, verification). Secret bytes are
+ * zeroed after use where they are typed arrays; BigInts cannot be wiped.
  */
 
-/** A secret key: the scalar `k`, `1 <= k < SUBGROUP_ORDER`, as 32 little-endian bytes. The caller owns and wipes it. */
+/**
+ * A secret key: the scalar `k`, `1 <= k < SUBGROUP_ORDER`, as 32 little-endian bytes. The caller
+ * owns and wipes it.
+ */
 export type SecretKey = Uint8Array;
 
-/** Signatures of one signer after which its checks get a fixed-base table: it costs 25 ms once and then nearly halves a signature. */
+/**
+ * Signatures of one signer after which its checks get a fixed-base table: it costs 25 ms once and
+ * then nearly halves a signature.
+ */
 const SIGNATURES_BEFORE_TABLE = 8;
 
 function scalarOf(secretKey: SecretKey): bigint {
@@ -37,7 +44,10 @@ export function getPublicKey(secretKey: SecretKey): AffinePoint {
   return multiplyBase(scalarOf(secretKey));
 }
 
-/** `r = SHA-512(LE32(k) ‖ LE32(m)) mod L`. As secret as the key; exported for the vectors only, not by `index.ts`. */
+/**
+ * `r = SHA-512(LE32(k) ‖ LE32(m)) mod L`. As secret as the key; exported for the vectors only, not
+ * by `index.ts`.
+ */
 export function secretNonce(secretKey: SecretKey, message: bigint): bigint {
   const preimage = concatBytes(secretKey, numberToBytesLE(message, 32));
   const digest = sha512(preimage);
@@ -52,12 +62,13 @@ export interface Signer {
   /** `A = k·B`. */
   readonly publicKey: AffinePoint;
   /**
-   * Signs one field element. Deterministic: `r = SHA-512(k ‖ m) mod L`. `S` is reduced modulo the **subgroup** order; the
-   * wider reduction that other clients use gives away about three bits of `k` with every signature. The signature is
-   * verified, with arithmetic other than the one that made it, before it is returned.
+   * Signs one field element. Deterministic: `r = SHA-512(k ‖ m) mod L`. `S` is reduced modulo the
+   * **subgroup** order; the wider reduction that other clients use gives away about three bits of
+   * `k` with every signature. The signature is verified, with arithmetic other than the one that
+   * made it, before it is returned.
    * @param message - `0n <= message < p`
-   * @throws {CryptoError} `field-range`, `signer-wiped`, or `self-check-failed` when the result does not verify (a
-   *   fault); nothing leaves in that case.
+   * @throws {CryptoError} `field-range`, `signer-wiped`, or `self-check-failed` when the result
+   *   does not verify (a fault); nothing leaves in that case.
    */
   sign(message: bigint): Signature;
   /** Zeroes the copy of the secret bytes; later calls of `sign` are refused. */
@@ -65,12 +76,13 @@ export interface Signer {
 }
 
 /**
- * Prepares a key for several signatures: the public key is computed once, here, and stays inside. It is never taken from
- * outside, because a foreign one would reuse the nonce under another challenge and so reveal the secret key.
+ * Prepares a key for several signatures: the public key is computed once, here, and stays inside.
+ * It is never taken from outside, because a foreign one would reuse the nonce under another
+ * challenge and so reveal the secret key.
  *
- * The check after signing tests the full equation `S·B = R + c·A`, and that A is on the curve. It leaves out what `verify`
- * asks of strangers, the multiplication of A by L: A and R are multiples of the base point, or a fault made them
- * something else, and then the equation does not hold.
+ * The check after signing tests the full equation `S·B = R + c·A`, and that A is on the curve. It
+ * leaves out what `verify` asks of strangers, the multiplication of A by L: A and R are multiples
+ * of the base point, or a fault made them something else, and then the equation does not hold.
  * @throws {CryptoError} `secret-key-range`
  */
 export function createSigner(secretKey: SecretKey): Signer {

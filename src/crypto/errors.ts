@@ -8,7 +8,9 @@ export type CryptoErrorCode =
   | 'verifier-options'
   | 'self-check-failed';
 
-/** Every error of `crypto/`. The message names the input and its bound, never the value of a secret. */
+/**
+ * Every error of `crypto/`. The message names the input and its bound, never the value of a secret.
+ */
 export class CryptoError extends Error {
   override readonly name = 'CryptoError';
   readonly code: CryptoErrorCode;

@@ -3,7 +3,10 @@ import { type CryptoCore, coreInUse, plainCore, useCore } from './core.ts';
 import { createFastCore } from './wasm/fastCore.ts';
 import { CORE_MODULE } from './wasm/generated/coreModule.ts';
 
-/** `null` for a content security policy without 'wasm-unsafe-eval', an engine without SIMD, or none at all. */
+/**
+ * `null` for a content security policy without 'wasm-unsafe-eval', an engine without SIMD, or none
+ * at all.
+ */
 function compiledModule(): WebAssembly.Module | null {
   try {
     return new WebAssembly.Module(hexToBytes(CORE_MODULE) as BufferSource);
@@ -24,9 +27,9 @@ export function fastCore(): CryptoCore | null {
 }
 
 /**
- * Makes the functions of `index.ts` use the fast core where there is one, else the plain one. The core is loaded at the first
- * use, so that a start that computes nothing pays nothing. Importing this file brings the module along (28 kB), which is
- * why `index.ts` does not.
+ * Makes the functions of `index.ts` use the fast core where there is one, else the plain one. The
+ * core is loaded at the first use, so that a start that computes nothing pays nothing. Importing
+ * this file brings the module along (28 kB), which is why `index.ts` does not.
  */
 export function preferFastCore(): void {
   useCore(() => fastCore() ?? plainCore);

@@ -3,23 +3,30 @@ import { CryptoError } from './errors.ts';
 import { dot, PARTIAL_ROUNDS, type PoseidonTables, type PoseidonWidth, poseidonTables } from './poseidonTables.ts';
 
 /**
- * Sums of products take most of a hash. Two vectors u, v against two fixed ones a, b cost one multiplication a pair instead of
- * two (Winograd, "A new algorithm for inner product", 1968):
+ * Sums of products take most of a hash. Two vectors u, v against two fixed ones a, b cost one
+ * multiplication a pair instead of two (Winograd, "A new algorithm for inner product", 1968):
  *
  *     Σ a·u + b·v = Σ (a + v)·(b + u) − Σ a·b − Σ u·v
  *
- * The second sum is fixed, the third is shared by all rows. A matrix row is cut into its even and odd columns.
+ * The second sum is fixed, the third is shared by all rows. A matrix row is cut into its even and
+ * odd columns.
  */
 interface Row {
   readonly even: readonly bigint[];
   readonly odd: readonly bigint[];
 }
 
-/** The tables of a width with the fixed sums of the pairs; each offset contains the constant that is added there anyway. */
+/**
+ * The tables of a width with the fixed sums of the pairs; each offset contains the constant that is
+ * added there anyway.
+ */
 interface Plan {
   readonly tables: PoseidonTables;
   readonly matrix: readonly Row[];
-  /** For each mix: before the second and third round, before the partial rounds, before the last two rounds, at the end. */
+  /**
+   * For each mix: before the second and third round, before the partial rounds, before the last two
+   * rounds, at the end.
+   */
   readonly mixOffsets: readonly (readonly bigint[])[];
   readonly entry: readonly Row[];
   readonly entryOffsets: readonly bigint[];
@@ -114,7 +121,10 @@ function mix({ matrix, mixOffsets }: Plan, nth: number, lanes: readonly bigint[]
   return mixed;
 }
 
-/** Element 0 of the permuted state, with the partial rounds as a recurrence; notation of `PoseidonTables`. */
+/**
+ * Element 0 of the permuted state, with the partial rounds as a recurrence; notation of
+ * `PoseidonTables`.
+ */
 function permute(plan: Plan, state: readonly bigint[]): bigint {
   const { tables, entry, entryOffsets, driven, recurrenceOffset, exitOffsets } = plan;
   const { t, laneConstants, g, alpha, beta, partialRounds, exitX, exitY, exitConstants } = tables;
@@ -184,14 +194,16 @@ export function checkInputs(inputs: readonly bigint[], t: PoseidonWidth): void {
 }
 
 /**
- * Hashes field elements with the protocol's Poseidon: inputs, zero padding up to width `t`, permutation, element 0.
- * There is no length tag, so fewer inputs hash like the same inputs with trailing zeros; callers fix the count.
+ * Hashes field elements with the protocol's Poseidon: inputs, zero padding up to width `t`,
+ * permutation, element 0. There is no length tag, so fewer inputs hash like the same inputs with
+ * trailing zeros; callers fix the count.
  *
  * Not constant time: for public data only (message hashes, the signature challenge).
  * @param inputs - 1 to `t − 1` elements, each `0n <= x < p`; never reduced silently.
  * @param t - State width; fixes the round count and the matrix.
  * @returns One field element.
- * @throws {CryptoError} `input-count` (also for a width that is not in use), or `field-range` naming the index.
+ * @throws {CryptoError} `input-count` (also for a width that is not in use), or `field-range`
+ *   naming the index.
  * @see https://eprint.iacr.org/2019/458; constants: ./poseidonConstants.ts
  */
 export function poseidon(inputs: readonly bigint[], t: PoseidonWidth): bigint {

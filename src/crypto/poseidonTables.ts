@@ -3,7 +3,10 @@ import { Fp } from './babyJubjub.ts';
 import { FIELD_PRIME } from './constants.ts';
 import { MATRIX_CHAIN, RECURRENCE, ROUND_CONSTANTS } from './generated/poseidonConstants.ts';
 
-/** State widths in use, each with its number of partial rounds. All have 6 full rounds and the S-box x^5. */
+/**
+ * State widths in use, each with its number of partial rounds. All have 6 full rounds and the S-box
+ * x^5.
+ */
 export const PARTIAL_ROUNDS = { 3: 51, 5: 52, 6: 52, 7: 52, 9: 53, 10: 53, 12: 53, 13: 53 } as const;
 
 /** State width: one more than the number of inputs that a message of this width may have. */
@@ -15,19 +18,22 @@ const HALF_FULL_ROUNDS = 3;
 /**
  * Tables of one width for hashing, with the partial rounds as a linear recurrence.
  *
- * Only lane 0 passes the S-box in a partial round. Split the matrix M into `m00`, `v` (rest of row 0), `w` (rest of column
- * 0) and `H` (the rest, n × n with n = t − 1). With `x` the S-box inputs of lane 0 and `y = x^5`, both without constants,
- * and `h` the other lanes:
+ * Only lane 0 passes the S-box in a partial round. Split the matrix M into `m00`, `v` (rest of row
+ * 0), `w` (rest of column
+ * 0) and `H` (the rest, n × n with n = t − 1). With `x` the S-box inputs of lane 0 and `y = x^5`,
+ *    both without constants, and `h` the other lanes:
  *
  *     x[r+1] = m00·y[r] + v·h[r]          h[r+1] = w·y[r] + H·h[r]
  *
- * Let O be the matrix of the rows `v·H^j` (0 ≤ j < n) and `g[j] = v·H^j·w`. The first n values follow from the entry state
- * as `x[r+1] = m00·y[r] + (O·h[0])[r] + Σ g[r−1−i]·y[i]`. By Cayley–Hamilton `v·H^n = Σ α[j]·v·H^j`, so that afterwards
+ * Let O be the matrix of the rows `v·H^j` (0 ≤ j < n) and `g[j] = v·H^j·w`. The first n values
+ * follow from the entry state as `x[r+1] = m00·y[r] + (O·h[0])[r] + Σ g[r−1−i]·y[i]`. By
+ * Cayley–Hamilton `v·H^n = Σ α[j]·v·H^j`, so that afterwards
  *
  *     x[r+1] = m00·y[r] + Σ α[j]·x[r−n+1+j] + Σ β[j]·y[r−n+j]
  *
- * and at the exit `h = E·(last n x) + F·(last n y)` with `E = H^n·O⁻¹`. Round constants enter linearly: they run through
- * the same rounds once, here, and are added to lane 0 before each S-box and to all lanes at the exit.
+ * and at the exit `h = E·(last n x) + F·(last n y)` with `E = H^n·O⁻¹`. Round constants enter
+ * linearly: they run through the same rounds once, here, and are added to lane 0 before each S-box
+ * and to all lanes at the exit.
  */
 export interface PoseidonTables {
   readonly t: number;
@@ -36,7 +42,10 @@ export interface PoseidonTables {
   readonly matrix: readonly (readonly bigint[])[];
   /** Constants of the first full rounds. */
   readonly openingConstants: readonly bigint[];
-  /** Rows of O. Merging them with M would save n² of 17·n² products a hash, and cost 1 ms at first use. */
+  /**
+   * Rows of O. Merging them with M would save n² of 17·n² products a hash, and cost 1 ms at first
+   * use.
+   */
   readonly entry: readonly (readonly bigint[])[];
   /** Added to lane 0 before the S-box, one a partial round. */
   readonly laneConstants: readonly bigint[];
@@ -87,7 +96,10 @@ export function mdsMatrix(t: PoseidonWidth): bigint[][] {
 const minus = (a: readonly bigint[], factor: bigint, b: readonly bigint[]) =>
   a.map((lane, i) => Fp.create(lane - factor * (b[i] as bigint)));
 
-/** `β[j] = g[n−1−j] − m00·α[j] − Σ over k > j of g[k−1−j]·α[k]`: what a driving value still adds n rounds later. */
+/**
+ * `β[j] = g[n−1−j] − m00·α[j] − Σ over k > j of g[k−1−j]·α[k]`: what a driving value still adds n
+ * rounds later.
+ */
 function drivenCoefficients(alpha: readonly bigint[], m00: bigint, g: readonly bigint[]): bigint[] {
   const n = alpha.length;
   return alpha.map((a, j) => {
@@ -98,9 +110,10 @@ function drivenCoefficients(alpha: readonly bigint[], m00: bigint, g: readonly b
 }
 
 /**
- * Columns of an exit matrix from its last one, by `column[i−1] = H·column[i] − coefficient[i]·ε`. For E this is
- * `H·E = E·C` with the companion matrix C of α, and its last column is ε itself; for F, whose last column is
- * `w − m00·ε`, it follows with β from `F[i] = H^(n−1−i)·w − m00·E[i] − Σ over j > i of g[j−1−i]·E[j]`.
+ * Columns of an exit matrix from its last one, by `column[i−1] = H·column[i] − coefficient[i]·ε`.
+ * For E this is `H·E = E·C` with the companion matrix C of α, and its last column is ε itself; for
+ * F, whose last column is `w − m00·ε`, it follows with β from
+ * `F[i] = H^(n−1−i)·w − m00·E[i] − Σ over j > i of g[j−1−i]·E[j]`.
  */
 function exitColumns(
   H: readonly (readonly bigint[])[],
@@ -136,7 +149,8 @@ function build(t: PoseidonWidth): PoseidonTables {
   const exitX = transposed(exitColumns(H, last, last, alpha));
   const exitY = transposed(exitColumns(H, last, minus(w, m00, last), beta));
 
-  // The constants alone through the partial rounds: the same recurrence with H·(1, …, 1) for w and Σ v for m00.
+  // The constants alone through the partial rounds: the same recurrence with H·(1, …, 1) for w and
+  // Σ v for m00.
   const ones = Array<bigint>(n).fill(1n);
   const fromOnes = times(H, ones);
   const u = dot(v, ones) % FIELD_PRIME;
@@ -175,8 +189,8 @@ function build(t: PoseidonWidth): PoseidonTables {
 }
 
 /**
- * Gives the seeds from which the tables of a width are made: the constants of the rounds, `c[0] … c[2t − 1]` of the
- * matrix, α, the last exit column.
+ * Gives the seeds from which the tables of a width are made: the constants of the rounds,
+ * `c[0] … c[2t − 1]` of the matrix, α, the last exit column.
  */
 export function tableSeeds(t: PoseidonWidth): bigint[] {
   const { alpha, exitColumn } = RECURRENCE[t];

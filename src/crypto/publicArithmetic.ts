@@ -3,13 +3,15 @@ import { type AffinePoint, Fp } from './babyJubjub.ts';
 import { BASE_X, BASE_Y, CURVE_A, CURVE_D, FIELD_PRIME, SUBGROUP_ORDER } from './constants.ts';
 
 /**
- * Group arithmetic for **public** points and scalars only: it branches on scalars and looks tables up by them. Secrets go
- * through `multiplyBase`. Being separate from noble's arithmetic it also makes the check after signing an independent one.
+ * Group arithmetic for **public** points and scalars only: it branches on scalars and looks tables
+ * up by them. Secrets go through `multiplyBase`. Being separate from noble's arithmetic it also
+ * makes the check after signing an independent one.
  *
- * It works on the isomorphic curve `−x² + y² = 1 + d'·x²·y²` (x scaled by `√−a`, `d' = −d/a`), where adding a prepared
- * point takes 7 products instead of 11. Both curves have a square `a` and a non-square `d`, so the formulas are complete:
- * right for every pair of points, of any order. Coordinates are kept in (−p, p), and compared modulo p.
- * Formulas: Hisil, Wong, Carter, Dawson, "Twisted Edwards Curves Revisited", https://eprint.iacr.org/2008/522.
+ * It works on the isomorphic curve `−x² + y² = 1 + d'·x²·y²` (x scaled by `√−a`, `d' = −d/a`),
+ * where adding a prepared point takes 7 products instead of 11. Both curves have a square `a` and a
+ * non-square `d`, so the formulas are complete: right for every pair of points, of any order.
+ * Coordinates are kept in (−p, p), and compared modulo p. Formulas: Hisil, Wong, Carter, Dawson,
+ * "Twisted Edwards Curves Revisited", https://eprint.iacr.org/2008/522.
  */
 
 /** `√−a`; one of the two roots, either would do. */
@@ -23,8 +25,9 @@ const SCALAR_BITS = 256;
 const BASE_WINDOW = 7;
 const POINT_WINDOW = 5;
 /**
- * Windows of the fixed-base tables: 32 windows of 128 multiples for the base point (13 ms, 900 kB), 36 windows of 64 for
- * one key of many. Digits are signed; the bits that the windows cover leave room for the last carry (scalars have 251 bits).
+ * Windows of the fixed-base tables: 32 windows of 128 multiples for the base point (13 ms, 900 kB),
+ * 36 windows of 64 for one key of many. Digits are signed; the bits that the windows cover leave
+ * room for the last carry (scalars have 251 bits).
  */
 export const BASE_TABLE_WINDOW = 8;
 const KEY_TABLE_WINDOW = 7;
@@ -38,7 +41,10 @@ interface Addend {
   readonly z2: bigint;
 }
 
-/** A running sum in extended coordinates (x = X/Z, y = Y/Z, T = XY/Z). `T` is stale after a step made without it. */
+/**
+ * A running sum in extended coordinates (x = X/Z, y = Y/Z, T = XY/Z). `T` is stale after a step
+ * made without it.
+ */
 class Sum {
   X = 0n;
   Y = 1n;
@@ -135,7 +141,9 @@ function oddMultiples(point: AffinePoint, window: number): Addend[] {
   return multiples;
 }
 
-/** Multiples 1 … `2^(window − 1)` of the point times `2^(window · w)`, for each window w in turn. */
+/**
+ * Multiples 1 … `2^(window − 1)` of the point times `2^(window · w)`, for each window w in turn.
+ */
 interface FixedBaseTable {
   readonly window: number;
   readonly multiples: readonly Addend[];
@@ -195,7 +203,10 @@ function sparseDigits(scalar: bigint, window: number): Int8Array {
   return digits;
 }
 
-/** One multiple in a sum of multiples: odd multiples of a point, the sparse digits of its scalar, its sign. */
+/**
+ * One multiple in a sum of multiples: odd multiples of a point, the sparse digits of its scalar,
+ * its sign.
+ */
 interface Term {
   readonly multiples: readonly Addend[];
   readonly digits: Int8Array;
@@ -221,7 +232,10 @@ function combine(terms: readonly Term[]): Sum {
   return sum;
 }
 
-/** Adds `scalar` (or its negative) times the point of a fixed-base table: one addition a window, no doubling. */
+/**
+ * Adds `scalar` (or its negative) times the point of a fixed-base table: one addition a window, no
+ * doubling.
+ */
 function addFromTable(sum: Sum, { window, multiples }: FixedBaseTable, scalar: bigint, negative: boolean): void {
   const limbs = limbsOf(scalar);
   const half = 2 ** (window - 1);
@@ -248,8 +262,9 @@ export function isOnCurve({ x, y }: AffinePoint): boolean {
 }
 
 /**
- * A public key prepared for the verification equation. A new one holds eight multiples of the point (about 3 kB);
- * `buildTable` makes each later check about three times faster for about 500 kB and 8 ms.
+ * A public key prepared for the verification equation. A new one holds eight multiples of the point
+ * (about 3 kB); `buildTable` makes each later check about three times faster for about 500 kB and 8
+ * ms.
  */
 export class PreparedKey {
   readonly point: AffinePoint;
@@ -262,7 +277,10 @@ export class PreparedKey {
     this.#multiples = oddMultiples(point, POINT_WINDOW);
   }
 
-  /** Whether the point is in the prime subgroup and not neutral: `A ≠ 0` and `L·A = 0`, with the whole scalar L. */
+  /**
+   * Whether the point is in the prime subgroup and not neutral: `A ≠ 0` and `L·A = 0`, with the
+   * whole scalar L.
+   */
   isInSubgroup(): boolean {
     orderDigits ??= sparseDigits(SUBGROUP_ORDER, POINT_WINDOW);
     const { x, y } = this.point;
@@ -286,7 +304,8 @@ export class PreparedKey {
   }
 
   /**
-   * Whether `s·B − c·A` is the point R. `true` implies that R is on the curve, and in the prime subgroup when A is.
+   * Whether `s·B − c·A` is the point R. `true` implies that R is on the curve, and in the prime
+   * subgroup when A is.
    * @param R - Coordinates in `[0, p)`.
    * @param s - `0 <= s < SUBGROUP_ORDER`.
    * @param c - `0 <= c < SUBGROUP_ORDER`.

@@ -3,8 +3,9 @@ import { CURVE_A, CURVE_D, FIELD_PRIME } from './constants.ts';
 import { isOnCurve, PreparedKey } from './publicArithmetic.ts';
 
 /**
- * The public key ready for verification when it is one that an account may have: coordinates below `p`, on the curve, in
- * the prime subgroup, not the neutral element. `null` otherwise. Not constant time; for public points.
+ * The public key ready for verification when it is one that an account may have: coordinates below
+ * `p`, on the curve, in the prime subgroup, not the neutral element. `null` otherwise. Not constant
+ * time; for public points.
  */
 export function acceptableKey({ x, y }: AffinePoint): PreparedKey | null {
   if (!isOnCurve({ x, y })) return null;
@@ -18,8 +19,8 @@ export function subgroupPoint(point: AffinePoint): AffinePoint | null {
 }
 
 /**
- * Packs a public key into the 256-bit integer that `AccountUpdate` typed data carries: `y` in bits 0–253, and bit 255
- * set when `x > (p − 1) / 2`.
+ * Packs a public key into the 256-bit integer that `AccountUpdate` typed data carries: `y` in bits
+ * 0–253, and bit 255 set when `x > (p − 1) / 2`.
  */
 export function packPoint({ x, y }: AffinePoint): bigint {
   return x > (FIELD_PRIME - 1n) / 2n ? y | (1n << 255n) : y;
@@ -27,8 +28,9 @@ export function packPoint({ x, y }: AffinePoint): bigint {
 
 /**
  * The point that `packPoint` packed, from the curve equation: `x² = (1 − y²) / (a − d·y²)`.
- * @returns `null` when the integer packs no point of the curve: `y` is not below `p`, no `x` exists, bit 254 is set, or the
- * sign bit stands at `x = 0`. The subgroup is not checked, because an account may hold any point.
+ * @returns `null` when the integer packs no point of the curve: `y` is not below `p`, no `x`
+ *   exists, bit 254 is set, or the sign bit stands at `x = 0`. The subgroup is not checked, because
+ *   an account may hold any point.
  */
 export function unpackPoint(packed: bigint): AffinePoint | null {
   const y = packed & ((1n << 254n) - 1n);

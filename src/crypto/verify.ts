@@ -13,14 +13,17 @@ export function challenge(R: AffinePoint, A: AffinePoint, message: bigint): bigi
 
 const inField = (element: bigint) => element >= 0n && element < FIELD_PRIME;
 
-/** Message and signature in range, R not neutral. The curve and the subgroup of R follow from the equation. */
+/**
+ * Message and signature in range, R not neutral. The curve and the subgroup of R follow from the
+ * equation.
+ */
 export function inRange({ Rx, Ry, S }: Signature, message: bigint): boolean {
   return inField(message) && S >= 0n && S < GROUP_ORDER && inField(Rx) && inField(Ry) && !(Rx === 0n && Ry === 1n);
 }
 
 /**
- * The equation `S·B = R + c·A` for a key of the prime subgroup and values in range. S and c may be reduced modulo L
- * because A and B have that order.
+ * The equation `S·B = R + c·A` for a key of the prime subgroup and values in range. S and c may be
+ * reduced modulo L because A and B have that order.
  */
 export function satisfies(key: PreparedKey, { Rx, Ry, S }: Signature, message: bigint): boolean {
   const R = { x: Rx, y: Ry };
@@ -28,14 +31,16 @@ export function satisfies(key: PreparedKey, { Rx, Ry, S }: Signature, message: b
 }
 
 /**
- * Strict verification: `A` and `R` in the prime subgroup and not neutral, `0 <= S < GROUP_ORDER` (both reductions are
- * accepted), message in the field, and `S·B = R + c·A`. The signature is malleable (`S + L` also verifies), so its bytes
- * are never an identifier. Not constant time; all inputs are public.
+ * Strict verification: `A` and `R` in the prime subgroup and not neutral, `0 <= S < GROUP_ORDER`
+ * (both reductions are accepted), message in the field, and `S·B = R + c·A`. The signature is
+ * malleable (`S + L` also verifies), so its bytes are never an identifier. Not constant time; all
+ * inputs are public.
  *
- * R gets no subgroup check of its own and loses nothing by it: the equation is tested without the cofactor, by computing
- * `S·B − c·A` and comparing both affine coordinates. With A in the prime subgroup that sum is in it too, so an R that
- * equals it is on the curve and in the subgroup; what is left of the rules for R is the range and the neutral element.
- * A is checked with the full multiplication by L.
+ * R gets no subgroup check of its own and loses nothing by it: the equation is tested without the
+ * cofactor, by computing `S·B − c·A` and comparing both affine coordinates. With A in the prime
+ * subgroup that sum is in it too, so an R that equals it is on the curve and in the subgroup; what
+ * is left of the rules for R is the range and the neutral element. A is checked with the full
+ * multiplication by L.
  */
 export function verify(signature: Signature, message: bigint, publicKey: AffinePoint): boolean {
   if (!inRange(signature, message)) return false;
@@ -85,8 +90,9 @@ function refresh<Key>(map: Map<string, Remembered<Key>>, id: string, entry: Reme
 const oldestOf = (map: Map<string, unknown>): string | undefined => map.keys().next().value;
 
 /**
- * A verifier for many signatures of the same keys (a relayer's accounts). It remembers keys that passed the check of
- * `verify`, and the least recently used ones leave first; keys that fail are not remembered. A frequent key gets a table.
+ * A verifier for many signatures of the same keys (a relayer's accounts). It remembers keys that
+ * passed the check of `verify`, and the least recently used ones leave first; keys that fail are
+ * not remembered. A frequent key gets a table.
  * @throws {CryptoError} `verifier-options`
  */
 export function createVerifier(options: VerifierOptions = {}): Verifier {

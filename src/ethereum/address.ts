@@ -3,7 +3,10 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 
 export type Hex = `0x${string}`;
 
-/** EIP-55: the letters of the hex digits are capital where the hash of the digits says so. Does not check that it is an address. */
+/**
+ * EIP-55: the letters of the hex digits are capital where the hash of the digits says so. Does not
+ * check that it is an address.
+ */
 export function checksummed(address: string): Hex {
   const digits = address.slice(2).toLowerCase();
   const hash = bytesToHex(keccak_256(utf8ToBytes(digits)));

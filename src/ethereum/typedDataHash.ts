@@ -13,15 +13,15 @@ interface Document {
   readonly message: object;
 }
 
-const DOMAIN = 'EIP712Domain';
-/** Members of a domain in the order of the standard. */
-const DOMAIN_MEMBERS = Object.entries({
+export const DOMAIN = 'EIP712Domain';
+/** Members that EIP-712 defines for a domain, in its order. */
+export const DOMAIN_MEMBERS: Readonly<Record<string, string>> = {
   name: 'string',
   version: 'string',
   chainId: 'uint256',
   verifyingContract: 'address',
   salt: 'bytes32',
-}).map(([name, type]) => ({ name, type }));
+};
 
 const WORD = 32;
 const LIST = /^(.+)\[(\d*)\]$/;
@@ -113,13 +113,15 @@ export function structHash(value: unknown, name: string, structs: Structs, path:
 }
 
 /**
- * EIP-712: Keccak-256(0x1901, domain separator, struct hash). A document whose types do not describe its domain has the members of the
- * standard that are there.
+ * EIP-712: Keccak-256(0x1901, domain separator, struct hash). A document whose types do not
+ * describe its domain has the members of the standard that are there.
  * @throws {RangeError} A value is missing or does not fit its type; with its place.
  * @see https://eips.ethereum.org/EIPS/eip-712
  */
 export function typedDataHash({ domain, types, primaryType, message }: Document): Hex {
-  const present = DOMAIN_MEMBERS.filter(({ name }) => Object.hasOwn(domain, name));
+  const present = Object.entries(DOMAIN_MEMBERS).flatMap(([name, type]) =>
+    Object.hasOwn(domain, name) ? { name, type } : [],
+  );
   const structs = { [DOMAIN]: present, ...types };
   if (!Object.hasOwn(structs, primaryType)) throw new RangeError(`${primaryType} is not among the types`);
   const preimage = concatBytes(

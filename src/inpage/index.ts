@@ -1,9 +1,9 @@
 import { ASK_EVENT, type PageMessage, PORT_EVENT, walletReplaced } from './protocol.ts';
 
 /**
- * The EIP-1193 provider that pages find by EIP-6963. It sets no global, keeps no secret and decides nothing. Runs before
- * the page's first script; what it needs later is captured now, so that a page that patches built-ins can break its
- * own calls but not read or alter anybody else's.
+ * The EIP-1193 provider that pages find by EIP-6963. It sets no global, keeps no secret and decides
+ * nothing. Runs before the page's first script; what it needs later is captured now, so that a page
+ * that patches built-ins can break its own calls but not read or alter anybody else's.
  */
 type Listener = (data: unknown) => void;
 type Settle = [resolve: (result: unknown) => void, reject: (error: Error) => void];
@@ -20,13 +20,19 @@ const listeners = new Map<string, Set<Listener>>();
 let isLooking = false;
 let unheard = 0;
 
-/** A content script that is there answers each look at once; on a busy page one answer may come after the next look. */
+/**
+ * A content script that is there answers each look at once; on a busy page one answer may come
+ * after the next look.
+ */
 function look(): void {
   if (pending.size > 0 && ++unheard < 3) post({ id: uuid() });
   else for (const id of pending.keys()) receive({ data: { id, error: walletReplaced(id, 'unknown') } });
 }
 
-/** Copies what JSON would carry. No `toJSON`, iterator or setter of the page takes part, and each value is read once. */
+/**
+ * Copies what JSON would carry. No `toJSON`, iterator or setter of the page takes part, and each
+ * value is read once.
+ */
 function plain(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return typeof value === 'function' ? undefined : value;
   const copy = setPrototypeOf(isArray(value) ? [] : {}, null);

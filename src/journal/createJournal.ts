@@ -1,4 +1,5 @@
 import { promisifyRequest, type UseStore } from 'idb-keyval';
+import type { FinalState } from '../protocol/states.ts';
 import { z } from '../protocol/zod.ts';
 import type { Lock } from '../storage/lock.ts';
 import {
@@ -32,7 +33,7 @@ import {
 import { occupySlot, releaseSlot, reserveSlot, type SlotRequest } from './reserveSlot.ts';
 import { closeRule, consume, openRule, type RuleState, type RuleTerms, ruleState, type Spend } from './rule.ts';
 import { checkJump, checkStorageId } from './storageIds.ts';
-import { advance, type FinalState, isFinal, isUnknown } from './transitions.ts';
+import { advance, isFinal, isUnknown, mayStillHappen } from './transitions.ts';
 
 export interface JournalOptions {
   /** A store of its own, made by `createStrictStore`. */
@@ -43,10 +44,21 @@ export interface JournalOptions {
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly uuid: () => string;
-  /** Final submissions kept; beyond it those that ended first are forgotten. Open ones and refused ones that are looked up never are. */
-  readonly historyLimit?: number;
-  /** Final submissions that are not forgotten yet, however many there are. */
-  readonly isNeeded?: (record: SubmissionRecord) => boolean;
+  /** Final submissions. */
+  readonly history?: {
+    /**
+     * Beyond it those that ended first are forgotten. Open ones and those that are still looked up
+     * never are.
+     */
+    readonly limit?: number;
+    /** One that is not forgotten yet, however many there are. */
+    readonly isNeeded?: (record: SubmissionRecord) => boolean;
+    /**
+     * One that its site can still bring to the relayer: its slot is passed over until its
+     * `validUntil`.
+     */
+    readonly isHandedOver?: (record: SubmissionRecord) => boolean;
+  };
 }
 
 export interface ReserveOptions {
@@ -54,12 +66,17 @@ export interface ReserveOptions {
   readonly slot?: SlotRequest;
   /** Absent when the user approved in user. */
   readonly spend?: Spend;
-  /** Signatures that this request may have in all, those of refused submissions counted; 1 when absent. */
+  /**
+   * Signatures that this request may have in all, those of refused submissions counted; 1 when
+   * absent.
+   */
   readonly copies?: number;
 }
 
 export interface ListFilter {
   readonly networkId?: string;
+  /** A network: submissions of every network that leads to its exchange. */
+  readonly exchangeOf?: string;
   readonly accountId?: number;
   readonly origin?: string;
   readonly operation?: string;
@@ -71,8 +88,9 @@ export interface ListFilter {
 }
 
 /**
- * The write-ahead record of everything that is signed and sent, and the only place that moves storage-id cursors.
- * Every method that changes something resolves after the change is on disk and rejects when nothing was changed.
+ * The write-ahead record of everything that is signed and sent, and the only place that moves
+ * storage-id cursors. Every method that changes something resolves after the change is on disk and
+ * rejects when nothing was changed.
  * @throws {JournalError} From every method.
  */
 export type Journal = ReturnType<typeof createJournal>;
@@ -90,7 +108,7 @@ interface Found {
 }
 
 /** Time in which a submission may find its end by itself. */
-export const GRACE_MS = 60_000;
+const GRACE_MS = 60_000;
 
 /** The records that can be read, and the ids of the others. */
 function readable(ids: readonly string[], values: readonly unknown[]): Found {
@@ -109,8 +127,10 @@ const isObject = (value: unknown): value is Partial<SubmissionRecord> => typeof 
 const isAskedFor = (
   record: Partial<SubmissionRecord>,
   { networkId, accountId, origin, operation, states }: ListFilter,
+  networkIds: readonly unknown[] | undefined,
 ): boolean =>
   (networkId === undefined || record.networkId === networkId) &&
+  (networkIds === undefined || networkIds.includes(record.networkId)) &&
   (accountId === undefined || record.accountId === accountId) &&
   (origin === undefined || record.origin === origin) &&
   (operation === undefined || record.operation === operation) &&
@@ -125,8 +145,7 @@ export function createJournal({
   now,
   uuid,
   exchangeOf,
-  historyLimit = 1000,
-  isNeeded = () => false,
+  history: { limit: historyLimit = 1000, isNeeded = () => false, isHandedOver = () => false } = {},
 }: JournalOptions) {
   /** Reserved by this instance and not signed yet: alive, so `resume` leaves them alone. */
   const alive = new Set<string>();
@@ -161,7 +180,7 @@ export function createJournal({
       const record = await readSubmission(objects, id);
       const next = advance(record, state, now(), typeof changes === 'function' ? changes(record) : changes, note);
       objects.put(next, keys.submission(id));
-      if (record.state === 'refused') objects.delete(keys.watch(record.seq));
+      if (isFinal(record.state)) objects.delete(keys.watch(record.seq));
       if (isFinal(state)) await finish(objects, next);
       else if (isFinal(record.state)) await reopen(objects, next);
       return next;
@@ -170,24 +189,26 @@ export function createJournal({
     return record;
   }
 
-  /** The relayer has what it refused. */
+  /** The relayer has what it refused or called ended. */
   async function reopen(objects: IDBObjectStore, record: SubmissionRecord): Promise<void> {
     objects.delete(keys.final(record.seq));
     if (record.slot) await occupySlot(objects, record, record.slot, record.id);
   }
 
   async function finish(objects: IDBObjectStore, record: SubmissionRecord): Promise<void> {
-    if (record.slot) await releaseSlot(objects, record, record.slot, record.id);
+    const heldUntil = isHandedOver(record) ? record.validUntil : undefined;
+    if (record.slot) await releaseSlot(objects, record, record.slot, record.id, heldUntil);
     objects.put(record.id, keys.final(record.seq));
-    if (record.state === 'refused' && record.validUntil !== undefined)
+    if (mayStillHappen(record))
       objects.put({ id: record.id, lookedAt: record.history.at(-1)?.at ?? 0 }, keys.watch(record.seq));
     const surplus = (await promisifyRequest(objects.count(rangeOf('final')))) - historyLimit;
     if (surplus > 0) await forget(objects, surplus, record.id);
   }
 
   /**
-   * Forgets final submissions, those that ended first. It looks only among the ones that were reserved first, because the whole history
-   * takes too long to read; what stays there makes the next call look among more.
+   * Forgets final submissions, those that ended first. It looks only among the ones that were
+   * reserved first, because the whole history takes too long to read; what stays there makes the
+   * next call look among more.
    * @param ending - Id of the submission that ends now, which stays.
    */
   async function forget(objects: IDBObjectStore, surplus: number, ending: string): Promise<void> {
@@ -226,7 +247,10 @@ export function createJournal({
       return readable(ids, values);
     });
 
-  /** Ids of submissions that are not settled yet; reads no settled record, however long the history is. */
+  /**
+   * Ids of submissions that are not settled yet; reads no settled record, however long the history
+   * is.
+   */
   async function openIds(objects: IDBObjectStore): Promise<string[]> {
     const [ids, ended] = await Promise.all([
       idsIn(objects),
@@ -247,12 +271,13 @@ export function createJournal({
 
   return {
     /**
-     * Records an approved submission and takes its storage id and its share of a standing approval, all in one
-     * transaction, before anything is signed.
-     * @throws {JournalError} `request-exists` when the same page request has a submission that is open or that was
-     * ever answered other than by a definite refusal; `signed-before` when it was refused and no further copy was approved;
-     * `cursor-unknown`, `ids-exhausted`, `slots-exhausted`,
-     * `limit-exceeded`, `rule-closed`, `bad-input`, `storage-full`, `storage`. Nothing is written then.
+     * Records an approved submission and takes its storage id and its share of a standing approval,
+     * all in one transaction, before anything is signed.
+     * @throws {JournalError} `request-exists` when the same page request has a submission that is
+     *   open or that was ever answered other than by a definite refusal; `signed-before` when it
+     *   was refused and no further copy was approved; `cursor-unknown`, `ids-exhausted`,
+     *   `slots-exhausted`, `limit-exceeded`, `rule-closed`, `bad-input`, `storage-full`, `storage`.
+     *   Nothing is written then.
      */
     async reserve(submission: SubmissionDraft, options: ReserveOptions = {}): Promise<SubmissionRecord> {
       const draft = parseInput(submissionDraftSchema(), submission, 'the submission');
@@ -284,7 +309,7 @@ export function createJournal({
                 });
             }
             const seq = ((await read(objects, keys.sequence, z.int())) ?? 0) + 1;
-            const taken = slot && (await reserveSlot(objects, draft, { ...slot, floors, foreign }, id));
+            const taken = slot && (await reserveSlot(objects, draft, { ...slot, floors, foreign, now: now() }, id));
             if (spend) await consume(objects, spend, now());
             const at = now();
             const next: SubmissionRecord = {
@@ -321,12 +346,21 @@ export function createJournal({
     },
 
     /**
-     * Stores the exact bytes and the payload's hash. Only after this resolves may they leave.
-     * @throws {JournalError} `already-signed`: the submission has a payload, whether the same or another.
+     * Stores the exact bytes, the payload's hash and the key that signed, when it is another than
+     * the reserved one. Only after this resolves may they leave.
+     * @throws {JournalError} `already-signed`: the submission has a payload, whether the same or
+     *   another.
      */
-    async markSigned(id: string, payload: { readonly wire: Wire; readonly hash?: string }): Promise<SubmissionRecord> {
+    async markSigned(
+      id: string,
+      { hash, publicKey, ...payload }: { readonly wire: Wire } & Pick<SubmissionRecord, 'hash' | 'publicKey'>,
+    ): Promise<SubmissionRecord> {
       const wire = parseInput(wireSchema(), payload.wire, 'the signed request');
-      return step(id, 'signed', { wire, ...(payload.hash === undefined ? {} : { hash: payload.hash }) });
+      return step(id, 'signed', {
+        wire,
+        ...(hash === undefined ? {} : { hash }),
+        ...(publicKey === undefined ? {} : { publicKey }),
+      });
     },
 
     /** The bytes leave, and may arrive; again for each time the same bytes are sent. */
@@ -343,7 +377,10 @@ export function createJournal({
     markRefused: async (id: string, error: SubmissionError) =>
       step(id, 'refused', { error: parseInput(submissionErrorSchema(), error, 'the error') }),
 
-    /** Refused submissions whose signature is still valid, with the time of the last look, Unix milliseconds; what cannot be read is left out. */
+    /**
+     * Submissions of which nothing came and whose signature is still valid, with the time of the
+     * last check, Unix milliseconds; what cannot be read is left out.
+     */
     watched: (): Promise<{ readonly record: SubmissionRecord; readonly lookedAt: number }[]> =>
       readOnly(store, async (objects) => {
         const entries = await promisifyRequest<unknown[]>(objects.getAll(rangeOf('watch')));
@@ -359,7 +396,7 @@ export function createJournal({
         return found.flat();
       }),
 
-    /** Notes a look at a refused submission; with `null` it is not looked up any more. */
+    /** Notes a look at one of them; with `null` it is not looked up any more. */
     markWatched: ({ id, seq }: Pick<SubmissionRecord, 'id' | 'seq'>, lookedAt: number | null): Promise<void> =>
       transact(store, async (objects) => {
         if ((await promisifyRequest<unknown>(objects.get(keys.watch(seq)))) === undefined) return;
@@ -396,7 +433,10 @@ export function createJournal({
     /** Ends a submission whose bytes certainly did not arrive. Its storage id stays used. */
     markAbandoned: (id: string, note: string) => step(id, 'abandoned', {}, note),
 
-    /** Keeps the reason why there is no answer; the state stays `signed` or `sent`, which is *unknown*. */
+    /**
+     * Keeps the reason why there is no answer; the state stays `signed` or `sent`, which is
+     * *unknown*.
+     */
     async markUnanswered(id: string, error: SubmissionError): Promise<SubmissionRecord> {
       const checked = parseInput(submissionErrorSchema(), error, 'the error');
       return transact(store, async (objects) => {
@@ -455,8 +495,12 @@ export function createJournal({
       });
     },
 
-    /** Submissions, newest first. Records that cannot be read are left out; `everything` names them. */
+    /**
+     * Submissions, newest first. Records that cannot be read are left out; `everything` names them.
+     */
     async list(filter: ListFilter = {}): Promise<SubmissionRecord[]> {
+      const { exchangeOf: of } = filter;
+      const networkIds = of === undefined ? undefined : ((await exchangeOf?.(of))?.networkIds ?? [of]);
       const stored = await readOnly(store, (objects) =>
         promisifyRequest<unknown[]>(objects.getAll(rangeOf('submission'))),
       );
@@ -466,21 +510,23 @@ export function createJournal({
       // Only what is asked for is read by its schema: a thousand take a tenth of a second.
       for (const record of newestFirst.slice(start)) {
         if (found.length === filter.limit) break;
-        const { data } = isAskedFor(record, filter) ? submissionRecordSchema().safeParse(record) : {};
+        const { data } = isAskedFor(record, filter, networkIds) ? submissionRecordSchema().safeParse(record) : {};
         if (data) found.push(data);
       }
       return found;
     },
 
-    /** All submissions, and the ids of those that cannot be read; `exportAll` has them as they are. */
+    /**
+     * All submissions, and the ids of those that cannot be read; `exportAll` has them as they are.
+     */
     everything: readAll,
 
     /** Everything that is not final, oldest first. */
     pending: readOpen,
 
     /**
-     * The earliest time of all submissions that are not final. Stops reading at the first that is early enough: with
-     * hundreds open, reading all of them costs more than an order.
+     * The earliest time of all submissions that are not final. Stops reading at the first that is
+     * early enough: with hundreds open, reading all of them costs more than an order.
      * @param timeOf - `undefined` for one that does not count.
      * @param enough - A time for which it does not matter how much earlier others are.
      */
@@ -499,7 +545,10 @@ export function createJournal({
         return earliest;
       }),
 
-    /** Forgets everything, cursors too; the next use of an account asks the relayer for its next ids. */
+    /**
+     * Forgets everything, cursors too; the next use of an account asks the relayer for its next
+     * ids.
+     */
     async forgetAll(): Promise<void> {
       await transact(store, async (objects) => {
         objects.clear();
@@ -508,8 +557,8 @@ export function createJournal({
     },
 
     /**
-     * Submissions that a user should look at: reserved and left there, without an answer after an error or for `GRACE_MS`,
-     * or acknowledged and still not final `GRACE_MS` after they expired.
+     * Submissions that a user should look at: reserved and left there, without an answer after an
+     * error or for `GRACE_MS`, or acknowledged and still not final `GRACE_MS` after they expired.
      */
     async needsAttention(): Promise<SubmissionRecord[]> {
       const at = now();
@@ -522,31 +571,41 @@ export function createJournal({
     },
 
     /**
-     * Called at each start of the worker: closes what was reserved by one that stopped before signing. Of what is final nothing is
-     * looked at: a long history must not slow down a start.
+     * Called at each start of the worker: closes what was reserved by one that stopped before
+     * signing. Of what is final nothing is looked at: a long history must not slow down a start.
      * @returns What was closed, in the order of reservation. What cannot be read stays as it is.
      */
     async resume(): Promise<SubmissionRecord[]> {
       const abandoned: SubmissionRecord[] = [];
-      // Every start waits for this, and most find none; what else is open is read by those who need it.
+      // Every start waits for this, and most find none; what else is open is read by those who need
+      // it.
       const reserved = (await openValues()).filter((value) => isObject(value) && value.state === 'reserved');
       for (const { id } of readable([], reserved).records)
         if (!alive.has(id)) abandoned.push(await step(id, 'abandoned', {}, 'stopped before signing'));
       return abandoned;
     },
 
-    /** Starts the counters of a standing approval; does nothing when they exist, also when they were closed. */
+    /**
+     * Starts the counters of a standing approval; does nothing when they exist, also when they were
+     * closed.
+     */
     openRule: (ruleId: string, terms: RuleTerms): Promise<void> =>
       transact(store, (objects) => openRule(objects, ruleId, terms, now())),
 
-    /** Ends a standing approval: once this resolves, nothing more is counted and so nothing more is signed under it. */
+    /**
+     * Ends a standing approval: once this resolves, nothing more is counted and so nothing more is
+     * signed under it.
+     */
     closeRule: (ruleId: string): Promise<void> => transact(store, (objects) => closeRule(objects, ruleId)),
 
     /** Where a standing approval stands; `undefined` when there never was one of this id. */
     getRule: (ruleId: string): Promise<RuleState | undefined> =>
       readOnly(store, (objects) => ruleState(objects, ruleId, now())),
 
-    /** Everything that the journal holds, as JSON data; records that cannot be read are included as they are. */
+    /**
+     * Everything that the journal holds, as JSON data; records that cannot be read are included as
+     * they are.
+     */
     async exportAll() {
       return readOnly(store, async (objects) => {
         const [submissions, cursorKeys, cursors] = await Promise.all([
@@ -568,7 +627,10 @@ export function createJournal({
     },
   };
 
-  /** Asked before the lock is taken, so that a slow relayer never holds up other submissions; the maximum is taken later. */
+  /**
+   * Asked before the lock is taken, so that a slow relayer never holds up other submissions; the
+   * maximum is taken later.
+   */
   async function floorsOf(account: AccountRef, slot: SlotRequest): Promise<readonly (number | undefined)[]> {
     const floors = [];
     for (const { tokenId, nextFromRelayer } of slot.also ? [slot, slot.also] : [slot]) {

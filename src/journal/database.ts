@@ -22,7 +22,7 @@ export const keys = {
   slot: (ref: CursorKey, slot: number) => ['slot', ref.exchange, ref.accountId, ref.tokenId, slot],
   /** seq → id of each final submission, so that trimming never reads the records. */
   final: (seq: number) => ['final', seq],
-  /** seq → refused submission that is still looked up. */
+  /** seq → submission of which nothing came and that is still looked up. */
   watch: (seq: number) => ['watch', seq],
   rule: (ruleId: string) => ['rule', ruleId],
 };
@@ -36,7 +36,10 @@ export function rangeOf(kind: 'submission' | 'cursor' | 'final' | 'watch'): IDBK
 export const rangeUnder = (kind: 'cursor' | 'slot', place: string): IDBKeyRange =>
   IDBKeyRange.bound([kind, place], [kind, place, []]);
 
-/** See `inTransaction`. @throws {JournalError} `storage`, `storage-full`, and what `work` throws. */
+/**
+ * See `inTransaction`.
+ * @throws {JournalError} `storage`, `storage-full`, and what `work` throws.
+ */
 export async function transact<T>(store: UseStore, work: (objects: IDBObjectStore) => Promise<T>): Promise<T> {
   try {
     return await inTransaction(store, work);

@@ -3,8 +3,8 @@ import { keys, rangeUnder } from './database.ts';
 import { cursorSchema, cursorVersion, slotEntrySchema } from './record.ts';
 
 /**
- * One exchange contract on one chain, under whatever URLs its relayer is reached. Signatures name the contract and not the URL, so
- * a storage id that was used through one network is used for all.
+ * One exchange contract on one chain, under whatever URLs its relayer is reached. Signatures name
+ * the contract and not the URL, so a storage id that was used through one network is used for all.
  */
 export interface Exchange {
   /** `chainId:address`, lower case. */
@@ -26,8 +26,8 @@ export const placeOf = async (objects: IDBObjectStore, networkId: string): Promi
   (await promisifyRequest<string | undefined>(objects.get(keys.exchange(networkId)))) ?? networkId;
 
 /**
- * Moves the cursors and slots of networks to their exchange, inside the caller's write transaction. Of two cursors the higher one
- * counts, and a slot that is open in one network is open.
+ * Moves the cursors and slots of networks to their exchange, inside the caller's write transaction.
+ * Of two cursors the higher one counts, and a slot that is open in one network is open.
  */
 export async function moveToExchange(
   objects: IDBObjectStore,

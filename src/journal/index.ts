@@ -1,16 +1,15 @@
 export {
   createJournal,
-  GRACE_MS,
   type Journal,
 } from './createJournal.ts';
 
 export { type IdJump, JournalError } from './errors.ts';
 export type { Exchange } from './exchange.ts';
 export {
-  type RequestStatus,
   type SubmissionState,
   statusOf,
   submissionStates,
+  type UnsubmittedStatus,
 } from './lifecycle.ts';
 export {
   historySchema,
@@ -23,4 +22,4 @@ export {
 } from './record.ts';
 
 export type { RuleState, Spend } from './rule.ts';
-export { isFinal, isUnknown, mayHaveArrivedBefore } from './transitions.ts';
+export { isFinal, isUnknown, mayHaveArrivedBefore, mayStillHappen } from './transitions.ts';

@@ -16,26 +16,31 @@ export const submissionStates = [
 /**
  * Where a submission stands.
  *
- * - `approved`: the user said yes; `reserved`: its storage id is taken. Both are written in one step.
+ * - `approved`: the user said yes; `reserved`: its storage id is taken. Both are written in one
+ *   step.
  * - `signed`: the exact bytes are on disk and may leave; `sent`: they left.
  * - `acknowledged`: the relayer took it; its end is still to be followed.
  * - `processed`, `failed`, `expired`, `cancelled`: the relayer's final word.
- * - `abandoned`: ended without any signature reaching the relayer; `refused`: the relayer said no to the only copy that was
- *   sent. Its word alone does not void the signature: until `validUntil` the relayer can still show that it has the request.
+ * - `abandoned`: ended without any signature reaching the relayer; `refused`: the relayer said no
+ *   to the only copy that was sent. Its word alone does not void the signature: until `validUntil`
+ *   the relayer can still show that it has the request.
  */
 export type SubmissionState = (typeof submissionStates)[number];
 
-/** A state in the words of users, pages and the viem package: signed or sent without an answer is `unknown`. */
+/**
+ * A state in the words of users, pages and the viem package: signed or sent without an answer is
+ * `unknown`.
+ */
 export type SubmissionStatus = Exclude<SubmissionState, 'signed' | 'sent'> | 'unknown';
 
 export const statusOf = ({ state }: { readonly state: SubmissionState }): SubmissionStatus =>
   state === 'signed' || state === 'sent' ? 'unknown' : state;
 
 /** Where a request stands that has no submission: `failed` could not be put to the user. */
-export type RequestStatus = 'pending' | 'approved' | 'failed' | 'closed';
+export type UnsubmittedStatus = 'pending' | 'approved' | 'failed' | 'closed';
 
 /** Every status that a page can be told, and whether it is the last one. */
-export const statuses: Readonly<Record<SubmissionStatus | RequestStatus, { readonly final: boolean }>> = {
+export const statuses: Readonly<Record<SubmissionStatus | UnsubmittedStatus, { readonly final: boolean }>> = {
   pending: { final: false },
   approved: { final: false },
   reserved: { final: false },

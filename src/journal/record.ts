@@ -5,10 +5,15 @@ import { z } from '../protocol/zod.ts';
 import { lifted, type Steps } from '../storage/lifted.ts';
 import { submissionStates } from './lifecycle.ts';
 
-/** Version of the stored record. A change of meaning or shape raises it and adds a step for the old one. */
+/**
+ * Version of the stored record. A change of meaning or shape raises it and adds a step for the old
+ * one.
+ */
 export const recordVersion = 3;
 
-/** Version 1 has neither `sends` nor `copy`, version 2 no `alsoOf`, and all of them may be absent. */
+/**
+ * Version 1 has neither `sends` nor `copy`, version 2 no `alsoOf`, and all of them may be absent.
+ */
 const recordSteps: Steps = { 1: (record) => record, 2: (record) => record };
 
 /** Version of a stored cursor. */
@@ -88,11 +93,13 @@ export const submissionDraftSchema = once(() =>
     draft: z.json(),
     /** Digest of the review that the user approved. */
     reviewDigest: text(),
-    /** The facts that the review showed beside the body; with them a receipt can say what was shown. */
+    /**
+     * The facts that the review showed beside the body; with them a receipt can say what was shown.
+     */
     shown: z.optional(z.json()),
     /** Unix seconds for which the review was made. */
     reviewedAt: z.optional(uint32()),
-    /** EdDSA key that signs it, which is another one after a key update. */
+    /** Account key that signs it, which is another one after a key update. */
     publicKey: z.optional(z.strictObject({ x: text(), y: text() })),
     /** Seconds since 1970 after which the relayer no longer takes it, when there is such a time. */
     validUntil: z.optional(uint32()),
@@ -113,7 +120,10 @@ export const submissionRecordSchema = once(() =>
     z.strictObject({
       version: z.literal(recordVersion),
       id: text(),
-      /** Rises by one with each submission of this browser profile: the order of reservation, independent of the clock. */
+      /**
+       * Rises by one with each submission of this browser profile: the order of reservation,
+       * independent of the clock.
+       */
       seq: z.int().check(z.minimum(1)),
       ...submissionDraftSchema().shape,
       state: z.enum(submissionStates),
@@ -136,7 +146,9 @@ export const submissionRecordSchema = once(() =>
   ),
 );
 
-/** A refused submission that is still looked up, because its signature is valid. */
+/**
+ * A submission of which nothing came and that is still looked up, because its signature is valid.
+ */
 export const watchSchema = once(() => z.strictObject({ id: text(), lookedAt: z.number() }));
 
 export const cursorSchema = once(() =>
@@ -146,7 +158,9 @@ export const cursorSchema = once(() =>
     z.strictObject({
       version: z.literal(cursorVersion),
       next: z.int().check(z.minimum(0), z.maximum(MAX_UINT32 + 2)),
-      /** Slots of open orders that the relayer showed when ids reached this turn around the slots. */
+      /**
+       * Slots of open orders that the relayer showed when ids reached this turn around the slots.
+       */
       foreign: z.optional(
         z.strictObject({ turn: z.int().check(z.minimum(0)), slots: z.array(z.int().check(z.minimum(0))) }),
       ),
@@ -161,6 +175,8 @@ export const slotEntrySchema = once(() =>
     highest: uint32(),
     /** Submissions in this slot that are not final. */
     open: z.array(z.string()),
+    /** Seconds since 1970 until which a site can use a final submission in this slot. */
+    heldUntil: z.optional(uint32()),
   }),
 );
 

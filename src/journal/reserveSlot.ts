@@ -1,5 +1,6 @@
 import { MAX_UINT32, STORAGE_SLOTS } from '../protocol/limits.ts';
 import { type StorageParity, storageSlot } from '../protocol/storageId.ts';
+import type { z } from '../protocol/zod.ts';
 import { type AccountRef, type CursorKey, keys, read } from './database.ts';
 import { JournalError } from './errors.ts';
 import { placeOf } from './exchange.ts';
@@ -11,30 +12,35 @@ export interface SlotRequest {
   readonly tokenId: number;
   readonly parity: StorageParity;
   /**
-   * The relayer's next id, asked with `maxNext`. A number always counts as a lower bound; a function is called only
-   * when there is no cursor yet.
+   * The relayer's next id, asked with `maxNext`. A number always counts as a lower bound; a
+   * function is called only when there is no cursor yet.
    */
   readonly nextFromRelayer?: number | (() => Promise<number>) | undefined;
   /**
-   * An id whose slot is taken over on purpose: the new id is the next unused one of the same slot (`reuse + k · 2^14`),
-   * so that the lower one can never be settled after the higher one. Only for replacing and cancelling what the user named.
+   * An id whose slot is taken over on purpose: the new id is the next unused one of the same slot
+   * (`reuse + k · 2^14`), so that the lower one can never be settled after the higher one. Only for
+   * replacing and cancelling what the user named.
    */
   readonly reuse?: number | undefined;
   /** A next id far ahead of the last known one that the user approved. */
   readonly accepted?: number | undefined;
   /**
-   * Slots of the account's open orders at the relayer. Read at the first use of a cursor and whenever its ids begin another turn
-   * around the slots: an id in the slot of an order that this journal does not know would cancel that order.
+   * Slots of the account's open orders at the relayer. Read at the first use of a cursor and
+   * whenever its ids begin another turn around the slots: an id in the slot of an order that this
+   * journal does not know would cancel that order.
    */
   readonly openSlots?: (() => Promise<readonly number[]>) | undefined;
-  /** Another token that has to have the same id free, with its counter at the relayer. Never with `reuse` or `openSlots`. */
+  /**
+   * Another token that has to have the same id free, with its counter at the relayer. Never with
+   * `reuse` or `openSlots`.
+   */
   readonly also?: { readonly tokenId: number; readonly nextFromRelayer?: SlotRequest['nextFromRelayer'] } | undefined;
 }
 
 /**
- * Takes a storage id inside the caller's write transaction. Ids of one cursor only rise, an id is never handed out
- * twice, and a slot with an open submission is passed over unless `reuse` names it: a larger id in an occupied slot
- * cancels what is there.
+ * Takes a storage id inside the caller's write transaction. Ids of one cursor only rise, an id is
+ * never handed out twice, and a slot with an open submission, or one that its site can still use,
+ * is passed over unless `reuse` names it: a larger id in an occupied slot cancels what is there.
  */
 export async function reserveSlot(
   objects: IDBObjectStore,
@@ -44,6 +50,8 @@ export async function reserveSlot(
     readonly floors: readonly (number | undefined)[];
     /** Just read from the relayer. */
     readonly foreign: readonly number[] | undefined;
+    /** Milliseconds since 1970. */
+    readonly now: number;
   },
   submissionId: string,
 ): Promise<Slot> {
@@ -106,7 +114,7 @@ export async function reserveSlot(
     const foreign = request.foreign ?? (cursor?.foreign?.turn === turn ? cursor.foreign.slots : undefined);
     if (!foreign && request.openSlots) throw new JournalError('slots-unread', `turn ${turn} of the slots begins`);
     const entries = await Promise.all(refs.map((of) => entryOf(of, storageId)));
-    if (entries.some((entry) => entry && (entry.open.length > 0 || entry.highest >= storageId))) continue;
+    if (entries.some((entry) => entry && (isHeld(entry, request.now) || entry.highest >= storageId))) continue;
     if (foreign?.includes(storageSlot(storageId))) continue;
     for (const of of refs)
       objects.put(
@@ -120,6 +128,9 @@ export async function reserveSlot(
     `all ${STORAGE_SLOTS / 2} ${request.parity} slots of token ${ref.tokenId} are in use`,
   );
 }
+
+const isHeld = ({ open, heldUntil = 0 }: z.output<ReturnType<typeof slotEntrySchema>>, now: number): boolean =>
+  open.length > 0 || now < heldUntil * 1000;
 
 const keysOf = async (
   objects: IDBObjectStore,
@@ -146,12 +157,17 @@ export async function occupySlot(
   }
 }
 
-/** Gives the slot of a submission that became final free again, inside the caller's write transaction. */
+/**
+ * Gives the slot of a submission that became final free again, inside the caller's write
+ * transaction.
+ * @param heldUntil - When it is free, if later than now: seconds since 1970.
+ */
 export async function releaseSlot(
   objects: IDBObjectStore,
   account: AccountRef,
   slot: Slot,
   submissionId: string,
+  heldUntil?: number,
 ): Promise<void> {
   for (const ref of await keysOf(objects, account, slot)) {
     const key = keys.slot(ref, storageSlot(slot.storageId));
@@ -159,8 +175,10 @@ export async function releaseSlot(
     if (!entry) continue;
     const open = entry.open.filter((id) => id !== submissionId);
     const next = (await read(objects, keys.cursor(ref), cursorSchema()))?.next ?? 0;
-    // Below the cursor the entry has nothing left to say; above it (an id taken by `reuse`) it still bars that id.
-    if (open.length === 0 && entry.highest < next) objects.delete(key);
+    // Below the cursor the entry has nothing left to say; above it (an id taken by `reuse`) it
+    // still bars that id.
+    if (heldUntil !== undefined) objects.put({ ...entry, open, heldUntil }, key);
+    else if (open.length === 0 && entry.highest < next) objects.delete(key);
     else objects.put({ ...entry, open }, key);
   }
 }

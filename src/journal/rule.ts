@@ -3,9 +3,14 @@ import { keys, read } from './database.ts';
 import { JournalError } from './errors.ts';
 import { ruleSchema } from './record.ts';
 
-/** The limits of a standing approval that are counted; everything else about it is compared before. */
+/**
+ * The limits of a standing approval that are counted; everything else about it is compared before.
+ */
 export interface RuleTerms {
-  /** Counter name (such as `sell`) to the most that all submissions together may use, in the token's smallest unit. */
+  /**
+   * Counter name (such as `sell`) to the most that all submissions together may use, in the token's
+   * smallest unit.
+   */
   readonly limits: Readonly<Record<string, bigint>>;
   /** At most `most` submissions within any `perMs` milliseconds. */
   readonly rate: { readonly most: number; readonly perMs: number };
@@ -35,14 +40,17 @@ type StoredRule = z.output<ReturnType<typeof ruleSchema>>;
 const readRule = (objects: IDBObjectStore, ruleId: string) => read(objects, keys.rule(ruleId), ruleSchema());
 
 /**
- * The clock as this rule knows it: never back. A clock that was set back would let an expired rule live again and would empty
- * the window of the rate.
+ * The clock as this rule knows it: never back. A clock that was set back would let an expired rule
+ * live again and would empty the window of the rate.
  */
 const clockOf = (rule: StoredRule, now: number) => Math.max(rule.seenAt, now);
 
 const recentOf = ({ times, rate }: StoredRule, at: number) => times.filter((time) => time > at - rate.perMs);
 
-/** Starts the counters, unless they were started before: a rule that was closed is never opened again. */
+/**
+ * Starts the counters, unless they were started before: a rule that was closed is never opened
+ * again.
+ */
 export async function openRule(
   objects: IDBObjectStore,
   ruleId: string,
@@ -73,9 +81,11 @@ export async function closeRule(objects: IDBObjectStore, ruleId: string): Promis
 }
 
 /**
- * Adds to the counters of a standing approval inside the caller's write transaction, before anything is signed. Nothing is ever
- * given back: a submission that fails may still have been signed.
- * @throws {JournalError} `rule-closed`; `limit-exceeded`; `bad-input` for a negative amount or one without a limit.
+ * Adds to the counters of a standing approval inside the caller's write transaction, before
+ * anything is signed. Nothing is ever given back: a submission that fails may still have been
+ * signed.
+ * @throws {JournalError} `rule-closed`; `limit-exceeded`; `bad-input` for a negative amount or one
+ *   without a limit.
  */
 export async function consume(objects: IDBObjectStore, { ruleId, amounts }: Spend, now: number): Promise<void> {
   const rule = await readRule(objects, ruleId);

@@ -3,8 +3,8 @@ import { type StorageParity, storageParity } from '../protocol/storageId.ts';
 import { JournalError } from './errors.ts';
 
 /**
- * @throws {JournalError} `bad-input`: not a 32-bit number of this kind. A relayer that mixes up the kinds would make
- * an order share its slot with a transfer.
+ * @throws {JournalError} `bad-input`: not a 32-bit number of this kind. A relayer that mixes up the
+ *   kinds would make an order share its slot with a transfer.
  */
 export function checkStorageId(storageId: number, parity: StorageParity, what: string): void {
   if (!Number.isInteger(storageId) || storageId < 0 || storageId > MAX_UINT32) {
@@ -16,12 +16,16 @@ export function checkStorageId(storageId: number, parity: StorageParity, what: s
   }
 }
 
-/** Ids by which a relayer's counter may be ahead of the last known one; more than other browsers use up in years. */
+/**
+ * Ids by which a relayer's counter may be ahead of the last known one; more than other browsers use
+ * up in years.
+ */
 const MAX_ID_JUMP = 1_000_000;
 
 /**
  * @param accepted - The id that the user was shown and approved.
- * @throws {JournalError} `id-jump`: a relayer that named the greatest id would leave none for the token.
+ * @throws {JournalError} `id-jump`: a relayer that named the greatest id would leave none for the
+ *   token.
  */
 export function checkJump(named: number, known: number, accepted: number | undefined): void {
   if (named - known <= MAX_ID_JUMP || named === accepted) return;

@@ -1,59 +1,74 @@
+import { finalStates } from '../protocol/states.ts';
 import { JournalError } from './errors.ts';
 import type { SubmissionState } from './lifecycle.ts';
 import type { SubmissionRecord } from './record.ts';
 
-const ends = ['processed', 'failed', 'expired', 'cancelled'] as const;
-
 /**
- * Each state and what may follow it. `signed` may be followed by an answer without `sent` between them, because the
- * worker can stop after the bytes left; and by `abandoned` only when the bytes certainly did not arrive. `sent` follows
- * itself when the same bytes are sent again, `acknowledged` when the relayer reports progress. `refused` is followed by an
- * answer when the relayer turns out to have taken what it refused.
+ * Each state and what may follow it. `signed` may be followed by an answer without `sent` between
+ * them, because the worker can stop after the bytes left; and by `abandoned` only when the bytes
+ * certainly did not arrive. `sent` follows itself when the same bytes are sent again,
+ * `acknowledged` when the relayer reports progress. `refused` is followed by an answer when the
+ * relayer turns out to have taken what it refused; so are the ends that are its word alone, while
+ * the signature is valid.
  */
 export const transitions: Readonly<Record<SubmissionState, readonly SubmissionState[]>> = {
   approved: ['reserved'],
   reserved: ['signed', 'abandoned'],
-  signed: ['sent', 'acknowledged', 'refused', 'abandoned', ...ends],
-  sent: ['sent', 'acknowledged', 'refused', ...ends],
-  acknowledged: ['acknowledged', ...ends],
+  signed: ['sent', 'acknowledged', 'refused', 'abandoned', ...finalStates],
+  sent: ['sent', 'acknowledged', 'refused', ...finalStates],
+  acknowledged: ['acknowledged', ...finalStates],
   processed: [],
-  failed: [],
-  expired: [],
+  failed: ['acknowledged', 'processed', 'expired', 'cancelled'],
+  expired: ['acknowledged', 'processed', 'failed', 'cancelled'],
   cancelled: [],
   abandoned: [],
-  refused: ['acknowledged', ...ends],
+  refused: ['acknowledged', ...finalStates],
 };
 
-export type FinalState = (typeof ends)[number];
+/**
+ * The submission is settled as far as the relayer has said; a refusal holds unless the relayer
+ * shows the request after all.
+ */
+export const isFinal = (state: SubmissionState): boolean =>
+  state === 'refused' || state === 'abandoned' || finalStates.some((end) => end === state);
 
-/** The submission is settled as far as the relayer has said; a refusal holds unless the relayer shows the request after all. */
-export function isFinal(state: SubmissionState): boolean {
-  return state === 'refused' || transitions[state].length === 0;
+/**
+ * The relayer says that nothing comes of it, before its signature ends: it can still be carried
+ * out.
+ */
+export function mayStillHappen({ state, validUntil, history }: SubmissionRecord): boolean {
+  if (validUntil === undefined) return false;
+  const isTooEarly = (history.at(-1)?.at ?? 0) < validUntil * 1000;
+  return state === 'refused' || (isTooEarly && (state === 'failed' || state === 'expired'));
 }
 
 /**
- * A signature exists and no answer is known: the relayer may or may not have it. Such a submission is looked up at the
- * relayer before the same bytes are sent again, and is never signed anew.
+ * A signature exists and no answer is known: the relayer may or may not have it. Such a submission
+ * is looked up at the relayer before the same bytes are sent again, and is never signed anew.
  */
 export function isUnknown(record: SubmissionRecord): boolean {
   return record.state === 'signed' || record.state === 'sent';
 }
 
 /**
- * An earlier send of the same bytes has no answer: whatever the relayer says to a repeat, the first copy may have arrived.
- * Records of version 1 count their sends in the history alone.
+ * An earlier send of the same bytes has no answer: whatever the relayer says to a repeat, the first
+ * copy may have arrived. Records of version 1 count their sends in the history alone.
  */
 export function mayHaveArrivedBefore({ sends, history }: SubmissionRecord): boolean {
   return (sends ?? history.filter(({ state }) => state === 'sent').length) > 1;
 }
 
-/** Entries kept of one record's history; beyond it the latest repeats are merged, so that polling cannot grow a record. */
+/**
+ * Entries kept of one record's history; beyond it the latest repeats are merged, so that polling
+ * cannot grow a record.
+ */
 const historyLimit = 64;
 
 /**
  * Moves a record on.
  * @returns A new record; the given one is unchanged.
- * @throws {JournalError} `illegal-transition`; `already-signed` when it has a payload and another is offered.
+ * @throws {JournalError} `illegal-transition`; `already-signed` when it has a payload and another
+ *   is offered.
  */
 export function advance(
   record: SubmissionRecord,

@@ -9,7 +9,10 @@ export const TEXT_SEPARATOR = '|';
 /** Code of the letter for no shared beginning; the next ones count on. */
 export const NONE_SHARED = 'A'.charCodeAt(0);
 
-/** The keys of a file of the extension: each stands there as a letter that counts what it shares with the beginning of the one before, and the rest. */
+/**
+ * The keys of a file of the extension: each stands there as a letter that counts what it shares
+ * with the beginning of the one before, and the rest.
+ */
 function unfoldKeys(text: string): string[] {
   let before = '';
   return text.split(TEXT_SEPARATOR).map((folded) => {
@@ -19,8 +22,9 @@ function unfoldKeys(text: string): string[] {
 }
 
 /**
- * Reads the texts of a language. The build writes the keys once for all languages, folded, and each language as its texts in the order of the keys, an
- * empty one where it has none, by the transform of `sortedText.ts`: a third of the size of the catalogs that translators edit is keys.
+ * Reads the texts of a language. The build writes the keys once for all languages, folded, and each
+ * language as its texts in the order of the keys, an empty one where it has none, by the transform
+ * of `sortedText.ts`: a third of the size of the catalogs that translators edit is keys.
  * @param getURL - Address of a file of the extension.
  */
 export async function readCatalog(getURL: (path: string) => string, code: LanguageCode): Promise<Catalog> {

@@ -17,7 +17,8 @@ export function chooseLanguage(setting: string, preferred: readonly string[]): {
     const base = tag.toLowerCase().split(/[-_]/)[0];
     const found = languages.find((language) => language.code === base);
     if (found !== undefined) {
-      // The region of the browser's own tag decides separators and date order, when it is the same language.
+      // The region of the browser's own tag decides separators and date order, when it is the same
+      // language.
       const regional = preferred.find((candidate) => candidate.toLowerCase().split(/[-_]/)[0] === base);
       return { code: found.code, locale: regional ?? found.code };
     }

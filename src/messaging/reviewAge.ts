@@ -1,4 +1,7 @@
-/** A review is good for a click this long, milliseconds; after that it is prepared again and shown before anything is approved. */
+/**
+ * A review is good for a click this long, milliseconds; after that it is prepared again and shown
+ * before anything is approved.
+ */
 export const REVIEW_HOLDS_MS = 60_000;
 
 /**

@@ -1,14 +1,22 @@
 /**
- * A text by the transform of Burrows and Wheeler (1994), which the build makes (`scripts/build/sortText.ts`): a zip then stores a tenth less.
- * The codes of the letters in the order of the sorting, each as its difference from the one before; the length of the text; the place of the text, read from its end, among the sorted rotations; the
- * last letters of these rotations, each as the place of the letter among those that came last.
+ * A text by the transform of Burrows and Wheeler (1994), which the build makes
+ * (`scripts/build/sortText.ts`): a zip then stores a tenth less. The codes of the letters in the
+ * order of the sorting, each as its difference from the one before; the length of the text; the
+ * place of the text, read from its end, among the sorted rotations; the last letters of these
+ * rotations, each as the place of the letter among those that came last.
  */
 export type SortedText = readonly [letters: readonly number[], length: number, start: number, places: string];
 
-/** Code of the first digit of a run of the letter that came last; the second digit follows, then the places from 1 on. */
+/**
+ * Code of the first digit of a run of the letter that came last; the second digit follows, then the
+ * places from 1 on.
+ */
 export const FIRST_DIGIT = '#'.charCodeAt(0);
 
-/** A place from this one on has two signs: the first counts by as many. Chinese has hundreds of letters. */
+/**
+ * A place from this one on has two signs: the first counts by as many. Chinese has hundreds of
+ * letters.
+ */
 export const FAR = 62;
 
 /** The last letters of the sorted rotations, as numbers of the letters. */

@@ -1,17 +1,19 @@
 import type { OperationName } from '../operations/index.ts';
 import { permissionKinds } from '../operations/permissionKinds.ts';
 import type { Review, Text, TokenFacts, Value } from '../operations/review.ts';
+import { address } from '../protocol/fields.ts';
 import { once } from '../protocol/once.ts';
 import { z } from '../protocol/zod.ts';
 import { chartIntervals } from './chartIntervals.ts';
+import { MAX_BACKUP_LENGTH, MAX_KEY_FILE_LENGTH, MAX_RECEIPT_LENGTH, SHORTEST_PASSWORD } from './limits.ts';
 import { lockMinutes } from './lockMinutes.ts';
-import { MAX_RECEIPT_LENGTH } from './maxReceiptLength.ts';
 import type {
   AccountLookup,
   AccountView,
   ActivityItem,
   ApprovalView,
   AttentionItem,
+  BackupPart,
   BalanceView,
   ContactView,
   DerivedKey,
@@ -21,6 +23,8 @@ import type {
   HistoryView,
   HomeView,
   KeyInfo,
+  KeyUpdateFacts,
+  KeyUpdateView,
   MarketDataView,
   MarketView,
   NetworkView,
@@ -40,8 +44,6 @@ import type {
   RecentRecipient,
   RecoveredSecret,
   RelayerHealth,
-  RotationFacts,
-  RotationView,
   SignerView,
   SiteView,
   StandingView,
@@ -53,6 +55,7 @@ import type {
 
 const none = () => z.strictObject({});
 const password = once(() => z.string().check(z.minLength(1), z.maxLength(1024)));
+const newPassword = once(() => z.string().check(z.minLength(SHORTEST_PASSWORD), z.maxLength(1024)));
 const id = once(() => z.string().check(z.minLength(1), z.maxLength(200)));
 /** WebAuthn credential id. */
 const credential = once(() => z.base64url().check(z.minLength(1), z.maxLength(1_364)));
@@ -60,14 +63,18 @@ const credential = once(() => z.base64url().check(z.minLength(1), z.maxLength(1_
 const base64Key = once(() => z.base64().check(z.length(44)));
 /** BIP-39 words, 12 to 24 of them. */
 const phrase = once(() => z.string().check(z.trim(), z.regex(/^[A-Za-z]{3,8}(\s+[A-Za-z]{3,8}){11,23}$/)));
-const address = once(() => z.string().check(z.regex(/^0x[0-9a-fA-F]{40}$/)));
-/** An account that is not saved yet; `owner` when that is a smart wallet and not the signer's own address. */
+/**
+ * An account that is not saved yet; `owner` when that is a smart wallet and not the signer's own
+ * address.
+ */
 const accountPlace = () => ({ networkId: id(), signer: id(), owner: z.optional(address()) });
 /** Chromium's 32 letters, or the id of a Firefox add-on. */
 const extensionId = once(() => z.string().check(z.regex(/^([a-p]{32}|[\w.{}@-]{3,100})$/)));
 const digest = once(() => z.string().check(z.regex(/^0x[0-9a-f]{64}$/)));
 const contactName = once(() => z.string().check(z.minLength(1), z.maxLength(100)));
-/** Name of an operation. The operation itself says whether a screen may start it or ask for its fee. */
+/**
+ * Name of an operation. The operation itself says whether a screen may start it or ask for its fee.
+ */
 const operationName = once(() => z.custom<OperationName>((name) => typeof name === 'string' && name.length <= 60));
 /** Checked by the operation. */
 const intent = once(() => z.record(z.string().check(z.maxLength(60)), z.unknown()));
@@ -92,7 +99,10 @@ interface Returns<Result> {
 }
 const returns = <Result>(): Returns<Result> => ({}) as Returns<Result>;
 
-/** One method: what it takes, what it answers with, and whether it may be asked again when no answer came. */
+/**
+ * One method: what it takes, what it answers with, and whether it may be asked again when no answer
+ * came.
+ */
 interface Entry<Params extends z.ZodMiniType, Result, IsRead extends boolean> extends Returns<Result> {
   readonly params: () => Params;
   readonly isRead: IsRead;
@@ -111,44 +121,57 @@ const changes = <Params extends z.ZodMiniType, Result>(
 ): Entry<Params, Result, false> => ({ ...answer, params: once(params), isRead: false });
 
 /**
- * Methods of the background that only the wallet's own pages (popup, approval window, onboarding) may call: the router
- * admits these only when the browser reports one of our own page URLs as the sender.
+ * Methods of the background that only the wallet's own pages (popup, approval window, onboarding)
+ * may call: the router admits these only when the browser reports one of our own page URLs as the
+ * sender.
  */
 export const uiMethods = {
   getState: reads(none, returns<WalletState>()),
   /** First use only; refused when a vault exists. At least 8 characters. */
-  createVault: changes(
-    () => z.strictObject({ password: z.string().check(z.minLength(8), z.maxLength(1024)) }),
-    returns<WalletState>(),
-  ),
+  createVault: changes(() => z.strictObject({ password: newPassword() }), returns<WalletState>()),
   unlock: changes(() => z.strictObject({ password: password() }), returns<WalletState>()),
   lock: changes(none, returns<WalletState>()),
   /** A page of ours is open: what relayers tell is heard meanwhile. */
   stay: changes(none, returns<null>()),
   /** Before work that would be in vain under a wrong one. */
   checkPassword: changes(() => z.strictObject({ password: password() }), returns<null>()),
-  /** At least 8 characters for the new one. The data key is renewed, and the old password opens nothing in this browser any more. */
+  /**
+   * At least 8 characters for the new one. The data key is renewed, and the old password opens
+   * nothing in this browser any more.
+   */
   changePassword: changes(
-    () => z.strictObject({ oldPassword: password(), newPassword: z.string().check(z.minLength(8), z.maxLength(1024)) }),
+    () => z.strictObject({ oldPassword: password(), newPassword: newPassword() }),
     returns<null>(),
   ),
-  /** Everything that another browser needs, encrypted; asks for the password each time. */
+  /**
+   * Everything that another browser needs, encrypted, but what cannot be read; asks for the
+   * password each time.
+   */
   exportBackup: changes(
     () => z.strictObject({ password: password() }),
-    returns<{ readonly file: string; readonly name: string }>(),
+    returns<{ readonly file: string; readonly name: string; readonly missing: readonly BackupPart[] }>(),
   ),
-  /** Every secret of the vault as text, whatever else is damaged; needs the unlocked wallet and its password. */
+  /**
+   * Every secret of the vault as text, whatever else is damaged; needs the unlocked wallet and its
+   * password.
+   */
   recoverSecrets: changes(() => z.strictObject({ password: password() }), returns<readonly RecoveredSecret[]>()),
-  /** Where there is no vault; the text of a backup file and the password of the wallet that wrote it. */
+  /**
+   * Where there is no vault; the text of a backup file and the password of the wallet that wrote
+   * it.
+   */
   restoreBackup: changes(
     () =>
       z.strictObject({
-        file: z.string().check(z.minLength(1), z.maxLength(4 * 1024 * 1024)),
+        file: z.string().check(z.minLength(1), z.maxLength(MAX_BACKUP_LENGTH)),
         password: password(),
       }),
     returns<WalletState>(),
   ),
-  /** Removes everything from this browser, keys and list of requests. Nothing brings it back but a backup. */
+  /**
+   * Removes everything from this browser, keys and list of requests. Nothing brings it back but a
+   * backup.
+   */
   wipe: changes(() => z.strictObject({ confirm: z.literal('wipe') }), returns<WalletState>()),
   /** Lists what a page needs to ask a passkey. Works while locked. */
   listPasskeys: reads(none, returns<readonly PasskeyView[]>()),
@@ -211,7 +234,10 @@ export const uiMethods = {
     () => z.strictObject({ extensionId: extensionId(), address: address() }),
     returns<{ readonly signer: string; readonly address: string }>(),
   ),
-  /** Shows the L1 private key, and the phrase that it comes from, for a backup; asks for the password each time. */
+  /**
+   * Shows the L1 private key, and the phrase that it comes from, for a backup; asks for the
+   * password each time.
+   */
   exportSigner: changes(
     () => z.strictObject({ signer: id(), password: password() }),
     returns<{ readonly privateKey: string; readonly phrase: string | null }>(),
@@ -221,14 +247,17 @@ export const uiMethods = {
     () => z.strictObject({ networkId: id(), owner: address(), signer: z.optional(id()) }),
     returns<AccountLookup>(),
   ),
-  /** Signs the key seed with the L1 key and shows both public keys. The key waits in the vault until the account is saved. */
+  /**
+   * Signs the key seed with the L1 key and shows both public keys. The key waits in the vault until
+   * the account is saved.
+   */
   deriveKey: changes(() => z.strictObject(accountPlace()), returns<DerivedKey>()),
   /** Takes a key that the user has: hex digits, or the text of a key file with its password. */
   importKey: changes(
     () =>
       z.strictObject({
         ...accountPlace(),
-        text: z.string().check(z.minLength(1), z.maxLength(10_000)),
+        text: z.string().check(z.minLength(1), z.maxLength(MAX_KEY_FILE_LENGTH)),
         password: z.nullable(password()),
       }),
     returns<DerivedKey>(),
@@ -240,8 +269,8 @@ export const uiMethods = {
     returns<AccountView>(),
   ),
   /**
-   * Takes an account whose registered key is not here. It is in use, and shown to anybody, once the key wizard has registered
-   * a key for it; one that is in use already stays as it is.
+   * Takes an account whose registered key is not here. It is in use, and shown to anybody, once the
+   * key wizard has registered a key for it; one that is in use already stays as it is.
    */
   claimAccount: changes(
     () => z.strictObject({ ...accountPlace(), label: z.string().check(z.minLength(1), z.maxLength(60)) }),
@@ -255,10 +284,14 @@ export const uiMethods = {
     returns<WalletState>(),
   ),
   /**
-   * Forgets an account with its keys, grants and pending approvals; its cursors stay, so that no storage id is used twice when it
-   * comes back. Refused while one of its submissions has no final status.
+   * Forgets an account with its keys, grants and pending approvals; its cursors stay, so that no
+   * storage id is used twice when it comes back. Refused while one of its submissions has no final
+   * status.
    */
-  /** `unconfirmed`: also when only this machine's clock says that the open requests are past their end. */
+  /**
+   * `unconfirmed`: also when only this machine's clock says that the open requests are past their
+   * end.
+   */
   removeAccount: changes(
     () => z.strictObject({ account: id(), password: password(), unconfirmed: z.optional(z.boolean()) }),
     returns<WalletState>(),
@@ -271,9 +304,14 @@ export const uiMethods = {
   removeNetwork: changes(() => z.strictObject({ networkId: id() }), returns<WalletState>()),
   /** Asks the relayer now for what was pinned, and compares. */
   checkNetwork: changes(() => z.strictObject({ networkId: id() }), returns<PinnedNetwork>()),
-  /** The tokens of a network that its relayer describes otherwise than they are pinned; nothing is signed with them. */
+  /**
+   * The tokens of a network that its relayer describes otherwise than they are pinned; nothing is
+   * signed with them.
+   */
   getTokenChanges: reads(() => z.strictObject({ networkId: id() }), returns<readonly TokenChange[]>()),
-  /** Pins a changed token as it was shown; refused when the relayer describes it otherwise by now. */
+  /**
+   * Pins a changed token as it was shown; refused when the relayer describes it otherwise by now.
+   */
   acceptToken: changes(
     () =>
       z.strictObject({
@@ -293,14 +331,17 @@ export const uiMethods = {
   /** Forgets an L1 signer and its key. Refused while an account uses it. */
   removeSigner: changes(() => z.strictObject({ signer: id(), password: password() }), returns<readonly SignerView[]>()),
   /** From stored state. One of the two names it: the account, or the site's approval request. */
-  getRotation: reads(
+  getKeyUpdate: reads(
     () => z.strictObject({ account: z.nullable(id()), approval: z.nullable(id()) }),
-    returns<RotationView>(),
+    returns<KeyUpdateView>(),
   ),
   /** Asks the relayer. */
-  getRotationFacts: reads(() => z.strictObject({ account: id() }), returns<RotationFacts>()),
-  /** Makes the new key, stores it as pending, and makes the approval request that `approve` answers, with the password. */
-  startRotation: changes(
+  getKeyUpdateFacts: reads(() => z.strictObject({ account: id() }), returns<KeyUpdateFacts>()),
+  /**
+   * Makes the new key, stores it as pending, and makes the approval request that `approve` answers,
+   * with the password.
+   */
+  startKeyUpdate: changes(
     () =>
       z.strictObject({
         account: id(),
@@ -311,7 +352,10 @@ export const uiMethods = {
       }),
     returns<ApprovalView>(),
   ),
-  /** The account's key, or the new one of a key update, as 64 hex digits or as an encrypted file. Asks for the password each time. */
+  /**
+   * The account's key, or the new one of a key update, as 64 hex digits or as an encrypted file.
+   * Asks for the password each time.
+   */
   exportAccountKey: changes(
     () =>
       z.strictObject({
@@ -323,28 +367,34 @@ export const uiMethods = {
       }),
     returns<{ readonly text: string; readonly fileName: string }>(),
   ),
-  /** The user shows that the new key was written down: its last six digits, or the file itself with the password. */
+  /**
+   * The user shows that the new key was written down: its last six digits, or the file itself with
+   * the password.
+   */
   confirmBackup: changes(
     () =>
       z.strictObject({
         approval: id(),
         shown: z.union([
           z.strictObject({ lastDigits: z.string().check(z.maxLength(20)) }),
-          z.strictObject({ file: z.string().check(z.maxLength(10_000)), password: password() }),
+          z.strictObject({ file: z.string().check(z.maxLength(MAX_KEY_FILE_LENGTH)), password: password() }),
         ]),
       }),
-    returns<RotationView>(),
+    returns<KeyUpdateView>(),
   ),
   /** From stored state at once; `refresh` also asks the relayer. */
   /** Reads the balances of the account, at most half a minute old where the exchange answers. */
   getBalances: reads(() => z.strictObject({ account: id() }), returns<readonly BalanceView[] | null>()),
   getHome: reads(() => z.strictObject({ refresh: z.boolean() }), returns<HomeView>()),
   /**
-   * Reads the state of the proofs for the balances as they were last read. Asks nobody: `getHome` with `refresh` brings
-   * the proofs up.
+   * Reads the state of the proofs for the balances as they were last read. Asks nobody: `getHome`
+   * with `refresh` brings the proofs up.
    */
   getBalanceProofs: reads(() => z.strictObject({ account: id() }), returns<ProofsView>()),
-  /** The proofs that are kept of an account, also the wrong ones, as a file that `npm run verify-proofs` checks. */
+  /**
+   * The proofs that are kept of an account, also the wrong ones, as a file that
+   * `npm run verify-proofs` checks.
+   */
   exportBalanceProofs: reads(
     () => z.strictObject({ account: id() }),
     returns<{ readonly fileName: string; readonly text: string }>(),
@@ -367,7 +417,10 @@ export const uiMethods = {
     () => z.strictObject({ text: z.string().check(z.maxLength(MAX_RECEIPT_LENGTH)) }),
     returns<ReceiptFinding>(),
   ),
-  /** Lists what needs the user's attention; `refresh` also asks the relayers for the registered keys. */
+  /**
+   * Lists what needs the user's attention; `refresh` also asks the relayers for the registered
+   * keys.
+   */
   getAttention: reads(() => z.strictObject({ refresh: z.boolean() }), returns<readonly AttentionItem[]>()),
   repair: changes(
     () =>
@@ -400,7 +453,10 @@ export const uiMethods = {
   retryApproval: changes(() => z.strictObject({ id: id() }), returns<ApprovalView>()),
   listSites: reads(none, returns<readonly SiteView[]>()),
   revokeSite: changes(() => z.strictObject({ origin: z.string().check(z.maxLength(300)) }), returns<null>()),
-  /** Takes one kind from one account of a site; with the last kind the site no longer sees the account. */
+  /**
+   * Takes one kind from one account of a site; with the last kind the site no longer sees the
+   * account.
+   */
   revokeGrant: changes(
     () => z.strictObject({ origin: z.string().check(z.maxLength(300)), account: id(), kind: permissionKind() }),
     returns<null>(),
@@ -416,17 +472,30 @@ export const uiMethods = {
     () => z.strictObject({ id: id(), endsWithLock: z.boolean() }),
     returns<readonly StandingView[]>(),
   ),
-  /** Puts a site's approval request for a standing approval again with tighter limits; looser ones are refused. */
+  /**
+   * Puts a site's approval request for a standing approval again with tighter limits; looser ones
+   * are refused.
+   */
   tightenStanding: changes(
     () => z.strictObject({ id: id(), digest: digest(), limits: intent() }),
     returns<ApprovalView>(),
   ),
   /** Gives the review of what `addStanding` would allow; reads only. */
   previewStanding: reads(() => z.strictObject({ account: id(), terms: intent() }), returns<Review>()),
-  /** Made by the user for a connected site; `terms` are those of `relayer_requestStandingApproval`, without `account`. */
+  /**
+   * Made by the user for a connected site; `terms` are those of `relayer_requestStandingApproval`,
+   * without `account`.
+   */
   addStanding: changes(
-    () => z.strictObject({ origin: z.string().check(z.maxLength(300)), account: id(), terms: intent() }),
-    returns<readonly StandingView[]>(),
+    () =>
+      z.strictObject({
+        origin: z.string().check(z.maxLength(300)),
+        account: id(),
+        terms: intent(),
+        /** Needed where a warning of the review asks for it. */
+        password: z.optional(password()),
+      }),
+    returns<null>(),
   ),
   /** The open markets of an account's network. */
   getMarkets: reads(() => z.strictObject({ account: id() }), returns<readonly MarketView[]>()),
@@ -442,7 +511,10 @@ export const uiMethods = {
   ),
   /** The address book of one network, by name. */
   listContacts: reads(() => z.strictObject({ networkId: id() }), returns<readonly ContactView[]>()),
-  /** Refused: an address or a name that the book has, a checksum that does not fit, the zero address, unseen characters. */
+  /**
+   * Refused: an address or a name that the book has, a checksum that does not fit, the zero
+   * address, unseen characters.
+   */
   addContact: changes(
     () => z.strictObject({ networkId: id(), address: address(), name: contactName() }),
     returns<ContactView>(),
@@ -452,11 +524,14 @@ export const uiMethods = {
     returns<null>(),
   ),
   removeContact: changes(() => z.strictObject({ networkId: id(), address: address() }), returns<null>()),
-  /** Addresses that something was sent to and that are not in the book, newest first; `addContact` takes them in. */
+  /**
+   * Addresses that something was sent to and that are not in the book, newest first; `addContact`
+   * takes them in.
+   */
   listRecentRecipients: reads(() => z.strictObject({ networkId: id() }), returns<readonly RecentRecipient[]>()),
   /**
-   * Puts an approval request of the wallet itself to the user, as a site would: the same operation, approval and journal.
-   * `intent` is the operation's own, without `account`.
+   * Puts an approval request of the wallet itself to the user, as a site would: the same operation,
+   * approval and journal. `intent` is the operation's own, without `account`.
    */
   /** `problem`: the approval request could not be asked at all, and is closed. */
   startOperation: changes(
@@ -474,7 +549,10 @@ export const uiMethods = {
       z.strictObject({
         operation: operationName(),
         account: id(),
-        /** Withdrawals: the token that is withdrawn, and whether by the fast way, which that token pays. */
+        /**
+         * Withdrawals: the token that is withdrawn, and whether by the fast way, which that token
+         * pays.
+         */
         tokenId: z.optional(z.int().check(z.minimum(0), z.maximum(0xffff))),
         fast: z.optional(z.boolean()),
         /** NFTs: their contract. */
@@ -494,15 +572,17 @@ export const uiMethods = {
       }),
     returns<HistoryPage>(),
   ),
-  /** Orders, NFTs and pools of an account: as last read at once; `refresh` asks the relayer first. */
+  /**
+   * Orders, NFTs and pools of an account: as last read at once; `refresh` asks the relayer first.
+   */
   getOrders: reads(() => z.strictObject({ account: id(), refresh: z.boolean() }), returns<Stored<OrdersView>>()),
   getNfts: reads(() => z.strictObject({ account: id(), refresh: z.boolean() }), returns<Stored<readonly NftView[]>>()),
   getPools: reads(() => z.strictObject({ account: id(), refresh: z.boolean() }), returns<Stored<PoolsView>>()),
   /** Prices in the currency of the settings; nobody is asked where that is none. */
   getPrices: reads(() => z.strictObject({ account: id(), refresh: z.boolean() }), returns<Stored<PricesView>>()),
   /**
-   * Lists the currencies in which the account's exchange has prices: legal currencies, and the tokens that its markets
-   * are priced in.
+   * Lists the currencies in which the account's exchange has prices: legal currencies, and the
+   * tokens that its markets are priced in.
    */
   getCurrencies: reads(() => z.strictObject({ account: id() }), returns<readonly string[]>()),
   /** Name and picture from the IPFS gateway of the settings; asks nobody when there is none. */
@@ -516,7 +596,10 @@ export const uiMethods = {
   getRelayerHealth: reads(() => z.strictObject({ networkId: id() }), returns<RelayerHealth>()),
   /** Lists the wallet's failures since the browser started, newest first. */
   getFailures: reads(none, returns<readonly Failure[]>()),
-  /** Everything that the journal holds, for a report or a record; without signatures and without the signed bodies. */
+  /**
+   * Everything that the journal holds, for a report or a record; without signatures and without the
+   * signed bodies.
+   */
   exportJournal: reads(none, returns<{ readonly json: string }>()),
   setSettings: changes(
     () =>
@@ -525,7 +608,10 @@ export const uiMethods = {
         theme: z.optional(z.enum(['system', 'light', 'dark'])),
         contrast: z.optional(z.enum(['system', 'more'])),
         language: z.optional(z.string().check(z.maxLength(20))),
-        /** Base URL of an IPFS gateway with paths, ending with `/`; empty shows no pictures and contacts nobody. */
+        /**
+         * Base URL of an IPFS gateway with paths, ending with `/`; empty shows no pictures and
+         * contacts nobody.
+         */
         ipfsGateway: z.optional(z.union([z.literal(''), gatewayUrl()])),
         notifications: z.optional(z.boolean()),
         currency: z.optional(z.string().check(z.regex(/^[A-Za-z0-9.-]{0,16}$/))),

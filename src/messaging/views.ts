@@ -1,4 +1,7 @@
-/** Views of the wallet's own pages. Plain data, no secrets; made by `background/`, drawn by `ui/`. One file a topic. */
+/**
+ * Views of the wallet's own pages. Plain data, no secrets; made by `background/`, drawn by `ui/`.
+ * One file a topic.
+ */
 export type * from './views/activity.ts';
 export type * from './views/addressBook.ts';
 export type * from './views/approvals.ts';

@@ -1,8 +1,8 @@
 import { digestOf } from './canonicalJson.ts';
 
 /**
- * Content that the digest of an approval covers: everything that the user was shown and that will be signed, and for
- * whom.
+ * Content that the digest of an approval covers: everything that the user was shown and that will
+ * be signed, and for whom.
  */
 interface Approved {
   readonly id: string;

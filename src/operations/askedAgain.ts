@@ -3,11 +3,17 @@ import type { Review, Warning } from './review.ts';
 
 /** Why an approved request is put to the user again. */
 export interface AskedAgain {
-  /** Earlier signatures of the same request that the relayer refused. Its refusal does not make them void. */
+  /**
+   * Earlier signatures of the same request that the relayer refused. Its refusal does not make them
+   * void.
+   */
   readonly signedBefore?:
     | {
         readonly copies: number;
-        /** Unix seconds until which the relayer can still carry one of them out; `null` when they have no end of their own. */
+        /**
+         * Unix seconds until which the relayer can still carry one of them out; `null` when they
+         * have no end of their own.
+         */
         readonly validUntil: number | null;
       }
     | undefined;
@@ -47,13 +53,13 @@ function* warningsOfAskedAgain({ signedBefore, idJump }: AskedAgain): Generator<
   if (idJump) {
     const integer = (value: number) => ({ kind: 'integer', value }) as const;
     const values = { known: integer(idJump.known), named: integer(idJump.named) };
-    yield { rule: 'storage-id-jump', severity: 'danger', text: { key: 'warning_idJump', values } };
+    yield { rule: 'storage-id-jump', severity: 'danger', password: true, text: { key: 'warning_idJump', values } };
   }
 }
 
 /**
- * The review of a draft as it is shown, stored and compared: the operation's own, and what the wallet itself adds to any
- * operation.
+ * The review of a draft as it is shown, stored and compared: the operation's own, and what the
+ * wallet itself adds to any operation.
  * @param now - Unix seconds.
  */
 export function reviewOf(operation: AnyReviewer, draft: AnyDraft, now: number): Review {

@@ -10,6 +10,7 @@ import {
   requestMessage,
 } from '../protocol/index.ts';
 import { once } from '../protocol/once.ts';
+import { openOrderStatuses } from '../protocol/states.ts';
 import { z } from '../protocol/zod.ts';
 import { everyRow, PAGE } from './everyRow.ts';
 import { type Facts, IntentError, type KnownOrder, type Operation, splitFields } from './operation.ts';
@@ -62,7 +63,10 @@ interface AnsweredOrder {
   readonly error?: { readonly code?: number };
 }
 
-/** Gives the outcome of each order, in the order of the query; without `cancelled` when the relayer has not said. */
+/**
+ * Gives the outcome of each order, in the order of the query; without `cancelled` when the relayer
+ * has not said.
+ */
 function outcomesOf(hashes: readonly string[], answer: unknown): object[] {
   const rows: readonly (AnsweredOrder | null)[] = Array.isArray(answer) ? answer : [];
   return hashes.map((orderHash) => {
@@ -77,14 +81,16 @@ function outcomesOf(hashes: readonly string[], answer: unknown): object[] {
 async function openAmong(hashes: readonly string[], accountId: number, reads: Reads): Promise<string[]> {
   const wanted = new Set(hashes.map(BigInt));
   const open: string[] = [];
-  const query = { accountId, status: 'processing,waiting,cancelling', limit: PAGE };
+  const query = { accountId, status: openOrderStatuses.join(), limit: PAGE };
   const readPage = async (offset: number) => (await reads.read('getOrders', { query: { ...query, offset } })).orders;
   for await (const { hash, status } of everyRow(readPage, (order) => order.hash))
     if (wanted.has(BigInt(hash))) open.push(status);
   return open;
 }
 
-/** Reads the orders, as far as the relayer lists them in time; the others are named by their hash. */
+/**
+ * Reads the orders, as far as the relayer lists them in time; the others are named by their hash.
+ */
 async function ordersNamed(hashes: readonly string[], facts: Facts): Promise<EndingOrder[]> {
   const query = { accountId: facts.account.accountId, status: 'processing,waiting', limit: PAGE };
   const listed = await facts.recent('getOrders', { query }, LISTING_AGE_SECONDS);
@@ -118,12 +124,16 @@ function endingRow({ order, base, quote }: EndingOrder): ReviewRow {
   };
 }
 
-/** Cancels the open orders that the asking site has placed with this wallet, or of them those that it names, and no others. */
+/**
+ * Cancels the open orders that the asking site has placed with this wallet, or of them those that
+ * it names, and no others.
+ */
 export const cancelAllOrders: Operation<CancelAllOrdersIntent, Body, Shown> = {
   name: 'cancelAllOrders',
   method: 'relayer_cancelAllOrders',
   permission: 'orders',
   group: 'orders',
+  picture: 'cross',
   intent,
   settle: {
     reportsHash: false,

@@ -10,6 +10,7 @@ import {
   requestMessage,
 } from '../protocol/index.ts';
 import { once } from '../protocol/once.ts';
+import { isOpenOrder } from '../protocol/states.ts';
 import { z } from '../protocol/zod.ts';
 import { type NftFacts, nftAmount, nftFacts, nftRows } from './nftSlot.ts';
 import { IntentError, type KnownOrder, type Operation, splitFields } from './operation.ts';
@@ -57,6 +58,7 @@ export const cancelOrder: Operation<CancelOrderIntent, Body, Shown> = {
   method: 'relayer_cancelOrder',
   permission: 'orders',
   group: 'orders',
+  picture: 'cross',
   own: true,
   standing: {
     covers: ({ terms, shown: market }, { shown }) => cancelFits(terms, market, shown.order),
@@ -70,7 +72,7 @@ export const cancelOrder: Operation<CancelOrderIntent, Body, Shown> = {
       const orderHash = String(query.orderHash);
       const order = await reads.find('getOrder', { query: { accountId, orderHash } }, ['ORDER_NOT_FOUND']);
       // An order that is still open was not cancelled: the same bytes may go again.
-      return !order || order.status === 'processing' || order.status === 'waiting' ? null : outcomeOfCancel(order);
+      return !order || isOpenOrder(order) ? null : outcomeOfCancel(order);
     },
   },
   result: ({ ack }) => ({ clientOrderId: ack.clientOrderId ?? '' }),
@@ -141,7 +143,9 @@ export const cancelOrder: Operation<CancelOrderIntent, Body, Shown> = {
   },
 };
 
-/** The cancellation is done when the order is cancelled; any other end of the order is its failure. */
+/**
+ * The cancellation is done when the order is cancelled; any other end of the order is its failure.
+ */
 function outcomeOfCancel(ack: Readonly<Record<string, unknown>>): Outcome {
   const { state } = outcomeOfStatus(ack);
   if (state === 'cancelled') return { state: 'processed', ack };

@@ -1,8 +1,12 @@
+import { MAX_LIMIT } from '../protocol/fields.ts';
+
 /** Rows of one answer; the most that the interface gives. */
-export const PAGE = 50;
+export const PAGE = MAX_LIMIT;
 /** Rows that a page shares with the one before. */
 const SHARED = 5;
-/** Pages of one list. More rows than an account has slots, with room for those that are read again. */
+/**
+ * Pages of one list. More rows than an account has slots, with room for those that are read again.
+ */
 const MOST_PAGES = 400;
 
 /** A relayer lists on and on. */
@@ -15,8 +19,9 @@ export class EndlessList extends Error {
 }
 
 /**
- * Reads a list to its end. Rows move up while it is read, because rows before them end: a page that shares none with the ones before
- * may follow a gap, so the page before it is read again. No row that stays in the list is left out, and none comes twice.
+ * Reads a list to its end. Rows move up while it is read, because rows before them end: a page that
+ * shares none with the ones before may follow a gap, so the page before it is read again. No row
+ * that stays in the list is left out, and none comes twice.
  * @param readPage - `PAGE` rows from an offset on; fewer at the end.
  * @throws {EndlessList} While it is iterated.
  */

@@ -1,6 +1,6 @@
 import { packPoint } from '../crypto/publicKey.ts';
 import { Float24, roundToFloat } from '../protocol/floats.ts';
-import { MIN_NFT_TOKEN_ID } from '../protocol/limits.ts';
+import { isNftToken } from '../protocol/limits.ts';
 import { onchainDataHash } from '../protocol/payloads/onchainData.ts';
 import { nftDataOf } from '../protocol/rollup/nftData.ts';
 import { readOrderFlags, type Transaction, type TransactionOf } from '../protocol/rollup/transactions.ts';
@@ -13,7 +13,9 @@ export interface Executed {
 
 /** Content that the blocks of an exchange must have when they carry out a signed request. */
 export interface Execution {
-  /** It uses up the storage id or the nonce of the request, so that nothing else of the account can. */
+  /**
+   * It uses up the storage id or the nonce of the request, so that nothing else of the account can.
+   */
   isOf(transaction: Transaction): boolean;
   /** Checks that what uses it up is within the signed terms. */
   fits(found: readonly Executed[]): boolean;
@@ -25,8 +27,6 @@ type MaxFee = { readonly tokenId: number } & ({ readonly volume: string } | { re
 /** The exchange may take less than the most that was signed. */
 const feeFits = (asked: MaxFee, { feeTokenId, fee }: { readonly feeTokenId: number; readonly fee: bigint }): boolean =>
   feeTokenId === asked.tokenId && fee <= BigInt('volume' in asked ? asked.volume : asked.amount);
-
-const isNft = (tokenId: number): boolean => tokenId >= MIN_NFT_TOKEN_ID;
 
 /** Blocks may leave an address out that the state knows. */
 const isOwner = (named: bigint, owner: string): boolean => named === 0n || named === BigInt(owner);
@@ -46,7 +46,10 @@ function once<Type extends Transaction['type']>(
   };
 }
 
-/** A transfer moves the digits that a block can hold. The receiver has to be named: a number of an account proves no address. */
+/**
+ * A transfer moves the digits that a block can hold. The receiver has to be named: a number of an
+ * account proves no address.
+ */
 export const transferExecution = (
   from: { readonly accountId: number; readonly owner: string },
   to: { readonly accountId: number; readonly owner: string },
@@ -63,7 +66,7 @@ export const transferExecution = (
       isOwner(sent.from, from.owner) &&
       sent.to === BigInt(to.owner) &&
       (to.accountId === 0 || sent.toId === to.accountId) &&
-      isNft(sent.toTokenId || tokenId) === isNft(tokenId),
+      isNftToken(sent.toTokenId || tokenId) === isNftToken(tokenId),
   );
 
 /** Of an NFT the pair in front names the one that leaves; without it nothing is paid out. */
@@ -147,7 +150,10 @@ export const keyUpdateExecution = (body: {
       feeFits(body.maxFee, updated),
   );
 
-/** The LP tokens go to the pool with the fee, and right before that the pool pays at least what was signed. */
+/**
+ * The LP tokens go to the pool with the fee, and right before that the pool pays at least what was
+ * signed.
+ */
 export const exitExecution = (
   body: {
     readonly owner: string;
@@ -179,7 +185,10 @@ export const exitExecution = (
   );
 };
 
-/** Both tokens go to the pool, the fee with the second, and right after that the pool gives at least the signed LP amount. */
+/**
+ * Both tokens go to the pool, the fee with the second, and right after that the pool gives at least
+ * the signed LP amount.
+ */
 export const joinExecution = (
   body: {
     readonly owner: string;
@@ -230,7 +239,10 @@ interface SignedOrder {
   readonly maxFeeBips: number;
 }
 
-/** Rounding to the digits of a block may cost an order a thousandth of its price: the protocol's own rule. */
+/**
+ * Rounding to the digits of a block may cost an order a thousandth of its price: the protocol's own
+ * rule.
+ */
 const PRICE_SLACK = { most: 1001n, of: 1000n } as const;
 
 /** Reads the sold and bought amounts of an order in a trade, whichever of the two orders it is. */
@@ -243,7 +255,10 @@ function sidesOf(trade: TransactionOf<'SpotTrade'>) {
   ] as const;
 }
 
-/** Fills of an order: each at its price and fee, all of them together within its amount. An NFT that is bought gets some slot. */
+/**
+ * Fills of an order: each at its price and fee, all of them together within its amount. An NFT that
+ * is bought gets some slot.
+ */
 export function orderExecution(order: SignedOrder, storageId: number | null): Execution {
   const { accountId, sells, buys, maxFeeBips } = order;
   const countsByBuy = String(order.fillAmountBOrS) === 'true';
@@ -264,7 +279,7 @@ export function orderExecution(order: SignedOrder, storageId: number | null): Ex
         const isSigned =
           fillByBuy === countsByBuy &&
           feeBips <= maxFeeBips &&
-          (isNft(buys.tokenId) ? isNft(side.buys) : side.buys === buys.tokenId) &&
+          (isNftToken(buys.tokenId) ? isNftToken(side.buys) : side.buys === buys.tokenId) &&
           side.sold * amountB * PRICE_SLACK.of <= side.bought * amountS * PRICE_SLACK.most;
         if (!isSigned) return false;
       }

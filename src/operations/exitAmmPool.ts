@@ -12,6 +12,7 @@ import {
   formatHash,
   seconds,
 } from '../protocol/index.ts';
+import { BIPS } from '../protocol/limits.ts';
 import { once } from '../protocol/once.ts';
 import { z } from '../protocol/zod.ts';
 import { exitExecution } from './execution.ts';
@@ -23,8 +24,6 @@ import { type BookName, bookNameOf, contractRow } from './recipient.ts';
 import type { ReviewRow, TokenFacts } from './review.ts';
 import { listedSymbol } from './tokenSymbol.ts';
 import { warningsOf } from './warnings.ts';
-
-const BIPS = 10_000n;
 
 const intent = once(() =>
   z
@@ -136,7 +135,7 @@ export const exitAmmPool: Operation<ExitAmmPoolIntent, Body, Shown> = {
       const least = minima[index] ?? 0n;
       const highest = BigInt(body.maxFee);
       const paysFee = index === tokens.length - 1 && highest > 0n;
-      const values = { amount: amount(worth[index] ?? '0') };
+      const values = { amount: amount(worth[index] as string) };
       return {
         label: { key: 'review_receive' },
         value: amount(!paysFee ? least : least > highest ? least - highest : 0n),
@@ -147,7 +146,7 @@ export const exitAmmPool: Operation<ExitAmmPoolIntent, Body, Shown> = {
       };
     });
     const losses = minima.map((least, index) => {
-      const now = BigInt(worth[index] ?? '0');
+      const now = BigInt(worth[index] as string);
       return now === 0n ? 0 : Number(((now - least) * BIPS) / now);
     });
     return {

@@ -1,9 +1,12 @@
 /**
- * Measures of a fee besides the relayer's quote, all in base units of the fee token. Each part is absent where it
- * cannot be had.
+ * Measures of a fee besides the relayer's quote, all in base units of the fee token. Each part is
+ * absent where it cannot be had.
  */
 export interface FeeBounds {
-  /** The usual fee of this kind: paid by this account before, else listed when this wallet first saw the exchange. */
+  /**
+   * The usual fee of this kind: paid by this account before, else listed when this wallet first saw
+   * the exchange.
+   */
   readonly usual?: { readonly volume: string; readonly source: 'paid' | 'listed' };
   /** Free balance of the fee token. */
   readonly balance?: string;

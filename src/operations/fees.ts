@@ -67,7 +67,10 @@ const sums: Readonly<Record<number, readonly number[]>> = {
   [feeRequestTypes.NFT_TRANSFER_AND_ACTIVATE]: [feeRequestTypes.NFT_TRANSFER, feeRequestTypes.OPEN_ACCOUNT],
 };
 
-/** Base units of one token that are worth `volume` of another by the listed fees, which are equal in value. */
+/**
+ * Base units of one token that are worth `volume` of another by the listed fees, which are equal in
+ * value.
+ */
 function worth(volume: bigint, from: number, to: number, listed: FeeList): bigint | undefined {
   if (from === to) return volume;
   for (const fees of Object.values(listed)) {
@@ -77,7 +80,10 @@ function worth(volume: bigint, from: number, to: number, listed: FeeList): bigin
   return undefined;
 }
 
-/** The same by the prices of the pools, directly or over one token between: for a token that no fee is listed in. */
+/**
+ * The same by the prices of the pools, directly or over one token between: for a token that no fee
+ * is listed in.
+ */
 async function worthInPools(volume: bigint, from: number, to: number, facts: Facts): Promise<bigint | undefined> {
   const pools = await facts.recent('getAmmBalances', {}, BALANCE_AGE_SECONDS);
   const trades = (sold: number) =>
@@ -140,8 +146,8 @@ async function feeBounds(
 }
 
 /**
- * Chooses fee token and ceiling from a relayer's quote; never guesses either. Without a preference the moved token pays where it
- * can, else the first token of the quote.
+ * Chooses fee token and ceiling from a relayer's quote; never guesses either. Without a preference
+ * the moved token pays where it can, else the first token of the quote.
  * @throws {IntentError} The token pays no fees here, or the ceiling is below the quote.
  */
 export async function feeFrom(
@@ -204,7 +210,10 @@ export function totalWith(
   return { kind: 'amount', volume: (BigInt(moved.volume) + BigInt(volume)).toString(), token };
 }
 
-/** Builds the row of the amount that leaves the account: with the fee where it is paid in the same token. */
+/**
+ * Builds the row of the amount that leaves the account: with the fee where it is paid in the same
+ * token.
+ */
 export const moveRows = (
   label: Text['key'],
   moved: Value,

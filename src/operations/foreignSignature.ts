@@ -37,8 +37,9 @@ export function refuseSeed(field: string, texts: readonly string[], exchanges: r
 }
 
 /**
- * Typed data that would move something at an exchange, or replace a key there: those come from operations alone, which show what
- * they mean. Recognised by the domain, and by the structs, which pools and forks share under names of their own.
+ * Typed data that would move something at an exchange, or replace a key there: those come from
+ * operations alone, which show what they mean. Recognised by the domain, and by the structs, which
+ * pools and forks share under names of their own.
  * @throws {IntentError}
  */
 export function refuseExchangeDocument(typed: TypedDataDocument, exchanges: readonly string[]): void {
@@ -63,7 +64,10 @@ const signIn = /^(?:[a-z][a-z0-9+.-]*:\/\/)?([^\s/]+) wants you to sign in with 
 /** Host that a sign-in text names; `null` when it is none. */
 export const signInHost = (text: string): string | null => signIn.exec(text)?.[1]?.toLowerCase() ?? null;
 
-/** Characters that are drawn as nothing or turn the reading direction; line ends and tabs are neither. */
+/**
+ * Characters that are drawn as nothing or turn the reading direction; line ends and tabs are
+ * neither.
+ */
 export const hidesCharacters = (text: string) => /[^\P{C}\n\r\t]/u.test(text);
 
 export const signerRow = (owner: string): ReviewRow => ({

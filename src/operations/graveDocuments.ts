@@ -2,8 +2,10 @@ import type { TypedDataDocument, TypedLeaf } from '../protocol/index.ts';
 
 /**
  * Power of a signed document beyond its own words.
- * - `delegatecall`: a wallet contract runs foreign code as its own. `wallet`: a wallet contract moves or calls something.
- * - `forward`: anybody may send it as a transaction of the signer. `orders`: a root that stands for many orders at once.
+ * - `delegatecall`: a wallet contract runs foreign code as its own. `wallet`: a wallet contract
+ *   moves or calls something.
+ * - `forward`: anybody may send it as a transaction of the signer. `orders`: a root that stands for
+ *   many orders at once.
  * - `delegation`: somebody acts with the signer's rights. `spending`: somebody takes tokens.
  * - `call`: none of these, but it carries a call (bytes) and an address.
  */
@@ -11,7 +13,10 @@ export type Grave = 'delegatecall' | 'wallet' | 'forward' | 'orders' | 'delegati
 
 type Document = Pick<TypedDataDocument, 'types' | 'primaryType'> & { readonly leaves: readonly TypedLeaf[] };
 
-/** Names of structs, of any depth, and of their members; marketplaces and wallets use them under several primary types. */
+/**
+ * Names of structs, of any depth, and of their members; marketplaces and wallets use them under
+ * several primary types.
+ */
 const signs: readonly { readonly grave: Grave; readonly type?: RegExp; readonly member?: RegExp }[] = [
   {
     grave: 'wallet',

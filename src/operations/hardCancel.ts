@@ -1,4 +1,5 @@
 import { address, amountText, hash32 } from '../protocol/index.ts';
+import { BIPS } from '../protocol/limits.ts';
 import { once } from '../protocol/once.ts';
 import { z } from '../protocol/zod.ts';
 import { BALANCE_AGE_SECONDS } from './fees.ts';
@@ -21,7 +22,6 @@ import { warningsOf } from './warnings.ts';
 
 /** Ten-thousandths that the price may move between approval request and trade. */
 const SLIPPAGE_BIPS = 300n;
-const BIPS = 10_000n;
 /** Share that is added to the least amounts, since prices and rates move: one tenth. */
 const MARGIN_DIVISOR = 10n;
 const intent = once(() =>
@@ -51,9 +51,10 @@ interface Shown extends OrderShown {
 }
 
 /**
- * Ends an order for good. A cancellation is only a request to the relayer; one that kept the signed order could still fill it. The
- * exchange itself forgets an order only when something with a larger storage id was settled in its slot, and orders are the only
- * requests that may take an order's slot. So this sells the least amount that the exchange takes, in that slot: once that little
+ * Ends an order for good. A cancellation is only a request to the relayer; one that kept the signed
+ * order could still fill it. The exchange itself forgets an order only when something with a larger
+ * storage id was settled in its slot, and orders are the only requests that may take an order's
+ * slot. So this sells the least amount that the exchange takes, in that slot: once that little
  * trade is settled, no proof with the old order exists any more.
  */
 export const hardCancel: Operation<HardCancelIntent, OrderBody, Shown> = {
@@ -61,6 +62,7 @@ export const hardCancel: Operation<HardCancelIntent, OrderBody, Shown> = {
   method: 'relayer_hardCancel',
   permission: 'orders',
   group: 'orders',
+  picture: 'cross',
   own: true,
   intent,
   executedAs: executedOrder,
@@ -70,10 +72,12 @@ export const hardCancel: Operation<HardCancelIntent, OrderBody, Shown> = {
     const { order, storageId, signed } = await findReplaced(orderHash, 'orderHash', facts);
     const pair = { sell: signed.sellTokenId, buy: signed.buyTokenId };
     const volumes =
-      sellVolume !== undefined && buyVolume !== undefined
-        ? { sell: sellVolume, buy: buyVolume }
-        : await leastTrade(pair, order.market.replace(/^AMM-/, ''), facts);
-    // The relayer names the least amount, the user has signed the order: no more than that is sold unasked.
+      sellVolume === undefined
+        ? await leastTrade(pair, order.market.replace(/^AMM-/, ''), facts)
+        : // The intent names both or none.
+          { sell: sellVolume, buy: buyVolume as string };
+    // The relayer names the least amount, the user has signed the order: no more than that is sold
+    // unasked.
     if (sellVolume === undefined && BigInt(volumes.sell) > BigInt(signed.sellVolume))
       throw new IntentError(
         'sellVolume',
@@ -139,7 +143,10 @@ export const hardCancel: Operation<HardCancelIntent, OrderBody, Shown> = {
   sign: ({ body }, storageId, _facts, keys) => signOrder(body, storageId, keys),
 };
 
-/** The slot is burned when something of the little trade was settled. Otherwise the old order is cancelled and no more. */
+/**
+ * The slot is burned when something of the little trade was settled. Otherwise the old order is
+ * cancelled and no more.
+ */
 function outcomeOfBurn(ack: Readonly<Record<string, unknown>>): Outcome {
   const outcome = outcomeOfStatus(ack);
   if (outcome.state === 'open' || outcome.state === 'processed') return outcome;
@@ -167,12 +174,12 @@ async function leastTrade(
   const held = pools
     .map(({ pooled }) => [sell, buy].map((id) => BigInt(pooled.find(({ tokenId }) => tokenId === id)?.volume ?? 0)))
     .find(([sold = 0n, bought = 0n]) => sold > 0n && bought > 0n);
-  const [sold = 0n, bought = 0n] = held ?? [];
   if (!held)
     throw new IntentError(
       'sellVolume',
       'is missing: the market has no pool to take a price from, so both volumes are needed',
     );
+  const [sold = 0n, bought = 0n] = held;
   const boughtToken = tokens.find(({ tokenId }) => tokenId === buy);
   const leastBought = BigInt(
     rates.amounts?.find(({ tokenSymbol }) => boughtToken && tokenSymbol === listedSymbol(boughtToken))?.baseOrderInfo

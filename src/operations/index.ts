@@ -2,6 +2,7 @@ import { cancelAllOrders } from './cancelAllOrders.ts';
 import { cancelOrder } from './cancelOrder.ts';
 import { deployNft } from './deployNft.ts';
 import { exitAmmPool } from './exitAmmPool.ts';
+import type { SignedFee } from './feeBounds.ts';
 import { hardCancel } from './hardCancel.ts';
 import { joinAmmPool } from './joinAmmPool.ts';
 import { mintNft } from './mintNft.ts';
@@ -55,16 +56,54 @@ export function operationNamed(name: string): AnyOperation {
   return operations[name];
 }
 
-/** An operation by the name in a record, which may be one that only another version of this wallet has. */
+/**
+ * An operation by the name in a record, which may be one that only another version of this wallet
+ * has.
+ */
 export const findOperation = (name: string): AnyOperation | undefined =>
   isOperation(name) ? operations[name] : undefined;
 
+interface Recorded {
+  readonly operation: string;
+  readonly draft: unknown;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: as above
+function readDraft({ operation, draft }: Recorded, read: (operation: AnyOperation, draft: any) => any) {
+  const found = findOperation(operation);
+  try {
+    return found && read(found, draft);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Receiver of a recorded request; none of a record that this version cannot read, so that it holds
+ * up no other request.
+ */
+export function recordedRecipient(record: Recorded): string | undefined {
+  const recipient = readDraft(record, (operation, draft) => operation.recipient?.(draft));
+  return typeof recipient === 'string' ? recipient : undefined;
+}
+
+/** Fee of a recorded request, like its receiver. */
+export function recordedFee(record: Recorded): SignedFee | undefined {
+  const fee = readDraft(record, (operation, draft) => operation.fee?.(draft));
+  return /^\d+$/.test(fee?.volume) ? fee : undefined;
+}
+
 export const placesOrder = (name: string): boolean => findOperation(name)?.placesOrder === true;
+
+export const changesKey = (name: string): boolean => findOperation(name)?.changesKey === true;
 
 // biome-ignore lint/suspicious/noExplicitAny: as above
 export type AnyApprovable = Approvable<any, any, any>;
 
-/** Everything that can be put to the user with a draft and a review: what is signed, and the standing approval, which is not. */
+/**
+ * Everything that can be put to the user with a draft and a review: what is signed, and the
+ * standing approval, which is not.
+ */
 export const approvableNamed = (name: string): AnyApprovable =>
   name === standingApproval.name ? standingApproval : operationNamed(name);
 

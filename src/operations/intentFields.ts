@@ -9,18 +9,18 @@ import {
   ZERO_ADDRESS,
 } from '../protocol/index.ts';
 import { once } from '../protocol/once.ts';
+import { DAY_SECONDS } from '../protocol/time.ts';
 import { z } from '../protocol/zod.ts';
 import { ClockBehind, type Facts, IntentError } from './operation.ts';
 
-const DAY = 86_400;
 /**
- * Off-chain requests are carried out within minutes. A relayer that refuses one and keeps it can carry it out until it expires,
- * so a request that names no expiry is valid no longer than this.
+ * Off-chain requests are carried out within minutes. A relayer that refuses one and keeps it can
+ * carry it out until it expires, so a request that names no expiry is valid no longer than this.
  */
 export const REQUEST_VALIDITY_SECONDS = 3_600;
 
 /** NFT signatures name a slot, whose content can change; none stays usable longer. Seconds. */
-export const LONGEST_NFT_VALIDITY = 60 * DAY;
+export const LONGEST_NFT_VALIDITY = 60 * DAY_SECONDS;
 
 /** A token and a volume above zero. */
 export const positiveVolume = once(() =>
@@ -75,7 +75,7 @@ export const feePreference = (intent: {
 });
 
 /** An end this close may have passed by the relayer's clock already, seconds. */
-const NEAR_END_SECONDS = DAY;
+const NEAR_END_SECONDS = DAY_SECONDS;
 /** Time for a request to reach the relayer after its approval, seconds. */
 const WAY_TO_RELAYER_SECONDS = 120;
 /** Age of the relayer's time that is good enough to tell minutes, seconds. */
@@ -85,7 +85,8 @@ const CLOCK_AGE_SECONDS = 10;
  * The end of a request: the one that was asked for, or an hour from now.
  * @param longest - Seconds from now that it may lie ahead.
  * @throws {IntentError} `validUntil` is not in the future, or further away than `longest` seconds.
- * @throws {ClockBehind} By the relayer's clock it will have passed on arrival, so every signature of it would be refused.
+ * @throws {ClockBehind} By the relayer's clock it will have passed on arrival, so every signature
+ *   of it would be refused.
  */
 export async function deadline(
   asked: number | undefined,
@@ -96,7 +97,7 @@ export async function deadline(
   const validUntil = asked ?? now + REQUEST_VALIDITY_SECONDS;
   if (validUntil <= now) throw new IntentError('validUntil', 'is not in the future');
   if (validUntil - now > longest)
-    throw new IntentError('validUntil', `is more than ${Math.floor(longest / DAY)} days away`);
+    throw new IntentError('validUntil', `is more than ${Math.floor(longest / DAY_SECONDS)} days away`);
   if (validUntil - now > NEAR_END_SECONDS) return validUntil;
   const clock = await facts.recent('getTimestamp', {}, CLOCK_AGE_SECONDS);
   const behind = clock ? Math.floor(clock.timestamp / 1000) - now : 0;

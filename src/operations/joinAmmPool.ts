@@ -11,6 +11,7 @@ import {
   formatHash,
   seconds,
 } from '../protocol/index.ts';
+import { BIPS } from '../protocol/limits.ts';
 import { once } from '../protocol/once.ts';
 import { z } from '../protocol/zod.ts';
 import { joinExecution } from './execution.ts';
@@ -22,8 +23,6 @@ import { type BookName, bookNameOf, contractRow } from './recipient.ts';
 import type { ReviewRow, TokenFacts } from './review.ts';
 import { listedSymbol } from './tokenSymbol.ts';
 import { warningsOf } from './warnings.ts';
-
-const BIPS = 10_000n;
 
 const intent = once(() =>
   z.strictObject({
@@ -50,7 +49,10 @@ interface Shown extends BookName {
   readonly pool: string;
   readonly lp: TokenFacts;
   readonly tokens: readonly TokenFacts[];
-  /** LP tokens that the pool would give now, and what the least of them is worth in each of its tokens; base units. */
+  /**
+   * LP tokens that the pool would give now, and what the least of them is worth in each of its
+   * tokens; base units.
+   */
   readonly expected: string;
   readonly worth: readonly string[];
   readonly isRisky: boolean;
@@ -135,7 +137,10 @@ export const joinAmmPool: Operation<JoinAmmPoolIntent, Body, Shown> = {
       return moveRows('review_pay', moved, fee, total).map((row) => ({ ...row, label: { key: 'review_pay' } }));
     });
     const share = ([index, key]: readonly [number, string]) =>
-      [key, { kind: 'amount', volume: worth[index] ?? '0', token: tokens[index] as TokenFacts, least: true }] as const;
+      [
+        key,
+        { kind: 'amount', volume: worth[index] as string, token: tokens[index] as TokenFacts, least: true },
+      ] as const;
     const least = BigInt(minimumLp.volume);
     return {
       sentence: { key: 'review_joinAmmPool', values: { pool: { kind: 'text', text: pool } } },

@@ -1,3 +1,4 @@
+import { BIPS } from '../protocol/limits.ts';
 import type { Facts } from './operation.ts';
 import { price } from './price.ts';
 import type { ReviewRow, TokenFacts } from './review.ts';
@@ -8,7 +9,6 @@ import type { AmountLimits } from './warningFacts.ts';
 const MAX_AGE_SECONDS = 30;
 /** Seconds for which the relayer's token list is good enough. */
 const LISTING_AGE_SECONDS = 900;
-const BIPS = 10_000n;
 
 /** Prices with which an order's price is compared. Each part is absent where it cannot be had. */
 export interface MarketPrices {
@@ -16,7 +16,10 @@ export interface MarketPrices {
   readonly pool?: { readonly sell: string; readonly buy: string };
   /** The pools could not be had in time: whether there is one of the two tokens is not known. */
   readonly poolUnknown?: true;
-  /** The account's own last trade in this market: quote for one base, decimal text as the relayer prints it, and Unix seconds. */
+  /**
+   * The account's own last trade in this market: quote for one base, decimal text as the relayer
+   * prints it, and Unix seconds.
+   */
   readonly lastTrade?: { readonly price: string; readonly at: number };
 }
 
@@ -27,7 +30,10 @@ export interface MarketFacts extends MarketPrices {
   readonly sold?: AmountLimits;
 }
 
-/** Whether a price can be compared without the user: with the pool's, or with the last trade's in a market without a pool. */
+/**
+ * Whether a price can be compared without the user: with the pool's, or with the last trade's in a
+ * market without a pool.
+ */
 export const isPriced = ({ pool, poolUnknown, lastTrade }: MarketPrices): boolean =>
   pool !== undefined || (lastTrade !== undefined && !poolUnknown);
 
@@ -50,7 +56,9 @@ async function poolOf(sell: TokenFacts, buy: TokenFacts, facts: Facts): Promise<
 /** Below it a time is in seconds: as milliseconds it would be in 1973. */
 const LEAST_MILLISECONDS = 100_000_000_000;
 
-/** When a relayer's rates are refreshed, in milliseconds: relayers write seconds, some milliseconds. */
+/**
+ * When a relayer's rates are refreshed, in milliseconds: relayers write seconds, some milliseconds.
+ */
 export const overdueAtOf = (cacheOverdueAt: number): number =>
   cacheOverdueAt < LEAST_MILLISECONDS ? cacheOverdueAt * 1000 : cacheOverdueAt;
 
@@ -96,7 +104,9 @@ export async function marketPrices(
   return { ...pool, ...trade };
 }
 
-/** Reads them side by side; the minima are those of the bought amount, from which the fee is taken. */
+/**
+ * Reads them side by side; the minima are those of the bought amount, from which the fee is taken.
+ */
 export async function marketFacts(market: string, sell: Side, buy: Side, facts: Facts): Promise<MarketFacts> {
   const [prices, limits, sold] = await Promise.all([
     marketPrices(market, sell.token, buy.token, facts),
@@ -106,13 +116,19 @@ export async function marketFacts(market: string, sell: Side, buy: Side, facts: 
   return { ...prices, ...(limits ? { limits } : {}), ...(sold ? { sold } : {}) };
 }
 
-/** Ten-thousandths by which the order gets less than the pool's price gives; negative when it asks for more. */
+/**
+ * Ten-thousandths by which the order gets less than the pool's price gives; negative when it asks
+ * for more.
+ */
 export function lossAgainstPool(pool: { sell: string; buy: string }, sell: string, buy: string): number {
   const fair = BigInt(sell) * BigInt(pool.buy);
   return Number(((fair - BigInt(buy) * BigInt(pool.sell)) * BIPS) / fair);
 }
 
-/** Computes how much less the order gets than at the pool's price, in base units of the bought token, rounded up. */
+/**
+ * Computes how much less the order gets than at the pool's price, in base units of the bought
+ * token, rounded up.
+ */
 export function lostAgainstPool(pool: { sell: string; buy: string }, sell: string, buy: string): bigint {
   const [sold, pooled] = [BigInt(sell), BigInt(pool.sell)];
   return (sold * BigInt(pool.buy) + pooled - 1n) / pooled - BigInt(buy);
@@ -126,7 +142,8 @@ function fraction(text: string): readonly [bigint, bigint] {
 
 /**
  * The account's last trade, and the distance of an order's price from it.
- * @returns `loss`: ten-thousandths by which the order gets less than the trade; negative when it asks for more.
+ * @returns `loss`: ten-thousandths by which the order gets less than the trade; negative when it
+ *   asks for more.
  */
 export function lastTradeRow(
   { price: value, at }: NonNullable<MarketFacts['lastTrade']>,
@@ -138,7 +155,8 @@ export function lastTradeRow(
   const [quote, base] = sellIsQuote ? [sell, buy] : [buy, sell];
   const [quoteVolume, baseVolume] = (sellIsQuote ? [sold, bought] : [bought, sold]).map(BigInt) as [bigint, bigint];
   const [price, scale] = fraction(value);
-  // What the trade's price would exchange for the order's base, and what the order exchanges, in the same units.
+  // What the trade's price would exchange for the order's base, and what the order exchanges, in
+  // the same units.
   const fair = baseVolume * 10n ** BigInt(quote.decimals) * price;
   const offered = quoteVolume * 10n ** BigInt(base.decimals) * scale;
   const loss = sellIsQuote ? Number(((offered - fair) * BIPS) / offered) : Number(((fair - offered) * BIPS) / fair);

@@ -76,8 +76,8 @@ interface Shown extends BookName {
 }
 
 /**
- * Factory and contract of the minter. The address is computed by CREATE2 and compared with the relayer's: under an
- * address that nobody can deploy, an NFT could never leave L2.
+ * Factory and contract of the minter. The address is computed by CREATE2 and compared with the
+ * relayer's: under an address that nobody can deploy, an NFT could never leave L2.
  */
 async function contractOf(asked: MintNftIntent, facts: Facts): Promise<{ nftFactory: string; tokenAddress: string }> {
   const official = nftFactories.find(({ chainId }) => chainId === facts.chainId)?.nftFactory;

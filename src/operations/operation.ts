@@ -41,9 +41,14 @@ export interface SignedOrder {
   /** Base units, as signed. */
   readonly sellVolume: string;
   readonly buyVolume: string;
+  /** Hash of an open request of this wallet with a larger storage id in the same slot. */
+  readonly newer?: string | undefined;
 }
 
-/** A key that the user chose for an account: made or derived, and stored as pending before anything else. */
+/**
+ * A key that the user chose for an account: made or derived, and stored as pending before anything
+ * else.
+ */
 export interface NewKey {
   /** 0x + 64 hex digits each. */
   readonly publicKey: { readonly x: string; readonly y: string };
@@ -59,13 +64,16 @@ export interface KnownAddress {
   readonly address: string;
   /** Name that the user gave to an account of this wallet or to an entry of the address book. */
   readonly label?: string;
-  /** One of the user's accounts, an entry of the address book, or an address that something was sent to. */
+  /**
+   * One of the user's accounts, an entry of the address book, or an address that something was sent
+   * to.
+   */
   readonly source: 'own' | 'book' | 'sent';
 }
 
 /**
- * Facts that an operation may use besides the intent. Reads come from the chosen relayer; what can be pinned is pinned
- * before it gets here (exchange address, chain id, tokens).
+ * Facts that an operation may use besides the intent. Reads come from the chosen relayer; what can
+ * be pinned is pinned before it gets here (exchange address, chain id, tokens).
  */
 export interface Facts extends Reads {
   readonly chainId: number;
@@ -83,7 +91,10 @@ export interface Facts extends Reads {
   readonly origin: string;
   /** Exchange addresses of all networks of this wallet. */
   exchanges(): Promise<readonly string[]>;
-  /** @throws {IntentError} naming `field` when the relayer does not list the token; also throws while its facts differ from the pinned ones. */
+  /**
+   * @throws {IntentError} naming `field` when the relayer does not list the token; also throws
+   *   while its facts differ from the pinned ones.
+   */
   token(tokenId: number, field: string): Promise<TokenFacts>;
   /** The market of two tokens, base first, or `null` when the relayer has none. */
   market(
@@ -104,26 +115,31 @@ export interface Facts extends Reads {
   /** `null` when this wallet has signed no order of the account with that hash. */
   signedOrder(hash: string): Promise<SignedOrder | null>;
   /**
-   * An answer at most `maxAge` seconds old, or `null` when it cannot be had: for what makes a review better and nothing worse
-   * when it is missing.
+   * An answer at most `maxAge` seconds old, or `null` when it cannot be had: for what makes a
+   * review better and nothing worse when it is missing.
    */
   recent<N extends EndpointName>(name: N, input: ReadInput<N>, maxAge: number): Promise<EndpointAnswer<N> | null>;
 }
 
 /**
- * The complete unsigned request (`body`, without storage id and signatures) and the facts that the review shows beside it.
- * Plain JSON: it is stored, digested and read back.
+ * The complete unsigned request (`body`, without storage id and signatures) and the facts that the
+ * review shows beside it. Plain JSON: it is stored, digested and read back.
  */
 export interface Draft<Body, Shown> {
   readonly body: Body;
   readonly shown: Shown;
 }
 
-/** The storage-id counter that a submission draws from: the token moved, and the parity of its kind. */
+/**
+ * The storage-id counter that a submission draws from: the token moved, and the parity of its kind.
+ */
 export interface Slot {
   readonly tokenId: number;
   readonly parity: StorageParity;
-  /** A storage id of the account whose slot is taken over, so that what it was signed for can never happen any more. */
+  /**
+   * A storage id of the account whose slot is taken over, so that what it was signed for can never
+   * happen any more.
+   */
   readonly reuse?: number;
   /** Another token whose counter gives the same id: the request moves both. */
   readonly alsoOf?: number;
@@ -132,9 +148,14 @@ export interface Slot {
 /** Signs what the operation computed. Key bytes stay behind this port. */
 export interface Keys {
   signEddsa(message: bigint): Promise<Signature>;
-  /** True when the vault holds the secret of a pending key, and it opens to exactly this public key. */
+  /**
+   * True when the vault holds the secret of a pending key, and it opens to exactly this public key.
+   */
   holdsNewKey(publicKey: NewKey['publicKey']): Promise<boolean>;
-  /** EIP-712 by the account's L1 signer; 65 bytes r, s, v, recovered and compared with the owner before they leave. */
+  /**
+   * EIP-712 by the account's L1 signer; 65 bytes r, s, v, recovered and compared with the owner
+   * before they leave.
+   */
   signTypedData(typedData: TypedData): Promise<Hex>;
   /** The owner's approval of a request, in the form that the account's owner can give it. */
   approveByOwner(typedData: TypedData): Promise<OwnerApproval>;
@@ -157,6 +178,9 @@ export interface SignedRequest {
 /** Heading under which the activity list files it. */
 export type OperationGroup = 'orders' | 'moves' | 'nfts' | 'pools' | 'keys' | 'texts';
 
+/** Picture of an operation whose group has another. */
+export type OperationPicture = 'withdraw' | 'cross';
+
 /** Fields of a request that a screen knows when it shows the fee. */
 interface FeeAsked {
   readonly tokenId?: number | undefined;
@@ -173,33 +197,65 @@ export interface Approvable<Intent, Body, Shown> {
   readonly permission: PermissionKind;
   /** `password`: asked for again with the approval, however long the wallet is unlocked. */
   readonly confirm?: 'password';
-  /** The layer-1 owner approves it too: by a signature, or, of a wallet contract, by a transaction on layer 1. */
+  /**
+   * The layer-1 owner approves it too: by a signature, or, of a wallet contract, by a transaction
+   * on layer 1.
+   */
   readonly ownerApproves?: true;
-  /** Where the user decides on a request of the wallet's own pages: a wizard; the approval window when absent. */
+  /**
+   * Where the user decides on a request of the wallet's own pages: a wizard; the approval window
+   * when absent.
+   */
   readonly shownBy?: 'wizard';
-  /** Refusals after which the same approval request is put again, from fresh facts; so is one that failed before its signature. */
+  /**
+   * Refusals after which the same approval request is put again, from fresh facts; so is one that
+   * failed before its signature.
+   */
   readonly reapproveOn?: readonly RelayerErrorName[];
   /** Schema of a page's request, strict. */
   readonly intent: () => z.ZodMiniType<Intent>;
-  /** Completes the intent; fills what the document fixes and never guesses. @throws {IntentError} {ChoiceNeeded} */
+  /**
+   * Completes the intent; fills what the document fixes and never guesses.
+   * @throws {IntentError} {ChoiceNeeded}
+   */
   prepare(intent: Intent, facts: Facts): Promise<Draft<Body, Shown>>;
-  /** Sentence, rows, warnings and the bound/unbound split, from the draft alone. `now` in Unix seconds. */
+  /**
+   * Sentence, rows, warnings and the bound/unbound split, from the draft alone. `now` in Unix
+   * seconds.
+   */
   review(draft: Draft<Body, Shown>, now: number): Review;
 }
 
 /**
- * One thing that a user can approve and that is then signed. `prepare` and `review` never sign, `sign` never reads anything
- * but the draft that was reviewed; whoever drives them (the background) stores between each two.
+ * One thing that a user can approve and that is then signed. `prepare` and `review` never sign,
+ * `sign` never reads anything but the draft that was reviewed; whoever drives them (the background)
+ * stores between each two.
  */
 export interface Operation<Intent, Body, Shown> extends Approvable<Intent, Body, Shown> {
   readonly group: OperationGroup;
   /** The wallet's own screens can ask for it. */
   readonly own?: true;
+  /**
+   * A site may not ask for it before it has the permission: the two are too grave for one decision.
+   */
+  readonly permissionFirst?: true;
+  /**
+   * It registers another key of the account, which `keyUpdate/` of the background takes over at its
+   * end.
+   */
+  readonly changesKey?: true;
+  /** Its signed request may be handed to somebody else, such as the other side of a trade. */
+  readonly handsOver?: true;
+  /** Picture of it in the activity list; that of its group when absent. */
+  readonly picture?: OperationPicture;
   /** Its signature is an order of the user's choice at the relayer. */
   readonly placesOrder?: true;
   /** How a standing approval answers it; none does when absent. */
   readonly standing?: Standing<Intent, Body, Shown>;
-  /** The relayer's quote for a request of this kind before the rest of it is known; absent where no screen shows one. */
+  /**
+   * The relayer's quote for a request of this kind before the rest of it is known; absent where no
+   * screen shows one.
+   */
   feeQuote?(asked: FeeAsked, facts: Facts): Promise<Pick<EndpointAnswer<'getOffchainFee'>, 'fees'>>;
   /** `null` when the request uses no storage id. */
   slot(draft: Draft<Body, Shown>): Slot | null;
@@ -208,7 +264,10 @@ export interface Operation<Intent, Body, Shown> extends Approvable<Intent, Body,
    * @throws {FactsChanged} It is not what was shown any more.
    */
   recheck?(draft: Draft<Body, Shown>, reads: Reads): Promise<void>;
-  /** Facts of `shown` that `sign` uses: public ones, which a receipt needs so that the hash can be computed again. */
+  /**
+   * Facts of `shown` that `sign` uses: public ones, which a receipt needs so that the hash can be
+   * computed again.
+   */
   readonly signs?: readonly (keyof Shown & string)[];
   /** Recomputes the hash from the draft and signs it. */
   sign(draft: Draft<Body, Shown>, storageId: number | null, facts: SigningFacts, keys: Keys): Promise<SignedRequest>;
@@ -230,7 +289,10 @@ export interface Operation<Intent, Body, Shown> extends Approvable<Intent, Body,
   result?(submitted: SubmittedRequest): Readonly<Record<string, unknown>>;
 }
 
-/** How the requests of one approval request follow each other. The next is signed only when the one before came to nothing. */
+/**
+ * How the requests of one approval request follow each other. The next is signed only when the one
+ * before came to nothing.
+ */
 interface Alternatives<Body, Shown> {
   /** `null` when this was the last. */
   next(draft: Draft<Body, Shown>): Draft<Body, Shown> | null;
@@ -259,7 +321,10 @@ export class FactsChanged extends Error {
   }
 }
 
-/** This machine's clock is so far behind the relayer's that the request would have expired on arrival; nothing was signed. */
+/**
+ * This machine's clock is so far behind the relayer's that the request would have expired on
+ * arrival; nothing was signed.
+ */
 export class ClockBehind extends Error {
   override readonly name = 'ClockBehind';
 
@@ -269,17 +334,27 @@ export class ClockBehind extends Error {
   }
 }
 
-/** Nothing is wrong, but the user has to choose something in the wallet's own pages before the approval request is complete. */
+/**
+ * Nothing is wrong, but the user has to choose something in the wallet's own pages before the
+ * approval request is complete.
+ */
 export class ChoiceNeeded extends Error {
   override readonly name = 'ChoiceNeeded';
 }
 
-/** The page asked for something that cannot be done as asked; `field` is the path inside the intent. */
+/**
+ * The page asked for something that cannot be done as asked; `field` is the path inside the intent.
+ */
 export class IntentError extends Error {
   override readonly name = 'IntentError';
   readonly field: string;
 
-  constructor(field: string, rule: string) {
+  constructor(
+    field: string,
+    rule: string,
+    /** The same for a user; the rule itself when absent. */
+    readonly text?: Text,
+  ) {
     super(`${field}: ${rule}`);
     this.field = field;
   }
@@ -293,7 +368,10 @@ export function leafFields(body: unknown, prefix = ''): ReviewField[] {
   );
 }
 
-/** Splits the fields of a body by what the signature covers. A path is covered when it or a parent is listed. */
+/**
+ * Splits the fields of a body by what the signature covers. A path is covered when it or a parent
+ * is listed.
+ */
 export function splitFields(
   body: unknown,
   boundPaths: readonly string[],

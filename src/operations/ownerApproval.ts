@@ -1,8 +1,9 @@
 import type { CounterFactualInfo, Hex } from '../protocol/index.ts';
 
 /**
- * The layer-1 owner's approval of a request, as its body and header carry it: an ECDSA signature in both, or, of a wallet contract,
- * the EIP-712 digest that the contract has to approve at the exchange (`approveTransaction(owner, digest)`).
+ * The layer-1 owner's approval of a request, as its body and header carry it: an ECDSA signature in
+ * both, or, of a wallet contract, the EIP-712 digest that the contract has to approve at the
+ * exchange (`approveTransaction(owner, digest)`).
  */
 export interface OwnerApproval {
   readonly fields: { readonly ecdsaSignature: Hex } | { readonly hashApproved: Hex };
@@ -10,7 +11,10 @@ export interface OwnerApproval {
   readonly header: { readonly signature?: Hex };
 }
 
-/** Body member of accounts whose owner is a smart wallet that is not deployed yet. No signature covers it. */
+/**
+ * Body member of accounts whose owner is a smart wallet that is not deployed yet. No signature
+ * covers it.
+ */
 export const counterFactual = ({
   account,
 }: {
@@ -18,7 +22,10 @@ export const counterFactual = ({
 }): { counterFactualInfo?: CounterFactualInfo } =>
   account.counterFactualInfo ? { counterFactualInfo: account.counterFactualInfo } : {};
 
-/** The digest that a body waits for on layer 1, also inside an embedded transfer; `null` when it carries signatures. */
+/**
+ * The digest that a body waits for on layer 1, also inside an embedded transfer; `null` when it
+ * carries signatures.
+ */
 export function hashToApprove(signedBody: Readonly<Record<string, unknown>>): string | null {
   const { hashApproved, transfer } = signedBody as { hashApproved?: string; transfer?: { hashApproved?: string } };
   return hashApproved ?? transfer?.hashApproved ?? null;

@@ -1,15 +1,16 @@
 import { domainSeparator, type EndpointAnswer, POOL_VERSION, poolDomain } from '../protocol/index.ts';
+import { PAGE } from './everyRow.ts';
 import { type Facts, IntentError } from './operation.ts';
 import type { Reads } from './reads.ts';
 import { blockOfRow, outcomeOfStatus, rowOf, type Settlement } from './settlement.ts';
 import type { SubmittedRequest } from './submittedRequest.ts';
 
-/** Rows of the pool history looked through; it cannot be asked by hash. */
-const HISTORY_PAGE = 50;
-
 type Pool = EndpointAnswer<'getAmmPools'>['pools'][number];
 
-/** A pool whose domain is the one that its own facts give; anything else would sign for a contract nobody named. */
+/**
+ * A pool whose domain is the one that its own facts give; anything else would sign for a contract
+ * nobody named.
+ */
 export async function poolAt(poolAddress: string, facts: Facts): Promise<Pool> {
   const { pools } = await facts.read('getAmmPools', {});
   const pool = pools.find(({ address }) => address.toLowerCase() === poolAddress.toLowerCase());
@@ -25,7 +26,10 @@ export async function poolAt(poolAddress: string, facts: Facts): Promise<Pool> {
   return pool;
 }
 
-/** @throws {IntentError} `field` names another token than the pool has at its place; only the place is signed. */
+/**
+ * @throws {IntentError} `field` names another token than the pool has at its place; only the place
+ *   is signed.
+ */
 export function checkPoolTokens(pool: Pool, named: readonly { readonly tokenId: number }[], field: string): void {
   for (const [index, { tokenId }] of named.entries())
     if (tokenId !== pool.tokens.pooled[index])
@@ -36,7 +40,8 @@ export function checkPoolTokens(pool: Pool, named: readonly { readonly tokenId: 
 }
 
 /**
- * Reads how much a pool holds of each token, base units, found by the token and not by its place in the answer.
+ * Reads how much a pool holds of each token, base units, found by the token and not by its place in
+ * the answer.
  * @throws {IntentError} `poolAddress`: the relayer names no amount of a token.
  */
 export function heldOf(
@@ -53,7 +58,7 @@ export function heldOf(
 /** How the end of a join or an exit is found. */
 export function poolSettlement(txTypes: 'join' | 'exit'): Settlement {
   async function find({ accountId, hash, body }: SubmittedRequest, reads: Reads) {
-    const query = { accountId, ammPoolAddress: String(body.poolAddress), txTypes, limit: HISTORY_PAGE };
+    const query = { accountId, ammPoolAddress: String(body.poolAddress), txTypes, limit: PAGE };
     const { transactions } = await reads.read('getAmmTransactions', { query });
     return rowOf(transactions, hash);
   }

@@ -3,7 +3,8 @@ import type { PriceValue, TokenFacts } from './review.ts';
 const SIGNIFICANT_DIGITS = 9;
 
 /**
- * Quote units for one base unit as decimal text, cut (never rounded up) after nine significant digits.
+ * Quote units for one base unit as decimal text, cut (never rounded up) after nine significant
+ * digits.
  * @param quote - Quote amount in base units, `>= 0n`.
  * @param base - Base amount in base units, `> 0n`.
  * @param paid - The user pays this price.

@@ -5,13 +5,22 @@ export interface ReadInput<N extends EndpointName> {
   readonly body?: EndpointBody<N>;
 }
 
-/** Approval requests to the account's relayer that change nothing there. The API key is added where the endpoint wants one. */
+/**
+ * Approval requests to the account's relayer that change nothing there. The API key is added where
+ * the endpoint wants one.
+ */
 export interface Reads {
   /** Unix seconds of this machine. */
   readonly now: number;
-  /** @throws the client's error when the relayer refuses or cannot be used; an Error for endpoints that change something. */
+  /**
+   * @throws the client's error when the relayer refuses or cannot be used; an Error for endpoints
+   *   that change something.
+   */
   read<N extends EndpointName>(name: N, input: ReadInput<N>): Promise<EndpointAnswer<N>>;
-  /** `null` when the relayer refuses with one of `refusals`, which stand for "there is no such thing". */
+  /**
+   * `null` when the relayer refuses with one of `refusals`, which stand for "there is no such
+   * thing".
+   */
   find<N extends EndpointName>(
     name: N,
     input: ReadInput<N>,

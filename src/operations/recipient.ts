@@ -49,12 +49,16 @@ export const extraRows = (body: { readonly payPayeeUpdateAccount?: unknown; read
   return rows;
 };
 
-/** Whether somebody may pay the first key registration of a receiver: it has no key, and nobody has paid for one. */
+/**
+ * Whether somebody may pay the first key registration of a receiver: it has no key, and nobody has
+ * paid for one.
+ */
 export const needsActivation = (account: { readonly nonce: number; readonly tags?: string | undefined } | null) =>
   !account || (account.nonce === 0 && !account.tags?.split(',').includes(FIRST_UPDATE_PAID));
 
 /**
- * An address with its name, or with a word on whether it is known; below it the known one that it could be taken for.
+ * An address with its name, or with a word on whether it is known; below it the known one that it
+ * could be taken for.
  * @param note - Stands in place of the word on an address without a name.
  */
 export function recipientRow(recipient: Recipient, label = 'review_recipient', note?: Text): ReviewRow[] {

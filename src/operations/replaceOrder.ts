@@ -1,8 +1,9 @@
 import { address, hash32 } from '../protocol/index.ts';
 import { once } from '../protocol/once.ts';
+import { isOpenOrder } from '../protocol/states.ts';
 import { z } from '../protocol/zod.ts';
 import { FactsChanged, IntentError, type Operation } from './operation.ts';
-import { findReplaced, isOpenOrder, orderAmounts, type ReplacedOrder, replacedRows } from './replacedOrder.ts';
+import { findReplaced, orderAmounts, type ReplacedOrder, replacedRows } from './replacedOrder.ts';
 import type { Warning } from './review.ts';
 import { outcomeOfStatus } from './settlement.ts';
 import {
@@ -39,9 +40,10 @@ interface Shown extends OrderShown {
 }
 
 /**
- * Places an order in the slot of another one, with a larger storage id. The relayer ends the old order when it takes the new one;
- * the exchange refuses the old one from the moment at which the new one has filled in part, whoever holds a copy. Until then a
- * dishonest relayer could fill the old one first and the new one after it, which the review says.
+ * Places an order in the slot of another one, with a larger storage id. The relayer ends the old
+ * order when it takes the new one; the exchange refuses the old one from the moment at which the
+ * new one has filled in part, whoever holds a copy. Until then a dishonest relayer could fill the
+ * old one first and the new one after it, which the review says.
  */
 export const replaceOrder: Operation<ReplaceOrderIntent, OrderBody, Shown> = {
   name: 'replaceOrder',
@@ -64,13 +66,15 @@ export const replaceOrder: Operation<ReplaceOrderIntent, OrderBody, Shown> = {
         'is another token than the replaced order sells; slots belong to a token',
       );
     const { body, shown } = await prepareOrder(asked, facts);
-    return { body, shown: { ...shown, replaced: { order, storageId } } };
+    const buy =
+      signed.buyTokenId === body.buyToken.tokenId ? {} : { buy: await facts.token(signed.buyTokenId, 'replaces') };
+    return { body, shown: { ...shown, replaced: { order, storageId, ...buy } } };
   },
 
   review(draft, now) {
     const { body, shown } = draft;
     const { rows, warnings, ...rest } = reviewOrder(draft, now);
-    const replaced = orderAmounts(shown.replaced.order, shown.sell, shown.buy);
+    const replaced = orderAmounts(shown.replaced.order, shown.sell, shown.replaced.buy ?? shown.buy);
     return {
       sentence: {
         key: 'review_replaceOrder',
@@ -80,7 +84,8 @@ export const replaceOrder: Operation<ReplaceOrderIntent, OrderBody, Shown> = {
         },
       },
       rows: [
-        // What the replaced order holds is free again before the new one needs it: the balance says little here.
+        // What the replaced order holds is free again before the new one needs it: the balance says
+        // little here.
         ...rows.map(({ leaves: _, ...row }) => row),
         {
           label: { key: 'review_replacedOrder' },
@@ -96,7 +101,10 @@ export const replaceOrder: Operation<ReplaceOrderIntent, OrderBody, Shown> = {
 
   slot: ({ body, shown }) => ({ tokenId: body.sellToken.tokenId, parity: 'order', reuse: shown.replaced.storageId }),
 
-  /** An order that was filled meanwhile would be filled twice, once as it was and once as its replacement. */
+  /**
+   * An order that was filled meanwhile would be filled twice, once as it was and once as its
+   * replacement.
+   */
   async recheck({ body, shown: { replaced } }, reads) {
     const query = { accountId: body.accountId, orderHash: replaced.order.hash };
     const now = await reads.find('getOrder', { query }, ['ORDER_NOT_FOUND']);

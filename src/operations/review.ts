@@ -1,6 +1,7 @@
 /**
- * The text that a user reads before approving, made from the draft alone. Texts are keys of the message catalogs in
- * `public/texts`, so that every language says the same; values are typed and drawn by `ui/`, never pre-formatted here.
+ * The text that a user reads before approving, made from the draft alone. Texts are keys of the
+ * message catalogs in `public/texts`, so that every language says the same; values are typed and
+ * drawn by `ui/`, never pre-formatted here.
  */
 
 import type { Severity } from './severity.ts';
@@ -23,13 +24,14 @@ export interface TokenFacts {
 
 export type Value =
   /**
-   * `volume` in base units, decimal text. Where fewer digits are shown, `least`, what arrives or is held, is rounded down;
-   * everything else, what leaves or is needed, up.
+   * `volume` in base units, decimal text. Where fewer digits are shown, `least`, what arrives or is
+   * held, is rounded down; everything else, what leaves or is needed, up.
    */
   | { readonly kind: 'amount'; readonly volume: string; readonly token: TokenFacts; readonly least?: true }
   /**
-   * Decimal text of quote units for one base unit, e.g. `0.00021` `ETH` per `LRC`; cut when `exact` is false. `paid`: the
-   * user pays it, so it is rounded up. `keep`: a limit that is never turned over to `LRC` per `ETH`.
+   * Decimal text of quote units for one base unit, e.g. `0.00021` `ETH` per `LRC`; cut when `exact`
+   * is false. `paid`: the user pays it, so it is rounded up. `keep`: a limit that is never turned
+   * over to `LRC` per `ETH`.
    */
   | {
       readonly kind: 'price';
@@ -49,7 +51,9 @@ export type Value =
   | { readonly kind: 'hex'; readonly hex: string }
   /** Free text from outside; escaped and cut when drawn. */
   | { readonly kind: 'text'; readonly text: string }
-  /** Text from outside that is shown whole, with its lines; hidden characters are drawn as numbers. */
+  /**
+   * Text from outside that is shown whole, with its lines; hidden characters are drawn as numbers.
+   */
   | { readonly kind: 'document'; readonly text: string }
   | { readonly kind: 'integer'; readonly value: number }
   /** Another message of the catalogs, e.g. the name of an order type. */
@@ -81,13 +85,17 @@ export interface Warning {
   readonly text: Text;
 }
 
-/** A field of the body that is sent, by its wire path (`sellToken.volume`), with the value as sent. */
+/**
+ * A field of the body that is sent, by its wire path (`sellToken.volume`), with the value as sent.
+ */
 export interface ReviewField {
   readonly path: string;
   readonly value: string;
 }
 
-/** The NFT that a review is about, for its picture; name and picture are no part of what is signed. */
+/**
+ * The NFT that a review is about, for its picture; name and picture are no part of what is signed.
+ */
 export interface ReviewNft {
   /** 0x + 64 hex digits. */
   readonly nftId: string;

@@ -5,7 +5,10 @@ import { isAtLeast, type Severity } from './severity.ts';
 export interface ReviewChanges {
   /** The sentence before, where it differs. */
   readonly sentence: Text | null;
-  /** `row`: its place among the rows of the later review, `null` when it is gone; `before`: `null` when it is new. */
+  /**
+   * `row`: its place among the rows of the later review, `null` when it is gone; `before`: `null`
+   * when it is new.
+   */
   readonly rows: readonly { readonly row: number | null; readonly label: Text; readonly before: Value | null }[];
   /** Rules whose warnings are new, or graver than before. */
   readonly newWarnings: readonly string[];
@@ -18,7 +21,10 @@ export interface DatedReview {
   readonly reviewedAt: number;
 }
 
-/** A time that the wallet fills in lies a fixed span ahead; between two reviews it moves as far as the clock, give or take these seconds. */
+/**
+ * A time that the wallet fills in lies a fixed span ahead; between two reviews it moves as far as
+ * the clock, give or take these seconds.
+ */
 const SLACK_SECONDS = 15;
 
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);

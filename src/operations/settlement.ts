@@ -1,30 +1,45 @@
+import { type FinalState, finalStates } from '../protocol/states.ts';
 import type { Reads } from './reads.ts';
 import type { SubmittedRequest } from './submittedRequest.ts';
 
+/** Seconds after `validUntil` in which a relayer with another clock might still take a request. */
+export const EXPIRY_GRACE_SECONDS = 120;
+
 /** Where a submission stands at the relayer; `open` is not final. */
 export interface Outcome {
-  readonly state: 'open' | 'processed' | 'failed' | 'expired' | 'cancelled';
+  readonly state: 'open' | FinalState;
   /** The relayer's words, kept in the journal. */
   readonly ack: Readonly<Record<string, unknown>>;
   readonly note?: string;
 }
 
 /**
- * How the end of a submission is found. Each operation has one, so that whoever drives submissions knows no operation by name.
+ * How the end of a submission is found. Each operation has one, so that whoever drives submissions
+ * knows no operation by name.
  */
 export interface Settlement {
-  /** The relayer's acknowledgement names the hash that was signed; a difference is noted in the journal. */
+  /**
+   * The relayer's acknowledgement names the hash that was signed; a difference is noted in the
+   * journal.
+   */
   readonly reportsHash: boolean;
-  /** Milliseconds between two looks, where the interface document fixes them; otherwise looks become rarer with age. */
+  /**
+   * Milliseconds between two polls, where the interface document fixes them; otherwise polls become
+   * rarer with age.
+   */
   readonly pollIntervalMs?: number;
   /** Reads the outcome from the acknowledgement itself. */
   outcomeOf(ack: Readonly<Record<string, unknown>>): Outcome;
   /**
-   * Looks it up at the relayer; `null` when the relayer does not know it. Absent where no list of the interface shows such a
-   * request: then only the answer to the same bytes, or the end of their validity, tells.
+   * Looks it up at the relayer; `null` when the relayer does not know it. Absent where no list of
+   * the interface shows such a request: then only the answer to the same bytes, or the end of their
+   * validity, tells.
    */
   find?(submitted: SubmittedRequest, reads: Reads): Promise<Outcome | null>;
-  /** Asks the relayer in which blocks it stands; absent where no block transaction carries out such a request. */
+  /**
+   * Asks the relayer in which blocks it stands; absent where no block transaction carries out such
+   * a request.
+   */
   blocks?(submitted: SubmittedRequest, reads: Reads): Promise<NamedBlocks>;
 }
 
@@ -35,7 +50,10 @@ export interface NamedBlocks {
   readonly more: boolean;
 }
 
-/** The block of a row, in either place in which relayers write it; 0 and nothing both say that there is none yet. */
+/**
+ * The block of a row, in either place in which relayers write it; 0 and nothing both say that there
+ * is none yet.
+ */
 export function blockOfRow(row: object | undefined): NamedBlocks {
   const { blockIdInfo, blockId = blockIdInfo?.blockId } = (row ?? {}) as {
     readonly blockId?: number;
@@ -43,8 +61,6 @@ export function blockOfRow(row: object | undefined): NamedBlocks {
   };
   return { blockIds: blockId ? [blockId] : [], more: false };
 }
-
-const finalStates = ['processed', 'failed', 'expired', 'cancelled'] as const;
 
 /** Orders and requests share these words for their ends; everything else is open. */
 export function outcomeOfStatus(ack: Readonly<Record<string, unknown>>): Outcome {
@@ -55,7 +71,10 @@ interface HistoryRow {
   readonly hash: string;
 }
 
-/** The row of a list whose hash is the submission's; relayers drop leading zeros, so numbers are compared. */
+/**
+ * The row of a list whose hash is the submission's; relayers drop leading zeros, so numbers are
+ * compared.
+ */
 export function rowOf<Row extends HistoryRow>(rows: readonly Row[], hash: string | null): Row | undefined {
   return hash === null
     ? undefined

@@ -2,7 +2,10 @@ import { formatSignature } from '../crypto/index.ts';
 import { bodyText, type EndpointName, formatHash, type TypedData } from '../protocol/index.ts';
 import type { Operation } from './operation.ts';
 
-/** Signs a request that uses a storage id: first its owner approves the typed data, then the account key signs the hash. */
+/**
+ * Signs a request that uses a storage id: first its owner approves the typed data, then the account
+ * key signs the hash.
+ */
 export const signByOwner =
   <Body extends object>(
     endpoint: EndpointName,

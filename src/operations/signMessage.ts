@@ -15,7 +15,9 @@ import {
 import { IntentError, type Operation, splitFields } from './operation.ts';
 import { warningsOf } from './warnings.ts';
 
-/** A digest has this many bytes, and the exchange takes a signed digest for the request behind it. */
+/**
+ * A digest has this many bytes, and the exchange takes a signed digest for the request behind it.
+ */
 const DIGEST_BYTES = 32;
 
 const intent = once(() =>

@@ -16,6 +16,7 @@ import {
   nftTokenAmountInfo,
   seconds,
 } from '../protocol/index.ts';
+import { BIPS } from '../protocol/limits.ts';
 import { once } from '../protocol/once.ts';
 import { z } from '../protocol/zod.ts';
 import { orderExecution } from './execution.ts';
@@ -38,10 +39,9 @@ import { recipientOf, recipientRow } from './recipient.ts';
 import type { ReviewRow, Text, TokenFacts } from './review.ts';
 import { blocksOfFills, outcomeOfStatus } from './settlement.ts';
 import { ORDER_VALIDITY_SECONDS, orderSettlement } from './submitOrder.ts';
+import { listedSymbol } from './tokenSymbol.ts';
 import type { AmountLimits, Recipient } from './warningFacts.ts';
 import { warningsOf } from './warnings.ts';
-
-const BIPS = 10_000n;
 
 const isNft = ({ tokenId }: { readonly tokenId: number }) => tokenId >= MIN_NFT_TOKEN_ID;
 const side = once(() =>
@@ -90,25 +90,26 @@ const intent = once(() =>
 export type SignNftOrderIntent = z.output<ReturnType<typeof intent>>;
 type Body = Omit<EndpointBody<'validateOrder'>, 'storageId' | 'eddsaSignature'>;
 
-interface Shown {
-  /** Of a sale: what lies in the slot. */
-  readonly slot: SlotFacts | null;
-  /** Of a purchase: the NFT by its identifier. */
-  readonly bought: NftFacts | null;
+/** Of a sale: what lies in the slot; of a purchase: the NFT by its identifier. */
+type ShownNft =
+  | { readonly slot: SlotFacts; readonly bought: null }
+  | { readonly slot: null; readonly bought: NftFacts };
+
+type Shown = ShownNft & {
   readonly quote: TokenFacts;
   readonly limits: AmountLimits;
   readonly validate: boolean;
   /** The wallet's own screen asks: there is no site that gets it. */
   readonly isOwn?: true;
   readonly taker?: Recipient;
-}
+};
 
 type Rates = EndpointAnswer<'getNftOrderUserRateAmount'>;
 
 /**
- * The fee rate of an order by the three rules of the interface document: (1) at least the fee rate, for amounts from
- * `minAmount` on; (2) below that, amount times rate above the trade cost; (3) the amount within the market's limits.
- * A seller's fee has to cover the royalty as well.
+ * The fee rate of an order by the three rules of the interface document: (1) at least the fee rate,
+ * for amounts from `minAmount` on; (2) below that, amount times rate above the trade cost; (3) the
+ * amount within the market's limits. A seller's fee has to cover the royalty as well.
  * @param asked - Ten-thousandths; the least that the rules allow when absent.
  * @throws {IntentError} naming the broken rule.
  */
@@ -120,7 +121,7 @@ function feeRate(
   quote: TokenFacts,
   royalty: number,
 ): number {
-  const row = rates.amounts.find(({ feeTokenSymbol }) => feeTokenSymbol === quote.symbol);
+  const row = rates.amounts.find(({ feeTokenSymbol }) => feeTokenSymbol === listedSymbol(quote));
   if (!row) throw new IntentError(`${field}.tokenId`, `NFT orders are not quoted in ${quote.symbol}`);
   const { minimum, maximum } = row.marketOrderInfo;
   if (amount < BigInt(minimum)) throw new IntentError(`${field}.amount`, `is below the market's least of ${minimum}`);
@@ -145,8 +146,8 @@ async function boughtNft(nftData: string, facts: Facts): Promise<NftFacts> {
 }
 
 /**
- * Signs an order that sells or buys NFTs and gives it to the site, which brings the two sides of a trade together. With
- * `validate` the relayer checks it first.
+ * Signs an order that sells or buys NFTs and gives it to the site, which brings the two sides of a
+ * trade together. With `validate` the relayer checks it first.
  */
 export const signNftOrder: Operation<SignNftOrderIntent, Body, Shown> = {
   name: 'signNftOrder',
@@ -154,13 +155,14 @@ export const signNftOrder: Operation<SignNftOrderIntent, Body, Shown> = {
   permission: 'nfts',
   group: 'nfts',
   own: true,
+  handsOver: true,
   intent,
   settle: {
     // Some relayers name NFT orders by another hash than the signed one, and list none of them.
     ...orderSettlement((ack) => (ack.status === '' ? { state: 'processed', ack } : outcomeOfStatus(ack))),
     reportsHash: false,
     async blocks({ accountId, hash }, reads) {
-      if (hash === null) return blocksOfFills([], 0);
+      if (hash === null) return { blockIds: [], more: false };
       const query = { accountId, orderHash: hash, limit: MAX_LIMIT };
       const { trades, totalNum } = await reads.read('getNftTrades', { query });
       return blocksOfFills(
@@ -179,10 +181,12 @@ export const signNftOrder: Operation<SignNftOrderIntent, Body, Shown> = {
     const quoteField = sells ? 'buyToken' : 'sellToken';
     const { tokenId: quoteId, amount } = asked[quoteField];
     const quote = await facts.token(quoteId, `${quoteField}.tokenId`);
-    const slot = sells ? await slotOf(asked.sellToken, 'sellToken', accountId, facts) : null;
-    const bought = sells ? null : await boughtNft(asked.buyToken.nftData as string, facts);
-    const nftTokenAddress = (slot ?? bought)?.tokenAddress as string;
-    const query = { accountId, nftTokenAddress, feeTokenSymbol: quote.symbol };
+    const nft: ShownNft = sells
+      ? { slot: await slotOf(asked.sellToken, 'sellToken', accountId, facts), bought: null }
+      : { slot: null, bought: await boughtNft(asked.buyToken.nftData as string, facts) };
+    const { slot, bought } = nft;
+    const nftTokenAddress = (nft.slot ?? nft.bought).tokenAddress;
+    const query = { accountId, nftTokenAddress, feeTokenSymbol: listedSymbol(quote) };
     const rates = await facts.read('getNftOrderUserRateAmount', { query });
     const { account: _, validate = false, ...rest } = asked;
     const body: Body = {
@@ -199,17 +203,15 @@ export const signNftOrder: Operation<SignNftOrderIntent, Body, Shown> = {
     const taker = asked.taker === undefined ? {} : { taker: await recipientOf(asked.taker, facts) };
     const limits = { amount, overdueAt: overdueAtOf(rates.cacheOverdueAt) };
     const own = facts.origin.includes('://') ? {} : ({ isOwn: true } as const);
-    return { body, shown: { slot, bought, quote, limits, validate, ...own, ...taker } };
+    return { body, shown: { ...nft, quote, limits, validate, ...own, ...taker } };
   },
 
   review({ body, shown }, now) {
     const { slot, bought, quote, limits } = shown;
-    const nft = slot ?? bought;
+    const { tokenAddress } = shown.slot ?? shown.bought;
     const nftSide = slot ? body.sellToken : body.buyToken;
     const quoteSide = slot ? body.buyToken : body.sellToken;
-    const count = nft
-      ? nftAmount(nftSide.amount, { tokenId: nftSide.tokenId, tokenAddress: nft.tokenAddress })
-      : ({ kind: 'text', text: nftSide.amount } as const);
+    const count = nftAmount(nftSide.amount, { tokenId: nftSide.tokenId, tokenAddress });
     const price = BigInt(quoteSide.amount);
     const fee = (price * BigInt(body.maxFeeBips) + BIPS - 1n) / BIPS;
     const money = (volume: bigint) => ({ kind: 'amount', volume: volume.toString(), token: quote }) as const;
@@ -236,7 +238,7 @@ export const signNftOrder: Operation<SignNftOrderIntent, Body, Shown> = {
         detail: true,
       },
       { label: { key: 'review_expires' }, value: { kind: 'time', seconds: body.validUntil } },
-      ...(slot ? slotRows(slot) : bought ? nftRows(bought) : []),
+      ...(slot ? slotRows(slot) : nftRows(bought)),
       {
         label: { key: 'review_handedOver' },
         value: {
@@ -259,12 +261,12 @@ export const signNftOrder: Operation<SignNftOrderIntent, Body, Shown> = {
     return {
       sentence: { key: slot ? 'review_sellNft' : 'review_buyNft', values: { pay, receive } },
       rows,
-      ...(slot ? { nft: slotNft(slot) } : bought ? { nft: { nftId: bought.nftId } } : {}),
+      nft: slot ? slotNft(slot) : { nftId: bought.nftId },
       warnings: warningsOf({
         now,
         limits,
         ...(shown.taker ? { recipient: shown.taker } : {}),
-        ...(slot ? slotWarnings(slot, nftSide.amount) : { nftDiffers: bought?.isVerified === false }),
+        ...(slot ? slotWarnings(slot, nftSide.amount) : { nftDiffers: !bought.isVerified }),
       }),
       ...splitFields(body, nftOrderBoundFields(body)),
     };

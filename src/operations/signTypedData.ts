@@ -72,7 +72,10 @@ function leafValue({ type, value }: TypedLeaf): Value {
 
 const section = { key: 'review_domain' };
 
-/** The domain stands in a section of its own, where no member of the message can imitate it; what it does not name is said. */
+/**
+ * The domain stands in a section of its own, where no member of the message can imitate it; what it
+ * does not name is said.
+ */
 function domainRows(leaves: readonly TypedLeaf[]): ReviewRow[] {
   const leafOf = (name: string) => leaves.find(({ path }) => path === `domain.${name}`);
   const row = (key: string, name: string, always: boolean): ReviewRow[] => {
@@ -89,7 +92,10 @@ function domainRows(leaves: readonly TypedLeaf[]): ReviewRow[] {
   ];
 }
 
-/** A path without `message.`, which stands before nearly all, unless what is left would read like a part of the domain. */
+/**
+ * A path without `message.`, which stands before nearly all, unless what is left would read like a
+ * part of the domain.
+ */
 const shownPath = (path: string): string => {
   const short = path.replace(/^message\./, '');
   return /^domain(\.|$)/i.test(short) ? path : short;
@@ -106,7 +112,10 @@ const leafRow = (leaf: TypedLeaf): ReviewRow => ({
   value: leafValue(leaf),
 });
 
-/** Signs typed data with the layer-1 key for the site (EIP-712, `eth_signTypedData_v4`); never data of an exchange. */
+/**
+ * Signs typed data with the layer-1 key for the site (EIP-712, `eth_signTypedData_v4`); never data
+ * of an exchange.
+ */
 export const signTypedData: Operation<SignTypedDataIntent, Body, Shown> = {
   name: 'signTypedData',
   method: 'eth_signTypedData_v4',

@@ -1,8 +1,8 @@
 import type { TokenFacts } from './review.ts';
 
 /**
- * Operations that a standing approval can answer. Nothing that moves funds elsewhere, changes a key or names an NFT is
- * among it.
+ * Operations that a standing approval can answer. Nothing that moves funds elsewhere, changes a key
+ * or names an NFT is among it.
  */
 export const standingOperations = ['submitOrder', 'cancelOrder'] as const;
 type StandingOperation = (typeof standingOperations)[number];
@@ -45,10 +45,11 @@ export interface Standing<Intent, Body, Shown> {
   /** Hash of the order that the site must have placed itself. */
   ownOrder?(draft: AnyDraft<Body, Shown>): string;
   /**
-   * The intent with an end that lies within the limits, where it names none itself; `null`: it stays as it is.
-   * @param latest - Unix seconds, like `now`.
+   * The intent with an end that lies within the limits, where it names none itself; `null` when it
+   * does, or when the limits are of other tokens.
+   * @param now - Unix seconds.
    */
-  endingBy?(intent: Intent, latest: number, now: number): Intent | null;
+  endingBy?(intent: Intent, terms: StandingTerms, now: number): Intent | null;
 }
 
 /** As `Draft` of an operation. */
@@ -90,13 +91,19 @@ export interface LimitedOrder {
   readonly taker?: string | undefined;
 }
 
+/** True when orders are allowed, in the direction of this one. */
+export const allowsDirection = (
+  terms: StandingTerms,
+  { sellToken, buyToken }: Pick<LimitedOrder, 'sellToken' | 'buyToken'>,
+): boolean => allowsOrders(terms) && sellToken.tokenId === terms.sellTokenId && buyToken.tokenId === terms.buyTokenId;
+
 /**
- * True when an order lies within the limits that need no counting. Edges are inside. An order that names who may fill it is
- * never inside: its price would be between the site and a friend of its choice.
+ * True when an order lies within the limits that need no counting. Edges are inside. An order that
+ * names who may fill it is never inside: its price would be between the site and a friend of its
+ * choice.
  */
 export function orderFits(terms: StandingTerms, { sell, buy, side }: StandingMarket, order: LimitedOrder): boolean {
-  if (!allowsOrders(terms)) return false;
-  if (order.sellToken.tokenId !== terms.sellTokenId || order.buyToken.tokenId !== terms.buyTokenId) return false;
+  if (!allowsDirection(terms, order)) return false;
   if (order.taker || order.validUntil > terms.validUntil) return false;
   const [sold, bought] = [BigInt(order.sellToken.volume), BigInt(order.buyToken.volume)];
   if (sold > BigInt(terms.orderVolume)) return false;
@@ -108,7 +115,10 @@ export function orderFits(terms: StandingTerms, { sell, buy, side }: StandingMar
   );
 }
 
-/** True when the cancellation of this order is covered. That the site placed it is for the caller to know. */
+/**
+ * True when the cancellation of this order is covered. That the site placed it is for the caller to
+ * know.
+ */
 export const cancelFits = (
   { operations }: StandingTerms,
   { market, side }: StandingMarket,

@@ -1,5 +1,6 @@
 import { address, amountText, erc20TokenId, MAX_FEE_BIPS, seconds } from '../protocol/index.ts';
 import { once } from '../protocol/once.ts';
+import { DAY_SECONDS } from '../protocol/time.ts';
 import { z } from '../protocol/zod.ts';
 import { lastTradeRow, lossAgainstPool, type MarketPrices, marketPrices, poolPriceRow } from './marketFacts.ts';
 import { type Approvable, type Draft, IntentError } from './operation.ts';
@@ -16,11 +17,10 @@ import { listedSymbol } from './tokenSymbol.ts';
 import type { StandingFacts } from './warningFacts.ts';
 import { warningsOf } from './warnings.ts';
 
-const DAY = 86_400;
 /** Longest life of a standing approval, seconds. */
-const LONGEST = 90 * DAY;
+const LONGEST = 90 * DAY_SECONDS;
 /** Longest window of a rate, seconds. */
-const LONGEST_WINDOW = DAY;
+const LONGEST_WINDOW = DAY_SECONDS;
 /** Most submissions in one window; the journal keeps the time of each. */
 const MOST_IN_WINDOW = 1000;
 
@@ -41,7 +41,10 @@ const intent = once(() =>
       operations: z.optional(z.array(z.enum(standingOperations)).check(z.minLength(1), z.maxLength(2))),
       sellTokenId: erc20TokenId(),
       buyTokenId: erc20TokenId(),
-      /** The worst price: quote tokens for one base token of the market, at least when the base token is sold. */
+      /**
+       * The worst price: quote tokens for one base token of the market, at least when the base
+       * token is sold.
+       */
       minPrice: z.optional(priceText),
       /** At most, when the base token is bought. */
       maxPrice: z.optional(priceText),
@@ -53,7 +56,9 @@ const intent = once(() =>
         requests: z.int().check(z.minimum(1), z.maximum(MOST_IN_WINDOW)),
         seconds: z.int().check(z.minimum(1), z.maximum(LONGEST_WINDOW)),
       }),
-      /** Seconds since 1970; orders that it answers expire then at the latest. At most 90 days away. */
+      /**
+       * Seconds since 1970; orders that it answers expire then at the latest. At most 90 days away.
+       */
       validUntil: seconds(),
     })
     .check(
@@ -70,7 +75,9 @@ const intent = once(() =>
 
 export type StandingIntent = z.output<ReturnType<typeof intent>>;
 
-/** Limits that the user may make tighter before approving; an absent limit stays as it was asked. */
+/**
+ * Limits that the user may make tighter before approving; an absent limit stays as it was asked.
+ */
 export const standingLimits = once(() =>
   z.strictObject({
     orderVolume: z.optional(positiveAmount()),

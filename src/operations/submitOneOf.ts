@@ -38,10 +38,11 @@ interface Shown extends OrderShown {
 }
 
 /**
- * Several orders of which one is meant to fill. They share a slot and their storage ids rise: once one has filled, the exchange
- * takes none before it any more. It does take a later one after an earlier one, so that at most one fills rests on two things: the
- * next is signed only after the relayer refused the one before or ended it with nothing filled, and the relayer does not fill what
- * it has ended. The review says so.
+ * Several orders of which one is meant to fill. They share a slot and their storage ids rise: once
+ * one has filled, the exchange takes none before it any more. It does take a later one after an
+ * earlier one, so that at most one fills rests on two things: the next is signed only after the
+ * relayer refused the one before or ended it with nothing filled, and the relayer does not fill
+ * what it has ended. The review says so.
  */
 export const submitOneOf: Operation<SubmitOneOfIntent, OrderBody, Shown> = {
   name: 'submitOneOf',

@@ -15,7 +15,9 @@ import {
   seconds,
   tradeChannel,
 } from '../protocol/index.ts';
+import { BIPS } from '../protocol/limits.ts';
 import { once } from '../protocol/once.ts';
+import { DAY_SECONDS } from '../protocol/time.ts';
 import { z } from '../protocol/zod.ts';
 import { type Execution, orderExecution } from './execution.ts';
 import { positiveVolume } from './intentFields.ts';
@@ -42,13 +44,13 @@ import { price } from './price.ts';
 import { type BookName, bookNameOf, contractRow, recipientOf, recipientRow } from './recipient.ts';
 import type { Review, ReviewRow, Text, TokenFacts, Value } from './review.ts';
 import { blocksOfFills, outcomeOfStatus, type Settlement } from './settlement.ts';
-import { orderFits } from './standing.ts';
+import { allowsDirection, orderFits } from './standing.ts';
 import { listedSymbol } from './tokenSymbol.ts';
 import type { Recipient } from './warningFacts.ts';
 import { warningsOf } from './warnings.ts';
 
 /** Validity of an order that names no expiry. */
-export const ORDER_VALIDITY_SECONDS = 30 * 86_400;
+export const ORDER_VALIDITY_SECONDS = 30 * DAY_SECONDS;
 
 /** Fields of an order that a page may set. */
 export const orderFields = () => ({
@@ -60,7 +62,10 @@ export const orderFields = () => ({
   fillAmountBOrS: z.optional(booleanField()),
   /** Seconds; 30 days from now when absent. */
   validUntil: z.optional(seconds()),
-  /** Ten-thousandths; the most that the interface document allows when absent, and the review shows what that means. */
+  /**
+   * Ten-thousandths; the most that the interface document allows when absent, and the review shows
+   * what that means.
+   */
   maxFeeBips: z.optional(maxFeeBips()),
   clientOrderId: z.optional(clientOrderId()),
   orderType: z.optional(orderType()),
@@ -130,9 +135,9 @@ export const submitOrder: Operation<SubmitOrderIntent, OrderBody, OrderShown> = 
     // Without a market price nothing could warn of a bad one.
     covers: ({ terms, shown: market }, { body, shown }) => isPriced(shown.market) && orderFits(terms, market, body),
     sells: ({ body }) => BigInt(body.sellToken.volume),
-    endingBy: (intent, latest, now) =>
-      intent.validUntil === undefined && latest < now + ORDER_VALIDITY_SECONDS
-        ? { ...intent, validUntil: latest }
+    endingBy: (intent, terms, now) =>
+      intent.validUntil === undefined && allowsDirection(terms, intent)
+        ? { ...intent, validUntil: Math.min(terms.validUntil, now + ORDER_VALIDITY_SECONDS) }
         : null,
   },
   intent,
@@ -163,7 +168,7 @@ export function orderSettlement(outcomeOf: Settlement['outcomeOf']): Settlement 
       return order && outcomeOf(order);
     },
     async blocks({ accountId, hash }, reads) {
-      if (hash === null) return blocksOfFills([], 0);
+      if (hash === null) return { blockIds: [], more: false };
       const query = { accountId, orderHash: hash, limit: MAX_LIMIT };
       const { trades, totalNum } = await reads.read('getUserTrades', { query });
       return blocksOfFills(
@@ -253,13 +258,12 @@ export function reviewOrder(draft: Draft<OrderBody, OrderShown>, now: number): O
     { label: { key: 'review_expires' }, value: { kind: 'time', seconds: body.validUntil } },
   ];
   const { pool, limits, sold, lastTrade } = shown.market;
-  const loss = pool && lossAgainstPool(pool, body.sellToken.volume, body.buyToken.volume);
-  if (pool && loss !== undefined)
-    rows.splice(3, 0, poolPriceRow(pool, loss, shown.quoteTokenId === sell.tokenId, sell, buy));
+  const pooled = pool && { pool, loss: lossAgainstPool(pool, body.sellToken.volume, body.buyToken.volume) };
+  if (pooled) rows.splice(3, 0, poolPriceRow(pooled.pool, pooled.loss, shown.quoteTokenId === sell.tokenId, sell, buy));
   const trade =
     lastTrade &&
     lastTradeRow(lastTrade, [sell, body.sellToken.volume], [buy, body.buyToken.volume], shown.quoteTokenId);
-  if (trade) rows.splice(loss === undefined ? 3 : 4, 0, trade.row);
+  if (trade) rows.splice(pooled ? 4 : 3, 0, trade.row);
   if (limits) rows.push(...limitRows(limits, buy));
   if (body.orderType && body.orderType !== 'LIMIT_ORDER')
     rows.push({
@@ -280,9 +284,10 @@ export function reviewOrder(draft: Draft<OrderBody, OrderShown>, now: number): O
     warnings: warningsOf({
       now,
       order: { validUntil: body.validUntil, isPool: body.orderType === 'AMM' },
-      // The pool tells what the market gives now; where there is none, the last trade is the next best.
-      ...(pool && loss !== undefined
-        ? { price: { lossBips: loss, loss: amountLost(pool, body, buy) } }
+      // The pool tells what the market gives now; where there is none, the last trade is the next
+      // best.
+      ...(pooled
+        ? { price: { lossBips: pooled.loss, loss: amountLost(pooled.pool, body, buy) } }
         : trade
           ? { price: { lossBips: trade.loss } }
           : {}),
@@ -335,5 +340,5 @@ const nameOf = ({ baseTokenId }: { readonly baseTokenId: number }, sell: TokenFa
 
 /** The fee that a rate takes from a bought volume, rounded up, in base units. */
 function feeOf(volume: bigint, bips: number): string {
-  return ((volume * BigInt(bips) + 9_999n) / 10_000n).toString();
+  return ((volume * BigInt(bips) + BIPS - 1n) / BIPS).toString();
 }

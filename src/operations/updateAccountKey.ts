@@ -12,37 +12,35 @@ import {
 } from '../protocol/index.ts';
 import { once } from '../protocol/once.ts';
 import { z } from '../protocol/zod.ts';
+import { PAGE } from './everyRow.ts';
 import { keyUpdateExecution } from './execution.ts';
 import { type FeeQuote, feeFacts, feeFrom, feeRow } from './fees.ts';
 import { deadline } from './intentFields.ts';
 import { ChoiceNeeded, FactsChanged, IntentError, type NewKey, type Operation, splitFields } from './operation.ts';
 import { counterFactual } from './ownerApproval.ts';
 import type { ReviewRow } from './review.ts';
-import { blockOfRow, rowOf, type Settlement } from './settlement.ts';
+import { blockOfRow, EXPIRY_GRACE_SECONDS, rowOf, type Settlement } from './settlement.ts';
 import { warningsOf } from './warnings.ts';
-
-/** Seconds after `validUntil` in which a relayer with another clock might still take the request. */
-const GRACE_SECONDS = 120;
-/** Open orders that are counted; of more it is said that there are more. */
-const ORDER_PAGE = 50;
 
 type RelayerAccount = EndpointAnswer<'getAccount'>;
 type Point = { readonly x: string; readonly y: string };
 
-const isSame = (a: Point, b: Point) =>
-  a.x !== '' && b.x !== '' && BigInt(a.x) === BigInt(b.x) && BigInt(a.y || 0) === BigInt(b.y || 0);
+/** The empty texts of an account without a key are zero, which no key is. */
+const isSame = (a: Point, b: Point) => BigInt(a.x) === BigInt(b.x) && BigInt(a.y) === BigInt(b.y);
 
 /**
- * Settlement of a key registration: done when the relayer reports the new public key, whatever its acknowledgement says.
- * A nonce that another key has used, or the end of the request's time by the relayer's clock and this machine's, ends it the other way.
+ * Settlement of a key registration: done when the relayer reports the new public key, whatever its
+ * acknowledgement says. A nonce that another key has used, or the end of the request's time by the
+ * relayer's clock and this machine's, ends it the other way.
  */
 const settle: Settlement = {
   reportsHash: false,
   outcomeOf: (ack) => ({ state: 'open', ack }),
   async find({ accountId, body }, reads) {
     const asked = body as unknown as Body;
-    const end = asked.validUntil + GRACE_SECONDS;
-    // Both clocks, and before the account is read: what the relayer takes until its own end is seen below.
+    const end = asked.validUntil + EXPIRY_GRACE_SECONDS;
+    // Both clocks, and before the account is read: what the relayer takes until its own end is seen
+    // below.
     const isOver = reads.now > end && (await reads.read('getTimestamp', {})).timestamp > end * 1000;
     const account = await reads.read('getAccount', { query: { accountId } });
     if (isSame(account.publicKey, asked.publicKey)) return { state: 'processed', ack: { status: 'processed' } };
@@ -96,17 +94,19 @@ const endsWith = (oldKey: Point, openOrders: number | null): ReviewRow[] => [
   },
 ];
 
-const hasKey = ({ publicKey: { x } }: RelayerAccount) => x !== '' && BigInt(x) !== 0n;
+const hasKey = ({ publicKey: { x } }: RelayerAccount) => BigInt(x) !== 0n;
 
 /**
- * Replaces the account's EdDSA key. A page can ask for it; which key it is, how it is kept and what is paid is decided in
- * the wallet's own pages.
+ * Replaces the account key. A page can ask for it; which key it is, how it is kept and what
+ * is paid is decided in the wallet's own pages.
  */
 export const updateAccountKey: Operation<UpdateAccountKeyIntent, Body, Shown> = {
   name: 'updateAccountKey',
   method: 'relayer_updateAccountKey',
   permission: 'key',
   group: 'keys',
+  permissionFirst: true,
+  changesKey: true,
   shownBy: 'wizard',
   ownerApproves: true,
   intent,
@@ -131,7 +131,7 @@ export const updateAccountKey: Operation<UpdateAccountKeyIntent, Body, Shown> = 
     const fee = await feeFrom(fees, { feeTokenId }, { requestType }, facts);
     const orders = await facts.recent(
       'getOrders',
-      { query: { accountId, status: 'processing,waiting', limit: ORDER_PAGE } },
+      { query: { accountId, status: 'processing,waiting', limit: PAGE } },
       0,
     );
     return {
@@ -194,7 +194,7 @@ export const updateAccountKey: Operation<UpdateAccountKeyIntent, Body, Shown> = 
   },
 
   async sign({ body }, _storageId, { chainId }, keys) {
-    // A key that is registered and not kept would be the end of the account's L2 key.
+    // A key that is registered and not kept would leave the account without one.
     if (!(await keys.holdsNewKey(body.publicKey))) throw new Error('the new key is not in the vault');
     const hash = formatHash(accountUpdateIdentifier(body));
     const approval = await keys.approveByOwner(accountUpdateTypedData(chainId, body));

@@ -67,8 +67,8 @@ export interface StandingFacts {
 }
 
 /**
- * Everything that a rule may look at. An operation fills what it has, from draft and facts alone; a rule whose facts are
- * absent says nothing.
+ * Everything that a rule may look at. An operation fills what it has, from draft and facts alone; a
+ * rule whose facts are absent says nothing.
  */
 export interface WarningFacts {
   /** Unix seconds. */
@@ -90,7 +90,9 @@ export interface WarningFacts {
     readonly isContract: boolean | null;
     readonly fast: boolean;
   };
-  /** `nftData` computed from the NFT's parts differs from what the relayer says lies in the slot. */
+  /**
+   * `nftData` computed from the NFT's parts differs from what the relayer says lies in the slot.
+   */
   readonly nftDiffers?: boolean;
   readonly nftLocked?: boolean;
   readonly pool?: { readonly isRisky: boolean; readonly noMinimum: boolean };

@@ -1,13 +1,14 @@
+import { BIPS } from '../protocol/limits.ts';
+import { DAY_SECONDS } from '../protocol/time.ts';
 import type { FeeBounds } from './feeBounds.ts';
 import type { Grave } from './graveDocuments.ts';
 import type { Text, TokenFacts, Value } from './review.ts';
 import type { Severity } from './severity.ts';
 import type { AmountLimits, Burn, FeeFacts, WarningFacts } from './warningFacts.ts';
 
-const DAY = 86_400;
 /** Seconds after which an open order or a signed request counts as long-lived. */
-const LONG_ORDER = 60 * DAY;
-const LONG_REQUEST = 30 * DAY;
+const LONG_ORDER = 60 * DAY_SECONDS;
+const LONG_REQUEST = 30 * DAY_SECONDS;
 /** Ten-thousandths beyond which each severity begins. */
 interface Steps {
   readonly notice?: number;
@@ -16,9 +17,15 @@ interface Steps {
 }
 /** By how much a price may be worse than the market's. */
 const PRICE_STEPS: Steps = { notice: 200, danger: 500, stop: 2500 };
-/** A price better than the market's by more ten-thousandths is hardly filled; often it is a mistyped one. */
+/**
+ * A price better than the market's by more ten-thousandths is hardly filled; often it is a mistyped
+ * one.
+ */
 const UNLIKELY_BIPS = 1000;
-/** The price of what the wallet itself trades to end an order: it was taken from the market a moment ago. */
+/**
+ * The price of what the wallet itself trades to end an order: it was taken from the market a moment
+ * ago.
+ */
 const BURN_PRICE_STEPS: Steps = { danger: 500, stop: 2500 };
 /** A fee as a share of what it is paid for: a tenth, a half, all of it. */
 const MOVED_STEPS: Steps = { notice: 1000, danger: 5000, stop: 9999 };
@@ -26,7 +33,10 @@ const MOVED_STEPS: Steps = { notice: 1000, danger: 5000, stop: 9999 };
 const BALANCE_STEPS: Steps = { danger: 1000, stop: 5000 };
 /** A fee beyond the quote: gas prices move by a quarter within minutes. */
 const QUOTE_STEPS: Steps = { notice: 0, danger: 2500, stop: Number.POSITIVE_INFINITY };
-/** A fee as a multiple of the usual one. Up to three times is no reason to stop: gas prices double within hours. */
+/**
+ * A fee as a multiple of the usual one. Up to three times is no reason to stop: gas prices double
+ * within hours.
+ */
 const USUAL_STEPS: Steps = { danger: 30_000, stop: 100_000 };
 /** A hard cancel that sells a share of the balance: a twentieth, a half. */
 const BURN_STEPS: Steps = { danger: 500, stop: 5000 };
@@ -60,16 +70,22 @@ const amountOf = (volume: string, { token }: { readonly token: TokenFacts }): Va
 const bips = (value: number): Value => ({ kind: 'bips', bips: value });
 const time = (seconds: number): Value => ({ kind: 'time', seconds });
 
-/** Ten-thousandths that an amount is of another, rounded up; of nothing as if it were the smallest unit. */
+/**
+ * Ten-thousandths that an amount is of another, rounded up; of nothing as if it were the smallest
+ * unit.
+ */
 function shareOf(volume: string, whole: string): number {
   const divisor = BigInt(whole) === 0n ? 1n : BigInt(whole);
-  return Number((BigInt(volume) * 10_000n + divisor - 1n) / divisor);
+  return Number((BigInt(volume) * BIPS + divisor - 1n) / divisor);
 }
 
-/** Ten-thousandths by which the little trade gets less than the signed price of the order that it ends. */
+/**
+ * Ten-thousandths by which the little trade gets less than the signed price of the order that it
+ * ends.
+ */
 const burnLossBips = ({ signed, sold, bought }: Burn): number => {
   const fair = BigInt(sold.volume) * BigInt(signed.buy);
-  return Number(((fair - BigInt(bought.volume) * BigInt(signed.sell)) * 10_000n) / fair);
+  return Number(((fair - BigInt(bought.volume) * BigInt(signed.sell)) * BIPS) / fair);
 };
 
 /** The account has paid about as much before. */
@@ -77,8 +93,9 @@ const wasPaidBefore = ({ volume, bounds }: FeeFacts) =>
   bounds?.usual?.source === 'paid' && shareOf(volume, bounds.usual.volume) <= USUAL_STEPS.danger;
 
 /**
- * The list of fees is the relayer's own word, as the quote is: without a balance or an amount beside it, it measures nothing. A first key
- * is registered before balances can be read, and key updates ask for the password anyway.
+ * The list of fees is the relayer's own word, as the quote is: without a balance or an amount
+ * beside it, it measures nothing. A first key is registered before balances can be read, and key
+ * updates ask for the password anyway.
  */
 const isUnmeasured = ({ usual, balance, moved }: FeeBounds, changesKey = false) =>
   balance === undefined && (usual === undefined || (usual.source === 'listed' && moved === undefined && !changesKey));
@@ -122,7 +139,10 @@ const grave = (id: string, severity: Severity, what: Grave, text: Text['key']): 
   text,
 });
 
-/** The relayer names who is paid for a deployment, so an address that was never paid before needs the password. */
+/**
+ * The relayer names who is paid for a deployment, so an address that was never paid before needs
+ * the password.
+ */
 const paidBroker = (id: string, severity: Severity, text: Text['key'], known: boolean): WarningRule => ({
   id,
   severity: ({ broker }) => when(severity, broker !== undefined && broker.recipient.known === known),
@@ -139,7 +159,9 @@ const tooSmall = (limits: AmountLimits | undefined) =>
 const tooLarge = (limits: AmountLimits | undefined) =>
   limits?.largest !== undefined && BigInt(limits.amount) > BigInt(limits.largest) ? limits.largest : undefined;
 
-/** The amount that a limit was broken by, in its token; none where the limit's token is not known. */
+/**
+ * The amount that a limit was broken by, in its token; none where the limit's token is not known.
+ */
 const limitValue = (
   { limits, sold }: WarningFacts,
   broken: (one: AmountLimits | undefined) => string | undefined,
@@ -191,7 +213,7 @@ export const warningRules: readonly WarningRule[] = [
   },
   {
     id: 'fee-above-quote',
-    severity: ({ fee }) => fee && step(shareOf(fee.volume, fee.quote) - 10_000, QUOTE_STEPS),
+    severity: ({ fee }) => fee && step(shareOf(fee.volume, fee.quote) - Number(BIPS), QUOTE_STEPS),
     text: 'warning_feeAboveQuote',
     values: ({ fee }) => (fee ? { fee: amountOf(fee.volume, fee), quote: amountOf(fee.quote, fee) } : {}),
   },

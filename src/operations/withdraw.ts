@@ -35,7 +35,10 @@ const intent = once(() =>
       ...requestIntent(),
       ...withdrawalIntent(),
       token: positiveVolume(),
-      /** A faster payout for a higher fee, paid in the token that is withdrawn. No signature fixes it. */
+      /**
+       * A faster payout for a higher fee, paid in the token that is withdrawn. No signature fixes
+       * it.
+       */
       fastWithdrawalMode: z.optional(booleanField()),
     }),
   ),
@@ -59,6 +62,7 @@ export const withdraw: Operation<WithdrawIntent, Body, Shown> = {
   method: 'relayer_withdraw',
   permission: 'withdrawals',
   group: 'moves',
+  picture: 'withdraw',
   own: true,
   async feeQuote({ tokenId = 0, fast = false }, facts) {
     const tokenSymbol = listedSymbol(await facts.token(tokenId, 'tokenId'));

@@ -3,8 +3,8 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /**
- * Intervals of candles by their name on the wire, in ms. A candle opens at a multiple of its interval since 1970, so that
- * a week begins on a Thursday.
+ * Intervals of candles by their name on the wire, in ms. A candle opens at a multiple of its
+ * interval since 1970, so that a week begins on a Thursday.
  */
 export const candleIntervals = {
   '1min': MINUTE,

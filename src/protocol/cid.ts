@@ -13,8 +13,8 @@ export class CidError extends Error {
 
 /**
  * NFT id of an IPFS directory: the digest inside its CIDv0.
- * @param cid - CIDv0, base58 text of 46 characters that starts with `Qm`. Other versions and hash functions do not fit into
- *   a uint256 and are refused.
+ * @param cid - CIDv0, base58 text of 46 characters that starts with `Qm`. Other versions and hash
+ *   functions do not fit into a uint256 and are refused.
  * @returns `0x` and 64 hex digits.
  * @throws {CidError}
  */

@@ -14,8 +14,8 @@ export interface CounterFactualWallet {
 
 /**
  * Address of a smart wallet before it exists on L1: CREATE2 by the factory with salt
- * Keccak-256("WALLET_CREATION", owner, uint256 salt). `walletOwner` comes from the relayer and signs for the account, so
- * it is trusted only when this address is the account's.
+ * Keccak-256("WALLET_CREATION", owner, uint256 salt). `walletOwner` comes from the relayer and
+ * signs for the account, so it is trusted only when this address is the account's.
  * @param proxyCreationCode - creation code that the factory deploys; configured with the factory.
  * @throws {PayloadError} A field is malformed.
  */

@@ -19,7 +19,10 @@ export function cloneCreationCode(implementation: string): Uint8Array {
   );
 }
 
-/** CREATE2 (EIP-1014): the last 20 bytes of Keccak-256(0xff, deployer, salt, Keccak-256(creation code)), checksummed. */
+/**
+ * CREATE2 (EIP-1014): the last 20 bytes of Keccak-256(0xff, deployer, salt, Keccak-256(creation
+ * code)), checksummed.
+ */
 export function create2Address(deployer: string, salt: Uint8Array, creationCode: Uint8Array): Hex {
   const hash = keccak_256(
     concatBytes(Uint8Array.of(0xff), addressBytes(deployer, 'deployer'), salt, keccak_256(creationCode)),

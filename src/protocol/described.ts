@@ -10,7 +10,8 @@ interface Meaning {
 
 /**
  * Gives a schema its meaning in JSON schemas.
- * @param meaning - A text is the description; without one, as in the extension, the schema stays as it is.
+ * @param meaning - A text is the description; without one, as in the extension, the schema stays as
+ *   it is.
  * @returns A copy: other fields use the same schema with another meaning.
  */
 export function described<Schema extends z.ZodMiniType>(schema: Schema, meaning: string | Meaning | undefined): Schema {

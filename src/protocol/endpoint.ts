@@ -1,12 +1,14 @@
 import type { RelayerErrorName } from './errors.ts';
+import type { REQUESTS_PER_SECOND } from './limits.ts';
 import { z } from './zod.ts';
 
 /** Kind of signature that the `X-API-SIG` header of an endpoint carries. */
 export type HeaderSignature = 'none' | 'eddsa' | 'ecdsa';
 
 /**
- * One endpoint as data. The table of all endpoints (`endpointTable.ts`) drives the wallet's client, the relayer's routes,
- * the OpenAPI document and the tests, so that a fact about an endpoint stands in one place.
+ * One endpoint as data. The table of all endpoints (`endpointTable.ts`) drives the wallet's client,
+ * the relayer's routes, the OpenAPI document and the tests, so that a fact about an endpoint stands
+ * in one place.
  */
 export interface Endpoint<
   Query extends z.ZodMiniType = z.ZodMiniType,
@@ -20,20 +22,29 @@ export interface Endpoint<
   readonly path: string;
   /** One sentence for a reader of the reference page; empty in the extension. */
   readonly summary: string;
-  /** `required`: a missing key is API_KEY_EMPTY. `optional`: sent when there is one, never demanded. */
+  /**
+   * `required`: a missing key is API_KEY_EMPTY. `optional`: sent when there is one, never demanded.
+   */
   readonly apiKey: 'required' | 'optional' | 'none';
   readonly signature: HeaderSignature;
-  /** Requests a second for one key (address without a key); `null` where neither the interface document nor a running relayer's documentation states one. */
-  readonly requestsPerSecond: 5 | null;
   /**
-   * After an unknown outcome: `repeat` (a read), `same-bytes` (a submission that the relayer recognises), or `never`.
+   * Requests a second for one key (address without a key); `null` where neither the interface
+   * document nor a running relayer's documentation states one.
+   */
+  readonly requestsPerSecond: typeof REQUESTS_PER_SECOND | null;
+  /**
+   * After an unknown outcome: `repeat` (a read), `same-bytes` (a submission that the relayer
+   * recognises), or `never`.
    */
   readonly resend: 'repeat' | 'same-bytes' | 'never';
   /** Seconds for which anybody may keep an answer; without it no answer is stored. */
   readonly cacheSeconds?: number;
   /** Refusals of the document's per-endpoint table, and those of the field. */
   readonly errorCodes: readonly RelayerErrorName[];
-  /** Query parameters; numbers travel as decimal text. Strict for our own clients; the relayer ignores an unknown name in a GET. */
+  /**
+   * Query parameters; numbers travel as decimal text. Strict for our own clients; the relayer
+   * ignores an unknown name in a GET.
+   */
   readonly query: Query;
   /** JSON body; strict. `z.undefined()` for endpoints without one. */
   readonly body: Body;
@@ -56,8 +67,9 @@ type EndpointDefinition<
 };
 
 /**
- * Makes an endpoint of its definition. Each schema is built when it is first read and then kept: all together take longer
- * than a service worker may take to wake up, and one wake-up needs few of them.
+ * Makes an endpoint of its definition. Each schema is built when it is first read and then kept:
+ * all together take longer than a service worker may take to wake up, and one wake-up needs few of
+ * them.
  */
 export function endpoint<
   const Name extends string,
@@ -95,7 +107,10 @@ type ReadDefinition<Name extends string, Query extends z.ZodMiniType, Answer ext
   readonly answer: () => Answer;
 };
 
-/** Makes an endpoint that only reads: a GET without body and signature, repeated after an unknown outcome. */
+/**
+ * Makes an endpoint that only reads: a GET without body and signature, repeated after an unknown
+ * outcome.
+ */
 export const readEndpoint = <const Name extends string, Query extends z.ZodMiniType, Answer extends z.ZodMiniType>(
   definition: ReadDefinition<Name, Query, Answer>,
 ) => endpoint({ ...definition, method: 'GET', signature: 'none', resend: 'repeat', body: () => z.undefined() });

@@ -74,7 +74,10 @@ import { validateOrder } from './endpoints/validateOrder.ts';
 import { withdrawNft } from './endpoints/withdrawNft.ts';
 import type { z } from './zod.ts';
 
-/** Every endpoint by name: the wallet's client, the relayer's routes, the OpenAPI document and the tests read this. */
+/**
+ * Every endpoint by name: the wallet's client, the relayer's routes, the OpenAPI document and the
+ * tests read this.
+ */
 export const endpoints = {
   getTimestamp,
   getExchangeInfo,

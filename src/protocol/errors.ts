@@ -1,9 +1,9 @@
 import { doc } from './doc.ts';
 
 /**
- * Allowed repetition after a refusal: `safe` – the same call may be repeated later, nothing was taken; `same-bytes` –
- * only the identical signed bytes may be sent again; `after-change` – a corrected request may be made; `no` – repeating
- * cannot help.
+ * Allowed repetition after a refusal: `safe` – the same call may be repeated later, nothing was
+ * taken; `same-bytes` – only the identical signed bytes may be sent again; `after-change` – a
+ * corrected request may be made; `no` – repeating cannot help.
  */
 export type RetryRule = 'safe' | 'same-bytes' | 'after-change' | 'no';
 
@@ -25,18 +25,31 @@ const document = <Code extends number>(code: Code, retry: RetryRule, meaning = '
 const field = <Code extends number>(code: Code, retry: RetryRule, meaning = '', action = '') =>
   ({ code, meaning, retry, action, source: 'field' }) as const;
 
-/** Every refusal by its stable name for programs and logs. Code `0` is no refusal and stands apart (`SUCCESS_CODE`). */
+/**
+ * Every refusal by its stable name for programs and logs. Code `0` is no refusal and stands apart
+ * (`SUCCESS_CODE`).
+ */
 export const relayerErrors = {
-  UNKNOWN_ERROR: document(100000, 'same-bytes', doc?.('Unknown error'), doc?.('Try again in a moment.')),
-  INVALID_ARGUMENT: document(100001, 'after-change', doc?.('Invalid argument'), doc?.('Correct the named field.')),
-  REQUEST_TIMEOUT: field(100002, 'same-bytes', doc?.('Request timeout'), doc?.('Try again; the same request is sent.')),
-  UPDATE_FAILED: field(100202, 'same-bytes', doc?.('Update failed'), doc?.('Try again in a moment.')),
-  PERSISTENCE_FAILED: field(100203, 'same-bytes', doc?.('Persistence failed'), doc?.('Try again in a moment.')),
+  UNKNOWN_ERROR: document(100000, 'same-bytes', doc?.('Unknown error'), doc?.('Check Activity, then try again.')),
+  INVALID_ARGUMENT: document(
+    100001,
+    'after-change',
+    doc?.('Invalid argument'),
+    doc?.('The site or the wallet made a mistake in the request. Report it with the error code.'),
+  ),
+  REQUEST_TIMEOUT: field(100002, 'same-bytes', doc?.('Request timeout'), doc?.('Check Activity, then try again.')),
+  UPDATE_FAILED: field(100202, 'same-bytes', doc?.('Update failed'), doc?.('Check Activity, then try again.')),
+  PERSISTENCE_FAILED: field(
+    100203,
+    'same-bytes',
+    doc?.('Persistence failed'),
+    doc?.('Check Activity, then try again.'),
+  ),
   DUPLICATE_REQUEST: field(
     100204,
     'no',
     doc?.('Duplicate request'),
-    doc?.('Look at the list: the request is already there.'),
+    doc?.('Look in Activity: the request is already there.'),
   ),
   ADDRESS_NOT_FOUND: field(101001, 'after-change', doc?.('Address not found'), doc?.('Check the address.')),
   ACCOUNT_NOT_FOUND: field(
@@ -49,7 +62,7 @@ export const relayerErrors = {
     102001,
     'after-change',
     doc?.('Exchange ID is incorrect'),
-    doc?.('Check the chosen network.'),
+    doc?.('Check the exchange under Settings → Exchanges.'),
   ),
   TOKEN_UNSUPPORTED: document(
     102002,
@@ -67,20 +80,20 @@ export const relayerErrors = {
     102004,
     'after-change',
     doc?.('Invalid order ID'),
-    doc?.('The storage id is not usable. Start the request again with the next one.'),
+    doc?.('Take the next number under “Needs attention”, then ask again.'),
   ),
   MARKET_UNSUPPORTED: document(102005, 'after-change', doc?.('Market not supported'), doc?.('Choose a listed market.')),
   RATE_ILLEGAL: document(
     102006,
     'after-change',
     doc?.('Illegal rate field'),
-    doc?.('Allow a fee that the relayer accepts.'),
+    doc?.('Allow a fee that the exchange accepts.'),
   ),
   ORDER_EXISTS: document(
     102007,
     'no',
     doc?.('Order already exists'),
-    doc?.('The storage id carries another order; look at the open orders.'),
+    doc?.('Take the next number under “Needs attention”, then ask again.'),
   ),
   ORDER_EXPIRED: document(
     102008,
@@ -92,7 +105,7 @@ export const relayerErrors = {
     102010,
     'after-change',
     doc?.('Order is missing signature information'),
-    doc?.('Sign the order again.'),
+    doc?.('The site or the wallet made a mistake in the request. Report it with the error code.'),
   ),
   BALANCE_INSUFFICIENT: document(
     102011,
@@ -105,7 +118,7 @@ export const relayerErrors = {
     102014,
     'same-bytes',
     doc?.('Failed to freeze the amount; retry later'),
-    doc?.('Try again; the same request is sent.'),
+    doc?.('Check Activity, then try again.'),
   ),
   ORDER_TOO_LARGE: document(
     102020,
@@ -117,13 +130,13 @@ export const relayerErrors = {
     102021,
     'after-change',
     doc?.('Nonce is invalid'),
-    doc?.('Reload the account and try again.'),
+    doc?.('The account has changed. Ask again.'),
   ),
   SENDER_INVALID: document(
     102022,
     'after-change',
     doc?.('Transfer sender is invalid'),
-    doc?.('Check the sending account.'),
+    doc?.('The site or the wallet made a mistake in the request. Report it with the error code.'),
   ),
   RECEIVER_INVALID: document(
     102023,
@@ -147,7 +160,7 @@ export const relayerErrors = {
     102027,
     'same-bytes',
     doc?.('Submit order failed'),
-    doc?.('Try again; the same order is sent.'),
+    doc?.('Check Activity, then try again.'),
   ),
   STORAGE_ID_EXHAUSTED: field(
     102028,
@@ -159,23 +172,28 @@ export const relayerErrors = {
     102030,
     'after-change',
     doc?.('Invalid storage id'),
-    doc?.('Start the request again with the next storage id.'),
+    doc?.('Take the next number under “Needs attention”, then ask again.'),
   ),
   RECIPIENT_INVALID: field(102032, 'after-change', doc?.('Invalid recipient'), doc?.('Check the recipient.')),
   NFT_EXISTS: field(
     102040,
     'after-change',
     doc?.('Same NFT exists already; needs forceToMint'),
-    doc?.('Choose another NFT, or let a site mint more of it with forceToMint.'),
+    doc?.('Choose another IPFS name, or let a site mint more of it.'),
   ),
   NO_ORDER_TO_CANCEL: document(102117, 'no', doc?.('No orders to cancel'), doc?.('The order is no longer open.')),
   CANCEL_FAILED: document(
     102118,
     'same-bytes',
     doc?.('Failed to cancel orders; retry later'),
-    doc?.('Try again; the same request is sent.'),
+    doc?.('Check Activity, then try again.'),
   ),
-  HASH_INVALID: field(102119, 'after-change', doc?.('Invalid hash'), doc?.('Check the order hash.')),
+  HASH_INVALID: field(
+    102119,
+    'after-change',
+    doc?.('Invalid hash'),
+    doc?.('The site or the wallet made a mistake in the request. Report it with the error code.'),
+  ),
   ORDER_INVALID: document(
     102120,
     'after-change',
@@ -189,24 +207,19 @@ export const relayerErrors = {
     doc?.('Wait until the cancel has finished.'),
   ),
   COLLECTION_NAME_TAKEN: field(102127, 'after-change', doc?.('Collection name taken'), doc?.('Choose another name.')),
-  API_KEY_EMPTY: document(
-    104001,
-    'after-change',
-    doc?.('Empty ApiKey'),
-    doc?.('Unlock the account so that it can log in.'),
-  ),
-  API_KEY_INVALID: document(104002, 'after-change', doc?.('Invalid ApiKey'), doc?.('Log in again for a new API key.')),
+  API_KEY_EMPTY: document(104001, 'after-change', doc?.('Empty ApiKey'), doc?.('Try again in a moment.')),
+  API_KEY_INVALID: document(104002, 'after-change', doc?.('Invalid ApiKey'), doc?.('Try again in a moment.')),
   API_ACCOUNT_INVALID: document(
     104003,
     'after-change',
     doc?.('Invalid Account ID'),
-    doc?.('Log in with the right account.'),
+    doc?.('The site or the wallet made a mistake in the request. Report it with the error code.'),
   ),
   SIGNATURE_MISSING: document(
     104004,
     'after-change',
     doc?.('No signature information provided'),
-    doc?.('Sign the request.'),
+    doc?.('The site or the wallet made a mistake in the request. Report it with the error code.'),
   ),
   SIGNATURE_WRONG: document(
     104005,
@@ -214,23 +227,28 @@ export const relayerErrors = {
     doc?.('Wrong signature information'),
     doc?.('Check that the account still has this key, then sign again.'),
   ),
-  L1_NODE_ERROR: field(104208, 'same-bytes', doc?.('L1 node error'), doc?.('Try again in a moment.')),
+  L1_NODE_ERROR: field(104208, 'same-bytes', doc?.('L1 node error'), doc?.('Check Activity, then try again.')),
   BATCH_PARTLY_FAILED: field(104209, 'after-change', doc?.('Batch partly failed'), doc?.('Look at the open orders.')),
   GAS_PRICE_UNAVAILABLE: field(105001, 'safe', doc?.('No gas price available'), doc?.('Try again in a moment.')),
   USER_ID_EMPTY: document(
     107001,
     'after-change',
     doc?.('User ID cannot be empty'),
-    doc?.('The request names no account. Start it again.'),
+    doc?.('The site or the wallet made a mistake in the request. Report it with the error code.'),
   ),
-  ORDER_HASH_MISSING: field(107002, 'after-change', doc?.('Order hash missing'), doc?.('Name the order.')),
-  ORDER_NOT_FOUND: field(107003, 'no', doc?.('Order does not exist'), doc?.('Check the order hash.')),
+  ORDER_HASH_MISSING: field(
+    107002,
+    'after-change',
+    doc?.('Order hash missing'),
+    doc?.('The site or the wallet made a mistake in the request. Report it with the error code.'),
+  ),
+  ORDER_NOT_FOUND: field(107003, 'no', doc?.('Order does not exist'), doc?.('The exchange knows no such order.')),
   MARKET_DATA_UNSUPPORTED: field(108000, 'after-change', doc?.('Market unsupported'), doc?.('Choose a listed market.')),
   DEPTH_LEVEL_UNSUPPORTED: field(
     108001,
     'after-change',
     doc?.('Depth level unsupported'),
-    doc?.('Choose another depth level.'),
+    doc?.('The site or the wallet made a mistake in the request. Report it with the error code.'),
   ),
   MINT_REFUSED: field(108003, 'no', doc?.('Mint refused without a text'), doc?.('Check the NFT and its contract.')),
   FEE_TOKEN_NOT_ACCEPTED: field(
@@ -243,7 +261,7 @@ export const relayerErrors = {
     114002,
     'after-change',
     doc?.('Fee amount no longer valid; fees move at least every 15 minutes'),
-    doc?.('Fetch the fee again and approve it.'),
+    doc?.('The fee has changed. Ask again.'),
   ),
 } as const satisfies Record<string, RelayerErrorEntry>;
 
@@ -257,7 +275,10 @@ const namesByCode: ReadonlyMap<number, RelayerErrorName> = new Map(
   (Object.keys(relayerErrors) as RelayerErrorName[]).map((name) => [relayerErrors[name].code, name]),
 );
 
-/** The name of a refusal code; `undefined` for one that the table does not have, which a client treats like UNKNOWN_ERROR. */
+/**
+ * The name of a refusal code; `undefined` for one that the table does not have, which a client
+ * treats like UNKNOWN_ERROR.
+ */
 export const relayerErrorNamed = (code: number): RelayerErrorName | undefined => namesByCode.get(code);
 
 /** Codes of every call that demands an API key (interface document, "Authentication"). */
@@ -283,7 +304,8 @@ export const offchainRequestCodes = [
 ] as const satisfies readonly RelayerErrorName[];
 
 /**
- * Refusals that off-chain requests also meet at a running relayer: account, token, balance, storage id and outdated fee.
+ * Refusals that off-chain requests also meet at a running relayer: account, token, balance, storage
+ * id, fee, and an L1 chain that does not answer.
  */
 export const offchainFieldCodes = [
   'TOKEN_UNSUPPORTED',
@@ -292,6 +314,8 @@ export const offchainFieldCodes = [
   'FREEZE_FAILED',
   'STORAGE_ID_INVALID',
   'RECIPIENT_INVALID',
+  'L1_NODE_ERROR',
+  'GAS_PRICE_UNAVAILABLE',
   'FEE_TOKEN_NOT_ACCEPTED',
   'FEE_OUTDATED',
 ] as const satisfies readonly RelayerErrorName[];

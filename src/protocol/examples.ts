@@ -2,7 +2,9 @@ import type { Hex } from 'viem';
 import type { EndpointAnswer, EndpointBody, EndpointName, EndpointQuery } from './endpointTable.ts';
 import { relayerErrors } from './errors.ts';
 
-/** Well-formed requests and answers, one of each endpoint, in the form of the interface document. */
+/**
+ * Well-formed requests and answers, one of each endpoint, in the form of the interface document.
+ */
 
 export const exchange: Hex = '0x0BABA1Ad5bE3a5C0a66E7ac838a129Bf948f1eA4';
 export const owner: Hex = '0xA8e160B921D94e048c5Df1DcabCB90b683f97457';
@@ -519,7 +521,7 @@ export const answers = {
         feeBips: 20,
         precisions: { price: 6, amount: 3 },
         createdAt: '1600000000000',
-        status: 7,
+        status: 15,
         domainSeparator: hash,
       },
     ],

@@ -13,8 +13,9 @@ import { once } from './once.ts';
 import { z } from './zod.ts';
 
 /**
- * Fields of the interface with meaning, unit and range. Endpoints take them from here and add their own meaning (`described`).
- * Amounts travel as decimal texts, ids and times as JSON integers; in a query everything is text.
+ * Fields of the interface with meaning, unit and range. Endpoints take them from here and add their
+ * own meaning (`described`). Amounts travel as decimal texts, ids and times as JSON integers; in a
+ * query everything is text.
  */
 
 /** `0x` and hex digits. */
@@ -142,7 +143,10 @@ export const millisecondsOrText = once(() =>
   ),
 );
 
-/** When quoted numbers are refreshed. Relayers write seconds, although their other times are milliseconds; some write milliseconds here too. */
+/**
+ * When quoted numbers are refreshed. Relayers write seconds, although their other times are
+ * milliseconds; some write milliseconds here too.
+ */
 export const cacheOverdueAt = once(() =>
   described(z.int().check(z.minimum(0)), doc?.('When these numbers are refreshed, in seconds since 1970')),
 );
@@ -217,8 +221,8 @@ export const clientOrderId = once(() =>
 export const memo = once(() => described(z.string().check(z.maxLength(256)), doc?.('Public remark, not signed')));
 
 /**
- * A JSON boolean, or one of the texts `true` and `false`; becomes a boolean. Never truthiness: any other text is refused,
- * because `"false"` would otherwise count as true and be hashed as 1.
+ * A JSON boolean, or one of the texts `true` and `false`; becomes a boolean. Never truthiness: any
+ * other text is refused, because `"false"` would otherwise count as true and be hashed as 1.
  */
 export const booleanField = once(() =>
   described(
@@ -253,19 +257,21 @@ export const fillAmountBOrS = once(() =>
 export const queryBoolean = once(() => booleanField());
 
 /**
- * An integer query parameter: a number, or its decimal text as it arrives in a URL; becomes a number.
+ * An integer query parameter: a number, or its decimal text as it arrives in a URL; becomes a
+ * number.
  * @param maximum - inclusive; the safe integers by default.
+ * @param minimum - inclusive.
  */
-export const queryInteger = (maximum: number = Number.MAX_SAFE_INTEGER) =>
+export const queryInteger = (maximum: number = Number.MAX_SAFE_INTEGER, minimum = 0) =>
   described(
     z.pipe(
       z.pipe(
         z.union([z.number(), z.string().check(z.regex(/^[0-9]{1,16}$/, 'is not a decimal number'))]),
         z.transform(Number),
       ),
-      z.int().check(z.minimum(0), z.maximum(maximum)),
+      z.int().check(z.minimum(minimum), z.maximum(maximum)),
     ),
-    doc?.({ wire: { type: 'integer', minimum: 0, maximum } }),
+    doc?.({ wire: { type: 'integer', minimum, maximum } }),
   );
 
 const queryMeta = (maximum: number, description: string) => ({

@@ -1,7 +1,8 @@
 /**
- * The base-10 floats in which blocks carry amounts (24 bits: 5-bit exponent, 19-bit mantissa) and fees (16 bits: 5-bit
- * exponent, 11-bit mantissa). Executed amounts are rounded **down** to them: transfers and order fills by less than
- * 0.002 %, fees by less than 0.5 %. Withdrawals and mints are exact.
+ * The base-10 floats in which blocks carry amounts (24 bits: 5-bit exponent, 19-bit mantissa) and
+ * fees (16 bits: 5-bit exponent, 11-bit mantissa). Executed amounts are rounded **down** to them:
+ * transfers and order fills by less than 0.002 %, fees by less than 0.5 %. Withdrawals and mints
+ * are exact.
  */
 export interface FloatEncoding {
   readonly exponentBits: number;

@@ -6,6 +6,9 @@ export function formatHash(hash: bigint): Hex {
   return `0x${hash.toString(16).padStart(64, '0')}`;
 }
 
-/** Hash as a relayer prints it, perhaps without its leading zeros, in the form of `formatHash`; `null` when it is none. */
+/**
+ * Hash as a relayer prints it, perhaps without its leading zeros, in the form of `formatHash`;
+ * `null` when it is none.
+ */
 export const fullHash = (text: unknown): Hex | null =>
   typeof text === 'string' && /^0x[0-9a-f]{1,64}$/i.test(text) ? formatHash(BigInt(text)) : null;

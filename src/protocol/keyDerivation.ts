@@ -2,10 +2,13 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { type AffinePoint, getPublicKey, type SecretKey, SUBGROUP_ORDER } from '../crypto/index.ts';
 import { MAX_UINT32 } from './limits.ts';
 
-/** Why no key came out of a signature: `seed` (inputs of the text), `zero-key` (choose another seed). */
+/**
+ * Why no key came out of a signature: `seed` (inputs of the text), `zero-key` (choose another
+ * seed).
+ */
 export type KeyDerivationErrorCode = 'seed' | 'zero-key';
 
-/** The L2 key cannot be derived. The message never contains signature or key bytes. */
+/** The account key cannot be derived. The message never contains signature or key bytes. */
 export class KeyDerivationError extends Error {
   override readonly name = 'KeyDerivationError';
   readonly code: KeyDerivationErrorCode;
@@ -17,7 +20,7 @@ export class KeyDerivationError extends Error {
 }
 
 /**
- * The text whose L1 signature yields the L2 key. Signing it anywhere hands over the account.
+ * The text whose L1 signature yields the account key. Signing it anywhere hands over the account.
  * @param exchange - exactly as the relayer's exchange info prints it: the letter case is hashed.
  * @param nonce - the account's nonce when a key is made, nonce − 1 at log-in.
  * @throws {KeyDerivationError} `seed`
@@ -31,8 +34,8 @@ export function keySeedText(exchange: string, nonce: number): string {
 
 /**
  * `k = SHA-256(signature bytes)`, read little-endian, modulo the subgroup order.
- * @param signature - what personal_sign returned, normally 65 bytes; contract wallets return more. Not kept; the caller
- *   wipes it.
+ * @param signature - what personal_sign returned, normally 65 bytes; contract wallets return more.
+ *   Not kept; the caller wipes it.
  * @throws {KeyDerivationError} `zero-key` (never seen; probability 2^-251).
  */
 export function secretKeyFromSignature(signature: Uint8Array): SecretKey {
@@ -51,11 +54,12 @@ export function secretKeyFromSignature(signature: Uint8Array): SecretKey {
 const V_FORMS = [0x1b, 0x1c, 0x00, 0x01];
 
 /**
- * Finds the key that the account has registered. Signers differ in the last byte of a signature, and the byte is hashed
- * into the key: the returned form is tried first, then 1b, 1c, 00, 01. Longer signatures of contract wallets have no such
- * byte and are tried as they are.
+ * Finds the key that the account has registered. Signers differ in the last byte of a signature,
+ * and the byte is hashed into the key: the returned form is tried first, then 1b, 1c, 00, 01.
+ * Longer signatures of contract wallets have no such byte and are tried as they are.
  * @param registered - the account's public key.
- * @returns The secret key and the last byte that gave it, or `null` when none matches: never sign with another key.
+ * @returns The secret key and the last byte that gave it, or `null` when none matches: never sign
+ *   with another key.
  */
 export function matchSignatureToKey(
   signature: Uint8Array,

@@ -1,7 +1,8 @@
 import { keySeedText } from './keyDerivation.ts';
 
 /**
- * True for exactly the text that the wallet's own log-in signs, letter for letter. Nothing else is ever shown to a signer.
+ * True for exactly the text that the wallet's own log-in signs, letter for letter. Nothing else is
+ * ever shown to a signer.
  */
 export function isExactKeySeed(text: string, exchange: string, nonce: number): boolean {
   try {
@@ -12,8 +13,8 @@ export function isExactKeySeed(text: string, exchange: string, nonce: number): b
 }
 
 /**
- * Phrases from which wallets and exchanges derive keys by signature, this protocol's and others'. A signature over such a
- * text is a key, so no page may ask for one.
+ * Phrases from which wallets and exchanges derive keys by signature, this protocol's and others'. A
+ * signature over such a text is a key, so no page may ask for one.
  */
 const SEED_PHRASES = [
   // this protocol and its forks
@@ -63,8 +64,9 @@ const SEED_PHRASES = [
 ];
 
 /**
- * Letters that look like ASCII ones and survive compatibility decomposition: Cyrillic, Greek, Armenian, Lisu, Latin
- * variants. Capitals stand apart, because some look like another letter than their small form (Η and η, Ν and ν).
+ * Letters that look like ASCII ones and survive compatibility decomposition: Cyrillic, Greek,
+ * Armenian, Lisu, Latin variants. Capitals stand apart, because some look like another letter than
+ * their small form (Η and η, Ν and ν).
  */
 const CONFUSABLES: ReadonlyMap<string, string> = new Map(
   Object.entries({
@@ -104,9 +106,9 @@ const SIGNS: ReadonlyMap<string, string> = new Map(Object.entries({ '|': 'l', '!
 const UNKNOWN = '?';
 
 /**
- * Reduces a text to what a hasty reader sees: compatibility forms unified, accents, invisible and control characters,
- * spaces and punctuation gone, look-alike letters folded, any other foreign letter an `UNKNOWN`. Phrases are reduced by
- * the same rules before comparing.
+ * Reduces a text to what a hasty reader sees: compatibility forms unified, accents, invisible and
+ * control characters, spaces and punctuation gone, look-alike letters folded, any other foreign
+ * letter an `UNKNOWN`. Phrases are reduced by the same rules before comparing.
  */
 function skeleton(text: string, signsAreLetters: boolean): string {
   let folded = '';
@@ -124,7 +126,10 @@ function skeleton(text: string, signsAreLetters: boolean): string {
     .replace(/vv/g, 'w');
 }
 
-/** True when the phrase occurs in the skeleton; at most a quarter of its letters may be unknown ones. */
+/**
+ * True when the phrase occurs in the skeleton; at most a quarter of its letters may be unknown
+ * ones.
+ */
 function contains(seen: string, phrase: string): boolean {
   if (!seen.includes(UNKNOWN)) return seen.includes(phrase);
   for (let start = 0; start + phrase.length <= seen.length; start++) {
@@ -173,7 +178,10 @@ const unescaped = (text: string): string =>
       return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
     });
 
-/** The readings of a text: itself, and what its hex digits, base64 and escapes spell, also one inside the other. */
+/**
+ * The readings of a text: itself, and what its hex digits, base64 and escapes spell, also one
+ * inside the other.
+ */
 function readings(text: string): string[] {
   const found = new Set([text]);
   let latest = [text];
@@ -187,12 +195,13 @@ function readings(text: string): string[] {
 }
 
 /**
- * Guard before any signature that a page asks for: true when the text is, contains or looks like a seed from which an L2
- * key is derived, or names one of the exchanges. It rather refuses too much: a refused log-in text costs a sentence, a
- * signed seed costs the account.
+ * Guard before any signature that a page asks for: true when the text is, contains or looks like a
+ * seed from which an L2 key is derived, or names one of the exchanges. It rather refuses too much:
+ * a refused log-in text costs a sentence, a signed seed costs the account.
  *
- * Sees through letter case, spacing, punctuation, invisible and control characters, accents, full-width and other
- * compatibility forms, look-alike letters, embedding in a longer text, and hex.
+ * Sees through letter case, spacing, punctuation, invisible and control characters, accents,
+ * full-width and other compatibility forms, look-alike letters, embedding in a longer text, and
+ * hex.
  * @param text - a personal_sign message as text or hex, or a typed-data document as JSON text.
  * @param exchanges - addresses of the configured exchanges; any text that contains one is refused.
  */

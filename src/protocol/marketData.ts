@@ -20,7 +20,10 @@ export const queryMarket = once(() =>
 /** One or more markets in a query. */
 export const queryMarketList = once(() => commaList(/^[A-Za-z0-9.-]{1,80}$/, 'names of markets'));
 
-/** A price in an answer. We write plain decimal texts; other relayers also numbers and scientific notation. */
+/**
+ * A price in an answer. We write plain decimal texts; other relayers also numbers and scientific
+ * notation.
+ */
 export const priceAnswer = once(() =>
   described(
     z.union([
@@ -95,7 +98,7 @@ export const depthQuery = () =>
       z.optional(queryInteger()),
       doc?.('Aggregation of prices: 0, the finest and the default, to orderbookAggLevels - 1'),
     ),
-    limit: described(z.optional(queryInteger()), doc?.('Slots on each side; 50 when absent and at most')),
+    limit: described(z.optional(queryInteger(undefined, 1)), doc?.('Slots on each side; 50 when absent and at most')),
   });
 
 export const depthAnswer = () =>

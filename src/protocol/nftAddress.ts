@@ -38,8 +38,9 @@ export const nftFactories: readonly {
 
 /**
  * Address of an NFT contract before it exists on L1: CREATE2 by the factory with salt
- * Keccak-256("NFT_CONTRACT_CREATION", owner, base URI) and a minimal proxy as code. Compare with the relayer's
- * computeTokenAddress before the first mint: under a wrong address an NFT can never leave L2.
+ * Keccak-256("NFT_CONTRACT_CREATION", owner, base URI) and a minimal proxy as code. Compare with
+ * the relayer's computeTokenAddress before the first mint: under a wrong address an NFT can never
+ * leave L2.
  * @throws {PayloadError} An address is malformed.
  */
 export function computeNftAddress({ nftFactory, implementation, nftOwner, nftBaseUri = '' }: NftContractOrigin): Hex {

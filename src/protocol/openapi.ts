@@ -38,8 +38,8 @@ export interface Examples {
 const pascal = (name: string) => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 
 /**
- * The named schemas of the document. Whatever has the form of a resource becomes a reference to it, so that generated clients
- * get one type for each resource, body and answer.
+ * The named schemas of the document. Whatever has the form of a resource becomes a reference to it,
+ * so that generated clients get one type for each resource, body and answer.
  */
 class Components {
   readonly schemas: Record<string, Json> = {};
@@ -58,7 +58,10 @@ class Components {
     for (const { name, form } of forms) if (form.type === 'object') this.name(name, form);
   }
 
-  /** @returns A reference to the schema under this name, or under the name that the same form has already. */
+  /**
+   * @returns A reference to the schema under this name, or under the name that the same form has
+   *   already.
+   */
   name(name: string, form: Json): Json {
     const schema = this.#inside(form);
     const { description: _, ...bare } = schema;
@@ -172,7 +175,7 @@ function operation(definition: Endpoint, components: Components, examples: Examp
         'wait a second',
       ),
       503: refusal(
-        'Overloaded or stopping; nothing was done',
+        'Overloaded, stopping, or without its database. Whether the request was carried out is unknown',
         relayerErrors.UNKNOWN_ERROR.code,
         'the relayer is overloaded',
       ),

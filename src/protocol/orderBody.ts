@@ -15,7 +15,10 @@ import {
 import { orderType, tradeChannel } from './statuses.ts';
 import { z } from './zod.ts';
 
-/** Fields that submitOrder and validateOrder share; each adds its kind of `sellToken` and `buyToken`. */
+/**
+ * Fields that submitOrder and validateOrder share; each adds its kind of `sellToken` and
+ * `buyToken`.
+ */
 export const orderBodyShape = () => ({
   exchange: described(address(), doc?.('Exchange that processes the order')),
   accountId: accountId(),

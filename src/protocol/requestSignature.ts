@@ -14,7 +14,10 @@ export interface SignedRequest {
   readonly bodyText?: string | undefined;
 }
 
-/** Percent-encoding where only `A–Z a–z 0–9 - _ . ~` stay, and `*`, which running clients leave plain in bodies. */
+/**
+ * Percent-encoding where only `A–Z a–z 0–9 - _ . ~` stay, and `*`, which running clients leave
+ * plain in bodies.
+ */
 const encode = (text: string) =>
   encodeURIComponent(text).replace(/[!'()]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
 
@@ -37,10 +40,11 @@ function message(request: SignedRequest, encodedParameters: string): string {
 const carriesBody = (request: SignedRequest) => request.method === 'POST' || request.method === 'PUT';
 
 /**
- * The text whose hash `X-API-SIG` signs: method, encoded URL and encoded parameters, joined by `&`. Query values are
- * encoded before the whole is encoded again, as the published algorithm says.
+ * The text whose hash `X-API-SIG` signs: method, encoded URL and encoded parameters, joined by `&`.
+ * Query values are encoded before the whole is encoded again, as the published algorithm says.
  *
- * It covers no time, no nonce and no other header: whoever sees the header can repeat the request until the L2 key changes.
+ * It covers no time, no nonce and no other header: whoever sees the header can repeat the request
+ * until the account key changes.
  */
 export function requestMessage(request: SignedRequest): string {
   return message(
@@ -50,9 +54,9 @@ export function requestMessage(request: SignedRequest): string {
 }
 
 /**
- * Every form of the message that clients in use sign, the documented one first. They differ for query values outside
- * `A–Z a–z 0–9 . _ - ,` (some clients encode once) and for bodies with `*`. For verifiers only; a signer uses
- * `requestMessage`.
+ * Every form of the message that clients in use sign, the documented one first. They differ for
+ * query values outside `A–Z a–z 0–9 . _ - ,` (some clients encode once) and for bodies with `*`.
+ * For verifiers only; a signer uses `requestMessage`.
  */
 export function acceptedRequestMessages(request: SignedRequest): string[] {
   const others = carriesBody(request)
@@ -61,14 +65,19 @@ export function acceptedRequestMessages(request: SignedRequest): string[] {
   return [...new Set([requestMessage(request), ...others.map((parameters) => message(request, parameters))])];
 }
 
-/** SHA-256 of the message as a big-endian integer, reduced modulo the field prime: what EdDSA signs. */
+/**
+ * SHA-256 of the message as a big-endian integer, reduced modulo the field prime: what EdDSA signs.
+ */
 export function requestHash(message: string): bigint {
   let value = 0n;
   for (const byte of sha256(new TextEncoder().encode(message))) value = (value << 8n) | BigInt(byte);
   return value % FIELD_PRIME;
 }
 
-/** Compact JSON with the top-level keys sorted ascending; nested objects keep their order. Sign and send this very text. */
+/**
+ * Compact JSON with the top-level keys sorted ascending; nested objects keep their order. Sign and
+ * send this very text.
+ */
 export function bodyText(body: object): string {
   const entries = Object.entries(body).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
   return JSON.stringify(Object.fromEntries(entries));

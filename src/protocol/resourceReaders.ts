@@ -4,8 +4,8 @@ export function burnedVolume(burned: string | { readonly volume: string }): stri
 }
 
 /**
- * `hash` plus `raw_data` becomes flat: running relayers answer flat, the interface document shows the wrapper of a client
- * library. Flat fields win.
+ * `hash` plus `raw_data` becomes flat: running relayers answer flat, the interface document shows
+ * the wrapper of a client library. Flat fields win.
  */
 export function flattenRawData(answer: unknown): unknown {
   if (typeof answer !== 'object' || answer === null || !('raw_data' in answer)) return answer;

@@ -28,8 +28,8 @@ import {
 import { z } from './zod.ts';
 
 /**
- * The resources of the interface document. What travels in requests is strict; the `…Answer` forms keep unknown extra
- * fields, because a running relayer sends more than the document lists.
+ * The resources of the interface document. What travels in requests is strict; the `…Answer` forms
+ * keep unknown extra fields, because a running relayer sends more than the document lists.
  */
 
 const tokenVolumeShape = () => ({
@@ -44,7 +44,10 @@ export type TokenVolumeV3 = z.output<ReturnType<typeof tokenVolumeV3>>;
 /** TokenVolumeV3 in an answer. */
 export const tokenVolumeV3Answer = once(() => z.looseObject({ ...tokenVolumeShape(), volume: decimalText() }));
 
-/** NftTokenAmountInfo: an NFT slot or an ERC-20 token, and its amount. Buying an NFT needs `nftData`. */
+/**
+ * NftTokenAmountInfo: an NFT slot or an ERC-20 token, and its amount. Buying an NFT needs
+ * `nftData`.
+ */
 export const nftTokenAmountInfo = once(() =>
   z.strictObject({
     tokenId: tokenId(),
@@ -59,8 +62,8 @@ export const nftFee = once(() => z.strictObject({ tokenId: erc20TokenId(), amoun
 export type NftFee = z.output<ReturnType<typeof nftFee>>;
 
 /**
- * CounterFactualInfo: a smart wallet that is not deployed yet; its owner signs for it. Clients send the whole object that
- * the relayer gave them, so `accountId` and `wallet` may come along.
+ * CounterFactualInfo: a smart wallet that is not deployed yet; its owner signs for it. Clients send
+ * the whole object that the relayer gave them, so `accountId` and `wallet` may come along.
  */
 export const counterFactualInfo = once(() =>
   described(
@@ -99,7 +102,10 @@ export const ammPoolJoinTokens = once(() =>
   }),
 );
 
-/** AmmPoolExitTokens. `burned` is a text in the interface document and an object at running relayers. */
+/**
+ * AmmPoolExitTokens. `burned` is a text in the interface document and an object at running
+ * relayers.
+ */
 export const ammPoolExitTokens = once(() =>
   z.strictObject({
     unPooled: described(
@@ -129,7 +135,10 @@ export const orderInfo = once(() =>
   }),
 );
 
-/** TokenAmount. A running relayer may send `tradeCost` in place of `marketOrderInfo`, so neither is demanded. */
+/**
+ * TokenAmount. A running relayer may send `tradeCost` in place of `marketOrderInfo`, so neither is
+ * demanded.
+ */
 export const tokenAmount = once(() =>
   z.looseObject({
     tokenSymbol: described(z.optional(z.string()), doc?.('Token symbol')),
@@ -237,7 +246,10 @@ export const nftDepositData = once(() =>
   }),
 );
 
-/** A row of the NFT transfer history. The document types `id` as text here and as integer for deposits. */
+/**
+ * A row of the NFT transfer history. The document types `id` as text here and as integer for
+ * deposits.
+ */
 export const nftTransferData = once(() =>
   z.looseObject({
     ...nftHistoryShape(),

@@ -7,8 +7,9 @@ import { z } from './zod.ts';
 type OtherWord = string & Record<never, never>;
 
 /**
- * A set of words in answers that the document leaves open: the known words, or another one. Rows take these, because one
- * new word must not cost the whole page; nothing treats an unknown word as final. The relayer itself writes known words only.
+ * A set of words in answers that the document leaves open: the known words, or another one. Rows
+ * take these, because one new word must not cost the whole page; nothing treats an unknown word as
+ * final. The relayer itself writes known words only.
  */
 const open = <Known extends string>(known: z.ZodMiniType<Known>) =>
   z.union([
@@ -16,7 +17,10 @@ const open = <Known extends string>(known: z.ZodMiniType<Known>) =>
     described(z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/, 'is not a word')), doc?.({ 'x-open': true })),
   ]) as unknown as z.ZodMiniType<Known | OtherWord, Known>;
 
-/** Status in the acknowledgement of an asynchronous request. `received` and `processing` are not final. */
+/**
+ * Status in the acknowledgement of an asynchronous request. `received` and `processing` are not
+ * final.
+ */
 export const requestStatus = once(() =>
   described(z.enum(['received', 'processing', 'processed', 'failed']), doc?.('Status of the request')),
 );
@@ -34,7 +38,10 @@ export const orderStatus = once(() =>
 );
 export type OrderStatus = z.output<ReturnType<typeof orderStatus>>;
 
-/** Status of an order in lists: a running relayer also reports `waiting` (accepted, not yet in the book). */
+/**
+ * Status of an order in lists: a running relayer also reports `waiting` (accepted, not yet in the
+ * book).
+ */
 export const listedOrderStatus = once(() =>
   described(open(z.enum([...orderStatus().options, 'waiting'])), doc?.('Status of the order')),
 );
@@ -49,7 +56,10 @@ export const ammLayerType = once(() => described(open(z.enum(['layer_1', 'layer_
 
 const ammTransactionWords: Readonly<Record<string, string>> = { AMM_JOIN: 'join', AMM_EXIT: 'exit' };
 
-/** Kind of AMM transaction. Relayers also write `AMM_JOIN` and `AMM_EXIT`, which are read as the words of the document. */
+/**
+ * Kind of AMM transaction. Relayers also write `AMM_JOIN` and `AMM_EXIT`, which are read as the
+ * words of the document.
+ */
 export const ammTransactionType = once(() =>
   z.pipe(
     z.transform((word: unknown) => ammTransactionWords[String(word)] ?? word),
@@ -60,7 +70,10 @@ export const ammTransactionType = once(() =>
 /** Acknowledgement of a contract deployment. */
 export const deployStatus = once(() => described(z.enum(['SEND_TX_SUCCESS']), doc?.('The L1 transaction was sent')));
 
-/** Life of a block. The document shows `pending`; the block query also names `confirmed` and `finalized`. */
+/**
+ * Life of a block. The document shows `pending`; the block query also names `confirmed` and
+ * `finalized`.
+ */
 export const blockStatus = once(() =>
   described(open(z.enum(['pending', 'confirmed', 'finalized'])), doc?.('Status of the block')),
 );

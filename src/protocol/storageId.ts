@@ -9,8 +9,8 @@ export function storageParity(storageId: number): StorageParity {
 }
 
 /**
- * The slot that an id occupies: `id mod 2^14`. Of two ids in one slot the larger cancels the smaller; equal ids alias two
- * orders or make the second request fail.
+ * The slot that an id occupies: `id mod 2^14`. Of two ids in one slot the larger cancels the
+ * smaller; equal ids alias two orders or make the second request fail.
  */
 export function storageSlot(storageId: number): number {
   return storageId % STORAGE_SLOTS;

@@ -46,7 +46,10 @@ const members = (text: string): Members =>
     return { name, type };
   });
 
-/** Structs that the exchange contract and its pools check, and `Mint`, which older clients signed for mints. */
+/**
+ * Structs that the exchange contract and its pools check, and `Mint`, which older clients signed
+ * for mints.
+ */
 export const typedDataTypes = {
   AccountUpdate: members(
     'address owner, uint32 accountID, uint16 feeTokenID, uint96 maxFee, uint256 publicKey, uint32 validUntil, uint32 nonce',
@@ -68,7 +71,10 @@ export const typedDataTypes = {
   ),
 } as const satisfies Record<string, Members>;
 
-/** Checksummed, because encoders refuse mixed case with a wrong checksum, while the bytes are what counts here. */
+/**
+ * Checksummed, because encoders refuse mixed case with a wrong checksum, while the bytes are what
+ * counts here.
+ */
 const account = (value: string, field: string): Hex => {
   readAddress(value, field);
   return checksummed(value);
@@ -211,8 +217,8 @@ type TransferParties =
   | { readonly fromAddress: string; readonly toAddress: string };
 
 /**
- * Transfer, of a token or an NFT slot. Account ids and memo are not in it; only a token id from 32768 on tells that an
- * NFT moves.
+ * Transfer, of a token or an NFT slot. Account ids and memo are not in it; only a token id from
+ * 32768 on tells that an NFT moves.
  * @throws {PayloadError}
  */
 export function transferTypedData(
@@ -240,7 +246,10 @@ export function transferTypedData(
   });
 }
 
-/** Facts that a pool signature needs beyond the request: the chain and the pool's name from the pool list. */
+/**
+ * Facts that a pool signature needs beyond the request: the chain and the pool's name from the pool
+ * list.
+ */
 export interface PoolIdentity {
   readonly chainId: number;
   readonly name: string;
@@ -316,7 +325,8 @@ interface MintBody {
 }
 
 /**
- * `Mint`, the typed data that older clients signed for mints. No relayer route takes it, and the wallet never signs it: the vectors of mints carry it.
+ * `Mint`, the typed data that older clients signed for mints. No relayer route takes it, and the
+ * wallet never signs it: the vectors of mints carry it.
  * @throws {PayloadError}
  */
 export function legacyMintTypedData(chainId: number, body: MintBody): RelayerTypedData {

@@ -1,4 +1,5 @@
 import { checksummed } from '../ethereum/address.ts';
+import { DOMAIN, DOMAIN_MEMBERS } from '../ethereum/typedDataHash.ts';
 import type { TypedData } from './typedData.ts';
 
 /** Typed data that cannot be read, with the place in it. */
@@ -22,7 +23,10 @@ export interface TypedLeaf {
   readonly value: string;
 }
 
-/** A document of a site, checked: exactly what is hashed and nothing beside it. Plain JSON; integers are decimal texts. */
+/**
+ * A document of a site, checked: exactly what is hashed and nothing beside it. Plain JSON; integers
+ * are decimal texts.
+ */
 export interface TypedDataDocument extends TypedData {
   readonly leaves: readonly TypedLeaf[];
 }
@@ -32,15 +36,6 @@ const DEEPEST = 12;
 
 const NAME = /^[A-Za-z$_][A-Za-z0-9$_]*$/;
 const ATOMIC = /^(?:address|bool|string|bytes(?:[1-9]|[12]\d|3[0-2])?|u?int(?:\d{1,3})?)$/;
-const DOMAIN = 'EIP712Domain';
-/** Members that EIP-712 defines for a domain, in its order. */
-const DOMAIN_MEMBERS: Readonly<Record<string, string>> = {
-  name: 'string',
-  version: 'string',
-  chainId: 'uint256',
-  verifyingContract: 'address',
-  salt: 'bytes32',
-};
 
 type Members = TypedData['types'][string];
 type Types = Readonly<Record<string, Members>>;
@@ -110,8 +105,9 @@ function readAtomic(value: unknown, type: string, path: string): string | boolea
 }
 
 /**
- * Reads a document of `eth_signTypedData_v4`. Stricter than encoders, which ignore what they do not hash: a member that the
- * types do not name is refused, because it would be shown and not signed, and types that nothing uses are left out.
+ * Reads a document of `eth_signTypedData_v4`. Stricter than encoders, which ignore what they do not
+ * hash: a member that the types do not name is refused, because it would be shown and not signed,
+ * and types that nothing uses are left out.
  * @throws {TypedDataError}
  */
 export function readTypedData(given: unknown): TypedDataDocument {
@@ -178,8 +174,8 @@ const isAtomic = (type: string): boolean => {
 };
 
 /**
- * Types that a struct is made of, itself included: all of them stand in the hash, also those of empty lists. A type that is none
- * could write anything into the text that is hashed.
+ * Types that a struct is made of, itself included: all of them stand in the hash, also those of
+ * empty lists. A type that is none could write anything into the text that is hashed.
  * @throws {TypedDataError}
  */
 function reachable(primaryType: string, types: Types): Set<string> {

@@ -3,7 +3,10 @@ import { reviewOf } from '../operations/askedAgain.ts';
 import { isOperation, operationNamed } from '../operations/index.ts';
 import type { Inclusion, Receipt } from './receipt.ts';
 
-/** For whom: the user gets everything, a site neither what the user was shown nor a signature of a request header. */
+/**
+ * For whom: the user gets everything, a site neither what the user was shown nor a signature of a
+ * request header.
+ */
 export type Reader = 'user' | 'site';
 
 /** The account that signed, and where. */
@@ -73,8 +76,8 @@ export function makeReceipt(
 }
 
 /**
- * Selects the facts that a signature was made from besides the draft; without them the hash could not be computed
- * again.
+ * Selects the facts that a signature was made from besides the draft; without them the hash could
+ * not be computed again.
  */
 function signingFacts(names: readonly string[], shown: unknown): Record<string, never> {
   const facts = (shown ?? {}) as Record<string, never>;

@@ -24,7 +24,7 @@ const reasons = [
   'terms',
 ] as const;
 
-/** Published blocks in which the request stands, each once. */
+/** Published blocks in which the request stands. */
 const inclusionSchema = once(() =>
   z.strictObject({
     blocks: z
@@ -44,7 +44,6 @@ const inclusionSchema = once(() =>
         z.refine((blocks) =>
           blocks.every(({ blockId }, index) => index === 0 || blockId > (blocks[index - 1]?.blockId ?? 0)),
         ),
-        z.refine((blocks) => new Set(blocks.map(({ publicDataHash }) => publicDataHash)).size === blocks.length),
       ),
     missing: z.nullable(z.enum(reasons) satisfies z.ZodMiniType<BlockReason>),
   }),
@@ -52,9 +51,10 @@ const inclusionSchema = once(() =>
 export type Inclusion = z.output<ReturnType<typeof inclusionSchema>>;
 
 /**
- * Record of one request, for keeping outside the wallet. It holds no key, no API key and, in the site's copy, nothing
- * that a site does not know; `verifyReceipt` says what of it is proven. A change of shape or meaning raises `version`:
- * 2 has `inclusion`, which the site's copy and requests without a block transaction do not have.
+ * Record of one request, for keeping outside the wallet. It holds no key, no API key and, in the
+ * site's copy, nothing that a site does not know; `verifyReceipt` says what of it is proven. A
+ * change of shape or meaning raises `version`: 2 has `inclusion`, which the site's copy and
+ * requests without a block transaction do not have.
  */
 export const receiptSchema = once(() =>
   z
@@ -76,14 +76,17 @@ export const receiptSchema = once(() =>
         /** `networkId:accountId` */
         id: text(),
         owner: text(),
-        /** EdDSA key that signed. */
+        /** Account key that signed. */
         publicKey: z.strictObject({ x: text(), y: text() }),
       }),
       /** The complete unsigned request. */
       draft: z.json(),
       /** Facts shown beside it; in the site's copy those alone that a signature was made from. */
       shown: z.optional(z.json()),
-      /** What the user read, which can be made again from `draft`, `shown` and `reviewedAt`. Not in the site's copy. */
+      /**
+       * What the user read, which can be made again from `draft`, `shown` and `reviewedAt`. Not in
+       * the site's copy.
+       */
       review: z.optional(z.custom<Review>((value) => typeof value === 'object' && value !== null)),
       /** Unix seconds for which the review was made. */
       reviewedAt: z.optional(z.number()),
@@ -92,7 +95,10 @@ export const receiptSchema = once(() =>
       storageId: z.nullable(z.int()),
       /** Hash that was signed. */
       hash: z.nullable(text()),
-      /** The sent request, byte for byte; `null` when nothing was signed. A header's signature is not kept for ever. */
+      /**
+       * The sent request, byte for byte; `null` when nothing was signed. A header's signature is
+       * not kept for ever.
+       */
       request: z.nullable(wireSchema()),
       status: z.enum(submissionStates),
       /** The relayer's last answer and the last refusal. */

@@ -5,15 +5,17 @@ import { recoverAddress } from '../ethereum/signature.ts';
 
 /**
  * Whether a `personal_sign` signature over a text is the owner's.
- * @param signature - 65 bytes r, s, v. Signers return v as 0, 1, 27 or 28; one that returns anything else is recognised by trying both.
+ * @param signature - 65 bytes r, s, v. Signers return v as 0, 1, 27 or 28; one that returns
+ *   anything else is recognised by trying both.
  * @param owner - an address in any letter case.
  */
 export const isTextSignature = (text: string, signature: Uint8Array, owner: string): boolean =>
   recoveryBit(personalMessageDigest(text), signature, owner) !== null;
 
 /**
- * The owner's signature over a 32-byte digest, such as that of typed data, in the form that contracts and relayers take: v of 27
- * or 28. Hardware signers that cannot show typed data answer with `personal_sign` over the digest's bytes; relayers take that too.
+ * The owner's signature over a 32-byte digest, such as that of typed data, in the form that
+ * contracts and relayers take: v of 27 or 28. Hardware signers that cannot show typed data answer
+ * with `personal_sign` over the digest's bytes; relayers take that too.
  * @param digest - 0x + 64 hex digits.
  * @param signature - 0x + 130 hex digits.
  * @returns `null` when the owner did not sign this digest.

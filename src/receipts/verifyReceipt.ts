@@ -4,7 +4,7 @@ import type { ReceiptCheck, ReceiptFinding } from '../messaging/views.ts';
 import { approvalDigest } from '../operations/approvalDigest.ts';
 import { reviewOf } from '../operations/askedAgain.ts';
 import { canonicalJson } from '../operations/canonicalJson.ts';
-import { operationNamed } from '../operations/index.ts';
+import { isOperation, operationNamed } from '../operations/index.ts';
 import type { Keys, SignedRequest } from '../operations/operation.ts';
 import type { Review } from '../operations/review.ts';
 import { type TypedData, typedDataDigest } from '../protocol/index.ts';
@@ -31,8 +31,9 @@ interface Replay {
 }
 
 /**
- * Lets the operation sign again, with keys that hand out the receipt's signatures after checking them: whatever the operation
- * hashes is thereby compared with what was signed, and the request that comes out with the one that was sent.
+ * Lets the operation sign again, with keys that hand out the receipt's signatures after checking
+ * them: whatever the operation hashes is thereby compared with what was signed, and the request
+ * that comes out with the one that was sent.
  */
 async function replay(receipt: Receipt, sent: NonNullable<Receipt['request']>): Promise<Replay> {
   const { account, network, draft, shown, storageId } = receipt;
@@ -102,7 +103,9 @@ async function replay(receipt: Receipt, sent: NonNullable<Receipt['request']>): 
 
 const holds = (condition: boolean) => (condition ? 'holds' : 'fails') as ReceiptCheck['outcome'];
 
-/** The signature of a request header is another thing than the request, and is not kept for ever. */
+/**
+ * The signature of a request header is another thing than the request, and is not kept for ever.
+ */
 const withoutHeader = ({ signature: _, ...request }: NonNullable<Receipt['request']>) => canonicalJson(request);
 
 function blockCheck(receipt: Receipt, { blocks, missing }: NonNullable<Receipt['inclusion']>): ReceiptCheck {
@@ -124,9 +127,12 @@ function digestHolds({ requestId, operation, origin, account, draft, shown, netw
   return approvalDigest(asked, network.exchange) === digest;
 }
 
-type Proof = Readonly<Record<'signed' | 'eddsa' | 'ecdsa' | 'header' | 'chain', boolean>>;
+type Proof = Readonly<Record<'signed' | 'operation' | 'eddsa' | 'ecdsa' | 'header' | 'chain', boolean>>;
 
-/** Whether the signatures would not hold for another chain: its number enters some payloads and not others. */
+/**
+ * Whether the signatures would not hold for another chain: its number enters some payloads and not
+ * others.
+ */
 async function coversChain(receipt: Receipt, request: NonNullable<Receipt['request']>): Promise<boolean> {
   const { network } = receipt;
   const other = { ...receipt, network: { ...network, chainId: network.chainId + 1 } };
@@ -135,21 +141,25 @@ async function coversChain(receipt: Receipt, request: NonNullable<Receipt['reque
 }
 
 /**
- * Fields that no signature covers, given what holds. A key update is signed by the L1 key alone: `eddsa` is not, `signed` is.
+ * Fields that no signature covers, given what holds. A key update is signed by the L1 key alone:
+ * `eddsa` is not, `signed` is.
  * @param review - Made again from the receipt, never taken from it.
  */
-function unprovenOf(receipt: Receipt, review: Review | undefined, { signed, eddsa, ecdsa, header, chain }: Proof) {
+function unprovenOf(receipt: Receipt, review: Review | undefined, proof: Proof) {
+  const { signed, operation, eddsa, ecdsa, header, chain } = proof;
   const { draft, request } = receipt;
   const always = ['exportedAt', 'id', 'requestId', 'origin', 'rule', 'network.id', 'account.id', 'shown', 'review'];
   const also = ['reviewedAt', 'digest', 'status', 'answer', 'error', 'history'];
   const unbound = (review?.unbound ?? []).map(({ path }) => `draft.${path}`);
-  // Without a review the split of the draft is not known; without a signature nothing of it is signed.
+  // Without a review the split of the draft is not known; without a signature nothing of it is
+  // signed.
   const wholeDraft = !signed || (review === undefined && !header) ? ['draft'] : unbound;
   return [
     ...always,
     ...also,
     ...wholeDraft,
-    ...(signed ? [] : ['request', 'hash', 'storageId', 'operation']),
+    ...(signed ? [] : ['request', 'hash', 'storageId']),
+    ...(signed && operation ? [] : ['operation']),
     ...(eddsa ? [] : ['account.publicKey']),
     ...(valuesOf(draft, 'exchange').length > 0 && signed ? [] : ['network.exchange']),
     ...(ecdsa ? [] : ['account.owner']),
@@ -161,10 +171,11 @@ function unprovenOf(receipt: Receipt, review: Review | undefined, { signed, edds
 }
 
 /**
- * Checks a receipt by itself, without network: decodes the request again, recomputes its hash, and verifies the signatures
- * by the public key and the owner that the receipt names.
+ * Checks a receipt by itself, without network: decodes the request again, recomputes its hash, and
+ * verifies the signatures by the public key and the owner that the receipt names.
  * @param value - Parsed JSON of a file; anything.
- * @returns `valid` when nothing contradicts; `unproven` lists the paths that nobody's signature covers.
+ * @returns `valid` when nothing contradicts; `unproven` lists the paths that nobody's signature
+ *   covers.
  */
 export async function verifyReceipt(value: unknown): Promise<ReceiptFinding> {
   const parsed = receiptSchema().safeParse(value);
@@ -174,7 +185,8 @@ export async function verifyReceipt(value: unknown): Promise<ReceiptFinding> {
   const { request, review, shown, reviewedAt } = receipt;
   const checks: ReceiptCheck[] = [{ name: 'form', outcome: 'holds' }];
   let held: Review | undefined;
-  let proof: Proof = { signed: false, eddsa: false, ecdsa: false, header: false, chain: false };
+  let proof: Proof = { signed: false, operation: false, eddsa: false, ecdsa: false, header: false, chain: false };
+  let signedAs = receipt.operation;
   try {
     if (request === null) {
       checks.push({ name: 'request', outcome: holds(receipt.hash === null) }, { name: 'eddsa', outcome: 'none' });
@@ -192,10 +204,13 @@ export async function verifyReceipt(value: unknown): Promise<ReceiptFinding> {
         { name: 'eddsa', outcome: eddsa },
         { name: 'ecdsa', outcome: ecdsa },
       );
+      // Other operations sign the request of the one whose endpoint they use.
+      if (isOperation(remade.endpoint)) signedAs = remade.endpoint;
       const header = request.signature !== undefined && EDDSA.test(request.signature) && eddsa === 'holds';
       const signed = eddsa === 'holds' || (eddsa === 'none' && ecdsa === 'holds');
       proof = {
         signed,
+        operation: signedAs === receipt.operation,
         eddsa: eddsa === 'holds',
         ecdsa: ecdsa === 'holds',
         header,
@@ -207,7 +222,8 @@ export async function verifyReceipt(value: unknown): Promise<ReceiptFinding> {
       const isSame = canonicalJson(again) === canonicalJson(review);
       if (isSame) held = again;
       checks.push({ name: 'review', outcome: holds(isSame) });
-      // A standing approval answers without a click; one click approves several orders of which one can fill, and the digest is that of all.
+      // A standing approval answers without a click; one click approves several orders of which one
+      // can fill, and the digest is that of all.
       const byClick = receipt.rule === null && !receipt.requestId.includes('/');
       checks.push({ name: 'digest', outcome: byClick ? holds(digestHolds(receipt)) : 'none' });
     }
@@ -224,7 +240,9 @@ export async function verifyReceipt(value: unknown): Promise<ReceiptFinding> {
     unproven: unprovenOf(receipt, held, proof),
     receipt: {
       operation: receipt.operation,
+      signedAs,
       origin: receipt.origin,
+      publicKey: receipt.account.publicKey,
       covered: valid && proof.signed ? (held?.bound ?? []) : [],
       sentence: held?.sentence ?? null,
       hash: receipt.hash,

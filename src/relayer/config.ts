@@ -2,7 +2,8 @@ import { availableParallelism } from 'node:os';
 import { bytesToHex, getAddress } from 'viem';
 import { z } from 'zod';
 import { cloneCreationCode } from '../protocol/create2.ts';
-import { MAX_FEE_BIPS } from '../protocol/limits.ts';
+import { MAX_FEE_BIPS, REQUESTS_PER_SECOND } from '../protocol/limits.ts';
+import { DAY_MS } from '../protocol/time.ts';
 import { databaseUrls } from './db/databaseUrls.ts';
 import { developmentMarket, marketConfig } from './market.ts';
 import { isPlaceholder, operatorKeys } from './operator/operatorKeys.ts';
@@ -18,7 +19,7 @@ export const DEVELOPMENT_EXCHANGE = getAddress('0x000000000000000000000000000000
 
 const httpUrl = z.url({ protocol: /^https?$/, hostname: /^[^,]+$/, error: 'is not one http:// or https:// URL' });
 const bips = z.coerce.number().int().min(0).max(MAX_FEE_BIPS);
-const duration = (defaultMs: number) => z.coerce.number().int().min(1).max(86_400_000).default(defaultMs);
+const duration = (defaultMs: number) => z.coerce.number().int().min(1).max(DAY_MS).default(defaultMs);
 
 export const relayerConfig = z
   .strictObject({
@@ -113,13 +114,13 @@ export const relayerConfig = z
     keyUpdatesByOldKey: z
       .boolean()
       .default(false)
-      .describe('take key updates that the old EdDSA key alone signed, without the owner'),
+      .describe('take key updates that the old account key alone signed, without the owner'),
     requestsPerSecond: z.coerce
       .number()
       .int()
       .min(1)
       .max(1_000_000)
-      .default(5)
+      .default(REQUESTS_PER_SECOND)
       .describe('of one client to one endpoint; four times as many where the document has no limit'),
     maxConcurrentRequests: z.coerce
       .number()

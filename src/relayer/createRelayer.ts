@@ -8,7 +8,7 @@ import { useFastCore } from '../crypto/fast.ts';
 import { type RelayerConfig, type RelayerConfigInput, readConfig } from './config.ts';
 import { migrate } from './db/migrate.ts';
 import { openPglite } from './db/pglite.ts';
-import { type Db, isDatabaseTrouble } from './db/port.ts';
+import { type Db, isDatabaseTrouble, type Sql } from './db/port.ts';
 import { openPostgres } from './db/postgres.ts';
 import { type StandbyReads, standbyReads } from './db/standby.ts';
 import { apiKeyLookup, databaseSecret } from './engine/apiKeys.ts';
@@ -50,14 +50,18 @@ export interface RunningRelayer {
   readonly db: Db;
   /** Port of metrics and health, when they have one of their own. */
   readonly operationsPort: number | undefined;
-  /** Serves on for `drainMs` while not ready, stops listening, lets running requests end, closes the database. */
+  /**
+   * Serves on for `drainMs` while not ready, stops listening, lets running requests end, closes the
+   * database.
+   */
   close(options?: { readonly drainMs?: number }): Promise<void>;
 }
 
 /**
  * Starts a relayer.
  * @param input - see `config.ts`; everything has a default.
- * @throws {z.ZodError} A setting is not valid. Also whatever opening the database or the port throws.
+ * @throws {z.ZodError} A setting is not valid. Also whatever opening the database or the port
+ *   throws.
  */
 export async function createRelayer(input: RelayerConfigInput = {}): Promise<RunningRelayer> {
   const config = readConfig(input);
@@ -73,7 +77,9 @@ export async function createRelayer(input: RelayerConfigInput = {}): Promise<Run
 }
 
 const RETRY_MS = 1_000;
-/** How long a process goes on with what another one has changed: halted pairs, limits, the clock. */
+/**
+ * How long a process goes on with what another one has changed: halted pairs, limits, the clock.
+ */
 const SHARED_STATE_MS = 1_000;
 
 /**
@@ -105,7 +111,8 @@ async function openWhenUp(config: RelayerConfig, databaseUrl: string, log: Logge
     try {
       return await openPostgres(databaseUrl, config.databaseConnections, config.databasePooler);
     } catch (error) {
-      // Refusals of a running server (password, database name) are final, except that it is starting or full.
+      // Refusals of a running server (password, database name) are final, except that it is
+      // starting or full.
       if (!isDatabaseTrouble(error) || performance.now() + RETRY_MS > until) throw error;
       log.warn({ cause: (error as Error).message }, 'the database is not up yet');
       await sleep(RETRY_MS);
@@ -132,6 +139,17 @@ async function listen(config: RelayerConfig, log: Logger, db: Db): Promise<Runni
   await openDeployment(db, config, clock.now());
   let version = await catalogVersion(db);
   let catalog = await loadCatalog(db);
+  let begun = 0;
+  let newest = 0;
+  const readCatalog = async (sql: Sql) => {
+    const reading = ++begun;
+    const now = await catalogVersion(sql);
+    if (now === version) return;
+    const read = await loadCatalog(sql);
+    // A reading that began earlier and ends later would bring back what was changed.
+    if (reading < newest) return;
+    [catalog, version, newest] = [read, now, reading];
+  };
   const metrics = createMetrics();
   const trouble = createTroubleLog(log);
   const standby = openStandby(config, db, metrics, trouble);
@@ -152,6 +170,7 @@ async function listen(config: RelayerConfig, log: Logger, db: Db): Promise<Runni
     get catalog() {
       return catalog;
     },
+    readCatalog,
     faults: createFaults(),
     trouble,
     signatures: signatureThreads(config.signatureThreads, metrics, log),
@@ -173,17 +192,14 @@ async function listen(config: RelayerConfig, log: Logger, db: Db): Promise<Runni
     isReading = true;
     try {
       await clock.reload();
-      const now = await catalogVersion(db);
-      if (now === version) return;
-      catalog = await loadCatalog(db);
-      version = now;
+      await readCatalog(db);
     } catch {
       // A database in trouble is told of by the requests that meet it.
     } finally {
       isReading = false;
     }
   };
-  // A reading that is slow is the only one: beside a newer one it could end last, and bring back what was changed.
+  // A reading that is slow is the only one: while a database hangs they would pile up.
   const shared = setInterval(() => void readShared(), SHARED_STATE_MS);
   shared.unref();
   engine = createEngine(relayer);
@@ -203,7 +219,8 @@ async function listen(config: RelayerConfig, log: Logger, db: Db): Promise<Runni
   const { port } = server.address() as AddressInfo;
   const host = config.host.includes(':') ? `[${config.host}]` : config.host;
   const url = `http://${host}:${port}`;
-  // A signature for a relayer on the signer's own machine must not open a public one on the same port.
+  // A signature for a relayer on the signer's own machine must not open a public one on the same
+  // port.
   if (baseUrls.length === 0) baseUrls.push(url, `http://localhost:${port}`);
   engine.start();
   const running = engine;
@@ -225,7 +242,8 @@ async function listen(config: RelayerConfig, log: Logger, db: Db): Promise<Runni
         const stopped = running.stop();
         await pushes.stop();
         await closeServer(server);
-        // A node that hangs would hold the engine's end up for its timeout, once for each thing that waits for it.
+        // A node that hangs would hold the engine's end up for its timeout, once for each thing
+        // that waits for it.
         l1.close();
         await stopped;
         await Promise.all([relayer.signatures.close(), relayer.state.close(), relayer.snapshots?.close()]);
@@ -282,7 +300,10 @@ function chainOf(config: RelayerConfig, db: Db, clock: Clock): L1Chain {
 /** How long a start waits for the L1 node to name its chain. */
 const L1_START_MS = 3_000;
 
-/** A node that does not answer in time does not hold the start up: its chain is compared before its first answer counts. */
+/**
+ * A node that does not answer in time does not hold the start up: its chain is compared before its
+ * first answer counts.
+ */
 async function refuseOtherChain(l1: L1Chain): Promise<void> {
   const compared = l1.expectChain().catch((error) => {
     if (error instanceof WrongL1Chain) throw error;
@@ -291,12 +312,14 @@ async function refuseOtherChain(l1: L1Chain): Promise<void> {
 }
 
 /**
- * Longer than any client keeps an idle connection (Chromium: 300 s): the side that closes first must be the client, because a
- * request that crosses the server's close is lost without an answer.
+ * Longer than any client keeps an idle connection (Chromium: 300 s): the side that closes first
+ * must be the client, because a request that crosses the server's close is lost without an answer.
  */
 const KEEP_ALIVE_MS = 330_000;
 
-/** Slow and oversized clients end here: headers within 5 s and 16 kB, a whole request within 10 s. */
+/**
+ * Slow and oversized clients end here: headers within 5 s and 16 kB, a whole request within 10 s.
+ */
 function startServer(
   fetch: Parameters<typeof serve>[0]['fetch'],
   { host, port }: Pick<RelayerConfig, 'host' | 'port'>,

@@ -1,8 +1,8 @@
 import { type RelayerErrorName, relayerErrors } from '../protocol/errors.ts';
 
 /**
- * A request that the relayer rejects. Becomes `{resultInfo: {code, message}}` with `status`; the message names the field or fact and
- * never a secret.
+ * A request that the relayer rejects. Becomes `{resultInfo: {code, message}}` with `status`; the
+ * message names the field or fact and never a secret.
  */
 export class Refusal extends Error {
   override readonly name = 'Refusal';

@@ -1,6 +1,7 @@
 import { readFileSync, writeSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
+import { DAY_MS } from '../protocol/time.ts';
 import { archiveOld } from './archive/archive.ts';
 import { archiveFolder } from './archive/archiveFolder.ts';
 import { describeConfig, type RelayerConfigInput, readConfig, relayerConfig } from './config.ts';
@@ -13,7 +14,10 @@ import { developmentMarket } from './market.ts';
 
 /** The command line of the relayer: flags, environment, start, stop. */
 
-/** Settings that only the environment may carry: command lines are readable by every process of the machine. */
+/**
+ * Settings that only the environment may carry: command lines are readable by every process of the
+ * machine.
+ */
 const SECRETS = new Set(['databaseUrl', 'databaseStandbyUrl', 'l1DeployerKey', 'apiKeySecret', 'operatorKeys']);
 const LISTS = new Set(['publicUrls']);
 const FLAGS = new Set(['databasePooler', 'dev', 'devOnPostgres', 'keyUpdatesByOldKey', 'trustProxy']);
@@ -152,7 +156,10 @@ function readMarket(file: string): unknown {
   }
 }
 
-/** Everything but a start: the schema, or what this process is given against what the database belongs to. */
+/**
+ * Everything but a start: the schema, or what this process is given against what the database
+ * belongs to.
+ */
 async function maintain({ command, input, ...options }: CommandLine): Promise<void> {
   const config = readConfig(input);
   const db = await openDatabase(config, createLog(config), command === 'migrate' ? migrate : expectNewestSchema);
@@ -174,8 +181,6 @@ async function maintain({ command, input, ...options }: CommandLine): Promise<vo
     await db.close();
   }
 }
-
-const DAY_MS = 86_400_000;
 
 async function runArchive(db: Db, now: number, { to, olderThanDays }: Pick<CommandLine, 'to' | 'olderThanDays'>) {
   const days = Number(olderThanDays);

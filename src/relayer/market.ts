@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { MAX_FEE_BIPS } from '../protocol/limits.ts';
 
-/** Market file of an operator: tokens with their limits and prices, trading pairs, pools. A JSON file of this shape. */
+/**
+ * Market file of an operator: tokens with their limits and prices, trading pairs, pools. A JSON
+ * file of this shape.
+ */
 
 const amount = z
   .string()
@@ -56,7 +59,10 @@ const poolEntry = z.strictObject({
 
 const bips = () => z.int().min(0).max(MAX_FEE_BIPS).describe('ten-thousandths');
 
-/** Exceptions from the common fees. Everybody else pays `makerBips`, `takerBips` and `nftBips` of the settings. */
+/**
+ * Exceptions from the common fees. Everybody else pays `makerBips`, `takerBips` and `nftBips` of
+ * the settings.
+ */
 const feesConfig = z
   .strictObject({
     tiers: z
@@ -119,8 +125,20 @@ export const marketConfig = z
     });
     const complain = (path: (string | number)[], message: string) =>
       context.addIssue({ code: 'custom', path, message });
+    const coin = tokens.findIndex(({ tokenId }) => tokenId === 0);
+    if (tokens[coin]?.type !== 'ETH') complain(['tokens'], 'token 0 is the coin of the chain, of type ETH');
+    else if (BigInt(tokens[coin].priceMicroUsd) === 0n)
+      complain(['tokens', coin, 'priceMicroUsd'], 'of the coin of the chain is zero, and fees follow from it');
     tokens.forEach(
-      ({ symbol, minimum, maximum, dust, address: contract, type, paysFees, fastWithdrawLimit }, index) => {
+      (
+        { symbol, minimum, maximum, dust, address: contract, type, paysFees, priceMicroUsd, fastWithdrawLimit },
+        index,
+      ) => {
+        if (index !== coin && paysFees && BigInt(priceMicroUsd) === 0n)
+          complain(
+            ['tokens', index, 'priceMicroUsd'],
+            `of ${symbol} is zero, so requests that pay in it would be free`,
+          );
         if (BigInt(minimum) > BigInt(maximum))
           complain(['tokens', index, 'minimum'], `of ${symbol} is above its maximum`);
         if (BigInt(fastWithdrawLimit) > 0n && !paysFees)

@@ -1,5 +1,6 @@
 /**
- * Stored facts of a failure: where it was met, its class, code and place in the code. No message and no value of it.
+ * Stored facts of a failure: where it was met, its class, code and place in the code. No message
+ * and no value of it.
  */
 export interface Trace {
   readonly where: string;
@@ -20,7 +21,9 @@ const NAME = /^[A-Za-z]{1,40}$/;
 const CODE = /^[A-Za-z]+(?:[-_][A-Za-z]+){0,4}$/;
 const LONGEST_CODE = 40;
 const LARGEST_CODE = 999_999;
-/** `at run (chrome-extension://id/assets/x.js:1:2)` and `run@moz-extension://id/assets/x.js:1:2`. */
+/**
+ * `at run (chrome-extension://id/assets/x.js:1:2)` and `run@moz-extension://id/assets/x.js:1:2`.
+ */
 const FRAME =
   /^\s*(?:at )?(?:async )?([A-Za-z_$][\w$.]{0,60})?[^\w$].*?([\w-][\w.-]{0,60}\.[cm]?[jt]sx?):(\d{1,7}):(\d{1,7})\)?$/;
 
@@ -30,7 +33,9 @@ function codeOf(error: object): string | null {
   return Number.isInteger(code) && Math.abs(code as number) <= LARGEST_CODE ? String(code) : null;
 }
 
-/** The message stands in front of the frames in Chromium, and may have lines that look like frames. */
+/**
+ * The message stands in front of the frames in Chromium, and may have lines that look like frames.
+ */
 function framesOf({ stack, message }: Error): string[] {
   if (typeof stack !== 'string') return [];
   const isFramed = message === '' || stack.includes(message) || !stack.includes('\n    at ');
@@ -67,8 +72,8 @@ const saysState = (error: unknown): boolean =>
   (error instanceof Error && error.cause instanceof Error && saysState(error.cause));
 
 /**
- * Leaves a trace of a failure that ends here. A wallet that is locked or was removed is a state and no failure, also where it made
- * something else fail.
+ * Leaves a trace of a failure that ends here. A wallet that is locked or was removed is a state and
+ * no failure, also where it made something else fail.
  * @param where - A fixed text in the code that names what failed.
  */
 export function report(where: string, error: unknown): void {
@@ -92,7 +97,10 @@ export const reportedAs =
     return value;
   };
 
-/** For `catch` of a promise whose failure is met elsewhere as well; here it only must not count as unhandled. */
+/**
+ * For `catch` of a promise whose failure is met elsewhere as well; here it only must not count as
+ * unhandled.
+ */
 export const metElsewhere = (): undefined => undefined;
 
 /** For `catch` of what fails in ordinary use, such as a message that nobody is there to hear. */

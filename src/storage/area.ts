@@ -1,6 +1,9 @@
 import { delMany, getMany, setMany, type UseStore } from 'idb-keyval';
 
-/** A store of named values: `storage.local`, `storage.session`, or a database. A `set` of several is one write. */
+/**
+ * A store of named values: `storage.local`, `storage.session`, or a database. A `set` of several is
+ * one write.
+ */
 export interface KeyValueArea {
   get(key: string): Promise<unknown>;
   set(entries: Record<string, unknown>): Promise<void>;
@@ -8,8 +11,8 @@ export interface KeyValueArea {
 }
 
 /**
- * Reads of single values, those of one turn in one read of the store: an approval request needs a dozen, and each read by itself costs the
- * worker and the browser about a millisecond.
+ * Reads of single values, those of one turn in one read of the store: an approval request needs a
+ * dozen, and each read by itself costs the worker and the browser about a millisecond.
  * @param readMany - Values in the order of the keys.
  */
 export function readTogether(
@@ -41,9 +44,10 @@ export function frozen<T>(value: T): T {
 }
 
 /**
- * `area` with what was read last kept in memory, for a store that tells of what others write; who asks for what is being read waits for
- * that read. A write forgets what it touches as it begins and as it ends, also when it fails, so a value that is read back after a write
- * comes from the store. What is read is frozen.
+ * `area` with what was read last kept in memory, for a store that tells of what others write; who
+ * asks for what is being read waits for that read. A write forgets what it touches as it begins and
+ * as it ends, also when it fails, so a value that is read back after a write comes from the store.
+ * What is read is frozen.
  */
 export function remembering(area: KeyValueArea): KeyValueArea & { forget(keys?: readonly string[]): void } {
   const known = new Map<string, Promise<unknown>>();

@@ -1,6 +1,9 @@
 import type { z } from 'zod/mini';
 
-/** The elements of a stored list that can be read. One that is damaged, or newer, costs itself and not the others. */
+/**
+ * The elements of a stored list that can be read. One that is damaged, or newer, costs itself and
+ * not the others.
+ */
 export const readableOf = <T>(element: z.ZodMiniType<T>, stored: unknown): T[] =>
   Array.isArray(stored) ? stored.flatMap((value) => element.safeParse(value).data ?? []) : [];
 

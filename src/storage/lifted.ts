@@ -5,7 +5,8 @@ export type Steps = Readonly<Record<number, (value: Stored) => Stored>>;
 
 /**
  * Brings a stored value to the newest version of its form, step by step.
- * @returns `value` as it is when no way leads there from its version; the schema of the form refuses that.
+ * @returns `value` as it is when no way leads there from its version; the schema of the form
+ *   refuses that.
  */
 export function lifted(value: unknown, newest: number, steps: Steps): unknown {
   if (typeof value !== 'object' || value === null || !('version' in value)) return value;

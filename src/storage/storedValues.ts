@@ -1,32 +1,44 @@
 import type { OwnedKey } from './ownedKeys.ts';
 
-/** Where a value lies: an area, the session of the browser, or a database of the extension's own origin. */
-type Store = 'local' | 'copy' | 'session' | 'vault' | 'journal' | 'requests';
+/**
+ * Where a value lies: an area, the session of the browser, a database of the extension's own
+ * origin, or `page`, the `localStorage` and `sessionStorage` of the wallet's own pages.
+ */
+type Store = 'local' | 'copy' | 'session' | 'vault' | 'journal' | 'requests' | 'page';
 
 export interface StoredValue {
   readonly store: Store;
-  /** A whole key, or the beginning of keys that go on after `:`. In the journal the first part of a key. */
+  /**
+   * A whole key, or the beginning of keys that go on after `:`. In the journal the first part of a
+   * key.
+   */
   readonly key: string;
   /** File of `src/` that holds its form, reads earlier ones and writes it. */
   readonly form: string;
   /** Version of the form; `null` where each part is read by itself, and the rest by default. */
   readonly version: number | null;
-  /** Decision that depends on it; `null` for a value that is read again from a relayer, or only shown. */
+  /**
+   * Decision that depends on it; `null` for a value that is read again from a relayer, or only
+   * shown.
+   */
   readonly decides: string | null;
 }
 
-const value = (store: Store, key: string, form: string, version: number | null, decides: string | null = null) => ({
-  store,
-  key,
-  form,
-  version,
-  decides,
-});
+const value = <const S extends Store, const K extends string>(
+  store: S,
+  key: K,
+  form: string,
+  version: number | null,
+  decides: string | null = null,
+) => ({ store, key, form, version, decides });
 
-/** The values in `local` that go with their account or network: form, version, and what depends on them. */
+/**
+ * The values in `local` that go with their account or network: form, version, and what depends on
+ * them.
+ */
 const owned: Readonly<Record<OwnedKey, readonly [form: string, version: number | null, decides: string | null]>> = {
   'key-use:': ['background/keys/keyUse.ts', null, null],
-  'key-check:': ['background/attention/attention.ts', null, null],
+  'key-check:': ['background/attention/checks.ts', null, null],
   'balances:': ['background/rpc/ui/storedFacts.ts', null, null],
   'history:': ['background/rpc/ui/storedFacts.ts', null, null],
   'orders:': ['background/rpc/ui/storedFacts.ts', null, null],
@@ -40,12 +52,7 @@ const owned: Readonly<Record<OwnedKey, readonly [form: string, version: number |
   'block-roots:': ['background/proofs/storedProofs.ts', 1, 'that a relayer shows one state of a block'],
 };
 
-/**
- * Everything that the wallet stores, one row for each kind of value. A key that is not here is not written: the tests write through
- * this table. What decides about money or rights lies in databases of the extension's own origin, which no content script opens in any
- * browser; `storage.local` holds second copies alone, and only where the browser closes it to content scripts.
- */
-export const storedValues: readonly StoredValue[] = [
+const rows = [
   value(
     'local',
     'config',
@@ -57,9 +64,9 @@ export const storedValues: readonly StoredValue[] = [
   value('local', 'sites', 'background/sites/grants.ts', null, 'what each site may see and ask, and which are blocked'),
   value('local', 'standing', 'background/sites/standingStore.ts', 1, 'within which limits nobody is asked'),
   value('local', 'contacts', 'background/settings/contacts.ts', null, 'the name beside a receiver'),
-  ...Object.entries(owned).map(([key, [form, version, decides]]) => value('local', key, form, version, decides)),
+  ...(Object.keys(owned) as OwnedKey[]).map((key) => value('local', key, ...owned[key])),
   value('local', 'told', 'background/sites/visibility.ts', null, 'which changes a site has still to hear of'),
-  value('local', 'attention-dismissed', 'background/attention/attention.ts', null),
+  value('local', 'attention-dismissed', 'background/attention/dismissed.ts', null),
   value('local', 'wiping', 'background/settings/storedKeys.ts', null, 'that a wipe is to be finished'),
   value(
     'local',
@@ -83,7 +90,7 @@ export const storedValues: readonly StoredValue[] = [
   value(
     'session',
     'startup-snapshot',
-    'background/worker/start/startupSnapshot.ts',
+    'background/lifecycle/startupSnapshot.ts',
     null,
     'the first answers of the next worker',
   ),
@@ -94,7 +101,7 @@ export const storedValues: readonly StoredValue[] = [
     'proposed-exchange',
     'background/sites/proposedExchange.ts',
     null,
-    'which exchange the set-up offers',
+    'which exchange the setup offers',
   ),
   value('session', 'spoken-tabs', 'background/worker/spokenTabs.ts', null, 'which tabs hear events of a site'),
   value('session', 'failures', 'background/lifecycle/reports.ts', null),
@@ -136,7 +143,22 @@ export const storedValues: readonly StoredValue[] = [
   value('requests', 'named:', 'background/approvals/store/approvals.ts', null, 'which request a site’s own key means'),
   value('requests', 'sentence:', 'background/approvals/store/approvals.ts', null),
   value('requests', 'request:', 'background/approvals/store/requests.ts', null, 'the answer to a page'),
-];
+
+  value('page', 'countersign.texts', 'ui/early.ts', null),
+  value('page', 'countersign.display', 'ui/theme.ts', null),
+  value('page', 'countersign.onboarding', 'ui/onboarding/progress.ts', null),
+] as const;
+
+/**
+ * Everything that the wallet stores, one row for each kind of value. A key that is not here is not
+ * written: the tests write through this table. What decides about money or rights lies in databases
+ * of the extension's own origin, which no content script opens in any browser; `storage.local`
+ * holds second copies alone, and only where the browser closes it to content scripts.
+ */
+export const storedValues: readonly StoredValue[] = rows;
+
+/** The keys of a store, or of all. */
+export type StoredKey<S extends Store = Store> = Extract<(typeof rows)[number], { readonly store: S }>['key'];
 
 /** The row of a key; `undefined` for one that nothing may write. */
 export const storedValueOf = (store: Store, key: string): StoredValue | undefined =>

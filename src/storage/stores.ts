@@ -3,11 +3,12 @@ import { promisifyRequest, type UseStore } from 'idb-keyval';
 /**
  * A store for idb-keyval whose write transactions resolve only after the data was flushed to disk.
  *
- * Chromium's default (`relaxed`) reports success while the bytes may still sit in the operating system's cache. A cursor
- * must be on disk before the signature with its storage id leaves: after a power cut the same id could otherwise be
- * handed out a second time.
+ * Chromium's default (`relaxed`) reports success while the bytes may still sit in the operating
+ * system's cache. A cursor must be on disk before the signature with its storage id leaves: after a
+ * power cut the same id could otherwise be handed out a second time.
  *
- * @param databaseName - One database for each store, since an object store is only made when its database is made.
+ * @param databaseName - One database for each store, since an object store is only made when its
+ *   database is made.
  * @param factory - Where databases live; the browser's own by default.
  * @see https://w3c.github.io/IndexedDB/#transaction-durability-hint
  */
@@ -37,7 +38,8 @@ export function createStores(
     };
     promise.then((database) => {
       database.onclose = forget;
-      // Another context wants to delete the database (wipe): an open connection would block it for ever.
+      // Another context wants to delete the database (wipe): an open connection would block it for
+      // ever.
       database.onversionchange = () => {
         database.close();
         forget();
@@ -56,7 +58,10 @@ export function createStores(
   return { strict: storeOf('strict'), relaxed: storeOf('relaxed') };
 }
 
-/** The database, or an error when the browser keeps the request waiting, as one that is blocked or broken may for ever. */
+/**
+ * The database, or an error when the browser keeps the request waiting, as one that is blocked or
+ * broken may for ever.
+ */
 function answered(request: IDBOpenDBRequest, databaseName: string, withinMs: number): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
     let isLate = false;

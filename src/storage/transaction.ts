@@ -2,8 +2,9 @@ import { promisifyRequest, type UseStore } from 'idb-keyval';
 import { metElsewhere } from '../report/report.ts';
 
 /**
- * Runs `work` in one write transaction: all of it is stored afterwards, or nothing, also when `work` throws after a write.
- * `work` may only wait for requests of its own store, else the transaction ends under it.
+ * Runs `work` in one write transaction: all of it is stored afterwards, or nothing, also when
+ * `work` throws after a write. `work` may only wait for requests of its own store, else the
+ * transaction ends under it.
  */
 export async function inTransaction<T>(store: UseStore, work: (objects: IDBObjectStore) => Promise<T>): Promise<T> {
   return store('readwrite', async (objects) => {

@@ -1,9 +1,13 @@
 import type { UiErrorValue, UiMethod, UiParams, UiRead, UiResults } from '../messaging/uiMethods.ts';
-import { send, takeEarly } from './early.ts';
+import { takeEarly } from './early.ts';
+import { send } from './messages.ts';
 
-export { onChanged } from './early.ts';
+export { onChanged } from './messages.ts';
 
-/** A refused call. `key` is a message of the catalogs that says what to do, `values` its placeholders. */
+/**
+ * A refused call. `key` is a message of the catalogs that says what to do, `values` its
+ * placeholders.
+ */
 export class UiCallError extends Error {
   override readonly name = 'UiCallError';
 
@@ -17,8 +21,9 @@ export class UiCallError extends Error {
 }
 
 /**
- * Methods that are safe to ask again when the worker was stopped under the first call. The table of the methods says which; a page has
- * only its types, because the schemas are the background's, and they refuse a list that differs.
+ * Methods that are safe to ask again when the worker was stopped under the first call. The table of
+ * the methods says which; a page has only its types, because the schemas are the background's, and
+ * they refuse a list that differs.
  */
 const reads: Readonly<Record<UiRead, true>> = {
   getState: true,
@@ -34,8 +39,8 @@ const reads: Readonly<Record<UiRead, true>> = {
   getApproval: true,
   getKeyInfo: true,
   getAttention: true,
-  getRotation: true,
-  getRotationFacts: true,
+  getKeyUpdate: true,
+  getKeyUpdateFacts: true,
   listSites: true,
   getDiagnostics: true,
   getFailures: true,
@@ -67,8 +72,9 @@ const reads: Readonly<Record<UiRead, true>> = {
 
 /**
  * Calls the background.
- * @throws {UiCallError} The background refused (its own code), or gave no answer (`no-answer`): for a method that changes
- *   something the outcome is then unknown, and the page asks for the state again.
+ * @throws {UiCallError} The background refused (its own code), or gave no answer (`no-answer`): for
+ *   a method that changes something the outcome is then unknown, and the page asks for the state
+ *   again.
  */
 export async function call<M extends UiMethod>(method: M, params: UiParams<M>): Promise<UiResults[M]> {
   let answer = await (takeEarly(method, params) ?? send(method, params));

@@ -1,11 +1,10 @@
 import { type ComponentType, render } from 'preact';
-import { isTopDocument, send } from './early.ts';
+import { isTopDocument } from './early.ts';
 import { loadLanguage } from './i18n.ts';
+import { stay } from './stay.tsx';
 import { rememberedDisplay } from './theme.ts';
 
 const ICON_AFTER_MS = 500;
-/** Well below the time after which the background takes the page for closed. */
-const STAY_MS = 20_000;
 
 /** Starts a page of the wallet: texts, then the screen. */
 export async function boot(Page: ComponentType): Promise<void> {
@@ -16,14 +15,8 @@ export async function boot(Page: ComponentType): Promise<void> {
   render(<Page />, root);
   setTimeout(() => {
     showIcon();
-    stay();
+    void stay();
   }, ICON_AFTER_MS);
-}
-
-/** Lets the background hear what relayers tell while this page is there. */
-function stay(): void {
-  void send('stay', {});
-  setTimeout(stay, STAY_MS);
 }
 
 /** The mark in the tab, which the browser would fetch and decode before what a user waits for. */

@@ -1,40 +1,25 @@
-import type { UiAnswer, UiChanged, UiMethod, UiParams, UiResults } from '../messaging/uiMethods.ts';
-import { platform } from './platform.ts';
+import type { UiAnswer, UiMethod, UiParams, UiResults } from '../messaging/uiMethods.ts';
+import type { StoredKey } from '../storage/storedValues.ts';
+import { onChanged, send } from './messages.ts';
 
 /** False inside any frame: an embedded wallet page draws nothing and calls nothing. */
 export function isTopDocument(view: Pick<Window, 'top' | 'self'>): boolean {
   return view.top === view.self;
 }
 
-/** Asks the background. @returns `undefined`: there is no answer. */
-export async function send<M extends UiMethod>(method: M, params: UiParams<M>): Promise<UiAnswer<M> | undefined> {
-  try {
-    return (await platform().runtime.sendMessage({ type: 'ui', method, params })) as UiAnswer<M> | undefined;
-  } catch {
-    // No background answered: it is stopping, or the extension was replaced. The caller shows that.
-    return undefined;
-  }
-}
-
-/** Listens for the background's "something changed"; returns its undo. */
-export function onChanged(listener: () => void): () => void {
-  const { onMessage } = platform().runtime;
-  // Nothing is returned: a listener that returns a promise or `true` would hold the sender's channel open.
-  const handle = (message: unknown): undefined => {
-    if (typeof message === 'object' && message !== null && (message as Partial<UiChanged>).type === 'changed')
-      listener();
-  };
-  onMessage.addListener(handle);
-  return () => onMessage.removeListener(handle);
-}
-
 /** Name of the texts that a page of the wallet read last. */
-const TEXTS = 'countersign.texts';
+const TEXTS = 'countersign.texts' satisfies StoredKey<'page'>;
 
-/** Keeps the language of a page's texts, so that the next page can ask for them before its code is there. */
+/**
+ * Keeps the language of a page's texts, so that the next page can ask for them before its code is
+ * there.
+ */
 export const rememberTexts = (code: string): void => localStorage.setItem(TEXTS, code);
 
-/** Lets the browser read the texts of the language used last while the page's code is being read; the page's own `fetch` takes them. */
+/**
+ * Lets the browser read the texts of the language used last while the page's code is being read;
+ * the page's own `fetch` takes them.
+ */
 export function preloadTexts(): void {
   const link = document.createElement('link');
   link.rel = 'preload';
@@ -56,8 +41,9 @@ const early = new Map<string, Early>();
 const keyOf = (method: UiMethod, params: unknown) => JSON.stringify([method, params]);
 
 /**
- * Asks what the page's first drawing will ask, while its code and texts are still being read, and again when something may have
- * changed meanwhile; the first `call` of the same approval request takes the answer.
+ * Asks what the page's first drawing will ask, while its code and texts are still being read, and
+ * again when something may have changed meanwhile; the first `call` of the same approval request
+ * takes the answer.
  */
 export function askEarly<M extends UiMethod>(method: M, params: UiParams<M>): void {
   let asked: Promise<UiAnswer<M> | undefined>;
@@ -81,7 +67,9 @@ export function askEarly<M extends UiMethod>(method: M, params: UiParams<M>): vo
   });
 }
 
-/** @returns The answer of an approval request that was asked early, once; `undefined`: it was not. */
+/**
+ * @returns The answer of an approval request that was asked early, once; `undefined`: it was not.
+ */
 export function takeEarly<M extends UiMethod>(
   method: M,
   params: UiParams<M>,

@@ -2,12 +2,14 @@ import { askEarly, isTopDocument, preloadTexts } from './early.ts';
 import { applyTheme, rememberedDisplay } from './theme.ts';
 
 /**
- * First script of each page of the wallet: it waits for no other script and for no style sheet. It sets the look, and asks what the
- * page will show, and for its texts, so that they are there when the page's code is.
+ * First script of each page of the wallet: it waits for no other script and for no style sheet. It
+ * sets the look, and asks what the page will show, and for its texts, so that they are there when
+ * the page's code is.
  */
 if (isTopDocument(window)) {
   const params = new URLSearchParams(location.search);
-  // The toolbar's popup has a size of its own; side panel (`panel.html`) and tab fill what they get.
+  // The toolbar's popup has a size of its own; side panel (`panel.html`) and tab fill what they
+  // get.
   if (location.pathname.endsWith('/popup.html'))
     document.documentElement.dataset.view = params.get('view') === 'tab' ? 'tab' : 'popup';
   applyTheme(rememberedDisplay());

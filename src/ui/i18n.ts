@@ -25,7 +25,10 @@ export async function loadLanguage(setting: string): Promise<void> {
   useCatalog(catalog, chosen.code, chosen.locale);
 }
 
-/** Sets the texts directly. No other language answers for what it lacks: each is complete, as a test holds. */
+/**
+ * Sets the texts directly. No other language answers for what it lacks: each is complete, as a test
+ * holds.
+ */
 export function useCatalog(catalog: Catalog, code: LanguageCode, locale: string): void {
   current = catalog;
   currentLanguage = code;
@@ -38,7 +41,10 @@ export function useCatalog(catalog: Catalog, code: LanguageCode, locale: string)
 /** BCP 47 tag for Intl. */
 export const locale = (): string => currentLocale;
 
-/** True when the catalog knows the key; keys come from the background too, which may be newer than this page. */
+/**
+ * True when the catalog knows the key; keys come from the background too, which may be newer than
+ * this page.
+ */
 export function hasMessage(key: string): boolean {
   return current[key] !== undefined;
 }
@@ -61,10 +67,16 @@ export function messageParts(key: string): MessagePart[] {
   return parts;
 }
 
-/** A value where no element can keep it together: between right-to-left words a sign or a unit would change sides without FSI and PDI. */
+/**
+ * A value where no element can keep it together: between right-to-left words a sign or a unit would
+ * change sides without FSI and PDI.
+ */
 export const isolated = (text: string): string => (rightToLeft ? `\u2068${text}\u2069` : text);
 
-/** The text of a key. Values count as text from outside, escaped and cut, unless they name a message of the catalogs. */
+/**
+ * The text of a key. Values count as text from outside, escaped and cut, unless they name a message
+ * of the catalogs.
+ */
 export function t(key: string, values: Readonly<Record<string, UiErrorValue | number>> = {}): string {
   const byName = new Map(Object.entries(values).map(([name, value]) => [name.toLowerCase(), value]));
   return messageParts(key)
@@ -80,7 +92,8 @@ export function t(key: string, values: Readonly<Record<string, UiErrorValue | nu
 
 /**
  * Like `t` for a counted thing; `{count}` is the formatted number.
- * @param key - Beginning of the keys `key_one`, `key_other` and whatever else the language's plural rules distinguish.
+ * @param key - Beginning of the keys `key_one`, `key_other` and whatever else the language's plural
+ *   rules distinguish.
  */
 export function tCount(key: string, count: number): string {
   const form = `${key}_${new Intl.PluralRules(currentLanguage).select(count)}`;

@@ -1,7 +1,11 @@
 import type { Settings } from '../messaging/views.ts';
+import type { StoredKey } from '../storage/storedValues.ts';
 
-/** Theme, contrast and language are kept here as well, so that a page opens in the right look before the background has answered. */
-const storageKey = 'countersign.display';
+/**
+ * Theme, contrast and language are kept here as well, so that a page opens in the right look before
+ * the background has answered.
+ */
+const storageKey = 'countersign.display' satisfies StoredKey<'page'>;
 
 export type Look = Pick<Settings, 'theme' | 'contrast'>;
 export type DisplaySettings = Look & Pick<Settings, 'language'>;
@@ -36,7 +40,10 @@ function paint(): void {
   dataset.contrast = chosen.contrast === 'more' || matchMedia(queries.more).matches ? 'more' : 'normal';
 }
 
-/** Sets `data-theme` and `data-contrast` on the document and keeps them true when the system changes. */
+/**
+ * Sets `data-theme` and `data-contrast` on the document and keeps them true when the system
+ * changes.
+ */
 export function applyTheme({ theme, contrast }: Look): void {
   chosen = { theme, contrast };
   paint();

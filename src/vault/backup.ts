@@ -5,7 +5,10 @@ import { once } from './once.ts';
 import { parseJson } from './parseJson.ts';
 import { type AssociatedData, type Sealed, sealedSchema } from './seal.ts';
 
-/** A backup file: the vault as it is stored, and a text beside it that only the vault's own key opens. */
+/**
+ * A backup file: the vault as it is stored, and a text beside it that only the vault's own key
+ * opens.
+ */
 const backupSchema = once(() =>
   z.strictObject({
     format: z.literal('countersign-backup'),

@@ -32,12 +32,14 @@ import { createSession, defaultIdleMs } from './session.ts';
 import { isKeyPairWrap, newWrap, openWrap, rewrap } from './wrap.ts';
 
 export interface VaultOptions {
-  /** The primary store; a database of its own, made by `createStrictStore`. */
-  readonly store: UseStore;
-  /** The second copy: `storage.local`. */
-  readonly copy: KeyValueArea;
-  /** Where the unlocked state lives: `storage.session`, closed to content scripts. */
-  readonly session: KeyValueArea;
+  readonly stores: {
+    /** The primary one; a database of its own, made by `createStrictStore`. */
+    readonly primary: UseStore;
+    /** Of the second copy; another one. */
+    readonly copy: KeyValueArea;
+    /** Where the unlocked state lives: `storage.session`, closed to content scripts. */
+    readonly session: KeyValueArea;
+  };
   readonly lock: Lock;
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -91,16 +93,17 @@ const isSameWay = (a: Wrap, b: Wrap): boolean =>
 const webRandom = (length: number): Bytes => crypto.getRandomValues(new Uint8Array(length));
 
 /**
- * The encrypted secrets of all accounts: password → key-encryption key → data key → one record for each secret.
+ * The encrypted secrets of all accounts: password → key-encryption key → data key → one record for
+ * each secret.
  * @throws {VaultError} From every method, with no secret in any message.
  */
 export type Vault = ReturnType<typeof createVault>;
 
 export function createVault(options: VaultOptions) {
-  const { copy, lock, now, randomBytes = webRandom, kdfCost = defaultKdfCost } = options;
+  const { stores, lock, now, randomBytes = webRandom, kdfCost = defaultKdfCost } = options;
   checkKdfCost(kdfCost);
-  const images = createImageStore(databaseArea(options.store), copy);
-  const session = createSession(options.session, now, randomBytes);
+  const images = createImageStore(databaseArea(stores.primary), stores.copy);
+  const session = createSession(stores.session, now, randomBytes);
   /** Changes of the image run one at a time in the whole extension. */
   const alone = <T>(work: () => Promise<T>): Promise<T> => lock('countersign/vault', work);
   /** Orders unlock and touch; `lock` itself never waits. */
@@ -121,7 +124,9 @@ export function createVault(options: VaultOptions) {
     return { ...head, ...(await newWrap(await deriveKey(password, kdf), head, owner, dataKey, randomBytes)) };
   }
 
-  /** Opens one wrap. `current`: the wrap in the present form, when it was stored in an earlier one. */
+  /**
+   * Opens one wrap. `current`: the wrap in the present form, when it was stored in an earlier one.
+   */
   async function openWith<T extends Wrap>(image: VaultImage, wrap: T, opening: CryptoKey): Promise<Opened | undefined> {
     if (isKeyPairWrap(wrap)) {
       const dataKey = await openWrap(opening, wrap, image);
@@ -136,7 +141,10 @@ export function createVault(options: VaultOptions) {
     return { dataKey, current: { ...head, ...(await newWrap(opening, head, image, dataKey, randomBytes)) } as Wrap };
   }
 
-  /** @returns The raw data key; the caller wipes it. @throws {VaultError} `wrong-password`, `kdf-bounds`. */
+  /**
+   * @returns The raw data key; the caller wipes it. @throws {VaultError} `wrong-password`,
+   *   `kdf-bounds`.
+   */
   async function unwrap(image: VaultImage, password: string): Promise<Opened> {
     const wrap = passwordOf(image);
     const opened = await openWith(image, wrap, await deriveKey(password, wrap.kdf));
@@ -153,8 +161,8 @@ export function createVault(options: VaultOptions) {
   }
 
   /**
-   * Opens the session with a data key, which is wiped, and repairs a store that is damaged, behind, or holds what an earlier data key
-   * opens.
+   * Opens the session with a data key, which is wiped, and repairs a store that is damaged, behind,
+   * or holds what an earlier data key opens.
    */
   async function openSession({ keyId }: VaultImage, { dataKey, current }: Opened, idleMs: number): Promise<void> {
     try {
@@ -177,7 +185,8 @@ export function createVault(options: VaultOptions) {
   }
 
   /**
-   * The data key of the session and the image that it opens. @param wait - Resolves when no renewal is under way.
+   * The data key of the session and the image that it opens.
+   * @param wait - Resolves when no renewal is under way.
    * @throws {VaultError} `locked`
    */
   async function unlocked(wait: () => Promise<void> = () => alone(async () => {})) {
@@ -191,16 +200,20 @@ export function createVault(options: VaultOptions) {
       }
       if (!isLast) await wait();
     }
-    // A worker that was stopped between a renewed image and the session, or another vault: the key opens nothing any more.
+    // A worker that was stopped between a renewed image and the session, or another vault: the key
+    // opens nothing any more.
     await session.close();
     throw new VaultError('locked', 'the vault is locked');
   }
 
   /**
-   * Stores an image under a new data key, with every record sealed again, and takes the images before it from both stores: what was
-   * taken away, a password, a passkey or a secret, opens and lies nowhere any more.
-   * @param given - The image with what is to stay. @param dataKey - The present one; the caller wipes it.
-   * @param own - Makes a wrap for the new data key in the place of the password's; without it the password stays as it is.
+   * Stores an image under a new data key, with every record sealed again, and takes the images
+   * before it from both stores: what was taken away, a password, a passkey or a secret, opens and
+   * lies nowhere any more.
+   * @param given - The image with what is to stay. @param dataKey - The present one; the caller
+   *   wipes it.
+   * @param own - Makes a wrap for the new data key in the place of the password's; without it the
+   *   password stays as it is.
    */
   async function renew(
     given: VaultImage,
@@ -229,7 +242,10 @@ export function createVault(options: VaultOptions) {
     }
   }
 
-  /** A damaged record goes along as it is: it opens under no key, and must not keep the others under the old one. */
+  /**
+   * A damaged record goes along as it is: it opens under no key, and must not keep the others under
+   * the old one.
+   */
   async function resealed(from: CryptoKey, to: CryptoKey, vaultId: string, record: VaultRecord): Promise<VaultRecord> {
     const bytes = await open(from, record.sealed, recordAssociatedData(vaultId, record));
     if (!bytes) return record;
@@ -309,7 +325,8 @@ export function createVault(options: VaultOptions) {
           }
           await session.confirm(unlockId);
           const changed = { ...image, records: [...records.values()] };
-          // Wraps of the earlier form cannot be given another key without the password or the passkey itself.
+          // Wraps of the earlier form cannot be given another key without the password or the
+          // passkey itself.
           if (takesAway && image.wraps.every(isKeyPairWrap)) await renew(changed, raw);
           else await images.write({ ...changed, generation: image.generation + 1 }, { overwrite: takesAway });
         });
@@ -325,7 +342,8 @@ export function createVault(options: VaultOptions) {
 
     /**
      * Makes an empty vault and leaves it unlocked.
-     * @throws {VaultError} `exists`; `corrupt` when a damaged one is there, which only `wipe` removes.
+     * @throws {VaultError} `exists`; `corrupt` when a damaged one is there, which only `wipe`
+     *   removes.
      */
     async create(password: string, idleMs = defaultIdleMs): Promise<void> {
       await alone(async () => {
@@ -352,7 +370,8 @@ export function createVault(options: VaultOptions) {
 
     /**
      * Opens the vault for `idleMs` (at most 8 hours) and repairs a store that is damaged or behind.
-     * @throws {VaultError} `wrong-password`, `kdf-bounds`, `missing`, `corrupt`, `unsupported-version`.
+     * @throws {VaultError} `wrong-password`, `kdf-bounds`, `missing`, `corrupt`,
+     *   `unsupported-version`.
      */
     async unlock(password: string, idleMs = defaultIdleMs): Promise<void> {
       const image = await existing();
@@ -370,7 +389,8 @@ export function createVault(options: VaultOptions) {
     },
 
     /**
-     * Lets a passkey open the vault as well; the password stays. @param passkey - The caller wipes `prf`.
+     * Lets a passkey open the vault as well; the password stays.
+     * @param passkey - The caller wipes `prf`.
      * @throws {VaultError} `wrong-password`, `bad-input`.
      */
     async addPasskey(
@@ -424,7 +444,10 @@ export function createVault(options: VaultOptions) {
       return (await session.deadline()) !== undefined;
     },
 
-    /** When it locks by itself, milliseconds since 1970; undefined when it is locked. For an alarm, which only helps. */
+    /**
+     * When it locks by itself, milliseconds since 1970; undefined when it is locked. For an alarm,
+     * which only helps.
+     */
     lockDeadline: (): Promise<number | undefined> => session.deadline(),
 
     /** Moves the deadline after the user did something. @returns False when it is locked. */
@@ -450,11 +473,15 @@ export function createVault(options: VaultOptions) {
     /** Removes one secret. @throws {VaultError} `empty-overwrite` for the last one. */
     removeSecret: (id: string): Promise<void> => apply({ remove: [id] }),
 
-    /** Several changes that happen together or not at all, such as a new key in the place of the old one. */
+    /**
+     * Several changes that happen together or not at all, such as a new key in the place of the old
+     * one.
+     */
     apply,
 
     /**
-     * Lends a secret to `use` and wipes it when that is done, also after a throw. `use` must not keep it.
+     * Lends a secret to `use` and wipes it when that is done, also after a throw. `use` must not
+     * keep it.
      * @throws {VaultError} `locked`, `not-found`, `corrupt`.
      */
     async withSecret<T>(id: string, use: (bytes: Uint8Array) => T | Promise<T>): Promise<T> {
@@ -474,7 +501,8 @@ export function createVault(options: VaultOptions) {
     },
 
     /**
-     * Takes the old password away for good: the data key is renewed. Passkeys stay. @throws {VaultError} `wrong-password`.
+     * Takes the old password away for good: the data key is renewed. Passkeys stay.
+     * @throws {VaultError} `wrong-password`.
      */
     async changePassword(oldPassword: string, newPassword: string): Promise<void> {
       await alone(async () => {
@@ -489,23 +517,36 @@ export function createVault(options: VaultOptions) {
     },
 
     /**
-     * The text of a backup file: the encrypted vault, which only its password opens, and `attached`, encrypted beside it.
+     * The text of a backup file: the encrypted vault, which only its password opens, and
+     * `attached`, encrypted beside it.
+     * @param leftOut - is told of each secret that does not open; with it the file could not be
+     *   restored.
      * @throws {VaultError} `locked`
      */
-    async exportBackup(attached: string): Promise<string> {
+    async exportBackup(attached: string, leftOut: (id: string) => void = () => {}): Promise<string> {
       const { image, dataKey } = await unlocked();
       const { vaultId } = image;
       return withDataKey(dataKey, async (key) => {
-        const envelope = await toEnvelope({ ...image, wraps: [passwordOf(image)] });
+        const records: VaultRecord[] = [];
+        for (const record of image.records) {
+          const bytes = await open(key, record.sealed, recordAssociatedData(vaultId, record));
+          bytes?.fill(0);
+          if (bytes) records.push(record);
+          else leftOut(record.id);
+        }
+        const envelope = await toEnvelope({ ...image, records, wraps: [passwordOf(image)] });
         return backupText(envelope, await seal(key, utf8(attached), attachedAssociatedData(vaultId), randomBytes));
       });
     },
 
     /**
-     * Restores a backup where there is no vault, after its password opened every record, and leaves it unlocked.
-     * @param before - runs after everything was checked and before the vault is stored; what it throws leaves no vault.
+     * Restores a backup where there is no vault, after its password opened every record, and leaves
+     * it unlocked.
+     * @param before - runs after everything was checked and before the vault is stored; what it
+     *   throws leaves no vault.
      * @returns What was attached; `null` for the bare vault of an earlier version.
-     * @throws {VaultError} `exists`, `wrong-password`, `corrupt`, `kdf-bounds`, `unsupported-version`.
+     * @throws {VaultError} `exists`, `wrong-password`, `corrupt`, `kdf-bounds`,
+     *   `unsupported-version`.
      */
     async importBackup(
       backup: string,

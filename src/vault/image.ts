@@ -23,7 +23,10 @@ const recordSchema = once(() =>
     kind: z.enum(secretKinds),
     /** Milliseconds since 1970. */
     createdAt: z.number(),
-    /** Version of the associated data that it was sealed with; a later image version may hold older seals. */
+    /**
+     * Version of the associated data that it was sealed with; a later image version may hold older
+     * seals.
+     */
     sealVersion: z.literal(1),
     sealed: sealedSchema(),
   }),
@@ -80,7 +83,10 @@ const imageSchema = once(() =>
     keyId: z.string().check(z.regex(/^[0-9a-f]{32}$/)),
     /** Rises with each change. */
     generation: z.int().check(z.minimum(1)),
-    /** Ways to the data key. Each holds it encrypted under another key-encryption key; exactly one is the password's. */
+    /**
+     * Ways to the data key. Each holds it encrypted under another key-encryption key; exactly one
+     * is the password's.
+     */
     wraps: z.array(z.discriminatedUnion('method', [passwordWrap(), passkeyWrap()])).check(
       z.maxLength(20),
       z.refine((wraps) => wraps.filter(({ method }) => method === 'password').length === 1),
@@ -89,13 +95,17 @@ const imageSchema = once(() =>
   }),
 );
 
-/** The whole vault as it is stored: nothing in it needs to be secret, everything secret in it is sealed. */
+/**
+ * The whole vault as it is stored: nothing in it needs to be secret, everything secret in it is
+ * sealed.
+ */
 export type VaultImage = z.output<ReturnType<typeof imageSchema>>;
 export type VaultRecord = VaultImage['records'][number];
 
 /**
- * Steps on the stored shape; secrets stay sealed, and `sealVersion` says with which data. Version 1 is the first there ever was, and knew passwords only; its shape is a part of version 2. Version 3 names the data key, which
- * was never renewed before.
+ * Steps on the stored shape; secrets stay sealed, and `sealVersion` says with which data. Version 1
+ * is the first there ever was, and knew passwords only; its shape is a part of version 2. Version 3
+ * names the data key, which was never renewed before.
  */
 export const migrations: Steps = { 1: (image) => image, 2: (image) => ({ ...image, keyId: image.vaultId }) };
 
@@ -138,7 +148,8 @@ export async function toEnvelope(image: VaultImage): Promise<Envelope> {
 
 /**
  * Reads a stored image, lifting an older version step by step.
- * @throws {VaultError} `corrupt`; `unsupported-version` for a version without a way to the current one.
+ * @throws {VaultError} `corrupt`; `unsupported-version` for a version without a way to the current
+ *   one.
  */
 export async function fromEnvelope(value: unknown, steps: Steps = migrations): Promise<VaultImage> {
   const envelope = envelopeSchema().safeParse(value);

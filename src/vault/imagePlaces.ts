@@ -5,7 +5,10 @@ export type Place = 'a' | 'b';
 /** Where a store keeps the two images of the vault, and which of them is in force. */
 export const keyOf = { current: 'vault:current', a: 'vault:a', b: 'vault:b' } as const;
 
-/** Whether there is anything of a vault, readable or not. The copy is looked at first: `storage.local` is open already. */
+/**
+ * Whether there is anything of a vault, readable or not. The copy is looked at first:
+ * `storage.local` is open already.
+ */
 export async function holdsVault(primary: KeyValueArea, copy: KeyValueArea): Promise<boolean> {
   let failure: { readonly error: unknown } | undefined;
   for (const area of [copy, primary]) {

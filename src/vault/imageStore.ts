@@ -5,8 +5,8 @@ import { type Envelope, envelopeSchema, fromEnvelope, toEnvelope, type VaultImag
 import { holdsVault, keyOf, type Place } from './imagePlaces.ts';
 
 /**
- * Result of reading one store. `stale`: its current image is damaged, an earlier one is not; `failed`: the store does
- * not answer.
+ * Result of reading one store. `stale`: its current image is damaged, an earlier one is not;
+ * `failed`: the store does not answer.
  */
 type Found =
   | { readonly state: 'missing' | 'damaged' }
@@ -19,12 +19,16 @@ export interface VaultHealth {
 }
 
 /**
- * Keeps the image in two stores. In each, a change goes to the place that is not current, is read back, and only
- * then becomes current: a crash, a full disk or a lying store leaves the image before it untouched. Both stores are
- * staged before either is switched; the switch of the primary store is the moment at which the change counts.
+ * Keeps the image in two stores. In each, a change goes to the place that is not current, is read
+ * back, and only then becomes current: a crash, a full disk or a lying store leaves the image
+ * before it untouched. Both stores are staged before either is switched; the switch of the primary
+ * store is the moment at which the change counts.
  */
 export function createImageStore(primary: KeyValueArea, copy: KeyValueArea) {
-  /** The last image that was read, by its text, so that a busy worker parses and hashes it once. Holds nothing secret. */
+  /**
+   * The last image that was read, by its text, so that a busy worker parses and hashes it once.
+   * Holds nothing secret.
+   */
   let parsed: { text: string; image: VaultImage } | undefined;
 
   async function parse(value: unknown): Promise<VaultImage | undefined> {
@@ -35,7 +39,8 @@ export function createImageStore(primary: KeyValueArea, copy: KeyValueArea) {
       if (text !== undefined) parsed = { text, image };
       return image;
     } catch (error) {
-      // A newer version is no damage: falling back to an older copy would undo what the newer program stored.
+      // A newer version is no damage: falling back to an older copy would undo what the newer
+      // program stored.
       if (error instanceof VaultError && error.code === 'corrupt') return undefined;
       throw error;
     }
@@ -61,7 +66,10 @@ export function createImageStore(primary: KeyValueArea, copy: KeyValueArea) {
     return newest(others) ?? { state: 'damaged' };
   }
 
-  /** A store that fails to open is no reason not to read the other one. A newer version of the vault is. */
+  /**
+   * A store that fails to open is no reason not to read the other one. A newer version of the vault
+   * is.
+   */
   const readOrFail = (area: KeyValueArea): Promise<Found> =>
     readArea(area).catch((error: unknown) => {
       if (error instanceof VaultError && error.code === 'unsupported-version') throw error;
@@ -97,8 +105,8 @@ export function createImageStore(primary: KeyValueArea, copy: KeyValueArea) {
   const switchTo = (area: KeyValueArea, place: Place) => guard(() => area.set({ [keyOf.current]: place }));
 
   /**
-   * Whether the other place of a store holds an image under another data key: one that a password or passkey may open that no longer
-   * counts, or with a secret that was removed.
+   * Whether the other place of a store holds an image under another data key: one that a password
+   * or passkey may open that no longer counts, or with a secret that was removed.
    */
   const holdsRevoked = (found: Found, { keyId }: VaultImage): boolean => {
     if (!('spare' in found) || found.spare === undefined) return false;
@@ -114,44 +122,51 @@ export function createImageStore(primary: KeyValueArea, copy: KeyValueArea) {
 
     /**
      * The newest good image of both stores, or undefined when there is no vault.
-     * @throws {VaultError} `corrupt` when only damaged ones are left, `unsupported-version`, `storage`.
+     * @throws {VaultError} `corrupt` when only damaged ones are left, `unsupported-version`,
+     *   `storage`.
      */
     async read(): Promise<VaultImage | undefined> {
       return (await readBoth()).image;
     },
 
     /**
-     * @param overwrite - Takes the images before it from both stores as soon as it counts. What a failing store keeps of them, the next
-     * `repair` takes.
-     * @throws {VaultError} `storage`, `storage-full`: the image before it is still in force everywhere.
+     * A copy that does not answer is left out: the next `repair` brings it up to the primary store.
+     * @param overwrite - Takes the images before it from both stores as soon as it counts. What a
+     *   failing store keeps of them, the next `repair` takes.
+     * @throws {VaultError} `storage`, `storage-full`: the image before it is still in force
+     *   everywhere.
      */
     async write(image: VaultImage, { overwrite = false } = {}): Promise<void> {
       const envelope = await toEnvelope(image);
       const { first, second } = await readBoth();
-      const places = { primary: spareOf(first), copy: spareOf(second) };
+      const both = [
+        { area: primary, place: spareOf(first) },
+        { area: copy, place: spareOf(second) },
+      ] as const;
+      if (second.state === 'failed') {
+        // It may be newer than a primary store that is damaged.
+        if (first.state !== 'good') throw second.error;
+        report('vault: second copy', second.error);
+      }
+      const targets = second.state === 'failed' ? [both[0]] : both;
       try {
-        await stage(primary, places.primary, envelope);
-        await stage(copy, places.copy, envelope);
-        await switchTo(primary, places.primary);
+        for (const { area, place } of targets) await stage(area, place, envelope);
+        await switchTo(primary, both[0].place);
       } catch (error) {
         // Best effort: what stays behind is not current, and the next change overwrites it.
-        await primary.remove([keyOf[places.primary]]).catch(reported('vault: second copy'));
-        await copy.remove([keyOf[places.copy]]).catch(reported('vault: second copy'));
+        for (const { area, place } of targets) await area.remove([keyOf[place]]).catch(reported('vault: second copy'));
         throw error;
       }
       // The change counts. A copy that could not be switched is repaired at the next unlock.
-      await switchTo(copy, places.copy).catch(reported('vault: second copy'));
+      for (const { area, place } of targets.slice(1)) await switchTo(area, place).catch(reported('vault: second copy'));
       if (!overwrite) return;
-      for (const [area, place] of [
-        [primary, places.primary],
-        [copy, places.copy],
-      ] as const)
+      for (const { area, place } of targets)
         await stage(area, otherThan(place), envelope).catch(reported('vault: second copy'));
     },
 
     /**
-     * Brings a store that is missing, damaged or behind up to `image`, and takes from both what an earlier data key opens. Failures are
-     * left to the next time.
+     * Brings a store that is missing, damaged or behind up to `image`, and takes from both what an
+     * earlier data key opens. Failures are left to the next time.
      */
     async repair(image: VaultImage): Promise<void> {
       const { first, second } = await readBoth();
@@ -183,10 +198,13 @@ export function createImageStore(primary: KeyValueArea, copy: KeyValueArea) {
       return { primary: stateOf(first), copy: stateOf(second) };
     },
 
-    /** Removes the vault from both stores. */
+    /** Removes the vault from both stores; one that fails does not keep the other. */
     async remove(): Promise<void> {
       parsed = undefined;
-      for (const area of [primary, copy]) await guard(() => area.remove(Object.values(keyOf)));
+      const removed = await Promise.allSettled(
+        [primary, copy].map((area) => guard(() => area.remove(Object.values(keyOf)))),
+      );
+      for (const one of removed) if (one.status === 'rejected') throw one.reason;
     },
   };
 }
@@ -198,7 +216,9 @@ function newest(found: readonly Found[]): Extract<Found, { image: VaultImage }> 
     .at(0);
 }
 
-/** Gives failures of a store their code. `storage.local` reports a full quota only in its message. */
+/**
+ * Gives failures of a store their code. `storage.local` reports a full quota only in its message.
+ */
 async function guard<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -14,8 +14,9 @@ export interface KdfCost {
 }
 
 /**
- * Accepted costs. The lower ends are the least that OWASP recommends for Argon2id: a header that was changed to less
- * would make a copied vault cheap to guess. The upper ends keep a changed header from freezing the browser.
+ * Accepted costs. The lower ends are the least that OWASP recommends for Argon2id: a header that
+ * was changed to less would make a copied vault cheap to guess. The upper ends keep a changed
+ * header from freezing the browser.
  * @see https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html
  */
 export const kdfBounds = {
@@ -24,10 +25,16 @@ export const kdfBounds = {
   parallelism: [1, 4],
 } as const;
 
-/** About a quarter of a second on a 2-core machine. One lane, because WebAssembly computes lanes one after another. */
+/**
+ * About a quarter of a second on a 2-core machine. One lane, because WebAssembly computes lanes one
+ * after another.
+ */
 export const defaultKdfCost: KdfCost = { memoryKiB: 64 * 1024, passes: 3, parallelism: 1 };
 
-/** The form in the header; bounds are checked apart, since passing them is another error than a damaged header. */
+/**
+ * The form in the header; bounds are checked apart, since passing them is another error than a
+ * damaged header.
+ */
 export const kdfSchema = once(() =>
   z.strictObject({
     name: z.literal('argon2id'),
@@ -52,8 +59,8 @@ export function checkKdfCost(cost: KdfCost): void {
 
 /**
  * Derives the key-encryption key from a password.
- * @param password - Any text but the empty one; compared after Unicode NFKC, so that the same characters typed on another
- * keyboard open the vault.
+ * @param password - Any text but the empty one; compared after Unicode NFKC, so that the same
+ *   characters typed on another keyboard open the vault.
  * @throws {VaultError} `kdf-bounds` before any work; `bad-input` for an empty password.
  */
 export async function deriveKey(password: string, header: KdfHeader): Promise<CryptoKey> {

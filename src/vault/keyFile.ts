@@ -7,7 +7,10 @@ import { defaultKdfCost, deriveKey, type KdfCost, type KdfHeader, kdfSchema } fr
 import { once } from './once.ts';
 import { type AssociatedData, open, seal, sealedSchema } from './seal.ts';
 
-/** Account of a key in a file. Public facts, readable without the password and bound to the ciphertext. */
+/**
+ * Account of a key in a file. Public facts, readable without the password and bound to the
+ * ciphertext.
+ */
 const aboutSchema = once(() =>
   z.strictObject({
     exchange: z.string().check(z.maxLength(100)),
@@ -72,7 +75,8 @@ export async function sealKeyFile(
 }
 
 /**
- * Opens a key file. Whether the key belongs to the public key that the file names is for the caller to compute.
+ * Opens a key file. Whether the key belongs to the public key that the file names is for the caller
+ * to compute.
  * @returns The secret key, which the caller wipes.
  * @throws {VaultError} `corrupt` for what is no such file, `kdf-bounds`, `wrong-password`.
  */

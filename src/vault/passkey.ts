@@ -2,9 +2,10 @@ import { type Bytes, utf8 } from './encoding.ts';
 import { VaultError } from './errors.ts';
 
 /**
- * Key-encryption key from what a passkey computed: HKDF-SHA-256 over the PRF output, bound to the vault. The output is
- * as strong as a key, so nothing has to be slowed down here.
- * @param prf - 32 bytes of the WebAuthn PRF extension for the salt in the header. The caller wipes it.
+ * Key-encryption key from what a passkey computed: HKDF-SHA-256 over the PRF output, bound to the
+ * vault. The output is as strong as a key, so nothing has to be slowed down here.
+ * @param prf - 32 bytes of the WebAuthn PRF extension for the salt in the header. The caller wipes
+ *   it.
  * @see https://www.w3.org/TR/webauthn-3/#prf-extension
  * @throws {VaultError} `bad-input`
  */

@@ -10,7 +10,10 @@ export const sealedSchema = once(() =>
 
 export type Sealed = z.output<ReturnType<typeof sealedSchema>>;
 
-/** Context that a ciphertext is bound to. Encoded as JSON, so that no two different lists give the same bytes. */
+/**
+ * Context that a ciphertext is bound to. Encoded as JSON, so that no two different lists give the
+ * same bytes.
+ */
 export type AssociatedData = readonly (string | number)[];
 
 const parametersOf = (nonce: Bytes, associated: AssociatedData) => ({
@@ -19,7 +22,10 @@ const parametersOf = (nonce: Bytes, associated: AssociatedData) => ({
   additionalData: utf8(JSON.stringify(associated)),
 });
 
-/** Encrypts; each call takes a fresh nonce. A data key seals a few thousand records in its life, far below 2^32. */
+/**
+ * Encrypts; each call takes a fresh nonce. A data key seals a few thousand records in its life, far
+ * below 2^32.
+ */
 export async function seal(
   key: CryptoKey,
   plain: Bytes,
@@ -31,7 +37,10 @@ export async function seal(
   return { nonce: toBase64(nonce), data: toBase64(new Uint8Array(data)) };
 }
 
-/** @returns The plain bytes, or undefined when key, ciphertext or associated data do not belong together. */
+/**
+ * @returns The plain bytes, or undefined when key, ciphertext or associated data do not belong
+ *   together.
+ */
 export async function open(key: CryptoKey, sealed: Sealed, associated: AssociatedData): Promise<Bytes | undefined> {
   const nonce = fromBase64(sealed.nonce);
   const data = fromBase64(sealed.data);

@@ -9,12 +9,13 @@ export const defaultIdleMs = 15 * 60_000;
 const maxIdleMs = 8 * 60 * 60_000;
 
 /**
- * The unlocked state: the data key in an area that lives in memory only and is closed to content scripts, with a
- * wall-clock deadline that is data and is compared on each use. Timers do not run while the machine sleeps or the worker is
- * stopped, so nothing here waits for one.
+ * The unlocked state: the data key in an area that lives in memory only and is closed to content
+ * scripts, with a wall-clock deadline that is data and is compared on each use. Timers do not run
+ * while the machine sleeps or the worker is stopped, so nothing here waits for one.
  *
- * The key is written at unlock under a fresh `unlockId`, and again when it is renewed. Extending the deadline writes only the deadline: of a touch
- * that races a lock at most a deadline without a key remains, which is locked.
+ * The key is written at unlock under a fresh `unlockId`, and again when it is renewed. Extending
+ * the deadline writes only the deadline: of a touch that races a lock at most a deadline without a
+ * key remains, which is locked.
  */
 export function createSession(area: KeyValueArea, now: () => number, randomBytes: (length: number) => Bytes) {
   const deadlineOf = (unlockId: string, idleMs: number): StoredDeadline => {
@@ -43,7 +44,10 @@ export function createSession(area: KeyValueArea, now: () => number, randomBytes
 
     close,
 
-    /** Puts a renewed data key in the place of the one before it; nothing changes while the vault is locked. */
+    /**
+     * Puts a renewed data key in the place of the one before it; nothing changes while the vault is
+     * locked.
+     */
     async renew(before: string, keyId: string, dataKey: Bytes): Promise<void> {
       const state = await read();
       if (state?.keyId !== before) return;
@@ -73,7 +77,10 @@ export function createSession(area: KeyValueArea, now: () => number, randomBytes
       return { unlockId: state.unlockId, keyId: state.keyId, dataKey: fromBase64(state.dataKey) };
     },
 
-    /** @throws {VaultError} `locked`: it was locked since `unlockId`, or the deadline passed meanwhile. */
+    /**
+     * @throws {VaultError} `locked`: it was locked since `unlockId`, or the deadline passed
+     *   meanwhile.
+     */
     async confirm(unlockId: string): Promise<void> {
       if ((await read())?.unlockId !== unlockId) throw new VaultError('locked', 'the vault is locked');
     },

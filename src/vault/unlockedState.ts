@@ -22,7 +22,8 @@ export interface StoredDeadline {
 const isKey = (value: unknown): value is StoredKey =>
   hasTypes(value, { unlockId: 'string', keyId: 'string', dataKey: 'string' }) && isBase64((value as StoredKey).dataKey);
 
-// Not by a regular expression: the engine keeps the text that was matched last, here the key, until the next match.
+// Not by a regular expression: the engine keeps the text that was matched last, here the key, until
+// the next match.
 function isBase64(text: string): boolean {
   try {
     return text.length % 4 === 0 && atob(text).length > 0;

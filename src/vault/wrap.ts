@@ -101,8 +101,8 @@ async function encryptTo(
 }
 
 /**
- * A new way to the data key. It holds a key pair, so that the data key can be renewed while nobody is there to say the
- * password or to touch the passkey.
+ * A new way to the data key. It holds a key pair, so that the data key can be renewed while nobody
+ * is there to say the password or to touch the passkey.
  * @param opening - Key-encryption key of the password or the passkey.
  */
 export async function newWrap(
@@ -123,7 +123,10 @@ export async function newWrap(
   }
 }
 
-/** @returns The raw data key, which the caller wipes; undefined when `opening` does not open this wrap. */
+/**
+ * @returns The raw data key, which the caller wipes; undefined when `opening` does not open this
+ *   wrap.
+ */
 export async function openWrap(opening: CryptoKey, head: Head & KeyPairWrap, owner: Owner): Promise<Bytes | undefined> {
   const { publicKey, privateKey, dataKey } = head;
   const plain = await open(opening, privateKey, privateKeyData(owner.vaultId, head, publicKey));
@@ -138,8 +141,9 @@ export async function openWrap(opening: CryptoKey, head: Head & KeyPairWrap, own
 }
 
 /**
- * The same way to another data key. The public key is believed only when the present data key vouches for it: whoever can write to the
- * disk could otherwise put their own there and be given the next data key.
+ * The same way to another data key. The public key is believed only when the present data key
+ * vouches for it: whoever can write to the disk could otherwise put their own there and be given
+ * the next data key.
  * @returns Undefined when it does not vouch.
  */
 export async function rewrap<T extends Head & KeyPairWrap>(

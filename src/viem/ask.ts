@@ -2,8 +2,8 @@ import type { Account, Address, Chain, Client, Transport } from 'viem';
 import { toActionError } from './errors.ts';
 
 /**
- * Any viem client over the wallet's provider, wagmi's connector clients included. Calls that name no account are about the client's
- * own; the watchers poll at its `pollingInterval`.
+ * Any viem client over the wallet's provider, wagmi's connector clients included. Calls that name
+ * no account are about the client's own; the watchers poll at its `pollingInterval`.
  */
 export type RelayerClient = Client<Transport, Chain | undefined, Account | undefined>;
 
@@ -21,8 +21,8 @@ function onTheWire(value: unknown): unknown {
 }
 
 /**
- * One call of the wallet. viem's retries are off: viem repeats a request that failed inside, and a repeated order is a
- * second approval request to the user.
+ * One call of the wallet. viem's retries are off: viem repeats a request that failed inside, and a
+ * repeated order is a second approval request to the user.
  * @throws {RelayerActionError}
  */
 export async function ask<Answer>(

@@ -20,7 +20,10 @@ export interface DiscoverRelayerWalletsParameters {
   readonly rdns?: readonly string[] | undefined;
   /** A mipd store that the page has already, such as wagmi's; one of its own when absent. */
   readonly store?: Store | undefined;
-  /** Milliseconds after which the search ends; 5,000 when absent. With 0 it goes on until it is stopped. */
+  /**
+   * Milliseconds after which the search ends; 5,000 when absent. With 0 it goes on until it is
+   * stopped.
+   */
   readonly timeout?: number | undefined;
   /** Ends the search; nothing is called any more. */
   readonly signal?: AbortSignal | undefined;
@@ -28,7 +31,10 @@ export interface DiscoverRelayerWalletsParameters {
 
 const TIMEOUT_MS = 5_000;
 
-/** Whether a wallet says by `wallet_getCapabilities` that it has relayer methods. No wallet shows a window for this. */
+/**
+ * Whether a wallet says by `wallet_getCapabilities` that it has relayer methods. No wallet shows a
+ * window for this.
+ */
 async function hasRelayer(provider: EIP1193Provider): Promise<boolean> {
   try {
     const request = provider.request as (args: { method: string }) => Promise<unknown>;
@@ -41,9 +47,10 @@ async function hasRelayer(provider: EIP1193Provider): Promise<boolean> {
 }
 
 /**
- * Finds the wallets in this browser that speak to relayers: those that announce themselves by EIP-6963 and, unless `rdns`
- * names them, have relayer methods among their capabilities. The search ends after `timeout`; when it has found none, `onWallets` is
- * then called once, with an empty list. It throws nothing.
+ * Finds the wallets in this browser that speak to relayers: those that announce themselves by
+ * EIP-6963 and, unless `rdns` names them, have relayer methods among their capabilities. The search
+ * ends after `timeout`; when it has found none, `onWallets` is then called once, with an empty
+ * list. It throws nothing.
  * @returns What ends the search; `onWallets` is not called after it.
  * @example
  * const stop = discoverRelayerWallets({

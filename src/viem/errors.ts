@@ -4,8 +4,10 @@ import type { RelayerErrorName, SubmissionStatus } from './generated/statuses.ts
 /**
  * Outcome of a failed request.
  * - `not-sent`: nothing was signed and nothing left the wallet.
- * - `refused`: the relayer said no. It can still carry out what was signed until `validUntil`; the wallet keeps polling.
- * - `unknown`: it was signed and may have arrived. Asking anew could do it twice; follow `requestId` instead.
+ * - `refused`: the relayer said no. It can still carry out what was signed until `validUntil`; the
+ *   wallet keeps polling.
+ * - `unknown`: it was signed and may have arrived, or can still be carried out. Asking anew could
+ *   do it twice; follow `requestId` instead.
  */
 export type Outcome = 'not-sent' | 'refused' | 'unknown';
 
@@ -30,7 +32,9 @@ export class RelayerActionError extends BaseError {
   }
 }
 
-/** 4001: the user rejected the request, closed its window, or the site took it back (`withdrawn`). */
+/**
+ * 4001: the user rejected the request, closed its window, or the site took it back (`withdrawn`).
+ */
 export class RejectedError extends RelayerActionError {
   readonly withdrawn: boolean;
 
@@ -40,7 +44,10 @@ export class RejectedError extends RelayerActionError {
   }
 }
 
-/** 4100: the site is not connected, lacks the permission, or reads while the wallet is locked; `reason` tells which. */
+/**
+ * 4100: the site is not connected, lacks the permission, or reads while the wallet is locked;
+ * `reason` tells which.
+ */
 export class UnauthorizedError extends RelayerActionError {
   /** `null` when the wallet gives none, as another one may. */
   readonly reason:
@@ -52,7 +59,10 @@ export class UnauthorizedError extends RelayerActionError {
     | 'revoked'
     | 'unsupportedDocument'
     | null;
-  /** Of `noPermission`: the name to ask for with `wallet_requestPermissions`, such as `relayer_transfers`. */
+  /**
+   * Of `noPermission`: the name to ask for with `wallet_requestPermissions`, such as
+   * `relayer_transfers`.
+   */
   readonly permission: string | null;
 
   constructor(message: string, data: { reason?: unknown; permission?: unknown } = {}, cause?: unknown) {
@@ -88,11 +98,17 @@ export class ParameterError extends RelayerActionError {
 export class RelayerRefusedError extends RelayerActionError {
   /** The relayer's own code, a number of six digits; `null` when it gave none. */
   readonly relayerCode: number | null;
-  /** Its name in the interface document, such as `BALANCE_INSUFFICIENT`; `UNLISTED` for a code without one. */
+  /**
+   * Its name in the interface document, such as `BALANCE_INSUFFICIENT`; `UNLISTED` for a code
+   * without one.
+   */
   readonly relayerName: RelayerErrorName | (string & Record<never, never>);
   /** The wallet's number of the request; `null` for reads. */
   readonly requestId: string | null;
-  /** Until when the relayer can still carry out what it refused, Unix seconds; `null` where nothing was signed. */
+  /**
+   * Until when the relayer can still carry out what it refused, Unix seconds; `null` where nothing
+   * was signed.
+   */
   readonly validUntil: number | null;
 
   constructor(
@@ -109,15 +125,23 @@ export class RelayerRefusedError extends RelayerActionError {
 }
 
 /**
- * The request may be carried out: the relayer has not answered what was signed, or the wallet failed, was updated or was switched off
- * while the request waited. `getRequest` and `watchSubmission` with `requestId` tell what became of it. The same parameters with
- * `idempotencyKey: requestId` join this request instead of making a second one.
+ * The request may be carried out: the relayer has not answered what was signed, or the wallet
+ * failed, was updated or was switched off while the request waited. Or it ended, with any code,
+ * after the relayer had refused an earlier signature of it that is still valid; the request then
+ * has the status `refused`. `getRequest` and `watchSubmission` with `requestId` tell what became of
+ * it. The same parameters with `idempotencyKey: requestId` join this request instead of making a
+ * second one.
  */
 export class OutcomeUnknownError extends RelayerActionError {
   readonly requestId: string;
-  /** `null` when it is not known whether it was signed. */
+  /**
+   * `null` when it is not known whether it was signed, and after a refusal; `getRequest` tells it.
+   */
   readonly hash: string | null;
-  /** `walletReplaced`: the extension was updated, reloaded or switched off, and this page has to be reloaded. */
+  /**
+   * `walletReplaced`: the extension was updated, reloaded or switched off, and this page has to be
+   * reloaded. Others as `code` has them.
+   */
   readonly reason: string | null;
   /** When it can happen no more, Unix seconds; `null` when that is not known. */
   readonly validUntil: number | null;
@@ -135,11 +159,14 @@ export class OutcomeUnknownError extends RelayerActionError {
 }
 
 /**
- * 4900 before any signature: the relayer cannot be reached or its answer cannot be used, or what was shown has changed before it was
- * signed. Asking again later is safe.
+ * 4900 before any signature: the relayer cannot be reached or its answer cannot be used, or what
+ * was shown has changed before it was signed. Asking again later is safe.
  */
 export class RelayerUnavailableError extends RelayerActionError {
-  /** `walletReplaced`: the extension was updated, reloaded or switched off, and no request works before this page is reloaded. */
+  /**
+   * `walletReplaced`: the extension was updated, reloaded or switched off, and no request works
+   * before this page is reloaded.
+   */
   readonly reason: string | null;
 
   constructor(message: string, data: { reason?: unknown } = {}, cause?: unknown) {
@@ -149,13 +176,19 @@ export class RelayerUnavailableError extends RelayerActionError {
 }
 
 /**
- * -32005: too many requests wait for the user or for the relayer, the site asks too fast, it pauses because the user rejected
- * several, or it has too many subscriptions. `message` says which.
+ * -32005: too many requests wait for the user or for the relayer, the site asks too fast, it pauses
+ * because the user rejected several, or it has too many subscriptions. `message` says which.
  */
 export class LimitExceededError extends RelayerActionError {
-  /** `queueFull`: reads queue for the relayer. `subscriptions`: the site has too many. `null` for the other limits. */
+  /**
+   * `queueFull`: reads queue for the relayer. `subscriptions`: the site has too many. `null` for
+   * the other limits.
+   */
   readonly reason: string | null;
-  /** Milliseconds after which the wallet's queue for the relayer can have room; `null` for the other limits. */
+  /**
+   * Milliseconds after which the wallet's queue for the relayer can have room; `null` for the other
+   * limits.
+   */
   readonly retryAfterMs: number | null;
 
   constructor(message: string, data: Readonly<Record<string, unknown>> = {}, cause?: unknown) {
@@ -165,7 +198,10 @@ export class LimitExceededError extends RelayerActionError {
   }
 }
 
-/** `waitForSubmission` has waited long enough. The request goes on: follow `requestId`, and do not ask for the same anew. */
+/**
+ * `waitForSubmission` has waited long enough. The request goes on: follow `requestId`, and do not
+ * ask for the same anew.
+ */
 export class WaitTimeoutError extends RelayerActionError {
   readonly requestId: string;
   /** The last status that was told; `null` when the wallet has told none. */
@@ -208,12 +244,18 @@ function walletError(
 
 /**
  * The error of a request in the words of this package.
- * @param signs - Whether the request asks for a signature: only then an inner failure leaves the outcome open.
+ * @param signs - Whether the request asks for a signature: only then an inner failure leaves the
+ *   outcome open.
  */
 export function toActionError(error: unknown, signs: boolean): RelayerActionError {
   const inner = walletError(error);
   const message = inner?.message ?? (error instanceof Error ? error.message : String(error));
   const data = inner?.data ?? {};
+  // Other codes than that of a refusal end a request of which an earlier signature was refused, and
+  // can still be carried out.
+  const isOpen = data.status === 'unknown' || (data.status === 'refused' && inner?.code !== -32003);
+  if (inner && signs && isOpen && typeof data.requestId === 'string')
+    return new OutcomeUnknownError(message, { code: inner.code, data, cause: error });
   switch (inner?.code) {
     case 4001:
       return new RejectedError(message, data.status === 'withdrawn', error);
@@ -228,10 +270,7 @@ export function toActionError(error: unknown, signs: boolean): RelayerActionErro
     case -32005:
       return new LimitExceededError(message, data, error);
     case 4900:
-    case -32603:
-      if (signs && data.status === 'unknown' && typeof data.requestId === 'string')
-        return new OutcomeUnknownError(message, { code: inner.code, data, cause: error });
-      if (inner.code === 4900) return new RelayerUnavailableError(message, data, error);
+      return new RelayerUnavailableError(message, data, error);
   }
   const outcome = signs && data.status !== 'not-signed' ? 'unknown' : 'not-sent';
   return new RelayerActionError(message, { code: inner?.code ?? -32603, outcome, cause: error });

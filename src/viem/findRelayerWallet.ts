@@ -7,7 +7,8 @@ import {
 export type FindRelayerWalletParameters = Omit<DiscoverRelayerWalletsParameters, 'onWallets'>;
 
 /**
- * The first wallet in this browser that speaks to relayers. A page that lets the user choose among several takes `discoverRelayerWallets`.
+ * The first wallet in this browser that speaks to relayers. A page that lets the user choose among
+ * several takes `discoverRelayerWallets`.
  * @returns `null` when none has been found within `timeout`, 5 seconds when absent.
  * @throws The reason of `signal`, when it is aborted.
  * @example

@@ -5,14 +5,19 @@ export interface RepeatReadParameters {
   readonly read: (isOver: () => boolean) => Promise<boolean>;
   readonly onError?: ((error: Error) => void) | undefined;
   readonly provider?: EventSource | undefined;
-  /** Calls `again` when a read is worth it, and `ended` when it ends by itself, such as while the wallet is locked. @returns What ends it. */
+  /**
+   * Calls `again` when a read is worth it, and `ended` when it ends by itself, such as while the
+   * wallet is locked.
+   * @returns What ends it.
+   */
   readonly follow?: ((again: () => void, ended: () => void) => () => void) | undefined;
   /** Milliseconds between reads. */
   readonly pollingInterval: number;
 }
 
 /**
- * Reads at once, when the wallet tells of a request of the site or of its lock, and at each interval; never twice at the same time.
+ * Reads at once, when the wallet tells of a request of the site or of its lock, and at each
+ * interval; never twice at the same time.
  * @returns What ends it.
  */
 export function repeatRead({ read, onError, provider, follow, pollingInterval }: RepeatReadParameters): () => void {

@@ -15,7 +15,10 @@ interface Called<Name extends keyof Actions, Parameters> {
   ReturnType: Awaited<ReturnType<Actions[Name]>>;
 }
 
-/** The method of an action, as viem's `rpcSchema` has it; twice when it can be called without parameters. */
+/**
+ * The method of an action, as viem's `rpcSchema` has it; twice when it can be called without
+ * parameters.
+ */
 export type RpcMethod<Name extends keyof Actions> = undefined extends Parameters<Actions[Name]>[1]
   ? [Called<Name, readonly [OnTheWire<NonNullable<Parameters<Actions[Name]>[1]>>]>, Called<Name, undefined>]
   : [Called<Name, readonly [OnTheWire<NonNullable<Parameters<Actions[Name]>[1]>>]>];

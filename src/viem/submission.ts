@@ -7,10 +7,21 @@ export type { SubmissionStatus };
 export interface Submission {
   /** Hash that was signed. */
   readonly hash: Hex;
-  /** `awaiting-approval`: the account's wallet contract has to approve `approveHash` on layer 1 first. */
+  /**
+   * `awaiting-approval`: the account's wallet contract has to approve `approveHash` on layer 1
+   * first.
+   */
   readonly status: SubmissionStatus | 'awaiting-approval';
-  /** With `awaiting-approval`: the hash to give to `approveTransaction(owner, hash)` of the exchange contract. */
+  /**
+   * With `awaiting-approval`: the hash to give to `approveTransaction(owner, hash)` of the exchange
+   * contract.
+   */
   readonly approveHash?: Hex;
+  /**
+   * With `failed` or `expired`: Unix seconds until which the relayer can still carry out what was
+   * signed.
+   */
+  readonly validUntil?: number;
   /** The relayer's own word for it, such as `processing`, where it gave one. */
   readonly relayerStatus?: string;
   /** True when the relayer held the same request already. */
@@ -27,5 +38,8 @@ export interface OrderSubmission extends Submission {
   readonly clientOrderId: string;
 }
 
-/** Nothing follows this status. */
+/**
+ * Nothing follows this status; only `refused` is followed by another one when the relayer turns out
+ * to have the request after all.
+ */
 export const isFinalStatus = (status: Submission['status']): boolean => finalStatuses.some((final) => final === status);

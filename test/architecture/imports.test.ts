@@ -2,10 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { isOperation, operations } from '../../src/operations/index.ts';
+import { MAX_FEE_BIPS } from '../../src/protocol/limits.ts';
 
 const src = resolve(import.meta.dirname, '../../src');
 
-/** A folder of `src/`, and the folders it may take values and types from. Itself is always allowed. */
+/**
+ * A folder of `src/`, and the folders it may take values and types from. Itself is always allowed.
+ */
 const mayImport: Record<string, readonly string[]> = {
   crypto: [],
   ethereum: [],
@@ -34,10 +37,10 @@ const mayImport: Record<string, readonly string[]> = {
   ],
   content: ['inpage'],
   inpage: [],
-  ui: ['ethereum', 'messaging', 'operations', 'protocol'],
+  ui: ['ethereum', 'messaging', 'operations', 'protocol', 'storage'],
   viem: [],
   relayer: ['crypto', 'protocol'],
-  demo: ['client', 'crypto', 'protocol', 'relayer', 'viem'],
+  demo: ['viem'],
 };
 
 /** Tables of plain words, which any place may read as values; they import nothing. */
@@ -50,6 +53,7 @@ const typesOnly = [
   'messaging > report',
   'content > inpage/index.ts',
   'ui > operations',
+  'ui > storage',
   'background > inpage',
 ];
 
@@ -64,18 +68,18 @@ const sources = readdirSync(src, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile() && /\.(ts|tsx|mts|mjs)$/.test(entry.name) && !entry.name.includes('.d.'))
   .map((entry) => join(entry.parentPath, entry.name));
 
-const statement = /^\s*(?:import|export)\s+(type\s+)?([^'"]*?from\s+)?['"]([^'"]+)['"]/gm;
+const statement = /^\s*(?:import|export)\s+(type\s+)?([^'"]*?from\s+)?['"]([^'"]+)['"]|\bimport\(\s*'([^']+)'/gm;
 
 function importsOf(file: string): { specifier: string; typeOnly: boolean }[] {
-  return [...readFileSync(file, 'utf8').matchAll(statement)].map(([, type, names = '', specifier = '']) => {
-    const named =
+  return [...readFileSync(file, 'utf8').matchAll(statement)].map(([, type, names = '', named, loaded]) => {
+    const members =
       /\{([^}]*)\}/
         .exec(names)?.[1]
         ?.split(',')
         .map((name) => name.trim())
         .filter(Boolean) ?? [];
-    const allTypes = named.length > 0 && !/^\s*\w/.test(names) && named.every((name) => name.startsWith('type '));
-    return { specifier, typeOnly: type !== undefined || allTypes };
+    const allTypes = members.length > 0 && !/^\s*\w/.test(names) && members.every((name) => name.startsWith('type '));
+    return { specifier: named ?? loaded ?? '', typeOnly: type !== undefined || allTypes };
   });
 }
 
@@ -181,27 +185,53 @@ test('product code of the wallet writes nothing to a console', () => {
   expect(talkative.map((file) => relative(src, file))).toEqual([]);
 });
 
-test('what carries requests out knows no operation by name', () => {
+describe('no operation is known by its name: a special thing about one is a field of it', () => {
   const names = readdirSync(join(src, 'operations'))
     .map((file) => file.replace('.ts', ''))
-    .filter((name) => isOperation(name));
-  expect(names).toHaveLength(Object.keys(operations).length);
-  const named = sources
-    .filter((file) => /^background\/(approvals|submissions)\//.test(relative(src, file)))
-    .flatMap((file) => {
-      const code = withoutComments(file);
-      return names
-        .filter((name) => new RegExp(`\\b${name}\\b`).test(code))
-        .map((name) => `${relative(src, file)}: ${name}`);
-    });
-  expect(named).toEqual([]);
+    .filter((name) => isOperation(name) || name === 'standingApproval');
+  const linesIn = (folders: RegExp, pattern: RegExp): string[] =>
+    sources
+      .filter((file) => folders.test(relative(src, file)))
+      .flatMap((file) => {
+        const code = withoutComments(file).replaceAll(/^import [^;]+;/gm, '');
+        return [...code.matchAll(pattern)].map(([found]) => `${relative(src, file)}: ${found.trim()}`);
+      });
+
+  test('in what carries requests out', () => {
+    expect(names).toHaveLength(Object.keys(operations).length + 1);
+    const named = linesIn(
+      /^background\/(approvals|attention|keyUpdate|lifecycle|sites|submissions)\//,
+      new RegExp(`\\b(?:${names.join('|')})\\b`, 'g'),
+    );
+    // The one that the room is for: it asks for it itself, and reads its records.
+    expect(named).toEqual(['background/keyUpdate/keyUpdates.ts: updateAccountKey']);
+  });
+
+  test('in a comparison of the background, nor by its permission', () => {
+    expect(
+      linesIn(/^background\//, /\b(?:operation|OPERATION)\s*[!=]==\s*(?!undefined|null)\S+|[!=]==\s*OPERATION\b/g),
+    ).toEqual([]);
+    expect(linesIn(/^background\//, /\bpermission\s*[!=]==\s*'.*/g)).toEqual([]);
+  });
+
+  test('on the screens that show any of them', () => {
+    // The names of pictures are others.
+    const shown = /^ui\/(popup\/activity|approval|receipt|shared(?!\/Icon\.))\b/;
+    expect(linesIn(shown, /\boperation\s*[!=]==\s*'.*/g)).toEqual([]);
+    expect(linesIn(shown, new RegExp(`^\\s*(?:${names.join('|')}):.*`, 'gm'))).toEqual([]);
+  });
 });
 
-test('the fee ceiling stands in one place', () => {
+test('the fee ceiling stands in one place, and the documents say the same', () => {
   const copies = sources
     .filter((file) => /^(protocol|operations|background|relayer|ui)\//.test(relative(src, file)))
     .filter((file) => /\bmax(?:imum)?\(63\)|[bB]ips\w* = 63\b|BIPS = 63\b|1 to 63\b/.test(readFileSync(file, 'utf8')));
   expect(copies.map((file) => relative(src, file))).toEqual(['protocol/limits.ts']);
+  for (const [document, words] of [
+    ['README.md', 'fee ceiling is at most'],
+    ['docs/dapp.md', '`maxFeeBips` (1 to'],
+  ] as const)
+    expect(readFileSync(join(src, '..', document), 'utf8')).toContain(`${words} ${MAX_FEE_BIPS}`);
   for (const language of readdirSync(join(src, '../public/texts')))
     expect(readFileSync(join(src, '../public/texts', language), 'utf8')).not.toMatch(/0[.,]63/);
 });

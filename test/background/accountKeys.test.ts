@@ -6,6 +6,7 @@ import { createAccountKeys } from '../../src/background/keys/accountKeys.ts';
 import { deriveKey, registeredKey, seedTextFor } from '../../src/background/keys/deriveKey.ts';
 import { accountRecords, apiKeyRecord, eddsaRecord } from '../../src/background/keys/keyRecords.ts';
 import { smartWalletOf } from '../../src/background/keys/smartWallet.ts';
+import { hexPoint } from '../../src/background/keys/stagedKeys.ts';
 import type { StoredAccount } from '../../src/background/settings/storedConfig.ts';
 import { RelayerClientError } from '../../src/client/index.ts';
 import { createSigner, formatSignature, getPublicKey, parseSignature, verify } from '../../src/crypto/index.ts';
@@ -17,6 +18,7 @@ import {
   requestMessage,
   secretKeyFromSignature,
 } from '../../src/protocol/index.ts';
+import { VaultError } from '../../src/vault/index.ts';
 import { createHarness, password } from '../vault/harness.ts';
 import { network, account as stored } from './approvalStage.ts';
 
@@ -104,9 +106,12 @@ test('everything that the vault holds for an account is named', () => {
 });
 
 describe('the keys of an account', () => {
-  test('sign with its own key, and count it', async () => {
+  test('sign with its own key, say which it is, and count it', async () => {
     const { keysOf, counted } = await createStage();
-    expect(verify(await keysOf(account).signEddsa(77n), 77n, signer.publicKey)).toBe(true);
+    const used: unknown[] = [];
+    const keys = keysOf(account, (publicKey) => used.push(publicKey));
+    expect(verify(await keys.signEddsa(77n), 77n, signer.publicKey)).toBe(true);
+    expect(used).toEqual([hexPoint(signer.publicKey)]);
     expect(counted).toEqual([account]);
   });
 
@@ -221,6 +226,37 @@ describe('the API key', () => {
     expect(await use(stage)).toBe('first-key');
   });
 
+  test('that does not open is asked for anew', async () => {
+    const stage = await createStage();
+    await stage.store('damaged');
+    vi.spyOn(vault, 'withSecret').mockRejectedValueOnce(new VaultError('corrupt', 'damaged'));
+    expect(await use(stage)).toBe('first-key');
+    expect(await stage.storedKey()).toBe('first-key');
+  });
+
+  test('that cannot be stored is used all the same, but not while the vault is locked', async () => {
+    const stage = await createStage();
+    const put = vi.spyOn(vault, 'putSecret');
+    put.mockRejectedValueOnce(new VaultError('storage-full', 'storage is full'));
+    expect(await use(stage)).toBe('first-key');
+    expect(await stage.storedKey()).toBe('not-found');
+    put.mockRejectedValueOnce(new VaultError('locked', 'the vault is locked'));
+    await expect(use(stage)).rejects.toMatchObject({ code: 'locked' });
+    put.mockRestore();
+  });
+
+  test.each([
+    ['the store fails', new VaultError('storage', 'the store does not answer')],
+    ['something else fails', Object.assign(new Error('no such row'), { code: 'not-found' })],
+  ])('is not asked for anew when %s', async (_when, error) => {
+    const stage = await createStage();
+    await stage.store('stored-key');
+    vi.spyOn(vault, 'withSecret').mockRejectedValueOnce(error);
+    await expect(use(stage)).rejects.toBe(error);
+    expect(stage.asked).toEqual([]);
+    expect(await use(stage)).toBe('stored-key');
+  });
+
   test('is asked for by nobody who has no key, and a login that failed is tried again', async () => {
     const stage = await createStage();
     await vault.apply({ remove: [eddsaRecord(account.id)] });
@@ -311,6 +347,7 @@ describe('the key that the relayer has registered', () => {
     expect(textFor('', 3)).toBe(seed(2));
     expect(textFor('', 0)).toBe(seed(0));
     for (const nonce of [0, 2, 3]) expect(textFor(seed(nonce), 3)).toBe(seed(nonce));
+    for (const nonce of [9, 10, 4_294_967_294]) expect(textFor(seed(nonce), 4_294_967_295)).toBe(seed(nonce));
   });
 
   test.each([

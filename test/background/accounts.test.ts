@@ -190,7 +190,9 @@ test('a network and a signer that are in use stay; unused ones go', async () => 
   const spare = await wallet.ui('importSigner', { privateKey: generatePrivateKey() });
   expect(await wallet.ui('removeSigner', { signer: spare.signer, password: PASSWORD })).toEqual([used]);
   await wallet.ui('removeAccount', { account: accountView, password: PASSWORD });
+  await wallet.ui('addContact', { networkId: network.id, address: `0x${'7'.repeat(40)}`, name: 'Ana' });
   expect((await wallet.ui('removeNetwork', { networkId: network.id })).networks).toEqual([]);
+  expect(await wallet.background().wallet.contacts.read()).toEqual([]);
   const last = await wallet.uiAnswer('removeSigner', { signer: used?.id ?? '', password: PASSWORD });
   expect(last).toMatchObject({ ok: false, error: { code: 'empty-overwrite', key: 'error_lastSecret' } });
 });

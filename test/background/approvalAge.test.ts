@@ -65,7 +65,7 @@ describe('an approval that is not signed within two minutes', () => {
     clock.advance(moved);
     await forgetUnlocked(wallet);
     wallet.restart();
-    expect(await wallet.ui('getApproval', { id })).toMatchObject({ stage: 'locked', again: { key: 'again_late' } });
+    expect(await wallet.ui('getApproval', { id })).toMatchObject({ needsPassword: true, again: { key: 'again_late' } });
     await wallet.ui('unlock', { password: PASSWORD });
     const again = await question(wallet);
     expect(again).toMatchObject({ id, again: { key: 'again_late', values: { time: { kind: 'time' } } } });
@@ -95,7 +95,7 @@ describe('an approval that is not signed within two minutes', () => {
       },
     });
     const view = await wallet.ui('getApproval', { id });
-    expect(view).toMatchObject({ stage: 'executing', again: null });
+    expect(view).toMatchObject({ stage: 'approved', needsPassword: false, again: null });
   });
 
   test('an unlock within the two minutes carries it out', async () => {

@@ -47,6 +47,9 @@ export const unlock = (changes: object = {}) =>
   ({ ...anything, kind: 'unlock', stage: 'waiting', ...changes }) as StoredApproval;
 
 /** The stores of approvals, with the steps around them as the test gives them. */
+/** The exchange of `network` under another URL. */
+export const TWIN = 'twin';
+
 export function createApprovalStage() {
   const clock = { ms: NOW_MS };
   const stores = createStores('requests', 'entries', new IDBFactory());
@@ -59,6 +62,8 @@ export function createApprovalStage() {
   const journal = createJournal({
     store: createStrictStore('journal', 'entries', new IDBFactory()),
     lock: createPromiseLock(),
+    exchangeOf: async (id) =>
+      [network.id, TWIN].includes(id) ? { id: network.id, networkIds: [network.id, TWIN] } : { id, networkIds: [id] },
     now: () => clock.ms,
     uuid: () => `submission-${String(++numbers).padStart(4, '0')}`,
   });

@@ -131,6 +131,30 @@ describe('an approval', () => {
     expect(await stage.approvals.get('q')).toEqual(readyRequest());
   });
 
+  test.each<[StoredApproval['stage'], readonly StoredApproval['stage'][]]>([
+    ['waiting', ['unavailable', 'choosing', 'ready', 'approved', 'done', 'closed']],
+    ['unavailable', ['waiting', 'choosing', 'ready', 'approved', 'done', 'closed']],
+    ['choosing', ['waiting', 'done', 'closed']],
+    ['ready', ['waiting', 'unavailable', 'choosing', 'approved', 'done', 'closed']],
+    ['approved', ['waiting', 'choosing', 'done', 'closed']],
+    ['done', []],
+    ['closed', []],
+  ])('that is %s can become %j', async (from, expected) => {
+    const all = ['waiting', 'unavailable', 'choosing', 'ready', 'approved', 'done', 'closed'] as const;
+    const became: StoredApproval['stage'][] = [];
+    for (const to of all) {
+      await stage.approvals.put(approvedRequest({ stage: from }));
+      const changing = stage.approvals.update('q', () => approvedRequest({ stage: to }));
+      const message = await changing.then(
+        () => null,
+        (error: Error) => error.message,
+      );
+      if (message === null) became.push(to);
+      else expect(message).toBe(`approvals: ${from} to ${to}`);
+    }
+    expect(became).toEqual(all.filter((to) => to === from || expected.includes(to)));
+  });
+
   test('that stays undecided may be undone by a power cut, and nothing else may', async () => {
     const { strict, relaxed } = stage.stores;
     const used: string[] = [];
@@ -294,6 +318,18 @@ describe('a page’s request', () => {
     expect(await stage.requests.tabsOf([pendingRequest({ requestIds: ['b'] })])).toEqual([undefined]);
   });
 
+  test('whose answer is none that a page can have is not read', async () => {
+    await ask(pendingRequest());
+    const request = await stage.requests.find(SITE, 'page');
+    for (const answer of [{}, { error: { code: 'text', message: 'no' } }, { error: { code: 1 } }, 'done']) {
+      await raw({ ...request, answer }, requestKey(SITE, 'page'));
+      await expect(stage.requests.find(SITE, 'page')).rejects.toThrow();
+    }
+    const error = { code: 1, message: 'no', data: { reason: 'a' } };
+    await raw({ ...request, answer: { error } }, requestKey(SITE, 'page'));
+    expect(await stage.answerOf()).toEqual({ error });
+  });
+
   test('is passed on with its answer', () => {
     const error = { code: 1, message: 'no' };
     expect(toPageMessage('page', { error })).toEqual({ id: 'page', error });
@@ -302,6 +338,7 @@ describe('a page’s request', () => {
 });
 
 describe('answers are forgotten', () => {
+  const LATER = DAY + 500;
   const answered = (index: number, changes: object = {}) => ({
     ...{
       id: `r${index}`,
@@ -317,25 +354,42 @@ describe('answers are forgotten', () => {
     for (let index = 0; index < count; index++) await raw(answered(index, { origin }), requestKey(origin, `r${index}`));
   };
 
-  test('beyond five hundred of a site, the oldest first, and never those that wait', async () => {
+  test('beyond five hundred of a site and a day later, the oldest first, and never those that wait', async () => {
     await fill(SITE, 500);
     await fill(OTHER, 3);
-    await stage.requests.trim();
+    await stage.requests.trim(LATER);
     expect(await keys('request:')).toHaveLength(503);
     await raw(answered(-2, { id: 'waits', answer: null }), requestKey(SITE, 'waits'));
     await raw(answered(-1, { id: 'oldest' }), requestKey(SITE, 'oldest'));
     await raw(answered(0.5, { id: 'next' }), requestKey(SITE, 'next'));
-    await stage.requests.trim();
+    // For a day a page that lost an answer may name its request.
+    await stage.requests.trim(DAY - 2);
+    expect(await keys('request:')).toHaveLength(506);
+    await stage.requests.trim(DAY - 1);
+    expect(await keys('request:')).not.toContain(requestKey(SITE, 'oldest'));
+    await raw('damaged', requestKey(SITE, 'damaged'));
+    await stage.requests.trim(LATER);
     const left = await keys('request:');
-    expect(left).toHaveLength(504);
+    expect(left).toHaveLength(505);
     for (const gone of ['oldest', 'r0']) expect(left).not.toContain(requestKey(SITE, gone));
-    for (const kept of ['waits', 'next', 'r1']) expect(left).toContain(requestKey(SITE, kept));
+    for (const kept of ['waits', 'next', 'r1', 'damaged']) expect(left).toContain(requestKey(SITE, kept));
   });
 });
 
 describe('a day later', () => {
   const put = (approval: StoredApproval) => stage.approvals.put(approval);
   const trim = (at = NOW_MS + DAY + 1) => stage.approvals.trim(at);
+  /** How the store is opened to forget. */
+  const modesOf = async (at: number) => {
+    const modes: string[] = [];
+    const { strict, relaxed } = stage.stores;
+    const noting: typeof strict = (mode, work) => {
+      modes.push(mode);
+      return strict(mode, work);
+    };
+    await createApprovals(noting, relaxed).trim(at);
+    return modes;
+  };
   const sentences = async (...of: string[]) => Object.fromEntries(await stage.approvals.sentences(of));
 
   test('what is over is forgotten, and of what was submitted the sentence stays', async () => {
@@ -347,7 +401,7 @@ describe('a day later', () => {
     expect(await keys('ended:')).toHaveLength(3);
     await trim();
     expect(await keys()).toEqual(['approval:t', 'sentence:q']);
-    expect(await sentences('q', 'q', 'r', 's', 't')).toEqual({ q: review.sentence });
+    expect(await sentences('q', 'q', 'r', 's', 't')).toStrictEqual({ q: review.sentence });
   });
 
   test('a key is free again, unless it names another by then', async () => {
@@ -401,9 +455,13 @@ describe('a day later', () => {
   });
 
   test('a thousand sentences are kept, the newest', async () => {
-    for (let index = 0; index < 1_000; index++)
+    for (let index = 1; index < 1_000; index++)
       await raw({ at: 1_000 - index, sentence: { key: 'a' } }, `sentence:r${String(index).padStart(4, '0')}`);
+    await put(closed());
     await trim();
+    expect(await keys()).toHaveLength(999);
+    await raw({ at: 1_000, sentence: { key: 'a' } }, 'sentence:r0000');
+    expect(await modesOf(NOW_MS)).toEqual(['readonly']);
     expect(await keys('sentence:')).toHaveLength(1_000);
     await raw({ at: 5_000, sentence: { key: 'a' } }, 'sentence:newest');
     await trim();
@@ -413,16 +471,23 @@ describe('a day later', () => {
     expect(left).not.toContain('sentence:r0999');
   });
 
+  test('of a thousand sentences and one, one that cannot be read goes first, and is nobody’s meanwhile', async () => {
+    for (let index = 0; index < 1_000; index++)
+      await raw({ at: 1 + index, sentence: { key: 'a' } }, `sentence:r${String(index).padStart(4, '0')}`);
+    for (const damaged of ['text', { at: 5, sentence: {} }, { at: 5, sentence: { key: 1 } }, { at: 5 }]) {
+      await raw(damaged, 'sentence:z');
+      expect(await sentences('z')).toEqual({});
+    }
+    await put(closed());
+    await trim();
+    expect(await keys('sentence:')).toHaveLength(1_000);
+    expect(await keys('sentence:')).not.toContain('sentence:z');
+  });
+
   test('nothing is written when there is nothing to forget', async () => {
-    const modes: string[] = [];
-    const { strict, relaxed } = stage.stores;
-    const noting: typeof strict = (mode, work) => {
-      modes.push(mode);
-      return strict(mode, work);
-    };
     await put(done());
-    await createApprovals(noting, relaxed).trim(NOW_MS);
-    expect(modes).toEqual(['readonly']);
+    await put(pendingRequest({ id: 'r' }));
+    expect(await modesOf(NOW_MS)).toEqual(['readonly']);
   });
 });
 
@@ -548,6 +613,11 @@ describe('an approval has had an effect', () => {
     ] as const)
       expect(await effect(approvedRequest({ copies }))).toBe(had);
     expect(await effect(approvedRequest({ origin: OTHER }))).toBe(false);
+    // Of the attempt that the click allows a signature of.
+    await stage.refuse((await stage.sign({ requestId: 'q/1' })).id);
+    expect(await effect(approvedRequest({ copies: 2, copiesFor: 'q/1' }))).toBe(false);
+    await stage.sign({ requestId: 'q/1' }, { copies: 2 });
+    expect(await effect(approvedRequest({ copies: 2, copiesFor: 'q/1' }))).toBe(true);
   });
 
   test('when every account has every permission that was chosen', async () => {

@@ -74,7 +74,7 @@ test('what is over stands apart from what is under way, and is found all the sam
 test('an approval request that is put again is in one place', async () => {
   await ask(question('a'), 'r1');
   await approvals.update('a', (current) => ended(current, 'closed'));
-  await approvals.update('a', () => requestAsAsked(question('a'), 'waiting'));
+  await approvals.put(requestAsAsked(question('a'), 'waiting'));
   expect((await keys()).filter((key) => !key.startsWith('request:'))).toEqual(['approval:a']);
   expect((await approvals.open()).map(({ stage }) => stage)).toEqual(['waiting']);
 });
@@ -155,7 +155,7 @@ test('what an earlier version left among the open ones is not open, and finds it
   expect(await keys()).toEqual(['approval:odd', 'sentence:a']);
 });
 
-test('the answers of a site are forgotten beyond its latest 500, those it waits for never', async () => {
+test('the answers of a site are forgotten beyond its latest 500 and a day later, those it waits for never', async () => {
   const requests = createRequests(store);
   await ask(question('open', { createdAt: NOW - 1 }), 'waits');
   for (let index = 0; index < 502; index += 1) {
@@ -164,7 +164,9 @@ test('the answers of a site are forgotten beyond its latest 500, those it waits 
   }
   await ask(question('else', { origin: 'https://other.example' }), 'r0');
   await end('else');
-  await requests.trim();
+  await requests.trim(NOW + DAY - 1);
+  expect((await requests.find(SITE, 'r0'))?.answer).toEqual({ result: 'q0' });
+  await requests.trim(NOW + DAY + 502);
   const found = await Promise.all(['r0', 'r1', 'r2', 'waits'].map((id) => requests.find(SITE, id)));
   expect(found.map((request) => request?.answer)).toEqual([undefined, undefined, { result: 'q2' }, null]);
   expect((await requests.find('https://other.example', 'r0'))?.answer).toEqual({ result: 'else' });

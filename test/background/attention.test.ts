@@ -1,5 +1,6 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { expect, test } from 'vitest';
+import { relayerErrors } from '../../src/protocol/errors.ts';
 import { fund } from '../support/dev.ts';
 import { createWalletHarness, type WalletHarness } from '../support/wallet.ts';
 import { relayerOfFile } from './relayerOfFile.ts';
@@ -11,6 +12,7 @@ import {
   movableClock,
   ordersOf,
   PASSWORD,
+  refusal,
   setUp,
   until,
 } from './support.ts';
@@ -59,7 +61,10 @@ test('an order without an answer is listed, and checking finds it without sendin
   expect(again).toMatchObject({ error: { code: 'not-found' } });
 });
 
-/** The wallet knows the relayer under a name that is not this machine's, and the test gives and takes the browser's permissions. */
+/**
+ * The wallet knows the relayer under a name that is not this machine's, and the test gives and
+ * takes the browser's permissions.
+ */
 async function setUpElsewhere() {
   const browser = { withheld: [] as string[], pages: [] as string[] };
   const stage = await setUp(relayer, {
@@ -132,6 +137,20 @@ test('what has no answer after its end can be put aside once its relayer is away
   });
 });
 
+test.each(['ORDER_ID_INVALID', 'ORDER_EXISTS', 'NONCE_INVALID', 'STORAGE_ID_INVALID'] as const)(
+  'a request that the relayer refused with %s is listed as one whose slot is taken',
+  async (name) => {
+    const { code } = relayerErrors[name];
+    const stage = await setUp(relayer, {
+      fetch: async (input, init) =>
+        init?.method === 'POST' && String(input).endsWith('/api/v3/order') ? refusal(code) : fetch(input, init),
+    });
+    await approveOrder(stage.wallet);
+    expect(await stage.wallet.background().wallet.journal.list()).toMatchObject([{ state: 'refused' }]);
+    expect(await kinds(stage.wallet)).toEqual([['slot-taken', 'resync', 'dismiss']]);
+  },
+);
+
 test('what was signed and never left can be given up; what left cannot', async () => {
   const stage = await setUp(relayer);
   const { journal, submissions } = stage.wallet.background().wallet;
@@ -158,15 +177,15 @@ test('a key that was replaced elsewhere is found, with the way to replace it', a
   const network = await other.ui('addNetwork', { baseUrl: relayer.url, name: 'Development' });
   const { signer } = await other.ui('importSigner', { privateKey: stage.account.privateKey });
   const { id } = await other.ui('addAccount', { networkId: network.id, signer, label: 'Other' });
-  const asked = await other.ui('startRotation', { account: id, approval: null, kind: 'derived', feeTokenId: null });
+  const asked = await other.ui('startKeyUpdate', { account: id, approval: null, kind: 'derived', feeTokenId: null });
   await other.ui('approve', { id: asked.id, digest: asked.digest ?? '', account: id, password: PASSWORD });
   await until(async () => {
     await relayer.engine.run();
     const account = await stage.client.getAccount({ query: { accountId: stage.account.accountId } });
     return account.nonce === 2;
   });
-  expect(await kinds(stage.wallet, true)).toEqual([['key-mismatch', 'rotate', 'add-key', 'check']]);
-  const facts = await stage.wallet.ui('getRotationFacts', { account: stage.accountView });
+  expect(await kinds(stage.wallet, true)).toEqual([['key-mismatch', 'replace-key', 'add-key', 'check']]);
+  const facts = await stage.wallet.ui('getKeyUpdateFacts', { account: stage.accountView });
   expect(facts).toMatchObject({ keyIsRegistered: false, openOrders: null });
   expect(facts.fees.length).toBeGreaterThan(0);
 });
@@ -195,12 +214,13 @@ test('asking for a first key again, while the first registration has no end, sig
   await stopped;
   Object.assign(submissions, { send: real });
   expect(await journal.list()).toMatchObject([{ state: 'signed', hash: expect.stringMatching(/^0x/) }]);
-  // Claiming it again, as a set-up in another tab does, changes nothing; no other key is asked for beside it.
+  // Claiming it again, as a setup in another tab does, changes nothing; no other key is asked for
+  // beside it.
   await wallet.ui('claimAccount', { ...place, label: 'Main' });
   for (const kind of ['derived', 'random'] as const)
     expect(
-      await wallet.uiAnswer('startRotation', { account: asked.account, approval: null, kind, feeTokenId: null }),
-    ).toMatchObject({ error: { code: 'rotation-open' } });
+      await wallet.uiAnswer('startKeyUpdate', { account: asked.account, approval: null, kind, feeTokenId: null }),
+    ).toMatchObject({ error: { code: 'key-update-open' } });
   wallet.restart();
   expect(await firstKeyInUse(wallet, asked)).toMatchObject({ publicKey: asked.newKey.publicKey });
   expect(await wallet.background().wallet.journal.list()).toMatchObject([{ state: 'processed' }]);

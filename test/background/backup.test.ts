@@ -41,13 +41,41 @@ test('a backup opens in another browser: the next order takes a storage id that 
   await elsewhere.background().wallet.grants.grant(SITE, [accountView], ['read', 'orders']);
   const next = resultOf(await approveOrder(elsewhere));
   expect(used).not.toContain(next.storageId);
-  // And the first browser goes on beside it, with another order: the very same one, under the same id, would be the same order.
+  // And the first browser goes on beside it, with another order: the very same one, under the same
+  // id, would be the same order.
   const other = { buyToken: { tokenId: 0, volume: '51000000000000000' } };
   const answer = approveOrder(wallet, other);
   // Its next id was used in the other browser; only the user lets it sign another copy.
   await approveAgain(wallet);
   expect([...used, next.storageId]).not.toContain(resultOf(await answer).storageId);
   expect(await ordersOf(stage)).toHaveLength(4);
+});
+
+test('a restore that finds the disk full leaves no account behind, and the settings as they were', async () => {
+  const { wallet, accountView } = await setUp(relayer);
+  const { file } = await wallet.ui('exportBackup', { password: PASSWORD });
+  const elsewhere = createWalletHarness();
+  await elsewhere.ui('setSettings', { theme: 'dark' });
+  const { vaultStore } = elsewhere.ports;
+  Object.assign(elsewhere.ports, {
+    vaultStore: (mode: IDBTransactionMode, work: never) =>
+      mode === 'readonly' ? vaultStore(mode, work) : Promise.reject(new DOMException('full', 'QuotaExceededError')),
+  });
+  elsewhere.restart();
+  expect(await elsewhere.uiAnswer('restoreBackup', { file, password: PASSWORD })).toMatchObject({
+    error: { code: 'storage-full' },
+  });
+  expect(await elsewhere.ui('getState', {})).toMatchObject({
+    vault: 'absent',
+    accounts: [],
+    networks: [],
+    settings: { theme: 'dark' },
+  });
+  Object.assign(elsewhere.ports, { vaultStore });
+  elsewhere.restart();
+  expect((await elsewhere.ui('restoreBackup', { file, password: PASSWORD })).accounts).toMatchObject([
+    { id: accountView },
+  ]);
 });
 
 test('a backup of an earlier version, without an address book, brings the accounts', async () => {
@@ -178,11 +206,13 @@ test('locks when the machine is left or the browser starts, and after any sleep 
   await wallet.background().onAway();
   expect(await status()).toBe('locked');
   await wallet.ui('unlock', { password: PASSWORD });
-  // The worker that would have been told is stopped, and the machine sleeps: nobody says anything, the deadline does.
+  // The worker that would have been told is stopped, and the machine sleeps: nobody says anything,
+  // the deadline does.
   clock.advance(8 * 3_600_000);
   wallet.restart();
   expect(await status()).toBe('locked');
-  // A machine that is used elsewhere does not keep the wallet open, and a touch after the deadline does not open it.
+  // A machine that is used elsewhere does not keep the wallet open, and a touch after the deadline
+  // does not open it.
   await wallet.ui('unlock', { password: PASSWORD });
   clock.advance(15 * 60_000);
   await Promise.all([wallet.ui('touch', {}), wallet.ui('touch', {})]);

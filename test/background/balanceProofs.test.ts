@@ -336,7 +336,9 @@ describe('NFTs', () => {
   const CONTRACT = `0x${'c7'.repeat(20)}`;
   const idOf = (id: number) => `0x${id.toString(16).padStart(64, '0')}`;
 
-  /** A wallet whose account holds some NFTs of one contract, three of each, which no block has yet. */
+  /**
+   * A wallet whose account holds some NFTs of one contract, three of each, which no block has yet.
+   */
   async function holding(ids: readonly number[]) {
     const stage = await behindWire();
     const { wallet, account, accountView } = stage;

@@ -9,7 +9,7 @@ const notes: { title: string; message: string }[] = [];
 let allowed: boolean;
 /** What was sent to tabs. */
 let sent: [number, unknown][] = [];
-const session = new Map<string, unknown>();
+const session = new Map<string, unknown>([['approval-window', 'garbage']]);
 const sessionArea = {
   get: async (keys: string[]) => Object.fromEntries(keys.map((key) => [key, session.get(key)])),
   async set(values: object) {
@@ -19,12 +19,18 @@ const sessionArea = {
     for (const key of keys) session.delete(key);
   },
 };
+/**
+ * Windows that were opened, and those that were brought to front; a browser throws for an id that
+ * is no number.
+ */
+const windows = { opened: [] as string[], raised: [] as number[] };
 /** What the content script of the tab answers, and what the browser knows of the tab. */
 let told: () => Promise<unknown>;
 let tab: () => Promise<object>;
 const listen = { addListener() {} };
 
-// The polyfill takes a `browser` that is there already. Only the browser is played; catalogs and ports are the real ones.
+// The polyfill takes a `browser` that is there already. Only the browser is played; catalogs and
+// ports are the real ones.
 vi.stubGlobal('chrome', { runtime: { id: 'test' } });
 vi.stubGlobal('browser', {
   runtime: { id: 'test', getURL: (path: string) => path },
@@ -36,6 +42,17 @@ vi.stubGlobal('browser', {
     },
     get: () => tab(),
   },
+  windows: {
+    async create({ url }: { url: string }) {
+      windows.opened.push(url);
+      return { id: 7 };
+    },
+    update(id: number) {
+      if (!Number.isInteger(id)) throw new TypeError('invalid invocation');
+      windows.raised.push(id);
+      return Promise.resolve({ id });
+    },
+  },
   alarms: { onAlarm: listen },
   permissions: { contains: async () => allowed },
   notifications: { create: async (_: string, note: { title: string; message: string }) => notes.push(note) },
@@ -46,7 +63,7 @@ vi.stubGlobal('navigator', { languages: ['es-AR', 'en'] });
 afterAll(() => vi.unstubAllGlobals());
 
 const { createBrowserPorts, pageSpoke } = await import('../../src/background/worker/browserPorts.ts');
-const { copy, isPresent, local, notify, toAllPages } = createBrowserPorts(() => {});
+const { copy, isPresent, local, notify, showApproval, toAllPages } = createBrowserPorts(() => {});
 
 beforeEach(() => {
   notes.length = 0;
@@ -102,12 +119,15 @@ test('events of a site go to the tabs from which it has spoken, and to no other'
     [3, of('https://site.example')],
   ]);
   // The next worker knows it too; a tab that is gone is forgotten.
-  expect([...session.values()]).toEqual([
-    ['1 https://site.example', '2 https://other.example', '3 https://site.example', '3 https://other.example'],
+  expect(session.get('spoken-tabs')).toEqual([
+    '1 https://site.example',
+    '2 https://other.example',
+    '3 https://site.example',
+    '3 https://other.example',
   ]);
   told = none;
   await toAllPages('https://other.example', message);
-  expect([...session.values()]).toEqual([['1 https://site.example', '3 https://site.example']]);
+  expect(session.get('spoken-tabs')).toEqual(['1 https://site.example', '3 https://site.example']);
 });
 
 const never = () => new Promise<never>(() => {});
@@ -136,4 +156,23 @@ test('where storage.local cannot be closed, neither what decides nor its second 
   }
   const names = (await indexedDB.databases()).map(({ name }) => name);
   expect(names).toEqual(expect.arrayContaining(['countersign-state', 'countersign-copy']));
+});
+
+test('what goes with the vault is on the disk as soon as it is written, what can be lost is not waited for', async () => {
+  const asked: (IDBTransactionOptions | undefined)[] = [];
+  const transaction = vi.spyOn(IDBDatabase.prototype, 'transaction');
+  for (const key of ['config', 'wiping', 'told']) {
+    transaction.mockClear();
+    await local.set({ [key]: key });
+    asked.push(...transaction.mock.calls.map(([, , options]) => options));
+  }
+  transaction.mockRestore();
+  expect(asked.map((options) => options?.durability)).toEqual(['strict', 'strict', 'relaxed']);
+  await local.remove(['config', 'wiping', 'told']);
+});
+
+test('an approval window opens although the stored id of the last one cannot be read', async () => {
+  await showApproval('a');
+  await showApproval('b');
+  expect(windows).toEqual({ opened: ['src/ui/approval.html?id=a'], raised: [7] });
 });

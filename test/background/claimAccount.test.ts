@@ -7,22 +7,24 @@ import { createWalletHarness, type WalletHarness } from '../support/wallet.ts';
 import { relayerOfFile } from './relayerOfFile.ts';
 import {
   approveOrder,
+  EXTENSION,
   finalStatus,
   movableClock,
   openOther,
   PASSWORD,
+  registeredX,
   replaceKeyElsewhere,
   resultOf,
   SITE,
+  secretsOf,
   until,
 } from './support.ts';
 
 const relayer = await relayerOfFile();
 
-const EXTENSION = 'abcdefghijklmnopabcdefghijklmnop';
 type Harness = Parameters<typeof createWalletHarness>[0];
 
-/** A set-up that has come to an account whose registered key is somebody else's. */
+/** A setup that has come to an account whose registered key is somebody else's. */
 async function stage(changes: Harness = {}, makeOther?: (owner: PrivateKeyAccount) => Harness) {
   const clock = movableClock();
   const client = patientClient(relayer.url);
@@ -45,9 +47,9 @@ const claim = ({ wallet, place }: Pick<Stage, 'wallet'> & { place: Stage['place'
   wallet.ui('claimAccount', { ...place, label: 'Claimed' });
 
 const begin = (wallet: WalletHarness, account: string, kind: 'derived' | 'random', approval: string | null = null) =>
-  wallet.ui('startRotation', { account, approval, kind, feeTokenId: null });
+  wallet.ui('startKeyUpdate', { account, approval, kind, feeTokenId: null });
 
-const view = (wallet: WalletHarness, account: string) => wallet.ui('getRotation', { account, approval: null });
+const view = (wallet: WalletHarness, account: string) => wallet.ui('getKeyUpdate', { account, approval: null });
 
 async function backUp(wallet: WalletHarness, account: string): Promise<void> {
   const { approval, newKey } = await view(wallet, account);
@@ -62,13 +64,10 @@ async function confirm(wallet: WalletHarness, account: string): Promise<void> {
   await wallet.ui('approve', { id: approval?.id ?? '', digest, account, password: PASSWORD });
 }
 
-const secretsOf = async (wallet: WalletHarness) =>
-  (await wallet.background().wallet.vault.listSecrets()).map(({ kind }) => kind).sort();
-
-const registeredX = async ({ client, account }: Stage) =>
-  (await client.getAccount({ query: { accountId: account.accountId } })).publicKey.x;
-
-/** The account is in use with the key that the relayer reports, and nothing else is left of the way there. */
+/**
+ * The account is in use with the key that the relayer reports, and nothing else is left of the way
+ * there.
+ */
 async function expectInUse(given: Stage, secrets: readonly string[]): Promise<void> {
   const { wallet, id, foreign } = given;
   await until(async () => !(await secretsOf(wallet)).includes('pending-eddsa-key'));
@@ -120,7 +119,7 @@ describe.each(['derived', 'random'] as const)('a %s key', (kind) => {
     // Nobody sees it before it can sign.
     expect(await wallet.ui('getState', {})).toMatchObject({ accounts: [], selectedAccount: null });
     expect(await view(wallet, id)).toMatchObject({ inUse: false, key: { publicKey: foreign }, approval: null });
-    expect(await wallet.ui('getRotationFacts', { account: id })).toMatchObject({
+    expect(await wallet.ui('getKeyUpdateFacts', { account: id })).toMatchObject({
       openOrders: null,
       standingApprovals: 0,
       hasApiKey: false,
@@ -137,7 +136,8 @@ describe.each(['derived', 'random'] as const)('a %s key', (kind) => {
     if (kind === 'random') await backUp(wallet, id);
     wallet.restart();
     await confirm(wallet, id);
-    // What was stopped half-way is the fault laboratory's; two lives of one worker at a time do not exist.
+    // What was stopped half-way is the fault laboratory's; two lives of one worker at a time do not
+    // exist.
     await until(
       async () => (await wallet.background().wallet.journal.list({ states: ['acknowledged', 'processed'] })).length > 0,
     );
@@ -184,7 +184,7 @@ test('the wallet of another extension that says no is asked again, and the accou
   const { wallet, clock, id } = given;
   await claim(given);
   const derive = { account: id, approval: null, kind: 'derived', feeTokenId: null } as const;
-  expect(await wallet.uiAnswer('startRotation', derive)).toMatchObject({ error: { code: 'wallet-rejected' } });
+  expect(await wallet.uiAnswer('startKeyUpdate', derive)).toMatchObject({ error: { code: 'wallet-rejected' } });
   expect(await secretsOf(wallet)).toEqual([]);
   expect((await view(wallet, id)).approval).toBeNull();
   refusing.text = false;

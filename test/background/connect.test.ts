@@ -269,10 +269,10 @@ describe('a site that is connected', () => {
 
 describe('wallet_addEthereumChain', () => {
   const add = (wallet: Wallet, origin: string, ...rpcUrls: readonly unknown[]) =>
-    wallet.page(origin, 'wallet_addEthereumChain', [{ chainId: '0x1', chainName: 'Any', rpcUrls }]);
+    wallet.page(origin, 'wallet_addEthereumChain', [{ chainId: '0x7a69', chainName: 'Any', rpcUrls }]);
   const proposed = (wallet: Wallet) => wallet.ui('getProposedExchange', {});
 
-  test('keeps the exchange for the set-up, with the site that named it, and asks and adds nothing', async () => {
+  test('keeps the exchange for the setup, with the site that named it, and asks and adds nothing', async () => {
     const wallet = await twoAccounts();
     expect(await proposed(wallet)).toBeNull();
     expect(await add(wallet, SITE, 'https://relayer.example.org/', 'https://other.example.org')).toMatchObject({
@@ -293,6 +293,8 @@ describe('wallet_addEthereumChain', () => {
     const [network] = (await wallet.ui('getState', {})).networks;
     expect(await add(wallet, SITE, `${network?.baseUrl}/`)).toMatchObject({ result: null });
     expect(await proposed(wallet)).toBeNull();
+    const other = [{ chainId: '0x1', chainName: 'Any', rpcUrls: [network?.baseUrl] }];
+    expect(await wallet.page(SITE, 'wallet_addEthereumChain', other)).toMatchObject({ error: { code: 4902 } });
   });
 
   test.each([
@@ -316,7 +318,10 @@ describe('wallet_addEthereumChain', () => {
 });
 
 describe('wallet_switchEthereumChain', () => {
-  /** Two more networks; the second account is on the first of them, and its chain is served by a third relayer too. */
+  /**
+   * Two more networks; the second account is on the first of them, and its chain is served by a
+   * third relayer too.
+   */
   async function threeNetworks() {
     const wallet = await twoAccounts();
     await wallet.background().wallet.config.update((data) => ({

@@ -3,7 +3,10 @@ import type { WalletHarness } from '../support/wallet.ts';
 import { relayerOfFile } from './relayerOfFile.ts';
 import { ORDER, openOther, PASSWORD, question, resultOf, setUp, until } from './support.ts';
 
-/** A site that may not ask for something yet is put to the user first, and its request follows under the same id. */
+/**
+ * A site that may not ask for something yet is put to the user first, and its request follows under
+ * the same id.
+ */
 const STRANGER = 'https://stranger.example';
 
 const relayer = await relayerOfFile();

@@ -1,19 +1,16 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import {
-  approve,
-  approveConnection,
-  approveRequest,
-  decided,
-  reject,
-  rejectAll,
-  tighten,
-} from '../../src/background/approvals/decideApproval.ts';
+import { decided } from '../../src/background/approvals/afterDecision.ts';
+import { approveConnection } from '../../src/background/approvals/approveConnection.ts';
+import { approveRequest } from '../../src/background/approvals/approveRequest.ts';
+import { approve } from '../../src/background/approvals/decideApproval.ts';
+import { reject, rejectAll } from '../../src/background/approvals/rejectApproval.ts';
 import type { Approve } from '../../src/background/approvals/store/flow.ts';
 import type {
   ReadyConnection,
   ReadyRequest,
   StoredApproval,
 } from '../../src/background/approvals/store/storedApproval.ts';
+import { tighten } from '../../src/background/approvals/tightenStanding.ts';
 import type { RpcError } from '../../src/background/errors/rpcError.ts';
 import { OWN_ORIGIN } from '../../src/messaging/ownOrigin.ts';
 import { approvalDigest } from '../../src/operations/approvalDigest.ts';
@@ -474,8 +471,8 @@ describe('a rejection', () => {
   test('tells the pages why it could not be shown', async () => {
     await say(pendingRequest({ stage: 'unavailable', problem: { key: 'error_relayerUnreachable' } }));
     expect(told[0]).toMatchObject({
-      ...{ code: 4900, data: { reason: 'error_relayerUnreachable' } },
-      message: 'The relayer could not be used, so the request was closed. Nothing was signed.',
+      ...{ code: 4001, data: { reason: 'unavailable' } },
+      message: 'The user closed the request, which could not be shown. Nothing was signed.',
     });
   });
 

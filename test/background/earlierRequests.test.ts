@@ -4,7 +4,9 @@ import { expect, test } from 'vitest';
 import { createWalletHarness } from '../support/wallet.ts';
 import { SITE, until } from './support.ts';
 
-/** An order that was answered and one that waits, as the first version of this database held them. */
+/**
+ * An order that was answered and one that waits, as the first version of this database held them.
+ */
 const sample: [string, { stage?: string; id: string }][] = JSON.parse(
   readFileSync(new URL('./storedForms/requests-1.json', import.meta.url), 'utf8'),
 );

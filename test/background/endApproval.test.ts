@@ -183,16 +183,21 @@ describe('the pages of an approval', () => {
 
   test('learn of an earlier signature that can still be carried out', () => {
     const error = new RpcError('rejected', 'No.', { reason: 'pageLeft' });
-    expect(closingAnswer({}, error)).toEqual({ error: { code: 4001, message: 'No.', data: { reason: 'pageLeft' } } });
+    expect(closingAnswer({ id: 'q' }, error)).toEqual({
+      error: { code: 4001, message: 'No.', data: { reason: 'pageLeft' } },
+    });
     const message = 'No. An earlier signature that the relayer refused can still be carried out.';
-    expect(closingAnswer({ signedBefore: { copies: 1, validUntil: NOW } }, error)).toEqual({
-      error: { code: 4001, message, data: { reason: 'pageLeft', status: 'refused', validUntil: NOW } },
+    expect(closingAnswer({ id: 'q', signedBefore: { copies: 1, validUntil: NOW } }, error)).toEqual({
+      error: { code: 4001, message, data: { reason: 'pageLeft', status: 'refused', requestId: 'q', validUntil: NOW } },
     });
     for (const data of [undefined, 'text'])
       expect(
-        closingAnswer({ signedBefore: { copies: 1, validUntil: null } }, new RpcError('rejected', 'No.', data)),
+        closingAnswer(
+          { id: 'q', signedBefore: { copies: 1, validUntil: null } },
+          new RpcError('rejected', 'No.', data),
+        ),
       ).toEqual({
-        error: { code: 4001, message, data: { status: 'refused' } },
+        error: { code: 4001, message, data: { status: 'refused', requestId: 'q' } },
       });
   });
 });

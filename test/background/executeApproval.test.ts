@@ -1,14 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { attemptAfter, currentAttempt, currentRequestId } from '../../src/background/approvals/attempts.ts';
+import { attemptAfter, currentRequestId, progressOf } from '../../src/background/approvals/attempts.ts';
 import { claim } from '../../src/background/approvals/beforeSigning.ts';
-import {
-  execute,
-  executeApproval,
-  executeOperation,
-  submitTurns,
-} from '../../src/background/approvals/executeApproval.ts';
+import { carryOut } from '../../src/background/approvals/carryOut.ts';
+import { execute } from '../../src/background/approvals/executeApproval.ts';
+import { executeOperation } from '../../src/background/approvals/executeOperation.ts';
 import { ApprovalLapsed, type Progress } from '../../src/background/approvals/store/flow.ts';
 import type { ApprovedRequest } from '../../src/background/approvals/store/storedApproval.ts';
+import { submitTurns } from '../../src/background/approvals/submitAttempts.ts';
 import { JournalError, type SubmissionRecord } from '../../src/journal/index.ts';
 import { FactsChanged } from '../../src/operations/operation.ts';
 import { relayerErrors } from '../../src/protocol/index.ts';
@@ -47,8 +45,8 @@ const oneOf = (changes: object = {}) =>
   approvedRequest({ operation: 'submitOneOf', draft: draftOf('MAKER_ONLY', second, third), ...changes });
 
 describe('an approval is carried out', () => {
-  const carryOut = (executing: Map<string, Promise<void>>, work: () => Promise<void>) =>
-    executeApproval(
+  const carry = (executing: Map<string, Promise<void>>, work: () => Promise<void>) =>
+    carryOut(
       {
         executing,
         signing,
@@ -65,17 +63,17 @@ describe('an approval is carried out', () => {
   test('once at a time, for everybody who asks, and again later', async () => {
     const executing = new Map<string, Promise<void>>();
     signing.add('q').add('other');
-    await Promise.all([carryOut(executing, async () => {}), carryOut(executing, async () => {})]);
+    await Promise.all([carry(executing, async () => {}), carry(executing, async () => {})]);
     expect(stage.calls).toEqual([['execute', 'q']]);
     expect([executing.size, [...signing]]).toEqual([0, ['other']]);
-    await carryOut(executing, async () => {});
+    await carry(executing, async () => {});
     expect(stage.called()).toEqual(['execute', 'execute']);
   });
 
   test('at the next wake-up when it fails, and whoever asked hears of it', async () => {
     const executing = new Map<string, Promise<void>>();
     signing.add('q');
-    const failed = carryOut(executing, () => Promise.reject(new Error('disk full')));
+    const failed = carry(executing, () => Promise.reject(new Error('disk full')));
     expect([...executing.keys()]).toEqual(['q']);
     await expect(failed).rejects.toThrow('disk full');
     expect(stage.called()).toEqual(['execute', 'planWake']);
@@ -305,6 +303,30 @@ describe('a request that was approved', () => {
     expect(await carryOut(oneOf())).toEqual([['submitted', oneOf(), [], next]]);
   });
 
+  test('of which an earlier worker signed an alternative ends with that one, whatever keeps the next from being signed', async () => {
+    const slot = { tokenId: 1, parity: 'order', nextFromRelayer: 20 } as const;
+    const { id } = await stage.sign({ operation: 'submitOneOf' }, { slot });
+    const refused = await stage.refuse(id);
+    const next = {
+      networkId: 'net',
+      accountId: 1,
+      origin: SITE,
+      requestId: 'q/1',
+      operation: 'submitOneOf',
+      draft: {},
+    };
+    const reserved = await stage.journal.reserve({ ...next, reviewDigest: '0x1' }, { slot: { ...slot, reuse: 20 } });
+    await stage.journal.markAbandoned(reserved.id, 'stopped before signing');
+    for (const error of [new ApprovalLapsed('late'), new Error('no answer')]) {
+      fails(error);
+      expect(await carryOut(oneOf())).toEqual([['submitted', oneOf(), [], refused]]);
+    }
+    place = {};
+    expect(await carryOut(oneOf())).toMatchObject([
+      ['finish', oneOf(), { submissionId: id }, { error: { code: -32003, data: { requestId: 'q' } } }],
+    ]);
+  });
+
   test('that is not valid any more at the moment of its signature', async () => {
     fails(new ApprovalLapsed('late'));
     expect(await carryOut()).toEqual([['putBack', approvedRequest(), 'late']]);
@@ -371,8 +393,11 @@ describe('the turns of a request', () => {
   let usedElsewhere: number;
   let known: typeof account | undefined;
   let looks: SubmissionRecord[];
+  /** Whether each submission was told that its id is taken. */
+  let taken: unknown[];
   let progress: Progress;
   beforeEach(() => {
+    taken = [];
     outcomes = [];
     usedElsewhere = 0;
     known = { ...account, label: 'with its key of now' };
@@ -389,9 +414,10 @@ describe('the turns of a request', () => {
           return usedElsewhere-- > 0;
         },
         submitOnce: async (...of: unknown[]) => {
-          const [asked, attempt, by, at] = of;
+          const [asked, attempt, by, at, isTaken = false] = of;
           expect([asked, by, at]).toEqual([approval, known ?? account, network]);
           stage.calls.push(['submit', attempt]);
+          taken.push(isTaken);
           return outcomes.length > 1 ? outcomes.shift() : outcomes[0];
         },
         submissions: {
@@ -450,6 +476,7 @@ describe('the turns of a request', () => {
     usedElsewhere = 1;
     expect(await turn(approvedRequest({ rule: 'one' }))).toEqual([null, 'settle', 'submit', 'submit']);
     expect(progress.record).toBe(last);
+    expect(taken).toEqual([false, true]);
   });
 
   test('of alternatives go on after each that was refused, in the slot of the first', async () => {
@@ -530,19 +557,26 @@ describe('the attempt that an approval has come to', () => {
       isSlotted ? { slot: { tokenId: 1, parity: 'order', nextFromRelayer: storageId } } : {},
     );
   const id = (approval = oneOf()) => currentRequestId(stage.journal, approval);
+  const attempt = async (approval = oneOf()) => (await progressOf(stage.journal, approval)).attempt;
 
   test('is the first while nothing was signed, and the last that has a record later', async () => {
     const start = { requestId: 'q', draft: oneOf().draft };
-    expect([await currentAttempt(stage.journal, oneOf()), await id()]).toEqual([start, 'q']);
+    expect([await attempt(), await id()]).toEqual([start, 'q']);
     await signed('q', 20);
-    expect([await currentAttempt(stage.journal, oneOf()), await id()]).toEqual([start, 'q']);
+    expect([await attempt(), await id()]).toEqual([start, 'q']);
     await signed('q/1', 22);
     const next = { requestId: 'q/1', draft: draftOf('LIMIT_ORDER', third), reuse: 20 };
-    expect([await currentAttempt(stage.journal, oneOf()), await id()]).toEqual([next, 'q/1']);
+    expect([await attempt(), await id()]).toEqual([next, 'q/1']);
     await signed('q/2', 24);
-    expect(await currentAttempt(stage.journal, oneOf())).toEqual({ requestId: 'q/2', draft: third, reuse: 22 });
+    expect(await attempt()).toEqual({ requestId: 'q/2', draft: third, reuse: 22 });
     expect(await id()).toBe('q/2');
     expect(await id(oneOf({ origin: 'https://other.example' }))).toBe('q');
+  });
+
+  test('has the records of those before it', async () => {
+    const before = [await signed('q', 20), await signed('q/1', 22)];
+    await signed('q/2', 24);
+    expect(await progressOf(stage.journal, oneOf())).toMatchObject({ record: before[1], passed: [before[0]] });
   });
 
   test('is the last one there is, and of an operation without alternatives the only one', async () => {
@@ -550,7 +584,7 @@ describe('the attempt that an approval has come to', () => {
     expect(attemptAfter(oneOf(), { requestId: 'q/2', draft: third }, record)).toBeNull();
     expect(attemptAfter(approvedRequest(), { requestId: 'q', draft: first }, record)).toBeNull();
     await signed('q/1', 22);
-    expect((await currentAttempt(stage.journal, approvedRequest())).requestId).toBe('q');
+    expect((await attempt(approvedRequest())).requestId).toBe('q');
   });
 });
 

@@ -86,3 +86,19 @@ test('a list of fees that rises later does not raise what fees are measured by',
   await relayers.checkExchange(known, { anew: true });
   expect(await relayers.listedFees(known)).toEqual(first);
 });
+
+test('an exchange that lists no fees at first is measured by the first that it lists', async () => {
+  let isPriced = false;
+  const fetching: typeof fetch = async (input, init) => {
+    const answer = await fetch(input, init);
+    if (!new URL(String(input)).pathname.endsWith('/exchange/info') || isPriced) return answer;
+    const { chainId, exchangeAddress, depositAddress } = await answer.json();
+    return Response.json({ chainId, exchangeAddress, depositAddress, onchainFees: [] });
+  };
+  const { wallet, network } = await setUp(relayer, { fetch: fetching }, ['transfers']);
+  const { relayers, config } = wallet.background().wallet;
+  const known = (await config.network(network.id)) as NonNullable<Awaited<ReturnType<typeof config.network>>>;
+  expect(Object.values(await relayers.listedFees(known)).flatMap(Object.values)).toEqual([]);
+  isPriced = true;
+  expect(BigInt((await relayers.listedFees(known))[3]?.[0] ?? 0)).toBeGreaterThan(0n);
+});

@@ -14,7 +14,10 @@ const combinations = [
   ['orders', 'transfers'],
 ];
 
-/** Asks for connections that differ, one after another. @returns The errors of those that were refused. */
+/**
+ * Asks for connections that differ, one after another.
+ * @returns The errors of those that were refused.
+ */
 async function flood(wallet: WalletHarness, origin: string, tabId: number, count: number): Promise<unknown[]> {
   const refused: unknown[] = [];
   const waiting = async () => (await wallet.ui('listApprovals', {})).length;

@@ -12,7 +12,10 @@ beforeAll(async () => {
   script = `${code.replace(/^export (default |\{.*)?/gm, '')}; hardenIntrinsics();`;
 });
 
-/** Runs code in a fresh realm. @param hardened - False: to see that the attack works without the guard. */
+/**
+ * Runs code in a fresh realm.
+ * @param hardened - False: to see that the attack works without the guard.
+ */
 const inRealm = (code: string, hardened = true): unknown =>
   runInNewContext(`${hardened ? script : ''}\n${code}`, { TextEncoder, TextDecoder });
 

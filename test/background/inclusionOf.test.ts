@@ -73,7 +73,10 @@ const refusal = (relayerName: 'INVALID_ARGUMENT' | undefined, httpStatus = 400) 
     httpStatus,
   });
 
-/** @param named - The block that the relayer's list names for the transfer; nothing: it cannot be reached. */
+/**
+ * @param named - The block that the relayer's list names for the transfer; nothing: it cannot be
+ *   reached.
+ */
 function stage(named: number | undefined, bytesOf: (blockId: number) => Promise<Block | null>) {
   const row = {
     ...{ id: 1, hash: HASH, txType: 'TRANSFER', symbol: 'LRC', amount: '1', feeTokenSymbol: 'ETH', feeAmount: '1' },
@@ -163,7 +166,9 @@ describe('the blocks of an order', () => {
     },
   };
 
-  /** A block with a fill of 100 for 10, made so many characters long with transactions of nothing. */
+  /**
+   * A block with a fill of 100 for 10, made so many characters long with transactions of nothing.
+   */
   function fillIn(blockId: number, length = 0): Block {
     const bytes = encodeBlock({ ...HEADER, timestamp: blockId, rootAfter: BigInt(ROOT) }, [
       {
@@ -179,7 +184,10 @@ describe('the blocks of an order', () => {
     };
   }
 
-  /** What is found when the relayer lists a fill in each block, numbered from 1; `null` stands for one that it does not publish. */
+  /**
+   * What is found when the relayer lists a fill in each block, numbered from 1; `null` stands for
+   * one that it does not publish.
+   */
   function find(blocks: readonly (Block | null)[], totalNum = blocks.length) {
     const trades = blocks.map((_, index) => [...Array.from({ length: 7 }, () => ''), String(index + 1)]);
     const deps = {
@@ -202,6 +210,13 @@ describe('the blocks of an order', () => {
     const blocks = [fillIn(1), fillIn(2)];
     expect(await find([null, blocks[1] as Block])).toEqual({ blocks: [blocks[1]], missing: 'notYet' });
     expect(await find(blocks, 3)).toEqual({ blocks, missing: 'size' });
+  });
+
+  test('are left out when one block is published under two numbers', async () => {
+    const block = fillIn(1);
+    const blocks = [block, { ...block, blockId: 2 }];
+    expect(await find(blocks)).toEqual({ blocks: [], missing: 'hash' });
+    expect(await find([null, ...blocks, null])).toEqual({ blocks: [], missing: 'hash' });
   });
 
   test('are as many as a receipt has room for, and a later one that fits is not left out', async () => {

@@ -6,8 +6,8 @@ import { UiFailure } from '../../src/background/errors/uiFailure.ts';
 import { apiKeyRecord, eddsaRecord } from '../../src/background/keys/keyRecords.ts';
 import { createL1Signer } from '../../src/background/keys/l1Signer.ts';
 import { createStagedKeys, hexPoint } from '../../src/background/keys/stagedKeys.ts';
-import { keyUpdates, OPERATION, openRotation } from '../../src/background/keyUpdate/keyUpdates.ts';
-import * as rotation from '../../src/background/keyUpdate/rotation.ts';
+import { keyUpdates, OPERATION, openKeyUpdate, signedForStaged } from '../../src/background/keyUpdate/keyUpdates.ts';
+import * as steps from '../../src/background/keyUpdate/steps.ts';
 import { createConfig } from '../../src/background/settings/config.ts';
 import type { StoredAccount } from '../../src/background/settings/storedConfig.ts';
 import type { Wallet } from '../../src/background/wallet.ts';
@@ -37,12 +37,15 @@ const OTHER = accountOf(8);
 const NOW = 1_800_000_000_000;
 const END = NOW / 1000 + 600;
 type Point = { x: string; y: string };
-type Start = Parameters<typeof rotation.startRotation>[1];
+type Start = Parameters<typeof steps.startKeyUpdate>[1];
 
 /** One for all tests, because each password takes its time. */
 const vault = await createHarness().filled();
 
-/** The stores of a wallet, and a relayer that says what a test wants. What the relayer is asked is counted. */
+/**
+ * The stores of a wallet, and a relayer that says what a test wants. What the relayer is asked is
+ * counted.
+ */
 async function createStage() {
   // Without what the test before put there.
   const secrets = (await vault.listSecrets()).map(({ id }) => id);
@@ -97,21 +100,21 @@ async function createStage() {
     submissions: { check: vi.fn(async () => {}) },
     prepare: vi.fn(async () => {}),
     keyUpdate: {
-      make: vi.fn((...of: Parameters<Wallet['keyUpdate']['make']>) => rotation.makeKey(wallet as never, ...of)),
-      registered: vi.fn((record) => rotation.keyRegistered(wallet as never, record)),
-      adopt: vi.fn((account, on) => rotation.adoptRegistered(wallet as never, account, on)),
-      tidy: vi.fn((account, on) => rotation.tidyStagedKeys(wallet as never, account, on)),
+      make: vi.fn((...of: Parameters<Wallet['keyUpdate']['make']>) => steps.makeKey(wallet as never, ...of)),
+      registered: vi.fn((record) => steps.keyRegistered(wallet as never, record)),
+      adopt: vi.fn((account, on) => steps.adoptRegistered(wallet as never, account, on)),
+      tidy: vi.fn((account, on) => steps.tidyStagedKeys(wallet as never, account, on)),
     },
   };
   /** A key update in the journal, for a key that is to be registered. */
   async function update(
     publicKey: Point,
-    { account = MAIN, keySeed = '', operation = OPERATION, isSigned = true, nonce = 1 } = {},
+    { account = MAIN, keySeed = '', operation = OPERATION, isSigned = true, nonce = 1, validUntil = END } = {},
   ) {
     const { networkId, accountId } = account;
     const { id } = await journal.reserve({
       ...{ networkId, accountId, origin: SITE, requestId: crypto.randomUUID(), operation, reviewDigest: '0x1' },
-      ...{ draft: { publicKey, keySeed, validUntil: END, nonce }, validUntil: END },
+      ...{ draft: { publicKey, keySeed, validUntil, nonce }, validUntil },
     });
     if (isSigned) await journal.markSigned(id, { wire: { endpoint: 'updateAccount', bodyText: '{}' } });
     return id;
@@ -124,7 +127,7 @@ async function createStage() {
       ...changes,
     }) as StoredApproval;
   const start = (changes: Partial<Start> = {}) =>
-    rotation.startRotation(wallet as never, {
+    steps.startKeyUpdate(wallet as never, {
       ...{ account: MAIN, network, approval: null, kind: 'random', feeTokenId: null },
       ...changes,
     });
@@ -159,23 +162,31 @@ describe('key updates', () => {
     expect((await keyUpdates(stage.wallet, MAIN)).map(({ id }) => id)).toEqual([own]);
   });
 
+  test('for a key that waits are those that were signed, and name that key', async () => {
+    await stage.wallet.stagedKeys.put(MAIN.id, 'random', secretOf(2));
+    const own = await stage.update(keyOf(2));
+    await stage.update(keyOf(3));
+    await stage.update(keyOf(2), { isSigned: false });
+    expect((await signedForStaged(stage.wallet, MAIN)).map(({ id }) => id)).toEqual([own]);
+  });
+
   test('the request under way is the newest of the account that has no end', async () => {
     const { approvals } = stage.wallet;
-    expect(await openRotation(stage.wallet, MAIN.id)).toBeUndefined();
+    expect(await openKeyUpdate(stage.wallet, MAIN.id)).toBeUndefined();
     await approvals.put(stage.request('closed', { stage: 'closed', createdAt: NOW + 5 }));
     await approvals.put(stage.request('transfer', { operation: 'transfer', createdAt: NOW + 4 }));
     await approvals.put(stage.request('other', { account: OTHER.id, createdAt: NOW + 3 }));
-    expect(await openRotation(stage.wallet, MAIN.id)).toBeUndefined();
+    expect(await openKeyUpdate(stage.wallet, MAIN.id)).toBeUndefined();
     await approvals.put(stage.request('approved', { ...APPROVED, createdAt: NOW + 1 }));
-    expect(await openRotation(stage.wallet, MAIN.id)).toMatchObject({ id: 'approved' });
+    expect(await openKeyUpdate(stage.wallet, MAIN.id)).toMatchObject({ id: 'approved' });
     await approvals.put(stage.request('open', { createdAt: NOW + 2 }));
-    expect(await openRotation(stage.wallet, MAIN.id)).toMatchObject({ id: 'open' });
+    expect(await openKeyUpdate(stage.wallet, MAIN.id)).toMatchObject({ id: 'open' });
   });
 });
 
 describe('a new key', () => {
   const make = (kind: 'random' | 'derived', account = MAIN) =>
-    rotation.makeKey(stage.wallet as never, account, network, kind, { nonce: 3 } as never);
+    steps.makeKey(stage.wallet as never, account, network, kind, { nonce: 3 } as never);
 
   test('of random bytes has no seed, is staged under its kind when it is to be, and is wiped', async () => {
     const bytes = secretOf(2);
@@ -243,6 +254,18 @@ describe('a key update is begun', () => {
     expect(await approvals.underWay()).toHaveLength(1);
   });
 
+  test('in no request that ends as its key is stored', async () => {
+    const { approvals } = stage.wallet;
+    await approvals.put(stage.request('of site'));
+    const { update } = approvals;
+    vi.spyOn(approvals, 'update').mockImplementation(async (id, change) => {
+      await update(id, (current) => ({ ...current, stage: 'closed' }) as StoredApproval);
+      return update(id, change);
+    });
+    await stage.start({ approval: 'of site' });
+    expect(await approvals.get('of site')).toEqual(stage.request('of site', { stage: 'closed' }));
+  });
+
   test('again with the random key that was written down, for the nonce of now', async () => {
     const { approvals, stagedKeys } = stage.wallet;
     await stagedKeys.put(MAIN.id, 'random', secretOf(3));
@@ -294,7 +317,8 @@ describe('a key update is begun', () => {
     vi.spyOn(approvals, 'underWay').mockImplementation(async () => {
       const seen = await underWay();
       if (seen.some(({ id }) => id === 'new request'))
-        await approvals.update('approved', (current) => ({ ...current, ...APPROVED }) as StoredApproval);
+        for (const stage of ['waiting', APPROVED.stage])
+          await approvals.update('approved', (current) => ({ ...current, ...APPROVED, stage }) as StoredApproval);
       return seen;
     });
     await stage.start();
@@ -310,7 +334,7 @@ describe('a key update is begun', () => {
 });
 
 describe('no key update is begun', () => {
-  const OPEN = { name: 'UiFailure', code: 'rotation-open', key: 'error_rotationOpen' };
+  const OPEN = { name: 'UiFailure', code: 'key-update-open', key: 'error_keyUpdateOpen' };
   const GONE = { name: 'UiFailure', code: 'approval-gone', key: 'error_approvalGone' };
 
   test('while another is approved', async () => {
@@ -355,7 +379,7 @@ describe('no key update is begun', () => {
 });
 
 describe('a registered key', () => {
-  const registered = async (id: string) => rotation.keyRegistered(stage.wallet as never, await stage.recordOf(id));
+  const registered = async (id: string) => steps.keyRegistered(stage.wallet as never, await stage.recordOf(id));
   const processed = async (of: Parameters<typeof stage.update>[1] = {}, publicKey = keyOf(2)) => {
     const id = await stage.update(publicKey, of);
     await stage.wallet.journal.markFinal(id, 'processed');
@@ -432,11 +456,12 @@ describe('a registered key', () => {
   test('is one of a key update that was carried out, for an account that is here, and staged', async () => {
     const { stagedKeys } = stage.wallet;
     await stagedKeys.put(MAIN.id, 'random', secretOf(2));
-    await registered(await processed({ operation: 'transfer' }));
     await registered(await stage.update(keyOf(2)));
     expect(stage.asked.account).toBe(0);
     await registered(await processed({ account: accountOf(11) }));
     await registered(await processed({}, keyOf(4)));
+    await stage.wallet.config.update((data) => ({ ...data, networks: [] }));
+    await registered(await processed());
     expect(await stage.staged()).toEqual([keyOf(2).x]);
     expect((await read()).accounts).toEqual([MAIN, OTHER]);
     expect(stage.ports.toUi).not.toHaveBeenCalled();
@@ -459,7 +484,7 @@ describe('a registered key', () => {
     for (const seed of [2, 3]) {
       stage.relayer.publicKey = keyOf(seed);
       await registered(first);
-      expect(await rotation.adoptRegistered(stage.wallet as never, MAIN, network)).toBe(false);
+      expect(await steps.adoptRegistered(stage.wallet as never, MAIN, network)).toBe(false);
     }
     expect((await read()).accounts).toEqual([MAIN, OTHER]);
     expect((await stage.staged()).sort()).toEqual([keyOf(2).x, keyOf(3).x].sort());
@@ -473,7 +498,7 @@ describe('a registered key', () => {
   });
 
   describe('without a record', () => {
-    const adopt = () => rotation.adoptRegistered(stage.wallet as never, MAIN, network);
+    const adopt = () => steps.adoptRegistered(stage.wallet as never, MAIN, network);
 
     test('is taken over when it is staged', async () => {
       await stage.wallet.stagedKeys.put(MAIN.id, 'derived', secretOf(2));
@@ -495,15 +520,12 @@ describe('a registered key', () => {
 
 describe('unused keys are looked for', () => {
   const tidy = () => stage.wallet.keyUpdate.tidy;
-  const ended = async (id: string) => rotation.keyUpdateEnded(stage.wallet as never, await stage.recordOf(id));
+  const ended = async (id: string) => steps.keyUpdateEnded(stage.wallet as never, await stage.recordOf(id));
 
   test('at the end of a key update of an account that is here', async () => {
     const { journal, config } = stage.wallet;
     const id = await stage.update(keyOf(2));
     await ended(id);
-    const transfer = await stage.update(keyOf(2), { operation: 'transfer' });
-    await journal.markFinal(transfer, 'processed');
-    await ended(transfer);
     const unknown = await stage.update(keyOf(2), { account: accountOf(11) });
     await journal.markFinal(unknown, 'processed');
     await ended(unknown);
@@ -518,7 +540,7 @@ describe('unused keys are looked for', () => {
 
   test('at the end of an approval with a key, while the wallet is unlocked', async () => {
     const { config } = stage.wallet;
-    const release = (approval: StoredApproval) => rotation.releaseKey(stage.wallet as never, approval);
+    const release = (approval: StoredApproval) => steps.releaseKey(stage.wallet as never, approval);
     const withKey = stage.request('ended', { choice: CHOICE, stage: 'closed' });
     await release(stage.request('ended', { stage: 'closed' }));
     await release({ ...withKey, account: 'net:11' } as StoredApproval);
@@ -541,7 +563,7 @@ describe('unused keys are looked for', () => {
       await standing.open(ruleOf('other', { account: OTHER.id }));
       for (const seed of [9, 3]) await stagedKeys.put(MAIN.id, 'random', secretOf(seed));
       tidy().mockRejectedValue(new Error('no answer'));
-      await rotation.keyPlaced(stage.wallet as never, MAIN, network, isReplaced);
+      await steps.keyPlaced(stage.wallet as never, MAIN, network, isReplaced);
       expect(await stage.staged()).toEqual([keyOf(3).x]);
       expect(Object.fromEntries(await stage.ends())).toEqual({ own: isReplaced ? 'key' : null, other: null });
       expect(tidy().mock.calls).toEqual([[MAIN, network]]);
@@ -550,7 +572,7 @@ describe('unused keys are looked for', () => {
 });
 
 describe('at a start', () => {
-  const finish = () => rotation.finishRotations(stage.wallet as never);
+  const finish = () => steps.finishKeyUpdates(stage.wallet as never);
   const stageOne = (account = MAIN, seed = 2) => stage.wallet.stagedKeys.put(account.id, 'random', secretOf(seed));
 
   test('nobody is asked when no key is staged, or only one of an account or network that is gone', async () => {
@@ -579,6 +601,14 @@ describe('at a start', () => {
     await finish();
     expect(stage.asked.account).toBe(0);
     expect(await stage.staged()).toHaveLength(2);
+  });
+
+  test('the relayer is asked about a key whose key update has failed', async () => {
+    await stageOne();
+    await stage.wallet.journal.markFinal(await stage.update(keyOf(2)), 'failed');
+    stage.relayer.publicKey = keyOf(2);
+    await finish();
+    expect((await read()).accounts[0]).toMatchObject({ publicKey: keyOf(2) });
   });
 
   test('what the relayer has is taken over before anything is removed', async () => {
@@ -618,7 +648,7 @@ describe('at a start', () => {
 
 describe('claimed accounts are forgotten', () => {
   const [first, second, stays] = [accountOf(11), accountOf(12), accountOf(14)];
-  const release = () => rotation.releaseClaims(stage.wallet as never, ({ id }) => id === first.id || id === second.id);
+  const release = () => steps.releaseClaims(stage.wallet as never, ({ id }) => id === first.id || id === second.id);
   const claimed = async () => (await read()).claimed;
   beforeEach(() => stage.wallet.config.update((data) => ({ ...data, claimed: [first, second, stays] })));
 
@@ -641,6 +671,8 @@ describe('claimed accounts are forgotten', () => {
     await stagedKeys.put(first.id, 'random', secretOf(2));
     const id = await stage.update(keyOf(2), { account: first });
     await journal.markRefused(id, { code: 102_021, message: 'no', outcome: 'refused' });
+    const earlier = await stage.update(keyOf(2), { account: first, validUntil: NOW / 1000 - 86_400 });
+    await journal.markRefused(earlier, { code: 102_021, message: 'no', outcome: 'refused' });
     expect(await release()).toBe(1);
     const now = vi.spyOn(stage.ports, 'now').mockReturnValue((END + 86_400) * 1000);
     // The clock of the relayer is not past it.
@@ -653,7 +685,7 @@ describe('claimed accounts are forgotten', () => {
 });
 
 describe('before anything else is signed', () => {
-  const settle = () => rotation.settleRotation(stage.wallet as never, MAIN);
+  const settle = () => steps.settleKeyUpdate(stage.wallet as never, MAIN);
 
   test('a key update without an end is asked about, and one with an end is applied', async () => {
     await stage.wallet.stagedKeys.put(MAIN.id, 'random', secretOf(2));

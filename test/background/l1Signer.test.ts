@@ -2,12 +2,13 @@ import { hashTypedData, recoverMessageAddress, recoverTypedDataAddress, toHex } 
 import { mnemonicToAccount, privateKeyToAccount } from 'viem/accounts';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createL1Signer, l1Record } from '../../src/background/keys/l1Signer.ts';
-import { phraseOf } from '../../src/background/keys/recoveryPhrase.ts';
 import { createConfig } from '../../src/background/settings/config.ts';
+import { phraseOf } from '../../src/ethereum/recoveryPhrase.ts';
 import { createFaultyArea } from '../support/faultyArea.ts';
 import { createOtherWallet, Refusal, signBytes, withV } from '../support/otherWallet.ts';
 import { createPromiseLock } from '../support/promiseLock.ts';
 import { createHarness, info, password } from '../vault/harness.ts';
+import { EXTENSION } from './support.ts';
 
 const KEY = `0x${'11'.repeat(32)}` as const;
 const OWNER = privateKeyToAccount(KEY);
@@ -15,7 +16,6 @@ const STRANGER = privateKeyToAccount(`0x${'22'.repeat(32)}`);
 const ENTROPY = 0x7f;
 const PHRASE = phraseOf(new Uint8Array(16).fill(ENTROPY));
 const addressAt = (addressIndex: number) => mnemonicToAccount(PHRASE, { addressIndex }).address;
-const EXTENSION = 'abcdefghijklmnopabcdefghijklmnop';
 const TYPED = {
   domain: { name: 'Exchange', version: '1', chainId: 31_337, verifyingContract: OWNER.address },
   types: { Mail: [{ name: 'amount', type: 'uint256' }] },
@@ -67,7 +67,39 @@ describe('a key in the vault', () => {
       { id: l1Record('id 2'), account: STRANGER.address, kind: 'l1-key' },
     ]);
     expect(await signers.addressOf('id 2')).toBe(STRANGER.address);
-    await expect(signers.import('0x00')).rejects.toThrow();
+  });
+
+  test.each([
+    ['zero', `0x${'00'.repeat(32)}`],
+    ['the order of the curve', '0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141'],
+    ['one byte', '0x00'],
+  ])('is none with the number %s', async (_what, key) => {
+    const { signers, secrets } = stage;
+    await expect(signers.import(key)).rejects.toMatchObject({
+      ...{ name: 'UiFailure', code: 'invalid-input', values: { field: 'privateKey' } },
+    });
+    await expect(signers.import(`1${KEY.slice(0, -1)}`)).rejects.toThrow();
+    expect(await secrets()).toEqual([]);
+  });
+
+  test('that is listed and not in the vault any more is stored again', async () => {
+    const { signers, names } = stage;
+    const { id } = await signers.import(KEY);
+    await vault.removeSecret(l1Record(id));
+    expect((await signers.import(KEY)).id).toBe(id);
+    expect(await signers.exportKey(id)).toEqual({ privateKey: KEY, phrase: null });
+    expect(await names()).toHaveLength(1);
+  });
+
+  test('that comes again with its phrase keeps the phrase, also when it comes without one later', async () => {
+    const { signers, names } = stage;
+    const key = toHex(mnemonicToAccount(PHRASE, { addressIndex: 1 }).getHdKey().privateKey ?? '');
+    const { id } = await signers.import(key);
+    for (const again of [() => signers.fromPhrase(PHRASE, 1), () => signers.import(key)]) {
+      expect((await again()).id).toBe(id);
+      expect(await signers.exportKey(id)).toEqual({ privateKey: key, phrase: PHRASE });
+      expect(await names()).toHaveLength(1);
+    }
   });
 
   test('is another one than that of a wallet in an extension, for the same address', async () => {
@@ -139,6 +171,22 @@ describe('keys of a recovery phrase', () => {
     });
   });
 
+  test('are looked up by number, without being stored', async () => {
+    const { signers, secrets } = await createStage();
+    expect(await signers.phraseAddresses(PHRASE, 2, 3)).toEqual([addressAt(2), addressAt(3), addressAt(4)]);
+    expect(await secrets()).toEqual([]);
+  });
+
+  test('are none of words that do not fit together', async () => {
+    const { signers, secrets } = await createStage();
+    const wrong = { name: 'UiFailure', code: 'invalid-input', key: 'error_phraseWrong' };
+    for (const words of ['abandon abandon', `${PHRASE} abandon`]) {
+      await expect(signers.phraseAddresses(words, 0, 1)).rejects.toMatchObject(wrong);
+      await expect(signers.fromPhrase(words, 0)).rejects.toMatchObject(wrong);
+    }
+    expect(await secrets()).toEqual([]);
+  });
+
   test('are made from random bytes, which are wiped', async () => {
     const { signers, entropy } = await createStage();
     expect(await signers.generate()).toMatchObject({ address: addressAt(0), phrase: { index: 0 } });
@@ -207,12 +255,16 @@ describe('a wallet in another extension', () => {
 
   test('signs a text as bytes, for an account that it lets us use', async () => {
     const { signers, other } = await add();
-    const signature = toHex(await signers.signText('id 1', 'héllo'));
-    expect(await recoverMessageAddress({ message: 'héllo', signature })).toBe(OWNER.address);
+    const signature = toHex(await signers.signText('id 1', 'héllo\n'));
+    expect(await recoverMessageAddress({ message: 'héllo\n', signature })).toBe(OWNER.address);
     expect(other.asked.slice(-3)).toEqual(['eth_chainId', 'eth_requestAccounts', 'personal_sign']);
     expect(other.open).toBe(0);
+    other.accounts = [STRANGER.address, OWNER.address];
+    await signers.signText('id 1', 'héllo');
     other.accounts = [STRANGER.address];
-    await expect(signers.signText('id 1', 'héllo')).rejects.toMatchObject({ code: 'wallet-account' });
+    await expect(signers.signText('id 1', 'héllo')).rejects.toMatchObject({
+      ...{ code: 'wallet-account', key: 'error_walletAccount' },
+    });
     expect(other.open).toBe(0);
   });
 
@@ -289,6 +341,7 @@ describe('a wallet in another extension', () => {
     ['no signature', 7],
     ['no hexadecimal text', `0x${'zz'.repeat(65)}`],
     ['half a byte too many', `0x${'1'.repeat(131)}`],
+    ['something before it', `x0x${'11'.repeat(65)}`],
     ['a byte too few', `0x${'11'.repeat(64)}`],
     ['more than any signature has', `0x${'11'.repeat(2_049)}`],
   ])('that answers with %s is not understood', async (_what, answer) => {
@@ -338,6 +391,17 @@ describe('a wallet in another extension', () => {
       throw new Refusal(-32_000);
     };
     await signers.signTypedData('id 1', TYPED);
+  });
+
+  test('that hung up is asked nothing more, and an answer leaves no timer', async () => {
+    const { signers, other } = await add();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    await signers.signText('id 1', 'text');
+    expect(vi.getTimerCount()).toBe(0);
+    other.lastAnswers = 'eth_chainId';
+    other.asked.length = 0;
+    await expect(signers.signText('id 1', 'text')).rejects.toMatchObject({ code: 'wallet-disconnected' });
+    expect(other.asked).toEqual(['eth_chainId']);
   });
 
   test('that is not there, or hangs up, is told as that', async () => {

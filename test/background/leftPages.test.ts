@@ -40,7 +40,8 @@ test('a pending request ends with the page that asked: the window says so, and n
   });
   expect(await click(wallet, shown)).toMatchObject({ ok: false, error: { code: 'approval-gone' } });
   expect(await answer).toEqual(LEFT);
-  // The page that comes after it learns what became of the request, and asks anew under its own name.
+  // The page that comes after it learns what became of the request, and asks anew under its own
+  // name.
   expect(await wallet.page(SITE, 'relayer_getRequest', [{ requestId: id }])).toMatchObject({
     result: { status: 'closed' },
   });

@@ -11,6 +11,7 @@ import {
   ordersOf,
   PASSWORD,
   question,
+  refusal,
   resultOf,
   type SetUp,
   SITE,
@@ -18,12 +19,14 @@ import {
   until,
 } from './support.ts';
 
-/** A relayer that says no to what it takes, or keeps what it refused: paid is never more than approved. */
+/**
+ * A relayer that says no to what it takes, or keeps what it refused: paid is never more than
+ * approved.
+ */
 const relayer = await relayerOfFile();
 
 const LRC = 10n ** 18n;
 const AMOUNT = 100n * LRC;
-const refusal = (code: number) => Response.json({ resultInfo: { code, message: 'no' } }, { status: 400 });
 const unlisted = () => Response.json({ totalNum: 0, transactions: [], withdrawals: [], transfers: [] });
 const isPost = (init: RequestInit | undefined) => init?.method === 'POST';
 const settle = async () => {
@@ -172,8 +175,15 @@ describe('a relayer that refuses what it keeps', () => {
         await wallet.background().onWake();
       }
       expect(held).toHaveLength(1);
+      const { requestId } = (await journalOf(stage).list())[0] ?? {};
+      const told = () => wallet.page(SITE, 'relayer_getRequest', [{ requestId }]);
+      // It waits for the user: no end of it yet.
+      expect(await told()).toMatchObject({ result: { requestId, status: 'pending' } });
       await wallet.ui('reject', { id: again.id, block: false });
-      expect(await answer).toMatchObject({ error: { code: 4001, data: { status: 'refused', validUntil } } });
+      expect(await answer).toMatchObject({ error: { code: 4001, data: { status: 'refused', requestId, validUntil } } });
+      expect(await told()).toMatchObject({
+        result: { requestId, status: 'refused', hash: expect.stringMatching(/^0x/) },
+      });
       state.on = false;
       await carryOutAll('/api/v3/transfer', held);
       expect(await balanceOf(stage.client, friend, 1)).toBe(AMOUNT);
@@ -253,6 +263,39 @@ describe('a relayer that refuses what it keeps', () => {
       problem: { key: 'problem_refusedUntil', values: { until: { kind: 'time', seconds: validUntil } } },
     });
     state.on = false;
+    await carryOutAll('/api/v3/transfer', held);
+    await until(async () => {
+      clock.advance(20_000);
+      await stage.wallet.ui('touch', {});
+      await stage.wallet.background().onWake();
+      return (await stage.wallet.ui('getActivity', { limit: 1 }))[0]?.status === 'processed';
+    });
+  });
+
+  test('fails it in place of a refusal and shows it later: page and activity are told until when that can happen', async () => {
+    const clock = movableClock();
+    const held: Held[] = [];
+    let isLying = true;
+    const lie: typeof fetch = async (input, init) => {
+      const { pathname } = new URL(String(input));
+      if (!isLying) return fetch(input, init);
+      if (isPost(init) && pathname === '/api/v3/transfer') {
+        held.push({ body: String(init?.body), headers: init?.headers as Record<string, string> });
+        const [{ hash } = {}] = await journalOf(stage).list();
+        return Response.json({ hash, status: 'failed', isIdempotent: false });
+      }
+      return fetch(input, init);
+    };
+    const stage: SetUp = await setUp(relayer, { now: clock.now, fetch: lie }, ['transfers']);
+    const friend = await openOther(relayer);
+    const outcome = await approveRequest(stage.wallet, 'relayer_transfer', transferTo(friend.owner));
+    const { validUntil } = JSON.parse(held[0]?.body ?? '{}');
+    expect(resultOf(outcome)).toMatchObject({ status: 'failed', validUntil });
+    expect((await stage.wallet.ui('getActivity', { limit: 1 }))[0]).toMatchObject({
+      status: 'failed',
+      problem: { key: 'problem_endedUntil', values: { until: { kind: 'time', seconds: validUntil } } },
+    });
+    isLying = false;
     await carryOutAll('/api/v3/transfer', held);
     await until(async () => {
       clock.advance(20_000);

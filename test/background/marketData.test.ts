@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { placeQuotes } from '../../src/demo/placeQuotes.ts';
+import { placeQuotes } from '../../scripts/demo/placeQuotes.ts';
 import { OWN_ORIGIN } from '../../src/messaging/ownOrigin.ts';
 import { patientClient } from '../support/patientClient.ts';
 import { relayerOfFile } from './relayerOfFile.ts';

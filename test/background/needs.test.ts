@@ -1,11 +1,15 @@
 import { expect, test } from 'vitest';
+import { RpcError } from '../../src/background/errors/rpcError.ts';
 import { pageMethods } from '../../src/background/rpc/page/index.ts';
 import { type AnyPageMethod, LATER, type PageCall } from '../../src/background/rpc/page/pageMethod.ts';
 import { callMethod } from '../../src/background/rpc/page/router.ts';
 import type { StoredAccount } from '../../src/background/settings/storedConfig.ts';
 import { createSite } from '../../src/background/sites/site.ts';
+import { pageRooms } from '../../src/background/wire.ts';
 import { permissionKinds } from '../../src/operations/permissionKinds.ts';
 import { createWalletHarness } from '../support/wallet.ts';
+import { connection } from './approvalStage.ts';
+import { ruleOf, terms } from './standingStage.ts';
 
 const SITE = 'https://site.example';
 const NETWORK = {
@@ -101,4 +105,28 @@ test.each(guarded.filter(({ owner }) => owner))(
 test('a method that takes an account says to the router which one', () => {
   const silent = guarded.filter(({ needs, owner }) => needs !== 'connection' && !owner);
   expect(silent.map(({ name }) => name)).toEqual([]);
+});
+
+test('no method reaches the requests or standing approvals of another site', async () => {
+  const { wallet } = createWalletHarness().background();
+  const createdAt = Date.now();
+  await wallet.approvals.ask(connection({ id: 'theirs', origin: SITE, requestIds: [], createdAt }), {
+    ...{ id: 'page', origin: SITE, tabId: 1, documentId: 'document', createdAt },
+  });
+  const lasting = { endsWithLock: false, terms: { ...terms, validUntil: createdAt } };
+  await wallet.standing.open(ruleOf('standing', { origin: SITE, ...lasting }));
+  const [theirs, others] = [SITE, 'https://own.example'].map(pageRooms(wallet));
+  const refusal = new RpcError('rejected', 'taken back');
+  const seen = async (rooms = theirs) => [
+    (await rooms?.history.approval('theirs'))?.id,
+    (await rooms?.history.approvals())?.map(({ id }) => id),
+    (await rooms?.history.request('page'))?.approvalId,
+    (await rooms?.standing.active())?.map(({ rule }) => rule.id),
+  ];
+  expect(await seen(others)).toEqual([undefined, [], undefined, []]);
+  expect(await others?.history.withdraw('theirs', refusal)).toBe(false);
+  expect(await others?.standing.end('standing')).toBe(false);
+  expect(await seen()).toEqual(['theirs', ['theirs'], 'theirs', ['standing']]);
+  expect(await theirs?.history.withdraw('theirs', refusal)).toBe(true);
+  expect(await theirs?.standing.end('standing')).toBe(true);
 });

@@ -8,9 +8,9 @@ function open() {
   const journal = harness.start();
   const unused = {} as never;
   const submissions = createSubmissions({
-    ports: { now: () => harness.clock.ms },
+    clock: { now: () => harness.clock.ms, sleep: unused },
     journal,
-    ...{ config: unused, relayers: unused, accountKeys: unused, sleep: unused, changed: unused },
+    ...{ config: unused, relayers: unused, accountKeys: unused, changed: unused },
   });
   const sign = async () => {
     const { id } = await journal.reserve(draftOf());

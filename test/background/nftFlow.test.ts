@@ -4,11 +4,11 @@ import {
   bodyText,
   endpoints,
   nftDataHash,
-  nftFactories,
   nftOrderHash,
   requestHash,
   requestMessage,
 } from '../../src/protocol/index.ts';
+import { CID, nftFactory } from '../support/nfts.ts';
 import { relayerOfFile } from './relayerOfFile.ts';
 import {
   approveRequest,
@@ -25,8 +25,6 @@ import {
 
 const relayer = await relayerOfFile({ deployAfterMs: 300 });
 
-const CID = 'QmbWqxBEKC3P8tqsKc98xmWNzrzDtRLMiMPL8wBuTGsMnR';
-const nftFactory = nftFactories[0]?.nftFactory ?? '';
 const ETHER = 10n ** 18n;
 
 async function stage(fetchWith?: typeof fetch) {
@@ -142,6 +140,13 @@ describe('NFT orders', () => {
       // What was only signed is over for the wallet; what the relayer holds is open.
       { operation: 'signNftOrder', status: validate ? 'acknowledged' : 'processed' },
     ]);
+    // After a round of all slots a later order leaves the slot of this one to the site.
+    const { journal } = made.wallet.background().wallet;
+    const [{ networkId = '', accountId = 0 } = {}] = await journal.list({ operation: 'signNftOrder' });
+    const cursor = { networkId, accountId, tokenId: nft.tokenId, parity: 'order' as const };
+    await journal.resyncCursor(cursor, order.storageId + 2 ** 14);
+    const later = resultOf<Signed>(await approveRequest(made.wallet, 'relayer_signNftOrder', intent));
+    expect(later.order.storageId).toBe(order.storageId + 2 ** 14 + 2);
     const checked = await made.client.validateOrder({ body: order as never, apiKey: made.account.apiKey });
     expect(checked.isIdempotent).toBe(validate);
   });

@@ -1,6 +1,6 @@
 import { generatePrivateKey } from 'viem/accounts';
 import { expect, test } from 'vitest';
-import { openAccount } from '../../src/demo/openAccount.ts';
+import { openAccount } from '../../scripts/demo/openAccount.ts';
 import { DEVELOPMENT_EXCHANGE } from '../../src/relayer/config.ts';
 import { fund } from '../support/dev.ts';
 import { patientClient } from '../support/patientClient.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type AnyOperation, isOperation, operations } from '../../src/operations/index.ts';
-import { nftFactories } from '../../src/protocol/index.ts';
 import { joinLrcEth, LP, lrcEthPool } from '../support/dev.ts';
+import { nftFactory } from '../support/nfts.ts';
 import { relayerOfFile } from './relayerOfFile.ts';
 import {
   approveOrder,
@@ -20,8 +20,9 @@ import {
 } from './support.ts';
 
 /**
- * A relayer that keeps every request that moves funds and says that its number is used: whatever the operation, it holds one signature
- * for each click, also after restarts, and when it carries out what it kept, the account pays once.
+ * A relayer that keeps every request that moves funds and says that its number is used: whatever
+ * the operation, it holds one signature for each click, also after restarts, and when it carries
+ * out what it kept, the account pays once.
  */
 const relayer = await relayerOfFile({ deployAfterMs: 300 });
 
@@ -48,7 +49,6 @@ async function stage() {
 }
 type Stage = Awaited<ReturnType<typeof stage>>;
 
-const nftFactory = nftFactories[0]?.nftFactory ?? '';
 const newNft = { cid: 'QmbWqxBEKC3P8tqsKc98xmWNzrzDtRLMiMPL8wBuTGsMnR', amount: '5', nftFactory, creatorFeeBips: 3 };
 
 async function minted({ wallet, clock }: Stage) {
@@ -76,7 +76,10 @@ async function owned({ client, account }: Stage): Promise<Readonly<Record<string
   ]);
 }
 
-/** What an approval takes from the account besides the fee; an NFT that is minted, and a deployment, take the fee alone. */
+/**
+ * What an approval takes from the account besides the fee; an NFT that is minted, and a deployment,
+ * take the fee alone.
+ */
 function movedBy(intent: object): Readonly<Record<string, bigint>> {
   const { token, exitTokens, joinTokens } = intent as {
     token?: { tokenId?: number; nftData?: string; volume?: string; amount?: string };
@@ -216,7 +219,8 @@ const orders: Readonly<Record<string, (stage: Stage) => Promise<object>>> = {
 };
 
 test('every operation that moves something is one of the two tables', () => {
-  // A key update has tests of its own; a cancellation moves nothing, and a text or a document is no request of the exchange.
+  // A key update has tests of its own; a cancellation moves nothing, and a text or a document is no
+  // request of the exchange.
   const others = ['cancelOrder', 'cancelAllOrders', 'updateAccountKey', 'signMessage', 'signTypedData'];
   const tested = [...Object.keys(intents), ...Object.keys(orders)];
   expect([...tested, ...others].toSorted()).toEqual(Object.keys(operations).toSorted());

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { factsOf } from '../../src/background/approvals/operationFacts.ts';
-import { account, createApprovalStage, NOW_MS, network, OTHER, SITE } from './approvalStage.ts';
+import { account, createApprovalStage, NOW_MS, network, OTHER, SITE, TWIN } from './approvalStage.ts';
 
 const HASH = `0x${'Ab'.repeat(32)}`;
 const order = (sellTokenId: number) => ({
@@ -46,11 +46,12 @@ interface Signed {
   readonly networkId?: string;
   readonly accountId?: number;
   readonly slot?: boolean;
+  readonly reuse?: number | undefined;
 }
 
 /** A request that was signed and sent, and taken by the relayer when `state` says so. */
 async function sign(
-  { hash, slot = true, ...draft }: Signed,
+  { hash, slot = true, reuse, ...draft }: Signed,
   state: 'sent' | 'acknowledged' | 'processed' = 'acknowledged',
 ) {
   const { journal } = stage;
@@ -59,7 +60,7 @@ async function sign(
       ...{ networkId: network.id, accountId: account.accountId, origin: SITE, requestId: `q${++numbers}` },
       ...{ reviewDigest: '0xd1', ...draft },
     },
-    slot ? { slot: { tokenId: 1, parity: 'order', nextFromRelayer: 0 } } : {},
+    slot ? { slot: { tokenId: 1, parity: 'order', nextFromRelayer: 0, reuse } } : {},
   );
   await journal.markSigned(id, { wire: { endpoint: 'submitOrder', bodyText: '{}' }, ...(hash ? { hash } : {}) });
   await journal.markSent(id);
@@ -78,6 +79,17 @@ test('name the site, the exchanges of all networks, and the addresses that the u
     { address: '0xb0', label: 'Ana', source: 'book' },
     { address: `0x${'9'.repeat(40)}`, source: 'sent' },
   ]);
+});
+
+test('come from the records that can be read', async () => {
+  await sign({ operation: 'transfer', draft: transfer(3), slot: false });
+  for (const draft of [{}, { maxFee: { tokenId: 1 }, payeeAddr: 7 }, null as never])
+    for (const operation of ['transfer', 'withdraw', 'joinAmmPool', 'teleport'])
+      await sign({ operation, draft, slot: false });
+  const read = facts();
+  expect(await read.signedFees()).toEqual([{ requestType: 3, tokenId: 1, volume: '3' }]);
+  const sent = (await read.knownAddresses()).filter(({ source }) => source === 'sent');
+  expect(sent).toEqual([{ address: `0x${'9'.repeat(40)}`, source: 'sent' }]);
 });
 
 describe('the orders of a site', () => {
@@ -119,6 +131,26 @@ describe('an order by its hash', () => {
     const signed = { storageId, sellTokenId: 1, buyTokenId: 0, sellVolume: '500', buyVolume: '7' };
     expect(await facts().signedOrder(HASH.toLowerCase())).toEqual(signed);
     expect(await facts().signedOrder(`0x${'AB'.repeat(32)}`)).toEqual(signed);
+  });
+
+  test('names the open request above it in its slot, until that one has ended', async () => {
+    const storageId = await sign({ operation: 'submitOrder', draft: order(1), hash: HASH }, 'processed');
+    expect((await facts().signedOrder(HASH))?.newer).toBeUndefined();
+    await sign({ operation: 'submitOrder', draft: order(1), hash: '0x7' });
+    expect((await facts().signedOrder(HASH))?.newer).toBeUndefined();
+    await sign({ operation: 'replaceOrder', draft: order(1), hash: '0x8', reuse: storageId });
+    expect((await facts().signedOrder(HASH))?.newer).toBe('0x8');
+    expect((await facts().signedOrder('0x8'))?.newer).toBeUndefined();
+    const [newer] = await stage.journal.list({ operation: 'replaceOrder' });
+    await stage.journal.markFinal(newer?.id ?? '', 'cancelled');
+    expect((await facts().signedOrder(HASH))?.newer).toBeUndefined();
+  });
+
+  test('is known when it was signed under another URL of the exchange, like what is newer in its slot', async () => {
+    await sign({ operation: 'submitOrder', draft: order(1), hash: HASH, networkId: TWIN });
+    const slot = { tokenId: 1, parity: 'order', reuse: 0 } as const;
+    await stage.sign({ networkId: network.id, requestId: 'newer' }, { slot });
+    expect(await facts().signedOrder(HASH)).toMatchObject({ sellVolume: '500', newer: '0xab' });
   });
 
   test('is not known when it is of another account or network, has no slot, or is no order', async () => {

@@ -50,7 +50,7 @@ test('the window opens while the relayer is asked, once, and no window for what 
     await until(async () => wallet.shown.length > 0);
     const [open] = await wallet.ui('listApprovals', {});
     expect(wallet.shown).toEqual([open?.id]);
-    expect(await wallet.ui('getApproval', { id: open?.id ?? '' })).toMatchObject({ stage: 'preparing', digest: null });
+    expect(await wallet.ui('getApproval', { id: open?.id ?? '' })).toMatchObject({ stage: 'waiting', digest: null });
     release();
     expect((await question(wallet)).id).toBe(open?.id);
     expect(wallet.shown).toHaveLength(1);
@@ -361,11 +361,12 @@ describe('sites that ask too much', () => {
     await wallet.ui('reject', { id: (await question(wallet)).id, block: false });
     const first = await answer;
     const { requestStore } = wallet.ports;
+    const daysAgo = Date.now() - 2 * 86_400_000;
     const flood = Array.from({ length: 501 }, (_, index): [string, StoredRequest] => {
       const request = { id: `${index}`, origin: 'https://flood.example', tabId: 1, approvalId: 'x' };
       return [
         requestKey(request.origin, request.id),
-        { ...request, createdAt: Date.now() + 1 + index, answer: { result: null } },
+        { ...request, createdAt: daysAgo + index, answer: { result: null } },
       ];
     });
     await setMany(flood, requestStore);

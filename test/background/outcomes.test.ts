@@ -1,5 +1,5 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createSubmissions } from '../../src/background/submissions/submissions.ts';
 import { createRelayerClient, type RelayerClient, RelayerClientError } from '../../src/client/index.ts';
 import { keys, transact } from '../../src/journal/database.ts';
@@ -7,10 +7,14 @@ import { createJournal, type Journal, type SubmissionDraft, type SubmissionRecor
 import { listenForReports } from '../../src/report/report.ts';
 import { createStrictStore } from '../../src/storage/stores.ts';
 import { createPromiseLock } from '../support/promiseLock.ts';
+import { refusal } from './support.ts';
 
 globalThis.IDBKeyRange ??= IDBKeyRange;
 
-/** What a submission ends as, for whatever a relayer answers: only a false relayer gives most of these answers. */
+/**
+ * What a submission ends as, for whatever a relayer answers: only a false relayer gives most of
+ * these answers.
+ */
 const START = 1_800_000_000_000;
 const END_SECONDS = START / 1000 + 600;
 /** The relayer may take a request so long after its end, by its clock. */
@@ -22,7 +26,6 @@ const URL_OF_RELAYER = 'https://relayer.example';
 
 type Answer = Response | 'lost';
 type Wire = Parameters<Journal['markSigned']>[1]['wire'];
-const refusal = (code: number, status = 400) => Response.json({ resultInfo: { code, message: 'no' } }, { status });
 const taken = (changes: object = {}) =>
   Response.json({ hash: HASH, status: 'processing', isIdempotent: false, ...changes });
 const row = (status: string) => ({
@@ -120,7 +123,12 @@ function stage() {
   const known = { network: true, account: true };
   const create = () =>
     createSubmissions({
-      ports: { now: () => clock.wallet },
+      clock: {
+        now: () => clock.wallet,
+        sleep: async (ms) => {
+          pauses.push(ms);
+        },
+      },
       journal,
       config: {
         network: async (id: string) => (known.network ? { id, baseUrl: URL_OF_RELAYER } : undefined),
@@ -141,9 +149,6 @@ function stage() {
           }
         },
       } as never,
-      sleep: async (ms) => {
-        pauses.push(ms);
-      },
       changed: async ({ state }) => {
         changed.push(state);
       },
@@ -502,6 +507,15 @@ describe('what was refused', () => {
     expect(await submissions.nextDueAt()).toBeUndefined();
   });
 
+  test('is looked up also when it names no end', async () => {
+    const { relayer, submissions, sign } = stage();
+    relayer.posts = [() => refusal(102_011)];
+    const id = await sign({ validUntil: undefined });
+    expect((await submissions.send(id)).state).toBe('refused');
+    relayer.looks = ['received'];
+    expect((await submissions.check(id)).state).toBe('acknowledged');
+  });
+
   test('whose look gets no answer is looked up rarer all the same', async () => {
     const { clock, relayer, submissions } = await refused();
     relayer.looks = ['lost'];
@@ -571,6 +585,46 @@ describe('what was refused', () => {
     expect((await submissions.check(id)).state).toBe('processed');
     expect(purposes).toEqual([' ', 'poll https://site.example']);
     expect(changed).toEqual(['processed']);
+  });
+
+  test('is looked at again when what the last look found could not be written', async () => {
+    const { both, journal, relayer, submissions, id } = await refused();
+    both(LAST + 1);
+    relayer.looks = ['processed'];
+    vi.spyOn(journal, 'markFinal').mockRejectedValueOnce(new Error('disk full'));
+    await expect(submissions.check(id)).rejects.toThrow('disk full');
+    expect(await journal.watched()).toHaveLength(1);
+    expect((await submissions.check(id)).state).toBe('processed');
+    expect(await journal.watched()).toEqual([]);
+  });
+});
+
+describe('a failure before the signature ends', () => {
+  test('is looked at again until then, and gives way to what the relayer shows', async () => {
+    const { relayer, submissions, sign, changed, journal } = stage();
+    relayer.posts = [() => taken({ status: 'failed' })];
+    const id = await sign();
+    const sent = await submissions.send(id);
+    expect(sent.state).toBe('failed');
+    expect(await submissions.nextDueAt()).toBe(START + 2_000);
+    relayer.looks = ['failed'];
+    expect(await submissions.check(id)).toEqual(sent);
+    expect(await journal.watched()).toHaveLength(1);
+    relayer.looks = ['processed'];
+    expect((await submissions.check(id)).state).toBe('processed');
+    expect(await journal.watched()).toEqual([]);
+    expect(changed).toEqual(['failed', 'processed']);
+    expect(relayer.posted).toHaveLength(1);
+  });
+
+  test('is the last word once the signature has ended', async () => {
+    const { both, relayer, submissions, sign, journal } = stage();
+    relayer.posts = [() => taken({ status: 'failed' })];
+    const id = await sign();
+    await submissions.send(id);
+    both(LAST + 1);
+    expect((await submissions.check(id)).state).toBe('failed');
+    expect(await journal.watched()).toEqual([]);
   });
 });
 

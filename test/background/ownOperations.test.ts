@@ -66,7 +66,8 @@ test('nothing is signed before the approval, and a no leaves everything as it wa
   for (let attempt = 0; attempt < 4; attempt++) {
     const { id } = await start('transfer', transferTo(friend.owner, ETHER));
     expect(await wallet.ui('getActivity', { limit: 1 })).toEqual([]);
-    // Whoever refuses their own question may ask again at once, and "block this site" blocks nothing.
+    // Whoever refuses their own question may ask again at once, and "block this site" blocks
+    // nothing.
     await wallet.ui('reject', { id, block: true });
   }
   expect(await wallet.ui('listSites', {})).not.toContainEqual(expect.objectContaining({ origin: OWN_ORIGIN }));
@@ -155,7 +156,8 @@ test('a preview shows fee and warnings of the approval request and asks nobody',
     wallet.ui('previewOperation', { operation: 'transfer', account: accountView, intent });
   const feeOf = async () => (await wallet.ui('getFees', { operation: 'transfer', account: accountView }))[0];
   const before = await feeOf();
-  // The relayer's gas price changes every quarter of an hour, also between two questions: enough that each fee is small beside it.
+  // The relayer's gas price changes every quarter of an hour, also between two questions: enough
+  // that each fee is small beside it.
   const { review } = await preview(transferTo(friend.owner, 20n * ETHER));
   const fees = [before, await feeOf()];
   expect(review?.warnings.map(({ rule }) => rule)).toEqual(['recipient-new']);

@@ -1,10 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import {
-  keepProblem,
-  prepareApproval,
-  prepareOperation,
-  prepareWaiting,
-} from '../../src/background/approvals/prepareApproval.ts';
+import { keepProblem } from '../../src/background/approvals/keepProblem.ts';
+import { prepareApproval, prepareWaiting } from '../../src/background/approvals/prepareApproval.ts';
+import { prepareOperation } from '../../src/background/approvals/prepareOperation.ts';
 import type {
   PendingRequest,
   RequestApproval,
@@ -281,13 +278,54 @@ describe('the draft and review of a request', () => {
     expect(writes).toEqual(['update']);
   });
 
-  test('have an end within the standing approval where the site names none', async () => {
-    await standing.standing.open(ruleOf('one'));
-    await standing.standing.open(
-      ruleOf('longer', { account: account.id, terms: { ...terms, validUntil: NOW + 4_000 } }),
-    );
+  test.each([
+    ['shorter', 'longer'],
+    ['longer', 'shorter'],
+  ])('have an end within the standing approval where the site names none: %s, then %s', async (...ids) => {
+    const ends = { shorter: NOW + 3_900, longer: NOW + 4_000 } as Record<string, number>;
+    for (const id of ids)
+      await standing.standing.open(ruleOf(id, { account: account.id, terms: { ...terms, validUntil: ends[id] ?? 0 } }));
     const answered = await prepare(order({ intent: sale }));
     expect(answered).toMatchObject({ stage: 'approved', draft: { body: { validUntil: NOW + 4_000 } } });
+  });
+
+  test('have an end within the standing approval of their direction', async () => {
+    const buying = {
+      ...{ account: account.id, terms: { ...terms, sellTokenId: 0, buyTokenId: 1, minPrice: undefined } },
+      shown: { ...ruleOf('one').shown, sell: ruleOf('one').shown.buy, buy: ruleOf('one').shown.sell },
+    };
+    await standing.standing.open(ruleOf('selling'));
+    await standing.standing.open(
+      ruleOf('buying', {
+        ...buying,
+        terms: { ...buying.terms, validUntil: NOW + 4_000 },
+        shown: { ...buying.shown, side: 'BUY' },
+      }),
+    );
+    const ends = (rule: string, validUntil: number) => ({ stage: 'approved', rule, draft: { body: { validUntil } } });
+    expect(await prepare(order({ intent: sale }))).toMatchObject(ends('selling', NOW + 3_600));
+    const purchase = { sellToken: { tokenId: 0, volume: '10' }, buyToken: { tokenId: 1, volume: '99' } };
+    expect(await prepare(order({ id: 'buy', intent: purchase }))).toMatchObject(ends('buying', NOW + 4_000));
+  });
+
+  test('have an end within the standing approval that covers them, of several in one direction', async () => {
+    await standing.standing.open(ruleOf('one'));
+    const narrow = { ...terms, orderVolume: '99' };
+    await standing.standing.open(ruleOf('narrow', { terms: { ...narrow, validUntil: NOW + 4_000 } }));
+    await standing.standing.open(ruleOf('endless', { terms: { ...narrow, validUntil: NOW + 40 * 86_400 } }));
+    expect(await prepare(order({ intent: sale }))).toMatchObject({
+      ...{ stage: 'approved', rule: 'one', draft: { body: { validUntil: NOW + 3_600 } } },
+    });
+  });
+
+  test('have none where their operation has none, also beside a standing approval for it', async () => {
+    const hash = `0x${'ab'.repeat(32)}`;
+    const known = { clientOrderId: '', market: 'LRC-ETH', side: 'SELL', status: 'processing' } as const;
+    const amounts = { baseAmount: '1', quoteAmount: '1', baseFilled: '0' };
+    given = { ...facts, order: async () => ({ hash, ...known, ...amounts }) };
+    await standing.standing.open(ruleOf('one', { terms: { ...terms, operations: ['cancelOrder'] } }));
+    const cancellation = await prepare(order({ operation: 'cancelOrder', intent: { orderHash: hash } }));
+    expect(cancellation).toMatchObject({ stage: 'ready', draft: { body: { orderHash: hash } } });
   });
 
   test('have the site’s own end when no standing approval covers them', async () => {

@@ -98,6 +98,18 @@ describe('an approval that goes back to the user', () => {
     );
   });
 
+  test('names those of all its attempts, and allows one more of the last', async () => {
+    const slot = { tokenId: 1, parity: 'order', nextFromRelayer: 20 } as const;
+    await stage.refuse((await stage.sign({ validUntil: NOW + 900 }, { slot })).id);
+    const signedBefore = { copies: 1, validUntil: NOW + 900 };
+    expect(await back(approvedRequest(), 'by-hand')).toMatchObject({ copies: 2, signedBefore });
+    await stage.refuse((await stage.sign({ validUntil: NOW + 900 }, { slot, copies: 2 })).id);
+    await stage.refuse((await stage.sign({ requestId: 'q/1' }, { slot })).id);
+    expect(await back(approvedRequest({ copies: 2 }), 'by-hand')).toEqual(
+      pendingRequest({ byHand: true, copies: 2, copiesFor: 'q/1', signedBefore: { ...signedBefore, copies: 3 } }),
+    );
+  });
+
   test('counts no signature that was not refused, nor those of another request', async () => {
     await stage.sign();
     await stage.refuse((await stage.sign({ requestId: 'other' })).id);

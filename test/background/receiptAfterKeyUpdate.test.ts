@@ -7,8 +7,8 @@ const relayer = await relayerOfFile();
 
 test('the receipt of the first order after a key update that ended unseen names the key that signed', async () => {
   const { wallet, accountView, client, account } = await setUp(relayer, { now: movableClock().now });
-  await wallet.ui('startRotation', { account: accountView, approval: null, kind: 'derived', feeTokenId: null });
-  const { approval, newKey } = await wallet.ui('getRotation', { account: accountView, approval: null });
+  await wallet.ui('startKeyUpdate', { account: accountView, approval: null, kind: 'derived', feeTokenId: null });
+  const { approval, newKey } = await wallet.ui('getKeyUpdate', { account: accountView, approval: null });
   await wallet.ui('approve', {
     id: approval?.id ?? '',
     digest: approval?.digest ?? '',

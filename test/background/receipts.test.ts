@@ -67,7 +67,9 @@ const byHeader = ['cancelOrder', 'cancelAllOrders'];
 const byOwner = ['updateAccountKey', 'signMessage', 'signTypedData'];
 const eddsaOf = (operation: string) =>
   byHeader.includes(operation) ? 'notKept' : byOwner.includes(operation) ? 'none' : 'holds';
-/** What a block transaction carries out, and was carried out; orders of this traffic fill nothing. */
+/**
+ * What a block transaction carries out, and was carried out; orders of this traffic fill nothing.
+ */
 const inBlocks = [
   'hardCancel',
   'joinAmmPool',
@@ -161,6 +163,32 @@ test('names and decimals that a file invents stand in no part that the signature
   expect(finding.receipt?.covered).toEqual(honest.receipt?.covered);
   expect(finding.receipt?.covered).toContainEqual({ path: 'sellToken.tokenId', value: '1' });
   expect(JSON.stringify(finding.receipt?.covered)).not.toMatch(/USDC|LRC/);
+});
+
+test('an order is the same bytes whichever operation signed it, so which one it was is the word of the file', async () => {
+  const asOrder = ['replaceOrder', 'submitOneOf', 'hardCancel'];
+  for (const [index, { operation }] of done.entries()) {
+    const { receipt, unproven } = await verifyReceipt(own[index]);
+    const isOther = asOrder.includes(operation);
+    expect([operation, receipt?.signedAs]).toEqual([operation, isOther ? 'submitOrder' : operation]);
+    expect([operation, unproven.includes('operation')]).toEqual([operation, isOther || byHeader.includes(operation)]);
+  }
+  const { review: _, reviewedAt: __, ...order } = orderReceipt();
+  const relabelled = await verifyReceipt({ ...order, operation: 'hardCancel' });
+  expect(relabelled).toMatchObject({ valid: true, signed: true, receipt: { signedAs: 'submitOrder' } });
+  expect(relabelled.unproven).toContain('operation');
+});
+
+test('an owner is proven by a signature of that owner alone', async () => {
+  const owner = `0x${'12'.repeat(20)}`;
+  const order = orderReceipt();
+  const other = await verifyReceipt({ ...order, account: { ...order.account, owner } });
+  expect(other.unproven).toContain('account.owner');
+  expect(other.unproven).not.toContain('account.publicKey');
+  expect(other.receipt?.publicKey).toEqual(order.account.publicKey);
+  const transfer = own.find(({ operation }) => operation === 'transfer') as Receipt;
+  expect((await verifyReceipt(transfer)).unproven).not.toContain('account.owner');
+  expect((await verifyReceipt({ ...transfer, account: { ...transfer.account, owner } })).valid).toBe(false);
 });
 
 describe('a review that does not come from the rest of the receipt', () => {
@@ -342,8 +370,9 @@ describe('what stands in the blocks of the receipts', () => {
       const index = transactions.findIndex((one) => execution?.isOf(one));
       const executed = transactions[index];
       if (!executed) throw new Error(`${receipt.operation} stands nowhere`);
-      // Of an NFT that is withdrawn the pair in front says which; of a share the payments in front say what came out.
-      // Of a join the other token goes in before it, and the share comes after it.
+      // Of an NFT that is withdrawn the pair in front says which; of a share the payments in front
+      // say what came out. Of a join the other token goes in before it, and the share comes after
+      // it.
       const around = { withdrawNft: [-2, -1], exitAmmPool: [-2, -1], joinAmmPool: [-1, 1] }[receipt.operation] ?? [];
       for (const at of [0, ...around].map((offset) => index + offset)) {
         const one = transactions[at] as Transaction;
@@ -365,8 +394,10 @@ describe('what stands in the blocks of the receipts', () => {
       }
     }
     const free = [...fields].filter(([, reason]) => reason === 'holds').map(([name]) => name);
-    // What the exchange chooses, and what is somebody else's: of a request how it was authorised, and the number of an account whose
-    // address stands beside it; of an exit the fee and ids of the pool, of a join those too, and less than was offered; of a trade the other order, and fills and fees within the limits.
+    // What the exchange chooses, and what is somebody else's: of a request how it was authorised,
+    // and the number of an account whose address stands beside it; of an exit the fee and ids of
+    // the pool, of a join those too, and less than was offered; of a trade the other order, and
+    // fills and fees within the limits.
     const payment = ['fee', 'feeTokenId', 'fromId', 'kind', 'storageId', 'toId'];
     const otherOrder = ['accountB', 'boughtTokenB', 'feeHighB', 'flagsB', 'storageB'];
     expect(free.sort()).toEqual(
@@ -415,8 +446,10 @@ describe('npm run verify-receipt', () => {
     const [order] = own as [Receipt];
     const { code, output } = await verify(JSON.stringify(order));
     expect(code).toBe(0);
-    expect(output).toContain('Pay 100 LRC');
-    expect(output).toMatch(/holds +the layer-2 signature/);
+    expect(output).toMatch(/^Place order\n {2}sellToken\.tokenId: 1\n/);
+    expect(output).toContain(`Public key, x: ${order.account.publicKey.x}`);
+    expect(output).toContain('Claimed by the file: Pay 100 LRC');
+    expect(output).toMatch(/holds +the signature is by the account key/);
     expect(output).toContain('origin');
     const transfer = own.find(({ operation }) => operation === 'transfer');
     const { output: moved } = await verify(JSON.stringify(transfer));

@@ -3,7 +3,10 @@ import { keyUpdates } from '../../src/background/keyUpdate/keyUpdates.ts';
 import { relayerOfFile } from './relayerOfFile.ts';
 import { movableClock, PASSWORD, resultOf, SITE, setUp, until } from './support.ts';
 
-/** A relayer that takes key updates and says 102021: each is signed once for each click, and ends as what it became. */
+/**
+ * A relayer that takes key updates and says 102021: each is signed once for each click, and ends as
+ * what it became.
+ */
 const relayer = await relayerOfFile();
 
 /** Asked for by a site, approved, and refused by a relayer that keeps it. */
@@ -33,7 +36,7 @@ async function refused() {
   });
   const view = () => wallet.ui('getApproval', { id: asked.id });
   const choose = () =>
-    wallet.ui('startRotation', { account: accountView, approval: asked.id, kind: 'derived', feeTokenId: null });
+    wallet.ui('startKeyUpdate', { account: accountView, approval: asked.id, kind: 'derived', feeTokenId: null });
   const click = async () => {
     const { digest } = await choose();
     await wallet.ui('approve', { id: asked.id, digest: digest ?? '', account: accountView, password: PASSWORD });
@@ -75,6 +78,17 @@ test('it comes back with the refusal, and the review names the signature that ma
   await wallet.ui('unlock', { password: PASSWORD });
   await wallet.background().onWake();
   expect(held).toHaveLength(1);
+});
+
+test('its account stays while the refused key may still be registered', async () => {
+  const { click, back, wallet, accountView } = await refused();
+  await click();
+  await back();
+  await wallet.background().wallet.reject((await wallet.ui('listApprovals', {}))[0]?.id ?? '', false);
+  for (const unconfirmed of [false, true])
+    expect(
+      await wallet.uiAnswer('removeAccount', { account: accountView, password: PASSWORD, unconfirmed }),
+    ).toMatchObject({ error: { code: 'work-pending', values: { count: '1' } } });
 });
 
 test('another click gives one more signature, and the next review names both', async () => {

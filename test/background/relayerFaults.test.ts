@@ -195,7 +195,7 @@ describe('facts that cannot be read', () => {
     const { id } = await question(wallet, 'unavailable');
     state.up = true;
     await wallet.ui('lock', {});
-    expect(await wallet.ui('getApproval', { id })).toMatchObject({ stage: 'locked' });
+    expect(await wallet.ui('getApproval', { id })).toMatchObject({ needsPassword: true });
     await wallet.ui('unlock', { password: PASSWORD });
     expect(await wallet.ui('getApproval', { id })).toMatchObject({ stage: 'unavailable' });
     expect(await wallet.ui('retryApproval', { id })).toMatchObject({ stage: 'ready' });
@@ -203,14 +203,14 @@ describe('facts that cannot be read', () => {
     expect(await answer).toMatchObject({ error: { code: 4001 } });
   });
 
-  test('closing such an approval request gives the page 4900', async () => {
+  test('closing such an approval request gives the page the user’s no', async () => {
     const { state, flaky } = withListing();
     const { wallet } = await setUp(relayer, { fetch: flaky });
     state.up = false;
     const answer = wallet.page(SITE, 'relayer_submitOrder', [ORDER]);
     const view = await question(wallet, 'unavailable');
     await wallet.ui('reject', { id: view.id, block: false });
-    expect(await answer).toMatchObject({ error: { code: 4900, data: { reason: 'error_relayerUnreachable' } } });
+    expect(await answer).toMatchObject({ error: { code: 4001, data: { reason: 'unavailable' } } });
   });
 
   test('a relayer that goes away before the first storage id: nothing is signed and the page may ask again', async () => {
@@ -254,7 +254,10 @@ async function lyingRelayer(
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server, lying };
 }
 
-/** Sends what the wallet sends to the real relayer through the lying one; signatures name the real one. */
+/**
+ * Sends what the wallet sends to the real relayer through the lying one; signatures name the real
+ * one.
+ */
 const through =
   (from: string, to: string): typeof fetch =>
   (input, init) =>
@@ -291,7 +294,8 @@ describe('a relayer that lies', () => {
         now: () => clock,
         fetch: (input, init) => (stage.honest ? fetch(input, init) : through(relayer.url, liar.url)(input, init)),
       });
-      // The honest facts are read once and pinned; they are older than 15 minutes when the lie begins.
+      // The honest facts are read once and pinned; they are older than 15 minutes when the lie
+      // begins.
       await wallet.page(SITE, 'relayer_submitOrder', [{ ...ORDER, sellToken: { tokenId: 999, volume: '1' } }]);
       clock += 16 * 60_000;
       await wallet.ui('unlock', { password: 'correct horse battery staple' });

@@ -13,7 +13,10 @@ const schemas = [
   [standingApproval.name, standingApproval.intent] as const,
 ];
 
-/** The compiler takes any value as a member of a shape: a schema function that is not called would throw when a request comes. */
+/**
+ * The compiler takes any value as a member of a shape: a schema function that is not called would
+ * throw when a request comes.
+ */
 describe('every member of what is checked is a schema', () => {
   test.each(schemas)('%s', (_name, schema) => {
     expect(() => z.toJSONSchema(schema(), { io: 'input', unrepresentable: 'any' })).not.toThrow();
@@ -30,7 +33,10 @@ interface Shape {
   readonly const?: unknown;
 }
 
-/** Values of the shape with `leaf` in place of each text and number, one for each choice of its widest union. */
+/**
+ * Values of the shape with `leaf` in place of each text and number, one for each choice of its
+ * widest union.
+ */
 function valuesOf(shape: Shape, leaf: unknown): unknown[] {
   if (shape.anyOf) return shape.anyOf.flatMap((choice) => valuesOf(choice, leaf));
   if (shape.const !== undefined) return [shape.const];
@@ -46,8 +52,9 @@ function valuesOf(shape: Shape, leaf: unknown): unknown[] {
 }
 
 /**
- * A check still runs after an earlier one of the same value has failed, unless that one aborts. A check that reads the value with
- * `new URL` or `BigInt` then throws, and the caller gets no typed error.
+ * A check still runs after an earlier one of the same value has failed, unless that one aborts. A
+ * check that reads the value with `new URL` or `BigInt` then throws, and the caller gets no typed
+ * error.
  */
 describe('refuses a value of the wrong form and does not throw', () => {
   const leaves = [

@@ -9,7 +9,9 @@ globalThis.IDBKeyRange ??= IDBKeyRange;
 
 const MINUTE = 60_000;
 
-/** Open orders of two sites in a real journal; looks at the relayer are counted, none is answered. */
+/**
+ * Open orders of two sites in a real journal; looks at the relayer are counted, none is answered.
+ */
 async function stage(greedy: number, modest: number) {
   const store = createStrictStore('journal', 'entries', new IDBFactory());
   let time = 1_800_000_000_000;
@@ -34,7 +36,7 @@ async function stage(greedy: number, modest: number) {
   for (let i = 0; i < modest; i++) await add('https://modest.example');
   const looks: { readonly id: string; readonly origin: string }[] = [];
   const submissions = createSubmissions({
-    ports: { now },
+    clock: { now, sleep: async () => {} },
     journal,
     // Whose record is looked at is asked first; that is where this test counts.
     config: {
@@ -44,7 +46,6 @@ async function stage(greedy: number, modest: number) {
     } as never,
     relayers: {} as never,
     accountKeys: {} as never,
-    sleep: async () => {},
     changed: async () => {},
   });
   const counted = submissions.check;

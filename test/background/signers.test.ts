@@ -6,7 +6,7 @@ import { getPublicKey } from '../../src/crypto/index.ts';
 import { formatHash } from '../../src/protocol/index.ts';
 import { fund } from '../support/dev.ts';
 import { createOtherWallet, Refusal, signBytes, withV } from '../support/otherWallet.ts';
-import { createWalletHarness, type WalletHarness } from '../support/wallet.ts';
+import { createWalletHarness } from '../support/wallet.ts';
 import { relayerOfFile } from './relayerOfFile.ts';
 import {
   activate,
@@ -14,12 +14,14 @@ import {
   approveOrder,
   approveRequest,
   askFirstKey,
+  EXTENSION,
   firstKeyInUse,
   openOther,
   PASSWORD,
   replaceKeyElsewhere,
   resultOf,
   SITE,
+  secretsOf,
   setUp,
   until,
 } from './support.ts';
@@ -28,7 +30,6 @@ const relayer = await relayerOfFile();
 
 /** First phrase of the BIP-39 reference vectors. */
 const PHRASE = 'abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about';
-const EXTENSION = 'abcdefghijklmnopabcdefghijklmnop';
 
 async function fresh(changes: Parameters<typeof createWalletHarness>[0] = {}) {
   const wallet = createWalletHarness(changes);
@@ -36,9 +37,6 @@ async function fresh(changes: Parameters<typeof createWalletHarness>[0] = {}) {
   const network = await wallet.ui('addNetwork', { baseUrl: relayer.url, name: 'Development' });
   return { wallet, network, networkId: network.id };
 }
-
-const secretsOf = async (wallet: WalletHarness) =>
-  (await wallet.background().wallet.vault.listSecrets()).map(({ kind }) => kind).sort();
 
 describe('a recovery phrase', () => {
   test('shows its addresses with what the relayer knows of each, and gives the chosen one', async () => {
@@ -189,9 +187,10 @@ describe('the key of an account', () => {
     const { secretKey, publicKey } = await replaceKeyElsewhere(client, account);
     const items = await wallet.ui('getAttention', { refresh: true });
     expect(items.map(({ kind, actions }) => [kind, ...actions])).toEqual([
-      ['key-mismatch', 'rotate', 'add-key', 'check'],
+      ['key-mismatch', 'replace-key', 'add-key', 'check'],
     ]);
-    // Side by side before anything is saved: the signer's own key, which is not it, and the one that was made elsewhere.
+    // Side by side before anything is saved: the signer's own key, which is not it, and the one
+    // that was made elsewhere.
     expect(await wallet.ui('deriveKey', place)).toMatchObject({ matches: false, registered: publicKey });
     const shown = await wallet.ui('importKey', { ...place, text: keyText(secretKey), password: null });
     expect(shown).toMatchObject({ derived: publicKey, registered: publicKey, matches: true });
@@ -238,7 +237,8 @@ describe('a wallet in another extension', () => {
     const { wallet, networkId, owner, other, signer } = await connected({}, true);
     other.asked.length = 0;
     const { account } = await activate(wallet, { networkId, signer });
-    // Typed data is signed on the chain of the exchange; the seed twice, to see that the signer is deterministic.
+    // Typed data is signed on the chain of the exchange; the seed twice, to see that the signer is
+    // deterministic.
     expect(other.asked.filter((method) => method === 'personal_sign')).toHaveLength(2);
     expect(other.asked.filter((method) => method === 'eth_signTypedData_v4')).toHaveLength(1);
     expect(await secretsOf(wallet)).toEqual(['eddsa-key']);
@@ -261,6 +261,39 @@ describe('a wallet in another extension', () => {
     expect(resultOf(await approveRequest(wallet, 'relayer_transfer', transfer)).hash).toMatch(/^0x/);
     expect(other.chainId).toBe(31337);
     expect(other.open).toBe(0);
+  });
+
+  test('while it asks, an approval cannot be taken back here; its no signs and sends nothing', async () => {
+    let isAsked = false;
+    let sayNo: ((refusal: Refusal) => void) | undefined;
+    const { wallet, networkId, owner, signer } = await connected(
+      {
+        eth_signTypedData_v4: ([, typedData]) =>
+          isAsked
+            ? new Promise((_resolve, no) => {
+                sayNo = no;
+              })
+            : owner.signTypedData(JSON.parse(typedData as string)),
+      },
+      true,
+    );
+    const { account } = await activate(wallet, { networkId, signer });
+    await wallet.background().wallet.grants.grant(SITE, [account], ['read', 'transfers']);
+    const payee = await openOther(relayer);
+    const transfer = { payeeAddr: payee.owner, token: { tokenId: 0, volume: '1000000000000000' }, feeTokenId: 0 };
+    isAsked = true;
+    const answer = approveRequest(wallet, 'relayer_transfer', transfer);
+    await until(async () => sayNo !== undefined);
+    const [{ id = '' } = {}] = await wallet.ui('listApprovals', {});
+    expect(await wallet.uiAnswer('reject', { id, block: false })).toMatchObject({
+      error: { code: 'already-signed', key: 'error_alreadySigned' },
+    });
+    expect(await wallet.page(SITE, 'relayer_withdrawRequest', [{ requestId: id }])).toMatchObject({
+      error: { code: -32602 },
+    });
+    sayNo?.(new Refusal(4001));
+    expect(await answer).toMatchObject({ error: { data: { status: 'not-signed' } } });
+    expect(await wallet.ui('getActivity', { limit: 1 })).toMatchObject([{ status: 'abandoned', hash: null }]);
   });
 
   test('an account that is registered already costs one signature, whatever form v has', async () => {
@@ -304,7 +337,8 @@ describe('a wallet in another extension', () => {
     let count = 0;
     const { wallet, networkId, owner, signer } = await connected(
       {
-        // Another nonce each time, as threshold signers have: here by another text, since only the difference matters.
+        // Another nonce each time, as threshold signers have: here by another text, since only the
+        // difference matters.
         personal_sign: async ([message]) => {
           count += 1;
           const signature = await owner.signMessage({ message: { raw: message as `0x${string}` } });
@@ -355,7 +389,7 @@ describe('a wallet in another extension', () => {
     const asked = await askFirstKey(wallet, { networkId, signer });
     expect(await approveFirstKey(wallet, asked)).toMatchObject({ ok: true });
     const again = await until(async () => {
-      const now = await wallet.ui('getRotation', { account: asked.account, approval: null });
+      const now = await wallet.ui('getKeyUpdate', { account: asked.account, approval: null });
       return now.approval?.stage === 'choosing' && now.approval;
     });
     expect(again.again).toMatchObject({ key: 'error_walletRejected' });
@@ -364,7 +398,7 @@ describe('a wallet in another extension', () => {
     refusing = false;
     wallet.restart();
     const { account } = asked;
-    const approval = await wallet.ui('startRotation', {
+    const approval = await wallet.ui('startKeyUpdate', {
       account,
       approval: again.id,
       kind: 'derived',
@@ -399,7 +433,7 @@ describe('a wallet in another extension', () => {
     const asked = await askFirstKey(wallet, place, 'random');
     expect(await approveFirstKey(wallet, asked)).toMatchObject({ ok: true });
     const again = await until(async () => {
-      const now = await wallet.ui('getRotation', { account: asked.account, approval: null });
+      const now = await wallet.ui('getKeyUpdate', { account: asked.account, approval: null });
       return now.approval?.stage === 'choosing' && now.approval;
     });
     expect(again.again).toMatchObject({ key: 'error_walletChain' });

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { connect, connected, openStanding } from '../../src/background/approvals/grantApproved.ts';
+import { connected } from '../../src/background/approvals/answerConnection.ts';
+import { connect, openStanding } from '../../src/background/approvals/grantApproved.ts';
 import { blockSite, grantsChanged, silenceSite, unblockSite } from '../../src/background/approvals/siteRights.ts';
 import { connection, createApprovalStage, NOW_MS, OTHER, pendingRequest, SITE } from './approvalStage.ts';
 
@@ -160,8 +161,17 @@ describe('a connection that was approved', () => {
   });
 
   test('of one account takes nothing away from it', async () => {
-    await stage.grants.grant(SITE, ['a'], ['nfts']);
+    await stage.grants.grant(SITE, ['b', 'a'], ['nfts']);
     await connect(rooms(), approved({ account: 'a', chosen: { accounts: ['a'], kinds: ['read'] } }));
+    expect(await grantsOf()).toEqual([
+      ['b', ['nfts']],
+      ['a', ['nfts', 'read']],
+    ]);
+  });
+
+  test('takes the accounts away that were not chosen again', async () => {
+    await stage.grants.grant(SITE, ['b', 'a'], ['nfts']);
+    await connect(rooms(), approved({ chosen: { accounts: ['a'], kinds: ['read'] } }));
     expect(await grantsOf()).toEqual([['a', ['nfts', 'read']]]);
   });
 

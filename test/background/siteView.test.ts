@@ -52,7 +52,6 @@ describe('a site sees', () => {
     expect(await createSite({ ...sites(), changed: async () => {} } as never, OTHER).kindsOf('c')).toEqual([]);
     expect(await site.owners()).toEqual(['0xc', '0xa']);
     expect((await site.accounts()).map(({ id }) => id)).toEqual(['c', 'a']);
-    expect((await site.granted()).map(({ id }) => id)).toEqual(['c', 'b', 'a']);
     expect(await site.chain()).toBe('0x1');
     expect(await site.network()).toEqual(networks[0]);
     await grants.prefer(SITE, ['b'], ['read']);
@@ -183,6 +182,21 @@ describe('the pages of a site hear', () => {
     expect(heard()).toEqual([]);
   });
 
+  test('of another exchange also when owner and chain are the same', async () => {
+    accounts.push({ ...accountOf('d', 'two'), id: 'e' });
+    await grants.grant(SITE, ['e', 'd'], ['read']);
+    await tellSite(sites(), SITE);
+    heard();
+    await grants.grant(SITE, ['d'], ['read']);
+    await tellSite(sites(), SITE);
+    expect(heard()).toEqual([
+      [SITE, 'chainChanged', '0x2'],
+      [SITE, 'accountsChanged', ['0xd']],
+    ]);
+    await tellSite(sites(), SITE);
+    expect(heard()).toEqual([]);
+  });
+
   test('no chain once it is blocked', async () => {
     await grants.grant(SITE, ['b'], ['read']);
     await tellSite(sites(), SITE);
@@ -198,7 +212,7 @@ describe('the pages of a site hear', () => {
   test('each for itself, and nothing of it is written again', async () => {
     for (const origin of [SITE, OTHER]) await grants.grant(origin, ['a'], ['read']);
     for (const origin of [SITE, OTHER]) await tellSite(sites(), origin);
-    const told = { accounts: ['0xa'], chainId: '0x1' };
+    const told = { accounts: ['0xa'], chainId: '0x1', networkId: 'one' };
     expect(JSON.parse(areas.local.entries.get('told') ?? '')).toEqual({ [SITE]: told, [OTHER]: told });
     areas.local.failWrite(0);
     await tellSite(sites(), SITE);

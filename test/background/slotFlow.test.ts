@@ -21,7 +21,10 @@ const relayer = await relayerOfFile();
 const SLOTS = 16_384;
 const LRC = 10n ** 18n;
 
-/** A wallet of somebody else that buys LRC at exactly the price of an order, so that the order fills if it can. */
+/**
+ * A wallet of somebody else that buys LRC at exactly the price of an order, so that the order fills
+ * if it can.
+ */
 async function counterparty() {
   const stage = await setUp(relayer);
   return async (buyVolume: bigint, sellVolume: bigint) => {
@@ -176,6 +179,11 @@ describe('one of several orders', () => {
     const asked = oneOf({ ...sold, orderType: 'TAKER_ONLY' }, sold);
     const result = resultOf(await approveRequest(stage.wallet, 'relayer_submitOneOf', asked));
     expect(result).toMatchObject({ status: 'acknowledged', clientOrderId: 'second' });
+    const { requestId, hash } = result as { requestId: string; hash: string };
+    const known = { requestId, hash, status: 'acknowledged' };
+    expect(await stage.wallet.page(SITE, 'relayer_getRequest', [{ requestId }])).toMatchObject({ result: known });
+    const listed = resultOf<{ operation: string }[]>(await stage.wallet.page(SITE, 'relayer_getRequests'));
+    expect(listed.filter(({ operation }) => operation === 'submitOneOf')).toMatchObject([known]);
     const orders = await ordersOf(stage);
     const ids = Object.fromEntries(
       orders.map(({ clientOrderId, storageInfo }) => [clientOrderId, storageInfo?.storageId]),
@@ -277,12 +285,52 @@ describe('cancelling for good', () => {
     const state = await stateOf(stage, burned.hash);
     expect(state?.filled).toBeGreaterThan(0n);
     expect(await stateOf(stage, old.hash)).toMatchObject({ status: 'cancelled', filled: 0n });
-    // Whoever has the old order's bytes, with another unsigned field so that they are not recognised, gets nothing for them.
+    // Whoever has the old order's bytes, with another unsigned field so that they are not
+    // recognised, gets nothing for them.
     const body = JSON.parse(signed?.wire?.bodyText ?? '{}');
     const bodyText = JSON.stringify({ ...body, clientOrderId: 'again' });
     await expect(client.submitOrder({ bodyText, apiKey: account.apiKey })).rejects.toMatchObject({
       relayerCode: 102021,
     });
+  });
+
+  test('of an order whose slot has a newer one is refused with its hash, because both would end', async () => {
+    const stage = await setUp(relayer);
+    const { wallet } = stage;
+    const old = resultOf(await approveOrder(wallet));
+    const asked = { ...ORDER, replaces: old.hash, buyToken: { tokenId: 0, volume: '60000000000000000' } };
+    const next = resultOf(await approveRequest(wallet, 'relayer_replaceOrder', asked));
+    const { error } = (await wallet.page(SITE, 'relayer_hardCancel', [{ orderHash: old.hash }])) as {
+      error: { message: string };
+    };
+    expect(error.message).toBe(
+      `orderHash: the newer order ${next.hash} is open in its slot and would end too; name that one, which ends both, or wait for its end`,
+    );
+    expect(await stateOf(stage, next.hash)).toMatchObject({ status: 'processing' });
+    // The newest of a slot ends it whole, and once that one has ended the slot is anybody's.
+    resultOf(await approveRequest(wallet, 'relayer_hardCancel', { orderHash: next.hash }));
+    expect(await stateOf(stage, next.hash)).toMatchObject({ status: 'cancelled', filled: 0n });
+  });
+
+  test('signs nothing when a newer order took the slot between the review and the click', async () => {
+    const stage = await setUp(relayer);
+    const { wallet } = stage;
+    const old = resultOf(await approveOrder(wallet));
+    const answer = wallet.page(SITE, 'relayer_hardCancel', [{ orderHash: old.hash }]);
+    const view = await question(wallet);
+    const asked = { ...ORDER, replaces: old.hash, buyToken: { tokenId: 0, volume: '60000000000000000' } };
+    const newer = wallet.page(SITE, 'relayer_replaceOrder', [asked]);
+    const other = await until(async () => {
+      const second = (await wallet.ui('listApprovals', {})).find(({ id }) => id !== view.id);
+      const shown = second && (await wallet.ui('getApproval', { id: second.id }));
+      return shown?.stage === 'ready' && shown;
+    });
+    for (const { id, digest, account } of [other, view]) {
+      await wallet.ui('approve', { id, digest: digest ?? '', account: account?.id ?? null, password: PASSWORD });
+      if (id === other.id) await newer;
+    }
+    expect(await answer).toMatchObject({ error: { code: 4900, data: { status: 'not-signed' } } });
+    expect(await stateOf(stage, resultOf(await newer).hash)).toMatchObject({ status: 'processing' });
   });
 
   test('works for an order that is cancelled already, and says when nothing could be traded', async () => {

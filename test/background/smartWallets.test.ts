@@ -45,8 +45,8 @@ const counterfactual = async (walletOwner: string, walletSalt: string) =>
 const approveOnL1 = (owner: string, digest: string) => dev(relayer, 'l1', { approval: { owner, digest } });
 
 /**
- * A wallet that holds the account of a smart wallet: funded, with a registered key. The owner's approval of the first key is
- * given as each kind of owner gives it.
+ * A wallet that holds the account of a smart wallet: funded, with a registered key. The owner's
+ * approval of the first key is given as each kind of owner gives it.
  */
 async function stage(kind: 'counterfactual' | 'contract') {
   const client = patientClient(relayer.url);
@@ -208,13 +208,13 @@ describe('set up by its owner', () => {
     expect(added).toMatchObject({ smart: 'counterfactual', owner: getAddress(owner) });
     expect((await wallet.ui('getHome', { refresh: true })).problem).toBeNull();
     // A later key is derived by the same signer.
-    await wallet.ui('startRotation', {
+    await wallet.ui('startKeyUpdate', {
       account: added.id,
       approval: null,
       kind: 'derived',
       feeTokenId: null,
     });
-    const { newKey } = await wallet.ui('getRotation', { account: added.id, approval: null });
+    const { newKey } = await wallet.ui('getKeyUpdate', { account: added.id, approval: null });
     expect(newKey).toMatchObject({ kind: 'derived' });
 
     const elsewhere = await fresh(owner, privateKey);
@@ -231,21 +231,24 @@ describe('set up by its owner', () => {
     });
   });
 
-  /** A random key for an account through the key wizard, up to the hash that the contract has to approve. */
+  /**
+   * A random key for an account through the key wizard, up to the hash that the contract has to
+   * approve.
+   */
   async function hashForNewKey(wallet: Awaited<ReturnType<typeof fresh>>['wallet'], account: string) {
     const begin = (kind: 'derived' | 'random') =>
-      wallet.uiAnswer('startRotation', { account, approval: null, kind, feeTokenId: null });
+      wallet.uiAnswer('startKeyUpdate', { account, approval: null, kind, feeTokenId: null });
     // A contract has no key that could sign the text of a derived one.
     expect(await begin('derived')).toMatchObject({ error: { code: 'signer-mismatch' } });
     expect(await begin('random')).toMatchObject({ ok: true });
-    const { approval, newKey } = await wallet.ui('getRotation', { account, approval: null });
+    const { approval, newKey } = await wallet.ui('getKeyUpdate', { account, approval: null });
     const { id = '', digest } = approval ?? {};
     const pending = newKey?.publicKey.x ?? '';
     const { text } = await wallet.ui('exportAccountKey', { account, pending, form: 'hex', password: PASSWORD });
     await wallet.ui('confirmBackup', { approval: id, shown: { lastDigits: text.slice(-6) } });
     await wallet.ui('approve', { id, digest: digest ?? '', account, password: PASSWORD });
     return until(async () => {
-      const { approval: now } = await wallet.ui('getRotation', { account, approval: null });
+      const { approval: now } = await wallet.ui('getKeyUpdate', { account, approval: null });
       return now?.result?.approveHash ?? undefined;
     });
   }

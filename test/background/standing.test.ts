@@ -403,6 +403,22 @@ describe('beyond its limits', () => {
     expect(await wallet.page(other, 'relayer_getStandingApprovals')).toEqual({ result: [] });
   });
 
+  test('a site is told of those on the exchange that it sees', async () => {
+    const { wallet, network, accountView } = await setUp(relayer);
+    await allow(wallet);
+    const [first] = (await wallet.ui('getState', {})).accounts;
+    const list = (params: object[] = []) => wallet.page(SITE, 'relayer_getStandingApprovals', params);
+    await wallet.background().wallet.config.update((data) => ({
+      ...data,
+      networks: [...data.networks, { ...network, id: 'twin' }],
+      accounts: data.accounts.flatMap((one) => [one, { ...one, id: 'twin:1', networkId: 'twin' }]),
+    }));
+    for (const params of [[], [{ account: first?.owner }]]) expect(resultOf(await list(params))).toHaveLength(1);
+    await wallet.background().wallet.grants.prefer(SITE, ['twin:1'], ['orders']);
+    for (const params of [[], [{ account: first?.owner }]]) expect(resultOf(await list(params))).toEqual([]);
+    expect(accountView).toBe(first?.id);
+  });
+
   test('another account of the wallet that the site sees has nothing of it', async () => {
     const { wallet, network, accountView } = await setUp(relayer);
     await allow(wallet);
@@ -601,4 +617,15 @@ test('what the user allows ahead is reviewed against the market like what a site
   expect(far.labels).toEqual(expect.arrayContaining(['review_standingMinPrice', 'review_standingTotal']));
   await expect(preview({ minPrice: undefined })).rejects.toThrow();
   expect(await wallet.ui('listStanding', {})).toEqual([]);
+});
+
+test('a standing approval that the user makes far from the market needs the password', async () => {
+  const { wallet, accountView: account } = await setUp(relayer);
+  const add = (password: object) =>
+    wallet.ui('addStanding', { origin: SITE, account, terms: limits({ minPrice: '0.0000004' }), ...password });
+  await expect(add({})).rejects.toThrow('password-needed');
+  await expect(add({ password: 'not it' })).rejects.toThrow('wrong-password');
+  expect(await wallet.ui('listStanding', {})).toEqual([]);
+  await add({ password: PASSWORD });
+  expect(await wallet.ui('listStanding', {})).toMatchObject([{ origin: SITE }]);
 });

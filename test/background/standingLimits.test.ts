@@ -108,7 +108,8 @@ test('random requests in parallel, across dying workers, clock jumps and ends ne
           list.reduce((sum, { draft }) => sum + BigInt((draft as unknown as typeof ORDER).sellToken.volume), 0n);
         const signed = records.filter(({ wire }) => wire);
         const spent = (await wallet.background().wallet.journal.getRule(id))?.spent.sold ?? 0n;
-        // What was signed was counted; what was counted may not have been signed. Both stay below the limit.
+        // What was signed was counted; what was counted may not have been signed. Both stay below
+        // the limit.
         expect(sold(signed)).toBeLessThanOrEqual(spent);
         expect(sold(records)).toBe(spent);
         expect(spent).toBeLessThanOrEqual(TOTAL * LRC);

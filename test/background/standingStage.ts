@@ -8,7 +8,10 @@ export const SITE = 'https://site.example';
 export const OTHER = 'https://other.example';
 const [ETH, LRC] = tokens as [(typeof tokens)[0], (typeof tokens)[0]];
 
-/** At most 100 LRC in an order and 300 in all, for at least 0.05 ETH each; two signatures a minute, for an hour. */
+/**
+ * At most 100 LRC in an order and 300 in all, for at least 0.05 ETH each; two signatures a minute,
+ * for an hour.
+ */
 export const terms = {
   operations: ['submitOrder', 'cancelOrder'],
   sellTokenId: 1,

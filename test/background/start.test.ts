@@ -1,15 +1,13 @@
 import { beforeEach, expect, test } from 'vitest';
 import { createBackground } from '../../src/background/createBackground.ts';
+import { createStartupSnapshot, STARTUP_SNAPSHOT } from '../../src/background/lifecycle/startupSnapshot.ts';
 import type { PageCaller, Sender } from '../../src/background/sites/sender.ts';
-import { loadBackground } from '../../src/background/worker/loadBackground.ts';
 import { createStart } from '../../src/background/worker/start/createStart.ts';
-import { createStartupSnapshot, STARTUP_SNAPSHOT } from '../../src/background/worker/start/startupSnapshot.ts';
-import { createWalletHarness, pageSender, SELF, UI_SENDER, type WalletHarness } from '../support/wallet.ts';
+import { createWalletHarness, PASSWORD, pageSender, SELF, UI_SENDER, type WalletHarness } from '../support/wallet.ts';
 import { until } from './support.ts';
 
 const SITE = 'https://site.example';
 const QUIET_MS = 5;
-const PASSWORD = 'correct horse battery staple';
 const point = { x: `0x${'1'.repeat(64)}`, y: `0x${'2'.repeat(64)}` };
 const owner = '0x52908400098527886E0F7030069857D2E4169EE7';
 
@@ -26,7 +24,10 @@ const network = {
   exchangeAddress: `0x${'3'.repeat(40)}`,
 };
 
-/** A network and two accounts, one of them a contract's, of which the site sees the first; as if set up long ago. */
+/**
+ * A network and two accounts, one of them a contract's, of which the site sees the first; as if set
+ * up long ago.
+ */
 async function storeAccounts(): Promise<void> {
   const account = { networkId: 'main', owner, publicKey: point, signer: 's', keySeed: 'seed' };
   await wallet.background().wallet.config.update((data) => ({
@@ -56,7 +57,7 @@ function coldStart(load = async () => {}) {
   const start = createStart(createStartupSnapshot(readSession, wallet.ports.now), SELF, heard, async () => {
     loads++;
     await load();
-    return loadBackground(wallet.ports, SELF).background;
+    return createBackground(wallet.ports, SELF);
   });
   return {
     start,

@@ -1,21 +1,20 @@
 import { beforeEach, expect, test } from 'vitest';
 import { createApprovals } from '../../src/background/approvals/store/approvals.ts';
-import type { Ports } from '../../src/background/ports.ts';
-import { createConfig } from '../../src/background/settings/config.ts';
-import { walletState } from '../../src/background/settings/walletState.ts';
-import { createGrants } from '../../src/background/sites/grants.ts';
-import { loadBackground } from '../../src/background/worker/loadBackground.ts';
+import { createBackground } from '../../src/background/createBackground.ts';
 import {
   createStartupSnapshot,
   STARTUP_SNAPSHOT,
   type StartupSnapshot,
-} from '../../src/background/worker/start/startupSnapshot.ts';
+} from '../../src/background/lifecycle/startupSnapshot.ts';
+import type { Ports } from '../../src/background/ports.ts';
+import { createConfig } from '../../src/background/settings/config.ts';
+import { walletState } from '../../src/background/settings/walletState.ts';
+import { createGrants } from '../../src/background/sites/grants.ts';
 import { createVault } from '../../src/vault/index.ts';
-import { createWalletHarness, SELF, UI_SENDER, type WalletHarness } from '../support/wallet.ts';
+import { createWalletHarness, PASSWORD, SELF, UI_SENDER, type WalletHarness } from '../support/wallet.ts';
 import { until } from './support.ts';
 
 const SITE = 'https://site.example';
-const PASSWORD = 'correct horse battery staple';
 const QUIET_MS = 2;
 
 const stored = async ({ session }: Ports) => (await session.get(STARTUP_SNAPSHOT)) as StartupSnapshot | undefined;
@@ -23,7 +22,7 @@ const stored = async ({ session }: Ports) => (await session.get(STARTUP_SNAPSHOT
 /** The facts as the stores have them, past any worker. */
 async function truth(ports: Ports): Promise<StartupSnapshot> {
   const { local, copy, lock, session, now, randomBytes, vaultStore, requestStore, relaxedRequestStore } = ports;
-  const vault = createVault({ store: vaultStore, copy, session, now, randomBytes, lock });
+  const vault = createVault({ stores: { primary: vaultStore, copy, session }, now, randomBytes, lock });
   const approvals = createApprovals(requestStore, relaxedRequestStore);
   return {
     state: await walletState({ config: createConfig(local, copy, lock), vault, approvals }),
@@ -114,7 +113,7 @@ test('the browser is told to remove the facts before it is told of the write', a
       calls.push(name);
       return call(...given);
     };
-  const { background } = loadBackground(
+  const background = createBackground(
     {
       ...ports,
       session: { ...ports.session, remove: note('forget', ports.session.remove) },
@@ -179,7 +178,7 @@ test("a dead worker's write that arrives late makes the facts anew", async () =>
   const { ports } = wallet;
   await wallet.ui('createVault', { password: PASSWORD });
   wallet.stop();
-  const { storageChanged } = loadBackground(ports, SELF, QUIET_MS);
+  const { storageChanged } = createBackground(ports, SELF, QUIET_MS);
   await until(async () => stored(ports));
   const sites = [{ origin: SITE, grants: [], blocked: true }];
   await ports.local.set({ sites });
@@ -209,7 +208,10 @@ test('a deadline that passes between the read and the message counts', async () 
   const session: Record<string, unknown> = {
     'vault:session:key': { unlockId: 'u', keyId: 'k', dataKey: 'AAAA' },
     'vault:session:deadline': { unlockId: 'u', deadline: 2_000, seen: 900, idleMs: 1_100 },
-    [STARTUP_SNAPSHOT]: { state: { vault: 'unlocked' }, sites: [] },
+    [STARTUP_SNAPSHOT]: {
+      state: { vault: 'unlocked', networks: [], accounts: [], settings: {}, openApprovals: 0 },
+      sites: [],
+    },
   };
   let reads = 0;
   const facts = createStartupSnapshot(

@@ -1,16 +1,20 @@
 import { describe, expect, test } from 'vitest';
+import { activityItem } from '../../src/background/rpc/ui/activityItem.ts';
 import { laggingClock } from '../../src/background/submissions/bothClocks.ts';
 import { approvalIdOf } from '../../src/background/submissions/events.ts';
 import { planWake } from '../../src/background/submissions/planWake.ts';
 import { refusalText } from '../../src/background/submissions/refusalText.ts';
 import {
   awaitedHash,
-  isOver,
+  hasExpired,
+  isIdTaken,
   saidOtherHash,
   submittedRequest,
 } from '../../src/background/submissions/submissionRecord.ts';
+import { isHandedOver } from '../../src/background/submissions/submissions.ts';
 import { createRelayerClient } from '../../src/client/index.ts';
 import type { SubmissionRecord } from '../../src/journal/index.ts';
+import { relayerErrors } from '../../src/protocol/index.ts';
 
 const NOW = 1_800_000_000_000;
 const DAY = 86_400_000;
@@ -26,15 +30,15 @@ const refusedWith = (code: number | string) => ({ code, message: 'no', outcome: 
 const wire = (body: object) => ({ endpoint: 'submitTransfer', bodyText: JSON.stringify(body) });
 
 describe('a submission may be put aside', () => {
-  test('a minute after its end, by the clock that is behind', () => {
+  test('two minutes after its end, by the clock that is behind', () => {
     const record = recordOf({ validUntil: NOW / 1000 });
-    expect(isOver(record, NOW + 60_000)).toBe(false);
-    expect(isOver(record, NOW + 60_001)).toBe(true);
+    expect(hasExpired(record, NOW + 120_000)).toBe(false);
+    expect(hasExpired(record, NOW + 120_001)).toBe(true);
   });
 
   test('a day after it was approved, when it has no end', () => {
-    expect(isOver(recordOf(), NOW + DAY)).toBe(false);
-    expect(isOver(recordOf(), NOW + DAY + 1)).toBe(true);
+    expect(hasExpired(recordOf(), NOW + DAY)).toBe(false);
+    expect(hasExpired(recordOf(), NOW + DAY + 1)).toBe(true);
   });
 });
 
@@ -93,13 +97,52 @@ describe('a refusal', () => {
     });
   });
 
-  test('says no time when there is none, and after a failure', () => {
+  test('says no time when there is none, and after a failure when the signature had ended', () => {
     expect(refusalText(recordOf({ state: 'refused', error }))).toEqual({ key: 'problem_refused', values });
-    expect(refusalText(recordOf({ state: 'failed', error, validUntil: 5 }))).toEqual({
+    expect(refusalText(recordOf({ state: 'failed', error, validUntil: NOW / 1000 }))).toEqual({
       key: 'problem_refused',
       values,
     });
+    expect(refusalText(recordOf({ state: 'failed', error, validUntil: NOW / 1000 + 1 }))).toEqual({
+      key: 'problem_endedUntil',
+      values: { until: { kind: 'time', seconds: NOW / 1000 + 1 } },
+    });
   });
+});
+
+test('a request that failed after it was taken names no refusal, also when an earlier attempt had no answer', () => {
+  for (const error of [undefined, { code: 'timeout', message: 'no answer' }, refusedWith(102_014)]) {
+    const record = recordOf({ state: 'failed', ...(error && { error }) });
+    expect(activityItem(record, undefined, []).problem).toBeNull();
+  }
+});
+
+test('an entry carries what is special about its operation', () => {
+  const marks = (operation: string) => {
+    const { group, picture, handsOver } = activityItem(recordOf({ operation }), undefined, []);
+    return [group, picture, handsOver];
+  };
+  expect(marks('transfer')).toEqual(['moves', undefined, undefined]);
+  expect(marks('withdraw')).toEqual(['moves', 'withdraw', undefined]);
+  expect(marks('hardCancel')).toEqual(['orders', 'cross', undefined]);
+  expect(marks('signNftOrder')).toEqual(['nfts', undefined, true]);
+  expect(marks('another version has it')).toEqual([null, undefined, undefined]);
+});
+
+test('a signed order is handed over until the relayer says that it was filled, or another end', () => {
+  const handed = (changes: Partial<SubmissionRecord>) =>
+    isHandedOver(recordOf({ operation: 'signNftOrder', ...changes }));
+  expect(handed({ state: 'processed' })).toBe(true);
+  expect(handed({ state: 'processed', ack: { status: '' } })).toBe(true);
+  expect(handed({ state: 'processed', ack: { status: 'processed' } })).toBe(false);
+  expect(handed({ state: 'cancelled', ack: { status: 'cancelled' } })).toBe(false);
+  expect(handed({ state: 'processed', operation: 'submitOrder' })).toBe(false);
+});
+
+test('what was discarded after its signature is not called unsigned', () => {
+  const problemOf = (changes: Partial<SubmissionRecord>) => activityItem(recordOf(changes), undefined, []).problem?.key;
+  expect(problemOf({ state: 'abandoned' })).toBe('problem_abandoned');
+  expect(problemOf({ state: 'abandoned', wire: wire({}) })).toBe('problem_discarded');
 });
 
 describe('the clock that is behind', () => {
@@ -156,4 +199,15 @@ describe('the worker is woken', () => {
     expect(await plan(NOW + 90_000, undefined, 'ready', 'unavailable', 'choosing')).toEqual([NOW + 90_000]);
     expect(await plan(undefined, NOW + 30_000, 'approved')).toEqual([]);
   });
+});
+
+test('four refusals say that a number was used before, as long as they are the last word', () => {
+  const taken = Object.entries(relayerErrors).filter(([, { code }]) =>
+    isIdTaken(recordOf({ state: 'refused', error: refusedWith(code) })),
+  );
+  const names = taken.map(([name]) => name).sort();
+  expect(names).toEqual(['NONCE_INVALID', 'ORDER_EXISTS', 'ORDER_ID_INVALID', 'STORAGE_ID_INVALID']);
+  expect(isIdTaken(recordOf({ state: 'sent', error: refusedWith(relayerErrors.ORDER_EXISTS.code) }))).toBe(false);
+  expect(isIdTaken(recordOf({ state: 'refused', error: refusedWith('timeout') }))).toBe(false);
+  expect(isIdTaken(recordOf({ state: 'refused' }))).toBe(false);
 });

@@ -8,7 +8,16 @@ import type { SubmissionRecord } from '../../src/journal/index.ts';
 import { submitOrder } from '../../src/operations/submitOrder.ts';
 import { type RelayerErrorName, relayerErrors } from '../../src/protocol/index.ts';
 import { factsWith, keys, now as NOW } from '../operations/facts.ts';
-import { type ApprovalStage, account, approvedRequest, createApprovalStage, network, SITE } from './approvalStage.ts';
+import { slotRow, slots } from '../operations/nftSupport.ts';
+import {
+  type ApprovalStage,
+  account,
+  approvedRequest,
+  createApprovalStage,
+  network,
+  SITE,
+  TWIN,
+} from './approvalStage.ts';
 
 const DAY = 86_400;
 const TURN = 2 ** 14;
@@ -57,7 +66,9 @@ const client = createRelayerClient({
   },
 });
 
-/** The keys of the account without a vault around them, and a client whose relayer the test writes. */
+/**
+ * The keys of the account without a vault around them, and a client whose relayer the test writes.
+ */
 const wallet = () => ({
   ports: { now: () => stage.clock.ms },
   journal: stage.journal,
@@ -95,6 +106,23 @@ describe('a signature', () => {
     expect(record.rule).toBeUndefined();
     expect(record.slot).not.toHaveProperty('alsoOf');
     expect(claimed).toEqual(['q']);
+  });
+
+  test('with a key that has meanwhile taken the place of the approved one names that key', async () => {
+    const renewed = { x: '0x1', y: '0x2' };
+    const { accountKeys, ...rest } = wallet();
+    const keysOf = (_: unknown, signedWith: (publicKey: object) => void) => ({
+      ...keys,
+      async signEddsa(message: bigint) {
+        signedWith(renewed);
+        return keys.signEddsa(message);
+      },
+    });
+    const approval = orderRequest();
+    const changed = { ...rest, accountKeys: { ...accountKeys, keysOf } };
+    const record = await signOnce(changed as never, approval, attemptOf(approval), account, network);
+    expect(record.publicKey).toEqual(renewed);
+    expect((await stage.journal.byRequest(SITE, 'q'))?.publicKey).toEqual(renewed);
   });
 
   test('of what was shown nowhere has no facts and no time of a review', async () => {
@@ -171,6 +199,20 @@ describe('a signature', () => {
     expect((await stage.journal.byRequest(SITE, 'r'))?.slot?.storageId).toBe(14 + TURN);
   });
 
+  test('is not made when a newer order took the slot since the review', async () => {
+    const replacing = { body: order.body, shown: { ...order.shown, replaced: { storageId: 12 } } };
+    const approval = (id: string) => orderRequest({ id, operation: 'hardCancel', draft: replacing });
+    const { id, hash } = await sign(approval('q'));
+    await expect(sign(approval('r'))).rejects.toMatchObject({
+      ...{ name: 'FactsChanged', text: { key: 'problem_newerInSlot', values: { hash: { kind: 'hex', hex: hash } } } },
+    });
+    const abandoned = await stage.journal.byRequest(SITE, 'r');
+    expect(abandoned?.state).toBe('abandoned');
+    expect(abandoned?.history.at(-1)).toMatchObject({ note: 'A newer order took the slot.' });
+    await stage.journal.markFinal(id, 'failed');
+    expect(await sign(approval('s'))).toMatchObject({ state: 'signed', slot: { storageId: 12 + 3 * TURN } });
+  });
+
   test('of an id far ahead needs the number that the user was shown', async () => {
     next[1] = 2_000_000;
     await expect(sign()).rejects.toMatchObject({ code: 'id-jump', jump: { known: 0, named: 2_000_000 } });
@@ -225,6 +267,69 @@ describe('a signature', () => {
     expect(record?.history.at(-1)?.note).toBe('The order that was to be replaced is not as it was shown.');
     expect(claimed).toEqual([]);
   });
+
+  describe('of a request that its owner approves in another wallet', () => {
+    const shownSlot = { tokenId: 40_000, nftData: HASH };
+    const draft = {
+      body: {
+        ...{ exchange: `0x${'1'.repeat(40)}`, fromAccountId: account.accountId, fromAddress: account.owner },
+        ...{ toAccountId: 0, toAddress: `0x${'2'.repeat(40)}`, token: { ...shownSlot, amount: '1' } },
+        ...{ maxFee: { tokenId: 0, amount: '1' }, memo: '', validUntil: NOW + DAY },
+      },
+      shown: { slot: shownSlot },
+    };
+    /** @param then - NFT in the slot once the owner has answered. */
+    async function signOwned(then: string) {
+      const steps: string[] = [];
+      let held: string = HASH;
+      const relayer = createRelayerClient({
+        baseUrl: network.baseUrl,
+        now: () => spent,
+        sleep: async (ms) => {
+          spent += ms;
+        },
+        fetch: async (input) => {
+          if (new URL(String(input)).pathname === '/api/v3/storageId')
+            return Response.json({ orderId: 0, offchainId: 1 });
+          steps.push('look');
+          return Response.json(slots({ ...slotRow, tokenId: 40_000, nftData: held }));
+        },
+      });
+      const owned = {
+        ...keys,
+        approveByOwner: async (typedData: never) => {
+          steps.push('owner');
+          held = then;
+          return keys.approveByOwner(typedData);
+        },
+        signEddsa: async (hash: bigint) => {
+          steps.push('key');
+          return keys.signEddsa(hash);
+        },
+      };
+      const base = wallet();
+      const deps = {
+        ...{ ...base, relayers: { client: () => relayer } },
+        accountKeys: { ...base.accountKeys, keysOf: () => owned },
+      };
+      const approval = approvedRequest({ operation: 'transferNft', draft });
+      const outcome = await signOnce(deps as never, approval, attemptOf(approval), account, network).catch((e) => e);
+      return { outcome, steps };
+    }
+
+    test('comes after one more look at what was shown', async () => {
+      const { outcome, steps } = await signOwned(HASH);
+      expect(outcome).toMatchObject({ state: 'signed' });
+      expect(steps).toEqual(['look', 'owner', 'look', 'key']);
+    });
+
+    test('is not made when that has changed meanwhile', async () => {
+      const { outcome, steps } = await signOwned(`0x${'cd'.repeat(32)}`);
+      expect(outcome).toMatchObject({ name: 'FactsChanged' });
+      expect(steps).toEqual(['look', 'owner', 'look']);
+      expect(await stage.journal.byRequest(SITE, 'q')).toMatchObject({ state: 'abandoned' });
+    });
+  });
 });
 
 describe('a request that is carried out again', () => {
@@ -235,14 +340,16 @@ describe('a request that is carried out again', () => {
     done = [];
     checked = async (id) => (await stage.journal.get(id)) as SubmissionRecord;
   });
-  const submit = (approval = orderRequest()) =>
+  const submit = (approval = orderRequest(), attempt = attemptOf(approval), ...isTaken: [boolean?]) =>
     submitOnce(
       {
-        journal: stage.journal,
-        signOnce: async (...of: unknown[]) => {
-          done.push('sign');
-          expect(of).toEqual([approval, attemptOf(approval), account, network]);
-          return sign(approval);
+        ...(wallet() as object),
+        journal: {
+          ...stage.journal,
+          reserve: (...of: Parameters<typeof stage.journal.reserve>) => {
+            done.push('sign');
+            return stage.journal.reserve(...of);
+          },
         },
         submissions: {
           check: async (id: string) => {
@@ -256,9 +363,10 @@ describe('a request that is carried out again', () => {
         },
       } as never,
       approval,
-      attemptOf(approval),
+      attempt,
       account,
       network,
+      ...isTaken,
     );
 
   test('is signed and sent once; without an answer it is looked up', async () => {
@@ -305,6 +413,26 @@ describe('a request that is carried out again', () => {
     await stage.refuse((await sign()).id);
     expect((await submit()).state).toBe('refused');
     expect(done).toEqual([]);
+  });
+
+  test('is not signed once more for a signature of another attempt that was approved', async () => {
+    const second = { requestId: 'q/1', draft: order };
+    await stage.refuse((await sign(orderRequest({ copies: 2 }), second)).id);
+    expect((await submit(orderRequest({ copies: 2 }), second)).state).toBe('refused');
+    await expect(sign(orderRequest({ copies: 2 }), second)).rejects.toMatchObject({ code: 'signed-before' });
+    expect(await submit(orderRequest({ copies: 2, copiesFor: 'q/1' }), second)).toMatchObject({ copy: 2 });
+    expect(done).toEqual(['check', 'sign', 'send']);
+  });
+
+  test('within a standing approval is signed once more only for an id that another browser used', async () => {
+    await stage.journal.openRule('one', {
+      ...{ limits: { sold: 1_000n }, rate: { most: 9, perMs: 1 }, expiresAt: (NOW + DAY) * 1000 },
+    });
+    const within = orderRequest({ rule: 'one' });
+    await stage.refuse((await sign(within)).id);
+    expect((await submit(within)).state).toBe('refused');
+    expect(done).toEqual([]);
+    expect(await submit(within, attemptOf(within), true)).toMatchObject({ state: 'sent', copy: 2 });
   });
 
   test('is signed once more when one was approved, after one more look', async () => {
@@ -369,9 +497,9 @@ describe('the id of a refused request was used elsewhere', () => {
     expect(await isUsed(without)).toBe(false);
   });
 
-  test('not when another request of this wallet explains the count', async () => {
+  test.each([network.id, TWIN])('not when another request of this wallet explains the count: %s', async (networkId) => {
     const record = await refused('ORDER_EXISTS');
-    await sign(orderRequest({ id: 'r' }));
+    await stage.sign({ networkId, requestId: 'r' }, { slot: { tokenId: 1, parity: 'order' } });
     next[1] = 24;
     expect(await isUsed(record)).toBe(false);
     next[1] = 26;

@@ -1,9 +1,9 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { type DemoAccount, openAccount } from '../../scripts/demo/openAccount.ts';
 import { grantsChanged } from '../../src/background/approvals/siteRights.ts';
 import type { Ports } from '../../src/background/ports.ts';
 import type { RelayerClient } from '../../src/client/index.ts';
 import { formatSignature, getPublicKey, sign } from '../../src/crypto/index.ts';
-import { type DemoAccount, openAccount } from '../../src/demo/openAccount.ts';
 import type { PermissionKind } from '../../src/messaging/views.ts';
 import { accountUpdateTypedData, formatHash, orderHash } from '../../src/protocol/index.ts';
 import type { RelayerConfigInput } from '../../src/relayer/config.ts';
@@ -12,11 +12,11 @@ import { developmentRelayer } from '../relayer/support/startRelayer.ts';
 import { randomSecretKey } from '../relayer/support/testAccount.ts';
 import { dev } from '../support/dev.ts';
 import { patientClient } from '../support/patientClient.ts';
-import { createWalletHarness, type PageOutcome, type WalletHarness } from '../support/wallet.ts';
+import { createWalletHarness, PASSWORD, type PageOutcome, type WalletHarness } from '../support/wallet.ts';
 
 export { START_TIMEOUT_MS } from '../relayer/support/databases.ts';
 export const SITE = 'https://site.example';
-export const PASSWORD = 'correct horse battery staple';
+export { PASSWORD };
 
 /** Sell 100 LRC for 0.05 ETH: far above the pool's price, so it rests. */
 export const ORDER = {
@@ -63,7 +63,10 @@ export async function seal(relayer: RunningRelayer): Promise<void> {
   await dev(relayer, 'blocks');
 }
 
-/** As long as a test may take, less what it needs to say what it waited for: how long something takes on a busy machine is no fact of a test. */
+/**
+ * As long as a test may take, less what it needs to say what it waited for: how long something
+ * takes on a busy machine is no fact of a test.
+ */
 const PATIENCE_MS = 240_000;
 
 /** Waits for something that happens in the background. */
@@ -82,7 +85,8 @@ export const question = (wallet: WalletHarness, stage = 'ready') =>
   until(async () => {
     const [open] = await wallet.ui('listApprovals', {});
     const view = open && (await wallet.ui('getApproval', { id: open.id }));
-    return view?.stage === stage ? view : undefined;
+    if (stage === 'locked') return view?.needsPassword ? view : undefined;
+    return view?.stage === stage && !view.needsPassword ? view : undefined;
   });
 
 /** Asks for something and approves it, exactly as shown. */
@@ -98,7 +102,10 @@ export async function approveRequest(wallet: WalletHarness, method: string, inte
   return answer;
 }
 
-/** Approves the question that is put again because its storage id was used elsewhere. @returns What the user was shown. */
+/**
+ * Approves the question that is put again because its storage id was used elsewhere.
+ * @returns What the user was shown.
+ */
 export async function approveAgain(wallet: WalletHarness) {
   const view = await until(async () => {
     const shown = await question(wallet);
@@ -129,7 +136,10 @@ export const openOther = (relayer: RunningRelayer, funds: Record<string, string>
     funds,
   });
 
-/** Registers a random key in place of an account's own, as another wallet would, and returns it when it is reported. */
+/**
+ * Registers a random key in place of an account's own, as another wallet would, and returns it when
+ * it is reported.
+ */
 export async function replaceKeyElsewhere(client: RelayerClient, account: DemoAccount) {
   const { accountId, owner, exchange } = account;
   const secretKey = randomSecretKey();
@@ -205,11 +215,14 @@ interface Unregistered {
   readonly owner?: string;
 }
 
-/** Claims an account without a key and asks for its first one; a random key is backed up. @returns What the user is shown. */
+/**
+ * Claims an account without a key and asks for its first one; a random key is backed up.
+ * @returns What the user is shown.
+ */
 export async function askFirstKey(wallet: WalletHarness, place: Unregistered, kind: 'derived' | 'random' = 'derived') {
   const { id: account } = await wallet.ui('claimAccount', { ...place, label: 'Main' });
-  await wallet.ui('startRotation', { account, approval: null, kind, feeTokenId: null });
-  const asked = await wallet.ui('getRotation', { account, approval: null });
+  await wallet.ui('startKeyUpdate', { account, approval: null, kind, feeTokenId: null });
+  const asked = await wallet.ui('getKeyUpdate', { account, approval: null });
   const { approval, newKey } = asked;
   if (!approval || !newKey) throw new Error(`nothing is asked for ${account}`);
   if (kind === 'derived') return { account, approval, newKey, backup: '' };
@@ -262,3 +275,18 @@ export async function buyLrc(
   const answer = await fetch(`${relayer.url}/api/v3/order`, { method: 'POST', headers, body });
   if (!answer.ok) throw new Error(`the order was refused: ${await answer.text()}`);
 }
+
+/** Id of another wallet's extension in Chromium. */
+export const EXTENSION = 'abcdefghijklmnopabcdefghijklmnop';
+
+/** Kinds of the records in the vault. */
+export const secretsOf = async (wallet: WalletHarness) =>
+  (await wallet.background().wallet.vault.listSecrets()).map(({ kind }) => kind).sort();
+
+/** The public key that the relayer has for an account. */
+export const registeredX = async ({ client, account }: Pick<SetUp, 'client' | 'account'>) =>
+  (await client.getAccount({ query: { accountId: account.accountId } })).publicKey.x;
+
+/** A relayer's refusal, as it answers. */
+export const refusal = (code: number, status = 400) =>
+  Response.json({ resultInfo: { code, message: 'no' } }, { status });

@@ -182,7 +182,7 @@ describe('requests of a site', () => {
     const answer = wallet.page(SITE, 'relayer_submitOrder', [ORDER]);
     const view = await question(wallet);
     const refused = {
-      error: { code: -32602, message: 'requestId: no request of this site waits under it, or it is signed already' },
+      error: { code: -32602, message: 'requestId: no request of this site waits under it, or signing has begun' },
     };
     const withdraw = (site: string) => wallet.page(site, 'relayer_withdrawRequest', [{ requestId: view.id }]);
     expect(await withdraw(OTHER)).toEqual(refused);
@@ -191,7 +191,8 @@ describe('requests of a site', () => {
     expect(
       await wallet.uiAnswer('approve', { id: view.id, digest: view.digest ?? '', account: accountView }),
     ).toMatchObject({ ok: false, error: { code: 'approval-gone' } });
-    expect(await withdraw(SITE)).toEqual(refused);
+    // The answer to the first may have been lost.
+    expect(await withdraw(SITE)).toEqual({ result: null });
   });
 
   test('what was approved cannot be taken back', async () => {

@@ -3,7 +3,10 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { TAKEN_OVER, takeOver } from '../../src/background/lifecycle/takeOver.ts';
 import { createFaultyArea } from '../support/faultyArea.ts';
 
-/** Everything that version 0.1 kept in `storage.local`, as it was written then; the vault's forms are in `test/vault/versions`. */
+/**
+ * Everything that version 0.1 kept in `storage.local`, as it was written then; the vault's forms
+ * are in `test/vault/versions`.
+ */
 let sample: Record<string, unknown>;
 beforeAll(() => {
   sample = JSON.parse(readFileSync(new URL('./storedForms/1.json', import.meta.url), 'utf8'));
@@ -22,7 +25,10 @@ const MOVED = [
   'told',
 ];
 
-/** Chromium keeps the second copies where everything was; Firefox, which cannot close that, elsewhere. */
+/**
+ * Chromium keeps the second copies where everything was; Firefox, which cannot close that,
+ * elsewhere.
+ */
 describe.each(['Chromium', 'Firefox'])('in %s what the first version kept', (browser) => {
   async function begun() {
     const [local, earlier] = [createFaultyArea(), createFaultyArea()];

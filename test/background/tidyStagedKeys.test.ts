@@ -1,7 +1,8 @@
+import { get, set } from 'idb-keyval';
 import { describe, expect, test } from 'vitest';
 import { hexPoint } from '../../src/background/keys/stagedKeys.ts';
 import { OPERATION } from '../../src/background/keyUpdate/keyUpdates.ts';
-import { tidyStagedKeys } from '../../src/background/keyUpdate/rotation.ts';
+import { tidyStagedKeys } from '../../src/background/keyUpdate/steps.ts';
 import { createRelayerClient } from '../../src/client/index.ts';
 import { getPublicKey } from '../../src/crypto/index.ts';
 import { createWalletHarness } from '../support/wallet.ts';
@@ -22,13 +23,16 @@ const account = {
 const network = { id: 'net', name: 'Net', baseUrl: 'https://relayer.example', chainId: 1, exchangeAddress: OWNER };
 const secretOf = (seed: number) => Uint8Array.from({ length: 32 }, (_, at) => (at === 0 ? 1 : seed));
 
-async function stage() {
+/** @param file - A backup that the wallet is restored from. */
+async function stage(file?: string) {
   const clock = { wallet: NOW, relayer: NOW };
   const registered = { x: '', y: '' };
   const relayer = { isClockRead: true, owner: OWNER, asked: 0, beforeAnswer: async () => {} };
   const harness = createWalletHarness({ now: () => clock.wallet });
-  await harness.ui('createVault', { password: PASSWORD });
-  const { approvals, journal, ports, stagedKeys, vault } = harness.background().wallet;
+  await (file === undefined
+    ? harness.ui('createVault', { password: PASSWORD })
+    : harness.ui('restoreBackup', { file, password: PASSWORD }));
+  const { approvals, config, journal, ports, stagedKeys, vault } = harness.background().wallet;
   // The last secret of a vault is never removed.
   await vault.putSecret({ id: 'eddsa', account: account.id, kind: 'eddsa-key' }, secretOf(9));
   const client = createRelayerClient({
@@ -53,7 +57,7 @@ async function stage() {
   };
   const tidy = async () => {
     await harness.ui('touch', {});
-    await tidyStagedKeys({ approvals, journal, ports, relayers, stagedKeys }, account, network);
+    await tidyStagedKeys({ approvals, config, journal, ports, relayers, stagedKeys }, account, network);
   };
   /** A key update that was signed for a key and a nonce. */
   async function sign(publicKey: { x: string; y: string }, nonce: number, isSigned = true): Promise<string> {
@@ -75,7 +79,7 @@ async function stage() {
     } as never);
   const has = async ({ x }: { x: string }) => (await stagedKeys.list(account.id)).some((key) => key.x === x);
   const unlock = () => harness.ui('unlock', { password: PASSWORD });
-  return { clock, registered, relayer, journal, put, tidy, sign, refuse, ask, has, unlock };
+  return { harness, clock, registered, relayer, journal, put, tidy, sign, refuse, ask, has, unlock };
 }
 
 test('a key that nobody asks with and that nothing signed names goes', async () => {
@@ -117,11 +121,42 @@ describe('nothing goes', () => {
 });
 
 describe('a key stays', () => {
+  test('while a record cannot be read, such as one of a newer version', async () => {
+    const { harness, put, tidy, has, sign, journal } = await stage();
+    const [key, other] = [await put(2), await put(3)];
+    const id = await sign(key, 1);
+    const { journalStore } = harness.ports;
+    const record = await get(['submission', id], journalStore);
+    await set(['submission', id], { ...record, version: 4 }, journalStore);
+    expect((await journal.everything()).damaged).toEqual([id]);
+    await tidy();
+    expect([await has(key), await has(other)]).toEqual([true, true]);
+  });
+
+  test('that came with a backup, until both clocks are a day past the end of what was signed before', async () => {
+    const { harness, put, ...first } = await stage();
+    const key = await put(2);
+    await first.sign(key, 1);
+    const { file } = await harness.ui('exportBackup', { password: PASSWORD });
+    const { tidy, has, clock, unlock } = await stage(file);
+    for (const [ms, stays] of [
+      [0, true],
+      [HOUR + DAY - 1, true],
+      [HOUR + DAY, false],
+    ] as const) {
+      clock.wallet = clock.relayer = NOW + ms;
+      await unlock();
+      await tidy();
+      expect([ms, await has(key)]).toEqual([ms, stays]);
+    }
+  });
+
   test('whose refused request has more requests behind it than the history holds', async () => {
     const { put, tidy, has, journal, sign, clock, unlock } = await stage();
     const key = await put(2);
     const id = await sign(key, 1);
-    await journal.markFinal(id, 'failed');
+    // Nobody looks for it any more.
+    await journal.markWatched(await journal.markFinal(id, 'failed'), null);
     const end = async () => {
       const draft = { networkId: 'net', accountId: 8, origin: 'own', requestId: crypto.randomUUID() };
       const record = await journal.reserve({ ...draft, operation: 'order', draft: {}, reviewDigest: '0x1' });
@@ -170,10 +205,11 @@ describe('a key stays', () => {
   });
 
   test('whose signed request has no end, however late it is', async () => {
-    const { put, tidy, has, sign, clock } = await stage();
+    const { put, tidy, has, sign, clock, unlock } = await stage();
     const key = await put(2);
     await sign(key, 1);
-    Object.assign(clock, { wallet: NOW + HOUR / 10, relayer: LAST });
+    clock.wallet = clock.relayer = LAST + HOUR;
+    await unlock();
     await tidy();
     expect(await has(key)).toBe(true);
   });
@@ -204,7 +240,7 @@ describe('a key stays', () => {
   });
 
   test('that is the newest registered one, while the relayer still reports another', async () => {
-    const { put, tidy, has, sign, refuse, journal } = await stage();
+    const { put, tidy, has, sign, refuse, journal, clock, unlock } = await stage();
     const [first, second, refusedBefore, refusedAfter] = [await put(2), await put(3), await put(4), await put(5)];
     await journal.markFinal(await sign(first, 1), 'processed');
     await journal.markFinal(await sign(second, 2), 'processed');
@@ -213,6 +249,10 @@ describe('a key stays', () => {
     await tidy();
     expect([await has(first), await has(second)]).toEqual([false, true]);
     expect([await has(refusedBefore), await has(refusedAfter)]).toEqual([false, true]);
+    clock.wallet = clock.relayer = LAST;
+    await unlock();
+    await tidy();
+    expect([await has(second), await has(refusedAfter)]).toEqual([true, false]);
   });
 
   test('whose request was refused at nonce 0, when none is registered', async () => {

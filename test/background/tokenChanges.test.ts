@@ -16,7 +16,8 @@ interface Token {
 const LISTING_AGE_MS = 16 * 60_000;
 
 /**
- * A wallet that has pinned the honest list of tokens, which is too old by now, behind a wire that tells another one.
+ * A wallet that has pinned the honest list of tokens, which is too old by now, behind a wire that
+ * tells another one.
  * @param symbol - The token that the wire lies about.
  */
 async function lied(symbol: string, lie: Partial<Token>) {
@@ -135,7 +136,8 @@ test('a change is accepted with the password, exactly as it was shown, and stays
   expect(await wallet.ui('getTokenChanges', { networkId })).toEqual([{ before, now }]);
   const accept = (shown: Token, password = PASSWORD) => wallet.uiAnswer('acceptToken', { networkId, shown, password });
   expect(await accept(now, 'not it')).toMatchObject({ error: { code: 'wrong-password' } });
-  // What was not shown is not accepted: neither another lie meanwhile, nor anything that the relayer does not say.
+  // What was not shown is not accepted: neither another lie meanwhile, nor anything that the
+  // relayer does not say.
   wire.change = { symbol: 'USDS', name: 'USDS', decimals: 6 };
   expect(await accept(now)).toMatchObject({ error: { code: 'token-other' } });
   wire.change = {};

@@ -102,7 +102,8 @@ const withYesterday = new Map([
 const shareOf = (...pools: readonly ReturnType<typeof pool>[]) => shareRates(pools, [...tokens, lp], withYesterday);
 
 test('a share of a pool is worth its part of what the pool holds, and moved as a share of such a pool moves', () => {
-  // 15,000 LRC and 1 ETH, 6,000 in all, for 100 LP; LRC rose to its fourfold, so the share to its twofold.
+  // 15,000 LRC and 1 ETH, 6,000 in all, for 100 LP; LRC rose to its fourfold, so the share to its
+  // twofold.
   const share = shareOf(pool(15_000n, 1n, 100n)).get(lp.tokenId);
   expect(about(share?.now ?? 0n)).toBe(60);
   expect(about(share?.before ?? 0n)).toBe(30);

@@ -72,7 +72,9 @@ async function stageWithBarriers() {
   return { ...stage, ...areas, network, disk, kept };
 }
 
-/** A mark without any content says that what the first version kept is not to be looked for again. */
+/**
+ * A mark without any content says that what the first version kept is not to be looked for again.
+ */
 const NOTHING = {
   local: { [TAKEN_OVER]: 'true' },
   copy: {},
@@ -174,4 +176,23 @@ test('a wipe that the disk refuses is reported, and done by the next request', a
   const state = await wallet.ui('getState', {});
   expect(state).toMatchObject({ vault: 'absent', accounts: [] });
   expect(JSON.stringify(state)).not.toContain(account.owner);
+});
+
+test('a second copy that does not open keeps nothing in the other stores, and is emptied at the first start that opens it', async () => {
+  const { wallet } = await setUp(relayer);
+  await approveOrder(wallet);
+  const { ports } = wallet;
+  const { copy } = ports;
+  const broken = () => Promise.reject(new DOMException('no such file', 'UnknownError'));
+  Object.assign(ports, { copy: { get: broken, set: broken, remove: broken } });
+  wallet.restart();
+  await wallet.ui('getState', {});
+  expect(await wallet.uiAnswer('wipe', { confirm: 'wipe' })).toMatchObject({ ok: false });
+  for (const store of [ports.vaultStore, ports.journalStore, ports.requestStore])
+    expect(await entries(store)).toEqual([]);
+  Object.assign(ports, { copy });
+  expect(Object.keys(wallet.kept().copy)).toContain('vault:current');
+  wallet.restart();
+  expect(await wallet.ui('getState', {})).toMatchObject({ vault: 'absent', accounts: [] });
+  expect(wallet.kept().copy).toEqual({});
 });

@@ -5,8 +5,9 @@ import { PATRONI, startPatroni } from './support/patroni.ts';
 import type { BenchRun } from './support/report.ts';
 
 /**
- * Two relayers on three PostgreSQL servers that Patroni leads, under load. The server that takes writes loses its power, with its
- * Patroni, time and again: from then to the first submission that is acknowledged again.
+ * Two relayers on three PostgreSQL servers that Patroni leads, under load. The server that takes
+ * writes loses its power, with its Patroni, time and again: from then to the first submission that
+ * is acknowledged again.
  */
 const SERVERS = 3;
 const ROUNDS = 5;

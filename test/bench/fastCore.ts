@@ -24,9 +24,9 @@ interface CircomEddsa {
 }
 
 /**
- * The WebAssembly core beside the protocol's SDK, circomlibjs, the plain core, and a native signer of the same algorithm in C
- * (when a compiler is there), in one run of interleaved rounds. All sides sign the same order, and the signatures are
- * compared before the clock starts.
+ * The WebAssembly core beside the protocol's SDK, circomlibjs, the plain core, and a native signer
+ * of the same algorithm in C (when a compiler is there), in one run of interleaved rounds. All
+ * sides sign the same order, and the signatures are compared before the clock starts.
  */
 export const run: BenchRun = async (say) => {
   const fast = fastCore();

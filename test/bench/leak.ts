@@ -22,7 +22,10 @@ const bits = (count: number) => {
 };
 const within = (value: bigint) => (value % (SUBGROUP_ORDER - 1n)) + 1n;
 
-/** Scalars of one kind. Each kind is compared with `random`; `random again` is the control: the same kind, other scalars. */
+/**
+ * Scalars of one kind. Each kind is compared with `random`; `random again` is the control: the same
+ * kind, other scalars.
+ */
 const classes: Readonly<Record<string, () => bigint>> = {
   random: () => 1n + random.below(SUBGROUP_ORDER - 1n),
   'random again': () => 1n + random.below(SUBGROUP_ORDER - 1n),
@@ -45,7 +48,10 @@ interface Routine {
   readonly leaks?: boolean;
 }
 
-/** Measures the classes in random order, so that a slow moment of the machine meets all of them alike. */
+/**
+ * Measures the classes in random order, so that a slow moment of the machine meets all of them
+ * alike.
+ */
 function measure({ each, prepare, run, kinds }: Routine): Record<string, number[]> {
   const names = ['random', ...(kinds ?? Object.keys(classes).slice(1))];
   const inputs = names.map((name) => Array.from({ length: INPUTS }, classes[name] as () => bigint));
@@ -63,9 +69,10 @@ function measure({ each, prepare, run, kinds }: Routine): Record<string, number[
 }
 
 /**
- * Whether the time of the secret arithmetic depends on the secret, in the manner of dudect (https://eprint.iacr.org/2016/1123):
- * Welch's t between scalars of a kind and random ones, over all measurements and over those below several percentiles.
- * It finds leaks, it does not prove that there is none. Two routines that are known to leak stand beside, and must be found.
+ * Whether the time of the secret arithmetic depends on the secret, in the manner of dudect
+ * (https://eprint.iacr.org/2016/1123): Welch's t between scalars of a kind and random ones, over
+ * all measurements and over those below several percentiles. It finds leaks, it does not prove that
+ * there is none. Two routines that are known to leak stand beside, and must be found.
  */
 export const run: BenchRun = async (say) => {
   const core = new CoreInstance(new WebAssembly.Module(Buffer.from(CORE_MODULE, 'hex')));

@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { type BenchRow, type BenchRun, tableOf, writeReport } from './support/report.ts';
 
 /**
- * `npm run bench -- NAME …` runs the named benches, `npm run bench` all of them. A bench is a file of this folder that
- * exports `run`. Prints a table and writes `out/bench/NAME.json`; of several benches also one table of all, `out/bench/all.json`. Goals are printed as held or missed; only a bench that
- * cannot run gives exit code 1.
+ * `npm run bench -- NAME …` runs the named benches, `npm run bench` all of them. A bench is a file
+ * of this folder that exports `run`. Prints a table and writes `out/bench/NAME.json`; of several
+ * benches also one table of all, `out/bench/all.json`. Goals are printed as held or missed; only a
+ * bench that cannot run gives exit code 1.
  */
 const root = join(import.meta.dirname, '../..');
 const available = (await readdir(import.meta.dirname))

@@ -13,9 +13,10 @@ import type { BenchRow, BenchRun } from './support/report.ts';
 import { median } from './support/rounds.ts';
 
 /**
- * What a wallet adds to the load of every page. One Chromium has our extension and one for each peer's page script; each runs at a
- * host of its own, and two hosts have none: the second of them is the control. A round loads the same page once at each host,
- * in random order, each host in a tab of its own; what is compared are the differences to the bare page of the same round.
+ * What a wallet adds to the load of every page. One Chromium has our extension and one for each
+ * peer's page script; each runs at a host of its own, and two hosts have none: the second of them
+ * is the control. A round loads the same page once at each host, in random order, each host in a
+ * tab of its own; what is compared are the differences to the bare page of the same round.
  */
 const ROUNDS = 80;
 const WARM_UP = 5;
@@ -42,7 +43,10 @@ const variants = Object.keys(hosts) as Variant[];
 interface Load {
   /** From the first byte of the answer to the end of the load event. */
   readonly clock: number;
-  /** Script of the new document, extension scripts included; the counter starts anew with the document. */
+  /**
+   * Script of the new document, extension scripts included; the counter starts anew with the
+   * document.
+   */
   readonly script: number;
 }
 

@@ -10,13 +10,16 @@ import { relayerCpu, residentMb, startRelayerProcess } from './support/relayer/p
 import type { BenchRun } from './support/report.ts';
 
 /**
- * One relayer process on PostgreSQL with a thousand subscribers of one book: from the answer that accepts an order to the message
- * in which each of them finds it. One more client does not read at all.
+ * One relayer process on PostgreSQL with a thousand subscribers of one book: from the answer that
+ * accepts an order to the message in which each of them finds it. One more client does not read at
+ * all.
  */
 const SUBSCRIBERS = 1_000;
 const ORDERS = 100;
 const EVERY_MS = 150;
-/** Orders in a row before the client that does not read comes: the memory that it is compared with. */
+/**
+ * Orders in a row before the client that does not read comes: the memory that it is compared with.
+ */
 const ORDERS_BEFORE = 300;
 /** Aims, ms and times. */
 const P99_GOAL_MS = 50;
@@ -123,7 +126,8 @@ export const run: BenchRun = async (say) => {
       counts.map((count) => ({ topic: 'orderbook', market: MARKET, level: 0, snapshot: true, count })),
     );
     stalled.socket.pause();
-    // The system's buffers take megabytes before the relayer's own queue fills: the book changes until then.
+    // The system's buffers take megabytes before the relayer's own queue fills: the book changes
+    // until then.
     const highest = await ordersUntil(async () =>
       /push_closed_total\{reason="tooSlow"\} 1/.test(await (await fetch(`${url}/metrics`)).text()),
     );

@@ -11,15 +11,18 @@ import { residentMb } from './support/relayer/processes.ts';
 import { profileParts } from './support/relayer/profile.ts';
 import { CONNECTIONS, engineIsDone, onStage, type Stage } from './support/relayer/stage.ts';
 import type { BenchRow, BenchRun } from './support/report.ts';
+import { median } from './support/rounds.ts';
 
 /**
- * Orders that relayers accept with every check, durably: PostgreSQL with fsync, relayer processes as an operator runs them,
- * the engine matching meanwhile, and one client that sends orders signed beforehand. All of it shares this machine's
- * cores, so the client and the database take their part of what is measured.
+ * Orders that relayers accept with every check, durably: PostgreSQL with fsync, relayer processes
+ * as an operator runs them, the engine matching meanwhile, and one client that sends orders signed
+ * beforehand. All of it shares this machine's cores, so the client and the database take their part
+ * of what is measured.
  *
- * Parts, all of them when none is named: `--speed` (one process and two), `--where` (profile of the main thread), `--curve`
- * (1,000 to 1,000,000 open orders and accounts), `--overload` (more connections than are served), `--growth` (bytes of a
- * million orders by table, and what archiving leaves), `--sealing` (what blocks with their roots cost, beside a relayer that seals none).
+ * Parts, all of them when none is named: `--speed` (one process and two), `--where` (profile of the
+ * main thread), `--curve` (1,000 to 1,000,000 open orders and accounts), `--overload` (more
+ * connections than are served), `--growth` (bytes of a million orders by table, and what archiving
+ * leaves), `--sealing` (what blocks with their roots cost, beside a relayer that seals none).
  */
 const ORDERS = 8_000;
 const CURVE_ORDERS = 4_000;
@@ -154,8 +157,6 @@ async function blocksAreRooted(db: Db): Promise<void> {
   }
 }
 
-const median = (values: readonly number[]) => [...values].sort((a, b) => a - b)[values.length >> 1] as number;
-
 /** Rounds of one relayer that seals and of one that does not, in turn on the same machine. */
 async function sealing(say: (line: string) => void, rows: BenchRow[], notes: string[]): Promise<void> {
   say(`sealing: ${SEALING_ROUNDS} rounds of ${SEALING_ORDERS} orders with blocks and without, in turn`);
@@ -234,7 +235,8 @@ async function overload(say: (line: string) => void, rows: BenchRow[], notes: st
     const watch = setInterval(() => {
       peak = Math.max(peak, residentMb(relayer.pid));
     }, 20);
-    // Ends the watch whatever comes of the load: the process it looks at is stopped after a failure too.
+    // Ends the watch whatever comes of the load: the process it looks at is stopped after a failure
+    // too.
     const { latencies, statuses, resent, seconds } = await load(ORDERS * 2, OVERLOAD_CONNECTIONS).finally(() =>
       clearInterval(watch),
     );

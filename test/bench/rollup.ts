@@ -10,18 +10,23 @@ import {
 import { storageSlot } from '../../src/protocol/storageId.ts';
 import { Random } from '../support/random.ts';
 import type { BenchRow, BenchRun } from './support/report.ts';
+import { median } from './support/rounds.ts';
 
 /**
- * A block of 1,000 transactions on exchanges of 10^3, 10^5 and 10^6 accounts: seal it (apply, root, bytes) and prove balances in
- * it. `--accounts=1000,100000` measures other sizes. All by processor time of this process, on one core. More accounts share fewer nodes of
- * a block's paths, so a transaction costs more hashes; what has to stay is the time of a hash.
+ * A block of 1,000 transactions on exchanges of 10^3, 10^5 and 10^6 accounts: seal it (apply, root,
+ * bytes) and prove balances in it. `--accounts=1000,100000` measures other sizes. All by processor
+ * time of this process, on one core. More accounts share fewer nodes of a block's paths, so a
+ * transaction costs more hashes; what has to stay is the time of a hash.
  */
 const ACCOUNTS = [1_000, 100_000, 1_000_000];
 const TRANSACTIONS = 1_000;
 const BLOCKS = 5;
 const PROOFS = 200;
 const FIRST_ACCOUNT = 10_001;
-/** A hash may take so much longer among the most accounts: their nodes leave the caches of the processor. */
+/**
+ * A hash may take so much longer among the most accounts: their nodes leave the caches of the
+ * processor.
+ */
 const MOST_GROWTH = 1.25;
 const OPERATOR = 1;
 const HEADER = {
@@ -47,8 +52,6 @@ function cpuMs(work: () => void): number {
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1000;
 }
-
-const median = (values: readonly number[]) => [...values].sort((a, b) => a - b)[values.length >> 1] as number;
 
 function openAccounts(count: number): RollupState {
   const state = new RollupState();

@@ -8,8 +8,9 @@ import { engineIsDone, onStage } from './support/relayer/stage.ts';
 import type { BenchRow, BenchRun } from './support/report.ts';
 
 /**
- * Where one PostgreSQL ends. Measures what an order costs each part of a relayer, each part by itself, and simulates with these
- * costs places that no test machine has: many processes, a large database, and engines that share the markets.
+ * Where one PostgreSQL ends. Measures what an order costs each part of a relayer, each part by
+ * itself, and simulates with these costs places that no test machine has: many processes, a large
+ * database, and engines that share the markets.
  */
 const ORDERS = 4_000;
 const COMMITS = 200;

@@ -33,9 +33,9 @@ interface CircomEddsa {
 }
 
 /**
- * Signing and verifying beside the protocol's public SDK and circomlibjs, in one run. An order signature is Poseidon over
- * the eleven inputs (t = 12) and EdDSA over the hash; every side makes the same order, and ours is compared with the SDK's
- * before the clock starts.
+ * Signing and verifying beside the protocol's public SDK and circomlibjs, in one run. An order
+ * signature is Poseidon over the eleven inputs (t = 12) and EdDSA over the hash; every side makes
+ * the same order, and ours is compared with the SDK's before the clock starts.
  */
 export const run: BenchRun = async (say) => {
   const vectors = JSON.parse(readFileSync(join(import.meta.dirname, '../vectors/order-spot.json'), 'utf8'));

@@ -3,13 +3,15 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import { generatePrivateKey } from 'viem/accounts';
+import { clickApprove } from '../../scripts/demo/clickApprove.ts';
+import { openAccount } from '../../scripts/demo/openAccount.ts';
 import { readToEnd } from '../../scripts/demo/readToEnd.ts';
 import { buildAll, findOrInstallChromium } from '../../scripts/prepare.mjs';
 import { createRelayerClient } from '../../src/client/index.ts';
-import { openAccount } from '../../src/demo/openAccount.ts';
 import type { UiMethod, UiParams, UiResults } from '../../src/messaging/uiMethods.ts';
 import { defaultKdfCost } from '../../src/vault/kdf.ts';
 import { serveSite } from '../e2e/support/site.ts';
+import { PASSWORD } from '../support/wallet.ts';
 import { startRelayerProcess } from './support/relayer/processes.ts';
 import type { BenchRow, BenchRun } from './support/report.ts';
 import { median, ratioOf } from './support/rounds.ts';
@@ -17,9 +19,10 @@ import { writeMinimalExtension } from './support/ui/minimalExtension.ts';
 import { DERIVED, writeTimedExtension } from './support/ui/timedExtension.ts';
 
 /**
- * How long people wait: the built extension beside a minimal one in the same Chromium, in turn, round after round. Before each
- * cold round both workers are stopped. Times are wall-clock moments of the browser (`timeOrigin + now()`). `--short` takes one round
- * of each, to see that the bench works; its figures mean nothing.
+ * How long people wait: the built extension beside a minimal one in the same Chromium, in turn,
+ * round after round. Before each cold round both workers are stopped. Times are wall-clock moments
+ * of the browser (`timeOrigin + now()`). `--short` takes one round of each, to see that the bench
+ * works; its figures mean nothing.
  */
 const isShort = process.argv.includes('--short');
 const ROUNDS = isShort ? 1 : 24;
@@ -27,13 +30,15 @@ const MANY_ACCOUNTS = isShort ? 2 : 50;
 const UNLOCK_ROUNDS = isShort ? 1 : 12;
 /** Milliseconds before each unlock, in which what came before it ends. */
 const QUIET_MS = 300;
-const PASSWORD = 'correct horse battery staple';
 const ORDER = {
   sellToken: { tokenId: 1, volume: '100000000000000000000' },
   buyToken: { tokenId: 0, volume: '50000000000000000' },
 };
 
-/** Wall-clock moments that a page reports of itself: `painted` the first contentful paint, `usable` the marked element on the screen. */
+/**
+ * Wall-clock moments that a page reports of itself: `painted` the first contentful paint, `usable`
+ * the marked element on the screen.
+ */
 const watchPage = `(() => {
   const marks = (globalThis.marks = {});
   const wall = (time) => performance.timeOrigin + time;
@@ -63,7 +68,10 @@ interface Marks {
   readonly usable: number;
 }
 
-/** Looks again and again from here: the page's own policy forbids what Playwright's waiting would evaluate in it. */
+/**
+ * Looks again and again from here: the page's own policy forbids what Playwright's waiting would
+ * evaluate in it.
+ */
 async function marksOf(page: Page): Promise<Marks> {
   const end = Date.now() + 15_000;
   while (Date.now() < end) {
@@ -95,7 +103,10 @@ async function stopWorkers(context: BrowserContext, pages: readonly Page[]): Pro
 
 const pause = (ms: number) => new Promise<void>((done) => setTimeout(done, ms));
 
-/** Closes a window, and waits for what the browser wakes for it: a worker that starts again would not be cold. */
+/**
+ * Closes a window, and waits for what the browser wakes for it: a worker that starts again would
+ * not be cold.
+ */
 async function closeWindow(window: Page): Promise<void> {
   await window.close();
   await pause(300);
@@ -119,7 +130,10 @@ async function launch(profile: string, folders: readonly string[]): Promise<Brow
   return context;
 }
 
-/** A page to ask from, whose own scripts are off: what they would ask on every change would be measured too. */
+/**
+ * A page to ask from, whose own scripts are off: what they would ask on every change would be
+ * measured too.
+ */
 async function openQuiet(context: BrowserContext, url: string): Promise<Page> {
   const page = await context.newPage();
   await page.goto(url);
@@ -209,7 +223,7 @@ export const run: BenchRun = async (say) => {
 
     const connect = await askFrom("window.connected = wallet.request({ method: 'eth_requestAccounts' })");
     await readToEnd(connect.window);
-    await connect.window.getByTestId('approve').click();
+    await clickApprove(connect.window);
     await tab.evaluate('window.connected');
     await closeWindow(connect.window);
 
@@ -282,7 +296,10 @@ export const run: BenchRun = async (say) => {
     say(`unlock with one account and, in another browser, with ${MANY_ACCOUNTS}`);
     const timedFolder = join(scratch, 'timed');
     await writeTimedExtension(ownFolder, timedFolder);
-    /** A browser with so many accounts. @returns What locks, unlocks and tells how long that took, with its derivation's part. */
+    /**
+     * A browser with so many accounts.
+     * @returns What locks, unlocks and tells how long that took, with its derivation's part.
+     */
     async function unlocking(profile: string, accounts: number) {
       const page = await openQuiet(
         await launched(profile, [timedFolder]),
@@ -358,7 +375,8 @@ export const run: BenchRun = async (say) => {
           theirs: median(unlocks.alone),
           ratio: ratioOf(unlocks.alone, totals(unlocks.one)),
         },
-        // The derivation takes a sixth more or less from one second to another, which has nothing to do with the accounts.
+        // The derivation takes a sixth more or less from one second to another, which has nothing
+        // to do with the accounts.
         row(
           `unlock, ${MANY_ACCOUNTS} accounts, with one derivation for both`,
           [derivation + beyond(unlocks.many)],

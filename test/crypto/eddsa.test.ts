@@ -33,7 +33,10 @@ function scalarOf(bytes: Uint8Array): bigint {
   return BigInt(`0x${Buffer.from(bytes).reverse().toString('hex')}`);
 }
 
-/** A signature made with our secret key and a chosen nonce, but with the challenge of another public key. */
+/**
+ * A signature made with our secret key and a chosen nonce, but with the challenge of another public
+ * key.
+ */
 function signWithForeignKey(nonce: bigint, A: AffinePoint): Signature {
   const { x, y } = Point.BASE.multiplyUnsafe(nonce).toAffine();
   return { Rx: x, Ry: y, S: (nonce + poseidonReference([x, y, A.x, A.y, message], 6) * k) % SUBGROUP_ORDER };
@@ -160,7 +163,8 @@ describe('verify', () => {
   it.each(lowOrderPoints.map((point, index) => [index, point] as const))(
     'refuses low-order point %i as public key, also where the equation holds',
     (_index, A) => {
-      // R = S·B satisfies S·B = R + c·A whenever c is a multiple of A's order: one try in eight at the worst.
+      // R = S·B satisfies S·B = R + c·A whenever c is a multiple of A's order: one try in eight at
+      // the worst.
       let holding = 0;
       for (let S = 1n; S < 400n && holding === 0; S++) {
         const { x, y } = Point.BASE.multiplyUnsafe(S).toAffine();

@@ -5,10 +5,11 @@ import { challenge } from '../../src/crypto/verify.ts';
 import { secretKeyOf } from '../support/secretKeys.ts';
 
 /**
- * What the 8·L reduction gives away. There S = (r + k·c) mod 8L with r < L, so (S − k·c) mod 8L always lies in the
- * lowest eighth of its range: every published (S, c) is a linear equation in k with three known leading bits (a hidden
- * number problem). With S reduced modulo L, (S − k·c) mod 8L is r + j·L with a j that S says nothing about, so each of
- * the eight windows gets its share. The statistic below uses the true k, which shows the window at its plainest.
+ * What the 8·L reduction gives away. There S = (r + k·c) mod 8L with r < L, so (S − k·c) mod 8L
+ * always lies in the lowest eighth of its range: every published (S, c) is a linear equation in k
+ * with three known leading bits (a hidden number problem). With S reduced modulo L, (S − k·c) mod
+ * 8L is r + j·L with a j that S says nothing about, so each of the eight windows gets its share.
+ * The statistic below uses the true k, which shows the window at its plainest.
  */
 const SIGNATURES = 10_000;
 const secretKey = secretKeyOf(0x2b53363f5e5cccf13bf00e650310d0e2d97c743af12b8b1ce683b5152749914n);
@@ -27,7 +28,10 @@ function windowCounts(signatures: readonly { S: bigint; c: bigint }[]): number[]
   return counts;
 }
 
-/** Pearson's chi-square against eight equal shares; 7 degrees of freedom, above 40.5 with probability 1e-6. */
+/**
+ * Pearson's chi-square against eight equal shares; 7 degrees of freedom, above 40.5 with
+ * probability 1e-6.
+ */
 function chiSquare(counts: readonly number[]): number {
   const expected = SIGNATURES / 8;
   return counts.reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0);

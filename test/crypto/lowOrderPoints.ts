@@ -8,7 +8,10 @@ export function plus(a: AffinePoint, b: AffinePoint): AffinePoint {
   return Point.fromAffine(a).add(Point.fromAffine(b)).toAffine();
 }
 
-/** A point of order 8: the subgroup order times a curve point outside the subgroup. Found by walking y upwards. */
+/**
+ * A point of order 8: the subgroup order times a curve point outside the subgroup. Found by walking
+ * y upwards.
+ */
 function pointOfOrderEight(): typeof Point.BASE {
   for (let y = 2n; ; y++) {
     // a·x² + y² = 1 + d·x²·y² solved for x²

@@ -11,7 +11,10 @@ import { lowOrderPoints, plus } from './lowOrderPoints.ts';
 const edges = [0n, 1n, 2n, SUBGROUP_ORDER - 1n, SUBGROUP_ORDER - 2n, SUBGROUP_ORDER / 2n];
 const patterns = [0, 1, 31, 32, 33, 63, 64, 127, 128, 250].map((bit) => 1n << BigInt(bit));
 const full = (1n << 251n) - 1n;
-/** Scalars at the borders of windows and limbs, runs of ones that carry all the way, and random ones. */
+/**
+ * Scalars at the borders of windows and limbs, runs of ones that carry all the way, and random
+ * ones.
+ */
 const scalars = fc.oneof(
   fc.constantFrom(
     ...edges,

@@ -16,7 +16,10 @@ const documents = [
   'test/vectors/README.md',
 ];
 
-/** Which test takes the blocks of a document, by language and mark. Plain text, such as a picture of the flow, has no language. */
+/**
+ * Which test takes the blocks of a document, by language and mark. Plain text, such as a picture of
+ * the flow, has no language.
+ */
 const readers: Readonly<Record<string, string>> = {
   'README.md ts': 'test/e2e/readmeExample.test.ts',
   'docs/architecture.md mermaid': 'test/docs/references.test.ts',
@@ -30,7 +33,10 @@ const readers: Readonly<Record<string, string>> = {
   'scripts/viemPackage/README.md ts': 'test/scripts/viemPackage.test.ts',
 };
 
-/** Where a command is executed that stands in no block with a mark: a file, and the words in it that do so. */
+/**
+ * Where a command is executed that stands in no block with a mark: a file, and the words in it that
+ * do so.
+ */
 const runBy: Readonly<Record<string, readonly [file: string, words: string]>> = {
   'npm test': ['test/run.mjs', '`npm test`'],
   'npm start': ['test/run.mjs', "['start',"],

@@ -20,6 +20,7 @@ test('every kept picture is taken by the tour or from a screen that exists', () 
   expect([...Object.values(fromTour), ...Object.values(fromScreens)].sort()).toEqual(pictures);
   const screens = [...scenarios, ...frameScenarios].map(({ name }) => name);
   expect(Object.keys(fromScreens).filter((name) => !screens.includes(name))).toEqual([]);
-  // Which pictures the tour takes is known when it was walked: `npm test` compares them after the tour.
+  // Which pictures the tour takes is known when it was walked: `npm test` compares them after the
+  // tour.
   expect(readFileSync(join(root, 'test/run.mjs'), 'utf8')).toContain('tourFiles(');
 });

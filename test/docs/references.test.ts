@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import project from '../../package.json' with { type: 'json' };
 import catalog from '../../public/texts/en.json' with { type: 'json' };
 import { root } from '../../scripts/prepare.mjs';
+import { stages } from '../../src/background/approvals/store/storedApproval.ts';
 import { rpcCodes } from '../../src/background/errors/rpcError.ts';
 import { pageMethods } from '../../src/background/rpc/page/index.ts';
 import { transitions } from '../../src/journal/transitions.ts';
@@ -94,12 +95,15 @@ test('docs/user.md sets in italics what stands on the screen', () => {
   expect(named.filter((name) => !said.includes(name))).toEqual([]);
 });
 
-test('docs/architecture.md draws the states of a submission as the journal has them', () => {
-  const [, diagram = ''] = readFileSync(join(root, 'docs/architecture.md'), 'utf8').split('A submission (');
+test.each<[string, string, Readonly<Record<string, readonly string[]>>]>([
+  ['an approval', 'An approval (', stages],
+  ['a submission', 'A submission (', transitions],
+])('docs/architecture.md draws the states of %s as they are', (_, heading, table) => {
+  const [, diagram = ''] = readFileSync(join(root, 'docs/architecture.md'), 'utf8').split(heading);
   const drawn = [...(diagram.split('```')[1] ?? '').matchAll(/^ {2}(\w+) --> (\w+)/gm)].map(
     ([, from, to]) => `${from} ${to}`,
   );
-  const real = Object.entries(transitions).flatMap(([from, next]) => next.map((to) => `${from} ${to}`));
+  const real = Object.entries(table).flatMap(([from, next]) => next.map((to) => `${from} ${to}`));
   expect(drawn.toSorted()).toEqual(real.toSorted());
 });
 

@@ -4,7 +4,10 @@ import { expect, test } from 'vitest';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** Words of earlier versions and what stands in their place; the glossary of CONTRIBUTING.md has the words in use. */
+/**
+ * Words of earlier versions and what stands in their place; the glossary of CONTRIBUTING.md has the
+ * words in use.
+ */
 const retired: Readonly<Record<string, string>> = {
   'persons?': 'user',
   'mend(?:s|ed|ing)?': 'repair',
@@ -13,6 +16,7 @@ const retired: Readonly<Record<string, string>> = {
   'questions?': 'approval request, pending approval',
   'notes? of the browser': 'notification',
   'in peace': 'undisturbed',
+  'set-up': 'setup',
   laboratory: 'fault-injection tests',
   'lies still': 'is idle',
   'comes by here': 'passes here',
@@ -20,6 +24,7 @@ const retired: Readonly<Record<string, string>> = {
   'meets? (?:its|their|the) failures?': 'a failure is reported where the value is awaited',
   'trading key': 'account key',
   'exchange keys?': 'account key',
+  '(?:L2|layer-2) keys?': 'account key',
   'word to the (?:relayer|operator)': 'request to the relayer',
 };
 
@@ -40,8 +45,9 @@ const retiredNames: Readonly<Record<string, string>> = {
   AnyAsking: 'AnyApprovable',
   Turn: 'Attempt',
   everyMs: 'pollIntervalMs',
-  beginWhole: 'loadBackground',
+  beginWhole: 'createBackground',
   LOOKS: 'MAX_POLLS',
+  '\\w*Rotation\\w*|rotation[A-Z]\\w*': 'keyUpdate',
 };
 
 const filesOf = (folder: string, ending: RegExp): string[] =>
@@ -49,9 +55,23 @@ const filesOf = (folder: string, ending: RegExp): string[] =>
     .filter((entry) => entry.isFile() && ending.test(entry.name) && !/[\\/]node_modules[\\/]/.test(entry.parentPath))
     .map((entry) => join(entry.parentPath, entry.name));
 
-/** Comments of a source, without the code between them. */
-const commentsOf = (text: string): string =>
-  [...text.matchAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$|\s\/\/ .*$/gm)].map(([comment]) => comment).join('\n');
+const COMMENT = /\/\*[\s\S]*?\*\/|(?:^\s*\/\/.*\n?)+|\s\/\/ .*$/gm;
+
+/** Comments of a source, each on one line, and its strings of more than one word. */
+const wordsOf = (text: string): string =>
+  [
+    ...[...text.matchAll(COMMENT)].map(([comment]) => comment.replaceAll(/\n\s*(?:\*|\/\/)? ?/g, ' ')),
+    ...[...text.replaceAll(COMMENT, '').matchAll(/'[^'\n]* [^'\n]*'|`[^`]* [^`]*`/g)].map(([string]) => string),
+  ].join('\n');
+
+/** Sentences of other sites, which the wallet recognises in a text to sign. */
+const QUOTES = /keySeedGuard\.ts$/;
+
+test('finds a term that wraps, and one in a string', () => {
+  expect(wordsOf("/**\n * asks the whole\n * background. */\nsay('who is the person');")).toBe(
+    "/** asks the whole background. */\n'who is the person'",
+  );
+});
 
 /** Without titles of tests and names in code. */
 const proseOf = (text: string): string => text.replaceAll(/```[\s\S]*?```|“[^”]*”|`[^`\n]*`/g, '');
@@ -65,10 +85,10 @@ const sources = [
   ...['scripts', 'examples'].flatMap((folder) => filesOf(folder, /\.m?ts$|\.mjs$/)),
 ];
 
-test.each(Object.entries(retired))('“%s” stands in no comment and no document: say %s', (word) => {
+test.each(Object.entries(retired))('“%s” stands in no comment, no string and no document: say %s', (word) => {
   const found = new RegExp(`\\b${word}\\b`, 'i');
   const wrong = [
-    ...sources.filter((file) => found.test(commentsOf(readFileSync(file, 'utf8')))),
+    ...sources.filter((file) => !QUOTES.test(file) && found.test(wordsOf(readFileSync(file, 'utf8')))),
     ...documents.filter((file) => found.test(proseOf(readFileSync(file, 'utf8')))),
   ];
   expect(wrong.map((file) => relative(root, file))).toEqual([]);

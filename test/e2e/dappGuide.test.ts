@@ -10,7 +10,10 @@ import { approveIn, type Stage, setStage } from './support/stage.ts';
 import { approveKeyUpdate } from './support/wizard.ts';
 
 const all = blocksOf('docs/dapp.md');
-/** The examples of `docs/dapp.md` in a real page with the real extension and relayer; a person approves each question. */
+/**
+ * The examples of `docs/dapp.md` in a real page with the real extension and relayer; a person
+ * approves each question.
+ */
 const blocks = all.filter(({ mark }) => mark === 'runs');
 const LOCAL = 'http://127.0.0.1:4510';
 
@@ -20,11 +23,14 @@ beforeAll(async () => {
 });
 afterAll(() => stage?.close());
 
-const isApproval = (page: Page) => /\/src\/ui\/(approval|rotation)\.html/.test(page.url());
+const isApproval = (page: Page) => /\/src\/ui\/(approval|keyUpdate)\.html/.test(page.url());
 
 const approvable = (window: Page) => window.getByTestId('approve');
 const keyUpdate = (window: Page) => window.getByText('This site asks you to replace the account key');
-/** On a slow machine the window of a request that was taken back is still there when the next one comes. */
+/**
+ * On a slow machine the window of a request that was taken back is still there when the next one
+ * comes.
+ */
 const goOn = (window: Page) => window.getByRole('button', { name: 'Next request' });
 
 /** Approves the question of a window; a new key is asked for by a screen of its own. */
@@ -74,7 +80,8 @@ test('the example with viem finds the wallet, places an order, and follows it', 
   await approveIn(window);
   // The next question answers to no pointer that rested where its button appeared.
   await window.mouse.move(1, 1);
-  // The order follows at once, so that the window goes on to it by itself; a slow page gets another one.
+  // The order follows at once, so that the window goes on to it by itself; a slow page gets another
+  // one.
   const another = stage.extension.nextApproval().catch(() => window);
   const goesOn = window
     .getByText('LRC')

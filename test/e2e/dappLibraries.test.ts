@@ -5,7 +5,10 @@ import { installLibraries, libraryPage } from './support/dappLibraries.ts';
 import { type Site, serveSite } from './support/site.ts';
 import { approveIn, ORDER, rejectIn, type Stage, setStage } from './support/stage.ts';
 
-/** The libraries by which dApps find and use wallets, each in a page of its own: what they take for granted of a provider holds here. */
+/**
+ * The libraries by which dApps find and use wallets, each in a page of its own: what they take for
+ * granted of a provider holds here.
+ */
 const problem = await installLibraries();
 if (problem !== null && process.env.CI) throw new Error(problem);
 if (problem !== null) console.warn(`skipped: ${problem}`);
@@ -30,7 +33,10 @@ const DOCUMENT = {
 
 interface Library {
   readonly name: string;
-  /** Shows a list of wallets, from which the user chooses; then what it says of a refusal, and does not tell its dApp. */
+  /**
+   * Shows a list of wallets, from which the user chooses; then what it says of a refusal, and does
+   * not tell its dApp.
+   */
   readonly lists?: string;
   readonly signs: 'message' | 'typedData';
   readonly orders?: true;
@@ -110,7 +116,10 @@ async function decided(
   return ended;
 }
 
-/** Connects by the library's own list of wallets, which is in a shadow tree. @returns the window, and the end of the call */
+/**
+ * Connects by the library's own list of wallets, which is in a shadow tree.
+ * @returns the window, and the end of the call
+ */
 async function chosen(page: Page): Promise<{ readonly window: Page; readonly ending: Promise<Ended> }> {
   const opening = stage.extension.nextApproval();
   const ending = call(page, 'connect');

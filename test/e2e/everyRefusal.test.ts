@@ -1,14 +1,15 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { operationMethods } from '../../src/background/rpc/page/operationMethod.ts';
-import { nftFactories } from '../../src/protocol/index.ts';
+import { CID, nftFactory } from '../support/nfts.ts';
 import { type Outcome, request } from './support/site.ts';
 import { approveIn, dev, ORDER, rejectIn, type Stage, setStage } from './support/stage.ts';
 import { approveKeyUpdate } from './support/wizard.ts';
 
 /**
- * Each operation's three ways to a no in a real browser: by the person, by the wallet's own rules before anybody is asked, and
- * by the relayer after the signature. The ways to a yes are in `order`, `operations`, `families`, `standing` and `rotation`.
+ * Each operation's three ways to a no in a real browser: by the person, by the wallet's own rules
+ * before anybody is asked, and by the relayer after the signature. The ways to a yes are in
+ * `order`, `operations`, `families`, `standing` and `keyUpdate`.
  */
 let stage: Stage;
 let page: Page;
@@ -18,16 +19,17 @@ const ETHER = 10n ** 18n;
 const LP = 100;
 /** DAI: pays fees at the relayer, and the account has none of it. */
 const UNFUNDED = 3;
-const CID = 'QmbWqxBEKC3P8tqsKc98xmWNzrzDtRLMiMPL8wBuTGsMnR';
 const NOBODY = `0x${'77'.repeat(20)}`;
 const unknownHash = `0x${'1'.repeat(64)}`;
 const lrc = { tokenId: 1, volume: String(ETHER) };
 const tooMuch = { tokenId: 1, volume: String(900_000n * ETHER) };
 const price = { tokenId: 0, amount: String(ETHER / 10n) };
-const nftFactory = nftFactories[0]?.nftFactory;
 const balanceInsufficient = { code: 102011, name: 'BALANCE_INSUFFICIENT' };
 
-/** Of the relayer: an order that is open, an NFT whose contract is deployed, one whose contract is not, and the pool. */
+/**
+ * Of the relayer: an order that is open, an NFT whose contract is deployed, one whose contract is
+ * not, and the pool.
+ */
 interface Facts {
   readonly orderHash: string;
   readonly nft: { readonly tokenId: number; readonly nftData: string; readonly tokenAddress: string };
@@ -50,7 +52,10 @@ async function approved(method: string, intent: object): Promise<{ readonly hash
   return outcome.result as { hash: string; nftData: string };
 }
 
-/** The rejections in this file are more than a site may cause at once; the pause after them has its own test. */
+/**
+ * The rejections in this file are more than a site may cause at once; the pause after them has its
+ * own test.
+ */
 async function forgetRejections(): Promise<void> {
   await own.evaluate(() => chrome.storage.session.remove('request-rate'));
 }
@@ -148,7 +153,10 @@ const asked = ({ nft, minted, poolAddress, orderHash }: Facts): Readonly<Record<
   relayer_updateAccountKey: {},
 });
 
-/** The same, so that the wallet sees nothing wrong with it and the relayer does; with the relayer's code. */
+/**
+ * The same, so that the wallet sees nothing wrong with it and the relayer does; with the relayer's
+ * code.
+ */
 const refused = (given: Facts): Readonly<Record<string, readonly [object, object]>> => {
   const base = asked(given);
   const unpaid = (method: string) => [{ ...base[method], feeTokenId: UNFUNDED }, balanceInsufficient] as const;
@@ -191,7 +199,10 @@ const joinOf = (lrcVolume: bigint) => ({
 
 const slotOf = ({ tokenId, nftData }: Facts['nft']) => ({ tokenId, nftData, amount: '1' });
 
-/** Signed with the layer-1 key, and the standing approval: questions that are no operation of the relayer's. */
+/**
+ * Signed with the layer-1 key, and the standing approval: questions that are no operation of the
+ * relayer's.
+ */
 const otherQuestions = (): readonly (readonly [string, readonly unknown[]])[] => [
   ['wallet_requestPermissions', [{ relayer_transfers: {} }]],
   ['personal_sign', ['Log in to the desk', stage.account.owner]],
@@ -269,7 +280,8 @@ test('every operation: rejected by the user it is 4001 for the page, and nothing
 test('every operation: what the relayer refuses is -32003 with its code, and moves nothing', async () => {
   await forgetRejections();
   const cases = refused(facts);
-  // What a relayer does not cancel is over, which the wallet looks up: no refusal is left for the page.
+  // What a relayer does not cancel is over, which the wallet looks up: no refusal is left for the
+  // page.
   const cancels = ['relayer_cancelOrder', 'relayer_cancelAllOrders'];
   expect([...Object.keys(cases), ...cancels].sort()).toEqual(operationMethods.map(({ name }) => name).sort());
   const { client, account } = stage;

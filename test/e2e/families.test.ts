@@ -1,11 +1,14 @@
 import { generatePrivateKey } from 'viem/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openAccount } from '../../src/demo/openAccount.ts';
+import { openAccount } from '../../scripts/demo/openAccount.ts';
 import { nftFactories } from '../../src/protocol/index.ts';
 import { request } from './support/site.ts';
 import { approveIn, dev, ORDER, type Stage, setStage } from './support/stage.ts';
 
-/** NFTs, pools, standing approvals and batches of orders in a real browser, down to what the relayer holds afterwards. */
+/**
+ * NFTs, pools, standing approvals and batches of orders in a real browser, down to what the relayer
+ * holds afterwards.
+ */
 let stage: Stage;
 let page: Awaited<ReturnType<Stage['connectedPage']>>;
 beforeAll(async () => {

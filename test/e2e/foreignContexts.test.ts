@@ -9,7 +9,10 @@ import { foreignWorker } from './support/otherWallet.ts';
 import { request, type Site, serveSite } from './support/site.ts';
 import { PASSWORD, type Stage, setStage } from './support/stage.ts';
 
-/** Contexts that run beside the wallet's own code: content scripts of strange tabs, and another extension that debugs them. */
+/**
+ * Contexts that run beside the wallet's own code: content scripts of strange tabs, and another
+ * extension that debugs them.
+ */
 let stage: Stage;
 let strange: Site;
 let debuggerExtension: string;

@@ -6,7 +6,10 @@ import { approveIn, ORDER, type Stage, setStage } from './support/stage.ts';
 let stage: Stage;
 let hostile: Site;
 
-/** Runs as the page's first script: listens to everything, patches what others might use, and offers a port of its own. */
+/**
+ * Runs as the page's first script: listens to everything, patches what others might use, and offers
+ * a port of its own.
+ */
 const prelude = `<!doctype html><meta charset="utf-8"><script>
   window.seen = [];
   for (const name of ['message', 'countersign:port', 'countersign:ask'])

@@ -20,7 +20,10 @@ const openOrders = async () => {
   return (await client.getOrders({ query: { accountId: account.accountId }, apiKey: account.apiKey })).orders;
 };
 
-/** A window whose request ends as it opens goes by itself; one that the user has seen stays and says why. */
+/**
+ * A window whose request ends as it opens goes by itself; one that the user has seen stays and says
+ * why.
+ */
 const ofSomeAge = async (window: Page) => {
   await window.getByTestId('approve').waitFor();
   await window.waitForFunction(() => performance.now() > 1_500);

@@ -5,7 +5,10 @@ import { createLyingRelayer, type LyingRelayer } from './support/lyingRelayer.ts
 import { type Outcome, request } from './support/site.ts';
 import { approveIn, ORDER, type Stage, setStage } from './support/stage.ts';
 
-/** Threat 22 in a real browser: the relayer lies about an address, a fee, a hash, a storage id, a key, and its exchange. */
+/**
+ * Threat 22 in a real browser: the relayer lies about an address, a fee, a hash, a storage id, a
+ * key, and its exchange.
+ */
 let liar: LyingRelayer;
 let stage: Stage;
 let page: Page;
@@ -37,7 +40,7 @@ const activity = () => stage.extension.ui('getActivity', { limit: 50 });
 
 test('about the address of an NFT contract: the mint is refused, and nobody is asked', async () => {
   liar.tell({
-    path: '/computeTokenAddress',
+    path: '/api/v3/nft/info/computeTokenAddress',
     method: 'GET',
     tell: () => ({ tokenAddress: `0x${'5'.repeat(40)}` }),
   });
@@ -79,7 +82,7 @@ test('about a fee, after it was shown: the signature allows no more than what wa
   const view = await stage.extension.ui('getApproval', { id });
   const shown = view.review?.bound.find(({ path }) => path === 'maxFee.volume')?.value;
   liar.tell({
-    path: '/offchainFee',
+    path: '/api/v3/user/offchainFee',
     method: 'GET',
     tell: ({ fees, ...rest }) => ({
       ...rest,

@@ -6,8 +6,8 @@ import type { Locator, Page } from 'playwright-core';
 import { bytesToHex } from 'viem';
 import { generatePrivateKey, mnemonicToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { type DemoAccount, openAccount } from '../../scripts/demo/openAccount.ts';
 import type { RelayerClient } from '../../src/client/index.ts';
-import { type DemoAccount, openAccount } from '../../src/demo/openAccount.ts';
 import { createRelayer, type RunningRelayer } from '../../src/relayer/createRelayer.ts';
 import { patientClient } from '../support/patientClient.ts';
 import { type Extension, launchExtension } from './support/extension.ts';
@@ -57,7 +57,9 @@ const press = (page: Page, name: string) => button(page, name).click();
 const fill = (page: Page, label: string, value: string) => page.getByLabel(label, { exact: true }).fill(value);
 const heading = (page: Page, name: string) => page.getByRole('heading', { name }).waitFor();
 
-/** A set-up tab at the choice of a signer; the first one makes the wallet and looks the relayer up. */
+/**
+ * A setup tab at the choice of a signer; the first one makes the wallet and looks the relayer up.
+ */
 async function atSigner(): Promise<Page> {
   const page = await extension.open('src/ui/onboarding.html');
   if ((await extension.ui('getState', {})).vault === 'absent') {
@@ -65,7 +67,7 @@ async function atSigner(): Promise<Page> {
     await fill(page, 'New password', PASSWORD);
     await fill(page, 'Confirm password', PASSWORD);
     await press(page, 'Create the wallet');
-    await fill(page, 'Exchange server (relayer) URL', relayer.url);
+    await fill(page, 'Exchange server URL', relayer.url);
     await press(page, 'Find exchange');
     await press(page, 'Use this exchange');
   } else {
@@ -142,7 +144,7 @@ describe('an account is set up', () => {
     await press(page, 'Check again');
     await press(page, 'Activate the account');
     // The fee and the whole request, before anything is signed.
-    await page.getByRole('radio', { name: 'ETH', exact: true }).waitFor();
+    await page.getByRole('radio', { name: 'ETH:' }).waitFor();
     await press(page, 'Make the key');
     await heading(page, 'Register the first key of account');
     await page.locator('input[autocomplete=current-password]').fill(PASSWORD);
@@ -165,10 +167,10 @@ describe('an account is set up', () => {
     // MetaMask is not installed here.
     await page.getByText('MetaMask', { exact: true }).click();
     await press(page, 'Connect');
-    await page.getByText('No wallet answers under this extension id').waitFor();
+    await page.getByText('No wallet answers under this extension ID').waitFor();
     await press(page, 'Back');
     await page.getByText('Another wallet extension', { exact: true }).click();
-    await fill(page, 'Extension id', new URL(worker.url()).host);
+    await fill(page, 'Extension ID', new URL(worker.url()).host);
     await press(page, 'Connect');
     await page.getByText('You said no in the other wallet').waitFor();
     await setMood(worker, { refusal: 0 });
@@ -184,7 +186,7 @@ describe('an account is set up', () => {
   });
 });
 
-test('an account of a smart wallet whose key is not here gets a new one in the key wizard, and the set-up goes on', async () => {
+test('an account of a smart wallet whose key is not here gets a new one in the key wizard, and the setup goes on', async () => {
   const { owner, privateKey, accountId } = await openSmartAccount({ client, relayer }, 'counterfactual');
   secrets['key of the smart wallet'] = privateKey;
   const registered = async () => (await client.getAccount({ query: { accountId } })).publicKey.x;

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { generatePrivateKey } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openAccount } from '../../src/demo/openAccount.ts';
+import { openAccount } from '../../scripts/demo/openAccount.ts';
 import { request } from './support/site.ts';
 import { addSmartAccount, approveOnL1, type SmartAccount } from './support/smartAccount.ts';
 import { approveIn, type Stage, setStage } from './support/stage.ts';
@@ -13,7 +13,10 @@ beforeAll(async () => {
 afterAll(() => stage?.close());
 
 const ETHER = 10n ** 18n;
-/** Waits between looks at a submission grow with its age; this is the longest that a test waits for the end. */
+/**
+ * Waits between looks at a submission grow with its age; this is the longest that a test waits for
+ * the end.
+ */
 const END_MS = 240_000;
 
 const total = async (account: { accountId: number; apiKey: string }, tokenId: number) => {

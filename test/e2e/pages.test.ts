@@ -8,7 +8,10 @@ import { approveIn, ORDER, PASSWORD, rejectIn, type Stage, setStage } from './su
 /** The wallet's own pages in Chromium: where they open, and whom all of it talks to. */
 let stage: Stage;
 let gateway: { readonly url: string; readonly asked: string[]; close(): void };
-/** Origins of all requests of the browser, pages and workers alike, with the kind of context that made them. */
+/**
+ * Origins of all requests of the browser, pages and workers alike, with the kind of context that
+ * made them.
+ */
 const asked = new Set<string>();
 const problems: string[] = [];
 

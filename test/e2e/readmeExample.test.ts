@@ -3,7 +3,9 @@ import { blocksOf } from '../docs/blocks.ts';
 import { bundleExample } from './support/bundle.ts';
 import { approveIn, type Stage, setStage } from './support/stage.ts';
 
-/** The three steps of the README's example, bundled with viem as a dApp would be, in a real page. */
+/**
+ * The three steps of the README's example, bundled with viem as a dApp would be, in a real page.
+ */
 let stage: Stage;
 beforeAll(async () => {
   stage = await setStage();

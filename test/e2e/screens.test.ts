@@ -1,11 +1,13 @@
 import type { Page } from 'playwright-core';
 import { generatePrivateKey } from 'viem/accounts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type DemoAccount, openAccount } from '../../src/demo/openAccount.ts';
+import { type DemoAccount, openAccount } from '../../scripts/demo/openAccount.ts';
 import { request } from './support/site.ts';
 import { approveIn, dev, ORDER, type Stage, setStage } from './support/stage.ts';
 
-/** The relayer carries a request out within seconds; this is the longest that a test waits for it. */
+/**
+ * The relayer carries a request out within seconds; this is the longest that a test waits for it.
+ */
 const END = { timeout: 240_000, interval: 300 };
 const ETHER = 10n ** 18n;
 const LRC = 1;
@@ -31,7 +33,10 @@ async function total({ accountId, apiKey }: DemoAccount, tokenId: number): Promi
   return BigInt(rows[0]?.total ?? 0);
 }
 
-/** Closes what became of it. A good result also gives way by itself, on a busy machine before a pointer reaches its button. */
+/**
+ * Closes what became of it. A good result also gives way by itself, on a busy machine before a
+ * pointer reaches its button.
+ */
 const closeOutcome = () =>
   popup.waitForFunction(() => {
     const approval = document.querySelector('.own-approval');

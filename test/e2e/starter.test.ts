@@ -13,7 +13,10 @@ import { request, serveSite } from './support/site.ts';
 
 const INSTALL_TIMEOUT_MS = 300_000;
 
-/** The starter of the package in a folder of its own, and the test build of the extension that its tests drive. */
+/**
+ * The starter of the package in a folder of its own, and the test build of the extension that its
+ * tests drive.
+ */
 let home: string;
 let project: string;
 let executablePath: string;
@@ -73,7 +76,7 @@ test('the relayer of a test run that was killed ends by itself', async () => {
     );
   expect(await answers()).toBe(true);
   run.kill('SIGKILL');
-  while (await answers());
+  await expect.poll(answers).toBe(false);
 });
 
 test('the test build says so in every page and to every site, and takes no exchange but one for development', async () => {

@@ -1,6 +1,6 @@
 import { generatePrivateKey } from 'viem/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openAccount } from '../../src/demo/openAccount.ts';
+import { openAccount } from '../../scripts/demo/openAccount.ts';
 import { request } from './support/site.ts';
 import { approveIn, ORDER, type Stage, setStage } from './support/stage.ts';
 
@@ -10,7 +10,10 @@ beforeAll(async () => {
 });
 afterAll(() => stage?.close());
 
-/** All orders of the account at the relayer with this client id, and the storage ids of all its orders. */
+/**
+ * All orders of the account at the relayer with this client id, and the storage ids of all its
+ * orders.
+ */
 async function ordersNamed(clientOrderId: string) {
   const { client, account } = stage;
   const { orders } = await client.getOrders({
@@ -44,7 +47,8 @@ test.each([0, 5, 20, 60])(
     await approveIn(window);
     await new Promise((done) => setTimeout(done, delay));
     await stage.extension.stopWorker();
-    // A click that died with the worker left the question open; the user sees that and clicks again.
+    // A click that died with the worker left the question open; the user sees that and clicks
+    // again.
     await Promise.race([answer, approveIn(window).catch(() => {})]);
     expect(await answer).toMatchObject({ result: { clientOrderId: name, status: 'acknowledged' } });
     expect(await ordersNamed(name)).toHaveLength(1);

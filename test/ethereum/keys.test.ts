@@ -72,7 +72,10 @@ describe('signatures', () => {
 });
 
 describe('keys below a seed', () => {
-  /** Test vectors 1 and 3 of BIP-32: seed, path, private key. The third has a key that begins with zeros. */
+  /**
+   * Test vectors 1 and 3 of BIP-32: seed, path, private key. The third has a key that begins with
+   * zeros.
+   */
   test.each([
     ['000102030405060708090a0b0c0d0e0f', [], 'e8f32e723decf4051aefac8e2c93c9c5b214313817cdb01a1494b917c8436b35'],
     [

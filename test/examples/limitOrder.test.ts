@@ -70,4 +70,8 @@ test('gives the relayer’s refusal as a reason when the balance goes between th
   await approve(wallet);
   const results = await Promise.all(both);
   expect(results.map(({ placed }) => placed).sort()).toEqual([false, true]);
+  expect(results.find(({ placed }) => !placed)).toMatchObject({
+    requestId: expect.any(String),
+    validUntil: expect.any(Number),
+  });
 });

@@ -10,7 +10,10 @@ const documentId = '00000000-0000-4000-8000-000000000001';
 const FIRST_REPEAT_MS = 400;
 const LAST_REPEAT_MS = 10_000;
 
-/** What a page has of the wallet: its methods by the real background, carried as the content script does, and its events. */
+/**
+ * What a page has of the wallet: its methods by the real background, carried as the content script
+ * does, and its events.
+ */
 export function createPageProvider(origin: string) {
   const events = new EventEmitter();
   const answers = new EventEmitter().setMaxListeners(0);

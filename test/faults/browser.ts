@@ -1,10 +1,9 @@
 import '../support/rememberedPasswords.ts';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { clear, entries, setMany, type UseStore } from 'idb-keyval';
-import type { Background } from '../../src/background/createBackground.ts';
+import { type Background, createBackground } from '../../src/background/createBackground.ts';
 import type { Ports } from '../../src/background/ports.ts';
 import type { Sender } from '../../src/background/sites/sender.ts';
-import { loadBackground } from '../../src/background/worker/loadBackground.ts';
 import type { PageMessage } from '../../src/inpage/protocol.ts';
 import type { UiAnswer, UiMethod, UiParams, UiResults } from '../../src/messaging/uiMethods.ts';
 import type { KeyValueArea } from '../../src/storage/area.ts';
@@ -23,10 +22,16 @@ const SELF = {
 const UI_SENDER: Sender = { id: SELF.id, url: `${SELF.baseUrl}src/ui/popup.html` };
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 
-/** A name that is the same in every run: without random ids, and without account ids, which the relayer gives out. */
+/**
+ * A name that is the same in every run: without random ids, and without account ids, which the
+ * relayer gives out.
+ */
 const stable = (name: string) => name.replace(UUID, '*').replace(/\b\d{5,}\b/g, '*');
 
-/** By how much the time of a browser goes on between two looks at it: a machine that is busy with something else ages no click. */
+/**
+ * By how much the time of a browser goes on between two looks at it: a machine that is busy with
+ * something else ages no click.
+ */
 const LONGEST_STEP_MS = 250;
 
 /** What Chromium says of a database whose files it cannot open. */
@@ -108,8 +113,8 @@ export interface Profile {
 }
 
 /**
- * A browser profile with the extension in it: stores that outlive the worker, locks, alarm, tabs; and the worker, which can
- * be ended at any point and starts again with the next message.
+ * A browser profile with the extension in it: stores that outlive the worker, locks, alarm, tabs;
+ * and the worker, which can be ended at any point and starts again with the next message.
  * @param name - Prefix of its points; empty for the first browser of a schedule.
  */
 export function createBrowser(name: string, plan: Plan) {
@@ -168,7 +173,9 @@ export function createBrowser(name: string, plan: Plan) {
     if (faultsAt(`${store}:open`).some(({ kind }) => kind === 'shut')) throw plan.fail(openError());
   }
 
-  /** Stores that the browser has lost while no worker ran; whoever opens them next finds them empty. */
+  /**
+   * Stores that the browser has lost while no worker ran; whoever opens them next finds them empty.
+   */
   function loseStores(): void {
     const isLost = (store: string) => {
       const lost = faultsAt(`${store}:start`).some(({ kind }) => kind === 'lose');
@@ -317,11 +324,13 @@ export function createBrowser(name: string, plan: Plan) {
     life = born;
     lives++;
     born.atDeath(() => locks.release(born));
-    background = born.run(() => loadBackground(portsOf(born), SELF).background);
+    background = born.run(() => createBackground(portsOf(born), SELF));
     return { life: born, background };
   }
 
-  /** Delivers a message; rejects with `WorkerGone` when the worker ends before its answer arrives. */
+  /**
+   * Delivers a message; rejects with `WorkerGone` when the worker ends before its answer arrives.
+   */
   async function message(content: unknown, sender: Sender): Promise<unknown> {
     const { life: of, background: to } = worker();
     const answered = of.run(() =>

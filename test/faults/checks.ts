@@ -47,14 +47,35 @@ interface StorageUse {
   readonly bytes: string;
 }
 
-/** The storage id that a request body uses, and the whole body as the payload. */
-function storageUse(bodyText: string): StorageUse | undefined {
-  if (bodyText === '') return undefined;
-  const body = JSON.parse(bodyText) as Record<string, unknown>;
-  const { storageId } = body;
-  if (typeof storageId !== 'number') return undefined;
-  const token = (body.sellToken ?? body.token) as { tokenId?: number } | undefined;
-  return { key: `${token?.tokenId ?? 'nft'}/${storageId}`, bytes: bodyText };
+interface Moved {
+  readonly storageId?: number;
+  readonly sellToken?: { readonly tokenId: number };
+  readonly token?: { readonly tokenId: number };
+}
+interface SignedBody extends Moved {
+  /** Pays a deployment. */
+  readonly transfer?: Moved;
+  /** What a mint is counted by. */
+  readonly maxFee?: { readonly tokenId: number };
+  readonly poolAddress?: string;
+  readonly storageIds?: readonly number[];
+  readonly joinTokens?: { readonly pooled: readonly { readonly tokenId: number }[] };
+}
+
+/**
+ * The storage ids that a request body uses, each in the counter of its token, and the whole body as
+ * the payload. A body that leaves a pool names the pool and not the token of its shares.
+ */
+function storageUses(bodyText: string): StorageUse[] {
+  if (bodyText === '') return [];
+  const body = JSON.parse(bodyText) as SignedBody;
+  const { storageIds, joinTokens, maxFee, poolAddress } = body;
+  if (storageIds && joinTokens)
+    return joinTokens.pooled.map(({ tokenId }, place) => ({ key: `${tokenId}/${storageIds[place]}`, bytes: bodyText }));
+  const { storageId, sellToken, token } = body.transfer ?? body;
+  if (storageId === undefined) return [];
+  const counter = (sellToken ?? token ?? maxFee)?.tokenId ?? poolAddress;
+  return [{ key: `${counter}/${storageId}`, bytes: bodyText }];
 }
 
 const submissionsOf = async (browser: Browser): Promise<SubmissionRecord[]> =>
@@ -69,15 +90,18 @@ const wasTaken = ({ state, ack }: SubmissionRecord) =>
 
 async function checkStorageIds(browser: Browser, records: readonly SubmissionRecord[]): Promise<string[]> {
   const uses = [
-    ...browser.network.left.map(({ body }) => storageUse(body)),
-    ...records.map(({ wire }) => storageUse(wire?.bodyText ?? '')),
-  ].filter((use) => use !== undefined);
+    ...browser.network.left.flatMap(({ body }) => storageUses(body)),
+    ...records.flatMap(({ wire }) => storageUses(wire?.bodyText ?? '')),
+  ];
   const payloads = new Map<string, Set<string>>();
   for (const { key, bytes } of uses) payloads.set(key, (payloads.get(key) ?? new Set()).add(bytes));
   return [...payloads].filter(([, known]) => known.size > 1).map(([key, known]) => `${key} has ${known.size} payloads`);
 }
 
-/** An id that is used up: below the cursor of its kind, or, when it was taken in a slot on purpose, barred by that slot's entry. */
+/**
+ * An id that is used up: below the cursor of its kind, or, when it was taken in a slot on purpose,
+ * barred by that slot's entry.
+ */
 async function checkCursors(browser: Browser, records: readonly SubmissionRecord[]): Promise<string[]> {
   const stored = new Map(
     (await browser.dump('journal')).map(([key, value]) => {
@@ -116,7 +140,10 @@ function checkSecrets({ stage, console: printed, unhandled }: Finish, dumps: rea
   return found;
 }
 
-/** What an answer says about the effect of its request; what was refused may still be carried out until it expires. */
+/**
+ * What an answer says about the effect of its request; what was refused may still be carried out
+ * until it expires.
+ */
 function claimOf(answer: Answer): 'done' | 'not done' | 'refused' | 'unknown' {
   if ('result' in answer) return 'done';
   const { data } = answer.error as { data?: { status?: string; validUntil?: number } };
@@ -128,8 +155,9 @@ function claimOf(answer: Answer): 'done' | 'not done' | 'refused' | 'unknown' {
 const CLICK_MS = 120_000;
 
 /**
- * What was signed more than two minutes after the click that it stands on, or by a clock that went back behind it. A jump after the last
- * look at the approval, which is a moment before the signature, comes too late to be seen.
+ * What was signed more than two minutes after the click that it stands on, or by a clock that went
+ * back behind it. A jump after the last look at the approval, which is a moment before the
+ * signature, comes too late to be seen.
  */
 function lateSignatures(browser: Browser, user: User | undefined, records: readonly SubmissionRecord[]): string[] {
   return records.flatMap(({ requestId, history, rule }) => {
@@ -215,14 +243,16 @@ export async function check(finish: Finish): Promise<Problem[]> {
       report('answers are true', [`a rejected request got ${JSON.stringify(first)}`]);
     if (code === 4001 && !click.includes('reject'))
       report('answers are true', ['a request was rejected without the user']);
-    // The id was taken by the other browser, and the answer that said so was lost: what the repeat is told proves nothing.
+    // The id was taken by the other browser, and the answer that said so was lost: what the repeat
+    // is told proves nothing.
     const isLostInRace = claim === 'unknown' && stage.browsers.length > 1;
     if (onlyKills && click.includes('approve') && claim !== 'done' && !isLostInRace)
       report('approvals are carried out', [`an approved request got ${JSON.stringify(first)}`]);
     const [question] = questions;
     if (scenario.carriedOut) {
       const isDone = await scenario.carriedOut(browser, question);
-      // What was done and then lost with its store cannot be found any more; there is no second copy of connections.
+      // What was done and then lost with its store cannot be found any more; there is no second
+      // copy of connections.
       const isForgotten = claim === 'done' && !isDone && browser.gone.has('local');
       // A request that nobody was asked about did nothing, and can be told that it holds already.
       const isFalse = question ? isDone !== (claim === 'done') : claim === 'done' && !isDone;

@@ -27,7 +27,9 @@ export function groupOf(kind: Fault['kind']): Group {
   return (networkFaults as readonly string[]).includes(kind) ? 'answer' : (kind as 'full' | 'shut' | 'lose');
 }
 
-/** How often each point is reached in peace, by the kinds of fault that can happen there, by group. */
+/**
+ * How often each point is reached in peace, by the kinds of fault that can happen there, by group.
+ */
 export type Candidates = ReadonlyMap<Group, ReadonlyMap<string, ReadonlyMap<string, number>>>;
 
 /** @param trace - points that the scenario reaches in peace, in all of its browsers. */
@@ -58,8 +60,8 @@ const pickName = (names: Iterable<string>, salt: number): string =>
   [...names].reduce((best, name) => (hash32(`${salt}/${name}`) > hash32(`${salt}/${best}`) ? name : best));
 
 /**
- * Number of times that a point is reached, made coarse: from one run to the next timing moves it by a few. A worker that
- * was ended reaches some points again, so higher ones count too.
+ * Number of times that a point is reached, made coarse: from one run to the next timing moves it by
+ * a few. A worker that was ended reaches some points again, so higher ones count too.
  */
 const spanOf = (count: number): number => (count < 4 ? count + 1 : 2 ** Math.floor(Math.log2(count)) * 1.5);
 
@@ -78,8 +80,8 @@ function drawFault(candidates: Candidates, random: Random, without: ReadonlySet<
 }
 
 /**
- * Schedule number `index` of a seed: one to three faults at once. The same seed and number draw the same faults as long as the scenario
- * reaches the same points.
+ * Schedule number `index` of a seed: one to three faults at once. The same seed and number draw the
+ * same faults as long as the scenario reaches the same points.
  */
 export function drawSchedule(scenario: Scenario, candidates: Candidates, seed: number, index: number): Schedule {
   const random = createRandom(hash32(`${seed}/${index}`));

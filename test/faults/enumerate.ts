@@ -6,7 +6,9 @@ import type { Schedule } from './schedule.ts';
 const isEffect = (point: string) =>
   /:(begin|committed|before|after|held)#/.test(point) || /^(timer|reply|uuid)/.test(point.replace(/^\d:/, ''));
 const isRequest = (point: string) => /^(\d:)?(GET|POST|DELETE) [^:]*#/.test(point);
-/** Refusals are of what changes something; behind can only be a read of what such a request left. */
+/**
+ * Refusals are of what changes something; behind can only be a read of what such a request left.
+ */
 const canHappen = (kind: NetworkFault, point: string) =>
   kind in falseRefusals
     ? !/^(\d:)?GET /.test(point)
@@ -17,9 +19,9 @@ const isStart = (point: string) => /:start#/.test(point);
 const isKillPoint = (point: string) => ![isRequest, isWrite, isAccess, isStart].some((is) => is(point));
 
 /**
- * Points at which an end of the worker leaves something else behind than an end at the point after: a message goes out there, an
- * alarm is set there, or a write, a request or a message is under way. Between any other point and the next one nothing changes
- * that outlives the worker.
+ * Points at which an end of the worker leaves something else behind than an end at the point after:
+ * a message goes out there, an alarm is set there, or a write, a request or a message is under way.
+ * Between any other point and the next one nothing changes that outlives the worker.
  */
 export function distinctEnds(trace: readonly string[]): ReadonlySet<string> {
   const distinct = new Set<string>();
@@ -52,7 +54,10 @@ export function kindsAt(point: string): readonly string[] {
   return ['kill', ...(isEffect(point) ? ['browser', ...Object.keys(clockJumps)] : [])];
 }
 
-/** Every schedule with one fault in the first browser, from the points that the scenario reaches in peace. */
+/**
+ * Every schedule with one fault in the first browser, from the points that the scenario reaches in
+ * peace.
+ */
 export const singleFaults = (scenario: Scenario, trace: readonly string[]): Schedule[] =>
   trace
     .filter((point) => !/^\d:/.test(point))

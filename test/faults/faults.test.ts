@@ -1,7 +1,10 @@
+import { set } from 'idb-keyval';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { SubmissionRecord } from '../../src/journal/index.ts';
 import { operations } from '../../src/operations/index.ts';
 import { distinctEnds, distinctFaults, regressions } from './enumerate.ts';
 import { createRandom } from './random.ts';
+import type { Scenario } from './scenario.ts';
 import { scenarioNamed, scenarios } from './scenarios.ts';
 import {
   formatSchedule,
@@ -13,10 +16,11 @@ import {
   type Schedule,
 } from './schedule.ts';
 import { secretBytes, secretsIn, spellings } from './secrets.ts';
+import type { Stage } from './stage.ts';
 
 /**
- * The short form of `npm run test:faults`: every scenario in peace, what once failed, and a few points by chance until the time is
- * up. `FAULT_SEED` takes others.
+ * The short form of `npm run test:faults`: every scenario in peace, what once failed, and a few
+ * points by chance until the time is up. `FAULT_SEED` takes others.
  */
 const SEED = Number(process.env.FAULT_SEED ?? 1);
 const SAMPLE_MS = 5_000;
@@ -88,6 +92,51 @@ test('an approval request that nobody answers and a secret in a message are seen
   const secret = Uint8Array.from({ length: 32 }, (_, index) => (index * 37 + 11) % 256);
   for (const spelling of spellings(secret))
     expect(secretsIn(`{"data":"${spelling}"}`, [secretBytes('key', secret)])).toEqual(['key']);
+});
+
+describe('a wallet that breaks its word is seen', () => {
+  /** An order that rests, whose record is made a false one before anything is compared. */
+  const afterOrder = (change: (stage: Stage, record: SubmissionRecord) => Promise<readonly string[]>): Scenario => {
+    const order = scenarioNamed('order');
+    return {
+      ...order,
+      async atRelayer(stage) {
+        const happened = await order.atRelayer(stage);
+        const entries = (await stage.browsers[0]?.dump('journal')) ?? [];
+        const records = entries.filter(([key]) => (key as unknown as unknown[])[0] === 'submission');
+        expect(records).toHaveLength(1);
+        return [...happened, ...(await change(stage, records[0]?.[1] as SubmissionRecord))];
+      },
+    };
+  };
+  const put = async ({ browsers: [browser] }: Stage, record: SubmissionRecord) => {
+    if (browser) await set(['submission', record.id], record, browser.raw.journal);
+  };
+  const checksOf = async (scenario: Scenario) => {
+    const [report] = await run([{ scenario, faults: [] }]);
+    return report?.problems.map(({ check, what }) => `${check}: ${what}`) ?? [];
+  };
+
+  test('by two effects of one click', async () => {
+    const hash = `0x${'1'.repeat(63)}`;
+    const twice = afterOrder(async (stage, record) => {
+      await put(stage, { ...record, id: 'second', seq: record.seq + 1, hash });
+      return [hash];
+    });
+    expect(await checksOf(twice)).toContain('one effect per approval: 2 effects of 1 approvals');
+  });
+
+  test('by a signature three minutes after its click', async () => {
+    const later = 180_000;
+    const late = afterOrder(async (stage, record) => {
+      const history = record.history.map((entry) => ({ ...entry, at: entry.at + later }));
+      await put(stage, { ...record, history });
+      const [browser] = stage.browsers;
+      browser?.journalWrites.push(...browser.journalWrites.map(({ at, point }) => ({ at: at + later, point })));
+      return [];
+    });
+    expect(await checksOf(late)).toContainEqual(expect.stringMatching(/^nothing is signed late: signed 18\d\.?\d* s/));
+  });
 });
 
 test('an end counts as another one than the next only while something outside the worker can change', () => {

@@ -1,5 +1,5 @@
 import { generatePrivateKey } from 'viem/accounts';
-import { openAccount } from '../../src/demo/openAccount.ts';
+import { openAccount } from '../../scripts/demo/openAccount.ts';
 import { deliver, newRequest, openTab, PASSWORD, type PageRequest } from './people.ts';
 import type { Ask } from './scenario.ts';
 import { SITE, type Stage } from './stage.ts';
@@ -16,8 +16,8 @@ export async function inPeace(stage: Stage, ask: Ask): Promise<unknown> {
     await deliver(request);
     for (const { id } of await browser.ui('listApprovals', {})) {
       const view = await browser.ui('getApproval', { id });
-      if (view.stage === 'locked') await browser.ui('unlock', { password: PASSWORD });
-      if (view.stage === 'ready')
+      if (view.needsPassword) await browser.ui('unlock', { password: PASSWORD });
+      else if (view.stage === 'ready')
         await browser.ui('approve', {
           id,
           digest: view.digest ?? '',

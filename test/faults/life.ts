@@ -1,13 +1,17 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** Waits of the background pass this many times faster than on the wall, so that a schedule takes a fraction of a second. */
+/**
+ * Waits of the background pass this many times faster than on the wall, so that a schedule takes a
+ * fraction of a second.
+ */
 const SPEED = 20;
 
 export const never = <T>(): Promise<T> => new Promise<T>(() => {});
 
 /**
- * One life of the service worker. Everything that it takes from its surroundings passes here, and nothing that it does
- * after its death has any effect: its calls never come back and reach no store, its timers never fire.
+ * One life of the service worker. Everything that it takes from its surroundings passes here, and
+ * nothing that it does after its death has any effect: its calls never come back and reach no
+ * store, its timers never fire.
  */
 export class Life {
   private dead = false;
@@ -54,7 +58,9 @@ export class Life {
     if (!this.reach(label)) await never();
   }
 
-  /** Runs something whose end the driver waits for; a dead worker hears neither result nor failure. */
+  /**
+   * Runs something whose end the driver waits for; a dead worker hears neither result nor failure.
+   */
   async track<T>(work: () => Promise<T>): Promise<T> {
     this.pending++;
     try {
@@ -100,7 +106,10 @@ export class WorkerGone extends Error {
 
 const current = new AsyncLocalStorage<Life>();
 
-/** Ends the wait of a request whose answer is to be late; found by the signal that the client passed to `fetch`. */
+/**
+ * Ends the wait of a request whose answer is to be late; found by the signal that the client passed
+ * to `fetch`.
+ */
 const timeouts = new WeakMap<AbortSignal, AbortController>();
 
 export function runOutOfTime(signal: AbortSignal | null | undefined): void {
@@ -116,8 +125,9 @@ export interface Surroundings {
 }
 
 /**
- * Puts the clocks of the background under the harness: timers run faster and die with their life, time-outs of requests
- * happen only where a schedule wants one. Code outside a life (the relayer, the test runner) is not touched.
+ * Puts the clocks of the background under the harness: timers run faster and die with their life,
+ * time-outs of requests happen only where a schedule wants one. Code outside a life (the relayer,
+ * the test runner) is not touched.
  */
 export function installSurroundings(): Surroundings {
   const kept = { setTimeout, timeout: AbortSignal.timeout, now: performance.now };

@@ -1,17 +1,17 @@
 /**
- * `npm run test:faults`: the fault laboratory. Ends the worker, breaks answers, fills the disk and moves the clock at every point
- * of every scenario, and checks what is left each time.
+ * `npm run test:faults`: the fault laboratory. Ends the worker, breaks answers, fills the disk and
+ * moves the clock at every point of every scenario, and checks what is left each time.
  *
  *   npm run test:faults                      every schedule with one fault
  *   npm run test:faults -- --scenario order  only this scenario (comma for several)
  *   npm run test:faults -- --kind kill       only these kinds of fault (comma for several)
- *   npm run test:faults -- --distinct        no end of the worker that leaves the same behind as the one at the next point
- *   npm run test:faults -- --sample 50       only so many of each scenario, by chance, of the distinct ones
- *   npm run test:faults -- --runs 10000      so many schedules of one to three faults, the scenarios in turn
+ *   npm run test:faults -- --distinct        one of several ends of the worker that leave the same
+ *   npm run test:faults -- --sample 50       so many distinct ones of each scenario, by chance
+ *   npm run test:faults -- --runs 10000      so many of one to three faults, scenarios in turn
  *   npm run test:faults -- --hours 2         as many of them as fit into two hours
- *   npm run test:faults -- --runs 10000 --resume   goes on where that was stopped, and plays again what failed
+ *   npm run test:faults -- --runs 10000 --resume   goes on; what failed is played again
  *   npm run test:faults -- --seed 7          another chance
- *   npm run test:faults -- --only NAME       one schedule again, with the points it reached; several times for several
+ *   npm run test:faults -- --only NAME       this schedule, with the points it reaches; may repeat
  */
 import { parseArgs } from 'node:util';
 import { checkNames } from './checks.ts';
@@ -98,7 +98,10 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, summary)
 const chosen = scenarios.filter(({ name }) => !values.scenario || values.scenario.split(',').includes(name));
 const kinds = values.kind?.split(',');
 
-/** A relayer that has served so many schedules makes room for a new one: its accounts, and the engine's rounds, have become many. */
+/**
+ * A relayer that has served so many schedules makes room for a new one: its accounts, and the
+ * engine's rounds, have become many.
+ */
 const SCHEDULES_PER_RELAYER = 500;
 const SAY_EACH = 250;
 /** Longest time to end a relayer or to start one; a loaded machine takes seconds. */

@@ -1,10 +1,11 @@
 import type { StoredApproval } from '../../src/background/approvals/store/storedApproval.ts';
 import type { PageMessage, ProviderErrorShape } from '../../src/inpage/protocol.ts';
 import type { Text } from '../../src/operations/review.ts';
+import { PASSWORD } from '../support/wallet.ts';
 import type { Browser, Tab } from './browser.ts';
 import { WorkerGone } from './life.ts';
 
-export const PASSWORD = 'correct horse battery staple';
+export { PASSWORD };
 
 export type Answer = { readonly result: unknown } | { readonly error: ProviderErrorShape };
 
@@ -64,7 +65,10 @@ export async function deliver(request: PageRequest): Promise<void> {
 /** What the user does at a question that is complete, one after the other. */
 export type Step = 'approve' | 'reject' | 'lock';
 
-/** Sets the clock of the machine right when the wallet says that it is behind the relayer's, which never moves. */
+/**
+ * Sets the clock of the machine right when the wallet says that it is behind the relayer's, which
+ * never moves.
+ */
 export function setClock({ clock, jumps, now, plan }: Browser, { problem }: { readonly problem: Text | null }): void {
   if (problem?.key !== 'error_clockBehind') return;
   clock.ahead += Date.now() - now();
@@ -80,7 +84,10 @@ export function createUser(
 ) {
   /** Approving clicks that the wallet took, by approval: each stands for one signature. */
   const approvals = new Map<string, number>();
-  /** When approving clicks were made, by approval, Unix milliseconds of this browser and points reached by then. */
+  /**
+   * When approving clicks were made, by approval, Unix milliseconds of this browser and points
+   * reached by then.
+   */
   const clickedAt = new Map<string, { readonly at: number; readonly point: number }[]>();
   /** Click that came back because it was too old to be signed, Unix milliseconds, by approval. */
   const returned = new Map<string, number>();
@@ -88,7 +95,9 @@ export function createUser(
   const done = new Map<string, number>();
   const clicked = new Map<string, Set<'approve' | 'reject'>>();
   const refusals: string[] = [];
-  /** What was asked under an id: a site that is to be connected first asks two questions under one. */
+  /**
+   * What was asked under an id: a site that is to be connected first asks two questions under one.
+   */
   const kinds = new Map<string, string>();
   /** Every question that was ever there, as it was last; old ones are forgotten by the wallet. */
   const seen = new Map<string, StoredApproval>();
@@ -126,8 +135,7 @@ export function createUser(
     }
     const planned = stepsFor(approval)[done.get(id) ?? 0] ?? (approval.again ? 'approve' : undefined);
     const step = isAskedAgain ? (isCareful ? 'reject' : 'approve') : planned;
-    if (view.stage === 'approved-locked' || view.stage === 'locked')
-      return (await browser.uiAnswer('unlock', { password: PASSWORD })).ok;
+    if (view.needsPassword) return (await browser.uiAnswer('unlock', { password: PASSWORD })).ok;
     if (view.stage === 'unavailable') {
       setClock(browser, view);
       return (await browser.uiAnswer('retryApproval', { id })).ok;
@@ -136,9 +144,10 @@ export function createUser(
       return (await browser.uiAnswer('reject', { id, block: false })).ok;
     if (view.stage === 'choosing') {
       const account = view.account?.id ?? '';
-      return (await browser.uiAnswer('startRotation', { account, approval: id, kind: 'derived', feeTokenId: null })).ok;
+      return (await browser.uiAnswer('startKeyUpdate', { account, approval: id, kind: 'derived', feeTokenId: null }))
+        .ok;
     }
-    if (view.stage === 'executing') {
+    if (view.stage === 'approved') {
       await lockWhenPlanned(approval);
       return false;
     }
@@ -165,8 +174,9 @@ export function createUser(
       refusals.push(`${step}: ${answer.error.code}`);
       return true;
     }
-    // A review that was too old was prepared again by the click, or could not be, and the click approved nothing.
-    if (answer.result?.stage === 'unavailable' || answer.result?.stage === 'locked') return true;
+    // A review that was too old was prepared again by the click, or could not be, and the click
+    // approved nothing.
+    if (answer.result?.stage === 'unavailable' || answer.result?.needsPassword) return true;
     if (answer.result?.stage === 'ready' && answer.result.changes !== null) return true;
     advance(id);
     if (step === 'approve') approvals.set(id, (approvals.get(id) ?? 0) + 1);

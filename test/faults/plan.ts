@@ -40,8 +40,10 @@ export const clockJumps = {
 export type ClockJump = keyof typeof clockJumps;
 
 /**
- * One fault at one point. `kill` ends the worker, `browser` ends it and forgets `storage.session`, `full` makes a write fail
- * with a full quota, `shut` makes a store fail to open, `lose` empties a store that has a second copy before the worker starts. A `*` behind a kind lets the fault go on at every later point of the same label until it is healed.
+ * One fault at one point. `kill` ends the worker, `browser` ends it and forgets `storage.session`,
+ * `full` makes a write fail with a full quota, `shut` makes a store fail to open, `lose` empties a
+ * store that has a second copy before the worker starts. A `*` behind a kind lets the fault go on
+ * at every later point of the same label until it is healed.
  */
 export interface Fault {
   readonly kind: 'kill' | 'browser' | 'full' | 'shut' | 'lose' | NetworkFault | ClockJump;
@@ -66,7 +68,10 @@ export const formatFault = ({ kind, lasting, label, number }: Fault) =>
   `${kind}${lasting ? '*' : ''}@${label}#${number}`;
 
 const throwers = new WeakMap<object, Plan>();
-/** The plan whose fault threw an error, or what it was caused by; `undefined` for what fails by itself. */
+/**
+ * The plan whose fault threw an error, or what it was caused by; `undefined` for what fails by
+ * itself.
+ */
 export function throwerOf(error: unknown): Plan | undefined {
   if (typeof error !== 'object' || error === null) return undefined;
   return throwers.get(error) ?? throwerOf((error as { readonly cause?: unknown }).cause);

@@ -13,7 +13,10 @@ export interface RunLine {
   readonly lives: number;
 }
 
-/** What a long run has done so far, on the disk, so that it goes on after it was stopped. `npm ci` removes it. */
+/**
+ * What a long run has done so far, on the disk, so that it goes on after it was stopped. `npm ci`
+ * removes it.
+ */
 export function openRunLog(seed: number, { resume }: { readonly resume: boolean }) {
   const path = join(root, `node_modules/.cache/countersign/faults/seed-${seed}.jsonl`);
   mkdirSync(dirname(path), { recursive: true });

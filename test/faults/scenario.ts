@@ -37,11 +37,14 @@ export interface Scenario {
   /** What a person does in the wallet's own pages, a step at a time. */
   readonly person?: (stage: Stage, browser: Browser) => Promise<Progress>;
   /**
-   * For what changes the wallet alone: whether it holds, to be compared with the answer of the page. `question` is absent for a page
-   * that was answered without one.
+   * For what changes the wallet alone: whether it holds, to be compared with the answer of the
+   * page. `question` is absent for a page that was answered without one.
    */
   readonly carriedOut?: (browser: Browser, question: StoredApproval | undefined) => Promise<boolean>;
-  /** Hashes of what the relayer has done of this operation for the account; of signatures that go to pages, of those. */
+  /**
+   * Hashes of what the relayer has done of this operation for the account; of signatures that go to
+   * pages, of those.
+   */
   atRelayer(stage: Stage): Promise<readonly string[]>;
   /** Operations whose submissions stay open for good, such as an order that rests. */
   readonly mayStayOpen: boolean;

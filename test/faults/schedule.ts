@@ -23,7 +23,10 @@ const MAX_ROUNDS = 60;
 const QUIET_MS = 4;
 /** Alarms that ring at the end for what was refused. */
 const REFUSAL_LOOKS = 3;
-/** Longest wait for the background to reach its next point, in ms of the wall; a busy machine is slow at each of them. */
+/**
+ * Longest wait for the background to reach its next point, in ms of the wall; a busy machine is
+ * slow at each of them.
+ */
 const STANDSTILL_MS = 60_000;
 /** Points after which work goes in a circle; a schedule has some hundreds. */
 const MAX_POINTS = 60_000;
@@ -62,7 +65,8 @@ export async function openLaboratory(): Promise<Laboratory> {
     logLevel: 'silent',
     requestsPerSecond: 1_000_000,
     deployAfterMs: 50,
-    // What is accepted wakes the engine, and the harness runs it when time passes: rounds by timer would find nothing to do.
+    // What is accepted wakes the engine, and the harness runs it when time passes: rounds by timer
+    // would find nothing to do.
     engineIntervalMs: 60_000,
   });
   const surroundings = installSurroundings();
@@ -80,7 +84,10 @@ export async function openLaboratory(): Promise<Laboratory> {
 /** Schedules that run at once; each has an account and browsers of its own, and mostly waits. */
 const AT_ONCE = 8;
 
-/** Runs schedules, several at once. `done` hears of each; a schedule that breaks the harness is a failure too. */
+/**
+ * Runs schedules, several at once. `done` hears of each; a schedule that breaks the harness is a
+ * failure too.
+ */
 export async function runAll(
   laboratory: Laboratory,
   schedules: Iterator<Schedule>,
@@ -129,8 +136,8 @@ async function quiet({ browsers, requests }: Stage, { trace }: Plan): Promise<bo
 }
 
 /**
- * An earlier send has no answer, its repeat is refused, and the relayer does not have it: unknown until it has expired by both clocks, and
- * the relayer's does not move.
+ * An earlier send has no answer, its repeat is refused, and the relayer does not have it: unknown
+ * until it has expired by both clocks, and the relayer's does not move.
  */
 const isUnknownForLong = ({ state, sends = 0, error, hash }: SubmissionRecord, happened: readonly string[]) =>
   state === 'sent' &&
@@ -158,8 +165,8 @@ const hasRefused = async ({ browsers }: Stage): Promise<boolean> =>
     .some(([key]) => (key as unknown as unknown[])[0] === 'watch');
 
 /**
- * Moves on to the alarm, which finds the worker stopped unless a page kept it busy. A wallet that has set none is opened by its
- * user, as on the next day.
+ * Moves on to the alarm, which finds the worker stopped unless a page kept it busy. A wallet that
+ * has set none is opened by its user, as on the next day.
  */
 async function letTimePass(browser: Browser, requests: readonly PageRequest[]): Promise<void> {
   if (requests.every((request) => request.browser !== browser || request.answers.length > 0)) browser.endWorker();

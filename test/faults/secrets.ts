@@ -38,7 +38,10 @@ export const secretText = (name: string, text: string): Secret => ({
 export const secretsIn = (text: string, secrets: readonly Secret[]): string[] =>
   secrets.filter(({ spellings: known }) => known.some((spelling) => text.includes(spelling))).map(({ name }) => name);
 
-/** JSON that also shows bytes, as numbers and as text; structured clones in a database may hold them. */
+/**
+ * JSON that also shows bytes, as numbers and as text; structured clones in a database may hold
+ * them.
+ */
 export function textOf(value: unknown): string {
   return JSON.stringify(value, (_key, part: unknown) => {
     if (typeof part === 'bigint') return part.toString();

@@ -1,8 +1,8 @@
 import { hexToBytes } from '@noble/hashes/utils.js';
 import type { Hex } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { type DemoAccount, openAccount } from '../../scripts/demo/openAccount.ts';
 import type { RelayerClient } from '../../src/client/index.ts';
-import { type DemoAccount, openAccount } from '../../src/demo/openAccount.ts';
 import { keySeedText, secretKeyFromSignature } from '../../src/protocol/index.ts';
 import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
 import { dev } from '../support/dev.ts';
@@ -16,7 +16,10 @@ import { within } from './within.ts';
 
 export const SITE = 'https://site.example';
 
-/** All that a schedule plays with: an account of its own at the shared relayer, and browsers that hold its keys. */
+/**
+ * All that a schedule plays with: an account of its own at the shared relayer, and browsers that
+ * hold its keys.
+ */
 export interface Stage {
   readonly relayer: RunningRelayer;
   readonly client: RelayerClient;
@@ -24,11 +27,17 @@ export interface Stage {
   readonly browsers: readonly Browser[];
   readonly requests: PageRequest[];
   readonly secrets: readonly Secret[];
-  /** What `before` of the scenario left for later; `madeBefore` is the hash of a request of the very operation that is asked for. */
+  /**
+   * What `before` of the scenario left for later; `madeBefore` is the hash of a request of the very
+   * operation that is asked for.
+   */
   readonly memory: Record<string, string>;
 }
 
-/** An account with funds and without a key; the wallet is to derive the first one, whose bytes are known here. */
+/**
+ * An account with funds and without a key; the wallet is to derive the first one, whose bytes are
+ * known here.
+ */
 async function openUnregistered(
   client: RelayerClient,
   { url, engine }: RunningRelayer,
@@ -49,13 +58,19 @@ async function openUnregistered(
   return { privateKey, owner, accountId, exchange: exchangeAddress as Hex, secretKey, apiKey: '', isNew: true };
 }
 
-/** A profile may be used this long, in ms: its wallet is unlocked, and the lock must not come due in the middle of a schedule. */
+/**
+ * A profile may be used this long, in ms: its wallet is unlocked, and the lock must not come due in
+ * the middle of a schedule.
+ */
 const PROFILE_AGE = 60_000;
 
 /** Longest time to make one, in ms; a loaded machine takes seconds. */
 const PROFILE_WITHIN = 120_000;
 
-/** A wallet with the network and no account. Made once for many schedules, because its password costs more than all else. */
+/**
+ * A wallet with the network and no account. Made once for many schedules, because its password
+ * costs more than all else.
+ */
 export function createProfiles(relayer: RunningRelayer): () => Promise<Profile> {
   let made: Promise<Profile> | undefined;
   let until = 0;
@@ -78,7 +93,8 @@ async function makeProfile({ url }: RunningRelayer): Promise<Profile> {
   plan.start();
   const browser = createBrowser('', plan);
   const make = async () => {
-    // Opens the databases where clocks are slow: the worker waits for one only so long, and its time passes faster than the machine's.
+    // Opens the databases where clocks are slow: the worker waits for one only so long, and its
+    // time passes faster than the machine's.
     await browser.load({ local: [], copy: [], session: [], stores: { journal: [], vault: [], requests: [] } });
     await browser.ui('createVault', { password: PASSWORD });
     await browser.ui('addNetwork', { baseUrl: url, name: 'Development' });
@@ -88,7 +104,10 @@ async function makeProfile({ url }: RunningRelayer): Promise<Profile> {
   return within(PROFILE_WITHIN, () => `a profile, whose last point is ${plan.trace.at(-1)},`, make());
 }
 
-/** Puts the account into the wallet, or all but the account. @returns What must not be seen, and where the account goes. */
+/**
+ * Puts the account into the wallet, or all but the account.
+ * @returns What must not be seen, and where the account goes.
+ */
 async function addAccount(
   browser: Browser,
   account: DemoAccount,

@@ -1,6 +1,6 @@
 /**
- * Waits for work of the harness itself, which no schedule disturbs. What stands still is told with its place; a run that only waits tells
- * nobody.
+ * Waits for work of the harness itself, which no schedule disturbs. What stands still is told with
+ * its place; a run that only waits tells nobody.
  * @param what - Asked for when the time is up.
  * @throws {Error} The work did not end within `ms`, by the wall.
  */

@@ -7,7 +7,10 @@ interface Provider {
   request(args: { method: string; params?: unknown }): Promise<unknown>;
 }
 
-/** Loads the page script, as the browser does at document start, and takes the content script's end of its channel. */
+/**
+ * Loads the page script, as the browser does at document start, and takes the content script's end
+ * of its channel.
+ */
 async function load() {
   vi.resetModules();
   vi.stubGlobal('__ICON__', 'data:,');

@@ -126,6 +126,15 @@ describe('a record has', () => {
     expect((await journal.markSent(id)).sends).toBe(3);
   });
 
+  it('the public key that it was signed with, where that is told', async () => {
+    const journal = createHarness().start();
+    const { id } = await journal.reserve(draftOf());
+    const publicKey = { x: '0x1', y: '0x2' };
+    expect(await journal.markSigned(id, { wire: payload.wire, publicKey })).toMatchObject({ publicKey });
+    const { id: other } = await journal.reserve(draftOf());
+    expect(await journal.markSigned(other, { wire: payload.wire })).not.toHaveProperty('publicKey');
+  });
+
   it('one send less for bytes that did not leave, and never less than none', async () => {
     const journal = createHarness().start();
     const id = await signed(journal);
@@ -160,6 +169,28 @@ describe('a refused submission', () => {
     expect((await journal.get(endless))?.state).toBe('refused');
   });
 
+  it('is not the only one: so is what failed or expired before its signature ends, until it is open again', async () => {
+    const { start, clock } = createHarness();
+    const journal = start();
+    const idsWatched = async () => (await journal.watched()).map(({ record }) => record.id);
+    const later = { validUntil: Math.floor(clock.ms / 1000) + 60 };
+    const [failed = '', expired, cancelled] = [
+      await signed(journal, later),
+      await signed(journal, later),
+      await signed(journal, later),
+    ];
+    await journal.markFinal(failed, 'failed');
+    await journal.markFinal(expired ?? '', 'expired');
+    await journal.markFinal(cancelled ?? '', 'cancelled');
+    expect(await idsWatched()).toEqual([failed, expired]);
+    await journal.markAcknowledged(failed, { status: 'processing' });
+    expect(await idsWatched()).toEqual([expired]);
+    expect((await journal.pending()).map(({ id }) => id)).toEqual([failed]);
+    clock.ms = later.validUntil * 1000;
+    await journal.markFinal(failed, 'failed');
+    expect(await idsWatched()).toEqual([expired]);
+  });
+
   it('is looked up also when the entry of another one is damaged', async () => {
     const { start, store } = createHarness();
     const journal = start();
@@ -172,7 +203,7 @@ describe('a refused submission', () => {
   });
 
   it('is looked up no longer once it is found, and not forgotten before', async () => {
-    const { start } = createHarness({ historyLimit: 2 });
+    const { start } = createHarness({ limit: 2 });
     const journal = start();
     const id = await refused(journal);
     await journal.markFinal(id, 'processed');
@@ -198,7 +229,7 @@ describe('a refused submission', () => {
 
 describe('a history beyond its bound', () => {
   it('forgets the request with the submission, unless the request has another one', async () => {
-    const { start } = createHarness({ historyLimit: 1 });
+    const { start } = createHarness({ limit: 1 });
     const journal = start();
     const unending = { validUntil: undefined };
     const first = await refused(journal, { requestId: 'same', ...unending });
@@ -212,7 +243,7 @@ describe('a history beyond its bound', () => {
   });
 
   it('forgets what ended first, not what was reserved first', async () => {
-    const journal = createHarness({ historyLimit: 3 }).start();
+    const journal = createHarness({ limit: 3 }).start();
     const end = (id: string) => journal.markFinal(id, 'processed');
     const long = [await signed(journal), await signed(journal)];
     const short = [];
@@ -231,7 +262,7 @@ describe('a history beyond its bound', () => {
   });
 
   it('never forgets the one that ends now, although its time is the earliest', async () => {
-    const { clock, start } = createHarness({ historyLimit: 1 });
+    const { clock, start } = createHarness({ limit: 1 });
     const journal = start();
     const [first, second] = [await signed(journal), await signed(journal)];
     await journal.markFinal(first, 'processed');
@@ -242,7 +273,7 @@ describe('a history beyond its bound', () => {
 
   it('keeps what is needed as long as it is, however much that is, and comes back to its bound', async () => {
     let isNeeded = true;
-    const { start } = createHarness({ historyLimit: 2, isNeeded: () => isNeeded });
+    const { start } = createHarness({ limit: 2, isNeeded: () => isNeeded });
     const journal = start();
     for (let i = 0; i < 40; i++) await journal.markFinal(await signed(journal), 'processed');
     expect((await journal.everything()).records).toHaveLength(40);
@@ -257,7 +288,7 @@ it.each([
   ['has no site', { requestId: 'request' }],
   ['is gone', undefined],
 ])('a settled submission that %s is forgotten in its turn', async (_title, left) => {
-  const { start, store } = createHarness({ historyLimit: 1 });
+  const { start, store } = createHarness({ limit: 1 });
   const journal = start();
   const id = await refused(journal);
   await transact(store, async (objects) => {

@@ -3,7 +3,10 @@ import { keys, setMany } from 'idb-keyval';
 import { expect, test } from 'vitest';
 import { createHarness, cursorRef, draftOf, slotRequest } from './harness.ts';
 
-/** A journal as its first version wrote it: one order to its end, one without an answer within a standing approval, one reserved. */
+/**
+ * A journal as its first version wrote it: one order to its end, one without an answer within a
+ * standing approval, one reserved.
+ */
 async function firstForm() {
   const harness = createHarness();
   const sample = JSON.parse(readFileSync(new URL('./storedForms/1.json', import.meta.url), 'utf8'));

@@ -32,6 +32,18 @@ describe('networks of one exchange', () => {
     expect(await journal.getCursor({ ...cursorRef, networkId: 'b' })).toBe(26);
   });
 
+  it('have one list of submissions; a journal that knows no exchanges lists those of one network', async () => {
+    const harness = createHarness();
+    const journal = knowing(harness, ['a', 'b']);
+    const ids: string[] = [];
+    for (const networkId of ['a', 'b', 'other']) ids.push((await journal.reserve(draftOf({ networkId }))).id);
+    const listOf = async (of: typeof journal, exchangeOf: string) =>
+      (await of.list({ exchangeOf })).map(({ id }) => id);
+    expect(await listOf(journal, 'a')).toEqual([ids[1], ids[0]]);
+    expect(await listOf(journal, 'other')).toEqual([ids[2]]);
+    expect(await listOf(harness.start(), 'a')).toEqual([ids[0]]);
+  });
+
   it('bring along what an earlier version kept for each: the higher cursor, and the slots of open requests', async () => {
     const harness = createHarness();
     const before = harness.start();

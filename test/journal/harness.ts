@@ -10,10 +10,11 @@ export const network = { networkId: 'local', accountId: 10005 };
 export const cursorRef = { ...network, tokenId: 1, parity: 'order' as const };
 
 /** A database that outlives its journals: `restart` is a worker that was killed and came back. */
-export function createHarness(
-  options: Pick<JournalOptions, 'historyLimit' | 'isNeeded'> & { readonly errorName?: string } = {},
-) {
-  const faulty = createFaultyStore(createStrictStore('journal', 'entries', new IDBFactory()), options.errorName);
+export function createHarness({
+  errorName,
+  ...history
+}: NonNullable<JournalOptions['history']> & { readonly errorName?: string } = {}) {
+  const faulty = createFaultyStore(createStrictStore('journal', 'entries', new IDBFactory()), errorName);
   let numbers = 0;
   const clock = { ms: 1_800_000_000_000 };
   const start = () =>
@@ -23,8 +24,7 @@ export function createHarness(
       lock: createPromiseLock(),
       now: () => clock.ms++,
       uuid: () => `submission-${String(++numbers).padStart(4, '0')}`,
-      ...(options.historyLimit === undefined ? {} : { historyLimit: options.historyLimit }),
-      ...(options.isNeeded ? { isNeeded: options.isNeeded } : {}),
+      history,
     });
   return { ...faulty, clock, start };
 }

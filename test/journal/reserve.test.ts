@@ -79,6 +79,26 @@ describe('storage ids', () => {
     expect((await journal.reserve(draftOf(), { slot: slotRequest })).slot?.storageId).toBe(20 + 2 * 2 ** 14);
   });
 
+  it('passes over the slot of what was handed over for as long as its signature is valid', async () => {
+    const harness = createHarness({ isHandedOver: ({ operation }) => operation === 'signNftOrder' });
+    const journal = harness.start();
+    const first = await journal.reserve(draftOf({ operation: 'signNftOrder' }), { slot: slotRequest });
+    await journal.markSigned(first.id, payload);
+    await journal.markFinal(first.id, 'processed');
+    const idInTurn = async (turn: number) => {
+      await journal.resyncCursor(cursorRef, 20 + turn * 2 ** 14);
+      const { id, slot } = await journal.reserve(draftOf(), { slot: slotRequest });
+      await journal.markAbandoned(id, 'given up');
+      return (slot?.storageId ?? 0) - turn * 2 ** 14;
+    };
+    expect(await idInTurn(1)).toBe(22);
+    harness.clock.ms = 1_800_000_599_000;
+    expect(await idInTurn(2)).toBe(22);
+    harness.clock.ms = 1_800_000_600_000;
+    expect(await idInTurn(3)).toBe(20);
+    expect(await idInTurn(4)).toBe(20);
+  });
+
   it('refuses when all 8192 slots of a parity are open, and goes on when one closes', async () => {
     const journal = createHarness().start();
     const records = [];

@@ -174,7 +174,7 @@ describe('a start', () => {
 
 describe('history', () => {
   it('keeps the newest final records and every open one', async () => {
-    const harness = createHarness({ historyLimit: 3 });
+    const harness = createHarness({ limit: 3 });
     const journal = harness.start();
     const open = await journal.reserve(draftOf(), { slot: slotRequest });
     const drafts = Array.from({ length: 6 }, () => draftOf());
@@ -226,8 +226,8 @@ describe('history', () => {
 });
 
 /**
- * Random lives of submissions, with a fault or a restart at any write. What must hold afterwards is read from what left
- * the journal: a payload leaves only after `markSigned` resolved.
+ * Random lives of submissions, with a fault or a restart at any write. What must hold afterwards is
+ * read from what left the journal: a payload leaves only after `markSigned` resolved.
  */
 it('never signs two payloads with one storage id, and never loses one, whatever breaks', async () => {
   const actions = fc.constantFrom(

@@ -8,7 +8,7 @@ import {
   submissionStates,
 } from '../../src/journal/index.ts';
 import { statuses, statusOf } from '../../src/journal/lifecycle.ts';
-import { advance, transitions } from '../../src/journal/transitions.ts';
+import { advance, mayStillHappen, transitions } from '../../src/journal/transitions.ts';
 import { createHarness, draftOf, payload, slotRequest } from './harness.ts';
 
 type Journal = ReturnType<ReturnType<typeof createHarness>['start']>;
@@ -85,8 +85,18 @@ describe('state machine', () => {
           "reserved",
         ],
         "cancelled": [],
-        "expired": [],
-        "failed": [],
+        "expired": [
+          "acknowledged",
+          "processed",
+          "failed",
+          "cancelled",
+        ],
+        "failed": [
+          "acknowledged",
+          "processed",
+          "expired",
+          "cancelled",
+        ],
         "processed": [],
         "refused": [
           "acknowledged",
@@ -242,5 +252,35 @@ describe('a record that moves on', () => {
     expect(mayHaveArrivedBefore(record({ history: [sent, sent] }))).toBe(true);
     expect(mayHaveArrivedBefore(record({ sends: 1, history: [sent, sent] }))).toBe(false);
     expect(mayHaveArrivedBefore(record({ sends: 2 }))).toBe(true);
+  });
+});
+
+describe('what the relayer says has come to nothing can still be carried out', () => {
+  const END = 1_800_000_600;
+  const endsIn = (state: SubmissionState, at: number | null, validUntil: number | undefined = END) =>
+    mayStillHappen({
+      state,
+      history:
+        at === null
+          ? []
+          : [
+              { state: 'approved', at: 0 },
+              { state, at },
+            ],
+      ...(validUntil !== 0 && { validUntil }),
+    } as unknown as SubmissionRecord);
+
+  it.each(submissionStates)('while its signature is valid, of “%s”', (state) => {
+    expect(endsIn(state, END * 1000 - 1)).toBe(state === 'refused' || state === 'failed' || state === 'expired');
+  });
+
+  it('after a refusal at any time, and after a failure that was told before the end alone', () => {
+    for (const state of ['failed', 'expired'] as const) expect(endsIn(state, END * 1000)).toBe(false);
+    expect(endsIn('refused', END * 1000)).toBe(true);
+    expect(endsIn('failed', null)).toBe(true);
+  });
+
+  it('never of a signature without an end', () => {
+    for (const state of submissionStates) expect(endsIn(state, 0, 0)).toBe(false);
   });
 });

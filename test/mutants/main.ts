@@ -1,12 +1,11 @@
 /**
- * `npm run mutants`: changes the source in one place at a time and runs the tests that reach that place. A change that no test
- * notices survives, and is printed with its line.
+ * `npm run mutants`: changes the source in one place at a time and runs the tests that reach that
+ * place. A change that no test notices survives, and is printed with its line.
  *
- *   npm run mutants                            every area of `areas.ts`, one after the other
- *   npm run mutants -- src/journal             this one, or a folder or file below one; several as well
- *   npm run mutants -- src/journal/rule.ts
- *   npm run mutants -- src/journal/createJournal.ts:100-250   these lines of a file
- *   npm run mutants -- --all src/journal       also what an earlier run knows already
+ *   npm run mutants                       every area of `areas.ts`, one after the other
+ *   npm run mutants -- src/journal        this one, or a folder or file below one; several as well
+ *   npm run mutants -- src/journal/rule.ts:100-250     these lines of a file
+ *   npm run mutants -- --all src/journal  also what an earlier run knows already
  *
  * What ran is kept in `out/mutants`: only mutants whose place or tests have changed run again.
  */
@@ -55,8 +54,7 @@ function mutate(asked: string): Map<string, number> {
     plugins: [join(folder, 'node_modules/@stryker-mutator/vitest-runner/dist/src/index.js')],
     testRunner: 'vitest',
     vitest: { configFile: 'test/mutants/vitest.config.ts', related: false },
-    // What is made once, such as a schema, is reached by the first test alone; where few files are run, every test is.
-    coverageAnalysis: area.endsWith('.ts') && !reachedOnly.includes(area) ? 'off' : 'perTest',
+    coverageAnalysis: 'perTest',
     incremental: true,
     incrementalFile: join(out, 'incremental.json'),
     force: values.all === true,
@@ -67,7 +65,8 @@ function mutate(asked: string): Map<string, number> {
     tempDirName: join(out, 'sandbox'),
     reporters: ['json', 'progress-append-only'],
     jsonReporter: { fileName: join(out, 'report.json') },
-    // It would be rewritten with a compiler that the product does not install; nothing of it is needed to run tests.
+    // It would be rewritten with a compiler that the product does not install; nothing of it is
+    // needed to run tests.
     tsconfigFile: 'none',
     allowConsoleColors: false,
   };
@@ -76,7 +75,15 @@ function mutate(asked: string): Map<string, number> {
   const { status } = spawnSync(
     process.execPath,
     [join(folder, 'node_modules/@stryker-mutator/core/bin/stryker.js'), 'run', file],
-    { cwd: root, stdio: 'inherit', env: { ...process.env, MUTANT_TESTS: JSON.stringify(tests) } },
+    {
+      ...{ cwd: root, stdio: 'inherit' },
+      env: {
+        ...{ ...process.env, MUTANT_TESTS: JSON.stringify(tests) },
+        // What is made once, such as a schema, is reached by the first test alone; where few files
+        // are run, every test counts.
+        ...(area.endsWith('.ts') && !reachedOnly.includes(area) ? { MUTANT_EVERY_TEST: 'yes' } : {}),
+      },
+    },
   );
   if (status !== 0) throw new Error(`the mutants of ${asked} did not run to their end`);
   const report = JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')) as Report;

@@ -1,7 +1,10 @@
 import { pool } from '../../src/protocol/examples.ts';
 import { type Answers, feeAnswer } from './facts.ts';
 
-/** The pool of LRC (token 1) and ETH (token 0), which holds 1,000,000 and 10,000 base units for 1,000 LP tokens. */
+/**
+ * The pool of LRC (token 1) and ETH (token 0), which holds 1,000,000 and 10,000 base units for
+ * 1,000 LP tokens.
+ */
 export const POOL = pool;
 export const NAME = 'AMM-LRC-ETH';
 

@@ -7,11 +7,13 @@ import {
   transferHash,
   transferTypedData,
   typedDataDigest,
+  ZERO_ADDRESS,
 } from '../../src/protocol/index.ts';
 import { CONTRACT, code, NFT_DATA, nftAnswers, nftInfo } from './nftSupport.ts';
 import {
   ACCOUNT_ID,
   type Answers,
+  DAY,
   expectSplitByHash,
   FRIEND,
   factsWith,
@@ -47,6 +49,13 @@ test.each([
     { getAvailableBroker: () => ({ broker: OWNER }) },
     `tokenAddress: cannot be deployed: the relayer names ${OWNER} as its broker`,
   ],
+  [
+    'no broker',
+    {},
+    { getAvailableBroker: () => ({ broker: ZERO_ADDRESS }) },
+    `tokenAddress: cannot be deployed: the relayer names ${ZERO_ADDRESS} as its broker`,
+  ],
+  ['an NFT that nobody knows', {}, { getNfts: () => [] }, `nftData: is no NFT of the contract ${CONTRACT}`],
   ['a fee token without a quote', { feeTokenId: 2 }, {}, 'maxFee.tokenId: fees are not paid in token 2'],
 ])('names the field of %s', async (_what, changes, given, message) => {
   expect(await refusalOf(deployNft, { ...asked, ...changes }, factsWith({ ...answers, ...given }))).toBe(message);
@@ -130,12 +139,17 @@ describe('its end', () => {
   });
 
   test.each([
-    ['code has appeared', '0x60', 'received', 'processed'],
-    ['only the payment went through', '0x', 'processed', 'open'],
-    ['the payment failed', '0x', 'failed', 'failed'],
-  ])('is looked up where %s', async (_when, found, status, state) => {
+    ['code has appeared', '0x60', 'received', { state: 'processed', ack: {}, note: `${CONTRACT} has code` }],
+    ['only the payment went through', '0x', 'processed', { state: 'open', ack: {} }],
+    ['the payment failed', '0x', 'failed', { state: 'failed', ack: {} }],
+  ])('is looked up where %s', async (_when, found, status, outcome) => {
     const reads = factsWith({ getCode: () => code(found), getTransfers: () => payment(status) });
-    expect(await deployNft.settle.find?.(await submitted(), reads)).toMatchObject({ state });
+    expect(await deployNft.settle.find?.(await submitted(), reads)).toEqual(outcome);
+  });
+
+  test('is told by no acknowledgement', () => {
+    const ack = { status: 'processed' };
+    expect(deployNft.settle.outcomeOf(ack)).toEqual({ state: 'open', ack });
   });
 
   test('is unknown when neither code nor payment is there, and is looked for every 15 seconds', async () => {
@@ -143,4 +157,9 @@ describe('its end', () => {
     expect(await deployNft.settle.find?.(await submitted(), reads)).toBeNull();
     expect(deployNft.settle.pollIntervalMs).toBe(15_000);
   });
+});
+
+test('warns when it is valid for long', async () => {
+  const review = deployNft.review(await draftOf({ validUntil: now + 59 * DAY }), now);
+  expect(rulesOf(review)).toEqual(['validity-long', 'pays-new-broker']);
 });

@@ -10,11 +10,19 @@ import { CONTRACT, code, FACTORY, NFT_DATA, nftAnswers, nftInfo, SLOT, slotRow, 
 export interface Case {
   readonly intent: fc.Arbitrary<object>;
   readonly facts: Facts;
-  /** How many of the signed messages are the request's own; the rest only carry it to the relayer. All when absent. */
+  /**
+   * How many of the signed messages are the request's own; the rest only carry it to the relayer.
+   * All when absent.
+   */
   readonly messages?: number;
-  /** Field that names whose layer-1 key signs: another one is another signature over the same text. */
+  /**
+   * Field that names whose layer-1 key signs: another one is another signature over the same text.
+   */
   readonly signer?: string;
-  /** Parts whose leaves are one field of the body: a change inside is no other draft of the same kind. */
+  /**
+   * Parts whose leaves are one field of the body: a change inside is no other draft of the same
+   * kind.
+   */
   readonly whole?: readonly string[];
 }
 
@@ -229,7 +237,8 @@ export const cases: Readonly<Record<OperationName, Case>> = {
       { feeTokenId: fc.constantFrom(0, 1), validUntil: until },
     ),
     facts: factsWith({ ...nftAnswers, getAvailableBroker: () => ({ broker: `0x${'b'.repeat(40)}` }) }),
-    // The payment, by the owner and by the account's key; the third signs the letter that both travel in.
+    // The payment, by the owner and by the account's key; the third signs the letter that both
+    // travel in.
     messages: 2,
   },
   signNftOrder: {

@@ -57,8 +57,15 @@ describe('a list of pages', () => {
     let asked = 0;
     const endless = all(async () => Array.from({ length: PAGE }, (_, index) => `row ${asked++ > 1 ? asked : index}`));
     await expect(endless).rejects.toThrow(EndlessList);
-    const moving = all(async (offset) => Array.from({ length: PAGE }, () => `row ${offset} ${asked++}`));
-    await expect(moving).rejects.toThrow("the relayer's list does not end within 400 pages of 50");
+    let pages = 0;
+    const moving = all(async (offset) => {
+      pages++;
+      return Array.from({ length: PAGE }, () => `row ${offset} ${asked++}`);
+    });
+    await expect(moving).rejects.toMatchObject({
+      ...{ name: 'EndlessList', message: "the relayer's list does not end within 400 pages of 50" },
+    });
+    expect(pages).toBe(400);
   });
 });
 

@@ -24,7 +24,9 @@ const STORAGE_ID = 41;
 const NFT_SLOT = 32_768;
 const noop: Transaction = { type: 'Noop' };
 
-/** How a block relates to a signed request: not of it at all, within its terms, or a breach of them. */
+/**
+ * How a block relates to a signed request: not of it at all, within its terms, or a breach of them.
+ */
 function verdict(execution: Execution, transactions: readonly Transaction[], index: number) {
   if (!execution.isOf(transactions[index] as Transaction)) return 'another';
   return execution.fits([{ transactions, index }]) ? 'fits' : 'breach';

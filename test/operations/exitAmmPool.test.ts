@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
 import { exitAmmPool } from '../../src/operations/exitAmmPool.ts';
 import { ammExitScalar, domainSeparator, poolDomain } from '../../src/protocol/index.ts';
-import { amounts, listed, NAME, POOL, poolAnswers } from './ammPool.ts';
+import { amounts, holding, listed, NAME, POOL, poolAnswers } from './ammPool.ts';
 import {
+  DAY,
   expectSplitByHash,
   FRIEND,
   factsWith,
+  feeAnswer,
   issueOf,
   now,
   OWNER,
@@ -67,6 +69,18 @@ test.each([
     {},
     "exitTokens.burned.tokenId: is not the pool's LP token 100",
   ],
+  [
+    'an LP token that is not listed',
+    {},
+    { getAmmPools: () => ({ pools: [listed({ tokens: { pooled: [1, 0], lp: 101 } })] }) },
+    'exitTokens.burned.tokenId: the relayer lists no token 101',
+  ],
+  [
+    'a token that is not listed',
+    { exitTokens: { burned: '100', unPooled: [{ tokenId: 9, volume: '1' }, ...amounts('1', '1').slice(1)] } },
+    { getAmmPools: () => ({ pools: [listed({ tokens: { pooled: [9, 0], lp: 100 } })] }) },
+    'exitTokens.unPooled: the relayer lists no token 9',
+  ],
   ['a fee below the quote', { maxFee: '2' }, {}, "maxFee: is below the relayer's quote of 3"],
 ])('names the field of %s', async (_what, changes, given, message) => {
   expect(await refusalOf(exitAmmPool, { ...asked, ...changes }, factsWith({ ...answers, ...given }))).toBe(message);
@@ -105,12 +119,29 @@ test('says what is burned, what comes back at least and what it is worth now', a
   expect(exitAmmPool.slot(draft)).toEqual({ tokenId: 100, parity: 'offchain' });
 });
 
+test('takes what is burned with the number of its token as well', async () => {
+  const burned = { tokenId: 100, volume: '100' };
+  const named = await draftOf({ exitTokens: { ...asked.exitTokens, burned } });
+  expect(named).toEqual(await draftOf());
+});
+
 test.each([
   ['no least amounts', { exitTokens: { burned: '100', unPooled: amounts('0', '0') } }, ['pool-no-minimum']],
   [
     'one least amount far below the share',
     { exitTokens: { burned: '100', unPooled: amounts('99000', '949') } },
     ['share-far'],
+  ],
+  [
+    'no least amount of one token alone',
+    { exitTokens: { burned: '100', unPooled: amounts('99000', '0') } },
+    ['share-far'],
+  ],
+  ['a request that can be used for a month', { validUntil: now + 31 * DAY }, ['validity-long']],
+  [
+    'a fee that is a large part of the least amount',
+    { exitTokens: { burned: '1', unPooled: amounts('990', '9') } },
+    ['share-far', 'fee-of-moved'],
   ],
 ])('warns of %s', async (_what, changes, rules) => {
   expect(rulesOf(exitAmmPool.review(await draftOf(changes), now))).toEqual(rules);
@@ -127,4 +158,42 @@ test('binds what the typed data holds; token ids follow from the pool', async ()
     'exitTokens.unPooled.0.tokenId',
     'exitTokens.unPooled.1.tokenId',
   ]);
+});
+
+test('brings nothing where the fee takes all of the least amount', async () => {
+  for (const [least, received] of [
+    ['2', '0'],
+    ['3', '0'],
+    ['4', '1'],
+  ] as const) {
+    const draft = await draftOf({ exitTokens: { burned: '100', unPooled: amounts('99000', least) } });
+    const rows = exitAmmPool.review(draft, now).rows.filter(({ emphasis }) => emphasis === 'receive');
+    expect(rows.map(({ value }) => value)).toMatchObject([{ volume: '99000' }, { volume: received }]);
+  }
+});
+
+test('without a fee says what the whole least amount is worth', async () => {
+  const free = factsWith({ ...answers, getOffchainFee: () => feeAnswer({ ETH: '0' }) });
+  const { rows } = exitAmmPool.review(await draftOf({}, free), now);
+  expect(rows.filter(({ emphasis }) => emphasis === 'receive').map(({ note }) => note?.key)).toEqual([
+    'review_worthNow',
+    'review_worthNow',
+  ]);
+});
+
+test('of a pool that is empty now is worth nothing, and no share of that is far', async () => {
+  const empty = factsWith({ ...answers, getAmmBalance: () => holding(amounts('0', '0'), '0') });
+  const draft = await draftOf({}, empty);
+  expect(draft.shown.worth).toEqual(['0', '0']);
+  expect(rulesOf(exitAmmPool.review(draft, now))).toEqual([]);
+});
+
+test('of a pool in the other order pays its fee in the last token', async () => {
+  const turned = {
+    ...answers,
+    getAmmPools: () => ({ pools: [listed({ domainSeparator: own, tokens: { pooled: [0, 1], lp: 100 } })] }),
+  };
+  const exitTokens = { burned: '100', unPooled: amounts('99000', '990').reverse() };
+  const draft = await draftOf({ exitTokens }, factsWith(turned));
+  expect(exitAmmPool.fee?.(draft.body)).toEqual({ requestType: 6, tokenId: 1, volume: '4' });
 });

@@ -28,7 +28,9 @@ export const OWNER = l1.address;
 export const FRIEND = '0x1111111111111111111111111111111111111111';
 export const ACCOUNT_ID = 10005;
 
-/** The account key that is made of 32 equal bytes, as requests write it; the keys below sign with 3. */
+/**
+ * The account key that is made of 32 equal bytes, as requests write it; the keys below sign with 3.
+ */
 export const pointOf = (fill: number) => {
   const { x, y } = createSigner(new Uint8Array(32).fill(fill)).publicKey;
   return { x: formatHash(x), y: formatHash(y) };
@@ -56,7 +58,10 @@ export const feeAnswer = (fees: Record<string, string>) => ({
   fees: Object.entries(fees).map(([symbol, fee]) => ({ token: symbol, fee, discount: 1 })),
 });
 
-/** An answer of the relayer to each endpoint that the test lets be asked; `null` where it knows no such thing. */
+/**
+ * An answer of the relayer to each endpoint that the test lets be asked; `null` where it knows no
+ * such thing.
+ */
 export type Answers = Partial<
   Record<EndpointName, (input: { query?: Record<string, unknown>; body?: Record<string, unknown> }) => unknown>
 >;

@@ -1,9 +1,22 @@
 import { expect, test } from 'vitest';
 import { joinAmmPool } from '../../src/operations/joinAmmPool.ts';
 import { ammJoinScalar } from '../../src/protocol/index.ts';
-import { amounts, holding, NAME, POOL, poolAnswers } from './ammPool.ts';
-import { expectSplitByHash, FRIEND, factsWith, issueOf, now, OWNER, refusalOf, rulesOf, tokens } from './support.ts';
+import { amounts, holding, listed, NAME, POOL, poolAnswers } from './ammPool.ts';
+import {
+  type Answers,
+  DAY,
+  expectSplitByHash,
+  FRIEND,
+  factsWith,
+  issueOf,
+  now,
+  OWNER,
+  refusalOf,
+  rulesOf,
+  tokens,
+} from './support.ts';
 
+const EMPTY = 'poolAddress: is an empty pool, which has no price yet';
 const answers = poolAnswers();
 const facts = factsWith(answers);
 /** A tenth of what the pool holds, for 100 LP. */
@@ -14,6 +27,7 @@ const asked = {
 const joining = (lrc: string, eth: string, minimumLp: string, lp = 100) => ({
   joinTokens: { pooled: amounts(lrc, eth), minimumLp: { tokenId: lp, volume: minimumLp } },
 });
+const listing = (tokens: object) => ({ getAmmPools: () => ({ pools: [listed({ tokens })] }) });
 const draftOf = (changes: object = {}, given = facts) =>
   joinAmmPool.prepare(joinAmmPool.intent().parse({ ...asked, ...changes }), given);
 
@@ -24,7 +38,7 @@ test.each([
   expect(issueOf(joinAmmPool, intent)).toBe(message);
 });
 
-test.each([
+test.each<[string, object, Answers, string]>([
   ['a pool that is not listed', { poolAddress: FRIEND }, {}, 'poolAddress: is no pool of this exchange'],
   [
     'tokens in another order',
@@ -34,11 +48,19 @@ test.each([
   ],
   ['another LP token', joining('1', '1', '1', 101), {}, "joinTokens.minimumLp.tokenId: is not the pool's LP token 100"],
   ['a fee below the quote', { fee: '2' }, {}, "maxFee: is below the relayer's quote of 3"],
+  ['a pool without LP tokens', {}, { getAmmBalance: () => holding(amounts('1', '1'), '0') }, EMPTY],
+  ['a pool without a token', {}, { getAmmBalance: () => holding(amounts('1', '0')) }, EMPTY],
   [
-    'an empty pool',
-    {},
-    { getAmmBalance: () => holding(amounts('0', '0'), '0') },
-    'poolAddress: is an empty pool, which has no price yet',
+    'an LP token that is not listed',
+    joining('1', '1', '1', 101),
+    listing({ pooled: [1, 0], lp: 101 }),
+    'joinTokens.minimumLp.tokenId: the relayer lists no token 101',
+  ],
+  [
+    'a token that is not listed',
+    { joinTokens: { ...asked.joinTokens, pooled: [{ tokenId: 9, volume: '1' }, ...amounts('1', '1').slice(1)] } },
+    listing({ pooled: [9, 0], lp: 100 }),
+    'joinTokens.pooled: the relayer lists no token 9',
   ],
 ])('names the field of %s', async (_what, changes, given, message) => {
   expect(await refusalOf(joinAmmPool, { ...asked, ...changes }, factsWith({ ...answers, ...given }))).toBe(message);
@@ -69,6 +91,8 @@ test.each([
   ['no least amount', joining('100000', '1000', '0'), ['pool-no-minimum']],
   ['a least amount far below what the pool gives', joining('100000', '1000', '50'), ['share-far']],
   ['a pool that counts the scarcer token alone', joining('900000', '1000', '99'), []],
+  ['the first token as the scarcer one', joining('100000', '9000', '99'), []],
+  ['a request that can be used for a month', { validUntil: now + 31 * DAY }, ['validity-long']],
 ])('warns of %s', async (_what, changes, rules) => {
   expect(rulesOf(joinAmmPool.review(await draftOf(changes), now))).toEqual(rules);
 });
@@ -86,4 +110,18 @@ test('binds what the typed data holds; token ids follow from the pool', async ()
     'joinTokens.pooled.0.tokenId',
     'joinTokens.pooled.1.tokenId',
   ]);
+});
+
+test('of a pool in the other order pays its fee in the last token, and draws on the counters of both', async () => {
+  const pooled = amounts('100000', '1000').reverse();
+  const turned = { ...answers, ...listing({ pooled: [0, 1], lp: 100 }) };
+  const draft = await draftOf({ joinTokens: { ...asked.joinTokens, pooled } }, factsWith(turned));
+  expect(joinAmmPool.fee?.(draft.body)).toEqual({ requestType: 8, tokenId: 1, volume: '4' });
+  expect(joinAmmPool.slot(draft)).toEqual({ tokenId: 0, parity: 'offchain', alsoOf: 1 });
+});
+
+test('is quoted no fee in a token that is not listed', async () => {
+  await expect(joinAmmPool.feeQuote?.({ tokenId: 9 }, facts)).rejects.toThrow(
+    'joinTokens.pooled: the relayer lists no token 9',
+  );
 });

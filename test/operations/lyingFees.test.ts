@@ -8,7 +8,10 @@ import { cases } from './everyCase.ts';
 import { feeAnswer, now, tokens } from './facts.ts';
 import { rulesOf } from './support.ts';
 
-/** A relayer whose quote, list and token prices agree with each other, and take nearly all that the account has. */
+/**
+ * A relayer whose quote, list and token prices agree with each other, and take nearly all that the
+ * account has.
+ */
 const ETHER = 10n ** 18n;
 const FEE = String(9n * ETHER);
 const quote = feeAnswer({ ETH: FEE, LRC: FEE });

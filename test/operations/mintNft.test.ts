@@ -1,9 +1,21 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { mintNft } from '../../src/operations/mintNft.ts';
-import { cidFromNftId, nftDataHash, nftMintHash } from '../../src/protocol/index.ts';
+import { cidFromNftId, computeNftAddress, nftDataHash, nftFactories, nftMintHash } from '../../src/protocol/index.ts';
 import { CONTRACT, FACTORY, NFT_DATA, NFT_ID, nftAnswers } from './nftSupport.ts';
-import { ACCOUNT_ID, expectSplitByHash, FRIEND, factsWith, issueOf, now, OWNER, refusalOf, rowsOf } from './support.ts';
+import {
+  ACCOUNT_ID,
+  DAY,
+  expectSplitByHash,
+  FRIEND,
+  factsWith,
+  issueOf,
+  now,
+  OWNER,
+  refusalOf,
+  rowsOf,
+  rulesOf,
+} from './support.ts';
 
 const facts = factsWith(nftAnswers);
 const asked = { cid: cidFromNftId(NFT_ID), amount: '5', creatorFeeBips: 3, nftFactory: FACTORY };
@@ -68,7 +80,7 @@ test('mints to the minter, under the computed contract, with the digest of the C
     counterFactualNftInfo: { nftFactory: FACTORY, nftOwner: OWNER, nftBaseUri: '' },
   });
   expect(rowsOf(mintNft.review(draft, now))).toMatchObject({
-    review_mint: { kind: 'amount', volume: '5', token: { symbol: 'NFT' } },
+    review_mint: { kind: 'amount', volume: '5', token: { symbol: 'NFT', tokenId: 0, address: CONTRACT } },
     review_nftName: { kind: 'text', text: asked.cid },
     review_nftData: { kind: 'hex', hex: NFT_DATA },
     review_royalty: { kind: 'integer', value: 3 },
@@ -101,4 +113,35 @@ test('keeps the id that was asked for, and shows the identifier that is hashed',
     }),
     { numRuns: 15 },
   );
+});
+
+describe('on a chain with an official factory', () => {
+  const [own, other] = nftFactories;
+  const at = (given = nftAnswers) => ({ ...factsWith(given), chainId: own?.chainId ?? 0 });
+  const tokenAddress = own && computeNftAddress({ ...own, nftOwner: OWNER });
+  const answers = { ...nftAnswers, computeTokenAddress: () => ({ tokenAddress }) };
+
+  test('takes that one, also when the site names it', async () => {
+    for (const nftFactory of [undefined, own?.nftFactory, own?.nftFactory.toLowerCase()]) {
+      const { body } = await draftOf({ nftFactory, tokenAddress }, at(answers));
+      expect(body).toMatchObject({ tokenAddress, counterFactualNftInfo: { nftFactory: own?.nftFactory } });
+    }
+  });
+
+  test('refuses that of another chain', async () => {
+    expect(await refusalOf(mintNft, { ...asked, nftFactory: other?.nftFactory }, at())).toBe(
+      'nftFactory: is not an official factory; the address of its contracts cannot be checked',
+    );
+  });
+});
+
+test('pays royalties to nobody else unless the site names an address', async () => {
+  const draft = await draftOf();
+  expect(draft.body).not.toHaveProperty('royaltyAddress');
+  expect(draft.shown).not.toHaveProperty('royalties');
+  expect(rowsOf(mintNft.review(draft, now))).not.toHaveProperty('review_royaltyAddress');
+});
+
+test('warns when it is valid for long', async () => {
+  expect(rulesOf(mintNft.review(await draftOf({ validUntil: now + 59 * DAY }), now))).toEqual(['validity-long']);
 });

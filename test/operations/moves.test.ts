@@ -37,8 +37,8 @@ const signing = { baseUrl: 'http://127.0.0.1:4510', chainId: 31337 };
 test('is known by name, right and kind', () => {
   expect([transfer, withdraw, updateAccountKey].map(traitsOf)).toEqual([
     'transfer relayer_transfer transfers moves, own, ownerApproves, its hash is reported',
-    'withdraw relayer_withdraw withdrawals moves, own, ownerApproves, its hash is reported',
-    'updateAccountKey relayer_updateAccountKey key keys, ownerApproves, confirmed by password, in a wizard, again on NONCE_INVALID',
+    'withdraw relayer_withdraw withdrawals moves, own, ownerApproves, drawn as withdraw, its hash is reported',
+    'updateAccountKey relayer_updateAccountKey key keys, ownerApproves, permissionFirst, changesKey, confirmed by password, in a wizard, again on NONCE_INVALID',
   ]);
 });
 

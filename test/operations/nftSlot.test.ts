@@ -149,6 +149,7 @@ describe('a slot', () => {
     const again = (answers: Answers) => recheckSlot(whole, ACCOUNT_ID, factsOf(answers));
     const row = { ...slotRow, nftData: short(NFT_DATA) };
     await again({ getNftBalances: () => slots(row) });
+    await again({ getNftBalances: () => slots({ ...slotRow, tokenId: SLOT + 1, nftData: OTHER_DATA }, row) });
     for (const answers of [
       { getNftBalances: () => slots() },
       { getNftBalances: () => slots({ ...slotRow, nftData: OTHER_DATA }) },

@@ -7,10 +7,12 @@ import { mintNft } from '../../src/operations/mintNft.ts';
 import { signNftOrder } from '../../src/operations/signNftOrder.ts';
 import { transferNft } from '../../src/operations/transferNft.ts';
 import { withdrawNft } from '../../src/operations/withdrawNft.ts';
+import type { Transaction, TransactionOf } from '../../src/protocol/rollup/transactions.ts';
+import { answers as samplesOf } from '../protocol/samples.ts';
 import { amounts, POOL, poolAnswers } from './ammPool.ts';
 import { CONTRACT, code, FACTORY, NFT_DATA, NFT_ID, nftAnswers, nftInfo, SLOT } from './nftSupport.ts';
-import { type Answers, DAY, FRIEND, factsWith, keys, now, sentBody } from './support.ts';
-import { expectStorageIdNeeded, noting, told, traitsOf } from './told.ts';
+import { ACCOUNT_ID, type Answers, DAY, FRIEND, factsWith, keys, now, OWNER, sentBody } from './support.ts';
+import { expectStorageIdNeeded, historyRow, noting, submittedWith, told, traitsOf } from './told.ts';
 
 const BROKER = `0x${'b'.repeat(40)}`;
 const nft = { tokenId: SLOT, nftData: NFT_DATA, amount: '2' };
@@ -83,9 +85,9 @@ const samples: Readonly<Record<string, Sample>> = {
   },
 };
 const names = Object.keys(samples);
-const draftOf = async (name: string, changes: object = {}) => {
+const draftOf = async (name: string, changes: object = {}, more: object = {}) => {
   const { operation, intent, answers } = samples[name] as Sample;
-  const { facts, asked } = noting(factsWith(answers));
+  const { facts, asked } = noting({ ...factsWith(answers), ...more });
   const draft = await operation.prepare(operation.intent().parse({ ...intent, ...changes }), facts);
   return { operation, draft, asked };
 };
@@ -99,8 +101,8 @@ test('is known by name, right and kind', () => {
       "withdrawNft relayer_withdrawNft nfts nfts, own, ownerApproves, its hash is reported",
       "mintNft relayer_mintNft nfts nfts, own, its hash is reported",
       "deployNft relayer_deployNft nfts nfts, own, ownerApproves",
-      "signNftOrder relayer_signNftOrder nfts nfts, own, signs validate",
-      "signNftOrder relayer_signNftOrder nfts nfts, own, signs validate",
+      "signNftOrder relayer_signNftOrder nfts nfts, own, handsOver, signs validate",
+      "signNftOrder relayer_signNftOrder nfts nfts, own, handsOver, signs validate",
       "joinAmmPool relayer_joinAmmPool pools pools, own, signs pool, its hash is reported",
       "exitAmmPool relayer_exitAmmPool pools pools, own, signs pool, its hash is reported",
     ]
@@ -360,4 +362,177 @@ test.each(names)('when %s, it is sent with its storage id, and never without one
   expect(signed.endpoint).toBe(sentTo[name]);
   expect(JSON.stringify(sentBody(signed))).toContain(`${storageId}`);
   await expectStorageIdNeeded(operation, draft);
+});
+
+test('quotes the fee of its kind before anything is filled in', async () => {
+  expect(
+    await everyOf(async (name) => {
+      const { operation, answers } = samples[name] as Sample;
+      const { facts, asked } = noting(factsWith(answers));
+      await operation.feeQuote?.({ tokenId: 1, tokenAddress: CONTRACT }, facts);
+      return asked.join('\n');
+    }),
+  ).toMatchInlineSnapshot(`
+    {
+      "a contract is deployed": "read getNftOffchainFee {"accountId":10005,"requestType":13,"tokenAddress":"0xA3c2192D3BD2D75D6D86A71be5aC2fC75e1B30A9"}",
+      "a pool is joined": "read getOffchainFee {"accountId":10005,"requestType":8,"tokenSymbol":"LRC"}",
+      "a pool is left": "",
+      "an NFT is bought": "",
+      "an NFT is minted": "",
+      "an NFT is sent": "read getNftOffchainFee {"accountId":10005,"requestType":11}",
+      "an NFT is sold": "",
+      "an NFT is withdrawn": "read getNftOffchainFee {"accountId":10005,"requestType":10,"tokenAddress":"0xA3c2192D3BD2D75D6D86A71be5aC2fC75e1B30A9"}",
+    }
+  `);
+});
+
+test('compares its fee with what the exchange lists for its kind', async () => {
+  const listed = Object.fromEntries(Array.from({ length: 20 }, (_, kind) => [kind, { 0: `${kind}`, 1: `${kind}` }]));
+  const usual = await everyOf(async (name) => {
+    const { draft } = await draftOf(name, {}, { listedFees: async () => listed });
+    return draft.shown.fee?.bounds?.usual?.volume;
+  });
+  expect(usual).toEqual({
+    'an NFT is sent': '11',
+    'an NFT is withdrawn': '10',
+    'an NFT is minted': '9',
+    'a contract is deployed': '13',
+    'an NFT is sold': undefined,
+    'an NFT is bought': undefined,
+    'a pool is joined': '8',
+    'a pool is left': '6',
+  });
+});
+
+const [owner, pool] = [BigInt(OWNER), BigInt(POOL)];
+const move = (tokenId: number, amount: bigint, changes: object = {}): TransactionOf<'Transfer'> => ({
+  type: 'Transfer',
+  kind: 0,
+  fromId: ACCOUNT_ID,
+  toId: 10_010,
+  tokenId,
+  amount,
+  feeTokenId: 0,
+  fee: 0n,
+  storageId: 7,
+  to: BigInt(FRIEND),
+  from: owner,
+  toTokenId: 0,
+  ...changes,
+});
+const traded = (changes: object): TransactionOf<'SpotTrade'> => ({
+  type: 'SpotTrade',
+  storageA: 7,
+  storageB: 40,
+  accountA: ACCOUNT_ID,
+  accountB: 1,
+  tokenA: 0,
+  tokenB: 0,
+  fillA: 2n,
+  fillB: 2n,
+  flagsA: 0,
+  flagsB: 0,
+  boughtTokenA: 0,
+  boughtTokenB: 0,
+  feeHighA: 0,
+  feeHighB: 0,
+  ...changes,
+});
+/** What carries each out; the first one uses up its storage id. */
+const carriedOut: Readonly<Record<string, readonly [number, readonly Transaction[]]>> = {
+  'an NFT is sent': [0, [move(SLOT, 2n, { toTokenId: SLOT, fee: 3_000n })]],
+  'an NFT is minted': [
+    0,
+    [
+      {
+        ...{ type: 'NftMint', kind: 0, minterId: ACCOUNT_ID, toTokenId: SLOT, feeTokenId: 0, fee: 3_000n, amount: 3n },
+        ...{ storageId: 7, nftType: 0, tokenAccountId: 7, nftId: BigInt(NFT_ID), creatorFeeBips: 3 },
+      } as TransactionOf<'NftMint'>,
+    ],
+  ],
+  'a contract is deployed': [0, [move(1, 4_000n, { to: BigInt(BROKER), feeTokenId: 1 })]],
+  'an NFT is sold': [0, [traded({ tokenA: SLOT, fillB: 10_000n, flagsA: 20 })]],
+  'an NFT is bought': [0, [traded({ tokenB: SLOT, fillA: 10_000n, flagsA: 0x80 | 40 })]],
+  'a pool is joined': [
+    1,
+    [
+      move(1, 1_000n, { to: pool }),
+      move(0, 10n, { to: pool, fee: 3n }),
+      move(100, 1n, { from: pool, to: owner, storageId: 0 }),
+    ],
+  ],
+  'a pool is left': [
+    2,
+    [
+      move(1, 90_000n, { from: pool, to: owner, storageId: 0 }),
+      move(0, 900n, { from: pool, to: owner, storageId: 0 }),
+      move(100, 100n, { to: pool, fee: 3n }),
+    ],
+  ],
+};
+
+test.each(Object.keys(carriedOut))(
+  'when %s, a block with its storage id and its terms carries it out',
+  async (name) => {
+    const { operation, draft } = await draftOf(name);
+    const [index, transactions] = carriedOut[name] as (typeof carriedOut)[string];
+    const own = transactions[index] as Transaction;
+    const dear = { ...own, ...('fee' in own ? { fee: 4_001n } : { flagsA: 63 }) } as Transaction;
+    const isOf = (storageId: number) => operation.executedAs?.(draft.body, storageId).isOf(own);
+    const fits = (one: Transaction) =>
+      operation.executedAs?.(draft.body, 7).fits([{ transactions: transactions.with(index, one), index }]);
+    expect([isOf(7), isOf(9), fits(own), fits(dear)]).toEqual([true, false, true, false]);
+  },
+);
+
+const [nftRow] = samplesOf.getNftMints.transfers;
+const inBlock = { hash: '0x7', blockIdInfo: { blockId: 9, indexInBlock: 0 } };
+const amm = { ...samplesOf.getAmmTransactions.transactions[0], hash: '0x7', blockId: 9 };
+const histories: Readonly<Record<string, Answers>> = {
+  'an NFT is sent': {
+    getNftTransfers: () => ({ totalNum: 1, transfers: [{ ...samplesOf.getNftTransfers.transfers[0], ...inBlock }] }),
+  },
+  'an NFT is minted': { getNftMints: () => ({ totalNum: 1, transfers: [{ ...nftRow, ...inBlock }] }) },
+  'a contract is deployed': {
+    getCode: () => code('0x'),
+    getTransfers: () => ({ totalNum: 1, transactions: [historyRow({ status: 'failed' })] }),
+  },
+  'a pool is joined': { getAmmTransactions: () => ({ totalNum: 1, transactions: [amm] }) },
+  'a pool is left': { getAmmTransactions: () => ({ totalNum: 1, transactions: [{ ...amm, txType: 'exit' }] }) },
+};
+
+test('is found in the list of its kind by its hash, with its block', async () => {
+  const found = await Promise.all(
+    Object.entries(histories).map(async ([name, answers]) => {
+      const { operation, draft } = await draftOf(name);
+      const { facts, asked } = noting(factsWith(answers));
+      const submitted = submittedWith({ body: draft.body });
+      const state = (await operation.settle.find?.(submitted, facts))?.state;
+      const reads = asked.join('\n');
+      const blocks = await operation.settle.blocks?.(submitted, facts);
+      return [name, `${state} in block ${blocks?.blockIds}: ${reads}`];
+    }),
+  );
+  expect(Object.fromEntries(found)).toMatchInlineSnapshot(`
+    {
+      "a contract is deployed": "failed in block 9: read getCode {"address":"0xA3c2192D3BD2D75D6D86A71be5aC2fC75e1B30A9"}
+    read getTransfers {"accountId":10005,"hashes":"0x0000000000000000000000000000000000000000000000000000000000000007"}",
+      "a pool is joined": "processed in block 9: read getAmmTransactions {"accountId":10005,"ammPoolAddress":"0x18920d6E6Fb7EbE057a4DD9260D6D95845c95036","txTypes":"join","limit":50}",
+      "a pool is left": "processed in block 9: read getAmmTransactions {"accountId":10005,"ammPoolAddress":"0x18920d6E6Fb7EbE057a4DD9260D6D95845c95036","txTypes":"exit","limit":50}",
+      "an NFT is minted": "processed in block 9: read getNftMints {"accountId":10005,"hashes":"0x0000000000000000000000000000000000000000000000000000000000000007"}",
+      "an NFT is sent": "processed in block 9: read getNftTransfers {"accountId":10005,"hashes":"0x0000000000000000000000000000000000000000000000000000000000000007"}",
+    }
+  `);
+});
+
+test.each<[string, object, object]>([
+  ['an NFT is minted', { nftTokenId: SLOT }, { nftData: NFT_DATA, nftTokenId: SLOT }],
+  ['an NFT is minted', {}, { nftData: NFT_DATA, nftTokenId: null }],
+  ['a contract is deployed', { hash: '0x5' }, { txHash: '0x5', tokenAddress: CONTRACT }],
+  ['a contract is deployed', {}, { txHash: null, tokenAddress: CONTRACT }],
+  ['an NFT is sold', {}, { order: { storageId: 7 } }],
+])('when %s and the relayer answers %j, the site gets what came of it', async (name, ack, result) => {
+  const { operation, draft } = await draftOf(name);
+  const submitted = submittedWith({ body: draft.body, signedBody: { storageId: 7 }, ack: ack as never });
+  expect(operation.result?.(submitted)).toEqual(result);
 });

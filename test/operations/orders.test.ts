@@ -35,9 +35,9 @@ test('is known by name, right and kind', () => {
     'submitOrder relayer_submitOrder orders orders, own, placesOrder, its hash is reported',
     'replaceOrder relayer_replaceOrder orders orders, own, placesOrder, its hash is reported',
     'submitOneOf relayer_submitOneOf orders orders, placesOrder, its hash is reported',
-    'hardCancel relayer_hardCancel orders orders, own, its hash is reported',
-    'cancelOrder relayer_cancelOrder orders orders, own',
-    'cancelAllOrders relayer_cancelAllOrders orders orders',
+    'hardCancel relayer_hardCancel orders orders, own, drawn as cross, its hash is reported',
+    'cancelOrder relayer_cancelOrder orders orders, own, drawn as cross',
+    'cancelAllOrders relayer_cancelAllOrders orders orders, drawn as cross',
   ]);
 });
 
@@ -250,11 +250,15 @@ describe('an order', () => {
       expect(standing?.sells?.(await draftOf())).toBe(1_000_000n);
     });
 
-    test('ends within it, where it names no end itself and would outlive it', () => {
+    test('ends within it, where it names no end itself and is in its direction', () => {
       const month = now + 30 * 86_400;
-      expect(standing?.endingBy?.(asked, month - 1, now)).toEqual({ ...asked, validUntil: month - 1 });
-      expect(standing?.endingBy?.(asked, month, now)).toBeNull();
-      expect(standing?.endingBy?.({ ...asked, validUntil: now + 1 }, month - 1, now)).toBeNull();
+      const ending = (validUntil: number, changes: object = {}, intent: object = {}) =>
+        standing?.endingBy?.({ ...asked, ...intent } as never, { ...limits.terms, validUntil, ...changes }, now);
+      expect(ending(month - 1)).toEqual({ ...asked, validUntil: month - 1 });
+      expect(ending(month + 1)).toEqual({ ...asked, validUntil: month });
+      expect(ending(month - 1, {}, { validUntil: now + 1 })).toBeNull();
+      for (const other of [{ sellTokenId: 2 }, { buyTokenId: 2 }, { operations: ['cancelOrder'] }])
+        expect(ending(month - 1, other)).toBeNull();
     });
   });
 
@@ -365,7 +369,11 @@ describe('a replacement', () => {
   test('of a purchase pays in the quote token', async () => {
     const draft = await replaceOrder.prepare(
       { ...intent, sellToken: eth, buyToken: lrc },
-      factsOf({ side: 'BUY', baseFilled: '1' }, {}, { ...signedOrder, sellTokenId: 0, buyTokenId: 1 }),
+      factsOf(
+        { side: 'BUY', baseFilled: '1' },
+        {},
+        { ...signedOrder, sellTokenId: 0, buyTokenId: 1, sellVolume: '2000', buyVolume: '1000000' },
+      ),
     );
     const lines = told(replaceOrder.review(draft, now)).split('\n');
     expect(lines.filter((line) => line.includes('replaced')).join('\n')).toMatchInlineSnapshot(`
@@ -512,15 +520,15 @@ describe('a cancellation for good', () => {
       getTokens: () => [
         {
           ...samples.getTokens[0],
-          tokenId: 1,
-          symbol: 'LRC',
-          orderAmounts: { minimum: least.sold ?? '0', maximum: '9', dust: '1' },
-        },
-        {
-          ...samples.getTokens[0],
           tokenId: 0,
           symbol: 'ETH',
           orderAmounts: { minimum: '777', maximum: '9', dust: '1' },
+        },
+        {
+          ...samples.getTokens[0],
+          tokenId: 1,
+          symbol: 'LRC',
+          orderAmounts: { minimum: least.sold ?? '0', maximum: '9', dust: '1' },
         },
       ],
       getAmmBalances: () => pools,
@@ -543,7 +551,10 @@ describe('a cancellation for good', () => {
   const intent = { orderHash: HASH, sellVolume: '1000', buyVolume: '1' };
 
   test('is told whole', async () => {
-    const held = [{ tokenId: 1, total: '1500', locked: '0', pending: { withdraw: '0', deposit: '0' } }];
+    const held = [0, 1].map((tokenId) => ({
+      ...{ tokenId, total: tokenId === 1 ? '1500' : '7', locked: '0' },
+      pending: { withdraw: '0', deposit: '0' },
+    }));
     const draft = await hardCancel.prepare(hardCancel.intent().parse(intent), factsOf({}, { getBalances: () => held }));
     expect(draft.body).toMatchObject({
       orderType: 'TAKER_ONLY',
@@ -580,6 +591,10 @@ describe('a cancellation for good', () => {
     expect(hardCancel.review({ ...without, shown: earlier }, now).warnings).toEqual([]);
   });
 
+  test('names an order that this account does not have', async () => {
+    expect(await refusalOf(hardCancel, intent, factsOf(null))).toBe('orderHash: this account has no such order');
+  });
+
   test('asks the relayer for the balance of the account', async () => {
     const { facts, asked: reads } = noting(factsOf());
     await hardCancel.prepare(intent, facts);
@@ -595,6 +610,35 @@ describe('a cancellation for good', () => {
   test('sells as much as the least that may be bought costs, where that is more', async () => {
     expect(await volumesOf(listed({ sold: '100000', bought: '1000' }))).toEqual(['550500', '1067']);
     expect(await volumesOf(listed({ bought: '1000' }))).toEqual(['550500', '1067']);
+  });
+
+  test.each<[string, (given: Answers) => Answers, readonly string[]]>([
+    [
+      'rates without amounts',
+      (given) => ({ ...given, getOrderUserRateAmount: () => ({ cacheOverdueAt: 0 }) }),
+      ['110001', '213'],
+    ],
+    [
+      'rates of other tokens',
+      (given) => ({ ...given, getOrderUserRateAmount: () => ({ amounts: [], cacheOverdueAt: 0 }) }),
+      ['110001', '213'],
+    ],
+    [
+      'rates without a least amount',
+      (given) => ({
+        ...given,
+        getOrderUserRateAmount: () => ({ amounts: [{ tokenSymbol: 'ETH' }], cacheOverdueAt: 0 }),
+      }),
+      ['110001', '213'],
+    ],
+    ['no facts of its tokens', (given) => ({ ...given, getTokens: () => [] }), ['500', '1']],
+    [
+      'no least amounts of its tokens',
+      (given) => ({ ...given, getTokens: () => [{ ...samples.getTokens[0], tokenId: 1, orderAmounts: undefined }] }),
+      ['500', '1'],
+    ],
+  ])('sells the least that is known with %s', async (_what, given, volumes) => {
+    expect(await volumesOf(given(listed({ sold: '100000' })))).toEqual(volumes);
   });
 
   test('takes the price from the first pool that holds both tokens', async () => {
@@ -614,8 +658,8 @@ describe('a cancellation for good', () => {
     };
     const pools = [other, pool('0', '5'), pool('5', '0'), pool('1000', '1000'), pool('1', '9')];
     expect(await volumesOf(listed({ sold: '100000' }, pools))).toEqual(['110001', '106700']);
-    expect(await refusalOf(hardCancel, { orderHash: HASH }, quiet(listed({}, pools.slice(0, 3))))).toContain(
-      'the market has no pool to take a price from',
+    expect(await refusalOf(hardCancel, { orderHash: HASH }, quiet(listed({}, pools.slice(0, 3))))).toBe(
+      'sellVolume: is missing: the market has no pool to take a price from, so both volumes are needed',
     );
   });
 

@@ -77,7 +77,7 @@ describe('a request that is put to the user again', () => {
       },
     };
     const jump = {
-      ...{ rule: 'storage-id-jump', severity: 'danger' },
+      ...{ rule: 'storage-id-jump', severity: 'danger', password: true },
       text: {
         key: 'warning_idJump',
         values: { known: { kind: 'integer', value: 7 }, named: { kind: 'integer', value: 9_001 } },

@@ -48,6 +48,7 @@ test('a request that no list shows is unknown, never failed', async () => {
   expect(await settlement.find?.(submitted('0x01'), factsWith())).toBeNull();
   expect(asked).toEqual([{ accountId: ACCOUNT_ID, hashes: '0x01' }]);
   expect(await settlement.find?.(submitted(null), factsWith())).toBeNull();
+  expect(asked).toHaveLength(1);
 });
 
 test('a request that a list shows ends as its row says, and stands in the block that it names', async () => {

@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { OWN_ORIGIN } from '../../src/messaging/ownOrigin.ts';
 import { signNftOrder } from '../../src/operations/signNftOrder.ts';
-import { nftOrderHash } from '../../src/protocol/index.ts';
+import { numbered } from '../../src/operations/tokenSymbol.ts';
+import { MIN_NFT_TOKEN_ID, nftOrderHash } from '../../src/protocol/index.ts';
+import { answers as samples } from '../protocol/samples.ts';
 import { CONTRACT, NFT_DATA, NFT_ID, nftAnswers, nftInfo, SLOT, slotRow, slots } from './nftSupport.ts';
 import {
+  ACCOUNT_ID,
   type Answers,
   DAY,
   expectSplitByHash,
@@ -16,6 +20,7 @@ import {
   rulesOf,
   tokens,
 } from './support.ts';
+import { noting, submittedWith } from './told.ts';
 
 /** Fee rate 20, least amount 10,000 at it, trade cost 20, market from 5,000 to 1,000,000. */
 const rates = (changes: object = {}) => ({
@@ -62,7 +67,12 @@ test.each([
   [{ ...sale, allOrNone: true }, 'allOrNone: only false is supported'],
   [{ ...sale, maxFeeBips: 64 }, 'maxFeeBips: Too big: expected number to be <=63'],
   [{ ...sale, buyToken: { tokenId: 0, amount: '0' } }, 'buyToken.amount: is zero'],
-])('refuses the intent %j', (intent, message) => {
+  [{ ...sale, sellToken: { ...sale.sellToken, tokenId: MIN_NFT_TOKEN_ID } }, undefined],
+  [{ ...sale, affiliate: '1234567890' }, undefined],
+  [{ ...sale, affiliate: '12345678901' }, 'affiliate: is not an account id'],
+  [{ ...sale, affiliate: 'a1' }, 'affiliate: is not an account id'],
+  [{ ...sale, affiliate: '1a' }, 'affiliate: is not an account id'],
+])('takes or refuses the intent %j', (intent, message) => {
   expect(issueOf(signNftOrder, intent)).toBe(message);
 });
 
@@ -89,6 +99,8 @@ describe('the rules of the interface document', () => {
       of('8000', 25),
       "maxFeeBips: is below the 26 that the relayer's rules ask for this amount",
     ],
+    ['at the market’s least', of('5000'), 'accepted'],
+    ['at the market’s most', of('1000000'), 'accepted'],
     ['below the market', of('4999'), "buyToken.amount: is below the market's least of 5000"],
     ['above the market', of('1000001'), "buyToken.amount: is above the market's most of 1000000"],
     [
@@ -101,11 +113,55 @@ describe('the rules of the interface document', () => {
     expect(await refusalOf(signNftOrder, intent, facts)).toBe(verdict);
   });
 
-  test('a fee rate above what the interface allows is refused by name', async () => {
-    const dear = factsWith({ ...answers, getNftOrderUserRateAmount: () => rates({ feeRate: 1000 }) });
-    expect(await refusalOf(signNftOrder, sale, dear)).toBe(
-      'maxFeeBips: needs a fee rate of 1000, above the 63 of the interface',
-    );
+  test('apply to a token that another one of the exchange looks like', async () => {
+    const asked: unknown[] = [];
+    const alike = {
+      ...factsWith({
+        ...answers,
+        getNftOrderUserRateAmount: (input) => {
+          asked.push(input);
+          return rates();
+        },
+      }),
+      token: async () => numbered({ tokenId: 0, symbol: 'ETH', decimals: 18 }),
+    };
+    expect(await refusalOf(signNftOrder, sale, alike as never)).toBe('accepted');
+    expect(asked).toMatchObject([{ query: { feeTokenSymbol: 'ETH' } }]);
+  });
+
+  test.each<[number, string, string, string]>([
+    [63, '1', '10000', 'accepted'],
+    [64, '1', '10000', 'maxFeeBips: needs a fee rate of 64, above the 63 of the interface'],
+    [1, '99999', '62', 'accepted'],
+    [64, '99999', '62', 'maxFeeBips: needs a fee rate of 64, above the 63 of the interface'],
+    [1, '99999', '63', 'buyToken.amount: needs a fee rate of 64, above the 63 of the interface'],
+  ])(
+    'a fee rate of %i, and for less than %s a cost of %s of 10000, is refused above what the interface allows',
+    async (feeRate, minAmount, tradeCost, verdict) => {
+      const [row] = rates().amounts;
+      const dear = rates({ feeRate, amounts: [{ ...row, minAmount, tradeCost }] });
+      expect(
+        await refusalOf(signNftOrder, of('10000'), factsWith({ ...answers, getNftOrderUserRateAmount: () => dear })),
+      ).toBe(verdict);
+    },
+  );
+
+  test.each<[string, object, Answers, string]>([
+    ['an NFT that nobody knows', purchase, { getNfts: () => [] }, 'buyToken.nftData: is no NFT that the relayer knows'],
+    [
+      'an empty slot',
+      sale,
+      { getNftBalances: () => slots() },
+      `sellToken.tokenId: nothing lies in slot ${SLOT} of this account`,
+    ],
+    [
+      'a token that is not listed',
+      { ...sale, buyToken: { tokenId: 9, amount: '20000' } },
+      {},
+      'buyToken.tokenId: the relayer lists no token 9',
+    ],
+  ])('name the field of %s', async (_what, intent, given, message) => {
+    expect(await refusalOf(signNftOrder, intent, factsWith({ ...answers, ...given }))).toBe(message);
   });
 
   test('a seller’s rate covers the royalty', async () => {
@@ -196,4 +252,55 @@ test.each([
 ])('is sent only to be validated (%j: %s)', async (validate, endpoint) => {
   for (const intent of [sale, purchase])
     expect(await signNftOrder.sign(await draftOf({ ...intent, validate }), 2, facts, keys)).toMatchObject({ endpoint });
+});
+
+test('holds the NFT in one form, whether and however the site names it', async () => {
+  const asNumber = `0x${BigInt(NFT_DATA).toString(16).toUpperCase()}`;
+  for (const nftData of [undefined, asNumber, NFT_DATA])
+    expect((await draftOf({ ...sale, sellToken: { ...sale.sellToken, nftData } })).body.sellToken).toEqual(
+      sale.sellToken,
+    );
+  const { body } = await draftOf({ ...purchase, buyToken: { ...purchase.buyToken, nftData: asNumber } });
+  expect(body.buyToken).toEqual(purchase.buyToken);
+});
+
+test('warns of a bought NFT whose parts do not hash to it', async () => {
+  const differs = factsWith({ ...answers, getNfts: () => [{ ...nftInfo, creatorFeeBips: 4 }] });
+  expect(rulesOf(signNftOrder.review(await draftOf(purchase, differs), now))).toEqual(['nft-differs']);
+  expect(rulesOf(signNftOrder.review(await draftOf(purchase), now))).toEqual([]);
+});
+
+test('is handed over to nobody when the wallet itself asks', async () => {
+  const review = signNftOrder.review(await draftOf(sale, { ...facts, origin: OWN_ORIGIN }), now);
+  expect(rowsOf(review).review_handedOver).toEqual({ kind: 'message', key: 'review_handedOverOwn' });
+});
+
+test.each<[string, object]>([
+  ['', { state: 'processed' }],
+  ['processing', { state: 'open' }],
+  ['cancelled', { state: 'cancelled' }],
+])('is validated, traded or over by its status %j', (status, outcome) => {
+  expect(signNftOrder.settle.outcomeOf({ status })).toEqual({ ...outcome, ack: { status } });
+});
+
+test('is found by its hash, and its blocks by its NFT trades', async () => {
+  const row = (block: string) => (samples.getNftTrades.trades[0] ?? []).map((value, at) => (at === 11 ? block : value));
+  const { facts: given, asked: reads } = noting(
+    factsWith({
+      getOrder: () => ({ ...samples.getOrder, status: 'processed' }),
+      getNftTrades: () => ({ totalNum: 3, trades: [row('9'), row('8')] }),
+    }),
+  );
+  const submitted = submittedWith();
+  expect((await signNftOrder.settle.find?.(submitted, given))?.state).toBe('processed');
+  expect(await signNftOrder.settle.blocks?.(submitted, given)).toEqual({ blockIds: [8, 9], more: true });
+  const query = { accountId: ACCOUNT_ID, orderHash: submitted.hash };
+  expect(reads).toEqual([
+    `find getOrder ${JSON.stringify(query)} ["ORDER_NOT_FOUND"]`,
+    `read getNftTrades ${JSON.stringify({ ...query, limit: 50 })}`,
+  ]);
+  expect(await signNftOrder.settle.blocks?.(submittedWith({ hash: null }), given)).toEqual({
+    blockIds: [],
+    more: false,
+  });
 });

@@ -227,6 +227,14 @@ describe('typed data', () => {
     await expect(signTypedData.prepare({ account: OWNER as never, typedData }, facts)).rejects.toThrow(problem);
   });
 
+  test('is refused for any exchange of this wallet, also for one that the site is not on', async () => {
+    const typedData = JSON.stringify({ ...vote, domain: { ...domain, verifyingContract: FRIEND } });
+    const both = { ...facts, exchanges: async () => [facts.exchangeAddress, FRIEND.toLowerCase()] };
+    await expect(signTypedData.prepare({ account: OWNER as never, typedData }, both)).rejects.toThrow(
+      'domain.verifyingContract: is an exchange of this wallet',
+    );
+  });
+
   test('is asked for as text of a length that can be shown', () => {
     const issue = (typedData: string) => issueOf(signTypedData, { account: OWNER, typedData });
     expect(issue('x'.repeat(20_000))).toBeUndefined();
@@ -434,6 +442,16 @@ describe('typed data', () => {
     ]);
     const paths = rows.flatMap(({ label }) => (label.values?.path as { text: string } | undefined)?.text ?? []);
     expect(paths).toEqual(['message.domain.name', 'message.domain.verifyingContract', 'note']);
+  });
+
+  test('a member that is called like the domain keeps its whole path, and no other one', async () => {
+    const document = {
+      types: { EIP712Domain, Login: members('string domain, string subdomain, string domains, string Domain') },
+      ...{ primaryType: 'Login', domain, message: { domain: 'a', subdomain: 'b', domains: 'c', Domain: 'd' } },
+    };
+    const { rows } = signTypedData.review(await asked(document), now);
+    const paths = rows.flatMap(({ label }) => (label.values?.path as { text: string } | undefined)?.text ?? []);
+    expect(paths).toEqual(['message.domain', 'subdomain', 'domains', 'message.Domain']);
   });
 
   test('an empty list of a type that is none is refused, because its text enters what is hashed', async () => {

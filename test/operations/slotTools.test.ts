@@ -74,6 +74,36 @@ test.each([
   },
 );
 
+test.each([
+  ['the amounts', { baseAmount: '1', quoteAmount: '2' }],
+  ['the side', { side: 'BUY' }],
+] as const)('shows what was signed when the relayer lies about %s of the old order', async (_what, lie) => {
+  const amounts = { pays: { volume: lrc.volume }, receives: { volume: eth.volume } };
+  const ended = await hardCancel.prepare(
+    { orderHash: HASH, sellVolume: lrc.volume, buyVolume: eth.volume },
+    facts(lie),
+  );
+  expect(rowsOf(hardCancel.review(ended, facts().now))).toMatchObject({
+    ...{ review_orderPays: amounts.pays, review_orderReceives: amounts.receives },
+  });
+  const replaced = await replaceOrder.prepare({ replaces: HASH, sellToken: lrc, buyToken: eth }, facts(lie));
+  const row = replaceOrder.review(replaced, facts().now).rows.find(({ label }) => label.key === 'review_replacedOrder');
+  expect(row).toMatchObject({ value: amounts.pays, note: { values: { receives: amounts.receives } } });
+});
+
+test('shows the old order in its own tokens when the new one buys another', async () => {
+  const signed = { storageId: 40, sellTokenId: 1, buyTokenId: 2, sellVolume: lrc.volume, buyVolume: '7' };
+  const draft = await replaceOrder.prepare(
+    { replaces: HASH, sellToken: lrc, buyToken: eth },
+    { ...facts(), signedOrder: async () => signed },
+  );
+  const row = replaceOrder.review(draft, facts().now).rows.find(({ label }) => label.key === 'review_replacedOrder');
+  expect(row?.note?.values).toMatchObject({ receives: { volume: '7', token: { tokenId: 2 } } });
+  const unknown = { ...facts(), signedOrder: async () => ({ ...signed, buyTokenId: 99 }) };
+  const replace = { replaces: HASH, sellToken: lrc, buyToken: eth };
+  expect(await refusalOf(replaceOrder, replace, unknown)).toBe('replaces: the relayer lists no token 99');
+});
+
 test('says whether a part of the old order is filled', async () => {
   const noteOf = async (baseFilled: string) => {
     const draft = await replaceOrder.prepare({ replaces: HASH, sellToken: lrc, buyToken: eth }, facts({ baseFilled }));
@@ -105,7 +135,8 @@ test('the review of orders in one slot says what the exchange does not exclude',
   const replaced = await replaceOrder.prepare({ replaces: HASH, sellToken: lrc, buyToken: eth }, facts());
   const rulesOf = ({ warnings }: { warnings: readonly { rule: string }[] }) => warnings.map(({ rule }) => rule);
   expect(rulesOf(replaceOrder.review(replaced, facts().now))).toContain('replaced-rising');
-  // Its order frees what it holds before the new one needs it, so nothing is compared with the balance of this moment.
+  // Its order frees what it holds before the new one needs it, so nothing is compared with the
+  // balance of this moment.
   expect(replaceOrder.review(replaced, facts().now).rows.filter(({ leaves }) => leaves)).toEqual([]);
   const orders = [
     { sellToken: lrc, buyToken: eth },
@@ -123,6 +154,17 @@ test('what has no slot of this wallet, or nothing left to end, is refused with t
   expect(await refusalOf(hardCancel, { orderHash: HASH }, facts({ status: 'processed' }))).toBe(
     'orderHash: the order is filled',
   );
+  const newer = { ...facts(), signedOrder: async () => ({ ...(await facts().signedOrder(HASH)), newer: '0x8' }) };
+  for (const [operation, intent, field] of [
+    [replaceOrder, replace, 'replaces'],
+    [hardCancel, { orderHash: HASH }, 'orderHash'],
+  ] as const)
+    expect(await refusalOf(operation, intent, newer as never)).toBe(
+      `${field}: the newer order 0x8 is open in its slot and would end too; name that one, which ends both, or wait for its end`,
+    );
+  await expect(replaceOrder.prepare(replace as never, newer as never)).rejects.toMatchObject({
+    text: { key: 'problem_newerInSlot', values: { hash: { kind: 'hex', hex: '0x8' } } },
+  });
   const withoutPool = { ...facts(), read: factsWith(listed([])).read };
   expect(await refusalOf(hardCancel, { orderHash: HASH }, withoutPool)).toBe(
     'sellVolume: is missing: the market has no pool to take a price from, so both volumes are needed',

@@ -183,6 +183,12 @@ describe('the review', () => {
     `);
   });
 
+  test('names no price that was not asked for, and splits no fields of a body', async () => {
+    expect(await reviewed(sale)).not.toContain('review_standingMaxPrice');
+    expect(await reviewed(purchase)).not.toContain('review_standingMinPrice');
+    expect(standingApproval.review(await draftOf(sale), now)).toMatchObject({ bound: [], unbound: [] });
+  });
+
   test('of orders alone has no word on cancellations', async () => {
     expect(await reviewed({ ...sale, operations: ['submitOrder'] })).not.toContain('review_standingCancel');
   });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { submitOrder } from '../../src/operations/submitOrder.ts';
 import { orderHash } from '../../src/protocol/index.ts';
+import { answers as samples } from '../protocol/samples.ts';
 import { expectSplitByHash, factsWith, issueOf as issue, now, tokens } from './support.ts';
 
 const facts = factsWith();
@@ -227,6 +228,18 @@ describe('review', () => {
         volume: limits.usual,
       });
     });
+  });
+
+  test('warns of a sale below the least amount that the exchange lists for its token', async () => {
+    const orderAmounts = { minimum: '1000000000000000001', maximum: '9000000000000000000', dust: '1' };
+    const given = factsWith({ getTokens: () => [{ ...samples.getTokens[0], tokenId: 1, orderAmounts }] });
+    const { warnings } = submitOrder.review(await submitOrder.prepare(submitOrder.intent().parse(asked), given), now);
+    expect(warnings).toMatchObject([
+      {
+        rule: 'amount-below-minimum',
+        text: { values: { limit: { volume: '1000000000000000001', token: tokens[1] } } },
+      },
+    ]);
   });
 
   test('warns of an expiry beyond 60 days', async () => {

@@ -51,8 +51,8 @@ export function changed<Body>(body: Body, path: string): Body {
 }
 
 /**
- * Every field that is sent stands in exactly one of bound and unbound, and changing it changes what is signed exactly when
- * it stands in bound.
+ * Every field that is sent stands in exactly one of bound and unbound, and changing it changes what
+ * is signed exactly when it stands in bound.
  * @param signed - Everything that is signed of a request, as texts.
  * @returns The unbound paths.
  */

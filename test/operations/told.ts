@@ -107,13 +107,16 @@ export const historyRow = (changes: object = {}) => ({
 
 /** Properties by which the rest of the wallet knows an operation. */
 export const traitsOf = (operation: AnyOperation): string => {
-  const { name, method, permission, group, confirm, shownBy, reapproveOn, signs, settle } = operation;
-  const marks = (['own', 'placesOrder', 'ownerApproves'] as const).filter((mark) => operation[mark] === true);
+  const { name, method, permission, group, picture, confirm, shownBy, reapproveOn, signs, settle } = operation;
+  const marks = (['own', 'placesOrder', 'ownerApproves', 'permissionFirst', 'changesKey', 'handsOver'] as const).filter(
+    (mark) => operation[mark] === true,
+  );
   return [
     `${name} ${method} ${permission} ${group}`,
     ...marks,
     ...(confirm ? [`confirmed by ${confirm}`] : []),
     ...(shownBy ? [`in a ${shownBy}`] : []),
+    ...(picture ? [`drawn as ${picture}`] : []),
     ...(reapproveOn ? [`again on ${reapproveOn.join()}`] : []),
     ...(signs ? [`signs ${signs.join()}`] : []),
     ...(settle.reportsHash ? ['its hash is reported'] : []),

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { transferNft } from '../../src/operations/transferNft.ts';
 import { nftTransferHash, transferTypedData, typedDataDigest } from '../../src/protocol/index.ts';
+import { answers as samples } from '../protocol/samples.ts';
 import { CONTRACT, NFT_DATA, nftAnswers, nftInfo, SLOT, slotRow, slots } from './nftSupport.ts';
 import {
   ACCOUNT_ID,
@@ -15,6 +16,7 @@ import {
   rowsOf,
   rulesOf,
 } from './support.ts';
+import { noting } from './told.ts';
 
 const facts = factsWith(nftAnswers, [{ address: FRIEND, source: 'sent' }]);
 const asked = { token: { tokenId: SLOT, nftData: NFT_DATA, amount: '2' }, toAddress: FRIEND };
@@ -49,6 +51,12 @@ test.each([
   ['more than there is', { token: { ...asked.token, amount: '6' } }, {}, `token.amount: slot ${SLOT} holds 5`],
   ['itself as receiver', { toAddress: OWNER }, {}, 'toAddress: is the account that sends'],
   ['a receiver id that does not fit', { toAccountId: 3 }, {}, `toAccountId: is not the account of ${FRIEND}`],
+  [
+    'an activation that nobody needs',
+    { payPayeeUpdateAccount: true },
+    { getAccount: () => samples.getAccount },
+    'payPayeeUpdateAccount: the receiver needs no activation',
+  ],
   ['a validity of 61 days', { validUntil: now + 61 * DAY }, {}, 'validUntil: is more than 60 days away'],
 ])('names the field of %s', async (_what, changes, answers, message) => {
   const given = factsWith({ ...nftAnswers, ...answers });
@@ -112,5 +120,31 @@ test('looks into the slot again, and refuses when it changed', async () => {
   for (const row of [[], [{ ...slotRow, nftData: '0x99' }]]) {
     const changed = factsWith({ getNftBalances: () => slots(...row) });
     await expect(transferNft.recheck?.(draft, changed)).rejects.toThrow('does not hold the NFT');
+  }
+});
+
+test('holds no member that the site left out', async () => {
+  const { body } = await draftOf();
+  expect(body).not.toHaveProperty('memo');
+  expect(body).not.toHaveProperty('payPayeeUpdateAccount');
+});
+
+test('goes to an account by its id where the site names it, and else by its address', async () => {
+  const known = factsWith({ ...nftAnswers, getAccount: () => ({ ...samples.getAccount, accountId: 3 }) });
+  for (const [toAccountId, expected] of [
+    [3, 3],
+    [0, 0],
+    [undefined, 0],
+  ])
+    expect((await draftOf({ toAccountId }, known)).body).toMatchObject({ toAccountId: expected });
+});
+
+test('pays another fee with the activation of a receiver without a key', async () => {
+  for (const account of [null, { ...samples.getAccount, nonce: 0, tags: '' }]) {
+    const { facts: given, asked: reads } = noting(factsWith({ ...nftAnswers, getAccount: () => account }));
+    const { body } = await draftOf({ payPayeeUpdateAccount: true }, given);
+    expect(body.payPayeeUpdateAccount).toBe(true);
+    expect(reads).toContain(`read getNftOffchainFee {"accountId":${ACCOUNT_ID},"requestType":19}`);
+    expect(transferNft.fee?.(body)).toEqual({ requestType: 19, tokenId: 0, volume: '3000' });
   }
 });

@@ -80,6 +80,11 @@ describe('prepare', () => {
   });
 });
 
+test('compares its fee with what the exchange lists for a key update', async () => {
+  const draft = await draftOf({ ...facts(), listedFees: async () => ({ 2: { 0: '2900' } }) });
+  expect(draft.shown.fee.bounds?.usual).toEqual({ volume: '2900', source: 'listed' });
+});
+
 describe('review', () => {
   test('always warns, of orders when there are some, of a random key', async () => {
     const none = () => ({ totalNum: 0, orders: [] });

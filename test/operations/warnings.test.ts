@@ -105,7 +105,10 @@ test.each(warningRules.map(({ id }) => id))('%s speaks just beyond its edge and 
   expect(warningsOf({ now, ...speaks }).map(({ rule }) => rule)).toEqual([id]);
 });
 
-/** Rules that begin with more, or less, than a notice; those whose first word already needs the password. */
+/**
+ * Rules that begin with more, or less, than a notice; those whose first word already needs the
+ * password.
+ */
 const begins: Readonly<Record<string, readonly string[]>> = {
   note: ['pool-unbound', 'fast-unbound', 'amount-at-high-rate', 'standing-unasked'],
   danger: [

@@ -52,6 +52,11 @@ describe('prepare', () => {
     });
   });
 
+  test('pays in another token when the withdrawn one pays no fees', async () => {
+    const given = factsWith({ ...answers, getOffchainFee: () => feeAnswer({ ETH: '3000' }) }, [own]);
+    expect((await draftOf({}, given)).body.maxFee).toEqual({ tokenId: 0, volume: '3000' });
+  });
+
   test('asks the fee of a fast withdrawal for the amount and in the token that is withdrawn', async () => {
     const { body } = await draftOf({ fastWithdrawalMode: true });
     expect(body).toMatchObject({ fastWithdrawalMode: true, maxFee: { tokenId: 1, volume: '40000' } });
@@ -61,10 +66,12 @@ describe('prepare', () => {
   });
 
   test('asks for no fast withdrawal that the relayer does not quote', async () => {
-    const none = { ...facts, read: async () => ({ gasPrice: '1', fees: [] }) } as unknown as typeof facts;
-    expect(await refusalOf(withdraw, { ...asked, fastWithdrawalMode: true }, none)).toBe(
-      'fastWithdrawalMode: is not offered for this amount; withdraw less or leave it out',
-    );
+    for (const offers of [feeAnswer({}), feeAnswer({ ETH: '1' })]) {
+      const without = { ...facts, read: async () => offers } as unknown as typeof facts;
+      expect(await refusalOf(withdraw, { ...asked, fastWithdrawalMode: true }, without)).toBe(
+        'fastWithdrawalMode: is not offered for this amount; withdraw less or leave it out',
+      );
+    }
   });
 
   test.each(['', '0x'])('leaves empty extra data (%j) out, so that nobody can hash it as text', async (extraData) => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { z } from 'zod/mini';
 import * as fields from '../../src/protocol/fields.ts';
 import { endpoints } from '../../src/protocol/index.ts';
-import { bodies, ecdsa, eddsa, hash, owner, queries } from './samples.ts';
+import { answers, bodies, ecdsa, eddsa, hash, owner, queries } from './samples.ts';
 
 type Json = Record<string, unknown>;
 
@@ -161,7 +161,9 @@ describe('splitList', () => {
   });
 });
 
-/** The decisions on what the interface document leaves open: what is accepted, and what it becomes. */
+/**
+ * The decisions on what the interface document leaves open: what is accepted, and what it becomes.
+ */
 describe('open points of the document', () => {
   const withField = (body: object, field: string, value: unknown): Json => ({ ...body, [field]: value });
 
@@ -181,6 +183,39 @@ describe('open points of the document', () => {
     expect(endpoints.getBalances.answer.parse([balance])).toEqual([balance]);
     expect(endpoints.getBalances.answer.parse([])).toEqual([]);
     expect(endpoints.getBalances.answer.safeParse({}).success).toBe(false);
+  });
+
+  it('reads the rates of one market as a list of one, and wrapped numbers of pools as their list', () => {
+    const rates = { symbol: 'LRC-ETH', makerRate: 2, takerRate: 20 };
+    expect(endpoints.getUserFeeRates.answer.parse(rates)).toEqual([rates]);
+    expect(endpoints.getUserFeeRates.answer.parse([rates])).toEqual([rates]);
+    expect(endpoints.getUserFeeRates.answer.safeParse({}).success).toBe(false);
+    const stats = answers.getAmmPoolsStats;
+    expect(endpoints.getAmmPoolsStats.answer.parse({ resultInfo: { code: 0 }, data: stats })).toEqual(stats);
+    expect(endpoints.getAmmPoolsStats.answer.parse(stats)).toEqual(stats);
+    expect(endpoints.getAmmPoolsStats.answer.safeParse({ resultInfo: { code: 0 } }).success).toBe(false);
+  });
+
+  it('cancels 50 orders at once at most', () => {
+    const named = (count: number, name: string) => Array.from({ length: count }, () => name).join(',');
+    for (const count of [50, 51]) {
+      const isFew = count === 50;
+      const byHash = { accountId: 1, orderHash: named(count, hash) };
+      expect(endpoints.cancelOrdersByHash.query.safeParse(byHash).success).toBe(isFew);
+      const byClientOrderId = { accountId: 1, clientOrderId: named(count, 'a') };
+      expect(endpoints.cancelOrdersByClientOrderId.query.safeParse(byClientOrderId).success).toBe(isFew);
+    }
+  });
+
+  it('reads the fills of an NFT trade also as JSON text', () => {
+    const trade = answers.tradeNft as Json;
+    const asText = {
+      ...trade,
+      makerFills: JSON.stringify(trade.makerFills),
+      takerFills: JSON.stringify(trade.takerFills),
+    };
+    expect(endpoints.tradeNft.answer.parse(asText)).toEqual(trade);
+    expect(endpoints.tradeNft.answer.safeParse({ ...trade, makerFills: '{' }).success).toBe(false);
   });
 
   it('accepts the royalty under either name and refuses two different numbers', () => {

@@ -272,7 +272,8 @@ describe.each(payloads)('hash of $name', ({ body, hash, bound, unbound }) => {
           try {
             after = hashOf(changed(first, path, value));
           } catch (error) {
-            // One coordinate of another point, or a token on both sides: refused, so not the same signature either.
+            // One coordinate of another point, or a token on both sides: refused, so not the same
+            // signature either.
             expect(error).toBeInstanceOf(PayloadError);
           }
           expect(after !== before, `${path.join('.')} is bound`).toBe(bound.includes(path.join('.')));

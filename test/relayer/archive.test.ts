@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../../scripts/prepare.mjs';
 import { archiveOld } from '../../src/relayer/archive/archive.ts';
 import { archiveFolder } from '../../src/relayer/archive/archiveFolder.ts';
+import type { Db } from '../../src/relayer/db/port.ts';
 import { openClock } from '../../src/relayer/engine/clock.ts';
 import { auditDatabase } from './support/audit.ts';
 import { builtRelayer } from './support/builtRelayer.ts';
@@ -91,6 +92,7 @@ describe.each(databases)('the archive on $name', ({ name, start }) => {
   it('loses nothing when a run is ended before its rows are removed', async () => {
     const before = await kept();
     const ending = {
+      mark: () => () => {},
       write: () => {
         throw new Error('the disk is full');
       },
@@ -104,7 +106,24 @@ describe.each(databases)('the archive on $name', ({ name, start }) => {
     const balances = await test.relayer.db.query('SELECT * FROM balances ORDER BY account_id, token_id');
     const candles = await test.relayer.db.query('SELECT * FROM candles ORDER BY market, interval_ms, open_at, pool');
     const files = archiveFolder(join(folder, name), new Date());
-    const moved = await archiveOld(test.relayer.db, (await now()) - 90 * DAY, files);
+    const { db } = test.relayer;
+    // Every transaction fails once after its work, as one that another transaction was in the way
+    // of, and is repeated.
+    const repeating: Db = {
+      ...db,
+      transaction: (work, patience) => {
+        let failed = false;
+        return db.transaction(async (tx) => {
+          const result = await work(tx);
+          if (!failed) {
+            failed = true;
+            throw Object.assign(new Error('could not serialize access'), { code: '40001' });
+          }
+          return result;
+        }, patience);
+      },
+    };
+    const moved = await archiveOld(repeating, (await now()) - 90 * DAY, files);
     files.close();
     expect(await kept()).toEqual(['open', 'half', 'sendable', 'new']);
     expect(moved).toMatchObject({ orders: 3, fills: 1 });
@@ -163,7 +182,10 @@ it('the archive leaves an order that the engine has not taken out of its book', 
     await account.cancel({ orderHash: body.hash });
     await test.advance(100 * DAY);
     const archive = async () =>
-      archiveOld(test.relayer.db, (await openClock(test.relayer.db)).now() - 90 * DAY, { write: () => {} });
+      archiveOld(test.relayer.db, (await openClock(test.relayer.db)).now() - 90 * DAY, {
+        mark: () => () => {},
+        write: () => {},
+      });
     expect(await archive()).toMatchObject({ orders: 0 });
     await test.block();
     expect(await archive()).toMatchObject({ orders: 1 });

@@ -195,7 +195,8 @@ describe('roots of sealed blocks', () => {
       expect(files()).toEqual(first.map(nameOf).toSorted());
       await undo.pop()?.();
 
-      // The older ones are taken away by the operator; the newest has the state of another block, and the next is damaged. Both stay.
+      // The older ones are taken away by the operator; the newest has the state of another block,
+      // and the next is damaged. Both stay.
       const [newest = '', second = '', third = '', ...older] = first.map(nameOf).reverse();
       expect(older.length).toBeGreaterThan(0);
       for (const name of older) rmSync(join(folder, name));

@@ -7,7 +7,10 @@ const OPERATOR = 1;
 const TOKEN = 3;
 const HOLDER = 5;
 
-/** A block that gives the holder and somebody new one each, and the operator its account when it is the first. */
+/**
+ * A block that gives the holder and somebody new one each, and the operator its account when it is
+ * the first.
+ */
 function seal(states: BlockStates, blockId: number): RootedBlock {
   const deposit = (accountId: number) =>
     encodeTransaction({ type: 'Deposit', to: BigInt(accountId), accountId, tokenId: TOKEN, amount: 1n });

@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { lockEngine } from '../../src/relayer/engine/engineLock.ts';
 import { Book } from '../../src/relayer/engine/orders/book.ts';
 import type { OrderRow } from '../../src/relayer/engine/orders/orderRow.ts';
 import type { Relayer } from '../../src/relayer/engine/relayer.ts';
@@ -32,6 +34,99 @@ it(
     const end = Number(row?.valid_until);
     expect(await takenUpAt(end - 1)).toEqual([hash]);
     expect(await takenUpAt(end)).toEqual([]);
+  },
+  START_TIMEOUT_MS,
+);
+
+const price = (amount: bigint) => ({ tokenId: ETH, amount: String(amount) });
+const trade = (maker: object, taker: object) => ({ body: { maker, makerFeeBips: 60, taker, takerFeeBips: 50 } });
+const TRADE = '/api/v3/nft/trade';
+
+/** An account with ten of an NFT of its own. */
+async function nftSeller() {
+  const account = await test.account();
+  const mint = await account.post('/api/v3/nft/mint', await account.mint(`0x${'e2'.repeat(32)}`, 10n));
+  await test.block();
+  return { account, count: { tokenId: mint.body.nftTokenId, nftData: mint.body.nftData, amount: '10' } };
+}
+
+it(
+  'an NFT order that ends while its trade waits for the engine is not traded',
+  async () => {
+    const { db } = test.relayer;
+    const { account: seller, count } = await nftSeller();
+    const buyer = await test.account();
+    const validUntil = await seller.inSeconds(3);
+    const maker = await seller.nftOrder(count, price(ether), { validUntil });
+    const taker = await buyer.nftOrder(price(ether), count, { fillAmountBOrS: true, validUntil });
+    let traded: ReturnType<typeof buyer.signed> | undefined;
+    await db.transaction(async (tx) => {
+      await lockEngine(tx);
+      traded = buyer.signed('POST', TRADE, trade(maker, taker));
+      await sleep(Math.max(0, validUntil * 1000 - Date.now()) + 200);
+    });
+    expect((await traded)?.body.resultInfo).toMatchObject({ code: 102008, message: expect.stringMatching(/^maker: /) });
+    expect(await db.query('SELECT 1 FROM nft_trades')).toEqual([]);
+  },
+  START_TIMEOUT_MS,
+);
+
+it(
+  'a queue of NFT trades that never ends does not stop the engine',
+  async () => {
+    const { account: seller, count } = await nftSeller();
+    const buyer = await test.account();
+    // The prices do not meet: each of these trades is settled up to that point, and refused.
+    const maker = await seller.nftOrder(count, price(2n * ether));
+    const taker = await buyer.nftOrder(price(ether), count, { fillAmountBOrS: true, storageId: 1_000 });
+    let underway = true;
+    const answers = new Set<string>();
+    let trades = 0;
+    const queue = Array.from({ length: 8 }, async () => {
+      while (underway) {
+        const { body: answer } = await buyer.signed('POST', TRADE, trade(maker, taker));
+        answers.add(answer.resultInfo.message);
+        trades++;
+      }
+    });
+    await sleep(500);
+    const sell = await seller.submit(await seller.order([LRC, 100n * ether], [ETH, ether / 100n]));
+    const buy = await buyer.submit(await buyer.order([ETH, ether / 100n], [LRC, 100n * ether]));
+    const hashes = [sell.body.hash, buy.body.hash];
+    await seller.post('/api/v3/transfer', await seller.transfer(`0x${'0d'.repeat(20)}`, [LRC, ether]));
+    const started = performance.now();
+    const before = trades;
+    const isDone = async () => {
+      const [row] = await test.relayer.db.query(
+        `SELECT 1 FROM requests JOIN blocks USING (block_id) WHERE requests.other_address = $1 AND blocks.status <> 'open'
+           AND 2 = (SELECT count(*) FROM orders WHERE hash = ANY($2::text[]) AND status = 'processed')`,
+        [`0x${'0d'.repeat(20)}`, hashes],
+      );
+      return row !== undefined;
+    };
+    while (!(await isDone()) && performance.now() - started < 10_000) await sleep(50);
+    const took = performance.now() - started;
+    underway = false;
+    await Promise.all(queue);
+    expect(trades).toBeGreaterThan(before);
+    expect([...answers]).toEqual(['the prices of maker and taker do not meet for what is left of them']);
+    expect(took).toBeLessThan(10_000);
+  },
+  START_TIMEOUT_MS,
+);
+
+it(
+  'an engine that does not get its lock makes no progress',
+  async () => {
+    const { db, engine } = test.relayer;
+    await until('the engine rests', async () => Number(engine.sinceProgress()) < 100);
+    const account = await test.account();
+    await db.transaction(async (tx) => {
+      await lockEngine(tx);
+      await account.post('/api/v3/transfer', await account.transfer(`0x${'0e'.repeat(20)}`, [LRC, ether]));
+      await sleep(1_500);
+      expect(engine.sinceProgress()).toBeGreaterThan(1_000);
+    });
   },
   START_TIMEOUT_MS,
 );

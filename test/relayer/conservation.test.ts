@@ -13,9 +13,10 @@ import { startRelayer } from './support/startRelayer.ts';
 import type { TestAccount } from './support/testAccount.ts';
 
 /**
- * Random lives of a relayer over HTTP. After each of them: no balance negative, every token's total equal to what was
- * deposited minus what was withdrawn (fees included), no storage id used twice, histories equal to the balances, and the
- * blocks replayed give the ledger. `FUZZ=100` plays a hundred times as many.
+ * Random lives of a relayer over HTTP. After each of them: no balance negative, every token's total
+ * equal to what was deposited minus what was withdrawn (fees included), no storage id used twice,
+ * histories equal to the balances, and the blocks replayed give the ledger. `FUZZ=100` plays a
+ * hundred times as many.
  */
 
 /** Sums what the history endpoints say of one token; it has to be the balance. */

@@ -1,6 +1,8 @@
+import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openPglite } from '../../src/relayer/db/pglite.ts';
 import { START_TIMEOUT_MS } from './support/databases.ts';
@@ -32,6 +34,40 @@ describe('a data directory', () => {
       // The same process id in an earlier life, as in a container that was restarted.
       writeFileSync(join(dataDir, 'relayer.lock'), `${process.pid} 00000000-0000-0000-0000-000000000000 1`);
       await (await startRelayer({ dataDir })).close();
+    },
+    START_TIMEOUT_MS,
+  );
+
+  it(
+    'is given to one of several processes that find it with a dead holder at the same moment',
+    async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'countersign-data-'));
+      const lock = new URL('../../src/relayer/db/folderLock.ts', import.meta.url).href;
+      // Each waits until all are ready, tries once, and lives until all have tried.
+      const program = `
+        const { lockFolder } = await import(${JSON.stringify(lock)});
+        console.log('ready');
+        process.stdin.once('data', () => {
+          try { lockFolder(${JSON.stringify(folder)}); console.log('taken'); }
+          catch (error) { console.log(error.name); }
+        });
+        process.stdin.once('end', () => process.exit());`;
+      const tries = Array.from({ length: 6 }, () =>
+        spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', program], {
+          stdio: ['pipe', 'pipe', 'inherit'],
+        }),
+      );
+      const lines = tries.map((one) => createInterface({ input: one.stdout })[Symbol.asyncIterator]());
+      const all = async () => (await Promise.all(lines.map((line) => line.next()))).map(({ value }) => value);
+      try {
+        expect(new Set(await all())).toEqual(new Set(['ready']));
+        writeFileSync(join(folder, 'relayer.lock'), '999999999');
+        for (const one of tries) one.stdin.write('\n');
+        expect((await all()).sort()).toEqual([...Array.from({ length: 5 }, () => 'DataDirInUseError'), 'taken']);
+      } finally {
+        for (const one of tries) one.stdin.end();
+        rmSync(folder, { recursive: true, force: true });
+      }
     },
     START_TIMEOUT_MS,
   );

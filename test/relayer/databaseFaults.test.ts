@@ -6,7 +6,10 @@ import { createCluster, createDatabase } from './support/postgresCluster.ts';
 import { exited, type RelayerProcess, startProcess } from './support/relayerProcess.ts';
 import { silentProxy } from './support/silentProxy.ts';
 
-/** The database breaks, stops answering or is blocked, under load: the relayer serves again by itself. */
+/**
+ * The database breaks, stops answering or is blocked, under load: the relayer serves again by
+ * itself.
+ */
 
 const undo: (() => void | Promise<void>)[] = [];
 afterEach(async () => {
@@ -117,7 +120,8 @@ describe('a relayer serves again by itself, nothing lost or doubled,', () => {
       const frozen = await relayerOn(database.url);
       const healthy = await relayerOn(database.url, '--engine', 'off');
       const load = await startLoad([frozen]);
-      // The accounts of the other load now: the faucet settles at once, for which it waits for the engine's lock.
+      // The accounts of the other load now: the faucet settles at once, for which it waits for the
+      // engine's lock.
       let begin = () => {};
       const others = await startLoad([healthy], 4, new Promise<void>((resolve) => (begin = resolve)));
       await load.acknowledgements(40);
@@ -135,7 +139,8 @@ describe('a relayer serves again by itself, nothing lost or doubled,', () => {
         frozen.process.kill('SIGCONT');
         await new Promise((resolve) => setTimeout(resolve, Math.random() * 20));
       }
-      // What was sent to the frozen process is answered when it goes on; the accounts have further lanes.
+      // What was sent to the frozen process is answered when it goes on; the accounts have further
+      // lanes.
       begin();
       await others.acknowledgements(20);
       frozen.process.kill('SIGCONT');

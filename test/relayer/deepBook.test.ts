@@ -22,7 +22,8 @@ describe.each(databases)('a deep book on $name', ({ start }) => {
     const other = await test.account();
     const takers = [await test.account(), await test.account()];
     const validUntil = await maker.inSeconds(3600);
-    // 10 LRC each, from 1.000 to 1.129 thousandths of ETH a LRC, in a mixed order; one in between is another's.
+    // 10 LRC each, from 1.000 to 1.129 thousandths of ETH a LRC, in a mixed order; one in between
+    // is another's.
     const asks = await Promise.all(
       Array.from({ length: ASKS }, (_, n) => (n * 37) % ASKS).map((level, n) =>
         (level === 60 ? other : maker).order(
@@ -71,7 +72,8 @@ describe.each(databases)('a deep book on $name', ({ start }) => {
         quoteFilled: spent.reduce((sum, amount) => sum + amount).toString(),
       },
     });
-    // 1.124 came to rest after the deep taker and is better than the 1.125 that is left of the others.
+    // 1.124 came to rest after the deep taker and is better than the 1.125 that is left of the
+    // others.
     expect(resting.status).toBe('processed');
     expect(after).toMatchObject({
       status: 'processed',

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Hex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { relayerErrors } from '../../src/protocol/index.ts';
 import { DEVELOPMENT_EXCHANGE, type RelayerConfigInput } from '../../src/relayer/config.ts';
 import { openClock } from '../../src/relayer/engine/clock.ts';
 import { followDeployments } from '../../src/relayer/engine/l1Deployments.ts';
@@ -180,7 +181,11 @@ describe('a deployment through a node of layer 1', () => {
     const replies = await Promise.all(
       Array.from({ length: 60 }, async (_, index) => {
         await new Promise((resolve) => setTimeout(resolve, index * 12));
-        return (accounts[index % 2] as TestAccount).signed('POST', DEPLOY, { body });
+        const send = () => (accounts[index % 2] as TestAccount).signed('POST', DEPLOY, { body });
+        let reply = await send();
+        // Who waits too long for the others is asked to send the same bytes again.
+        while (reply.body.resultInfo?.code === relayerErrors.FREEZE_FAILED.code) reply = await send();
+        return reply;
       }),
     );
     expect([...new Set(replies.map(({ body: reply }) => reply.status ?? reply.resultInfo.code))]).toEqual([
@@ -346,6 +351,36 @@ describe('a deployment through a node of layer 1', () => {
     const anew = await rowOf(test, tokenAddress);
     expect(anew).toMatchObject({ status: 'SENT', nonce: node.minedNonce });
     expect(anew?.tx_hash).not.toBe(before?.tx_hash);
+  });
+
+  it('that no node took is signed anew once its nonce is used', async () => {
+    const test = await startOn();
+    const { account, nftData, tokenAddress } = await minter(test);
+    node.refusesSending = 'transaction underpriced';
+    const body = await account.deployment(nftData, { token: FEE });
+    expect((await account.signed('POST', DEPLOY, { body })).body.resultInfo.code).toBe(104208);
+    const before = await rowOf(test, tokenAddress);
+    expect(before).toMatchObject({ status: 'SENDING', nonce: 0 });
+    node.refusesSending = 'nonce too low';
+    node.minedNonce = 1;
+    await test.block();
+    node.refusesSending = '';
+    await test.block();
+    expect(await rowOf(test, tokenAddress)).toMatchObject({ status: 'SENT', nonce: 1 });
+  });
+
+  it('that was reverted because somebody else deployed the contract just before is none that failed', async () => {
+    const test = await startOn();
+    const { account, nftData, tokenAddress } = await minter(test);
+    const body = await account.deployment(nftData, { token: FEE });
+    await account.signed('POST', DEPLOY, { body });
+    // Between the question for the code and the one for the receipt.
+    node.receipts.get = () => {
+      node.code.set(tokenAddress.toLowerCase(), '0x60');
+      return 'reverted';
+    };
+    await test.block();
+    expect((await rowOf(test, tokenAddress))?.status).toBe('DEPLOYED');
   });
 
   it('is refused by a relayer that has no key to pay it, and by one whose factory refuses', async () => {

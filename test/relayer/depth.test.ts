@@ -137,7 +137,8 @@ describe.each(databases)('the order book on $name', ({ start }) => {
     expect(mixed.bids.slice(1, 10)).toEqual(alone.bids.slice(0, 9));
     expect(await depth('LRC-ETH')).toMatchObject({ asks: [], bids: [{ 0: '0.00006666' }, { 0: '0.00005' }] });
 
-    // What the first slots promise is what a taker of exactly that gets, in the 24-bit floats of a block.
+    // What the first slots promise is what a taker of exactly that gets, in the 24-bit floats of a
+    // block.
     const wanted = alone.bids.slice(0, 5);
     const size = wanted.reduce((total, slot) => total + BigInt(slot[1]), 0n);
     const volume = wanted.reduce((total, slot) => total + BigInt(slot[2]), 0n);

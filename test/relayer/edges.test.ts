@@ -6,6 +6,7 @@ import { loggedError } from '../../src/relayer/server/loggedError.ts';
 import { auditDatabase } from './support/audit.ts';
 import { databases, START_TIMEOUT_MS } from './support/databases.ts';
 import type { TestRelayer } from './support/startRelayer.ts';
+import { TestAccount } from './support/testAccount.ts';
 import { ether } from './support/validCalls.ts';
 
 const ETH = 0;
@@ -76,6 +77,21 @@ describe.each(databases)('a relayer on $name', ({ start }) => {
     expect((await alice.get('/api/v3/user/nft/balances')).body.data[0].total).toBe('5');
   });
 
+  it('gives the slot of a mint that failed to no other NFT, so that an order signed for it sells none', async () => {
+    const alice = await test.account();
+    const failing = await alice.mint(id('b1'), 5n, { validUntil: await alice.inSeconds(5) });
+    expect((await alice.post('/api/v3/nft/mint', failing)).body).toMatchObject({ nftTokenId: 32_768 });
+    await test.advance(10_000);
+    await test.block();
+    const other = await alice.post('/api/v3/nft/mint', await alice.mint(id('b2'), 5n));
+    expect(other.body).toMatchObject({ status: 'received', nftTokenId: 32_769 });
+    await test.block();
+    const sale = await alice.nftOrder({ tokenId: 32_768, amount: '1' }, { tokenId: ETH, amount: String(ether) });
+    const validated = await alice.post('/api/v3/nft/validateOrder', sale);
+    expect(validated.body.resultInfo.code).not.toBe(0);
+    expect(validated.status).toBe(400);
+  });
+
   it('keeps the NFT of a mint that took the slot of an earlier mint of the same NFT', async () => {
     const alice = await test.account();
     const first = await alice.mint(id('a2'), 5n);
@@ -84,6 +100,28 @@ describe.each(databases)('a relayer on $name', ({ start }) => {
     expect((await alice.post('/api/v3/nft/mint', second)).body).toMatchObject({ status: 'received' });
     await test.block();
     expect((await alice.get('/api/v3/user/nft/balances')).body.data[0].total).toBe('7');
+    expect(await auditDatabase(test.relayer.db)).toEqual([]);
+  });
+
+  it('charges one of two transfers that both pay the receiver’s activation, and the usual fee of the other', async () => {
+    const [alice, bob, carol] = [await test.account(), await test.account(), await test.account()];
+    const newcomer = new TestAccount(test.place);
+    const pays = { payPayeeUpdateAccount: true, maxFee: { tokenId: ETH, volume: String(ether) } };
+    for (const [payer, body] of [
+      [alice, await alice.transfer(newcomer.owner, [LRC, ether], pays)],
+      [bob, await bob.transfer(newcomer.owner, [LRC, ether], pays)],
+      [carol, await carol.transfer(newcomer.owner, [LRC, ether], { maxFee: pays.maxFee })],
+    ] as const)
+      expect((await payer.post('/api/v3/transfer', body)).body).toMatchObject({ status: 'received' });
+    await test.block();
+    const fees = await test.relayer.db.query<{ fee: bigint }>(
+      `SELECT fee FROM requests WHERE kind = 'transfer' AND other_address = $1 ORDER BY id`,
+      [newcomer.owner.toLowerCase()],
+    );
+    const [first, second, third] = fees.map(({ fee }) => fee);
+    expect(second).toBe(third);
+    expect(first).toBeGreaterThan(second ?? 0n);
+    for (const payer of [alice, bob]) expect((await payer.balance(ETH)).locked).toBe(0n);
     expect(await auditDatabase(test.relayer.db)).toEqual([]);
   });
 

@@ -19,9 +19,11 @@ const rounds = async () => {
 it('rounds by timer do not pile up while the database is slow: work by hand comes next', async () => {
   const { db, engine } = relayer.relayer;
   const before = await rounds();
-  // The embedded database has one connection: every statement of the engine waits for this transaction.
+  // The embedded database has one connection: every statement of the engine waits for this
+  // transaction.
   await db.transaction(() => sleep(200 * INTERVAL_MS));
   await engine.run();
-  // The round under way, one that was asked for meanwhile, this one, and the few around the two looks at the counter.
+  // The round under way, one that was asked for meanwhile, this one, and the few around the two
+  // looks at the counter.
   expect((await rounds()) - before).toBeLessThan(20);
 });

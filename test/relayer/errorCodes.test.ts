@@ -1,16 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type EndpointName, endpoints } from '../../src/protocol/endpointTable.ts';
 import { relayerErrors } from '../../src/protocol/errors.ts';
+import { accountUpdateTypedData } from '../../src/protocol/typedData.ts';
 import { databases, START_TIMEOUT_MS } from './support/databases.ts';
+import { createDatabase } from './support/postgresCluster.ts';
 import { nftRefusals } from './support/refusals/nftRefusals.ts';
 import { orderRefusals } from './support/refusals/orderRefusals.ts';
 import { marketWithOddPools, poolRefusals } from './support/refusals/poolRefusals.ts';
 import { readRefusals } from './support/refusals/readRefusals.ts';
 import { failNext, LRC, type RefusalCase } from './support/refusals/refusalCase.ts';
 import { requestRefusals } from './support/refusals/requestRefusals.ts';
-import type { TestRelayer } from './support/startRelayer.ts';
-import { LRC_ETH_POOL } from './support/testAccount.ts';
-import { buildWorld, send, validCalls, type World } from './support/validCalls.ts';
+import { startRelayer, type TestRelayer } from './support/startRelayer.ts';
+import { LRC_ETH_POOL, randomSecretKey, type TestAccount } from './support/testAccount.ts';
+import { buildWorld, type Sent, send, validCalls, type World } from './support/validCalls.ts';
 
 const cases: Partial<Record<EndpointName, readonly RefusalCase[]>> = {
   ...orderRefusals,
@@ -20,13 +22,16 @@ const cases: Partial<Record<EndpointName, readonly RefusalCase[]>> = {
   ...readRefusals,
 };
 
-/** The table "Codes per endpoint" of the interface document. */
+/**
+ * The table "Codes per endpoint" of the interface document, without 102023 of exits: also a closed
+ * pool can be left.
+ */
 const documentCodes: Partial<Record<EndpointName, readonly number[]>> = {
   submitOrder: [
     100000, 100001, 102001, 102002, 102003, 102004, 102005, 102006, 102007, 102008, 102010, 102011, 102012, 102014,
     102020, 102021, 102027, 102120, 104001, 104002, 104003, 104004, 104005,
   ],
-  exitAmmPool: [100000, 100001, 102001, 102021, 102022, 102023, 102024, 102025],
+  exitAmmPool: [100000, 100001, 102001, 102021, 102022, 102024, 102025],
   submitWithdrawal: [100000, 100001, 102001, 102021, 102022, 102023, 102024, 102025],
   updateAccount: [100000, 100001, 102001, 102021, 102022, 102023, 102024, 102025],
   validateOrder: [100000, 100001, 102001, 102021, 102022, 102023, 102024, 102025],
@@ -76,13 +81,17 @@ describe.each(databases)('the refusal codes on $name', ({ start }) => {
     });
 
   it(
-    'answers 105001 from the fee queries and 104208 from getCode when L1 is silent',
+    'answers 105001 from the fee queries, 104208 from getCode and no fees in exchange/info when L1 is silent',
     async () => {
       const silent = await start({ l1Url: 'http://127.0.0.1:9' });
       const fee = await silent.call('GET', '/api/v3/user/offchainFee', { query: { accountId: 1, requestType: 1 } });
       expect(fee.body.resultInfo.code).toBe(105001);
       const code = await silent.call('POST', '/api/v3/delegator/getCode', { body: { address: LRC_ETH_POOL.address } });
       expect(code.body.resultInfo.code).toBe(104208);
+      const info = await silent.call('GET', '/api/v3/exchange/info');
+      const { chainId, exchangeAddress, depositAddress } = silent.relayer.config;
+      expect(info).toMatchObject({ status: 200, body: { chainId, exchangeAddress, depositAddress } });
+      expect(Object.keys(info.body).filter((name) => name.endsWith('Fees'))).toEqual(['onchainFees']);
       await silent.close();
     },
     START_TIMEOUT_MS,
@@ -101,6 +110,67 @@ describe.each(databases)('the refusal codes on $name', ({ start }) => {
     }
   });
 });
+
+it(
+  'refuses with 105001 what pays a fee, and with listed codes alone, when the last gas price is too old',
+  async () => {
+    const { url, drop } = await createDatabase();
+    const first = await startRelayer({ databaseUrl: url });
+    const { nft, nftContract, ...accounts } = await buildWorld(first);
+    // It deploys a contract, for which an NFT has to be minted first.
+    const deployment = await validCalls({ nft, nftContract, ...accounts }).deployTokenAddress();
+    await first.close();
+    const test = await startRelayer({ databaseUrl: url, l1Url: 'http://127.0.0.1:9' });
+    await test.advance(3 * 3_600_000);
+    const here = (account: TestAccount): TestAccount =>
+      Object.assign(Object.create(account), { place: test.place, call: test.call });
+    const alice = here(accounts.alice);
+    const calls = validCalls({ test, alice, bob: here(accounts.bob), nft, nftContract });
+    const refused: string[] = [];
+    for (const name of Object.keys(calls) as EndpointName[]) {
+      // It replaces the key of an account that it opens, which pays a fee.
+      if (name === 'resetApiKey') continue;
+      const made =
+        name === 'deployTokenAddress' ? deployment : name === 'updateAccount' ? await update(alice) : undefined;
+      const { body } = await send(test, name, made ?? (await calls[name]()));
+      const code: number | undefined = body.resultInfo?.code;
+      if (!code) continue;
+      expect(
+        endpoints[name].errorCodes.map((listed) => relayerErrors[listed].code),
+        name,
+      ).toContain(code);
+      if (code === 105001) refused.push(name);
+    }
+    expect(refused.sort()).toEqual([
+      'exitAmmPool',
+      'getFeeInfo',
+      'getNftOffchainFee',
+      'getNftOrderFee',
+      'getNftOrderUserRateAmount',
+      'getOffchainFee',
+      'getOrderUserRateAmount',
+      'getUserOrderFee',
+      'joinAmmPool',
+      'mintNft',
+      'submitOrder',
+      'submitTransfer',
+      'submitWithdrawal',
+      'tradeNft',
+      'transferNft',
+      'updateAccount',
+      'validateOrder',
+    ]);
+    await test.close();
+    await drop();
+  },
+  START_TIMEOUT_MS,
+);
+
+async function update(account: TestAccount): Promise<Sent> {
+  const body = await account.updateBody(randomSecretKey());
+  const ecdsaSignature = await account.typedSignature(accountUpdateTypedData(account.place.chainId, body));
+  return { body: { ...body, ecdsaSignature }, headers: { 'x-api-sig': ecdsaSignature } };
+}
 
 it("reaches every code of the document's tables", () => {
   const missing = Object.entries(documentCodes).flatMap(([name, codes]) => {

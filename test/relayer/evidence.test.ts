@@ -166,3 +166,27 @@ describe('the evidence of a relayer', () => {
     await expect(readSnapshot(['{}'])).rejects.toThrow(/^line 1: /);
   });
 });
+
+it(
+  'a block that is final before the one in front of it gets its snapshot with it',
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'countersign-evidence-'));
+    const test = await startRelayer({ snapshotDir: folder });
+    const alice = await test.account();
+    await alice.post('/api/v3/transfer', await alice.transfer(`0x${'0c'.repeat(20)}`, [1, 10n ** 18n]));
+    await test.block();
+    const { db } = test.relayer;
+    const rooted = await db.query<{ block_id: number }>('SELECT block_id FROM blocks WHERE data IS NOT NULL');
+    expect(rooted.length).toBeGreaterThan(1);
+    const finalize = async (where: string) => {
+      await db.query(`UPDATE blocks SET status = 'finalized' WHERE data IS NOT NULL AND ${where}`);
+      await test.block();
+      return readdirSync(folder).length;
+    };
+    expect(await finalize('block_id = (SELECT max(block_id) FROM blocks WHERE data IS NOT NULL)')).toBe(0);
+    expect(await finalize('true')).toBe(rooted.length);
+    await test.close();
+    rmSync(folder, { recursive: true, force: true });
+  },
+  START_TIMEOUT_MS,
+);

@@ -110,7 +110,8 @@ describe('a fill of two orders', () => {
   it('is found at exactly one price whenever a pair of floats has it', () => {
     fc.assert(
       fc.property(float, float, factor, factor, fc.boolean(), (sold, bought, makers, takers, byB) => {
-        // The only ratio within both limits is that of the pair; neither amount is a float as a rule.
+        // The only ratio within both limits is that of the pair; neither amount is a float as a
+        // rule.
         const maker = fresh(bought * makers, sold * makers, byB);
         const taker = fresh(sold * takers, bought * takers, byB);
         const fill = fillAtMakerPrice(taker, maker);

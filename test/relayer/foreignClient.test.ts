@@ -71,7 +71,10 @@ interface Passed {
   readonly recognised: boolean;
 }
 
-/** Stands between the client and the relayer: sees every submission and tries it changed before and again after. */
+/**
+ * Stands between the client and the relayer: sees every submission and tries it changed before and
+ * again after.
+ */
 async function startProxy(target: () => string): Promise<{ url: string; passed: Passed[]; close(): void }> {
   const passed: Passed[] = [];
   const server = createServer(async (request, response) => {
@@ -104,7 +107,8 @@ async function startProxy(target: () => string): Promise<{ url: string; passed: 
     }
     response.writeHead(reply.status, { 'content-type': 'application/json' }).end(reply.text);
   });
-  // Above every pause of the client: a server that closes an idle connection first can meet a request on its way.
+  // Above every pause of the client: a server that closes an idle connection first can meet a
+  // request on its way.
   server.keepAliveTimeout = 120_000;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;

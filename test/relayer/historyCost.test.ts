@@ -9,6 +9,7 @@ import type { OrderRow } from '../../src/relayer/engine/orders/orderRow.ts';
 import { type FillRow, recordFills } from '../../src/relayer/engine/orders/recordFills.ts';
 import { answerTickers } from '../../src/relayer/routes/getTicker.ts';
 import { databases, START_TIMEOUT_MS } from './support/databases.ts';
+import { type Plan, rowsRead } from './support/rowsRead.ts';
 import type { TestRelayer } from './support/startRelayer.ts';
 import { ether } from './support/validCalls.ts';
 
@@ -21,24 +22,6 @@ const WEEKS = 4;
 const MINUTES = (WEEKS * candleIntervals['1w']) / MINUTE;
 const LIMIT = 100;
 const BOOK = { level: 0, limit: 50, showOverlap: false };
-
-interface Plan {
-  readonly 'Relation Name'?: string;
-  readonly 'Actual Rows'?: number;
-  readonly 'Actual Loops'?: number;
-  readonly 'Rows Removed by Filter'?: number;
-  readonly 'Rows Removed by Index Recheck'?: number;
-  readonly Plans?: readonly Plan[];
-}
-
-/** Rows that a plan has read from tables, whether it kept them or not. */
-function rowsRead(plan: Plan): number {
-  const loops = plan['Actual Loops'] ?? 0;
-  const here = plan['Relation Name']
-    ? (plan['Actual Rows'] ?? 0) + (plan['Rows Removed by Filter'] ?? 0) + (plan['Rows Removed by Index Recheck'] ?? 0)
-    : 0;
-  return Math.round(here * loops) + (plan.Plans ?? []).reduce((sum, below) => sum + rowsRead(below), 0);
-}
 
 /** Carries statements out and counts the rows that they read. Their answers are empty. */
 function counting(db: Sql) {
@@ -58,7 +41,10 @@ function counting(db: Sql) {
   return { sql, rows: () => rows };
 }
 
-/** Rows read by way of the indexes: a table that is small enough is otherwise read whole once it has been analyzed. */
+/**
+ * Rows read by way of the indexes: a table that is small enough is otherwise read whole once it has
+ * been analyzed.
+ */
 const rowsOf = (db: Db, work: (sql: Sql) => Promise<unknown>): Promise<number> =>
   db.transaction(async (tx) => {
     await tx.query('SET LOCAL enable_seqscan = off');
@@ -130,7 +116,8 @@ describe.each(databases)('market data after a long history on $name', ({ start }
   test('reads are bounded by what is answered and by the day, and a fill touches its own candles only', async () => {
     await trade(MINUTES);
     const cost = await costs();
-    // Book and pool have a row each; an index tells the end of what is asked only with the next row.
+    // Book and pool have a row each; an index tells the end of what is asked only with the next
+    // row.
     expect(cost.candles).toBeLessThanOrEqual(2 * LIMIT + 50);
     expect(cost.day).toBeLessThanOrEqual(2 * (DAY / MINUTE + 1));
     // The last price and the number of all trades come from the longest candles: two rows a week.

@@ -7,7 +7,10 @@ import { START_TIMEOUT_MS } from './support/databases.ts';
 import { startFakeL1Node } from './support/fakeL1Node.ts';
 import { startRelayer } from './support/startRelayer.ts';
 
-/** Contract wallets, approvals and code are read from the L1 node: a node of another chain would decide who may move money. */
+/**
+ * Contract wallets, approvals and code are read from the L1 node: a node of another chain would
+ * decide who may move money.
+ */
 
 const WRONG = 'the L1 node is of chain 1, the exchange of chain 31337';
 

@@ -97,7 +97,8 @@ describe('the limit of a client', () => {
         await new Promise((resolve) => setTimeout(resolve, 40));
       }
       const seconds = (performance.now() - started) / 950;
-      // Each process may give one burst before it hears of the other; twice the limit would be twice as much.
+      // Each process may give one burst before it hears of the other; twice the limit would be
+      // twice as much.
       expect(count).toBeLessThanOrEqual(LIMIT * seconds + 2 * LIMIT);
       expect(count).toBeGreaterThanOrEqual(LIMIT);
       await Promise.all(relayers.map((relayer) => relayer.close()));

@@ -34,7 +34,9 @@ describe.each(databases)('market data on $name', ({ start }) => {
     expectDescribed(path, body);
     return body;
   };
-  /** A sale of LRC by the taker to a resting bid of the maker, at `price` ETH · 10^-6 for one LRC. */
+  /**
+   * A sale of LRC by the taker to a resting bid of the maker, at `price` ETH · 10^-6 for one LRC.
+   */
   const tradeInBook = async (lrc: bigint, price: bigint) => {
     const eth = (lrc * price) / 1_000_000n;
     await maker.submit(await maker.order([ETH, eth], [LRC, lrc]));

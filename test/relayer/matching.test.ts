@@ -83,10 +83,12 @@ describe('the order book', () => {
     ] as const)
       expect(await look(account, hash)).toMatchObject({ status: 'processing', volumes: { baseFilled: '0' } });
 
-    // Behind the stuck offer there is one at the same price in good amounts, and the taker's limit reaches it.
+    // Behind the stuck offer there is one at the same price in good amounts, and the taker's limit
+    // reaches it.
     const behind = await sell(other, lrc(500), eth(50));
     expect((await look(other, behind)).status).toBe('processed');
-    // A seller who asks less than the stuck buyer offers takes from him; a buyer who offers more buys from the stuck seller.
+    // A seller who asks less than the stuck buyer offers takes from him; a buyer who offers more
+    // buys from the stuck seller.
     await sell(other, lrc(100), eth(9));
     expect((await look(taker, met)).volumes.baseFilled).toBe(lrc(600).toString());
     await buy(other, lrc(1_000), eth(110), { fillAmountBOrS: true });
@@ -177,7 +179,8 @@ describe('the order book', () => {
   });
 
   it('fills a mixed order from book and pool, each as long as it is the better one', async () => {
-    // The pool's price is one ETH for 15,000 LRC; the book offers a little better and a little worse.
+    // The pool's price is one ETH for 15,000 LRC; the book offers a little better and a little
+    // worse.
     const better = await sell(maker, lrc(1_600), eth(100));
     const worse = await sell(other, lrc(1_400), eth(100));
     const before = (await test.call('GET', '/api/v3/amm/balances')).body[0];
@@ -218,7 +221,8 @@ describe('the order book', () => {
   });
 
   it('ends an order of which only dust is left for the pool, so that it blocks none behind it', async () => {
-    // Pays far more than the pool asks. A block amount has no place for its last digits, whose value in ETH is dust.
+    // Pays far more than the pool asks. A block amount has no place for its last digits, whose
+    // value in ETH is dust.
     const dust = await buy(other, lrc(1_000) + 1_100_000_000_000_000n, eth(1_000), {
       tradeChannel: 'AMM_POOL',
       fillAmountBOrS: true,
@@ -267,7 +271,7 @@ describe('the order book', () => {
       const pools = developmentMarket.pools.map((pool) => ({ ...pool, enabled }));
       await applySettings(test.relayer.db, readConfig({ dev: true, market: { ...developmentMarket, pools } }), 0);
       const status = async () => (await test.call('GET', '/api/v3/amm/pools')).body.pools[0].status;
-      await expect.poll(status).toBe(enabled ? 7 : 0);
+      await expect.poll(status).toBe(enabled ? 15 : 9);
     };
     const ladder = async () => {
       const { bids, asks } = (await test.call('GET', '/api/v3/mix/depth', { query: { market: 'LRC-ETH' } })).body;

@@ -30,12 +30,18 @@ async function schema(): Promise<string[]> {
   return rows.map(({ line }) => line);
 }
 
-/** The migration from which on an engine keeps candles itself, so that they are not made from fills any more. */
+/**
+ * The migration from which on an engine keeps candles itself, so that they are not made from fills
+ * any more.
+ */
 const CANDLES = migrations.findIndex(({ name }) => name === '0006MarketData') + 1;
 const [HASH, ORDER, NFT] = ['0xhash', '0xorder', '0xnft'];
 const money = { amount: 100n, fee_token_id: 0, fee: 1n };
 
-/** One row for each table that holds what people have; columns that a schema does not have yet are left out. */
+/**
+ * One row for each table that holds what people have; columns that a schema does not have yet are
+ * left out.
+ */
 const rows: readonly (readonly [table: string, row: Record<string, SqlValue>])[] = [
   ['settings', { key: 'chain_id', value: '1' }],
   ...[0, 1].map(
@@ -208,7 +214,8 @@ describe('migrations', () => {
   it('wait for the step of an engine that is under way', async () => {
     await migrate(db, migrations.slice(0, -1));
     const other = await openPostgres(database.url, 2);
-    // Fresh connections: one that prepared a statement before a migration is refused it, and the transaction would begin anew.
+    // Fresh connections: one that prepared a statement before a migration is refused it, and the
+    // transaction would begin anew.
     const engine = await openPostgres(database.url, 2);
     let migrating: Promise<void> | undefined;
     try {

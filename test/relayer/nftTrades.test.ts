@@ -206,7 +206,8 @@ describe.each(databases)('NFT orders on $name', ({ start }) => {
         String,
       ),
     );
-    // The taker's order comes first, as in trades of tokens; the buyer's own slot is what it bought.
+    // The taker's order comes first, as in trades of tokens; the buyer's own slot is what it
+    // bought.
     expect(written).toMatchObject({
       txType: 'SpotTrade',
       valid: true,

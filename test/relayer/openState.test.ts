@@ -12,7 +12,10 @@ import { startRelayer } from './support/startRelayer.ts';
 import { LRC_ETH_POOL } from './support/testAccount.ts';
 import { ether } from './support/validCalls.ts';
 
-/** The contents of a database of the schema before blocks had bytes, after everything of `support/everyTransaction.ts`. */
+/**
+ * The contents of a database of the schema before blocks had bytes, after everything of
+ * `support/everyTransaction.ts`.
+ */
 const KEPT = readFileSync(new URL('./kept/schema12.sql', import.meta.url), 'utf8');
 const BEFORE = migrations.findIndex(({ name }) => name === '0014Rollup');
 

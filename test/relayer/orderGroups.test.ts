@@ -62,7 +62,8 @@ describe.each(databases)('orders that arrive together on $name', ({ name, start 
     await test.relayer.db.transaction(async (tx) => {
       await tx.query('LOCK TABLE storage_slots IN ACCESS EXCLUSIVE MODE');
       replies = sends.map((send) => send().finally(() => answered++));
-      // The embedded database has one connection: there, no request gets so far before this transaction ends.
+      // The embedded database has one connection: there, no request gets so far before this
+      // transaction ends.
       const haveArrived = async () => name === 'PGlite' || (await checked()) - before + answered >= sends.length;
       while (!(await haveArrived())) await sleep(10);
     });

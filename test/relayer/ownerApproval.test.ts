@@ -18,7 +18,9 @@ async function accountOf(test: TestRelayer, owner: Hex): Promise<TestAccount> {
   return account.faucet();
 }
 
-/** Sends a key update with approvals as given; the relayer's code, or the status when it takes it. */
+/**
+ * Sends a key update with approvals as given; the relayer's code, or the status when it takes it.
+ */
 async function update(
   account: TestAccount,
   approve: (digest: Hex) => Promise<{ header?: Hex; body?: Record<string, unknown> }>,

@@ -67,7 +67,8 @@ describe('prices, pools and fees in numbers', () => {
     });
     const [base, quote] = stats.liquidity.map(BigInt) as [bigint, bigint];
     expect(quote).toBe(1_001n * ether);
-    // 0.2 % of 15,000 LRC in a pool of twice 15,000,000 LRC, 365 times: 0.0365 % in ten-thousandths.
+    // 0.2 % of 15,000 LRC in a pool of twice 15,000,000 LRC, 365 times: 0.0365 % in
+    // ten-thousandths.
     expect(Number(stats.apyBips)).toBe(Math.floor((Number(feeAmount) * 365 * 10_000) / (2 * Number(base))));
     expect(await read('amm/poolsStats')).toHaveLength(2);
     expect(await codeOf('amm/poolsStats', { ammPoolMarkets: 'LRC-ETH' })).toBe(100001);

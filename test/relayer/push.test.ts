@@ -191,6 +191,20 @@ describe.each(databases)('pushes on $name', ({ start }) => {
     expect(client.notifications.filter(({ data }) => data?.accountId === taker.accountId)).toEqual([]);
   });
 
+  it('of an NFT order have its price and its NFT', async () => {
+    const client = await connect();
+    const { body: minted } = await maker.post('/api/v3/nft/mint', await maker.mint(`0x${'31'.repeat(32)}`, 5n));
+    await test.block();
+    await client.subscribe([{ topic: 'order' }], { apiKey: maker.apiKey });
+    const nft = { tokenId: minted.nftTokenId, nftData: minted.nftData, amount: '2' };
+    const order = await maker.nftOrder(nft, { tokenId: ETH, amount: String(ether / 5n) });
+    const { body } = await maker.post('/api/v3/nft/validateOrder', order);
+    const [told] = await client.of('order', 1);
+    const { price, nftData } = await read('order', { accountId: maker.accountId, orderHash: body.hash }, maker);
+    expect([price, nftData]).toEqual(['0.1', minted.nftData]);
+    expect(told?.data).toMatchObject({ hash: body.hash, price, nftData });
+  });
+
   it('make the book by REST out of the one before, without a gap, at two levels and with the pool', async () => {
     const client = await connect();
     const market = 'LRC-ETH';
@@ -486,7 +500,8 @@ describe('a connection', () => {
         isTold = true;
         return result;
       });
-      // The relayer answers frames in their order: at the second pong it has had the request for a while.
+      // The relayer answers frames in their order: at the second pong it has had the request for a
+      // while.
       for (let n = 0; n < 2; n++) {
         client.socket.ping();
         await once(client.socket, 'pong');
@@ -501,7 +516,8 @@ describe('a connection', () => {
     const client = await SocketClient.connect(test.relayer.url);
     const topics = [{ topic: 'account' }];
     let asked = 0;
-    // The embedded database has one connection: no request is answered before this transaction ends.
+    // The embedded database has one connection: no request is answered before this transaction
+    // ends.
     await test.relayer.db.transaction(async () => {
       for (; client.socket.readyState === client.socket.OPEN && asked < 100; asked++) {
         void client.subscribe(topics, { apiKey: someone.apiKey });
@@ -756,7 +772,8 @@ describe('a process that could not look for too long', () => {
     await hub.subscribe(client, { topic: 'account' }, account.accountId);
     skippedMs = CHANGES_KEPT_MS / 2 - 60_000;
     hub.wake();
-    // A read that begins after another one has ended: the first one is followed by all that it has to say.
+    // A read that begins after another one has ended: the first one is followed by all that it has
+    // to say.
     const before = reads;
     await expect.poll(() => reads).toBeGreaterThan(before + 1);
     expect(ends).toEqual([]);

@@ -19,8 +19,9 @@ import { startRelayer, type TestRelayer } from './support/startRelayer.ts';
 import { ether } from './support/validCalls.ts';
 
 /**
- * Random traffic through the endpoints of a relayer; what its published bytes replay to is its ledger and the root that it gives its
- * tree. `FUZZ=100` plays a thousand seeds, `FUZZ_SEED` is the first one.
+ * Random traffic through the endpoints of a relayer; what its published bytes replay to is its
+ * ledger and the root that it gives its tree. `FUZZ=100` plays a thousand seeds, `FUZZ_SEED` is the
+ * first one.
  */
 const SEEDS = Math.ceil(10 * fuzzFactor);
 /** Seeds that share one database and one process: starting them costs more than a seed. */
@@ -31,7 +32,10 @@ const FUNDS = [
   { symbol: 'LRC', amount: String(150_000n * ether) },
 ];
 
-/** The state that the bytes of an exchange lead to, as somebody keeps it who asks for them again and again. */
+/**
+ * The state that the bytes of an exchange lead to, as somebody keeps it who asks for them again and
+ * again.
+ */
 class Auditor {
   readonly state = new RollupState();
   readonly types = new Map<string, number>();
@@ -59,7 +63,8 @@ class Auditor {
 }
 
 async function live(test: TestRelayer, auditor: Auditor, seed: number): Promise<void> {
-  // Nothing goes on from the seed before: an armed fault meets the first account, orders are too old, the market is open.
+  // Nothing goes on from the seed before: an armed fault meets the first account, orders are too
+  // old, the market is open.
   const account = () => test.account(FUNDS);
   const first = await account().catch(account);
   await test.advance(2 * 3_600_000);

@@ -34,6 +34,22 @@ describe('the server', () => {
     expect([missing.status, missing.body.resultInfo.code]).toEqual([404, 100001]);
   });
 
+  it('refuses a book without slots and a parameter that is given twice', async () => {
+    const refusal = async (path: string) => (await test.call('GET', `/api/v3/${path}`)).body.resultInfo;
+    for (const path of ['depth', 'mix/depth'])
+      expect(await refusal(`${path}?market=LRC-ETH&limit=0`)).toMatchObject({ code: 100001 });
+    const twice = await refusal('depth?market=LRC-ETH&limit=1&limit=2');
+    expect(twice).toEqual({ code: 100001, message: 'limit is given more than once' });
+    expect(await refusal('depth?market=LRC-ETH&other=1&other=2')).toBeUndefined();
+  });
+
+  it('takes the name of a market in any case where it tells the least amounts', async () => {
+    const alice = await test.account();
+    const amounts = async (market: string) => (await alice.get('/api/v3/user/orderUserRateAmount', { market })).body;
+    expect((await amounts('lrc-eth')).amounts).toEqual((await amounts('LRC-ETH')).amounts);
+    expect((await amounts('lrc-eth')).amounts).toHaveLength(2);
+  });
+
   it('measures a body that does not say its length', async () => {
     const reply = await fetch(`${test.place.url}/api/v3/delegator/getCode`, {
       method: 'POST',
@@ -143,7 +159,8 @@ describe('a relayer under more load than it takes', () => {
         /^relayer_requests_total\{endpoint="getAccount",outcome="100000"\} [1-9]/m,
       );
 
-      // Sixteen bodies that do not come to their end: the next POST is refused before its body is read.
+      // Sixteen bodies that do not come to their end: the next POST is refused before its body is
+      // read.
       const slow = Array.from({ length: 16 }, () => {
         const socket = connect(test.relayer.port, '127.0.0.1');
         socket.on('error', () => undefined);

@@ -248,6 +248,65 @@ describe('a database', () => {
   );
 
   it(
+    'lets what users hold leave by exits and withdrawals when a pool and its tokens are no longer listed',
+    async () => {
+      const own = await createDatabase();
+      undo.push(own.drop);
+      const test = await startRelayer({ databaseUrl: own.url });
+      undo.push(() => test.close());
+      const alice = await test.account();
+      const [, place] = developmentMarket.pools as [unknown, MarketConfigInput['pools'][0]];
+      const [USDT, LP] = [2, 101];
+      const pool = {
+        name: 'AMM-ETH-USDT',
+        address: place.address as `0x${string}`,
+        tokens: [ETH, USDT],
+        lp: LP,
+      } as const;
+      const fee = '1000000';
+      const join = () =>
+        alice.join(pool, [ether, 3_000_000_000n], { fee }).then((body) => alice.post('/api/v3/amm/join', body));
+      expect((await join()).status).toBe(200);
+      await test.block();
+      const shares = (await alice.balance(LP)).total;
+      expect(shares).toBeGreaterThan(0n);
+
+      const unlisted = market({
+        tokens: developmentMarket.tokens.filter(({ tokenId }) => tokenId !== USDT && tokenId !== LP),
+        markets: developmentMarket.markets.filter(({ base, quote }) => base !== 'USDT' && quote !== 'USDT'),
+        pools: developmentMarket.pools.slice(0, 1),
+      });
+      await applySettings(test.relayer.db, readConfig({ dev: true, market: unlisted }), 0);
+      const status = async () => (await test.call('GET', '/api/v3/amm/pools')).body.pools[1].status;
+      // Bits 0 and 3: it can be left, and is shown.
+      await expect.poll(status).toBe(9);
+      const code = async (sent: Promise<{ body: { resultInfo?: { code: number } } }>) =>
+        (await sent).body.resultInfo?.code;
+      expect(await code(join())).toBe(102023);
+      const offered = await alice.get('/api/v3/user/offchainFee', { requestType: 6 });
+      expect(offered.body.fees.map(({ token }: { token: string }) => token)).toContain('USDT');
+      const held = (await alice.balance(USDT)).total;
+      const exit = await alice.post('/api/v3/amm/exit', await alice.exit(pool, shares, { maxFee: fee }));
+      expect(exit.status, JSON.stringify(exit.body)).toBe(200);
+      await test.block();
+      expect((await alice.balance(LP)).total).toBeLessThan(10_000n);
+      const freed = (await alice.balance(USDT)).total;
+      expect(freed).toBeGreaterThan(held + 2_990_000_000n);
+
+      expect(await code(alice.post('/api/v3/transfer', await alice.transfer(OTHER, [USDT, 1n])))).toBe(102002);
+      const all = (changes = {}) =>
+        alice.withdrawal([USDT, freed], changes).then((body) => alice.post('/api/v3/user/withdrawals', body));
+      expect(await code(all({ maxFee: { tokenId: USDT, volume: fee } }))).toBe(102024);
+      expect(await code(all({ fastWithdrawalMode: true }))).toBe(100001);
+      expect((await all()).status).toBe(200);
+      await test.block();
+      expect((await alice.balance(USDT)).total).toBe(0n);
+      expect(await auditDatabase(test.relayer.db)).toEqual([]);
+    },
+    START_TIMEOUT_MS,
+  );
+
+  it(
     'lets the secret of the API keys change: old keys work until their account asks again',
     async () => {
       const own = await createDatabase();
@@ -292,6 +351,21 @@ describe('a market file', () => {
         pools: [],
       },
       'NFT-ETH is the market of NFT orders',
+    ],
+    [
+      'no coin of the chain as token 0',
+      { tokens: developmentMarket.tokens.map((token) => (token.tokenId === 0 ? { ...token, tokenId: 7 } : token)) },
+      'market.tokens token 0 is the coin of the chain, of type ETH',
+    ],
+    [
+      'a coin of the chain without a price',
+      { tokens: [{ ...eth, priceMicroUsd: '0' }, lrc, ...rest] },
+      'market.tokens.0.priceMicroUsd of the coin of the chain is zero',
+    ],
+    [
+      'a token that pays fees without a price',
+      { tokens: [eth, { ...lrc, priceMicroUsd: '0' }, ...rest] },
+      'market.tokens.1.priceMicroUsd of LRC is zero',
     ],
     ['a token for itself', { markets: [{ base: 'ETH', quote: 'ETH' }], pools: [] }, 'ETH is not traded for itself'],
     [

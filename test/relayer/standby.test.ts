@@ -7,7 +7,9 @@ import { silentProxy } from './support/silentProxy.ts';
 import { startRelayer, type TestRelayer } from './support/startRelayer.ts';
 import type { TestAccount } from './support/testAccount.ts';
 
-/** Histories and market data come from a standby, and are never behind what was acknowledged before. */
+/**
+ * Histories and market data come from a standby, and are never behind what was acknowledged before.
+ */
 
 const LRC = 1;
 
@@ -89,7 +91,10 @@ describe('a relayer with a standby', () => {
       )
       .toBe(2);
 
-  /** Sends three transfers, reads the history after each, and then market data. @returns the statements that each server answered. */
+  /**
+   * Sends three transfers, reads the history after each, and then market data.
+   * @returns the statements that each server answered.
+   */
   async function sendThreeAndReadAll(): Promise<Awaited<ReturnType<typeof reads>>> {
     const before = await reads();
     for (let n = 0; n < 3; n++) await sendAndRead();
@@ -101,7 +106,8 @@ describe('a relayer with a standby', () => {
 
   test('reads histories and market data there, with everything that was acknowledged', async () => {
     await untilTheStandbyAnswers();
-    // On a busy machine the standby is behind now and then, and what it misses is read from the primary.
+    // On a busy machine the standby is behind now and then, and what it misses is read from the
+    // primary.
     await expect.poll(sendThreeAndReadAll, { interval: 200 }).toEqual({ primary: 0, standby: 3 * 2 + 1 + 2 });
   });
 

@@ -39,7 +39,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** The keeper of another process on the same database. Its second reading of blocks waits until it is let go on. */
+/**
+ * The keeper of another process on the same database. Its second reading of blocks waits until it
+ * is let go on.
+ */
 function nextProcess(config: { readonly snapshotDir?: string } = {}) {
   const { db } = server.relayer;
   const readings: number[] = [];

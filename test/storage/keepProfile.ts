@@ -14,8 +14,9 @@ import {
 } from '../background/support.ts';
 
 /**
- * Keeps what the wallet stores as it writes it now: `npx tsx test/storage/keepProfile.ts NAME` writes `profiles/NAME.json`, to be formatted with Biome. Run it
- * with the last commit that has the form which is to be changed. Keys and addresses are those of a throw-away account.
+ * Keeps what the wallet stores as it writes it now: `npx tsx test/storage/keepProfile.ts NAME`
+ * writes `profiles/NAME.json`, to be formatted with Biome. Run it with the last commit that has the
+ * form which is to be changed. Keys and addresses are those of a throw-away account.
  */
 const relayer = await startRelayer();
 try {

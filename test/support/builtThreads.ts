@@ -4,8 +4,9 @@ import type { Plugin } from 'vitest/config';
 import { builtRelayer } from '../relayer/support/builtRelayer.ts';
 
 /**
- * Makes the threads of relayers inside test files run a build of their sources: through tsx each takes a second of processor
- * time before its first answer. Not while files are watched, because the build would stay as it was.
+ * Makes the threads of relayers inside test files run a build of their sources: through tsx each
+ * takes a second of processor time before its first answer. Not while files are watched, because
+ * the build would stay as it was.
  */
 export function builtThreads(): Plugin {
   let watched = false;

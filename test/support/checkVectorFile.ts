@@ -2,8 +2,8 @@ import { Findings } from './vectorKinds/findings.ts';
 import { vectorKinds, vectorLists } from './vectorKinds/index.ts';
 
 /**
- * What checking one vector file found. `passed + failed + unread` is the number of vectors, or 1 when the file has none to
- * check.
+ * What checking one vector file found. `passed + failed + unread` is the number of vectors, or 1
+ * when the file has none to check.
  */
 export interface VectorFileResult {
   readonly kind: string;
@@ -25,8 +25,9 @@ const unusable = (kind: string, failure: string): VectorFileResult => ({
 });
 
 /**
- * Checks the text of one vector file (format: test/vectors/README.md). Nothing is skipped: an unreadable file is one
- * failure, the vectors of an unknown kind are unread, and a check that throws fails its vector.
+ * Checks the text of one vector file (format: test/vectors/README.md). Nothing is skipped: an
+ * unreadable file is one failure, the vectors of an unknown kind are unread, and a check that
+ * throws fails its vector.
  */
 export async function checkVectorFile(text: string): Promise<VectorFileResult> {
   let file: { kind?: unknown; count?: unknown; vectors?: unknown };

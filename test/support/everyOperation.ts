@@ -1,4 +1,3 @@
-import { nftFactories } from '../../src/protocol/index.ts';
 import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
 import {
   approveRequest,
@@ -13,10 +12,10 @@ import {
   SITE,
   until,
 } from '../background/support.ts';
+import { CID, nftFactory } from './nfts.ts';
 
 const ETHER = 10n ** 18n;
 const LP = 100;
-const CID = 'QmbWqxBEKC3P8tqsKc98xmWNzrzDtRLMiMPL8wBuTGsMnR';
 
 export interface Done {
   readonly operation: string;
@@ -26,7 +25,10 @@ export interface Done {
 
 type Stage = SetUp & { readonly clock: ReturnType<typeof movableClock> };
 
-/** Every operation that a site can ask for, once, approved and carried out, in an order in which each is possible. */
+/**
+ * Every operation that a site can ask for, once, approved and carried out, in an order in which
+ * each is possible.
+ */
 export async function everyOperation(relayer: RunningRelayer, stage: Stage): Promise<readonly Done[]> {
   const { wallet, clock, client, account } = stage;
   const done: Done[] = [];
@@ -75,7 +77,7 @@ export async function everyOperation(relayer: RunningRelayer, stage: Stage): Pro
   ];
   await ask('exitAmmPool', { poolAddress, exitTokens: { burned, unPooled } });
 
-  const minted = await ask('mintNft', { cid: CID, amount: '5', nftFactory: nftFactories[0]?.nftFactory });
+  const minted = await ask('mintNft', { cid: CID, amount: '5', nftFactory });
   const nft = { tokenId: minted.nftTokenId as number, nftData: minted.nftData as `0x${string}` };
   await ask('transferNft', { token: { ...nft, amount: '1' }, toAddress: friend.owner });
   const price = { tokenId: 0, amount: String(ETHER / 10n) };
@@ -133,8 +135,8 @@ export async function everyOperation(relayer: RunningRelayer, stage: Stage): Pro
 
   const updated = wallet.page(SITE, 'relayer_updateAccountKey', [{}]);
   const approval = await until(async () => (await wallet.ui('listApprovals', {}))[0]?.id);
-  await wallet.ui('startRotation', { account: stage.accountView, approval, kind: 'derived', feeTokenId: null });
-  const { approval: ready } = await wallet.ui('getRotation', { account: stage.accountView, approval });
+  await wallet.ui('startKeyUpdate', { account: stage.accountView, approval, kind: 'derived', feeTokenId: null });
+  const { approval: ready } = await wallet.ui('getKeyUpdate', { account: stage.accountView, approval });
   await wallet.ui('approve', {
     id: approval,
     digest: ready?.digest ?? '',

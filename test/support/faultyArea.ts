@@ -1,10 +1,15 @@
 import type { KeyValueArea } from '../../src/storage/area.ts';
 import { frozen } from '../../src/storage/area.ts';
 
-/** How a write breaks: it throws and stores nothing, stores a cut value, or stores all and throws. */
+/**
+ * How a write breaks: it throws and stores nothing, stores a cut value, or stores all and throws.
+ */
 export type AreaFault = 'throws' | 'lies' | 'forgets-answer';
 
-/** A storage area in memory with the browser's semantics (values are copied as JSON; what is read is frozen, as the product's is) and faults on demand. */
+/**
+ * A storage area in memory with the browser's semantics (values are copied as JSON; what is read is
+ * frozen, as the product's is) and faults on demand.
+ */
 export function createFaultyArea() {
   const entries = new Map<string, string>();
   let failAfter: number | undefined;

@@ -11,12 +11,16 @@ class InjectedFault extends Error {
 
 /**
  * Where a write transaction breaks.
- * - `before`: it never starts. `put-N`: its Nth put or add throws, as a full quota can. `abort`: the first
- *   write was made when the transaction is aborted, as at a crash. `after`: it is on disk, but the writer never hears of it.
+ * - `before`: it never starts. `put-N`: its Nth put or add throws, as a full quota can. `abort`:
+ *   the first write was made when the transaction is aborted, as at a crash. `after`: it is on
+ *   disk, but the writer never hears of it.
  */
 export type FaultPoint = 'before' | `put-${number}` | 'abort' | 'after';
 
-/** Wraps a store; `failNext` breaks the next write transaction once, real IndexedDB semantics apply to all else. */
+/**
+ * Wraps a store; `failNext` breaks the next write transaction once, real IndexedDB semantics apply
+ * to all else.
+ */
 export function createFaultyStore(inner: UseStore, errorName?: string) {
   let next: FaultPoint | undefined;
   let writes = 0;

@@ -1,6 +1,9 @@
 import { Random } from './random.ts';
 
-/** `FUZZ=10` runs ten times as many cases; `FUZZ_SEED` starts elsewhere. The seed stands in the test titles. */
+/**
+ * `FUZZ=10` runs ten times as many cases; `FUZZ_SEED` starts elsewhere. The seed stands in the test
+ * titles.
+ */
 export const fuzzFactor = Number(process.env.FUZZ ?? 1);
 export const fuzzSeed = BigInt(process.env.FUZZ_SEED ?? 20260101);
 

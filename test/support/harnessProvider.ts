@@ -5,7 +5,10 @@ import type { WalletHarness } from './wallet.ts';
 
 type Listener = (data: unknown) => void;
 
-/** Ports that deliver what the background pushes to a site, and the provider that this site's page would have. */
+/**
+ * Ports that deliver what the background pushes to a site, and the provider that this site's page
+ * would have.
+ */
 export function harnessProvider(origin: string) {
   const listeners = new Map<string, Set<Listener>>();
   const deliver = async (to: string, message: PageMessage) => {

@@ -1,4 +1,7 @@
-/** Checks JSON against an OpenAPI 3.1 document: every keyword that the document uses, and no tolerance for one that it does not. */
+/**
+ * Checks JSON against an OpenAPI 3.1 document: every keyword that the document uses, and no
+ * tolerance for one that it does not.
+ */
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -4,6 +4,8 @@ import type { ConnectWallet } from '../../src/background/ports.ts';
 
 type Handler = (params: readonly unknown[]) => unknown;
 
+const WITHOUT_PARAMETERS = ['eth_chainId', 'eth_requestAccounts'];
+
 /** An error as wallets answer it. */
 export class Refusal extends Error {
   constructor(readonly code: number) {
@@ -12,8 +14,8 @@ export class Refusal extends Error {
 }
 
 /**
- * A wallet in another extension, seen from its port: frames of the substream `metamask-provider`, asynchronous, with the chatter
- * that such wallets send unasked.
+ * A wallet in another extension, seen from its port: frames of the substream `metamask-provider`,
+ * asynchronous, with the chatter that such wallets send unasked.
  */
 export function createOtherWallet(account: PrivateKeyAccount, changes: Record<string, Handler> = {}) {
   const wallet = {
@@ -26,6 +28,8 @@ export function createOtherWallet(account: PrivateKeyAccount, changes: Record<st
     open: 0,
     /** Ends every connection, as when the wallet's worker is stopped. */
     hangUp() {},
+    /** Hangs up right after its answer to this method. */
+    lastAnswers: '',
   };
   const handlers: Record<string, Handler> = {
     eth_chainId: () => `0x${wallet.chainId.toString(16)}`,
@@ -50,9 +54,12 @@ export function createOtherWallet(account: PrivateKeyAccount, changes: Record<st
         if (!wallet.installed) return;
         const { name, data } = message as {
           name: string;
-          data: { id: number; method: string; params: readonly unknown[] };
+          data: { jsonrpc: string; id: number; method: string; params: readonly unknown[] };
         };
         if (name !== 'metamask-provider') throw new Error(`a frame of ${name}`);
+        if (data.jsonrpc !== '2.0') throw new Error(`JSON-RPC ${data.jsonrpc}`);
+        if (WITHOUT_PARAMETERS.includes(data.method) && data.params.length > 0)
+          throw new Error(`${data.method} takes no parameters`);
         wallet.asked.push(data.method);
         onMessage({ name: 'cookie', data: 'unasked' });
         send({ method: 'metamask_chainChanged', params: { chainId: '0x1' } });
@@ -61,6 +68,7 @@ export function createOtherWallet(account: PrivateKeyAccount, changes: Record<st
           const handler = handlers[data.method];
           if (!handler) throw new Refusal(-32601);
           send({ id: data.id, result: await handler(data.params) });
+          if (data.method === wallet.lastAnswers) onDisconnect();
         } catch (error) {
           if (error instanceof Refusal) send({ id: data.id, error: { code: error.code, message: 'no' } });
           else throw error;

@@ -8,9 +8,9 @@ import { migrate, migrations } from '../../src/relayer/db/migrate.ts';
 import { type Sql, type SqlValue, toWire } from '../../src/relayer/db/port.ts';
 
 /**
- * Makes a database with the newest schema and nothing in it once, from which every in-memory database of the tests starts: making
- * one takes about 4 s of processor time, reading one 0.6 s. `npm ci` removes it; another version of PGlite, and another list
- * of migrations, make their own.
+ * Makes a database with the newest schema and nothing in it once, from which every in-memory
+ * database of the tests starts: making one takes about 4 s of processor time, reading one 0.6 s.
+ * `npm ci` removes it; another version of PGlite, and another list of migrations, make their own.
  */
 export async function setup(): Promise<void> {
   const folder = join(root, 'node_modules/.cache/countersign');

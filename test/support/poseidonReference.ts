@@ -4,11 +4,15 @@ import { Fp } from '../../src/crypto/babyJubjub.ts';
 import { FIELD_PRIME } from '../../src/crypto/index.ts';
 
 /**
- * The protocol's Poseidon straight from its definition, for any width, on noble's permutation: the reference that the
- * shipped tables and the recurrence are compared with. Constants: signing rules, section 2.
+ * The protocol's Poseidon straight from its definition, for any width, on noble's permutation: the
+ * reference that the shipped tables and the recurrence are compared with. Constants: signing rules,
+ * section 2.
  */
 
-/** Partial rounds of every width for which vectors exist; the product hashes with 3, 5, 6, 7, 9, 10, 12 and 13 only. */
+/**
+ * Partial rounds of every width for which vectors exist; the product hashes with 3, 5, 6, 7, 9, 10,
+ * 12 and 13 only.
+ */
 const PARTIAL_ROUNDS: Readonly<Record<number, number>> = {
   2: 53,
   3: 51,
@@ -25,7 +29,10 @@ const PARTIAL_ROUNDS: Readonly<Record<number, number>> = {
 };
 const FULL_ROUNDS = 6;
 
-/** Elements of the chain `h0 = BLAKE2b-256(seed)`, `h(i+1) = BLAKE2b-256(h(i))`, read little-endian and reduced. */
+/**
+ * Elements of the chain `h0 = BLAKE2b-256(seed)`, `h(i+1) = BLAKE2b-256(h(i))`, read little-endian
+ * and reduced.
+ */
 export function constantChain(seed: string, count: number): bigint[] {
   const elements: bigint[] = [];
   let digest: Uint8Array = new TextEncoder().encode(seed);

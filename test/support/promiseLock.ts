@@ -1,6 +1,8 @@
 import type { Lock } from '../../src/storage/lock.ts';
 
-/** The browser's lock manager for tests: one queue for each name, released when the work settles. */
+/**
+ * The browser's lock manager for tests: one queue for each name, released when the work settles.
+ */
 export function createPromiseLock(): Lock {
   const tails = new Map<string, Promise<unknown>>();
   return async (name, work) => {

@@ -1,4 +1,7 @@
-/** A deterministic stream of numbers (SplitMix64), so that a failing fuzz run can be repeated from its seed. */
+/**
+ * A deterministic stream of numbers (SplitMix64), so that a failing fuzz run can be repeated from
+ * its seed.
+ */
 export class Random {
   #state: bigint;
 
@@ -32,8 +35,8 @@ export class Random {
   }
 
   /**
-   * Below `limit`, half of the time an edge: near 0 or the limit, powers of two at limb borders and beside them, runs of
-   * ones, one bit, few bits.
+   * Below `limit`, half of the time an edge: near 0 or the limit, powers of two at limb borders and
+   * beside them, runs of ones, one bit, few bits.
    */
   edgy(limit: bigint): bigint {
     const size = limit.toString(2).length;

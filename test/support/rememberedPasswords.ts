@@ -1,8 +1,9 @@
 import { createRequire } from 'node:module';
 
 /**
- * Derives each password once, because the derivation is slow on purpose: a third of the processor time of the unit tests went into unlocking the
- * same vaults again. Stands in place of `hash-wasm` in unit tests; elsewhere it has to be imported before anything that imports the vault.
+ * Derives each password once, because the derivation is slow on purpose: a third of the processor
+ * time of the unit tests went into unlocking the same vaults again. Stands in place of `hash-wasm`
+ * in unit tests; elsewhere it has to be imported before anything that imports the vault.
  */
 const library = createRequire(import.meta.url)('hash-wasm') as Pick<typeof import('hash-wasm'), 'argon2id'>;
 const derive = library.argon2id as (options: object) => Promise<Uint8Array>;

@@ -2,8 +2,8 @@
 const AT_FIRST = 3;
 
 /**
- * Random bytes, except that each vault has the same names and salt, which are its first values of 16 bytes: a password is then derived
- * once for all wallets of a file (`rememberedPasswords.ts`).
+ * Random bytes, except that each vault has the same names and salt, which are its first values of
+ * 16 bytes: a password is then derived once for all wallets of a file (`rememberedPasswords.ts`).
  */
 export function repeatedSalts(): (length: number) => Uint8Array<ArrayBuffer> {
   let given = 0;

@@ -1,9 +1,8 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { WebSocket } from 'ws';
-import type { Background } from '../../src/background/createBackground.ts';
+import { type Background, createBackground } from '../../src/background/createBackground.ts';
 import type { Ports } from '../../src/background/ports.ts';
 import type { Sender } from '../../src/background/sites/sender.ts';
-import { loadBackground } from '../../src/background/worker/loadBackground.ts';
 import type { PageMessage, ProviderErrorShape } from '../../src/inpage/protocol.ts';
 import type { UiAnswer, UiMethod, UiParams, UiResults } from '../../src/messaging/uiMethods.ts';
 import type { KeyValueArea } from '../../src/storage/area.ts';
@@ -14,6 +13,8 @@ import { createPromiseLock } from './promiseLock.ts';
 import { repeatedSalts } from './repeatedSalts.ts';
 
 globalThis.IDBKeyRange ??= IDBKeyRange;
+
+export const PASSWORD = 'correct horse battery staple';
 
 export const SELF = {
   id: 'nfdlcigheabhlfmdgcmjmendohihdmdp',
@@ -53,7 +54,10 @@ const SYNCHRONOUS: ReadonlySet<string | symbol> = new Set([
   'watchIdle',
 ]);
 
-/** The ports of one life of the worker. When it has ended, nothing that it still does reaches anything, and nothing answers it. */
+/**
+ * The ports of one life of the worker. When it has ended, nothing that it still does reaches
+ * anything, and nothing answers it.
+ */
 function createLife(ports: Ports) {
   let isOver = false;
   let end = () => {};
@@ -79,8 +83,9 @@ const valuesOf = ({ entries }: ReturnType<typeof createFaultyArea>): Record<stri
   Object.fromEntries([...entries].map(([key, text]) => [key, JSON.parse(text) as unknown]));
 
 /**
- * The real background over real stores (IndexedDB semantics in memory), with a browser's side that the test can look at.
- * `restart` drops the worker's memory and starts another on the same stores, as the browser does.
+ * The real background over real stores (IndexedDB semantics in memory), with a browser's side that
+ * the test can look at. `restart` drops the worker's memory and starts another on the same stores,
+ * as the browser does.
  * @param quietMs - See `keepStartupSnapshot`.
  */
 export function createWalletHarness(changes: Partial<Ports> = {}, quietMs?: number) {
@@ -154,7 +159,7 @@ export function createWalletHarness(changes: Partial<Ports> = {}, quietMs?: numb
     ...changes,
   };
   let life = createLife(ports);
-  let background: Background = loadBackground(life.ports, SELF, quietMs).background;
+  let background: Background = createBackground(life.ports, SELF, quietMs);
 
   const uiAnswer = async <M extends UiMethod>(method: M, params: UiParams<M>): Promise<UiAnswer<M>> =>
     (await background.onMessage({ type: 'ui', method, params }, UI_SENDER)) as UiAnswer<M>;
@@ -178,7 +183,7 @@ export function createWalletHarness(changes: Partial<Ports> = {}, quietMs?: numb
       // Those of the last life are gone with it.
       if (!changes.lock) ports.lock = createPromiseLock();
       life = createLife(ports);
-      background = loadBackground(life.ports, SELF, quietMs).background;
+      background = createBackground(life.ports, SELF, quietMs);
     },
     message: (message: unknown, sender: Sender) => background.onMessage(message, sender),
     uiAnswer,

@@ -49,12 +49,12 @@ const isUsed = (key: string) =>
 
 /** Second words for things that have one, by language. */
 const secondWords: Readonly<Record<string, RegExp>> = {
-  en: /exchange key|receiver/i,
-  de: /Börsenschlüssel|\bOrders?\b|[Ss]igniert|\bBackups?\b|[Aa]bheb|[Aa]bgehoben|[Ii]m Voraus|tehende Erlaubnis|\bKette\b|Auftr[aä]ge? (?:endgültig )?löschen|Kennwort|Saldo/,
-  es: /monedero|billetera|petici[oó]n|clave del exchange|anular|\bretiro\b|\bpuerta\b|\b(?:la|una) (?:nueva )?pregunta\b|de antemano|permisos? permanente/i,
-  fr: /permission|[Aa]utoris(?:é|er) d’avance|clé de la plateforme|bourse|commission/i,
-  ar: /مسموح مسبق|سماح مسبق|بورصة|عمولة|كلمة السر/,
-  zh: /交易所密钥|委托|平台|口令|账号/,
+  en: /[Ee]xchange key|[Rr]eceiver|[Ll]ayer[- ]1|[Ss]et-up|[Rr]efuse|(?<!\{)\b(?:ids?|network)\b|key change/,
+  de: /Börsenschlüssel|\bOrders?\b|[Ss]igniert|\bBackups?\b|[Aa]bheb|[Aa]bgehoben|[Ii]m Voraus|tehende Erlaubnis|\bKette\b|Auftr[aä]ge? (?:endgültig )?löschen|Kennwort|Saldo|Layer[- ]1/,
+  es: /monedero|billetera|petici[oó]n|clave del exchange|anular|\bretiro\b|\bpuerta\b|\b(?:la|una) (?:nueva )?pregunta\b|de antemano|permisos? permanente|capa 1/i,
+  fr: /permission|[Aa]utoris(?:é|er) d’avance|clé de la plateforme|bourse|commission|couche 1/i,
+  ar: /مسموح مسبق|سماح مسبق|بورصة|عمولة|كلمة السر|الطبقة 1/,
+  zh: /交易所密钥|委托|平台|口令|账号|第 1 层/,
 };
 
 describe('message catalogs', () => {
@@ -87,13 +87,18 @@ describe('message catalogs', () => {
       if (needed.length > 0) expect([key, names(descriptions[key] ?? '')]).toEqual([key, needed]);
   });
 
+  it.each(languages.map(({ code }) => code))('%s has no straight quotation mark', (language) => {
+    expect(Object.entries(read(language)).filter(([, text]) => /['"]/.test(text))).toEqual([]);
+  });
+
   it('is in six languages, so a new text has to be written in each', () => {
     expect(languages.map(({ code }) => code)).toEqual(['en', 'de', 'es', 'fr', 'zh', 'ar']);
   });
 
   it.each(others)('%s has exactly the keys of English, counted texts in the forms that it tells apart', (other) => {
     const forms = formsOf(other);
-    // A number that is written as digits stands beside the general form wherever a language has no other one.
+    // A number that is written as digits stands beside the general form wherever a language has no
+    // other one.
     const needed = Object.keys(english).filter((key) => formOf(key)[1] !== 'one' || forms.includes('one'));
     const keys = Object.keys(read(other));
     expect(needed.filter((key) => !keys.includes(key))).toEqual([]);

@@ -5,7 +5,10 @@ import { loadLanguage } from '../../src/ui/i18n.ts';
 import { rememberDisplay } from '../../src/ui/theme.ts';
 import { installBackground } from './support/fakeBackground.ts';
 
-/** What the page asks for before its own code is there; the test's document would fetch a link that is put into it. */
+/**
+ * What the page asks for before its own code is there; the test's document would fetch a link that
+ * is put into it.
+ */
 let preloaded: (string | null)[];
 
 /** Runs the script that each page runs first. */

@@ -22,7 +22,10 @@ const spoken = new Set([
   'alt',
   'label',
 ]);
-/** The product's own name is the same in every language. Keys of the catalogs are texts by another component's hand. */
+/**
+ * The product's own name is the same in every language. Keys of the catalogs are texts by another
+ * component's hand.
+ */
 const allowed = new Set(['Countersign']);
 
 const isText = (value: unknown): value is string =>

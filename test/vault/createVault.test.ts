@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
-import { toEnvelope, type VaultImage } from '../../src/vault/image.ts';
+import { listenForReports } from '../../src/report/report.ts';
+import { fromEnvelope, toEnvelope, type VaultImage } from '../../src/vault/image.ts';
+import { createPromiseLock } from '../support/promiseLock.ts';
 import { canary, cheap, createHarness, imageOf, info, password, readCanary } from './harness.ts';
 
 type Harness = ReturnType<typeof createHarness>;
@@ -162,7 +164,7 @@ describe('a change of secrets', () => {
     expect(renewed.keyId).toMatch(/^[0-9a-f]{32}$/);
     await vault.addPasskey(password, { ...passkey, prf: prf() });
     expect(facts()).toEqual({ ...renewed, generation: 6 });
-    await vault.removeSecret(second.id);
+    await vault.apply({ remove: [second.id], put: [{ info: { ...second, id: 'third' }, bytes: canary }] });
     expect(facts().generation).toBe(7);
     expect(facts().keyId).not.toBe(renewed.keyId);
   });
@@ -187,13 +189,23 @@ describe('a change of secrets', () => {
   it('is not stored when a secret does not open to what was given', async () => {
     const vault = await createHarness().filled();
     const { decrypt } = crypto.subtle;
-    for (const wrong of [canary.map((byte) => byte ^ 1), canary.slice(1), new Uint8Array([...canary, 0])]) {
+    const wrongs = [
+      canary.map((byte) => byte ^ 1),
+      canary.map((byte, index) => (index === 31 ? byte ^ 1 : byte)),
+      canary.slice(1),
+      canary.slice(0, -1),
+      new Uint8Array([...canary, 0]),
+    ];
+    for (const wrong of wrongs) {
       const spy = vi.spyOn(crypto.subtle, 'decrypt').mockImplementation(async (...of) => {
         const plain = await decrypt.apply(crypto.subtle, of);
         return plain.byteLength === canary.length ? Uint8Array.from(wrong).buffer : plain;
       });
       const attempt = vault.putSecret(second, canary);
-      await expect(attempt).rejects.toMatchObject({ message: 'the secret second could not be encrypted' });
+      await expect(attempt).rejects.toMatchObject({
+        code: 'corrupt',
+        message: 'the secret second could not be encrypted',
+      });
       spy.mockRestore();
     }
     expect(await vault.hasSecret(second.id)).toBe(false);
@@ -216,6 +228,14 @@ describe('no operation leaves in memory what it opened', () => {
     ['a removed passkey', (vault) => vault.removePasskey(password, passkey.credentialId)],
     ['a passkey that is not there', (vault) => vault.removePasskey(password, 'b3RoZXI')],
     ['a backup', (vault) => vault.exportBackup('')],
+    [
+      'a restored backup',
+      async (vault) => {
+        const backup = await vault.exportBackup('');
+        await vault.wipe();
+        await vault.importBackup(backup, password);
+      },
+    ],
     [
       'a session under another data key',
       (vault) => vault.changePassword(password, 'new').then(() => readCanary(vault)),
@@ -255,7 +275,8 @@ describe('no operation leaves in memory what it opened', () => {
         see(of[2]);
         return encrypt.apply(crypto.subtle, of);
       }),
-      // Raw keys; those of 65 bytes are public, and the caller of the vault wipes what the passkey computed.
+      // Raw keys; those of 65 bytes are public, and the caller of the vault wipes what the passkey
+      // computed.
       vi.spyOn(crypto.subtle, 'importKey').mockImplementation(((...of: Parameters<typeof importKey>) => {
         const bytes = of[1] as unknown as Uint8Array;
         if ((of[0] as string) === 'raw' && bytes.length === 32 && bytes[0] !== 0x42) see(bytes);
@@ -322,6 +343,22 @@ describe('a backup', () => {
     expect(await vault.isUnlocked()).toBe(false);
   });
 
+  it('leaves out each secret that does not open, says which, and restores the others', async () => {
+    const source = createHarness();
+    await (await source.filled()).putSecret(second, canary);
+    const image = stored(source);
+    const records = image.records.map((record) => (record.id === second.id ? { ...record, id: 'renamed' } : record));
+    const vault = (await placed({ ...image, records })).start();
+    await vault.unlock(password);
+    const leftOut: string[] = [];
+    const backup = await vault.exportBackup('', (id) => leftOut.push(id));
+    expect(leftOut).toEqual(['renamed']);
+    const restored = createHarness().start();
+    await restored.importBackup(backup, password);
+    expect((await restored.listSecrets()).map(({ id }) => id)).toEqual([info.id]);
+    expect(await readCanary(restored)).toEqual([...canary]);
+  });
+
   it('with an attachment or a secret that does not open is refused, each by its name', async () => {
     const own = JSON.parse(await (await createHarness().filled()).exportBackup('beside'));
     const other = JSON.parse(await (await createHarness().filled()).exportBackup('beside'));
@@ -380,10 +417,66 @@ describe('ways in of an earlier form', () => {
     await vault.unlockWithPasskey(passkey.credentialId, prf());
   });
 
+  it('are renewed alone: no other way in is replaced by the one that was used', async () => {
+    const image = await fromEnvelope(file());
+    const other = { ...image.wraps[1], credentialId: 'b3RoZXI' } as VaultImage['wraps'][number];
+    const harness = await placed({ ...image, wraps: [...image.wraps, other] });
+    const vault = harness.start();
+    await vault.unlockWithPasskey(passkey.credentialId, prf());
+    expect(stored(harness).wraps).toMatchObject([
+      image.wraps[0],
+      { credentialId: passkey.credentialId, sealVersion: 2 },
+      other,
+    ]);
+    await vault.unlock(password);
+    expect(forms(harness)).toEqual([2, 2, 1]);
+  });
+
+  it.each<[string, (image: VaultImage) => VaultImage]>([
+    ['another data key', (image) => ({ ...image, keyId: '0'.repeat(32) })],
+    [
+      'another password',
+      (image) => ({
+        ...image,
+        wraps: image.wraps.map((wrap) =>
+          wrap.method === 'password' ? { ...wrap, kdf: { ...wrap.kdf, salt: btoa('another salt ###') } } : wrap,
+        ),
+      }),
+    ],
+  ])('are left as they are when %s came while one was used', async (_what, change) => {
+    const { harness, vault } = await earlier();
+    const changed = change(await fromEnvelope(file()));
+    const { set } = harness.session.area;
+    harness.session.area.set = async (values) => {
+      const envelope = await toEnvelope(changed);
+      await harness.writePrimary('vault:a', envelope);
+      harness.copy.entries.set('vault:a', JSON.stringify(envelope));
+      await set(values);
+    };
+    await vault.unlock(password);
+    expect(stored(harness)).toEqual(changed);
+  });
+
+  it('refuse a wrong password and a wrong passkey in the words of the later form', async () => {
+    for (const { vault } of [await earlier(), { vault: await createHarness().filled() }]) {
+      await expect(vault.unlock('wrong')).rejects.toMatchObject({
+        code: 'wrong-password',
+        message: 'the password does not open this vault',
+      });
+      await expect(vault.unlockWithPasskey(passkey.credentialId, prf(1))).rejects.toMatchObject({
+        code: 'wrong-passkey',
+        message: 'the passkey does not open this vault',
+      });
+    }
+  });
+
   it('do not keep the vault shut when their renewal cannot be stored', async () => {
     const { harness, vault } = await earlier();
     harness.copy.failWrite(0);
+    const told: string[] = [];
+    listenForReports(({ where }) => told.push(where));
     await vault.unlock(password);
+    expect(told).toContain('vault: strengthen the password');
     expect(await readCanary(vault)).toEqual([...canary]);
     harness.copy.heal();
     await vault.unlock(password);
@@ -422,6 +515,25 @@ describe('a session', () => {
     expect(harness.session.dump()).toBe('');
   });
 
+  it('that is behind a data key which is being renewed waits for the renewal', async () => {
+    const harness = createHarness();
+    const lock = createPromiseLock();
+    const [vault, reader] = [harness.startWith({ lock }), harness.startWith({ lock })];
+    await vault.create(password);
+    await vault.putSecret(info, canary);
+    const { set } = harness.session.area;
+    let reading: Promise<number[]> | undefined;
+    harness.session.area.set = async (values) => {
+      // The image is stored, and the session has still the key before.
+      reading ??= readCanary(reader);
+      await new Promise((done) => setTimeout(done, 20));
+      await set(values);
+    };
+    await vault.changePassword(password, 'new password');
+    expect(await reading).toEqual([...canary]);
+    expect(await vault.isUnlocked()).toBe(true);
+  });
+
   it('of another vault opens nothing of this one', async () => {
     const harness = await placed(await imageOf(await createHarness().filled()));
     const vault = harness.start();
@@ -434,17 +546,37 @@ describe('a session', () => {
   });
 });
 
-it('a way in by the password that was exchanged keeps the data key from being renewed, in plain words', async () => {
-  const source = await createHarness().filled();
-  const image: VaultImage = await imageOf(source);
-  const foreign: VaultImage = await imageOf(await createHarness().filled());
-  const wraps = image.wraps.map((wrap) => ({ ...wrap, voucher: (foreign.wraps[0] as { voucher: object }).voucher }));
-  const harness = await placed({ ...image, wraps } as VaultImage);
-  const vault = harness.start();
-  await vault.unlock(password);
-  await expect(vault.putSecret(info, new Uint8Array([1]))).rejects.toMatchObject({
-    code: 'corrupt',
-    message: 'the way to the data key by the password is damaged',
+it('changes run alone in the whole extension, and the session has a turn of its own', async () => {
+  const names: string[] = [];
+  const vault = createHarness().startWith({
+    lock: (name, work) => {
+      names.push(name);
+      return work();
+    },
   });
-  expect(await readCanary(vault)).toEqual([...canary]);
+  await vault.create(password);
+  expect(names).toEqual(['countersign/vault', 'countersign/vault/session']);
 });
+
+it.each([
+  ['alone', false],
+  ['beside a passkey', true],
+])(
+  'a way in by the password that was exchanged keeps the data key from being renewed, in plain words: %s',
+  async (_what, hasPasskey) => {
+    const source = createHarness();
+    const owner = await source.filled();
+    if (hasPasskey) await owner.addPasskey(password, { ...passkey, prf: prf() });
+    const image = stored(source);
+    const foreign: VaultImage = await imageOf(await createHarness().filled());
+    const { voucher } = foreign.wraps[0] as { voucher: object };
+    const wraps = image.wraps.map((wrap) => (wrap.method === 'password' ? { ...wrap, voucher } : wrap));
+    const vault = (await placed({ ...image, wraps } as VaultImage)).start();
+    await vault.unlock(password);
+    await expect(vault.putSecret(info, new Uint8Array([1]))).rejects.toMatchObject({
+      code: 'corrupt',
+      message: 'the way to the data key by the password is damaged',
+    });
+    expect(await readCanary(vault)).toEqual([...canary]);
+  },
+);

@@ -56,6 +56,37 @@ describe.each(Object.keys(changes))('%s', (change) => {
     },
   );
 
+  it('while the copy does not open counts, and the next unlock brings the copy up to it', async () => {
+    const harness = createHarness();
+    const vault = await harness.filled();
+    const { get } = harness.copy.area;
+    harness.copy.area.get = () => Promise.reject(new DOMException('no such file', 'UnknownError'));
+    await apply(vault);
+    expect(await vault.health()).toEqual({ primary: 'good', copy: 'failed' });
+    harness.copy.area.get = get;
+    expect(await vault.health()).toEqual({ primary: 'good', copy: 'behind' });
+    const word = change === 'a change of password' ? 'new password' : password;
+    expect(await opens(harness, word)).toBe(word);
+    await harness.removePrimary();
+    expect(await opens(harness, 'new password', password)).toBe(word);
+  });
+
+  it('while the copy does not open and the primary store is damaged is refused: the copy may be newer', async () => {
+    const harness = createHarness();
+    const vault = await harness.filled();
+    const { get } = harness.copy.area;
+    const before = harness.copy.dump();
+    harness.copy.area.get = () => Promise.reject(new DOMException('no such file', 'UnknownError'));
+    await flipCurrent(harness);
+    await expect(vault.putSecret(second, new Uint8Array([5]))).rejects.toMatchObject({
+      name: 'VaultError',
+      code: 'storage',
+    });
+    harness.copy.area.get = get;
+    expect(harness.copy.dump()).toBe(before);
+    expect(await opens(harness, password)).toBe(password);
+  });
+
   it('that finds the quota full says so and changes nothing', async () => {
     const harness = createHarness();
     const vault = await harness.filled();
@@ -154,7 +185,10 @@ describe('damage', () => {
   });
 });
 
-/** Runs a change in a worker that is killed at its n-th write: nothing more is done, not even the tidying up. */
+/**
+ * Runs a change in a worker that is killed at its n-th write: nothing more is done, not even the
+ * tidying up.
+ */
 async function killAt(harness: Harness, write: number, change: (vault: Vault) => Promise<void>): Promise<void> {
   let left = write;
   const { area } = harness.copy;
@@ -165,14 +199,17 @@ async function killAt(harness: Harness, write: number, change: (vault: Vault) =>
       return new Promise(() => {});
     };
     const dying = harness.startWith({
-      store: (mode, callback) =>
-        mode === 'readwrite'
-          ? orNever(() => harness.database.store(mode, callback))
-          : harness.database.store(mode, callback),
-      copy: {
-        get: area.get,
-        set: (entries) => orNever(() => area.set(entries)),
-        remove: (keys) => orNever(() => area.remove(keys)),
+      stores: {
+        primary: (mode, callback) =>
+          mode === 'readwrite'
+            ? orNever(() => harness.database.store(mode, callback))
+            : harness.database.store(mode, callback),
+        copy: {
+          get: area.get,
+          set: (entries) => orNever(() => area.set(entries)),
+          remove: (keys) => orNever(() => area.remove(keys)),
+        },
+        session: harness.session.area,
       },
     });
     void change(dying);

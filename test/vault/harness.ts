@@ -18,7 +18,8 @@ export const info = { id: 'eddsa:local/10005', account: 'local/10005', kind: 'ed
 export const canary = Uint8Array.from({ length: 32 }, (_, i) => 0xc0 ^ (i * 7));
 
 /**
- * One browser profile: `start` is a worker of the same browser run, `restartBrowser` empties the session area.
+ * One browser profile: `start` is a worker of the same browser run, `restartBrowser` empties the
+ * session area.
  * @param ownRandomness - Names and salts are no other harness's, which costs a derivation for each.
  */
 export function createHarness(ownRandomness = false) {
@@ -29,9 +30,7 @@ export function createHarness(ownRandomness = false) {
   const clock = { ms: 1_800_000_000_000 };
   const startWith = (changes: Partial<VaultOptions>) =>
     createVault({
-      store: database.store,
-      copy: copy.area,
-      session: session.area,
+      stores: { primary: database.store, copy: copy.area, session: session.area },
       lock: createPromiseLock(),
       now: () => clock.ms,
       kdfCost: cheap,

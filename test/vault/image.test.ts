@@ -84,6 +84,7 @@ describe('a stored image', () => {
     ['vaultId', { vaultId: 'f'.repeat(33) }],
     ['vaultId', { vaultId: 'F'.repeat(32) }],
     ['keyId', { keyId: 'f'.repeat(31) }],
+    ['keyId', { keyId: 'f'.repeat(33) }],
     ['keyId', { keyId: `${'f'.repeat(32)}\n` }],
     ['keyId', { keyId: 'g'.repeat(32) }],
     ['generation', { generation: 0 }],

@@ -38,7 +38,10 @@ beforeEach(() => {
   startAnew();
 });
 
-/** Generation in each place and the one in force: `a`, `b`, current. A place that holds no image is `null`. */
+/**
+ * Generation in each place and the one in force: `a`, `b`, current. A place that holds no image is
+ * `null`.
+ */
 async function kept({ area }: Area) {
   const generationAt = async (key: string) => {
     const value = await area.get(key);
@@ -92,7 +95,8 @@ describe('a change', () => {
   ] as const)('that fails at %s leaves nothing of itself, and the one before in force', async (_what, area, write) => {
     await images.write(image(1));
     area().failWrite(write, 'forgets-answer');
-    // A switch whose answer was lost is put back by nobody: its place is empty again, and the other one is read.
+    // A switch whose answer was lost is put back by nobody: its place is empty again, and the other
+    // one is read.
     await expect(images.write(image(2))).rejects.toMatchObject({
       code: 'storage',
       message: 'a store of the vault failed',

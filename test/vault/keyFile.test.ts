@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { openKeyFile, sealKeyFile } from '../../src/vault/index.ts';
 
 const cost = { memoryKiB: 19 * 1024, passes: 2, parallelism: 1 };
@@ -11,23 +11,6 @@ const about = {
   publicKey: { x: `0x${'1'.repeat(64)}`, y: `0x${'2'.repeat(64)}` },
 };
 const key = Uint8Array.from({ length: 32 }, (_, index) => index + 1);
-let file: string;
-beforeAll(async () => {
-  file = await sealKeyFile(key, about, 'a password', random, cost);
-});
-
-test('a key file opens with its password, and the key given to it is left as it was', async () => {
-  const opened = await openKeyFile(file, 'a password');
-  expect([...opened.secretKey]).toEqual([...key]);
-  expect(opened.about).toEqual(about);
-  expect(key[0]).toBe(1);
-});
-
-test('no byte of the key stands in the file', () => {
-  for (const form of [Buffer.from(key).toString('hex'), Buffer.from(key).toString('base64')])
-    expect(file).not.toContain(form);
-});
-
 /** As an earlier version wrote it. */
 const kept = {
   ...{ format: 'countersign-key', version: 1, about },
@@ -37,9 +20,25 @@ const kept = {
     data: '75WocQYD8qaUMPc3ZEHyY8Uisb0sE/yPdOGZeiYY3XU9ULmXnHMjenIuYJJHf7uM',
   },
 };
+const file = JSON.stringify(kept);
+
+test('a key file opens with its password, and the key given to it is left as it was', async () => {
+  const own = await sealKeyFile(key, about, 'a password', random, cost);
+  expect(JSON.parse(own).kdf).toMatchObject({ name: 'argon2id', ...cost });
+  const opened = await openKeyFile(own, 'a password');
+  expect([...opened.secretKey]).toEqual([...key]);
+  expect(opened.about).toEqual(about);
+  expect(key[0]).toBe(1);
+});
+
+test('no byte of the key stands in the file', async () => {
+  const own = await sealKeyFile(key, about, 'a password', random, cost);
+  for (const form of [Buffer.from(key).toString('hex'), Buffer.from(key).toString('base64')])
+    expect(own).not.toContain(form);
+});
 
 test('a file of an earlier version opens', async () => {
-  expect([...(await openKeyFile(JSON.stringify(kept), 'a password')).secretKey]).toEqual([...key]);
+  expect([...(await openKeyFile(file, 'a password')).secretKey]).toEqual([...key]);
 });
 
 test('the copy of the key that is sealed is wiped', async () => {

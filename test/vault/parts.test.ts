@@ -1,8 +1,11 @@
 import { describe, expect, it, vi } from 'vitest';
 import { attachedAssociatedData, backupText, parseBackup } from '../../src/vault/backup.ts';
 import { fromBase64, sha256Hex, toBase64, utf8 } from '../../src/vault/encoding.ts';
+import { VaultError } from '../../src/vault/errors.ts';
 import { holdsVault } from '../../src/vault/imagePlaces.ts';
 import { checkKdfCost, defaultKdfCost, deriveKey, type KdfHeader, kdfBounds, kdfSchema } from '../../src/vault/kdf.ts';
+import { once } from '../../src/vault/once.ts';
+import { parseJson } from '../../src/vault/parseJson.ts';
 import { passkeyKey } from '../../src/vault/passkey.ts';
 import { createFaultyArea } from '../support/faultyArea.ts';
 
@@ -109,7 +112,8 @@ describe('the key of a passkey', () => {
     await expect(crypto.subtle.exportKey('raw', key)).rejects.toThrow();
   });
 
-  // HKDF-SHA-256 by node:crypto over the same bytes: a change would close every vault that a passkey opens.
+  // HKDF-SHA-256 by node:crypto over the same bytes: a change would close every vault that a
+  // passkey opens.
   it('is the one that vaults were sealed with', async () => {
     const { hkdfSync, createCipheriv } = await import('node:crypto');
     const raw = Buffer.from(hkdfSync('sha256', prf, 'vault', 'countersign-vault/passkey', 32));
@@ -218,4 +222,33 @@ describe('the key of a password', () => {
       'text',
     );
   });
+});
+
+describe('an error of the vault', () => {
+  it('has a name and a code, and a cause where there is one', () => {
+    const cause = new Error('the disk');
+    expect(new VaultError('storage', 'no', { cause })).toMatchObject({
+      ...{ name: 'VaultError', code: 'storage', message: 'no', cause },
+    });
+    for (const options of [undefined, {}, { cause: undefined }, { cause: null }])
+      expect(Object.hasOwn(new VaultError('locked', 'no', options), 'cause')).toBe(false);
+  });
+});
+
+it('a text that is no JSON is none, and no error quotes it', () => {
+  expect(parseJson('{"a":[1]}')).toEqual({ a: [1] });
+  expect(parseJson('null')).toBeNull();
+  expect(parseJson('{')).toBeUndefined();
+});
+
+it('a value that is built once is the same each time, also when it is nothing', () => {
+  let built = 0;
+  const list = once(() => [++built]);
+  expect(built).toBe(0);
+  expect(list()).toBe(list());
+  const nothing = once(() => {
+    built += 1;
+    return undefined;
+  });
+  expect([nothing(), nothing(), built]).toEqual([undefined, undefined, 2]);
 });

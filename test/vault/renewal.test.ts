@@ -20,7 +20,10 @@ const lyingIn = async (harness: Harness, store: (typeof STORES)[number], place: 
     ? harness.readPrimary(`vault:${place}`)
     : JSON.parse(harness.copy.entries.get(`vault:${place}`) ?? 'null');
 
-/** Tries `opens` on a fresh vault made of each image that lies anywhere on the disk. @returns The places where it worked. */
+/**
+ * Tries `opens` on a fresh vault made of each image that lies anywhere on the disk.
+ * @returns The places where it worked.
+ */
 async function placesOpenedBy(harness: Harness, opens: (vault: Vault) => Promise<unknown>): Promise<string[]> {
   const opened: string[] = [];
   for (const store of STORES)

@@ -110,7 +110,8 @@ it('the keys that open it are left in no memory', async () => {
   const decrypted = vi.spyOn(crypto.subtle, 'decrypt');
   const wrap = { ...byPassword, ...(await newWrap(opening, byPassword, owner, dataKey, random)) };
   await openWrap(opening, wrap, owner);
-  // The private key in plain, as it was sealed and as it was opened, and the secret that both sides share.
+  // The private key in plain, as it was sealed and as it was opened, and the secret that both sides
+  // share.
   const [sealedPlain] = encrypted.mock.calls.map(([, , plain]) => plain as Uint8Array);
   expect(sealedPlain).toEqual(new Uint8Array(sealedPlain?.length ?? -1));
   const given = imported.mock.calls.filter(([form]) => (form as string) === 'pkcs8').map(([, bytes]) => bytes);
@@ -121,7 +122,8 @@ it('the keys that open it are left in no memory', async () => {
 });
 
 /**
- * The data key of a wrap, opened by node:crypto with the forms written out: a change of one of them would close every vault.
+ * The data key of a wrap, opened by node:crypto with the forms written out: a change of one of them
+ * would close every vault.
  */
 it.each([
   [byPassword, ['password', 'argon2id', 19_456, 2, 1, 'salt']],

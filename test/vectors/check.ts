@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { checkVectorFile } from '../support/checkVectorFile.ts';
 
 /**
- * `npm run vectors -- DIR`: checks every `*.json` of a folder against the code; the default is this folder. One line a
- * file, the failures of a file below it, the totals last. Vectors of a kind that is not known are counted as unread. Exit
- * code 1 when anything failed or was unread, or there was nothing to check.
+ * `npm run vectors -- DIR`: checks every `*.json` of a folder against the code; the default is this
+ * folder. One line a file, the failures of a file below it, the totals last. Vectors of a kind that
+ * is not known are counted as unread. Exit code 1 when anything failed or was unread, or there was
+ * nothing to check.
  */
 const folder = process.argv[2] ?? import.meta.dirname;
 const names = await readdir(folder).then(

@@ -26,7 +26,10 @@ const ORDER = {
   buyToken: { tokenId: 0, volume: parseEther('0.05') },
 } as const;
 
-/** Waits as often as a watch that looked every 5 ms would, in the same event loop: however slow it is, that watch would look too. */
+/**
+ * Waits as often as a watch that looked every 5 ms would, in the same event loop: however slow it
+ * is, that watch would look too.
+ */
 async function manyPolls(): Promise<void> {
   for (let n = 0; n < 40; n++) await new Promise((resolve) => setTimeout(resolve, 5));
 }
@@ -100,7 +103,27 @@ describe('a viem client', () => {
     expect(outcomes).toHaveLength(20);
     expect(outcomes.every(({ error }) => error instanceof RejectedError)).toBe(true);
     expect(asked).toHaveLength(8);
+    Object.assign(rejection, { data: { status: 'refused', requestId: 'q' } });
+    const again = await client.relayer.submitOrders({ orders: Array.from({ length: 20 }, () => ORDER) });
+    expect(again.map(({ error }) => error?.outcome)).toEqual([
+      ...Array(8).fill('unknown'),
+      ...Array(12).fill('not-sent'),
+    ]);
+    expect(asked).toHaveLength(16);
     expect(await client.relayer.submitOrders({ orders: [] })).toEqual([]);
+  });
+
+  test('places each order of a list for the account of the list when it names none', async () => {
+    const asked: unknown[] = [];
+    const request = async ({ params }: { params?: readonly { account?: string }[] }) =>
+      asked.push(params?.[0]?.account);
+    const client = createWalletClient({ transport: custom({ request }) }).extend(relayerActions());
+    const [account, own] = [`0x${'11'.repeat(20)}`, `0x${'22'.repeat(20)}`] as const;
+    await client.relayer.submitOrders({
+      account,
+      orders: [ORDER, { ...ORDER, account: undefined }, { ...ORDER, account: own }],
+    });
+    expect(asked).toEqual([account, account, own]);
   });
 
   test('speaks for its account when a call names none', async () => {
@@ -289,6 +312,24 @@ describe('what can go wrong has a type', () => {
     expect(await errorOf(client.relayer.getBalances())).toMatchObject({ name: 'RelayerUnavailableError' });
     expect(await errorOf(client.relayer.waitForSubmission({ requestId: 'any' }))).toMatchObject({ code: 4900 });
   });
+
+  test.each([4001, 4100, 4900, -32602, -32603])(
+    'an end with %i leaves the outcome unknown when an earlier signature was refused and is still valid',
+    async (code) => {
+      const data = {
+        reason: 'pageLeft',
+        field: 'volume',
+        status: 'refused',
+        requestId: 'q',
+        validUntil: 1_790_000_000,
+      };
+      const request = () => Promise.reject(Object.assign(new Error('volume: An earlier signature.'), { code, data }));
+      const client = createWalletClient({ transport: custom({ request }) }).extend(relayerActions());
+      const known = { outcome: 'unknown', code, requestId: 'q', validUntil: 1_790_000_000 };
+      expect(await errorOf(client.relayer.submitOrder(ORDER))).toMatchObject({ name: 'OutcomeUnknownError', ...known });
+      expect(await errorOf(client.relayer.getBalances())).toMatchObject({ outcome: 'not-sent' });
+    },
+  );
 
   test('a wait for a request that the site does not have ends', async () => {
     const { client } = await stage();

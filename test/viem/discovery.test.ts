@@ -2,7 +2,10 @@ import { announceProvider, createStore, type EIP1193Provider } from 'mipd';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { discoverRelayerWallets, findRelayerWallet, type RelayerWallet } from '../../src/viem/index.ts';
 
-/** mipd needs a page: an event target named `window`. A wallet that has announced itself stays in its page. */
+/**
+ * mipd needs a page: an event target named `window`. A wallet that has announced itself stays in
+ * its page.
+ */
 beforeEach(() => {
   vi.stubGlobal('window', new EventTarget());
 });

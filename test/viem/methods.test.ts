@@ -16,6 +16,7 @@ import {
 import { type JsonSchema, printType } from '../../scripts/generate/printType.ts';
 import { sharedParameters, sharedTypes } from '../../scripts/generate/sharedTypes.ts';
 import { bin, root } from '../../scripts/prepare.mjs';
+import { pageMethods } from '../../src/background/rpc/page/index.ts';
 import { operations } from '../../src/operations/index.ts';
 import * as actions from '../../src/viem/actions/index.ts';
 import type { RelayerClient } from '../../src/viem/index.ts';
@@ -46,6 +47,24 @@ describe('every method of the wallet is an action', () => {
         expect(asked.at(-1)).toBe(`relayer_${name}`);
       }
     expect(asked.sort()).toEqual(relayerMethodNames.map((name) => `relayer_${name}`).sort());
+  });
+
+  test('which names the account of the client where the method is about one', async () => {
+    const named: string[] = [];
+    const request = async ({ method, params }: { method: string; params?: readonly { account?: string }[] }) => {
+      if (params?.[0]?.account !== undefined) named.push(method);
+    };
+    const client: RelayerClient = createClient({ account: ADDRESS as `0x${string}`, transport: custom({ request }) });
+    for (const [name, action] of Object.entries(actions))
+      if (!compound.includes(name))
+        await (action as (client: RelayerClient, parameters: object) => Promise<unknown>)(client, {});
+    const ofAccount = [...pageMethods.values()].filter(({ needs }) => needs !== 'none' && needs !== 'connection');
+    expect(named.sort()).toEqual(
+      ofAccount
+        .map(({ name }) => name)
+        .filter((name) => name.startsWith('relayer_'))
+        .sort(),
+    );
   });
 
   test.each([

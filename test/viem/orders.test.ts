@@ -26,7 +26,8 @@ describe('an order in whole tokens', () => {
   test.each([
     ['SELL', '0.0005', '100', { sells: '100000000000000000000', buys: '50000000000000000', byB: false }],
     ['BUY', '0.0005', '100', { sells: '50000000000000000', buys: '100000000000000000000', byB: true }],
-    // 1 / 3 base units of the quote token: a purchase pays more, a sale gets less, by less than one unit.
+    // 1 / 3 base units of the quote token: a purchase pays more, a sale gets less, by less than one
+    // unit.
     ['BUY', '0.00000001', '0.000000000000000001', { sells: '1', buys: '1', byB: true }],
     [
       'SELL',

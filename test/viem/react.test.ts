@@ -14,7 +14,10 @@ let container: HTMLElement;
 let render: (component: FunctionComponent) => void;
 let unmount: () => void;
 
-/** React draws into a page of its own; everything else is Node's, so that relayer and wallet run as they are. */
+/**
+ * React draws into a page of its own; everything else is Node's, so that relayer and wallet run as
+ * they are.
+ */
 const page = new Window();
 for (const name of ['document', 'navigator', 'Event', 'CustomEvent'] as const) vi.stubGlobal(name, page[name]);
 vi.stubGlobal('window', page);

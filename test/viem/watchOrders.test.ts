@@ -1,5 +1,6 @@
+import { createClient, custom } from 'viem';
 import { expect, test } from 'vitest';
-import type { Order } from '../../src/viem/index.ts';
+import { type Order, relayerActions } from '../../src/viem/index.ts';
 import { relayerOfFile } from '../background/relayerOfFile.ts';
 import { buyLrc, openOther, PASSWORD, until } from '../background/support.ts';
 import { approve, stageOf } from './support.ts';
@@ -153,4 +154,29 @@ test('orders on further pages are open too, and one that a page has missed has n
   unwatch();
   expect(lists).toEqual([[second, first], [], [second, first]]);
   expect([ended, errors]).toEqual([[], []]);
+});
+
+test('an order whose end nobody tells keeps no other from its own', async () => {
+  let open = ['0xa', '0xb'];
+  const request = async ({ method, params }: { method: string; params?: readonly { orderHash?: string }[] }) => {
+    if (method === 'relayer_getOrders')
+      return { totalNum: open.length, orders: open.map((hash) => ({ hash, status: 'processing' })) };
+    const [{ orderHash = '' } = {}] = params ?? [];
+    if (orderHash === '0xa') throw Object.assign(new Error('No such order.'), { code: -32003, data: { code: 107003 } });
+    return { hash: orderHash, status: 'cancelled' };
+  };
+  const { relayer } = createClient({ transport: custom({ request }), pollingInterval: 5 }).extend(relayerActions());
+  const ended: string[] = [];
+  const errors: Error[] = [];
+  let lists = 0;
+  const unwatch = relayer.watchOrders({
+    onOrders: () => lists++,
+    onEnded: ({ hash }) => ended.push(hash),
+    onError: (error) => errors.push(error),
+  });
+  await until(async () => lists > 0);
+  open = [];
+  await until(async () => ended.length > 0 || errors.length > 2);
+  unwatch();
+  expect([ended, errors]).toEqual([['0xb'], []]);
 });

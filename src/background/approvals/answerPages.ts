@@ -42,14 +42,18 @@ export async function pushAnswers(wallet: Answerable, approval: StoredApproval):
 }
 
 /**
- * The answer to the pages of a request that ends without a further signature. When one was signed before and refused, the pages
- * learn that it can still be carried out.
+ * The answer to the pages of a request that ends without a further signature. When one was signed
+ * before and refused, the pages learn that it can still be carried out, and by which id they can
+ * follow it.
  */
-export function closingAnswer({ signedBefore }: Pick<StoredApproval, 'signedBefore'>, error: RpcError): Answer {
+export function closingAnswer(
+  { id, signedBefore }: Pick<StoredApproval, 'id' | 'signedBefore'>,
+  error: RpcError,
+): Answer {
   if (signedBefore === undefined) return errorAnswer(error);
   const { validUntil } = signedBefore;
   const known = typeof error.data === 'object' ? error.data : {};
-  const data = { ...known, status: 'refused', ...(validUntil === null ? {} : { validUntil }) };
+  const data = { ...known, status: 'refused', requestId: id, ...(validUntil === null ? {} : { validUntil }) };
   const message = `${error.message} An earlier signature that the relayer refused can still be carried out.`;
   return { error: { ...toProviderError(error), message, data } };
 }

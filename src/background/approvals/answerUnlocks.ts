@@ -5,7 +5,10 @@ import { isOpen } from './store/storedApproval.ts';
 
 type Rooms = Pick<Wallet, 'approvals' | 'vault' | 'ports' | 'ownersSeen' | 'pushAnswers' | 'badge'>;
 
-/** Ends an approval request that only waits for the unlock: its answer is the accounts that the site sees then. */
+/**
+ * Ends an approval request that only waits for the unlock: its answer is the accounts that the site
+ * sees then.
+ */
 export async function answerUnlock(wallet: Rooms, id: string): Promise<void> {
   const { approvals, vault, ports } = wallet;
   const asked = await approvals.get(id);

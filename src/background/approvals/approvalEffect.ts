@@ -10,14 +10,17 @@ export interface Effects {
   readonly standing: Pick<StandingApprovals, 'get'>;
 }
 
-/** Whether an approval has had an effect: its signature is in the journal, or what it grants is written. */
+/**
+ * Whether an approval has had an effect: its signature is in the journal, or what it grants is
+ * written.
+ */
 export async function hasEffect(
   { journal, grants, standing }: Effects,
-  { kind, id, origin, chosen, copies = 1 }: StoredApproval,
+  { kind, id, origin, chosen, copies = 1, copiesFor = id }: StoredApproval,
 ): Promise<boolean> {
   if (kind === 'standing') return (await standing.get(id)) !== undefined;
   if (kind === 'operation') {
-    const record = await journal.byRequest(origin, id);
+    const record = await journal.byRequest(origin, copiesFor);
     // Asked again after a refusal: what was signed before that is no effect of this click.
     const isEarlier = record?.state === 'refused' && (record.copy ?? 1) < copies;
     return record?.wire !== undefined && !isEarlier;

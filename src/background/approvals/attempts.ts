@@ -1,10 +1,10 @@
 import type { Journal, SubmissionRecord } from '../../journal/index.ts';
 import { operationNamed } from '../../operations/index.ts';
-import type { Attempt } from './store/flow.ts';
+import type { Attempt, Progress } from './store/flow.ts';
 import type { ApprovedRequest, RequestApproval } from './store/storedApproval.ts';
 
-const attemptId = (approvalId: string, number: number): string =>
-  number === 0 ? approvalId : `${approvalId}/${number}`;
+/** @param number - From 1; the first attempt has the id of its approval. */
+const attemptId = (approvalId: string, number: number): string => `${approvalId}/${number}`;
 
 /** The attempt that comes after one, whether it may be taken or not. */
 export function attemptAfter(
@@ -18,23 +18,36 @@ export function attemptAfter(
   return { requestId: attemptId(id, number), draft, reuse: slot.storageId };
 }
 
-/** Id of the last attempt that has a record; of the first when none has. */
-export async function currentRequestId(
+/** Ids of the attempts that have a record, the first one always. */
+export async function requestIdsOf(
   journal: Pick<Journal, 'byRequest'>,
   { id, origin }: Pick<RequestApproval, 'id' | 'origin'>,
-): Promise<string> {
-  let number = 0;
-  while (await journal.byRequest(origin, attemptId(id, number + 1))) number++;
-  return attemptId(id, number);
+): Promise<readonly [string, ...string[]]> {
+  const ids: [string, ...string[]] = [id];
+  while (await journal.byRequest(origin, attemptId(id, ids.length))) ids.push(attemptId(id, ids.length));
+  return ids;
 }
 
-/** The last attempt that has a record: what an earlier worker has passed over is never signed again. */
-export async function currentAttempt(journal: Pick<Journal, 'byRequest'>, approval: ApprovedRequest): Promise<Attempt> {
+/** Id of the last attempt that has a record; of the first when none has. */
+export const currentRequestId = async (
+  journal: Pick<Journal, 'byRequest'>,
+  approval: Pick<RequestApproval, 'id' | 'origin'>,
+): Promise<string> => (await requestIdsOf(journal, approval)).at(-1) ?? approval.id;
+
+/**
+ * How far an earlier worker came: the last attempt that has a record, and the records before it.
+ * What it has passed over is never signed again, and the last of it answers when nothing more can
+ * be signed.
+ */
+export async function progressOf(journal: Pick<Journal, 'byRequest'>, approval: ApprovedRequest): Promise<Progress> {
+  const passed: SubmissionRecord[] = [];
   let attempt: Attempt = { requestId: approval.id, draft: approval.draft };
   for (;;) {
     const record = await journal.byRequest(approval.origin, attempt.requestId);
     const next = record && attemptAfter(approval, attempt, record);
-    if (!next || !(await journal.byRequest(approval.origin, next.requestId))) return attempt;
+    if (!next || !(await journal.byRequest(approval.origin, next.requestId)))
+      return { attempt, record: passed.pop(), passed };
+    passed.push(record);
     attempt = next;
   }
 }

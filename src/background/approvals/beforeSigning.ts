@@ -3,8 +3,9 @@ import { isLate } from './decisionAge.ts';
 import type { Lapse } from './store/flow.ts';
 
 /**
- * The last check before an approval has its effect. From here on it cannot be taken back: it is entered in `signing` before it is read,
- * and whoever takes one back looks there inside the transaction that closes it.
+ * The last check before an approval has its effect. From here on it cannot be taken back: it is
+ * entered in `signing` before it is read, and whoever takes one back looks there inside the
+ * transaction that closes it.
  * @returns Why it does not hold any more, or `null`.
  */
 export async function claim(

@@ -7,7 +7,8 @@ import { isOpen, type StoredApproval } from './store/storedApproval.ts';
 type Closable = Pick<Wallet, 'approvals' | 'signing' | 'ports' | 'hasEffect'>;
 
 /**
- * Closes an approval that is pending, or approved while nothing of it is signed, and stores the answer to its pages.
+ * Closes an approval that is pending, or approved while nothing of it is signed, and stores the
+ * answer to its pages.
  * @param which - Whether it still is what the caller means to close.
  * @returns The approval as it ended, or `null` when it was signed or had ended before.
  */
@@ -31,7 +32,10 @@ export async function closeApproval(
   );
 }
 
-/** Closes the approvals of an origin that `which` picks and of which nothing is signed, and tells its pages why. */
+/**
+ * Closes the approvals of an origin that `which` picks and of which nothing is signed, and tells
+ * its pages why.
+ */
 export async function closeApprovalsOf(
   wallet: Pick<Wallet, 'approvals' | 'signing' | 'ports' | 'hasEffect' | 'pushAnswers'>,
   origin: string,

@@ -13,7 +13,10 @@ import { closingAnswer } from './answerPages.ts';
 import type { Answer } from './store/requests.ts';
 import { type ApprovedRequest, ended, type StoredApproval } from './store/storedApproval.ts';
 
-/** Ends an approval with its answer. Done last, so that a worker that stops before comes back to the same end. */
+/**
+ * Ends an approval with its answer. Done last, so that a worker that stops before comes back to the
+ * same end.
+ */
 export async function finish(
   wallet: Pick<Wallet, 'approvals' | 'pushAnswers'>,
   { id }: StoredApproval,
@@ -41,8 +44,8 @@ export async function endSubmitted(
 }
 
 /**
- * Looks up the order that lost its slot to this request: it has ended at the relayer, and the next poll would come much
- * later.
+ * Looks up the order that lost its slot to this request: it has ended at the relayer, and the next
+ * poll would come much later.
  */
 async function lookAtReplaced(
   { journal, submissions }: Pick<Wallet, 'journal' | 'submissions'>,
@@ -51,7 +54,7 @@ async function lookAtReplaced(
   // The first ids of a slot take it from nobody.
   if (!slot || slot.storageId < STORAGE_SLOTS) return;
   const place = storageSlot(slot.storageId);
-  for (const other of await journal.list({ networkId, accountId, states: ['acknowledged'] }))
+  for (const other of await journal.list({ exchangeOf: networkId, accountId, states: ['acknowledged'] }))
     if (other.id !== id && other.slot?.tokenId === slot.tokenId && storageSlot(other.slot.storageId) === place)
       await submissions.check(other.id).catch(reported('approvals: check what was replaced'));
 }

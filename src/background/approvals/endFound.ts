@@ -6,8 +6,8 @@ import { ended, isOpen } from './store/storedApproval.ts';
 type Rooms = Pick<Wallet, 'approvals' | 'journal' | 'pushAnswers' | 'badge'>;
 
 /**
- * Ends an approval that was put back to the user when the relayer shows the request that it had refused: nobody needs to be asked for
- * another signature.
+ * Ends an approval that was put back to the user when the relayer shows the request that it had
+ * refused: nobody needs to be asked for another signature.
  * @returns Whether it ended.
  */
 export async function endFound(wallet: Rooms, id: string): Promise<boolean> {

@@ -16,7 +16,10 @@ const pageLeft = () =>
 const isOf = (document: PageDocument, { tabId, documentId }: StoredRequest): boolean =>
   tabId === document.tabId && documentId === document.documentId;
 
-/** Ends a pending approval when none of the documents that wait for it is there any more. @returns Whether it did. */
+/**
+ * Ends a pending approval when none of the documents that wait for it is there any more.
+ * @returns Whether it did.
+ */
 async function endWithout(
   { approvals, requests, ports }: Omit<Rooms, 'badge'>,
   asked: StoredApproval,
@@ -24,7 +27,8 @@ async function endWithout(
 ): Promise<boolean> {
   if (!isForWindow(asked) || !isOpen(asked)) return false;
   const waiting = await requests.waitingFor(asked);
-  // A damaged store proves nothing about a page; what was changed there is found when the approval is compared with its digest.
+  // A damaged store proves nothing about a page; what was changed there is found when the approval
+  // is compared with its digest.
   if (waiting.length === 0) return false;
   if (gone && !waiting.some((request) => isOf(gone, request))) return false;
   const present = waiting.map(async (request) => {
@@ -54,8 +58,8 @@ export async function endIfLeft(rooms: Rooms, id: string): Promise<boolean> {
 }
 
 /**
- * Ends all pending approvals whose pages are gone. A page says so as it goes, and nobody hears it when the worker or the tab
- * was stopped.
+ * Ends all pending approvals whose pages are gone. A page says so as it goes, and nobody hears it
+ * when the worker or the tab was stopped.
  * @param gone - The document that just went; only what it waits for is looked at.
  */
 export async function endLeft(rooms: Rooms, gone?: PageDocument): Promise<void> {

@@ -10,7 +10,10 @@ const MAX_PER_TAB = 10;
 const MAX_PER_OWNER = 15;
 const MAX_OF_SITES = 30;
 
-/** The last two labels of an origin's host. An IP address is whole: nothing else ends with a number, and one of version 6 has no dots. */
+/**
+ * The last two labels of an origin's host. An IP address is whole: nothing else ends with a number,
+ * and one of version 6 has no dots.
+ */
 function ownerOf(origin: string): string {
   const host = new URL(origin).hostname.replace(/\.$/, '');
   return /\.\d+$/.test(host) ? host : host.split('.').slice(-2).join('.');
@@ -21,8 +24,8 @@ function check(waiting: number, most: number, whose: string): void {
 }
 
 /**
- * Whether one more pending approval is within the bounds, counted from what is stored. What the user asks in the wallet's own
- * pages is counted by itself.
+ * Whether one more pending approval is within the bounds, counted from what is stored. What the
+ * user asks in the wallet's own pages is counted by itself.
  * @param open - All pending approvals.
  * @throws {RpcError} `limitExceeded`, which says the bound
  */

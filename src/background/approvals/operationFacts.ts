@@ -1,9 +1,10 @@
 import type { NetworkView } from '../../messaging/views.ts';
-import { operationNamed, placesOrder } from '../../operations/index.ts';
+import { placesOrder, recordedFee } from '../../operations/index.ts';
 import { factsFor } from '../relayers/facts.ts';
 import { knownAddresses } from '../settings/knownAddresses.ts';
 import type { StoredAccount } from '../settings/storedConfig.ts';
 import type { Wallet } from '../wallet.ts';
+import { newerInSlot } from './newerInSlot.ts';
 
 /** Earlier submissions looked through for their fees. */
 const FEES_LOOK_BACK = 500;
@@ -37,10 +38,10 @@ export function factsOf(
         states: ['acknowledged', 'processed'] as const,
       };
       const records = await wallet.journal.list({ ...of, limit: FEES_LOOK_BACK });
-      return records.flatMap(({ operation, draft }) => operationNamed(operation).fee?.(draft) ?? []);
+      return records.flatMap((record) => recordedFee(record) ?? []);
     },
     async signedOrder(hash) {
-      const records = await wallet.journal.list({ networkId: network.id, accountId: account.accountId });
+      const records = await wallet.journal.list({ exchangeOf: network.id, accountId: account.accountId });
       const record = records.find(
         (one) => placesOrder(one.operation) && one.hash?.toLowerCase() === hash.toLowerCase(),
       );
@@ -55,6 +56,7 @@ export function factsOf(
         buyTokenId: buyToken.tokenId,
         sellVolume: sellToken.volume,
         buyVolume: buyToken.volume,
+        newer: (await newerInSlot(wallet, record))?.hash,
       };
     },
   });

@@ -2,9 +2,9 @@ import type { SubmissionRecord } from '../../journal/index.ts';
 import type { Text } from '../../operations/review.ts';
 import { refusalText } from '../submissions/refusalText.ts';
 import type { Wallet } from '../wallet.ts';
-import { currentRequestId } from './attempts.ts';
+import { requestIdsOf } from './attempts.ts';
 import { isLate } from './decisionAge.ts';
-import type { Reason } from './store/flow.ts';
+import { copyOf, type Reason } from './store/flow.ts';
 import {
   type Approved,
   connectionAsAsked,
@@ -14,20 +14,26 @@ import {
   type StoredApproval,
 } from './store/storedApproval.ts';
 
-/** Lists the signed copies of the current request that were refused: a refusal does not make a signature void. */
-async function refusedCopies(wallet: Pick<Wallet, 'journal'>, approval: StoredApproval): Promise<SubmissionRecord[]> {
-  const requestId = await currentRequestId(wallet.journal, approval);
-  const copies = await wallet.journal.copiesOf(approval.origin, requestId);
-  return copies.filter(({ state }) => state === 'refused');
-}
-
-/** One more signature may be made at the next approval, and the review names the ones before. */
-function withCopies(refused: readonly SubmissionRecord[]): Pick<RequestApproval, 'copies' | 'signedBefore'> {
+/**
+ * The signatures that were refused, of all attempts: a refusal does not make one void. One more may
+ * be made of the current attempt at the next approval, and the review names the ones before.
+ */
+async function refusedCopies(
+  { journal }: Pick<Wallet, 'journal'>,
+  { id, origin }: StoredApproval,
+): Promise<Pick<RequestApproval, 'copies' | 'copiesFor' | 'signedBefore'> & { latest?: SubmissionRecord | undefined }> {
+  const ids = await requestIdsOf(journal, { id, origin });
+  const copies = (await Promise.all(ids.map((requestId) => journal.copiesOf(origin, requestId)))).flat();
+  const refused = copies.filter(({ state }) => state === 'refused');
   if (refused.length === 0) return {};
+  const requestId = ids.at(-1);
+  const own = refused.filter((record) => record.requestId === requestId);
   const ends = refused.map(({ validUntil }) => validUntil);
   const last = ends.every((end) => end !== undefined) ? Math.max(...ends) : null;
   return {
-    copies: Math.max(...refused.map(({ copy = 1 }) => copy)) + 1,
+    latest: refused.at(-1),
+    copies: Math.max(0, ...own.map(copyOf)) + 1,
+    ...(requestId === id ? {} : { copiesFor: requestId }),
     signedBefore: { copies: refused.length, validUntil: last },
   };
 }
@@ -39,12 +45,15 @@ function sentenceOf(reason: Reason, approvedAt: number): Text | undefined {
   return typeof reason === 'object' && 'why' in reason ? reason.why : undefined;
 }
 
-function returned(current: Approved, reason: Reason, refused: readonly SubmissionRecord[]): StoredApproval {
+function returned(
+  current: Approved,
+  reason: Reason,
+  { latest, ...signed }: Awaited<ReturnType<typeof refusedCopies>>,
+): StoredApproval {
   const { rule, review, reviewedAt, decidedAt, choice } = current;
   const why = rule === undefined ? sentenceOf(reason, decidedAt) : undefined;
   const again = why ? { again: { approvedAt: decidedAt, why } } : {};
   if (current.kind === 'connect') return { ...connectionAsAsked(current), ...again };
-  const latest = refused.at(-1);
   return {
     // A key update is decided in its own pages, which begin with the choice of the key.
     ...requestAsAsked(current, choice ? 'choosing' : 'waiting'),
@@ -54,14 +63,15 @@ function returned(current: Approved, reason: Reason, refused: readonly Submissio
     ...(reason === 'by-hand' && choice && latest ? { problem: refusalText(latest) } : {}),
     ...(reason === 'late' ? {} : { byHand: true as const }),
     ...(typeof reason === 'object' && 'idJump' in reason ? { idJump: { ...reason.idJump } } : {}),
-    ...withCopies(refused),
+    ...signed,
   };
 }
 
 /**
- * Puts an approval back to the user as a pending one, prepared anew, with the reason. What was signed for it before and refused
- * can still be carried out, so one more signature needs one more click; the review says so. When it turns out that the relayer has
- * what it refused, the request ends with that. What a standing approval had answered too late is compared with its limits anew
+ * Puts an approval back to the user as a pending one, prepared anew, with the reason. What was
+ * signed for it before and refused can still be carried out, so one more signature needs one more
+ * click; the review says so. When it turns out that the relayer has what it refused, the request
+ * ends with that. What a standing approval had answered too late is compared with its limits anew
  * instead, because nobody clicked.
  */
 export async function putBack(
@@ -97,7 +107,8 @@ export async function askAnew(
 }
 
 /**
- * Puts back what was approved too long ago; also while the wallet is locked, when nothing can be signed anyway.
+ * Puts back what was approved too long ago; also while the wallet is locked, when nothing can be
+ * signed anyway.
  * @param id - One approval; all when absent.
  */
 export async function returnLate(

@@ -5,7 +5,10 @@ import { isOpen } from './store/storedApproval.ts';
 /** Browsers that are busy, such as while they start, open a window a moment later. Milliseconds. */
 const AGAIN_AFTER_MS = 300;
 
-/** Opens the approval window, or brings it to front. @returns What the browser said when it did not, also the second time. */
+/**
+ * Opens the approval window, or brings it to front.
+ * @returns What the browser said when it did not, also the second time.
+ */
 async function openWindow({ showApproval }: Wallet['ports'], id: string): Promise<{ readonly error: unknown } | null> {
   try {
     await showApproval(id);
@@ -22,8 +25,9 @@ async function openWindow({ showApproval }: Wallet['ports'], id: string): Promis
 }
 
 /**
- * Shows a request. Where the browser opens no window, a notification says that it waits, for users who want notifications; the badge counts
- * it in any case. Never fails: the request waits as well without a window.
+ * Shows a request. Where the browser opens no window, a notification says that it waits, for users
+ * who want notifications; the badge counts it in any case. Never fails: the request waits as well
+ * without a window.
  */
 export async function showWindow(
   { approvals, config, ports }: Pick<Wallet, 'approvals' | 'config' | 'ports'>,

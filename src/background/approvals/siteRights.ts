@@ -9,8 +9,8 @@ import { takenAway } from './closePending.ts';
 type SiteRooms = Pick<Wallet, 'config' | 'grants' | 'standing' | 'closing' | 'badge' | 'ports'>;
 
 /**
- * After each change of what an origin may see or do: pending approvals that it could not ask any more are closed, standing
- * approvals without their permission end, and its pages are told.
+ * After each change of what an origin may see or do: pending approvals that it could not ask any
+ * more are closed, standing approvals without their permission end, and its pages are told.
  */
 export async function grantsChanged(rooms: SiteRooms, origin: string): Promise<void> {
   const grants = (await rooms.grants.of(origin))?.grants ?? [];
@@ -27,15 +27,18 @@ const endStandingUnheard = ({ standing }: Pick<SiteRooms, 'standing'>, origin: s
   standing.end((rule) => rule.origin === origin, 'permission');
 
 /**
- * The site sees no account and gets no answer. First of all, whatever follows: should the worker stop after this, the site can do
- * nothing with what is left.
+ * The site sees no account and gets no answer. First of all, whatever follows: should the worker
+ * stop after this, the site can do nothing with what is left.
  */
 export async function silenceSite(rooms: Pick<SiteRooms, 'grants' | 'standing'>, origin: string): Promise<void> {
   await rooms.grants.setBlocked(origin, true);
   await endStandingUnheard(rooms, origin);
 }
 
-/** Its standing approvals end for good, and so does everything of which nothing is signed. A blocked site hears of neither. */
+/**
+ * Its standing approvals end for good, and so does everything of which nothing is signed. A blocked
+ * site hears of neither.
+ */
 async function endAll(rooms: SiteRooms, origin: string): Promise<void> {
   await endStandingUnheard(rooms, origin);
   await rooms.closing.closeOf(origin, new RpcError('rejected', 'The user blocked this site.'));
@@ -48,7 +51,10 @@ export async function blockSite(rooms: SiteRooms, origin: string): Promise<void>
   await grantsChanged(rooms, origin);
 }
 
-/** The site sees again what was granted before; what a worker that stopped had left of its standing approvals ends first. */
+/**
+ * The site sees again what was granted before; what a worker that stopped had left of its standing
+ * approvals ends first.
+ */
 export async function unblockSite(rooms: SiteRooms, origin: string): Promise<void> {
   await endAll(rooms, origin);
   await rooms.grants.setBlocked(origin, false);

@@ -2,43 +2,41 @@ import { type SubmissionRecord, slotTokens } from '../../journal/index.ts';
 import type { NetworkView } from '../../messaging/views.ts';
 import { operationNamed } from '../../operations/index.ts';
 import { FactsChanged, type Slot } from '../../operations/operation.ts';
-import type { RelayerErrorName } from '../../protocol/index.ts';
+import { newerInSlotText } from '../../operations/replacedOrder.ts';
 import { readsFor } from '../relayers/reads.ts';
 import { nextStorageId, openSlots } from '../relayers/storageIds.ts';
 import type { StoredAccount } from '../settings/storedConfig.ts';
 import { spendOf } from '../sites/standingApprovals.ts';
-import { refusalNameOf } from '../submissions/submissionRecord.ts';
+import { isIdTaken } from '../submissions/submissionRecord.ts';
 import type { Wallet } from '../wallet.ts';
+import { newerInSlot } from './newerInSlot.ts';
 import { ApprovalLapsed, type Attempt, COPIES_WITHIN_LIMITS, copyOf } from './store/flow.ts';
 import type { ApprovedRequest } from './store/storedApproval.ts';
 
-/** Invalid or used order id, nonce, storage id: another browser used the slot. */
-const ID_TAKEN: readonly (RelayerErrorName | undefined)[] = [
-  'ORDER_ID_INVALID',
-  'ORDER_EXISTS',
-  'NONCE_INVALID',
-  'STORAGE_ID_INVALID',
-];
-
-/** Signs a request that is not signed yet and sends it; one that is signed is looked up. */
+/**
+ * Signs a request that is not signed yet and sends it; one that is signed is looked up.
+ * @param isTaken - Another browser used the storage id of the last signature. Within a standing
+ *   approval, nothing else is a reason for another one.
+ */
 export async function submitOnce(
-  wallet: Pick<Wallet, 'journal' | 'signOnce' | 'submissions'>,
+  wallet: Pick<Wallet, 'accountKeys' | 'claim' | 'journal' | 'ports' | 'relayers' | 'submissions'>,
   approval: ApprovedRequest,
   attempt: Attempt,
   account: StoredAccount,
   network: NetworkView,
+  isTaken = false,
 ): Promise<SubmissionRecord> {
   const { journal, submissions } = wallet;
   const known = await journal.byRequest(approval.origin, attempt.requestId);
   if (known?.state === 'refused') {
-    if (copyOf(known) >= copiesOf(approval)) return known;
+    if (copyOf(known) >= copiesOf(approval, attempt) || (approval.rule && !isTaken)) return known;
     // Looked up once more, right before there is another signature.
     const latest = await submissions.check(known.id);
     if (latest.state !== 'refused') return latest;
   } else if (known && known.state !== 'abandoned' && known.state !== 'reserved') {
     return known.state === 'signed' || known.state === 'sent' ? submissions.check(known.id) : known;
   }
-  const signed = await wallet.signOnce(approval, attempt, account, network);
+  const signed = await signOnce(wallet, approval, attempt, account, network);
   return submissions.send(signed.id);
 }
 
@@ -46,17 +44,19 @@ export async function submitOnce(
 export async function signOnce(
   wallet: Pick<Wallet, 'accountKeys' | 'claim' | 'journal' | 'ports' | 'relayers'>,
   approval: ApprovedRequest,
-  { requestId, draft, reuse: before }: Attempt,
+  attempt: Attempt,
   account: StoredAccount,
   network: NetworkView,
 ): Promise<SubmissionRecord> {
   const { journal, relayers, accountKeys, ports } = wallet;
+  const { requestId, draft, reuse: before } = attempt;
   const operation = operationNamed(approval.operation);
   const { digest } = approval;
   const slot: Slot | null = operation.slot(draft);
   const validUntil = operation.validUntil
     ? operation.validUntil(draft.body)
     : (draft.body as { validUntil?: number }).validUntil;
+  const reuse = before ?? slot?.reuse;
   const nextIdOf = (tokenId: number, { parity }: Slot) =>
     approval.idJump
       ? approval.idJump.named
@@ -81,7 +81,7 @@ export async function signOnce(
             slot: {
               tokenId: slot.tokenId,
               parity: slot.parity,
-              reuse: before ?? slot.reuse,
+              reuse,
               nextFromRelayer: nextIdOf(slot.tokenId, slot),
               ...(slot.alsoOf === undefined
                 ? {}
@@ -94,20 +94,37 @@ export async function signOnce(
           }
         : {}),
       ...(approval.rule ? { spend: spendOf(approval.rule, operation, draft) } : {}),
-      copies: copiesOf(approval),
+      copies: copiesOf(approval, attempt),
     },
   );
+  const recheck = async () =>
+    operation.recheck?.(draft, readsFor(account, network, { relayers, accountKeys, now: ports.now }));
+  let { publicKey } = account;
+  const keys = accountKeys.keysOf(account, (used) => {
+    publicKey = used;
+  });
   try {
-    await operation.recheck?.(draft, readsFor(account, network, { relayers, accountKeys, now: ports.now }));
+    // An order that took the slot since the review would end as well, and was not shown.
+    const newer = reuse === undefined ? undefined : await newerInSlot(wallet, reserved, reuse);
+    if (newer) throw new FactsChanged('A newer order took the slot.', newerInSlotText(newer.hash ?? newer.id));
+    await recheck();
     const lapse = await wallet.claim(approval.id);
     if (lapse !== null) throw new ApprovalLapsed(lapse);
     const { hash, ...wire } = await operation.sign(
       draft,
       reserved.slot?.storageId ?? null,
       { baseUrl: network.baseUrl, chainId: network.chainId },
-      accountKeys.keysOf(account),
+      {
+        ...keys,
+        async approveByOwner(typedData) {
+          const approved = await keys.approveByOwner(typedData);
+          // The owner's wallet may have taken minutes.
+          await recheck();
+          return approved;
+        },
+      },
     );
-    return await journal.markSigned(reserved.id, { wire, hash });
+    return await journal.markSigned(reserved.id, { wire, hash, publicKey });
   } catch (error) {
     const reason = error instanceof FactsChanged ? error.message : 'no signature left the wallet';
     await journal.markAbandoned(reserved.id, reason);
@@ -115,13 +132,18 @@ export async function signOnce(
   }
 }
 
-const copiesOf = ({ rule, copies = 1 }: ApprovedRequest) => (rule ? COPIES_WITHIN_LIMITS : copies);
-
-const isIdTaken = (record: SubmissionRecord) => record.state === 'refused' && ID_TAKEN.includes(refusalNameOf(record));
+function copiesOf(
+  { id, rule, copies = 1, copiesFor = id }: ApprovedRequest,
+  { requestId }: Pick<Attempt, 'requestId'>,
+) {
+  if (rule) return COPIES_WITHIN_LIMITS;
+  return requestId === copiesFor ? copies : 1;
+}
 
 /**
- * True when the id of a refused request was used by another browser; the cursor is moved past it. If not, the refusal has
- * another reason, such as a client order id that exists, and signing again would not help.
+ * True when the id of a refused request was used by another browser; the cursor is moved past it.
+ * If not, the refusal has another reason, such as a client order id that exists, and signing again
+ * would not help.
  */
 export async function isUsedElsewhere(
   wallet: Pick<Wallet, 'accountKeys' | 'journal' | 'relayers'>,
@@ -132,12 +154,13 @@ export async function isUsedElsewhere(
   if (!isIdTaken(record) || !record.slot) return false;
   const { parity, storageId } = record.slot;
   const { networkId, accountId } = record;
-  const known = await wallet.journal.list({ networkId, accountId });
+  const known = await wallet.journal.list({ exchangeOf: networkId, accountId });
   let isTaken = false;
   for (const tokenId of slotTokens(record.slot)) {
     const next = await nextStorageId(wallet, { tokenId, parity }, account, network);
     await wallet.journal.resyncCursor({ networkId, accountId, tokenId, parity }, next);
-    // Ids of other requests of this wallet raise the relayer's counter as well, and say nothing about this one.
+    // Ids of other requests of this wallet raise the relayer's counter as well, and say nothing
+    // about this one.
     const own = known
       .filter(({ slot, state }) => slot?.parity === parity && slotTokens(slot).includes(tokenId) && state !== 'refused')
       .map(({ slot }) => (slot?.storageId ?? 0) + 2);

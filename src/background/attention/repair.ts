@@ -3,9 +3,12 @@ import type { AttentionAction } from '../../messaging/views.ts';
 import { UiFailure } from '../errors/uiFailure.ts';
 import { nextStorageId } from '../relayers/storageIds.ts';
 import type { AttentionFound, Wallet } from '../wallet.ts';
-import { dismiss } from './attention.ts';
+import { dismiss } from './dismissed.ts';
 
-/** Moves the cursor of a refused submission up to the relayer's, so that the next request gets an id that is free. */
+/**
+ * Moves the cursor of a refused submission up to the relayer's, so that the next request gets an id
+ * that is free.
+ */
 export async function resync(
   wallet: Pick<Wallet, 'accountKeys' | 'config' | 'journal' | 'relayers'>,
   id: string,

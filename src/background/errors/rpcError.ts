@@ -23,7 +23,9 @@ export const rpcCodes = {
   limitExceeded: -32005,
 } as const;
 
-/** Why an origin may not do something, `data.reason` of a 4100: a stable word that pages can act on. */
+/**
+ * Why an origin may not do something, `data.reason` of a 4100: a stable word that pages can act on.
+ */
 export type UnauthorizedReason =
   | 'locked'
   | 'notConnected'
@@ -58,7 +60,8 @@ export class RpcError extends Error {
 
 /**
  * As it crosses to the page; anything unforeseen becomes -32603 without inner detail.
- * @param requestId - The page's own id of the request, by which it can ask for the outcome of one that failed.
+ * @param requestId - The page's own id of the request, by which it can ask for the outcome of one
+ *   that failed.
  */
 export function toProviderError(error: unknown, requestId?: string): ProviderErrorShape {
   if (!(error instanceof RpcError)) {

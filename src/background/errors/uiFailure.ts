@@ -21,6 +21,8 @@ export class UiFailure extends Error {
   }
 }
 
+export const invalidInput = (field: string) => new UiFailure('invalid-input', 'error_invalidInput', { field });
+
 const vaultKeys: Readonly<Record<string, string>> = {
   'wrong-password': 'error_wrongPassword',
   locked: 'error_locked',
@@ -32,7 +34,10 @@ const vaultKeys: Readonly<Record<string, string>> = {
   'empty-overwrite': 'error_lastSecret',
 };
 
-/** Code, name and what to do of a refusal, as values of a message; the keys of the catalogs follow the names. */
+/**
+ * Code, name and what to do of a refusal, as values of a message; the keys of the catalogs follow
+ * the names.
+ */
 export function relayerRefusal(
   code: number = relayerErrors.UNKNOWN_ERROR.code,
 ): Readonly<Record<'code' | 'name' | 'action', UiErrorValue>> {

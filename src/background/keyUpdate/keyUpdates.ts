@@ -1,10 +1,29 @@
 import type { Journal, SubmissionRecord } from '../../journal/index.ts';
+import { changesKey } from '../../operations/index.ts';
+import type { NewKey } from '../../operations/operation.ts';
 import { updateAccountKey } from '../../operations/updateAccountKey.ts';
+import { DAY_SECONDS } from '../../protocol/time.ts';
 import type { Approvals } from '../approvals/store/approvals.ts';
 import type { StoredApproval } from '../approvals/store/storedApproval.ts';
+import type { StagedKeys } from '../keys/stagedKeys.ts';
 import type { StoredAccount } from '../settings/storedConfig.ts';
 
 export const OPERATION = updateAccountKey.name;
+
+/**
+ * A key that was sent for registration is kept this long after the request's end: a relayer's clock
+ * may be wrong.
+ */
+export const KEEP_AFTER_END_SECONDS = DAY_SECONDS;
+
+interface Draft {
+  readonly publicKey: NewKey['publicKey'];
+  readonly keySeed: string;
+  readonly validUntil: number;
+  readonly nonce: number;
+}
+
+export const draftOf = ({ draft }: SubmissionRecord) => draft as unknown as Draft;
 
 /** Key updates of an account, newest first. */
 export async function keyUpdates(
@@ -14,10 +33,32 @@ export async function keyUpdates(
   return journal.list({ networkId, accountId, operation: OPERATION });
 }
 
-/** The newest approval request of a key update that the user or a site has under way for an account. */
-export async function openRotation(
+export const isKeyUpdate = ({ operation }: StoredApproval): boolean => operation !== undefined && changesKey(operation);
+
+/**
+ * The newest approval request of a key update that the user or a site has under way for an account.
+ */
+export async function openKeyUpdate(
   { approvals }: { readonly approvals: Pick<Approvals, 'underWay'> },
   account: string,
 ): Promise<StoredApproval | undefined> {
-  return (await approvals.underWay()).findLast((one) => one.operation === OPERATION && one.account === account);
+  return (await approvals.underWay()).findLast((one) => isKeyUpdate(one) && one.account === account);
+}
+
+/** Whether the record of a key update still tells which staged keys can count. */
+export const mayCountStill = ({ operation, validUntil }: SubmissionRecord, now: number): boolean =>
+  changesKey(operation) && now / 1000 < (validUntil ?? 0) + KEEP_AFTER_END_SECONDS;
+
+/**
+ * Signed key updates of an account whose keys wait in the vault: whatever was answered, each may
+ * count still.
+ */
+export async function signedForStaged(
+  wallet: { readonly journal: Pick<Journal, 'list'>; readonly stagedKeys: Pick<StagedKeys, 'list'> },
+  account: Pick<StoredAccount, 'id' | 'networkId' | 'accountId'>,
+): Promise<SubmissionRecord[]> {
+  const staged = await wallet.stagedKeys.list(account.id);
+  return (await keyUpdates(wallet, account)).filter(
+    (record) => record.wire && staged.some(({ x }) => x === draftOf(record).publicKey.x),
+  );
 }

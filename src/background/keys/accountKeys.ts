@@ -1,5 +1,5 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
-import { formatSignature, sign } from '../../crypto/index.ts';
+import { createSigner, formatSignature } from '../../crypto/index.ts';
 import { personalMessageDigest } from '../../ethereum/personalMessage.ts';
 import type { NetworkView } from '../../messaging/views.ts';
 import type { Keys, NewKey } from '../../operations/operation.ts';
@@ -13,6 +13,7 @@ import {
   typedDataDigest,
 } from '../../protocol/index.ts';
 import { ownerSignature } from '../../receipts/recoverSigner.ts';
+import { report } from '../../report/report.ts';
 import { type Vault, VaultError } from '../../vault/index.ts';
 import { KeyAbsent } from '../relayers/apiKeys.ts';
 import type { Relayers } from '../relayers/relayers.ts';
@@ -22,13 +23,14 @@ import type { StoredAccount } from '../settings/storedConfig.ts';
 import { apiKeyRecord, eddsaRecord } from './keyRecords.ts';
 import type { KeyUse } from './keyUse.ts';
 import type { L1Signer } from './l1Signer.ts';
+import { hexPoint } from './stagedKeys.ts';
 
 /** How long an API key that was read ahead waits for the calls that need it, milliseconds. */
 const AHEAD_MS = 1_000;
 
 /**
- * Gives access to what an account's EdDSA key opens: signatures, and the relayer's API key. Both stay behind these
- * functions.
+ * Gives access to what an account key opens: signatures, and the relayer's API key. Both
+ * stay behind these functions.
  */
 export function createAccountKeys(
   vault: Vault,
@@ -56,9 +58,21 @@ export function createAccountKeys(
     return signature;
   }
 
-  const keysOf = (account: StoredAccount): Keys => ({
+  /**
+   * @param signedWith - is told the public key of each signature: a key update may have replaced
+   *   the one that `account` names.
+   */
+  const keysOf = (account: StoredAccount, signedWith: (publicKey: NewKey['publicKey']) => void = () => {}): Keys => ({
     async signEddsa(message) {
-      const signature = await vault.withSecret(eddsaRecord(account.id), (secretKey) => sign(message, secretKey));
+      const signature = await vault.withSecret(eddsaRecord(account.id), (secretKey) => {
+        const signer = createSigner(secretKey);
+        try {
+          signedWith(hexPoint(signer.publicKey));
+          return signer.sign(message);
+        } finally {
+          signer.wipe();
+        }
+      });
       keyUse.count(account);
       return signature;
     },
@@ -79,7 +93,10 @@ export function createAccountKeys(
     },
   });
 
-  /** Asks the relayer for the API key; the request signature for it never changes, so it is treated like a password. */
+  /**
+   * Asks the relayer for the API key; the request signature for it never changes, so it is treated
+   * like a password.
+   */
   async function login(account: StoredAccount, network: NetworkView): Promise<string> {
     if (!(await vault.hasSecret(eddsaRecord(account.id))))
       throw new KeyAbsent(`no key of account ${account.id} is here`);
@@ -88,10 +105,16 @@ export function createAccountKeys(
     const message = requestHash(requestMessage({ method, baseUrl: network.baseUrl, path, query }));
     const signature = formatSignature(await keysOf(account).signEddsa(message));
     const { apiKey } = await relayers.client(network).getApiKey({ query, signature });
-    await vault.putSecret(
-      { id: apiKeyRecord(account.id), account: account.id, kind: 'api-key' },
-      new TextEncoder().encode(apiKey),
-    );
+    await vault
+      .putSecret(
+        { id: apiKeyRecord(account.id), account: account.id, kind: 'api-key' },
+        new TextEncoder().encode(apiKey),
+      )
+      .catch((error: unknown) => {
+        if (error instanceof VaultError && error.code === 'locked') throw error;
+        // It can be had again; a full disk must not keep the account from its calls.
+        report('keys: store an API key', error);
+      });
     return apiKey;
   }
 
@@ -99,10 +122,12 @@ export function createAccountKeys(
     if (!renew) {
       try {
         const stored = await (ahead.get(account.id) ?? storedApiKey(account.id));
-        // An earlier version stored whatever the relayer gave; what no header can carry is asked for anew.
+        // An earlier version stored whatever the relayer gave; what no header can carry is asked
+        // for anew.
         if (apiKeyText().safeParse(stored).success) return stored;
       } catch (error) {
-        if (!(error instanceof VaultError && error.code === 'not-found')) throw error;
+        // A damaged one costs itself alone.
+        if (!(error instanceof VaultError && (error.code === 'not-found' || error.code === 'corrupt'))) throw error;
       }
     }
     ahead.delete(account.id);
@@ -117,8 +142,8 @@ export function createAccountKeys(
   return {
     keysOf,
     /**
-     * Reads the API key of an account for calls within the next second, all of them. An approval request's window opens meanwhile, and while
-     * the browser opens a window it answers no read.
+     * Reads the API key of an account for calls within the next second, all of them. An approval
+     * request's window opens meanwhile, and while the browser opens a window it answers no read.
      */
     readApiKeyAhead(account: string): void {
       const reading = storedApiKey(account);
@@ -140,7 +165,10 @@ export function createAccountKeys(
       const held = await apiKey(account, network, false);
       return held === refused ? apiKey(account, network, true) : held;
     },
-    /** Runs a call with the API key; a key that the relayer no longer knows (API_KEY_INVALID) is replaced once. */
+    /**
+     * Runs a call with the API key; a key that the relayer no longer knows (API_KEY_INVALID) is
+     * replaced once.
+     */
     async withApiKey<T>(
       account: StoredAccount,
       network: NetworkView,

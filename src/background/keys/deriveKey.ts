@@ -22,8 +22,9 @@ export function registeredKey({ publicKey: { x, y } }: RelayerAccount): AffinePo
 }
 
 /**
- * The text to sign for an account. What the relayer stores is used only when it is the exact template of the pinned
- * exchange for a nonce that the account has had; any other text could be another site's log-in.
+ * The text to sign for an account. What the relayer stores is used only when it is the exact
+ * template of the pinned exchange for a nonce that the account has had; any other text could be
+ * another site's log-in.
  * @throws {UiFailure} `seed-refused`
  */
 export function seedTextFor(network: NetworkView, account: RelayerAccount): string {
@@ -37,11 +38,13 @@ export function seedTextFor(network: NetworkView, account: RelayerAccount): stri
 }
 
 /**
- * Derives the EdDSA key of an account from its L1 signer. Recovers the L1 address, because a wrong signer gives a key that fits
- * nothing. A signature that yields the registered key proves itself; any other is asked for twice and compared, because a signer
- * with random nonces would give another key each time.
+ * Derives the account key from the L1 signer of its owner. Recovers the L1 address, because a wrong
+ * signer gives a key that fits nothing. A signature that yields the registered key proves itself;
+ * any other is asked for twice and compared, because a signer with random nonces would give another
+ * key each time.
  * @returns The secret key (the caller stores and wipes it), and whether it is the registered one.
- * @throws {UiFailure} `signer-not-deterministic`, `signer-mismatch`, and what an external wallet answers.
+ * @throws {UiFailure} `signer-not-deterministic`, `signer-mismatch`, and what an external wallet
+ *   answers.
  */
 export async function deriveKey(
   l1Signer: L1Signer,

@@ -1,3 +1,4 @@
+import { address } from '../../protocol/fields.ts';
 import { once } from '../../protocol/once.ts';
 import { z } from '../../protocol/zod.ts';
 import { UiFailure } from '../errors/uiFailure.ts';
@@ -7,7 +8,9 @@ import type { ConnectWallet } from '../ports.ts';
 const SUBSTREAM = 'metamask-provider';
 /** A wallet answers this without asking anybody; its own worker may have to start first. */
 const HELLO_MS = 10_000;
-/** A user reads and unlocks; a window that was forgotten must not hold the account's lock for ever. */
+/**
+ * A user reads and unlocks; a window that was forgotten must not hold the account's lock for ever.
+ */
 const PERSON_MS = 5 * 60_000;
 
 const frame = once(() =>
@@ -22,7 +25,6 @@ const frame = once(() =>
 );
 
 const hex = once(() => z.string().check(z.regex(/^0x([0-9a-fA-F]{2})*$/)));
-const address = once(() => z.string().check(z.regex(/^0x[0-9a-fA-F]{40}$/)));
 
 /** JSON-RPC and EIP-1193 codes as states that a user can do something about. */
 function failure(code: number): UiFailure {
@@ -36,10 +38,11 @@ function failure(code: number): UiFailure {
 type Request = (method: string, params: readonly unknown[], timeoutMs?: number) => Promise<unknown>;
 
 /**
- * Talks to a wallet in another extension over a port of its own: JSON-RPC requests in frames of one substream, extension to
- * extension, with no page in between. What the wallet sends unasked is not read.
- * @throws {UiFailure} `wallet-absent` (no such extension, or it refuses us), `wallet-disconnected`, `wallet-silent`,
- *   `wallet-unreadable`, and what `failure` names.
+ * Talks to a wallet in another extension over a port of its own: JSON-RPC requests in frames of one
+ * substream, extension to extension, with no page in between. What the wallet sends unasked is not
+ * read.
+ * @throws {UiFailure} `wallet-absent` (no such extension, or it refuses us), `wallet-disconnected`,
+ *   `wallet-silent`, `wallet-unreadable`, and what `failure` names.
  */
 async function talk<T>(connect: ConnectWallet, extensionId: string, use: (request: Request) => Promise<T>): Promise<T> {
   const waiting = new Map<number, { resolve: (result: unknown) => void; reject: (error: UiFailure) => void }>();
@@ -101,7 +104,10 @@ function read<T>(schema: z.ZodMiniType<T>, value: unknown): T {
 const chainOf = async (request: Request): Promise<number> =>
   Number(read(z.string().check(z.regex(/^0x[0-9a-fA-F]{1,13}$/)), await request('eth_chainId', [], HELLO_MS)));
 
-/** Wallets sign typed data only for the chain that they are on. @throws {UiFailure} `wallet-chain` */
+/**
+ * Wallets sign typed data only for the chain that they are on.
+ * @throws {UiFailure} `wallet-chain`
+ */
 async function useChain(request: Request, chainId: number): Promise<void> {
   const before = await chainOf(request);
   if (before === chainId) return;

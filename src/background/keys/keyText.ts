@@ -9,7 +9,10 @@ import { UiFailure } from '../errors/uiFailure.ts';
 import type { Ports } from '../ports.ts';
 import { hexPoint } from './stagedKeys.ts';
 
-/** A uniform key: 251 random bits, drawn again (one time in four) until they are below the subgroup order. */
+/**
+ * A uniform key: 251 random bits, drawn again (one time in four) until they are below the subgroup
+ * order.
+ */
 export function randomKey(randomBytes: (length: number) => Uint8Array): SecretKey {
   for (;;) {
     const bytes = randomBytes(32);
@@ -55,10 +58,11 @@ function parseHex(text: string): readonly SecretKey[] {
 }
 
 /**
- * Reads a key from what a user brings: hex digits of the number, a key file of this wallet, or the export of another client
- * (JSON with `privateKey`). Digits that some program wrote with the lowest byte first are taken that way when only so they give
- * the registered key.
- * @throws {UiFailure} `invalid-input`, `password-needed`; {VaultError} `wrong-password`, `corrupt`, `kdf-bounds`.
+ * Reads a key from what a user brings: hex digits of the number, a key file of this wallet, or the
+ * export of another client (JSON with `privateKey`). Digits that some program wrote with the lowest
+ * byte first are taken that way when only so they give the registered key.
+ * @throws {UiFailure} `invalid-input`, `password-needed`; {VaultError} `wrong-password`, `corrupt`,
+ *   `kdf-bounds`.
  */
 export async function readKey(
   text: string,

@@ -11,8 +11,9 @@ const stored = once(() => z.object({ x: z.string(), signatures: z.int().check(z.
 const storageKey = (account: string) => `key-use:${account}`;
 
 /**
- * Counts the signatures of each account's key, so that a user can see how much it was used. Persisted in `storage.local`;
- * a count that a stopped worker or a full disk loses is not worth holding up a signature for.
+ * Counts the signatures of each account's key, so that a user can see how much it was used.
+ * Persisted in `local`; a count that a stopped worker or a full disk loses is not worth holding up
+ * a signature for.
  */
 export function createKeyUse({ local, lock }: Pick<Ports, 'local' | 'lock'>) {
   async function signatures({ id, publicKey }: Pick<StoredAccount, 'id' | 'publicKey'>): Promise<number> {

@@ -4,7 +4,7 @@ import { personalMessageDigest } from '../../ethereum/personalMessage.ts';
 import { type TypedData, type TypedDataDomain, typedDataDigest } from '../../protocol/index.ts';
 import { ownerSignature } from '../../receipts/recoverSigner.ts';
 import type { Vault } from '../../vault/index.ts';
-import { UiFailure } from '../errors/uiFailure.ts';
+import { invalidInput, UiFailure } from '../errors/uiFailure.ts';
 import type { ConnectWallet } from '../ports.ts';
 import type { Config } from '../settings/config.ts';
 import type { StoredSigner } from '../settings/storedConfig.ts';
@@ -19,11 +19,20 @@ const phraseRecord = (id: string) => `phrase:${id}`;
 
 const localKeys = () => import('./localKeys.ts');
 
+/**
+ * @throws {UiFailure} `invalid-input`: a word is not in the list, or the words do not fit together.
+ */
+async function keysOfPhrase(phrase: string): Promise<(index: number) => Uint8Array> {
+  const keyAt = await (await localKeys()).phraseKeys(phrase);
+  if (!keyAt) throw new UiFailure('invalid-input', 'error_phraseWrong');
+  return keyAt;
+}
+
 const hexOf = (bytes: Uint8Array): Hex => `0x${bytesToHex(bytes)}`;
 
 /**
- * Holders of L1 keys: keys in the vault, and wallets in other extensions. A key leaves the vault only inside a signature, or by
- * `exportKey` for a backup.
+ * Holders of L1 keys: keys in the vault, and wallets in other extensions. A key leaves the vault
+ * only inside a signature, or by `exportKey` for a backup.
  */
 export function createL1Signer(deps: {
   readonly vault: Vault;
@@ -41,24 +50,27 @@ export function createL1Signer(deps: {
     return signer;
   }
 
-  /** The key first, then the name that it is found by. */
+  /**
+   * The key first, then the name that it is found by. One that is listed is stored again: its
+   * secret may be lost, or come without its phrase.
+   */
   async function save(
     privateKey: Uint8Array,
     phrase?: { readonly text: string; readonly index: number },
   ): Promise<StoredSigner> {
-    const { addressOfKey, phraseKeys, normalPhrase } = await localKeys();
+    const { addressOfKey, normalPhrase } = await localKeys();
     const address = addressOfKey(privateKey);
     const { signers } = await config.read();
     const known = signers.find((signer) => signer.kind === 'local' && signer.address === address);
-    if (known) return known;
-    const id = uuid();
-    const put = [{ info: { id: l1Record(id), account: address, kind: 'l1-key' as const }, bytes: privateKey }];
+    const signer = known ?? ({ id: uuid(), address, kind: 'local' } as const);
+    const put = [{ info: { id: l1Record(signer.id), account: address, kind: 'l1-key' as const }, bytes: privateKey }];
     if (!phrase) {
       await vault.apply({ put });
-      return add({ id, address, kind: 'local' });
+      return known ?? add(signer);
     }
-    // All keys of a phrase name one record: the first address of a phrase tells whether it is there.
-    const first = (await phraseKeys(phrase.text))(0);
+    // All keys of a phrase name one record: the first address of a phrase tells whether it is
+    // there.
+    const first = (await keysOfPhrase(phrase.text))(0);
     const account = addressOfKey(first);
     first.fill(0);
     const record = phraseRecord(account);
@@ -68,17 +80,21 @@ export function createL1Signer(deps: {
     } finally {
       bytes.fill(0);
     }
-    return add({ id, address, kind: 'local', phrase: { id: record, index: phrase.index } });
+    return add({ ...signer, phrase: { id: record, index: phrase.index } });
   }
 
+  /** Lists a signer, in the place of an earlier entry with its id. */
   async function add(signer: StoredSigner): Promise<StoredSigner> {
-    await config.update((data) => ({ ...data, signers: [...data.signers, signer] }));
+    await config.update((data) => {
+      const isThere = data.signers.some(({ id }) => id === signer.id);
+      const signers = data.signers.map((one) => (one.id === signer.id ? signer : one));
+      return { ...data, signers: isThere ? signers : [...signers, signer] };
+    });
     return signer;
   }
 
   async function fromPhrase(phrase: string, index: number): Promise<StoredSigner> {
-    const { phraseKeys } = await localKeys();
-    const privateKey = (await phraseKeys(phrase))(index);
+    const privateKey = (await keysOfPhrase(phrase))(index);
     try {
       return await save(privateKey, { text: phrase, index });
     } finally {
@@ -92,7 +108,7 @@ export function createL1Signer(deps: {
       const bytes = hexToBytes(privateKey.replace(/^0x/, ''));
       try {
         const { isPrivateKey } = await localKeys();
-        if (!isPrivateKey(bytes)) throw new UiFailure('invalid-input', 'error_invalidInput', { field: 'privateKey' });
+        if (!isPrivateKey(bytes)) throw invalidInput('privateKey');
         return await save(bytes);
       } finally {
         bytes.fill(0);
@@ -100,6 +116,17 @@ export function createL1Signer(deps: {
     },
 
     fromPhrase,
+
+    /** Addresses number `start` and the following ones of a recovery phrase. */
+    async phraseAddresses(phrase: string, start: number, count: number): Promise<string[]> {
+      const [{ addressOfKey }, keyAt] = await Promise.all([localKeys(), keysOfPhrase(phrase)]);
+      return Array.from({ length: count }, (_, offset) => {
+        const key = keyAt(start + offset);
+        const address = addressOfKey(key);
+        key.fill(0);
+        return address;
+      });
+    },
 
     /** A new phrase of twelve words (128 bits) and its first key. */
     async generate() {
@@ -129,7 +156,10 @@ export function createL1Signer(deps: {
 
     addressOf: async (signer: string): Promise<string> => (await signerNamed(signer)).address,
 
-    /** EIP-191 `personal_sign` over the UTF-8 text, as the signer returned it. The caller wipes it when it is key material. */
+    /**
+     * EIP-191 `personal_sign` over the UTF-8 text, as the signer returned it. The caller wipes it
+     * when it is key material.
+     */
     async signText(id: string, text: string): Promise<Uint8Array> {
       const { extensionId, address } = await signerNamed(id);
       if (extensionId !== undefined) return extension.signText(extensionId, address, text);
@@ -138,7 +168,8 @@ export function createL1Signer(deps: {
     },
 
     /**
-     * EIP-712, from an external wallet only for the exchange's own domains; 0x + 130 hex digits, v of 27 or 28, checked to be the signer's own.
+     * EIP-712, from an external wallet only for the exchange's own domains; 0x + 130 hex digits, v
+     * of 27 or 28, checked to be the signer's own.
      * @throws {UiFailure} `signer-mismatch`
      */
     async signTypedData(id: string, typedData: TypedData): Promise<Hex> {

@@ -4,9 +4,9 @@ import { type Relayers, refusedWith } from '../relayers/relayers.ts';
 import type { SmartWallet } from '../settings/smartAccount.ts';
 
 /**
- * Reads the smart wallet behind an owner address that is not the signer's own. A wallet that is not deployed yet is
- * taken only when its owner is the signer: that is a field of the relayer's, and everything that it says besides is
- * covered by no signature.
+ * Reads the smart wallet behind an owner address that is not the signer's own. A wallet that is not
+ * deployed yet is taken only when its owner is the signer: that is a field of the relayer's, and
+ * everything that it says besides is covered by no signature.
  * @param signer - L1 address that would sign for the account.
  * @throws {UiFailure} `signer-mismatch`: the wallet belongs to another signer.
  * @returns `undefined` when the owner is an ordinary address.

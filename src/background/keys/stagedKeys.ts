@@ -26,7 +26,9 @@ interface StagedKey {
 
 const KIND = 'pending-eddsa-key' satisfies SecretInfo['kind'];
 
-/** The vault record is named by the public key, so that no staged key ever overwrites another one. */
+/**
+ * The vault record is named by the public key, so that no staged key ever overwrites another one.
+ */
 const recordOf = (account: string, x: string, kind: KeyKind) => `pending:${account}:${x}:${kind}`;
 
 function stagedKey({ id, account }: SecretInfo): StagedKey | undefined {
@@ -41,13 +43,17 @@ const unnamedKind = ({ id, account }: SecretInfo): KeyKind | undefined =>
   (['derived', 'random', 'imported'] as const).find((kind) => id === `new-key:${kind}:${account}`);
 
 /**
- * Keys on their way into an account: made, or imported, and stored before the relayer hears of them; in the account's place once
- * the relayer reports them. A key that may be registered is never removed without that.
+ * Keys on their way into an account: made, or imported, and stored before the relayer hears of
+ * them; in the account's place once the relayer reports them. A key that may be registered is never
+ * removed without that.
  */
 export function createStagedKeys(vault: Vault) {
   let renaming: Promise<void> | undefined;
 
-  /** Gives the records of earlier versions their names, each in one vault write. One that fails stays as it is, for the next time. */
+  /**
+   * Gives the records of earlier versions their names, each in one vault write. One that fails
+   * stays as it is, for the next time.
+   */
   async function rename(secrets: readonly SecretInfo[]): Promise<void> {
     for (const secret of secrets) {
       const kind = unnamedKind(secret);
@@ -115,7 +121,10 @@ export function createStagedKeys(vault: Vault) {
       (await find(account, publicKey.x)) !== undefined &&
       use(account, publicKey.x, (secretKey) => isSameKey(hexPoint(getPublicKey(secretKey)), publicKey)),
 
-    /** Puts a staged key in the place of the account's key and removes the API key of the old one, in one write. */
+    /**
+     * Puts a staged key in the place of the account's key and removes the API key of the old one,
+     * in one write.
+     */
     promote: (account: string, publicKey: PublicKey): Promise<void> =>
       use(account, publicKey.x, async (secretKey) => {
         if (!isSameKey(hexPoint(getPublicKey(secretKey)), publicKey))
@@ -125,9 +134,9 @@ export function createStagedKeys(vault: Vault) {
       }),
 
     /**
-     * Removes a staged key, unless the vault holds nothing else: a vault keeps its last secret, and the look at the next start or
-     * unlock tries again. This write is also the second one after `promote`, and so the one that takes the old key out of the vault's
-     * spare image.
+     * Removes a staged key, unless the vault holds nothing else: a vault keeps its last secret, and
+     * the next start or unlock tries again. This write is also the second one after
+     * `promote`, and so the one that takes the old key out of the vault's spare image.
      */
     async remove(account: string, x: string): Promise<void> {
       const remove = (await list(account)).filter((key) => key.x === x).map(({ id }) => id);

@@ -29,8 +29,9 @@ interface Parts {
 }
 
 /**
- * Hears from the relayers what happens to the accounts, while a page of ours is open and the wallet is unlocked. What is told is
- * never believed: it says that reading anew is worth it, now and not at the next look.
+ * Hears from the relayers what happens to the accounts, while a page of ours is open and the wallet
+ * is unlocked. What is told is never believed: it says that reading anew is worth it, now and not
+ * at the next check.
  */
 export function createFollow(parts: Parts) {
   const pushes = new Map<string, Push>();
@@ -87,7 +88,7 @@ export function createFollow(parts: Parts) {
             )
             .catch(reported('follow: look up')),
         told: ({ data }) => {
-          // More than are looked at need no place.
+          // More than are checked need no place.
           if (orders.size < MOST_LOOKS) orders.add(fullHash((data as { readonly hash?: unknown } | null)?.hash));
           changed();
         },

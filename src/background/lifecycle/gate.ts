@@ -10,8 +10,9 @@ function refuse(): never {
 }
 
 /**
- * The ports of one life of the wallet: from the start of the worker, or from a wipe, to the next wipe. Once closed, nothing that
- * this life still has on the way is stored or sent, so that a wipe is not undone by what began before it.
+ * The ports of one life of the wallet: from the start of the worker, or from a wipe, to the next
+ * wipe. Once closed, nothing that this life still has on the way is stored or sent, so that a wipe
+ * is not undone by what began before it.
  * @param opening - Writes wait for it, such as for the rest of a wipe; when it fails, they fail.
  */
 export function createGate(ports: Ports, opening: Promise<unknown>) {

@@ -26,7 +26,10 @@ const isSame = (one: Trace, other: Trace): boolean =>
   one.code === other.code &&
   one.stack.join() === other.stack.join();
 
-/** Keeps the wallet's failures in `storage.session`: they outlive the worker and end with the browser. */
+/**
+ * Keeps the wallet's failures in `storage.session`: they outlive the worker and end with the
+ * browser.
+ */
 export function createReports({ now, session }: Pick<Ports, 'now' | 'session'>) {
   let last: Promise<unknown> = Promise.resolve();
   const read = async (): Promise<Failure[]> => readableOf(failure(), await session.get(KEY));

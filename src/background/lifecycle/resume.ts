@@ -3,15 +3,19 @@ import { wakeSoon } from '../submissions/planWake.ts';
 import type { Wallet } from '../wallet.ts';
 
 /**
- * At each start of the worker, before anything is answered: what was reserved and never signed is closed; nothing is
- * sent yet, because that may need the password.
+ * At each start of the worker, before anything is answered: what was reserved and never signed is
+ * closed; nothing is sent yet, because that may need the password.
  */
 export async function resumeStored({ journal }: Pick<Wallet, 'journal'>): Promise<void> {
-  // A full disk must not keep the wallet from answering. What stays reserved is never signed, and is closed at another start.
+  // A full disk must not keep the wallet from answering. What stays reserved is never signed, and
+  // is closed at another start.
   await journal.resume().catch(reported('worker: resume'));
 }
 
-/** At each start, behind what woke the worker: what no page waits for any more is ended, what was approved too long ago is put back, what is old is forgotten, and the badge counts what is open. */
+/**
+ * At each start, behind what woke the worker: what no page waits for any more is ended, what was
+ * approved too long ago is put back, what is old is forgotten, and the badge counts what is open.
+ */
 export async function tidyUp({
   approvals,
   requests,
@@ -26,14 +30,15 @@ export async function tidyUp({
   await returnLate().catch(reported('worker: resume'));
   await Promise.all([
     approvals.trim(ports.now()).catch(reported('worker: resume')),
-    requests.trim().catch(reported('worker: resume')),
+    requests.trim(ports.now()).catch(reported('worker: resume')),
   ]);
   await ports.setBadge((await approvals.open()).length);
 }
 
 /**
- * Whenever the wallet is, or becomes, unlocked: what was left is resumed step by step. A lock that came with its deadline is told to
- * pages here. A store that cannot be read now is looked at again at the next wake-up, which is planned here: an alarm rings once.
+ * Whenever the wallet is, or becomes, unlocked: what was left is resumed step by step. A lock that
+ * came with its deadline is told to pages here. A store that cannot be read now is looked at again
+ * at the next wake-up, which is planned here: an alarm rings once.
  */
 export async function resumeUnlocked({
   locking,

@@ -4,7 +4,10 @@ import { keyOf as vaultKeys } from '../../vault/imagePlaces.ts';
 import type { Ports } from '../ports.ts';
 import { CONFIG_KEY, SITES_KEY, WIPING } from '../settings/storedKeys.ts';
 
-/** There as soon as nothing more is taken over: what somebody writes to `storage.local` later, such as a content script in Firefox, counts for nothing. */
+/**
+ * There as soon as nothing more is taken over: what somebody writes to `storage.local` later, such
+ * as a content script in Firefox, counts for nothing.
+ */
 export const TAKEN_OVER = 'taken-over';
 
 /** Keys of version 0.1's first form, in `storage.local`, that stay as they were. */
@@ -21,14 +24,15 @@ const idsIn = (list: unknown): string[] =>
   Array.isArray(list) ? list.flatMap((one) => (isRecord(one) && typeof one.id === 'string' ? one.id : [])) : [];
 
 /**
- * At each start, before anything is read: moves what earlier versions kept in `storage.local` into `local`, once. The copy of the
- * vault follows at the next unlock. A stop in between does it again.
+ * At each start, before anything is read: moves what earlier versions kept in `storage.local` into
+ * `local`, once. The copy of the vault follows at the next unlock. A stop in between does it again.
  */
 export async function takeOver({ local, copy, earlier }: Pick<Ports, 'local' | 'copy' | 'earlier'>): Promise<void> {
   try {
     if ((await local.get(TAKEN_OVER)) === true) return;
     const [config, copied] = await Promise.all([earlier.get(CONFIG_KEY), copy.get(CONFIG_KEY)]);
-    // It was done before and the mark was lost with `local`: where `earlier` is open, anybody may have written there since.
+    // It was done before and the mark was lost with `local`: where `earlier` is open, anybody may
+    // have written there since.
     if (copied !== undefined && JSON.stringify(copied) !== JSON.stringify(config))
       return await local.set({ [TAKEN_OVER]: true });
     const ids = isRecord(config)
@@ -44,7 +48,8 @@ export async function takeOver({ local, copy, earlier }: Pick<Ports, 'local' | '
       const value = await earlier.get(key);
       if (value !== undefined && (await local.get(key)) === undefined) moved[key] = value;
     }
-    // Where a browser cannot close `storage.local`, the second copies leave it too; elsewhere they are where they belong.
+    // Where a browser cannot close `storage.local`, the second copies leave it too; elsewhere they
+    // are where they belong.
     const toCopy: Record<string, unknown> = {};
     for (const key of [CONFIG_KEY, ...Object.values(vaultKeys)]) {
       const value = await earlier.get(key);

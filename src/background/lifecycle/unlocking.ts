@@ -3,7 +3,10 @@ import { reported } from '../../report/report.ts';
 import { endLocked } from '../sites/standingApprovals.ts';
 import type { Wallet } from '../wallet.ts';
 
-/** Before an unlock, by whatever way; however it was locked: by hand, by the deadline, or with the browser. */
+/**
+ * Before an unlock, by whatever way; however it was locked: by hand, by the deadline, or with the
+ * browser.
+ */
 export async function opening(wallet: Pick<Wallet, 'ports' | 'standing' | 'vault'>): Promise<void> {
   // A store that fails keeps nobody out; what could not be ended answers nothing until it is.
   await endLocked(wallet).catch(reported('lock: around an unlock'));

@@ -52,9 +52,10 @@ const isEmptySlot = (error: unknown, tokenId: number) =>
   tokenId >= MIN_NFT_TOKEN_ID && error instanceof RelayerClientError && error.relayerName === 'TOKEN_UNSUPPORTED';
 
 /**
- * Keeps the newest proof of each balance that holds, by account and token or slot, and what did not hold. A proof is worth as much as the root
- * that it leads to: the root is the one in the block that the relayer published, and the first one that this wallet saw of that block
- * is compared with every later one.
+ * Keeps the newest proof of each balance that holds, by account and token or slot, and what did not
+ * hold. A proof is worth as much as the root that it leads to: the root is the one in the block
+ * that the relayer published, and the first one that this wallet saw of that block is compared with
+ * every later one.
  */
 export function createBalanceProofs(
   { local, lock, now, toUi }: Pick<Ports, 'local' | 'lock' | 'now' | 'toUi'>,
@@ -110,7 +111,10 @@ export function createBalanceProofs(
     if (changed) toUi();
   }
 
-  /** Asks for the first token, and for the others that have no proof of that block yet; of slots for those with the oldest proofs. */
+  /**
+   * Asks for the first token, and for the others that have no proof of that block yet; of slots for
+   * those with the oldest proofs.
+   */
   async function proveAll(account: StoredAccount, network: NetworkView, shown: readonly Held[]): Promise<void> {
     const { kept } = await read(account.id);
     const held = provable(shown);
@@ -149,7 +153,10 @@ export function createBalanceProofs(
     /** Lists the proofs that did not hold, the oldest first. */
     failures: async (account: string): Promise<readonly ProofFailure[]> => (await read(account)).failures,
 
-    /** The kept proofs of some accounts as they are stored, for a backup: within so many characters, the first accounts first. */
+    /**
+     * The kept proofs of some accounts as they are stored, for a backup: within so many characters,
+     * the first accounts first.
+     */
     async stored(accounts: readonly string[]): Promise<Readonly<Record<string, unknown>>> {
       const all: Record<string, unknown> = {};
       let left = MOST_IN_BACKUP;
@@ -168,7 +175,10 @@ export function createBalanceProofs(
         await lock(proofsKey(account), () => local.set({ [proofsKey(account)]: formOf(readProofs(form)) }));
     },
 
-    /** Everything that is kept of an account, one JSON line a proof, for `npm run verify-proofs`. A wrong proof has its `rule`. */
+    /**
+     * Everything that is kept of an account, one JSON line a proof, for `npm run verify-proofs`. A
+     * wrong proof has its `rule`.
+     */
     async lines({ id, accountId }: StoredAccount, { chainId, exchangeAddress, baseUrl }: NetworkView): Promise<string> {
       const { kept, failures } = await read(id);
       const place = { chainId, exchange: exchangeAddress, relayer: baseUrl, accountId };

@@ -13,8 +13,9 @@ function leadsTo(proof: MerkleProof, root: string): boolean {
 }
 
 /**
- * Finds the fault of a proof for one token of an account; `null` when there is none. Another key or balance than the
- * wallet shows is not wrong: the block may be older than both, and `proofState` says so.
+ * Finds the fault of a proof for one token of an account; `null` when there is none. Another key or
+ * balance than the wallet shows is not wrong: the block may be older than both, and `proofState`
+ * says so.
  * @param root - Of the block that the relayer published.
  */
 export function checkProof(

@@ -8,7 +8,8 @@ import { type Offer, readRoots, rootsForm } from './storedProofs.ts';
 const rootsKey = (network: string) => `block-roots:${network}`;
 
 /**
- * Reads from the refusal of a proof or a block what the relayer offers. @throws whatever says nothing about it, such as
+ * Reads from the refusal of a proof or a block what the relayer offers.
+ * @throws whatever says nothing about it, such as
  * that it was not reached.
  */
 export function offerOf(error: unknown): Offer {
@@ -26,7 +27,10 @@ interface Root {
   readonly rule: ProofRule | null;
 }
 
-/** Blocks as a relayer publishes them; the first root that this wallet saw of each is kept, and stands above every later one. */
+/**
+ * Blocks as a relayer publishes them; the first root that this wallet saw of each is kept, and
+ * stands above every later one.
+ */
 export function createPublishedBlocks(
   { local, lock, now }: Pick<Ports, 'local' | 'lock' | 'now'>,
   relayers: Pick<Relayers, 'client'>,
@@ -61,7 +65,10 @@ export function createPublishedBlocks(
       return { root, at, rule: BigInt(root) === BigInt(block.rootAfter) ? null : 'two-roots' };
     },
 
-    /** The bytes that the relayer publishes now, with the root that was seen first; `null` when it does not publish the block. */
+    /**
+     * The bytes that the relayer publishes now, with the root that was seen first; `null` when it
+     * does not publish the block.
+     */
     async bytesOf(network: NetworkView, blockId: number) {
       const block = await ask(network, blockId);
       if (!block) return null;

@@ -5,17 +5,25 @@ import { parseMerkleProof } from '../../protocol/rollup/merkleProofJson.ts';
 import { z } from '../../protocol/zod.ts';
 import { isRecord, readableOf } from '../../storage/lenient.ts';
 
-/** Whether a relayer gives proofs. `no`: none that can be read. `not-yet`: no block has roots yet. */
+/**
+ * Whether a relayer gives proofs. `no`: none that can be read. `not-yet`: no block has roots yet.
+ */
 const offers = ['yes', 'no', 'not-yet'] as const;
 export type Offer = (typeof offers)[number];
 
 const seen = { blockId: z.int().check(z.minimum(0)), root: z.string(), at: z.number(), proof: z.unknown() };
 
-/** A proof that holds, with the block and the root that it leads to. `proof` is the JSON that the contract's argument has. */
+/**
+ * A proof that holds, with the block and the root that it leads to. `proof` is the JSON that the
+ * contract's argument has.
+ */
 const keptSchema = once(() => z.object(seen));
 export type KeptProof = z.infer<ReturnType<typeof keptSchema>>;
 
-/** A proof that does not hold, as evidence. `other`: the root that the relayer showed before for the same block. */
+/**
+ * A proof that does not hold, as evidence. `other`: the root that the relayer showed before for the
+ * same block.
+ */
 const failureSchema = once(() =>
   z.object({
     ...seen,

@@ -1,9 +1,10 @@
 import type { Reads } from '../../operations/reads.ts';
 
 /**
- * Makes equal reads that are under way at the same time one: five components of a page that ask for balances cost one request. An
- * answer is kept no longer than it travels.
- * @returns Reads that join those of the same `whose`: an account, or a network of which everybody reads the same.
+ * Makes equal reads that are under way at the same time one: five components of a page that ask for
+ * balances cost one request. An answer is kept no longer than it travels.
+ * @returns Reads that join those of the same `whose`: an account, or a network of which everybody
+ *   reads the same.
  */
 export function joinReads(): (whose: string, reads: Pick<Reads, 'read'>) => Pick<Reads, 'read'> {
   const underWay = new Map<string, Promise<unknown>>();

@@ -15,13 +15,19 @@ const NAME_LENGTH = 120;
 const DESCRIPTION_LENGTH = 1_000;
 /** NFTs, and collections, remembered while the worker lives. */
 const REMEMBERED = 64;
-/** Milliseconds after which an NFT without a picture is asked for again; a picture under a CID never changes. */
+/**
+ * Milliseconds after which an NFT without a picture is asked for again; a picture under a CID never
+ * changes.
+ */
 const AGAIN_AFTER_MS = 60_000;
 
 /** As EIP-1155 and EIP-721 have it; what is no text is as good as absent. */
 const text = once(() => z.catch(z.string(), ''));
 const named = once(() => z.looseObject({ name: text() }));
-/** The collection is in use as a name, as an object with one, and, by Loopring's wallet, as the URI of a document with one. */
+/**
+ * The collection is in use as a name, as an object with one, and, by Loopring's wallet, as the URI
+ * of a document with one.
+ */
 const metadata = once(() =>
   z.looseObject({
     name: text(),
@@ -58,7 +64,10 @@ function forgetOldest(remembered: Map<string, unknown>): void {
   if (remembered.size > REMEMBERED && oldest !== undefined) remembered.delete(oldest);
 }
 
-/** A small raster picture as a `data:` URL with the type that its bytes have; `null` for everything else. */
+/**
+ * A small raster picture as a `data:` URL with the type that its bytes have; `null` for everything
+ * else.
+ */
 export function imageUrl(bytes: Uint8Array<ArrayBuffer>): string | null {
   const image = rasterImage(bytes);
   if (!image || Math.max(image.width, image.height) > LONGEST_SIDE || Math.min(image.width, image.height) === 0)
@@ -79,8 +88,9 @@ function embedded(uri: string): Uint8Array<ArrayBuffer> | null {
 }
 
 /**
- * Name, collection and picture of NFTs, from the IPFS gateway that the user has chosen; without one nothing is asked of anybody. All of it
- * is somebody's text and picture: it decides nothing and is shown as such. Kept in memory only.
+ * Name, collection and picture of NFTs, from the IPFS gateway that the user has chosen; without one
+ * nothing is asked of anybody. All of it is somebody's text and picture: it decides nothing and is
+ * shown as such. Kept in memory only.
  */
 export function createNftMetadata(ports: Pick<Ports, 'fetch' | 'now'>, config: Config) {
   const gateway = createGatewayClient({ fetch: ports.fetch });
@@ -117,7 +127,8 @@ export function createNftMetadata(ports: Pick<Ports, 'fetch' | 'now'>, config: C
       const bytes = await gateway.read(base, path, METADATA_BYTES);
       return cut(named().parse(JSON.parse(new TextDecoder().decode(bytes))).name, NAME_LENGTH);
     } catch {
-      // A collection without a name: the NFT is shown all the same, and its document is read again next time.
+      // A collection without a name: the NFT is shown all the same, and its document is read again
+      // next time.
       return null;
     }
   }

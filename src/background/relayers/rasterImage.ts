@@ -38,8 +38,8 @@ function webpSize(bytes: Uint8Array, view: DataView): { width: number; height: n
 }
 
 /**
- * Recognises a raster picture by its content, whatever a server or a name says it is. Vector and other documents, which may
- * hold scripts or load further files, are none.
+ * Recognises a raster picture by its content, whatever a server or a name says it is. Vector and
+ * other documents, which may hold scripts or load further files, are none.
  * @returns `null` when it is none, or its header is cut off.
  */
 export function rasterImage(bytes: Uint8Array<ArrayBuffer>): RasterImage | null {

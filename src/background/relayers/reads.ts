@@ -29,7 +29,10 @@ const NO_API_KEY: readonly RelayerErrorName[] = [
   'SIGNATURE_WRONG',
 ];
 
-/** Whose behalf a read is on: what the user waits for goes first, and a site gets only its share of the rate limit. */
+/**
+ * Whose behalf a read is on: what the user waits for goes first, and a site gets only its share of
+ * the rate limit.
+ */
 export interface ReadPurpose {
   readonly priority?: RequestPriority;
   readonly origin?: string;
@@ -62,7 +65,10 @@ function ofAccount<Answer>(endpoint: EndpointName, asked: unknown, answer: Answe
 /** Reads whose answer is about one address, not about the exchange. */
 const aboutAddress: readonly EndpointName[] = ['getAccount', 'getCounterFactualInfo', 'getBalanceProof'];
 
-/** Reads of which everybody gets the same answer: market data and what the exchange says about itself. */
+/**
+ * Reads of which everybody gets the same answer: market data and what the exchange says about
+ * itself.
+ */
 export const isPublicRead = (name: EndpointName): boolean =>
   isReadEndpoint(name) && endpoints[name].apiKey === 'none' && !aboutAddress.includes(name);
 
@@ -103,7 +109,8 @@ export function readsFor(
     if (endpoints[name].apiKey === 'none') return call(request);
     const answer = accountKeys.withApiKey(account, network, (apiKey) => call({ ...request, apiKey }));
     if (endpoints[name].apiKey === 'required') return answer;
-    // An account whose registered key is another one gets no API key, one without a key asks for none, and has to know the fee of its next key.
+    // An account whose registered key is another one gets no API key, one without a key asks for
+    // none, and has to know the fee of its next key.
     return answer.catch((error: unknown) => {
       if (!(error instanceof KeyAbsent) && !refusedWith(error, ...NO_API_KEY)) throw error;
       return call(request);

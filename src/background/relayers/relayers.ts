@@ -4,10 +4,15 @@ import type { FeeList } from '../../operations/feeBounds.ts';
 import type { TokenFacts } from '../../operations/review.ts';
 import { listedSymbol, numbered } from '../../operations/tokenSymbol.ts';
 import { type EndpointAnswer, feeRequestTypes, type RelayerErrorName } from '../../protocol/index.ts';
+import { once } from '../../protocol/once.ts';
+import { z } from '../../protocol/zod.ts';
+import { entry, type Form } from '../../storage/entry.ts';
+import { isRecord } from '../../storage/lenient.ts';
 import { keysOf } from '../../storage/ownedKeys.ts';
 import { UiFailure } from '../errors/uiFailure.ts';
 import type { Ports } from '../ports.ts';
 import { readFeePins } from './feePins.ts';
+import { tokenForm } from './tokenForm.ts';
 import { comparePins, isSameToken, readPins, storedPins } from './tokenPins.ts';
 
 type Token = EndpointAnswer<'getTokens'>[number];
@@ -19,9 +24,24 @@ interface NetworkFacts {
   /** Each as it is pinned, whatever the relayer says of it now. */
   readonly tokens: readonly Token[];
   readonly markets: readonly Market[];
-  /** Tokens that the relayer describes otherwise than they are pinned: nothing is signed with them. */
+  /**
+   * Tokens that the relayer describes otherwise than they are pinned: nothing is signed with them.
+   */
   readonly changes: readonly TokenChange[];
 }
+
+/** Of tokens and markets the relayer's own schema read the rest when they were stored. */
+const storedForm = once((): Form<NetworkFacts> => {
+  const token = z.custom<Token>((stored) => tokenForm().safeParse(stored).success);
+  const market = z.custom<Market>((stored) => isRecord(stored) && typeof stored.market === 'string');
+  const change = z.object({ before: tokenForm(), now: tokenForm() });
+  return z.object({
+    at: z.number(),
+    tokens: z.array(token),
+    markets: z.array(market),
+    changes: z._default(z.array(change), []),
+  });
+});
 
 /** Fee and minimum data move every 15 minutes; listings move less, so they share that age. */
 export const FACTS_MAX_AGE_MS = 15 * 60_000;
@@ -71,7 +91,10 @@ function feeListOf(info: EndpointAnswer<'getExchangeInfo'>, tokens: readonly Tok
   return Object.fromEntries(Object.entries(feeLists).map(([kind, list]) => [kind, byToken(list)]));
 }
 
-/** Characters of a symbol or a name in the sentence of a refusal, so that decimals and address stay in sight. */
+/**
+ * Characters of a symbol or a name in the sentence of a refusal, so that decimals and address stay
+ * in sight.
+ */
 const NAME_LIMIT = 40;
 
 const described = ({ symbol, name, decimals, address }: TokenFacts): string =>
@@ -87,7 +110,10 @@ const refuseChanged = ({ before, now }: TokenChange): never => {
 
 const look = (symbol: string) => symbol.normalize('NFKC').trim().toLowerCase();
 
-/** The tokens, each that shares its symbol with another by its number as well: a false `USDC` beside the real one is seen. */
+/**
+ * The tokens, each that shares its symbol with another by its number as well: a false `USDC` beside
+ * the real one is seen.
+ */
 function told(tokens: readonly Token[]): Token[] {
   const counts = new Map<string, number>();
   for (const { symbol } of tokens) counts.set(look(symbol), (counts.get(look(symbol)) ?? 0) + 1);
@@ -95,15 +121,19 @@ function told(tokens: readonly Token[]): Token[] {
 }
 
 /**
- * One client a network, and the network's public facts. Facts are kept in `local`, so that a cold worker answers
- * without the relayer; the exchange address, the chain and every token's address, symbol, name and decimals are pinned at first sight.
+ * One client a network, and the network's public facts. Facts are kept in `local`, so that a cold
+ * worker answers without the relayer; the exchange address, the chain and every token's address,
+ * symbol, name and decimals are pinned at first sight.
  */
 export function createRelayers(ports: Pick<Ports, 'fetch' | 'local' | 'now' | 'lock'>) {
   const clients = new Map<string, RelayerClient>();
-  /** When the exchange info of a network was last compared with the pins, in this life of the worker. */
+  /**
+   * When the exchange info of a network was last compared with the pins, in this life of the
+   * worker.
+   */
   const checked = new Map<string, { readonly at: number; readonly outcome: Promise<void> }>();
   const answers = new Map<string, { readonly at: number; readonly value: Promise<unknown> }>();
-  const factsKey = (networkId: string) => `facts:${networkId}`;
+  const kept = entry(ports, 'local', 'facts:', storedForm);
   const pinsKey = (networkId: string) => `pins:${networkId}`;
   const feesKey = (networkId: string) => `fees:${networkId}`;
 
@@ -122,7 +152,8 @@ export function createRelayers(ports: Pick<Ports, 'fetch' | 'local' | 'now' | 'l
 
   /**
    * @param options - `anew`: asks the relayer, however fresh the last comparison is.
-   * @throws {UiFailure} `exchange-changed` when the relayer reports another exchange or chain than the pinned one.
+   * @throws {UiFailure} `exchange-changed` when the relayer reports another exchange or chain than
+   *   the pinned one.
    */
   function checkExchange(network: NetworkView, { anew = false } = {}): Promise<void> {
     const known = checked.get(network.id);
@@ -162,26 +193,21 @@ export function createRelayers(ports: Pick<Ports, 'fetch' | 'local' | 'now' | 'l
     const at = ports.now();
     const [tokens, { markets }] = await Promise.all([client(network).getTokens({}), client(network).getMarkets({})]);
     const facts: NetworkFacts = { at, markets, ...(await pin(network.id, tokens)) };
-    await ports.local.set({ [factsKey(network.id)]: facts });
+    await kept.write(facts, network.id);
     if (readFeePins(await ports.local.get(feesKey(network.id))) === undefined) await pinFees(network, tokens);
     return facts;
   }
 
-  /** Nothing when they cannot be read: the relayer is asked again. */
-  async function storedFacts(networkId: string): Promise<NetworkFacts | undefined> {
-    const stored = (await ports.local.get(factsKey(networkId))) as Partial<NetworkFacts> | null | undefined;
-    const isRead = typeof stored?.at === 'number' && Array.isArray(stored.tokens) && Array.isArray(stored.markets);
-    const changes = Array.isArray(stored?.changes) ? stored.changes : [];
-    return isRead ? ({ ...stored, changes } as NetworkFacts) : undefined;
-  }
-
   async function facts(network: NetworkView): Promise<NetworkFacts> {
-    const stored = await storedFacts(network.id);
+    const stored = await kept.read(network.id);
     const age = stored ? ports.now() - stored.at : Number.POSITIVE_INFINITY;
     return stored && age >= 0 && age < FACTS_MAX_AGE_MS ? stored : read(network);
   }
 
-  /** The changes at a relayer, which is asked again while there are any: a lie is over as soon as it is honest. */
+  /**
+   * The changes at a relayer, which is asked again while there are any: a lie is over as soon as it
+   * is honest.
+   */
   async function factsNow(network: NetworkView, matters: (change: TokenChange) => boolean): Promise<NetworkFacts> {
     const known = await facts(network);
     return known.changes.some(matters) ? read(network) : known;
@@ -207,7 +233,7 @@ export function createRelayers(ports: Pick<Ports, 'fetch' | 'local' | 'now' | 'l
 
   /** The changed tokens as last read; asks nobody. */
   async function knownChanges(networkId: string): Promise<readonly TokenChange[]> {
-    return (await storedFacts(networkId))?.changes ?? [];
+    return (await kept.read(networkId))?.changes ?? [];
   }
 
   /** The changed tokens as the relayer says now, or as last read when it cannot be asked. */
@@ -235,7 +261,7 @@ export function createRelayers(ports: Pick<Ports, 'fetch' | 'local' | 'now' | 'l
 
   /** Symbols of a network's tokens as last read; asks nobody. */
   async function knownSymbols(networkId: string): Promise<ReadonlyMap<number, string>> {
-    const stored = await storedFacts(networkId);
+    const stored = await kept.read(networkId);
     return new Map((stored?.tokens ?? []).map(({ tokenId, symbol }) => [tokenId, symbol]));
   }
 

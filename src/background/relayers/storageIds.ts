@@ -2,6 +2,7 @@ import type { NetworkView } from '../../messaging/views.ts';
 import { everyRow, PAGE } from '../../operations/everyRow.ts';
 import type { Slot } from '../../operations/operation.ts';
 import { storageParity, storageSlot } from '../../protocol/index.ts';
+import { openOrderStatuses } from '../../protocol/states.ts';
 import type { StoredAccount } from '../settings/storedConfig.ts';
 import type { ApiKeys } from './apiKeys.ts';
 import type { Relayers } from './relayers.ts';
@@ -11,11 +12,9 @@ interface Rooms {
   readonly accountKeys: ApiKeys;
 }
 
-const OPEN = 'processing,waiting,cancelling';
-
 /**
- * Slots of the account's open orders that sell a token, whoever signed them: another browser, or this one before its data were
- * lost. A storage id in one of them would cancel the order there.
+ * Slots of the account's open orders that sell a token, whoever signed them: another browser, or
+ * this one before its data were lost. A storage id in one of them would cancel the order there.
  */
 export async function openSlots(
   { relayers, accountKeys }: Rooms,
@@ -24,7 +23,7 @@ export async function openSlots(
   network: NetworkView,
 ): Promise<readonly number[]> {
   const slots = new Set<number>();
-  const query = { accountId: account.accountId, status: OPEN, limit: PAGE };
+  const query = { accountId: account.accountId, status: openOrderStatuses.join(), limit: PAGE };
   const readPage = (offset: number) =>
     accountKeys.withApiKey(
       account,

@@ -3,7 +3,10 @@ import type { TokenFacts } from '../../operations/review.ts';
 import { once } from '../../protocol/once.ts';
 import { z } from '../../protocol/zod.ts';
 
-/** Facts of each token of a network as they were first seen, or as the user accepted them later, by token id. */
+/**
+ * Facts of each token of a network as they were first seen, or as the user accepted them later, by
+ * token id.
+ */
 export type TokenPins = ReadonlyMap<number, TokenFacts>;
 
 const stored = once(() =>
@@ -40,7 +43,10 @@ export const isSameToken = (before: TokenFacts, now: TokenFacts): boolean =>
   (before.name === '' || before.name === now.name) &&
   before.decimals === now.decimals;
 
-/** Compares a list of tokens with the pins. @returns The pins with what is new in the list, and what differs from them. */
+/**
+ * Compares a list of tokens with the pins.
+ * @returns The pins with what is new in the list, and what differs from them.
+ */
 export function comparePins(pins: TokenPins, tokens: readonly TokenFacts[]) {
   const next = new Map(pins);
   const changes = new Map<number, TokenChange>();

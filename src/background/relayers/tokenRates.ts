@@ -9,7 +9,10 @@ const MOST = ONE * 10n ** 12n;
 /** Times that the markets are gone through: rates reach over two of them, whatever their order. */
 const ROUNDS = 2;
 
-/** @returns `null` for what is no price above zero. Takes the scientific notation that some relayers write. */
+/**
+ * @returns `null` for what is no price above zero. Takes the scientific notation that some relayers
+ *   write.
+ */
 export function rateOf(price: string | number): bigint | null {
   const [, whole = '', fraction = '', exponent = '0'] =
     /^(\d{0,40})(?:\.(\d{0,60}))?(?:[eE]([+-]?\d{1,2}))?$/.exec(String(price)) ?? [];
@@ -42,12 +45,15 @@ interface Sources {
   readonly moves: readonly MarketMove[];
 }
 
-/** A token that is worth one of the currency, give or take a hundredth, is held to have been worth as much the day before. */
+/**
+ * A token that is worth one of the currency, give or take a hundredth, is held to have been worth
+ * as much the day before.
+ */
 const isAtPar = (rate: bigint): boolean => rate > (ONE * 99n) / 100n && rate < (ONE * 101n) / 100n;
 
 /**
- * Values of whole tokens in the currency: by the relayer's list first, else over its markets; the day before always by
- * its markets, as share of today's, because its list has no yesterday.
+ * Values of whole tokens in the currency: by the relayer's list first, else over its markets; the
+ * day before always by its markets, as share of today's, because its list has no yesterday.
  */
 export function tokenRates({ currency, tokens, listed, moves }: Sources): ReadonlyMap<number, TokenRate> {
   const rates = new Map<number, TokenRate>();
@@ -60,7 +66,9 @@ export function tokenRates({ currency, tokens, listed, moves }: Sources): Readon
   }
   if (own !== undefined) rates.set(own.tokenId, { now: ONE, before: ONE });
 
-  /** Over one market, whose price in this direction is `now / than` and was `before / thanBefore`. */
+  /**
+   * Over one market, whose price in this direction is `now / than` and was `before / thanBefore`.
+   */
   function carry(from: number, to: number, [now, than]: Fraction, [before, thanBefore]: Fraction): void {
     const [known, there] = [rates.get(from), rates.get(to)];
     if (known === undefined || (there !== undefined && there.before !== null)) return;
@@ -90,8 +98,9 @@ interface Pool {
 const ROOT_DIGITS = 1e9;
 
 /**
- * Values of whole LP tokens: their part of what the pool holds. A pool that nobody joins or leaves keeps the product of
- * its amounts, so the worth of a share moved by the geometric mean of the moves of its tokens.
+ * Values of whole LP tokens: their part of what the pool holds. A pool that nobody joins or leaves
+ * keeps the product of its amounts, so the worth of a share moved by the geometric mean of the
+ * moves of its tokens.
  */
 export function shareRates(
   pools: readonly Pool[],

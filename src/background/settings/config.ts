@@ -48,23 +48,28 @@ export function readableConfig(stored: unknown): ConfigData {
     accounts: readableOf(account, given.accounts),
     claimed: readableOf(account, given.claimed),
     selectedAccount: selected.data ?? null,
+    ...(typeof given.restoredAt === 'number' && { restoredAt: given.restoredAt }),
     settings: readableSettings(given.settings),
   };
 }
 
-/** Keeps the fields that the first reader could not parse, for a newer version or a repair by hand. */
+/**
+ * Keeps the fields that the first reader could not parse, for a newer version or a repair by hand.
+ */
 const UNREAD_KEY = 'config:unread';
 
 /**
- * Settings and accounts of the user; public facts only. Persisted in `local` and, because the secrets of the vault
- * cannot be used without it, a second time in `copy`.
+ * Settings and accounts of the user; public facts only. Persisted in `local` and, because the
+ * secrets of the vault cannot be used without it, a second time in `copy`.
  */
 export function createConfig(
   local: KeyValueArea,
   copy: KeyValueArea,
   lock: <T>(name: string, work: () => Promise<T>) => Promise<T>,
 ) {
-  /** As it is stored, in whichever store has it whole; where neither has, in the first that has any. */
+  /**
+   * As it is stored, in whichever store has it whole; where neither has, in the first that has any.
+   */
   async function stored(): Promise<unknown> {
     let failure: { readonly error: unknown } | undefined;
     let damaged: unknown;
@@ -99,6 +104,8 @@ export function createConfig(
 
   return {
     read,
+    /** False when one of its fields, or all of it, was stored and cannot be read, or is lost. */
+    isWhole: async (): Promise<boolean> => configSchema.safeParse(await stored()).success,
     /** Read, change, write, alone. */
     update: (change: (data: ConfigData) => ConfigData) =>
       lock('config', async () => {

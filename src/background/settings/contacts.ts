@@ -5,7 +5,7 @@ import { once } from '../../protocol/once.ts';
 import { z } from '../../protocol/zod.ts';
 import type { KeyValueArea } from '../../storage/area.ts';
 import { readableOf } from '../../storage/lenient.ts';
-import { UiFailure } from '../errors/uiFailure.ts';
+import { invalidInput, UiFailure } from '../errors/uiFailure.ts';
 
 const contact = once(() =>
   z.object({
@@ -26,36 +26,38 @@ const KEY = 'contacts';
 const LONGEST_NAME = 40;
 const MOST = 500;
 
-const invalid = (field: string) => new UiFailure('invalid-input', 'error_invalidInput', { field });
-
 /**
  * A receiver's address, checksummed.
- * @throws {UiFailure} `invalid-input`: wrong form, a mixed-case checksum that does not fit (a typing error), or the zero address.
+ * @throws {UiFailure} `invalid-input`: wrong form, a mixed-case checksum that does not fit (a
+ *   typing error), or the zero address.
  */
 function checkedAddress(text: string): string {
   const address = checksummed(text);
   const plain = /^0x([0-9a-f]{40}|[0-9A-F]{40})$/.test(text);
-  if (!plain && !(/^0x[0-9a-fA-F]{40}$/.test(text) && text === address)) throw invalid('address');
-  if (address === ZERO_ADDRESS) throw invalid('address');
+  if (!plain && !(/^0x[0-9a-fA-F]{40}$/.test(text) && text === address)) throw invalidInput('address');
+  if (address === ZERO_ADDRESS) throw invalidInput('address');
   return address;
 }
 
-/** A name as it is kept: one line, without characters that cannot be seen or that turn the reading direction. */
+/**
+ * A name as it is kept: one line, without characters that cannot be seen or that turn the reading
+ * direction.
+ */
 function checkedName(text: string): string {
   const name = text.normalize('NFC').trim();
-  if (name === '' || [...name].length > LONGEST_NAME || /[\p{C}\p{Zl}\p{Zp}]/u.test(name)) throw invalid('name');
+  if (name === '' || [...name].length > LONGEST_NAME || /[\p{C}\p{Zl}\p{Zp}]/u.test(name)) throw invalidInput('name');
   return name;
 }
 
 /**
- * Normal form in which names are compared: two that look alike to the eye by letters, whatever their case, form and
- * spacing, are equal.
+ * Normal form in which names are compared: two that look alike to the eye by letters, whatever
+ * their case, form and spacing, are equal.
  */
 const folded = (name: string) => name.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ');
 
 /**
- * The user's address book, apart for each network: the same address can be somebody else on another exchange. Persisted in
- * `local`; pages of sites never see it.
+ * The user's address book, apart for each network: the same address can be somebody else on another
+ * exchange. Persisted in `local`; pages of sites never see it.
  */
 export function createContacts(local: KeyValueArea, lock: <T>(name: string, work: () => Promise<T>) => Promise<T>) {
   const read = async (): Promise<StoredContact[]> => readableOf(contact(), await local.get(KEY));
@@ -124,6 +126,12 @@ export function createContacts(local: KeyValueArea, lock: <T>(name: string, work
       const own = is(networkId, checkedAddress(address));
       return change((all) => all.filter((entry) => !own(entry)));
     },
+
+    /**
+     * With their network: an exchange that is added again has another id, under which nobody would
+     * find them.
+     */
+    removeAll: (networkId: string) => change((all) => all.filter((entry) => entry.networkId !== networkId)),
   };
 }
 

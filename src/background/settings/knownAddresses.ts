@@ -1,7 +1,7 @@
 import { checksummed } from '../../ethereum/address.ts';
-import type { Journal, SubmissionRecord } from '../../journal/index.ts';
+import type { Journal } from '../../journal/index.ts';
 import type { RecentRecipient } from '../../messaging/views.ts';
-import { operationNamed } from '../../operations/index.ts';
+import { recordedRecipient } from '../../operations/index.ts';
 import type { KnownAddress } from '../../operations/operation.ts';
 import type { Config } from './config.ts';
 import type { Contacts } from './contacts.ts';
@@ -18,17 +18,13 @@ interface Known {
   readonly journal: Pick<Journal, 'list'>;
 }
 
-function recipientOf({ operation, draft }: SubmissionRecord): string | undefined {
-  return operationNamed(operation).recipient?.(draft);
-}
-
 /** Lists requests of a network that were sent and taken by its relayer, newest first. */
 const sent = ({ journal }: Pick<Known, 'journal'>, networkId: string) =>
   journal.list({ networkId, states: ['acknowledged', 'processed'], limit: LOOK_BACK });
 
 /**
- * Accounts whose owner's address is the user's on the chain of a network. An ordinary address is on every chain, a smart
- * wallet only on its own: elsewhere perhaps nobody can open it.
+ * Accounts whose owner's address is the user's on the chain of a network. An ordinary address is on
+ * every chain, a smart wallet only on its own: elsewhere perhaps nobody can open it.
  */
 async function ownAccounts({ config }: Pick<Known, 'config'>, networkId: string): Promise<readonly StoredAccount[]> {
   const { accounts, networks } = await config.read();
@@ -36,7 +32,10 @@ async function ownAccounts({ config }: Pick<Known, 'config'>, networkId: string)
   return accounts.filter((account) => !account.smart || chainOf(account.networkId) === chainOf(networkId));
 }
 
-/** Addresses that the user knows: own accounts, the network's address book, and receivers of what was sent on it. */
+/**
+ * Addresses that the user knows: own accounts, the network's address book, and receivers of what
+ * was sent on it.
+ */
 export async function knownAddresses(wallet: Known, networkId: string): Promise<readonly KnownAddress[]> {
   const own = (await ownAccounts(wallet, networkId)).map(
     ({ owner, label }) => ({ address: owner, label, source: 'own' }) as const,
@@ -45,13 +44,15 @@ export async function knownAddresses(wallet: Known, networkId: string): Promise<
     ({ address, name }) => ({ address, label: name, source: 'book' }) as const,
   );
   const receivers = (await sent(wallet, networkId)).flatMap((record) => {
-    const address = recipientOf(record);
+    const address = recordedRecipient(record);
     return address === undefined ? [] : [{ address, source: 'sent' } as const];
   });
   return [...own, ...book, ...receivers];
 }
 
-/** Receivers that are neither own accounts nor in the address book, newest first: offered for it. */
+/**
+ * Receivers that are neither own accounts nor in the address book, newest first: offered for it.
+ */
 export async function recentRecipients(wallet: Known, networkId: string): Promise<readonly RecentRecipient[]> {
   const named = new Set([
     ...(await ownAccounts(wallet, networkId)).map(({ owner }) => owner.toLowerCase()),
@@ -59,7 +60,7 @@ export async function recentRecipients(wallet: Known, networkId: string): Promis
   ]);
   const recent = new Map<string, RecentRecipient>();
   for (const record of await sent(wallet, networkId)) {
-    const address = recipientOf(record);
+    const address = recordedRecipient(record);
     const lower = address?.toLowerCase();
     if (!lower || named.has(lower) || recent.has(lower)) continue;
     recent.set(lower, { address: checksummed(lower), sentAt: record.history[0]?.at ?? 0 });

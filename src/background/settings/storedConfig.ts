@@ -31,11 +31,14 @@ export const account = z.object({
   publicKey: z.object({ x: z.string(), y: z.string() }),
   /** Id of the L1 signer that owns it. */
   signer: z.string(),
-  /** The text that the EdDSA key came from; kept because what the relayer stores is covered by no signature. */
+  /**
+   * The text that the account key came from; kept because what the relayer stores is covered by no
+   * signature.
+   */
   keySeed: z.string(),
   /**
-   * The owner is a smart wallet: one that is not deployed yet, for which its own owner signs, or a contract, which approves
-   * hashes on layer 1. Absent: an ordinary address.
+   * The owner is a smart wallet: one that is not deployed yet, for which its own owner signs, or a
+   * contract, which approves hashes on layer 1. Absent: an ordinary address.
    */
   smart: z.optional(
     z.discriminatedUnion('kind', [
@@ -48,11 +51,18 @@ export const account = z.object({
       z.object({ kind: z.literal('contract') }),
     ]),
   ),
-  /** How this wallet came by the key, and since when it holds it, Unix milliseconds. Absent: derived, of unknown age. */
+  /**
+   * How this wallet came by the key, and since when it holds it, Unix milliseconds. Absent:
+   * derived, of unknown age.
+   */
   key: z.optional(z.object({ kind: z.enum(['derived', 'random', 'imported']), since: z.number() })),
 });
 
 export type StoredAccount = z.infer<typeof account>;
+
+/** Id of an account in this wallet. */
+export const accountIdOf = ({ networkId, accountId }: Pick<StoredAccount, 'networkId' | 'accountId'>): string =>
+  `${networkId}:${accountId}`;
 
 export const settings = z.object({
   lockAfterMinutes: lockMinutes(),
@@ -69,9 +79,17 @@ export const configSchema = z.object({
   networks: z.array(network),
   signers: z.array(signer),
   accounts: z.array(account),
-  /** Accounts of the signers whose registered key is not here; one is in use once a key made here is registered for it. */
+  /**
+   * Accounts of the signers whose registered key is not here; one is in use once a key made here is
+   * registered for it.
+   */
   claimed: z._default(z.array(account), []),
   selectedAccount: z.nullable(z.string()),
+  /**
+   * When a backup was restored here, Unix milliseconds: of what was signed before, no record came
+   * along.
+   */
+  restoredAt: z.optional(z.number()),
   settings,
 });
 

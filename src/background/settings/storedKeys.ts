@@ -7,7 +7,7 @@ export const SITES_KEY = 'sites';
 export const WIPING = 'wiping';
 
 /**
- * Keys of `local` and `copy` that say who the wallet is: the startup snapshot is made of them, and nearly everything
- * begins with them.
+ * Keys of `local` and `copy` that say who the wallet is: the startup snapshot is made of them, and
+ * nearly everything begins with them.
  */
 export const BASIC_KEYS: readonly string[] = [WIPING, CONFIG_KEY, SITES_KEY, ...Object.values(vaultKeys)];

@@ -19,7 +19,10 @@ function added({ grants }: SiteView, account: string, kinds: readonly Permission
   return { account, kinds: [...new Set([...before, ...kinds])] };
 }
 
-/** Stores which origin may see and do what with which account. Persisted in `local`; the popup sees all of it. */
+/**
+ * Stores which origin may see and do what with which account. Persisted in `local`; the popup sees
+ * all of it.
+ */
 export function createGrants(local: KeyValueArea, lock: <T>(name: string, work: () => Promise<T>) => Promise<T>) {
   const read = async (): Promise<SiteView[]> => readableOf(site, await local.get(SITES_KEY));
   const change = (origin: string, edit: (current: SiteView) => SiteView) =>
@@ -36,10 +39,16 @@ export function createGrants(local: KeyValueArea, lock: <T>(name: string, work: 
     async of(origin: string): Promise<SiteView | undefined> {
       return siteInForce((await read()).find((candidate) => candidate.origin === origin));
     },
-    /** The accounts are the ones seen from now on; of an account that was seen before, the kinds add up. */
+    /**
+     * The accounts are the ones seen from now on; of an account that was seen before, the kinds add
+     * up.
+     */
     grant: (origin: string, accounts: readonly string[], kinds: readonly PermissionKind[]) =>
       change(origin, (current) => ({ ...current, grants: accounts.map((account) => added(current, account, kinds)) })),
-    /** The same, and what was granted before stays behind them: the first account decides on the site's network. */
+    /**
+     * The same, and what was granted before stays behind them: the first account decides on the
+     * site's network.
+     */
     prefer: (origin: string, accounts: readonly string[], kinds: readonly PermissionKind[]) =>
       change(origin, (current) => ({
         ...current,

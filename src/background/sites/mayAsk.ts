@@ -3,7 +3,10 @@ import type { SiteView } from '../../messaging/views.ts';
 import { approvableNamed } from '../../operations/index.ts';
 import type { StoredApproval } from '../approvals/store/storedApproval.ts';
 
-/** Whether an origin with these grants could ask for an approval now. A connection, which names no operation, needs none; waiting for the unlock needs any. */
+/**
+ * Whether an origin with these grants could ask for an approval now. A connection, which names no
+ * operation, needs none; waiting for the unlock needs any.
+ */
 export function mayAsk(
   grants: SiteView['grants'],
   { kind, origin, operation, account }: Pick<StoredApproval, 'kind' | 'origin' | 'operation' | 'account'>,

@@ -2,7 +2,10 @@ import type { PermissionKind } from '../../messaging/views.ts';
 import { permissionKinds } from '../../operations/permissionKinds.ts';
 import { type Visible, visibleAccounts } from './visibleAccounts.ts';
 
-/** EIP-2255 name of a kind: `relayer_read`, `relayer_orders`, …; `eth_accounts` is the connection itself. */
+/**
+ * EIP-2255 name of a kind: `relayer_read`, `relayer_orders`, …; `eth_accounts` is the connection
+ * itself.
+ */
 export const permissionName = (kind: PermissionKind) => `relayer_${kind}`;
 
 /** EIP-2255 list of what an origin may do. */

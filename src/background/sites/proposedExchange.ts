@@ -1,14 +1,18 @@
 import type { ProposedExchange } from '../../messaging/views.ts';
+import { once } from '../../protocol/once.ts';
+import { z } from '../../protocol/zod.ts';
+import { entry, type Form } from '../../storage/entry.ts';
 import type { Ports } from '../ports.ts';
 
-const KEY = 'proposed-exchange';
+const form = once((): Form<ProposedExchange> => z.object({ origin: z.string(), baseUrl: z.string() }));
+const kept = (ports: Pick<Ports, 'session'>) => entry(ports, 'session', 'proposed-exchange', form);
 
 /**
- * Keeps the exchange that a site named last, for the set-up to offer. Nothing is asked of it, and nothing is added, before the user has chosen it and
- * seen what it says of itself.
+ * Keeps the exchange that a site named last, for the setup to offer. Nothing is asked of it, and
+ * nothing is added, before the user has chosen it and seen what it says of itself.
  */
 export const proposeExchange = (ports: Pick<Ports, 'session'>, proposed: ProposedExchange): Promise<void> =>
-  ports.session.set({ [KEY]: proposed });
+  kept(ports).write(proposed);
 
 export const proposedExchange = async (ports: Pick<Ports, 'session'>): Promise<ProposedExchange | null> =>
-  ((await ports.session.get(KEY)) as ProposedExchange | undefined) ?? null;
+  (await kept(ports).read()) ?? null;

@@ -1,6 +1,6 @@
 /**
- * Identifies the caller. Rights hang on what the browser reports about the sender, never on anything inside the
- * message.
+ * Identifies the caller. Rights hang on what the browser reports about the sender, never on
+ * anything inside the message.
  */
 export interface Sender {
   readonly id?: string | undefined;
@@ -17,7 +17,10 @@ export interface PageCaller {
   readonly tabId: number;
 }
 
-/** A page with the name that its content script gives its document: by it the page is told from another one in its tab, and nothing else. */
+/**
+ * A page with the name that its content script gives its document: by it the page is told from
+ * another one in its tab, and nothing else.
+ */
 export interface PageDocument extends PageCaller {
   readonly documentId: string | undefined;
 }

@@ -5,7 +5,10 @@ import type { Grants } from './grants.ts';
 import { permissionsOf } from './permissionsOf.ts';
 import { chainOf, grantedAccounts, networkOf, ownersSeen, type Visible, visibleAccounts } from './visibleAccounts.ts';
 
-/** An account that a site may use for a call. Only the router makes one, from the grants of the site. */
+/**
+ * An account that a site may use for a call. Only the router makes one, from the grants of the
+ * site.
+ */
 export interface Granted {
   readonly account: StoredAccount;
   readonly network: NetworkView;
@@ -26,8 +29,6 @@ export function createSite(sites: Sites, origin: string) {
     origin,
     /** Accounts that it sees, in its own order. */
     accounts: () => visibleAccounts(sites, origin),
-    /** The same, and those that it will see after a change of its network. */
-    granted: () => grantedAccounts(sites, origin),
     owners: () => ownersSeen(sites, origin),
     chain: () => chainOf(sites, origin),
     network: () => networkOf(sites, origin),
@@ -45,7 +46,9 @@ export function createSite(sites: Sites, origin: string) {
       return usable.find(({ id }) => granted.some(({ networkId }) => networkId === id)) ?? usable[0];
     },
 
-    /** Gives back the named kinds of all accounts; the whole connection when `connection` is true. */
+    /**
+     * Gives back the named kinds of all accounts; the whole connection when `connection` is true.
+     */
     async revoke(kinds: readonly PermissionKind[], connection: boolean): Promise<void> {
       if (connection) await sites.grants.revoke(origin);
       else {

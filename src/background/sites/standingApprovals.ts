@@ -37,8 +37,9 @@ export async function standingCandidates(
 }
 
 /**
- * The standing approval that answers an approval request, if one does: within all limits, with a market price that its own could be
- * compared with, and nothing about it that the user would be warned of as a danger. The journal compares the counters again when it counts.
+ * The standing approval that answers an approval request, if one does: within all limits, with a
+ * market price that its own could be compared with, and nothing about it that the user would be
+ * warned of as a danger. The journal compares the counters again when it counts.
  */
 export async function standingAnswer(
   { journal }: Pick<Rooms, 'journal'>,
@@ -61,7 +62,8 @@ export async function standingAnswer(
 }
 
 /**
- * Ends standing approvals for good; nothing is signed under them once this resolves, apart from what was counted before.
+ * Ends standing approvals for good; nothing is signed under them once this resolves, apart from
+ * what was counted before.
  * @param which - All of an origin, of an account, or of both; one by its id; all without any.
  */
 export async function endStandingApprovals(
@@ -85,7 +87,10 @@ export async function endStandingApprovals(
   if (over.length > 0) ports.toUi();
 }
 
-/** Ends what is bound to the lock when the wallet is locked, however that came: its deadline passes while nobody looks. */
+/**
+ * Ends what is bound to the lock when the wallet is locked, however that came: its deadline passes
+ * while nobody looks.
+ */
 export async function endLocked({ vault, ...wallet }: Pick<Rooms, 'standing' | 'vault' | 'ports'>): Promise<void> {
   if (!(await vault.isUnlocked())) await endStandingApprovals(wallet, { withLock: true }, 'lock');
 }

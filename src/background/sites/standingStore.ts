@@ -75,8 +75,9 @@ export interface CountedApproval {
 }
 
 /**
- * Standing approvals: the limits in `local`, the counters in the journal. The journal decides whether one is in force,
- * since it alone counts and closes in one transaction; this list says what it was about.
+ * Standing approvals: the limits in `local`, the counters in the journal. The journal decides
+ * whether one is in force, since it alone counts and closes in one transaction; this list says what
+ * it was about.
  */
 export function createStandingApprovals(
   local: KeyValueArea,
@@ -85,7 +86,10 @@ export function createStandingApprovals(
   now: () => number,
   session: KeyValueArea,
 ) {
-  /** One that cannot be read answers nothing: without its terms the journal's counters are of no use. */
+  /**
+   * One that cannot be read answers nothing: without its terms the journal's counters are of no
+   * use.
+   */
   const list = async (): Promise<StandingApproval[]> => readableOf(stored(), await local.get(KEY));
   const change = (edit: (rules: StandingApproval[]) => Promise<StandingApproval[]>) =>
     lock('standing', async () => {
@@ -133,7 +137,10 @@ export function createStandingApprovals(
       return (await list()).find((rule) => rule.id === id);
     },
 
-    /** Opens the counters before the rule is listed. Can be repeated after a stop: counters that exist are kept. */
+    /**
+     * Opens the counters before the rule is listed. Can be repeated after a stop: counters that
+     * exist are kept.
+     */
     open: (rule: Omit<StandingApproval, 'version' | 'ended' | 'createdAt'>): Promise<void> =>
       change(async (rules) => {
         if (rules.some(({ id }) => id === rule.id)) return rules;

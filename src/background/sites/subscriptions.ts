@@ -13,9 +13,15 @@ import type { StoredAccount } from '../settings/storedConfig.ts';
 import type { PageDocument } from './sender.ts';
 import { type Visible, visibleAccounts } from './visibleAccounts.ts';
 
-/** How long a document is believed to be there since it last said so; its content script says so every 20 s. */
+/**
+ * How long a document is believed to be there since it last said so; its content script says so
+ * every 20 s.
+ */
 const HELD_MS = 45_000;
-/** Connections to relayers for all sites: one for the public topics of a site, one for each account that it follows. */
+/**
+ * Connections to relayers for all sites: one for the public topics of a site, one for each account
+ * that it follows.
+ */
 const MOST_CONNECTIONS = 12;
 /** Messages that a document has been sent and has not taken. */
 const MOST_UNREAD = 256;
@@ -28,7 +34,10 @@ interface Parts extends Visible {
   connect(subject: Subject): Push;
 }
 
-/** Connections to the relayers of the user's exchanges, with the API key where an account is the subject. */
+/**
+ * Connections to the relayers of the user's exchanges, with the API key where an account is the
+ * subject.
+ */
 export const connectTo =
   (
     { openSocket }: Pick<Ports, 'openSocket'>,
@@ -70,9 +79,9 @@ const nameOf = (code: number) =>
   Object.entries(pushErrors).find(([, known]) => known === code)?.[0] ?? ('UNLISTED' as const);
 
 /**
- * Hands what relayers tell of a topic to the documents that subscribed to it. Kept in the memory of the worker alone:
- * the content script of a document repeats the request while the document is there, so a worker that was stopped begins
- * anew and tells the page that there was a gap.
+ * Hands what relayers tell of a topic to the documents that subscribed to it. Kept in the memory of
+ * the worker alone: the content script of a document repeats the request while the document is
+ * there, so a worker that was stopped begins anew and tells the page that there was a gap.
  */
 export function createSubscriptions({ ports, vault, journal, connect, ...sites }: Parts) {
   const connections = new Map<string, Push>();
@@ -100,7 +109,10 @@ export function createSubscriptions({ ports, vault, journal, connect, ...sites }
 
   const isHeld = (one: Held) => held.get(keyOf(one.page.origin, one.id)) === one;
 
-  /** While the wallet is locked a site hears of the orders that it placed itself, and of nothing else of an account. */
+  /**
+   * While the wallet is locked a site hears of the orders that it placed itself, and of nothing
+   * else of an account.
+   */
   async function mayHear(one: Held, told: Told): Promise<boolean> {
     if (!one.account || !('result' in told) || (await vault.isUnlocked())) return true;
     const hash = fullHash((told.result.data as { readonly hash?: unknown }).hash);
@@ -150,7 +162,10 @@ export function createSubscriptions({ ports, vault, journal, connect, ...sites }
     },
   });
 
-  /** After a change of what a site may see: ends what it may not follow any more. A blocked site does not hear of it. */
+  /**
+   * After a change of what a site may see: ends what it may not follow any more. A blocked site
+   * does not hear of it.
+   */
   async function recheck(origin: string): Promise<void> {
     if (some(({ page }) => page.origin === origin).length === 0) return;
     const { grants = [], blocked = false } = (await sites.grants.of(origin)) ?? {};

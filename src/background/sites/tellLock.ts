@@ -1,3 +1,6 @@
+import { once } from '../../protocol/once.ts';
+import { z } from '../../protocol/zod.ts';
+import { entry } from '../../storage/entry.ts';
 import type { Vault } from '../../vault/index.ts';
 import type { Ports } from '../ports.ts';
 import type { Grants } from './grants.ts';
@@ -9,27 +12,30 @@ export interface Lockable extends Visible {
   readonly ports: Pick<Ports, 'lock' | 'session' | 'toAllPages'>;
 }
 
-/**
- * The lock state that pages were told last, in `storage.session`: a browser that starts has locked, and its pages begin
- * anew.
- */
-const KEY = 'told-locked';
+const form = once(() => z.boolean());
 
 /**
- * Tells the pages of the sites that see an account whether the wallet is locked, when that differs from what they were told last.
- * However it came about: by hand, by an unlock, or by the deadline, which the next wake-up finds.
+ * The lock state that pages were told last, in `storage.session`: a browser that starts has locked,
+ * and its pages begin anew.
+ */
+const toldLocked = (ports: Pick<Ports, 'session'>) => entry(ports, 'session', 'told-locked', form);
+
+/**
+ * Tells the pages of the sites that see an account whether the wallet is locked, when that differs
+ * from what they were told last. However it came about: by hand, by an unlock, or by the deadline,
+ * which the next wake-up finds.
  */
 export async function tellLock(wallet: Lockable): Promise<void> {
   const { vault, grants, ports } = wallet;
   await ports.lock('told-locked', async () => {
     const locked = !(await vault.isUnlocked());
-    if (((await ports.session.get(KEY)) ?? true) === locked) return;
+    if (((await toldLocked(ports).read()) ?? true) === locked) return;
     const message = { type: 'relayer_lock', data: { locked } };
     for (const { origin, blocked } of await grants.list()) {
       if (blocked || (await visibleAccounts(wallet, origin)).length === 0) continue;
       await ports.toAllPages(origin, { event: 'message', data: message });
     }
     // Stored last, so that a notification that was interrupted is repeated at the next start.
-    await ports.session.set({ [KEY]: locked });
+    await toldLocked(ports).write(locked);
   });
 }

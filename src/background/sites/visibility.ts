@@ -3,12 +3,16 @@ import { z } from '../../protocol/zod.ts';
 import { rpcCodes } from '../errors/rpcError.ts';
 import type { Ports } from '../ports.ts';
 import type { Grants } from './grants.ts';
-import { chainOf, hexChain, ownersSeen, type Visible } from './visibleAccounts.ts';
+import { chainOf, hexChain, ownersSeen, type Visible, visibleAccounts } from './visibleAccounts.ts';
 
 /**
- * Last values told to the pages of an origin: owner addresses, and the chain as hex, `0x0` before there is a network.
+ * Last values told to the pages of an origin: owner addresses, and the chain as hex, `0x0` before
+ * there is a network. Beside them the id of the network while it sees an account; earlier versions
+ * kept none.
  */
-const told = once(() => z.object({ accounts: z.array(z.string()), chainId: z.string() }));
+const told = once(() =>
+  z.object({ accounts: z.array(z.string()), chainId: z.string(), networkId: z.optional(z.string()) }),
+);
 type Told = z.infer<ReturnType<typeof told>>;
 
 export interface Tellable extends Visible {
@@ -19,10 +23,18 @@ export interface Tellable extends Visible {
 const KEY = 'told';
 
 async function now(sites: Visible, origin: string): Promise<Told> {
-  return { accounts: await ownersSeen(sites, origin), chainId: await chainOf(sites, origin) };
+  const [first] = await visibleAccounts(sites, origin);
+  return {
+    accounts: await ownersSeen(sites, origin),
+    chainId: await chainOf(sites, origin),
+    ...(first && { networkId: first.networkId }),
+  };
 }
 
-/** Gives the values that a page assumes before it was told any: no account, and the chain of the first network. */
+/**
+ * Gives the values that a page assumes before it was told any: no account, and the chain of the
+ * first network.
+ */
 async function untold({ config }: Visible): Promise<Told> {
   const [first] = (await config.read()).networks;
   return { accounts: [], chainId: hexChain(first?.chainId) };
@@ -32,8 +44,11 @@ const readTold = async ({ ports }: Tellable): Promise<Record<string, Told>> =>
   z.catch(z.record(z.string(), told()), {}).parse(await ports.local.get(KEY));
 
 /**
- * Tells the pages of an origin what they can see now, in EIP-1193's events and only when it differs from what they were
- * told last. A site is connected while it sees an account: before that there is no chain that it could use.
+ * Tells the pages of an origin what they can see now, in EIP-1193's events and only when it differs
+ * from what they were told last. Another exchange can have the same chain and owner: both events
+ * are then sent with the values of before, because all else that the pages have read is of the
+ * first exchange. A site is connected while it sees an account: before that there is no chain that
+ * it could use.
  */
 export async function tellSite(sites: Tellable, origin: string): Promise<void> {
   const { ports } = sites;
@@ -45,8 +60,10 @@ export async function tellSite(sites: Tellable, origin: string): Promise<void> {
     if (before.accounts.length === 0 && after.accounts.length > 0) await send('connect', { chainId: after.chainId });
     // A site that is blocked hears that it sees no account any more, and nothing else.
     const isBlocked = (await sites.grants.of(origin))?.blocked === true;
-    if (before.chainId !== after.chainId && !isBlocked) await send('chainChanged', after.chainId);
-    if (before.accounts.join() !== after.accounts.join()) await send('accountsChanged', after.accounts);
+    const hasMoved =
+      before.networkId !== after.networkId && before.networkId !== undefined && after.networkId !== undefined;
+    if (hasMoved || (before.chainId !== after.chainId && !isBlocked)) await send('chainChanged', after.chainId);
+    if (hasMoved || before.accounts.join() !== after.accounts.join()) await send('accountsChanged', after.accounts);
     if (before.accounts.length > 0 && after.accounts.length === 0)
       await send('disconnect', { code: rpcCodes.disconnected, message: 'This site sees no account any more.' });
     const { [origin]: known, ...others } = all;
@@ -58,7 +75,10 @@ export async function tellSite(sites: Tellable, origin: string): Promise<void> {
   });
 }
 
-/** At the start of the worker: what changed and was not told any more before the last one stopped. Sites that are blocked hear nothing. */
+/**
+ * At the start of the worker: what changed and was not told any more before the last one stopped.
+ * Sites that are blocked hear nothing.
+ */
 export async function tellMissed(sites: Tellable): Promise<void> {
   const known = await sites.grants.list();
   const origins = new Set([...Object.keys(await readTold(sites)), ...known.map(({ origin }) => origin)]);

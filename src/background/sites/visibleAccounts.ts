@@ -6,7 +6,10 @@ interface OwnedAccount {
   readonly owner: string;
 }
 
-/** All that it takes to tell a site what it sees, so that a cold worker can tell it before the rest is loaded. */
+/**
+ * All that it takes to tell a site what it sees, so that a cold worker can tell it before the rest
+ * is loaded.
+ */
 export interface Visible<Account extends OwnedAccount = OwnedAccount> {
   readonly config: {
     read(): Promise<{ readonly networks: readonly NetworkView[]; readonly accounts: readonly Account[] }>;
@@ -27,8 +30,8 @@ export async function grantedAccounts<Account extends OwnedAccount>(
 }
 
 /**
- * Accounts that an origin sees, in the order of its grants: those of one network, which the first of them decides. Others are
- * granted and unseen until the site switches to their network.
+ * Accounts that an origin sees, in the order of its grants: those of one network, which the first
+ * of them decides. Others are granted and unseen until the site switches to their network.
  */
 export async function visibleAccounts<Account extends OwnedAccount>(
   visible: Visible<Account>,

@@ -4,8 +4,9 @@ import type { Ports } from '../ports.ts';
 import type { Relayers } from '../relayers/relayers.ts';
 
 /**
- * Unix milliseconds by the clock of this machine and by that of the relayer, whichever is behind. A deadline has passed only when both
- * say so: a wrong clock must not end what the relayer still accepts.
+ * Unix milliseconds by the clock of this machine and by that of the relayer, whichever is behind. A
+ * deadline has passed only when both say so: a wrong clock must not end what the relayer still
+ * accepts.
  * @returns `null` when the relayer does not tell its time.
  */
 export async function laggingClock(

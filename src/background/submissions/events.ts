@@ -23,7 +23,10 @@ const endTexts: Partial<Record<SubmissionRecord['state'], string>> = {
   refused: 'statusRefusedMeaning',
 };
 
-/** The same id twice replaces the note, so an end that is told again by another life of the worker shows once. */
+/**
+ * The same id twice replaces the notification, so an end that another lifetime of the worker
+ * reports again shows once.
+ */
 async function notifyEnd(
   { config, ports }: Pick<Rooms, 'config' | 'ports'>,
   { id, operation, state }: SubmissionRecord,
@@ -35,8 +38,9 @@ async function notifyEnd(
 }
 
 /**
- * Tells the user, and the pages of the asking origin, how a request stands: each status once in a worker's lifetime, and none before
- * the request is answered, because a page does not know its number until then.
+ * Tells the user, and the pages of the asking origin, how a request stands: each status once in a
+ * worker's lifetime, and none before the request is answered, because a page does not know its
+ * number until then.
  */
 export function createStatusEvents(rooms: Rooms) {
   const told = new Map<string, string>();
@@ -44,7 +48,8 @@ export function createStatusEvents(rooms: Rooms) {
   return async (record: SubmissionRecord): Promise<void> => {
     const isOwn = record.origin === OWN_ORIGIN;
     const approval = isOwn ? undefined : await rooms.approvals.get(approvalIdOf(record));
-    // What is being carried out is told with its answer; what was put back to the user is not answered yet.
+    // What is being carried out is told with its answer; what was put back to the user is not
+    // answered yet.
     if (approval && !isOver(approval)) return;
     const status = statusOf(record);
     if (told.get(record.id) === status) return;
@@ -62,6 +67,9 @@ export function createStatusEvents(rooms: Rooms) {
   };
 }
 
-/** The approval of a submission; the second request of one approval request has a number behind its id. */
+/**
+ * The approval of a submission; the second request of one approval request has a number behind its
+ * id.
+ */
 export const approvalIdOf = ({ requestId }: Pick<SubmissionRecord, 'requestId'>): string =>
   requestId.split('/')[0] ?? requestId;

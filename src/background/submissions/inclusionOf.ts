@@ -32,7 +32,8 @@ const MOST_BLOCK_TEXT = 1_500_000;
 const none = (missing: Missing): Inclusion => ({ blocks: [], missing });
 
 /**
- * The published blocks in which a submission stands, checked. What does not hold is left out and named: the receipt is the user's, and stays valid.
+ * The published blocks in which a submission stands, checked. What does not hold is left out and
+ * named: the receipt is the user's, and stays valid.
  * @returns `undefined` when no block transaction carries out such a request, or nothing was signed.
  */
 export async function inclusionOf(deps: Deps, record: SubmissionRecord, owner: Owner): Promise<Inclusion | undefined> {

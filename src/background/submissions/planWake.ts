@@ -10,16 +10,16 @@ interface Rooms {
   readonly ports: Pick<Ports, 'now' | 'wakeAt'>;
 }
 
-/** Wait before work that broke off, or is still going on, is looked at again. */
+/** Wait before work that broke off, or is still going on, is taken up again. */
 const AGAIN_MS = 10_000;
 
 /** Plans a wake-up when a store cannot be read, because nothing else may ever read it again. */
 export const wakeSoon = (ports: Pick<Ports, 'now' | 'wakeAt'>): void => ports.wakeAt(ports.now() + AGAIN_MS);
 
 /**
- * Plans when the worker is to be woken: for approval requests that are not complete or not carried out, for the next look at an open
- * submission, or to drop the data key at the lock's deadline. Alarms are best effort: every
- * deadline is also compared with the clock at its next use.
+ * Plans when the worker is to be woken: for approval requests that are not complete or not carried
+ * out, for the next check of an open submission, or to drop the data key at the lock's deadline.
+ * Alarms are best effort: every deadline is also compared with the clock at its next use.
  */
 export async function planWake({ vault, submissions, approvals, ports }: Rooms): Promise<void> {
   try {

@@ -1,13 +1,15 @@
-import { GRACE_MS, isUnknown, type SubmissionRecord } from '../../journal/index.ts';
+import { isUnknown, type SubmissionRecord } from '../../journal/index.ts';
 import { hashToApprove } from '../../operations/ownerApproval.ts';
+import { EXPIRY_GRACE_SECONDS } from '../../operations/settlement.ts';
 import type { SubmittedRequest } from '../../operations/submittedRequest.ts';
 import { type RelayerErrorName, relayerErrorNamed } from '../../protocol/index.ts';
+import { DAY_MS } from '../../protocol/time.ts';
 
-/** Prefix of the note that the relayer reported another hash than the signed one; later answers never clear it. */
+/**
+ * Prefix of the note that the relayer reported another hash than the signed one; later answers
+ * never clear it.
+ */
 export const OTHER_HASH = 'the relayer reports the hash';
-
-/** Age in milliseconds after which a submission without a final answer may be put aside. */
-const UNANSWERED_AGE_MS = 86_400_000;
 
 /** The relayer once named another hash for it than the one that was signed. */
 export const saidOtherHash = ({ history }: SubmissionRecord): boolean =>
@@ -17,7 +19,24 @@ export const saidOtherHash = ({ history }: SubmissionRecord): boolean =>
 export const refusalNameOf = ({ error }: SubmissionRecord): RelayerErrorName | undefined =>
   relayerErrorNamed(Number(error?.code));
 
-/** The hash that the account's wallet contract has to approve on layer 1 before the relayer takes the request; else `null`. */
+/**
+ * Refusals that an invalid or used order id, nonce or storage id gets: another browser used the
+ * slot.
+ */
+const ID_TAKEN: readonly (RelayerErrorName | undefined)[] = [
+  'ORDER_ID_INVALID',
+  'ORDER_EXISTS',
+  'NONCE_INVALID',
+  'STORAGE_ID_INVALID',
+];
+
+export const isIdTaken = (record: SubmissionRecord): boolean =>
+  record.state === 'refused' && ID_TAKEN.includes(refusalNameOf(record));
+
+/**
+ * The hash that the account's wallet contract has to approve on layer 1 before the relayer takes
+ * the request; else `null`.
+ */
 export function awaitedHash(record: SubmissionRecord): string | null {
   if (!isUnknown(record) || refusalNameOf(record) !== 'SIGNATURE_WRONG') return null;
   return hashToApprove(submittedRequest(record).signedBody);
@@ -36,6 +55,12 @@ export function submittedRequest({ accountId, hash, draft, wire, ack }: Submissi
   };
 }
 
+/**
+ * Unix milliseconds after which no relayer takes the bytes; of what has no end of its own, a day
+ * after it was approved.
+ */
+export const lastTakenAt = ({ validUntil, history }: SubmissionRecord): number =>
+  validUntil === undefined ? (history[0]?.at ?? 0) + DAY_MS : (validUntil + EXPIRY_GRACE_SECONDS) * 1000;
+
 /** Past its end. @param now - Unix milliseconds by the clock that is behind. */
-export const isOver = ({ validUntil, history }: SubmissionRecord, now: number) =>
-  now > (validUntil === undefined ? (history[0]?.at ?? now) + UNANSWERED_AGE_MS : validUntil * 1000 + GRACE_MS);
+export const hasExpired = (record: SubmissionRecord, now: number): boolean => now > lastTakenAt(record);

@@ -4,6 +4,7 @@ import {
   isUnknown,
   type Journal,
   mayHaveArrivedBefore,
+  mayStillHappen,
   type SubmissionError,
   type SubmissionRecord,
 } from '../../journal/index.ts';
@@ -13,54 +14,65 @@ import { hashToApprove } from '../../operations/ownerApproval.ts';
 import type { Outcome } from '../../operations/settlement.ts';
 import { type EndpointName, endpoints, relayerErrors } from '../../protocol/index.ts';
 import { reported } from '../../report/report.ts';
-import type { Ports } from '../ports.ts';
 import type { ApiKeys } from '../relayers/apiKeys.ts';
 import { type ReadPurpose, readsFor } from '../relayers/reads.ts';
 import type { Relayers } from '../relayers/relayers.ts';
 import type { Config } from '../settings/config.ts';
-import type { StoredAccount } from '../settings/storedConfig.ts';
-import { awaitedHash, OTHER_HASH, refusalNameOf, submittedRequest } from './submissionRecord.ts';
+import { accountIdOf, type StoredAccount } from '../settings/storedConfig.ts';
+import { awaitedHash, lastTakenAt, OTHER_HASH, refusalNameOf, submittedRequest } from './submissionRecord.ts';
 
-/** Waits before the same bytes are sent again while the user is watching; afterwards the alarm goes on. */
+/**
+ * Waits before the same bytes are sent again while the user is watching; afterwards the alarm goes
+ * on.
+ */
 const RESEND_AFTER_MS = [0, 1_000, 3_000];
-/** An open submission is looked at after a quarter of its age, within these bounds. */
+/** An open submission is checked after a quarter of its age, within these bounds. */
 const FIRST_CHECK_MS = 2_000;
 const LAST_CHECK_MS = 600_000;
-/** Submissions of one site that are looked at in one round; those that are due the longest come first. */
+/**
+ * Submissions of one site that are checked in one round; those that are due the longest come
+ * first.
+ */
 const CHECKS_PER_SITE = 8;
-/** Seconds after `validUntil` until a request that the relayer does not know counts as never taken. */
-const EXPIRY_GRACE_SECONDS = 120;
-/** A request without an end of its own, such as a cancellation, is sent again no longer than this. */
-const UNENDING_MS = 86_400_000;
 /** Endpoint of a signature that goes to the page and nowhere else. */
 const NOT_SENT = 'none';
+
+/** Its site has the signed order, and the relayer has not said that it was carried out. */
+export const isHandedOver = ({ operation, state, ack }: SubmissionRecord): boolean =>
+  state === 'processed' &&
+  findOperation(operation)?.handsOver === true &&
+  (ack as { status?: unknown } | undefined)?.status !== 'processed';
 
 interface Owner {
   readonly account: StoredAccount;
   readonly network: NetworkView;
 }
 
-/**
- * Takes a signed submission to its end: sends the journal's bytes, asks before it sends them again, follows what was
- * acknowledged. Never signs, never builds a request.
- */
-export function createSubmissions(deps: {
-  readonly ports: Pick<Ports, 'now'>;
+interface Parts {
+  readonly clock: {
+    /** Unix milliseconds. */
+    now(): number;
+    sleep(ms: number): Promise<void>;
+  };
   readonly journal: Journal;
   readonly config: Config;
   readonly relayers: Relayers;
   readonly accountKeys: ApiKeys;
-  readonly sleep: (ms: number) => Promise<void>;
   /** Called after each change of a record that somebody may be waiting for. */
   readonly changed: (record: SubmissionRecord) => Promise<void>;
-}) {
-  const { ports, journal, config, relayers, accountKeys } = deps;
+}
+
+/**
+ * Takes a signed submission to its end: sends the journal's bytes, asks before it sends them again,
+ * follows what was acknowledged. Never signs, never builds a request.
+ */
+export function createSubmissions({ clock, journal, config, relayers, accountKeys, changed }: Parts) {
   /** One worker at a time per submission, within this life of the background. */
   const busy = new Map<string, Promise<SubmissionRecord>>();
-  /** Unix milliseconds of the last look; lost with the worker, which then looks once more. */
-  const lookedAt = new Map<string, number>();
+  /** Unix milliseconds of the last check; lost with the worker, which then checks once more. */
+  const checkedAt = new Map<string, number>();
 
-  const accountOf = ({ networkId, accountId }: SubmissionRecord) => config.account(`${networkId}:${accountId}`);
+  const accountOf = (record: SubmissionRecord) => config.account(accountIdOf(record));
 
   async function ownerOf(record: SubmissionRecord): Promise<Owner> {
     const network = await config.network(record.networkId);
@@ -70,7 +82,10 @@ export function createSubmissions(deps: {
     return { account, network };
   }
 
-  /** @param leaving - Called when nothing is missing any more, before the bytes leave; again when they leave with a renewed API key. */
+  /**
+   * @param leaving - Called when nothing is missing any more, before the bytes leave; again when
+   *   they leave with a renewed API key.
+   */
   async function post(
     { id, wire }: SubmissionRecord,
     { account, network }: Owner,
@@ -91,16 +106,21 @@ export function createSubmissions(deps: {
   const find = async (record: SubmissionRecord, { account, network }: Owner, purpose: ReadPurpose) =>
     (await settlementOf(record.operation).find?.(
       submittedRequest(record),
-      readsFor(account, network, { relayers, accountKeys, now: ports.now }, purpose),
+      readsFor(account, network, { relayers, accountKeys, now: clock.now }, purpose),
     )) ?? null;
 
-  /** Applies the outcome that the relayer reports; `open` leaves an acknowledged record as it is. */
+  /**
+   * Applies the outcome that the relayer reports; `open` leaves an acknowledged record as it is.
+   */
   async function take(record: SubmissionRecord, { state, ack, note }: Outcome): Promise<SubmissionRecord> {
     if (state !== 'open') return journal.markFinal(record.id, state, { ack: asJson(ack), note });
     return record.state === 'acknowledged' ? record : journal.markAcknowledged(record.id, asJson(ack), note);
   }
 
-  /** Outcome that the stored acknowledgement implies: the worker may have been stopped before it recorded the end. */
+  /**
+   * Outcome that the stored acknowledgement implies: the worker may have been stopped before it
+   * recorded the end.
+   */
   const acknowledgedOutcome = (record: SubmissionRecord): Outcome =>
     settlementOf(record.operation).outcomeOf(submittedRequest(record).ack);
 
@@ -126,7 +146,7 @@ export function createSubmissions(deps: {
     try {
       return (await lookUp(unanswered, owner)) ?? unanswered;
     } catch (failed) {
-      // Nothing was seen, so nothing is known: the next look decides.
+      // Nothing was seen, so nothing is known: the next check decides.
       if (failed instanceof RelayerClientError) return unanswered;
       throw failed;
     }
@@ -142,7 +162,8 @@ export function createSubmissions(deps: {
     } catch (error) {
       if (!(error instanceof RelayerClientError)) throw error;
       if (sent) return takeFailure(sent, owner, error);
-      // The API key could not be had. Of what was sent before, the reason why there is no answer stays.
+      // The API key could not be had. Of what was sent before, the reason why there is no answer
+      // stays.
       if (record.state !== 'signed') throw error;
       return journal.markUnanswered(record.id, { ...submissionError(error), outcome: 'not-sent' });
     }
@@ -152,16 +173,20 @@ export function createSubmissions(deps: {
   /** Past its end by both clocks: one that is wrong must not end what the relayer still takes. */
   async function isOver(record: SubmissionRecord, { network }: Owner): Promise<boolean> {
     const last = lastTakenAt(record);
-    return ports.now() > last && (await relayers.client(network).getTimestamp({})).timestamp > last;
+    return clock.now() > last && (await relayers.client(network).getTimestamp({})).timestamp > last;
   }
 
-  /** Looks the submission up at the relayer; `null` when the relayer does not know it and the bytes have to go again. */
+  /**
+   * Looks the submission up at the relayer; `null` when the relayer does not know it and the bytes
+   * have to go again.
+   */
   async function lookUp(record: SubmissionRecord, owner: Owner): Promise<SubmissionRecord | null> {
     const found = await find(record, owner, {});
     if (found) return take(record, found);
     if (isRefused(record)) return journal.markRefused(record.id, record.error);
     if (!(await isOver(record, owner))) return null;
-    // What was not there before the clocks were read may have come since, also while the machine slept.
+    // What was not there before the clocks were read may have come since, also while the machine
+    // slept.
     const last = await find(record, owner, {});
     if (last) return take(record, last);
     return journal.markFinal(record.id, 'expired', { note: 'unknown to the relayer after its expiry' });
@@ -172,13 +197,13 @@ export function createSubmissions(deps: {
     if (!record) throw new Error(`the journal has no submission ${id}`);
     if (isUnknown(record) && record.wire?.endpoint === NOT_SENT) {
       record = await journal.markFinal(id, 'processed', { note: 'the signature went to the site' });
-      await deps.changed(record);
+      await changed(record);
       return record;
     }
     const owner = await ownerOf(record);
     for (const [attempt, pause] of RESEND_AFTER_MS.entries()) {
       if (!isUnknown(record) || (attempt > 0 && awaitedHash(record) !== null)) break;
-      await deps.sleep(pause);
+      await clock.sleep(pause);
       try {
         const found: SubmissionRecord | null = attempt === 0 && known === 'new' ? null : await lookUp(record, owner);
         record = found ?? (await sendOnce(record, owner));
@@ -186,41 +211,47 @@ export function createSubmissions(deps: {
         if (!(error instanceof RelayerClientError)) throw error;
       }
     }
-    await deps.changed(record);
+    await changed(record);
     return record;
   }
 
   async function follow(record: SubmissionRecord): Promise<SubmissionRecord> {
     const owner = await ownerOf(record);
-    const look = () => find(record, owner, { priority: 'poll', origin: record.origin });
-    const listed = await look();
+    const findIt = () => find(record, owner, { priority: 'poll', origin: record.origin });
+    const listed = await findIt();
     const found = listed ?? acknowledgedOutcome(record);
-    // The relayer took it and has lost it: a signature that nobody can use any more is no open request.
+    // The relayer took it and has lost it: a signature that nobody can use any more is no open
+    // request.
     const isLost = !listed && found.state !== 'processed' && record.slot !== undefined;
     const next =
-      isLost && (await isOver(record, owner)) && (await look()) === null
+      isLost && (await isOver(record, owner)) && (await findIt()) === null
         ? await journal.markFinal(record.id, 'expired', {
             note: 'acknowledged, and unknown to the relayer after its expiry',
           })
         : await take(record, found);
-    if (next !== record) await deps.changed(next);
+    if (next !== record) await changed(next);
     return next;
   }
 
-  /** Looks whether the relayer has what it refused, as long as the signature is valid. */
+  /**
+   * Looks whether the relayer has what it refused or called ended, as long as the signature is
+   * valid.
+   */
   async function watch(record: SubmissionRecord): Promise<SubmissionRecord> {
     if (!(await accountOf(record))) {
       // The user removed the account and may add it again until the signature ends.
-      if (ports.now() > lastTakenAt(record)) await journal.markWatched(record, null);
+      if (clock.now() > lastTakenAt(record)) await journal.markWatched(record, null);
       return record;
     }
     const owner = await ownerOf(record);
     const isPast = await isOver(record, owner);
     const found = await find(record, owner, { priority: 'poll', origin: record.origin });
-    await journal.markWatched(record, isPast ? null : ports.now());
-    if (!found) return record;
+    if (!found || found.state === record.state) {
+      await journal.markWatched(record, isPast ? null : clock.now());
+      return record;
+    }
     const next = await take(record, found);
-    await deps.changed(next);
+    await changed(next);
     return next;
   }
 
@@ -229,7 +260,7 @@ export function createSubmissions(deps: {
     if (!running) {
       running = run().finally(() => {
         busy.delete(id);
-        lookedAt.set(id, ports.now());
+        checkedAt.set(id, clock.now());
       });
       busy.set(id, running);
     }
@@ -237,17 +268,19 @@ export function createSubmissions(deps: {
   }
 
   /**
-   * When an open or watched submission is due for a look, Unix milliseconds.
-   * @param stored - Time of the last look or change, for the first look of this worker lifetime.
+   * When an open or watched submission is due for a check, Unix milliseconds.
+   * @param stored - Time of the last check or change, for the first check of this worker lifetime.
    */
   function dueAt(record: SubmissionRecord, stored = record.history.at(-1)?.at ?? 0): number {
-    const last = lookedAt.get(record.id) ?? stored;
-    // The clock was set back: waiting for a time that was written before could take as long as it was wrong.
-    if (last > ports.now()) return ports.now();
+    const last = checkedAt.get(record.id) ?? stored;
+    // The clock was set back: waiting for a time that was written before could take as long as it
+    // was wrong.
+    if (last > clock.now()) return clock.now();
     const age = Math.max(0, last - (record.history[0]?.at ?? last));
-    // A refused submission is looked up again whenever its age has doubled.
-    if (record.state === 'refused') return last + Math.max(FIRST_CHECK_MS, age);
-    // A newer version of this wallet may have signed it: what it waits for is unknown, and all others go on.
+    // What nothing came of is looked up again whenever its age has doubled.
+    if (isFinal(record.state)) return last + Math.max(FIRST_CHECK_MS, age);
+    // A newer version of this wallet may have signed it: what it waits for is unknown, and all
+    // others go on.
     const pollIntervalMs = findOperation(record.operation)?.settle.pollIntervalMs;
     if (pollIntervalMs !== undefined && !isUnknown(record)) return last + pollIntervalMs;
     return last + Math.min(LAST_CHECK_MS, Math.max(FIRST_CHECK_MS, age / 4));
@@ -259,7 +292,7 @@ export function createSubmissions(deps: {
     if (record?.state !== 'signed') throw new Error(`submission ${id} is ${record?.state}, so it may have left`);
     const found = record.wire?.endpoint === NOT_SENT ? null : await find(record, await ownerOf(record), {});
     const next = found ? await take(record, found) : await journal.markAbandoned(id, 'given up before it was sent');
-    await deps.changed(next);
+    await changed(next);
     return next;
   }
 
@@ -273,14 +306,15 @@ export function createSubmissions(deps: {
     async check(id: string): Promise<SubmissionRecord> {
       const record = await journal.get(id);
       if (!record) throw new Error(`the journal has no submission ${id}`);
-      if (record.state === 'refused') return alone(id, () => watch(record));
+      if (record.state === 'refused' || mayStillHappen(record)) return alone(id, () => watch(record));
       // A reservation has no bytes that the relayer could know.
       if (isFinal(record.state) || record.state === 'reserved') return record;
       return alone(id, () => (isUnknown(record) ? work(id, 'maybe-sent') : follow(record)));
     },
 
     /**
-     * Asks now about open submissions, whatever their schedule says. A failure leaves its record as it is.
+     * Asks now about open submissions, whatever their schedule says. A failure leaves its record as
+     * it is.
      * @param isMeant - Which of them.
      * @param most - How many of them.
      */
@@ -290,8 +324,9 @@ export function createSubmissions(deps: {
     },
 
     /**
-     * Looks at what is due, open and refused, sites side by side and each within its budget: a site with hundreds of requests keeps
-     * those of others waiting no longer. A failure leaves its record as it is, for the next time.
+     * Checks what is due, open and watched, sites side by side and each within its budget: a site
+     * with hundreds of requests keeps those of others waiting no longer. A failure leaves its
+     * record as it is, for the next time.
      */
     async checkDue(): Promise<void> {
       const due = [
@@ -299,20 +334,20 @@ export function createSubmissions(deps: {
         ...(await journal.pending())
           .filter(({ state }) => state !== 'reserved')
           .map((record) => ({ record, at: dueAt(record) })),
-      ].filter(({ at }) => at <= ports.now());
+      ].filter(({ at }) => at <= clock.now());
       const bySite = new Map<string, SubmissionRecord[]>();
       for (const { record } of due.sort((a, b) => a.at - b.at))
         bySite.set(record.origin, [...(bySite.get(record.origin) ?? []), record]);
-      const look = async (records: SubmissionRecord[]) => {
+      const checkEach = async (records: SubmissionRecord[]) => {
         for (const { id } of records.slice(0, CHECKS_PER_SITE))
           await this.check(id).catch(reported('submissions: check what is due'));
       };
-      await Promise.all([...bySite.values()].map(look));
+      await Promise.all([...bySite.values()].map(checkEach));
     },
 
-    /** When the next look is due, Unix milliseconds; `undefined` when nothing is open. */
+    /** When the next check is due, Unix milliseconds; `undefined` when nothing is open. */
     async nextDueAt(): Promise<number | undefined> {
-      const soonest = ports.now() + FIRST_CHECK_MS;
+      const soonest = clock.now() + FIRST_CHECK_MS;
       const open = await journal.earliestPending(
         (record) => (record.state === 'reserved' ? undefined : dueAt(record)),
         soonest,
@@ -337,21 +372,22 @@ const submissionError = ({
   outcome,
 });
 
-/** The relayer said no, with a reason, to the only copy that left, and the same bytes would be refused again. */
+/**
+ * The relayer said no, with a reason, to the only copy that left, and the same bytes would be
+ * refused again.
+ */
 function isRefused(record: SubmissionRecord): record is SubmissionRecord & { readonly error: SubmissionError } {
   if (record.error?.outcome !== 'refused' || typeof record.error.code !== 'number') return false;
-  // A list can be behind. The first copy may have used the storage id or the balance that the repeat is refused for.
+  // A list can be behind. The first copy may have used the storage id or the balance that the
+  // repeat is refused for.
   if (mayHaveArrivedBefore(record)) return false;
   const name = refusalNameOf(record);
   if (name === undefined) return true;
-  // Also said of a hash that the contract has not approved yet: the same bytes go again until it has, or until they expire.
+  // Also said of a hash that the contract has not approved yet: the same bytes go again until it
+  // has, or until they expire.
   if (name === 'SIGNATURE_WRONG' && hashToApprove(submittedRequest(record).signedBody) !== null) return false;
   return relayerErrors[name].retry !== 'same-bytes';
 }
-
-/** Unix milliseconds after which no relayer takes the bytes; of what has no end of its own, a day after it was approved. */
-const lastTakenAt = ({ validUntil, history }: SubmissionRecord): number =>
-  validUntil === undefined ? (history[0]?.at ?? 0) + UNENDING_MS : (validUntil + EXPIRY_GRACE_SECONDS) * 1000;
 
 export type Submissions = ReturnType<typeof createSubmissions>;
 

@@ -4,14 +4,18 @@ import { type Catalog, readCatalog } from '../../messaging/catalogs.ts';
 import { chooseLanguage } from '../../messaging/languages.ts';
 import { expected, metElsewhere } from '../../report/report.ts';
 import { databaseArea, type KeyValueArea, readTogether, remembering } from '../../storage/area.ts';
+import { checked, entry } from '../../storage/entry.ts';
 import { webLock } from '../../storage/lock.ts';
 import { createStores, createStrictStore } from '../../storage/stores.ts';
 import { createMutex } from '../lifecycle/mutex.ts';
 import type { Ports } from '../ports.ts';
+import { CONFIG_KEY, WIPING } from '../settings/storedKeys.ts';
 import type { PageCaller } from '../sites/sender.ts';
 import { createSpokenTabs } from './spokenTabs.ts';
 
-/** Chromium fires alarms at least this far ahead; shorter waits use a timer while the worker lives. */
+/**
+ * Chromium fires alarms at least this far ahead; shorter waits use a timer while the worker lives.
+ */
 const SHORTEST_ALARM_MS = 30_000;
 /** Browsers take no shorter one. */
 const SHORTEST_IDLE_SECONDS = 15;
@@ -19,7 +23,6 @@ const SHORTEST_IDLE_SECONDS = 15;
 const PRESENT_WITHIN_MS = 300;
 const ALARM = 'wake';
 const APPROVAL_PAGE = 'src/ui/approval.html';
-const WINDOW_KEY = 'approval-window';
 const WINDOW_SIZE = { width: 400, height: 720 };
 
 function area(storage: browser.Storage.StorageArea): KeyValueArea {
@@ -40,11 +43,24 @@ export function onStorageChanged(changed: (keys: readonly string[]) => void): vo
 
 const session = area(browser.storage.session);
 const earlier = area(browser.storage.local);
-/** As strict as `storage.local` was: a power cut may take the last change, and leaves what was before. */
-const state = createStores('countersign-state', 'entries').relaxed;
-// Nothing of it is secret. Only the worker writes there, and a database lets nobody read past a write that is on its way.
-const local = remembering(databaseArea(state));
-/** Firefox cannot close `storage.local` to content scripts: there the second copies have a database of their own. */
+/**
+ * As strict as `storage.local` was: a power cut may take the last change, and leaves what was
+ * before.
+ */
+const { strict, relaxed: state } = createStores('countersign-state', 'entries');
+const [flushed, quick] = [databaseArea(strict), databaseArea(state)];
+/** But these go with what the vault holds, whose writes are strict. */
+const FLUSHED = [CONFIG_KEY, WIPING];
+// Nothing of it is secret. Only the worker writes there, and a database lets nobody read past a
+// write that is on its way.
+const local = remembering({
+  ...quick,
+  set: (entries) => (FLUSHED.some((key) => key in entries) ? flushed : quick).set(entries),
+});
+/**
+ * Firefox cannot close `storage.local` to content scripts: there the second copies have a database
+ * of their own.
+ */
 const isClosed = typeof (browser.storage.local as Partial<chrome.storage.StorageArea>).setAccessLevel === 'function';
 const copies = createStores('countersign-copy', 'entries').strict;
 const copy = remembering(isClosed ? earlier : databaseArea(copies));
@@ -58,37 +74,45 @@ export const pageSpoke = ({ tabId, origin }: PageCaller): void => void spokenTab
 
 const windowTurn = createMutex();
 
-/** Id of the open approval window. Only a worker writes it, so that each worker lifetime reads it once. */
-const windowMemory = remembering(session);
+/** By hand: each start of the worker reads it, and loads no schema library for it. */
+const windowId = checked((stored): stored is number => Number.isInteger(stored));
+/**
+ * Id of the open approval window. Only a worker writes it, so that each worker lifetime reads it
+ * once.
+ */
+const openWindow = entry({ session: remembering(session) }, 'session', 'approval-window', () => windowId);
 
 /** One approval window at a time: brought to front when it is there, opened when not. */
 async function showApproval(id: string): Promise<void> {
   await windowTurn(async () => {
-    const open = (await windowMemory.get(WINDOW_KEY)) as number | undefined;
+    const open = await openWindow.read();
     if (open !== undefined) {
       const found = await browser.windows.update(open, { focused: true, drawAttention: true }).catch(expected);
       if (found) return;
     }
     const url = browser.runtime.getURL(`${APPROVAL_PAGE}?id=${encodeURIComponent(id)}`);
     const created = await browser.windows.create({ url, type: 'popup', ...WINDOW_SIZE });
-    await windowMemory.set({ [WINDOW_KEY]: created?.id });
+    if (created.id !== undefined) await openWindow.write(created.id);
   });
 }
 
 /** Calls `closed` when the user closes the approval window. */
 export function onApprovalWindowClosed(closed: () => void): void {
   browser.windows.onRemoved.addListener(async (id) => {
-    // In turn with `showApproval`: a window that opens meanwhile must not be forgotten with the old one.
+    // In turn with `showApproval`: a window that opens meanwhile must not be forgotten with the old
+    // one.
     const wasOurs = await windowTurn(async () => {
-      if ((await windowMemory.get(WINDOW_KEY)) !== id) return false;
-      await windowMemory.remove([WINDOW_KEY]);
+      if ((await openWindow.read()) !== id) return false;
+      await openWindow.remove();
       return true;
     });
     if (wasOurs) closed();
   });
 }
 
-/** Calls `wake` at the time that `wakeAt` was given, also in a worker that the alarm has started. */
+/**
+ * Calls `wake` at the time that `wakeAt` was given, also in a worker that the alarm has started.
+ */
 export function onWakeAlarm(wake: () => void): void {
   browser.alarms.onAlarm.addListener(({ name }) => {
     if (name === ALARM) wake();
@@ -106,7 +130,10 @@ async function withheld(patterns: readonly string[]): Promise<string[]> {
 
 const idleSeconds = (ms: number) => Math.max(SHORTEST_IDLE_SECONDS, Math.round(ms / 1000));
 
-/** Asks the content script, which speaks for its own document alone. A page without one has no request of ours. */
+/**
+ * Asks the content script, which speaks for its own document alone. A page without one has no
+ * request of ours.
+ */
 async function isPresent(tabId: number, documentId: string): Promise<boolean> {
   const message = { type: 'is-present', documentId };
   const asked = browser.tabs.sendMessage(tabId, message, { frameId: 0 }).then(
@@ -122,11 +149,15 @@ async function isPresent(tabId: number, documentId: string): Promise<boolean> {
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** The browser's side of the ports. `wake` is called by timers set with `wakeAt`; its alarms come to `onWakeAlarm`. */
+/**
+ * The browser's side of the ports. `wake` is called by timers set with `wakeAt`; its alarms come to
+ * `onWakeAlarm`.
+ */
 export function createBrowserPorts(wake: () => void): Ports {
   const requests = createStores('countersign-requests', 'entries');
-  // Most starts need it, and beside the other reads it costs nothing. A failure is reported where the value is awaited.
-  windowMemory.get(WINDOW_KEY).catch(metElsewhere);
+  // Most starts need it, and beside the other reads it costs nothing. A failure is reported where
+  // the value is awaited.
+  openWindow.read().catch(metElsewhere);
   return {
     now: Date.now,
     uuid: () => crypto.randomUUID(),
@@ -149,7 +180,8 @@ export function createBrowserPorts(wake: () => void): Ports {
         onMessage: (listener) => port.onMessage.addListener(listener),
         onDisconnect: (listener) =>
           port.onDisconnect.addListener(() => {
-            // Read, or the browser reports it as unheard: that nobody is there is what the caller tells.
+            // Read, or the browser reports it as unheard: that nobody is there is what the caller
+            // tells.
             void browser.runtime.lastError;
             listener();
           }),
@@ -190,8 +222,8 @@ export function createBrowserPorts(wake: () => void): Ports {
     },
     withheld,
     async withheldPages() {
-      // Firefox gives the hosts of content scripts as permissions and lets the user take them; Chromium keeps them apart, and
-      // its answer would be about the optional hosts alone.
+      // Firefox gives the hosts of content scripts as permissions and lets the user take them;
+      // Chromium keeps them apart, and its answer would be about the optional hosts alone.
       if (typeof browser.runtime.getBrowserInfo !== 'function') return [];
       const { content_scripts = [] } = browser.runtime.getManifest();
       return withheld([...new Set(content_scripts.flatMap(({ matches }) => matches))]);

@@ -1,4 +1,5 @@
 import { hardenIntrinsics } from './hardenIntrinsics.ts';
 
-// A module of its own, imported first: imports run before the statements of the module that names them.
+// A module of its own, imported first: imports run before the statements of the module that names
+// them.
 hardenIntrinsics();

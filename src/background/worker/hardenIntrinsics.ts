@@ -1,10 +1,12 @@
 /**
- * Freezes what the language shares between all modules of the worker, before any of them keeps a secret: a hostile dependency that
- * patches `Promise.prototype.then` or `Uint8Array.prototype.set` later changes nothing. It is no wall between modules; what a
- * hostile module does while it is loaded, before this one runs, is not undone.
+ * Freezes what the language shares between all modules of the worker, before any of them keeps a
+ * secret: a hostile dependency that patches `Promise.prototype.then` or `Uint8Array.prototype.set`
+ * later changes nothing. It is no wall between modules; what a hostile module does while it is
+ * loaded, before this one runs, is not undone.
  *
- * Prototypes whose properties programs shadow by assignment on their own objects (`error.name = …`) get accessors that define the
- * shadow on the receiver, because a frozen plain property refuses that.
+ * Prototypes whose properties programs shadow by assignment on their own objects (`error.name = …`)
+ * get accessors that define the shadow on the receiver, because a frozen plain property refuses
+ * that.
  */
 export function hardenIntrinsics(realm: typeof globalThis = globalThis): void {
   const { defineProperty, freeze, getOwnPropertyDescriptor, getPrototypeOf } = Object;

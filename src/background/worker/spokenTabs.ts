@@ -11,8 +11,9 @@ const entriesOf = (found: unknown): string[] => (Array.isArray(found) ? found.fi
 const entryOf = (tabId: number, origin: string): string => `${tabId} ${origin}`;
 
 /**
- * From which tabs each site has spoken, in `storage.session`: only there can a page be that hears events. Told to all tabs, an event would
- * show any renderer the addresses of the user and the sites that they are connected to.
+ * From which tabs each site has spoken, in `storage.session`: only there can a page be that hears
+ * events. Told to all tabs, an event would show any renderer the addresses of the user and the
+ * sites that they are connected to.
  */
 export function createSpokenTabs(session: KeyValueArea) {
   /** Only the worker writes it, so that one worker lifetime reads it once. */

@@ -21,7 +21,10 @@ export type BatchVerifier = (signed: readonly SignedMessage[]) => boolean[];
 const MOST = 64;
 /** Below it a batch takes longer than its signatures one by one. */
 const LEAST = 3;
-/** Checks for which a key with a wrong signature stays out of batches, so that nobody makes many of them be checked twice. */
+/**
+ * Checks for which a key with a wrong signature stays out of batches, so that nobody makes many of
+ * them be checked twice.
+ */
 const ALONE = 64;
 
 /** α, β and γ of `assembly/batch.ts`, for one of the four points of order 8. */
@@ -61,9 +64,9 @@ class BatchInstance extends CoreInstance {
 }
 
 /**
- * A verifier for groups of signatures, at best twice as fast as one by one: `assembly/batch.ts` has the equation and why a
- * wrong signature passes with a probability of at most 2^-128. A batch that does not hold is checked one by one, and so are keys that have a
- * table, which is faster still.
+ * A verifier for groups of signatures, at best twice as fast as one by one: `assembly/batch.ts` has
+ * the equation and why a wrong signature passes with a probability of at most 2^-128. A batch that
+ * does not hold is checked one by one, and so are keys that have a table, which is faster still.
  * @returns `null` where WebAssembly (with SIMD) is refused.
  * @throws {CryptoError} `verifier-options`
  */

@@ -2,7 +2,9 @@ import { BASE_X, BASE_Y, SUBGROUP_ORDER } from '../constants.ts';
 import { PARTIAL_ROUNDS, type PoseidonWidth, tableSeeds } from '../poseidonTables.ts';
 import { TWO_D, X_SCALE } from '../publicArithmetic.ts';
 
-/** The exports of the module; `assembly/index.ts` explains each, `assembly/layout.ts` the buffer. */
+/**
+ * The exports of the module; `assembly/index.ts` explains each, `assembly/layout.ts` the buffer.
+ */
 interface CoreExports {
   readonly memory: WebAssembly.Memory;
   readonly BUFFER: WebAssembly.Global;
@@ -27,7 +29,10 @@ export const AT = { A: 0, message: 64, R: 96, S: 160, secret: 192, digest: 224, 
 
 const WORD = 0xffff_ffff_ffff_ffffn;
 
-/** One instance of the module with a memory of its own. Numbers pass as integers of 32 little-endian bytes. */
+/**
+ * One instance of the module with a memory of its own. Numbers pass as integers of 32 little-endian
+ * bytes.
+ */
 export class CoreInstance {
   protected readonly exports: CoreExports;
   readonly #start: number;

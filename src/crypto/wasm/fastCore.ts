@@ -11,11 +11,17 @@ import { inRange, rememberingVerifier } from '../verify.ts';
 import { AT, CoreInstance } from './coreInstance.ts';
 import { acceptableFastKey, FastKey, TableRooms } from './fastKey.ts';
 
-/** Signatures of one signer after which its checks get a table: 2 ms once, then each is a third shorter. */
+/**
+ * Signatures of one signer after which its checks get a table: 2 ms once, then each is a third
+ * shorter.
+ */
 const SIGNATURES_BEFORE_TABLE = 8;
 /** Signers that have a table at the same time (258 kB each). */
 const SIGNER_TABLES = 4;
-/** Signatures after which a signer takes the oldest table from another; it pays the 2 ms back before it loses it again. */
+/**
+ * Signatures after which a signer takes the oldest table from another; it pays the 2 ms back before
+ * it loses it again.
+ */
 const SIGNATURES_BEFORE_TAKING = 256;
 
 /** The module never stops by itself; a fault in its memory can make it. */
@@ -27,12 +33,13 @@ function stopped(cause: unknown): unknown {
 /**
  * The core in WebAssembly (`assembly/`), with the same answers and errors as the plain one.
  *
- * Secret keys go in as bytes and never become a BigInt. The secret multiplications, the reduction of the nonce and `r + k·c`
- * have no branch and no address that depends on a secret; what they leave in the module's memory is wiped before the
- * call returns. The nonce's SHA-512 is noble's, on typed arrays that are wiped as well.
+ * Secret keys go in as bytes and never become a BigInt. The secret multiplications, the reduction
+ * of the nonce and `r + k·c` have no branch and no address that depends on a secret; what they
+ * leave in the module's memory is wiped before the call returns. The nonce's SHA-512 is noble's, on
+ * typed arrays that are wiped as well.
  *
- * Everything runs in one thread and one call at a time, so the module's buffer needs no lock. Signers share one instance;
- * each verifier has its own, whose memory goes with it.
+ * Everything runs in one thread and one call at a time, so the module's buffer needs no lock.
+ * Signers share one instance; each verifier has its own, whose memory goes with it.
  * @throws {WebAssembly.CompileError} The module is refused (no SIMD, or a content security policy).
  */
 export function createFastCore(module: WebAssembly.Module): CryptoCore {

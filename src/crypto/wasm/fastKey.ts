@@ -24,8 +24,8 @@ export class TableRooms {
 }
 
 /**
- * A public key prepared for the verification equation in WebAssembly. It keeps eight multiples of the point (1,152 bytes);
- * a table makes each check about three times faster for 258 kB and 2 ms.
+ * A public key prepared for the verification equation in WebAssembly. It keeps eight multiples of
+ * the point (1,152 bytes); a table makes each check about three times faster for 258 kB and 2 ms.
  */
 export class FastKey implements CheckedKey {
   readonly point: AffinePoint;

@@ -13,8 +13,8 @@ export interface Entry {
   readonly name: string;
   readonly says: string;
   /**
-   * Example argument: an object, or the list of parameters for Ethereum's own methods. None for calls that take
-   * nothing.
+   * Example argument: an object, or the list of parameters for Ethereum's own methods. None for
+   * calls that take nothing.
    */
   readonly example?: (known: Known) => object;
 }
@@ -60,7 +60,10 @@ const login = {
   },
 };
 
-/** Every call of the wallet, grouped by what it is about. A test compares with what the wallet says it has. */
+/**
+ * Every call of the wallet, grouped by what it is about. A test compares with what the wallet says
+ * it has.
+ */
 export const catalogue: readonly Group[] = [
   {
     title: 'Orders',
@@ -283,7 +286,7 @@ export const catalogue: readonly Group[] = [
       { name: 'getAccount', says: 'The account at the relayer.', example: ({ owner }) => ({ owner }) },
       { name: 'getStorageId', says: 'Next storage ids of a token.', example: () => ({ sellTokenId: 1 }) },
       { name: 'getCounterFactualInfo', says: 'A smart wallet’s facts, if it is one.', example: () => ({}) },
-      { name: 'updateAccountKey', says: 'Asks for a new layer-2 key.', example: () => ({}) },
+      { name: 'updateAccountKey', says: 'Asks for a new account key.', example: () => ({}) },
     ],
   },
   {
@@ -293,7 +296,7 @@ export const catalogue: readonly Group[] = [
       { name: 'getRequest', says: 'One of them, by its number.', example: ({ requestId }) => ({ requestId }) },
       {
         name: 'withdrawRequest',
-        says: 'Takes back what waits for the person.',
+        says: 'Withdraws a request that is still pending.',
         example: ({ requestId }) => ({ requestId }),
       },
       { name: 'getReceipt', says: 'What was signed and sent.', example: ({ requestId }) => ({ requestId }) },
@@ -344,7 +347,7 @@ export const catalogue: readonly Group[] = [
       },
       {
         name: 'wallet_addEthereumChain',
-        says: 'Names an exchange for the set-up to offer.',
+        says: 'Names an exchange for the setup to offer.',
         example: () => [{ chainId: '0x7a69', chainName: 'Development', rpcUrls: ['http://127.0.0.1:4510'] }],
       },
       {
@@ -369,7 +372,10 @@ export const catalogue: readonly Group[] = [
   },
 ];
 
-/** What the catalogue passes to one of its methods. @throws {Error} There is no such entry, or it passes nothing. */
+/**
+ * What the catalogue passes to one of its methods.
+ * @throws {Error} There is no such entry, or it passes nothing.
+ */
 export function exampleOf(name: string, known: Known): object {
   const entry = catalogue.flatMap(({ entries }) => entries).find((candidate) => candidate.name === name);
   if (!entry?.example) throw new Error(`The catalogue has no example of ${name}`);

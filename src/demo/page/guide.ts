@@ -1,6 +1,9 @@
 import { byId } from './elements.ts';
 
-/** Facts that `npm start` gives the page so that a first visit is easy; other servers of this page answer 204. */
+/**
+ * Facts that `npm start` gives the page so that a first visit is easy; other servers of this page
+ * answer 204.
+ */
 interface GuideFacts {
   readonly relayer: string;
   /** IPFS gateway with the picture of what the page mints; its address ends with a slash. */
@@ -19,7 +22,10 @@ async function readFacts(): Promise<GuideFacts | null> {
 /** `null` on other servers of this page. */
 export const demoFacts = readFacts();
 
-/** Shows the first steps, when the launcher serves them: to connect and order, or the set-up with the demo account's key before. */
+/**
+ * Shows the first steps, when the launcher serves them: to connect and order, or the setup with the
+ * demo account's key before.
+ */
 export async function showGuide(): Promise<void> {
   const facts = await demoFacts;
   if (!facts) return;

@@ -38,7 +38,10 @@ export function literal(value: unknown, indent = ''): string {
   return `${open}\n${parts.map((part) => `${inner}${part},\n`).join('')}${indent}${close}`;
 }
 
-/** The call as a dApp's source would have it: the relayer's methods as actions, the others as they are. */
+/**
+ * The call as a dApp's source would have it: the relayer's methods as actions, the others as they
+ * are.
+ */
 export function codeOf({ method, params }: Call): string {
   const [given] = params ?? [];
   if (method.startsWith('relayer_'))
@@ -48,7 +51,8 @@ export function codeOf({ method, params }: Call): string {
 
 /**
  * Writes a call down and returns what completes the entry once the wallet has answered.
- * @param asked - whether a user asked for the call; `last-answer` and `last-error` leave the page's own refreshes out.
+ * @param asked - whether a user asked for the call; `last-answer` and `last-error` leave the page's
+ *   own refreshes out.
  */
 export function logCall(
   call: Call,

@@ -221,7 +221,8 @@ function listen(provider: EIP1193Provider): () => void {
   const onMessage = (message: { readonly type: string; readonly data: unknown }) => {
     logEvent('message', message);
     const { requestId, status } = (message.data ?? {}) as { requestId?: unknown; status?: unknown };
-    // That the relayer took an order says less than the relayer's own word for it, which stands there already.
+    // That the relayer took an order says less than the relayer's own word for it, which stands
+    // there already.
     if (typeof requestId !== 'string' || typeof status !== 'string' || status === 'acknowledged') return;
     const isOrder = setStatus({ requestId }, status);
     if (isOrder) draw();
@@ -252,8 +253,9 @@ function choose(next: FoundWallet): void {
 }
 
 /**
- * Offers a wallet that announced itself. The first one is asked for `eth_accounts`, which needs no window: a wallet that
- * already knows this page answers with its account, so that a reload stays connected.
+ * Offers a wallet that announced itself. The first one is asked for `eth_accounts`, which needs no
+ * window: a wallet that already knows this page answers with its account, so that a reload stays
+ * connected.
  */
 function offer(found: FoundWallet): void {
   const { info } = found;

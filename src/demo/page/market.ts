@@ -27,7 +27,10 @@ const svg = (tag: string, attributes: Readonly<Record<string, string | number>>)
   return element;
 };
 
-/** Candles from left to right, oldest first, with a line at the last price; of few candles the scale leaves room on both sides. */
+/**
+ * Candles from left to right, oldest first, with a line at the last price; of few candles the scale
+ * leaves room on both sides.
+ */
 function drawChart(rows: readonly Row[]): void {
   const candles = rows
     .map(([at, , open, close, high, low]) => [at, open, close, high, low].map(Number))
@@ -78,7 +81,10 @@ function drawSide(testId: string, rows: readonly Row[]): void {
   );
 }
 
-/** Draws the book and the candles of the demo's market, again and again, by reads that every site can make. Returns what ends that. */
+/**
+ * Draws the book and the candles of the demo's market, again and again, by reads that every site
+ * can make. Returns what ends that.
+ */
 export function followMarket({ request }: Connection): () => void {
   let isOver = false;
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,6 +1,6 @@
 import { formatUnits, parseUnits } from 'viem';
-import { lrcInEth } from '../prices.ts';
 import { byId, make } from './elements.ts';
+import { lrcInEth } from './prices.ts';
 import { tokenById, tokenBySymbol, tokens } from './tokens.ts';
 import type { OrderIntent } from './wallet.ts';
 

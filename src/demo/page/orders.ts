@@ -3,7 +3,9 @@ import { byId, make } from './elements.ts';
 import { tokenById } from './tokens.ts';
 import type { OrderIntent } from './wallet.ts';
 
-/** An order that this page placed, kept in the page's own storage so that a reload still shows it. */
+/**
+ * An order that this page placed, kept in the page's own storage so that a reload still shows it.
+ */
 export interface PlacedOrder {
   readonly hash: string;
   /** The wallet's number of the request; its `message` events name it. */

@@ -93,7 +93,10 @@ interface HeldNft {
   readonly total: string;
 }
 
-/** The NFT as an object: its picture, name and collection from the demo's gateway, and how many the account holds. */
+/**
+ * The NFT as an object: its picture, name and collection from the demo's gateway, and how many the
+ * account holds.
+ */
 async function nftFigure({ tokenId, total }: HeldNft): Promise<Node> {
   const gateway = (await demoFacts)?.gateway;
   const read = async () => (await fetch(`${gateway}ipfs/${cid}/metadata.json`)).json() as Promise<object>;
@@ -216,7 +219,9 @@ const steps: readonly Step[] = [
 
 const storageKey = (owner: string) => `tried ${owner.toLowerCase()}`;
 
-/** Steps that an account has done, kept in the page's own storage so that a reload still shows them. */
+/**
+ * Steps that an account has done, kept in the page's own storage so that a reload still shows them.
+ */
 function doneBy(owner: string): readonly string[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(storageKey(owner)) ?? '[]');

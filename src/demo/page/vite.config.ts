@@ -1,7 +1,10 @@
 import { resolve } from 'node:path';
 import { defineConfig } from 'vite';
 
-/** The demo dApp: one static page, as any dApp would be built. `npm start` and the end-to-end tests serve `dist/demo`. */
+/**
+ * The demo dApp: one static page, as any dApp would be built. `npm start` and the end-to-end tests
+ * serve `dist/demo`.
+ */
 export default defineConfig({
   root: import.meta.dirname,
   base: './',

@@ -1,7 +1,10 @@
 import { createWalletClient, custom, type EIP1193Provider } from 'viem';
 import { relayerActions } from '../../viem/index.ts';
 
-/** The calls of this page, with what they answer. Everything else goes through the "any request" box. */
+/**
+ * The calls of this page, with what they answer. Everything else goes through the "any request"
+ * box.
+ */
 export interface OrderIntent {
   readonly sellToken: { readonly tokenId: number; readonly volume: string };
   readonly buyToken: { readonly tokenId: number; readonly volume: string };
@@ -40,8 +43,8 @@ export interface Connection {
 }
 
 /**
- * A viem wallet client on a discovered provider. Retries are off: viem would repeat a request that failed with -32603,
- * and a repeated order is a second approval request to the user.
+ * A viem wallet client on a discovered provider. Retries are off: viem would repeat a request that
+ * failed with -32603, and a repeated order is a second approval request to the user.
  */
 export function connectTo(provider: EIP1193Provider): Connection {
   const client = createWalletClient({ transport: custom(provider, { retryCount: 0 }) }).extend(

@@ -1,5 +1,5 @@
 import type { SubmissionState, SubmissionStatus } from '../../journal/lifecycle.ts';
-import type { OperationGroup } from '../../operations/operation.ts';
+import type { OperationGroup, OperationPicture } from '../../operations/operation.ts';
 import type { ReviewField, ReviewRow, Text, TokenFacts } from '../../operations/review.ts';
 import type { NetworkView } from './wallet.ts';
 
@@ -12,12 +12,19 @@ export interface ActivityItem {
   readonly operation: string;
   /** `null`: of an operation that this version does not have. */
   readonly group: OperationGroup | null;
+  /** Of the operation, where its group has another. */
+  readonly picture?: OperationPicture;
+  /** Its signed request may be handed to somebody else. */
+  readonly handsOver?: true;
   readonly origin: string;
   readonly account: string;
   readonly sentence: Text;
   readonly status: SubmissionStatus;
   readonly hash: string | null;
-  /** EIP-712 digest that the account's wallet contract has to approve on layer 1 before the relayer takes the request. */
+  /**
+   * EIP-712 digest that the account's wallet contract has to approve on layer 1 before the relayer
+   * takes the request.
+   */
   readonly approveHash: string | null;
   readonly storageId: number | null;
   /** Unix milliseconds. */
@@ -36,7 +43,9 @@ interface TokenVolume {
   readonly volume: string;
 }
 
-/** Something that happened to the account, as the exchange tells it: who started it does not matter. */
+/**
+ * Something that happened to the account, as the exchange tells it: who started it does not matter.
+ */
 export interface HistoryEvent {
   /** Unique in the list; begins with its `HistorySource`. */
   readonly id: string;
@@ -58,7 +67,10 @@ export interface HistoryEvent {
   readonly block: number | null;
 }
 
-/** A list of the exchange that events come from: requests for tokens, fills of orders, requests for NFTs. */
+/**
+ * A list of the exchange that events come from: requests for tokens, fills of orders, requests for
+ * NFTs.
+ */
 export type HistorySource = 'request' | 'fill' | 'nft';
 
 /** How far a list was read. */
@@ -94,26 +106,30 @@ export interface SubmissionView {
 }
 
 /**
- * Fault of the blocks of a receipt. `hash`: the bytes have another one; `bytes`: they are no block; `exchange`, `root`:
- * of another exchange, or with another state after it; `absent`: one does not hold the request; `terms`: it holds it
- * otherwise than it was signed.
+ * Fault of the blocks of a receipt. `hash`: the bytes have another one; `bytes`: they are no block;
+ * `exchange`, `root`: of another exchange, or with another state after it; `absent`: one does not
+ * hold the request; `terms`: it holds it otherwise than it was signed.
  */
 export type BlockFault = 'hash' | 'bytes' | 'exchange' | 'root' | 'absent' | 'terms';
 
 /**
- * Why a receipt holds no block, or not all of them. `noBlocks`: the exchange publishes none that can be read; `notYet`: it named none, or had
- * not published it; `unread`: it could not be asked; `size`: more than fits into the file; a fault of what it published.
+ * Why a receipt holds no block, or not all of them. `noBlocks`: the exchange publishes none that
+ * can be read; `notYet`: it named none, or had not published it; `unread`: it could not be asked;
+ * `size`: more than fits into the file; a fault of what it published.
  */
 export type BlockReason = 'noBlocks' | 'notYet' | 'unread' | 'size' | BlockFault;
 
 /**
- * One check of a receipt. `form`: it can be read; `request`: what was sent is the draft, signed; `hash`: that of the draft;
- * `eddsa`, `ecdsa`: the signatures; `review`: what was shown follows from the draft; `digest`: what the click carried;
- * `block`: the request is what stands in the blocks.
+ * One check of a receipt. `form`: it can be read; `request`: what was sent is the draft, signed;
+ * `hash`: that of the draft; `eddsa`, `ecdsa`: the signatures; `review`: what was shown follows
+ * from the draft; `digest`: what the click carried; `block`: the request is what stands in the
+ * blocks.
  */
 export interface ReceiptCheck {
   readonly name: 'form' | 'request' | 'hash' | 'eddsa' | 'ecdsa' | 'review' | 'digest' | 'block';
-  /** `none`: there is nothing of the kind; `notKept`: there was, and the wallet keeps it no longer. */
+  /**
+   * `none`: there is nothing of the kind; `notKept`: there was, and the wallet keeps it no longer.
+   */
   readonly outcome: 'holds' | 'fails' | 'none' | 'notKept';
   /** Of `block`: why it fails, or why blocks are missing. */
   readonly reason?: BlockReason;
@@ -125,13 +141,27 @@ export interface ReceiptFinding {
   /** It carries a signature of the account over the request, which holds. */
   readonly signed: boolean;
   readonly checks: readonly ReceiptCheck[];
-  /** Paths that no signature covers: the wallet's own record, which its owner could have written otherwise. */
+  /**
+   * Paths that no signature covers: the wallet's own record, which its owner could have written
+   * otherwise.
+   */
   readonly unproven: readonly string[];
   /** `null` when it is no receipt. */
   readonly receipt: {
+    /** As the file names it. */
     readonly operation: string;
+    /**
+     * Operation that the signed bytes are of. An order is the same bytes whether it was placed,
+     * replaced another one or blocks its slot; `operation` is then a statement of the file.
+     */
+    readonly signedAs: string;
     readonly origin: string;
-    /** Fields that the signature covers, as they were signed: base units and token ids. Empty where it covers nothing. */
+    /** The account key that the file names, hex. */
+    readonly publicKey: { readonly x: string; readonly y: string };
+    /**
+     * Fields that the signature covers, as they were signed: base units and token ids. Empty where
+     * it covers nothing.
+     */
     readonly covered: readonly ReviewField[];
     /** Further statement of the file, which its owner could have written differently. */
     readonly sentence: Text | null;

@@ -7,26 +7,23 @@ import type { PermissionKind } from './sites.ts';
 import type { AccountView, NetworkView } from './wallet.ts';
 
 /**
- * Where an approval stands. `locked`: the password comes first. `approved-locked`: decided, and goes on after the password. `preparing`: facts are being read. `unavailable`: facts
- * could not be read, `problem` says why, can be tried again. `choosing`: the user chooses in another page of the wallet first. `ready`: can be decided. `executing`: approved, being signed and sent.
- * `done`: has a result. `closed`: rejected, withdrawn or superseded.
+ * Stage of an approval as it is stored. `waiting`: facts are being read. `unavailable`: facts could
+ * not be read, `problem` says why, can be tried again. `choosing`: the user chooses in another page
+ * of the wallet first. `ready`: can be decided. `approved`: being signed and sent. `done`: has a
+ * result. `closed`: rejected, withdrawn or superseded.
  */
-export type ApprovalStage =
-  | 'locked'
-  | 'approved-locked'
-  | 'preparing'
-  | 'unavailable'
-  | 'choosing'
-  | 'ready'
-  | 'executing'
-  | 'done'
-  | 'closed';
+type Stage = 'waiting' | 'unavailable' | 'choosing' | 'ready' | 'approved' | 'done' | 'closed';
 
 export interface ApprovalView {
   readonly id: string;
   /** `unlock`: a connected site waits for the unlock; it is over with it. */
   readonly kind: 'connect' | 'unlock' | 'operation' | 'standing';
-  readonly stage: ApprovalStage;
+  readonly stage: Stage;
+  /**
+   * The wallet is locked, and nothing goes on before the password: not the preparation, not the
+   * decision, not the signature.
+   */
+  readonly needsPassword: boolean;
   /** Scheme, host and port of the asking page, from the browser. */
   readonly origin: string;
   readonly createdAt: number;
@@ -34,13 +31,19 @@ export interface ApprovalView {
   readonly waiting: number;
   readonly account: AccountView | null;
   readonly network: NetworkView | null;
-  /** SHA-256 over the draft and its surroundings, 0x + 64 hex; goes back with the click. `null` until `ready`. */
+  /**
+   * SHA-256 over the draft and its surroundings, 0x + 64 hex; goes back with the click. `null`
+   * until `ready`.
+   */
   readonly digest: string | null;
   readonly operation: string | null;
   /** Where the user decides. */
   readonly shownBy: 'window' | 'wizard';
   readonly review: Review | null;
-  /** When it was made, Unix seconds. Older than a minute it is prepared again before it can be approved. */
+  /**
+   * When it was made, Unix seconds. Older than a minute it is prepared again before it can be
+   * approved.
+   */
   readonly reviewedAt: number | null;
   /** Differences from the review that the user saw first; `null` where it was prepared once. */
   readonly changes: ReviewChanges | null;
@@ -78,7 +81,10 @@ export interface QueuedApproval {
   readonly operation: string | null;
   /** Id of the account that it is about; `null` for a connection. */
   readonly account: string | null;
-  /** Approved and not carried out yet: when, Unix milliseconds. It can be taken back while nothing is signed. */
+  /**
+   * Approved and not carried out yet: when, Unix milliseconds. It can be taken back while nothing
+   * is signed.
+   */
   readonly approvedAt: number | null;
 }
 

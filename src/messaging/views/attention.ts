@@ -2,13 +2,14 @@ import type { Text } from '../../operations/review.ts';
 import type { ActivityItem } from './activity.ts';
 
 /**
- * Kinds of trouble that do not repair themselves and that the user can do something about. `unknown`: no answer.
- * `overdue`: taken, past its time, no end. `approved`: approved, and nothing is signed yet. `stuck`: reserved, never
- * signed. `slot-taken`: refused because another program used the storage id. `key-mismatch`: the relayer reports
- * another key. `key-choice`: a key update that has to be looked at again. `damaged`: an entry that cannot be read.
- * `unreachable`: a relayer that does not answer. `not-allowed`: it does not, and the browser no longer lets the wallet
- * ask it. `hidden`: the browser keeps the wallet out of pages. `token-changed`: a relayer describes tokens otherwise
- * than they are pinned. `proof`: it gave a proof of a balance that does not hold.
+ * Kinds of trouble that do not repair themselves and that the user can do something about.
+ * `unknown`: no answer. `overdue`: taken, past its time, no end. `approved`: approved, and nothing
+ * is signed yet. `stuck`: reserved, never signed. `slot-taken`: refused because another program
+ * used the storage id. `key-mismatch`: the relayer reports another key. `key-choice`: a key update
+ * that has to be looked at again. `damaged`: an entry that cannot be read. `unreachable`: a relayer
+ * that does not answer. `not-allowed`: it does not, and the browser no longer lets the wallet ask
+ * it. `hidden`: the browser keeps the wallet out of pages. `token-changed`: a relayer describes
+ * tokens otherwise than they are pinned. `proof`: it gave a proof of a balance that does not hold.
  */
 export type AttentionKind =
   | 'unknown'
@@ -25,7 +26,10 @@ export type AttentionKind =
   | 'token-changed'
   | 'proof';
 
-/** `check`, `abandon`, `close`, `take-back`, `resync`, `dismiss` are done by `repair`; `allow` asks the browser; the others open a page of ours. */
+/**
+ * `check`, `abandon`, `close`, `take-back`, `resync`, `dismiss` are done by `repair`; `allow` asks
+ * the browser; the others open a page of ours.
+ */
 export type AttentionAction =
   | 'check'
   | 'abandon'
@@ -34,7 +38,7 @@ export type AttentionAction =
   | 'resync'
   | 'dismiss'
   | 'allow'
-  | 'rotate'
+  | 'replace-key'
   | 'add-key'
   | 'export'
   | 'compare'

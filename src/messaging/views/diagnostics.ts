@@ -21,7 +21,10 @@ export interface RelayerHealth {
   readonly baseUrl: string;
   /** Milliseconds until the answer; `null` when there was none. */
   readonly milliseconds: number | null;
-  /** How far this computer's clock is ahead of the relayer's, milliseconds; half of the way there and back is taken off. */
+  /**
+   * How far this computer's clock is ahead of the relayer's, milliseconds; half of the way there
+   * and back is taken off.
+   */
   readonly clockAhead: number | null;
   readonly problem: Text | null;
 }

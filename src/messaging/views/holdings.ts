@@ -22,8 +22,9 @@ export interface BalanceView {
 }
 
 /**
- * Why a proof of a balance is wrong. `root`: it does not lead to the root of its block. `leaf`: it proves another account, owner or token.
- * `two-roots`: the relayer showed two roots for one block. `exchange`: the block is another exchange's.
+ * Why a proof of a balance is wrong. `root`: it does not lead to the root of its block. `leaf`: it
+ * proves another account, owner or token. `two-roots`: the relayer showed two roots for one block.
+ * `exchange`: the block is another exchange's.
  */
 export type ProofRule = 'root' | 'leaf' | 'two-roots' | 'exchange';
 
@@ -35,8 +36,8 @@ export interface ProofView {
   /** Balance that is shown, base units. */
   readonly total: string;
   /**
-   * `changed`: the block has another balance. `other-nft`: another NFT in the slot. `other-key`: this balance, with another key of the account.
-   * `none`: no proof is kept.
+   * `changed`: the block has another balance. `other-nft`: another NFT in the slot. `other-key`:
+   * this balance, with another key of the account. `none`: no proof is kept.
    */
   readonly state: 'proven' | 'changed' | 'other-nft' | 'other-key' | 'none';
   /** Block of the newest proof that holds. */
@@ -48,7 +49,10 @@ export interface ProofView {
 }
 
 export interface ProofsView {
-  /** Whether the relayer gives proofs: `no`, none that can be read; `not-yet`, no block has roots yet. `null`: it was not asked yet. */
+  /**
+   * Whether the relayer gives proofs: `no`, none that can be read; `not-yet`, no block has roots
+   * yet. `null`: it was not asked yet.
+   */
   readonly offered: 'yes' | 'no' | 'not-yet' | null;
   readonly proofs: readonly ProofView[];
 }
@@ -69,7 +73,10 @@ export interface OrderView {
   readonly clientOrderId: string;
   readonly market: string;
   readonly side: 'BUY' | 'SELL';
-  /** `processing`, `waiting`, `cancelling`, `processed`, `cancelled`, `expired`, `failed`, or a word that is new. */
+  /**
+   * `processing`, `waiting`, `cancelling`, `processed`, `cancelled`, `expired`, `failed`, or a word
+   * that is new.
+   */
   readonly status: string;
   /** Quote for one base, decimal text. */
   readonly price: string;
@@ -118,8 +125,8 @@ export interface NftView {
 }
 
 /**
- * Answer of an IPFS gateway about an NFT: somebody's text and picture, covered by no signature. `off`: no gateway is
- * set up. `unavailable`: the gateway has nothing that can be read.
+ * Answer of an IPFS gateway about an NFT: somebody's text and picture, covered by no signature.
+ * `off`: no gateway is set up. `unavailable`: the gateway has nothing that can be read.
  */
 export interface NftMetadataView {
   readonly status: 'off' | 'ready' | 'unavailable';
@@ -127,7 +134,10 @@ export interface NftMetadataView {
   readonly name: string | null;
   /** At most 1,000 characters. */
   readonly description: string | null;
-  /** What the metadata calls its collection, at most 120 characters: a claim, the contract is what counts. */
+  /**
+   * What the metadata calls its collection, at most 120 characters: a claim, the contract is what
+   * counts.
+   */
   readonly collection: string | null;
   /** `data:` URL of a raster picture of at most 1 MiB, checked by its bytes. */
   readonly image: string | null;
@@ -152,8 +162,8 @@ export interface PoolPosition {
   /** Ten-thousandths that a year of fees like those of the last 24 hours would pay. */
   readonly yearBips?: number;
   /**
-   * Result in each token: the share and what came out of it, less what went in and its fees, as signed texts; absent
-   * unless the history explains the whole share.
+   * Result in each token: the share and what came out of it, less what went in and its fees, as
+   * signed texts; absent unless the history explains the whole share.
    */
   readonly result?: readonly string[];
 }

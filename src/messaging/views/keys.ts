@@ -7,9 +7,15 @@ export interface SignerView {
   readonly id: string;
   /** Checksummed L1 address. */
   readonly address: string;
-  /** `external`: the key is in another extension, which asks its own approval request for each signature. */
+  /**
+   * `external`: the key is in another extension, which asks its own approval request for each
+   * signature.
+   */
   readonly kind: 'local' | 'external';
-  /** The key comes from a recovery phrase that is in the vault; `index` is its place, counted from 0. */
+  /**
+   * The key comes from a recovery phrase that is in the vault; `index` is its place, counted from
+   * 0.
+   */
   readonly phrase: { readonly id: string; readonly index: number } | null;
   /** Ids of the accounts that it owns. */
   readonly accounts: readonly string[];
@@ -65,7 +71,7 @@ export interface KeyInfo {
 }
 
 /** A key update of an account: where it stands, and what was chosen. */
-export interface RotationView {
+export interface KeyUpdateView {
   readonly account: AccountView;
   readonly network: NetworkView;
   readonly key: KeyInfo;
@@ -87,7 +93,7 @@ export interface RotationView {
 }
 
 /** Orders and approvals that a key update ends, and its fee, as the relayer reports them now. */
-export interface RotationFacts {
+export interface KeyUpdateFacts {
   /** `null`: could not be asked, as with a key that is not registered any more. */
   readonly openOrders: number | null;
   readonly standingApprovals: number;
@@ -113,6 +119,9 @@ export interface PasskeyView {
   /** Unix milliseconds. */
   readonly createdAt: number;
 }
+
+/** What a backup lacks because it could not be read. */
+export type BackupPart = 'secrets' | 'settings' | 'contacts' | 'proofs';
 
 /** One secret of the vault, for the recovery screen. */
 export interface RecoveredSecret {

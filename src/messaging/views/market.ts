@@ -7,8 +7,8 @@ export interface MarketView {
 }
 
 /**
- * Orders at one price. Prices are plain decimal texts above zero, quote for one base; sizes base units of the base
- * token.
+ * Orders at one price. Prices are plain decimal texts above zero, quote for one base; sizes base
+ * units of the base token.
  */
 export interface BookLevel {
   readonly price: string;
@@ -34,8 +34,8 @@ export interface MarketTrade {
 }
 
 /**
- * The relayer's data of a market: its word, covered by no signature and part of none. A part is `null` where the
- * relayer does not tell it, or tells it in a way that cannot be read.
+ * The relayer's data of a market: its word, covered by no signature and part of none. A part is
+ * `null` where the relayer does not tell it, or tells it in a way that cannot be read.
  */
 export interface MarketDataView {
   /** Unix milliseconds of the reading. */
@@ -51,8 +51,8 @@ export interface MarketDataView {
 }
 
 /**
- * The relayer's values of whole tokens: its word, covered by no signature. Only for looking at: nothing that is checked
- * or signed follows from it.
+ * The relayer's values of whole tokens: its word, covered by no signature. Only for looking at:
+ * nothing that is checked or signed follows from it.
  */
 export interface PricesView {
   readonly currency: string;

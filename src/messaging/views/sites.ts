@@ -9,7 +9,9 @@ export interface SiteView {
   readonly blocked: boolean;
 }
 
-/** A standing approval that is in force, with its counters. Volumes in base units of the sold token. */
+/**
+ * A standing approval that is in force, with its counters. Volumes in base units of the sold token.
+ */
 export interface StandingView {
   readonly id: string;
   readonly origin: string;

@@ -10,7 +10,10 @@ export interface NetworkView {
   readonly exchangeAddress: string;
 }
 
-/** Facts on which signatures on a network depend, as they were pinned and as the relayer reports them now. */
+/**
+ * Facts on which signatures on a network depend, as they were pinned and as the relayer reports
+ * them now.
+ */
 export interface PinnedNetwork {
   readonly pinned: ExchangeFacts;
   readonly reported: ExchangeFacts;
@@ -18,13 +21,16 @@ export interface PinnedNetwork {
   readonly same: boolean;
 }
 
-/** An exchange that a site named, for the set-up to offer. */
+/** An exchange that a site named, for the setup to offer. */
 export interface ProposedExchange {
   readonly origin: string;
   readonly baseUrl: string;
 }
 
-/** A token that the relayer describes otherwise than it was pinned. `name` of `before` is empty when it is not known. */
+/**
+ * A token that the relayer describes otherwise than it was pinned. `name` of `before` is empty when
+ * it is not known.
+ */
 export interface TokenChange {
   readonly before: TokenFacts;
   readonly now: TokenFacts;
@@ -45,9 +51,11 @@ export interface AccountView {
   /** Checksummed L1 address. */
   readonly owner: string;
   readonly label: string;
-  /** The owner is a smart wallet: not deployed yet, or a contract that approves hashes on layer 1. */
+  /**
+   * The owner is a smart wallet: not deployed yet, or a contract that approves hashes on layer 1.
+   */
   readonly smart?: 'counterfactual' | 'contract';
-  /** Registered EdDSA key, 0x + 64 hex digits each. */
+  /** Registered account key, 0x + 64 hex digits each. */
   readonly publicKey: { readonly x: string; readonly y: string };
 }
 
@@ -58,12 +66,15 @@ export interface Settings {
   readonly contrast: 'system' | 'more';
   /** `system` or the code of a language. */
   readonly language: string;
-  /** Base URL that NFT pictures and metadata are read through, ends with `/`; empty: none are read. */
+  /**
+   * Base URL that NFT pictures and metadata are read through, ends with `/`; empty: none are read.
+   */
   readonly ipfsGateway: string;
   /** The browser shows a note when a submission has come to its end. */
   readonly notifications: boolean;
   /**
-   * Currency of values: a legal currency or the symbol of a token; empty: no values, and nobody is asked for prices.
+   * Currency of values: a legal currency or the symbol of a token; empty: no values, and nobody is
+   * asked for prices.
    */
   readonly currency: string;
 }

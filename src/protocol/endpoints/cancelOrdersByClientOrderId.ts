@@ -1,12 +1,15 @@
+import { described } from '../described.ts';
 import { doc } from '../doc.ts';
 import { endpoint } from '../endpoint.ts';
 import { apiKeyCodes, signatureCodes } from '../errors.ts';
 import { commaList, queryAccountId } from '../fields.ts';
 import { z } from '../zod.ts';
-import { cancelOrdersAnswer } from './cancelOrdersByHash.ts';
+import { cancelOrdersAnswer, fewOrders } from './cancelOrdersByHash.ts';
 
-/** Cancels several orders by the client's own ids. Ids outside A–Z a–z 0–9 . _ - are signed differently by
- * different clients and are refused. */
+/**
+ * Cancels several orders by the client's own ids. Ids outside A–Z a–z 0–9 . _ - are signed
+ * differently by different clients and are refused.
+ */
 export const cancelOrdersByClientOrderId = endpoint({
   name: 'cancelOrdersByClientOrderId',
   method: 'DELETE',
@@ -27,9 +30,11 @@ export const cancelOrdersByClientOrderId = endpoint({
   query: () =>
     z.strictObject({
       accountId: queryAccountId(),
-      clientOrderId: commaList(
-        /^[A-Za-z0-9._-]{1,120}$/,
-        'client order ids of letters, digits, dot, underscore, hyphen',
+      clientOrderId: described(
+        commaList(/^[A-Za-z0-9._-]{1,120}$/, 'client order ids of letters, digits, dot, underscore, hyphen').check(
+          fewOrders(),
+        ),
+        doc?.('Comma-separated client order ids of letters, digits, dot, underscore, hyphen, 50 at most'),
       ),
     }),
   body: () => z.undefined(),

@@ -2,11 +2,14 @@ import { described } from '../described.ts';
 import { doc } from '../doc.ts';
 import { endpoint } from '../endpoint.ts';
 import { apiKeyCodes, signatureCodes } from '../errors.ts';
-import { hashList, queryAccountId } from '../fields.ts';
+import { hashList, queryAccountId, splitList } from '../fields.ts';
 import { once } from '../once.ts';
 import { z } from '../zod.ts';
 
-/** A row for each order that was named; other relayers answer in forms of their own, after which the orders tell. */
+/**
+ * One row for each different order that was named; other relayers answer in forms of their own,
+ * after which the orders tell.
+ */
 export const cancelOrdersAnswer = once(() =>
   z.union([
     described(
@@ -32,6 +35,9 @@ export const cancelOrdersAnswer = once(() =>
   ]),
 );
 
+/** Checks that one request names no more orders than the wallet cancels at once. */
+export const fewOrders = () => z.refine<string>((list) => splitList(list).length <= 50, 'names more than 50 orders');
+
 /** Cancels several orders. Each has an outcome of its own in the answer. */
 export const cancelOrdersByHash = endpoint({
   name: 'cancelOrdersByHash',
@@ -51,7 +57,11 @@ export const cancelOrdersByHash = endpoint({
     ...apiKeyCodes,
     ...signatureCodes,
   ],
-  query: () => z.strictObject({ accountId: queryAccountId(), orderHash: hashList() }),
+  query: () =>
+    z.strictObject({
+      accountId: queryAccountId(),
+      orderHash: described(hashList().check(fewOrders()), doc?.('Comma-separated hashes, 50 at most')),
+    }),
   body: () => z.undefined(),
   answer: () => cancelOrdersAnswer(),
 });

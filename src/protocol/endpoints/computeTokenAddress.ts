@@ -4,7 +4,9 @@ import { readEndpoint } from '../endpoint.ts';
 import { address } from '../fields.ts';
 import { z } from '../zod.ts';
 
-/** Computes the counterfactual address of an NFT contract. The wallet computes it too and compares. */
+/**
+ * Computes the counterfactual address of an NFT contract. The wallet computes it too and compares.
+ */
 export const computeTokenAddress = readEndpoint({
   name: 'computeTokenAddress',
   path: '/api/v3/nft/info/computeTokenAddress',

@@ -21,8 +21,8 @@ import { deployStatus } from '../statuses.ts';
 import { z } from '../zod.ts';
 
 /**
- * The fee: a transfer to the broker of exactly the quoted fee, with no fee of its own. `ecdsaHash` and `eddsaHash` of older
- * clients are accepted and ignored; the relayer computes both.
+ * The fee: a transfer to the broker of exactly the quoted fee, with no fee of its own. `ecdsaHash`
+ * and `eddsaHash` of older clients are accepted and ignored; the relayer computes both.
  */
 const feeTransfer = once(() =>
   z
@@ -52,7 +52,10 @@ const feeTransfer = once(() =>
     ),
 );
 
-/** Deploys a counterfactual NFT contract. Precondition: getCode answers 0x. Completion shows in getCode. */
+/**
+ * Deploys a counterfactual NFT contract. Precondition: getCode answers 0x. Completion shows in
+ * getCode.
+ */
 export const deployTokenAddress = endpoint({
   name: 'deployTokenAddress',
   method: 'POST',
@@ -75,6 +78,7 @@ export const deployTokenAddress = endpoint({
     'FEE_TOKEN_INCONSISTENT',
     'STORAGE_ID_INVALID',
     'L1_NODE_ERROR',
+    'GAS_PRICE_UNAVAILABLE',
     'FEE_TOKEN_NOT_ACCEPTED',
     'FEE_OUTDATED',
     ...apiKeyCodes,

@@ -9,8 +9,8 @@ import { z } from '../zod.ts';
 export const FIRST_UPDATE_PAID = 'FirstUpdateAccountPaid';
 
 /**
- * The L2 account of an owner. `frozen` is true while a key update is under way; the public key is two empty texts (or two
- * zeros) until the first one.
+ * The L2 account of an owner. `frozen` is true while a key update is under way; the public key is
+ * two empty texts (or two zeros) until the first one.
  */
 export const getAccount = readEndpoint({
   name: 'getAccount',
@@ -40,6 +40,6 @@ export const getAccount = readEndpoint({
       tags: described(z.optional(z.string()), doc?.(`Comma-separated tags, such as ${FIRST_UPDATE_PAID}`)),
       nonce: nonce(),
       keyNonce: described(z.optional(z.int()), doc?.('Historic')),
-      keySeed: described(z.string(), doc?.('Text whose signature yields the L2 key; empty: the default text')),
+      keySeed: described(z.string(), doc?.('Text whose signature yields the account key; empty: the default text')),
     }),
 });

@@ -33,7 +33,7 @@ const poolInfo = once(() =>
       doc?.('Digits shown'),
     ),
     createdAt: z.optional(millisecondsOrText()),
-    status: described(z.optional(z.int()), doc?.('Bits of what is enabled')),
+    status: described(z.optional(z.int()), doc?.('Bits: 1 exit, 2 join, 4 swap, 8 shown, 16 risky')),
     domainSeparator: described(
       z.optional(hash32()),
       doc?.('Compare with the one computed from name, chain and address'),

@@ -26,7 +26,7 @@ const poolStats = once(() =>
   }),
 );
 
-/** Pools in numbers. */
+/** Pools in numbers. The answer is a bare list; some relayers wrap it in `data`. */
 export const getAmmPoolsStats = readEndpoint({
   name: 'getAmmPoolsStats',
   path: '/api/v3/amm/poolsStats',
@@ -38,5 +38,9 @@ export const getAmmPoolsStats = readEndpoint({
     z.strictObject({
       ammPoolMarkets: described(z.optional(queryMarketList()), doc?.('AMM-BASE-QUOTE, …; all pools when absent')),
     }),
-  answer: () => z.array(poolStats()),
+  answer: () =>
+    z.pipe(
+      z.transform((answer: unknown) => (Array.isArray(answer) ? answer : (answer as { data?: unknown } | null)?.data)),
+      z.array(poolStats()),
+    ),
 });

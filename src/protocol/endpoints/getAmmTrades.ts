@@ -22,8 +22,8 @@ const ammTrade = once(() =>
 );
 
 /**
- * Most trades that a page may skip. Anybody may ask, and the trades before the page are read to be skipped: without a
- * bound one client could have all trades of a market read with each request.
+ * Most trades that a page may skip. Anybody may ask, and the trades before the page are read to be
+ * skipped: without a bound one client could have all trades of a market read with each request.
  */
 export const MAX_TRADES_SKIPPED = 10_000;
 

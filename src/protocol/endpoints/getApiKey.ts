@@ -21,12 +21,15 @@ export const apiKeyAnswer = once(() =>
   }),
 );
 
-/** Log-in: proves the L2 key and fetches the account's API key. The signed request never expires; it is a password. */
+/**
+ * Log-in: proves the account key and fetches the API key. The signed request never expires; it
+ * is a password.
+ */
 export const getApiKey = endpoint({
   name: 'getApiKey',
   method: 'GET',
   path: '/api/v3/apiKey',
-  summary: doc?.("The account's API key, for a request signed with its L2 key"),
+  summary: doc?.('The API key of an account, for a request signed with the account key'),
   apiKey: 'none',
   signature: 'eddsa',
   requestsPerSecond: 5,

@@ -4,7 +4,10 @@ import { readEndpoint } from '../endpoint.ts';
 import { address, queryInteger } from '../fields.ts';
 import { z } from '../zod.ts';
 
-/** The broker is an address of the relayer's choice that receives a signed transfer: show it and the amount. */
+/**
+ * The broker is an address of the relayer's choice that receives a signed transfer: show it and the
+ * amount.
+ */
 export const getAvailableBroker = readEndpoint({
   name: 'getAvailableBroker',
   path: '/api/v3/getAvailableBroker',

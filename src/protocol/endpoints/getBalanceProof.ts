@@ -15,7 +15,10 @@ import { z } from '../zod.ts';
 
 const small = () => z.int().check(z.minimum(0));
 
-/** The Merkle proof of one balance, in the members that the exchange contract takes. Anybody may ask: blocks are public. */
+/**
+ * The Merkle proof of one balance, in the members that the exchange contract takes. Anybody may
+ * ask: blocks are public.
+ */
 export const getBalanceProof = readEndpoint({
   name: 'getBalanceProof',
   path: '/api/v3/exit/proof',

@@ -19,8 +19,8 @@ const balance = once(() =>
 );
 
 /**
- * Balances of an account. The answer is a bare list. A single object, which the interface document leaves possible, is
- * read as a list of one.
+ * Balances of an account. The answer is a bare list. A single object, which the interface document
+ * leaves possible, is read as a list of one.
  */
 export const getBalances = readEndpoint({
   name: 'getBalances',

@@ -14,7 +14,10 @@ export const publishedBytes = once(() =>
   ),
 );
 
-/** Sealed blocks as they are published, in their order: what `npm run replay` rebuilds the state from. */
+/**
+ * Sealed blocks as they are published, in their order: what `npm run replay` rebuilds the state
+ * from.
+ */
 export const getBlockBytes = readEndpoint({
   name: 'getBlockBytes',
   path: '/api/v3/block/bytes',

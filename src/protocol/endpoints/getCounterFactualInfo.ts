@@ -4,7 +4,10 @@ import { readEndpoint } from '../endpoint.ts';
 import { accountId, address, decimalText, queryAccountId } from '../fields.ts';
 import { z } from '../zod.ts';
 
-/** How the address of a smart wallet that is not deployed yet comes about. A refusal means: no such wallet. */
+/**
+ * How the address of a smart wallet that is not deployed yet comes about. A refusal means: no such
+ * wallet.
+ */
 export const getCounterFactualInfo = readEndpoint({
   name: 'getCounterFactualInfo',
   path: '/api/v3/counterFactualInfo',

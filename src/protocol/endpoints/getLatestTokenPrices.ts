@@ -5,7 +5,10 @@ import { address, addressList } from '../fields.ts';
 import { priceAnswer } from '../marketData.ts';
 import { z } from '../zod.ts';
 
-/** Prices of tokens by their layer-1 address. The answer is in the old envelope, with a `resultInfo` of code 0. */
+/**
+ * Prices of tokens by their layer-1 address. The answer is in the old envelope, with a `resultInfo`
+ * of code 0.
+ */
 export const getLatestTokenPrices = readEndpoint({
   name: 'getLatestTokenPrices',
   path: '/api/v3/datacenter/getLatestTokenPrices',

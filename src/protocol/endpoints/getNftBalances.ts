@@ -40,7 +40,10 @@ const nftBalance = once(() =>
   }),
 );
 
-/** NFTs of an account by slot. Requests sign the slot: pin slot and nftData together right before signing. */
+/**
+ * NFTs of an account by slot. Requests sign the slot: pin slot and nftData together right before
+ * signing.
+ */
 export const getNftBalances = readEndpoint({
   name: 'getNftBalances',
   path: '/api/v3/user/nft/balances',

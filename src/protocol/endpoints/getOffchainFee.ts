@@ -43,7 +43,10 @@ export const offchainFeeAnswer = once(() =>
   }),
 );
 
-/** Fees of off-chain requests, one per fee token. An account without an L2 key has no API key and may ask without. */
+/**
+ * Fees of off-chain requests, one per fee token. An account that has no key yet has no API key and
+ * may ask without.
+ */
 export const getOffchainFee = readEndpoint({
   name: 'getOffchainFee',
   path: '/api/v3/user/offchainFee',

@@ -6,7 +6,10 @@ import { cacheOverdueAt, decimalText, queryAccountId } from '../fields.ts';
 import { tokenAmount } from '../resources.ts';
 import { z } from '../zod.ts';
 
-/** Two least amounts: at the user's fee rate, and at the highest rate of 0.6 %, which allows smaller orders. */
+/**
+ * Two least amounts: at the user's fee rate, and at the highest rate of 0.6 %, which allows smaller
+ * orders.
+ */
 export const getOrderUserRateAmount = readEndpoint({
   name: 'getOrderUserRateAmount',
   path: '/api/v3/user/orderUserRateAmount',

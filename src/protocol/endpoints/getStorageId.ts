@@ -6,8 +6,8 @@ import { offchainStorageId, orderStorageId, queryAccountId, queryBoolean, queryT
 import { z } from '../zod.ts';
 
 /**
- * The next storage ids of an account and token. Without `maxNext` the lowest free ids, which may have used ones above
- * them; with it the ids above which everything is free.
+ * The next storage ids of an account and token. Without `maxNext` the lowest free ids, which may
+ * have used ones above them; with it the ids above which everything is free.
  */
 export const getStorageId = readEndpoint({
   name: 'getStorageId',

@@ -16,7 +16,10 @@ export const marketRates = once(() =>
   }),
 );
 
-/** The rates of an account. */
+/**
+ * Rates of an account. Some relayers answer the rates of one market as a single object, which is
+ * read as a list of one.
+ */
 export const getUserFeeRates = readEndpoint({
   name: 'getUserFeeRates',
   path: '/api/v3/user/feeRates',
@@ -25,5 +28,9 @@ export const getUserFeeRates = readEndpoint({
   requestsPerSecond: null,
   errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT', 'MARKET_UNSUPPORTED', ...apiKeyCodes],
   query: () => z.strictObject({ accountId: queryAccountId(), markets: queryMarketList() }),
-  answer: () => z.array(marketRates()),
+  answer: () =>
+    z.pipe(
+      z.transform((answer: unknown) => (Array.isArray(answer) ? answer : [answer])),
+      z.array(marketRates()),
+    ),
 });

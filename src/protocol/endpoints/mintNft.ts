@@ -45,6 +45,7 @@ export const mintNft = endpoint({
     ...offchainFieldCodes,
     'NFT_EXISTS',
     'MINT_REFUSED',
+    'STORAGE_ID_EXHAUSTED',
     ...apiKeyCodes,
     ...signatureCodes,
   ],
@@ -78,7 +79,7 @@ export const mintNft = endpoint({
       })
       .check(
         z.refine((body) => body.toAccountId === body.minterId, {
-          message: 'is not the minter; a mint signed with the L2 key goes to its minter',
+          message: 'is not the minter; a mint signed with the account key goes to its minter',
           path: ['toAccountId'],
         }),
         z.refine(

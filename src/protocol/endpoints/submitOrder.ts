@@ -53,6 +53,7 @@ export const submitOrder = endpoint({
     'ORDER_INVALID',
     'STORAGE_ID_EXHAUSTED',
     'STORAGE_ID_INVALID',
+    'GAS_PRICE_UNAVAILABLE',
     ...apiKeyCodes,
     ...signatureCodes,
   ],

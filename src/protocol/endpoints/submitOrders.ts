@@ -10,7 +10,10 @@ import { submitOrder } from './submitOrder.ts';
 /** Orders in one request. */
 const MAX_BATCH_ORDERS = 10;
 
-/** Submits several orders of one account; each is taken or refused by itself, as if it had come alone. */
+/**
+ * Submits several orders of one account; each is taken or refused by itself, as if it had come
+ * alone.
+ */
 export const submitOrders = endpoint({
   name: 'submitOrders',
   method: 'POST',

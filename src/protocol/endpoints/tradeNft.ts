@@ -3,6 +3,7 @@ import { doc } from '../doc.ts';
 import { endpoint } from '../endpoint.ts';
 import { apiKeyCodes, offchainRequestCodes, signatureCodes } from '../errors.ts';
 import { booleanField, decimalText, hash32, hashAnswer, nftData, tokenId } from '../fields.ts';
+import { parseJson } from '../parseJson.ts';
 import { z } from '../zod.ts';
 import { validateOrder } from './validateOrder.ts';
 
@@ -16,15 +17,25 @@ const filledToken = () =>
     amount: described(decimalText(), doc?.('NFT count, or base units of the ERC-20 token')),
   });
 
+/** Fills of one order; some relayers write them as JSON text. */
 const sideFills = () =>
-  z.looseObject({
-    orderHash: described(hashAnswer(), doc?.('The signed hash of the order')),
-    sellFilled: described(filledToken(), doc?.('What the order gave')),
-    buyFilled: described(filledToken(), doc?.('What it got, before its fee')),
-    fee: described(z.looseObject({ tokenId: tokenId(), amount: decimalText() }), doc?.('Its fee, in the ERC-20 token')),
-  });
+  z.pipe(
+    z.transform((fills: unknown) => (typeof fills === 'string' ? parseJson(fills) : fills)),
+    z.looseObject({
+      orderHash: described(hashAnswer(), doc?.('The signed hash of the order')),
+      sellFilled: described(filledToken(), doc?.('What the order gave')),
+      buyFilled: described(filledToken(), doc?.('What it got, before its fee')),
+      fee: described(
+        z.looseObject({ tokenId: tokenId(), amount: decimalText() }),
+        doc?.('Its fee, in the ERC-20 token'),
+      ),
+    }),
+  );
 
-/** Settles two NFT orders against each other. Any account may submit it; often a marketplace that holds both orders. */
+/**
+ * Settles two NFT orders against each other. Any account may submit it; often a marketplace that
+ * holds both orders.
+ */
 export const tradeNft = endpoint({
   name: 'tradeNft',
   method: 'POST',
@@ -49,6 +60,8 @@ export const tradeNft = endpoint({
     'ORDER_TOO_LARGE',
     'STORAGE_ID_INVALID',
     'ORDER_INVALID',
+    'STORAGE_ID_EXHAUSTED',
+    'GAS_PRICE_UNAVAILABLE',
     ...apiKeyCodes,
     ...signatureCodes,
   ],

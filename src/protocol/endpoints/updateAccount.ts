@@ -7,15 +7,16 @@ import { counterFactualInfo, offchainAck, publicKey, tokenVolumeV3 } from '../re
 import { z } from '../zod.ts';
 
 /**
- * Replaces the account's EdDSA key; the previous key becomes invalid. Approved by the L1 owner: `X-API-SIG` carries the
- * ECDSA signature over the typed data AccountUpdate. `keySeed` is signed by nothing: read it back after the update.
- * The returned hash is an identifier, not the signed hash (`accountUpdateIdentifier`).
+ * Replaces the account key; the previous key becomes invalid. Approved by the L1 owner:
+ * `X-API-SIG` carries the ECDSA signature over the typed data AccountUpdate. `keySeed` is signed by
+ * nothing: read it back after the update. The returned hash is an identifier, not the signed hash
+ * (`accountUpdateIdentifier`).
  */
 export const updateAccount = endpoint({
   name: 'updateAccount',
   method: 'POST',
   path: '/api/v3/account',
-  summary: doc?.("Replaces the account's EdDSA key"),
+  summary: doc?.('Replaces the account key'),
   apiKey: 'none',
   signature: 'ecdsa',
   requestsPerSecond: 5,

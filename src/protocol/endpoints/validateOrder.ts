@@ -33,6 +33,7 @@ export const validateOrder = endpoint({
     'ORDER_TOO_LARGE',
     'STORAGE_ID_INVALID',
     'ORDER_INVALID',
+    'GAS_PRICE_UNAVAILABLE',
     ...apiKeyCodes,
     ...signatureCodes,
   ],

@@ -36,15 +36,20 @@ const withdrawalBody = once(() =>
   }),
 );
 
-/** Gives the transfer's field names, which the interface document shows for withdrawals, their withdrawal names. */
+/**
+ * Gives the transfer's field names, which the interface document shows for withdrawals, their
+ * withdrawal names.
+ */
 function fromTransferShape(body: unknown): unknown {
   if (typeof body !== 'object' || body === null || !('fromAccountId' in body)) return body;
   const { fromAccountId, fromAddress, toAddress, toAccountId: _unused, ...rest } = body as Record<string, unknown>;
   return { minGas: 0, ...rest, accountId: fromAccountId, owner: fromAddress, to: toAddress };
 }
 
-/** Withdraws an NFT to L1; its contract has to be deployed. The body is the running relayers'; the interface document's
- * (that of transferNft) is translated into it. */
+/**
+ * Withdraws an NFT to L1; its contract has to be deployed. The body is the running relayers'; the
+ * interface document's (that of transferNft) is translated into it.
+ */
 export const withdrawNft = endpoint({
   name: 'withdrawNft',
   method: 'POST',

@@ -11,7 +11,10 @@ export interface AccountUpdatePayload {
   readonly nonce: number;
 }
 
-/** Body fields that the EdDSA form fixes. The ECDSA form binds `owner` too. `keySeed` is bound by neither. */
+/**
+ * Body fields that the EdDSA form fixes. The ECDSA form binds `owner` too. `keySeed` is bound by
+ * neither.
+ */
 export const accountUpdateBoundFields = [
   'exchange',
   'accountId',
@@ -38,16 +41,19 @@ function inputs(update: AccountUpdatePayload): bigint[] {
 }
 
 /**
- * Hash of the EdDSA form of an account update, which the **old** key signs: Poseidon t=9 over exchange, accountId, fee
- * token, fee, new public key, validUntil, nonce. The usual form is ECDSA over `accountUpdateTypedData`.
- * @throws {PayloadError} A field is missing, mistyped or out of range; a public key outside the prime subgroup.
+ * Hash of the EdDSA form of an account update, which the **old** key signs: Poseidon t=9 over
+ * exchange, accountId, fee token, fee, new public key, validUntil, nonce. The usual form is ECDSA
+ * over `accountUpdateTypedData`.
+ * @throws {PayloadError} A field is missing, mistyped or out of range; a public key outside the
+ *   prime subgroup.
  */
 export function accountUpdateHash(update: AccountUpdatePayload): bigint {
   return poseidon(inputs(update), 9);
 }
 
 /**
- * The `hash` that a relayer returns for an account update: the same inputs at t=10. An identifier, signed by nobody.
+ * The `hash` that a relayer returns for an account update: the same inputs at t=10. An identifier,
+ * signed by nobody.
  * @throws {PayloadError}
  */
 export function accountUpdateIdentifier(update: AccountUpdatePayload): bigint {

@@ -10,7 +10,8 @@ export interface NftRoyalty {
 }
 
 /**
- * Fields that identify an NFT on L2. For NFTs deposited from L1 the circuit sets the contract as minter and royalty 0.
+ * Fields that identify an NFT on L2. For NFTs deposited from L1 the circuit sets the contract as
+ * minter and royalty 0.
  */
 export interface NftIdentity extends NftRoyalty {
   readonly minterAddress: string;
@@ -32,7 +33,8 @@ export function royaltyOf({ creatorFeeBips, royaltyPercentage }: NftRoyalty): nu
 }
 
 /**
- * `nftData`: Poseidon t=7 over minter, nftType, contract, low and high 128 bits of the NFT id, royalty (unscaled).
+ * `nftData`: Poseidon t=7 over minter, nftType, contract, low and high 128 bits of the NFT id,
+ * royalty (unscaled).
  * @throws {PayloadError} A field is missing, mistyped or out of range.
  */
 export function nftDataHash(nft: NftIdentity): bigint {

@@ -14,7 +14,10 @@ export interface NftMintPayload extends NftIdentity {
   readonly storageId: number;
 }
 
-/** Body fields that the signature fixes. Not bound: toAddress, forceToMint, counterFactualNftInfo, royaltyAddress. */
+/**
+ * Body fields that the signature fixes. Not bound: toAddress, forceToMint, counterFactualNftInfo,
+ * royaltyAddress.
+ */
 export const nftMintBoundFields = [
   'exchange',
   'minterId',
@@ -33,8 +36,10 @@ export const nftMintBoundFields = [
 ] as const;
 
 /**
- * Hash of a mint: Poseidon t=10 over exchange, minterId, toAccountId, nftData, amount, fee token, fee, validUntil,
- * storageId (of the fee token's counter). `nftData` is computed from the mint's own fields and never taken from a server. An EdDSA-signed mint goes to the minter itself; the endpoint's schema demands it.
+ * Hash of a mint: Poseidon t=10 over exchange, minterId, toAccountId, nftData, amount, fee token,
+ * fee, validUntil, storageId (of the fee token's counter). `nftData` is computed from the mint's
+ * own fields and never taken from a server. An EdDSA-signed mint goes to the minter itself; the
+ * endpoint's schema demands it.
  * @throws {PayloadError}
  */
 export function nftMintHash(mint: NftMintPayload): bigint {

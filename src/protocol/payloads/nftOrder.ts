@@ -11,9 +11,9 @@ export interface NftOrderPayload extends OrderTerms {
 }
 
 /**
- * Body fields that the signature of an NFT order fixes. A purchase signs `buyToken.nftData` in place of
- * `buyToken.tokenId`. A sale signs the slot number only: `sellToken.nftData` is not bound, so whoever signs has to check
- * what lies in the slot.
+ * Body fields that the signature of an NFT order fixes. A purchase signs `buyToken.nftData` in
+ * place of `buyToken.tokenId`. A sale signs the slot number only: `sellToken.nftData` is not bound,
+ * so whoever signs has to check what lies in the slot.
  */
 export function nftOrderBoundFields(order: { readonly buyToken: { readonly tokenId: number } }): readonly string[] {
   return [
@@ -32,11 +32,11 @@ export function nftOrderBoundFields(order: { readonly buyToken: { readonly token
 }
 
 /**
- * Hash of an NFT order: the layout of `orderHash`, with `amount` for `volume` and, for a purchase, the NFT's `nftData`
- * in the place of the bought token id. This is the signed hash; the one that relayers return for NFT orders is another
- * number and only an identifier.
- * @throws {PayloadError} A field is missing, mistyped or out of range; a purchase without `nftData`; an NFT for an NFT
- *   with a fee.
+ * Hash of an NFT order: the layout of `orderHash`, with `amount` for `volume` and, for a purchase,
+ * the NFT's `nftData` in the place of the bought token id. This is the signed hash; the one that
+ * relayers return for NFT orders is another number and only an identifier.
+ * @throws {PayloadError} A field is missing, mistyped or out of range; a purchase without
+ *   `nftData`; an NFT for an NFT with a fee.
  */
 export function nftOrderHash(order: NftOrderPayload): bigint {
   const sold = readInteger(order.sellToken?.tokenId, 'sellToken.tokenId', MAX_TOKEN_ID);

@@ -9,7 +9,8 @@ interface TradeSide {
 }
 
 /**
- * Identifier of an NFT trade, signed by nobody: Poseidon t=7 over account, sold token and storage id of taker and maker.
+ * Identifier of an NFT trade, signed by nobody: Poseidon t=7 over account, sold token and storage
+ * id of taker and maker.
  * @throws {PayloadError}
  */
 export function nftTradeHash({ taker, maker }: { readonly taker: TradeSide; readonly maker: TradeSide }): bigint {

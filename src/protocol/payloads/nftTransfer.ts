@@ -14,7 +14,10 @@ export interface NftTransferPayload {
   readonly storageId: number;
 }
 
-/** Body fields that the EdDSA signature fixes. Not bound: `token.nftData` (the slot number is), memo, fromAddress. */
+/**
+ * Body fields that the EdDSA signature fixes. Not bound: `token.nftData` (the slot number is),
+ * memo, fromAddress.
+ */
 export const nftTransferBoundFields = [
   'exchange',
   'fromAccountId',
@@ -30,7 +33,8 @@ export const nftTransferBoundFields = [
 
 /**
  * Hash of an NFT transfer: the layout of `transferHash`, with the sender's NFT slot as token id.
- * @throws {PayloadError} A field is missing, mistyped or out of range; the zero address as receiver; no NFT slot.
+ * @throws {PayloadError} A field is missing, mistyped or out of range; the zero address as
+ *   receiver; no NFT slot.
  */
 export function nftTransferHash(transfer: NftTransferPayload): bigint {
   return poseidon(

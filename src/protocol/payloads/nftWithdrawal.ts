@@ -12,7 +12,10 @@ export interface NftWithdrawalPayload extends OnchainData {
   readonly storageId: number;
 }
 
-/** Body fields that the EdDSA signature fixes. Not bound: `token.nftData` (the slot number is), owner, hashApproved. */
+/**
+ * Body fields that the EdDSA signature fixes. Not bound: `token.nftData` (the slot number is),
+ * owner, hashApproved.
+ */
 export const nftWithdrawalBoundFields = [
   'exchange',
   'accountId',
@@ -28,7 +31,8 @@ export const nftWithdrawalBoundFields = [
 ] as const;
 
 /**
- * Hash of an NFT withdrawal: the layout of `withdrawalHash`, with the account's NFT slot as token id.
+ * Hash of an NFT withdrawal: the layout of `withdrawalHash`, with the account's NFT slot as token
+ * id.
  * @throws {PayloadError} A field is missing, mistyped or out of range; no NFT slot.
  */
 export function nftWithdrawalHash(withdrawal: NftWithdrawalPayload): bigint {

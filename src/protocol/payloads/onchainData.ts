@@ -9,9 +9,9 @@ export interface OnchainData {
 }
 
 /**
- * First 20 bytes, as a big-endian integer, of Keccak-256 over minGas (32 bytes), to (20 bytes) and the decoded bytes of
- * extraData. Some clients hash extraData as text; the contract decodes it, so text that is not `0x` and whole bytes is
- * refused.
+ * First 20 bytes, as a big-endian integer, of Keccak-256 over minGas (32 bytes), to (20 bytes) and
+ * the decoded bytes of extraData. Some clients hash extraData as text; the contract decodes it, so
+ * text that is not `0x` and whole bytes is refused.
  * @throws {PayloadError}
  */
 export function onchainDataHash({ minGas, to, extraData }: OnchainData): bigint {

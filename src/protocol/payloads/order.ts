@@ -21,8 +21,8 @@ export interface OrderPayload extends OrderTerms {
 }
 
 /**
- * Body fields that the order signature fixes. The relayer could change all others: allOrNone, clientOrderId, orderType,
- * tradeChannel, poolAddress, affiliate, channelId.
+ * Body fields that the order signature fixes. The relayer could change all others: allOrNone,
+ * clientOrderId, orderType, tradeChannel, poolAddress, affiliate, channelId.
  */
 export const orderBoundFields = [
   'exchange',
@@ -38,7 +38,10 @@ export const orderBoundFields = [
   'taker',
 ] as const;
 
-/** Hash inputs 8 to 11 of every order: expiry, fee, fill side, taker (0 when absent, empty or the zero address). */
+/**
+ * Hash inputs 8 to 11 of every order: expiry, fee, fill side, taker (0 when absent, empty or the
+ * zero address).
+ */
 export function orderTail(order: OrderTerms): bigint[] {
   const { taker } = order;
   return [
@@ -50,10 +53,12 @@ export function orderTail(order: OrderTerms): bigint[] {
 }
 
 /**
- * Hash of a spot, AMM or P2P order: Poseidon t=12 over exchange, storageId, accountId, sold and bought token id, sold and
- * bought volume, validUntil, maxFeeBips, fillAmountBOrS, taker.
- * @returns The field element that is signed; the relayer returns the same number as the order's hash.
- * @throws {PayloadError} A field is missing, mistyped or outside the circuit's width; the same token on both sides.
+ * Hash of a spot, AMM or P2P order: Poseidon t=12 over exchange, storageId, accountId, sold and
+ * bought token id, sold and bought volume, validUntil, maxFeeBips, fillAmountBOrS, taker.
+ * @returns The field element that is signed; the relayer returns the same number as the order's
+ *   hash.
+ * @throws {PayloadError} A field is missing, mistyped or outside the circuit's width; the same
+ *   token on both sides.
  */
 export function orderHash(order: OrderPayload): bigint {
   const sold = readErc20TokenId(order.sellToken?.tokenId, 'sellToken.tokenId');

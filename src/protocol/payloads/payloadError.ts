@@ -1,7 +1,7 @@
 /**
- * Fault of a request that is to be hashed: `missing`, `type` (not the JSON type that the field has), `format` (a text
- * that does not parse), `range` (outside the circuit's width), `rule` (fields that contradict each other or the
- * protocol).
+ * Fault of a request that is to be hashed: `missing`, `type` (not the JSON type that the field
+ * has), `format` (a text that does not parse), `range` (outside the circuit's width), `rule`
+ * (fields that contradict each other or the protocol).
  */
 export type PayloadErrorCode = 'missing' | 'type' | 'format' | 'range' | 'rule';
 

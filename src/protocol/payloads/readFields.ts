@@ -3,8 +3,9 @@ import { MAX_AMOUNT, MAX_TOKEN_ID, MAX_UINT32, MIN_NFT_TOKEN_ID } from '../limit
 import { PayloadError } from './payloadError.ts';
 
 /**
- * Readers that turn wire values into hash inputs. They trust nothing, also not the TypeScript types: a short address, a
- * text in place of a boolean or a number above its width would otherwise be hashed as something else.
+ * Readers that turn wire values into hash inputs. They trust nothing, also not the TypeScript
+ * types: a short address, a text in place of a boolean or a number above its width would otherwise
+ * be hashed as something else.
  */
 
 function missing(value: unknown, field: string): void {
@@ -23,7 +24,9 @@ export function readInteger(value: unknown, field: string, maximum: number, mini
 /** A 32-bit id, time or nonce. */
 export const readUint32 = (value: unknown, field: string): bigint => readInteger(value, field, MAX_UINT32);
 
-/** The id of an ERC-20 token. NFT slots are refused, so that no NFT moves under the name of a token. */
+/**
+ * The id of an ERC-20 token. NFT slots are refused, so that no NFT moves under the name of a token.
+ */
 export const readErc20TokenId = (value: unknown, field: string): bigint =>
   readInteger(value, field, MIN_NFT_TOKEN_ID - 1);
 
@@ -74,7 +77,10 @@ export function readFieldElement(value: unknown, field: string): bigint {
   return element;
 }
 
-/** A public key that may be registered: both coordinates in the field, on the curve, in the prime subgroup. */
+/**
+ * A public key that may be registered: both coordinates in the field, on the curve, in the prime
+ * subgroup.
+ */
 export function readPublicKey(
   value: { readonly x: string; readonly y: string } | undefined,
   field: string,

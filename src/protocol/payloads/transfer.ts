@@ -1,7 +1,10 @@
 import { poseidon } from '../../crypto/index.ts';
 import { readAddress, readAmount, readErc20TokenId, readReceiver, readUint32 } from './readFields.ts';
 
-/** Members of a transfer body that `transferHash` reads, also of the fee transfer inside a deployment. */
+/**
+ * Members of a transfer body that `transferHash` reads, also of the fee transfer inside a
+ * deployment.
+ */
 export interface TransferPayload {
   readonly exchange: string;
   readonly payerId: number;
@@ -15,8 +18,8 @@ export interface TransferPayload {
 }
 
 /**
- * Body fields that the EdDSA signature of a transfer fixes. Not bound: memo, clientId, payPayeeUpdateAccount, and
- * `payerAddr`, which only the ECDSA signature binds.
+ * Body fields that the EdDSA signature of a transfer fixes. Not bound: memo, clientId,
+ * payPayeeUpdateAccount, and `payerAddr`, which only the ECDSA signature binds.
  */
 export const transferBoundFields = [
   'exchange',
@@ -32,9 +35,11 @@ export const transferBoundFields = [
 ] as const;
 
 /**
- * Hash of an ERC-20 transfer: Poseidon t=13 over exchange, payerId, payeeId, token, volume, fee token, fee, payeeAddr,
- * 0, 0 (a second signer that the interface does not use), validUntil, storageId.
- * @throws {PayloadError} A field is missing, mistyped or out of range; the zero address as payee; an NFT slot.
+ * Hash of an ERC-20 transfer: Poseidon t=13 over exchange, payerId, payeeId, token, volume, fee
+ * token, fee, payeeAddr, 0, 0 (a second signer that the interface does not use), validUntil,
+ * storageId.
+ * @throws {PayloadError} A field is missing, mistyped or out of range; the zero address as payee;
+ *   an NFT slot.
  */
 export function transferHash(transfer: TransferPayload): bigint {
   return poseidon(

@@ -13,8 +13,8 @@ export interface WithdrawalPayload extends OnchainData {
 }
 
 /**
- * Body fields that the EdDSA signature fixes. Not bound: fastWithdrawalMode, hashApproved, and `owner`, which only the
- * ECDSA signature binds.
+ * Body fields that the EdDSA signature fixes. Not bound: fastWithdrawalMode, hashApproved, and
+ * `owner`, which only the ECDSA signature binds.
  */
 export const withdrawalBoundFields = [
   'exchange',
@@ -31,8 +31,8 @@ export const withdrawalBoundFields = [
 ] as const;
 
 /**
- * Hash of a withdrawal: Poseidon t=10 over exchange, accountId, token, volume, fee token, fee, `onchainDataHash`,
- * validUntil, storageId.
+ * Hash of a withdrawal: Poseidon t=10 over exchange, accountId, token, volume, fee token, fee,
+ * `onchainDataHash`, validUntil, storageId.
  * @throws {PayloadError} A field is missing, mistyped or out of range; an NFT slot.
  */
 export function withdrawalHash(withdrawal: WithdrawalPayload): bigint {

@@ -105,7 +105,8 @@ export function readBlock(data: Uint8Array, read: (bytes: Uint8Array) => Transac
 
 /**
  * Reads the bytes of `encodeBlock`.
- * @throws {RollupError} `length`, `conditional-count` for a header that counts wrong, or as `decodeTransaction` with the transaction.
+ * @throws {RollupError} `length`, `conditional-count` for a header that counts wrong, or as
+ *   `decodeTransaction` with the transaction.
  */
 export function decodeBlock(data: Uint8Array): Block {
   const { header, transactions } = readBlock(data, decodeTransaction);

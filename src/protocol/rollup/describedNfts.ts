@@ -3,8 +3,8 @@ import type { RollupState } from './state.ts';
 import type { Transaction } from './transactions.ts';
 
 /**
- * The NFTs whose identity a block tells: those that it mints, and those that an NftData pair describes. Needed to prove
- * their slots, which hold only the hash.
+ * The NFTs whose identity a block tells: those that it mints, and those that an NftData pair
+ * describes. Needed to prove their slots, which hold only the hash.
  * @param state - The state after the block.
  */
 export function nftsOf(transactions: readonly Transaction[], state: RollupState): ProvenNft[] {

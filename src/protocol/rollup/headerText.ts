@@ -1,5 +1,6 @@
 /**
- * Exchange and root in the header of a block, from its bytes as text; nothing else of the block is read.
+ * Exchange and root in the header of a block, from its bytes as text; nothing else of the block is
+ * read.
  * @param data - 0x + hex digits, as a relayer publishes a block; at least a header.
  */
 export const headerOf = (data: string): { readonly exchange: string; readonly rootAfter: string } => ({

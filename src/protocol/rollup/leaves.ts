@@ -5,7 +5,10 @@ import { poseidon } from '../../crypto/index.ts';
  * @see docs/architecture.md, "State tree and blocks".
  */
 
-/** Levels of each quad tree: 2^32 accounts, 2^16 balances of an account, 2^14 storage slots of a balance. */
+/**
+ * Levels of each quad tree: 2^32 accounts, 2^16 balances of an account, 2^14 storage slots of a
+ * balance.
+ */
 export const TREE_LEVELS = { accounts: 16, balances: 8, storage: 7 } as const;
 
 /** Inner node: Poseidon t=5 of the four children in index order. */
@@ -13,7 +16,9 @@ export const nodeHash = (children: readonly [bigint, bigint, bigint, bigint]): b
 
 /** Content of one storage slot. */
 export interface StorageLeaf {
-  /** Orders: filled amount of the signed limiting side, base units, before fees. Other requests: 1. */
+  /**
+   * Orders: filled amount of the signed limiting side, base units, before fees. Other requests: 1.
+   */
   readonly data: bigint;
   /** The id whose `data` it is; its slot is `storageId mod 2^14`. */
   readonly storageId: number;

@@ -5,7 +5,10 @@ import { nftDataOf, type ProvenNft } from './nftData.ts';
 import { foldPath } from './quadTree.ts';
 import { RollupError } from './rollupError.ts';
 
-/** The argument of the contract's `withdrawFromMerkleTree`; member names as there, addresses as integers. */
+/**
+ * The argument of the contract's `withdrawFromMerkleTree`; member names as there, addresses as
+ * integers.
+ */
 export interface MerkleProof {
   readonly accountLeaf: {
     readonly accountID: number;
@@ -48,8 +51,9 @@ function checkSiblings(siblings: readonly bigint[], levels: number, name: string
 
 /**
  * The state root that a proof leads to. 25 hashes.
- * @throws {RollupError} `range` when a member has more bits than its type or is not below the field prime, `proof-shape` for a
- * wrong number of siblings, `nft-data` when `nft` is not what the slot holds (a token, and only a token, has all zeros).
+ * @throws {RollupError} `range` when a member has more bits than its type or is not below the field
+ *   prime, `proof-shape` for a wrong number of siblings, `nft-data` when `nft` is not what the slot
+ *   holds (a token, and only a token, has all zeros).
  */
 export function foldMerkleProof(proof: MerkleProof): bigint {
   const { accountLeaf, balanceLeaf, nft } = proof;

@@ -39,7 +39,10 @@ const merkleProofJson = once(() =>
   }),
 );
 
-/** A proof as JSON that block explorers take as the argument of the contract: addresses as hex, long integers as decimal texts. */
+/**
+ * A proof as JSON that block explorers take as the argument of the contract: addresses as hex, long
+ * integers as decimal texts.
+ */
 export function formatMerkleProof({
   accountLeaf,
   balanceLeaf,
@@ -75,7 +78,8 @@ export function formatMerkleProof({
 
 /**
  * Reads the JSON of `formatMerkleProof`.
- * @throws {RollupError} `format`, with the path of each member that is missing, unknown or no integer.
+ * @throws {RollupError} `format`, with the path of each member that is missing, unknown or no
+ *   integer.
  */
 export function parseMerkleProof(json: unknown): MerkleProof {
   const parsed = merkleProofJson().safeParse(json);

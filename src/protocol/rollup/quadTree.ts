@@ -1,7 +1,8 @@
 import { nodeHash } from './leaves.ts';
 
 /**
- * The nodes of an empty tree: entry `n` is the root of a subtree with `n` levels whose leaves are all `emptyLeaf`.
+ * The nodes of an empty tree: entry `n` is the root of a subtree with `n` levels whose leaves are
+ * all `emptyLeaf`.
  * @param levels - 0 gives the leaf alone.
  */
 export function emptyNodes(emptyLeaf: bigint, levels: number): bigint[] {
@@ -20,12 +21,15 @@ export interface NodeUndo {
 }
 
 /**
- * A sparse quad tree with cached nodes. Changed leaves are collected; the next read of a node hashes each inner node above
- * them once, however many leaves below it changed.
+ * A sparse quad tree with cached nodes. Changed leaves are collected; the next read of a node
+ * hashes each inner node above them once, however many leaves below it changed.
  */
 export class QuadTree {
   readonly #empty: readonly bigint[];
-  /** Nodes that differ from the empty ones. Key: level · 4^levels + index, level 0 being the leaves; exact below 2^53. */
+  /**
+   * Nodes that differ from the empty ones. Key: level · 4^levels + index, level 0 being the leaves;
+   * exact below 2^53.
+   */
   readonly #nodes = new Map<number, bigint>();
   readonly #leaves: number;
   #changed: Set<number> | undefined;
@@ -93,7 +97,8 @@ export class QuadTree {
 
   /**
    * Three siblings for each level from the leaf upwards, in index order, the own position left out.
-   * @param undos - What was collected since the moment of which they are asked, the oldest first; none for now.
+   * @param undos - What was collected since the moment of which they are asked, the oldest first;
+   *   none for now.
    */
   siblings(index: number, undos: readonly NodeUndo[] = []): bigint[] {
     this.#settle();

@@ -1,3 +1,4 @@
+import { formatHash } from '../formatHash.ts';
 import { type Block, decodeBlock, publicDataHash } from './blockData.ts';
 import { RollupError } from './rollupError.ts';
 import type { RollupState } from './state.ts';
@@ -6,23 +7,29 @@ import { applyBlock } from './transition.ts';
 /** A block and what somebody says about it. */
 export interface PublishedBlock {
   readonly data: Uint8Array;
-  /** Roots beside the bytes, when they are published separately; they have to equal those in the header. */
+  /**
+   * Roots beside the bytes, when they are published separately; they have to equal those in the
+   * header.
+   */
   readonly rootBefore?: bigint;
   readonly rootAfter?: bigint;
-  /** SHA-256 of the bytes, as layer 1 keeps it. It alone covers the bytes that do not change the state. */
+  /**
+   * SHA-256 of the bytes, as layer 1 keeps it. It alone covers the bytes that do not change the
+   * state.
+   */
   readonly publicDataHash?: bigint;
   /** Address of the exchange to which the block has to belong. */
   readonly exchange?: bigint;
 }
 
-const hex = (value: bigint) => `0x${value.toString(16).padStart(64, '0')}`;
-
 function checkRoot(rule: 'root-before' | 'root-after', expected: bigint, actual: bigint, subject: string): void {
-  if (actual !== expected) throw new RollupError(rule, `${subject} ${hex(actual)}, the state's is ${hex(expected)}`);
+  if (actual !== expected)
+    throw new RollupError(rule, `${subject} ${formatHash(actual)}, the state's is ${formatHash(expected)}`);
 }
 
 /**
- * Takes one block into the state, from its bytes alone, and compares everything that was said about it.
+ * Takes one block into the state, from its bytes alone, and compares everything that was said about
+ * it.
  * @param state - The state before the block; not to be used any more when this throws.
  * @returns The decoded block.
  * @throws {RollupError} The first rule that is broken.

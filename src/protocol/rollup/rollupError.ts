@@ -1,4 +1,7 @@
-/** The rule that a block, a transaction or a proof breaks. `format`: a file does not hold blocks at all. */
+/**
+ * The rule that a block, a transaction or a proof breaks. `format`: a file does not hold blocks at
+ * all.
+ */
 export type RollupRule =
   | 'format'
   | 'length'
@@ -25,11 +28,17 @@ export type RollupRule =
   | 'pool-balance'
   | 'proof-shape';
 
-/** A block or proof is not valid. Says which rule is broken, and in which transaction of the block when it is one. */
+/**
+ * A block or proof is not valid. Says which rule is broken, and in which transaction of the block
+ * when it is one.
+ */
 export class RollupError extends Error {
   override readonly name = 'RollupError';
   readonly rule: RollupRule;
-  /** Index of the transaction in its block, from 0; `undefined` when the rule concerns the whole block. */
+  /**
+   * Index of the transaction in its block, from 0; `undefined` when the rule concerns the whole
+   * block.
+   */
   readonly transaction: number | undefined;
   /** The message without the transaction. */
   readonly detail: string;

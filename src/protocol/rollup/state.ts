@@ -33,8 +33,8 @@ export function emptyTreeNodes(): NonNullable<typeof emptyTrees> {
 const NO_SLOTS: ReadonlyMap<number, StorageLeaf> = new Map();
 
 /**
- * One token or NFT slot of an account. Changed through `RollupState` only. Maps and trees come with their first entry: of a
- * million accounts most have one balance and no storage.
+ * One token or NFT slot of an account. Changed through `RollupState` only. Maps and trees come with
+ * their first entry: of a million accounts most have one balance and no storage.
  */
 class Balance {
   balance = 0n;
@@ -95,8 +95,8 @@ type AccountFields = Pick<Account, 'owner' | 'publicKeyX' | 'publicKeyY' | 'nonc
 export type AccountView = Readonly<AccountFields & { balances: ReadonlyMap<number, BalanceView> }>;
 
 /**
- * Parts of the state that a block changed, as they were before: proofs of the state before the block need them. Leaves
- * without their trees of storage, of which a proof has the root alone.
+ * Parts of the state that a block changed, as they were before: proofs of the state before the
+ * block need them. Leaves without their trees of storage, of which a proof has the root alone.
  */
 export class StateUndo {
   readonly accounts = new Map<number, AccountFields>();
@@ -132,8 +132,8 @@ const EMPTY_ACCOUNT: AccountView = {
 const EMPTY_BALANCE: BalanceView = { balance: 0n, weightAmm: 0n, storage: new Map() };
 
 /**
- * The state of an exchange: every account, balance and storage slot, with its trees. Starts as the genesis state. Writes
- * only mark what changed; `root` and `prove` hash each touched node once.
+ * The state of an exchange: every account, balance and storage slot, with its trees. Starts as the
+ * genesis state. Writes only mark what changed; `root` and `prove` hash each touched node once.
  */
 export class RollupState {
   readonly #accounts = new Map<number, Account>();
@@ -250,8 +250,10 @@ export class RollupState {
 
   /**
    * The proof of one balance in the format of the contract, also of a balance of 0.
-   * @param nft - Identity behind the slot's `nftData`; needed for an NFT slot to fold, left out for a token.
-   * @param undos - Of all blocks behind the one after which it is proven, the oldest first; none for the newest.
+   * @param nft - Identity behind the slot's `nftData`; needed for an NFT slot to fold, left out for
+   *   a token.
+   * @param undos - Of all blocks behind the one after which it is proven, the oldest first; none
+   *   for the newest.
    */
   prove(accountId: number, tokenId: number, nft?: ProvenNft, undos: readonly StateUndo[] = []): MerkleProof {
     const accountTree = this.#settledTree();

@@ -5,8 +5,9 @@ import { RollupState } from './state.ts';
 import { wordText } from './wordText.ts';
 
 /**
- * The state after a block as JSON lines: a head, each account with its balances and storage, and the NFTs behind the hashes
- * in slots. Enough to prove every balance without any block; the root in the head says whether it is complete.
+ * The state after a block as JSON lines: a head, each account with its balances and storage, and
+ * the NFTs behind the hashes in slots. Enough to prove every balance without any block; the root in
+ * the head says whether it is complete.
  */
 export interface StateSnapshot {
   readonly blockId: number;
@@ -73,7 +74,8 @@ function read<T>(schema: z.ZodMiniType<T>, line: string): T | undefined {
 
 /**
  * Reads the lines of `writeSnapshot` and hashes the whole state.
- * @throws {RollupError} `format` for a line that is none of a snapshot, `root-after` when the state has another root than the head says.
+ * @throws {RollupError} `format` for a line that is none of a snapshot, `root-after` when the state
+ *   has another root than the head says.
  */
 export async function readSnapshot(lines: AsyncIterable<string> | Iterable<string>): Promise<StateSnapshot> {
   let first: z.output<typeof head> | undefined;

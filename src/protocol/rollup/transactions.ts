@@ -5,21 +5,26 @@ import { RollupError } from './rollupError.ts';
 export const TRANSACTION_BYTES = 68;
 
 /**
- * Size of a field: bytes of a big-endian integer, or a float of `floats.ts` with its bits. Up to 4 bytes are numbers in
- * TypeScript; longer ones (amounts, addresses, hashes) and floats are bigints.
+ * Size of a field: bytes of a big-endian integer, or a float of `floats.ts` with its bits. Up to 4
+ * bytes are numbers in TypeScript; longer ones (amounts, addresses, hashes) and floats are bigints.
  */
 type FieldSize = 1 | 2 | 4 | 12 | 20 | 32 | 'float16' | 'float24';
 
 /**
- * Fields of each type behind its type byte, in order; the rest of the 68 bytes is 0. Amounts and fees are base units.
+ * Fields of each type behind its type byte, in order; the rest of the 68 bytes is 0. Amounts and
+ * fees are base units.
  *
- * - `kind` of Withdrawal: 0 signed, 1 approved on L1, 2 forced and valid, 3 forced by somebody else. Of Transfer and
- *   AccountUpdate: 0 signed, 1 approved on L1. `kind` of NftData: 0 with the minter, 1 with the token contract as `address`.
- * - SpotTrade: `tokenA` is what A sells and `fillA` how much of it; `boughtTokenA` 0 means `tokenB`. `flagsA` and `feeHighA`
- *   together are the rate and how the fill counts, see `orderFlags`.
- * - AmmUpdate: `balance` is that of the pool at this moment. `publicKey` is packed as `packPoint` does.
- * - NftMint to the minter has kind 0 and names the token contract by an account that it owns. NftMintTo has kind 1
- *   (approved on L1) or 2 (deposit from L1), and two NftData follow it. An NftData pair stands before each NFT withdrawal.
+ * - `kind` of Withdrawal: 0 signed, 1 approved on L1, 2 forced and valid, 3 forced by somebody
+ *   else. Of Transfer and AccountUpdate: 0 signed, 1 approved on L1. `kind` of NftData: 0 with the
+ *   minter, 1 with the token contract as `address`.
+ * - SpotTrade: `tokenA` is what A sells and `fillA` how much of it; `boughtTokenA` 0 means
+ *   `tokenB`. `flagsA` and `feeHighA` together are the rate and how the fill counts, see
+ *   `orderFlags`.
+ * - AmmUpdate: `balance` is that of the pool at this moment. `publicKey` is packed as `packPoint`
+ *   does.
+ * - NftMint to the minter has kind 0 and names the token contract by an account that it owns.
+ *   NftMintTo has kind 1 (approved on L1) or 2 (deposit from L1), and two NftData follow it. An
+ *   NftData pair stands before each NFT withdrawal.
  */
 export const transactionLayouts = {
   Noop: [],
@@ -193,7 +198,8 @@ export function readBytes(bytes: Uint8Array, at: number, length: number): bigint
 
 /**
  * The 68 bytes of a transaction, in the order of its fields (not split as in a block).
- * @throws {RollupError} `range`: a field has more bits than its place, or is no float of its width; `kind`: not one of the type.
+ * @throws {RollupError} `range`: a field has more bits than its place, or is no float of its width;
+ *   `kind`: not one of the type.
  */
 export function encodeTransaction(transaction: Transaction): Uint8Array {
   const out = new Uint8Array(TRANSACTION_BYTES);
@@ -233,7 +239,8 @@ function checkKind(transaction: Transaction): void {
 }
 
 /**
- * Parses the 68 bytes of a transaction, for a caller who knows from elsewhere that they stand in a block.
+ * Parses the 68 bytes of a transaction, for a caller who knows from elsewhere that they stand in a
+ * block.
  * @throws {RollupError} `type` that does not exist.
  */
 export function readTransaction(bytes: Uint8Array): Transaction {
@@ -254,8 +261,9 @@ export function readTransaction(bytes: Uint8Array): Transaction {
 
 /**
  * Reads 68 bytes of `encodeTransaction`.
- * @throws {RollupError} `type` or `kind` that does not exist; `canonical`: a byte behind the fields is not 0, or a float is not
- * the one with the smallest exponent. So two different byte strings are never the same transaction.
+ * @throws {RollupError} `type` or `kind` that does not exist; `canonical`: a byte behind the fields
+ *   is not 0, or a float is not the one with the smallest exponent. So two different byte strings
+ *   are never the same transaction.
  */
 export function decodeTransaction(bytes: Uint8Array): Transaction {
   const transaction = readTransaction(bytes);

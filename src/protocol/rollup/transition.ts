@@ -1,5 +1,5 @@
 import { unpackPoint } from '../../crypto/index.ts';
-import { CIRCUIT_MAX_FEE_BIPS, MAX_AMOUNT, MAX_UINT32, MIN_NFT_TOKEN_ID } from '../limits.ts';
+import { BIPS, CIRCUIT_MAX_FEE_BIPS, isNftToken, MAX_AMOUNT, MAX_UINT32 } from '../limits.ts';
 import { type Block, type BlockHeader, inTransaction } from './blockData.ts';
 import { nftDataOf, type ProvenNft } from './nftData.ts';
 import { RollupError } from './rollupError.ts';
@@ -9,11 +9,8 @@ import { type OrderFlags, readOrderFlags, type Transaction, type TransactionOf }
 /** Account that collects protocol fees; it has no owner. */
 export const PROTOCOL_FEE_ACCOUNT_ID = 0;
 
-const BIPS = 10_000n;
 /** Protocol fees are hundred-thousandths. */
 const PROTOCOL_BIPS = 100_000n;
-
-const isNft = (tokenId: number): boolean => tokenId >= MIN_NFT_TOKEN_ID;
 
 /** One block that is being applied. */
 interface Context {
@@ -37,7 +34,7 @@ function change({ state }: Context, accountId: number, tokenId: number, delta: b
 }
 
 function payFee(context: Context, accountId: number, { feeTokenId, fee }: { feeTokenId: number; fee: bigint }): void {
-  if (isNft(feeTokenId)) throw new RollupError('fee-token', `fees are not paid in NFT slot ${feeTokenId}`);
+  if (isNftToken(feeTokenId)) throw new RollupError('fee-token', `fees are not paid in NFT slot ${feeTokenId}`);
   change(context, accountId, feeTokenId, -fee);
   change(context, context.header.operatorAccountId, feeTokenId, fee);
 }
@@ -50,7 +47,10 @@ function setOwner({ state }: Context, accountId: number, owner: bigint): void {
   state.setAccount(accountId, { owner });
 }
 
-/** @throws {RollupError} `owner` when the account is not opened, or belongs to another address than `owner` (if it is given). */
+/**
+ * @throws {RollupError} `owner` when the account is not opened, or belongs to another address than
+ *   `owner` (if it is given).
+ */
 function checkOwner({ state }: Context, accountId: number, owner = 0n): void {
   const current = state.account(accountId).owner;
   if (current === 0n) throw new RollupError('owner', `account ${accountId} is not opened`);
@@ -58,7 +58,10 @@ function checkOwner({ state }: Context, accountId: number, owner = 0n): void {
     throw new RollupError('owner', `account ${accountId} belongs to another address`);
 }
 
-/** Reads the data stored for an id: a larger id than the slot's starts from 0, a smaller one is void. */
+/**
+ * Reads the data stored for an id: a larger id than the slot's starts from 0, a smaller one is
+ * void.
+ */
 function storedData({ state }: Context, accountId: number, tokenId: number, storageId: number): bigint {
   const stored = state.storage(accountId, tokenId, storageId);
   if (storageId < stored.storageId)
@@ -86,7 +89,7 @@ function raiseNonce({ state }: Context, accountId: number, nonce: number): void 
 
 /** Puts an NFT into a slot, which has to be empty or to hold the same NFT. */
 function receiveNft(context: Context, accountId: number, tokenId: number, amount: bigint, nftData: bigint): void {
-  if (!isNft(tokenId)) throw new RollupError('nft-slot', `token ${tokenId} is no NFT slot`);
+  if (!isNftToken(tokenId)) throw new RollupError('nft-slot', `token ${tokenId} is no NFT slot`);
   const { weightAmm } = context.state.balance(accountId, tokenId);
   if (weightAmm !== 0n && weightAmm !== nftData)
     throw new RollupError('nft-slot', `slot ${tokenId} of account ${accountId} holds another NFT`);
@@ -96,7 +99,7 @@ function receiveNft(context: Context, accountId: number, tokenId: number, amount
 
 /** An NFT slot that became empty can hold any NFT again. */
 function clearEmptySlot({ state }: Context, accountId: number, tokenId: number): void {
-  if (isNft(tokenId) && state.balance(accountId, tokenId).balance === 0n)
+  if (isNftToken(tokenId) && state.balance(accountId, tokenId).balance === 0n)
     state.setBalance(accountId, tokenId, { weightAmm: 0n });
 }
 
@@ -107,11 +110,11 @@ function move(
   to: { readonly accountId: number; readonly tokenId: number },
   amount: bigint,
 ): void {
-  if (isNft(from.tokenId) ? !isNft(to.tokenId) : from.tokenId !== to.tokenId)
+  if (isNftToken(from.tokenId) ? !isNftToken(to.tokenId) : from.tokenId !== to.tokenId)
     throw new RollupError('token', `token ${from.tokenId} cannot arrive as token ${to.tokenId}`);
   const nftData = context.state.balance(from.accountId, from.tokenId).weightAmm;
   change(context, from.accountId, from.tokenId, -amount);
-  if (!isNft(from.tokenId)) {
+  if (!isNftToken(from.tokenId)) {
     change(context, to.accountId, to.tokenId, amount);
     return;
   }
@@ -120,8 +123,8 @@ function move(
 }
 
 /**
- * The NFT that the pair of NftData at a place describes: the minter in the first, the token contract in the second, the rest
- * equal in both.
+ * The NFT that the pair of NftData at a place describes: the minter in the first, the token
+ * contract in the second, the rest equal in both.
  */
 function nftOfPair(context: Context, at: number, accountId: number, tokenId: number) {
   const [first, second] = context.transactions.slice(at, at + 2);
@@ -159,7 +162,7 @@ function hashOf(nft: ProvenNft): bigint {
 type Rule<Type extends Transaction['type']> = (context: Context, transaction: TransactionOf<Type>) => void;
 
 const deposit: Rule<'Deposit'> = (context, { to, accountId, tokenId, amount }) => {
-  if (isNft(tokenId)) throw new RollupError('token', 'NFTs are deposited by an NftMint of kind 2');
+  if (isNftToken(tokenId)) throw new RollupError('token', 'NFTs are deposited by an NftMint of kind 2');
   setOwner(context, accountId, to);
   change(context, accountId, tokenId, amount);
 };
@@ -172,8 +175,9 @@ const withdraw: Rule<'Withdrawal'> = (context, transaction) => {
     throw new RollupError('balance', 'a forced withdrawal takes the whole balance');
   if (kind === 3 && amount !== 0n) throw new RollupError('balance', 'a withdrawal of kind 3 takes nothing');
   if (kind > 1 && transaction.fee !== 0n) throw new RollupError('fee-token', 'a forced withdrawal pays no fee');
-  // The contract needs the pair to pay an NFT out; the state does not, so here it has to be right where it stands.
-  if (isNft(tokenId) && describesWithdrawal(context)) {
+  // The contract needs the pair to pay an NFT out; the state does not, so here it has to be right
+  // where it stands.
+  if (isNftToken(tokenId) && describesWithdrawal(context)) {
     const { nftData } = nftOfPair(context, context.index - 2, accountId, tokenId);
     if (nftData !== state.balance(accountId, tokenId).weightAmm)
       throw new RollupError('nft-data', 'its NftData is not the NFT of the slot');
@@ -182,7 +186,7 @@ const withdraw: Rule<'Withdrawal'> = (context, transaction) => {
   payFee(context, accountId, transaction);
   if (kind < 2) useStorage(context, accountId, tokenId, storageId);
   clearEmptySlot(context, accountId, tokenId);
-  if (kind === 2 && !isNft(tokenId) && accountId !== PROTOCOL_FEE_ACCOUNT_ID)
+  if (kind === 2 && !isNftToken(tokenId) && accountId !== PROTOCOL_FEE_ACCOUNT_ID)
     state.setBalance(accountId, tokenId, { weightAmm: 0n });
 };
 
@@ -245,16 +249,16 @@ const spotTrade: Rule<'SpotTrade'> = (context, trade) => {
     checkOwner(context, side.accountId);
     if (side.feeBips > CIRCUIT_MAX_FEE_BIPS) throw new RollupError('range', `a fee of ${side.feeBips} bips`);
   }
-  if (a.sells === b.sells && !isNft(a.sells)) throw new RollupError('token', 'both orders sell the same token');
+  if (a.sells === b.sells && !isNftToken(a.sells)) throw new RollupError('token', 'both orders sell the same token');
   move(context, { accountId: a.accountId, tokenId: a.sells }, { accountId: b.accountId, tokenId: b.buys }, a.sold);
   move(context, { accountId: b.accountId, tokenId: b.sells }, { accountId: a.accountId, tokenId: a.buys }, b.sold);
-  const onlyNfts = isNft(a.sells) && isNft(b.sells);
+  const onlyNfts = isNftToken(a.sells) && isNftToken(b.sells);
   for (const side of [a, b]) {
     // Taken from what is bought; a buyer of an NFT pays on top of what it sells.
-    const [feeToken, base] = isNft(side.buys) ? [side.sells, side.sold] : [side.buys, side.bought];
+    const [feeToken, base] = isNftToken(side.buys) ? [side.sells, side.sold] : [side.buys, side.bought];
     const fee = (base * BigInt(side.feeBips)) / BIPS;
     const protocolFee = onlyNfts ? 0n : (base * BigInt(side.protocolBips)) / PROTOCOL_BIPS;
-    if (isNft(feeToken) && fee + protocolFee > 0n)
+    if (isNftToken(feeToken) && fee + protocolFee > 0n)
       throw new RollupError('fee-token', `fees are not paid in NFT slot ${feeToken}`);
     change(context, side.accountId, feeToken, -fee);
     change(context, context.header.operatorAccountId, feeToken, fee - protocolFee);
@@ -278,7 +282,7 @@ const accountUpdate: Rule<'AccountUpdate'> = (context, transaction) => {
 
 const ammUpdate: Rule<'AmmUpdate'> = (context, { owner, accountId, tokenId, feeBips, tokenWeight, nonce, balance }) => {
   checkOwner(context, accountId, owner);
-  if (isNft(tokenId)) throw new RollupError('token', `NFT slot ${tokenId} has no pool weight`);
+  if (isNftToken(tokenId)) throw new RollupError('token', `NFT slot ${tokenId} has no pool weight`);
   if (context.state.balance(accountId, tokenId).balance !== balance)
     throw new RollupError('pool-balance', `account ${accountId} has another balance of token ${tokenId}`);
   raiseNonce(context, accountId, nonce);
@@ -312,7 +316,10 @@ const nftMintTo: Rule<'NftMintTo'> = (context, transaction) => {
   if (kind === 1) useStorage(context, minterId, transaction.feeTokenId, storageId);
 };
 
-/** NftData only describes: it stands in a pair behind an NftMintTo or before an NFT withdrawal, where it is checked. */
+/**
+ * NftData only describes: it stands in a pair behind an NftMintTo or before an NFT withdrawal,
+ * where it is checked.
+ */
 const nftData: Rule<'NftData'> = ({ transactions, index }, { kind }) => {
   const first = kind === 0 ? index : index - 1;
   const used = transactions[first - 1]?.type === 'NftMintTo' || transactions[first + 2]?.type === 'Withdrawal';
@@ -339,8 +346,9 @@ const rules: { readonly [Type in Transaction['type']]: Rule<Type> } = {
 };
 
 /**
- * Applies the transactions of a block in their order, and raises the operator's nonce. Signatures, limits of orders and prices are
- * not in the bytes, so they are not checked here. Roots are not compared; `replayBlock` does.
+ * Applies the transactions of a block in their order, and raises the operator's nonce. Signatures,
+ * limits of orders and prices are not in the bytes, so they are not checked here. Roots are not
+ * compared; `replayBlock` does.
  * @param state - Changed in place; half changed when a rule is broken.
  * @throws {RollupError} The first rule that is broken, with its transaction.
  */

@@ -13,29 +13,38 @@ const ORDERS = 500;
 const BLOCKS = 20;
 
 /**
- * Orders that ended and whose deadline passed before `$1` (ms): the same bytes can never be accepted again, so no decision
- * needs them. The engine has taken them out of its book.
+ * Orders that ended and whose deadline passed before `$1` (ms): the same bytes can never be
+ * accepted again, so no decision needs them. The engine has taken them out of its book.
  */
 const ended = (order: string) => `(${order}.status <> 'processing' AND ${order}.updated_at < $1::bigint
   AND ${order}.valid_until < $1::bigint / 1000 AND NOT EXISTS (SELECT 1 FROM closed_orders WHERE hash = ${order}.hash))`;
 
 /**
- * Moves old orders with their fills, and the transactions of old finalized blocks, out of the database, beside relayers that
- * run. Balances, ledger, storage slots, requests and candles stay. Rows are on the disk before they are removed: a run that
- * is ended loses nothing, and the next one writes its last group again.
+ * Moves old orders with their fills, and the transactions of old finalized blocks, out of the
+ * database, beside relayers that run. Balances, ledger, storage slots, requests and candles stay.
+ * Rows are on the disk before they are removed: a run that is ended loses nothing, and the next one
+ * writes its last group again.
  * @param before - ms; what ended later stays.
  */
 export async function archiveOld(db: Db, before: number, sink: ArchiveSink): Promise<Archived> {
   const moved = { orders: 0, fills: 0, blocks: 0 };
+  const move = <T>(group: (tx: Sql) => Promise<T>): Promise<T> => {
+    const takeBack = sink.mark();
+    return db.transaction((tx) => {
+      // The database repeats what stood in the way of another transaction.
+      takeBack();
+      return group(tx);
+    }, 'maintenance');
+  };
   for (let after = 0; ; ) {
-    const group = await db.transaction((tx) => moveOrders(tx, before, after, sink), 'maintenance');
+    const group = await move((tx) => moveOrders(tx, before, after, sink));
     moved.orders += group.orders;
     moved.fills += group.fills;
     if (group.next === undefined) break;
     after = group.next;
   }
   for (;;) {
-    const blocks = await db.transaction((tx) => moveBlocks(tx, before, sink), 'maintenance');
+    const blocks = await move((tx) => moveBlocks(tx, before, sink));
     if (blocks === 0) return moved;
     moved.blocks += blocks;
   }

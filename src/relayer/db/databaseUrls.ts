@@ -1,6 +1,6 @@
 /**
- * The URLs that a connection string stands for: one for each host of a list, as libpq writes it, with everything else alike
- * (`postgres://user@a:5432,b:5432/name`).
+ * The URLs that a connection string stands for: one for each host of a list, as libpq writes it,
+ * with everything else alike (`postgres://user@a:5432,b:5432/name`).
  */
 export function databaseUrls(databaseUrl: string): readonly string[] {
   const parts = /^([a-z]+:\/\/(?:[^/]*@)?)([^/?]*)(.*)$/s.exec(databaseUrl);

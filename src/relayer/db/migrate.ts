@@ -15,6 +15,7 @@ import { archive } from './migrations/0012Archive.ts';
 import { nftOrders } from './migrations/0013NftOrders.ts';
 import { rollup } from './migrations/0014Rollup.ts';
 import { accountChanges } from './migrations/0015AccountChanges.ts';
+import { mintSlots } from './migrations/0016MintSlots.ts';
 import type { Db, Sql } from './port.ts';
 
 interface Migration {
@@ -39,6 +40,7 @@ export const migrations: readonly Migration[] = [
   { name: '0013NftOrders', sql: nftOrders },
   { name: '0014Rollup', sql: rollup },
   { name: '0015AccountChanges', sql: accountChanges },
+  { name: '0016MintSlots', sql: mintSlots },
 ];
 
 /** Any fixed number: processes that start together migrate one after another. */
@@ -57,8 +59,10 @@ class SchemaOlder extends Error {
 const checksumOf = ({ sql }: Migration) => createHash('sha256').update(sql).digest('hex');
 
 /**
- * Brings the database to the newest schema. Safe when several processes start together, and without a time limit.
- * @throws {SchemaUnknown} A newer version changed the database, or a migration was edited after it was applied.
+ * Brings the database to the newest schema. Safe when several processes start together, and without
+ * a time limit.
+ * @throws {SchemaUnknown} A newer version changed the database, or a migration was edited after it
+ *   was applied.
  */
 export async function migrate(db: Pick<Db, 'transaction'>, list: readonly Migration[] = migrations): Promise<void> {
   await db.transaction(async (tx) => {
@@ -67,7 +71,8 @@ export async function migrate(db: Pick<Db, 'transaction'>, list: readonly Migrat
     const [checksums] = await tx.query(
       `SELECT 1 FROM pg_attribute WHERE attrelid = 'migrations'::regclass AND attname = 'checksum'`,
     );
-    // Only where it is missing: this locks out whoever reads the table, such as the engine that is waited for below.
+    // Only where it is missing: this locks out whoever reads the table, such as the engine that is
+    // waited for below.
     if (checksums === undefined) await tx.query('ALTER TABLE migrations ADD COLUMN checksum text');
     const done = new Map(
       (await tx.query<{ name: string; checksum: string | null }>('SELECT name, checksum FROM migrations')).map(
@@ -82,8 +87,8 @@ export async function migrate(db: Pick<Db, 'transaction'>, list: readonly Migrat
 }
 
 /**
- * Checks that the database has the schema of this version, and changes nothing: a migration takes running processes of
- * the older version out of service.
+ * Checks that the database has the schema of this version, and changes nothing: a migration takes
+ * running processes of the older version out of service.
  * @throws {SchemaOlder} Migrations are missing.
  * @throws {SchemaUnknown} A newer version changed the database.
  */

@@ -1,13 +1,14 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PGlite, type Transaction } from '@electric-sql/pglite';
+import { lockFolder } from './folderLock.ts';
 import { type Db, INT8_OID, NUMERIC_OID, type Sql, toWire, withRetry } from './port.ts';
-import { isAlive, processIdentity } from './processIdentity.ts';
 
 /**
- * PostgreSQL inside the process. One connection, so transactions run one after another. Writes reach the operating system
- * before a commit returns (a killed process loses nothing), but are not synced to the disk (a power cut can lose the last
- * commits): right for development, demo and tests; an operator runs PostgreSQL.
+ * PostgreSQL inside the process. One connection, so transactions run one after another. Writes
+ * reach the operating system before a commit returns (a killed process loses nothing), but are not
+ * synced to the disk (a power cut can lose the last commits): right for development, demo and
+ * tests; an operator runs PostgreSQL.
  * @param dataDir - folder that survives restarts; in memory when absent.
  * @throws {DataDirInUseError} another live process holds the folder.
  */
@@ -43,27 +44,11 @@ export async function openPglite(dataDir?: string): Promise<Db> {
   };
 }
 
-/** An empty cluster to begin with, where the tests have prepared one: making it is most of the time of a start. */
+/**
+ * An empty cluster to begin with, where the tests have prepared one: making it is most of the time
+ * of a start.
+ */
 function template(): { loadDataDir?: Blob } {
   const path = process.env.COUNTERSIGN_PGLITE_TEMPLATE;
   return path === undefined ? {} : { loadDataDir: new Blob([readFileSync(path)]) };
-}
-
-/** Two PGlite processes on one folder destroy it; PGlite itself does not notice. */
-class DataDirInUseError extends Error {
-  override readonly name = 'DataDirInUseError';
-}
-
-function lockFolder(dataDir: string): () => void {
-  mkdirSync(dataDir, { recursive: true });
-  const file = join(dataDir, 'relayer.lock');
-  try {
-    writeFileSync(file, processIdentity(process.pid), { flag: 'wx' });
-  } catch {
-    const holder = readFileSync(file, 'utf8');
-    if (isAlive(holder))
-      throw new DataDirInUseError(`the data directory ${dataDir} is in use by the process ${holder.split(' ')[0]}`);
-    writeFileSync(file, processIdentity(process.pid));
-  }
-  return () => rmSync(file, { force: true });
 }

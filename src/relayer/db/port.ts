@@ -8,25 +8,29 @@ export type SqlValue =
   | readonly (string | number | bigint | boolean | null)[];
 
 /**
- * Runs SQL. Both databases answer alike: `int8` as `number` (ids and milliseconds stay below 2^53), `numeric` as `bigint`
- * (every numeric column is an integer), `jsonb` as parsed values.
+ * Runs SQL. Both databases answer alike: `int8` as `number` (ids and milliseconds stay below 2^53),
+ * `numeric` as `bigint` (every numeric column is an integer), `jsonb` as parsed values.
  */
 export interface Sql {
   query<Row = Record<string, unknown>>(text: string, values?: readonly SqlValue[]): Promise<Row[]>;
 }
 
 /**
- * How long the statements of a transaction may run and wait for locks. A `submission` (the default) gives up early,
- * because its client sends the same bytes again; `maintenance` never does.
+ * How long the statements of a transaction may run and wait for locks. A `submission` (the default)
+ * gives up early, because its client sends the same bytes again; `maintenance` never does.
  */
 export type Patience = 'submission' | 'engine' | 'maintenance';
 
-/** The one database port of the relayer: PGlite in the process, or a PostgreSQL server shared by several processes. */
+/**
+ * The one database port of the relayer: PGlite in the process, or a PostgreSQL server shared by
+ * several processes.
+ */
 export interface Db extends Sql {
   readonly kind: 'pglite' | 'postgres';
   /**
-   * Runs `work` in one transaction and commits; rolls back when it throws. A deadlock or serialization failure is repeated
-   * from the start, so `work` must touch nothing but the database.
+   * Runs `work` in one transaction and commits; rolls back when it throws. A deadlock or
+   * serialization failure is repeated from the start, so `work` must touch nothing but the
+   * database, or take the rest back when it begins again.
    */
   transaction<T>(work: (tx: Sql) => Promise<T>, patience?: Patience): Promise<T>;
   /** Several statements without parameters (migrations). */
@@ -56,8 +60,8 @@ export class DatabaseUnavailable extends Error {
 }
 
 /**
- * True when the database could not do its work now, whatever the work was: connections, resources, locks, timeouts,
- * shutdown, disks. The same work may succeed later.
+ * True when the database could not do its work now, whatever the work was: connections, resources,
+ * locks, timeouts, shutdown, disks. The same work may succeed later.
  */
 export function isDatabaseTrouble(error: unknown): boolean {
   return (
@@ -75,14 +79,17 @@ export function sqlState(error: unknown): string | undefined {
 }
 
 /**
- * A newer version changed a table while this process runs: statements that its connections had prepared are refused from then
- * on, before they do anything. A new connection prepares them anew.
+ * A newer version changed a table while this process runs: statements that its connections had
+ * prepared are refused from then on, before they do anything. A new connection prepares them anew.
  */
 export function isStalePlan(error: unknown): boolean {
   return sqlState(error) === '0A000' && /cached plan must not change/.test((error as Error).message);
 }
 
-/** Repeats what failed only because of other transactions or of a changed table, with a short random pause. */
+/**
+ * Repeats what failed only because of other transactions or of a changed table, with a short random
+ * pause.
+ */
 export async function withRetry<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {

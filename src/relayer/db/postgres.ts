@@ -19,7 +19,9 @@ class PoolerMismatch extends Error {
   override readonly name = 'PoolerMismatch';
 }
 
-/** Texts of statements seen so far, each with the name under which a connection prepares it once. */
+/**
+ * Texts of statements seen so far, each with the name under which a connection prepares it once.
+ */
 const statementNames = new Map<string, string>();
 
 function statementName(text: string): string {
@@ -53,8 +55,8 @@ const LIMITS: Readonly<Record<Patience, Limits>> = {
   maintenance: { statement: 0, lock: 0 },
 };
 /**
- * The server ends a transaction whose client sends nothing for this long, so that a process that was paused does not
- * hold its locks.
+ * The server ends a transaction whose client sends nothing for this long, so that a process that
+ * was paused does not hold its locks.
  */
 const IDLE_IN_TRANSACTION_MS = 5_000;
 /** Beyond the server's own limit the connection itself is taken for dead. */
@@ -66,8 +68,9 @@ const begin = ({ statement, lock }: Limits) =>
    SET LOCAL idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`;
 
 /**
- * A client that connects to the one server of several that takes writes. Where a server is not reached, or is a standby, the next
- * connection tries the next one, so that a standby is found soon after it was promoted.
+ * A client that connects to the one server of several that takes writes. Where a server is not
+ * reached, or is a standby, the next connection tries the next one, so that a standby is found soon
+ * after it was promoted.
  */
 function clientOfPrimary(urls: readonly string[]): typeof pg.Client {
   let current = 0;
@@ -103,14 +106,19 @@ function clientOfPrimary(urls: readonly string[]): typeof pg.Client {
 /**
  * A PostgreSQL server. Several relayer processes may share one database.
  *
- * Single statements (reads, API keys, health) have connections of their own, so that transactions which wait for locks
- * cannot take them. Every statement ends: the server bounds it, and when no answer comes at all, the connection and all
- * idle ones are dropped, because whatever silenced one (a lost NAT entry, a failover) silenced them alike.
- * @param databaseUrl - `postgres://…`; with several hosts, commas between, the one that takes writes is used.
- * @param maxConnections - connections of this process; the server's `max_connections` bounds the sum.
- * @param pooled - The URL leads to a pooler that gives each transaction any connection of the server (PgBouncer): nothing may
- * depend on a session. Statements are not prepared then, and the bound of reads is the role's.
- * @throws {PoolerMismatch} The URL leads to a pooler and `pooled` is false, or the role has no bound.
+ * Single statements (reads, API keys, health) have connections of their own, so that transactions
+ * which wait for locks cannot take them. Every statement ends: the server bounds it, and when no
+ * answer comes at all, the connection and all idle ones are dropped, because whatever silenced one
+ * (a lost NAT entry, a failover) silenced them alike.
+ * @param databaseUrl - `postgres://…`; with several hosts, commas between, the one that takes
+ *   writes is used.
+ * @param maxConnections - connections of this process; the server's `max_connections` bounds the
+ *   sum.
+ * @param pooled - The URL leads to a pooler that gives each transaction any connection of the
+ *   server (PgBouncer): nothing may depend on a session. Statements are not prepared then, and the
+ *   bound of reads is the role's.
+ * @throws {PoolerMismatch} The URL leads to a pooler and `pooled` is false, or the role has no
+ *   bound.
  */
 export async function openPostgres(databaseUrl: string, maxConnections = 10, pooled = false): Promise<Db> {
   const idle = new Set<pg.Client>();
@@ -133,7 +141,8 @@ export async function openPostgres(databaseUrl: string, maxConnections = 10, poo
       keepAliveInitialDelayMillis: 5_000,
       application_name: 'countersign-relayer',
     });
-    // Without listeners Node ends the process when a connection breaks: the pool's covers idle connections only.
+    // Without listeners Node ends the process when a connection breaks: the pool's covers idle
+    // connections only.
     pool.on('error', () => {});
     pool.on('connect', (client) => client.on('error', () => {}));
     pool.on('acquire', (client) => idle.delete(client as pg.Client));

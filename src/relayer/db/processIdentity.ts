@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Tells one lifetime of a process id from the next: the machine's boot and the process's start within it. In a
- * container a restarted relayer has the same id again. Only the id where the system does not say more.
+ * Tells one lifetime of a process id from the next: the machine's boot and the process's start
+ * within it. In a container a restarted relayer has the same id again. Only the id where the system
+ * does not say more.
  */
 export function processIdentity(pid: number): string {
   try {
@@ -26,6 +27,7 @@ export function isAlive(identity: string): boolean {
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
   }
   const now = processIdentity(pid);
-  // An identity of one word says nothing about the start: then whoever has the id counts as the holder.
+  // An identity of one word says nothing about the start: then whoever has the id counts as the
+  // holder.
   return !identity.includes(' ') || !now.includes(' ') || now === identity;
 }

@@ -8,14 +8,17 @@ const STEP_MS = 5;
 /** How long a standby that was behind, or gave no answer, is left alone. */
 const REST_MS = 1_000;
 
-/** Everything that the primary shows is written up to here: a commit is visible once it is flushed, unless it need not be. */
+/**
+ * Everything that the primary shows is written up to here: a commit is visible once it is flushed,
+ * unless it need not be.
+ */
 const POSITION = `SELECT at::text, (pg_control_system()).system_identifier::text AS system, left(pg_walfile_name(at), 8) AS timeline
   FROM (SELECT CASE current_setting('synchronous_commit') WHEN 'off' THEN pg_current_wal_insert_lsn()
     ELSE pg_current_wal_flush_lsn() END AS at) AS position`;
 
 /**
- * A copy of the same database, on the timeline of its primary, that has replayed so much. The timeline is that of its last
- * restart point: after a promotion some minutes old.
+ * A copy of the same database, on the timeline of its primary, that has replayed so much. The
+ * timeline is that of its last restart point: after a promotion some minutes old.
  */
 const IS_THERE = `SELECT pg_is_in_recovery() AND pg_last_wal_replay_lsn() >= $1::text::pg_lsn
     AND (pg_control_system()).system_identifier::text = $2
@@ -32,9 +35,10 @@ export interface StandbyReads extends Sql {
 }
 
 /**
- * Reads from a standby what the primary would answer: each read asks the primary for its position first, and the standby only
- * once it has replayed as much. Reads that arrive meanwhile share the next position. A standby that is away, behind, promoted
- * or of another database costs its reads {@link WAIT_MS} once in {@link REST_MS}; the primary answers them.
+ * Reads from a standby what the primary would answer: each read asks the primary for its position
+ * first, and the standby only once it has replayed as much. Reads that arrive meanwhile share the
+ * next position. A standby that is away, behind, promoted or of another database costs its reads
+ * {@link WAIT_MS} once in {@link REST_MS}; the primary answers them.
  * @param standby - its `postgres://` URL, of one server.
  * @param read - told of each read which server answered it.
  * @param trouble - told why the standby did not.
@@ -71,7 +75,7 @@ export function standbyReads(
     return undefined;
   };
 
-  const look = async (): Promise<Sql | undefined> => {
+  const chooseStandby = async (): Promise<Sql | undefined> => {
     if (performance.now() < restsUntil) return undefined;
     try {
       const [position] = await primary.query<Position>(POSITION);
@@ -94,7 +98,7 @@ export function standbyReads(
     if (next === undefined) {
       next = last.then(() => {
         next = undefined;
-        return look();
+        return chooseStandby();
       });
       last = next;
     }

@@ -8,7 +8,10 @@ import { nextStorageId } from '../engine/storageSlots.ts';
 import { Refusal } from '../errors.ts';
 import { devRoute } from './devRoute.ts';
 
-/** Joins a pool for an owner without signatures and without a fee, settled with the answer. Amounts in the order of the pool's tokens. */
+/**
+ * Joins a pool for an owner without signatures and without a fee, settled with the answer. Amounts
+ * in the order of the pool's tokens.
+ */
 export const ammJoin = devRoute({
   body: z.strictObject({ owner: address(), poolAddress: address(), amounts: z.array(amountText()).length(2) }),
   handle: async (relayer, engine, { owner, poolAddress, amounts }) => {

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { devRoute } from './devRoute.ts';
 
-/** Settles and matches everything that waits and seals a block now. The answer names the newest sealed block. */
+/**
+ * Settles and matches everything that waits and seals a block now. The answer names the newest
+ * sealed block.
+ */
 export const blocks = devRoute({
   body: z.strictObject({}),
   handle: async (relayer, engine) => {

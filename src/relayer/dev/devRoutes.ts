@@ -29,7 +29,10 @@ const routes: Readonly<Record<string, DevRoute<z.ZodType>>> = {
   failNext,
 };
 
-/** A page of any site can send requests to this machine; only those of pages that were served on it count. */
+/**
+ * A page of any site can send requests to this machine; only those of pages that were served on it
+ * count.
+ */
 function isLocalOrigin(origin: string | undefined): boolean {
   if (origin === undefined) return true;
   if (!URL.canParse(origin)) return false;

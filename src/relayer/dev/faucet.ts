@@ -10,16 +10,16 @@ import { Refusal } from '../errors.ts';
 import { devRoute } from './devRoute.ts';
 
 /**
- * Value of tokens, in millionths of a dollar, for an owner who names no tokens: enough of each fee token to try
- * everything.
+ * Value of tokens, in millionths of a dollar, for an owner who names no tokens: enough of each fee
+ * token to try everything.
  */
 const DEFAULT_MICRO_USD = 30_000n * 1_000_000n;
 /** Stands as the depositor in histories. */
 const FAUCET_ADDRESS = '0x000000000000000000000000000000000000fa0c';
 
 /**
- * Opens the account of an owner when missing and credits tokens out of nothing, at once. In blocks and
- * histories it is a deposit. Amounts in base units.
+ * Opens the account of an owner when missing and credits tokens out of nothing, at once. In blocks
+ * and histories it is a deposit. Amounts in base units.
  */
 export const faucet = devRoute({
   body: z.strictObject({

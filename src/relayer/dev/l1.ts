@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { address, bytesText, hash32 } from '../../protocol/fields.ts';
 import { devRoute } from './devRoute.ts';
 
-/** Changes the built-in chain: deploys code, or approves a hash as `approveTransaction(owner, digest)` would. */
+/**
+ * Changes the built-in chain: deploys code, or approves a hash as
+ * `approveTransaction(owner, digest)` would.
+ */
 export const l1 = devRoute({
   body: z.strictObject({
     code: z.strictObject({ address: address(), code: bytesText() }).optional(),

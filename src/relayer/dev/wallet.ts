@@ -5,7 +5,9 @@ import { address, decimalText } from '../../protocol/fields.ts';
 import { openAccount } from '../engine/accounts.ts';
 import { devRoute } from './devRoute.ts';
 
-/** Opens the account of a counterfactual smart wallet, as an operator does when it registers one. */
+/**
+ * Opens the account of a counterfactual smart wallet, as an operator does when it registers one.
+ */
 export const wallet = devRoute({
   body: z.strictObject({ walletOwner: address(), walletSalt: decimalText() }),
   handle: async (relayer, _engine, { walletOwner, walletSalt }) => {

@@ -39,7 +39,10 @@ export interface RequestDraft {
   readonly details?: RequestDetails;
   /** Settled in the transaction that accepts it, so that it is never accepted without effect. */
   readonly settledAtOnce?: boolean;
-  /** A further rule inside the transaction, after the account is locked and whatever lost its slot was voided. */
+  /**
+   * A further rule inside the transaction, after the account is locked and whatever lost its slot
+   * was voided.
+   */
   readonly within?: (tx: Sql, account: Account) => Promise<void>;
 }
 
@@ -49,7 +52,10 @@ interface MovingBody {
   readonly validUntil: number;
 }
 
-/** The part of a draft that a transfer and a withdrawal have in common: an amount leaves, and a fee with it. */
+/**
+ * The part of a draft that a transfer and a withdrawal have in common: an amount leaves, and a fee
+ * with it.
+ */
 export const movedWithFee = (
   { maxFee, storageId, validUntil }: MovingBody,
   tokenId: number,
@@ -74,7 +80,9 @@ export interface RequestAck {
   readonly isIdempotent: boolean;
 }
 
-/** The answer of a submission that is already held, before any check that time could have changed. */
+/**
+ * The answer of a submission that is already held, before any check that time could have changed.
+ */
 export async function heldRequest(
   relayer: Relayer,
   hash: bigint,
@@ -87,9 +95,10 @@ export async function heldRequest(
 }
 
 /**
- * The one way in for every off-chain request: in one transaction lock the account, see that its key is still the checked
- * one, reserve the storage slots, freeze, record. The engine settles it later.
- * @throws {Refusal} NONCE_INVALID or STORAGE_ID_INVALID for the storage id, BALANCE_INSUFFICIENT or FREEZE_FAILED for the balance, SIGNATURE_WRONG after a key change.
+ * The one way in for every off-chain request: in one transaction lock the account, see that its key
+ * is still the checked one, reserve the storage slots, freeze, record. The engine settles it later.
+ * @throws {Refusal} NONCE_INVALID or STORAGE_ID_INVALID for the storage id, BALANCE_INSUFFICIENT or
+ *   FREEZE_FAILED for the balance, SIGNATURE_WRONG after a key change.
  */
 export async function acceptRequest(relayer: Relayer, checked: Account, draft: RequestDraft): Promise<RequestAck> {
   const hash = formatHash(draft.hash);
@@ -112,7 +121,10 @@ export function asFreezeFailure(relayer: Relayer, error: unknown): never {
   throw error;
 }
 
-/** The same inside a transaction that the caller opened; for `settledAtOnce` under the engine's lock. */
+/**
+ * The same inside a transaction that the caller opened; for `settledAtOnce` under the engine's
+ * lock.
+ */
 export async function recordRequest(
   relayer: Relayer,
   tx: Sql,

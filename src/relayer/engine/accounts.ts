@@ -67,7 +67,8 @@ export async function findAccountByOwner(sql: Sql, owner: string): Promise<Accou
 
 /**
  * Sees that requests and orders of a locked account may be accepted now.
- * @throws {Refusal} FREEZE_FAILED during a key update, ACCOUNT_ID_INVALID while the operator has suspended it.
+ * @throws {Refusal} FREEZE_FAILED during a key update, ACCOUNT_ID_INVALID while the operator has
+ *   suspended it.
  */
 export function checkAccepting(account: Account): void {
   if (account.suspended)
@@ -102,7 +103,8 @@ async function lockEach(tx: Sql, accountIds: readonly number[], mode: '' | 'SKIP
 
 /**
  * The account of an owner, made when missing.
- * @throws {Refusal} RECEIVER_INVALID for the zero address: to the state an account without an owner is not opened.
+ * @throws {Refusal} RECEIVER_INVALID for the zero address: to the state an account without an owner
+ *   is not opened.
  */
 export async function openAccount(tx: Sql, owner: string, now: number): Promise<Account> {
   if (owner === ZERO_ADDRESS) throw new Refusal('RECEIVER_INVALID', 'the zero address has no account');

@@ -4,9 +4,10 @@ import { type Account, type AccountRow, accountFromRow } from './accounts.ts';
 import { grouped } from './grouped.ts';
 
 /**
- * API keys are derived from a server secret and not stored; the table holds their hashes only. A key update of the account
- * removes the row, and the number of its key updates enters the derivation, so that an old key never comes back. Its nonce
- * does not: each sealed block raises that of the operator.
+ * API keys are derived from a server secret and not stored; the table holds their hashes only. A
+ * key update of the account removes the row, and the number of its key updates enters the
+ * derivation, so that an old key never comes back. Its nonce does not: each sealed block raises
+ * that of the operator.
  */
 function deriveApiKey(secret: string, account: Pick<Account, 'accountId' | 'keyNonce'>, generation: number): string {
   return createHmac('sha512', secret)
@@ -20,8 +21,9 @@ export function hashApiKey(apiKey: string): string {
 }
 
 /**
- * The current key of an account, made on first use. When the server's secret was changed since, the stored key cannot be
- * derived any more, and the account gets one of the new secret; until it asks, the old one works.
+ * The current key of an account, made on first use. When the server's secret was changed since, the
+ * stored key cannot be derived any more, and the account gets one of the new secret; until it asks,
+ * the old one works.
  */
 export async function currentApiKey(tx: Sql, secret: string, account: Account, now: number): Promise<string> {
   const [row] = await tx.query<{ generation: number; key_hash: string }>(
@@ -53,7 +55,9 @@ export async function replaceApiKey(tx: Sql, secret: string, account: Account, n
 /** Lookups in one query. */
 const MOST_LOOKUPS = 256;
 
-/** Finds the account whose current key this is; requests that come together are looked up together. */
+/**
+ * Finds the account whose current key this is; requests that come together are looked up together.
+ */
 export function apiKeyLookup(db: Db): (apiKey: string) => Promise<Account | undefined> {
   return grouped(async (apiKeys: readonly string[]) => {
     const hashes = apiKeys.map(hashApiKey);

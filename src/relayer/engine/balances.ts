@@ -26,7 +26,10 @@ export class BalanceFull extends SettlementFailure {
 export interface Movement {
   readonly from: number;
   readonly to: number;
-  /** Holds the amount in between when a block executes it: a fee is taken from what was received before. */
+  /**
+   * Holds the amount in between when a block executes it: a fee is taken from what was received
+   * before.
+   */
   readonly through?: number;
   readonly tokenId: number;
   /** Token id at the receiver; differs for NFTs, whose slots are per account. */
@@ -41,9 +44,9 @@ export interface Movement {
 }
 
 /**
- * Applies movements and writes both sides of each into the ledger, so that the ledger of a token always sums to zero. The
- * database refuses a negative balance. A balance that could be too large on the way, whatever the order, is refused here: the
- * blocks could not be replayed.
+ * Applies movements and writes both sides of each into the ledger, so that the ledger of a token
+ * always sums to zero. The database refuses a negative balance. A balance that could be too large
+ * on the way, whatever the order, is refused here: the blocks could not be replayed.
  * @param released - What is frozen no longer without being moved; the same locks hold.
  * @throws {BalanceFull}
  */

@@ -6,12 +6,18 @@ import type { RelayerConfig } from '../config.ts';
 import type { Sql } from '../db/port.ts';
 import { currentOperator } from './operatorAccount.ts';
 
-/** A transaction of a block in the form of the block query; which members are set depends on `txType`. */
+/**
+ * A transaction of a block in the form of the block query; which members are set depends on
+ * `txType`.
+ */
 export type BlockTransaction = z.input<ReturnType<typeof transactionBlock>>;
 export type BlockToken = z.input<ReturnType<typeof blockToken>>;
 export type BlockOrder = z.input<ReturnType<typeof blockOrder>>;
 
-/** One transaction of a block: the bytes that replaying executes, and what the block query shows of it. */
+/**
+ * One transaction of a block: the bytes that replaying executes, and what the block query shows of
+ * it.
+ */
 export interface BlockEntry {
   readonly executed: Transaction;
   readonly shown: BlockTransaction;
@@ -56,7 +62,8 @@ export class OpenBlock {
     );
     if (!made) throw new Error('no block could be opened');
     const block = new OpenBlock(tx, now, made.block_id, operator.accountId, 0);
-    // The state has to know the account that a header names; opening one that is there already changes nothing.
+    // The state has to know the account that a header names; opening one that is there already
+    // changes nothing.
     if (made.operator_before !== operator.accountId) {
       await block.append([depositEntry(operator.accountId, operator.owner, 0, 0n)]);
       await block.close();
@@ -64,7 +71,10 @@ export class OpenBlock {
     return block;
   }
 
-  /** Adds transactions; the position of the last one that is not a mere description, to which histories point. */
+  /**
+   * Adds transactions; the position of the last one that is not a mere description, to which
+   * histories point.
+   */
   async append(entries: readonly BlockEntry[]): Promise<BlockPosition> {
     const first = this.#size;
     this.#size += entries.length;
@@ -85,7 +95,9 @@ export class OpenBlock {
     };
   }
 
-  /** Where the block stands; `rewind` goes back to it when the database rolled back to a savepoint. */
+  /**
+   * Where the block stands; `rewind` goes back to it when the database rolled back to a savepoint.
+   */
   get size(): number {
     return this.#size;
   }
@@ -94,7 +106,10 @@ export class OpenBlock {
     this.#size = size;
   }
 
-  /** Writes the size down; before the transaction ends. The age of a block counts from its first transaction. */
+  /**
+   * Writes the size down; before the transaction ends. The age of a block counts from its first
+   * transaction.
+   */
   async close(): Promise<void> {
     await this.#tx.query(
       `UPDATE blocks SET size = $2, created_at = CASE WHEN size = 0 THEN $3::bigint ELSE created_at END
@@ -104,13 +119,16 @@ export class OpenBlock {
   }
 }
 
-/** True for the open block when it is full, or its first transaction is old enough. The bounds are named as SQL does. */
+/**
+ * True for the open block when it is full, or its first transaction is old enough. The bounds are
+ * named as SQL does.
+ */
 export const toSeal = (size: string, createdAt: string) =>
   `status = 'open' AND size > 0 AND (size >= ${size} OR created_at <= ${createdAt})`;
 
 /**
- * Both have an index of their own (`blocks_pending`, `blocks_confirmed`). What cannot be replayed, and so has no bytes, is not
- * confirmed; blocks of the time before have no operator.
+ * Both have an index of their own (`blocks_pending`, `blocks_confirmed`). What cannot be replayed,
+ * and so has no bytes, is not confirmed; blocks of the time before have no operator.
  */
 export const toConfirm = (statusAt: string) =>
   `status = 'pending' AND status_at <= ${statusAt} AND (data IS NOT NULL OR operator_id IS NULL)`;
@@ -120,8 +138,8 @@ const CONFIRM_BLOCKS = `UPDATE blocks SET status = 'confirmed', status_at = $1 W
 const FINALIZE_BLOCKS = `UPDATE blocks SET status = 'finalized', status_at = $1 WHERE ${toFinalize('$2')} RETURNING block_id`;
 
 /**
- * Seals the open block when it is full or old enough (or `force`), and moves sealed ones on: by age, or, when the operator
- * reports blocks, from confirmed on by age.
+ * Seals the open block when it is full or old enough (or `force`), and moves sealed ones on: by
+ * age, or, when the operator reports blocks, from confirmed on by age.
  * @returns Whether anything changed.
  */
 export async function moveBlocks(
@@ -141,7 +159,10 @@ export async function moveBlocks(
   return Boolean(due) || confirmed.length > 0 || finalized.length > 0;
 }
 
-/** Ends the open block. Requests in it are processed, and the nonce of its operator rises, as the state transition says. */
+/**
+ * Ends the open block. Requests in it are processed, and the nonce of its operator rises, as the
+ * state transition says.
+ */
 export async function sealBlock(tx: Sql, blockId: number, now: number): Promise<void> {
   await tx.query(
     `UPDATE requests SET status = 'processed', updated_at = $2 WHERE block_id = $1 AND status = 'processing'`,

@@ -52,8 +52,8 @@ export interface Pool {
 }
 
 /**
- * Tokens, markets and pools that the operator lists; replaced as a whole when they change. Changing amounts of a pool
- * are in its account's balances.
+ * Tokens, markets and pools that the operator lists; replaced as a whole when they change. Changing
+ * amounts of a pool are in its account's balances.
  */
 export interface Catalog {
   readonly tokens: readonly Token[];

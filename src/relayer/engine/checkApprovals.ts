@@ -20,7 +20,7 @@ interface Approved {
   /** The owner that the body names, and the field that names it. */
   readonly owner: string;
   readonly ownerField: string;
-  /** What the L2 key signs. */
+  /** What the account key signs. */
   readonly message: bigint;
   /** What the owner signs. */
   readonly typedData: RelayerTypedData;
@@ -28,10 +28,10 @@ interface Approved {
 }
 
 /**
- * Checks who sends a request which moves funds, and where to: its two approvals, the EdDSA signature of the L2 key and the
- * approval of the L1 owner, and the exchange.
- * @throws {Refusal} SENDER_INVALID when the body names another owner, SIGNATURE_MISSING or SIGNATURE_WRONG for the
- *   signatures, EXCHANGE_ID_INCORRECT for another exchange.
+ * Checks who sends a request which moves funds, and where to: its two approvals, the EdDSA
+ * signature of the account key and the approval of the L1 owner, and the exchange.
+ * @throws {Refusal} SENDER_INVALID when the body names another owner, SIGNATURE_MISSING or
+ *   SIGNATURE_WRONG for the signatures, EXCHANGE_ID_INCORRECT for another exchange.
  */
 export async function checkBothSignatures(
   relayer: Relayer,

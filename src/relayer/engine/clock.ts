@@ -1,8 +1,8 @@
 import type { Db } from '../db/port.ts';
 
 /**
- * The relayer's time in ms: the database's, so that all processes agree whatever their own clocks say, plus an offset
- * that /dev/clock moves and the database keeps.
+ * The relayer's time in ms: the database's, so that all processes agree whatever their own clocks
+ * say, plus an offset that /dev/clock moves and the database keeps.
  */
 export interface Clock {
   now(): number;

@@ -7,8 +7,9 @@ const NO_CODE_LASTS_MS = 1_000;
 const MAX_ADDRESSES = 10_000;
 
 /**
- * Code of contracts for everybody who asks, remembered and asked for once at a time, so that callers are no load for the
- * node of layer 1. Approvals of owners never use it: they read the chain.
+ * Code of contracts for everybody who asks, remembered and asked for once at a time, so that
+ * callers are no load for the node of layer 1. Approvals of owners never use it: they read the
+ * chain.
  */
 export function contractCode({ l1, clock }: Pick<Relayer, 'l1' | 'clock'>): (address: Hex) => Promise<Hex> {
   const known = new Map<string, { readonly code: Promise<Hex>; until: number }>();

@@ -18,8 +18,9 @@ import { publishPool } from './pools/publishPool.ts';
 import { transferEntry } from './transferEntry.ts';
 
 /**
- * Settings that a database belongs to: chain, exchange, operator, secret and market. The first start writes it; a later
- * start with other settings is refused, and `config apply` is the only way to change it.
+ * Settings that a database belongs to: chain, exchange, operator, secret and market. The first
+ * start writes it; a later start with other settings is refused, and `config apply` is the only way
+ * to change it.
  */
 
 /** One setting that the database has otherwise than it is given. */
@@ -192,8 +193,8 @@ async function compare(tx: Sql, config: RelayerConfig, secret: string | undefine
 }
 
 /**
- * Fees go to the account of another owner from the next block on. An account never changes its owner, so the one before keeps
- * what it has, and the key to it.
+ * Fees go to the account of another owner from the next block on. An account never changes its
+ * owner, so the one before keeps what it has, and the key to it.
  */
 async function replaceOperator(tx: Sql, owner: string, now: number): Promise<void> {
   const known = await findAccountByOwner(tx, owner);
@@ -212,7 +213,10 @@ async function openReserved(tx: Sql, owner: string, now: number): Promise<number
   return row.account_id;
 }
 
-/** Switches off tokens, markets and pools that are no longer in the file; their orders and balances stay. */
+/**
+ * Switches off tokens, markets and pools that are no longer in the file; their orders and balances
+ * stay.
+ */
 async function closeUnlisted(tx: Sql, { market: { tokens, markets, pools } }: RelayerConfig): Promise<void> {
   await tx.query('UPDATE tokens SET enabled = false WHERE token_id <> ALL($1::int[])', [
     tokens.map(({ tokenId }) => tokenId),
@@ -296,7 +300,8 @@ async function openPool(
   idOf: (symbol: string) => number,
   now: number,
 ): Promise<void> {
-  // Anybody can have an account opened for the address before the pool is listed, by a transfer to it.
+  // Anybody can have an account opened for the address before the pool is listed, by a transfer to
+  // it.
   const known = await findAccountByOwner(tx, pool.address);
   if (known?.publicKey)
     throw new Error(`market: pool ${pool.address}: account ${known.accountId} of this address has a key of its own`);

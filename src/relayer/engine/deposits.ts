@@ -20,8 +20,8 @@ export interface ArrivingDeposit {
 }
 
 /**
- * Records a deposit that was seen on L1. It counts as pending until the engine has put it into a block. The caller has
- * locked the account.
+ * Records a deposit that was seen on L1. It counts as pending until the engine has put it into a
+ * block. The caller has locked the account.
  */
 export async function recordDeposit(tx: Sql, account: Account, deposit: ArrivingDeposit, now: number): Promise<Hex> {
   const hash = deposit.hash ?? (`0x${randomBytes(32).toString('hex')}` as Hex);

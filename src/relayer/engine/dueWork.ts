@@ -22,9 +22,9 @@ export const EVERYTHING: DueWork = {
 };
 
 /**
- * Reads which work is due, without the engine's lock, in one statement: most rounds find nothing, and each of their steps would
- * be a transaction of five statements. The steps look again under the lock, so work that another process does meanwhile is
- * found done.
+ * Reads which work is due, without the engine's lock, in one statement: most rounds find nothing,
+ * and each of their steps would be a transaction of five statements. The steps look again under the
+ * lock, so work that another process does meanwhile is found done.
  */
 export async function dueWork(
   sql: Sql,
@@ -41,8 +41,8 @@ export async function dueWork(
 }
 
 /**
- * Tells whether there is such a row, in the order of its index. A planner that expects many rows would otherwise read the whole
- * table until the first.
+ * Tells whether there is such a row, in the order of its index. A planner that expects many rows
+ * would otherwise read the whole table until the first.
  */
 const any = (rows: string, order: string) => `(SELECT true FROM ${rows} ORDER BY ${order} LIMIT 1) IS NOT NULL`;
 

@@ -6,7 +6,7 @@ import { BalanceFull } from './balances.ts';
 import { moveBlocks, OpenBlock } from './blocks.ts';
 import type { Catalog } from './catalog.ts';
 import { type DueWork, dueWork, EVERYTHING } from './dueWork.ts';
-import { lockEngine, tryLockEngine } from './engineLock.ts';
+import { leadEngines, lockEngine } from './engineLock.ts';
 import { endFastWithdrawals } from './fastWithdrawals.ts';
 import { InjectedFault } from './faults.ts';
 import { moveL1 } from './l1Work.ts';
@@ -23,9 +23,10 @@ import { SettlementFailure } from './settle/settlementFailure.ts';
 import { settleRequest } from './settle/settleRequest.ts';
 
 /**
- * Moves everything that was accepted: expires and matches orders, settles requests, fills and seals blocks. One engine
- * works at a time on a database, by an advisory lock that lives as long as each transaction; the others find it taken
- * and leave.
+ * Moves everything that was accepted: expires and matches orders, settles requests, fills and seals
+ * blocks. One engine works at a time on a database, by an advisory lock that lives as long as each
+ * transaction; the others leave. Submissions that are settled at once wait for a second lock, in
+ * one queue with that engine.
  */
 export interface Engine {
   /** Works until nothing is left. `seal` closes the open block whatever its size and age. */
@@ -40,12 +41,21 @@ export interface Engine {
 
 /** Items in one transaction; submitters of the touched accounts wait that long at most. */
 const BATCH = 20;
-/** New orders and fills in one transaction of matching, which happens in memory and is written at once. */
+/**
+ * New orders and fills in one transaction of matching, which happens in memory and is written at
+ * once.
+ */
 const MATCHES = 100;
 const FILLS = 500;
-/** From the end of a run that found work to the next one that is asked for: under load, a run for every commit would cost more than what it does. */
+/**
+ * From the end of a run that found work to the next one that is asked for: under load, a run for
+ * every commit would cost more than what it does.
+ */
 const PAUSE_MS = 20;
-/** How long a round by timer takes requests and orders up: whatever arrives, blocks, expiry and the L1 chain have their turn then. */
+/**
+ * How long a round by timer takes requests and orders up: whatever arrives, blocks, expiry and the
+ * L1 chain have their turn then.
+ */
 const ROUND_MS = 1_000;
 /** Pause between two cleanings of what pushes have told. */
 const FORGET_MS = 10_000;
@@ -65,8 +75,8 @@ export function createEngine(relayer: Relayer): Engine {
   let isOutdated = false;
 
   /**
-   * One transaction under the engine's lock; `false` when nothing was done. When another process has the lock a run by
-   * timer leaves the work to it, one by hand waits for it.
+   * One transaction under the engine's lock; `false` when nothing was done. When the engine of
+   * another process works, a run by timer leaves the work to it, one by hand waits.
    */
   const step = async (work: (tx: Sql) => Promise<boolean>): Promise<boolean> => {
     const done = await locked(work);
@@ -83,13 +93,16 @@ export function createEngine(relayer: Relayer): Engine {
     db.transaction(async (tx) => {
       if (byHand) {
         await lockEngine(tx);
-      } else if (!(await tryLockEngine(tx))) return false;
-      // What fails only because this version does not know the tables any more would end as a failed order or request.
+      } else if (!(await leadEngines(tx))) return false;
+      // What fails only because this version does not know the tables any more would end as a
+      // failed order or request.
       if (await isSchemaNewer(tx)) {
         if (!isOutdated) log.warn('a newer version changed the database: this engine leaves the work to it');
         isOutdated = true;
         return false;
       }
+      // What is listed changes under this lock, before the first order that needs it is accepted.
+      await relayer.readCatalog(tx);
       const done = await work(tx);
       if (done) await followPools(tx, relayer.catalog, clock.now());
       return done;
@@ -134,7 +147,7 @@ export function createEngine(relayer: Relayer): Engine {
 
   /** Requests that this run leaves for the next one. */
   const postponed = new Set<number>();
-  /** Those of them whose reason is in the log; the next rounds find the same one. */
+  /** Those whose failure is in the log; the next rounds find the same one. */
   const told = new Set<number>();
 
   const settleRequests = async (tx: Sql): Promise<boolean> => {
@@ -180,7 +193,10 @@ export function createEngine(relayer: Relayer): Engine {
     return true;
   };
 
-  /** What ends when an order cannot be matched, locked: all orders that fill a full balance, else the order. */
+  /**
+   * What ends when an order cannot be matched, locked: all orders that fill a full balance, else
+   * the order.
+   */
   const ordersAtFault = async (tx: Sql, { hash, account_id }: OrderRow, error: unknown): Promise<OrderRow[]> => {
     const open = `SELECT * FROM orders WHERE status = 'processing'`;
     if (error instanceof BalanceFull) {
@@ -237,9 +253,10 @@ export function createEngine(relayer: Relayer): Engine {
   let opened: Catalog | undefined;
   /** `false` while another process works: without the books nothing may be matched. */
   const openBooks = async (): Promise<boolean> => {
-    const { catalog } = relayer;
-    if (opened === catalog) return true;
+    if (opened === relayer.catalog) return true;
+    let catalog: Catalog | undefined;
     const built = await step(async (tx) => {
+      ({ catalog } = relayer);
       await buildBooks(tx, catalog.markets, clock.now());
       return true;
     });
@@ -248,10 +265,11 @@ export function createEngine(relayer: Relayer): Engine {
   };
 
   /** @param all - Whether every step has to be taken. */
-  const look = async (all: boolean): Promise<DueWork> => {
+  const findDue = async (all: boolean): Promise<DueWork> => {
     if (all) return EVERYTHING;
     const due = await dueWork(db, config, clock.now());
-    progress = performance.now();
+    // What is due is progress once its step is done.
+    if (!Object.values(due).includes(true)) progress = performance.now();
     return due;
   };
 
@@ -265,7 +283,7 @@ export function createEngine(relayer: Relayer): Engine {
     byHand = seal;
     const started = performance.now();
     if (!(await openBooks())) return;
-    let due = await look(seal);
+    let due = await findDue(seal);
     // Requests and orders take turns, so that neither starves the other.
     for (let more = true; more && !stopped; ) {
       if (performance.now() - started > forMs) {
@@ -278,7 +296,7 @@ export function createEngine(relayer: Relayer): Engine {
       const rested = due.orders && (await step((tx) => restOrders(relayer, tx)));
       const matched = (due.orders || due.pooled) && (await step(matchOrders));
       more = expired || settled || closed || rested || matched;
-      if (more) due = await look(seal);
+      if (more) due = await findDue(seal);
     }
     const moved = due.blocks && (await step((tx) => moveBlocks(tx, config, clock.now(), seal)));
     // A round by timer does not wait for it: hashing goes on beside the next orders.
@@ -287,7 +305,7 @@ export function createEngine(relayer: Relayer): Engine {
     if (seal) await Promise.all([rooted, written]);
     if (due.promises || moved)
       await step(async (tx) => {
-        const { found, next } = await endFastWithdrawals(relayer, tx, promisesEnded);
+        const { found, next } = await endFastWithdrawals(relayer, tx, promisesEnded, told);
         promisesEnded = next;
         return found > 0;
       });
@@ -324,8 +342,9 @@ export function createEngine(relayer: Relayer): Engine {
 
   let isRoundDue = false;
   /**
-   * One round by timer waits for its turn, however many are asked for while a run goes on: a slow database would pile them up
-   * before each run by hand. It does not wait for the L1 chain, which may hang.
+   * One round by timer waits for its turn, however many are asked for while a run goes on: a slow
+   * database would pile them up before each run by hand. It does not wait for the L1 chain, which
+   * may hang.
    */
   const round = async () => {
     if (isRoundDue) return;

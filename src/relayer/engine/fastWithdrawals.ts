@@ -10,14 +10,15 @@ import type { Relayer } from './relayer.ts';
 import type { RequestRow } from './requestRow.ts';
 
 /**
- * A fast withdrawal is paid out on layer 1 as soon as it is settled, while its block is still open; the operator has the
- * money back when the block is confirmed. What is paid ahead and not yet confirmed never exceeds the token's limit. When
- * the block is confirmed before the payout was made, the user gets the difference to the usual fee back.
+ * A fast withdrawal is paid out on layer 1 as soon as it is settled, while its block is still open;
+ * the operator has the money back when the block is confirmed. What is paid ahead and not yet
+ * confirmed never exceeds the token's limit. When the block is confirmed before the payout was
+ * made, the user gets the difference to the usual fee back.
  */
 
 /**
- * `details.fast` of a withdrawal. `ahead`: promised, its block is not confirmed. `paid`: it was paid out before that.
- * `late`: it was not, and the higher fee went back.
+ * `details.fast` of a withdrawal. `ahead`: promised, its block is not confirmed. `paid`: it was
+ * paid out before that. `late`: it was not, and the higher fee went back.
  */
 export type FastState = 'ahead' | 'paid' | 'late';
 
@@ -25,8 +26,12 @@ const AHEAD = `kind = 'withdrawal' AND details->>'fast' = 'ahead' AND status <> 
 const REFUND_MEMO = 'fast withdrawal not paid ahead';
 const BATCH = 20;
 
-/** Base units that can be promised in a token at all; 0 where this relayer pays nothing out. */
-export const fastLimit = ({ l1 }: Relayer, token: Token): bigint => (l1.paysOut ? token.fastWithdrawLimit : 0n);
+/**
+ * Base units that can be promised in a token at all; 0 for a delisted token, and where this relayer
+ * pays nothing out.
+ */
+export const fastLimit = ({ l1 }: Relayer, { enabled, fastWithdrawLimit }: Token): bigint =>
+  l1.paysOut && enabled ? fastWithdrawLimit : 0n;
 
 /** Base units that can be promised now. */
 export async function fastRoom(relayer: Relayer, sql: Sql, token: Token): Promise<bigint> {
@@ -75,15 +80,17 @@ export const PROMISE_TO_END = `requests.kind = 'withdrawal' AND requests.details
   AND requests.status <> 'failed' AND blocks.status IN ('confirmed', 'finalized')`;
 
 /**
- * Ends the next promises whose blocks are confirmed, under the engine's lock. Those that the operator cannot pay for now stay open,
- * and have their turn again when the others had theirs.
+ * Ends the next promises whose blocks are confirmed, under the engine's lock. Those that the
+ * operator cannot pay for now stay open, and have their turn again when the others had theirs.
  * @param after - Where the call before came to; 0 at first.
+ * @param told - Ids of requests whose failure is in the log; it gets those of this call.
  * @returns How many there were, and where the next call begins.
  */
 export async function endFastWithdrawals(
   relayer: Relayer,
   tx: Sql,
   after: number,
+  told: Set<number>,
 ): Promise<{ readonly found: number; readonly next: number }> {
   const due = await tx.query<RequestRow>(
     `SELECT requests.* FROM requests JOIN blocks USING (block_id)
@@ -96,10 +103,13 @@ export async function endFastWithdrawals(
       await endPromise(relayer, tx, request);
       await tx.query('RELEASE SAVEPOINT promise');
     } catch (error) {
-      // The operator's account cannot pay now, or the user's has no room; the promise stays open and takes room until then.
+      // The operator's account cannot pay now, or the user's has no room; the promise stays open
+      // and takes room until then.
       if (!(error instanceof Refusal || error instanceof BalanceFull)) throw error;
       await tx.query('ROLLBACK TO SAVEPOINT promise');
-      relayer.log.error({ err: error, hash: request.hash }, 'the fee of a late fast withdrawal could not go back');
+      if (!told.has(request.id))
+        relayer.log.error({ err: error, hash: request.hash }, 'the fee of a late fast withdrawal could not go back');
+      told.add(request.id);
     }
   }
   return { found: due.length, next: due.length < BATCH ? 0 : (due.at(-1)?.id ?? 0) };

@@ -1,4 +1,7 @@
-/** Steps of a submission that a test or a developer can make fail once, to meet the codes of transient trouble. */
+/**
+ * Steps of a submission that a test or a developer can make fail once, to meet the codes of
+ * transient trouble.
+ */
 export const faultSteps = ['freeze', 'record', 'cancel', 'settle', 'read', 'payout'] as const;
 export type FaultStep = (typeof faultSteps)[number];
 

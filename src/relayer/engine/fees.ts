@@ -31,7 +31,10 @@ export function hasFee(requestType: number): boolean {
   return gasUnits[requestType] !== undefined;
 }
 
-/** Base units of `token` that are worth `wei` of the chain's coin, rounded up to three digits (fees are 16-bit floats). */
+/**
+ * Base units of `token` that are worth `wei` of the chain's coin, rounded up to three digits (fees
+ * are 16-bit floats).
+ */
 function weiToToken(relayer: Relayer, wei: bigint, token: Token): bigint {
   const coin = relayer.catalog.token(0);
   if (!coin || token.priceMicroUsd === 0n) return 0n;
@@ -42,9 +45,13 @@ function weiToToken(relayer: Relayer, wei: bigint, token: Token): bigint {
   return ((exact + step - 1n) / step) * step;
 }
 
-/** Tokens in which fees can be paid. */
-export function feeTokens(relayer: Relayer): Token[] {
-  return relayer.catalog.tokens.filter((token) => token.paysFees && token.enabled);
+/** A pool exit has one token to pay in, so it pays in a delisted one too. */
+const isPaidIn = ({ paysFees, enabled }: Token, requestType?: number) =>
+  paysFees && (enabled || requestType === feeRequestTypes.AMM_EXIT);
+
+/** Tokens in which the fee of a kind of request can be paid. */
+export function feeTokens(relayer: Relayer, requestType?: number): Token[] {
+  return relayer.catalog.tokens.filter((token) => isPaidIn(token, requestType));
 }
 
 /**
@@ -60,15 +67,18 @@ function feeAt(relayer: Relayer, wei: bigint, requestType: number, token: Token,
   return weiToToken(relayer, (cost * BigInt(tierOf(relayer, owner).requestShare)) / 100n, token);
 }
 
-/** Cost of settling one trade in a token; minimum amounts and small orders' rates follow from it. */
+/**
+ * Cost of settling one trade in a token; minimum amounts and small orders' rates follow from it.
+ */
 export function tradeCost(relayer: Relayer, gasPriceWei: bigint, token: Token): bigint {
   return weiToToken(relayer, (gasUnits[feeRequestTypes.ORDER] ?? 0n) * gasPriceWei, token);
 }
 
 /**
- * The fee that a request pays: the current quote, or the signer's ceiling when that still covers the quote of the quarter
- * of an hour before.
- * @throws {Refusal} FEE_TOKEN_UNSUPPORTED when the token pays no fees, FEE_OUTDATED when the ceiling is too low.
+ * The fee that a request pays: the current quote, or the signer's ceiling when that still covers
+ * the quote of the quarter of an hour before.
+ * @throws {Refusal} FEE_TOKEN_UNSUPPORTED when the token pays no fees, FEE_OUTDATED when the
+ *   ceiling is too low.
  */
 export async function feeToCharge(
   relayer: Relayer,
@@ -77,7 +87,7 @@ export async function feeToCharge(
   maxFee: { readonly tokenId: number; readonly amount: bigint },
 ): Promise<bigint> {
   const token = relayer.catalog.token(maxFee.tokenId);
-  if (!token?.paysFees || !token.enabled)
+  if (!token || !isPaidIn(token, requestType))
     throw new Refusal('FEE_TOKEN_UNSUPPORTED', `fees are not paid in token ${maxFee.tokenId}`);
   const current = await quoteFee(relayer, requestType, token, owner);
   if (maxFee.amount >= current) return current;

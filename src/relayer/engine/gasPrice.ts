@@ -28,8 +28,9 @@ interface Known {
 const known = new WeakMap<Relayer, Known>();
 
 /**
- * The gas price of the current quarter of an hour: asked from the chain once and kept in the database, so that all
- * processes quote alike. While the chain gives none, the last one holds, up to `gasPriceMaxAgeMs`.
+ * The gas price of the current quarter of an hour: asked from the chain once and kept in the
+ * database, so that all processes quote alike. While the chain gives none, the last one holds, up
+ * to `gasPriceMaxAgeMs`.
  * @throws {Refusal} GAS_PRICE_UNAVAILABLE when there is no price of that age.
  */
 export async function currentGasPrice(relayer: Relayer): Promise<GasPrice> {
@@ -98,7 +99,10 @@ async function askChain(relayer: Relayer, slot: number): Promise<bigint> {
   return row?.wei ?? offered;
 }
 
-/** The price before the current one, which still counts for requests that were quoted just before the change. */
+/**
+ * The price before the current one, which still counts for requests that were quoted just before
+ * the change.
+ */
 export async function previousGasPrice(relayer: Relayer): Promise<bigint | undefined> {
   const slot = Math.floor(relayer.clock.now() / GAS_SLOT_MS);
   const oldest = slot - Math.ceil(relayer.config.gasPriceMaxAgeMs / GAS_SLOT_MS);

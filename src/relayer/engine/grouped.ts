@@ -1,13 +1,17 @@
-/** Result of one item of a group. A promise is for an item that goes on by itself after its group. */
+/**
+ * Result of one item of a group. A promise is for an item that goes on by itself after its group.
+ */
 export type Outcome<Result> = Result | Error | Promise<Result>;
 
 /**
- * Joins single calls into groups: what is asked while earlier work is underway waits and is then done at once, so that a
- * round trip, a commit or a message is shared by more callers the more there are. A lone call is done right away.
+ * Joins single calls into groups: what is asked while earlier work is underway waits and is then
+ * done at once, so that a round trip, a commit or a message is shared by more callers the more
+ * there are. A lone call is done right away.
  *
- * Nothing bounds the waiting here: each waiting call belongs to a request, and the server bounds those
- * (`maxConcurrentRequests`).
- * @param work - Answers each item in the order given. When it throws, every caller of the group gets the error.
+ * Nothing bounds the waiting here: each waiting call belongs to a request, and the server bounds
+ * those (`maxConcurrentRequests`).
+ * @param work - Answers each item in the order given. When it throws, every caller of the group
+ *   gets the error.
  * @param most - Items in one group.
  */
 export function grouped<Item, Result>(

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Hex } from 'viem';
 import { Refusal } from '../errors.ts';
-import type { SignedTransaction } from '../l1/port.ts';
 import { loggedError } from '../server/loggedError.ts';
 import type { Relayer } from './relayer.ts';
 import { askL1 } from './signatures.ts';
@@ -55,8 +54,13 @@ export async function followDeployments(relayer: Relayer): Promise<void> {
     if (before && performance.now() - before.at < PAUSE_MS) continue;
     try {
       if ((await relayer.l1.getCode(row.address)) !== '0x') await end(relayer, row, 'DEPLOYED');
-      else if (row.status !== 'SENT') await sendDeployment(relayer, row.address);
-      else await followSent(relayer, row);
+      else if (row.status === 'SENT') await followSent(relayer, row);
+      else
+        await sendDeployment(relayer, row.address).catch(async (error) => {
+          // Signed bytes that no node takes any more, because another transaction used their nonce.
+          if ((await fateOf(relayer, row)) !== 'superseded') throw error;
+          await signAnew(relayer, row);
+        });
       failed.delete(row.address);
     } catch (error) {
       const { type, message, details } = loggedError(error);
@@ -85,8 +89,9 @@ async function findDeployment({ db }: Relayer, address: string): Promise<Deploym
 }
 
 /**
- * Claims a deployment and sends it. The bytes are signed and stored under the claim before they leave: whoever takes over
- * a lapsed claim finds and sends the same transaction, so there is never a second one.
+ * Claims a deployment and sends it. The bytes are signed and stored under the claim before they
+ * leave: whoever takes over a lapsed claim finds and sends the same transaction, so there is never
+ * a second one.
  */
 async function sendDeployment(relayer: Relayer, address: string): Promise<void> {
   const holder = randomUUID();
@@ -153,28 +158,37 @@ async function sign(relayer: Relayer, { address }: DeploymentRow, holder: string
   return stored.length > 0 ? rawTransaction : undefined;
 }
 
+async function fateOf({ l1 }: Relayer, { tx_hash: txHash, nonce }: DeploymentRow) {
+  return txHash === '' || nonce === null ? undefined : l1.fateOf({ txHash, nonce });
+}
+
+async function signAnew(relayer: Relayer, { address, tx_hash: txHash, nonce }: DeploymentRow): Promise<void> {
+  relayer.log.warn({ address, txHash, nonce }, 'another transaction used the nonce of a deployment');
+  await relayer.db.query(
+    `UPDATE l1_deployments SET status = 'WAITING', raw_transaction = '', tx_hash = '', nonce = NULL
+     WHERE address = $1 AND status IN ('SENDING', 'SENT') AND tx_hash = $2`,
+    [address, txHash],
+  );
+}
+
 async function followSent(relayer: Relayer, row: DeploymentRow): Promise<void> {
-  const { raw_transaction: rawTransaction, tx_hash: txHash, nonce } = row;
-  if (rawTransaction === '' || txHash === '' || nonce === null) return;
-  const fate = await relayer.l1.fateOf({ txHash, nonce } satisfies Pick<SignedTransaction, 'txHash' | 'nonce'>);
-  if (fate === 'reverted') {
-    relayer.log.error({ address: row.address, txHash }, 'layer 1 reverted a paid deployment; it is not sent again');
+  const { address, raw_transaction: rawTransaction, tx_hash: txHash } = row;
+  if (rawTransaction === '') return;
+  const fate = await fateOf(relayer, row);
+  if (fate === 'done' || fate === 'reverted') {
+    // Perhaps somebody deployed it since the code was asked for, which is why this one was
+    // reverted.
+    if ((await relayer.l1.getCode(address)) !== '0x') return end(relayer, row, 'DEPLOYED');
+    if (fate === 'done') throw new Error(`layer 1 carried out ${txHash}, and no contract is at ${address}`);
+    relayer.log.error({ address, txHash }, 'layer 1 reverted a paid deployment; it is not sent again');
     return end(relayer, row, 'REVERTED');
   }
-  if (fate === 'superseded') {
-    relayer.log.warn({ address: row.address, txHash, nonce }, 'another transaction used the nonce of a deployment');
-    await relayer.db.query(
-      `UPDATE l1_deployments SET status = 'WAITING', raw_transaction = '', tx_hash = '', nonce = NULL
-       WHERE address = $1 AND status = 'SENT' AND tx_hash = $2`,
-      [row.address, txHash],
-    );
-    return;
-  }
+  if (fate === 'superseded') return signAnew(relayer, row);
   if (fate !== 'open') return;
   const due = await relayer.db.query(
     `UPDATE l1_deployments SET sent_at = now() WHERE address = $1 AND status = 'SENT'
        AND sent_at < now() - interval '${RESEND_SECONDS} seconds' RETURNING address`,
-    [row.address],
+    [address],
   );
   if (due.length > 0) await relayer.l1.broadcast(rawTransaction);
 }

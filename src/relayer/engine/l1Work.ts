@@ -12,9 +12,10 @@ const DUE_WITHDRAWALS = `SELECT requests.* FROM requests JOIN blocks USING (bloc
 const holder = `${process.pid}-${Math.random().toString(36).slice(2)}`;
 
 /**
- * Carries out the work that waits for L1, outside of any transaction: contract deployments to send, deployed code to
- * see, withdrawals of confirmed blocks to pay out, and before them the fast ones of any block. Every step can be
- * repeated: deployments have a fixed address, payouts their request's hash.
+ * Carries out the work that waits for L1, outside of any transaction: contract deployments to send,
+ * deployed code to see, withdrawals of confirmed blocks to pay out, and before them the fast ones
+ * of any block. Every step can be repeated: deployments have a fixed address, payouts their
+ * request's hash.
  */
 export async function moveL1(relayer: Relayer): Promise<void> {
   if (!(await isDue(relayer)) || !(await takeLease(relayer))) return;
@@ -30,7 +31,10 @@ async function isDue({ db, l1 }: Relayer): Promise<boolean> {
   return row?.due === true;
 }
 
-/** Its deadline is the database's time: processes whose clocks differ do not take it from each other. */
+/**
+ * Its deadline is the database's time: processes whose clocks differ do not take it from each
+ * other.
+ */
 async function takeLease({ db }: Relayer): Promise<boolean> {
   const rows = await db.query(
     `WITH clock AS (SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now)

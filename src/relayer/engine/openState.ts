@@ -17,9 +17,10 @@ const BLOCK = 4_096;
 const GROUP = 200;
 
 /**
- * Opens the state of a database whose blocks have no bytes: the next blocks deposit what every account has, and bring nonces
- * and keys to where they are. What was filled of open orders before is known to the database only. Does nothing when
- * a block has bytes already. The caller holds the engine's lock.
+ * Opens the state of a database whose blocks have no bytes: the next blocks deposit what every
+ * account has, and bring nonces and keys to where they are. What was filled of open orders before
+ * is known to the database only. Does nothing when a block has bytes already. The caller holds the
+ * engine's lock.
  */
 export async function openState(tx: Sql, now: number): Promise<void> {
   const [begun] = await tx.query('SELECT 1 FROM blocks WHERE operator_id IS NOT NULL LIMIT 1');

@@ -1,18 +1,17 @@
 import { formatHash } from '../../protocol/formatHash.ts';
 import { transferHash } from '../../protocol/payloads/transfer.ts';
+import { DAY_SECONDS } from '../../protocol/time.ts';
 import type { Sql } from '../db/port.ts';
 import { recordRequest } from './acceptRequest.ts';
 import { type Account, findAccount } from './accounts.ts';
 import { OpenBlock } from './blocks.ts';
 import type { Relayer } from './relayer.ts';
-import { nextStorageId } from './storageSlots.ts';
+import { takePaymentId } from './storageSlots.ts';
 import { submissionDigest } from './submissionDigest.ts';
 
-const DAY_SECONDS = 86_400;
-
 /**
- * Pays an account from that of the open block's operator: a transfer like any other, in the open block and in both histories. The caller holds
- * the engine's lock and has locked both accounts.
+ * Pays an account from that of the open block's operator: a transfer like any other, in the open
+ * block and in both histories. The caller holds the engine's lock and has locked both accounts.
  * @param payment - `amount` as a 24-bit float.
  * @throws {Refusal} the operator's account has too little, or its key is being replaced.
  */
@@ -25,7 +24,7 @@ export async function payFromOperator(
   const { operatorId } = await OpenBlock.take(tx, relayer.clock.now());
   if (amount === 0n || payee.accountId === operatorId) return;
   const operator = await findAccount(tx, operatorId);
-  const storageId = await nextStorageId(tx, operatorId, tokenId, 1, false);
+  const storageId = await takePaymentId(tx, operatorId, tokenId);
   if (!operator || storageId === undefined)
     throw new Error(`the operator has no account or no storage id left in token ${tokenId}`);
   const body = {

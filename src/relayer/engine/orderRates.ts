@@ -1,4 +1,4 @@
-import { MAX_FEE_BIPS } from '../../protocol/limits.ts';
+import { BIPS, MAX_FEE_BIPS } from '../../protocol/limits.ts';
 import { Refusal } from '../errors.ts';
 import type { Token } from './catalog.ts';
 import { tradeCost } from './fees.ts';
@@ -10,23 +10,25 @@ import type { Relayer } from './relayer.ts';
 /** The highest rate that small orders pay: 0.6 %, in ten-thousandths. */
 export const SMALL_ORDER_BIPS = 60;
 
-const BIPS = 10_000n;
-
 /** Least amount whose fee at `bips` covers the trade cost; at a rate of 0 the trade cost itself. */
 export function minAmountAt(cost: bigint, bips: number): bigint {
   return bips === 0 ? cost : (cost * BIPS + BigInt(bips) - 1n) / BigInt(bips);
 }
 
-/** Least amount of an order that is taken: at 0.6 %, or at the account's own rate when that asks for less. */
+/**
+ * Least amount of an order that is taken: at 0.6 %, or at the account's own rate when that asks for
+ * less.
+ */
 export function leastBought(cost: bigint, takerBips: number): bigint {
   const [own, small] = [minAmountAt(cost, takerBips), minAmountAt(cost, SMALL_ORDER_BIPS)];
   return own < small ? own : small;
 }
 
 /**
- * The rates at which an order is charged: the account's rates when its bought amount covers the trade cost with them,
- * otherwise the rate that does, up to 0.6 %.
- * @throws {Refusal} ORDER_TOO_SMALL when even 0.6 % does not, RATE_ILLEGAL when the signer allows less than the needed rate.
+ * The rates at which an order is charged: the account's rates when its bought amount covers the
+ * trade cost with them, otherwise the rate that does, up to 0.6 %.
+ * @throws {Refusal} ORDER_TOO_SMALL when even 0.6 % does not, RATE_ILLEGAL when the signer allows
+ *   less than the needed rate.
  */
 export async function orderRates(
   relayer: Relayer,

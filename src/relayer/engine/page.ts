@@ -3,7 +3,10 @@ import type { Sql, SqlValue } from '../db/port.ts';
 /** A condition with one `?`, and its value; left out when the value is undefined. */
 export type Condition = readonly [condition: string, value: SqlValue | undefined];
 
-/** One page of a history and the number of all its rows. Conditions and order are our own texts, values are bound. */
+/**
+ * One page of a history and the number of all its rows. Conditions and order are our own texts,
+ * values are bound.
+ */
 export async function page<Row>(
   sql: Sql,
   from: string,

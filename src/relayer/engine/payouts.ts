@@ -11,7 +11,9 @@ export const UNPAID = `requests.kind IN ('withdrawal', 'nftWithdrawal') AND requ
 
 const RETURN_MEMO = 'returned: the withdrawal could not be paid on layer 1';
 
-/** Writes the layer-1 transaction that paid a withdrawal, once. The caller has locked the account. */
+/**
+ * Writes the layer-1 transaction that paid a withdrawal, once. The caller has locked the account.
+ */
 export async function markPaid(tx: Sql, request: RequestRow, txHash: Hex): Promise<void> {
   const paid = await tx.query(
     `UPDATE requests SET tx_hash = $2 WHERE id = $1 AND tx_hash = '' AND payout_failure = '' RETURNING id`,
@@ -21,8 +23,9 @@ export async function markPaid(tx: Sql, request: RequestRow, txHash: Hex): Promi
 }
 
 /**
- * Gives the amount of a withdrawal back that cannot be paid on layer 1, once: as a deposit, because the withdrawal stands in
- * a block and stays there. Its fee stays with the operator. The caller has locked the account.
+ * Gives the amount of a withdrawal back that cannot be paid on layer 1, once: as a deposit, because
+ * the withdrawal stands in a block and stays there. Its fee stays with the operator. The caller has
+ * locked the account.
  * @returns The hash of that deposit.
  */
 export async function returnUnpaid(

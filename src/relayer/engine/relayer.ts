@@ -23,6 +23,8 @@ export interface Relayer {
   readonly clock: Clock;
   readonly l1: L1Chain;
   readonly catalog: Catalog;
+  /** Reads the catalog again when another process has changed it. */
+  readonly readCatalog: (sql: Sql) => Promise<void>;
   readonly faults: Faults;
   /** EdDSA checks; remembers keys, bounded. */
   readonly signatures: SignatureThreads;
@@ -46,7 +48,10 @@ export interface Relayer {
   readonly apiKeySecret: string;
   /** Base URLs that a request signature may name. */
   readonly baseUrls: readonly string[];
-  /** An order, cancel or request was accepted: tells the engine that there is work, and the pushes that an account changed. */
+  /**
+   * An order, cancel or request was accepted: tells the engine that there is work, and the pushes
+   * that an account changed.
+   */
   wake(): void;
   /** The engine committed: tells the pushes. */
   committed(): void;

@@ -24,11 +24,21 @@ export function checkDeadline(relayer: Relayer, validUntil: number, code: Relaye
 }
 
 /**
- * A listed token that can leave an account.
+ * A token of this exchange, listed or delisted.
  * @throws {Refusal} TOKEN_UNSUPPORTED
  */
-export function checkMovable(relayer: Relayer, tokenId: number): Token {
+export function checkKnown(relayer: Relayer, tokenId: number): Token {
   const token = relayer.catalog.token(tokenId);
-  if (!token?.enabled) throw new Refusal('TOKEN_UNSUPPORTED', `token ${tokenId} is not listed or switched off`);
+  if (!token) throw new Refusal('TOKEN_UNSUPPORTED', `there is no token ${tokenId}`);
+  return token;
+}
+
+/**
+ * A listed token, which can go to another account.
+ * @throws {Refusal} TOKEN_UNSUPPORTED
+ */
+export function checkListed(relayer: Relayer, tokenId: number): Token {
+  const token = checkKnown(relayer, tokenId);
+  if (!token.enabled) throw new Refusal('TOKEN_UNSUPPORTED', `token ${tokenId} is not listed any more`);
   return token;
 }

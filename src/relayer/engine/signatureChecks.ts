@@ -1,7 +1,10 @@
 import { type AffinePoint, createVerifier, type Signature, type VerifierOptions } from '../../crypto/index.ts';
 import { type BatchVerifier, createBatchVerifier } from '../../crypto/wasm/batchVerifier.ts';
 
-/** Whether one of the messages was signed with the key; several where clients encode one thing differently, the most common first. */
+/**
+ * Whether one of the messages was signed with the key; several where clients encode one thing
+ * differently, the most common first.
+ */
 export interface SignatureCheck {
   readonly signature: Signature;
   readonly messages: readonly bigint[];
@@ -15,8 +18,9 @@ export interface CheckedGroup {
 }
 
 /**
- * Memory of each thread: 10,000 keys of 3 kB and 128 tables of 258 kB, about 60 MB when full. A table costs 2 ms and saves a
- * third of a check, so only keys that come often get one, and a thousand keys in turn do not take it from each other.
+ * Memory of each thread: 10,000 keys of 3 kB and 128 tables of 258 kB, about 60 MB when full. A
+ * table costs 2 ms and saves a third of a check, so only keys that come often get one, and a
+ * thousand keys in turn do not take it from each other.
  */
 const VERIFIER_OPTIONS: VerifierOptions = { maxKeys: 10_000, maxTables: 128, usesBeforeTable: 128 };
 

@@ -6,7 +6,10 @@ import { type CheckedGroup, type SignatureCheck, signatureChecker } from './sign
 
 /** Checks in one message. */
 const MOST = 64;
-/** Checks that wait at the same time before a thread is started; below that it would only cost its start (0.5 s). */
+/**
+ * Checks that wait at the same time before a thread is started; below that it would only cost its
+ * start (0.5 s).
+ */
 const BUSY = 8;
 
 /** Checks signatures, off the event loop once there are many. */
@@ -16,9 +19,10 @@ export interface SignatureThreads {
 }
 
 /**
- * A key always goes to the same thread, so that its table exists once. Each thread has one group of checks underway; the
- * rest waits here, bounded by the requests that the server works on at a time. When a thread ends by itself its
- * group is checked here and a new one follows; one that never answered is not started again.
+ * A key always goes to the same thread, so that its table exists once. Each thread has one group of
+ * checks underway; the rest waits here, bounded by the requests that the server works on at a time.
+ * When a thread ends by itself its group is checked here and a new one follows; one that never
+ * answered is not started again.
  * @param threads - 0: everything on the event loop.
  */
 export function signatureThreads(threads: number, metrics: Metrics, log: Logger): SignatureThreads {

@@ -8,7 +8,8 @@ import type { Relayer } from './relayer.ts';
 
 /**
  * EdDSA by the account's current key.
- * @throws {Refusal} SIGNATURE_MISSING without a signature, SIGNATURE_WRONG for a wrong one or an account without a key.
+ * @throws {Refusal} SIGNATURE_MISSING without a signature, SIGNATURE_WRONG for a wrong one or an
+ *   account without a key.
  */
 export async function checkEddsa(
   relayer: Relayer,
@@ -19,7 +20,7 @@ export async function checkEddsa(
 ): Promise<void> {
   if (signature === undefined || signature === '')
     throw new Refusal('SIGNATURE_MISSING', `${what}: the EdDSA signature is missing`);
-  if (publicKey === null) throw new Refusal('SIGNATURE_WRONG', `${what}: the account has no EdDSA key yet`);
+  if (publicKey === null) throw new Refusal('SIGNATURE_WRONG', `${what}: the account has no key yet`);
   const messages = typeof message === 'bigint' ? [message] : message;
   if (await relayer.signatures.check({ signature: parsed(signature, what), messages, publicKey })) return;
   throw new Refusal(
@@ -37,7 +38,10 @@ function parsed(signature: string, what: string): Signature {
   }
 }
 
-/** Half of the secp256k1 group order; the exchange contract refuses a larger `s`, whose twin anybody can compute. */
+/**
+ * Half of the secp256k1 group order; the exchange contract refuses a larger `s`, whose twin anybody
+ * can compute.
+ */
 const MAX_LOW_S = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n;
 
 /** The owner's approval of an off-chain request, in one of the forms that the interface knows. */
@@ -52,10 +56,12 @@ export interface OwnerApproval {
 }
 
 /**
- * Checks that the L1 owner approved the typed data: by its own ECDSA signature (65 bytes, v 0, 1, 27 or 28, over the digest
- * or as personal_sign over the digest's bytes; a type byte may follow), by the wallet contract (EIP-1271) or, only while
- * there is no code at the address, by the owner of the counterfactual wallet, or by a hash that was approved on L1.
- * @throws {Refusal} SIGNATURE_MISSING without any, SIGNATURE_WRONG when none holds, L1_NODE_ERROR when the L1 chain cannot be asked.
+ * Checks that the L1 owner approved the typed data: by its own ECDSA signature (65 bytes, v 0, 1,
+ * 27 or 28, over the digest or as personal_sign over the digest's bytes; a type byte may follow),
+ * by the wallet contract (EIP-1271) or, only while there is no code at the address, by the owner of
+ * the counterfactual wallet, or by a hash that was approved on L1.
+ * @throws {Refusal} SIGNATURE_MISSING without any, SIGNATURE_WRONG when none holds, L1_NODE_ERROR
+ *   when the L1 chain cannot be asked.
  */
 export async function checkOwnerApproval(relayer: Relayer, approval: OwnerApproval): Promise<void> {
   const digest = typedDataDigest(approval.typedData);
@@ -75,7 +81,8 @@ export async function checkOwnerApproval(relayer: Relayer, approval: OwnerApprov
   const signers = await recoverSigners(digest, signature as Hex);
   relayer.metrics.observe('signature_check_seconds', (performance.now() - started) / 1000, { kind: 'ecdsa' });
   if (signers.includes(owner.toLowerCase())) return;
-  // Whoever recovers a deployed wallet changes its owner on L1; the address still derives from the first one.
+  // Whoever recovers a deployed wallet changes its owner on L1; the address still derives from the
+  // first one.
   if ((await askL1(() => relayer.l1.getCode(owner))) !== '0x') {
     if (await askL1(() => relayer.l1.isValidSignature(owner, digest, signature as Hex))) return;
     throw new Refusal('SIGNATURE_WRONG', 'the wallet contract of the owner refuses the signature');
@@ -90,7 +97,10 @@ export async function checkOwnerApproval(relayer: Relayer, approval: OwnerApprov
   throw new Refusal('SIGNATURE_WRONG', "the ECDSA signature is not the owner's");
 }
 
-/** Lower-case addresses that the signature may come from; empty when it is not an ECDSA signature in low-s form. */
+/**
+ * Lower-case addresses that the signature may come from; empty when it is not an ECDSA signature in
+ * low-s form.
+ */
 async function recoverSigners(digest: Hex, signature: Hex): Promise<string[]> {
   const length = size(signature);
   const typeByte = length === 66 ? slice(signature, 65, 66) : undefined;

@@ -16,8 +16,8 @@ export type SlotOutcome =
   | { readonly kind: 'outdated'; readonly by: SlotOccupant };
 
 /**
- * Takes the slot of a storage id (`id mod 2^14`, per account and token). A larger id takes the slot of a smaller one,
- * whose order is void with that. The caller has locked the account.
+ * Takes the slot of a storage id (`id mod 2^14`, per account and token). A larger id takes the slot
+ * of a smaller one, whose order is void with that. The caller has locked the account.
  */
 export async function reserveSlot(
   tx: Sql,
@@ -48,8 +48,8 @@ const LAST_STORAGE_ID = 2 ** 32 - 1;
 
 /**
  * The next usable id of one parity.
- * @param maxNext - true: the id after the largest used one; false: the smallest id whose slot was never used, or, when all
- *   were, the smallest that takes a slot over.
+ * @param maxNext - true: the id after the largest used one; false: the smallest id whose slot was
+ *   never used, or, when all were, the smallest that takes a slot over.
  * @returns `undefined` when the ids are exhausted.
  */
 export async function nextStorageId(
@@ -71,13 +71,38 @@ export async function nextStorageId(
   const [row] = await sql.query<{ first: number | null; gap: number | null; over: number | null }>(
     `SELECT
        (SELECT slot FROM storage_slots WHERE account_id = $1 AND token_id = $2 AND slot = $3) AS first,
-       (SELECT min(slot + 2) FROM storage_slots used WHERE ${within} AND slot + 2 < ${STORAGE_SLOTS} AND NOT EXISTS (
-          SELECT 1 FROM storage_slots next
-          WHERE next.account_id = $1 AND next.token_id = $2 AND next.slot = used.slot + 2)) AS gap,
+       (SELECT min(slot + 2) FROM (
+          SELECT slot, lead(slot) OVER (ORDER BY slot) AS next FROM storage_slots WHERE ${within}) AS used
+        WHERE slot + 2 < ${STORAGE_SLOTS} AND next IS DISTINCT FROM slot + 2) AS gap,
        (SELECT min(storage_id) + ${STORAGE_SLOTS} FROM storage_slots WHERE ${within}) AS over`,
     [accountId, tokenId, parity],
   );
   if (!row || row.first === null) return parity;
   const next = row.gap ?? row.over ?? parity;
   return next <= LAST_STORAGE_ID ? next : undefined;
+}
+
+/**
+ * Takes the id of a payment that the relayer makes for an account: the one after its last payment
+ * in the token, without a search among all used ones, unless the account has used that one itself.
+ * The caller has locked the account.
+ * @returns `undefined` when the ids are exhausted.
+ */
+export async function takePaymentId(tx: Sql, accountId: number, tokenId: number): Promise<number | undefined> {
+  const setting = `payment_storage_id_${accountId}_${tokenId}`;
+  const [next] = await tx.query<{ id: number; held: number | null }>(
+    `SELECT last.value::bigint + 2 AS id, (
+       SELECT storage_id FROM storage_slots
+       WHERE account_id = $2 AND token_id = $3 AND slot = (last.value::bigint + 2) % ${STORAGE_SLOTS}) AS held
+     FROM settings AS last WHERE key = $1`,
+    [setting, accountId, tokenId],
+  );
+  const isUsable = next && next.id <= LAST_STORAGE_ID && (next.held ?? -1) < next.id;
+  const id = isUsable ? next.id : await nextStorageId(tx, accountId, tokenId, 1, false);
+  if (id !== undefined)
+    await tx.query(
+      'INSERT INTO settings (key, value) VALUES ($1, $2) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
+      [setting, String(id)],
+    );
+  return id;
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * Fingerprint of a submission's body, signatures and unsigned fields included. Equal bodies are the same submission sent
- * again, whatever the order of their JSON members.
+ * Fingerprint of a submission's body, signatures and unsigned fields included. Equal bodies are the
+ * same submission sent again, whatever the order of their JSON members.
  */
 export function submissionDigest(body: unknown): string {
   return createHash('sha256').update(canonical(body)).digest('hex');

@@ -15,11 +15,16 @@ export interface BlockTransfer {
   readonly storageId: number;
   /** seconds */
   readonly validUntil: number;
-  /** Not by the sender's own L2 signature over this transfer, but on L1, as the contract of a pool does. */
+  /**
+   * Not by the sender's own L2 signature over this transfer, but on L1, as the contract of a pool
+   * does.
+   */
   readonly approvedOnL1?: boolean;
 }
 
-/** The receiver is always named: whether the state knows its account already does not matter then. */
+/**
+ * The receiver is always named: whether the state knows its account already does not matter then.
+ */
 export function transferEntry(transfer: BlockTransfer, shown: Partial<BlockTransaction> = {}): BlockEntry {
   const { from, to, tokenId, toTokenId, nftData, amount, feeTokenId, fee, storageId, validUntil } = transfer;
   const { approvedOnL1 = false } = transfer;

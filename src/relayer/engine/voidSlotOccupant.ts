@@ -4,8 +4,8 @@ import { failRequest, findRequest } from './requestRow.ts';
 import type { SlotOccupant } from './storageSlots.ts';
 
 /**
- * A larger storage id took the slot: the order or waiting request that had it can never be settled any more. The caller
- * has locked the account.
+ * A larger storage id took the slot: the order or waiting request that had it can never be settled
+ * any more. The caller has locked the account.
  */
 export async function voidSlotOccupant(tx: Sql, accountId: number, occupant: SlotOccupant, now: number): Promise<void> {
   const order = await findOrder(tx, occupant.ref);

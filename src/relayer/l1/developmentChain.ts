@@ -19,8 +19,9 @@ const GAS_PRICE_STEPS = [80n, 86n, 93n, 100n, 108n, 116n, 125n];
 const SLOT_MS = 15 * 60_000;
 
 /**
- * A chain inside the relayer's database for development: code, approvals and arrived withdrawals as rows. Contract
- * wallets on it are marked by code; a signature counts as theirs when their code ends with the signer's address.
+ * A chain inside the relayer's database for development: code, approvals and arrived withdrawals as
+ * rows. Contract wallets on it are marked by code; a signature counts as theirs when their code
+ * ends with the signer's address.
  */
 export function developmentChain({ db, now, deployAfterMs, nftImplementation }: Options): L1Chain {
   const getCode = async (address: Hex): Promise<Hex> => {

@@ -49,7 +49,9 @@ export function jsonRpcChain({ url, chainId, exchangeAddress, deployerKey }: Opt
     nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
     rpcUrls: { default: { http: [url] } },
   };
-  /** Holds from the first answer until a call is lost: behind the same URL may be another node then. */
+  /**
+   * Holds from the first answer until a call is lost: behind the same URL may be another node then.
+   */
   let sameChain: Promise<void> | undefined;
   const compare = async (request: EIP1193RequestFn) => {
     const found = Number(await request({ method: 'eth_chainId' }));
@@ -106,7 +108,8 @@ export function jsonRpcChain({ url, chainId, exchangeAddress, deployerKey }: Opt
       const data = encodeFunctionData({ abi: walletAbi, functionName: 'isValidSignature', args: [digest, signature] });
       try {
         const answer = await client.call({ to: wallet, data, gas: SIGNATURE_GAS });
-        // The four bytes stand left-aligned in one word; anything longer or shorter is no EIP-1271 answer.
+        // The four bytes stand left-aligned in one word; anything longer or shorter is no EIP-1271
+        // answer.
         return (
           answer.data?.length === 66 && answer.data.startsWith(MAGIC_VALUE) && /^0{56}$/.test(answer.data.slice(10))
         );
@@ -159,7 +162,8 @@ export function jsonRpcChain({ url, chainId, exchangeAddress, deployerKey }: Opt
       const receipt = await receiptOf(txHash);
       if (receipt) return receipt.status === 'success' ? 'done' : 'reverted';
       const used = await client.getTransactionCount({ address: deployerAddress(), blockTag: 'latest' });
-      // Asked again after the count: the transaction may have been carried out between the two approval requests.
+      // Asked again after the count: the transaction may have been carried out between the two
+      // approval requests.
       return used > nonce && !(await receiptOf(txHash)) && !(await transactionOf(txHash)) ? 'superseded' : 'open';
     },
     // Paying out is the exchange contract's part, when it executes the block on L1.
@@ -169,7 +173,10 @@ export function jsonRpcChain({ url, chainId, exchangeAddress, deployerKey }: Opt
   };
 }
 
-/** `undefined` when the chain answered that there is no such thing; every other trouble is thrown on. */
+/**
+ * `undefined` when the chain answered that there is no such thing; every other trouble is thrown
+ * on.
+ */
 function unlessMissing(error: unknown): undefined {
   if (error instanceof TransactionNotFoundError || error instanceof TransactionReceiptNotFoundError) return undefined;
   throw error;

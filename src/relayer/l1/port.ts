@@ -8,15 +8,22 @@ export class WrongL1Chain extends Error {
 /** Calls of the relayer to the L1 chain. */
 export interface L1Chain {
   /**
-   * Compares the chain of the node with the exchange's, as every other call does before the first answer counts.
+   * Compares the chain of the node with the exchange's, as every other call does before the first
+   * answer counts.
    * @throws {WrongL1Chain} It is another one. Also whatever a node that cannot be asked throws.
    */
   expectChain(): Promise<void>;
   /** Deployed code, `0x` for none. */
   getCode(address: Hex): Promise<Hex>;
-  /** True when `owner` called `approveTransaction(owner, digest)` on the exchange and the approval was not consumed. */
+  /**
+   * True when `owner` called `approveTransaction(owner, digest)` on the exchange and the approval
+   * was not consumed.
+   */
   isHashApproved(owner: Hex, digest: Hex): Promise<boolean>;
-  /** EIP-1271: asks the wallet contract about a signature over a digest. False when there is no contract. */
+  /**
+   * EIP-1271: asks the wallet contract about a signature over a digest. False when there is no
+   * contract.
+   */
   isValidSignature(wallet: Hex, digest: Hex, signature: Hex): Promise<boolean>;
   /** wei */
   getGasPrice(): Promise<bigint>;
@@ -32,13 +39,19 @@ export interface L1Chain {
   signDeployment(contract: NftContractToDeploy, leastNonce: number): Promise<SignedTransaction>;
   /** Sends signed bytes. Sending them again changes nothing. Code appears later. */
   broadcast(rawTransaction: Hex): Promise<void>;
-  /** Fate of a sent transaction. `superseded`: another one used its nonce, so it can never be carried out. */
+  /**
+   * Fate of a sent transaction. `superseded`: another one used its nonce, so it can never be
+   * carried out.
+   */
   fateOf(
     transaction: Pick<SignedTransaction, 'txHash' | 'nonce'>,
   ): Promise<'open' | 'done' | 'reverted' | 'superseded'>;
   /** This chain pays withdrawals out by itself. */
   readonly paysOut: boolean;
-  /** Pays a withdrawal out to its recipient; the transaction's hash, or `undefined` when this chain cannot. */
+  /**
+   * Pays a withdrawal out to its recipient; the transaction's hash, or `undefined` when this chain
+   * cannot.
+   */
   payOut(withdrawal: ArrivingWithdrawal): Promise<Hex | undefined>;
   /** Ends the calls that are under way; later ones fail at once. */
   close(): void;

@@ -20,10 +20,12 @@ export interface Credited {
 }
 
 /**
- * Books a deposit that layer 1 has confirmed, once: an event that was booked before changes nothing.
+ * Books a deposit that layer 1 has confirmed, once: an event that was booked before changes
+ * nothing.
  * @param facts - What the report says, in one spelling.
  * @param credited - Called with the account locked.
- * @throws {OperatorRefusal} The event was reported with other facts, or its transaction in another block.
+ * @throws {OperatorRefusal} The event was reported with other facts, or its transaction in another
+ *   block.
  */
 export async function bookDeposit(
   tx: Sql,
@@ -58,8 +60,9 @@ export async function bookDeposit(
 }
 
 /**
- * Ties a transaction to its block, and holds the row, so that reports of one transaction come one after another. A second
- * block means that one of the two is not on the chain any more: booking both would credit one deposit twice.
+ * Ties a transaction to its block, and holds the row, so that reports of one transaction come one
+ * after another. A second block means that one of the two is not on the chain any more: booking
+ * both would credit one deposit twice.
  */
 async function claimTransaction(tx: Sql, { txHash, blockHash }: Layer1Event): Promise<void> {
   const [row] = await tx.query<{ block_hash: string }>(

@@ -5,8 +5,8 @@ import { hash32 } from '../../protocol/fields.ts';
 import { MAX_UINT32 } from '../../protocol/limits.ts';
 
 /**
- * Where an event stands on layer 1. All three name it: one transaction may hold several deposits, and the same transaction
- * stands in another block after a reorganisation.
+ * Where an event stands on layer 1. All three name it: one transaction may hold several deposits,
+ * and the same transaction stands in another block after a reorganisation.
  */
 export const layer1Event = {
   blockHash: described(hash32(), 'hash of the L1 block'),

@@ -5,9 +5,10 @@ import { operatorActions, operatorLists, pathOf } from './index.ts';
 import { listQuery } from './operatorList.ts';
 
 /**
- * The command of the operator interface: one word is one path, one flag one field. It knows the fields from the schemas of
- * the relayer, prints the answer as JSON, and ends with 0 when it was done, 1 when it was refused, 2 when nothing is known
- * of the outcome (then the same command can be given again), and 64 when the command was wrong and nothing was sent.
+ * The command of the operator interface: one word is one path, one flag one field. It knows the
+ * fields from the schemas of the relayer, prints the answer as JSON, and ends with 0 when it was
+ * done, 1 when it was refused, 2 when nothing is known of the outcome (then the same command can be
+ * given again), and 64 when the command was wrong and nothing was sent.
  */
 
 const DEFAULT_URL = 'http://127.0.0.1:4511';

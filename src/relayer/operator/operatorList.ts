@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import type { Relayer } from '../engine/relayer.ts';
 
-/** Something that the operator may look at: `GET /operator/<name>?after=&limit=`, in the order of a number in each row. */
+/**
+ * Something that the operator may look at: `GET /operator/<name>?after=&limit=`, in the order of a
+ * number in each row.
+ */
 export interface OperatorList {
   /** One sentence, for the command's help. */
   readonly summary: string;

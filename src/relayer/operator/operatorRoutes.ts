@@ -14,8 +14,8 @@ import { writeOperatorLog } from './operatorLog.ts';
 import { OperatorRefusal } from './operatorRefusal.ts';
 
 /**
- * The operator interface, for the operations port alone. Every request carries a key; every action is in the audit log
- * before it is answered, those that are refused too.
+ * The operator interface, for the operations port alone. Every request carries a key; every action
+ * is in the audit log before it is answered, those that are refused too.
  */
 export function operatorRoutes(relayer: Relayer): Hono<Env> {
   const app = new Hono<Env>();

@@ -16,8 +16,9 @@ export interface AccountChanges {
 export const CHANGES_KEPT_MS = 300_000;
 
 /**
- * Reads the changes since a snapshot. What a look returns is exactly what no look before it saw, in whatever order transactions
- * began and ended: a row counts as seen when its transaction was visible.
+ * Reads the changes since a snapshot. What a look returns is exactly what no look before it saw, in
+ * whatever order transactions began and ended: a row counts as seen when its transaction was
+ * visible.
  * @param since - Of the look before; without it nothing but a beginning is read.
  */
 export async function readAccountChanges(

@@ -2,7 +2,7 @@ import { MIN_NFT_TOKEN_ID } from '../../protocol/limits.ts';
 import type { PushTopic } from '../../protocol/push.ts';
 import type { Sql } from '../db/port.ts';
 import type { Catalog } from '../engine/catalog.ts';
-import { priceText } from '../engine/orders/describeOrder.ts';
+import { pairOf, priceText } from '../engine/orders/describeOrder.ts';
 import type { OrderRow } from '../engine/orders/orderRow.ts';
 
 /** A balance as it is told. */
@@ -44,7 +44,7 @@ export function describeBalance(
 
 /** An order with all that is known of it: totals, so that the same message twice does no harm. */
 export function describePushedOrder(catalog: Catalog, order: OrderRow): object {
-  const market = catalog.market(order.market);
+  const pair = pairOf(catalog, order);
   const sells = order.side === 'SELL';
   const [size, volume] = sells ? [order.amount_s, order.amount_b] : [order.amount_b, order.amount_s];
   const [filledSize, filledVolume] = sells ? [order.filled_s, order.filled_b] : [order.filled_b, order.filled_s];
@@ -53,7 +53,7 @@ export function describePushedOrder(catalog: Catalog, order: OrderRow): object {
     clientOrderId: order.client_order_id,
     size: size.toString(),
     volume: volume.toString(),
-    price: market ? priceText(market, size, volume) : '0',
+    price: pair ? priceText(pair, size, volume) : '0',
     filledSize: filledSize.toString(),
     filledVolume: filledVolume.toString(),
     filledFee: order.fee.toString(),
@@ -65,5 +65,6 @@ export function describePushedOrder(catalog: Catalog, order: OrderRow): object {
     side: order.side,
     market: order.market,
     accountId: order.account_id,
+    ...(order.nft_data && { nftData: order.nft_data }),
   };
 }

@@ -10,8 +10,9 @@ interface Told {
 }
 
 /**
- * Knowledge of the subscribers of one book, and the slots that they have to be told. Slots are told as they are, not as
- * what was added: one that is gone, or that is not among the best any more, has the size 0.
+ * Knowledge of the subscribers of one book, and the slots that they have to be told. Slots are told
+ * as they are, not as what was added: one that is gone, or that is not among the best any more, has
+ * the size 0.
  */
 export class BookView {
   readonly #count: number;
@@ -43,7 +44,10 @@ export class BookView {
     };
   }
 
-  /** Builds the next notification from the present book; nothing when the visible slots are the same. */
+  /**
+   * Builds the next notification from the present book; nothing when the visible slots are the
+   * same.
+   */
   next(depth: Depth): object | undefined {
     const before = this.#told;
     const now = this.#of(depth);
@@ -51,7 +55,8 @@ export class BookView {
     const asks = changes(before.asks, now.asks);
     if (bids.length === 0 && asks.length === 0) return undefined;
     this.#told = now;
-    // Versions in which nothing was to be seen belong to the message: a client counts without a gap.
+    // Versions in which nothing was to be seen belong to the message: a client counts without a
+    // gap.
     return this.#whole
       ? { ...this.whole(), startVersion: before.version + 1 }
       : { startVersion: before.version + 1, endVersion: now.version, data: { bids, asks } };

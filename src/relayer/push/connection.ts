@@ -34,7 +34,8 @@ export class Connection {
   #unanswered = 0;
 
   /**
-   * @param stream - Carries the socket's frames; without compression they are written in the order of the calls.
+   * @param stream - Carries the socket's frames; without compression they are written in the order
+   *   of the calls.
    * @param received - A message that is no `pong`.
    * @param closed - Told once, with why.
    */
@@ -64,7 +65,8 @@ export class Connection {
     socket.on('pong', () => {
       this.#heard = performance.now();
     });
-    // A message that is too large, a broken frame: `ws` closes with the code of its own, and `close` follows.
+    // A message that is too large, a broken frame: `ws` closes with the code of its own, and
+    // `close` follows.
     socket.on('error', () => {});
     socket.once('close', () => this.#end('client'));
   }
@@ -83,14 +85,20 @@ export class Connection {
     this.sendFrame(textFrame(text));
   }
 
-  /** The same with a frame that many get: `ws` would frame the message for each, which costs half as much as writing it. */
+  /**
+   * The same with a frame that many get: `ws` would frame the message for each, which costs half as
+   * much as writing it.
+   */
   sendFrame(frame: Buffer): void {
     if (this.#takes(frame.length)) this.#stream.write(frame);
   }
 
-  /** Tells whether so many bytes can be sent, and ends the connection when too many wait already. */
+  /**
+   * Tells whether so many bytes can be sent, and ends the connection when too many wait already.
+   */
   #takes(bytes: number): boolean {
-    // After a close frame no data may follow; the client's own is answered before this connection hears of its end.
+    // After a close frame no data may follow; the client's own is answered before this connection
+    // hears of its end.
     if (this.#over || this.#socket.readyState !== this.#socket.OPEN) return false;
     if (this.waiting + bytes <= this.#limits.queueBytes) return true;
     this.close('tooSlow', 'messages were read too slowly; read by REST and subscribe again');
@@ -98,8 +106,9 @@ export class Connection {
   }
 
   /**
-   * Carries out requests one after another: two at once could pass the bound on topics together. Where the database is slow they
-   * come faster than they are answered, so the connection ends with more than come in two seconds; after its end none is carried out.
+   * Carries out requests one after another: two at once could pass the bound on topics together.
+   * Where the database is slow they come faster than they are answered, so the connection ends with
+   * more than come in two seconds; after its end none is carried out.
    * @param work - Never rejects.
    */
   carryOut(work: () => Promise<void>): void {

@@ -12,7 +12,10 @@ import { BookView } from './bookChannel.ts';
 
 export type MarketTopic = Exclude<PushTopic, { topic: 'account' | 'order' }>;
 
-/** Source of a topic: the data to read, which topics of the same kind share, and the part that a subscriber is told. */
+/**
+ * Source of a topic: the data to read, which topics of the same kind share, and the part that a
+ * subscriber is told.
+ */
 export interface MarketTopicPlan {
   /** Market whose changes concern it. */
   readonly market: string;

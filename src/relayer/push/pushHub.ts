@@ -8,13 +8,18 @@ import { Channel } from './channel.ts';
 import type { Connection } from './connection.ts';
 import { type MarketTopic, type MarketTopicPlan, type MarketView, planOf } from './marketChannels.ts';
 
-/** From one look at the database to the next at the soonest: what changes meanwhile is told together. */
+/**
+ * From one look at the database to the next at the soonest: what changes meanwhile is told
+ * together.
+ */
 const SOONEST_MS = 100;
 /** The same after a look that had nothing to tell. */
 const SOONEST_AFTER_NOTHING_MS = 5;
 /** The same while this process commits nothing: others may have. */
 const LATEST_MS = 250;
-/** Orders of an account whose last state is remembered, so that the same state is not told twice. */
+/**
+ * Orders of an account whose last state is remembered, so that the same state is not told twice.
+ */
 const MOST_REMEMBERED = 1_000;
 
 type AccountTopic = Extract<PushTopic, { topic: 'account' | 'order' }>;
@@ -34,9 +39,10 @@ interface Followed {
 }
 
 /**
- * Tells the subscribers of one process what changed in the database, by whichever process: it looks there after each commit of
- * its own and four times a second, and not at all while nobody listens. Every process reads the same versions and
- * rows, so it does not matter to which of them a client is connected.
+ * Tells the subscribers of one process what changed in the database, by whichever process: it looks
+ * there after each commit of its own and four times a second, and not at all while nobody listens.
+ * Every process reads the same versions and rows, so it does not matter to which of them a client
+ * is connected.
  */
 export function createPushHub(relayer: Relayer) {
   const { db, log, metrics } = relayer;
@@ -51,7 +57,10 @@ export function createPushHub(relayer: Relayer) {
   let again = false;
   let told = false;
   let stopped = false;
-  /** Looks and subscriptions take turns: no change falls between what a subscriber was read and what is told next. */
+  /**
+   * Looks and subscriptions take turns: no change falls between what a subscriber was read and what
+   * is told next.
+   */
   let turn: Promise<unknown> = Promise.resolve();
 
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
@@ -271,7 +280,10 @@ export function createPushHub(relayer: Relayer) {
     /** Something was committed here: told at once, not at the next look. */
     wake: lookNow,
 
-    /** An order or request was accepted here, which changes its account alone: books and pools change when the engine commits. */
+    /**
+     * An order or request was accepted here, which changes its account alone: books and pools
+     * change when the engine commits.
+     */
     accepted(): void {
       if (accounts.size > 0) lookNow();
     },

@@ -15,7 +15,10 @@ import { takeSocketKey } from './socketKeys.ts';
 
 /** The largest request that is read, bytes: 20 topics fit several times. */
 const MAX_REQUEST = 16_384;
-/** `Connection` answers pings, because `ws` would answer them without limit, even to a client that does not read. */
+/**
+ * `Connection` answers pings, because `ws` would answer them without limit, even to a client that
+ * does not read.
+ */
 export const SOCKET_OPTIONS = {
   noServer: true,
   maxPayload: MAX_REQUEST,

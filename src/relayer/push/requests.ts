@@ -25,9 +25,10 @@ function parsed(text: string): Raw {
 }
 
 /**
- * Carries out one request of a client: the reply once the new topics are in force, because the client reads by REST then and a change
- * that came before would be told to nobody; after it what they begin with. A request that is refused changes
- * nothing: everything is checked before the first subscription.
+ * Carries out one request of a client: the reply once the new topics are in force, because the
+ * client reads by REST then and a change that came before would be told to nobody; after it what
+ * they begin with. A request that is refused changes nothing: everything is checked before the
+ * first subscription.
  */
 export async function answerRequest(
   relayer: Relayer,

@@ -4,7 +4,8 @@ const SHORT = 125;
 const TWO_BYTES = 65_535;
 
 /**
- * A text message as one frame of a server: final, not masked, not compressed. It is the same for every client.
+ * A text message as one frame of a server: final, not masked, not compressed. It is the same for
+ * every client.
  * @see https://www.rfc-editor.org/rfc/rfc6455#section-5.2
  */
 export function textFrame(text: string): Buffer {

@@ -1,22 +1,27 @@
 import { domainSeparator, poolDomain } from '../../protocol/typedData.ts';
+import { describePool } from '../engine/pools/describePool.ts';
 import type { Route } from '../server/route.ts';
 
-/** Bits of a pool's status: swaps, joins, exits. */
-const OPEN = 7;
+/** Bits of a pool's status. A closed pool can still be left, so it is shown. */
+const bits = { exit: 1, join: 2, swap: 4, shown: 8, risky: 16 } as const;
+const CLOSED = bits.exit | bits.shown;
+const OPEN = CLOSED | bits.join | bits.swap;
 
 export const getAmmPools: Route<'getAmmPools'> = {
   handle: async ({ relayer }) => ({
-    pools: relayer.catalog.pools.map((pool) => ({
-      name: pool.name,
-      market: pool.market,
-      address: pool.address,
-      version: pool.version,
-      tokens: { pooled: pool.tokens.map((token) => token.tokenId), lp: pool.lp.tokenId },
-      feeBips: pool.feeBips,
-      precisions: { price: 6, amount: pool.tokens[0].precision },
-      createdAt: String(pool.createdAt),
-      status: pool.enabled ? OPEN : 0,
-      domainSeparator: domainSeparator(poolDomain(relayer.config.chainId, pool.name, pool.address)),
-    })),
+    pools: await Promise.all(
+      relayer.catalog.pools.map(async (pool) => ({
+        name: pool.name,
+        market: pool.market,
+        address: pool.address,
+        version: pool.version,
+        tokens: { pooled: pool.tokens.map((token) => token.tokenId), lp: pool.lp.tokenId },
+        feeBips: pool.feeBips,
+        precisions: { price: 6, amount: pool.tokens[0].precision },
+        createdAt: String(pool.createdAt),
+        status: (pool.enabled ? OPEN : CLOSED) | ((await describePool(relayer, pool)).risky ? bits.risky : 0),
+        domainSeparator: domainSeparator(poolDomain(relayer.config.chainId, pool.name, pool.address)),
+      })),
+    ),
   }),
 };

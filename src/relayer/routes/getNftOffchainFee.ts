@@ -26,7 +26,10 @@ export const getNftOffchainFee: Route<'getNftOffchainFee'> = {
   },
 };
 
-/** No withdrawal deploys, so none is quoted with a deployment: nobody is to pay for what is then refused. */
+/**
+ * No withdrawal deploys, so none is quoted with a deployment: nobody is to pay for what is then
+ * refused.
+ */
 async function checkDeployed(relayer: Relayer, tokenAddress: string): Promise<void> {
   const [contract] = await relayer.db.query<{ status: DeploymentStatus }>(
     'SELECT status FROM nft_contracts WHERE address = $1',

@@ -6,7 +6,7 @@ import type { Relayer } from '../engine/relayer.ts';
 import { keyAccount, type Route } from '../server/route.ts';
 
 /** Decimals of the printed price. */
-const PRICE_DECIMALS = 8;
+const NFT_PRICE_DECIMALS = 8;
 
 export const getNftTrades: Route<'getNftTrades'> = {
   handle: async (call) => {
@@ -35,14 +35,14 @@ export const getNftTrades: Route<'getNftTrades'> = {
 
 function rowOf(relayer: Relayer, row: NftTradeRow, accountId: number): string[] {
   const decimals = BigInt(relayer.catalog.token(row.token_id)?.decimals ?? 0);
-  const scaled = (row.volume * 10n ** BigInt(PRICE_DECIMALS)) / (row.amount * 10n ** decimals);
-  const digits = scaled.toString().padStart(PRICE_DECIMALS + 1, '0');
+  const scaled = (row.volume * 10n ** BigInt(NFT_PRICE_DECIMALS)) / (row.amount * 10n ** decimals);
+  const digits = scaled.toString().padStart(NFT_PRICE_DECIMALS + 1, '0');
   return [
     row.id,
     row.trade_hash,
     row.seller_hash,
     row.buyer_hash,
-    `${digits.slice(0, -PRICE_DECIMALS)}.${digits.slice(-PRICE_DECIMALS)}`,
+    `${digits.slice(0, -NFT_PRICE_DECIMALS)}.${digits.slice(-NFT_PRICE_DECIMALS)}`,
     row.nft_data,
     row.amount,
     accountId === row.seller_id ? row.seller_slot : row.buyer_slot,

@@ -20,7 +20,7 @@ export const getOffchainFee: Route<'getOffchainFee'> = {
     const tokens =
       query.requestType === feeRequestTypes.FAST_WITHDRAWAL
         ? await fastFeeTokens(relayer, moved, BigInt(query.amount ?? 0))
-        : feeTokens(relayer);
+        : feeTokens(relayer, query.requestType);
     return {
       gasPrice: (await currentGasPrice(relayer)).wei.toString(),
       fees: await Promise.all(
@@ -34,7 +34,10 @@ export const getOffchainFee: Route<'getOffchainFee'> = {
   },
 };
 
-/** A fast withdrawal is paid in the token that is withdrawn, and offered while the amount fits the token's limit. */
+/**
+ * A fast withdrawal is paid in the token that is withdrawn, and offered while the amount fits the
+ * token's limit.
+ */
 async function fastFeeTokens(relayer: Relayer, moved: Token | undefined, amount: bigint): Promise<Token[]> {
   const tokens = feeTokens(relayer).filter((token) => moved === undefined || token === moved);
   const rooms = await Promise.all(tokens.map((token) => fastRoom(relayer, relayer.db, token)));

@@ -1,6 +1,7 @@
 import { tradeCost } from '../engine/fees.ts';
 import { tierOf } from '../engine/feeTiers.ts';
 import { currentGasPrice } from '../engine/gasPrice.ts';
+import { findSelection } from '../engine/marketData/selection.ts';
 import { leastBought, minAmountAt, SMALL_ORDER_BIPS } from '../engine/orderRates.ts';
 import { Refusal } from '../errors.ts';
 import { keyAccount, type Route } from '../server/route.ts';
@@ -8,7 +9,7 @@ import { keyAccount, type Route } from '../server/route.ts';
 export const getOrderUserRateAmount: Route<'getOrderUserRateAmount'> = {
   handle: async (call) => {
     const { relayer, query } = call;
-    const market = relayer.catalog.market(query.market);
+    const market = findSelection(relayer, query.market, false)?.market;
     if (!market?.enabled) throw new Refusal('MARKET_UNSUPPORTED', `market ${query.market} is not traded`);
     const { wei, cacheOverdueAt } = await currentGasPrice(relayer);
     const { makerBips, takerBips } = tierOf(relayer, keyAccount(call).owner);

@@ -26,8 +26,8 @@ const side = (role: 'taker' | 'maker', sold: string, bought: string) =>
    FROM fills f JOIN orders o ON o.hash = f.${role}_hash`;
 
 /**
- * Trades of an account as rows. The part that a pool keeps belongs to the price and is no fee of its taker. Each fill
- * once for the taker's order and, in the book, once for the maker's.
+ * Trades of an account as rows. The part that a pool keeps belongs to the price and is no fee of
+ * its taker. Each fill once for the taker's order and, in the book, once for the maker's.
  */
 const TRADES = `(${side('taker', 'taker_sold', 'taker_bought')} UNION ALL ${side('maker', 'taker_bought', 'taker_sold')}) AS trades`;
 

@@ -1,4 +1,6 @@
-/** Codes for malformed fields that transfers and withdrawals have in common, of tokens and of NFTs. */
+/**
+ * Codes for malformed fields that transfers and withdrawals have in common, of tokens and of NFTs.
+ */
 export const movingFields = {
   exchange: 'EXCHANGE_ID_INCORRECT',
   'token.tokenId': 'TOKEN_UNSUPPORTED',

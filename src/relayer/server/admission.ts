@@ -14,12 +14,15 @@ export type Admission = (endpoint: Endpoint, context: Context<Env>) => Promise<A
 
 /** Endpoints without a limit in the document take this many times as much as the others. */
 export const UNDOCUMENTED_FACTOR = 4;
-/** Keys that were found valid, remembered so that their owners share no limit with strangers at the same address. */
+/**
+ * Keys that were found valid, remembered so that their owners share no limit with strangers at the
+ * same address.
+ */
 const MAX_KNOWN_KEYS = 50_000;
 
 /**
- * Limits requests by account when the API key is known to be valid, else by address: an invented key opens no limit of its
- * own, and is only looked up while its address has room.
+ * Limits requests by account when the API key is known to be valid, else by address: an invented
+ * key opens no limit of its own, and is only looked up while its address has room.
  */
 export function createAdmission(relayer: Relayer): Admission {
   const limit = createRateLimit(undefined, relayer.sharedRates);

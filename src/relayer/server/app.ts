@@ -24,7 +24,10 @@ const BODIES_PER_PLACE = 4;
 /** The metrics' outcome of a request that ended without an answer of its own. */
 const UNKNOWN_OUTCOME = String(relayerErrors.UNKNOWN_ERROR.code);
 
-/** The HTTP face of the relayer: every endpoint of the table, health, metrics, reference, and /dev in development. */
+/**
+ * The HTTP face of the relayer: every endpoint of the table, health, metrics, reference, and /dev
+ * in development.
+ */
 export function createApp(relayer: Relayer, engine: Engine, health: Health): Hono<Env> {
   const app = new Hono<Env>();
   const admit = createAdmission(relayer);
@@ -64,7 +67,8 @@ export function createApp(relayer: Relayer, engine: Engine, health: Health): Hon
     );
   };
   const bounded: MiddlewareHandler<Env> = async (context, next) => {
-    // Read first: a client that is slow with its body takes no place. Bodies take memory, so they are bounded as well.
+    // Read first: a client that is slow with its body takes no place. Bodies take memory, so they
+    // are bounded as well.
     if (context.req.method === 'POST') {
       if (arriving >= BODIES_PER_PLACE * maxConcurrentRequests) return overloaded(context);
       arriving += 1;
@@ -74,7 +78,8 @@ export function createApp(relayer: Relayer, engine: Engine, health: Health): Hon
         arriving -= 1;
       }
     }
-    // Beyond this the database would only be asked later: a clear no costs nothing and the same bytes may come again.
+    // Beyond this the database would only be asked later: a clear no costs nothing and the same
+    // bytes may come again.
     if (underway >= maxConcurrentRequests) return overloaded(context);
     underway += 1;
     try {
@@ -127,7 +132,10 @@ function refuse(relayer: Relayer, context: Context, error: unknown): Response {
   );
 }
 
-/** `JSON.stringify` writes no integer above 2^53 exactly, so such members are texts until here. A quote inside of a text is escaped. */
+/**
+ * `JSON.stringify` writes no integer above 2^53 exactly, so such members are texts until here. A
+ * quote inside of a text is escaped.
+ */
 function answerText(answer: object, { exactIntegers = [] }: AnyRoute): string {
   const text = JSON.stringify(answer);
   return exactIntegers.reduce(

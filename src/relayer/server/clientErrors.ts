@@ -7,8 +7,8 @@ const reasons: Readonly<Record<string, readonly [status: string, reason: Relayer
 };
 
 /**
- * Answers what never became a request in the form of every other refusal: Node's own answer has no body, from which a client
- * cannot tell that nothing was taken.
+ * Answers what never became a request in the form of every other refusal: Node's own answer has no
+ * body, from which a client cannot tell that nothing was taken.
  */
 export function answerClientError(error: Error & { readonly code?: string }, socket: Socket): void {
   // Behind the head of another answer nothing may be written; Node's own handler asks the same.

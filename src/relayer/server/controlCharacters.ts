@@ -8,7 +8,8 @@ const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 const LONE_SURROGATE = /\p{Cs}/u;
 
 /**
- * Refuses control characters and lone surrogates in any text of a query or body, names of members included.
+ * Refuses control characters and lone surrogates in any text of a query or body, names of members
+ * included.
  * @throws {Refusal} INVALID_ARGUMENT naming the field.
  */
 export function refuseControlCharacters(value: unknown, path: readonly string[] = []): void {

@@ -3,8 +3,8 @@ import type { MiddlewareHandler } from 'hono';
 const HEADERS = 'content-type, x-api-key, x-api-sig, x-api-sig-refer, feeversion, pf';
 
 /**
- * Any page or extension may call: nothing here hangs on cookies or on the caller's address, so a foreign origin gains
- * nothing that it could not fetch by itself.
+ * Any page or extension may call: nothing here hangs on cookies or on the caller's address, so a
+ * foreign origin gains nothing that it could not fetch by itself.
  */
 export function cors(): MiddlewareHandler {
   return async (context, next) => {

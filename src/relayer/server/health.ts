@@ -22,7 +22,10 @@ export function createHealth(relayer: Relayer, engine: Engine): Health {
   let stopping = false;
   let last: { at: number; problems: Promise<Record<string, string>> } | undefined;
 
-  /** The way of an order: the grouped key lookup, then a transaction that reads the tables which orders write. */
+  /**
+   * The way of an order: the grouped key lookup, then a transaction that reads the tables which
+   * orders write.
+   */
   const database = async (): Promise<string | undefined> => {
     if (await isSchemaNewer(relayer.db)) return 'a newer version changed it; start that one here';
     await relayer.accountOfApiKey('readiness');

@@ -6,8 +6,8 @@ import { Refusal } from '../errors.ts';
 const MAX_DEPTH = 12;
 
 /**
- * Reads a body as text, bounded while it arrives. Node's own stream: the web stream of a request stood high in the
- * profile of an order.
+ * Reads a body as text, bounded while it arrives. Node's own stream: the web stream of a request
+ * stood high in the profile of an order.
  * @throws {Refusal} 413 above the limit.
  */
 export async function readBodyText(request: IncomingMessage, limitBytes: number): Promise<string> {

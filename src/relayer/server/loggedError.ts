@@ -14,8 +14,8 @@ interface LoggedError {
 const firstLine = (text: string) => text.split('\n')[0]?.replace(/"[^"]*"|'[^']*'/g, '…') ?? '';
 
 /**
- * The parts of an error that hold no data of a request: databases attach the statement with all its parameters, and quote
- * values in their texts.
+ * The parts of an error that hold no data of a request: databases attach the statement with all its
+ * parameters, and quote values in their texts.
  */
 export function loggedError(error: unknown): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, message: 'not an error object' };

@@ -2,7 +2,9 @@
 export interface Metrics {
   count(name: string, labels: Readonly<Record<string, string>>, by?: number): void;
   observe(name: string, seconds: number, labels: Readonly<Record<string, string>>): void;
-  /** Values that are read when the page is asked for; one that fails or takes too long is left out. */
+  /**
+   * Values that are read when the page is asked for; one that fails or takes too long is left out.
+   */
   gauge(name: string, read: () => number | undefined | Promise<number | undefined>): void;
   text(): Promise<string>;
 }
@@ -32,7 +34,7 @@ const HELP: Readonly<Record<string, string>> = {
   requests_settled_total: 'Requests that the engine carried out.',
   requests_failed_total: 'Requests that the engine could not carry out.',
   engine_run_seconds: 'Time of a round of the engine.',
-  engine_idle_seconds: 'Time since a step of this engine succeeded.',
+  engine_idle_seconds: 'Time since a step of this engine succeeded, nothing was due, or another engine had the work.',
   process_cpu_seconds_total: 'Processor time.',
   process_resident_bytes: 'Memory.',
   event_loop_lag_seconds: 'Longest delay of the event loop since the last scrape.',

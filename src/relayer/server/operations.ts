@@ -3,7 +3,10 @@ import type { Relayer } from '../engine/relayer.ts';
 import type { Env } from './env.ts';
 import type { Health } from './health.ts';
 
-/** Liveness and readiness. `/live` asks nothing but the event loop: a process that answers need not be started again. */
+/**
+ * Liveness and readiness. `/live` asks nothing but the event loop: a process that answers need not
+ * be started again.
+ */
 export function healthRoutes(health: Health): Hono<Env> {
   const app = new Hono<Env>();
   app.get('/live', (context) => context.json({ status: 'ok' }));

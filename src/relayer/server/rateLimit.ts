@@ -1,9 +1,10 @@
 import type { SharedRates } from './sharedRates.ts';
 
 /**
- * Requests of one client to one endpoint: at most `perSecond` within any second. The window is a little shorter than a
- * second, so that a client that keeps exactly to the limit is not refused when one of its requests travelled slower.
- * What other processes took counts as well, a moment later; see `SharedRates`.
+ * Requests of one client to one endpoint: at most `perSecond` within any second. The window is a
+ * little shorter than a second, so that a client that keeps exactly to the limit is not refused
+ * when one of its requests travelled slower. What other processes took counts as well, a moment
+ * later; see `SharedRates`.
  */
 export interface RateLimit {
   /** Takes one request; `false` when there were too many. */
@@ -11,7 +12,10 @@ export interface RateLimit {
 }
 
 const WINDOW_MS = 950;
-/** Clients kept at most; the oldest are forgotten first, so that a flood of invented keys cannot fill the memory. */
+/**
+ * Clients kept at most; the oldest are forgotten first, so that a flood of invented keys cannot
+ * fill the memory.
+ */
 const MAX_CLIENTS = 50_000;
 
 /** @param now - monotonic ms */

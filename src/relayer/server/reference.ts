@@ -8,7 +8,10 @@ import { openApiDocument } from '../../protocol/openapi.ts';
 import type { Relayer } from '../engine/relayer.ts';
 import type { Env } from './env.ts';
 
-/** `/openapi.json` and a page for people at `/`, both made from the endpoint table; nothing is loaded from elsewhere. */
+/**
+ * `/openapi.json` and a page for people at `/`, both made from the endpoint table; nothing is
+ * loaded from elsewhere.
+ */
 export function reference(relayer: Relayer): Hono<Env> {
   const app = new Hono<Env>();
   const openApi = once(() => JSON.stringify(documentOf(relayer)), 'application/json');

@@ -11,22 +11,33 @@ export interface Call<N extends EndpointName> {
   readonly relayer: Relayer;
   readonly query: z.output<Table[N]['query']>;
   readonly body: z.output<Table[N]['body']>;
-  /** The account that the request names, when its key was checked: by API key or by EdDSA header. */
+  /**
+   * The account that the request names, when its key was checked: by API key or by EdDSA header.
+   */
   readonly account: Account | undefined;
-  /** `X-API-SIG` as sent. Endpoints with an ECDSA header check it themselves, against their typed data. */
+  /**
+   * `X-API-SIG` as sent. Endpoints with an ECDSA header check it themselves, against their typed
+   * data.
+   */
   readonly headerSignature: string | undefined;
 }
 
 /** Fields that a route adds to the facts of the endpoint table. */
 export interface Route<N extends EndpointName> {
-  /** The work of the endpoint; throws `Refusal`. The result is checked by the answer schema in tests. */
+  /**
+   * The work of the endpoint; throws `Refusal`. The result is checked by the answer schema in
+   * tests.
+   */
   readonly handle: (call: Call<N>) => Promise<z.input<Table[N]['answer']>>;
   /**
-   * Code for a malformed field by its path, where the document has a more useful one than INVALID_ARGUMENT. The longest matching
-   * path wins.
+   * Code for a malformed field by its path, where the document has a more useful one than
+   * INVALID_ARGUMENT. The longest matching path wins.
    */
   readonly invalid?: Readonly<Record<string, RelayerErrorName>>;
-  /** Members that hold an integer as decimal text and are written as a JSON number with all its digits. */
+  /**
+   * Members that hold an integer as decimal text and are written as a JSON number with all its
+   * digits.
+   */
   readonly exactIntegers?: readonly string[];
   /** The account of the API key; `accountId` of query or body when absent. */
   readonly accountId?: (query: z.output<Table[N]['query']>, body: z.output<Table[N]['body']>) => number | undefined;

@@ -22,8 +22,10 @@ export interface AnyRoute {
 }
 
 /**
- * One endpoint's way from request to answer: API key (API_KEY_EMPTY, API_KEY_INVALID), shape (INVALID_ARGUMENT or the field's own code), account
- * (ACCOUNT_ID_INVALID, API_ACCOUNT_INVALID), header signature (SIGNATURE_MISSING, SIGNATURE_WRONG), then the route. Rate limit and errors are around it.
+ * One endpoint's way from request to answer: API key (API_KEY_EMPTY, API_KEY_INVALID), shape
+ * (INVALID_ARGUMENT or the field's own code), account (ACCOUNT_ID_INVALID, API_ACCOUNT_INVALID),
+ * header signature (SIGNATURE_MISSING, SIGNATURE_WRONG), then the route. Rate limit and errors are
+ * around it.
  * @param keyHolder - the account whose current API key was sent.
  */
 export async function serveEndpoint(
@@ -39,7 +41,12 @@ export async function serveEndpoint(
   if (endpoint.apiKey !== 'none' && apiKey !== '' && keyHolder === undefined)
     throw new Refusal('API_KEY_INVALID', 'the API key is unknown or was replaced');
 
-  const rawQuery = Object.fromEntries(new URL(context.req.url).searchParams);
+  const { searchParams } = new URL(context.req.url);
+  const repeated = Object.keys((endpoint.query as z.ZodMiniObject).shape).find(
+    (name) => searchParams.getAll(name).length > 1,
+  );
+  if (repeated !== undefined) throw new Refusal('INVALID_ARGUMENT', `${repeated} is given more than once`);
+  const rawQuery = Object.fromEntries(searchParams);
   const query = parse(endpoint.query, readableQuery(endpoint, rawQuery), route.invalid, 'query');
   const bodyText = endpoint.method === 'POST' ? context.get('bodyText') : '';
   const body =
@@ -71,8 +78,9 @@ export function payloadRefusal({ field, message }: PayloadError, invalid: AnyRou
 }
 
 /**
- * The parameters that are parsed. Clients in use send empty ones for absent ones and some that other servers know. In a
- * DELETE an unknown name stays refused: a filter that is not understood must not cancel more than was meant.
+ * The parameters that are parsed. Clients in use send empty ones for absent ones and some that
+ * other servers know. In a DELETE an unknown name stays refused: a filter that is not understood
+ * must not cancel more than was meant.
  */
 function readableQuery({ method, query }: Endpoint, raw: Record<string, string>): Record<string, string> {
   const known = (query as z.ZodMiniObject).shape;

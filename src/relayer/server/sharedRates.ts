@@ -1,14 +1,17 @@
 import type { Db } from '../db/port.ts';
 
 /**
- * Counts what a client took from every process on one database. Each request makes a client busy for a share of the
- * window; a client that is busy for the whole window has to wait. The processes add up their shares in one statement
- * for all clients ten times a second, so a request costs no statement of its own. What two processes allowed at the
- * same moment is a debt that both let expire before they allow more: over time a client gets the limit once, not once
- * for each process.
+ * Counts what a client took from every process on one database. Each request makes a client busy
+ * for a share of the window; a client that is busy for the whole window has to wait. The processes
+ * add up their shares in one statement for all clients ten times a second, so a request costs no
+ * statement of its own. What two processes allowed at the same moment is a debt that both let
+ * expire before they allow more: over time a client gets the limit once, not once for each process.
  */
 export interface SharedRates {
-  /** Whether the client has room for one more request of `stepMs` in the window, as far as this process knows. */
+  /**
+   * Whether the client has room for one more request of `stepMs` in the window, as far as this
+   * process knows.
+   */
   has(client: string, stepMs: number, windowMs: number): boolean;
   take(client: string, stepMs: number): void;
   stop(): void;

@@ -6,8 +6,8 @@ const EVERY_MS = 1_000;
 const MOST_CAUSES = 100;
 
 /**
- * Logs why requests are refused with a code that names no cause. Each cause comes once a second at most, with the number
- * of those that were left out, because trouble meets every request at once.
+ * Logs why requests are refused with a code that names no cause. Each cause comes once a second at
+ * most, with the number of those that were left out, because trouble meets every request at once.
  */
 export function createTroubleLog(log: Logger): (error: unknown) => void {
   const causes = new Map<string, { at: number; leftOut: number }>();

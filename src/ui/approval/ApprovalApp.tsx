@@ -20,7 +20,7 @@ import { useWallet } from '../shared/useWallet.ts';
 import { visibleText } from '../shared/visibleText.ts';
 import { Unlock } from '../unlock/Unlock.tsx';
 import { type Choice, Decision } from './Decision.tsx';
-import { Outcome } from './Outcome.tsx';
+import { Outcome, outcomeText } from './Outcome.tsx';
 import { followPointer } from './pointer.ts';
 import { type OpenApproval, useApproval } from './useApproval.ts';
 
@@ -95,11 +95,16 @@ interface ApprovalFlowProps extends OpenApproval {
   readonly wallet: Query<WalletState>;
 }
 
-/** One approval request from its first moment to what became of it, in the approval window or over a screen of the wallet. */
+/**
+ * One approval request from its first moment to what became of it, in the approval window or over a
+ * screen of the wallet.
+ */
 export function ApprovalFlow({ wallet, id, query, next }: ApprovalFlowProps) {
-  // Between two requests as well: a pointer that left the button then does not rest on the next one's.
+  // Between two requests as well: a pointer that left the button then does not rest on the next
+  // one's.
   useEffect(followPointer, []);
-  // A rejected request is closed a moment before the next one is known: what is on the screen stays until then.
+  // A rejected request is closed a moment before the next one is known: what is on the screen stays
+  // until then.
   const [rejected, setRejected] = useState<ApprovalView | null>(null);
   const held = rejected !== null && rejected.id === id;
   const chosen = useRef(new Map<string, Choice>());
@@ -113,7 +118,8 @@ export function ApprovalFlow({ wallet, id, query, next }: ApprovalFlowProps) {
   });
   const goOn = useCallback(() => void next(), [next]);
   const stage = view?.stage;
-  // Another failure to read it says nothing about the request: what is on the screen stays, and approves nothing else.
+  // Another failure to read it says nothing about the request: what is on the screen stays, and
+  // approves nothing else.
   const gone = query.error instanceof UiCallError && query.error.code === 'approval-gone';
   const closed = stage === 'closed' || id === null || (gone && !held);
   const isUnlockOver = view?.kind === 'unlock' && stage === 'done';
@@ -177,9 +183,13 @@ export function ApprovalFlow({ wallet, id, query, next }: ApprovalFlowProps) {
       return (
         <main class="approval-content">
           <Skeleton lines={[8, 5]} />
-          <Problem error={wallet.error} />
+          <Problem error={wallet.error} onRetry={wallet.reload} />
         </main>
       );
+    }
+    if (view.needsPassword) {
+      if (stage === 'approved') return locked('unlockToFinish', 'approvalTakeBack');
+      return locked(view.kind === 'unlock' ? 'unlockForSite' : 'unlockForApproval', 'approvalReject');
     }
     if (view.shownBy === 'wizard' && (stage === 'choosing' || stage === 'ready')) {
       return (
@@ -194,7 +204,7 @@ export function ApprovalFlow({ wallet, id, query, next }: ApprovalFlowProps) {
               <Button
                 tone="primary"
                 icon="key"
-                onClick={() => location.replace(`rotation.html?approval=${encodeURIComponent(view.id)}`)}
+                onClick={() => location.replace(`keyUpdate.html?approval=${encodeURIComponent(view.id)}`)}
               >
                 {t('commonContinue')}
               </Button>
@@ -208,9 +218,6 @@ export function ApprovalFlow({ wallet, id, query, next }: ApprovalFlowProps) {
       );
     }
     if (stage === 'done') return <Outcome key={view.id} view={view} onNext={goOn} onChecked={query.reload} />;
-    if (stage === 'approved-locked') return locked('unlockToFinish', 'approvalTakeBack');
-    if (stage === 'locked')
-      return locked(view.kind === 'unlock' ? 'unlockForSite' : 'unlockForApproval', 'approvalReject');
     if (stage === 'unavailable') {
       return (
         <Calm
@@ -237,7 +244,7 @@ export function ApprovalFlow({ wallet, id, query, next }: ApprovalFlowProps) {
         </Calm>
       );
     }
-    if (stage === 'preparing') {
+    if (stage === 'waiting') {
       return (
         <>
           <main class="approval-content">
@@ -277,6 +284,10 @@ export function ApprovalFlow({ wallet, id, query, next }: ApprovalFlowProps) {
     <div class="approval">
       <div>
         <Header view={view} />
+        {/* Readers say what comes into a place that was there before. */}
+        <p class="visually-hidden" role="status">
+          {view !== undefined && stage === 'done' && !closed && outcomeText(view)}
+        </p>
         {view !== undefined && !closed && <Problem error={query.error} />}
       </div>
       {body()}

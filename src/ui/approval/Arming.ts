@@ -5,9 +5,10 @@ export const stillMs = 700;
 export type Hold = 'content' | 'hidden' | 'unfocused' | 'end' | 'pointer' | 'still' | null;
 
 /**
- * Decides when the approve button may answer. It does only while the content is drawn, the page is visible, the window has the
- * focus, the end of the content was in view, the pointer was not resting where the button appeared, and nothing of this has
- * changed for `stillMs`. Each armed period has its own number: a press that began in another one does not count.
+ * Decides when the approve button may answer. It does only while the content is drawn, the page is
+ * visible, the window has the focus, the end of the content was in view, the pointer was not
+ * resting where the button appeared, and nothing of this has changed for `stillMs`. Each armed
+ * period has its own number: a press that began in another one does not count.
  */
 export class Arming {
   #content: string | null = null;
@@ -46,7 +47,10 @@ export class Arming {
     return content === this.#content ? this.hold : 'content';
   }
 
-  /** New content is on the screen (`key` names all of it), or none (`null`). A pointer that rests on the button has to leave it first. */
+  /**
+   * New content is on the screen (`key` names all of it), or none (`null`). A pointer that rests on
+   * the button has to leave it first.
+   */
   present(key: string | null): void {
     if (key === this.#content) return;
     this.#content = key;
@@ -86,7 +90,10 @@ export class Arming {
     this.disturb();
   }
 
-  /** The pointer is on the button or not. Found there before the first still moment, it was already waiting for it. */
+  /**
+   * The pointer is on the button or not. Found there before the first still moment, it was already
+   * waiting for it.
+   */
   setPointerInside(inside: boolean): void {
     if (inside === this.#pointerInside) return;
     this.#pointerInside = inside;

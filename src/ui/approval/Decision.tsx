@@ -57,7 +57,8 @@ export function Decision({ view, chosen, wallet, onView, onReload, onRejecting, 
     chosen.set(view.id, { accounts, kinds });
   }, [chosen, view.id, accounts, kinds]);
 
-  // A picture or name that comes late is new content: the button is idle again, and nothing waits for it.
+  // A picture or name that comes late is new content: the button is idle again, and nothing waits
+  // for it.
   const metadata = useNftOnce(view.review?.nft);
   const balances = useReviewBalances(view);
 
@@ -109,8 +110,8 @@ export function Decision({ view, chosen, wallet, onView, onReload, onRejecting, 
     await onRejected();
   });
 
-  // Readers start at the sentence, and no control holds the focus that a waiting key press could reach.
-  // Dangers stand above the sentence, so the page stays at its top.
+  // Readers start at the sentence, and no control holds the focus that a waiting key press could
+  // reach. Dangers stand above the sentence, so the page stays at its top.
   useEffect(() => {
     content.current?.parentElement?.scrollTo({ top: 0 });
     content.current?.querySelector('h1')?.focus({ preventScroll: true });
@@ -122,7 +123,7 @@ export function Decision({ view, chosen, wallet, onView, onReload, onRejecting, 
     if (failure !== null) content.current?.parentElement?.scrollTo({ top: 0 });
   }, [failure]);
 
-  const busy = view.stage === 'executing' || approve.busy || reject.busy;
+  const busy = view.stage === 'approved' || approve.busy || reject.busy;
   const complete =
     view.digest !== null &&
     !isStale &&
@@ -227,6 +228,7 @@ export function Decision({ view, chosen, wallet, onView, onReload, onRejecting, 
               <Button tone="quiet" small disabled={busy} onClick={() => reject.run(true)}>
                 {t('approvalBlock')}
               </Button>
+              <span class="soft">{t('siteBlockMeaning')}</span>
             </p>
           )}
         </div>
@@ -239,7 +241,7 @@ export function Decision({ view, chosen, wallet, onView, onReload, onRejecting, 
         readyText={readyText}
         danger={danger}
         busy={busy}
-        canTakeBack={view.stage === 'executing' && !approve.busy && !reject.busy}
+        canTakeBack={view.stage === 'approved' && !approve.busy && !reject.busy}
         onApprove={approve.run}
         onReject={() => reject.run(false)}
       />

@@ -37,7 +37,10 @@ export function DecisionBar(props: DecisionBarProps) {
   const hintId = useId();
   const { hold, handlers } = useArming(busy ? null : contentKey, endSeen, content, button, onApprove);
   const waiting = hold !== null;
-  /** Presses without effect. Each one says the hint once more, or a user who cannot see it would hear nothing. */
+  /**
+   * Presses without effect. Each one says the hint once more, or a user who cannot see it would
+   * hear nothing.
+   */
   const [presses, setPresses] = useState(0);
   const [byEnter, setByEnter] = useState(false);
   useEffect(() => setByEnter(false), [contentKey]);

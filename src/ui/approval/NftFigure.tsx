@@ -23,7 +23,10 @@ const nothing: NftMetadataView = {
   host: null,
 };
 
-/** Reads the gateway's text and picture of an NFT once: what a user reads does not change a second time. */
+/**
+ * Reads the gateway's text and picture of an NFT once: what a user reads does not change a second
+ * time.
+ */
 export function useNftOnce(nft: ReviewNft | undefined): NftMetadataView | undefined {
   const nftId = nft?.nftId;
   const [found, setFound] = useState<{ nftId: string; metadata: NftMetadataView }>();
@@ -51,8 +54,8 @@ function sourceOf(metadata: NftMetadataView | undefined): string {
 }
 
 /**
- * The NFT of a review as a user knows it. Every part has its room before the gateway answers, so that a late or missing
- * answer moves nothing.
+ * The NFT of a review as a user knows it. Every part has its room before the gateway answers, so
+ * that a late or missing answer moves nothing.
  */
 export function NftFigure({
   nft,

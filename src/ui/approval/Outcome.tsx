@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ActivityItem, ApprovalView } from '../../messaging/views.ts';
 import { call } from '../background.ts';
 import { t } from '../i18n.ts';
@@ -35,7 +35,10 @@ interface EndText {
   readonly tone: keyof typeof pictures;
 }
 
-/** An approval that ended without a submission: what sends nothing was done, everything else was not signed. */
+/**
+ * An approval that ended without a submission: what sends nothing was done, everything else was not
+ * signed.
+ */
 const endOf: Readonly<Record<ApprovalView['kind'], EndText>> = {
   connect: { label: 'outcomeConnected', meaning: 'outcomeConnectedMeaning', tone: 'good' },
   unlock: { label: 'outcomeUnlocked', meaning: 'outcomeUnlockedMeaning', tone: 'good' },
@@ -43,16 +46,31 @@ const endOf: Readonly<Record<ApprovalView['kind'], EndText>> = {
   standing: { label: 'outcomeAllowed', meaning: 'outcomeAllowedMeaning', tone: 'good' },
 };
 
+/** What became of an approved request, and in which tone that is said. */
+function outcomeOf({ kind, problem, result }: ApprovalView): EndText {
+  const failed = problem === null ? endOf[kind] : statusTexts.abandoned;
+  const end = result === null ? failed : statusTexts[result.status];
+  return problem === null ? end : { ...end, tone: 'danger' };
+}
+
+/** The outcome in one line, for readers. */
+export function outcomeText(view: ApprovalView): string {
+  const { label, meaning } = outcomeOf(view);
+  return `${t(label)}. ${t(meaning)}`;
+}
+
 /**
- * Shows the outcome of an approved request. Good results give way by themselves, everything else waits for the user.
+ * Shows the outcome of an approved request. Good results give way by themselves, everything else
+ * waits for the user.
  */
 export function Outcome({ view, onNext, onChecked }: OutcomeProps) {
   const result: ActivityItem | null = view.result;
-  const failed = view.problem === null ? endOf[view.kind] : statusTexts.abandoned;
-  const end = result === null ? failed : statusTexts[result.status];
+  const { label, meaning, tone } = outcomeOf(view);
   const refused = refusalCode(result?.problem ?? null);
-  const tone = view.problem !== null ? 'danger' : end.tone;
-  const moveOn = tone === 'good';
+  // Whoever reads, selects or opens something here is not to lose it.
+  const [isUsed, setUsed] = useState(false);
+  const [isUnderPointer, setUnderPointer] = useState(false);
+  const moveOn = tone === 'good' && !isUsed && !isUnderPointer;
   const problem = result?.problem ?? view.problem;
   const heading = useRef<HTMLHeadingElement>(null);
   const check = useAction(async () => {
@@ -64,29 +82,29 @@ export function Outcome({ view, onNext, onChecked }: OutcomeProps) {
   useEffect(() => {
     if (!moveOn) return;
     const timer = setTimeout(onNext, shownMs);
-    // Whoever reads, selects or opens something here is not to lose it.
-    const stay = () => clearTimeout(timer);
-    document.addEventListener('pointerdown', stay);
-    document.addEventListener('keydown', stay);
+    const stay = () => setUsed(true);
+    const uses = ['pointerdown', 'keydown', 'focusin'];
+    for (const use of uses) document.addEventListener(use, stay);
     return () => {
-      stay();
-      document.removeEventListener('pointerdown', stay);
-      document.removeEventListener('keydown', stay);
+      clearTimeout(timer);
+      for (const use of uses) document.removeEventListener(use, stay);
     };
   }, [moveOn, onNext]);
 
   return (
     <>
-      <main class="approval-content outcome">
+      <main
+        class="approval-content outcome"
+        onPointerMove={() => setUnderPointer(true)}
+        onPointerLeave={() => setUnderPointer(false)}
+      >
         <span class={`outcome-picture outcome-${tone}`}>
           <Icon name={pictures[tone]} />
         </span>
         <h1 ref={heading} tabIndex={-1}>
-          {t(end.label)}
+          {t(label)}
         </h1>
-        <p class="soft" role="status">
-          {t(end.meaning)}
-        </p>
+        <p class="soft">{t(meaning)}</p>
         {problem !== null && (
           <p class="outcome-problem">
             <Phrase text={problem} />

@@ -8,7 +8,10 @@ import { ValueView } from '../shared/ValueView.tsx';
 const hasChanges = ({ sentence, rows, newWarnings, goneWarnings }: ReviewChanges): boolean =>
   sentence !== null || rows.length + newWarnings.length + goneWarnings.length > 0;
 
-/** Says that a request was prepared again, with what is no longer part of it; what is new or different is marked in its place. */
+/**
+ * Says that a request was prepared again, with what is no longer part of it; what is new or
+ * different is marked in its place.
+ */
 export function Renewed({ changes }: { readonly changes: ReviewChanges | null }) {
   if (changes === null || !hasChanges(changes)) return null;
   const gone = changes.rows.filter(({ row }) => row === null);

@@ -66,8 +66,8 @@ interface LargeRowProps extends PlacedRow {
 }
 
 /**
- * Shows the balance of the token after the amount has left. Has its line before the balance is known, so that nothing
- * moves.
+ * Shows the balance of the token after the amount has left. Has its line before the balance is
+ * known, so that nothing moves.
  */
 function BalanceAfter({ value, balances }: { readonly value: Value } & Pick<LargeRowProps, 'balances'>) {
   if (value.kind !== 'amount') return null;
@@ -180,7 +180,8 @@ function Fields({ fields }: { readonly fields: readonly ReviewField[] }) {
 }
 
 /**
- * Draws any review: dangers, the sentence, what is paid and received, notices, the other rows. Knows no operation.
+ * Draws any review: dangers, the sentence, what is paid and received, notices, the other rows.
+ * Knows no operation.
  * @param metadata - Of the review's NFT, once there is any.
  */
 export function ReviewBody({
@@ -214,7 +215,8 @@ export function ReviewBody({
         {title === null ? (
           <Phrase text={review.sentence} />
         ) : (
-          // The amounts stand once on the screen, in the ticket; a screen reader begins with the whole sentence.
+          // The amounts stand once on the screen, in the ticket; a screen reader begins with the
+          // whole sentence.
           <>
             <span aria-hidden="true">
               <Phrase text={title} />
@@ -283,7 +285,10 @@ function sectionsOf(rows: readonly PlacedRow[]): { title: Text | undefined; rows
   return sections;
 }
 
-/** Everything that leaves the wallet, split by whether the signature fixes it, and the digest that goes back with the click. */
+/**
+ * Everything that leaves the wallet, split by whether the signature fixes it, and the digest that
+ * goes back with the click.
+ */
 export function ReviewDetails({
   review,
   changes = null,

@@ -52,7 +52,9 @@ function Box({
   );
 }
 
-/** Shows the dangers. They stand first, where no length of a site's text can push them out of sight. */
+/**
+ * Shows the dangers. They stand first, where no length of a site's text can push them out of sight.
+ */
 export function Dangers({ id, review, changes }: WarningsProps & { readonly id: string }) {
   return (
     <div class="dangers" id={id} data-fold="warning">

@@ -1,21 +1,20 @@
 import { useId, useState } from 'preact/hooks';
 import type { UiParams } from '../../messaging/uiMethods.ts';
 import type { ApprovalView } from '../../messaging/views.ts';
+import { HOUR_SECONDS } from '../../protocol/time.ts';
 import { t, tCount } from '../i18n.ts';
 import { Button } from '../shared/Button.tsx';
 import { Disclosure } from '../shared/Disclosure.tsx';
 import { Field } from '../shared/Field.tsx';
 import { symbolLimit } from '../shared/format.ts';
+import { PRICE_DECIMALS } from '../shared/numbers.ts';
 import { Problem } from '../shared/Problem.tsx';
 import { parseAmount, typedAmount } from '../shared/parseAmount.ts';
 import type { Action } from '../shared/useAction.ts';
 import { visibleText } from '../shared/visibleText.ts';
 
-const HOUR = 3_600;
 /** Shorter lives that are offered, in hours. */
 const lives = [1, 4, 24] as const;
-/** Places of a price behind the decimal sign; more than any market has. */
-const PRICE_DECIMALS = 30;
 
 interface TightenFormProps {
   readonly standing: NonNullable<ApprovalView['standing']>;
@@ -24,7 +23,10 @@ interface TightenFormProps {
   readonly onEditing: (editing: boolean) => void;
 }
 
-/** Lets the user allow less than a site asks for. What is typed becomes a new approval request, which is then read and approved. */
+/**
+ * Lets the user allow less than a site asks for. What is typed becomes a new approval request,
+ * which is then read and approved.
+ */
 export function TightenForm({ standing: { terms, shown }, tighten, onEditing }: TightenFormProps) {
   const lifeId = useId();
   const { decimals } = shown.sell;
@@ -55,7 +57,7 @@ export function TightenForm({ standing: { terms, shown }, tighten, onEditing }: 
   const apply = () => {
     const { totalVolume, orderVolume, price, requests } = limits;
     if (!totalVolume || !orderVolume || !price || !requests) return;
-    const validUntil = Math.floor(Date.now() / 1000) + Number(typed.hours) * HOUR;
+    const validUntil = Math.floor(Date.now() / 1000) + Number(typed.hours) * HOUR_SECONDS;
     tighten.run({
       totalVolume,
       orderVolume,
@@ -64,16 +66,24 @@ export function TightenForm({ standing: { terms, shown }, tighten, onEditing }: 
       ...(typed.hours === '' ? {} : { validUntil }),
     });
   };
-  const field = (part: 'total' | 'order' | 'price' | 'requests', label: string, value: string | null) => (
+  const field = (
+    part: 'total' | 'order' | 'price' | 'requests',
+    label: string,
+    value: string | null,
+    hint?: string,
+  ) => (
     <Field
       label={label}
       value={typed[part]}
       onInput={change(part)}
+      hint={hint}
       error={value === null ? t('standing_wrongNumber') : null}
     />
   );
   const isWhole = Object.values(limits).every((value) => value !== null);
   const symbol = visibleText(shown.sell.symbol, symbolLimit);
+  const other = visibleText(shown.buy.symbol, symbolLimit);
+  const unit = worst === 'minPrice' ? { quote: other, base: symbol } : { quote: symbol, base: other };
   const remaining = terms.validUntil - Math.floor(Date.now() / 1000);
   return (
     <div class="tighten">
@@ -81,14 +91,24 @@ export function TightenForm({ standing: { terms, shown }, tighten, onEditing }: 
         <p class="soft">{t('standing_lessMeaning')}</p>
         {field('total', `${t('review_standingTotal')} (${symbol})`, limits.totalVolume)}
         {field('order', `${t('review_standingOrder')} (${symbol})`, limits.orderVolume)}
-        {field('price', t(worst === 'minPrice' ? 'review_standingMinPrice' : 'review_standingMaxPrice'), limits.price)}
-        {field('requests', t('review_standingRate'), limits.requests)}
+        {field(
+          'price',
+          t(worst === 'minPrice' ? 'review_standingMinPrice' : 'review_standingMaxPrice'),
+          limits.price,
+          t('standing_priceUnit', unit),
+        )}
+        {field(
+          'requests',
+          t('review_standingRate'),
+          limits.requests,
+          t('review_standingRateNote', { seconds: terms.rate.seconds }),
+        )}
         <div class="field">
           <label for={lifeId}>{t('standing_life')}</label>
           <select id={lifeId} value={typed.hours} onChange={(event) => change('hours')(event.currentTarget.value)}>
             <option value="">{t('standing_asAsked')}</option>
             {lives
-              .filter((life) => life * HOUR < remaining)
+              .filter((life) => life * HOUR_SECONDS < remaining)
               .map((life) => (
                 <option key={life} value={String(life)}>
                   {tCount('settingsHours', life)}

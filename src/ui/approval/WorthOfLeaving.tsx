@@ -45,8 +45,8 @@ function WorthOfLeaving({ account, amounts, currency }: WorthOfLeavingProps) {
 }
 
 /**
- * Values what leaves the account at the exchange's own prices, for the details of a request. Made by the page beside
- * the review: neither the digest nor a warning nor the button depends on it.
+ * Values what leaves the account at the exchange's own prices, for the details of a request. Made
+ * by the page beside the review: neither the digest nor a warning nor the button depends on it.
  * @returns `null` where no token leaves, or values are not wanted.
  */
 export function worthOfLeaving({ review, account }: ApprovalView, currency = '') {

@@ -3,8 +3,9 @@ import type { ApprovalView } from '../../messaging/views.ts';
 import { call, UiCallError } from '../background.ts';
 
 /**
- * Sends the yes of the user. A worker that was stopped under it gives no answer: what the request became then is what is shown, and if
- * it still waits for a decision, the same yes is sent once more. The background takes it for this digest only, and only once.
+ * Sends the yes of the user. A worker that was stopped under it gives no answer: what the request
+ * became then is what is shown, and if it still waits for a decision, the same yes is sent once
+ * more. The background takes it for this digest only, and only once.
  * @throws {UiCallError} The background refused, or gave no answer twice.
  */
 export async function decide(decision: UiParams<'approve'>): Promise<ApprovalView> {
@@ -14,5 +15,5 @@ export async function decide(decision: UiParams<'approve'>): Promise<ApprovalVie
     if (!(error instanceof UiCallError && error.code === 'no-answer')) throw error;
   }
   const now = await call('getApproval', { id: decision.id });
-  return now.stage === 'ready' ? call('approve', decision) : now;
+  return now.stage === 'ready' && !now.needsPassword ? call('approve', decision) : now;
 }

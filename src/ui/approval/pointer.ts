@@ -1,6 +1,7 @@
 /**
- * Where the pointer was last seen in this document; `null` = not in it. Kept outside of any component: when the next request
- * is drawn, the pointer still rests where the last one was decided, or where the approval request was asked.
+ * Where the pointer was last seen in this document; `null` = not in it. Kept outside of any
+ * component: when the next request is drawn, the pointer still rests where the last one was
+ * decided, or where the approval request was asked.
  */
 let pointer: { readonly x: number; readonly y: number } | null = null;
 let followers = 0;

@@ -13,9 +13,10 @@ export interface OpenApproval {
 }
 
 /**
- * A window opens while the relayer is asked, and its answer may show that the request is wrong; or the site takes the request back
- * while the browser opens the window. Younger than this, in milliseconds, the window goes again by itself: there was nothing to
- * decide, and the site is told why.
+ * A window opens while the relayer is asked, and its answer may show that the request is wrong; or
+ * the site takes the request back while the browser opens the window. Younger than this, in
+ * milliseconds, the window goes again by itself: there was nothing to decide, and the site is told
+ * why.
  */
 const GOES_BY_ITSELF_MS = 1_500;
 
@@ -25,8 +26,8 @@ const idInAddress = (): string | null => new URLSearchParams(location.search).ge
 /** One approval, asked for again while it moves. */
 export function useOneApproval(id: string | null): Query<ApprovalView> {
   const query = useQuery('getApproval', id === null ? null : { id });
-  const moving = query.data?.stage === 'preparing' || query.data?.stage === 'executing';
-  useAskAgain(moving, query.reload);
+  const { stage, needsPassword } = query.data ?? {};
+  useAskAgain((stage === 'waiting' || stage === 'approved') && !needsPassword, query.reload);
   return query;
 }
 
@@ -37,7 +38,8 @@ export function useApproval(): OpenApproval {
   const { reload } = query;
 
   const next = useCallback(async () => {
-    // Without a list there is nothing to go on with: the window closes, and the badge still counts what waits.
+    // Without a list there is nothing to go on with: the window closes, and the badge still counts
+    // what waits.
     const list = await call('listApprovals', {}).catch(() => []);
     const waiting = list
       // What the wallet's own screens ask, they show themselves.

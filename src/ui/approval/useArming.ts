@@ -5,7 +5,10 @@ import { followPointer, restsOn } from './pointer.ts';
 
 interface ArmedButton {
   readonly hold: Hold;
-  /** Handlers of the button; `decide` runs at most once a press, and only for one that began and ended in one armed period. */
+  /**
+   * Handlers of the button; `decide` runs at most once a press, and only for one that began and
+   * ended in one armed period.
+   */
   readonly handlers: {
     readonly onPointerDown: (event: PointerEvent) => void;
     readonly onKeyDown: (event: KeyboardEvent) => void;
@@ -24,7 +27,8 @@ function afterPaint(run: () => void): () => void {
 
 /**
  * Connects `Arming` with the page.
- * @param contentKey - names everything that is decided upon; `null` while there is nothing to decide.
+ * @param contentKey - names everything that is decided upon; `null` while there is nothing to
+ *   decide.
  * @param endSeen - the end of it was in view.
  * @param content - element whose size is watched: late text or a late font moves what is read.
  */
@@ -101,7 +105,8 @@ export function useArming(
         press.current = event.button === 0 ? rules.period(contentKey) : null;
       },
       onKeyDown: (event) => {
-        // Enter never approves, a key that is held down never does, and Space only when it went down while armed.
+        // Enter never approves, a key that is held down never does, and Space only when it went
+        // down while armed.
         if (event.key === 'Enter' || event.repeat) {
           event.preventDefault();
           press.current = null;

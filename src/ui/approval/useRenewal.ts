@@ -6,7 +6,7 @@ import { call } from '../background.ts';
 /** How long after a renewal without an answer the next one is tried. */
 const AGAIN_MS = 5_000;
 
-type Reviewed = Pick<ApprovalView, 'id' | 'stage' | 'reviewedAt'>;
+type Reviewed = Pick<ApprovalView, 'id' | 'stage' | 'needsPassword' | 'reviewedAt'>;
 
 /** Milliseconds until a review is too old; 0 when it is, also by a clock that was set back. */
 function timeLeft(reviewedAt: number): number {
@@ -20,7 +20,7 @@ function timeLeft(reviewedAt: number): number {
  * @returns True while what is on the screen is too old to be approved.
  */
 export function useRenewal(view: Reviewed | null, onRenewed: (view: ApprovalView) => void): boolean {
-  const reviewedAt = view?.stage === 'ready' ? view.reviewedAt : null;
+  const reviewedAt = view?.stage === 'ready' && !view.needsPassword ? view.reviewedAt : null;
   const id = view?.id ?? '';
   const [stale, setStale] = useState<number | null>(null);
   useEffect(() => {

@@ -3,7 +3,8 @@ import type { ApprovalView, BalanceView } from '../../messaging/views.ts';
 import { call } from '../background.ts';
 
 /**
- * Reads the balances of the account with each review that takes something from it; `null` when they cannot be read.
+ * Reads the balances of the account with each review that takes something from it; `null` when they
+ * cannot be read.
  */
 export function useReviewBalances(view: ApprovalView): readonly BalanceView[] | null | undefined {
   const account = view.review?.rows.some(({ leaves }) => leaves) ? view.account?.id : undefined;

@@ -48,7 +48,10 @@ function Rail({ step, way }: Pick<Progress, 'step' | 'way'>) {
   );
 }
 
-/** The step that can be shown: a vault that exists needs no password step, one that is missing needs it first. */
+/**
+ * The step that can be shown: a vault that exists needs no password step, one that is missing needs
+ * it first.
+ */
 function possibleStep(progress: Progress, wallet: WalletState): Step {
   const { step, network, signer, account } = progress;
   if (step === 'done' || step === 'restore') return step;
@@ -60,7 +63,10 @@ function possibleStep(progress: Progress, wallet: WalletState): Step {
   return step === 'key' && account === null ? 'account' : step;
 }
 
-/** The account as the wallet has it, once the key wizard has registered the new key that the set-up waits for. */
+/**
+ * The account as the wallet has it, once the key wizard has registered the new key that the setup
+ * waits for.
+ */
 function renewed(before: AccountView | null, wallet: WalletState): AccountView | null {
   const now = wallet.accounts.find(({ id }) => id === before?.id);
   return now === undefined || now.publicKey.x === before?.publicKey.x ? null : now;
@@ -81,11 +87,11 @@ export function OnboardingApp() {
   };
 
   useEffect(() => {
-    document.title = t('onboardingTitle');
+    const heading = content.current?.querySelector('h1');
+    document.title = heading ? `${heading.textContent} · ${t('onboardingTitle')}` : t('onboardingTitle');
     // A screen without a field to type in starts at its heading, for readers.
-    if (step !== null && !content.current?.contains(document.activeElement))
-      content.current?.querySelector('h1')?.focus();
-  }, [step]);
+    if (step !== null && !content.current?.contains(document.activeElement)) heading?.focus();
+  }, [step, locked]);
 
   const finishRestore = ({ accounts, networks, selectedAccount }: WalletState) => {
     const account = accounts.find(({ id }) => id === selectedAccount) ?? null;
@@ -98,7 +104,7 @@ export function OnboardingApp() {
       return (
         <>
           <Skeleton lines={[6, 10, 10, 4]} />
-          <Problem error={query.error} />
+          <Problem error={query.error} onRetry={query.reload} />
         </>
       );
     }
@@ -129,7 +135,7 @@ export function OnboardingApp() {
         return (
           <PasswordStep
             onDone={() => {
-              go({ step: 'network' });
+              go({ step: 'network', made: null });
               void query.reload();
             }}
           />
@@ -138,13 +144,19 @@ export function OnboardingApp() {
         return <NetworkStep networks={wallet.networks} onDone={(chosen) => go({ step: 'signer', network: chosen })} />;
       case 'signer':
         return network === null ? null : (
-          <SignerStep network={network} onDone={(made) => go({ step: 'account', signer: made })} />
+          <SignerStep
+            network={network}
+            made={progress.made}
+            onMade={(made) => go({ made })}
+            onDone={(chosen) => go({ step: 'account', signer: chosen, made: null })}
+          />
         );
       case 'account':
         return network === null || signer === null ? null : (
           <AccountStep
             network={network}
             signer={signer}
+            accounts={wallet.accounts}
             onDone={(owner) => go({ step: 'name', signer: owner === undefined ? signer : { ...signer, owner } })}
             onOtherSigner={() => go({ step: 'signer', signer: null, account: null })}
             onClaimed={(claimed, first) => {

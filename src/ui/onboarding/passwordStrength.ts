@@ -1,14 +1,17 @@
-/** How well a password stands against someone who holds a copy of this browser's files and guesses. */
+import { SHORTEST_PASSWORD } from '../../messaging/limits.ts';
+/**
+ * How well a password stands against someone who holds a copy of this browser's files and guesses.
+ */
 export type Strength = 'short' | 'weak' | 'fair' | 'good' | 'strong';
 
 export interface PasswordJudgement {
   readonly strength: Strength;
-  /** Estimated guesses as a power of two. An estimate from patterns: it can be too high, so the steps are set high. */
+  /**
+   * Estimated guesses as a power of two. An estimate from patterns: it can be too high, so the
+   * steps are set high.
+   */
   readonly bits: number;
 }
-
-/** Shortest password that the background accepts, in characters. */
-const shortestPassword = 8;
 
 /** First words that any guesser tries, and the pieces that people build passwords from. */
 const commonPieces = [
@@ -62,7 +65,10 @@ const rows = [
   'yxcvbnm',
 ];
 const reversedRows = rows.map((row) => [...row].reverse().join(''));
-/** Bits that a recognised piece is worth: its place in a list of about a thousand, with the usual changes of case and digits. */
+/**
+ * Bits that a recognised piece is worth: its place in a list of about a thousand, with the usual
+ * changes of case and digits.
+ */
 const pieceBits = 11;
 
 /** Letters and digits that are written for each other, back to one form. */
@@ -98,7 +104,10 @@ function withoutPieces(password: string): { rest: string; found: number } {
   return { rest: rest.replaceAll('\u0000', ''), found };
 }
 
-/** Characters that do not follow from the one before: no repetition, no neighbour on a keyboard row or in the alphabet. */
+/**
+ * Characters that do not follow from the one before: no repetition, no neighbour on a keyboard row
+ * or in the alphabet.
+ */
 function surprisingCount(text: string): number {
   const lower = text.toLowerCase();
   const all = [...rows, ...reversedRows];
@@ -126,7 +135,7 @@ export function judgePassword(password: string): PasswordJudgement {
   // The same block written again adds almost nothing.
   const once = /^(.+?)\1+$/u.exec(rest)?.[1] ?? rest;
   const bits = found * pieceBits + surprisingCount(once) * Math.log2(alphabetSize(once));
-  if ([...password].length < shortestPassword) return { strength: 'short', bits };
+  if ([...password].length < SHORTEST_PASSWORD) return { strength: 'short', bits };
   if (bits < 45) return { strength: 'weak', bits };
   if (bits < 60) return { strength: 'fair', bits };
   return { strength: bits < 80 ? 'good' : 'strong', bits };

@@ -1,4 +1,5 @@
 import type { AccountView, NetworkView } from '../../messaging/views.ts';
+import type { StoredKey } from '../../storage/storedValues.ts';
 
 export type Step =
   | 'welcome'
@@ -45,13 +46,17 @@ export interface Progress {
   readonly way: keyof typeof railSteps;
   readonly network: NetworkView | null;
   readonly signer: Signer | null;
-  /** The account at the end; before that, one whose key the key wizard registers, as it was before. */
+  /** Made with a new phrase that is not confirmed yet. */
+  readonly made: Signer | null;
+  /**
+   * The account at the end; before that, one whose key the key wizard registers, as it was before.
+   */
   readonly account: AccountView | null;
 }
 
-const start: Progress = { step: 'welcome', way: 'new', network: null, signer: null, account: null };
+const start: Progress = { step: 'welcome', way: 'new', network: null, signer: null, made: null, account: null };
 
-const storageKey = 'countersign.onboarding';
+const storageKey = 'countersign.onboarding' satisfies StoredKey<'page'>;
 
 /** Restores the progress of this tab from before a reload. Holds ids and addresses, no secret. */
 export function rememberedProgress(): Progress {

@@ -3,7 +3,10 @@ import { Icon, Mark } from '../shared/Icon.tsx';
 import { hrefTo } from './router.ts';
 import { type Screen, screens } from './screens.ts';
 
-/** A bar below the screen, or a column beside it when the window is wide; there "More" gives way to what is behind it. */
+/**
+ * A bar below the screen, or a column beside it when the window is wide; there "More" gives way to
+ * what is behind it.
+ */
 export function Navigation({ current }: { readonly current: Screen }) {
   const marked = current.place === 'inner' ? (current.parent ?? 'home') : current.name;
   const behindMore = screens.some(({ name, place }) => name === marked && place === 'more');

@@ -1,6 +1,8 @@
 import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
 import { t } from '../i18n.ts';
 import { Icon } from '../shared/Icon.tsx';
+import { namePage } from '../shared/namePage.ts';
 import { hrefTo } from './router.ts';
 
 interface PageHeadProps {
@@ -10,8 +12,12 @@ interface PageHeadProps {
   readonly action?: ComponentChildren;
 }
 
-/** Title of a screen, with the way back and at most one action. */
+/** Title of a screen and of its page, with the way back and at most one action. */
 export function PageHead({ title, back, action }: PageHeadProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    namePage(heading.current?.textContent ?? '');
+  });
   return (
     <div class="page-head">
       {back !== undefined && (
@@ -19,7 +25,9 @@ export function PageHead({ title, back, action }: PageHeadProps) {
           <Icon name="back" />
         </a>
       )}
-      <h1 tabIndex={-1}>{title}</h1>
+      <h1 ref={heading} tabIndex={-1}>
+        {title}
+      </h1>
       {action}
     </div>
   );

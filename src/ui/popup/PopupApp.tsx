@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { WalletState } from '../../messaging/views.ts';
 import { call } from '../background.ts';
 import { t } from '../i18n.ts';
@@ -6,11 +6,13 @@ import { AccountLine } from '../shared/AccountLine.tsx';
 import { CopyButton } from '../shared/CopyButton.tsx';
 import { checksumAddress } from '../shared/format.ts';
 import { Icon, Mark } from '../shared/Icon.tsx';
+import { namePage } from '../shared/namePage.ts';
 import { Problem } from '../shared/Problem.tsx';
 import { useAction } from '../shared/useAction.ts';
 import type { Query } from '../shared/useQuery.ts';
 import { useWallet } from '../shared/useWallet.ts';
 import { Unlock } from '../unlock/Unlock.tsx';
+import { useKeptFocus } from './keptFocus.ts';
 import { OwnApproval } from './move/OwnApproval.tsx';
 import { type Asked, ShowApproval } from './move/useAsk.ts';
 import { Navigation } from './Navigation.tsx';
@@ -31,16 +33,19 @@ function Header({ wallet, onWallet }: OpenWalletProps) {
   if (account === null) return null;
   const network = wallet.networks.find((candidate) => candidate.id === account.networkId) ?? null;
   return (
-    <header class="popup-header">
-      <a class="account-switch" href={hrefTo('accounts')} title={t('popupAccount')}>
-        <AccountLine account={account} network={network} compact />
-        <Icon name="down" />
-      </a>
-      <CopyButton text={checksumAddress(account.owner)} what={t('valueAddressName')} />
-      <button type="button" class="icon-button" aria-label={t('popupLock')} title={t('popupLock')} onClick={lock.run}>
-        <Icon name="lock" />
-      </button>
-    </header>
+    <>
+      <header class="popup-header">
+        <a class="account-switch" href={hrefTo('accounts')} title={t('popupAccount')}>
+          <AccountLine account={account} network={network} compact />
+          <Icon name="down" />
+        </a>
+        <CopyButton text={checksumAddress(account.owner)} what={t('valueAddressName')} />
+        <button type="button" class="icon-button" aria-label={t('popupLock')} title={t('popupLock')} onClick={lock.run}>
+          <Icon name="lock" />
+        </button>
+      </header>
+      <Problem error={lock.error} />
+    </>
   );
 }
 
@@ -63,8 +68,18 @@ function OpenWallet({ wallet, query }: { readonly wallet: WalletState; readonly 
   useEffect(() => {
     if (asked === null && asker.current instanceof HTMLElement) asker.current.focus();
   }, [asked]);
+  useKeptFocus(scroll);
 
-  // A change of screen starts at its top and at its heading, where readers say what it is. The first screen takes no focus.
+  // A screen with a heading of its own names itself after this.
+  useLayoutEffect(() => {
+    namePage(t(screen.label));
+    return () => {
+      document.title = 'Countersign';
+    };
+  }, [place, screen]);
+
+  // A change of screen starts at its top and at its heading, where readers say what it is. The
+  // first screen takes no focus.
   useEffect(() => {
     if (shown.current === place) return;
     shown.current = place;
@@ -103,7 +118,7 @@ export function PopupApp() {
           </div>
         ) : (
           <main class="tab">
-            <Problem error={query.error} />
+            <Problem error={query.error} onRetry={query.reload} />
           </main>
         )
       ) : wallet.vault === 'absent' ? (

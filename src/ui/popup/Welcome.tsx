@@ -4,7 +4,10 @@ import { Mark } from '../shared/Icon.tsx';
 import { openOnboarding } from './openPages.ts';
 import { Recovery } from './security/Recovery.tsx';
 
-/** First use: nothing here yet, or a set-up that was left half-way, or a list of accounts that was lost: then the keys are still to be had. */
+/**
+ * First use: nothing here yet, or a setup that was left half-way, or a list of accounts that was
+ * lost: then the keys are still to be had.
+ */
 export function Welcome({ started }: { readonly started: boolean }) {
   return (
     <main class="welcome">

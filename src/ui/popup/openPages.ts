@@ -8,7 +8,8 @@ const approvalSize = { width: 400, height: 720 } as const;
 export async function openApproval(id: string): Promise<void> {
   const { runtime, windows } = platform();
   const page = runtime.getURL('src/ui/approval.html');
-  // Firefox has no getContexts; there a second window shows the same request, which can still be decided only once.
+  // Firefox has no getContexts; there a second window shows the same request, which can still be
+  // decided only once.
   if (typeof runtime.getContexts === 'function') {
     const contexts = await runtime.getContexts({ contextTypes: ['TAB'] as chrome.runtime.ContextType[] });
     const open = contexts.find((context) => context.documentUrl?.startsWith(page));
@@ -30,7 +31,10 @@ export async function openFullTab(): Promise<void> {
 /** False where the browser has no panel beside its pages. */
 export const hasSidePanel = (): boolean => platform().sidePanel !== undefined || platform().sidebarAction !== undefined;
 
-/** Opens the wallet beside the pages of this window and closes the popup. Browsers allow it only while the user is acting. */
+/**
+ * Opens the wallet beside the pages of this window and closes the popup. Browsers allow it only
+ * while the user is acting.
+ */
 export async function openSidePanel(): Promise<void> {
   const { sidePanel, sidebarAction, windows } = platform();
   if (sidebarAction !== undefined) await sidebarAction.open();
@@ -42,12 +46,12 @@ export async function openSidePanel(): Promise<void> {
 }
 
 /** Opens the wizard that replaces an account's key and closes the popup. */
-export async function openRotation(account: string): Promise<void> {
+export async function openKeyUpdate(account: string): Promise<void> {
   await openKeyWizard(account);
   window.close();
 }
 
-/** Opens the set-up in a tab of its own and closes the popup. */
+/** Opens the setup in a tab of its own and closes the popup. */
 export async function openOnboarding(): Promise<void> {
   const { runtime, tabs } = platform();
   await tabs.create({ url: runtime.getURL('src/ui/onboarding.html') });

@@ -16,7 +16,10 @@ function decoded(part: string): string {
   }
 }
 
-/** Reads a hash. Anything can stand there, so nothing of it is trusted: a screen that is not known becomes home. */
+/**
+ * Reads a hash. Anything can stand there, so nothing of it is trusted: a screen that is not known
+ * becomes home.
+ */
 function parseHash(hash: string): Route {
   const [screen, ...rest] = hash
     .replace(/^#?\/?/, '')

@@ -6,7 +6,10 @@ export interface Screen {
   /** Message of the catalogs. */
   readonly label: string;
   readonly icon: IconName;
-  /** `bar`: always in the navigation. `more`: behind "More", and in the navigation of wide windows. `inner`: reached from another screen. */
+  /**
+   * `bar`: always in the navigation. `more`: behind "More", and in the navigation of wide windows.
+   * `inner`: reached from another screen.
+   */
   readonly place: 'bar' | 'more' | 'inner';
   /** For `inner`: the screen that leads here, marked in the navigation meanwhile. */
   readonly parent?: string;

@@ -45,53 +45,80 @@ function Verdict({ finding: { receipt, valid, signed } }: { readonly finding: Re
 }
 
 export function Finding({ finding }: { readonly finding: ReceiptFinding }) {
-  const { receipt, checks, unproven, valid } = finding;
+  const { receipt, checks, unproven, valid, signed } = finding;
+  const isProven = valid && signed;
+  const proves = (path: string) => isProven && !unproven.includes(path);
+  const owner = receipt !== null && (
+    <>
+      <dt>{t('receiptSigner')}</dt>
+      <dd>
+        <Address address={receipt.owner} />
+      </dd>
+    </>
+  );
   return (
     <>
       <Verdict finding={finding} />
       {receipt !== null && (
         <>
-          <section class="card receipt-what">
-            <p class="receipt-sentence">{t(`operation_${receipt.operation}`)}</p>
-            {receipt.covered.length > 0 && (
-              <>
-                <p class="soft">{t('receiptCovered')}</p>
-                <dl class="wire">
-                  {receipt.covered.map(({ path, value }) => (
-                    <div key={path}>
-                      <dt>{visibleText(path, 80)}</dt>
-                      <dd>
-                        <span class="mono">{visibleText(value, 300)}</span>
-                      </dd>
-                    </div>
-                  ))}
-                </dl>
-              </>
-            )}
-            <dl class="receipt-facts">
-              <dt>{t('receiptSigner')}</dt>
-              <dd>
-                <Address address={receipt.owner} />
-              </dd>
-              {receipt.hash !== null && (
+          {isProven && (
+            <section class="card receipt-what" data-testid="receipt-proven">
+              <p class="receipt-sentence">{t(`operation_${receipt.signedAs}`)}</p>
+              {receipt.covered.length > 0 && (
                 <>
-                  <dt>{t('receiptHash')}</dt>
-                  <dd>
-                    <Hex hex={receipt.hash} />
-                  </dd>
+                  <p class="soft">{t('receiptCovered')}</p>
+                  <dl class="wire">
+                    {receipt.covered.map(({ path, value }) => (
+                      <div key={path}>
+                        <dt>{visibleText(path, 80)}</dt>
+                        <dd>
+                          <span class="mono">{visibleText(value, 300)}</span>
+                        </dd>
+                      </div>
+                    ))}
+                  </dl>
                 </>
               )}
-            </dl>
-          </section>
+              <dl class="receipt-facts">
+                {proves('account.owner') && owner}
+                {proves('account.publicKey') && (
+                  <>
+                    <dt>{t('keyPublicX')}</dt>
+                    <dd>
+                      <Hex hex={receipt.publicKey.x} />
+                    </dd>
+                    <dt>{t('keyPublicY')}</dt>
+                    <dd>
+                      <Hex hex={receipt.publicKey.y} />
+                    </dd>
+                  </>
+                )}
+                {receipt.hash !== null && (
+                  <>
+                    <dt>{t('receiptHash')}</dt>
+                    <dd>
+                      <Hex hex={receipt.hash} />
+                    </dd>
+                  </>
+                )}
+              </dl>
+            </section>
+          )}
           <section class="card receipt-what" data-testid="receipt-claimed">
             <h2>{t('receiptClaimed')}</h2>
             <p class="soft">{t('receiptClaimedMeaning')}</p>
+            {!proves('operation') && (
+              <p>
+                <strong>{t(`operation_${receipt.operation}`)}</strong>
+              </p>
+            )}
             {receipt.sentence !== null && (
               <p>
                 <Phrase text={receipt.sentence} />
               </p>
             )}
             <dl class="receipt-facts">
+              {!proves('account.owner') && owner}
               <dt>{t('receiptSite')}</dt>
               <dd>
                 <Site origin={receipt.origin} />

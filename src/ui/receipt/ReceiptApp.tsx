@@ -1,11 +1,12 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { MAX_RECEIPT_LENGTH } from '../../messaging/maxReceiptLength.ts';
+import { MAX_RECEIPT_LENGTH } from '../../messaging/limits.ts';
 import type { ReceiptFinding } from '../../messaging/views.ts';
 import { call } from '../background.ts';
 import { t } from '../i18n.ts';
 import { Banner } from '../shared/Banner.tsx';
 import { Button } from '../shared/Button.tsx';
 import { Mark } from '../shared/Icon.tsx';
+import { namePage } from '../shared/namePage.ts';
 import { Problem } from '../shared/Problem.tsx';
 import { useAction } from '../shared/useAction.ts';
 import { useWallet } from '../shared/useWallet.ts';
@@ -73,7 +74,7 @@ export function ReceiptApp() {
   useWallet();
   const { finding, check, forget } = useReceipt();
   useEffect(() => {
-    document.title = `${t('receiptTitle')} · Countersign`;
+    namePage(t('receiptTitle'));
   });
   return (
     <main class="receipt">

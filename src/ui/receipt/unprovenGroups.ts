@@ -1,10 +1,13 @@
-/** Fields of a receipt by what they are about, each with a sentence of the catalogs (`receiptUnproven_…`). */
+/**
+ * Fields of a receipt by what they are about, each with a sentence of the catalogs
+ * (`receiptUnproven_…`).
+ */
 const groups = {
-  all: /^(draft|request|hash|storageId|operation|account\.publicKey)$/,
+  all: /^(draft|request|hash|storageId|account\.publicKey)$/,
   draft: /^draft\./,
   owner: /^account\.owner$/,
   network: /^network\./,
-  shown: /^(shown|review|digest)$/,
+  shown: /^(operation|shown|review|digest)$/,
   relayer: /^(status|answer|error)$/,
   block: /^inclusion$/,
   site: /^(origin|rule|id|requestId|account\.id|request\.signature)$/,

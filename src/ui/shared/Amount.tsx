@@ -12,7 +12,10 @@ interface AmountProps {
   /** Base units, decimal text. */
   readonly volume: string;
   readonly token: TokenFacts;
-  /** A lower bound or a holding, rounded down where it has too many digits; what is paid is rounded up. */
+  /**
+   * A lower bound or a holding, rounded down where it has too many digits; what is paid is rounded
+   * up.
+   */
   readonly least?: boolean;
   readonly size?: 'normal' | 'large';
   /** Without the symbol, where it stands beside already. */
@@ -24,7 +27,10 @@ const oneLine = 18;
 /** Longer ones take a row of their own. */
 const wholeLine = 40;
 
-/** A number that stays in one line, or, when it is too long for one, may break after its separators and nowhere else. */
+/**
+ * A number that stays in one line, or, when it is too long for one, may break after its separators
+ * and nowhere else.
+ */
 export function BreakableNumber({ text }: { readonly text: string }) {
   return (
     <bdi class="number">
@@ -47,10 +53,13 @@ export function TokenSymbol({ token }: { readonly token: TokenFacts }) {
   );
 }
 
-/** An amount. One tap shows all its digits, the base units as they are signed, and which token contract is meant. */
+/**
+ * An amount. One tap shows all its digits, the base units as they are signed, and which token
+ * contract is meant.
+ */
 export function Amount({ volume, token, least = false, size = 'normal', bare = false }: AmountProps) {
   const [open, setOpen] = useState(false);
-  const { text, isExact } = shownAmount({ volume, token, ...(least ? { least } : {}) });
+  const { text, isExact } = shownAmount({ volume, token, least });
   const address = checksumAddress(token.address);
   return (
     <span class={`amount amount-${size} ${text.length > wholeLine ? 'amount-very-long' : ''}`}>

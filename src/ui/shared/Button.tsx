@@ -37,7 +37,9 @@ export function Button({
       aria-disabled={busy ? 'true' : undefined}
       aria-busy={busy ? 'true' : undefined}
       onClick={(event) => {
-        if (busy) event.preventDefault();
+        // The second press of a double click is not meant for what the first one put in the
+        // button's place.
+        if (busy || event.detail > 1) event.preventDefault();
         else onClick?.();
       }}
     >

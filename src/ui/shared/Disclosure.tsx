@@ -1,7 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import { Icon } from './Icon.tsx';
 
-/** A closed part that opens in place; the browser's own element, so keyboard and readers know it. */
+/**
+ * A closed part that opens in place; the browser's own element, so keyboard and readers know it.
+ */
 export function Disclosure({
   title,
   open = false,

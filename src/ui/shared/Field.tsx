@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useId, useState } from 'preact/hooks';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { t } from '../i18n.ts';
 import { Icon } from './Icon.tsx';
 
@@ -7,7 +7,9 @@ interface FieldProps {
   readonly label: string;
   readonly value: string;
   readonly onInput: (value: string) => void;
-  /** Secrets can be looked at with the eye button and are kept from spell checkers and form memory. */
+  /**
+   * Secrets can be looked at with the eye button and are kept from spell checkers and form memory.
+   */
   readonly secret?: 'new-password' | 'current-password' | 'key';
   /** Another form of the secret, below it while it is looked at. */
   readonly revealed?: ComponentChildren;
@@ -36,8 +38,14 @@ export function Field({
 }: FieldProps) {
   const id = useId();
   const [shown, setShown] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  // `autofocus` counts only once in a document, and not while something else has the focus.
+  useEffect(() => {
+    if (focusFirst) input.current?.focus();
+  }, []);
   const masked = secret !== undefined && !shown;
-  // The element's types separate inputs by kind; this one changes between two that take the same attributes.
+  // The element's types separate inputs by kind; this one changes between two that take the same
+  // attributes.
   const type = (masked ? 'password' : 'text') as 'text';
   const described = [hint !== undefined && `${id}-hint`, error !== null && `${id}-error`].filter(Boolean).join(' ');
   return (
@@ -45,6 +53,7 @@ export function Field({
       <label for={id}>{label}</label>
       <div class="field-box">
         <input
+          ref={input}
           id={id}
           class={mono ? 'mono' : ''}
           type={type}
@@ -57,7 +66,6 @@ export function Field({
           autocapitalize="off"
           aria-invalid={error !== null}
           {...(described === '' ? {} : { 'aria-describedby': described })}
-          autofocus={focusFirst}
           onInput={(event) => onInput(event.currentTarget.value)}
         />
         {secret !== undefined && (

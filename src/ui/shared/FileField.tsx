@@ -2,8 +2,6 @@ import { useId, useState } from 'preact/hooks';
 import { t } from '../i18n.ts';
 import { visibleText } from './visibleText.ts';
 
-/** Largest file with a key, in bytes; they have a few hundred. */
-export const MAX_KEY_FILE_BYTES = 10_000;
 /** Characters of a file's name that are shown. */
 const NAME_LIMIT = 60;
 
@@ -16,8 +14,8 @@ interface FileFieldProps {
 }
 
 /**
- * Takes the text of one file. The browser's own control lies over the box, unseen: clicks, files that are dropped and
- * screen readers meet that.
+ * Takes the text of one file. The browser's own control lies over the box, unseen: clicks, files
+ * that are dropped and screen readers meet that.
  */
 export function FileField({ label, maxBytes, onText }: FileFieldProps) {
   const id = useId();
@@ -40,6 +38,10 @@ export function FileField({ label, maxBytes, onText }: FileFieldProps) {
           accept=".json,application/json,text/plain"
           aria-invalid={isUnfit}
           {...(isUnfit ? { 'aria-describedby': `${id}-error` } : {})}
+          // So that the same file can be chosen again, such as with another password.
+          onClick={(event) => {
+            event.currentTarget.value = '';
+          }}
           onChange={(event) => void take(event.currentTarget.files?.[0])}
         />
         <span class="button button-secondary button-small" aria-hidden="true">

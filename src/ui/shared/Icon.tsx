@@ -1,4 +1,7 @@
-/** Outline icons on a 20 × 20 grid, stroke 1.6, drawn for this project. Always decorative: the text beside them or the label of the button speaks. */
+/**
+ * Outline icons on a 20 × 20 grid, stroke 1.6, drawn for this project. Always decorative: the text
+ * beside them or the label of the button speaks.
+ */
 const paths = {
   check: 'M4 10.5l4 4 8-9',
   cross: 'M5 5l10 10M15 5L5 15',

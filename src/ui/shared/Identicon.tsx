@@ -1,6 +1,7 @@
 /**
- * A picture of an address, for recognising one's own accounts. No proof: pictures can be made alike, the address beside it counts.
- * Mirrored 5 × 5 cells from the address bits, hue from its last bytes.
+ * A picture of an address, for recognising one's own accounts. No proof: pictures can be made
+ * alike, the address beside it counts. Mirrored 5 × 5 cells from the address bits, hue from its
+ * last bytes.
  */
 export function Identicon({ address }: { readonly address: string }) {
   const digits = [...address.toLowerCase().replace(/^0x/, '')].map((digit) => Number.parseInt(digit, 16) || 0);

@@ -3,8 +3,9 @@ import { checksumAddress, middleShortened } from './format.ts';
 import { visibleText } from './visibleText.ts';
 
 /**
- * What the metadata of an NFT calls its collection, in quotation marks and with the contract beside it, which no metadata
- * can choose; the contract alone where no collection is named. Has its line before the metadata is known, so that nothing moves.
+ * What the metadata of an NFT calls its collection, in quotation marks and with the contract beside
+ * it, which no metadata can choose; the contract alone where no collection is named. Has its line
+ * before the metadata is known, so that nothing moves.
  */
 export function NftCollection(props: { readonly name: string | null | undefined; readonly contract: string }) {
   return (

@@ -2,7 +2,10 @@ import type { NftMetadataView } from '../../messaging/views.ts';
 import { t } from '../i18n.ts';
 import { visibleText } from './visibleText.ts';
 
-/** Rings whose sizes come from the NFT's own number: the same NFT always looks the same, and nobody takes it for the picture. */
+/**
+ * Rings whose sizes come from the NFT's own number: the same NFT always looks the same, and nobody
+ * takes it for the picture.
+ */
 function Placeholder({ nftId }: { readonly nftId: string }) {
   const digits = [...nftId.replace(/^0x/, '').slice(-12)].map((digit) => Number.parseInt(digit, 16) || 0);
   const rings = [0, 1, 2, 3].map((index) => ({
@@ -36,7 +39,10 @@ interface NftPictureProps {
   readonly metadata: NftMetadataView | undefined;
 }
 
-/** The picture that the gateway gave, or a drawing that is clearly none. Both take the same room, so that nothing jumps. */
+/**
+ * The picture that the gateway gave, or a drawing that is clearly none. Both take the same room, so
+ * that nothing jumps.
+ */
 export function NftPicture({ nftId, metadata }: NftPictureProps) {
   return (
     <span class="nft-picture">

@@ -63,7 +63,10 @@ export function Price({ price, turned = isTurned(price) }: PriceProps) {
   );
 }
 
-/** The price of a limit, as it stands: turned over, a minimum would be a maximum. A small one has its other way round below it. */
+/**
+ * The price of a limit, as it stands: turned over, a minimum would be a maximum. A small one has
+ * its other way round below it.
+ */
 export function LimitPrice({ price }: Pick<PriceProps, 'price'>) {
   const { keep: _, ...free } = price;
   return (

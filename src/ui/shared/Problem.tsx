@@ -1,18 +1,32 @@
-import type { ComponentChildren } from 'preact';
 import { UiCallError } from '../background.ts';
 import { hasMessage, t } from '../i18n.ts';
 import { Banner } from './Banner.tsx';
+import { Button } from './Button.tsx';
 
-/** The sentence of a failure. A key that this page does not know yet becomes a general sentence with the code. */
+/**
+ * The sentence of a failure. A key that this page does not know yet becomes a general sentence with
+ * the code.
+ */
 export function problemText(error: unknown): string {
   if (!(error instanceof UiCallError)) return t('errorUnexpected', { code: 'ui' });
   return hasMessage(error.key) ? t(error.key, error.values) : t('errorUnexpected', { code: error.code });
 }
 
-export function Problem({ error, action }: { readonly error: unknown; readonly action?: ComponentChildren }) {
+/** @param onRetry - Reads again what could not be read. */
+export function Problem({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => unknown }) {
   if (error === null || error === undefined) return null;
   return (
-    <Banner tone="danger" role="alert" action={action}>
+    <Banner
+      tone="danger"
+      role="alert"
+      action={
+        onRetry && (
+          <Button small icon="refresh" onClick={() => void onRetry()}>
+            {t('commonTryAgain')}
+          </Button>
+        )
+      }
+    >
       {problemText(error)}
     </Banner>
   );

@@ -11,8 +11,8 @@ const SOLD_ENDINGS = /^(ac|co|com|edu|go|gob|gov|ne|net|or|org)$/;
 interface OriginParts {
   readonly scheme: string;
   /**
-   * Part that the owner of the name chose freely, such as `paypal.com.` in `paypal.com.evil.example`; empty for
-   * addresses.
+   * Part that the owner of the name chose freely, such as `paypal.com.` in
+   * `paypal.com.evil.example`; empty for addresses.
    */
   readonly front: string;
   /** The name that somebody registered, with its port. */
@@ -31,7 +31,10 @@ function startOfName(host: string): number {
   return labels.slice(0, -kept).reduce((length, label) => length + label.length + 1, 0);
 }
 
-/** Cuts an origin for drawing. The browser writes non-Latin hosts in their `xn--` form; that form is kept, it cannot deceive. */
+/**
+ * Cuts an origin for drawing. The browser writes non-Latin hosts in their `xn--` form; that form is
+ * kept, it cannot deceive.
+ */
 function originParts(origin: string): OriginParts {
   const safe = visibleText(origin, originLimit);
   const match = /^([a-z][a-z0-9+.-]*:\/\/)(.+)$/i.exec(safe);
@@ -51,7 +54,10 @@ function originParts(origin: string): OriginParts {
 /** Fronts longer than this have lines of their own, so that they push nothing aside. */
 const LONG_FRONT = 24;
 
-/** The asking site, its registered name in bold, since only that says whose it is; or the wallet itself. */
+/**
+ * The asking site, its registered name in bold, since only that says whose it is; or the wallet
+ * itself.
+ */
 export function Site({ origin }: { readonly origin: string }) {
   if (origin === OWN_ORIGIN) return <span class="site site-host">{t('siteOwn')}</span>;
   const { scheme, front, host, plain, encoded } = originParts(origin);

@@ -11,7 +11,10 @@ interface StoredStateProps<T> {
   readonly children: (data: T) => ComponentChildren;
 }
 
-/** Shows a stored answer at once, and why it is old; shows grey lines only for an answer that was never read. */
+/**
+ * Shows a stored answer at once, and why it is old; shows grey lines only for an answer that was
+ * never read.
+ */
 export function StoredState<T>({ query, skeleton, children }: StoredStateProps<T>) {
   const { data, problem, error } = query;
   const known = data !== undefined && data !== null;

@@ -7,7 +7,10 @@ interface SwitchProps {
   readonly onChange: (checked: boolean) => void;
 }
 
-/** Something that is on or off, and takes effect at once. Drawn as a slide; to keyboard and readers it is the browser's checkbox. */
+/**
+ * Something that is on or off, and takes effect at once. Drawn as a slide; to keyboard and readers
+ * it is the browser's checkbox.
+ */
 export function Switch({ label, hint, checked, onChange }: SwitchProps) {
   const id = useId();
   return (

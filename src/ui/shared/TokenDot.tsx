@@ -3,7 +3,10 @@ import { symbolLimit } from './format.ts';
 import { tokenMarks } from './tokenMarks.ts';
 import { visibleText } from './visibleText.ts';
 
-/** The mark of a well-known token, else its first letter in a colour of its contract: to tell rows apart at a glance, not to prove anything. */
+/**
+ * The mark of a well-known token, else its first letter in a colour of its contract: to tell rows
+ * apart at a glance, not to prove anything.
+ */
 export function TokenDot({ token }: { readonly token: TokenFacts }) {
   const mark = tokenMarks[token.address.toLowerCase()];
   const hue = mark?.hue ?? Number.parseInt(token.address.slice(-6), 16) % 12;

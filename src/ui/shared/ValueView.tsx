@@ -12,7 +12,10 @@ import { visibleText } from './visibleText.ts';
 /** Longest free text of a row, in characters. */
 const rowTextLimit = 160;
 
-/** A text from outside, whole and with its lines; the screen scrolls, the text is never cut. Only blank lines are counted instead. */
+/**
+ * A text from outside, whole and with its lines; the screen scrolls, the text is never cut. Only
+ * blank lines are counted instead.
+ */
 function Document({ text }: { readonly text: string }) {
   const parts = documentParts(text);
   return (

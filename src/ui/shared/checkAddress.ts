@@ -6,7 +6,10 @@ export type CheckedAddress =
   /** Message of the catalogs; `empty` is no mistake yet. */
   | { readonly problem: 'empty' | 'addressUnreadable' | 'addressChecksum' | 'addressZero' };
 
-/** Reads a typed or pasted address: with spaces around it or `ethereum:` before it, as QR codes have it. */
+/**
+ * Reads a typed or pasted address: with spaces around it or `ethereum:` before it, as QR codes have
+ * it.
+ */
 export function checkAddress(text: string): CheckedAddress {
   const given = text.trim().replace(/^ethereum:/i, '');
   if (given === '') return { problem: 'empty' };

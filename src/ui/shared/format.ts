@@ -1,5 +1,6 @@
 import { checksummed } from '../../ethereum/address.ts';
 import type { Text, Value } from '../../operations/review.ts';
+import { DAY_MS } from '../../protocol/time.ts';
 import { locale, messageParts, t } from '../i18n.ts';
 import { shownAmount, shownPrice } from './numbers.ts';
 import { plainSigns } from './plainSigns.ts';
@@ -30,14 +31,17 @@ export function dateTime(milliseconds: number, tag = locale()): string {
 }
 
 const spans: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, milliseconds: number])[] = [
-  ['year', 365 * 86_400_000],
-  ['month', 30 * 86_400_000],
-  ['day', 86_400_000],
+  ['year', 365 * DAY_MS],
+  ['month', 30 * DAY_MS],
+  ['day', DAY_MS],
   ['hour', 3_600_000],
   ['minute', 60_000],
 ];
 
-/** How far `at` is from `now`, e.g. `in 30 days`, `2 minutes ago`. Units change at one and a half, so `36 hours` stays exact. */
+/**
+ * How far `at` is from `now`, e.g. `in 30 days`, `2 minutes ago`. Units change at one and a half,
+ * so `36 hours` stays exact.
+ */
 export function distance(at: number, now: number, tag = locale()): string {
   const difference = at - now;
   const format = new Intl.RelativeTimeFormat(tag, {

@@ -13,7 +13,8 @@ const MOST_ZEROS = 12;
 const RAISED = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 
 /**
- * The exact decimal text of an amount in base units: no rounding, trailing zeros of the fraction left out.
+ * The exact decimal text of an amount in base units: no rounding, trailing zeros of the fraction
+ * left out.
  * @param volume - base units, decimal digits.
  * @param decimals - 0 to 255.
  * @returns `null` when `volume` is no such number, so that the caller shows it as it came.
@@ -40,7 +41,10 @@ export function localDecimal(text: string, tag = locale()): string {
   return `${whole}${point}${match[2]}`;
 }
 
-/** The pieces of a written number between which a line may break: after the separators of its whole part, never at the point. */
+/**
+ * The pieces of a written number between which a line may break: after the separators of its whole
+ * part, never at the point.
+ */
 export function numberPieces(text: string, tag = locale()): string[] {
   const format = new Intl.NumberFormat(tag, { numberingSystem: 'latn' });
   const separator = format.formatToParts(1_234_567).find((part) => part.type === 'group')?.value;
@@ -63,7 +67,8 @@ export interface ShownNumber {
 }
 
 /**
- * Leaves out the digits after the first significant ones. Digits before the point are never left out.
+ * Leaves out the digits after the first significant ones. Digits before the point are never left
+ * out.
  * @param exact - Plain decimal text without zeros at its end.
  * @param up - Rounds away from zero, for what is paid; toward zero otherwise.
  */
@@ -84,8 +89,8 @@ const written = (text: string, isExact: boolean, tag: string): ShownNumber => ({
 });
 
 /**
- * A number with more zeros behind its point than anybody counts, as a power of ten: `1.2345 × 10⁻³⁹`. Any other comes back as it
- * is written.
+ * A number with more zeros behind its point than anybody counts, as a power of ten:
+ * `1.2345 × 10⁻³⁹`. Any other comes back as it is written.
  */
 function inPowers(exact: string, tag: string): string {
   const [, zeros = '', digits = ''] = /^0\.(0+)([1-9]\d*)$/.exec(exact) ?? [];
@@ -95,12 +100,12 @@ function inPowers(exact: string, tag: string): string {
   return `${localDecimal(others.length === 0 ? first : `${first}.${others.join('')}`, tag)} × 10⁻${power}`;
 }
 
-type AmountValue = Pick<Extract<Value, { kind: 'amount' }>, 'volume' | 'token' | 'least'>;
+type AmountValue = Pick<Extract<Value, { kind: 'amount' }>, 'volume' | 'token'> & { readonly least?: boolean };
 type Price = Omit<PriceValue, 'kind'>;
 
 /**
- * An amount with at most eight significant digits, never rounded in the user's favour: what arrives or is held
- * (`least`) is rounded down, what leaves, is paid or is needed is rounded up.
+ * An amount with at most eight significant digits, never rounded in the user's favour: what arrives
+ * or is held (`least`) is rounded down, what leaves, is paid or is needed is rounded up.
  * @param value - `digits`: fewer, for a list that nobody signs.
  */
 export function shownAmount(
@@ -113,16 +118,27 @@ export function shownAmount(
   return written(text, isExact, tag);
 }
 
-/** Below a thousandth nobody compares prices by eye: these are turned over, unless they have to keep their direction. */
+/**
+ * An amount that came or left, without its symbol; the sign stands at the number: `≈ −1.2345679`.
+ */
+export const signedAmount = (amount: Pick<AmountValue, 'volume' | 'token'>, comes: boolean, tag = locale()): string =>
+  shownAmount({ ...amount, least: comes }, tag).text.replace(/^(?:≈ )?/, `$&${comes ? '+' : '−'}`);
+
+/**
+ * Below a thousandth nobody compares prices by eye: these are turned over, unless they have to keep
+ * their direction.
+ */
 export function isTurned({ value, keep }: Price): boolean {
   const zeros = /^0\.(0+)[1-9]/.exec(value)?.[1]?.length ?? 0;
   return keep !== true && zeros >= 3 && zeros <= MOST_ZEROS;
 }
 
 /**
- * A price with five significant digits, never rounded in the user's favour: one that is received is rounded down, one
- * that is paid (`paid`) up; turned over, `base` units for one of `quote`, the other way round.
- * @param turned - Base units for one quote unit; `quote` and `base` of the result are exchanged then.
+ * A price with five significant digits, never rounded in the user's favour: one that is received is
+ * rounded down, one that is paid (`paid`) up; turned over, `base` units for one of `quote`, the
+ * other way round.
+ * @param turned - Base units for one quote unit; `quote` and `base` of the result are exchanged
+ *   then.
  */
 export function shownPrice(
   price: Price,
@@ -149,8 +165,8 @@ export function shownPrice(
   return { ...written(text, isExact && isWhole && exact, tag), quote: base, base: quote };
 }
 
-/** Digits behind the point of a value, in parts of 10^-30. */
-const VALUE_DECIMALS = 30;
+/** Digits behind the point of a price or a value, which are integers in parts of 10^-30. */
+export const PRICE_DECIMALS = 30;
 /** Significant digits of a value that has none at the places of its currency. */
 const SMALL_DIGITS = 2;
 
@@ -159,14 +175,15 @@ const placesOf = (currency: string): number =>
   new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
 
 /**
- * Formats a value for display: of a legal currency with the usual places, of a token with five significant digits.
+ * Formats a value for display: of a legal currency with the usual places, of a token with five
+ * significant digits.
  * @param value - In parts of 10^-30 of the currency.
  * @param up - Rounds away from zero, for what leaves.
  */
 export function shownValue(value: bigint, currency: string, up: boolean, tag = locale()): string {
   const places = legalCurrencies.includes(currency) ? placesOf(currency) : null;
-  const exact = exactDecimal(value.toString(), VALUE_DECIMALS) ?? '0';
-  const part = 10n ** BigInt(VALUE_DECIMALS - (places ?? 0));
+  const exact = exactDecimal(value.toString(), PRICE_DECIMALS) ?? '0';
+  const part = 10n ** BigInt(PRICE_DECIMALS - (places ?? 0));
   const isSmall = value < part && value * 10n ** 6n > part;
   if (places === null || isSmall)
     return localDecimal(significant(exact, places === null ? PRICE_DIGITS : SMALL_DIGITS, up).text, tag);

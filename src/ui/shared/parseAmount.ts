@@ -7,8 +7,9 @@ export type ParsedAmount =
   | { readonly problem: 'empty' | 'amountUnreadable' | 'amountAmbiguous' | 'amountTooFine' };
 
 /**
- * Reads an amount as people type or paste it: digits and one decimal sign, either the point or the language's own.
- * Grouping signs are not guessed at: where a sign could be either, as in a German `1.000`, the text is refused.
+ * Reads an amount as people type or paste it: digits and one decimal sign, either the point or the
+ * language's own. Grouping signs are not guessed at: where a sign could be either, as in a German
+ * `1.000`, the text is refused.
  * @param decimals - digits behind the decimal sign that the token has.
  */
 export function parseAmount(text: string, decimals: number, tag = locale()): ParsedAmount {
@@ -31,7 +32,10 @@ export function parseAmount(text: string, decimals: number, tag = locale()): Par
   return { volume: volume === '' ? '0' : volume };
 }
 
-/** Arabic keyboards write digits and a decimal sign of their own; amounts are shown with Latin digits in every language. */
+/**
+ * Arabic keyboards write digits and a decimal sign of their own; amounts are shown with Latin
+ * digits in every language.
+ */
 const latinDigits = (text: string, tag: string): string =>
   /^ar\b/.test(tag)
     ? text.replaceAll(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - '٠'.charCodeAt(0))).replace('٫', '.')

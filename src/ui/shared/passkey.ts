@@ -1,3 +1,4 @@
+import { base64Bytes } from '../../messaging/base64.ts';
 import type { PasskeyView } from '../../messaging/views.ts';
 
 /** A secret that a passkey computed, in the form of the background's methods. */
@@ -16,7 +17,6 @@ export class PasskeyError extends Error {
   }
 }
 
-const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
 const base64Of = (bytes: Uint8Array) => btoa(String.fromCharCode(...bytes));
 const toUrl = (base64: string) => base64.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 const fromUrl = (base64url: string) => base64url.replaceAll('-', '+').replaceAll('_', '/');
@@ -38,7 +38,7 @@ export async function createPasskey(): Promise<PasskeySecret> {
           { type: 'public-key', alg: -257 },
         ],
         authenticatorSelection: { residentKey: 'preferred', userVerification: 'required' },
-        extensions: { prf: { eval: { first: bytesOf(prfSalt) } } },
+        extensions: { prf: { eval: { first: base64Bytes(prfSalt) } } },
       },
     }),
   );
@@ -58,13 +58,13 @@ export async function readPasskey(passkeys: readonly PasskeyView[]): Promise<Pas
         challenge: random(32),
         allowCredentials: passkeys.map(({ credentialId }) => ({
           type: 'public-key',
-          id: bytesOf(fromUrl(credentialId)),
+          id: base64Bytes(fromUrl(credentialId)),
         })),
         userVerification: 'required',
         extensions: {
           prf: {
             evalByCredential: Object.fromEntries(
-              passkeys.map(({ credentialId, prfSalt }) => [credentialId, { first: bytesOf(prfSalt) }]),
+              passkeys.map(({ credentialId, prfSalt }) => [credentialId, { first: base64Bytes(prfSalt) }]),
             ),
           },
         },
@@ -79,7 +79,8 @@ export async function readPasskey(passkeys: readonly PasskeyView[]): Promise<Pas
 }
 
 async function asked(ask: () => Promise<Credential | null>): Promise<PublicKeyCredential> {
-  // Browsers reject with one error for a cancelled dialog and for a timeout, so both are shown as cancelled.
+  // Browsers reject with one error for a cancelled dialog and for a timeout, so both are shown as
+  // cancelled.
   const credential = await ask().catch(() => null);
   if (!(credential instanceof PublicKeyCredential)) throw new PasskeyError('passkeyCancelled');
   return credential;

@@ -6,5 +6,8 @@ const names: Readonly<Record<string, string>> = {
   review_cancelOrder: 'request_cancelOrder',
 };
 
-/** A request as a thing that was asked for: in a list the sentence that was approved would read as an instruction. */
+/**
+ * A request as a thing that was asked for: in a list the sentence that was approved would read as
+ * an instruction.
+ */
 export const requestName = (sentence: Text): Text => ({ ...sentence, key: names[sentence.key] ?? sentence.key });

@@ -24,8 +24,8 @@ export const statusTexts: Readonly<Record<SubmissionStatus, StatusText>> = {
 };
 
 /**
- * State of what moves funds: that the exchange took it does not mean that anything has arrived, so it is no good news yet. An order
- * that was taken is in the book.
+ * State of what moves funds: that the exchange took it does not mean that anything has arrived, so
+ * it is no good news yet. An order that was taken is in the book.
  */
 export const moveStatus = (status: SubmissionStatus): StatusText =>
   status === 'acknowledged'

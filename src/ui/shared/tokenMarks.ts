@@ -7,7 +7,10 @@ interface TokenMark {
 /** Two bars through a letter. */
 const bars = 'M4.5 8.7h11M4.5 11.3h11';
 
-/** Marks of tokens that many hold, by their contract on Ethereum, lower case; all others have their first letter. */
+/**
+ * Marks of tokens that many hold, by their contract on Ethereum, lower case; all others have their
+ * first letter.
+ */
 export const tokenMarks: Readonly<Record<string, TokenMark>> = {
   '0x0000000000000000000000000000000000000000': {
     path: 'M10 2.5 5.2 10.3 10 13l4.8-2.7zM5.2 12.3 10 17.5l4.8-5.2',

@@ -32,6 +32,6 @@ export function useAction<A extends unknown[]>(work: (...args: A) => Promise<voi
         if (mounted.current) setState(next);
       });
   };
-  const clear = useCallback(() => setState({ busy: false, error: null }), []);
+  const clear = useCallback(() => setState((old) => (old.error === null ? old : { ...old, error: null })), []);
   return { run, busy: state.busy, error: state.error, clear };
 }

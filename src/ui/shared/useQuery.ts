@@ -12,7 +12,8 @@ export interface Query<T> {
 }
 
 /**
- * Reads a method of the background, and again whenever something changed. Answers that were overtaken by a later approval request are dropped.
+ * Reads a method of the background, and again whenever something changed. Answers that a later read
+ * overtook, and those about earlier parameters, are dropped.
  * @param params - `null` asks nothing.
  */
 export function useQuery<M extends UiMethod>(method: M, params: UiParams<M> | null): Query<UiResults[M]> {
@@ -23,9 +24,11 @@ export function useQuery<M extends UiMethod>(method: M, params: UiParams<M> | nu
     error: null,
   }));
   const turn = useRef(0);
+  const asked = useRef(key);
+  asked.current = key;
 
   const reload = useCallback(async () => {
-    if (key === '') return;
+    if (key === '' || asked.current !== key) return;
     turn.current += 1;
     const own = turn.current;
     try {
@@ -35,7 +38,8 @@ export function useQuery<M extends UiMethod>(method: M, params: UiParams<M> | nu
           old.key === key && old.data === data && old.error === null ? old : { key, data, error: null },
         );
     } catch (error) {
-      // What is known stays on the screen beside the sentence about the failure, unless it answers another approval request.
+      // What is known stays on the screen beside the sentence about the failure, unless it is about
+      // other parameters.
       if (own === turn.current) setState((old) => ({ key, data: old.key === key ? old.data : undefined, error }));
     }
   }, [method, key]);
@@ -48,6 +52,7 @@ export function useQuery<M extends UiMethod>(method: M, params: UiParams<M> | nu
 
   const set = useCallback(
     (data: UiResults[M]) => {
+      if (asked.current !== key) return;
       turn.current += 1;
       setState({ key, data, error: null });
     },

@@ -46,7 +46,8 @@ export function useStored<M extends StoredMethod>(
     void ask().finally(() => setRefreshing(false));
   }, [ask]);
   useEffect(refresh, [refresh]);
-  // Something changed here, so it may have changed there: asked at once, and once for a burst of changes.
+  // Something changed here, so it may have changed there: asked at once, and once for a burst of
+  // changes.
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const stop = onChanged(() => {

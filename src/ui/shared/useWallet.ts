@@ -8,7 +8,10 @@ import { type Query, useQuery } from './useQuery.ts';
 /** At most one `touch` in this time, in milliseconds; the lock deadline is counted in minutes. */
 const touchEveryMs = 15_000;
 
-/** The wallet's state; also keeps look and language of this page as the settings say, and the lock deadline moving while somebody is here. */
+/**
+ * The wallet's state; also keeps look and language of this page as the settings say, and the lock
+ * deadline moving while somebody is here.
+ */
 export function useWallet(): Query<WalletState> {
   const query = useQuery('getState', {});
   const [, redraw] = useState(0);

@@ -1,10 +1,14 @@
 import type { BalanceView, PricesView } from '../../messaging/views.ts';
 import type { TokenFacts } from '../../operations/review.ts';
+import { BIPS } from '../../protocol/limits.ts';
 
 /** Milliseconds after which a price says its age, and no change of a day is told. */
 export const OLD_MS = 15 * 60_000;
 
-/** From ten trillions on, in parts of 10^-30: the relayer's prices are wrong, and the number would push the screen away. */
+/**
+ * From ten trillions on, in parts of 10^-30: the relayer's prices are wrong, and the number would
+ * push the screen away.
+ */
 const MOST = 10n ** 43n;
 /** Ten-thousandths from which on the same is true of a change. */
 const MOST_CHANGE = 1_000_000n;
@@ -28,7 +32,10 @@ export function worthOf(volume: string, token: TokenFacts, prices: PricesView | 
 export interface TotalWorth {
   /** `null` when nothing that is held has a price. */
   readonly now: bigint | null;
-  /** Ten-thousandths by which what is held rose in 24 hours; `null` where that is not known of all that has a price. */
+  /**
+   * Ten-thousandths by which what is held rose in 24 hours; `null` where that is not known of all
+   * that has a price.
+   */
   readonly changeBips: number | null;
   /** Tokens that are held and have no price. */
   readonly without: number;
@@ -44,7 +51,7 @@ export function totalWorth(balances: readonly BalanceView[], prices: PricesView 
     (sum, worth) => (sum === null || worth.before === null ? null : sum + worth.before),
     0n,
   );
-  const change = before === null || before === 0n ? MOST_CHANGE : ((now - before) * 10_000n) / before;
+  const change = before === null || before === 0n ? MOST_CHANGE : ((now - before) * BIPS) / before;
   return {
     now: now < MOST && (priced.length > 0 || (held.length === 0 && prices !== null)) ? now : null,
     changeBips: change < MOST_CHANGE ? Number(change) : null,

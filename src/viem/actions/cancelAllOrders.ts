@@ -7,7 +7,10 @@ import type { Submission } from '../submission.ts';
 /** Outcome of one order of a cancellation. */
 export interface CancelledOrder {
   readonly orderHash: Hex;
-  /** False: it was not open any more, or `code` says why not. Absent: the relayer answers for all of them together; `waitForSubmission` tells. */
+  /**
+   * False: it was not open any more, or `code` says why not. Absent: the relayer answers for all of
+   * them together; `waitForSubmission` tells.
+   */
   readonly cancelled?: boolean;
   /** The relayer's code of the refusal. */
   readonly code?: number;
@@ -17,16 +20,18 @@ export interface CancelledOrder {
 
 export interface CancelAllOrdersReturnType extends Submission {
   /**
-   * Orders that were to be cancelled. An order of `orderHashes` that is missing here was not open, or not placed by
-   * this site.
+   * Orders that were to be cancelled. An order of `orderHashes` that is missing here was not open,
+   * or not placed by this site.
    */
   readonly orders: readonly CancelledOrder[];
 }
 
 /**
- * Asks to cancel the open orders that this site has placed with the wallet, or of them those in `orderHashes`, at most 50 at once. Orders of other sites stay. Opens one approval
- * window; settles when the relayer has answered, with an outcome for each order. Needs the permission *orders*.
- * @throws {RelayerActionError} `RejectedError`, `UnauthorizedError`, `ParameterError`, `RelayerRefusedError`, `OutcomeUnknownError`, …
+ * Asks to cancel the open orders that this site has placed with the wallet, or of them those in
+ * `orderHashes`, at most 50 at once. Orders of other sites stay. Opens one approval window; settles
+ * when the relayer has answered, with an outcome for each order. Needs the permission *orders*.
+ * @throws {RelayerActionError} `RejectedError`, `UnauthorizedError`, `ParameterError`,
+ *   `RelayerRefusedError`, `OutcomeUnknownError`, …
  * @example
  * const { orders } = await client.relayer.cancelAllOrders({ orderHashes: [hash] });
  * const open = orders.filter(({ cancelled }) => !cancelled);

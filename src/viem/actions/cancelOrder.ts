@@ -5,9 +5,10 @@ import type { OrderSubmission } from '../submission.ts';
 export type CancelOrderReturnType = OrderSubmission;
 
 /**
- * Asks to cancel one order, named by `orderHash` or by `clientOrderId`; exactly one of them. Opens the approval window; settles when the
- * relayer has answered. Needs the permission *orders*.
- * @throws {RelayerActionError} `RejectedError`, `UnauthorizedError`, `ParameterError`, `RelayerRefusedError`, `OutcomeUnknownError`, …
+ * Asks to cancel one order, named by `orderHash` or by `clientOrderId`; exactly one of them. Opens
+ * the approval window; settles when the relayer has answered. Needs the permission *orders*.
+ * @throws {RelayerActionError} `RejectedError`, `UnauthorizedError`, `ParameterError`,
+ *   `RelayerRefusedError`, `OutcomeUnknownError`, …
  * @example
  * await client.relayer.cancelOrder({ orderHash: order.hash });
  */

@@ -5,9 +5,10 @@ import type { Submission } from '../submission.ts';
 export type ExitAmmPoolReturnType = Submission;
 
 /**
- * Asks to burn LP tokens for the two tokens of a pool, at least `unPooled`. Opens the approval window; settles when the
- * relayer has answered. Needs the permission *pools*.
- * @throws {RelayerActionError} `RejectedError`, `UnauthorizedError`, `ParameterError`, `RelayerRefusedError`, `OutcomeUnknownError`, …
+ * Asks to burn LP tokens for the two tokens of a pool, at least `unPooled`. Opens the approval
+ * window; settles when the relayer has answered. Needs the permission *pools*.
+ * @throws {RelayerActionError} `RejectedError`, `UnauthorizedError`, `ParameterError`,
+ *   `RelayerRefusedError`, `OutcomeUnknownError`, …
  * @example
  * await client.relayer.exitAmmPool({
  *   poolAddress,

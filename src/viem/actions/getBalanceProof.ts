@@ -1,4 +1,4 @@
-import { ask, type RelayerClient } from '../ask.ts';
+import { askFor, type RelayerClient } from '../ask.ts';
 import type { GetBalanceProofParameters, GetBalanceProofReturnType } from '../generated/methods.ts';
 
 /**
@@ -11,5 +11,5 @@ export function getBalanceProof(
   client: RelayerClient,
   parameters: GetBalanceProofParameters,
 ): Promise<GetBalanceProofReturnType> {
-  return ask(client, 'relayer_getBalanceProof', parameters);
+  return askFor(client, 'relayer_getBalanceProof', parameters);
 }

@@ -2,7 +2,8 @@ import { askFor, type RelayerClient } from '../ask.ts';
 import type { GetBalancesParameters, GetBalancesReturnType } from '../generated/methods.ts';
 
 /**
- * Token balances of an account. Shows no window; needs the permission *read* and an unlocked wallet.
+ * Token balances of an account. Shows no window; needs the permission *read* and an unlocked
+ * wallet.
  * @throws {RelayerActionError}
  * @example
  * const balances = await client.relayer.getBalances();

@@ -2,7 +2,8 @@ import { ask, type RelayerClient } from '../ask.ts';
 import type { GetDepthParameters, GetDepthReturnType } from '../generated/methods.ts';
 
 /**
- * The order book of a market, both sides best first. A slot is price, size, volume, number of orders. Shows no window and needs no connection.
+ * The order book of a market, both sides best first. A slot is price, size, volume, number of
+ * orders. Shows no window and needs no connection.
  * @throws {RelayerActionError}
  * @example
  * const depth = await client.relayer.getDepth({ market: 'LRC-ETH' });

@@ -2,7 +2,8 @@ import { ask, type RelayerClient } from '../ask.ts';
 import type { GetLatestTokenPricesParameters, GetLatestTokenPricesReturnType } from '../generated/methods.ts';
 
 /**
- * Prices of tokens by their layer-1 address, at the operator's list. Shows no window and needs no connection.
+ * Prices of tokens by their layer-1 address, at the operator's list. Shows no window and needs no
+ * connection.
  * @throws {RelayerActionError}
  * @example
  * const latestTokenPrices = await client.relayer.getLatestTokenPrices();

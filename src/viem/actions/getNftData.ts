@@ -2,7 +2,8 @@ import { askFor, type RelayerClient } from '../ask.ts';
 import type { GetNftDataParameters, GetNftDataReturnType } from '../generated/methods.ts';
 
 /**
- * Reads the fields that identify an NFT on L2. Shows no window; needs the permission *read* and an unlocked wallet.
+ * Reads the fields that identify an NFT on L2. Shows no window; needs the permission *read* and an
+ * unlocked wallet.
  * @throws {RelayerActionError}
  * @example
  * const nftData = await client.relayer.getNftData({

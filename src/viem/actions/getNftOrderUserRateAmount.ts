@@ -2,7 +2,8 @@ import { askFor, type RelayerClient } from '../ask.ts';
 import type { GetNftOrderUserRateAmountParameters, GetNftOrderUserRateAmountReturnType } from '../generated/methods.ts';
 
 /**
- * Fee rate and amount limits of NFT orders. Shows no window; needs the permission *read* and an unlocked wallet.
+ * Fee rate and amount limits of NFT orders. Shows no window; needs the permission *read* and an
+ * unlocked wallet.
  * @throws {RelayerActionError}
  * @example
  * const nftOrderUserRateAmount = await client.relayer.getNftOrderUserRateAmount({

@@ -2,7 +2,8 @@ import { askFor, type RelayerClient } from '../ask.ts';
 import type { GetNftWithdrawalsParameters, GetNftWithdrawalsReturnType } from '../generated/methods.ts';
 
 /**
- * NFT withdrawals of an account. Shows no window; needs the permission *read* and an unlocked wallet.
+ * NFT withdrawals of an account. Shows no window; needs the permission *read* and an unlocked
+ * wallet.
  * @throws {RelayerActionError}
  * @example
  * const nftWithdrawals = await client.relayer.getNftWithdrawals();

@@ -2,7 +2,8 @@ import { askFor, type RelayerClient } from '../ask.ts';
 import type { GetOrderUserRateAmountParameters, GetOrderUserRateAmountReturnType } from '../generated/methods.ts';
 
 /**
- * Fee rate and least amounts of orders in a market. Shows no window; needs the permission *read* and an unlocked wallet.
+ * Fee rate and least amounts of orders in a market. Shows no window; needs the permission *read*
+ * and an unlocked wallet.
  * @throws {RelayerActionError}
  * @example
  * const orderUserRateAmount = await client.relayer.getOrderUserRateAmount({ market: 'LRC-ETH' });

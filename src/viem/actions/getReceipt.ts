@@ -1,7 +1,10 @@
 import { ask, type RelayerClient } from '../ask.ts';
 import type { GetReceiptParameters } from '../generated/methods.ts';
 
-/** The wallet's journal record of a request, as JSON. `npm run verify-receipt` and a page of the wallet check it. */
+/**
+ * The wallet's journal record of a request, as JSON. `npm run verify-receipt` and a page of the
+ * wallet check it.
+ */
 export interface Receipt {
   readonly format: 'countersign-receipt';
   readonly version: 1;
@@ -15,8 +18,8 @@ export interface Receipt {
 }
 
 /**
- * A receipt of one of the site's own requests: what was signed and sent, by which key, and what the relayer answered. What the user
- * was shown is in the user's own copy only.
+ * A receipt of one of the site's own requests: what was signed and sent, by which key, and what the
+ * relayer answered. What the user was shown is in the user's own copy only.
  * @throws {ParameterError} No request of this site was approved under the number.
  * @example
  * const receipt = await client.relayer.getReceipt({ requestId: order.requestId });

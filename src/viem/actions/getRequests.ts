@@ -18,8 +18,8 @@ export interface OwnRequest {
 }
 
 /**
- * The site's own requests, newest first: those that wait for the user, and what became of the others. Nothing is asked of
- * the relayer.
+ * The site's own requests, newest first: those that wait for the user, and what became of the
+ * others. Nothing is asked of the relayer.
  * @throws {UnauthorizedError} The site is not connected.
  * @example
  * const requests = await client.relayer.getRequests();

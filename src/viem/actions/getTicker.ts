@@ -2,7 +2,8 @@ import { ask, type RelayerClient } from '../ask.ts';
 import type { GetTickerParameters, GetTickerReturnType } from '../generated/methods.ts';
 
 /**
- * The last 24 hours of order books, one row for each market in the order asked. Shows no window and needs no connection.
+ * The last 24 hours of order books, one row for each market in the order asked. Shows no window and
+ * needs no connection.
  * @throws {RelayerActionError}
  * @example
  * const ticker = await client.relayer.getTicker({ market: ['LRC-ETH'] });

@@ -5,9 +5,10 @@ import type { Submission } from '../submission.ts';
 export type JoinAmmPoolReturnType = Submission;
 
 /**
- * Asks to put the two tokens of a pool into it, for at least `minimumLp` of its LP tokens. Opens the approval window; settles
- * when the relayer has answered. Needs the permission *pools*.
- * @throws {RelayerActionError} `RejectedError`, `UnauthorizedError`, `ParameterError`, `RelayerRefusedError`, `OutcomeUnknownError`, …
+ * Asks to put the two tokens of a pool into it, for at least `minimumLp` of its LP tokens. Opens
+ * the approval window; settles when the relayer has answered. Needs the permission *pools*.
+ * @throws {RelayerActionError} `RejectedError`, `UnauthorizedError`, `ParameterError`,
+ *   `RelayerRefusedError`, `OutcomeUnknownError`, …
  * @example
  * await client.relayer.joinAmmPool({
  *   poolAddress,

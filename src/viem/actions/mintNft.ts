@@ -11,9 +11,10 @@ export interface MintNftReturnType extends Submission {
 }
 
 /**
- * Asks to mint NFTs of an IPFS name (`cid`) or its digest (`nftId`). Opens the approval window; settles when the
- * relayer has answered. Needs the permission *nfts*.
- * @throws {RelayerActionError} `RejectedError`, `UnauthorizedError`, `ParameterError`, `RelayerRefusedError`, `OutcomeUnknownError`, …
+ * Asks to mint NFTs of an IPFS name (`cid`) or its digest (`nftId`). Opens the approval window;
+ * settles when the relayer has answered. Needs the permission *nfts*.
+ * @throws {RelayerActionError} `RejectedError`, `UnauthorizedError`, `ParameterError`,
+ *   `RelayerRefusedError`, `OutcomeUnknownError`, …
  * @example
  * const minted = await client.relayer.mintNft({ cid: 'QmbWqxBEKC3P8tqsKc98xmWNzrzDtRLMiMPL8wBuTGsMnR', amount: 5n });
  */

@@ -35,7 +35,10 @@ export interface OrderPreview {
   readonly pays: TokenText;
   /** Before the fee. */
   readonly receives: TokenText;
-  /** Rates in ten-thousandths, and the most that they take of the whole order; `null` for an order that is too small for any rate. */
+  /**
+   * Rates in ten-thousandths, and the most that they take of the whole order; `null` for an order
+   * that is too small for any rate.
+   */
   readonly fee: { readonly makerBips: number; readonly takerBips: number; readonly most: TokenText } | null;
   /** Least size that is taken at this price, in whole base tokens. */
   readonly minimumSize: string;
@@ -54,7 +57,10 @@ const textOf = (volume: bigint, { symbol, decimals }: ListedToken): TokenText =>
   amount: formatUnits(volume, decimals),
 });
 
-/** The rates of an order by what it buys: the account's, or for a small order those that pay for its settlement. */
+/**
+ * The rates of an order by what it buys: the account's, or for a small order those that pay for its
+ * settlement.
+ */
 function ratesOf({ userOrderInfo, baseOrderInfo, tradeCost }: RateRow, bought: bigint) {
   const { makerRate = 0, takerRate = 0, minAmount = '0' } = userOrderInfo ?? {};
   if (bought < BigInt(baseOrderInfo?.minAmount ?? 0)) return null;
@@ -76,10 +82,12 @@ function leastBaseVolume({ side, sold, numerator, denominator }: OrderTerms, lea
 }
 
 /**
- * Tells what a limit order costs and whether the relayer would take it, by reads alone. Shows no window; needs the permission *read* and an
- * unlocked wallet. Balances and fees change: the relayer decides when the order arrives.
+ * Tells what a limit order costs and whether the relayer would take it, by reads alone. Shows no
+ * window; needs the permission *read* and an unlocked wallet. Balances and fees change: the relayer
+ * decides when the order arrives.
  * @returns What stands against the order in `problems`.
- * @throws {ParameterError} An order that cannot be computed; `field` is `market`, `side`, `price` (also one between two steps of the market) or `size`.
+ * @throws {ParameterError} An order that cannot be computed; `field` is `market`, `side`, `price`
+ *   (also one between two steps of the market) or `size`.
  * @throws {RelayerActionError}
  * @example
  * const { fee, problems } = await client.relayer.previewOrder({ market: 'LRC-ETH', side: 'BUY', price: '0.0000667', size: '1000' });

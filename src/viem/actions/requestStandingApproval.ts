@@ -9,8 +9,9 @@ export interface RequestStandingApprovalReturnType {
 }
 
 /**
- * Asks for a standing approval: orders and cancellations within its limits are then signed without a window, until it is used up, expires, or
- * the user ends it. Opens the approval window. Needs the permission *orders*.
+ * Asks for a standing approval: orders and cancellations within its limits are then signed without
+ * a window, until it is used up, expires, or the user ends it. Opens the approval window. Needs the
+ * permission *orders*.
  * @throws {RelayerActionError} `RejectedError`, `UnauthorizedError`, `ParameterError`, …
  * @example
  * await client.relayer.requestStandingApproval({

@@ -8,10 +8,11 @@ export interface SignNftOrderReturnType extends Submission {
 }
 
 /**
- * Asks for a signed sale or purchase of an NFT, for the site that brings the two sides together. With `validate` the relayer
- * checks it first. Opens the approval window; settles when the
- * relayer has answered. Needs the permission *nfts*.
- * @throws {RelayerActionError} `RejectedError`, `UnauthorizedError`, `ParameterError`, `RelayerRefusedError`, `OutcomeUnknownError`, …
+ * Asks for a signed sale or purchase of an NFT, for the site that brings the two sides together.
+ * With `validate` the relayer checks it first. Opens the approval window; settles when the relayer
+ * has answered. Needs the permission *nfts*.
+ * @throws {RelayerActionError} `RejectedError`, `UnauthorizedError`, `ParameterError`,
+ *   `RelayerRefusedError`, `OutcomeUnknownError`, …
  * @example
  * const { order } = await client.relayer.signNftOrder({
  *   sellToken: { tokenId, nftData, amount: 1n },

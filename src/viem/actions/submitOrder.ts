@@ -5,10 +5,11 @@ import type { OrderSubmission } from '../submission.ts';
 export type SubmitOrderReturnType = OrderSubmission;
 
 /**
- * Asks for an order: limit, maker-only, taker-only, against a pool (`orderType: 'AMM'` with `poolAddress`), or for one `taker`
- * alone. Amounts are base units. Opens the approval window; settles when the
- * relayer has answered. Needs the permission *orders*.
- * @throws {RelayerActionError} `RejectedError`, `UnauthorizedError`, `ParameterError`, `RelayerRefusedError`, `OutcomeUnknownError`, …
+ * Asks for an order: limit, maker-only, taker-only, against a pool (`orderType: 'AMM'` with
+ * `poolAddress`), or for one `taker` alone. Amounts are base units. Opens the approval window;
+ * settles when the relayer has answered. Needs the permission *orders*.
+ * @throws {RelayerActionError} `RejectedError`, `UnauthorizedError`, `ParameterError`,
+ *   `RelayerRefusedError`, `OutcomeUnknownError`, …
  * @example
  * const order = await client.relayer.submitOrder({
  *   sellToken: { tokenId: 1, volume: parseEther('1000') },

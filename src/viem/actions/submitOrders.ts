@@ -20,9 +20,12 @@ export type OrderOutcome =
   | { readonly order: null; readonly error: RelayerActionError };
 
 /**
- * Asks for several orders, each with an outcome of its own. Within a standing approval none opens a window; otherwise the user reads and decides one after the other in the same
- * window, eight at most wait there at a time, and what was not asked yet when one is rejected is not asked any more. Needs the permission *orders*.
- * @returns An outcome for each order, in their order. An order of which the `outcome` of the error is `unknown` may have been placed.
+ * Asks for several orders, each with an outcome of its own. Within a standing approval none opens a
+ * window; otherwise the user reads and decides one after the other in the same window, eight at
+ * most wait there at a time, and what was not asked yet when one is rejected is not asked any more.
+ * Needs the permission *orders*.
+ * @returns An outcome for each order, in their order. An order of which the `outcome` of the error
+ *   is `unknown` may have been placed.
  * @example
  * const outcomes = await client.relayer.submitOrders({
  *   orders: [
@@ -44,10 +47,15 @@ export async function submitOrders(
     for (const [index, wanted] of left) {
       try {
         if (rejection) throw rejection;
-        outcomes[index] = { order: await submitOrder(client, { account, ...wanted }), error: null };
+        outcomes[index] = {
+          order: await submitOrder(client, { ...wanted, account: wanted.account ?? account }),
+          error: null,
+        };
       } catch (error) {
         if (!(error instanceof RelayerActionError)) throw error;
         if (error instanceof RejectedError) rejection = error;
+        else if (error.code === 4001)
+          rejection = new RejectedError('An earlier order of the list was rejected.', false, error);
         outcomes[index] = { order: null, error };
       }
     }

@@ -2,10 +2,12 @@ import { ask, askFor, type RelayerClient } from '../ask.ts';
 import type { SubscribeParameters } from '../generated/methods.ts';
 
 /**
- * Asks the wallet to tell what changes at the exchange: the site's own orders and balances with the permission *read*, public topics
- * with a connection. `watchTopic` does this and hears what is told.
+ * Asks the wallet to tell what changes at the exchange: the site's own orders and balances with the
+ * permission *read*, public topics with a connection. `watchTopic` does this and hears what is
+ * told.
  * @returns The subscription, named in each `relayer_subscription` message.
- * @throws {UnauthorizedError} The site is not connected or has no permission *read*, or the wallet is locked.
+ * @throws {UnauthorizedError} The site is not connected or has no permission *read*, or the wallet
+ *   is locked.
  * @throws {LimitExceededError} The site has 20 subscriptions already.
  * @example
  * const subscription = await client.relayer.subscribe({ topic: 'ticker', market: 'LRC-ETH' });

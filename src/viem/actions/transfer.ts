@@ -5,9 +5,10 @@ import type { Submission } from '../submission.ts';
 export type TransferReturnType = Submission;
 
 /**
- * Asks to send tokens to another account of the exchange. Opens the approval window; settles when the
- * relayer has answered. Needs the permission *transfers*.
- * @throws {RelayerActionError} `RejectedError`, `UnauthorizedError`, `ParameterError`, `RelayerRefusedError`, `OutcomeUnknownError`, …
+ * Asks to send tokens to another account of the exchange. Opens the approval window; settles when
+ * the relayer has answered. Needs the permission *transfers*.
+ * @throws {RelayerActionError} `RejectedError`, `UnauthorizedError`, `ParameterError`,
+ *   `RelayerRefusedError`, `OutcomeUnknownError`, …
  * @example
  * const sent = await client.relayer.transfer({
  *   token: { tokenId: 1, volume: parseEther('5') },

@@ -5,9 +5,11 @@ import type { Submission } from '../submission.ts';
 export type TransferNftReturnType = Submission;
 
 /**
- * Asks to send NFTs to another account of the exchange. The signature names the slot; the wallet checks what lies in it. Opens the approval window; settles when the
- * relayer has answered. Needs the permission *nfts*.
- * @throws {RelayerActionError} `RejectedError`, `UnauthorizedError`, `ParameterError`, `RelayerRefusedError`, `OutcomeUnknownError`, …
+ * Asks to send NFTs to another account of the exchange. The signature names the slot; the wallet
+ * checks what lies in it. Opens the approval window; settles when the relayer has answered. Needs
+ * the permission *nfts*.
+ * @throws {RelayerActionError} `RejectedError`, `UnauthorizedError`, `ParameterError`,
+ *   `RelayerRefusedError`, `OutcomeUnknownError`, …
  * @example
  * await client.relayer.transferNft({ token: { tokenId, nftData, amount: 1n }, toAddress });
  */

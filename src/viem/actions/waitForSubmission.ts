@@ -5,7 +5,10 @@ import { type WatchSubmissionParameters, watchSubmission } from './watchSubmissi
 
 export interface WaitForSubmissionParameters
   extends Pick<WatchSubmissionParameters, 'requestId' | 'provider' | 'pollingInterval'> {
-  /** Milliseconds after which the wait ends; 180,000 when absent. With 0 it lasts until the request is final or `signal` is aborted. */
+  /**
+   * Milliseconds after which the wait ends; 180,000 when absent. With 0 it lasts until the request
+   * is final or `signal` is aborted.
+   */
   readonly timeout?: number | undefined;
   /** Ends the wait, which then rejects with the signal's reason; the submission goes on. */
   readonly signal?: AbortSignal | undefined;
@@ -14,12 +17,15 @@ export interface WaitForSubmissionParameters
 const TIMEOUT_MS = 180_000;
 
 /**
- * Waits for the final status of one of the site's requests. An order rests until it is filled, cancelled or expired: follow one with
- * `watchSubmission`, or wait with a longer `timeout`.
- * @returns A final status; `processed` is the good one. After `refused` the wallet keeps
- * polling until what was signed is not valid any more, and tells by an event when the relayer has it after all.
- * @throws {WaitTimeoutError} The request is not final after `timeout`; it goes on, and the error has its last status.
- * @throws {RelayerActionError} A poll failed: the site has no such request, is not connected any more, or the wallet is gone.
+ * Waits for the final status of one of the site's requests. An order rests until it is filled,
+ * cancelled or expired: follow one with `watchSubmission`, or wait with a longer `timeout`.
+ * @returns A final status; `processed` is the good one. After `refused` the wallet keeps polling
+ *   until what was signed is not valid any more, and tells by an event when the relayer has it
+ *   after all.
+ * @throws {WaitTimeoutError} The request is not final after `timeout`; it goes on, and the error
+ *   has its last status.
+ * @throws {RelayerActionError} A poll failed: the site has no such request, is not connected any
+ *   more, or the wallet is gone.
  * @example
  * const sent = await client.relayer.transfer({ token, payeeAddr });
  * const status = await client.relayer.waitForSubmission(sent);

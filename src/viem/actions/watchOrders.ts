@@ -1,5 +1,6 @@
 import type { Address } from 'viem';
 import type { RelayerClient } from '../ask.ts';
+import { ParameterError, RelayerRefusedError } from '../errors.ts';
 import type { Order } from '../generated/methods.ts';
 import { repeatRead } from '../repeatRead.ts';
 import { getOrder } from './getOrder.ts';
@@ -8,17 +9,27 @@ import type { EventSource } from './watchSubmission.ts';
 import { watchTopic } from './watchTopic.ts';
 
 export interface WatchOrdersParameters {
-  /** Called with the open orders, newest first: at once, and whenever one of them is new, changes (also by a partial fill) or ends. */
+  /**
+   * Called with the open orders, newest first: at once, and whenever one of them is new, changes
+   * (also by a partial fill) or ends.
+   */
   readonly onOrders: (orders: readonly Order[]) => void;
-  /** Called with each order that was open before and has ended, as the relayer has it now. */
+  /**
+   * Called with each order that was open before and has ended, as the relayer has it now; not with
+   * one that it does not give any more.
+   */
   readonly onEnded?: ((order: Order) => void) | undefined;
   /** Called when a read fails, such as while the wallet is locked. The watch goes on. */
   readonly onError?: ((error: Error) => void) | undefined;
   /** `BASE-QUOTE`; all markets when absent. */
   readonly market?: string | undefined;
-  /** Owner address of one of the accounts that the site sees; the client's account, else the first. */
+  /**
+   * Owner address of one of the accounts that the site sees; the client's account, else the first.
+   */
   readonly account?: Address | undefined;
-  /** Tells at once when an order changes, also by a partial fill, and when the wallet is unlocked. */
+  /**
+   * Tells at once when an order changes, also by a partial fill, and when the wallet is unlocked.
+   */
   readonly provider?: EventSource | undefined;
   /** Milliseconds between reads; the client's when absent. */
   readonly pollingInterval?: number | undefined;
@@ -43,8 +54,9 @@ async function openOrders(
 }
 
 /**
- * Follows the open orders of an account, those of other sites included: by the wallet's messages about the site's own requests, and by
- * reads, which find everything else. Needs the permission *read*.
+ * Follows the open orders of an account, those of other sites included: by the wallet's messages
+ * about the site's own requests, and by reads, which find everything else. Needs the permission
+ * *read*.
  * @returns What ends the watch; nothing is called after it.
  * @example
  * const unwatch = client.relayer.watchOrders({ market: 'LRC-ETH', onOrders: (orders) => show(orders) });
@@ -76,16 +88,23 @@ export function watchOrders(client: RelayerClient, parameters: WatchOrdersParame
     const isSame = before?.size === now.size && [...now].every(([hash, order]) => before.get(hash) === order);
     if (!isSame) onOrders(orders);
     for (const hash of onEnded ? gone : []) {
-      const order = await getOrder(client, { account, orderHash: hash as Order['hash'] });
+      const order = await getOrder(client, { account, orderHash: hash as Order['hash'] }).catch((error: unknown) => {
+        // Of another account than the present one, or forgotten by the relayer: nobody will tell
+        // its end.
+        if (error instanceof RelayerRefusedError || error instanceof ParameterError) return null;
+        throw error;
+      });
       if (isOver()) return false;
-      // Rows shift while pages are read: an order that is open after all comes with the next read.
-      if (isOpen(order)) isMissing = true;
-      else onEnded?.(order);
       gone.delete(hash);
+      // Rows shift while pages are read: an order that is open after all comes with the next read.
+      if (order && isOpen(order)) isMissing = true;
+      else if (order) onEnded?.(order);
     }
     return isMissing;
   };
-  /** Each change of an order at once, where the wallet can subscribe; otherwise the reads find it. */
+  /**
+   * Each change of an order at once, where the wallet can subscribe; otherwise the reads find it.
+   */
   const follow = (again: () => void, ended: () => void) =>
     watchTopic(client, {
       topic: { topic: 'order', market, account },

@@ -19,15 +19,18 @@ export interface WatchSubmissionParameters {
   readonly onStatus: (status: SubmissionStatus) => void;
   /** Called when a poll fails. The watch goes on, unless the site has no such request. */
   readonly onError?: ((error: Error) => void) | undefined;
-  /** Brings changes at once; without it they are found by polling. viem clients do not hand out their provider. */
+  /**
+   * Brings changes at once; without it they are found by polling. viem clients do not hand out
+   * their provider.
+   */
   readonly provider?: EventSource | undefined;
   /** Milliseconds between polls; the client's when absent. */
   readonly pollingInterval?: number | undefined;
 }
 
 /**
- * Follows one of the site's requests until nothing can follow any more. Polling makes no call to the relayer: the wallet
- * follows by itself, and answers from what it knows.
+ * Follows one of the site's requests to its first final status (see `isFinalStatus`). Polling makes
+ * no call to the relayer: the wallet follows by itself, and answers from what it knows.
  * @returns What ends the watch.
  * @example
  * const { requestId } = await client.relayer.transfer({ token, payeeAddr });

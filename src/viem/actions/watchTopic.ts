@@ -11,16 +11,23 @@ export interface WatchTopicParameters {
   readonly topic: SubscribeParameters;
   /** Called with each change, as the relayer tells it. */
   readonly onUpdate: (update: TopicUpdate) => void;
-  /** Called when the relayer begins to tell, at first and after each gap: what changed before is not told, so read it now. */
+  /**
+   * Called when the relayer begins to tell, at first and after each gap: what changed before is not
+   * told, so read it now.
+   */
   readonly onBegan?: (() => void) | undefined;
-  /** Called once when the watch ends by itself: refused, locked, revoked or not read. Nothing is called after it. */
+  /**
+   * Called once when the watch ends by itself: refused, locked, revoked or not read. Nothing is
+   * called after it.
+   */
   readonly onEnded?: ((error: Error) => void) | undefined;
   /** Brings what is told; the provider that `relayerActions` was given. */
   readonly provider?: EventSource | undefined;
 }
 
 /**
- * Follows a topic of the exchange, or orders and balances of an account, by the wallet's own connection to the relayer.
+ * Follows a topic of the exchange, or orders and balances of an account, by the wallet's own
+ * connection to the relayer.
  * @returns What ends the watch; nothing is called after it.
  * @throws {ParameterError} Without a provider nothing would be heard.
  * @example

@@ -5,9 +5,10 @@ import type { Submission } from '../submission.ts';
 export type WithdrawReturnType = Submission;
 
 /**
- * Asks to pay tokens out to layer 1; to the owner unless `to` is given. Opens the approval window; settles when the
- * relayer has answered. Needs the permission *withdrawals*.
- * @throws {RelayerActionError} `RejectedError`, `UnauthorizedError`, `ParameterError`, `RelayerRefusedError`, `OutcomeUnknownError`, …
+ * Asks to pay tokens out to layer 1; to the owner unless `to` is given. Opens the approval window;
+ * settles when the relayer has answered. Needs the permission *withdrawals*.
+ * @throws {RelayerActionError} `RejectedError`, `UnauthorizedError`, `ParameterError`,
+ *   `RelayerRefusedError`, `OutcomeUnknownError`, …
  * @example
  * await client.relayer.withdraw({ token: { tokenId: 1, volume: parseEther('100') } });
  */

@@ -2,8 +2,9 @@ import { ask, type RelayerClient } from '../ask.ts';
 import type { WithdrawRequestParameters } from '../generated/methods.ts';
 
 /**
- * Takes back a request of the site of which nothing is signed yet, approved or not. The request rejects with `RejectedError`,
- * `withdrawn`.
+ * Takes back a request of the site of which nothing is signed yet, approved or not. The request
+ * rejects with `RejectedError`, `withdrawn`; with `OutcomeUnknownError` when the relayer had
+ * refused an earlier signature of it.
  * @throws {ParameterError} No request of this site waits under the number.
  * @example
  * const [request] = await client.relayer.getRequests();

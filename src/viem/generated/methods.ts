@@ -609,7 +609,7 @@ export type ReplaceOrderParameters = ReplaceOrderFields & PoolWithAmmOrder;
 
 /** Parameters of `relayer_submitOneOf`. */
 export interface SubmitOneOfParameters extends AccountInput, RepeatInput {
-  /** Each is signed only after the one before has ended with nothing filled */
+  /** Each is signed only after the one before was refused, or has ended with nothing filled */
   readonly orders: readonly OrderInput[];
 }
 
@@ -946,7 +946,7 @@ export interface GetAmmPoolsReturnType {
       | undefined;
     /** Time in milliseconds since 1970 */
     readonly createdAt?: number | string | undefined;
-    /** Bits of what is enabled */
+    /** Bits: 1 exit, 2 join, 4 swap, 8 shown, 16 risky */
     readonly status?: number | undefined;
     /** Compare with the one computed from name, chain and address */
     readonly domainSeparator?: Hex | undefined;
@@ -1273,7 +1273,7 @@ export interface GetAccountReturnType {
   readonly nonce: number;
   /** Historic */
   readonly keyNonce?: number | undefined;
-  /** Text whose signature yields the L2 key; empty: the default text */
+  /** Text whose signature yields the account key; empty: the default text */
   readonly keySeed: string;
 }
 

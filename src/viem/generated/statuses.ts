@@ -95,7 +95,7 @@ export const feeRequestTypes = {
   EXTRA: 24,
 } as const;
 
-/** Nothing follows these. */
+/** Nothing follows these; see isFinalStatus. */
 export const finalStatuses: readonly SubmissionStatus[] = [
   'processed',
   'cancelled',

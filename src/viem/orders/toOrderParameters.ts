@@ -11,7 +11,10 @@ export interface LimitOrderParameters
   readonly market: string;
   /** Whether the base token is bought or sold */
   readonly side: 'BUY' | 'SELL';
-  /** Whole quote tokens for one whole base token, decimal text in the price steps of the market, such as `0.0000667` */
+  /**
+   * Whole quote tokens for one whole base token, decimal text in the price steps of the market,
+   * such as `0.0000667`
+   */
   readonly price: string;
   /** Whole base tokens, decimal text such as `1000` */
   readonly size: string;
@@ -35,7 +38,8 @@ const MOST_PRICE_DIGITS = 30;
 
 /**
  * Reads an order without comparing it with the limits of the market.
- * @throws {ParameterError} `market`, `side`, `price` or `size`. A price between two steps of the market is refused, not rounded.
+ * @throws {ParameterError} `market`, `side`, `price` or `size`. A price between two steps of the
+ *   market is refused, not rounded.
  */
 export function readTerms(traded: TradedMarket, { market: name, side, price, size }: LimitOrderParameters): OrderTerms {
   const { market, base, quote } = traded;
@@ -71,7 +75,9 @@ export function limitProblem({ sold, bought, pays, receives }: OrderTerms) {
   return null;
 }
 
-/** The order in base units. The size ends it: once so much of the base token is sold, or is bought. */
+/**
+ * The order in base units. The size ends it: once so much of the base token is sold, or is bought.
+ */
 export function orderOf(
   { side, sold, bought, pays, receives }: OrderTerms,
   wanted: LimitOrderParameters,
@@ -86,9 +92,10 @@ export function orderOf(
 }
 
 /**
- * Turns an order in whole tokens into what `submitOrder` takes, by exact arithmetic and without asking anybody.
- * @throws {ParameterError} `field` is `market`, `side`, `price` (also one between two steps of the market), or `size` (also one outside the
- * limits of the market).
+ * Turns an order in whole tokens into what `submitOrder` takes, by exact arithmetic and without
+ * asking anybody.
+ * @throws {ParameterError} `field` is `market`, `side`, `price` (also one between two steps of the
+ *   market), or `size` (also one outside the limits of the market).
  * @example
  * const traded = findTradedMarket(await getMarkets(client), await getTokens(client), 'LRC-ETH');
  * const order = toOrderParameters(traded, { market: 'LRC-ETH', side: 'SELL', price: '0.0000667', size: '1000' });

@@ -10,7 +10,9 @@ import { useWatched, type Watched } from './useWatched.ts';
 export interface UseBalancesParameters {
   /** Token ids; all when absent. */
   readonly tokens?: readonly number[] | undefined;
-  /** Owner address of one of the accounts that the site sees; the client's account, else the first. */
+  /**
+   * Owner address of one of the accounts that the site sees; the client's account, else the first.
+   */
   readonly account?: Address | undefined;
   /** Tells at once when a request of the site has come further or the wallet is unlocked. */
   readonly provider?: EventSource | undefined;

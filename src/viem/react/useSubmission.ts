@@ -8,7 +8,8 @@ export type UseSubmissionParameters = Pick<WatchSubmissionParameters, 'provider'
 
 /**
  * The status of one of the site's requests, until nothing can follow any more.
- * @param submission - What an action answered, an `OutcomeUnknownError`, or anything else with a `requestId`.
+ * @param submission - What an action answered, an `OutcomeUnknownError`, or anything else with a
+ *   `requestId`.
  * @example
  * const { data: status } = useSubmission(client, order, { provider });
  */

@@ -19,7 +19,8 @@ interface Listener<Data> {
 /**
  * Watches something while a component is mounted.
  * @param start - Starts the watch and returns what ends it; `null` watches nothing.
- * @param of - What is watched: when one of these changes, the watch starts anew and shows nothing of the one before.
+ * @param of - What is watched: when one of these changes, the watch starts anew and shows nothing
+ *   of the one before.
  */
 export function useWatched<Data>(
   start: ((listener: Listener<Data>) => () => void) | null,

@@ -23,12 +23,15 @@ export interface TestWallet {
   /** Owner of the account. */
   readonly address: `0x${string}`;
   /**
-   * Approves the request that waits, or the next one, as a user does: reads to its end and clicks. A connection and the request that it
-   * is for are two.
+   * Approves the request that waits, or the next one, as a user does: reads to its end and clicks.
+   * A connection and the request that it is for are two.
    * @returns What its window said.
    */
   approve(): Promise<string>;
-  /** Rejects it, as often as the tests want: rejections in a row do not silence the page here. @returns What its window said. */
+  /**
+   * Rejects it, as often as the tests want: rejections in a row do not silence the page here.
+   * @returns What its window said.
+   */
   reject(): Promise<string>;
   lock(): Promise<void>;
   unlock(): Promise<void>;
@@ -45,8 +48,8 @@ const APPROVAL = '/src/ui/approval.html';
 const isApproval = (page: Page) => page.url().includes(APPROVAL);
 
 /**
- * Scrolls to the end, because the button answers once the last row was drawn; a request that is drawn anew starts at
- * its top again.
+ * Scrolls to the end, because the button answers once the last row was drawn; a request that is
+ * drawn anew starts at its top again.
  */
 async function readToEnd(window: Page): Promise<void> {
   const armed = window.locator('[data-testid=approve][aria-disabled=false]');
@@ -64,9 +67,10 @@ async function readToEnd(window: Page): Promise<void> {
 }
 
 /**
- * Opens a browser with the test build of the wallet and sets it up with a new account. The build names itself *Countersign TEST*, has a
- * banner in every window, and works with a development exchange on this machine alone.
- * @throws {Error} The browser does not load extensions, or the set-up met an error of the relayer.
+ * Opens a browser with the test build of the wallet and sets it up with a new account. The build
+ * names itself *Countersign TEST*, has a banner in every window, and works with a development
+ * exchange on this machine alone.
+ * @throws {Error} The browser does not load extensions, or the setup met an error of the relayer.
  */
 export async function openWallet(options: OpenWalletOptions): Promise<TestWallet> {
   const { chromium, relayer, tokens, executablePath, headless = true } = options;
@@ -117,7 +121,7 @@ export async function openWallet(options: OpenWalletOptions): Promise<TestWallet
     await relayer.fund(address, tokens);
     const { id: account } = await ui<{ id: string }>('claimAccount', { networkId, signer, label: 'Test' });
     const asked = { account, approval: null, kind: 'derived', feeTokenId: null };
-    const { id, digest } = await ui<{ id: string; digest: string }>('startRotation', asked);
+    const { id, digest } = await ui<{ id: string; digest: string }>('startKeyUpdate', asked);
     await ui('approve', { id, digest, account, password: PASSWORD });
     const until = Date.now() + PATIENCE_MS;
     while ((await ui<{ accounts: readonly unknown[] }>('getState')).accounts.length === 0) {
@@ -127,7 +131,10 @@ export async function openWallet(options: OpenWalletOptions): Promise<TestWallet
     // The first page of a new wallet opens by itself.
     for (const page of context.pages()) if (page.url().endsWith('/src/ui/onboarding.html')) await page.close();
 
-    /** A few rejections in a row silence a site for a minute: the next test of the page would not be asked anything. */
+    /**
+     * A few rejections in a row silence a site for a minute: the next test of the page would not be
+     * asked anything.
+     */
     const forgetRejections = () =>
       control.evaluate(async () => {
         const { session } = (
@@ -154,7 +161,10 @@ export async function openWallet(options: OpenWalletOptions): Promise<TestWallet
       await window.locator('[data-testid=approve]').waitFor({ timeout: PATIENCE_MS });
       return window;
     };
-    /** Clicks, and waits for what it set going: the end of the request, or the next step of the same one. */
+    /**
+     * Clicks, and waits for what it set going: the end of the request, or the next step of the same
+     * one.
+     */
     async function decide(click: (window: Page) => Promise<void>): Promise<string> {
       const window = await requestWindow();
       const id = new URL(window.url()).searchParams.get('id');
@@ -165,11 +175,12 @@ export async function openWallet(options: OpenWalletOptions): Promise<TestWallet
       for (;;) {
         const { stage, digest } = await ui<{ stage: string; digest: string | null }>('getApproval', { id });
         if (stage === 'done' || stage === 'closed' || stage === 'unavailable') break;
-        if (stage === 'ready' && digest !== before.digest) return said;
+        if (stage === 'ready' && digest !== null && digest !== before.digest) return said;
         if (Date.now() > until) throw new Error(`The request came to no end: ${stage}. Its window said: ${said}`);
         await control.waitForTimeout(50);
       }
-      // The window goes on to what else waits, or closes; what became of an approved request stands there until the user has read it.
+      // The window goes on to what else waits, or closes; what became of an approved request stands
+      // there until the user has read it.
       const goOn = window.locator('.outcome + footer button').last();
       while (!window.isClosed() && new URL(window.url()).searchParams.get('id') === id) {
         if (Date.now() > until) throw new Error(`The window does not go on: ${await window.innerText('body')}`);

@@ -13,16 +13,23 @@ export interface TestRelayer {
   close(): Promise<void>;
 }
 
-/** Settings of a relayer that the shell has for another one, such as its database, are none of this one's. */
+/**
+ * Settings of a relayer that the shell has for another one, such as its database, are none of this
+ * one's.
+ */
 const ownEnvironment = () =>
   Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(DATABASE|RELAYER)_/.test(name)));
 
-/** Ends the relayer when its standard input does: the process that holds the other end has gone, however it ended. */
+/**
+ * Ends the relayer when its standard input does: the process that holds the other end has gone,
+ * however it ended.
+ */
 const endWithParent = `data:text/javascript,${encodeURIComponent("process.stdin.resume().once('end', () => process.exit())")}`;
 
 /**
- * Starts the relayer that comes with this package, on a free port of this machine. It is the same program that operators run, with
- * development routes and an embedded PostgreSQL (`@electric-sql/pglite`, which you install beside this package).
+ * Starts the relayer that comes with this package, on a free port of this machine. It is the same
+ * program that operators run, with development routes and an embedded PostgreSQL
+ * (`@electric-sql/pglite`, which you install beside this package).
  * @throws {Error} It ended before it listened; the message has its last lines.
  */
 export async function startRelayer(): Promise<TestRelayer> {

@@ -27,8 +27,8 @@ export async function bundleCrypto(): Promise<string> {
 /**
  * A fresh Node process that loads a library and makes one order signature.
  * @param source - Module text that does both.
- * @returns Milliseconds from the module's first line to the signature, without Node's own start: by the clock, and of
- *   processor time.
+ * @returns Milliseconds from the module's first line to the signature, without Node's own start: by
+ *   the clock, and of processor time.
  */
 export function firstSignatureMs(name: string, source: string): { clock: number; processor: number } {
   mkdirSync(OUT, { recursive: true });

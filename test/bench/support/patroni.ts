@@ -6,7 +6,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { findOrInstallPatroni, findOrInstallPostgres } from '../../../scripts/prepare.mjs';
 import { freePort, unprivileged } from '../../relayer/support/postgresCluster.ts';
 
-/** Seconds in which Patroni notices that a leader is gone, its look in between, and its patience with etcd. */
+/**
+ * Seconds in which Patroni notices that a leader is gone, its look in between, and its patience
+ * with etcd.
+ */
 export const PATRONI = { ttl: 20, loop_wait: 2, retry_timeout: 5 } as const;
 
 interface Member {

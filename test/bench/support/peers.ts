@@ -4,8 +4,9 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
 /**
- * A package to compare with: installed on demand from the lockfile of its own folder `test/bench/peers/NAME`, without
- * install scripts, and never part of the product's dependency tree.
+ * A package to compare with: installed on demand from the lockfile of its own folder
+ * `test/bench/peers/NAME`, without install scripts, and never part of the product's dependency
+ * tree.
  * @returns The folder, and a `require` that resolves there.
  * @throws {Error} The installation failed; the message has npm's last lines.
  */

@@ -1,4 +1,7 @@
-/** One way of doing something: `run` does it once; `perRound` times in a round, so that short work fills a few milliseconds. */
+/**
+ * One way of doing something: `run` does it once; `perRound` times in a round, so that short work
+ * fills a few milliseconds.
+ */
 export interface Contender {
   readonly run: () => unknown;
   readonly perRound: number;
@@ -12,16 +15,19 @@ export const median = (values: readonly number[]): number => {
     : ((sorted[middle - 1] as number) + (sorted[middle] as number)) / 2;
 };
 
-/** Milliseconds for one run, a list of rounds: by the clock, and of processor time (all threads, collector included). */
+/**
+ * Milliseconds for one run, a list of rounds: by the clock, and of processor time (all threads,
+ * collector included).
+ */
 export interface Times {
   readonly clock: number[];
   readonly processor: number[];
 }
 
 /**
- * Runs the contenders in turn, round after round, so that a slow moment of the machine meets all of them, after one
- * round that is not counted. Processor time is kept because a busy machine distorts the clock more for some than for
- * others.
+ * Runs the contenders in turn, round after round, so that a slow moment of the machine meets all of
+ * them, after one round that is not counted. Processor time is kept because a busy machine distorts
+ * the clock more for some than for others.
  */
 export async function interleaved<Name extends string>(
   contenders: Readonly<Record<Name, Contender>>,

@@ -11,18 +11,25 @@ const KEYS = 32;
 const CHECKS = 1_000;
 const COUNTS = 100_000_000;
 
-/** How much faster two threads are than one, medians of rounds, and the seconds of the round's verifications. */
+/**
+ * How much faster two threads are than one, medians of rounds, and the seconds of the round's
+ * verifications.
+ */
 export interface TwoThreads {
   readonly verifying: number;
-  /** The same for a loop of integers that touches no memory: what the machine itself gives two threads at the moment. */
+  /**
+   * The same for a loop of integers that touches no memory: what the machine itself gives two
+   * threads at the moment.
+   */
   readonly counting: number;
   readonly oneMs: number;
   readonly twoMs: number;
 }
 
 /**
- * The same work by one thread, then by two with half of it each, round after round. The threads are warm and hold their
- * signatures already, the main thread waits: it is the core that is measured, not the messages.
+ * The same work by one thread, then by two with half of it each, round after round. The threads are
+ * warm and hold their signatures already, the main thread waits: it is the core that is measured,
+ * not the messages.
  */
 export async function compareTwoThreads(): Promise<TwoThreads> {
   const core = fastCore();

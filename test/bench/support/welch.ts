@@ -13,7 +13,10 @@ function meanAndError(sample: readonly number[]): [number, number] {
   return [mean, squares / (sample.length - 1) / sample.length];
 }
 
-/** Shares of the measurements that are kept, the shortest first: interruptions only ever make one longer. */
+/**
+ * Shares of the measurements that are kept, the shortest first: interruptions only ever make one
+ * longer.
+ */
 const CUTS = [1, 0.99, 0.95, 0.9, 0.75, 0.5, 0.25];
 
 /** The t of largest magnitude over the cuts; the thresholds come from both samples together. */

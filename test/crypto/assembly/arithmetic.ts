@@ -1,4 +1,7 @@
-/** The inner parts of the fast core for tests: functions take addresses, room for values is at BUFFER. */
+/**
+ * The inner parts of the fast core for tests: functions take addresses, room for values is at
+ * BUFFER.
+ */
 export const BUFFER: usize = memory.data(65536, 16);
 export {
   add,

@@ -75,7 +75,10 @@ function getLimbs(at: number): number[] {
 
 const integerOf = (limbs: readonly number[]) => limbs.reduceRight((sum, limb) => (sum << 29n) + BigInt(limb), 0n);
 
-/** Nine limbs below `units · 2^29`, often all at that bound, with a top limb that keeps the value below `16·p`. */
+/**
+ * Nine limbs below `units · 2^29`, often all at that bound, with a top limb that keeps the value
+ * below `16·p`.
+ */
 function lazyLimbs(random: Random, units: number): number[] {
   const most = units * LIMB - 1;
   const extreme = random.index(3);

@@ -30,7 +30,8 @@ describe('the WebAssembly module', () => {
   });
 
   it.each([
-    // Conditions beside those of loops: writing limbs as bytes asks its own counter of bits if a word is full.
+    // Conditions beside those of loops: writing limbs as bytes asks its own counter of bits if a
+    // word is full.
     ['fixedBase/multiplyBase', 1],
     ['scalar/montgomeryProduct', 0],
     ['scalar/scalarFromBytes', 0],

@@ -15,7 +15,10 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Lets `harm` act around the making of one signature: before (secrets and message are in place) and after (R and S are). */
+/**
+ * Lets `harm` act around the making of one signature: before (secrets and message are in place) and
+ * after (R and S are).
+ */
 function harmNext(harm: { before?: (instance: CoreInstance) => void; after?: (instance: CoreInstance) => void }) {
   const original = CoreInstance.prototype.sign;
   vi.spyOn(CoreInstance.prototype, 'sign').mockImplementationOnce(function (this: CoreInstance) {
@@ -87,7 +90,10 @@ describe('a fault while the fast core signs', () => {
       const A = plainCore.getPublicKey(secretKey);
       const random = new Random(fuzzSeed);
       const used = memory().findLastIndex((byte) => byte !== 0);
-      /** The places that hold something; flips go there, most of them to the part before the large tables. */
+      /**
+       * The places that hold something; flips go there, most of them to the part before the large
+       * tables.
+       */
       const places = memory().subarray(0, used);
       let caught = 0;
       let flips = 0;
@@ -108,7 +114,8 @@ describe('a fault while the fast core signs', () => {
             caught++;
           }
           if (left === undefined) continue;
-          // A change in the reduction of the nonce gives another nonce: another signature, as good as the first.
+          // A change in the reduction of the nonce gives another nonce: another signature, as good
+          // as the first.
           if (left.Rx !== expected.Rx)
             expect([at, plainCore.verify(left, 500n + BigInt(message), A)]).toEqual([at, true]);
           else expect([at, left]).toEqual([at, expected]);

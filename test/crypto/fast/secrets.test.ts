@@ -53,7 +53,8 @@ describe('the memory of the fast core', () => {
   it('would show the secrets if they were left there', () => {
     const { core, memory } = observedCore();
     core.poseidon([k], 6);
-    // The hash input stays at its place: it is public. Here it is the key, to see that the search finds it.
+    // The hash input stays at its place: it is public. Here it is the key, to see that the search
+    // finds it.
     core.poseidon([1n, k], 6);
     expect(contains(memory(), littleEndian(k))).toBe(true);
   });
@@ -78,8 +79,8 @@ describe('the memory of the fast core', () => {
   });
 
   it('holds after a signature only what follows from public values, so that two nonces leave the same memory', () => {
-    // The same signer signs the same message twice; between, another message. Everything secret is wiped or overwritten
-    // by public values, so the memory after equal public results is equal.
+    // The same signer signs the same message twice; between, another message. Everything secret is
+    // wiped or overwritten by public values, so the memory after equal public results is equal.
     const { core, memory } = observedCore();
     const signer = core.createSigner(secretKey);
     for (let i = 0n; i < 20n; i++) signer.sign(i);

@@ -2,8 +2,9 @@ import { hexToString } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 
 /**
- * An extension that plays a wallet of the kind that Countersign connects to: frames of the substream `metamask-provider` over the
- * port of another extension. Its key, its chain and its mood are in its storage, where the test puts them.
+ * An extension that plays a wallet of the kind that Countersign connects to: frames of the
+ * substream `metamask-provider` over the port of another extension. Its key, its chain and its mood
+ * are in its storage, where the test puts them.
  */
 interface Mood {
   readonly privateKey: `0x${string}`;

@@ -2,7 +2,9 @@ import { join } from 'node:path';
 import { build } from 'vite';
 import { root } from '../../../scripts/prepare.mjs';
 
-/** One module of an example, bundled with what it imports as a dApp would be, for `page.evaluate`. */
+/**
+ * One module of an example, bundled with what it imports as a dApp would be, for `page.evaluate`.
+ */
 export async function bundleExample(source: string): Promise<string> {
   const entry = join(root, 'example.ts');
   const made = await build({

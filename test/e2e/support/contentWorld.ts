@@ -2,7 +2,8 @@ import type { Page } from 'playwright-core';
 import type { Extension } from './extension.ts';
 
 /**
- * Runs code in the content-script world of a tab: what is open to a compromised renderer of that tab.
+ * Runs code in the content-script world of a tab: what is open to a compromised renderer of that
+ * tab.
  * @returns What evaluates the body of an asynchronous function there.
  */
 export async function contentWorld(

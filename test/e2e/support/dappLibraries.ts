@@ -5,12 +5,15 @@ import { root } from '../../../scripts/prepare.mjs';
 
 const folder = join(root, 'test/foreign/dapp-libraries');
 
-/** Installs the libraries from their own lockfile when they are used for the first time. @returns why they could not be installed */
+/**
+ * Installs the libraries from their own lockfile when they are used for the first time.
+ * @returns why they could not be installed
+ */
 export const installLibraries = (): Promise<string | null> => installTool(folder);
 
 /**
- * What a page of a library may load: nothing from elsewhere. A library that asks a service of its own is refused by the browser, as it is
- * for a user without that service.
+ * What a page of a library may load: nothing from elsewhere. A library that asks a service of its
+ * own is refused by the browser, as it is for a user without that service.
  */
 const policy = "default-src 'self' 'unsafe-inline' data: blob:; connect-src 'self'";
 

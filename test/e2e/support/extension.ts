@@ -17,20 +17,29 @@ export interface Extension {
   uiAnswer<M extends UiMethod>(method: M, params: UiParams<M>): Promise<UiAnswer<M>>;
   /** Opens one of the wallet's pages in a tab. */
   open(path: string): Promise<Page>;
-  /** Closes approval windows that are left: a busy browser opens two for one request, and the wallet shows the next request there. */
+  /**
+   * Closes approval windows that are left: a busy browser opens two for one request, and the wallet
+   * shows the next request there.
+   */
   closeApprovals(): Promise<void>;
   /** The next approval window; start waiting before what opens it. */
   nextApproval(): Promise<Page>;
   /** Stops the service worker, as the browser does. The next message starts another. */
   stopWorker(): Promise<void>;
-  /** Reloads the extension, as the browser does when it installs an update. Its pages close, and the vault is locked. */
-  reload(): Promise<void>;
+  /**
+   * Reloads the extension, as the browser does when it installs an update. Its pages close, and the
+   * vault is locked.
+   * @param press - What makes it reload, in place of the browser.
+   */
+  reload(press?: () => Promise<void>): Promise<void>;
   /** @throws {Error} during its life the browser talked to a host that no test had entered. */
   close(): Promise<void>;
 }
 
 /** Ends what hangs: less than a test may take, and more than anything takes on a busy machine. */
 const PATIENCE_MS = 120_000;
+/** A worker that hears answers within this time, also on a busy machine. */
+const DEAF_AFTER_MS = 30_000;
 
 /** @param others - Folders of other extensions to load beside ours. */
 export async function launchExtension(others: readonly string[] = []): Promise<Extension> {
@@ -50,6 +59,30 @@ export async function launchExtension(others: readonly string[] = []): Promise<E
       params,
     ] as const);
 
+  /** Opens the popup in a tab, as soon as the extension is there. */
+  async function openControl(): Promise<void> {
+    for (const end = Date.now() + PATIENCE_MS; ; ) {
+      control = await context.newPage();
+      try {
+        await control.goto(popup);
+        return;
+      } catch (error) {
+        await control.close();
+        if (Date.now() > end) throw error;
+      }
+    }
+  }
+
+  /**
+   * False: the browser knows nothing of the worker that it started during a reload, see
+   * `src/ui/stay.tsx`. It ends no worker that has a debugger.
+   */
+  const hears = () =>
+    Promise.race([
+      uiAnswer('getState', {}).then(() => true),
+      new Promise<false>((resolve) => setTimeout(resolve, DEAF_AFTER_MS, false)),
+    ]);
+
   return {
     context,
     id,
@@ -66,7 +99,8 @@ export async function launchExtension(others: readonly string[] = []): Promise<E
     },
     async closeApprovals() {
       for (const page of context.pages()) if (page.url().includes('/src/ui/approval.html')) await page.close();
-      // The wallet hears of it a moment later; a request in between would be shown in the window that goes.
+      // The wallet hears of it a moment later; a request in between would be shown in the window
+      // that goes.
       const isKnown = () =>
         control.evaluate(async () => (await chrome.storage.session.get('approval-window'))['approval-window']);
       for (const end = Date.now() + PATIENCE_MS; (await isKnown()) !== undefined; ) {
@@ -98,9 +132,10 @@ export async function launchExtension(others: readonly string[] = []): Promise<E
       await gone;
       await cdp.detach();
     },
-    async reload() {
+    async reload(press) {
       wasReloaded = true;
-      // Without the developer mode Chromium takes an unpacked extension out of use when it is reloaded.
+      // Without the developer mode Chromium takes an unpacked extension out of use when it is
+      // reloaded.
       const settings = await context.newPage();
       await settings.goto('chrome://extensions');
       await settings.evaluate(() =>
@@ -109,17 +144,16 @@ export async function launchExtension(others: readonly string[] = []): Promise<E
         ).developerPrivate.updateProfileConfiguration({ inDeveloperMode: true }),
       );
       await settings.close();
-      const closed = control.waitForEvent('close');
-      await control.evaluate(() => chrome.runtime.reload()).catch(() => {});
-      await closed;
-      for (;;) {
-        control = await context.newPage();
-        const isThere = await control.goto(popup).then(
-          () => true,
-          () => false,
-        );
-        if (isThere) return;
-        await control.close();
+      let restart = press ?? (() => control.evaluate(() => chrome.runtime.reload()));
+      for (const end = Date.now() + PATIENCE_MS; ; ) {
+        const closed = control.waitForEvent('close');
+        // Its page is closed under it.
+        await restart().catch(() => {});
+        await closed;
+        await openControl();
+        if (await hears()) return;
+        if (Date.now() > end) throw new Error('no worker of the reloaded extension hears what it is told');
+        restart = () => control.getByRole('button', { name: 'Restart Countersign' }).click();
       }
     },
     async close() {

@@ -15,7 +15,9 @@ import type { Outcome } from './site.ts';
 const PAGES_ID = 'c0517e51-0000-4000-8000-000000000001';
 /** Key under which WebDriver hands over an element. */
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
-/** Shorter than a test may take: what waits in vain says so, and sends nothing into the next test. */
+/**
+ * Shorter than a test may take: what waits in vain says so, and sends nothing into the next test.
+ */
 const PATIENCE_MS = 240_000;
 
 const preferences = {
@@ -56,6 +58,12 @@ const preferences = {
   'extensions.webextOptionalPermissionPrompts': false,
 };
 
+/**
+ * Keys that remove what a field holds. Marionette's own command empties it without an `input`
+ * event: the page then knows nothing of it, and puts the text back when it draws again.
+ */
+const REMOVE_ALL = '\uE003'.repeat(60);
+
 async function poll<T>(what: string, read: () => Promise<T | undefined>): Promise<T> {
   const end = Date.now() + PATIENCE_MS;
   for (;;) {
@@ -74,10 +82,17 @@ const SHOWN_TEXT = `for (const folded of document.querySelectorAll('details')) f
 export interface FirefoxPage {
   readonly handle: string;
   goto(url: string): Promise<void>;
-  /** Runs a function body in the page; `arguments` are the given values, a promise is waited for. */
+  /**
+   * Runs a function body in the page; `arguments` are the given values, a promise is waited for.
+   */
   run<T>(body: string, ...values: unknown[]): Promise<T>;
-  /** Waits for an element and clicks it as a person would. A selector that begins with `//` is an XPath. */
+  /**
+   * Waits for an element and clicks it as a person would. A selector that begins with `//` is an
+   * XPath.
+   */
   click(selector: string): Promise<void>;
+  /** Moves the pointer to where nothing is. */
+  movePointerAway(): Promise<void>;
   type(selector: string, text: string): Promise<void>;
   /** Types in place of what stands in a field. */
   retype(selector: string, text: string): Promise<void>;
@@ -98,16 +113,21 @@ export interface Firefox {
   approvalOpenedBy(act: () => Promise<void>): Promise<FirefoxPage>;
   /** Waits for the approval window that shows the text, an old one or a new one. */
   approvalShowing(text: string): Promise<FirefoxPage>;
+  /** Rejects what waits, and closes the windows that showed it. @returns What they showed. */
+  rejectAll(): Promise<readonly string[]>;
   /** Calls a method of the wallet's own pages, from one of them. */
   ui<M extends UiMethod>(method: M, params: UiParams<M>): Promise<UiResults[M]>;
   /**
-   * Stops the event page, as the browser does after half a minute. The next message starts another.
-   * @returns The state right after, before anybody could wake the next one: `stopped`.
+   * Stops the event page, also while one of its answers is awaited. The next message starts
+   * another.
    */
-  stopBackground(): Promise<string>;
+  stopBackground(): Promise<void>;
   /** Reloads the add-on, as an update does: its pages close, and the vault is locked. */
   reload(): Promise<void>;
-  /** Runs the body of an asynchronous function in the sandbox of the add-on's content script in a tab. What it returns is JSON. */
+  /**
+   * Runs the body of an asynchronous function in the sandbox of the add-on's content script in a
+   * tab. What it returns is JSON.
+   */
   inContentScript<T>(tab: FirefoxPage, body: string): Promise<T>;
   /** Takes host permissions from the extension, as a person does in `about:addons`. */
   takeHosts(origins: readonly string[]): Promise<void>;
@@ -193,7 +213,8 @@ export async function launchFirefox(): Promise<Firefox> {
       },
       async run<T>(body: string, ...values: unknown[]) {
         await attend();
-        // Page values belong to the page: `wrappedJSObject` is the window as its own scripts see it.
+        // Page values belong to the page: `wrappedJSObject` is the window as its own scripts see
+        // it.
         const script = `const window = globalThis.window.wrappedJSObject ?? globalThis.window; ${body}`;
         const { value } = await marionette.send<{ value: T }>('WebDriver:ExecuteScript', { script, args: values });
         return value;
@@ -202,14 +223,18 @@ export async function launchFirefox(): Promise<Firefox> {
         const id = await element(selector);
         await marionette.send('WebDriver:ElementClick', { id });
       },
+      async movePointerAway() {
+        await page.run(
+          `document.dispatchEvent(
+             new PointerEvent('pointermove', { clientX: 1, clientY: 1, pointerType: 'mouse', bubbles: true }),
+           );`,
+        );
+      },
       async type(selector, text) {
         const id = await element(selector);
         await marionette.send('WebDriver:ElementSendKeys', { id, text });
       },
-      async retype(selector, text) {
-        await marionette.send('WebDriver:ElementClear', { id: await element(selector) });
-        await page.type(selector, text);
-      },
+      retype: (selector, text) => page.type(selector, `${REMOVE_ALL}${text}`),
       async seeText(text) {
         await poll(`the text “${text}”`, async () =>
           (await page.run<string>(SHOWN_TEXT)).includes(text) ? true : undefined,
@@ -260,6 +285,16 @@ export async function launchFirefox(): Promise<Firefox> {
   const control = pageOf(first);
   await control.goto(url('src/ui/popup.html'));
 
+  const ui: Firefox['ui'] = async (method, params) => {
+    const text = await control.run<string>(
+      `return window.browser.runtime.sendMessage(window.JSON.parse(arguments[0])).then((answer) => JSON.stringify(answer))`,
+      JSON.stringify({ type: 'ui', method, params }),
+    );
+    const answer = JSON.parse(text ?? 'null');
+    if (!answer?.ok) throw new Error(`${method} was refused: ${text}`);
+    return answer.result;
+  };
+
   return {
     version: session.capabilities.browserVersion,
     url,
@@ -277,21 +312,26 @@ export async function launchFirefox(): Promise<Firefox> {
         }
         return undefined;
       }),
-    async ui(method, params) {
-      const text = await control.run<string>(
-        `return window.browser.runtime.sendMessage(window.JSON.parse(arguments[0])).then((answer) => JSON.stringify(answer))`,
-        JSON.stringify({ type: 'ui', method, params }),
-      );
-      const answer = JSON.parse(text ?? 'null');
-      if (!answer?.ok) throw new Error(`${method} was refused: ${text}`);
-      return answer.result;
+    async rejectAll() {
+      const shown: string[] = [];
+      for (const page of await approvals()) shown.push((await page.run<string>(SHOWN_TEXT).catch(gone)) ?? '');
+      await ui('rejectAll', {});
+      for (const page of await approvals()) await page.close().catch(gone);
+      return shown;
     },
+    ui,
     askedOutside: proxy.asked,
     stopBackground: () =>
-      chrome(
-        `const { extension } = WebExtensionPolicy.getByID('${GECKO_ID}');
-         return extension.terminateBackground({ ignoreDevToolsAttached: true }).then(() => extension.backgroundState)`,
-      ),
+      // Firefox lets it go on when one of its answers is awaited, or when a message comes
+      // meanwhile.
+      poll('the stop of the event page', async () => {
+        const state = await chrome<string>(
+          `const { extension } = WebExtensionPolicy.getByID('${GECKO_ID}');
+           return extension.terminateBackground({ ignoreDevToolsAttached: true, disableResetIdleForTest: true })
+             .then(() => extension.backgroundState)`,
+        );
+        return state === 'stopped' ? null : undefined;
+      }).then(() => {}),
     async reload() {
       // Its pages close with it, and so would the one that speaks for the test.
       await control.goto('about:blank');

@@ -4,8 +4,9 @@ import type { BrowserContext } from 'playwright-core';
 export const PLANTED = 'planted-text-9b1f';
 
 /**
- * A heap snapshot of the service worker after garbage collection, as text: every string that anything in it still reaches.
- * Playwright opens no session to a worker, so messages go through the browser's.
+ * A heap snapshot of the service worker after garbage collection, as text: every string that
+ * anything in it still reaches. Playwright opens no session to a worker, so messages go through the
+ * browser's.
  */
 export async function workerHeap(context: BrowserContext, extensionId: string): Promise<string> {
   const browser = context.browser();

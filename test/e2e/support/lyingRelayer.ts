@@ -4,10 +4,11 @@ import { createRelayer, type RunningRelayer } from '../../../src/relayer/createR
 
 /** Changes the answer of one path, while it is set. */
 interface Lie {
-  /** Part of the path, such as `/api/v3/order`. */
+  /** Without its query, such as `/api/v3/order`. */
   readonly path: string;
-  /** `GET` or `POST`. */
-  readonly method: string;
+  /** `GET` or `POST`; both when it is left out. */
+  readonly method?: string;
+  /** Gives what is answered; a promise holds the answer back. */
   // biome-ignore lint/suspicious/noExplicitAny: answers of any endpoint, turned into others
   readonly tell: (answer: any) => unknown;
 }
@@ -42,12 +43,13 @@ export async function createLyingRelayer(): Promise<LyingRelayer> {
     }
     const answer = await fetch(target + path, { method, headers, ...(body === '' ? {} : { body }) });
     const text = await answer.text();
-    const told = lie?.method === method && path.includes(lie.path) && answer.ok;
+    const isMeant = lie !== null && path.split('?')[0] === lie.path && (lie.method ?? method) === method;
+    const told = answer.ok && isMeant ? lie : null;
     const more = [...answer.headers].filter(
       ([name]) => !/^(content-length|content-encoding|transfer-encoding)$/.test(name),
     );
     outgoing.writeHead(answer.status, Object.fromEntries(more));
-    outgoing.end(told && lie ? JSON.stringify(lie.tell(JSON.parse(text))) : text);
+    outgoing.end(told ? JSON.stringify(await told.tell(JSON.parse(text))) : text);
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -21,7 +21,10 @@ export interface Site {
   close(): Promise<void>;
 }
 
-/** @param body - HTML served for every path, at `/sandboxed` without the rights of the site's origin; a bare dApp when absent. */
+/**
+ * @param body - HTML served for every path, at `/sandboxed` without the rights of the site's
+ *   origin; a bare dApp when absent.
+ */
 export async function serveSite(body = page): Promise<Site> {
   const server = createServer((request, response) => {
     response.setHeader('content-type', 'text/html; charset=utf-8');

@@ -1,7 +1,7 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import type { DemoAccount } from '../../../scripts/demo/openAccount.ts';
 import { keyText } from '../../../src/background/keys/keyText.ts';
 import { formatSignature, getPublicKey, sign } from '../../../src/crypto/index.ts';
-import type { DemoAccount } from '../../../src/demo/openAccount.ts';
 import {
   accountUpdateTypedData,
   endpoints,
@@ -25,7 +25,10 @@ export interface SmartAccount extends Pick<DemoAccount, 'accountId' | 'apiKey' |
   readonly privateKey: Hex;
 }
 
-/** Funds the account of a smart wallet and registers a random key for it, as each kind of owner approves it. */
+/**
+ * Funds the account of a smart wallet and registers a random key for it, as each kind of owner
+ * approves it.
+ */
 export async function openSmartAccount(
   stage: Pick<Stage, 'client' | 'relayer'>,
   kind: 'counterfactual' | 'contract',
@@ -87,7 +90,10 @@ export async function openSmartAccount(
   return { owner, accountId, apiKey, secretKey, privateKey };
 }
 
-/** Gives the extension's wallet the account of a smart wallet, with its key brought along, and selects it. */
+/**
+ * Gives the extension's wallet the account of a smart wallet, with its key brought along, and
+ * selects it.
+ */
 export async function addSmartAccount(stage: Stage, kind: 'counterfactual' | 'contract'): Promise<SmartAccount> {
   const { extension } = stage;
   const account = await openSmartAccount(stage, kind);

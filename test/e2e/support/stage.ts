@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core';
 import { generatePrivateKey } from 'viem/accounts';
+import { clickApprove } from '../../../scripts/demo/clickApprove.ts';
+import { type DemoAccount, openAccount } from '../../../scripts/demo/openAccount.ts';
 import { readToEnd } from '../../../scripts/demo/readToEnd.ts';
 import type { RelayerClient } from '../../../src/client/index.ts';
-import { type DemoAccount, openAccount } from '../../../src/demo/openAccount.ts';
 import { createRelayer, type RunningRelayer } from '../../../src/relayer/createRelayer.ts';
 import { patientClient } from '../../support/patientClient.ts';
 import { type Extension, launchExtension } from './extension.ts';
@@ -11,7 +12,9 @@ import { type Outcome, request, type Site, serveSite } from './site.ts';
 export const PASSWORD = 'correct horse battery staple';
 export const FUNDS = { ETH: '10', LRC: '100000', USDT: '10000' };
 
-/** A relayer with one funded account, the extension that holds it, and a site. Everything is real. */
+/**
+ * A relayer with one funded account, the extension that holds it, and a site. Everything is real.
+ */
 export interface Stage {
   readonly relayer: RunningRelayer;
   readonly client: RelayerClient;
@@ -29,7 +32,10 @@ export interface Stage {
   close(): Promise<void>;
 }
 
-/** @param given - A relayer that runs already, closed by its owner, and the address by which the wallet is to reach it. */
+/**
+ * @param given - A relayer that runs already, closed by its owner, and the address by which the
+ *   wallet is to reach it.
+ */
 export async function setStage(given?: { readonly relayer: RunningRelayer; readonly url: string }): Promise<Stage> {
   const relayer =
     given?.relayer ?? (await createRelayer({ dev: true, port: 0, logLevel: 'silent', deployAfterMs: 500 }));
@@ -102,15 +108,19 @@ export async function dev<T>({ relayer }: Pick<Stage, 'relayer'>, route: string,
   return answer.json() as Promise<T>;
 }
 
-/** Reads to the end, waits until the window lets the user approve, and clicks. The window stays, with the result. */
+/**
+ * Reads to the end, waits until the window lets the user approve, and clicks. The window stays,
+ * with the result.
+ */
 export async function approveIn(window: Page): Promise<void> {
   await window.locator('[data-testid=approve]').waitFor();
-  // A pointer that rests on the button since an earlier click does not approve what is drawn under it.
+  // A pointer that rests on the button since an earlier click does not approve what is drawn under
+  // it.
   await window.mouse.move(1, 1);
   const password = window.locator('.approval-flow input[autocomplete=current-password]');
   if ((await password.count()) > 0) await password.fill(PASSWORD);
   await readToEnd(window);
-  await window.getByTestId('approve').click();
+  await clickApprove(window);
 }
 
 export async function rejectIn(window: Page): Promise<void> {

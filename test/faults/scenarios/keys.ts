@@ -33,7 +33,10 @@ async function keyUpdatesAtRelayer(stage: Stage): Promise<string[]> {
   ];
 }
 
-/** Whatever happened, the wallet holds the key that the relayer has registered, no other, and the next order is taken. */
+/**
+ * Whatever happened, the wallet holds the key that the relayer has registered, no other, and the
+ * next order is taken.
+ */
 async function auditKeys(stage: Stage, happened: number): Promise<string[]> {
   const [browser] = stage.browsers;
   const { publicKey } = await stage.client.getAccount({ query: { accountId: stage.account.accountId } });
@@ -51,7 +54,9 @@ async function auditKeys(stage: Stage, happened: number): Promise<string[]> {
   return problems;
 }
 
-/** The first key of an account: claimed, asked for, approved; each step again until the next is due. */
+/**
+ * The first key of an account: claimed, asked for, approved; each step again until the next is due.
+ */
 async function setUp(stage: Stage, browser: Browser): Promise<Progress> {
   const went = ({ ok }: { readonly ok: boolean }): Progress => (ok ? 'acted' : 'waiting');
   const state = await browser.uiAnswer('getState', {});
@@ -60,7 +65,7 @@ async function setUp(stage: Stage, browser: Browser): Promise<Progress> {
   const [added] = state.result.accounts;
   if (added) {
     // Asked for again by a user who did not see yet that it was there.
-    const open = await browser.uiAnswer('getRotation', { account: added.id, approval: null });
+    const open = await browser.uiAnswer('getKeyUpdate', { account: added.id, approval: null });
     const id = open.ok ? open.result.approval?.id : undefined;
     return id === undefined ? 'done' : went(await browser.uiAnswer('reject', { id, block: false }));
   }
@@ -68,7 +73,7 @@ async function setUp(stage: Stage, browser: Browser): Promise<Progress> {
   const claimed = await browser.uiAnswer('claimAccount', { networkId, signer, label: 'Main' });
   if (!claimed.ok) return 'waiting';
   const { id: account } = claimed.result;
-  const view = await browser.uiAnswer('getRotation', { account, approval: null });
+  const view = await browser.uiAnswer('getKeyUpdate', { account, approval: null });
   if (!view.ok) return 'waiting';
   const { approval } = view.result;
   if (approval?.stage === 'ready') {
@@ -81,10 +86,13 @@ async function setUp(stage: Stage, browser: Browser): Promise<Progress> {
   }
   if (approval !== null && approval.stage !== 'choosing') return 'waiting';
   const asked = { account, approval: approval?.id ?? null, kind: 'derived', feeTokenId: null } as const;
-  return went(await browser.uiAnswer('startRotation', asked));
+  return went(await browser.uiAnswer('startKeyUpdate', asked));
 }
 
-/** What the relayer took, past the interface: an account's key does not tell which request registered it. */
+/**
+ * What the relayer took, past the interface: an account's key does not tell which request
+ * registered it.
+ */
 async function firstKeyAtRelayer({ relayer, account }: Stage): Promise<string[]> {
   const text = "SELECT hash FROM requests WHERE account_id = $1 AND kind = 'accountUpdate'";
   return (await relayer.db.query<{ hash: string }>(text, [account.accountId])).map(({ hash }) => hash);

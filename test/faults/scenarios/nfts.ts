@@ -1,11 +1,10 @@
 import { getPublicKey, parseSignature, verify } from '../../../src/crypto/index.ts';
-import { formatHash, nftFactories, nftOrderHash } from '../../../src/protocol/index.ts';
+import { formatHash, nftOrderHash } from '../../../src/protocol/index.ts';
+import { CID, nftFactory } from '../../support/nfts.ts';
 import { inPeace, openFriend } from '../inPeace.ts';
 import type { Scenario } from '../scenario.ts';
 import type { Stage } from '../stage.ts';
 
-const CID = 'QmbWqxBEKC3P8tqsKc98xmWNzrzDtRLMiMPL8wBuTGsMnR';
-const nftFactory = nftFactories[0]?.nftFactory ?? '';
 const MINTED = 5;
 const MOVED = 2;
 

@@ -61,7 +61,10 @@ async function placeOrder(stage: Stage): Promise<void> {
   stage.memory.hash = made.hash;
 }
 
-/** An order that rests in the first slot, and a counter whose next id is the last of this turn of the slots. */
+/**
+ * An order that rests in the first slot, and a counter whose next id is the last of this turn of
+ * the slots.
+ */
 async function placeBeforeTheWrap(stage: Stage): Promise<void> {
   const made = (await inPeace(stage, submit({ clientOrderId: 'before' }))) as { hash: string };
   stage.memory.madeBefore = made.hash;
@@ -103,7 +106,9 @@ async function auditSlot(stage: Stage, happened: number): Promise<string[]> {
   ];
 }
 
-/** Hashes of the requests with which the wallet cancelled everything, when everything is cancelled. */
+/**
+ * Hashes of the requests with which the wallet cancelled everything, when everything is cancelled.
+ */
 async function cancellations(stage: Stage): Promise<string[]> {
   const { method, path } = endpoints.cancelOrdersByHash;
   if ((await ordersOf(stage)).some(({ status }) => status !== 'cancelled')) return [];

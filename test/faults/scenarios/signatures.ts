@@ -16,7 +16,10 @@ const typedData = {
   message: { choice: 'yes' },
 } as const;
 
-/** Digests of the signatures that pages were given; another one in place of a signature that is not the owner's. */
+/**
+ * Digests of the signatures that pages were given; another one in place of a signature that is not
+ * the owner's.
+ */
 async function signaturesGiven({ requests, account }: Stage, digest: Hex): Promise<string[]> {
   const given = requests.flatMap(({ answers }) =>
     answers.flatMap((one) => ('result' in one ? [one.result as Hex] : [])),

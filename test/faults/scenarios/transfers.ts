@@ -24,7 +24,10 @@ async function joinPool({ client, relayer, account, memory }: Stage): Promise<vo
   Object.assign(memory, { poolAddress, burned: balance?.total ?? '0', joined: transactions[0]?.hash });
 }
 
-/** @param later - Seconds by which it expires later: without them two browsers would sign the same payload. */
+/**
+ * @param later - Seconds by which it expires later: without them two browsers would sign the same
+ *   payload.
+ */
 const send = (friend: string | undefined, later = 0) => ({
   method: 'relayer_transfer',
   params: [

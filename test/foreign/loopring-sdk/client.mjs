@@ -1,6 +1,7 @@
 /**
- * A session of the operator's public SDK with a relayer, step by step. Prints one JSON line a step: its name, the body that
- * the SDK signed, and the relayer's answer. Knows nothing of this project's code.
+ * A session of the operator's public SDK with a relayer, step by step. Prints one JSON line a step:
+ * its name, the body that the SDK signed, and the relayer's answer. Knows nothing of this project's
+ * code.
  *
  * Environment: RELAYER_URL, L1_KEY, PAYEE (address), CHAIN_ID.
  */

@@ -42,8 +42,9 @@ const { scenarios }: { scenarios: Scenario[] } = JSON.parse(
 const blocks = scenarios.map(({ blocks }) => new Uint8Array(Buffer.from((blocks[0]?.data ?? '').slice(2), 'hex')));
 
 /**
- * Fields that change nothing in the state, so that only the hash of the bytes covers them. Of a type, or of the header; a
- * fee's token matters when there is a fee, a rate when it makes a unit of difference.
+ * Fields that change nothing in the state, so that only the hash of the bytes covers them. Of a
+ * type, or of the header; a fee's token matters when there is a fee, a rate when it makes a unit of
+ * difference.
  */
 const outsideTheState: Readonly<Record<string, readonly string[]>> = {
   header: ['exchange', 'timestamp', 'protocolTakerFeeBips', 'protocolMakerFeeBips'],
@@ -102,7 +103,10 @@ function everyType(): { readonly data: Uint8Array; readonly transactions: readon
   return { data: encodeBlock({ ...HEADER, rootBefore, rootAfter: state.root() }, transactions), transactions };
 }
 
-/** Where a byte of a block of `count` transactions stands: which transaction, which of its 68 bytes; none for the header. */
+/**
+ * Where a byte of a block of `count` transactions stands: which transaction, which of its 68 bytes;
+ * none for the header.
+ */
 function placeOf(at: number, count: number): { readonly index: number; readonly byte: number } | undefined {
   if (at < 98) return undefined;
   const [first, second] = [at - 98, at - 98 - 29 * count];

@@ -165,7 +165,9 @@ export const ammUpdate = (fields: Partial<TransactionOf<'AmmUpdate'>> = {}): Tra
   ...fields,
 });
 
-/** The accounts of the examples, opened: 100 ETH and 100 LRC for the two users, 50 ETH in the pool. */
+/**
+ * The accounts of the examples, opened: 100 ETH and 100 LRC for the two users, 50 ETH in the pool.
+ */
 export const opening: readonly Transaction[] = [
   deposit(OPERATOR, ETH, UNIT),
   deposit(ANNA, ETH, 100n * UNIT),

@@ -32,8 +32,9 @@ interface OpenOrder {
 }
 
 /**
- * Random traffic of an exchange with its own books: a double entry ledger, nonces, used storage ids and NFT slots, in plain
- * numbers and without the state transition. What it books is what replaying its blocks has to give.
+ * Random traffic of an exchange with its own books: a double entry ledger, nonces, used storage ids
+ * and NFT slots, in plain numbers and without the state transition. What it books is what replaying
+ * its blocks has to give.
  */
 export class Traffic {
   readonly #random: Random;
@@ -55,7 +56,10 @@ export class Traffic {
     this.#random = random;
   }
 
-  /** @returns The bytes of a block of about `size` transactions, with the roots of the books around it. */
+  /**
+   * @returns The bytes of a block of about `size` transactions, with the roots of the books around
+   *   it.
+   */
   block(size: number): { data: Uint8Array; transactions: readonly Transaction[] } {
     const rootBefore = this.#treeOfBooks();
     this.#transactions = [];
@@ -281,7 +285,10 @@ export class Traffic {
 
   #rates: readonly [number, number] = [0, 0];
 
-  /** Books what changes hands, stores what is filled, and writes the trade. Fees are booked by the caller. */
+  /**
+   * Books what changes hands, stores what is filled, and writes the trade. Fees are booked by the
+   * caller.
+   */
   #fill(trade: {
     accountA: number;
     accountB: number;

@@ -83,7 +83,8 @@ describe('a block', () => {
 
   it('trades, with fees of what is bought and the protocol’s share of them', () => {
     const state = stateAfter(trade());
-    // A buys 2 LRC: fee 20 bips, of which the protocol takes 20 hundred-thousandths of the amount. B buys 1 ETH: 10 and 10.
+    // A buys 2 LRC: fee 20 bips, of which the protocol takes 20 hundred-thousandths of the amount.
+    // B buys 1 ETH: 10 and 10.
     const [feeA, protocolA, feeB, protocolB] = [4n * 10n ** 15n, 4n * 10n ** 14n, 10n ** 15n, 10n ** 14n];
     expect(balance(state, ANNA, ETH)).toBe(99n * UNIT);
     expect(balance(state, ANNA, LRC)).toBe(102n * UNIT - feeA);

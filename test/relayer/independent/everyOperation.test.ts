@@ -19,7 +19,10 @@ const NAMES = [
 ];
 
 const WRONG_SIGNATURE = 104005;
-/** Who or what a request is for is looked up before its signature is checked; by the last name of the path. */
+/**
+ * Who or what a request is for is looked up before its signature is checked; by the last name of
+ * the path.
+ */
 const ANOTHER_ACCOUNT = [101002, 102003, 102022, 102023, 104003];
 const REFUSED_EARLIER: Readonly<Record<string, readonly number[]>> = {
   accountId: ANOTHER_ACCOUNT,
@@ -35,8 +38,9 @@ const REFUSED_EARLIER: Readonly<Record<string, readonly number[]>> = {
 };
 
 /**
- * The value with its lowest bit flipped; of a storage id the next one, because the lowest says whether it is an order's; of
- * a public key the bit for the sign of x, because every other one leaves the curve.
+ * The value with its lowest bit flipped; of a storage id the next one, because the lowest says
+ * whether it is an order's; of a public key the bit for the sign of x, because every other one
+ * leaves the curve.
  */
 function flip(path: string, value: unknown): unknown {
   if (typeof value === 'boolean') return !value;

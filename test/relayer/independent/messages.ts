@@ -3,7 +3,10 @@ import { L, pack } from './eddsa.ts';
 import { bytes, type Domain, digest, keccak, personalHash, signEcdsa, word } from './eip712.ts';
 import { littleEndian, P, poseidon } from './poseidon.ts';
 
-/** What each request signs: Poseidon hashes, digests and the text of a request. Bodies as they travel. */
+/**
+ * What each request signs: Poseidon hashes, digests and the text of a request. Bodies as they
+ * travel.
+ */
 
 // biome-ignore lint/suspicious/noExplicitAny: bodies of every kind.
 export type Body = Record<string, any>;

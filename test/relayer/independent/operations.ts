@@ -3,14 +3,17 @@ import * as messages from './messages.ts';
 import { call, type Person } from './person.ts';
 
 /**
- * Every operation: a body or query that should be accepted, what is signed of it, and how it is sent. Addresses are in
- * lower case, so that a flipped bit is no matter of a checksum.
+ * Every operation: a body or query that should be accepted, what is signed of it, and how it is
+ * sent. Addresses are in lower case, so that a flipped bit is no matter of a checksum.
  */
 export interface Operation {
   readonly name: string;
   /** What travels, unsigned. */
   build(): Promise<Body>;
-  /** Signs `covered` and sends `sent` with that; the owner's ECDSA signature may cover something else again. */
+  /**
+   * Signs `covered` and sends `sent` with that; the owner's ECDSA signature may cover something
+   * else again.
+   */
   send(sent: Body, covered: Body, ownerCovered?: Body): Promise<Body>;
   /** Paths of what is signed. */
   readonly signed: readonly string[];
@@ -72,7 +75,8 @@ export function operations({ person, payee, newcomer, pool, nftFactory, nftContr
   const order = async () => ({
     ...(await common(USDT, 'orderId')),
     accountId,
-    // A flipped bit makes either token another one of the same market side: DAI for USDT, LRC for ETH.
+    // A flipped bit makes either token another one of the same market side: DAI for USDT, LRC for
+    // ETH.
     sellToken: { tokenId: USDT, volume: '1000000000' },
     buyToken: { tokenId: ETH, volume: ether(1_000) },
     allOrNone: false,

@@ -1,6 +1,9 @@
 import { blake2b } from '@noble/hashes/blake2.js';
 
-/** The protocol's Poseidon as it is defined: 6 full rounds, x^5, one constant a round, a Cauchy matrix. */
+/**
+ * The protocol's Poseidon as it is defined: 6 full rounds, x^5, one constant a round, a Cauchy
+ * matrix.
+ */
 
 export const P = 21888242871839275222246405745257275088548364400416034343698204186575808495617n;
 

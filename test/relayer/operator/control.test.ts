@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { writeOperator } from '../../../src/relayer/engine/operatorAccount.ts';
+import { lockUserAccount } from '../../../src/relayer/operator/userAccount.ts';
 import { auditDatabase } from '../support/audit.ts';
 import { databases, START_TIMEOUT_MS } from '../support/databases.ts';
 import { type Operated, startOperated, until } from '../support/operated.ts';
@@ -33,7 +35,9 @@ describe.each(databases)('what the operator stops, on $name', ({ start }) => {
       const { markets } = (await operated.test.call('GET', '/api/v3/exchange/markets')).body;
       return markets.find(({ market }: { market: string }) => market === 'LRC-ETH').enabled === enabled;
     });
-  /** Markets that are halted, and whether the market file has them: one is off there from the start. */
+  /**
+   * Markets that are halted, and whether the market file has them: one is off there from the start.
+   */
   const halted = async () =>
     Object.fromEntries((await operated.list('halted-markets')).map(({ market, listed }) => [market, listed]));
   /** Rounds of the engine have ended that began after now. */
@@ -138,11 +142,19 @@ describe.each(databases)('what the operator stops, on $name', ({ start }) => {
     expect(await operated.list('suspended-accounts')).toEqual([]);
   });
 
-  it('an account of the exchange itself is not suspended', async () => {
+  it('an account of the exchange itself is not suspended, also one that a user had before', async () => {
     for (const accountId of [1, 2, 999_999])
       expect(await operated.tell('suspend-account', { accountId, reason })).toMatchObject({
         status: 404,
         body: { error: { message: `accountId: ${accountId} is no account of a user` } },
       });
+    const { accountId } = maker;
+    const undone = new Error('undone');
+    const asOperator = operated.test.relayer.db.transaction(async (tx) => {
+      await writeOperator(tx, accountId);
+      await expect(lockUserAccount(tx, accountId)).rejects.toThrow(`${accountId} is no account of a user`);
+      throw undone;
+    });
+    await expect(asOperator).rejects.toBe(undone);
   });
 });

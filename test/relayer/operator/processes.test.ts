@@ -18,7 +18,10 @@ import { startRelayer } from '../support/startRelayer.ts';
 import { TestAccount } from '../support/testAccount.ts';
 import { ether } from '../support/validCalls.ts';
 
-/** Two relayers on one PostgreSQL: whichever is told, each fact counts once, and what one stops the other stops too. */
+/**
+ * Two relayers on one PostgreSQL: whichever is told, each fact counts once, and what one stops the
+ * other stops too.
+ */
 
 const ETH = 0;
 const LRC = 1;

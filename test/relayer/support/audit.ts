@@ -6,8 +6,8 @@ import type { OrderRow } from '../../../src/relayer/engine/orders/orderRow.ts';
 import { auditBlocks } from './auditBlocks.ts';
 
 /**
- * What must hold of a relayer's database at every moment between transactions. All of it is read at one moment: the relayers
- * may go on writing meanwhile.
+ * What must hold of a relayer's database at every moment between transactions. All of it is read at
+ * one moment: the relayers may go on writing meanwhile.
  * @returns One sentence for each thing that does not hold.
  */
 export const auditDatabase = (db: Db): Promise<string[]> =>
@@ -132,8 +132,8 @@ async function auditMoment(db: Sql): Promise<string[]> {
 }
 
 /**
- * Candles are kept fill by fill; here they are made anew from all fills and the orders behind them, but for those whose
- * fills are archived.
+ * Candles are kept fill by fill; here they are made anew from all fills and the orders behind them,
+ * but for those whose fills are archived.
  */
 async function auditCandles(db: Sql): Promise<string[]> {
   const fills = await db.query<Fill>(
@@ -200,7 +200,10 @@ type Candle = Record<'interval_ms' | 'open_at' | 'trades' | 'first_fill' | 'last
     readonly pool: boolean;
   };
 
-/** Levels are kept order by order; here they are added up from all open orders, less those that wait to be taken out. */
+/**
+ * Levels are kept order by order; here they are added up from all open orders, less those that wait
+ * to be taken out.
+ */
 async function auditBooks(db: Sql): Promise<string[]> {
   const catalog = await loadCatalog(db);
   const orders = await db.query<OrderRow>(

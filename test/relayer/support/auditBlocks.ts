@@ -56,7 +56,8 @@ export async function replayDatabase(db: Sql): Promise<RollupState> {
       // Rows of old blocks may be archived.
       if (rows.length > 0 && Buffer.concat(rows).compare(Buffer.concat(published)) !== 0)
         throw new Error('its bytes hold other transactions than its rows');
-      // The bytes that are published are those transactions, between the roots before and after them.
+      // The bytes that are published are those transactions, between the roots before and after
+      // them.
       if (block.data) replayBlock(state, block as typeof block & { data: Uint8Array });
       else applyBlock(state, block);
     } catch (error) {
@@ -70,7 +71,8 @@ export async function replayDatabase(db: Sql): Promise<RollupState> {
 }
 
 /**
- * Rebuilds balances, NFTs, nonces, keys and storage from the bytes of the blocks alone, and compares them with the ledger.
+ * Rebuilds balances, NFTs, nonces, keys and storage from the bytes of the blocks alone, and
+ * compares them with the ledger.
  * @returns One sentence for each difference.
  */
 export async function auditBlocks(db: Sql): Promise<string[]> {
@@ -79,7 +81,10 @@ export async function auditBlocks(db: Sql): Promise<string[]> {
   return typeof state === 'string' ? [state, ...late] : [...late, ...(await compareLedger(db, state))];
 }
 
-/** Compares the timestamps of sealed blocks, which must be earlier, with the deadlines of what they carry out. */
+/**
+ * Compares the timestamps of sealed blocks, which must be earlier, with the deadlines of what they
+ * carry out.
+ */
 async function auditDeadlines(db: Sql): Promise<string[]> {
   const first = new Map(
     (
@@ -150,7 +155,10 @@ export async function compareLedger(db: Sql, state: RollupState): Promise<string
   return [...problems, ...(await auditStorage(db, state))];
 }
 
-/** What is filled of orders since the state was opened, and the requests that were carried out since then. */
+/**
+ * What is filled of orders since the state was opened, and the requests that were carried out since
+ * then.
+ */
 async function auditStorage(db: Sql, state: RollupState): Promise<string[]> {
   const used = await db.query<{ account_id: number; token_id: number; storage_id: number; data: bigint }>(
     `SELECT o.account_id, token_s AS token_id, o.storage_id,

@@ -12,8 +12,9 @@ const DAY_MS = 86_400_000;
 let built: Promise<string> | undefined;
 
 /**
- * Builds the relayer from the sources as they are, unless there is a build of the same sources. A process that loads the
- * sources through tsx takes 3 s of processor time before it listens, more than most tests need for all they do.
+ * Builds the relayer from the sources as they are, unless there is a build of the same sources. A
+ * process that loads the sources through tsx takes 3 s of processor time before it listens, more
+ * than most tests need for all they do.
  * @returns the path of its main module.
  */
 export function builtRelayer(): Promise<string> {

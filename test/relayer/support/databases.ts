@@ -2,7 +2,10 @@ import type { RelayerConfigInput } from '../../../src/relayer/config.ts';
 import { createDatabase } from './postgresCluster.ts';
 import { startRelayer, type TestRelayer } from './startRelayer.ts';
 
-/** Both databases of the relayer, for `describe.each`: the same tests speak HTTP to a relayer on each. */
+/**
+ * Both databases of the relayer, for `describe.each`: the same tests speak HTTP to a relayer on
+ * each.
+ */
 export const databases = [
   { name: 'PGlite', start: startRelayer },
   { name: 'PostgreSQL', start: startOnPostgres },

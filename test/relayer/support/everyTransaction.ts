@@ -8,8 +8,9 @@ const CONTRACT = `0x${'c7'.repeat(20)}`;
 const nftId = (id: number): `0x${string}` => `0x${id.toString(16).padStart(64, '0')}`;
 
 /**
- * Everything that moves something, once at least: deposits, fills of book and pool, joins, exits, transfers, withdrawals, NFTs
- * of layer 1 and layer 2, trades of NFTs. Amounts have more digits than block floats where a request may have them.
+ * Everything that moves something, once at least: deposits, fills of book and pool, joins, exits,
+ * transfers, withdrawals, NFTs of layer 1 and layer 2, trades of NFTs. Amounts have more digits
+ * than block floats where a request may have them.
  * @returns The two accounts that did it; the first has an order open that is partly filled.
  */
 export async function everyTransaction(test: TestRelayer): Promise<[TestAccount, TestAccount]> {

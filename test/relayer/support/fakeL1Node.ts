@@ -2,7 +2,10 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Hex, keccak256, parseTransaction, recoverTransactionAddress, type TransactionSerialized } from 'viem';
 
-/** A JSON-RPC node over HTTP whose answers to `eth_sendRawTransaction` the test slows down, loses or withholds. */
+/**
+ * A JSON-RPC node over HTTP whose answers to `eth_sendRawTransaction` the test slows down, loses or
+ * withholds.
+ */
 export interface FakeL1Node {
   readonly url: string;
   /** Every transaction that reached the node, as often as it did. */

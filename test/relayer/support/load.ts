@@ -7,7 +7,10 @@ import { ether } from './validCalls.ts';
 const LRC = 1;
 const ETH = 0;
 
-/** Signed orders and transfers of a few accounts, sent to several processes until they are acknowledged. */
+/**
+ * Signed orders and transfers of a few accounts, sent to several processes until they are
+ * acknowledged.
+ */
 export interface Load {
   /** Hashes of acknowledged submissions. */
   readonly acknowledged: Set<string>;
@@ -98,8 +101,8 @@ export async function startLoad(
 }
 
 /**
- * What is wrong after a load, with every relayer ended: sums that do not agree, acknowledged submissions that are not there, and
- * answers that no trouble of the database explains.
+ * What is wrong after a load, with every relayer ended: sums that do not agree, acknowledged
+ * submissions that are not there, and answers that no trouble of the database explains.
  */
 export async function lostOrDoubled(databaseUrl: string, { acknowledged, wrong }: Load): Promise<unknown[]> {
   const db = await openPostgres(databaseUrl);

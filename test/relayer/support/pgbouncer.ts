@@ -9,7 +9,10 @@ import { exited } from './relayerProcess.ts';
 
 const BINARY = '/usr/sbin/pgbouncer';
 
-/** A real PgBouncer that pools transactions before a database of the test cluster, from the system's packages. */
+/**
+ * A real PgBouncer that pools transactions before a database of the test cluster, from the system's
+ * packages.
+ */
 export async function startPgBouncer(
   databaseUrl: string,
   poolSize: number,

@@ -21,8 +21,9 @@ import { migrate } from '../../../src/relayer/db/migrate.ts';
 import { openPostgres } from '../../../src/relayer/db/postgres.ts';
 
 /**
- * A private PostgreSQL of the test run, from the system's packages, as a user without rights, in a folder that goes with
- * it. Started by the first test file that asks, shared by the others, ended by a watcher when the run's process ends.
+ * A private PostgreSQL of the test run, from the system's packages, as a user without rights, in a
+ * folder that goes with it. Started by the first test file that asks, shared by the others, ended
+ * by a watcher when the run's process ends.
  */
 
 interface Cluster {
@@ -32,7 +33,10 @@ interface Cluster {
 /** All test files of one run have the same parent process. */
 const RUN = process.ppid;
 
-/** When the run's process was started: a later run can have the same number, and find what a killed one has left. */
+/**
+ * When the run's process was started: a later run can have the same number, and find what a killed
+ * one has left.
+ */
 function startOfRun(): string {
   const stat = readFileSync(`/proc/${RUN}/stat`, 'utf8');
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] as string;
@@ -108,7 +112,8 @@ async function initialise(folder: string, durable: boolean): Promise<Cluster> {
 
 /**
  * A cluster of one test file's own, which may be killed, frozen and started again.
- * @param standbyOf - URL of a cluster whose copy it is, by streaming replication, until it is promoted.
+ * @param standbyOf - URL of a cluster whose copy it is, by streaming replication, until it is
+ *   promoted.
  */
 export async function createCluster({ durable = true, standbyOf }: { durable?: boolean; standbyOf?: string } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-postgres-own-'));
@@ -120,7 +125,8 @@ export async function createCluster({ durable = true, standbyOf }: { durable?: b
     process.kill(postmaster(), signal);
     // Its children notice by themselves; a start before they have gone is refused.
     while (isRunning(folder)) await sleep(50);
-    // The killed process may stay as a zombie, which the next start would take for a running server.
+    // The killed process may stay as a zombie, which the next start would take for a running
+    // server.
     rmSync(join(data, 'postmaster.pid'), { force: true });
   };
   return {
@@ -209,7 +215,8 @@ async function prepare(folder: string, durable: boolean, standbyOf?: string) {
 /** Ends the cluster after the run, also after a killed one. */
 function watch(folder: string, bin: string, data: string, user: { uid: number; gid: number } | undefined): void {
   const script = `while kill -0 ${RUN} 2>/dev/null; do sleep 0.5; done; '${bin}/pg_ctl' -D '${data}' -m immediate stop; rm -rf '${folder}'`;
-  // Sending signal 0 to a process of another user needs its rights, so the watcher keeps ours and drops them for pg_ctl.
+  // Sending signal 0 to a process of another user needs its rights, so the watcher keeps ours and
+  // drops them for pg_ctl.
   const ending = user
     ? script.replace(
         `'${bin}/pg_ctl'`,
@@ -227,8 +234,8 @@ export function unprivileged(): { uid: number; gid: number } | undefined {
 }
 
 /**
- * A free port below those that the system gives to outgoing connections: while the server is down, a client that tries
- * to reach it could be given the server's own port.
+ * A free port below those that the system gives to outgoing connections: while the server is down,
+ * a client that tries to reach it could be given the server's own port.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

@@ -308,7 +308,10 @@ export async function perform(stage: Stage, act: Action): Promise<void> {
   }
 }
 
-/** The update may fail: the fee may be missing, and an armed fault may meet it. Then the old key stays in force. */
+/**
+ * The update may fail: the fee may be missing, and an armed fault may meet it. Then the old key
+ * stays in force.
+ */
 async function replaceKey(test: TestRelayer, account: TestAccount): Promise<void> {
   const key = randomSecretKey();
   const body = await account.updateBody(key);
@@ -322,7 +325,10 @@ async function replaceKey(test: TestRelayer, account: TestAccount): Promise<void
   await account.login();
 }
 
-/** Puts a transaction into the open block for which the interface has no request: blocks may hold it, and it moves nothing. */
+/**
+ * Puts a transaction into the open block for which the interface has no request: blocks may hold
+ * it, and it moves nothing.
+ */
 async function append(test: TestRelayer, type: 'Noop' | 'SignatureVerification', { accountId, owner }: TestAccount) {
   const { timestamp } = (await test.call('GET', '/api/v3/timestamp')).body;
   const signed = { type: 'SignatureVerification', owner: BigInt(owner), accountId, data: 5n } as const;

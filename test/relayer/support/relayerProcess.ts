@@ -10,7 +10,8 @@ export interface RelayerProcess {
 }
 
 /**
- * A relayer as a process of its own, the way an operator runs it: built, without a loader of TypeScript.
+ * A relayer as a process of its own, the way an operator runs it: built, without a loader of
+ * TypeScript.
  * @param heard - Gets each line of its log, also before it listens.
  */
 export async function startProcess(

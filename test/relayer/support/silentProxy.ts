@@ -1,8 +1,8 @@
 import { type AddressInfo, createConnection, createServer, type Socket } from 'node:net';
 
 /**
- * A TCP proxy that can lose its connections as a firewall does that forgets them: both ends keep theirs open and hear
- * nothing more. New connections work.
+ * A TCP proxy that can lose its connections as a firewall does that forgets them: both ends keep
+ * theirs open and hear nothing more. New connections work.
  */
 export async function silentProxy(port: number) {
   const open = new Set<Socket>();

@@ -16,7 +16,9 @@ interface Reply {
   readonly result: { readonly status: string; readonly error?: { readonly code: number; readonly message: string } };
 }
 
-/** A client that speaks to the relayer's socket by hand, so that what it sends may also be wrong. */
+/**
+ * A client that speaks to the relayer's socket by hand, so that what it sends may also be wrong.
+ */
 export class SocketClient {
   readonly notifications: Notification[] = [];
   readonly pings: string[] = [];

@@ -4,7 +4,10 @@ import { createRelayer, type RunningRelayer } from '../../../src/relayer/createR
 import { createDatabase } from './postgresCluster.ts';
 import { type Caller, callerOf, type Exchange, TestAccount } from './testAccount.ts';
 
-/** A real relayer on a free port, with time stepped by the test and without the rate limit unless asked for. */
+/**
+ * A real relayer on a free port, with time stepped by the test and without the rate limit unless
+ * asked for.
+ */
 export interface TestRelayer {
   readonly relayer: RunningRelayer;
   readonly place: Exchange;
@@ -14,14 +17,18 @@ export interface TestRelayer {
   /** Settles, matches and seals. */
   block(): Promise<void>;
   advance(ms: number): Promise<void>;
-  /** The value of a line of the metrics page, such as `requests_underway` or `signature_check_seconds_count{kind="eddsa"}`; 0 without one. */
+  /**
+   * The value of a line of the metrics page, such as `requests_underway` or
+   * `signature_check_seconds_count{kind="eddsa"}`; 0 without one.
+   */
   metric(line: string): Promise<number>;
   close(): Promise<void>;
 }
 
 /**
- * A relayer for development that tests of its clients talk to, with a database of its own on the PostgreSQL of the run: in each
- * process the embedded database takes 2 s of processor time before it answers quickly. It serves where no PostgreSQL is installed.
+ * A relayer for development that tests of its clients talk to, with a database of its own on the
+ * PostgreSQL of the run: in each process the embedded database takes 2 s of processor time before
+ * it answers quickly. It serves where no PostgreSQL is installed.
  */
 export async function developmentRelayer(input: RelayerConfigInput = {}): Promise<RunningRelayer> {
   const settings = { dev: true, devOnPostgres: true, port: 0, logLevel: 'silent', ...input } as const;
@@ -50,7 +57,8 @@ export async function startRelayer(input: RelayerConfigInput = {}): Promise<Test
   const call = callerOf(relayer.url);
   const operationsUrl =
     relayer.operationsPort === undefined ? relayer.url : `http://127.0.0.1:${relayer.operationsPort}`;
-  const { body: info } = await call('GET', '/api/v3/exchange/info');
+  const { status, body: info } = await call('GET', '/api/v3/exchange/info');
+  if (status !== 200) throw new Error(`exchange/info answered ${status}: ${JSON.stringify(info)}`);
   const place = { url: relayer.url, exchange: info.exchangeAddress, chainId: info.chainId };
   return {
     relayer,

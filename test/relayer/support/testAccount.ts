@@ -217,7 +217,10 @@ export class TestAccount {
     return { ...body, eddsaSignature: this.eddsa(orderHash(body)) };
   }
 
-  /** A request of one of the other kinds, filled in, signed and sent; `changes` are made before signing. */
+  /**
+   * A request of one of the other kinds, filled in, signed and sent; `changes` are made before
+   * signing.
+   */
   async transfer(to: Hex, token: readonly [tokenId: number, volume: bigint], changes: Record<string, unknown> = {}) {
     const body = {
       exchange: this.place.exchange,
@@ -420,7 +423,9 @@ export class TestAccount {
     return { ...body, eddsaSignature: this.eddsa(nftOrderHash(body)) };
   }
 
-  /** Sends a body with the API key and, where the endpoint wants one, the ECDSA signature as header. */
+  /**
+   * Sends a body with the API key and, where the endpoint wants one, the ECDSA signature as header.
+   */
   post(path: string, body: { ecdsaSignature?: string | undefined } & object, headers: Record<string, string> = {}) {
     return this.call('POST', path, {
       body,

@@ -20,7 +20,10 @@ export interface Sent {
 
 export const ether = 10n ** 18n;
 
-/** Accounts and things that a relayer must hold so that every endpoint has something to succeed with. */
+/**
+ * Accounts and things that a relayer must hold so that every endpoint has something to succeed
+ * with.
+ */
 export interface World {
   readonly test: TestRelayer;
   /** Holds tokens, LP tokens and a deployed NFT. */

@@ -13,8 +13,8 @@ import type { Findings } from './findings.ts';
 import { hex64, pointText } from './hex.ts';
 
 /**
- * A signature of the reference client over a message of ours: R byte for byte, S modulo the subgroup order, and theirs
- * verifies as it stands.
+ * A signature of the reference client over a message of ours: R byte for byte, S modulo the
+ * subgroup order, and theirs verifies as it stands.
  */
 export function checkEddsa(
   findings: Findings,

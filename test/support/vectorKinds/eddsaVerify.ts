@@ -23,8 +23,8 @@ function isOnCurve({ x, y }: AffinePoint): boolean {
 const reduced = ({ x, y }: AffinePoint): AffinePoint => ({ x: Fp.create(x), y: Fp.create(y) });
 
 /**
- * The bare equation of the circuit, `S·B = R + c·A` with R on the curve, without any subgroup or range rule: field
- * elements are what they are modulo p.
+ * The bare equation of the circuit, `S·B = R + c·A` with R on the curve, without any subgroup or
+ * range rule: field elements are what they are modulo p.
  */
 export function circuitEquationHolds({ Rx, Ry, S }: Signature, message: bigint, publicKey: AffinePoint): boolean {
   const R = reduced({ x: Rx, y: Ry });
@@ -35,7 +35,10 @@ export function circuitEquationHolds({ Rx, Ry, S }: Signature, message: bigint, 
   return Point.BASE.multiplyUnsafe(S % SUBGROUP_ORDER).equals(right);
 }
 
-/** Double-and-add with the full scalar: outside the prime subgroup a scalar must not be reduced by its order. */
+/**
+ * Double-and-add with the full scalar: outside the prime subgroup a scalar must not be reduced by
+ * its order.
+ */
 export function timesAnyPoint(point: typeof Point.BASE, scalar: bigint): typeof Point.BASE {
   let sum = Point.ZERO;
   for (const bit of scalar.toString(2)) {

@@ -8,7 +8,10 @@ export interface Finding {
 export class Findings {
   readonly list: Finding[] = [];
 
-  /** Both values must be present and equal; objects are compared by their JSON text, bigints as decimals. */
+  /**
+   * Both values must be present and equal; objects are compared by their JSON text, bigints as
+   * decimals.
+   */
   equal(field: string, actual: unknown, expected: unknown): void {
     if (expected === undefined) this.list.push({ field, problem: 'is missing in the vector' });
     else if (textOf(actual) !== textOf(expected))

@@ -22,7 +22,10 @@ interface Create2Vector {
   creationCode: string;
 }
 
-/** The implementation is read out of the creation code; the official factories must have the listed one. */
+/**
+ * The implementation is read out of the creation code; the official factories must have the listed
+ * one.
+ */
 export const create2: VectorCheck<Create2Vector> = (vector, findings) => {
   const { nftFactory, nftOwner, nftBaseUri } = vector;
   const implementation = `0x${vector.creationCode.slice(42, 82)}`;

@@ -18,7 +18,10 @@ import { apiSig, apiSigQueryDivergence } from './requestSignature.ts';
 import { stateTree, stateTreeVectors } from './stateTree.ts';
 import { withdrawalExtraData } from './withdrawalExtraData.ts';
 
-/** The check of each kind of vector file (`kind` in the file). A kind that is not here fails as a whole. */
+/**
+ * The check of each kind of vector file (`kind` in the file). A kind that is not here fails as a
+ * whole.
+ */
 export const vectorKinds: Readonly<Record<string, VectorCheck<never>>> = {
   'poseidon-constants': poseidonConstants,
   poseidon,

@@ -36,7 +36,9 @@ interface Vector<Request> {
   counterFactualInfo?: object;
 }
 
-/** A transfer or a withdrawal: Poseidon hash with EdDSA, typed data with ECDSA, both in the body. */
+/**
+ * A transfer or a withdrawal: Poseidon hash with EdDSA, typed data with ECDSA, both in the body.
+ */
 const ledgerCheck =
   <Request extends object>(rules: {
     t: PoseidonWidth;

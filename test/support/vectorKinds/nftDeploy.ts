@@ -34,7 +34,10 @@ interface Vector {
   http: HttpPart;
 }
 
-/** The fee transfer inside a deployment, with its forced fields, and the request signature over the whole body. */
+/**
+ * The fee transfer inside a deployment, with its forced fields, and the request signature over the
+ * whole body.
+ */
 export const nftDeploy: VectorCheck<Vector> = async (vector, findings) => {
   const { input, eddsaPrivateKey: privateKey } = vector;
   const forced = {

@@ -35,7 +35,10 @@ const nftCheck = orderCheck<NftOrderPayload>(nftOrderHash);
 
 type Submitted = Vector<OrderPayload> & { http: HttpPart };
 
-/** order-spot and order-amm: the client writes the default trade channel and repeats the order's signature in the header. */
+/**
+ * order-spot and order-amm: the client writes the default trade channel and repeats the order's
+ * signature in the header.
+ */
 export const submittedOrder: VectorCheck<Submitted> = (vector, findings) => {
   spotCheck(vector, findings);
   const { request, eddsaSignature, http } = vector;
@@ -43,7 +46,10 @@ export const submittedOrder: VectorCheck<Submitted> = (vector, findings) => {
   findings.equal('http.headers', http.headers['X-API-SIG'], eddsaSignature);
 };
 
-/** order-p2p: the taker is signed; the reference client's own helper leaves it out, and that must not verify. */
+/**
+ * order-p2p: the taker is signed; the reference client's own helper leaves it out, and that must
+ * not verify.
+ */
 export const p2pOrder: VectorCheck<Vector<OrderPayload> & { sdkSubmitOrderSignature: string }> = (vector, findings) => {
   spotCheck(vector, findings);
   const withoutTaker = parseSignature(vector.sdkSubmitOrderSignature);

@@ -19,8 +19,9 @@ interface Vector {
 const isProductWidth = (t: number): t is PoseidonWidth => Object.hasOwn(PARTIAL_ROUNDS, t);
 
 /**
- * Every width through the reference, and the widths that the product hashes with through the product as well. Inputs
- * at or above the prime, which the reference client reduces, must be refused by the product.
+ * Every width through the reference, and the widths that the product hashes with through the
+ * product as well. Inputs at or above the prime, which the reference client reduces, must be
+ * refused by the product.
  */
 export const poseidon: VectorCheck<Vector> = (vector, findings) => {
   const { t } = vector;

@@ -15,7 +15,10 @@ interface Vector {
   matrixBottomRight: string;
 }
 
-/** The definition in `poseidonReference`; `test/crypto/poseidonTables.test.ts` ties the shipped tables to it. */
+/**
+ * The definition in `poseidonReference`; `test/crypto/poseidonTables.test.ts` ties the shipped
+ * tables to it.
+ */
 export const poseidonConstants: VectorCheck<Vector> = (vector, findings) => {
   const { full, partial } = roundCounts(vector.t);
   findings.equal('fullRounds', full, vector.fullRounds);

@@ -59,7 +59,10 @@ interface Side {
   apiSig: string;
 }
 
-/** Where encodings differ we sign the documented form; a relayer of ours accepts the reference client's as well. */
+/**
+ * Where encodings differ we sign the documented form; a relayer of ours accepts the reference
+ * client's as well.
+ */
 export const apiSigQueryDivergence: VectorCheck<Request & { sdk: Side; documented: Side; agree: boolean }> = (
   vector,
   findings,

@@ -13,7 +13,10 @@ export interface TypedDataPart {
   readonly digest: string;
 }
 
-/** One value of a message in one form: numbers, decimal text, hex and addresses as integers, no bytes as no text. */
+/**
+ * One value of a message in one form: numbers, decimal text, hex and addresses as integers, no
+ * bytes as no text.
+ */
 function canonical(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(canonical);
   if (value === '' || value === '0x') return '';
@@ -38,10 +41,16 @@ export function checkTypedData(findings: Findings, ours: RelayerTypedData, vecto
   findings.equal('eip712.digest', typedDataDigest(ours), vector.digest);
 }
 
-/** `ecdsaMode` of a signature over the typed data itself; the other mode is personal_sign over its digest. */
+/**
+ * `ecdsaMode` of a signature over the typed data itself; the other mode is personal_sign over its
+ * digest.
+ */
 export const TYPED_DATA_MODE = 'eth_signTypedData_v4';
 
-/** The L1 signature, made by viem's local account over our typed data (or over the digest bytes, for hardware wallets). */
+/**
+ * The L1 signature, made by viem's local account over our typed data (or over the digest bytes, for
+ * hardware wallets).
+ */
 export async function checkEcdsa(
   findings: Findings,
   field: string,

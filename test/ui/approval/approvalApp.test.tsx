@@ -80,7 +80,10 @@ function click(target: HTMLElement, detail = 1): void {
   release(target, detail);
 }
 
-/** A key as the browser turns it into a click: Enter on key down, Space on key up, neither when prevented. */
+/**
+ * A key as the browser turns it into a click: Enter on key down, Space on key up, neither when
+ * prevented.
+ */
 function pressKey(target: HTMLElement, key: 'Enter' | ' ', repeat = false): void {
   const down = new KeyboardEvent('keydown', { key, repeat, bubbles: true, cancelable: true });
   const went = target.dispatchEvent(down);
@@ -200,7 +203,7 @@ describe('what the window says first', () => {
     expect(worth?.textContent).toBe('≈ 30.12 USDabout 30.12 USD');
     expect(worth?.closest('details')?.open).toBe(false);
     expect(worth?.closest('.row')?.textContent).toContain(
-      "At the exchange's own price. It is not part of what you sign",
+      'At the exchange’s own price. It is not part of what you sign',
     );
   });
 
@@ -611,6 +614,12 @@ describe('a standing approval', () => {
     expect(row?.querySelector('.row-note')?.textContent).toBe('2,500 LRC per ETH');
   });
 
+  it('says in what units its limits are', async () => {
+    await open(asked);
+    const hints = [...root.querySelectorAll('.tighten .field-hint')].map((hint) => hint.textContent);
+    expect(hints).toEqual(['ETH for one LRC', 'signatures within any 60 seconds']);
+  });
+
   it('is not approved while changed limits are typed and not part of the approval request, and is after they are undone', async () => {
     await open(asked);
     await pass(1_000);
@@ -720,6 +729,13 @@ describe('the queue', () => {
     expect([...seen]).not.toContain('Request closed');
   });
 
+  it('says what blocking the site ends beside the button that does it', async () => {
+    await open(approval());
+    expect(root.querySelector('.block-site')?.textContent).toBe(
+      'Reject and block this siteBlocking also ends its standing approvals.',
+    );
+  });
+
   it('rejects one request for a double click, not two', async () => {
     await open(approval(), [second]);
     await pass(1_000);
@@ -748,6 +764,34 @@ describe('the queue', () => {
     views.delete('a1');
     await pass(4_000);
     expect(location.search).toBe('?id=a2');
+  });
+
+  it('keeps the result while the pointer moves over it, and after the focus moved', async () => {
+    const move = (name: string) => root.querySelector('main')?.dispatchEvent(new Event(name));
+    await open(approval({ waiting: 1 }), [second]);
+    await pass(1_000);
+    click(approveButton());
+    await pass(2_000);
+    move('pointermove');
+    await pass(60_000);
+    expect(location.search).toBe('?id=a1');
+    move('pointerleave');
+    await pass(3_000);
+    root.querySelector<HTMLElement>('.decision button')?.focus();
+    await pass(60_000);
+    expect(location.search).toBe('?id=a1');
+  });
+
+  it('reads the result out from a place that was there before', async () => {
+    await open(approval({ waiting: 1 }), [second]);
+    const region = root.querySelector('p.visually-hidden');
+    expect([region?.getAttribute('role'), region?.textContent]).toEqual(['status', '']);
+    await pass(1_000);
+    click(approveButton());
+    await pass(50);
+    expect(root.querySelector('p.visually-hidden')).toBe(region);
+    expect(region?.textContent).toMatch(/^Accepted\. /);
+    expect(root.querySelector('.outcome p[role=status]')).toBeNull();
   });
 
   it('knows where the pointer went while no button was on the screen', async () => {
@@ -796,7 +840,7 @@ describe('the queue', () => {
     await pass(60_000);
     expect(location.search).toBe('?id=a1');
     expect(root.querySelector('h1')?.textContent).toBe('Confirming');
-    expect(root.textContent).toContain('won’t send it twice');
+    expect(root.textContent).toContain('can’t be carried out twice');
   });
 });
 
@@ -812,7 +856,7 @@ describe('stages', () => {
   }
 
   it('asks for the password first when the wallet is locked', async () => {
-    await open(approval({ stage: 'locked', review: null, digest: null }), [], {
+    await open(approval({ stage: 'waiting', needsPassword: true, review: null, digest: null }), [], {
       unlock: () => {
         views.set('a1', approval());
         return twoAccounts;
@@ -830,7 +874,8 @@ describe('stages', () => {
   it('asks for the unlock only when a site waits for nothing else, and goes on to the next request by itself', async () => {
     const waits = approval({
       kind: 'unlock',
-      stage: 'locked',
+      stage: 'waiting',
+      needsPassword: true,
       review: null,
       digest: null,
       operation: null,
@@ -838,7 +883,7 @@ describe('stages', () => {
     });
     await open(waits, [approval({ id: 'a2', createdAt: waits.createdAt + 1 })], {
       unlock: () => {
-        views.set('a1', { ...waits, stage: 'done' });
+        views.set('a1', { ...waits, stage: 'done', needsPassword: false });
         return twoAccounts;
       },
     });
@@ -862,7 +907,7 @@ describe('stages', () => {
     await pass(10);
     const chosen = boxes().map(({ checked }) => checked);
     expect(chosen).toEqual([true, true, true, false]);
-    views.set('c1', { ...connectApproval, stage: 'locked' });
+    views.set('c1', { ...connectApproval, stage: 'waiting', needsPassword: true });
     background.changed();
     await pass(50);
     expect(boxes()).toEqual([]);
@@ -932,6 +977,23 @@ describe('stages', () => {
     expect(armed()).toBe(true);
   });
 
+  it('stays on the screen when the request before it is prepared again too late', async () => {
+    const at = Math.floor(Date.now() / 1000);
+    await open(approval({ reviewedAt: at }), [approval({ id: 'a2', createdAt: 2, reviewedAt: at + 60 })], {
+      retryApproval: async () => {
+        await new Promise((done) => setTimeout(done, 5_000));
+        return approval({ reviewedAt: at + 61 });
+      },
+    });
+    await pass(61_000);
+    click(rejectButton());
+    await pass(500);
+    expect(location.search).toBe('?id=a2');
+    await pass(6_000);
+    expect(background.callsOf('retryApproval')).toEqual([{ id: 'a1' }]);
+    expect(root.querySelector('.review-sentence')).not.toBeNull();
+  });
+
   it('says why facts are missing and reads them again on demand', async () => {
     const problem = {
       key: 'error_relayerUnreachable',
@@ -948,12 +1010,12 @@ describe('stages', () => {
   });
 
   it('shows no decision while preparing, executing or closed', async () => {
-    for (const stage of ['preparing', 'closed'] as const) {
+    for (const stage of ['waiting', 'closed'] as const) {
       await open(approval({ stage, review: null, digest: null }));
       expect(root.querySelector('[data-testid=approve]')).toBeNull();
       render(null, root);
     }
-    await open(approval({ stage: 'executing' }));
+    await open(approval({ stage: 'approved' }));
     await pass(5_000);
     expect(armed()).toBe(false);
   });
@@ -966,7 +1028,7 @@ describe('a request that is over before anybody could decide it', () => {
   /** The window as it is when the answer comes, so many milliseconds after it opened. */
   async function openUntilOver(age: number, others: readonly ApprovalView[] = [], over = wrong) {
     const close = vi.spyOn(window, 'close').mockImplementation(() => undefined);
-    await open(approval({ stage: 'preparing', review: null, digest: null }), others);
+    await open(approval({ stage: 'waiting', review: null, digest: null }), others);
     expect(close).not.toHaveBeenCalled();
     vi.spyOn(performance, 'now').mockReturnValue(age);
     views.set('a1', over);

@@ -10,11 +10,13 @@ export const sizes = {
   popup: { width: 360, height: 600 },
   approval: { width: 400, height: 600 },
   onboarding: { width: 1100, height: 820 },
-  rotation: { width: 1100, height: 940 },
+  keyUpdate: { width: 1100, height: 940 },
   receipt: { width: 900, height: 980 },
 } as const;
 const tabSize = { width: 1100, height: 760 };
-/** Half of a small window: what is left at 200 % zoom, and the narrowest that WCAG 1.4.10 asks for. */
+/**
+ * Half of a small window: what is left at 200 % zoom, and the narrowest that WCAG 1.4.10 asks for.
+ */
 const zoomed = { width: 320, height: 256 };
 
 /** One way a screen is drawn; `shape` is the window. */
@@ -49,7 +51,10 @@ const forcedLook: Look = {
   forcedColors: 'active',
   picture: true,
 };
-/** The language in which every screen is drawn once more: direction, length and order of values are nowhere taken for granted. */
+/**
+ * The language in which every screen is drawn once more: direction, length and order of values are
+ * nowhere taken for granted.
+ */
 const RIGHT_TO_LEFT = 'ar';
 const turnedLooks: readonly Look[] = [
   { name: 'rtl', shape: 'own', theme: 'light', contrast: 'no-preference', picture: true },
@@ -78,7 +83,10 @@ export interface Drawn {
   readonly checks: number;
 }
 
-/** Contexts of one queue of screens: a new one for each screen would start a process and compile everything again. */
+/**
+ * Contexts of one queue of screens: a new one for each screen would start a process and compile
+ * everything again.
+ */
 export interface Studio {
   readonly served: ServedScreens;
   /** Names of the looks to draw; all when empty. */
@@ -87,7 +95,10 @@ export interface Studio {
   newPage(language: string): Promise<Page>;
 }
 
-/** @param browser - started with `--process-per-site`, so that the pages of a context share a process. */
+/**
+ * @param browser - started with `--process-per-site`, so that the pages of a context share a
+ *   process.
+ */
 export function openStudio(browser: Browser, served: ServedScreens, looks: readonly string[] = []): Studio {
   const contexts = new Map<string, Promise<BrowserContext>>();
   async function openContext(locale: string): Promise<BrowserContext> {
@@ -98,7 +109,8 @@ export function openStudio(browser: Browser, served: ServedScreens, looks: reado
       deviceScaleFactor: 1.5,
       reducedMotion: 'reduce',
     });
-    // Without a page that stays, the process would end with each screen and compile everything again.
+    // Without a page that stays, the process would end with each screen and compile everything
+    // again.
     await (await context.newPage()).goto(`${served.origin}/axe.js`);
     return context;
   }
@@ -170,7 +182,10 @@ async function belowFold(page: Page, severity: Severity): Promise<string[]> {
     .map(({ name, by }) => `${name} by ${by} px`);
 }
 
-/** Waits until the look is drawn, and ends what fades into it, which would be read half-way. What turns without end goes on. */
+/**
+ * Waits until the look is drawn, and ends what fades into it, which would be read half-way. What
+ * turns without end goes on.
+ */
 async function endFades(page: Page, forcedColors: 'active' | 'none'): Promise<void> {
   await page.waitForFunction(`matchMedia('(forced-colors: ${forcedColors})').matches`);
   await page.evaluate(`new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))).then(() => {
@@ -178,7 +193,10 @@ async function endFades(page: Page, forcedColors: 'active' | 'none'): Promise<vo
   })`);
 }
 
-/** Share of the window times distance that may move at once; `good` by the browsers' measure of a whole visit. */
+/**
+ * Share of the window times distance that may move at once; `good` by the browsers' measure of a
+ * whole visit.
+ */
 const MOST_SHIFT = 0.1;
 
 /** What moved on the page by itself while its answers came in, by the browser's own measure. */
@@ -199,7 +217,10 @@ async function shiftsUntilRead(page: Page): Promise<readonly { value: number; so
   })`);
 }
 
-/** Draws one scenario in every look, with pictures in `folder` unless that is null, axe's findings and what is wider than its window. */
+/**
+ * Draws one scenario in every look, with pictures in `folder` unless that is null, axe's findings
+ * and what is wider than its window.
+ */
 export async function drawScenario(studio: Studio, scenario: Scenario, folder: string | null): Promise<Drawn> {
   const { origin } = studio.served;
   const isAsked = ({ name }: Look) => studio.looks.length === 0 || studio.looks.includes(name);
@@ -216,7 +237,8 @@ export async function drawScenario(studio: Studio, scenario: Scenario, folder: s
       if (look.seen && folder === null) continue;
       const { theme: colorScheme, contrast, forcedColors = 'none' } = look;
       await page.emulateMedia({ colorScheme, contrast, forcedColors });
-      // The toolbar's popup has one size; where a person zooms, the side panel or a tab, the same page takes what it gets.
+      // The toolbar's popup has one size; where a person zooms, the side panel or a tab, the same
+      // page takes what it gets.
       if (look.shape !== 'own') await page.evaluate(`document.documentElement.dataset.view = '${look.shape}'`);
       await endFades(page, forcedColors);
       await page.waitForSelector('.approve-arming', { state: 'detached' });
@@ -230,7 +252,8 @@ export async function drawScenario(studio: Studio, scenario: Scenario, folder: s
         // The structure is the same in every theme; what differs is the contrast.
         const runOnly =
           folder === null && look.name !== 'light' && look.name !== 'rtl' ? "runOnly: ['color-contrast']," : '';
-        // Of what is kept, a number: describing every element of it takes axe longer than the rules themselves.
+        // Of what is kept, a number: describing every element of it takes axe longer than the rules
+        // themselves.
         const result = (await page.evaluate(
           `axe.run({ ${runOnly} resultTypes: ['violations'] })
             .then(({ passes, violations }) => ({ kept: passes.length, violations }))`,
@@ -281,7 +304,8 @@ export async function drawScenario(studio: Studio, scenario: Scenario, folder: s
       if (message.type() === 'error') broken(`console: ${message.text()}`);
     });
     try {
-      // The loader that runs this file wraps inner functions in a helper of its own, which the page does not have.
+      // The loader that runs this file wraps inner functions in a helper of its own, which the page
+      // does not have.
       await page.addInitScript(
         `globalThis.__name = (value) => value; (${installFakeRuntime.toString()})(${JSON.stringify(scenario.answers)})`,
       );

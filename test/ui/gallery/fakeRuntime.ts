@@ -1,8 +1,8 @@
 import type { Answers } from './scenarios.ts';
 
 /**
- * Runs inside the page before its first script (it is sent there as text, so it uses nothing from outside): a `chrome` whose
- * background gives the answers of the scenario.
+ * Runs inside the page before its first script (it is sent there as text, so it uses nothing from
+ * outside): a `chrome` whose background gives the answers of the scenario.
  */
 export function installFakeRuntime(answers: Answers): void {
   const state = { answers: answers as Record<string, unknown> };
@@ -24,7 +24,8 @@ export function installFakeRuntime(answers: Answers): void {
         sendMessage: async (message: { method: string }) => {
           const answer = state.answers[message.method];
           if (answer === 'wait' || answer === undefined) return await new Promise(() => undefined);
-          // A frame or two later, as from a background that reads: what stands there until then must not move.
+          // A frame or two later, as from a background that reads: what stands there until then
+          // must not move.
           waiting += 1;
           await new Promise((resolve) => setTimeout(resolve, 40));
           waiting -= 1;

@@ -24,7 +24,9 @@ const manyAccounts = Array.from({ length: 12 }, (_, index) => ({
   label: ['Trading', 'Savings', 'Payments', 'Market maker, second machine'][index % 4] ?? '',
 }));
 
-/** Screens around the account: sites, accounts, exchanges, key, queue, settings, advanced, about. */
+/**
+ * Screens around the account: sites, accounts, exchanges, key, queue, settings, advanced, about.
+ */
 export const frameScenarios: readonly Scenario[] = [
   {
     name: 'popup-site',

@@ -1,4 +1,6 @@
-/** Renders `src/ui/design/icon.svg` into `public/icons/*.png`: `npx tsx test/ui/gallery/icons.ts`. */
+/**
+ * Renders `src/ui/design/icon.svg` into `public/icons/*.png`: `npx tsx test/ui/gallery/icons.ts`.
+ */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { chromium } from 'playwright-core';

@@ -192,7 +192,9 @@ async function reviewOf(name: OperationName, said?: Said) {
 /** Operations whose texts are longest; in other languages they have to hold the fold as well. */
 const longest: readonly OperationName[] = ['submitOrder', 'transfer', 'withdraw'];
 
-/** Every operation as it is without a warning, and with what its own rules can say in each severity. */
+/**
+ * Every operation as it is without a warning, and with what its own rules can say in each severity.
+ */
 export const operationScenarios: readonly Scenario[] = (
   await Promise.all(
     (Object.keys(operations) as OperationName[]).map(async (name) => {

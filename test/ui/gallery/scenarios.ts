@@ -10,7 +10,7 @@ export type Answers = {
 
 export interface Scenario {
   readonly name: string;
-  readonly page: 'popup' | 'approval' | 'onboarding' | 'rotation' | 'receipt';
+  readonly page: 'popup' | 'approval' | 'onboarding' | 'keyUpdate' | 'receipt';
   readonly answers: Answers;
   /** Place inside the popup, e.g. `/orders`. */
   readonly at?: string;
@@ -128,7 +128,7 @@ const unregistered: Answers = {
   ...probed,
   findAccount: ok({ status: 'unregistered', smart: null, owner: f.account.owner, accountId: 10007, nonce: 0 }),
   claimAccount: ok(f.firstKey.account),
-  getRotationFacts: ok(f.firstKeyFacts),
+  getKeyUpdateFacts: ok(f.firstKeyFacts),
 };
 
 const approval = (view: ReturnType<typeof f.approval>, more: Answers = {}): Answers => ({
@@ -513,6 +513,13 @@ export const scenarios: readonly Scenario[] = [
     },
     steps: [{ offline: true }],
   },
+  {
+    name: 'popup-silent',
+    page: 'popup',
+    answers: { ...open, stay: 'wait' },
+    // Longer than the page waits for an answer.
+    steps: [{ wait: 11_000 }],
+  },
   { name: 'popup-pools', page: 'popup', answers: open, at: '/pools' },
   {
     name: 'popup-pools-empty',
@@ -654,12 +661,12 @@ export const scenarios: readonly Scenario[] = [
   {
     name: 'approval-locked',
     page: 'approval',
-    answers: approval(f.approval({ stage: 'locked', review: null, digest: null, account: null })),
+    answers: approval(f.approval({ needsPassword: true, review: null, digest: null, account: null })),
   },
   {
     name: 'approval-preparing',
     page: 'approval',
-    answers: approval(f.approval({ stage: 'preparing', review: null, digest: null })),
+    answers: approval(f.approval({ stage: 'waiting', review: null, digest: null })),
   },
   {
     name: 'approval-unavailable',
@@ -673,7 +680,7 @@ export const scenarios: readonly Scenario[] = [
       }),
     ),
   },
-  { name: 'approval-executing', page: 'approval', answers: approval(f.approval({ stage: 'executing' })) },
+  { name: 'approval-executing', page: 'approval', answers: approval(f.approval({ stage: 'approved' })) },
   {
     name: 'approval-refused-click',
     page: 'approval',
@@ -825,13 +832,13 @@ export const scenarios: readonly Scenario[] = [
   {
     name: 'onboarding-first-key',
     page: 'onboarding',
-    answers: { ...unregistered, getRotation: ok({ ...f.firstKey, approval: null, newKey: null }) },
+    answers: { ...unregistered, getKeyUpdate: ok({ ...f.firstKey, approval: null, newKey: null }) },
     steps: [...toAccount, { click: '.step-buttons .button-primary' }],
   },
   {
     name: 'onboarding-first-key-confirm',
     page: 'onboarding',
-    answers: { ...unregistered, getRotation: ok(f.firstKey) },
+    answers: { ...unregistered, getKeyUpdate: ok(f.firstKey) },
     steps: [...toAccount, { click: '.step-buttons .button-primary' }],
     size: { width: 1100, height: 1200 },
   },
@@ -840,7 +847,7 @@ export const scenarios: readonly Scenario[] = [
     page: 'onboarding',
     answers: {
       ...unregistered,
-      getRotation: ok({ ...f.firstKey, approval: { ...f.firstKey.approval, stage: 'executing' } }),
+      getKeyUpdate: ok({ ...f.firstKey, approval: { ...f.firstKey.approval, stage: 'approved' } }),
     },
     steps: [...toAccount, { click: '.step-buttons .button-primary' }],
   },

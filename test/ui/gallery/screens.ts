@@ -1,8 +1,11 @@
 /**
- * `npm run screens [-- parts of names] [--look=NAME]`: pictures of every screen under `out/screens/`, at popup and tab size, light, dark, with more
- * contrast and from right to left, some with forced colours; an index page, and what axe-core finds on each. Ends with 1 when axe reports something
- * serious, a page throws, is wider than its window (also at 200 % zoom), or the content security policy stops something.
- * `--look=light` draws that look alone, `--exact` takes names whole. `--check` takes no pictures, as `npm test` does it, and reads with the machine's own font; pictures have Inter.
+ * `npm run screens [-- parts of names] [--look=NAME]`: pictures of every screen under
+ * `out/screens/`, at popup and tab size, light, dark, with more contrast and from right to left,
+ * some with forced colours; an index page, and what axe-core finds on each. Ends with 1 when axe
+ * reports something serious, a page throws, is wider than its window (also at 200 % zoom), or the
+ * content security policy stops something. `--look=light` draws that look alone, `--exact` takes
+ * names whole. `--check` takes no pictures, as `npm test` does it, and reads with the machine's own
+ * font; pictures have Inter.
  */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -11,8 +14,8 @@ import { withUiFont } from '../../../scripts/pictures/uiFont.ts';
 import { type Drawn, drawScenario, openStudio, sizes } from './drawScenario.ts';
 import { frameScenarios } from './frameScenarios.ts';
 import { indexPage } from './indexPage.ts';
+import { keyUpdateScenarios } from './keyUpdateScenarios.ts';
 import { operationScenarios } from './operationScenarios.ts';
-import { rotationScenarios } from './rotationScenarios.ts';
 import { scenarios } from './scenarios.ts';
 import { serveScreens } from './serveScreens.ts';
 import { tradeScenarios } from './tradeScenarios.ts';
@@ -26,7 +29,13 @@ const exact = asked.includes('--exact');
 const looks = asked.filter((argument) => argument.startsWith('--look=')).map((argument) => argument.slice(7));
 const wanted = asked.filter((argument) => !argument.startsWith('-'));
 
-const chosen = [...scenarios, ...operationScenarios, ...frameScenarios, ...rotationScenarios, ...tradeScenarios].filter(
+const chosen = [
+  ...scenarios,
+  ...operationScenarios,
+  ...frameScenarios,
+  ...keyUpdateScenarios,
+  ...tradeScenarios,
+].filter(
   ({ name }) => wanted.length === 0 || (exact ? wanted.includes(name) : wanted.some((part) => name.includes(part))),
 );
 if (wanted.length === 0 && looks.length === 0 && !check) await rm(folder, { recursive: true, force: true });

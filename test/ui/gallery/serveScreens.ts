@@ -22,7 +22,10 @@ export interface ServedScreens {
   readonly close: () => Promise<void>;
 }
 
-/** Builds the pages of the extension and serves them, and axe-core as `/axe.js`, under the manifest's content security policy. */
+/**
+ * Builds the pages of the extension and serves them, and axe-core as `/axe.js`, under the
+ * manifest's content security policy.
+ */
 export async function serveScreens(pages: readonly string[]): Promise<ServedScreens> {
   const built = join(tmpdir(), `countersign-gallery-${process.pid}`);
   await build({

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { render } from 'preact';
 import { describe, expect, it, vi } from 'vitest';
-import type { AccountLookup, RotationView, WalletState } from '../../../src/messaging/views.ts';
+import type { AccountLookup, KeyUpdateView, WalletState } from '../../../src/messaging/views.ts';
 import { UiCallError } from '../../../src/ui/background.ts';
 import { OnboardingApp } from '../../../src/ui/onboarding/OnboardingApp.tsx';
 import { type FakeBackground, type Handlers, installBackground } from '../support/fakeBackground.ts';
@@ -142,8 +142,8 @@ async function toAccount(): Promise<void> {
 const firstKeyAsked = {
   findAccount: () => unregistered,
   claimAccount: () => f.firstKey.account,
-  getRotation: () => ({ ...f.firstKey, approval: null, newKey: null }),
-  getRotationFacts: () => f.firstKeyFacts,
+  getKeyUpdate: () => ({ ...f.firstKey, approval: null, newKey: null }),
+  getKeyUpdateFacts: () => f.firstKeyFacts,
 };
 
 /** The account is in use now: it gets its name, and is not added a second time. */
@@ -158,7 +158,14 @@ async function addsClaimed(): Promise<void> {
 
 emptyPages();
 
-describe('the set-up', () => {
+it('names each step in the title of the page', async () => {
+  await open();
+  expect(document.title).toBe('A second pair of eyes before you sign · Setup · Countersign');
+  await press('Begin');
+  expect(document.title).toBe('Choose a password · Setup · Countersign');
+});
+
+describe('the setup', () => {
   it('leads from nothing to an account', async () => {
     await open();
     await toAccount();
@@ -283,19 +290,19 @@ describe('the set-up', () => {
   it('claims an account without a key, registers its first one by the steps of the key wizard, and goes on', async () => {
     const claimed = f.firstKey.account;
     let accounts: WalletState['accounts'] = [];
-    let view: RotationView = { ...f.firstKey, approval: null, newKey: null };
+    let view: KeyUpdateView = { ...f.firstKey, approval: null, newKey: null };
     await open({
       getState: () => ({ ...f.emptyWallet, accounts }),
       findAccount: () => unregistered,
       claimAccount: () => claimed,
-      getRotation: () => view,
-      getRotationFacts: () => f.firstKeyFacts,
-      startRotation: () => {
+      getKeyUpdate: () => view,
+      getKeyUpdateFacts: () => f.firstKeyFacts,
+      startKeyUpdate: () => {
         view = f.firstKey;
         return f.firstKey.approval;
       },
       approve: () => {
-        const approval = { ...f.firstKey.approval, stage: 'executing' } as const;
+        const approval = { ...f.firstKey.approval, stage: 'approved' } as const;
         view = { ...view, approval };
         return approval;
       },
@@ -309,7 +316,7 @@ describe('the set-up', () => {
     expect(text()).toContain('Choose the new key');
     expect(text()).toContain('ETH');
     await press('Make the key');
-    expect(background.callsOf('startRotation')).toMatchObject([
+    expect(background.callsOf('startKeyUpdate')).toMatchObject([
       { account: f.account.id, approval: null, kind: 'derived' },
     ]);
     expect(text()).toContain('New key');
@@ -333,8 +340,8 @@ describe('the set-up', () => {
     await open({
       findAccount: () => unregistered,
       claimAccount: () => f.firstKey.account,
-      getRotation: () => random,
-      getRotationFacts: () => f.firstKeyFacts,
+      getKeyUpdate: () => random,
+      getKeyUpdateFacts: () => f.firstKeyFacts,
       exportAccountKey: () => ({ fileName: 'key.json', text: '{"key":1}' }),
       confirmBackup: () => ({ ...random, newKey: { ...random.newKey, backedUp: true } }),
     });
@@ -353,7 +360,7 @@ describe('the set-up', () => {
   });
 
   it('keeps a password that is typed before the wallet has answered that the key is made', async () => {
-    let view: RotationView = { ...f.firstKey, approval: null, newKey: null };
+    let view: KeyUpdateView = { ...f.firstKey, approval: null, newKey: null };
     let answer = () => {};
     const made = new Promise<typeof f.firstKey.approval>((resolve) => {
       answer = () => resolve(f.firstKey.approval);
@@ -364,14 +371,14 @@ describe('the set-up', () => {
       findAccount: () => unregistered,
       claimAccount: () => f.firstKey.account,
       // Asked by the approval, it takes as long as the test wants.
-      getRotation: ({ approval }: { approval: string | null }) =>
+      getKeyUpdate: ({ approval }: { approval: string | null }) =>
         approval === null
           ? view
-          : new Promise<RotationView>((resolve) => {
+          : new Promise<KeyUpdateView>((resolve) => {
               read = () => resolve(view);
             }),
-      getRotationFacts: () => f.firstKeyFacts,
-      startRotation: () => {
+      getKeyUpdateFacts: () => f.firstKeyFacts,
+      startKeyUpdate: () => {
         view = f.firstKey;
         background.changed();
         return made;
@@ -462,8 +469,8 @@ describe('the set-up', () => {
     expect(text()).toContain('The keys are not the same');
     await press('Register a new key');
     expect(background.callsOf('claimAccount')).toEqual([{ networkId: 'dev', signer: 'k1', label: 'Main account' }]);
-    expect(tabs).toEqual([`chrome-extension://test/src/ui/rotation.html?account=${encodeURIComponent(f.account.id)}`]);
-    // Not in use yet: the set-up waits where it is.
+    expect(tabs).toEqual([`chrome-extension://test/src/ui/keyUpdate.html?account=${encodeURIComponent(f.account.id)}`]);
+    // Not in use yet: the setup waits where it is.
     background.changed();
     await settled();
     expect(text()).toContain('The keys are not the same');
@@ -479,7 +486,7 @@ describe('the set-up', () => {
       }),
     });
     await toAccount();
-    expect(text()).toContain('waits for the contract');
+    expect(text()).toContain('waits until the contract');
     expect(text()).toContain('Register a new key');
     expect(text()).not.toContain('Activate the account');
   });
@@ -499,7 +506,7 @@ describe('the set-up', () => {
   it('a signer that signs differently each time still has a way to a first key: a random one', async () => {
     await open({
       ...firstKeyAsked,
-      startRotation: ({ kind }: { kind: string }) => {
+      startKeyUpdate: ({ kind }: { kind: string }) => {
         if (kind === 'derived') throw new UiCallError('signer-not-deterministic', 'error_signerNotDeterministic');
         return f.firstKey.approval;
       },
@@ -511,7 +518,43 @@ describe('the set-up', () => {
     root.querySelectorAll<HTMLInputElement>('input[name=kind]')[1]?.click();
     await settled();
     await press('Make the key');
-    expect(background.callsOf('startRotation')).toMatchObject([{ kind: 'derived' }, { kind: 'random' }]);
+    expect(background.callsOf('startKeyUpdate')).toMatchObject([{ kind: 'derived' }, { kind: 'random' }]);
+  });
+
+  it('claims an account under a name that no other account has', async () => {
+    await open({
+      getState: () => ({ ...f.emptyWallet, accounts: [f.account] }),
+      ...firstKeyAsked,
+    });
+    await fromExchangeToAccount();
+    await press('Activate the account');
+    expect(background.callsOf('claimAccount')).toMatchObject([{ label: 'Main account 2' }]);
+  });
+
+  it('offers to read the state of the wallet again when it could not be read', async () => {
+    await open({
+      getState: () => {
+        throw new UiCallError('unknown', 'error_unknown');
+      },
+    });
+    await press('Try again');
+    expect(background.callsOf('getState')).toHaveLength(2);
+  });
+
+  it('shows the phrase that was made again after a lock or reload, and makes no second one', async () => {
+    await open();
+    await toSigner();
+    for (const time of ['before', 'after']) {
+      await press('Make a new one');
+      await type('copper anvil 7 lanterns');
+      await press('Make and show it');
+      expect(root.querySelectorAll('.phrase-words li').length, time).toBe(12);
+      render(null, root);
+      render(<OnboardingApp />, root);
+      await settled();
+    }
+    expect(background.callsOf('generateSigner')).toHaveLength(1);
+    expect(background.callsOf('exportSigner')).toMatchObject([{ signer: 'k2' }, { signer: 'k2' }]);
   });
 
   it('goes on from a new phrase only when the asked words were typed back', async () => {

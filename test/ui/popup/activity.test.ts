@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { operations } from '../../../src/operations/index.ts';
 import { useCatalog } from '../../../src/ui/i18n.ts';
-import { linesOf } from '../../../src/ui/popup/activity/activityLine.ts';
+import { eventIcon, iconOf, linesOf } from '../../../src/ui/popup/activity/activityLine.ts';
 import { dayOf } from '../../../src/ui/popup/activity/dayOf.ts';
 import { activityCsv, activityJson } from '../../../src/ui/popup/activity/exportActivity.ts';
 import { filterActivity } from '../../../src/ui/popup/activity/filterActivity.ts';
@@ -45,6 +45,22 @@ describe('the filters of the activity', () => {
     expect(
       groups.filter((kind) => filterActivity(linesOf([item], [], f.account.id), { ...all, kind }).length > 0),
     ).toEqual([group]);
+  });
+});
+
+describe('the picture of an entry', () => {
+  it('is that of the operation, else that of its group', () => {
+    expect(iconOf({ group: 'orders' })).toBe('candles');
+    expect(iconOf({ group: 'orders', picture: 'cross' })).toBe('cross');
+    expect(iconOf({ group: null })).toBe('list');
+  });
+
+  it('of an event is that of its kind, else that of what it moved', () => {
+    const token = f.history.events.find(({ amount }) => amount.token !== null)?.amount.token ?? null;
+    const pictures = (['received', 'sent', 'withdrew', 'bought', 'minted'] as const).map((kind) =>
+      eventIcon(f.historyEvent({ kind, amount: { token, volume: '1' } })),
+    );
+    expect(pictures).toEqual(['receive', 'send', 'withdraw', 'candles', 'send']);
   });
 });
 
@@ -126,6 +142,28 @@ describe('what the exchange says happened', () => {
   });
 });
 
+describe('what this wallet asked for', () => {
+  const hash = `0x${'ab'.repeat(32)}`;
+  const item = f.activityItem({ id: 'own', operation: 'transfer', group: 'moves', hash, status: 'processed' });
+  const fee = { token: f.eth, volume: '21000000000000' };
+  const event = f.historyEvent({ id: 'request:5', kind: 'sent', hash, memo: 'rent', fee });
+
+  it('is exported and found with what the exchange says of it, once it is done', () => {
+    const lines = linesOf([item], [event], f.account.id);
+    expect(JSON.parse(activityJson(lines))).toMatchObject([
+      { id: 'own', paid: '1.25', received: null, token: 'ETH', fee: '0.000021', feeToken: 'ETH' },
+    ]);
+    expect(ids(filterActivity(lines, { ...all, text: 'RENT' }))).toEqual(['own']);
+  });
+
+  it('is exported without amounts when it failed or is pending', () => {
+    for (const status of ['failed', 'processing'] as const) {
+      const lines = linesOf([], [{ ...event, status }], f.account.id);
+      expect(JSON.parse(activityJson(lines))).toMatchObject([{ paid: null, received: null, token: 'ETH', fee: null }]);
+    }
+  });
+});
+
 describe('the days of the activity', () => {
   const noon = (month: number, day: number, year = 2026) => new Date(year, month - 1, day, 12).getTime();
 
@@ -143,9 +181,11 @@ describe('the days of the activity', () => {
 describe('the export', () => {
   it('is a table with a header, one line an entry, exact amounts, times in UTC', () => {
     const [header, first] = activityCsv(own.slice(0, 1)).split('\r\n');
-    expect(header).toBe('time,operation,sentence,status,origin,account,hash,storageId,id,block,received,paid,token');
+    expect(header).toBe(
+      'time,operation,sentence,status,origin,account,hash,storageId,id,block,received,paid,token,fee,feeToken',
+    );
     expect(first).toBe(
-      `2026-11-21T14:29:00.000Z,submitOrder,Order to sell 150 LRC for at least 0.0315 ETH,unknown,https://trade.example.org,dev:10007,${f.orderHash},246,s5,,,,`,
+      `2026-11-21T14:29:00.000Z,submitOrder,Order to sell 150 LRC for at least 0.0315 ETH,unknown,https://trade.example.org,dev:10007,${f.orderHash},246,s5,,,,,,`,
     );
     expect(activityCsv(own).split('\r\n')).toHaveLength(f.activity.length + 2);
   });

@@ -11,6 +11,7 @@ import {
   enter,
   find,
   openPopup,
+  problems,
   root,
   settled,
   started,
@@ -48,6 +49,11 @@ const open = (place: string, handlers: Handlers = {}) =>
 emptyPages();
 
 const friend = f.contacts[0]?.address ?? '';
+
+it('says so when the order to replace is not open any more', async () => {
+  await open(`#/orders/replace/0x${'9'.repeat(64)}`);
+  expect(text()).toContain('The order was filled or closed meanwhile.');
+});
 
 describe('the form that sends', () => {
   it('asks exactly what is shown, exact to the last digit', async () => {
@@ -136,6 +142,20 @@ describe('the form that sends', () => {
     expect(text()).toContain(sentence);
   });
 
+  it.each([
+    ['no recipient', '', 'To whom?'],
+    ['half an address', '0xabc', 'An address begins with 0x'],
+    ['half a name', 'an', 'An address begins with 0x'],
+  ])('says what is missing of %s when it is submitted, and goes to the field', async (_, recipient, sentence) => {
+    await open('#/send/1');
+    await type('.amount-input', '1');
+    await type('.field-box:not(.amount-box) input', recipient);
+    expect(problems()).toEqual(['']);
+    await submit();
+    expect(problems().join()).toContain(sentence);
+    expect(document.activeElement).toBe(find('.field-box:not(.amount-box) input'));
+  });
+
   it('reads a fee that could not be read again when it is told to, and keeps what was typed', async () => {
     let away = true;
     const getFees = () => {
@@ -197,6 +217,20 @@ describe('an order', () => {
     expect(filledBips(f.order({ baseAmount: '0' }))).toBe(0);
   });
 
+  it.each([
+    ['BUY', 'Buy ≈ 1.2345678 LRC', ['≈ 1.2345678 LRC', '≈ 1.2345679 ETH', '≈ 1.2345678 LRC', '≈ 1.2345679 ETH']],
+    ['SELL', 'Sell ≈ 1.2345679 LRC', ['≈ 1.2345679 LRC', '≈ 1.2345678 ETH', '≈ 1.2345679 LRC', '≈ 1.2345678 ETH']],
+  ] as const)('to %s has what is given rounded up, and what is got rounded down', async (side, what, rows) => {
+    const long = '1234567891234567891';
+    const order = f.order({ side, baseAmount: long, quoteAmount: long, baseFilled: long, quoteFilled: long });
+    await open('#/orders', { getOrders: () => f.fresh({ ...f.orders, open: [order], over: [] }) });
+    expect(find('.order-what').textContent).toBe(what);
+    find('.entry-head').click();
+    await settled();
+    const shown = [...root.querySelectorAll('.entry-body .amount-toggle')].map((one) => one.textContent);
+    expect(shown.slice(0, 4)).toEqual(rows);
+  });
+
   it('leaves a remainder whose price is never worse than its own', () => {
     const order = f.order({ baseAmount: '3', quoteAmount: '10', baseFilled: '1', quoteFilled: '3' });
     expect(remainder(order)).toEqual({ sell: 2n, buy: 7n });
@@ -220,7 +254,7 @@ describe('an order', () => {
     await open('#/orders');
     find('.entry-head').click();
     await settled();
-    expect(find('.order-end').textContent).toContain("a tiny trade in the order's place, which you pay for");
+    expect(find('.order-end').textContent).toContain('a tiny trade in the order’s place, which you pay for');
     const cancel = [...root.querySelectorAll('button')].find((one) => one.textContent === name);
     cancel?.click();
     await settled();

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { UiCallError } from '../../../src/ui/background.ts';
 import type { Handlers } from '../support/fakeBackground.ts';
 import * as f from '../support/fixtures.ts';
-import { background, emptyPages, openPopup, root, settled, text } from '../support/page.tsx';
+import { all, background, emptyPages, openPopup, root, settled, text } from '../support/page.tsx';
 
 const more = () => [...root.querySelectorAll('button')].find((one) => one.textContent?.trim() === 'Show more');
 const memo = (number: number) => `memo ${number} of the page`;
@@ -74,4 +74,23 @@ it('tells a page that cannot be read, and leaves the button', async () => {
   expect(text()).toContain('exchange.example');
   expect(shown()).toBe(before);
   expect(more()?.disabled).toBe(false);
+});
+
+it('rounds what left up and what came down, and puts the sign at the number', async () => {
+  const amount = { token: f.eth, volume: '1234567891234567891' };
+  const events = [
+    f.historyEvent({ id: 'request:2', kind: 'received', amount, at: f.now }),
+    f.historyEvent({ id: 'request:1', kind: 'sent', amount, at: f.now - 1000 }),
+  ];
+  await open({ getActivity: () => [], getHistory: () => f.fresh({ ...f.history, events }) });
+  expect(all('.history-amount').map(({ textContent }) => textContent)).toEqual([
+    '≈ +1.2345678 ETH',
+    '≈ −1.2345679 ETH',
+  ]);
+  for (const head of all('.entry-head')) head.click();
+  await settled();
+  expect(all('.entry .rows .amount-toggle').map(({ textContent }) => textContent)).toEqual([
+    '≈ 1.2345678 ETH',
+    '≈ 1.2345679 ETH',
+  ]);
 });

@@ -40,7 +40,7 @@ it('offers an NFT at the price that was typed, for the exchange to hold', async 
   await type('Amount', '9999');
   await type('Price', '0.25');
   await submit();
-  expect(problems()).toEqual(['The account does not hold that many.']);
+  expect(problems()).toEqual(['Not that many are free.']);
   expect(started()).toEqual([]);
   await type('Amount', '2');
   await submit();

@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest';
 import * as f from '../support/fixtures.ts';
 import { emptyPages, openPopup, root, settled } from '../support/page.tsx';
 
-const says = () => root.textContent?.includes("You're offline") === true;
+const says = () => root.textContent?.includes('You’re offline') === true;
 
 async function open(baseUrl: string, isOnline: boolean): Promise<void> {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline);
@@ -28,7 +28,7 @@ it('says that there is no network and what works without one, as long as that is
   expect(says()).toBe(false);
   await turn(false);
   expect(says()).toBe(true);
-  expect(root.textContent).toContain('Nothing can be sent or signed');
+  expect(root.textContent).toContain('Nothing can be sent;');
   await turn(true);
   expect(says()).toBe(false);
 });

@@ -2,7 +2,7 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { Handlers } from '../support/fakeBackground.ts';
 import * as f from '../support/fixtures.ts';
-import { all, amounts, emptyPages, enterAmount, openPopup, problems, started, submit } from '../support/page.tsx';
+import { all, amounts, emptyPages, enterAmount, openPopup, problems, started, submit, text } from '../support/page.tsx';
 
 const rowsOf = (pool: number) =>
   [...(all('.pool')[pool]?.querySelectorAll('.row') ?? [])].map((row) => row.textContent ?? '');
@@ -36,6 +36,25 @@ it('values shares, and shows what they brought where the exchange tells all of i
   expect(rowsOf(0)[3]).toContain('−120 LRC+0.031245 ETH');
   expect(rowsOf(0)[3]).toMatch(/[+−][\d.,]+ USD compared with keeping the tokens$/);
   expect(rowsOf(1).join()).not.toContain('Result');
+});
+
+it('rounds what went in up and what came out down', async () => {
+  const parts = [{ token: f.lrc, volume: '1234567891234567891' }];
+  const moves = f.pools.moves.map((move) => ({ ...move, parts }));
+  await open('#/pools', 'Worth now', { getPools: () => f.fresh({ ...f.pools, moves }) });
+  expect(all('.pool-move-parts').map(({ textContent }) => textContent)).toEqual([
+    '≈ +1.2345678 LRC',
+    '≈ −1.2345679 LRC',
+  ]);
+});
+
+it('says the least that arrives after the fee, like the review', async () => {
+  const fee = { kind: 'amount', volume: '4795000000000000', token: f.eth } as const;
+  const review = { ...f.transferReview, rows: [{ label: { key: 'review_fee' }, value: fee }], warnings: [] };
+  await open(`#/pools/${pool?.address}`, 'You get', { previewOperation: () => ({ review, refused: null }) });
+  await expect.poll(text).toContain('at least ≈ 12,375.742 LRC');
+  // 2.614795 ETH less 1 %, less the fee.
+  expect(text()).toContain('at least ≈ 2.583852 ETH');
 });
 
 it('offers every pool that has a price, those without a share apart', async () => {

@@ -53,6 +53,63 @@ describe('before the first answer', () => {
   );
 });
 
+describe('for readers', () => {
+  it('the title of the page names the screen, or the thing that it is about', async () => {
+    const titleAt = async (place: string) => {
+      location.hash = place;
+      dispatchEvent(new HashChangeEvent('hashchange'));
+      await settled();
+      return document.title;
+    };
+    await open(f.wallet, {
+      listContacts: () => f.contacts,
+      listRecentRecipients: () => [],
+      lock: () => f.lockedWallet,
+    });
+    expect(document.title).toBe('Home · Countersign');
+    expect(await titleAt('#/contacts')).toBe('Address book · Countersign');
+    expect(await titleAt(`#/accounts/${f.account.id}`)).toBe(`${f.account.label} · Countersign`);
+    expect(await titleAt('#/home')).toBe('Home · Countersign');
+    button('Lock now').click();
+    await settled();
+    expect(document.title).toBe('Countersign');
+  });
+
+  it('the focus of a removed entry goes to the next one, to the one before, and to the heading', async () => {
+    location.hash = '#/contacts';
+    let contacts = [...f.contacts, { address: f.recents[0]?.address ?? '', name: 'Carla', createdAt: f.now }];
+    await open(f.wallet, {
+      listContacts: () => contacts,
+      listRecentRecipients: () => [],
+      removeContact: ({ address }: { address: string }) => {
+        contacts = contacts.filter((one) => one.address !== address);
+        background.changed();
+        return null;
+      },
+    });
+    const entries = () => [...root.querySelectorAll('.contact')];
+    const removeAt = async (index: number) => {
+      const name = entries()[index]?.querySelector('.contact-name')?.textContent;
+      for (const word of ['Remove', 'Yes, remove']) {
+        const found = [...(entries()[index]?.querySelectorAll('button') ?? [])].find(
+          ({ textContent }) => textContent?.trim() === word,
+        );
+        found?.focus();
+        found?.click();
+        await settled();
+      }
+      expect(text()).not.toContain(name);
+    };
+    expect(entries()).toHaveLength(3);
+    await removeAt(1);
+    expect(entries()[1]?.contains(document.activeElement)).toBe(true);
+    await removeAt(1);
+    expect(entries()[0]?.contains(document.activeElement)).toBe(true);
+    await removeAt(0);
+    expect(document.activeElement).toBe(root.querySelector('h1'));
+  });
+});
+
 describe('standing approvals', () => {
   it('are drawn as meters, and one button ends them all after it was pressed twice', async () => {
     location.hash = '#/sites';
@@ -69,8 +126,9 @@ describe('standing approvals', () => {
       '95% of the total is used',
     ]);
     expect(text()).toContain('3 of 10 in the last 60 seconds');
-    const [smallest, , , least] = [...root.querySelectorAll('.standing-entry .row')].map((row) => row.textContent);
-    expect([smallest, least]).toEqual([
+    const rows = [...root.querySelectorAll('.standing-entry .row')].map((row) => row.textContent);
+    expect(rows.slice(0, 2)).toEqual(['AccountMain account', 'Limit per order100 LRC']);
+    expect(rows.filter((row) => row?.startsWith('Minimum price'))).toEqual([
       'Minimum price0.00009 ETH per LRC≈ 11,112 LRC per ETH',
       'Minimum price2,500 USDT per ETH',
     ]);
@@ -88,7 +146,7 @@ describe('standing approvals', () => {
     await open(f.wallet, {
       getMarkets: () => [{ market: 'ETH-USDT', base: f.eth, quote: f.usdt }],
       previewStanding: () => f.standingReview,
-      addStanding: () => f.standing,
+      addStanding: () => null,
     });
     const type = async (index: number, value: string) => {
       const input = root.querySelectorAll<HTMLInputElement>('.field input')[index];
@@ -103,7 +161,7 @@ describe('standing approvals', () => {
     await settled();
     await type(0, '3100.5');
     await type(1, '0.0000001');
-    expect(text()).toContain('This is not an amount of this token.');
+    expect(text()).toContain('This number cannot be used here.');
     await type(1, '250.000001');
     await type(2, '100');
     expect(text()).toContain('The total is less than one order.');
@@ -134,6 +192,28 @@ describe('standing approvals', () => {
         },
       },
     ]);
+  });
+
+  it('need the password where their review asks for it', async () => {
+    location.hash = `#/standing/${encodeURIComponent(f.sites[0]?.origin ?? '')}`;
+    await open(f.wallet, {
+      getMarkets: () => [{ market: 'ETH-USDT', base: f.eth, quote: f.usdt }],
+      previewStanding: () => ({ ...f.standingReview, warnings: f.stoppedReview.warnings }),
+      addStanding: () => {
+        throw new UiCallError('password-needed', 'error_passwordNeeded');
+      },
+    });
+    for (const input of root.querySelectorAll<HTMLInputElement>('.field input')) await enter(input, '100');
+    button('Review').click();
+    await settled();
+    expect(button('Allow').hasAttribute('disabled')).toBe(true);
+    await enter(root.querySelector('input[type=password]'), 'copper anvil');
+    button('Allow').click();
+    await settled();
+    expect(background.callsOf('addStanding')).toMatchObject([{ password: 'copper anvil' }]);
+    // Refused by a review that nobody has seen: the next press reads it.
+    expect(root.querySelector('input[type=password]')).toBeNull();
+    button('Review');
   });
 
   it('forget the numbers that were typed for another token', async () => {
@@ -204,7 +284,7 @@ describe('the queue', () => {
 });
 
 describe('the popup', () => {
-  it('offers the set-up when there is no wallet yet, and its rest when there is no account', async () => {
+  it('offers the setup when there is no wallet yet, and its rest when there is no account', async () => {
     await open(f.absentWallet);
     expect(button('Set up').disabled).toBe(false);
     render(null, root);
@@ -289,7 +369,7 @@ describe('the popup', () => {
     ] as AttentionItem[];
     await open(f.wallet, { getAttention: () => items });
     Object.assign((globalThis as unknown as { chrome: object }).chrome, { permissions: { request } });
-    await expect.poll(text).toContain('The browser keeps the wallet from the exchange');
+    await expect.poll(text).toContain('The browser blocks access to the exchange');
     items = [];
     button('Allow').click();
     await expect.poll(text).not.toContain('Needs attention');
@@ -446,7 +526,8 @@ describe('the popup', () => {
     await expect.poll(() => root.querySelectorAll('ol.phrase-words li').length).toBe(12);
     expect([...root.querySelectorAll('.phrase-words li')].map(({ textContent }) => textContent).join(' ')).toBe(words);
     expect(root.querySelector('.backup-digits')?.textContent).toContain('0x4c08');
-    // To close them is to forget them: they are neither in the page nor there again without the password.
+    // To close them is to forget them: they are neither in the page nor there again without the
+    // password.
     const details = root.querySelector('.phrase-words')?.closest('details');
     if (!details) throw new Error('not in a disclosure');
     details.open = false;
@@ -461,6 +542,69 @@ describe('the popup', () => {
     await settled();
     expect(background.callsOf('lock')).toEqual([{}]);
     expect(text()).toContain('Unlock Countersign');
+    expect(document.activeElement).toBe(root.querySelector('input[type=password]'));
+  });
+
+  it('removes an exchange only after it has said what goes with it', async () => {
+    location.hash = '#/networks/spare';
+    const networks = [...f.wallet.networks, { ...f.network, id: 'spare' }];
+    await open({ ...f.wallet, networks }, { getTokenChanges: () => [], removeNetwork: () => f.wallet });
+    button('Remove this exchange').click();
+    await settled();
+    expect(background.callsOf('removeNetwork')).toEqual([]);
+    expect(text()).toContain('its address book');
+    button('Yes, remove').click();
+    await settled();
+    expect(background.callsOf('removeNetwork')).toEqual([{ networkId: 'spare' }]);
+  });
+
+  it('takes the second press of a double click for no confirmation', async () => {
+    location.hash = '#/sites/https%3A%2F%2Ftrade.example.org';
+    await open(f.wallet, { revokeSite: () => null });
+    for (const detail of [1, 2]) {
+      button(detail === 1 ? 'Disconnect' : 'Yes, disconnect').dispatchEvent(
+        new MouseEvent('click', { bubbles: true, cancelable: true, detail }),
+      );
+      await settled();
+    }
+    expect(background.callsOf('revokeSite')).toEqual([]);
+  });
+
+  it.each(['key', 'advanced', 'proofs'])(
+    'says of an account that is gone that it is no longer here: %s',
+    async (screen) => {
+      location.hash = `#/${screen}/gone`;
+      await open(f.wallet);
+      await expect.poll(text).toContain('This is no longer here.');
+    },
+  );
+
+  it('says why *Lock now* did not lock', async () => {
+    await open(f.wallet, {
+      lock: () => {
+        throw new UiCallError('unknown', 'error_unknown');
+      },
+    });
+    root.querySelector<HTMLButtonElement>('[aria-label="Lock now"]')?.click();
+    await expect.poll(text).toContain('Something went wrong.');
+  });
+
+  it('offers to read a request again that could not be read', async () => {
+    location.hash = '#/activity/s5';
+    await open(f.wallet, {
+      getSubmission: () => {
+        throw new UiCallError('unknown', 'error_unknown');
+      },
+    });
+    button('Try again').click();
+    await settled();
+    expect(background.callsOf('getSubmission')).toHaveLength(2);
+  });
+
+  it('says before a site is blocked that its standing approvals end too', async () => {
+    location.hash = '#/sites/https%3A%2F%2Ftrade.example.org';
+    await open(f.wallet);
+    await expect.poll(text).toContain('Blocking also ends its standing approvals.');
   });
 
   it('disconnects a site only after a second click', async () => {
@@ -545,6 +689,22 @@ describe('the popup', () => {
     expect(localStorage.getItem('countersign.display')).toBe(
       '{"theme":"dark","contrast":"system","language":"system"}',
     );
+  });
+
+  it('forgets what its pages remembered when everything is removed', async () => {
+    const fresh = { ...f.wallet, vault: 'absent', accounts: [], networks: [], selectedAccount: null } as const;
+    await open({ ...f.wallet, settings: { ...f.wallet.settings, theme: 'dark' } }, { wipe: () => fresh });
+    sessionStorage.setItem('countersign.onboarding', '{"step":"name"}');
+    location.hash = '#/security';
+    await settled();
+    await enter(root.querySelector('.card-danger input'), 'remove');
+    button('Remove everything').click();
+    await settled();
+    expect(background.callsOf('wipe')).toEqual([{ confirm: 'wipe' }]);
+    expect({ ...sessionStorage }).toEqual({});
+    expect({ ...localStorage }).toEqual({
+      'countersign.display': '{"theme":"system","contrast":"system","language":"system"}',
+    });
   });
 
   it('says what an unanswered request means and asks again on demand', async () => {

@@ -32,7 +32,7 @@ it('shows what each balance and all of them are worth, how that moved, and whose
   expect(worths()).toEqual(['≈ 7,540.48 USD', '≈ 36,997.50 USD', '≈ 12,499.99 USD']);
   expect(root.querySelector('.total-value .worth')?.textContent).toBe('≈ 57,037.97 USDabout 57,037.97 USD');
   expect(total()).toContain('−1.12% in 24 h');
-  expect(total()).toContain("At the exchange's own prices");
+  expect(total()).toContain('At the exchange’s own prices');
   expect(total()).not.toContain('without');
   expect(background.callsOf('getPrices')).toEqual([
     { account: f.account.id, refresh: false },
@@ -66,7 +66,7 @@ it('tells no change when one of the tokens that count has none', async () => {
 
 it('says how old old prices are, in the place of a change', async () => {
   await open(f.oldPrices);
-  expect(root.querySelector('.total-source')?.textContent).toBe("At the exchange's own prices, 3 hours ago");
+  expect(root.querySelector('.total-source')?.textContent).toBe('At the exchange’s own prices, 3 hours ago');
   expect(total()).not.toContain('24 h');
 });
 

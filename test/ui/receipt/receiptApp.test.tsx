@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, it } from 'vitest';
-import { MAX_RECEIPT_LENGTH } from '../../../src/messaging/maxReceiptLength.ts';
+import { MAX_RECEIPT_LENGTH } from '../../../src/messaging/limits.ts';
 import { ReceiptApp } from '../../../src/ui/receipt/ReceiptApp.tsx';
 import { unprovenGroups } from '../../../src/ui/receipt/unprovenGroups.ts';
 import * as f from '../support/fixtures.ts';
@@ -35,11 +35,33 @@ it('checks a chosen file while the wallet is locked, and says what is proven and
   const headline = root.querySelector('.receipt-what')?.textContent ?? '';
   expect(headline).toContain('sellToken.volume150000000000000000000');
   expect(headline).not.toContain('LRC');
+  // Without a signature of the owner, the key is proven; whose it is stands among the claims.
+  const owner = f.account.owner.slice(0, 8);
+  expect(headline).toContain('Public key, x');
+  expect(headline).not.toContain(owner);
+  expect(claimed).toContain(owner);
   expect(text()).toContain('which site asked');
   // Which blocks they are is the word of the file; that the request stands in them was checked.
   expect(claimed).toMatch(/Hash of block 812.*State after block 812.*Hash of block 813/);
   expect(text()).toContain('the request is what stands in the blocksholds');
   expect(text()).toContain('that the exchange published these blocks');
+});
+
+it('an owner that signed is proven, and an order says no more than that it is one', async () => {
+  const { receipt, unproven, ...rest } = f.receiptFindings.valid;
+  finding = {
+    ...rest,
+    unproven: [...unproven.filter((path) => path !== 'account.owner'), 'operation', 'account.publicKey'],
+    receipt: receipt && { ...receipt, operation: 'hardCancel' },
+  };
+  await choose('{}');
+  const proven = root.querySelector('[data-testid=receipt-proven]')?.textContent ?? '';
+  const claimed = root.querySelector('[data-testid=receipt-claimed]')?.textContent ?? '';
+  expect(proven).toContain('Place order');
+  expect(proven).toContain(f.account.owner.slice(0, 8));
+  expect(proven).not.toContain('Public key');
+  expect(claimed).toContain('Cancel order permanently');
+  expect(claimed).not.toContain(f.account.owner.slice(0, 8));
 });
 
 it.each([
@@ -51,6 +73,7 @@ it.each([
   await choose('{}');
   expect(text()).toContain(sentence);
   expect(text()).not.toContain('The signature fits');
+  expect(root.querySelector('[data-testid=receipt-proven]')).toBeNull();
 });
 
 it.each([

@@ -4,6 +4,7 @@ import { afterEach, expect, test } from 'vitest';
 import { askEarly } from '../../../src/ui/early.ts';
 import { useQuery } from '../../../src/ui/shared/useQuery.ts';
 import { installBackground } from '../support/fakeBackground.ts';
+import { approval } from '../support/fixtures.ts';
 
 const root = document.createElement('div');
 const settled = () => new Promise((resolve) => setTimeout(resolve));
@@ -43,4 +44,24 @@ test('without an early read it asks as soon as it is drawn', async () => {
   expect(callsOf('listSites')).toHaveLength(1);
   await settled();
   expect(drawings).toEqual([undefined, 'https://a.example']);
+});
+
+test('an answer about earlier parameters does not touch what is shown for the present ones', async () => {
+  installBackground({ getApproval: ({ id }: { id: string }) => approval({ id }) });
+  const earlier: Partial<ReturnType<typeof useQuery<'getApproval'>>> = {};
+  function Request({ id }: { readonly id: string }) {
+    const query = useQuery('getApproval', { id });
+    if (id === 'a1') Object.assign(earlier, query);
+    return <p>{query.data?.id ?? 'nothing'}</p>;
+  }
+  render(<Request id="a1" />, root);
+  await settled();
+  render(<Request id="a2" />, root);
+  await settled();
+  earlier.set?.(approval({ id: 'a1' }));
+  await settled();
+  expect(root.textContent).toBe('a2');
+  await earlier.reload?.();
+  await settled();
+  expect(root.textContent).toBe('a2');
 });

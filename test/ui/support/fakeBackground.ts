@@ -26,7 +26,10 @@ export interface FakeBackground {
   readonly changed: () => void;
 }
 
-/** Replaces the browser's message port: the page under test talks to `handlers`, which refuse by throwing a `UiCallError`. */
+/**
+ * Replaces the browser's message port: the page under test talks to `handlers`, which refuse by
+ * throwing a `UiCallError`.
+ */
 export function installBackground(handlers: Handlers): FakeBackground {
   const calls: { method: string; params: unknown }[] = [];
   const listeners = new Set<(message: unknown) => void>();

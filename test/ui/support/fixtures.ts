@@ -404,6 +404,7 @@ export function approval(change: Partial<ApprovalView> = {}): ApprovalView {
     id: 'a1',
     kind: 'operation',
     stage: 'ready',
+    needsPassword: false,
     origin: 'https://trade.example.org',
     createdAt: now - 5_000,
     waiting: 0,
@@ -509,6 +510,7 @@ export const activity: readonly ActivityItem[] = [
   activityItem({
     id: 's3',
     operation: 'cancelOrder',
+    picture: 'cross',
     sentence: cancelReview.sentence,
     status: 'processed',
     createdAt: now - 3 * 60 * minute,
@@ -531,7 +533,10 @@ export const activity: readonly ActivityItem[] = [
   activityItem({ id: 's0', status: 'expired', createdAt: now - 40 * day }),
 ];
 
-/** What happened to the account without this wallet: an incoming transfer, a deposit on its way, two fills, a failed withdrawal. */
+/**
+ * What happened to the account without this wallet: an incoming transfer, a deposit on its way, two
+ * fills, a failed withdrawal.
+ */
 export const history: HistoryView = {
   events: [
     historyEvent({ id: 'request:9', kind: 'deposited', status: 'processing', at: now - 4 * minute, block: null }),
@@ -750,7 +755,10 @@ export const markets: readonly MarketView[] = [
   { market: 'ETH-USDT', base: eth, quote: usdt },
 ];
 
-/** Prices of two days in steps of an hour, the same at each run: a slow wave with ripples. Two hours are without a trade. */
+/**
+ * Prices of two days in steps of an hour, the same at each run: a slow wave with ripples. Two hours
+ * are without a trade.
+ */
 const hour = 60 * minute;
 const priceAt = (step: number): string =>
   ((2_000 + Math.round(140 * Math.sin(step / 7) + 45 * Math.sin(step * 1.9) + step)) / 10_000_000).toFixed(7);
@@ -1083,7 +1091,9 @@ const receiptChecks = (outcomes: Readonly<Record<ReceiptCheck['name'], ReceiptCh
   Object.entries(outcomes).map(([name, outcome]) => ({ name: name as ReceiptCheck['name'], outcome }));
 const receiptWhat: NonNullable<ReceiptFinding['receipt']> = {
   operation: 'submitOrder',
+  signedAs: 'submitOrder',
   origin: 'https://swap.example',
+  publicKey: { x: `0x${'3e'.repeat(32)}`, y: `0x${'4f'.repeat(32)}` },
   covered: [
     { path: 'sellToken.tokenId', value: '1' },
     { path: 'sellToken.volume', value: '150000000000000000000' },

@@ -7,7 +7,10 @@ export interface Observers {
   resized(): void;
 }
 
-/** Observers of the browser's layout, which the test environment does not have. At first everything is in view. */
+/**
+ * Observers of the browser's layout, which the test environment does not have. At first everything
+ * is in view.
+ */
 export function installObservers(): Observers {
   let isShown = true;
   const views = new Set<() => void>();

@@ -10,7 +10,10 @@ export let root: HTMLElement;
 /** The background that the page of the present test talks to. */
 export let background: FakeBackground;
 
-/** Gives each test of a file an empty English page with empty storage, and takes the page down after it. */
+/**
+ * Gives each test of a file an empty English page with empty storage, and takes the page down after
+ * it.
+ */
 export function emptyPages(): void {
   beforeEach(() => {
     useLanguage('en');
@@ -35,7 +38,10 @@ export async function draw(page: ComponentChild, handlers: Handlers): Promise<vo
   await settled();
 }
 
-/** Opens the popup at a place; `shown` is a text of a screen whose code is loaded only when it is opened. */
+/**
+ * Opens the popup at a place; `shown` is a text of a screen whose code is loaded only when it is
+ * opened.
+ */
 export async function openPopup(place: string, handlers: Handlers, shown?: string): Promise<void> {
   location.hash = place;
   await draw(<PopupApp />, { getState: () => f.wallet, touch: () => null, getHome: () => f.home, ...handlers });

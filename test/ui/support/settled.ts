@@ -1,8 +1,9 @@
 const REST_TURNS = 10;
 
 /**
- * Waits until the page has drawn nothing new for a while: answers and effects have come to rest. Turns are counted, not time,
- * because on a busy machine much time can pass in which nothing of the page got its turn.
+ * Waits until the page has drawn nothing new for a while: answers and effects have come to rest.
+ * Turns are counted, not time, because on a busy machine much time can pass in which nothing of the
+ * page got its turn.
  */
 export async function settled(root: HTMLElement): Promise<void> {
   let last = root.innerHTML;

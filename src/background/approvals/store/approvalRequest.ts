@@ -16,7 +16,10 @@ export type ApprovalRequest =
       readonly switchTo?: string;
       /** The answer lists the permissions of EIP-2255, not the accounts. */
       readonly answers?: 'permissions';
-      /** The request that needs the connection or the permission; it is put to the user next, in the same window. */
+      /**
+       * The request that needs the connection or the permission; it is put to the user next, in the
+       * same window.
+       */
       readonly next?: PageRequestAsked;
       /** The only account that can be chosen: one that the site sees already. */
       readonly account?: string;

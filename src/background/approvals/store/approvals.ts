@@ -1,18 +1,26 @@
 import { promisifyRequest, type UseStore } from 'idb-keyval';
 import type { Text } from '../../../operations/review.ts';
+import { once } from '../../../protocol/once.ts';
+import { DAY_MS } from '../../../protocol/time.ts';
+import { z } from '../../../protocol/zod.ts';
+import { type Form, readStored } from '../../../storage/entry.ts';
+import { isRecord } from '../../../storage/lenient.ts';
+import type { StoredKey } from '../../../storage/storedValues.ts';
 import { inTransaction, keysUnder } from '../../../storage/transaction.ts';
 import { isListed, pendingApprovals, UNDER_WAY } from './pendingApprovals.ts';
 import { type Answer, requestKey, type StoredRequest, storedRequest } from './requests.ts';
-import { isOpen, isOver, type StoredApproval, storedApproval } from './storedApproval.ts';
+import { isOpen, isOver, type StoredApproval, stages, storedApproval } from './storedApproval.ts';
 
-/** Settled approvals by id. They have a prefix of their own, so that listing the pending ones does not read thousands of old ones. */
-const ENDED = 'ended:';
+/**
+ * Settled approvals by id. They have a prefix of their own, so that listing the pending ones does
+ * not read thousands of old ones.
+ */
+const ENDED = 'ended:' satisfies StoredKey<'requests'>;
 /** Ids of those, in the order in which they are forgotten. */
-const END = 'end:';
+const END = 'end:' satisfies StoredKey<'requests'>;
 /** Id of the approval request that has a site's own name. */
-const NAMED = 'named:';
-const SENTENCE = 'sentence:';
-const KEEP_CLOSED_MS = 24 * 3_600_000;
+const NAMED = 'named:' satisfies StoredKey<'requests'>;
+const SENTENCE = 'sentence:' satisfies StoredKey<'requests'>;
 const KEEP_SENTENCES = 1_000;
 /** The rest is forgotten at later starts. */
 const MOST_FORGOTTEN_AT_ONCE = 500;
@@ -23,17 +31,31 @@ interface KeptSentence {
   readonly sentence: Text;
 }
 
+const idForm = once(() => z.string());
+const sentenceForm = once(
+  (): Form<KeptSentence> =>
+    z.object({ at: z.number(), sentence: z.custom<Text>((text) => isRecord(text) && typeof text.key === 'string') }),
+);
+
 /** Unix milliseconds that are sorted as text. */
 const sortable = (time: number): string => String(time).padStart(15, '0');
 const endKey = ({ createdAt, id }: StoredApproval): string => `${END}${sortable(createdAt)} ${id}`;
+const idOfEnd = (key: string): string => key.slice(key.indexOf(' ') + 1);
 const namedKey = (origin: string, idempotencyKey: string): string => `${NAMED}${origin} ${idempotencyKey}`;
+
+/** Id of the approval request that has a site's own key. */
+const idNamed = async (objects: IDBObjectStore, origin: string, idempotencyKey: string): Promise<string | undefined> =>
+  readStored(NAMED, idForm(), await promisifyRequest<unknown>(objects.get(namedKey(origin, idempotencyKey))));
 
 /** Before it is read by its schema. */
 const find = async (objects: IDBObjectStore, id: string): Promise<unknown> =>
   (await promisifyRequest<unknown>(objects.get(UNDER_WAY + id))) ??
   (await promisifyRequest<unknown>(objects.get(ENDED + id)));
 
-/** Every approval request is written here: it has one place, and the entries that lead to it are written with it. */
+/**
+ * Every approval request is written here: it has one place, and the entries that lead to it are
+ * written with it.
+ */
 function keep(objects: IDBObjectStore, approval: StoredApproval): void {
   const { id, origin, idempotencyKey } = approval;
   if (isOver(approval)) {
@@ -48,6 +70,16 @@ function keep(objects: IDBObjectStore, approval: StoredApproval): void {
   if (idempotencyKey !== undefined) objects.put(id, namedKey(origin, idempotencyKey));
 }
 
+/**
+ * Writes the next stage of an approval.
+ * @throws {Error} for a stage that cannot follow the current one
+ */
+function advance(objects: IDBObjectStore, from: StoredApproval, to: StoredApproval): void {
+  if (from.stage !== to.stage && !stages[from.stage].includes(to.stage))
+    throw new Error(`approvals: ${from.stage} to ${to.stage}`);
+  keep(objects, to);
+}
+
 /** Leaves what of it was submitted as a sentence for the activity. */
 async function forget(objects: IDBObjectStore, approval: StoredApproval): Promise<void> {
   const { id, origin, createdAt, idempotencyKey, submissionId, review } = approval;
@@ -56,17 +88,16 @@ async function forget(objects: IDBObjectStore, approval: StoredApproval): Promis
   objects.delete(ENDED + id);
   objects.delete(endKey(approval));
   if (idempotencyKey === undefined) return;
-  const named = namedKey(origin, idempotencyKey);
-  if ((await promisifyRequest<unknown>(objects.get(named))) === id) objects.delete(named);
+  if ((await idNamed(objects, origin, idempotencyKey)) === id) objects.delete(namedKey(origin, idempotencyKey));
 }
 
 async function forgetOldSentences(objects: IDBObjectStore): Promise<void> {
   const surplus = (await promisifyRequest(objects.count(keysUnder(SENTENCE)))) - KEEP_SENTENCES;
   if (surplus <= 0) return;
   const keys = await promisifyRequest(objects.getAllKeys(keysUnder(SENTENCE)));
-  const sentences = await promisifyRequest<KeptSentence[]>(objects.getAll(keysUnder(SENTENCE)));
+  const sentences = await promisifyRequest<unknown[]>(objects.getAll(keysUnder(SENTENCE)));
   const oldest = keys
-    .map((key, index) => ({ key, at: sentences[index]?.at ?? 0 }))
+    .map((key, index) => ({ key, at: readStored(SENTENCE, sentenceForm(), sentences[index])?.at ?? 0 }))
     .sort((a, b) => a.at - b.at)
     .slice(0, surplus);
   for (const { key } of oldest) objects.delete(key);
@@ -80,7 +111,10 @@ const read = async (objects: IDBObjectStore, key: string): Promise<StoredRequest
 const readable = (stored: readonly unknown[]): StoredApproval[] =>
   stored.flatMap((value) => storedApproval.safeParse(value).data ?? []);
 
-/** A site's key names one request: equal approval requests are one while open, those with the same key are one always. */
+/**
+ * A site's key names one request: equal approval requests are one while open, those with the same
+ * key are one always.
+ */
 function isSame(stored: StoredApproval, other: StoredApproval): boolean {
   if (stored?.origin !== other.origin || stored.idempotencyKey !== other.idempotencyKey) return false;
   return other.idempotencyKey !== undefined || (isOpen(stored) && stored.askedDigest === other.askedDigest);
@@ -99,12 +133,13 @@ const changeIn = (store: UseStore, id: string, change: Change): Promise<StoredAp
     if (stored === undefined) return undefined;
     const current = storedApproval.parse(stored);
     const changed = change(current);
-    if (changed) keep(objects, changed);
+    if (changed) advance(objects, current, changed);
     return changed ?? current;
   });
 
 /**
- * Approval requests to the user, stored before a window opens and after every step, so that a stopped worker loses none.
+ * Approval requests to the user, stored before a window opens and after every step, so that a
+ * stopped worker loses none.
  * @param undecided - The same store, for what a power cut may undo.
  * @param settled - Hears of each approval that has ended.
  */
@@ -138,12 +173,13 @@ export function createApprovals(
     },
     /** Id of the approval request that has a site's own key. */
     idOfKey: (origin: string, idempotencyKey: string): Promise<string | undefined> =>
-      store('readonly', (objects) => promisifyRequest(objects.get(namedKey(origin, idempotencyKey)))),
+      store('readonly', (objects) => idNamed(objects, origin, idempotencyKey)),
     /**
-     * Stores an approval request together with the page's request: an approval request whose request is not known would be asked again when
-     * the page repeats it. An equal approval request of the origin that is still open takes the request in, and so does any approval request
-     * under the same key of the site, and the one that was asked by a request of that id; one that is over answers it as it
-     * answered before.
+     * Stores an approval request together with the page's request: an approval request whose
+     * request is not known would be asked again when the page repeats it. An equal approval request
+     * of the origin that is still open takes the request in, and so does any approval request under
+     * the same key of the site, and the one that was asked by a request of that id; one that is
+     * over answers it as it answered before.
      * @throws {KeyReused}
      * @returns The approval request that stands for the request, as it is stored now.
      */
@@ -152,7 +188,7 @@ export function createApprovals(
         const { origin, idempotencyKey } = entering;
         const stored = await promisifyRequest<StoredApproval[]>(objects.getAll(keysUnder(UNDER_WAY)));
         if (idempotencyKey !== undefined) {
-          const id = await promisifyRequest<string | undefined>(objects.get(namedKey(origin, idempotencyKey)));
+          const id = await idNamed(objects, origin, idempotencyKey);
           const named = id === undefined ? undefined : await find(objects, id);
           if (named !== undefined) stored.push(named as StoredApproval);
         }
@@ -167,16 +203,12 @@ export function createApprovals(
         if (asked.askedDigest !== entering.askedDigest) throw new KeyReused();
         const [first] = asked.requestIds;
         const known = first === undefined ? undefined : await read(objects, requestKey(request.origin, first));
-        const isAnswered = isOver(asked);
-        if (isAnswered && !known?.answer) throw new KeyReused();
+        const answer = isOver(asked) ? (known?.answer ?? undefined) : null;
+        if (answer === undefined) throw new KeyReused();
         const joined = { ...asked, requestIds: [...asked.requestIds, request.id] };
         keep(objects, joined);
         objects.put(
-          {
-            ...request,
-            approvalId: asked.id,
-            answer: isAnswered ? (known?.answer ?? null) : null,
-          } satisfies StoredRequest,
+          { ...request, approvalId: asked.id, answer } satisfies StoredRequest,
           requestKey(request.origin, request.id),
         );
         return joined;
@@ -198,18 +230,20 @@ export function createApprovals(
     become: (id: string, change: Change): Promise<void> =>
       inTransaction(store, async (objects) => {
         const stored = await find(objects, id);
-        const next = stored === undefined ? null : change(storedApproval.parse(stored));
+        const current = stored === undefined ? undefined : storedApproval.parse(stored);
+        const next = current && change(current);
         if (!next) return;
         const { origin, idempotencyKey } = next;
         if (idempotencyKey !== undefined) {
-          const named = await promisifyRequest<unknown>(objects.get(namedKey(origin, idempotencyKey)));
+          const named = await idNamed(objects, origin, idempotencyKey);
           if (named ?? (await read(objects, requestKey(origin, idempotencyKey)))) throw new KeyReused();
         }
-        keep(objects, next);
+        advance(objects, current, next);
       }),
     /**
-     * Ends an approval and answers all page requests that it stands for, in one transaction: an approval request that is over and a
-     * request without an answer would leave the page waiting for ever. The first answer of a request stays.
+     * Ends an approval and answers all page requests that it stands for, in one transaction: an
+     * approval request that is over and a request without an answer would leave the page waiting
+     * for ever. The first answer of a request stays.
      * @param end - The approval as it ends, and the answer; `null` to leave everything as it is.
      * @returns The approval, or `null` when nothing was changed.
      */
@@ -219,10 +253,11 @@ export function createApprovals(
     ): Promise<StoredApproval | null> {
       const over = await inTransaction(store, async (objects) => {
         const stored = await find(objects, id);
-        const ended = stored === undefined ? null : end(storedApproval.parse(stored));
+        const current = stored === undefined ? undefined : storedApproval.parse(stored);
+        const ended = current && end(current);
         if (!ended) return null;
         const { approval, answer } = ended;
-        keep(objects, approval);
+        advance(objects, current, approval);
         for (const requestId of approval.requestIds) {
           const key = requestKey(approval.origin, requestId);
           const found = await read(objects, key);
@@ -239,21 +274,24 @@ export function createApprovals(
         const found = await Promise.all(
           [...new Set(ids)].map(async (id) => {
             const asked = (await find(objects, id)) as Partial<StoredApproval> | undefined;
-            const kept = asked
-              ? undefined
-              : await promisifyRequest<KeptSentence | undefined>(objects.get(SENTENCE + id));
-            const sentence = asked?.review?.sentence ?? kept?.sentence;
+            const kept = asked ? undefined : await promisifyRequest<unknown>(objects.get(SENTENCE + id));
+            const sentence = asked?.review?.sentence ?? readStored(SENTENCE, sentenceForm(), kept)?.sentence;
             return sentence === undefined ? [] : [[id, sentence] as const];
           }),
         );
         return new Map(found.flat());
       }),
-    /** Forgets what is over for a day; of what was submitted, the sentence stays for the activity. */
+    /**
+     * Forgets what was asked a day ago and is over; of what was submitted, the sentence stays for
+     * the activity.
+     */
     async trim(now: number): Promise<void> {
-      const upTo = IDBKeyRange.bound(END, END + sortable(now - KEEP_CLOSED_MS));
+      const upTo = IDBKeyRange.bound(END, END + sortable(now - DAY_MS));
       const [old, misplaced, sentences] = await store('readonly', (objects) =>
         Promise.all([
-          promisifyRequest<string[]>(objects.getAll(upTo, MOST_FORGOTTEN_AT_ONCE)),
+          promisifyRequest(objects.getAllKeys(upTo, MOST_FORGOTTEN_AT_ONCE)).then((keys) =>
+            keys.map((key) => idOfEnd(String(key))),
+          ),
           promisifyRequest<unknown[]>(objects.getAll(keysUnder(UNDER_WAY))).then((all) =>
             readable(all).flatMap((approval) => (isOver(approval) ? approval.id : [])),
           ),

@@ -20,8 +20,8 @@ export interface Approve {
  * Why an approval goes back to the user.
  *
  * - `late`: it was not signed within two minutes.
- * - `by-hand`: it needs another signature, because the relayer refused the last one; or the limits of the standing approval that
- *   answered it are reached.
+ * - `by-hand`: it needs another signature, because the relayer refused the last one; or the limits
+ *   of the standing approval that answered it are reached.
  * - `idJump`: the relayer names a storage id that is not believed unasked.
  * - `why`: what it was prepared from has changed.
  */
@@ -30,7 +30,10 @@ export type Reason = 'late' | 'by-hand' | { readonly idJump: IdJump } | { readon
 /** Why an approval does not hold any more at the moment of its signature. */
 export type Lapse = 'late' | 'taken-back';
 
-/** An approval does not hold any more at the moment of its signature: it is too old, or was taken back. */
+/**
+ * An approval does not hold any more at the moment of its signature: it is too old, or was taken
+ * back.
+ */
 export class ApprovalLapsed extends Error {
   override readonly name = 'ApprovalLapsed';
 
@@ -40,8 +43,9 @@ export class ApprovalLapsed extends Error {
 }
 
 /**
- * Signatures of one request within a standing approval, each counted by its limits: the first, and again under a new id when
- * another browser used the storage id. What the user approved by hand is asked again instead.
+ * Signatures of one request within a standing approval, each counted by its limits: the first, and
+ * again under a new id when another browser used the storage id. What the user approved by hand is
+ * asked again instead.
  */
 export const COPIES_WITHIN_LIMITS = 3;
 /** How many times a request had been signed with this one. */

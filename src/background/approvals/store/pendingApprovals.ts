@@ -1,15 +1,19 @@
 import { promisifyRequest, type UseStore } from 'idb-keyval';
 import { OWN_ORIGIN } from '../../../messaging/ownOrigin.ts';
 import { findOperation } from '../../../operations/index.ts';
+import type { StoredKey } from '../../../storage/storedValues.ts';
 import { keysUnder } from '../../../storage/transaction.ts';
 import { isOpen, type StoredApproval } from './storedApproval.ts';
 
 /** Keys of approval requests that are not over. */
-export const UNDER_WAY = 'approval:';
+export const UNDER_WAY = 'approval:' satisfies StoredKey<'requests'>;
 
 type Listable = Pick<StoredApproval, 'stage' | 'origin' | 'operation'>;
 
-/** Asked by the wallet's own pages and decided in steps of their own: the approval window never shows it. */
+/**
+ * Asked by the wallet's own pages and decided in steps of their own: the approval window never
+ * shows it.
+ */
 const isOfWizard = ({ origin, operation }: Listable): boolean =>
   origin === OWN_ORIGIN && operation !== undefined && findOperation(operation)?.shownBy === 'wizard';
 

@@ -1,5 +1,8 @@
 import { OWN_ORIGIN } from '../../../messaging/ownOrigin.ts';
+import { once } from '../../../protocol/once.ts';
+import { z } from '../../../protocol/zod.ts';
 import { reported } from '../../../report/report.ts';
+import { entry, type Form } from '../../../storage/entry.ts';
 import { RpcError } from '../../errors/rpcError.ts';
 import type { Ports } from '../../ports.ts';
 
@@ -7,12 +10,17 @@ import type { Ports } from '../../ports.ts';
 const REJECTIONS = 3;
 const REJECTION_WINDOW_MS = 30_000;
 const COOL_DOWN_MS = 60_000;
-/** Approval requests in a row that end without the user, such as those that a site takes back itself; one more every two seconds. */
+/**
+ * Approval requests in a row that end without the user, such as those that a site takes back
+ * itself; one more every two seconds.
+ */
 const BURST = 20;
 const ONE_MORE_MS = 2_000;
-/** Sites that are counted at once; of more, the one that asked or was answered longest ago is forgotten. */
+/**
+ * Sites that are counted at once; of more, the one that asked or was answered longest ago is
+ * forgotten.
+ */
 const MOST_SITES = 500;
-const KEY = 'request-rate';
 
 /** How fast one site has asked. Unix milliseconds. */
 interface Rate {
@@ -24,6 +32,14 @@ interface Rate {
   readonly silentUntil: number;
 }
 type Rates = Readonly<Record<string, Rate>>;
+
+const stored = once(
+  (): Form<Rates> =>
+    z.record(
+      z.string(),
+      z.object({ left: z.number(), at: z.number(), rejections: z.array(z.number()), silentUntil: z.number() }),
+    ),
+);
 
 /** What a site has left now. A clock that was set back changes nothing. */
 const leftAt = ({ left, at }: Rate, now: number): number => Math.min(BURST, left + Math.max(0, now - at) / ONE_MORE_MS);
@@ -51,10 +67,11 @@ export function createRequestRate(
   { now, session }: Pick<Ports, 'now' | 'session'>,
   alone: <T>(work: () => Promise<T>) => Promise<T>,
 ) {
-  const read = async (): Promise<Rates> => ((await session.get(KEY)) ?? {}) as Rates;
+  const kept = entry({ session }, 'session', 'request-rate', stored);
+  const read = async (): Promise<Rates> => (await kept.read()) ?? {};
   const rateOf = (rates: Rates, origin: string, at: number): Rate =>
     rates[origin] ?? { left: BURST, at, rejections: [], silentUntil: 0 };
-  const keep = (rates: Rates, origin: string, rate: Rate) => session.set({ [KEY]: withRate(rates, origin, rate) });
+  const keep = (rates: Rates, origin: string, rate: Rate) => kept.write(withRate(rates, origin, rate));
 
   return {
     alone,

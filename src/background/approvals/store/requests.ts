@@ -1,15 +1,22 @@
 import { delMany, get, getMany, promisifyRequest, type UseStore } from 'idb-keyval';
 import type { PageMessage } from '../../../inpage/protocol.ts';
+import { DAY_MS } from '../../../protocol/time.ts';
 import { z } from '../../../protocol/zod.ts';
 import { keysUnder } from '../../../storage/transaction.ts';
 import type { StoredApproval } from './storedApproval.ts';
 
-/** A page's request that waits for an approval, or its answer once there is one. Persisted; the page may ask again by id. */
+/**
+ * A page's request that waits for an approval, or its answer once there is one. Persisted; the page
+ * may ask again by id.
+ */
 export const storedRequest = z.object({
   id: z.string(),
   origin: z.string(),
   tabId: z.number(),
-  /** The document that waits, by the name that its content script gave itself; earlier versions kept none. */
+  /**
+   * The document that waits, by the name that its content script gave itself; earlier versions kept
+   * none.
+   */
   documentId: z.optional(z.string()),
   approvalId: z.string(),
   createdAt: z.number(),
@@ -27,9 +34,10 @@ export type Answer = NonNullable<StoredRequest['answer']>;
 const PREFIX = 'request:';
 export const requestKey = (origin: string, id: string) => `${PREFIX}${origin} ${id}`;
 /**
- * Answered requests of a site kept for pages that come back for them. Not by age: a machine that slept for days wakes with its
- * pages still waiting, and a request whose answer is forgotten would be put to the user a second time. Each site by itself, so
- * that none has the answers of another forgotten.
+ * Answered requests of a site kept for pages that come back for them. Not by age alone: a machine
+ * that slept for days wakes with its pages still waiting, and a request whose answer is forgotten
+ * would be put to the user a second time. Each site by itself, so that none has the answers of
+ * another forgotten.
  */
 const KEEP_ANSWERED = 500;
 
@@ -53,8 +61,11 @@ export function createRequests(store: UseStore) {
       const stored = (await getMany<unknown>(keys, store)).flatMap((one) => storedRequest.safeParse(one).data ?? []);
       return stored.filter(({ answer }) => answer === null);
     },
-    /** Forgets the oldest answers of each site. Only of sites with too many is more than the keys looked at. */
-    async trim(): Promise<void> {
+    /**
+     * Forgets the oldest answers of each site, none of the last day: a page that lost one names its
+     * approval by the request. Only of sites with too many is more than the keys looked at.
+     */
+    async trim(now: number): Promise<void> {
       const keys = await store('readonly', (objects) =>
         promisifyRequest(objects.getAllKeys(keysUnder(PREFIX)) as IDBRequest<string[]>),
       );
@@ -67,10 +78,11 @@ export function createRequests(store: UseStore) {
       for (const own of ofSite.values()) {
         if (own.length <= KEEP_ANSWERED) continue;
         const forgotten = (await getMany<unknown>(own, store))
-          .map((stored) => storedRequest.parse(stored))
+          .flatMap((stored) => storedRequest.safeParse(stored).data ?? [])
           .filter(({ answer }) => answer !== null)
           .sort((a, b) => b.createdAt - a.createdAt)
           .slice(KEEP_ANSWERED)
+          .filter(({ createdAt }) => createdAt <= now - DAY_MS)
           .map(({ origin, id }) => requestKey(origin, id));
         await delMany(forgotten, store);
       }

@@ -7,7 +7,9 @@ const kinds = z.array(z.enum(permissionKinds));
 
 const point = z.object({ x: z.string(), y: z.string() });
 
-/** The user's choice for a key update; public facts, the secret is a pending record of the vault. */
+/**
+ * The user's choice for a key update; public facts, the secret is a pending record of the vault.
+ */
 const newKeyChoice = z.object({
   publicKey: point,
   kind: z.enum(['derived', 'random']),
@@ -28,7 +30,10 @@ const common = {
   createdAt: z.number(),
   /** Digest of what was asked: equal pending approvals of one origin are one. */
   askedDigest: z.string(),
-  /** The site's own name for the request: a second one under it is the same request, also when it is over. */
+  /**
+   * The site's own name for the request: a second one under it is the same request, also when it is
+   * over.
+   */
   idempotencyKey: z.optional(z.string()),
   problem: z.optional(z.custom<Text>()),
   /** Closed because every page that waited for it was closed or left. */
@@ -57,7 +62,9 @@ const connection = {
 /** Accounts and permissions that the user gave to a site. */
 const chosen = z.object({ accounts: z.array(z.string()), kinds });
 
-/** Something with a draft and a review. `standing`: a standing approval; nothing is signed for it. */
+/**
+ * Something with a draft and a review. `standing`: a standing approval; nothing is signed for it.
+ */
 const request = {
   ...common,
   kind: z.enum(['operation', 'standing']),
@@ -70,10 +77,18 @@ const request = {
   choice: z.optional(newKeyChoice),
   /** The review that the user saw before it was prepared again, Unix seconds of that one. */
   first: z.optional(z.object({ review: z.custom<Review>(), reviewedAt: z.number() })),
-  /** No standing approval answers it any more: the limits were reached, or a signature was made, while it was carried out. */
+  /**
+   * No standing approval answers it any more: the limits were reached, or a signature was made,
+   * while it was carried out.
+   */
   byHand: z.optional(z.literal(true)),
   /** Signatures that the user's clicks allow in all; 1 when absent. */
   copies: z.optional(z.number()),
+  /**
+   * The attempt that they are signatures of; the first when absent, and of each other attempt there
+   * may be one.
+   */
+  copiesFor: z.optional(z.string()),
   /** Asked again: what was signed for it before. */
   signedBefore: z.optional(z.object({ copies: z.number(), validUntil: z.nullable(z.number()) })),
   /** Asked again: the relayer named a storage id far ahead of the last known one. */
@@ -94,9 +109,10 @@ const rule = z.optional(z.string());
 const decidedAt = z.number();
 
 /**
- * Where an approval stands. `waiting`: it is still to be prepared, or the password is missing. `unavailable`: it could not be prepared.
- * `choosing`: the user has to choose something in the wallet's pages before it can be. `ready`: it is complete and can be decided.
- * `approved`: the user said yes and the work goes on, whatever stops in between. `done`, `closed`: over.
+ * Where an approval stands. `waiting`: it is still to be prepared, or the password is missing.
+ * `unavailable`: it could not be prepared. `choosing`: the user has to choose something in the
+ * wallet's pages before it can be. `ready`: it is complete and can be decided. `approved`: the user
+ * said yes and the work goes on, whatever stops in between. `done`, `closed`: over.
  */
 const waiting = z.literal('waiting');
 const unprepared = z.enum(['waiting', 'unavailable', 'choosing']);
@@ -164,6 +180,19 @@ export type ReadyConnection = Extract<Connection, { stage: 'ready' }>;
 export type ApprovedConnection = Extract<Connection, { stage: 'approved' }>;
 export type Approved = ApprovedRequest | ApprovedConnection;
 
+type Stage = StoredApproval['stage'];
+
+/** Stages that may follow each stage, besides itself; drawn in docs/architecture.md. */
+export const stages: Readonly<Record<Stage, readonly Stage[]>> = {
+  waiting: ['ready', 'choosing', 'unavailable', 'approved', 'done', 'closed'],
+  unavailable: ['ready', 'choosing', 'waiting', 'approved', 'done', 'closed'],
+  choosing: ['waiting', 'done', 'closed'],
+  ready: ['approved', 'waiting', 'choosing', 'unavailable', 'done', 'closed'],
+  approved: ['waiting', 'choosing', 'done', 'closed'],
+  done: [],
+  closed: [],
+};
+
 export const isRequest = (approval: StoredApproval): approval is RequestApproval =>
   approval.kind === 'operation' || approval.kind === 'standing';
 
@@ -172,10 +201,16 @@ export const isOpen = ({ stage }: Pick<StoredApproval, 'stage'>): boolean =>
 
 export const isOver = ({ stage }: Pick<StoredApproval, 'stage'>): boolean => stage === 'done' || stage === 'closed';
 
-/** Asked from outside: the approval window shows it. What the wallet's own screens ask they show themselves. */
+/**
+ * Asked from outside: the approval window shows it. What the wallet's own screens ask they show
+ * themselves.
+ */
 export const isForWindow = ({ origin }: { readonly origin: string }) => origin !== OWN_ORIGIN;
 
-/** A request without what was prepared, shown and decided: as it was asked. Earlier signatures of it stay known. */
+/**
+ * A request without what was prepared, shown and decided: as it was asked. Earlier signatures of it
+ * stay known.
+ */
 export function requestAsAsked(request: RequestApproval, stage: 'waiting' | 'choosing'): PendingRequest {
   const { draft: _, review: __, digest: ___, reviewedAt: ____, rule: _____, submissionId: ______, ...asked } = request;
   const { problem: _______, decidedAt: ________, first: _________, again: __________, ...rest } = asked;

@@ -1,7 +1,10 @@
 import { connectKinds } from '../../../operations/permissionKinds.ts';
 import { noParams, pageMethod } from './pageMethod.ts';
 
-/** Asks the user to connect, or to unlock when the origin is connected already; answers at once when it is both. */
+/**
+ * Asks the user to connect, or to unlock when the origin is connected already; answers at once when
+ * it is both.
+ */
 export const ethRequestAccounts = pageMethod({
   name: 'eth_requestAccounts',
   params: noParams,
@@ -9,7 +12,7 @@ export const ethRequestAccounts = pageMethod({
   async handle({ site, rooms, ask }) {
     const owners = await site.owners();
     const isConnected = owners.length > 0;
-    if (isConnected && (await rooms.isUnlocked())) return owners;
+    if (isConnected && (await rooms.keys.isUnlocked())) return owners;
     return ask(isConnected ? { kind: 'unlock' } : { kind: 'connect', kinds: connectKinds });
   },
 });

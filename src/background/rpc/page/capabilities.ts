@@ -22,8 +22,8 @@ const params = once(() =>
 );
 
 /** Whether the layer-1 key of an account that the site sees is in this wallet. */
-async function signsTexts({ layer1 }: PageRooms, site: Site): Promise<boolean> {
-  for (const account of await site.accounts()) if (await layer1.holdsKeyOf(account)) return true;
+async function signsTexts({ keys }: PageRooms, site: Site): Promise<boolean> {
+  for (const account of await site.accounts()) if (await keys.holdsLayer1Of(account)) return true;
   return false;
 }
 

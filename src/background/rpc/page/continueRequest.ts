@@ -7,7 +7,7 @@ import { RpcError } from '../../errors/rpcError.ts';
 import { createSite } from '../../sites/site.ts';
 import type { Wallet } from '../../wallet.ts';
 import { type AnyPageMethod, LATER } from './pageMethod.ts';
-import type { PageRooms } from './rooms.ts';
+import type { RoomsOf } from './rooms.ts';
 import { callMethod, singleOf } from './router.ts';
 
 type Continued = Pick<Wallet, 'approvals' | 'askAnew' | 'config' | 'finish' | 'grants' | 'rights'>;
@@ -22,12 +22,14 @@ function inPlaceOf(current: StoredApproval, request: ApprovalRequest): StoredApp
 }
 
 /**
- * Puts a request of a site to the user now that the site has what the request needs. Can be called again after any stop.
- * @param connection - Approved: what its request meets now is its answer. Still pending: it stays as it is while the site may not ask.
+ * Puts a request of a site to the user now that the site has what the request needs. Can be called
+ * again after any stop.
+ * @param connection - Approved: what its request meets now is its answer. Still pending: it stays
+ *   as it is while the site may not ask.
  */
 export async function continueRequest(
   wallet: Continued,
-  rooms: PageRooms,
+  roomsOf: RoomsOf,
   methods: ReadonlyMap<string, AnyPageMethod>,
   connection: Connection,
 ): Promise<void> {
@@ -39,7 +41,7 @@ export async function continueRequest(
     await callMethod(config, method, {
       site: createSite({ config, grants, changed: wallet.rights.changed }, origin),
       params: singleOf(next.params),
-      rooms,
+      rooms: roomsOf(origin),
       async ask(request) {
         await approvals.become(id, (current) => inPlaceOf(current, request));
         return LATER;

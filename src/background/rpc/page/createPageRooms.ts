@@ -10,20 +10,19 @@ export function pageReads({
   relayers,
   accountKeys,
   ports,
-}: Pick<Wallet, 'relayers' | 'accountKeys' | 'ports'>): Pick<PageRooms, 'reads' | 'publicReads'> {
+}: Pick<Wallet, 'relayers' | 'accountKeys' | 'ports'>): (origin: string) => PageRooms['reads'] {
   const joined = joinReads();
-  return {
-    reads: ({ account, network }, origin) =>
+  return (origin) => ({
+    of: ({ account, network }) =>
       joined(
         account.id,
         readsFor(account, network, { relayers, accountKeys, now: ports.now }, { priority: 'poll', origin }),
       ),
-    publicReads: (network, origin) =>
-      joined(network.id, publicReadsFor(network, relayers, { priority: 'poll', origin })),
-  };
+    public: (network) => joined(network.id, publicReadsFor(network, relayers, { priority: 'poll', origin })),
+  });
 }
 
-export const pageHistory = (
+export function pageHistory(
   {
     approvals,
     requests,
@@ -32,13 +31,22 @@ export const pageHistory = (
     ports,
   }: Pick<Wallet, 'approvals' | 'requests' | 'journal' | 'config' | 'ports'>,
   withdraw: PageRooms['history']['withdraw'],
-): PageRooms['history'] => ({
-  approvals,
-  requests,
-  journal,
-  withdraw,
-  receipt: (record) => receiptOf({ config, ports }, record, 'site'),
-});
+  origin: string,
+): PageRooms['history'] {
+  const approval = async (id: string) => {
+    const found = await approvals.get(id);
+    return found?.origin === origin ? found : undefined;
+  };
+  return {
+    approval,
+    approvals: async () => (await approvals.list()).filter((one) => one.origin === origin),
+    approvalOfKey: (key) => approvals.idOfKey(origin, key),
+    request: (id) => requests.find(origin, id),
+    records: () => journal.list({ origin }),
+    withdraw: async (id, error) => (await approval(id)) !== undefined && withdraw(id, error),
+    receipt: (record) => receiptOf({ config, ports }, record, 'site'),
+  };
+}
 
 export async function withdraw(
   { closing, pushAnswers, badge }: Pick<Wallet, 'closing' | 'pushAnswers' | 'badge'>,
@@ -51,24 +59,35 @@ export async function withdraw(
   return true;
 }
 
-export const pageStanding = (wallet: Pick<Wallet, 'standing' | 'vault' | 'ports'>): PageRooms['standing'] => ({
-  async active(origin) {
+export const pageStanding = (
+  wallet: Pick<Wallet, 'standing' | 'vault' | 'ports'>,
+  origin: string,
+): PageRooms['standing'] => ({
+  async active() {
     await endLocked(wallet);
     return wallet.standing.active({ origin });
   },
-  get: wallet.standing.get,
-  end: (id) => endStandingApprovals(wallet, { id }, 'site'),
+  async end(id) {
+    if ((await wallet.standing.get(id))?.origin !== origin) return false;
+    await endStandingApprovals(wallet, { id }, 'site');
+    return true;
+  },
 });
 
-export const pageExchanges = ({ config, ports }: Pick<Wallet, 'config' | 'ports'>): PageRooms['exchanges'] => ({
-  has: async (baseUrl) => (await config.read()).networks.some((network) => network.baseUrl === baseUrl),
-  propose: (origin, baseUrl) => proposeExchange(ports, { origin, baseUrl }),
+export const pageExchanges = (
+  { config, ports }: Pick<Wallet, 'config' | 'ports'>,
+  origin: string,
+): PageRooms['exchanges'] => ({
+  has: async (baseUrl, chainId) =>
+    (await config.read()).networks.some((network) => network.baseUrl === baseUrl && network.chainId === chainId),
+  propose: (baseUrl) => proposeExchange(ports, { origin, baseUrl }),
+  addresses: async () => (await config.read()).networks.map((network) => network.exchangeAddress),
 });
 
-export const pageLayer1 = ({ config }: Pick<Wallet, 'config'>): PageRooms['layer1'] => ({
-  async holdsKeyOf({ signer, owner }) {
+export const pageKeys = ({ config, vault }: Pick<Wallet, 'config' | 'vault'>): PageRooms['keys'] => ({
+  isUnlocked: () => vault.isUnlocked(),
+  async holdsLayer1Of({ signer, owner }) {
     const held = (await config.read()).signers.find(({ id }) => id === signer);
     return held?.kind === 'local' && held.address.toLowerCase() === owner.toLowerCase();
   },
-  exchanges: async () => (await config.read()).networks.map((network) => network.exchangeAddress),
 });

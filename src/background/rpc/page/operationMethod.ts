@@ -4,7 +4,10 @@ import { once } from '../../../protocol/once.ts';
 import { z } from '../../../protocol/zod.ts';
 import { namedParams, type PageMethod, parsed } from './pageMethod.ts';
 
-/** An intent with the site's own name for the request, which joins repeats of it also after a reload. */
+/**
+ * An intent with the site's own name for the request, which joins repeats of it also after a
+ * reload.
+ */
 const keyed = once(() =>
   namedParams({ idempotencyKey: z.optional(z.string().check(z.minLength(1), z.maxLength(120))) }),
 );
@@ -19,8 +22,7 @@ function operationMethod(operation: AnyOperation): PageMethod<Asked, PermissionK
   return {
     name: operation.method,
     needs: operation.permission,
-    // Another account key is too grave to come with the permission for it.
-    ...(operation.permission === 'key' ? {} : { asks: true }),
+    ...(operation.permissionFirst ? {} : { asks: true }),
     params: keyed,
     parse(params) {
       const { idempotencyKey, ...given } = (parsed(keyed(), params) ?? {}) as { idempotencyKey?: string };
@@ -38,7 +40,10 @@ function operationMethod(operation: AnyOperation): PageMethod<Asked, PermissionK
   };
 }
 
-/** Operations that a page asks for by a method of its own name; Ethereum's own methods have their own parameters. */
+/**
+ * Operations that a page asks for by a method of its own name; Ethereum's own methods have their
+ * own parameters.
+ */
 export const operationMethods = Object.values(operations)
   .filter(({ method }) => method.startsWith('relayer_'))
   .map(operationMethod);

@@ -11,7 +11,9 @@ import type { PageRooms } from './rooms.ts';
 /** Returned by a method whose answer comes later, after the user has decided. */
 export const LATER = Symbol('the answer comes later');
 
-/** Right that a site needs before a method runs: none, a connection, or a permission on one account. */
+/**
+ * Right that a site needs before a method runs: none, a connection, or a permission on one account.
+ */
 export type Needs = 'none' | 'connection' | PermissionKind;
 
 /** The router's result for `needs`. */
@@ -26,10 +28,11 @@ export interface PageCall<Params, N extends Needs> {
   readonly right: Right<N>;
   readonly params: Params;
   readonly rooms: PageRooms;
-  /** The request as it came, where what the site lacks for it can be asked for first. */
-  readonly request?: PageRequestAsked;
-  /** Where the request came from; absent when it goes on after a connection. */
-  readonly source?: { readonly page: PageDocument; readonly id: string };
+  /**
+   * Where the request came from, and as what; absent when it goes on after what the site lacked for
+   * it.
+   */
+  readonly source?: { readonly page: PageDocument; readonly id: string; readonly request: PageRequestAsked };
   /** Puts the request to the user; the answer is pushed to the page. */
   ask(request: ApprovalRequest): Promise<typeof LATER>;
 }
@@ -41,13 +44,18 @@ export interface PageMethod<Params = unknown, N extends Needs = Needs> {
   readonly needs: N;
   /** Further right that these parameters need. */
   needsOf?(params: Params): N | undefined;
-  /** Everything that it does is to ask the user: a site that may not ask yet is put to the user first. */
+  /**
+   * Everything that it does is to ask the user: a site that may not ask yet is put to the user
+   * first.
+   */
   readonly asks?: true;
   /** Shape of `params`, already taken out of a one-element list. */
   readonly params: () => z.ZodMiniType;
   /** Reads them. @throws {RpcError} `invalidParams` */
   parse(params: unknown): Params;
-  /** Owner address of the account that the call names; the first one that the site sees when absent. */
+  /**
+   * Owner address of the account that the call names; the first one that the site sees when absent.
+   */
   owner?(params: Params): string | undefined;
   /** @returns The result, or `LATER` when the request is stored and the answer will be pushed. */
   handle(call: PageCall<Params, N>): Promise<unknown>;
@@ -75,7 +83,9 @@ export function parsed<Output>(schema: z.ZodMiniType<Output>, given: unknown): O
   return result.data;
 }
 
-/** Methods of Ethereum wallets that take nothing; libraries send nothing, `null`, `[]` or `[{}]`. */
+/**
+ * Methods of Ethereum wallets that take nothing; libraries send nothing, `null`, `[]` or `[{}]`.
+ */
 export const noParams: () => z.ZodMiniType<unknown> = once(() =>
   z.optional(z.union([z.undefined(), z.null(), z.array(z.unknown()).check(z.maxLength(0)), z.strictObject({})])),
 );

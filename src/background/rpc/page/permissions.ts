@@ -23,8 +23,9 @@ const requested = once(() =>
 const namedKinds = (names: object) => permissionKinds.filter((kind) => permissionName(kind) in names);
 
 /**
- * EIP-2255: asks the user also when the origin is connected, so that the user can choose accounts anew. The answer is that of
- * `wallet_getPermissions`, so that the site sees what the user left out.
+ * EIP-2255: asks the user also when the origin is connected, so that the user can choose accounts
+ * anew. The answer is that of `wallet_getPermissions`, so that the site sees what the user left
+ * out.
  */
 export const walletRequestPermissions = pageMethod({
   name: 'wallet_requestPermissions',
@@ -37,8 +38,8 @@ export const walletRequestPermissions = pageMethod({
 });
 
 /**
- * EIP-2255's counterpart (MIP-2): the page gives back what it names, of all accounts that it sees. `eth_accounts` is the whole
- * connection.
+ * EIP-2255's counterpart (MIP-2): the page gives back what it names, of all accounts that it sees.
+ * `eth_accounts` is the whole connection.
  */
 export const walletRevokePermissions = pageMethod({
   name: 'wallet_revokePermissions',

@@ -7,7 +7,10 @@ import { isPublicRead, isReadEndpoint } from '../../relayers/reads.ts';
 import type { StoredAccount } from '../../settings/storedConfig.ts';
 import { namedParams, pageMethod, parsed } from './pageMethod.ts';
 
-/** Everything that can be read, by the endpoint's name. Signed reads (the API key itself) are not among them. */
+/**
+ * Everything that can be read, by the endpoint's name. Signed reads (the API key itself) are not
+ * among them.
+ */
 export const readableEndpoints = (Object.keys(endpoints) as EndpointName[]).filter(isReadEndpoint);
 
 /** @throws What a page sees of a refused or failed read. */
@@ -29,21 +32,27 @@ function readError(error: RelayerClientError): RpcError {
   return new RpcError('disconnected', 'The relayer did not answer in a form that can be used.', { kind: error.kind });
 }
 
-/** Parameters of a page: the endpoint's own, lists as lists, and the owner address of one of its accounts. */
+/**
+ * Parameters of a page: the endpoint's own, lists as lists, and the owner address of one of its
+ * accounts.
+ */
 const asked = once(() => namedParams({ account: z.optional(address()) }));
 
 const commaList = (value: unknown) =>
   Array.isArray(value) && value.every((item) => typeof item !== 'object') ? value.join(',') : value;
 
-/** True when a schema of the table takes the field; schemas are strict, so another field is refused as unrecognized. */
+/**
+ * True when a schema of the table takes the field; schemas are strict, so another field is refused
+ * as unrecognized.
+ */
 function takes(schema: z.ZodMiniType, field: string): boolean {
   const issues = schema.safeParse({ [field]: 0 }).error?.issues ?? [];
   return !issues.some((issue) => issue.code === 'unrecognized_keys' && issue.keys.includes(field));
 }
 
 /**
- * The parameters that are sent. The account's number comes from the wallet, so that no page reads another account; only
- * what is public by address can be asked for another one.
+ * The parameters that are sent. The account's number comes from the wallet, so that no page reads
+ * another account; only what is public by address can be asked for another one.
  */
 function inputFor(name: EndpointName, params: Readonly<Record<string, unknown>>, account?: StoredAccount): object {
   const { query, body, method } = endpoints[name];
@@ -58,24 +67,30 @@ function inputFor(name: EndpointName, params: Readonly<Record<string, unknown>>,
   return isBody ? { body: filled } : { query: filled };
 }
 
-/** One method for a read of an account: `relayer_` and its name. The API key stays inside; the answer has passed the schema. */
+/**
+ * One method for a read of an account: `relayer_` and its name. The API key stays inside; the
+ * answer has passed the schema.
+ */
 const accountRead = (name: EndpointName) =>
   pageMethod({
     name: `relayer_${name}`,
     params: asked,
     needs: 'read',
     owner: (params) => params?.account,
-    async handle({ site, right, params, rooms }) {
+    async handle({ right, params, rooms }) {
       // The API key lives in the vault, so a read that needs it needs the wallet unlocked.
-      if (endpoints[name].apiKey !== 'none' && !(await rooms.isUnlocked()))
+      if (endpoints[name].apiKey !== 'none' && !(await rooms.keys.isUnlocked()))
         throw unauthorized('locked', 'The wallet is locked.');
       const { account: _owner, ...rest } = params ?? {};
       const input = inputFor(name, rest, right.account);
-      return rooms.reads(right, site.origin).read(name, input).catch(refuseRead);
+      return rooms.reads.of(right).read(name, input).catch(refuseRead);
     },
   });
 
-/** A read of public data, which a page may show before anybody connects: of the network that the site is on. */
+/**
+ * A read of public data, which a page may show before anybody connects: of the network that the
+ * site is on.
+ */
 const publicRead = (name: EndpointName) =>
   pageMethod({
     name: `relayer_${name}`,
@@ -89,7 +104,7 @@ const publicRead = (name: EndpointName) =>
       const input = inputFor(name, rest);
       const network = await site.network();
       if (!network) throw new RpcError('disconnected', 'This wallet has no network yet.');
-      return rooms.publicReads(network, site.origin).read(name, input).catch(refuseRead);
+      return rooms.reads.public(network).read(name, input).catch(refuseRead);
     },
   });
 

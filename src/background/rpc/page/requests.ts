@@ -1,24 +1,28 @@
-import { type RequestStatus, type SubmissionRecord, statusOf } from '../../../journal/index.ts';
+import { isFinal, type SubmissionRecord, statusOf, type UnsubmittedStatus } from '../../../journal/index.ts';
 import { z } from '../../../protocol/zod.ts';
-import { isOpen, type StoredApproval } from '../../approvals/store/storedApproval.ts';
+import { isOpen, isOver, type StoredApproval } from '../../approvals/store/storedApproval.ts';
 import { RpcError } from '../../errors/rpcError.ts';
+import { approvalIdOf } from '../../submissions/events.ts';
 import { pageMethod } from './pageMethod.ts';
 import type { PageRooms } from './rooms.ts';
 
 const MOST = 100;
 
-function approvalStatus(approval: StoredApproval): RequestStatus {
+function approvalStatus(approval: StoredApproval): UnsubmittedStatus {
   if (isOpen(approval)) return 'pending';
   return approval.stage === 'approved' ? 'approved' : approval.problem && !approval.left ? 'failed' : 'closed';
 }
 
 /** A page's request: the approval request while it is one, and the submission once there is one. */
 function describe(approval: StoredApproval | undefined, record: SubmissionRecord | undefined) {
+  // While the approval goes on, an end of its record is none of the request: the user is asked
+  // again, or the next order is signed.
+  const isOpenStill = !record || (approval !== undefined && !isOver(approval) && isFinal(record.state));
   return {
-    requestId: record?.requestId ?? approval?.id,
+    requestId: record ? approvalIdOf(record) : approval?.id,
     operation: record?.operation ?? approval?.operation ?? approval?.kind ?? 'connect',
     ...(approval?.idempotencyKey === undefined ? {} : { idempotencyKey: approval.idempotencyKey }),
-    status: record ? statusOf(record) : approval && approvalStatus(approval),
+    status: isOpenStill ? approval && approvalStatus(approval) : statusOf(record),
     hash: record?.hash ?? null,
     ...(record?.slot ? { storageId: record.slot.storageId } : {}),
     createdAt: record?.history[0]?.at ?? approval?.createdAt,
@@ -26,14 +30,15 @@ function describe(approval: StoredApproval | undefined, record: SubmissionRecord
 }
 
 /**
- * The approval request that a site means: by the number that results and events carry, by the id of the page's own request, which is
- * all that a page knows whose answer was lost, or by the site's own key.
+ * The approval request that a site means: by the number that results and events carry, by the id of
+ * the page's own request, which is all that a page knows whose answer was lost, or by the site's
+ * own key.
  */
-async function approvalMeant({ approvals, requests }: PageRooms['history'], origin: string, named: string) {
-  const own = await approvals.get(named);
-  if (own?.origin === origin) return own;
-  const id = (await requests.find(origin, named))?.approvalId ?? (await approvals.idOfKey(origin, named));
-  return id === undefined ? undefined : approvals.get(id);
+async function approvalMeant(history: PageRooms['history'], named: string) {
+  const own = await history.approval(named);
+  if (own) return own;
+  const id = (await history.request(named))?.approvalId ?? (await history.approvalOfKey(named));
+  return id === undefined ? undefined : history.approval(id);
 }
 
 /** One of the site's own requests, however old it is. */
@@ -41,10 +46,10 @@ export const relayerGetRequest = pageMethod({
   name: 'relayer_getRequest',
   params: () => z.strictObject({ requestId: z.string().check(z.minLength(1), z.maxLength(200)) }),
   needs: 'connection',
-  async handle({ site: { origin }, rooms: { history }, params: { requestId } }) {
-    const approval = await approvalMeant(history, origin, requestId);
-    const id = approval?.id ?? (await history.requests.find(origin, requestId))?.approvalId ?? requestId;
-    const record = (await history.journal.list({ origin })).find((other) => isOf(other, id));
+  async handle({ rooms: { history }, params: { requestId } }) {
+    const approval = await approvalMeant(history, requestId);
+    const id = approval?.id ?? (await history.request(requestId))?.approvalId ?? requestId;
+    const record = (await history.records()).find((other) => isOf(other, id));
     if (!approval && !record) throw new RpcError('invalidParams', 'requestId: this site has no request of this id');
     return describe(approval, record);
   },
@@ -55,48 +60,56 @@ export const relayerGetRequests = pageMethod({
   name: 'relayer_getRequests',
   params: () => z.optional(z.strictObject({ limit: z.optional(z.int().check(z.minimum(1), z.maximum(MOST))) })),
   needs: 'connection',
-  async handle({ site: { origin }, rooms: { history }, params: asked }) {
-    const approvals = (await history.approvals.list()).filter((approval) => approval.origin === origin);
-    const records = await history.journal.list({ origin });
+  async handle({ rooms: { history }, params: asked }) {
+    const approvals = await history.approvals();
+    const records = await history.records();
     const latest = new Map<string, SubmissionRecord>();
-    for (const record of records) if (!latest.has(record.requestId)) latest.set(record.requestId, record);
+    for (const record of records) if (!latest.has(approvalIdOf(record))) latest.set(approvalIdOf(record), record);
     const known = new Set(approvals.map(({ id }) => id));
     const rows = [
       ...approvals.map((approval) => describe(approval, latest.get(approval.id))),
-      ...[...latest.values()]
-        .filter(({ requestId }) => !known.has(requestId))
-        .map((record) => describe(undefined, record)),
+      ...[...latest].filter(([id]) => !known.has(id)).map(([, record]) => describe(undefined, record)),
     ];
     return rows.sort((a, b) => (b.createdAt ?? 0) - (a.createdAt ?? 0)).slice(0, asked?.limit ?? MOST);
   },
 });
 
-/** Takes back a request of the site of which nothing is signed, whether the user has decided or not. */
+/**
+ * Takes back a request of the site of which nothing is signed, whether the user has decided or not.
+ * A repeat finds it taken back.
+ */
 export const relayerWithdrawRequest = pageMethod({
   name: 'relayer_withdrawRequest',
   params: () => z.strictObject({ requestId: z.string().check(z.minLength(1), z.maxLength(200)) }),
   needs: 'connection',
-  async handle({ site: { origin }, rooms: { history }, params: { requestId } }) {
-    const approval = await history.approvals.get(requestId);
-    const own = approval?.origin === origin;
+  async handle({ rooms: { history }, params: { requestId } }) {
     const withdrawn = new RpcError('rejected', 'The site took the request back.', { status: 'withdrawn' });
-    if (!own || !(await history.withdraw(requestId, withdrawn)))
-      throw new RpcError('invalidParams', 'requestId: no request of this site waits under it, or it is signed already');
+    if (await history.withdraw(requestId, withdrawn)) return null;
+    const [first = ''] = (await history.approval(requestId))?.requestIds ?? [];
+    const answer = (await history.request(first))?.answer;
+    const told = answer && 'error' in answer ? (answer.error.data as { status?: unknown } | undefined) : undefined;
+    if (told?.status !== 'withdrawn')
+      throw new RpcError('invalidParams', 'requestId: no request of this site waits under it, or signing has begun');
     return null;
   },
 });
 
-/** Several orders of which one can fill are signed one after another, under `requestId/1` and so on: the last one counts. */
-const isOf = (record: SubmissionRecord, requestId: string): boolean =>
-  record.requestId === requestId || record.requestId.startsWith(`${requestId}/`);
+/**
+ * Several orders of which one can fill are signed one after another, under `requestId/1` and so on:
+ * the last one counts.
+ */
+const isOf = (record: SubmissionRecord, requestId: string): boolean => approvalIdOf(record) === requestId;
 
-/** Exports the journal's record of one of the site's own requests, in a form that can be kept and checked elsewhere. */
+/**
+ * Exports the journal's record of one of the site's own requests, in a form that can be kept and
+ * checked elsewhere.
+ */
 export const relayerGetReceipt = pageMethod({
   name: 'relayer_getReceipt',
   params: () => z.strictObject({ requestId: z.string().check(z.minLength(1), z.maxLength(200)) }),
   needs: 'connection',
-  async handle({ site: { origin }, rooms: { history }, params: { requestId } }) {
-    const record = (await history.journal.list({ origin })).find((other) => isOf(other, requestId));
+  async handle({ rooms: { history }, params: { requestId } }) {
+    const record = (await history.records()).find((other) => isOf(other, requestId));
     if (!record) throw new RpcError('invalidParams', 'requestId: no request of this site was approved under it');
     return history.receipt(record);
   },

@@ -1,40 +1,59 @@
-import type { Journal, SubmissionRecord } from '../../../journal/index.ts';
+import type { SubmissionRecord } from '../../../journal/index.ts';
 import type { NetworkView } from '../../../messaging/views.ts';
 import type { Reads } from '../../../operations/reads.ts';
 import type { PushTopic } from '../../../protocol/index.ts';
 import type { Receipt } from '../../../receipts/receipt.ts';
-import type { Approvals } from '../../approvals/store/approvals.ts';
-import type { Requests } from '../../approvals/store/requests.ts';
+import type { StoredRequest } from '../../approvals/store/requests.ts';
+import type { StoredApproval } from '../../approvals/store/storedApproval.ts';
 import type { RpcError } from '../../errors/rpcError.ts';
 import type { StoredAccount } from '../../settings/storedConfig.ts';
 import type { PageDocument } from '../../sites/sender.ts';
 import type { Granted } from '../../sites/site.ts';
-import type { CountedApproval, StandingApproval } from '../../sites/standingStore.ts';
+import type { CountedApproval } from '../../sites/standingStore.ts';
 
-/** Dependencies of the methods of pages. None of it leads to an account that the router has not handed over. */
+/**
+ * Dependencies of the methods of pages, made for one site: nothing of them leads to the requests or
+ * rights of another one.
+ */
 export interface PageRooms {
-  isUnlocked(): Promise<boolean>;
-  /** Reads of an account's relayer on behalf of a site. */
-  reads(granted: Granted, origin: string): Pick<Reads, 'read'>;
-  /** Reads of a relayer that everybody may make, on behalf of a site. */
-  publicReads(network: NetworkView, origin: string): Pick<Reads, 'read'>;
-  /** Requests of sites and their outcomes. */
+  /** Reads of relayers on behalf of the site. */
+  readonly reads: {
+    of(granted: Granted): Pick<Reads, 'read'>;
+    /** Those that everybody may make. */
+    public(network: NetworkView): Pick<Reads, 'read'>;
+  };
+  /** Requests of the site and their outcomes. */
   readonly history: {
-    readonly approvals: Pick<Approvals, 'get' | 'list' | 'idOfKey'>;
-    readonly requests: Pick<Requests, 'find'>;
-    readonly journal: Pick<Journal, 'list'>;
-    /** Ends a request of which nothing is signed. @returns Whether it was still to be ended. */
+    approval(id: string): Promise<StoredApproval | undefined>;
+    /** All of the last day. */
+    approvals(): Promise<readonly StoredApproval[]>;
+    /** Id of the approval request that has the site's own key. */
+    approvalOfKey(key: string): Promise<string | undefined>;
+    /** The request of a page, by the id that the page gave it. */
+    request(id: string): Promise<StoredRequest | undefined>;
+    /** Newest first. */
+    records(): Promise<readonly SubmissionRecord[]>;
+    /**
+     * Ends a request of which nothing is signed.
+     * @returns Whether the site had it, and it was still to be ended.
+     */
     withdraw(id: string, error: RpcError): Promise<boolean>;
     receipt(record: SubmissionRecord): Promise<Receipt>;
   };
-  /** The exchanges that are set up, and the one that a site would like to be. */
+  /** The exchanges that are set up, and the one that the site would like to be. */
   readonly exchanges: {
-    has(baseUrl: string): Promise<boolean>;
-    propose(origin: string, baseUrl: string): Promise<void>;
+    has(baseUrl: string, chainId: number): Promise<boolean>;
+    propose(baseUrl: string): Promise<void>;
+    /** No text may be signed that is for one of these. */
+    addresses(): Promise<readonly string[]>;
   };
   /** Subscriptions of documents to topics of relayers. */
   readonly subscriptions: {
-    /** Begins it, or keeps what the same request began. @param id - Of the request. @throws {RpcError} `limitExceeded`; `unauthorized` while the wallet is locked */
+    /**
+     * Begins it, or keeps what the same request began.
+     * @param id - Of the request.
+     * @throws {RpcError} `limitExceeded`; `unauthorized` while the wallet is locked
+     */
     hold(
       page: PageDocument,
       id: string,
@@ -42,16 +61,21 @@ export interface PageRooms {
       topic: PushTopic,
     ): Promise<void>;
     /** @returns Whether the site had it. */
-    leave(origin: string, id: string): boolean;
+    leave(id: string): boolean;
   };
   readonly standing: {
-    active(origin: string): Promise<readonly CountedApproval[]>;
-    get(id: string): Promise<StandingApproval | undefined>;
-    end(id: string): Promise<void>;
+    active(): Promise<readonly CountedApproval[]>;
+    /** @returns Whether the site had it. */
+    end(id: string): Promise<boolean>;
   };
-  /** Layer-1 signatures: whether the key of an account is in this wallet, and the exchanges that no text may be for. */
-  readonly layer1: {
-    holdsKeyOf(account: StoredAccount): Promise<boolean>;
-    exchanges(): Promise<readonly string[]>;
+  /**
+   * Keys of the wallet: whether they can be used now, and whether the layer-1 key of an account is
+   * among them.
+   */
+  readonly keys: {
+    isUnlocked(): Promise<boolean>;
+    holdsLayer1Of(account: StoredAccount): Promise<boolean>;
   };
 }
+
+export type RoomsOf = (origin: string) => PageRooms;

@@ -10,7 +10,7 @@ import type { PageDocument } from '../../sites/sender.ts';
 import { createSite, type Granted, type Site } from '../../sites/site.ts';
 import type { Wallet } from '../../wallet.ts';
 import { type AnyPageMethod, LATER, type Needs, type PageCall } from './pageMethod.ts';
-import type { PageRooms } from './rooms.ts';
+import type { RoomsOf } from './rooms.ts';
 
 /** Answer of `onMessage` to a page: the answer, or a notice that it comes later. */
 type PageReply = ReturnType<typeof toPageMessage> | { readonly later: true };
@@ -18,7 +18,10 @@ type PageReply = ReturnType<typeof toPageMessage> | { readonly later: true };
 /** Methods that a blocked site may still call: it is answered like a site that is not connected. */
 const emptyWhileBlocked: ReadonlySet<string> = new Set(['eth_accounts', 'eth_chainId', 'wallet_getPermissions']);
 
-/** Parameters out of their list: nothing and an empty list are `undefined`, a list of nothing is `null`. */
+/**
+ * Parameters out of their list: nothing and an empty list are `undefined`, a list of nothing is
+ * `null`.
+ */
 export function singleOf(params: unknown): unknown {
   if (!Array.isArray(params)) return params ?? undefined;
   if (params.length === 0) return undefined;
@@ -33,7 +36,8 @@ interface Lacking {
 }
 
 /**
- * The account that a call is about: the one named by owner address, else the first that the site sees.
+ * The account that a call is about: the one named by owner address, else the first that the site
+ * sees.
  * @throws {RpcError} `unauthorized` when the site does not see the account that it names.
  */
 async function granted(
@@ -64,7 +68,8 @@ async function granted(
 
 /**
  * Runs a method for a site that has what the method needs.
- * @throws {RpcError} `unauthorized` before anything of the method runs, when the site does not have it
+ * @throws {RpcError} `unauthorized` before anything of the method runs, when the site does not have
+ *   it
  */
 export async function callMethod(
   config: Pick<Config, 'network'>,
@@ -82,8 +87,8 @@ export async function callMethod(
   const right = await granted(config, call.site, needs, method.owner?.(params));
   if ('refusal' in right) {
     const { refusal, ...account } = right;
-    if (!method.asks || !call.request) throw refusal;
-    return call.ask({ kind: 'connect', kinds: [needs], next: call.request, ...account });
+    if (!method.asks || !call.source) throw refusal;
+    return call.ask({ kind: 'connect', kinds: [needs], next: call.source.request, ...account });
   }
   return method.handle({ ...call, params, right });
 }
@@ -91,7 +96,7 @@ export async function callMethod(
 /** Answers the requests of pages. */
 export function createPageRouter(
   wallet: Pick<Wallet, 'askUser' | 'config' | 'grants' | 'requests' | 'rights'>,
-  rooms: PageRooms,
+  roomsOf: RoomsOf,
   methods: ReadonlyMap<string, AnyPageMethod>,
 ) {
   const { requests, grants, config, rights } = wallet;
@@ -101,7 +106,8 @@ export function createPageRouter(
     const { origin } = caller;
     const known = await requests.find(origin, id);
     if (known) {
-      // Such as a store that does not open for now: the content script asks again, and then hears how it ended.
+      // Such as a store that does not open for now: the content script asks again, and then hears
+      // how it ended.
       const answer = hasAnswer(known) ? await answerTo(wallet, known).catch(reported('requests: answer')) : undefined;
       return answer ? toPageMessage(id, answer) : { later: true };
     }
@@ -111,9 +117,8 @@ export function createPageRouter(
     const result = await callMethod(config, method, {
       site: createSite({ config, grants, changed: rights.changed }, origin),
       params: singleOf(request.params),
-      rooms,
-      request: { method: request.method, params: request.params },
-      source: { page: caller, id },
+      rooms: roomsOf(origin),
+      source: { page: caller, id, request: { method: request.method, params: request.params } },
       async ask(asked) {
         await wallet.askUser(caller, id, asked);
         return LATER;

@@ -23,7 +23,7 @@ type SignCall = PageCall<unknown, 'sign'>;
 /** @param intent - The operation's own, but for the account. */
 async function askToSign({ right, rooms, ask }: SignCall, operation: AnyOperation, intent: () => Promise<object>) {
   const { account } = right;
-  if (!(await rooms.layer1.holdsKeyOf(account)))
+  if (!(await rooms.keys.holdsLayer1Of(account)))
     throw new RpcError(
       'unsupported',
       'The layer-1 key of this account is not in this wallet; ask the one that holds it.',
@@ -46,13 +46,16 @@ export const personalSign = pageMethod({
   handle: (call) =>
     askToSign(call, signMessage, async () => {
       const message = messageHex(call.params[0]);
-      const exchanges = await call.rooms.layer1.exchanges();
+      const exchanges = await call.rooms.exchanges.addresses();
       orRefuse(() => messageText(message, exchanges));
       return { message };
     }),
 });
 
-/** EIP-712 by the layer-1 key of an account that the site sees: `[address, document]`, the document as JSON text or object. */
+/**
+ * EIP-712 by the layer-1 key of an account that the site sees: `[address, document]`, the document
+ * as JSON text or object.
+ */
 export const signTypedDataV4 = pageMethod({
   name: 'eth_signTypedData_v4',
   params: () =>
@@ -64,7 +67,7 @@ export const signTypedDataV4 = pageMethod({
     askToSign(call, signTypedData, async () => {
       const [, given] = call.params;
       const typedData = typeof given === 'string' ? given : JSON.stringify(given);
-      const exchanges = await call.rooms.layer1.exchanges();
+      const exchanges = await call.rooms.exchanges.addresses();
       orRefuse(() => typedDataOf(typedData, call.right.network.chainId, exchanges));
       return { typedData };
     }),

@@ -6,7 +6,10 @@ import { soldOf } from '../../sites/standingApprovals.ts';
 import type { CountedApproval } from '../../sites/standingStore.ts';
 import { pageMethod } from './pageMethod.ts';
 
-/** Asks the user for a standing approval: one approval request, and orders within its limits need none. */
+/**
+ * Asks the user for a standing approval: one approval request, and orders within its limits need
+ * none.
+ */
 export const relayerRequestStandingApproval = pageMethod({
   name: standingApproval.method,
   params: standingApproval.intent,
@@ -28,17 +31,19 @@ const described = ({ rule: { id, terms, endsWithLock }, state }: CountedApproval
   recent: state.recent,
 });
 
-/** The site's own standing approvals that are in force, newest first. */
+/**
+ * The site's own standing approvals that are in force, newest first, of the named account or of all
+ * that the site sees.
+ */
 export const relayerGetStandingApprovals = pageMethod({
   name: 'relayer_getStandingApprovals',
   params: () => z.optional(z.strictObject({ account: z.optional(address()) })),
   needs: 'orders',
   owner: (asked) => asked?.account,
   async handle({ site, right: { account }, rooms, params: asked }) {
-    const owners = new Map((await site.granted()).map(({ id, owner }) => [id, owner]));
-    const listed = (await rooms.standing.active(site.origin)).filter(
-      ({ rule }) => asked?.account === undefined || owners.get(rule.account) === account.owner,
-    );
+    const seen = asked?.account === undefined ? await site.accounts() : [account];
+    const owners = new Map(seen.map(({ id, owner }) => [id, owner]));
+    const listed = (await rooms.standing.active()).filter(({ rule }) => owners.has(rule.account));
     return listed.map((counted) => described(counted, owners.get(counted.rule.account)));
   },
 });
@@ -48,10 +53,8 @@ export const relayerRevokeStandingApproval = pageMethod({
   name: 'relayer_revokeStandingApproval',
   params: () => z.strictObject({ id: z.string().check(z.minLength(1), z.maxLength(200)) }),
   needs: 'none',
-  async handle({ site, rooms: { standing }, params: { id } }) {
-    if ((await standing.get(id))?.origin !== site.origin)
-      throw new RpcError('invalidParams', 'id: names no standing approval of this site');
-    await standing.end(id);
+  async handle({ rooms: { standing }, params: { id } }) {
+    if (!(await standing.end(id))) throw new RpcError('invalidParams', 'id: names no standing approval of this site');
     return null;
   },
 });

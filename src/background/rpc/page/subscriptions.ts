@@ -8,7 +8,10 @@ type Asked = PushTopic & { readonly account?: string | undefined };
 
 const isPrivate = (topic: PushTopic['topic']): boolean => privateTopics.includes(topic);
 
-/** The relayer's topics, strictly; the owner address of an account in the place of its number, which the wallet fills in. */
+/**
+ * The relayer's topics, strictly; the owner address of an account in the place of its number, which
+ * the wallet fills in.
+ */
 const asked = once(() => {
   const topics = pushTopicSchemas().map(({ shape: { topic, ...fields } }) => {
     const { accountId: _number, ...rest } = fields as { readonly accountId?: z.ZodMiniType };
@@ -20,8 +23,9 @@ const asked = once(() => {
 });
 
 /**
- * Follows a topic of the exchange, or orders and balances of an account, until the page is left, unsubscribes or may not any more.
- * What is told comes as `message` events of the type `relayer_subscription`. The same request again keeps the subscription.
+ * Follows a topic of the exchange, or orders and balances of an account, until the page is left,
+ * unsubscribes or may not any more. What is told comes as `message` events of the type
+ * `relayer_subscription`. The same request again keeps the subscription.
  */
 export const relayerSubscribe = pageMethod<Asked, 'connection' | 'read'>({
   name: 'relayer_subscribe',
@@ -47,5 +51,5 @@ export const relayerUnsubscribe = pageMethod({
   name: 'relayer_unsubscribe',
   params: () => z.strictObject({ subscription: z.string().check(z.minLength(1), z.maxLength(200)) }),
   needs: 'none',
-  handle: async ({ site, rooms, params }) => rooms.subscriptions.leave(site.origin, params.subscription),
+  handle: async ({ rooms, params }) => rooms.subscriptions.leave(params.subscription),
 });

@@ -1,13 +1,15 @@
 import { once } from '../../../protocol/once.ts';
 import { z } from '../../../protocol/zod.ts';
 import { RpcError } from '../../errors/rpcError.ts';
+import { hexChainId } from './hexChainId.ts';
 import { pageMethod } from './pageMethod.ts';
 
-const params = once(() =>
-  z.strictObject({ chainId: z.string().check(z.regex(/^0x[0-9a-f]{1,16}$/i, 'is not a chain id as hex')) }),
-);
+const params = once(() => z.strictObject({ chainId: hexChainId() }));
 
-/** EIP-3326: asks the user to show the site accounts on another configured network; `null` when it is there. */
+/**
+ * EIP-3326: asks the user to show the site accounts on another configured network; `null` when it
+ * is there.
+ */
 export const walletSwitchEthereumChain = pageMethod({
   name: 'wallet_switchEthereumChain',
   params,

@@ -1,7 +1,6 @@
 import type { ExchangeFacts, WalletState } from '../../../messaging/views.ts';
 import { exchangeDomain } from '../../../protocol/index.ts';
 import { UiFailure } from '../../errors/uiFailure.ts';
-import { releaseClaims } from '../../keyUpdate/rotation.ts';
 import type { ConfigData } from '../../settings/storedConfig.ts';
 import type { Wallet } from '../../wallet.ts';
 import { accountNamed, networkNamed } from './named.ts';
@@ -45,8 +44,8 @@ const named: UiHandlers<
     await vault.checkPassword(password);
     await removal.checkRemovable(id);
     await removal.endSubmissions(account, unconfirmed);
-    // First what could still ask for the keys, then the keys, then the name that they are found by: stopped in between, the
-    // account is still listed and can be removed again.
+    // First what could still ask for the keys, then the keys, then the name that they are found by:
+    // stopped in between, the account is still listed and can be removed again.
     await removal.endRights(id);
     await removal.removeKeys(id);
     const state = await changed(wallet, (data) => {
@@ -68,15 +67,10 @@ const named: UiHandlers<
   },
 };
 
-const networks: UiHandlers<
-  'removeNetwork',
-  'config' | 'journal' | 'ports' | 'relayers' | 'stagedKeys' | 'walletState'
-> = {
+const networks: UiHandlers<'removeNetwork', 'config' | 'ports' | 'removal' | 'walletState'> = {
   async removeNetwork(wallet, { networkId }) {
     await networkNamed(wallet, networkId);
-    const users = await releaseClaims(wallet, (account) => account.networkId === networkId);
-    if (users > 0) throw new UiFailure('network-in-use', 'error_networkInUse', { count: String(users) });
-    await wallet.relayers.forget(networkId);
+    await wallet.removal.forgetNetwork(networkId);
     return changed(wallet, (data) => ({ ...data, networks: data.networks.filter(({ id }) => id !== networkId) }));
   },
 };

@@ -1,26 +1,20 @@
-import type { ApprovalStage, ApprovalView } from '../../../messaging/views.ts';
+import type { ApprovalView } from '../../../messaging/views.ts';
 import { findOperation, operationNamed } from '../../../operations/index.ts';
 import { reviewChanges } from '../../../operations/reviewChanges.ts';
 import type { StandingTerms } from '../../../operations/standing.ts';
 import type { StandingShown } from '../../../operations/standingApproval.ts';
-import { isForWindow, offers, type StoredApproval } from '../../approvals/store/storedApproval.ts';
+import { isForWindow, isOpen, offers, type StoredApproval } from '../../approvals/store/storedApproval.ts';
 import { UiFailure } from '../../errors/uiFailure.ts';
 import { accountView } from '../../settings/accountView.ts';
 import type { Wallet } from '../../wallet.ts';
 import { activityItem } from './activityItem.ts';
 
-function stageOf({ stage }: StoredApproval, unlocked: boolean): ApprovalStage {
-  if (stage === 'waiting') return unlocked ? 'preparing' : 'locked';
-  if (stage === 'approved') return unlocked ? 'executing' : 'approved-locked';
-  // Trying again needs the password too.
-  if ((stage === 'ready' || stage === 'unavailable') && !unlocked) return 'locked';
-  return stage;
-}
-
 const limitsOf = ({ draft }: StoredApproval) =>
   draft ? { terms: draft.body as StandingTerms, shown: draft.shown as StandingShown } : null;
 
-const needsPassword = (stage: ApprovalStage) => stage === 'locked' || stage === 'approved-locked';
+/** Of what the user chooses or has decided, nothing waits for it. */
+const waitsForPassword = ({ stage }: StoredApproval): boolean =>
+  stage === 'approved' || (isOpen({ stage }) && stage !== 'choosing');
 
 const isOwnerApproved = ({ kind, operation }: StoredApproval) =>
   kind === 'operation' && operation !== undefined && operationNamed(operation).ownerApproves === true;
@@ -40,13 +34,15 @@ export async function viewOf(
   const account = accounts.find((candidate) => candidate.id === approval.account);
   const networkId = approval.switchTo ?? account?.networkId ?? networks[0]?.id;
   const record = approval.submissionId ? await journal.get(approval.submissionId) : undefined;
-  const stage = stageOf(approval, isUnlocked);
-  const isHidden = needsPassword(stage) || stage === 'preparing';
+  const { stage } = approval;
+  const needsPassword = !isUnlocked && waitsForPassword(approval);
+  const isHidden = needsPassword || stage === 'waiting';
   const { review, reviewedAt = null, first } = approval;
   return {
     id,
     kind: approval.kind,
     stage,
+    needsPassword,
     origin: approval.origin,
     createdAt: approval.createdAt,
     waiting: isForWindow(approval) ? open.filter((other) => other.id !== id && isForWindow(other)).length : 0,
@@ -69,7 +65,7 @@ export async function viewOf(
             hasNext: approval.next !== undefined,
           }
         : null,
-    standing: approval.kind === 'standing' && !needsPassword(stage) ? limitsOf(approval) : null,
+    standing: approval.kind === 'standing' && !needsPassword ? limitsOf(approval) : null,
     connectedFirst: approval.connectedFirst ?? false,
     again: approval.again?.why ?? null,
     problem: approval.left ? { key: 'problem_pageLeft' } : (approval.problem ?? null),

@@ -1,23 +1,26 @@
-import type { ApprovalView } from '../../../messaging/views.ts';
+import { once } from '../../../protocol/once.ts';
+import { z } from '../../../protocol/zod.ts';
 import { reported } from '../../../report/report.ts';
-import { isForWindow } from '../../approvals/store/storedApproval.ts';
+import { entry, type Form } from '../../../storage/entry.ts';
+import { approve } from '../../approvals/decideApproval.ts';
+import { rejectAll } from '../../approvals/rejectApproval.ts';
+import { isForWindow, isOpen } from '../../approvals/store/storedApproval.ts';
 import type { Wallet } from '../../wallet.ts';
 import type { UiHandlers } from './uiHandler.ts';
 
-const SHOWN_KEY = 'approval-shown';
-
-/** The pending approval that the approval window showed last, and all that it could have shown then. */
+/**
+ * The pending approval that the approval window showed last, and all that it could have shown then.
+ */
 interface Shown {
   readonly id: string;
   readonly open: readonly string[];
 }
 
-/** Reads the approval that the window showed last, from `storage.session`. */
-export const lastShown = async ({ ports }: Pick<Wallet, 'ports'>): Promise<Shown | undefined> =>
-  (await ports.session.get(SHOWN_KEY)) as Shown | undefined;
+const form = once((): Form<Shown> => z.object({ id: z.string(), open: z.array(z.string()) }));
+const shown = ({ ports }: Pick<Wallet, 'ports'>) => entry(ports, 'session', 'approval-shown', form);
 
-const isUndecided = ({ stage }: ApprovalView) =>
-  stage !== 'executing' && stage !== 'approved-locked' && stage !== 'done' && stage !== 'closed';
+/** Reads the approval that the window showed last, from `storage.session`. */
+export const lastShown = (wallet: Pick<Wallet, 'ports'>): Promise<Shown | undefined> => shown(wallet).read();
 
 const views: UiHandlers<
   'listApprovals' | 'getApproval',
@@ -38,34 +41,39 @@ const views: UiHandlers<
   async getApproval(wallet, { id }) {
     await wallet.returnLate(id);
     const [open, view] = await Promise.all([wallet.approvals.open(), wallet.viewOf(id)]);
-    // Closing the window is a no to what it showed, never to an approval request of the popup, and to nothing when that was decided.
-    // Not waited for: the window is being drawn.
-    if (isForWindow(view) && isUndecided(view))
-      wallet.ports.session
-        .set({ [SHOWN_KEY]: { id, open: open.map((one) => one.id) } satisfies Shown })
+    // Closing the window is a no to what it showed, never to an approval request of the popup, and
+    // to nothing when that was decided. Not waited for: the window is being drawn.
+    if (isForWindow(view) && isOpen(view))
+      shown(wallet)
+        .write({ id, open: open.map((one) => one.id) })
         .catch(reported('approvals: show'));
-    // Not waited for either: when its page is gone, the window hears that it changed. The click waits for it.
-    if (isUndecided(view)) wallet.leftPages.endIf(id).catch(reported('approvals: show'));
+    // Not waited for either: when its page is gone, the window hears that it changed. The click
+    // waits for it.
+    if (isOpen(view)) wallet.leftPages.endIf(id).catch(reported('approvals: show'));
     return view;
   },
 };
 
-const decisions: UiHandlers<
-  'approve' | 'reject' | 'rejectAll' | 'retryApproval',
-  'approve' | 'carryOut' | 'prepare' | 'reject' | 'rejectAll' | 'viewOf'
+const approval: UiHandlers<
+  'approve',
+  'approvals' | 'approveConnection' | 'approveRequest' | 'leftPages' | 'vault' | 'viewOf'
 > = {
   async approve(wallet, decision) {
-    await wallet.approve(decision);
+    await approve(wallet, decision);
     return wallet.viewOf(decision.id);
   },
+};
 
-  async reject(wallet, { id, block }) {
-    await wallet.reject(id, block);
+const rejection: UiHandlers<'rejectAll', 'approvals' | 'badge' | 'closing' | 'pushAnswers' | 'requestRate'> = {
+  async rejectAll(wallet) {
+    await rejectAll(wallet);
     return null;
   },
+};
 
-  async rejectAll(wallet) {
-    await wallet.rejectAll();
+const decisions: UiHandlers<'reject' | 'retryApproval', 'carryOut' | 'prepare' | 'reject' | 'viewOf'> = {
+  async reject(wallet, { id, block }) {
+    await wallet.reject(id, block);
     return null;
   },
 
@@ -76,4 +84,4 @@ const decisions: UiHandlers<
   },
 };
 
-export const approvalHandlers = { ...views, ...decisions };
+export const approvalHandlers = { ...views, ...approval, ...rejection, ...decisions };

@@ -4,7 +4,10 @@ import type { Wallet } from '../../wallet.ts';
 import { heldBy } from './heldBy.ts';
 import { networkNamed } from './named.ts';
 
-/** Asks for the proofs of what was just read. Nobody waits for them: what was proven before is there at once. */
+/**
+ * Asks for the proofs of what was just read. Nobody waits for them: what was proven before is there
+ * at once.
+ */
 export function askForProofs(wallet: Pick<Wallet, 'balanceProofs' | 'config' | 'ports'>, account: StoredAccount): void {
   const asked = async () => {
     const [network, held] = [await networkNamed(wallet, account.networkId), await heldBy(wallet.ports, account)];

@@ -1,7 +1,9 @@
+import { base64Bytes } from '../../../messaging/base64.ts';
+import type { BackupPart } from '../../../messaging/views.ts';
 import { once } from '../../../protocol/once.ts';
 import { parseJson } from '../../../protocol/parseJson.ts';
 import { z } from '../../../protocol/zod.ts';
-import { reportedAs } from '../../../report/report.ts';
+import { reported, reportedAs } from '../../../report/report.ts';
 import { VaultError } from '../../../vault/index.ts';
 import { UiFailure } from '../../errors/uiFailure.ts';
 import { lockAfterMs, readableConfig, readableSettings } from '../../settings/config.ts';
@@ -9,7 +11,10 @@ import { contactsSchema } from '../../settings/contacts.ts';
 import { configSchema } from '../../settings/storedConfig.ts';
 import type { UiHandlers } from './uiHandler.ts';
 
-/** Parts of a backup beside the vault. Earlier versions left the address book or the proofs of balances out. */
+/**
+ * Parts of a backup beside the vault. Earlier versions left the address book or the proofs of
+ * balances out.
+ */
 const attachedSchema = once(() =>
   z.extend(configSchema, {
     settings: z.pipe(z.unknown(), z.transform(readableSettings)),
@@ -18,8 +23,6 @@ const attachedSchema = once(() =>
   }),
 );
 
-const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
-
 const files: UiHandlers<
   'exportBackup' | 'restoreBackup',
   'balanceProofs' | 'config' | 'contacts' | 'locking' | 'ports' | 'vault'
@@ -27,36 +30,49 @@ const files: UiHandlers<
   async exportBackup({ vault, config, contacts, balanceProofs, ports }, { password }) {
     await vault.checkPassword(password);
     const day = new Date(ports.now()).toISOString().slice(0, 10);
+    const missing = new Set<BackupPart>();
     // The secrets are worth a backup without what does not answer.
-    const data = await config.read().catch(reportedAs('backup: settings', readableConfig(undefined)));
+    const without =
+      <T>(part: BackupPart, instead: T) =>
+      (error: unknown): T => {
+        missing.add(part);
+        return reportedAs('backup: left out', instead)(error);
+      };
+    const data = await config.read().catch(without('settings', readableConfig(undefined)));
+    if (!(await config.isWhole().catch(reportedAs('backup: settings', false)))) missing.add('settings');
     const accounts = data.accounts.map(({ id }) => id);
-    return {
-      file: await vault.exportBackup(
-        JSON.stringify({
-          ...data,
-          contacts: await contacts.read().catch(reportedAs('backup: contacts', [])),
-          proofs: await balanceProofs.stored(accounts).catch(reportedAs('backup: proofs', {})),
-        }),
-      ),
-      name: `countersign-backup-${day}.json`,
+    const attached = {
+      ...data,
+      contacts: await contacts.read().catch(without('contacts', [])),
+      proofs: await balanceProofs.stored(accounts).catch(without('proofs', {})),
     };
+    const file = await vault.exportBackup(JSON.stringify(attached), () => missing.add('secrets'));
+    return { file, name: `countersign-backup-${day}.json`, missing: [...missing] };
   },
 
   async restoreBackup(wallet, { file, password }) {
     const { vault, config, contacts, balanceProofs } = wallet;
     const unreadable = () => new UiFailure('corrupt', 'error_backupUnreadable');
+    let undo = async () => {};
     await vault
       .importBackup(file, password, await lockAfterMs(wallet), async (attached) => {
-        if (attached === null) return;
+        const before = await config.read();
+        undo = () => config.replace(before);
+        const restoredAt = wallet.ports.now();
+        if (attached === null) return config.replace({ ...before, restoredAt });
         const found = attachedSchema().safeParse(parseJson(attached));
         if (!found.success) throw unreadable();
-        // Before the vault: keys without the accounts that they belong to could not be used, nor restored again.
+        // Before the vault: keys without the accounts that they belong to could not be used, nor
+        // restored again.
         const { contacts: kept, proofs, ...data } = found.data;
-        await config.replace(data);
+        await config.replace({ ...data, restoredAt });
         await contacts.replace(kept);
         await balanceProofs.replace(proofs);
       })
-      .catch((error: unknown) => {
+      .catch(async (error: unknown) => {
+        // Without their keys the accounts must not stay, such as beside those of a wallet that is
+        // made next.
+        if (!(await vault.exists())) await undo().catch(reported('backup: put back the accounts'));
         throw error instanceof VaultError && error.code === 'corrupt' ? unreadable() : error;
       });
     wallet.ports.toUi();
@@ -87,7 +103,7 @@ const access: UiHandlers<
   listPasskeys: ({ vault }) => vault.listPasskeys(),
 
   async addPasskey({ vault }, { password, credentialId, prfSalt, prf: given }) {
-    const prf = bytesOf(given);
+    const prf = base64Bytes(given);
     try {
       await vault.addPasskey(password, { credentialId, prfSalt, prf });
     } finally {
@@ -103,7 +119,7 @@ const access: UiHandlers<
 
   async unlockWithPasskey(wallet, { credentialId, prf: given }) {
     await wallet.locking.opening();
-    const prf = bytesOf(given);
+    const prf = base64Bytes(given);
     try {
       await wallet.vault.unlockWithPasskey(credentialId, prf, await lockAfterMs(wallet));
     } finally {

@@ -53,7 +53,8 @@ export const diagnosticHandlers: UiHandlers<
   },
 
   async exportJournal({ journal }) {
-    // A signed request that the relayer does not have could be sent by whoever reads the file. Its body repeats the draft.
+    // A signed request that the relayer does not have could be sent by whoever reads the file. Its
+    // body repeats the draft.
     const withoutSignature = (key: string, value: unknown) => (/signature$|^bodyText$/i.test(key) ? undefined : value);
     return { json: JSON.stringify(await journal.exportAll(), withoutSignature, 2) };
   },

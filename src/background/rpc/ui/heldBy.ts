@@ -1,4 +1,3 @@
-import type { BalanceView, NftView } from '../../../messaging/views.ts';
 import { nftAmount } from '../../../operations/nftSlot.ts';
 import type { Ports } from '../../ports.ts';
 import type { Held } from '../../proofs/balanceProofs.ts';
@@ -7,8 +6,8 @@ import { storedBalances, storedOf } from './storedFacts.ts';
 
 /** Reads an account's balances as they were last read: proofs are asked for these. */
 export async function heldBy(ports: Pick<Ports, 'local'>, account: StoredAccount): Promise<Held[]> {
-  const balances: readonly BalanceView[] = (await storedBalances(ports, account))?.balances ?? [];
-  const nfts = (await storedOf<readonly NftView[]>(ports, account, 'nfts'))?.data ?? [];
+  const balances = (await storedBalances(ports, account))?.balances ?? [];
+  const nfts = (await storedOf(ports, account, 'nfts'))?.data ?? [];
   return [
     ...balances.map(({ token, total }) => ({ token, total, nft: null })),
     ...nfts.map((nft) => ({

@@ -1,4 +1,5 @@
-import type { HistoryEvent, HistoryPage, HistorySource, HistoryView } from '../../../messaging/views.ts';
+import type { HistoryEvent, HistoryPage, HistorySource } from '../../../messaging/views.ts';
+import { PAGE } from '../../../operations/everyRow.ts';
 import type { Reads } from '../../../operations/reads.ts';
 import type { Text, TokenFacts, Value } from '../../../operations/review.ts';
 import { listedSymbol } from '../../../operations/tokenSymbol.ts';
@@ -12,8 +13,6 @@ import { accountNamed, networkNamed } from './named.ts';
 import { storedRead } from './storedRead.ts';
 import type { UiHandlers } from './uiHandler.ts';
 
-/** Rows of one answer; relayers give at most 50. */
-const PAGE = 50;
 /** Key updates move nothing. */
 const MOVES = 'deposit,transfer,offchain_withdrawal,onchain_withdrawal';
 
@@ -38,7 +37,10 @@ const sentenceOf = (kind: HistoryEvent['kind'], other: string | null): Text =>
     ? { key: `history_${kind}`, values: { other: { kind: 'address', address: other } } }
     : { key: `history_${kind}_short` };
 
-/** Maps a deposit, transfer or withdrawal to an event; nothing for a token that the exchange does not list. */
+/**
+ * Maps a deposit, transfer or withdrawal to an event; nothing for a token that the exchange does
+ * not list.
+ */
 function moveEvent(row: Request, account: StoredAccount, tokenNamed: TokenNamed): HistoryEvent[] {
   const kind = kindOf(row, account);
   const token = tokenNamed(row.symbol);
@@ -62,7 +64,10 @@ function moveEvent(row: Request, account: StoredAccount, tokenNamed: TokenNamed)
   ];
 }
 
-/** Maps `nftTxType` and the counterparty to an event; relayers name both beside what the interface document lists. */
+/**
+ * Maps `nftTxType` and the counterparty to an event; relayers name both beside what the interface
+ * document lists.
+ */
 function nftEvent(row: NftRequest, account: StoredAccount, tokenNamed: TokenNamed): HistoryEvent[] {
   const { nftTxType, payeeAddress, depositFrom } = row as Readonly<Record<string, unknown>>;
   const isOwn = sameAddress(row.owner, account.owner);
@@ -183,7 +188,7 @@ export const historyHandlers: UiHandlers<
 > = {
   async getHistory(wallet, { account: id, refresh }) {
     const account = await accountNamed(wallet, id);
-    const found = await storedRead<HistoryView>(wallet, account, 'history', refresh, async (reads) => {
+    const found = await storedRead(wallet, account, 'history', refresh, async (reads) => {
       const request = await readPage(wallet, reads, account, 'request');
       const fill = await readPage(wallet, reads, account, 'fill');
       const nft = await readPage(wallet, reads, account, 'nft');

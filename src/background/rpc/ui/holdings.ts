@@ -78,8 +78,8 @@ const sum = (values: readonly string[]): bigint => values.reduce((total, value) 
 const isSame = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
 
 /**
- * Computes what a share has brought in each token of its pool, fees included; `undefined` when the rows do not explain
- * the share.
+ * Computes what a share has brought in each token of its pool, fees included; `undefined` when the
+ * rows do not explain the share.
  */
 function resultOf(position: PoolPosition, rows: readonly PoolRow[]): readonly string[] | undefined {
   const own = rows.filter((row) => isSame(row.ammPoolAddress, position.address) && row.lpToken.actualAmount !== '0');

@@ -3,35 +3,12 @@ import type { ActivityItem } from '../../../messaging/views.ts';
 import type { Text } from '../../../operations/review.ts';
 import { toText, UiFailure } from '../../errors/uiFailure.ts';
 import { accountView } from '../../settings/accountView.ts';
-import type { StoredAccount } from '../../settings/storedConfig.ts';
 import { approvalIdOf } from '../../submissions/events.ts';
 import type { Wallet } from '../../wallet.ts';
-import { activityItem } from './activityItem.ts';
+import { itemsOf } from './activity.ts';
 import { accountNamed, networkNamed } from './named.ts';
 import { storedBalances } from './storedFacts.ts';
 import type { UiHandlers } from './uiHandler.ts';
-
-/** The newest submissions of one account, or of all. */
-export async function activity(
-  wallet: Pick<Wallet, 'approvals' | 'config' | 'journal' | 'standing'>,
-  limit: number,
-  account?: StoredAccount,
-): Promise<ActivityItem[]> {
-  const records = await wallet.journal.list({
-    limit,
-    ...(account ? { networkId: account.networkId, accountId: account.accountId } : {}),
-  });
-  return itemsOf(wallet, records);
-}
-
-async function itemsOf(
-  { approvals, config, standing }: Pick<Wallet, 'approvals' | 'config' | 'standing'>,
-  records: readonly SubmissionRecord[],
-): Promise<ActivityItem[]> {
-  const [{ accounts }, rules] = [await config.read(), await standing.list()];
-  const sentences = await approvals.sentences(records.map(approvalIdOf));
-  return records.map((record) => activityItem(record, sentences.get(approvalIdOf(record)), accounts, rules));
-}
 
 async function itemOf(
   wallet: Pick<Wallet, 'approvals' | 'config' | 'standing'>,

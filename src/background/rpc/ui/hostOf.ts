@@ -1,8 +1,10 @@
 import type { Wallet } from '../../wallet.ts';
 
 /**
- * The relayer's host that a request of the wallet's own pages was about, for the sentence of its failure.
- * @returns Such as `relayer.example:8443`; empty when the request names neither relayer nor account and there are several.
+ * The relayer's host that a request of the wallet's own pages was about, for the sentence of its
+ * failure.
+ * @returns Such as `relayer.example:8443`; empty when the request names neither relayer nor account
+ *   and there are several.
  */
 export async function hostOf(wallet: Pick<Wallet, 'config'>, params: unknown): Promise<string> {
   const { baseUrl, networkId, account } = params as {

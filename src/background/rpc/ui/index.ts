@@ -10,6 +10,7 @@ import { historyHandlers } from './history.ts';
 import { holdingHandlers } from './holdings.ts';
 import { homeHandlers } from './home.ts';
 import { keyHandlers } from './keys.ts';
+import { keyUpdateHandlers } from './keyUpdate.ts';
 import { marketHandlers } from './market.ts';
 import { nftHandlers } from './nfts.ts';
 import { onboardingHandlers } from './onboarding.ts';
@@ -18,7 +19,6 @@ import { priceHandlers } from './prices.ts';
 import { proofHandlers } from './proofs.ts';
 import { receiptHandlers } from './receipts.ts';
 import { recoveryHandlers } from './recovery.ts';
-import { rotationHandlers } from './rotation.ts';
 import { signerHandlers } from './signers.ts';
 import { siteHandlers } from './sites.ts';
 import { standingHandlers } from './standing.ts';
@@ -38,7 +38,7 @@ export const uiHandlers: UiHandlers<UiMethod, keyof Wallet> = {
   ...operationHandlers,
   ...holdingHandlers,
   ...historyHandlers,
-  ...rotationHandlers,
+  ...keyUpdateHandlers,
   ...diagnosticHandlers,
   ...siteHandlers,
   ...standingHandlers,

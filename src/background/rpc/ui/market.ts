@@ -1,5 +1,5 @@
 import type { BookLevel, CandleView, MarketDataView, MarketTrade } from '../../../messaging/views.ts';
-import { UiFailure } from '../../errors/uiFailure.ts';
+import { invalidInput } from '../../errors/uiFailure.ts';
 import { publicReadsFor } from '../../relayers/reads.ts';
 import { tokenFacts } from '../../relayers/relayers.ts';
 import { told } from '../../relayers/told.ts';
@@ -40,7 +40,10 @@ const tradeOf = ([at, , side, size = '', price = '']: Row): MarketTrade | null =
     ? { at: Number(at), side, price, size }
     : null;
 
-/** Best first, whatever the order in which the relayer lists them: what an order would fill is counted from the first on. */
+/**
+ * Best first, whatever the order in which the relayer lists them: what an order would fill is
+ * counted from the first on.
+ */
 const bestFirst = (levels: readonly BookLevel[], sign: 1 | -1): BookLevel[] =>
   [...levels].sort((a, b) => {
     const difference = scaled(a.price) - scaled(b.price);
@@ -63,9 +66,9 @@ export const marketHandlers: UiHandlers<'getMarkets' | 'getMarketData', 'config'
   async getMarketData(wallet, { account, market, interval }): Promise<MarketDataView> {
     const network = await networkNamed(wallet, (await accountNamed(wallet, account)).networkId);
     const { markets } = await wallet.relayers.facts(network);
-    if (!markets.some((known) => known.market === market))
-      throw new UiFailure('invalid-input', 'error_invalidInput', { field: 'market' });
-    // An order fills from book and pool alike, so both are shown; what the user asks for goes before what a screen follows.
+    if (!markets.some((known) => known.market === market)) throw invalidInput('market');
+    // An order fills from book and pool alike, so both are shown; what the user asks for goes
+    // before what a screen follows.
     const { read } = publicReadsFor(network, wallet.relayers, { priority: 'poll' });
     const [depth, tickers, candles, trades] = await Promise.all([
       told(read('getMixDepth', { query: { market, limit: LEVELS } })),

@@ -32,7 +32,10 @@ async function lookUp(
     : { status: 'unregistered', owner, smart, accountId, nonce };
 }
 
-/** @throws {UiFailure} `signer-mismatch`: an ordinary address, or a wallet, that is not the signer's. */
+/**
+ * @throws {UiFailure} `signer-mismatch`: an ordinary address, or a wallet, that is not the
+ *   signer's.
+ */
 async function ownerKind({ relayers }: Pick<Wallet, 'relayers'>, network: NetworkView, owner: string, signer: string) {
   const smart = await smartWalletOf(relayers, network, owner, signer);
   if (!smart && owner.toLowerCase() !== signer.toLowerCase())
@@ -68,8 +71,8 @@ type Existing = Awaited<ReturnType<typeof existingAccount>>;
 const idOf = ({ network, account }: Pick<Existing, 'network' | 'account'>) => `${network.id}:${account.accountId}`;
 
 /**
- * Whether the wallet knows another owner's account under an id. Its key would be overwritten and its sites would see the
- * new owner. A claimed account counts once a key is staged for it.
+ * Whether the wallet knows another owner's account under an id. Its key would be overwritten and
+ * its sites would see the new owner. A claimed account counts once a key is staged for it.
  */
 async function isOfOther(
   { config, stagedKeys }: Pick<Wallet, 'config' | 'stagedKeys'>,
@@ -107,7 +110,10 @@ async function stagedRegistered(
   return compared(existing, kind, hexPoint(registered));
 }
 
-/** Compares the key that `make` gives, and stages it when it is the registered one; any other has no use here. */
+/**
+ * Compares the key that `make` gives, and stages it when it is the registered one; any other has no
+ * use here.
+ */
 async function stage(
   wallet: Pick<Wallet, 'stagedKeys'>,
   existing: Existing,
@@ -166,7 +172,8 @@ const lookups: UiHandlers<
       (network) =>
         network.chainId !== chainId && network.exchangeAddress.toLowerCase() === exchangeAddress.toLowerCase(),
     );
-    // Most signatures name the exchange's address and no chain: one made for a test network would be good on the other chain.
+    // Most signatures name the exchange's address and no chain: one made for a test network would
+    // be good on the other chain.
     if (other)
       throw new UiFailure('exchange-other-chain', 'error_exchangeOtherChain', {
         name: other.name,
@@ -236,8 +243,8 @@ const additions: UiHandlers<
 export const onboardingHandlers = { ...lookups, ...additions };
 
 /**
- * Stored fields of an account besides its key's origin; an account without a key has a public key that nobody has the
- * secret of.
+ * Stored fields of an account besides its key's origin; an account without a key has a public key
+ * that nobody has the secret of.
  */
 function publicFacts(existing: Existing, label: string): StoredAccount {
   const { network, signer, owner, account, smart } = existing;

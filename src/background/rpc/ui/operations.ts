@@ -4,7 +4,7 @@ import { feeOffers } from '../../../operations/fees.ts';
 import { findOperation, type OperationName, operationNamed } from '../../../operations/index.ts';
 import { type Facts, IntentError } from '../../../operations/operation.ts';
 import type { EndpointName } from '../../../protocol/index.ts';
-import { UiFailure } from '../../errors/uiFailure.ts';
+import { invalidInput, UiFailure } from '../../errors/uiFailure.ts';
 import type { StoredAccount } from '../../settings/storedConfig.ts';
 import type { Wallet } from '../../wallet.ts';
 import { accountNamed, networkNamed } from './named.ts';
@@ -12,24 +12,27 @@ import type { UiHandlers } from './uiHandler.ts';
 
 /** No tab waits for what the wallet asks itself. */
 const NO_TAB = -1;
-/** A preview may show a quote of this age, in seconds; the approval request itself always reads a new one. */
+/**
+ * A preview may show a quote of this age, in seconds; the approval request itself always reads a
+ * new one.
+ */
 const PREVIEW_AGE = 15;
 const feeEndpoints: readonly EndpointName[] = ['getOffchainFee', 'getNftOffchainFee'];
-
-const invalid = (field: string) => new UiFailure('invalid-input', 'error_invalidInput', { field });
 
 /** @throws {UiFailure} `invalid-input` naming the field */
 function checkedIntent(operation: OperationName, intent: unknown): unknown {
   const named = findOperation(operation);
-  if (!named?.own) throw invalid('operation');
+  if (!named?.own) throw invalidInput('operation');
   const parsed = named.intent().safeParse(intent);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const keys = issue?.code === 'unrecognized_keys' ? issue.keys : [];
-  throw invalid([...(issue?.path ?? []), ...keys.slice(0, 1)].join('.'));
+  throw invalidInput([...(issue?.path ?? []), ...keys.slice(0, 1)].join('.'));
 }
 
-/** Facts for looking ahead: fee quotes a few seconds old do, so that typing asks the relayer little. */
+/**
+ * Facts for looking ahead: fee quotes a few seconds old do, so that typing asks the relayer little.
+ */
 async function previewFacts(
   wallet: Pick<Wallet, 'config' | 'factsOf' | 'relayers'>,
   account: StoredAccount,
@@ -76,7 +79,7 @@ export const operationHandlers: UiHandlers<
 
   async getFees(wallet, { operation, account: id, ...asked }) {
     const feeQuote = findOperation(operation)?.feeQuote;
-    if (!feeQuote) throw invalid('operation');
+    if (!feeQuote) throw invalidInput('operation');
     const facts = await previewFacts(wallet, await accountNamed(wallet, id));
     return feeOffers(await feeQuote(asked, facts), facts);
   },

@@ -3,7 +3,7 @@ import { tokenFacts } from '../../relayers/relayers.ts';
 import type { StoredAccount } from '../../settings/storedConfig.ts';
 import type { Wallet } from '../../wallet.ts';
 import { networkNamed } from './named.ts';
-import { keyOf, type StoredBalances } from './storedFacts.ts';
+import { keptBalances, type StoredBalances } from './storedFacts.ts';
 
 /** Asks the relayer for the balances, and stores them. */
 export async function readBalances(
@@ -30,6 +30,6 @@ export async function readBalances(
       : [];
   });
   const read = { at: ports.now(), balances };
-  await ports.local.set({ [keyOf('balances', account)]: read });
+  await keptBalances(ports).write(read, account.id);
   return read;
 }

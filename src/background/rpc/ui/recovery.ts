@@ -18,7 +18,10 @@ function textOf(kind: SecretInfo['kind'], bytes: Uint8Array): string {
   }
 }
 
-/** The way to the secrets when nothing else works: it needs the vault alone, neither the configuration nor the journal. */
+/**
+ * The way to the secrets when nothing else works: it needs the vault alone, neither the
+ * configuration nor the journal.
+ */
 export const recoveryHandlers: UiHandlers<'recoverSecrets', 'vault'> = {
   async recoverSecrets({ vault }, { password }) {
     await vault.checkPassword(password);

@@ -1,10 +1,11 @@
 import { keysOf } from '../../../storage/ownedKeys.ts';
 import { UiFailure } from '../../errors/uiFailure.ts';
 import { accountRecords } from '../../keys/keyRecords.ts';
+import { mayCountStill, signedForStaged } from '../../keyUpdate/keyUpdates.ts';
 import type { StoredAccount } from '../../settings/storedConfig.ts';
 import { endStandingApprovals } from '../../sites/standingApprovals.ts';
 import { laggingClock } from '../../submissions/bothClocks.ts';
-import { isOver } from '../../submissions/submissionRecord.ts';
+import { hasExpired } from '../../submissions/submissionRecord.ts';
 import type { Wallet } from '../../wallet.ts';
 import { networkNamed } from './named.ts';
 
@@ -17,20 +18,27 @@ const UNCONFIRMED = 'the relayer could not be asked';
  * @throws {UiFailure} `work-pending`, `end-unconfirmed`
  */
 export async function endSubmissions(
-  wallet: Pick<Wallet, 'config' | 'journal' | 'ports' | 'relayers'>,
-  { networkId, accountId }: StoredAccount,
+  wallet: Pick<Wallet, 'config' | 'journal' | 'ports' | 'relayers' | 'stagedKeys'>,
+  account: StoredAccount,
   unconfirmed: boolean,
 ): Promise<void> {
   const { journal, ports } = wallet;
+  const { networkId, accountId } = account;
   const open = (await journal.pending()).filter(
     (record) => record.networkId === networkId && record.accountId === accountId,
   );
-  if (open.length === 0) return;
+  const signed = await signedForStaged(wallet, account);
+  if (open.length === 0 && signed.length === 0) return;
   const network = await networkNamed(wallet, networkId);
   const clock = await laggingClock(wallet, network);
   // What is past its end does not hold the account: its relayer may never say how it ended.
-  const live = open.filter((record) => !isOver(record, clock ?? ports.now()));
-  if (live.length > 0) throw new UiFailure('work-pending', 'error_workPending', { count: String(live.length) });
+  const now = clock ?? ports.now();
+  const live = new Set([
+    ...open.filter((record) => !hasExpired(record, now)).map(({ id }) => id),
+    // The exchange may register a key later that it had refused.
+    ...signed.filter((record) => mayCountStill(record, now)).map(({ id }) => id),
+  ]);
+  if (live.size > 0) throw new UiFailure('work-pending', 'error_workPending', { count: String(live.size) });
   // By one clock only, so the user decides: the relayer may be gone for good.
   if (clock === null && !unconfirmed)
     throw new UiFailure('end-unconfirmed', 'error_endUnconfirmed', { host: new URL(network.baseUrl).host });

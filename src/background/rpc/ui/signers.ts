@@ -2,7 +2,7 @@ import type { PhraseAccount, SignerView } from '../../../messaging/views.ts';
 import { UiFailure } from '../../errors/uiFailure.ts';
 import { registeredKey } from '../../keys/deriveKey.ts';
 import { l1Record } from '../../keys/l1Signer.ts';
-import { releaseClaims } from '../../keyUpdate/rotation.ts';
+import { releaseClaims } from '../../keyUpdate/steps.ts';
 import { relayerAccount } from '../../relayers/accountOfOwner.ts';
 import type { StoredSigner } from '../../settings/storedConfig.ts';
 import type { Wallet } from '../../wallet.ts';
@@ -10,7 +10,10 @@ import { networkNamed } from './named.ts';
 import { checkRemoval } from './removal.ts';
 import type { UiHandlers } from './uiHandler.ts';
 
-/** Addresses of a recovery phrase that are looked up at a time; relayers answer five requests a second. */
+/**
+ * Addresses of a recovery phrase that are looked up at a time; relayers answer five requests a
+ * second.
+ */
 const PHRASE_PAGE = 5;
 
 async function signerViews({ config }: Pick<Wallet, 'config'>): Promise<SignerView[]> {
@@ -43,16 +46,11 @@ const signers: UiHandlers<
 
   async listPhraseAccounts(wallet, { phrase, networkId, start }) {
     const network = await networkNamed(wallet, networkId);
-    const { phraseKeys, addressOfKey } = await import('../../keys/localKeys.ts');
-    const keyAt = await phraseKeys(phrase);
     const found: PhraseAccount[] = [];
-    for (let index = start; index < start + PHRASE_PAGE; index++) {
-      const key = keyAt(index);
-      const address = addressOfKey(key);
-      key.fill(0);
+    for (const [offset, address] of (await wallet.l1Signer.phraseAddresses(phrase, start, PHRASE_PAGE)).entries()) {
       const account = await relayerAccount(wallet, network, address);
       const status = account === null ? 'absent' : registeredKey(account) === null ? 'unregistered' : 'registered';
-      found.push({ index, address, status, accountId: account?.accountId ?? null });
+      found.push({ index: start + offset, address, status, accountId: account?.accountId ?? null });
     }
     return found;
   },

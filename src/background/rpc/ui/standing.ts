@@ -3,29 +3,29 @@ import type { StandingView } from '../../../messaging/views.ts';
 import { IntentError } from '../../../operations/operation.ts';
 import { allowsOrders } from '../../../operations/standing.ts';
 import { standingApproval, standingLimits } from '../../../operations/standingApproval.ts';
-import { UiFailure } from '../../errors/uiFailure.ts';
+import { asksPassword } from '../../../operations/warnings.ts';
+import { tighten } from '../../approvals/tightenStanding.ts';
+import { invalidInput, UiFailure } from '../../errors/uiFailure.ts';
 import { endExpired, endLocked, endStandingApprovals, soldOf } from '../../sites/standingApprovals.ts';
 import type { Wallet } from '../../wallet.ts';
 import { accountNamed, networkNamed } from './named.ts';
 import type { UiHandlers } from './uiHandler.ts';
 
-const invalid = (field: string) => new UiFailure('invalid-input', 'error_invalidInput', { field });
-
 /** Prepares what the user allows a site ahead, as if the site asked for it. */
 async function prepared(wallet: Pick<Wallet, 'config' | 'factsOf'>, id: string, terms: unknown) {
   const account = await accountNamed(wallet, id);
   const parsed = standingApproval.intent().safeParse(terms);
-  if (!parsed.success) throw invalid(String(parsed.error.issues[0]?.path.join('.') ?? ''));
+  if (!parsed.success) throw invalidInput(String(parsed.error.issues[0]?.path.join('.') ?? ''));
   const facts = wallet.factsOf(account, await networkNamed(wallet, account.networkId), OWN_ORIGIN);
   try {
     return { draft: await standingApproval.prepare(parsed.data, facts), now: facts.now };
   } catch (error) {
-    throw error instanceof IntentError ? invalid(error.field) : error;
+    throw error instanceof IntentError ? invalidInput(error.field) : error;
   }
 }
 
 /** The standing approvals in force; what has expired or was bound to the lock ends first. */
-export async function standingViews(
+async function standingViews(
   wallet: Pick<Wallet, 'journal' | 'ports' | 'standing' | 'vault'>,
 ): Promise<StandingView[]> {
   await endLocked(wallet);
@@ -44,32 +44,39 @@ export async function standingViews(
 }
 
 const inForce: UiHandlers<
-  'listStanding' | 'stopStanding' | 'setStanding' | 'previewStanding' | 'addStanding',
-  'config' | 'factsOf' | 'grants' | 'ports' | 'standing' | 'standingViews'
+  'listStanding' | 'stopStanding' | 'setStanding' | 'previewStanding',
+  'config' | 'factsOf' | 'journal' | 'ports' | 'standing' | 'vault'
 > = {
-  listStanding: (wallet) => wallet.standingViews(),
+  listStanding: standingViews,
 
   async stopStanding(wallet, { id }) {
     await endStandingApprovals(wallet, id === null ? {} : { id }, 'user');
-    return wallet.standingViews();
+    return standingViews(wallet);
   },
 
   async setStanding(wallet, { id, endsWithLock }) {
     await wallet.standing.setEndsWithLock(id, endsWithLock);
     wallet.ports.toUi();
-    return wallet.standingViews();
+    return standingViews(wallet);
   },
 
   async previewStanding(wallet, { account, terms }) {
     const { draft, now } = await prepared(wallet, account, terms);
     return standingApproval.review(draft, now);
   },
+};
 
-  async addStanding(wallet, { origin, account: id, terms }) {
+const added: UiHandlers<'addStanding', 'config' | 'factsOf' | 'grants' | 'ports' | 'standing' | 'vault'> = {
+  async addStanding(wallet, { origin, account: id, terms, password }) {
     const grants = (await wallet.grants.of(origin))?.grants ?? [];
     if (!grants.some((grant) => grant.account === id && grant.kinds.includes(standingApproval.permission)))
-      throw invalid('origin');
-    const { body, shown } = (await prepared(wallet, id, terms)).draft;
+      throw invalidInput('origin');
+    const { draft, now } = await prepared(wallet, id, terms);
+    if (asksPassword(standingApproval.review(draft, now))) {
+      if (password === undefined) throw new UiFailure('password-needed', 'error_passwordNeeded');
+      await wallet.vault.checkPassword(password);
+    }
+    const { body, shown } = draft;
     await wallet.standing.open({
       id: wallet.ports.uuid(),
       origin,
@@ -79,17 +86,17 @@ const inForce: UiHandlers<
       endsWithLock: true,
     });
     wallet.ports.toUi();
-    return wallet.standingViews();
+    return null;
   },
 };
 
-const asked: UiHandlers<'tightenStanding', 'tighten' | 'viewOf'> = {
+const asked: UiHandlers<'tightenStanding', 'approvals' | 'config' | 'ports' | 'vault' | 'viewOf'> = {
   async tightenStanding(wallet, { id, digest, limits }) {
     const parsed = standingLimits().safeParse(limits);
-    if (!parsed.success) throw invalid(String(parsed.error.issues[0]?.path.join('.') ?? ''));
-    await wallet.tighten(id, digest, parsed.data);
+    if (!parsed.success) throw invalidInput(String(parsed.error.issues[0]?.path.join('.') ?? ''));
+    await tighten(wallet, id, digest, parsed.data);
     return wallet.viewOf(id);
   },
 };
 
-export const standingHandlers = { ...inForce, ...asked };
+export const standingHandlers = { ...inForce, ...added, ...asked };

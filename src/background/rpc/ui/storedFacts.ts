@@ -1,8 +1,16 @@
-import type { BalanceView } from '../../../messaging/views.ts';
+import type { BalanceView, HistoryView, NftView, OrdersView, PoolsView, PricesView } from '../../../messaging/views.ts';
+import { once } from '../../../protocol/once.ts';
+import { z } from '../../../protocol/zod.ts';
+import { entry, type Form } from '../../../storage/entry.ts';
+import { isRecord } from '../../../storage/lenient.ts';
 import type { Ports } from '../../ports.ts';
+import { tokenForm } from '../../relayers/tokenForm.ts';
 import type { StoredAccount } from '../../settings/storedConfig.ts';
 
-/** Facts of an account as they were last read, for a screen that is drawn before any relayer answers. */
+/**
+ * Facts of an account as they were last read, for a screen that is drawn before any relayer
+ * answers.
+ */
 export interface Kept<T> {
   /** Unix milliseconds. */
   readonly at: number;
@@ -14,17 +22,76 @@ export interface StoredBalances {
   readonly balances: readonly BalanceView[];
 }
 
-export const keyOf = (name: string, { id }: StoredAccount) => `${name}:${id}`;
+/** What is kept of an account, by its name in the store. */
+export interface StoredViews {
+  readonly history: HistoryView;
+  readonly orders: OrdersView;
+  readonly nfts: readonly NftView[];
+  readonly pools: PoolsView;
+  readonly prices: PricesView;
+}
+
+const kept = <T>(data: z.ZodMiniType<T>) => z.object({ at: z.number(), data });
+/** What is only drawn, and read again whenever its screen is open: lists of objects. */
+const drawn = <T>(...lists: (keyof T & string)[]) =>
+  kept(z.custom<T>((view) => isRecord(view) && lists.every((list) => isRows(view[list]))));
+const isRows = (list: unknown): boolean => Array.isArray(list) && list.every(isRecord);
+
+const amounts = { total: z.string(), locked: z.string(), pendingDeposit: z.string(), pendingWithdraw: z.string() };
+
+/** Of balances and NFTs proofs are asked, so each field of them is read. */
+const balances = once(
+  (): Form<StoredBalances> =>
+    z.object({ at: z.number(), balances: z.array(z.object({ token: tokenForm(), ...amounts })) }),
+);
+
+const forms: { readonly [Name in keyof StoredViews]: () => Form<Kept<StoredViews[Name]>> } = {
+  history: once(() => drawn<HistoryView>('events')),
+  orders: once(() => drawn<OrdersView>('open', 'over')),
+  // An earlier version kept no other pools.
+  pools: once(() => drawn<PoolsView>('positions', 'moves')),
+  nfts: once(() =>
+    kept(
+      z.array(
+        z.object({
+          ...amounts,
+          slot: z.int(),
+          nftData: z.string(),
+          tokenAddress: z.string(),
+          nftId: z.string(),
+          cid: z.nullable(z.string()),
+          nftType: z.string(),
+          deployment: z.nullable(z.string()),
+          minter: z.nullable(z.string()),
+        }),
+      ),
+    ),
+  ),
+  prices: once(() =>
+    kept(
+      z.object({
+        currency: z.string(),
+        rates: z.array(z.object({ tokenId: z.int(), now: z.string(), before: z.nullable(z.string()) })),
+      }),
+    ),
+  ),
+};
+
+/** What is kept under a name, by account. */
+export const keptUnder = <Name extends keyof StoredViews>(ports: Pick<Ports, 'local'>, name: Name) =>
+  entry(ports, 'local', `${name}:`, forms[name]);
+
+export const keptBalances = (ports: Pick<Ports, 'local'>) => entry(ports, 'local', 'balances:', balances);
 
 /** Reads the last stored answer about an account under a name. */
-export const storedOf = async <T>(
-  { local }: Pick<Ports, 'local'>,
-  account: StoredAccount,
-  name: string,
-): Promise<Kept<T> | undefined> => (await local.get(keyOf(name, account))) as Kept<T> | undefined;
+export const storedOf = <Name extends keyof StoredViews>(
+  ports: Pick<Ports, 'local'>,
+  { id }: Pick<StoredAccount, 'id'>,
+  name: Name,
+): Promise<Kept<StoredViews[Name]> | undefined> => keptUnder(ports, name).read(id);
 
 /** The balances as they were last read. */
-export const storedBalances = async (
-  { local }: Pick<Ports, 'local'>,
-  account: StoredAccount,
-): Promise<StoredBalances | undefined> => (await local.get(keyOf('balances', account))) as StoredBalances | undefined;
+export const storedBalances = (
+  ports: Pick<Ports, 'local'>,
+  { id }: Pick<StoredAccount, 'id'>,
+): Promise<StoredBalances | undefined> => keptBalances(ports).read(id);

@@ -6,29 +6,31 @@ import { readsFor } from '../../relayers/reads.ts';
 import type { StoredAccount } from '../../settings/storedConfig.ts';
 import type { Wallet } from '../../wallet.ts';
 import { networkNamed } from './named.ts';
-import { keyOf, storedOf } from './storedFacts.ts';
+import { keptUnder, type StoredViews } from './storedFacts.ts';
 
 /**
- * Facts of one account as they were last read, at once; with `refresh` the relayer is asked first. What was read is kept in
- * `storage.local`, so that a screen is drawn before any relayer answers. Public facts only.
+ * Facts of one account as they were last read, at once; with `refresh` the relayer is asked first.
+ * What was read is kept in `local`, so that a screen is drawn before any relayer answers. Public
+ * facts only.
  * @param name - What is read; with the account it is the key in the storage.
  */
-export async function storedRead<T>(
+export async function storedRead<Name extends keyof StoredViews>(
   wallet: Pick<Wallet, 'accountKeys' | 'config' | 'ports' | 'relayers' | 'vault'>,
   account: StoredAccount,
-  name: string,
+  name: Name,
   refresh: boolean,
-  read: (reads: Reads) => Promise<T>,
-): Promise<Stored<T>> {
+  read: (reads: Reads) => Promise<StoredViews[Name]>,
+): Promise<Stored<StoredViews[Name]>> {
   const { ports, vault, relayers, accountKeys } = wallet;
-  let kept = await storedOf<T>(ports, account, name);
+  const store = keptUnder(ports, name);
+  let kept = await store.read(account.id);
   let problem: Text | null = null;
   if (refresh && (await vault.isUnlocked())) {
     const network = await networkNamed(wallet, account.networkId);
     try {
       const reads = readsFor(account, network, { relayers, accountKeys, now: ports.now });
       kept = { at: ports.now(), data: await read(reads) };
-      await ports.local.set({ [keyOf(name, account)]: kept });
+      await store.write(kept, account.id);
     } catch (error) {
       problem = toText(error, new URL(network.baseUrl).host);
     }

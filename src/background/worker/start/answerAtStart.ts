@@ -1,10 +1,10 @@
 import type { PageMessage } from '../../../inpage/protocol.ts';
 import type { UiAnswer } from '../../../messaging/uiMethods.ts';
+import type { StartupSnapshot } from '../../lifecycle/startupSnapshot.ts';
 import { permissionsOf } from '../../sites/permissionsOf.ts';
 import type { PageCaller, Refused, UiCaller } from '../../sites/sender.ts';
 import { siteInForce } from '../../sites/siteInForce.ts';
 import { chainOf, ownersSeen, type Visible } from '../../sites/visibleAccounts.ts';
-import type { StartupSnapshot } from './startupSnapshot.ts';
 
 type Read = (known: Visible, origin: string) => Promise<unknown>;
 
@@ -32,7 +32,8 @@ const visibleIn = ({ state, sites }: StartupSnapshot): Visible => ({
 
 /**
  * The answer of a cold worker to what is asked first, from the facts that the last one left.
- * @returns `undefined` for everything else, and while there are no facts: the full background answers then.
+ * @returns `undefined` for everything else, and while there are no facts: the full background
+ *   answers then.
  */
 export function answerAtStart(
   facts: () => Promise<StartupSnapshot | undefined>,

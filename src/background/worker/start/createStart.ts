@@ -1,7 +1,7 @@
 import { reported, reportedAs } from '../../../report/report.ts';
+import type { StartupSnapshot } from '../../lifecycle/startupSnapshot.ts';
 import { callerOf, type PageCaller, type Sender } from '../../sites/sender.ts';
 import { answerAtStart } from './answerAtStart.ts';
-import type { StartupSnapshot } from './startupSnapshot.ts';
 
 /** The full background, as far as its start hands on what the browser says. */
 interface Background {
@@ -12,12 +12,16 @@ interface Background {
   onApprovalWindowClosed(): Promise<void>;
 }
 
-/** Between the first approval requests, which come in a row, and what a start has to repair. Milliseconds. */
+/**
+ * Between the first approval requests, which come in a row, and what a start has to repair.
+ * Milliseconds.
+ */
 const AFTER_FIRST_MS = 400;
 
 /**
- * The part of the background that every cold start runs. It answers what is asked first and loads the full background for
- * everything else; also after a first answer, because each start goes on with what the last one left.
+ * The part of the background that every cold start runs. It answers what is asked first and loads
+ * the full background for everything else; also after a first answer, because each start goes on
+ * with what the last one left.
  * @param facts - What the last worker left for the first answers.
  * @param spoke - Hears of each message of a page.
  * @param load - Gives the full background. A load that failed is tried again by the next message.
@@ -41,7 +45,9 @@ export function createStart(
   const repair = () => void background().catch(reported('worker: load'));
 
   return {
-    /** One message of `runtime.onMessage`; `undefined` for messages that are not for the background. */
+    /**
+     * One message of `runtime.onMessage`; `undefined` for messages that are not for the background.
+     */
     async onMessage(message: unknown, sender: Sender): Promise<unknown> {
       const caller = callerOf(sender, self);
       if (caller.kind === 'page') spoke(caller);

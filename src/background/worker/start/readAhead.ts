@@ -3,8 +3,8 @@ import type { Ports } from '../../ports.ts';
 import { BASIC_KEYS } from '../../settings/storedKeys.ts';
 
 /**
- * Starts the reads that nearly everything needs, and opens the databases, while the full background is being loaded.
- * Failures are reported where the values are awaited.
+ * Starts the reads that nearly everything needs, and opens the databases, while the full background
+ * is being loaded. Failures are reported where the values are awaited.
  */
 export function readAhead({ local, copy, requestStore, journalStore, vaultStore }: Ports): void {
   for (const area of [local, copy]) for (const key of BASIC_KEYS) area.get(key).catch(metElsewhere);

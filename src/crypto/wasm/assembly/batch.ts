@@ -20,7 +20,8 @@ import { BASE_WINDOW, BITS, DIGITS, KEY, KEY_WINDOW, oddMultiples, sparseDigits 
 import { multiplyAdd } from './scalar';
 
 /**
- * The core with batch verification, for relayers; the wallet's module (`index.ts`) does not have it.
+ * The core with batch verification, for relayers; the wallet's module (`index.ts`) does not have
+ * it.
  *
  * A batch of signatures (R, S) of messages with the challenges c under keys A is right when
  *
@@ -28,23 +29,26 @@ import { multiplyAdd } from './scalar';
  *
  * for weights z that are drawn after the signatures are known, each equally likely among 2^128.
  *
- * *What is right passes:* each S·B − c·A − R is neutral. *What is wrong does not:* B and every A are in the prime subgroup
- * (A was checked when its key was read), and `batchAdd` takes no R outside of it, so D = S·B − c·A − R is in a group of the prime
- * order L > 2^250. If some D is not neutral, then for each choice of the other weights one residue z modulo L at most makes
- * the sum neutral, and at most one of the 2^128 weights is that residue. So a batch with a wrong signature passes with a
- * probability of at most 2^-128. Without the check of R that would be false: parts of small order vanish from the sum for one
- * weight in eight, while the single equation, which compares points, never accepts them.
+ * *What is right passes:* each S·B − c·A − R is neutral. *What is wrong does not:* B and every A
+ * are in the prime subgroup (A was checked when its key was read), and `batchAdd` takes no R
+ * outside of it, so D = S·B − c·A − R is in a group of the prime order L > 2^250. If some D is not
+ * neutral, then for each choice of the other weights one residue z modulo L at most makes the sum
+ * neutral, and at most one of the 2^128 weights is that residue. So a batch with a wrong signature
+ * passes with a probability of at most 2^-128. Without the check of R that would be false: parts of
+ * small order vanish from the sum for one weight in eight, while the single equation, which
+ * compares points, never accepts them.
  *
- * *The check of R.* The eight cosets of the prime subgroup are told apart by the Tate pairing with a point P of order 8, whose
- * value is a power with the exponent (p − 1)/8: one chain of squarings in place of a multiplication by L. On the Montgomery
- * model u = (1 + y)/(1 − y), v = u/x the Miller function of P is the product of the tangents at P (to the 4th) and at 2P
- * (squared) and of verticals; without denominators, up to 8th powers and a constant, it is
+ * *The check of R.* The eight cosets of the prime subgroup are told apart by the Tate pairing with
+ * a point P of order 8, whose value is a power with the exponent (p − 1)/8: one chain of squarings
+ * in place of a multiplication by L. On the Montgomery model u = (1 + y)/(1 − y), v = u/x the
+ * Miller function of P is the product of the tangents at P (to the 4th) and at 2P (squared) and of
+ * verticals; without denominators, up to 8th powers and a constant, it is
  *
  *     ((1 + y − x·(α + β·y))·y)^4 · ((1 + y)·(1 − γ·x)·x)^2 · (1 − y²)^7
  *
- * which is 0 only at points of order 2, 4 or 8 and at others outside of the subgroup. In the prime subgroup, and nowhere else, its power is γ
- * (which is an 8th root of unity).
- * Koshelev, "Subgroup membership testing on elliptic curves via the Tate pairing", https://eprint.iacr.org/2022/037.
+ * which is 0 only at points of order 2, 4 or 8 and at others outside of the subgroup. In the prime
+ * subgroup, and nowhere else, its power is γ (which is an 8th root of unity). Koshelev, "Subgroup
+ * membership testing on elliptic curves via the Tate pairing", https://eprint.iacr.org/2022/037.
  */
 export * from './index';
 
@@ -170,8 +174,9 @@ function isInSubgroup(x: usize, y: usize): bool {
 }
 
 /**
- * Takes a signature into the batch: A, message, R, S and its weight from the buffer, all in range and R not neutral, and the odd multiples of A,
- * which is in the prime subgroup, from KEY_MULTIPLES. There is room for BATCH_MOST.
+ * Takes a signature into the batch: A, message, R, S and its weight from the buffer, all in range
+ * and R not neutral, and the odd multiples of A, which is in the prime subgroup, from
+ * KEY_MULTIPLES. There is room for BATCH_MOST.
  * @returns Whether it was taken; one that was not is no signature.
  */
 export function batchAdd(): bool {
@@ -204,7 +209,9 @@ function addMultiple(multiples: usize, digit: i32, negative: bool): void {
   addProjective(sum, at, negative !== digit < 0, true);
 }
 
-/** Whether every signature of the batch is right, up to a chance of 2^-128. The next batch is empty. */
+/**
+ * Whether every signature of the batch is right, up to a chance of 2^-128. The next batch is empty.
+ */
 export function batchHolds(): bool {
   integerToBytes(bytes, sumOfS);
   sparseDigits(digitsOfBase, bytes, BASE_WINDOW);

@@ -1,11 +1,13 @@
 /**
- * The field of coordinates and Poseidon elements, in Montgomery form: an element x is kept as x·R modulo p with
- * R = 2^261, as nine limbs of 29 bits, least significant first, each in an unsigned 32-bit word.
+ * The field of coordinates and Poseidon elements, in Montgomery form: an element x is kept as x·R
+ * modulo p with R = 2^261, as nine limbs of 29 bits, least significant first, each in an unsigned
+ * 32-bit word.
  *
- * A product of two limbs has 58 bits, so a column of nine products and nine more of the reduction fits 64 bits without a
- * carry in between; that is why the limbs are not full words. Measured in units u = 2^29: a stored result of `mul` has
- * limbs of at most 1 u, `add` and `subtract` do not carry, and `mul` takes operands whose bounds have a product of at most
- * 6 u² (9·6·2^58 + 9·2^58 + carry < 2^64). Values are not canonical: `mul` gives less than 2p while the product of its
+ * A product of two limbs has 58 bits, so a column of nine products and nine more of the reduction
+ * fits 64 bits without a carry in between; that is why the limbs are not full words. Measured in
+ * units u = 2^29: a stored result of `mul` has limbs of at most 1 u, `add` and `subtract` do not
+ * carry, and `mul` takes operands whose bounds have a product of at most 6 u² (9·6·2^58 + 9·2^58 +
+ * carry < 2^64). Values are not canonical: `mul` gives less than 2p while the product of its
  * operands is below 160·p² (R > 168·p).
  *
  * No branch, no memory address and no loop count depends on a value.
@@ -29,7 +31,10 @@ const P7: u64 = 0x0e5c2634;
 const P8: u64 = 0x0030644e;
 const N0: u64 = 0x0fffffff;
 
-/** R² modulo p, which brings an integer into Montgomery form, and R modulo p, which is the element 1. */
+/**
+ * R² modulo p, which brings an integer into Montgomery form, and R modulo p, which is the element
+ * 1.
+ */
 const R_SQUARED = memory.data<u32>([
   0x05b69bd4, 0x06170a5a, 0x020cddce, 0x1db6310b, 0x0e54d0ff, 0x1cf855e3, 0x1c15e103, 0x07d09161, 0x000a054a,
 ]);
@@ -300,8 +305,8 @@ export function square(out: usize, a: usize): void {
 }
 
 /**
- * `out` = the sum of the 17 columns (64-bit words, column k in units of 2^(29·k)) divided by R modulo p. A column is below
- * 2^63; the whole below 160·p².
+ * `out` = the sum of the 17 columns (64-bit words, column k in units of 2^(29·k)) divided by R
+ * modulo p. A column is below 2^63; the whole below 160·p².
  */
 export function reduceColumns(out: usize, columns: usize): void {
   let c: u64;
@@ -372,7 +377,10 @@ export function add(out: usize, a: usize, b: usize): void {
   store<u32>(out, load<u32>(a, 32) + load<u32>(b, 32), 32);
 }
 
-/** `out = a − b + 4p`, for b at most 1 u and below 2p; the bound is that of `a` plus 2 u. 4p is written with limbs that exceed any limb of b. */
+/**
+ * `out = a − b + 4p`, for b at most 1 u and below 2p; the bound is that of `a` plus 2 u. 4p is
+ * written with limbs that exceed any limb of b.
+ */
 export function subtract(out: usize, a: usize, b: usize): void {
   store<u32>(out, load<u32>(a) + 0x20000004 - load<u32>(b));
   store<u32>(out, load<u32>(a, 4) + 0x3c3eb27d - load<u32>(b, 4), 4);
@@ -486,7 +494,10 @@ export function isZero(a: usize): bool {
   return any === 0;
 }
 
-/** Adds words to a sum that any single changed bit changes; `sumOfConstants` and the like keep it of what must not change. */
+/**
+ * Adds words to a sum that any single changed bit changes; `sumOfConstants` and the like keep it of
+ * what must not change.
+ */
 export function sumWords(sum: u64, at: usize, bytes: usize): u64 {
   let weighted: u64 = sum;
   for (const end = at + bytes; at < end; at += 4) {
@@ -511,7 +522,9 @@ const INVERSE_EXPONENT = memory.data<u32>([
 const POWERS = memory.data(16 * 36, 16);
 const RESULT = memory.data(36, 16);
 
-/** `out = 1/a` by Fermat: the steps are the same for every a, and 0 gives 0. Bound of a at most 2 u. */
+/**
+ * `out = 1/a` by Fermat: the steps are the same for every a, and 0 gives 0. Bound of a at most 2 u.
+ */
 export function invert(out: usize, a: usize): void {
   copy(POWERS, ONE);
   mul(POWERS + ELEMENT, a, ONE);

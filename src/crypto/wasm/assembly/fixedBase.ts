@@ -2,9 +2,10 @@ import { ELEMENT, integerToBytes, invert, mul, negate, ONE } from './field';
 import { ADDEND, addAffine, SUM, scaledZ, scaleX, setNeutral, wipeTerms } from './point';
 
 /**
- * Multiples of the base point by **secret** scalars. The scalar is cut into 42 signed digits of 6 bits; for each digit the
- * whole row of 32 table entries is read and the wanted one kept by masks, and one complete addition follows, also for
- * the digit 0. No branch, address or count depends on the scalar.
+ * Multiples of the base point by **secret** scalars. The scalar is cut into 42 signed digits of 6
+ * bits; for each digit the whole row of 32 table entries is read and the wanted one kept by masks,
+ * and one complete addition follows, also for the digit 0. No branch, address or count depends on
+ * the scalar.
  */
 export const WINDOW: u32 = 6;
 export const WINDOWS: u32 = 42;
@@ -17,7 +18,10 @@ const negated = memory.data(36, 16);
 const sum = memory.data(144, 16);
 const inverse = memory.data(36, 16);
 
-/** Signed digits −31 … 32, one a byte, of an integer below 2^251: the top digit takes the last carry. */
+/**
+ * Signed digits −31 … 32, one a byte, of an integer below 2^251: the top digit takes the last
+ * carry.
+ */
 function recode(scalar: usize): void {
   integerToBytes(bytes, scalar);
   let carry: i32 = 0;
@@ -30,7 +34,10 @@ function recode(scalar: usize): void {
   }
 }
 
-/** `selected` = the entry of the row for the digit: zeros for digit 0, which `selectSigned` completes. */
+/**
+ * `selected` = the entry of the row for the digit: zeros for digit 0, which `selectSigned`
+ * completes.
+ */
 function scan(row: usize, magnitude: i32): void {
   const wanted = i32x4.splat(magnitude);
   const one = i32x4.splat(1);
@@ -63,7 +70,10 @@ function scan(row: usize, magnitude: i32): void {
   v128.store(selected, s6, 96);
 }
 
-/** The multiple of the row's point by a digit, as addend: y − x, y + x and 2d'·x·y of its negative by masks. */
+/**
+ * The multiple of the row's point by a digit, as addend: y − x, y + x and 2d'·x·y of its negative
+ * by masks.
+ */
 function selectSigned(row: usize, digit: i32): void {
   const sign = digit >> 31;
   const magnitude = (digit ^ sign) - sign;

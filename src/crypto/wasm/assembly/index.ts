@@ -47,7 +47,9 @@ const baseMultiples = memory.data(32 * 144, 16);
 let secretTable: usize = 0;
 let baseTable: usize = 0;
 
-/** Reads at BULK: √−a, −2d/a, B.x, B.y, L. To be called once, before anything else but `setWidth`. */
+/**
+ * Reads at BULK: √−a, −2d/a, B.x, B.y, L. To be called once, before anything else but `setWidth`.
+ */
 export function setUp(): void {
   const at = BUFFER + BULK;
   setCurve(at);
@@ -72,8 +74,9 @@ function sumOfSharedData(): u64 {
 }
 
 /**
- * Whether the constants, and the tables of the challenge, are as they were set. A changed bit there gives signature and check
- * the same wrong challenge, so that the equation holds; a second, right signature with the same nonce would reveal the key.
+ * Whether the constants, and the tables of the challenge, are as they were set. A changed bit there
+ * gives signature and check the same wrong challenge, so that the equation holds; a second, right
+ * signature with the same nonce would reveal the key.
  */
 export function sharedDataIsWhole(): bool {
   return sumOfSharedData() === wholeSum;
@@ -97,7 +100,9 @@ function readySecretTable(): usize {
   return secretTable;
 }
 
-/** A = k·B from the secret key, which is wiped. False, and no A, when it is not between 1 and L − 1. */
+/**
+ * A = k·B from the secret key, which is wiped. False, and no A, when it is not between 1 and L − 1.
+ */
 export function publicKey(): bool {
   const valid = scalarFromBytes(k, BUFFER + SECRET);
   memory.fill(BUFFER + SECRET, 0, 32);
@@ -112,7 +117,10 @@ export function publicKey(): bool {
   return true;
 }
 
-/** R and S from the secret key, the 64 bytes of the nonce's hash, A and the message; the first two are wiped. */
+/**
+ * R and S from the secret key, the 64 bytes of the nonce's hash, A and the message; the first two
+ * are wiped.
+ */
 export function sign(): void {
   fromBytes(ax, BUFFER);
   fromBytes(ay, BUFFER + 32);

@@ -1,12 +1,13 @@
 import { add, carry, copy, ELEMENT, fromBytes, isZero, mul, ONE, square, subtract, sumWords } from './field';
 
 /**
- * Points of the curve `−x² + y² = 1 + d'·x²·y²`, isomorphic to Baby Jubjub (x scaled by √−a, `d' = −d/a`). Both curves have
- * a square `a` and a non-square `d`, so the formulas are complete: right for every pair of points, of any order, without
- * a case. Formulas: Hisil, Wong, Carter, Dawson, https://eprint.iacr.org/2008/522. Comments give the bounds (see field.ts).
+ * Points of the curve `−x² + y² = 1 + d'·x²·y²`, isomorphic to Baby Jubjub (x scaled by √−a,
+ * `d' = −d/a`). Both curves have a square `a` and a non-square `d`, so the formulas are complete:
+ * right for every pair of points, of any order, without a case. Formulas: Hisil, Wong, Carter,
+ * Dawson, https://eprint.iacr.org/2008/522. Comments give the bounds (see field.ts).
  *
- * A sum is four elements X, Y, Z, T (x = X/Z, y = Y/Z, T = XY/Z). An addend is three elements y − x, y + x, 2d'·x·y when
- * Z = 1, followed by a pad word, and four with 2Z when not.
+ * A sum is four elements X, Y, Z, T (x = X/Z, y = Y/Z, T = XY/Z). An addend is three elements y −
+ * x, y + x, 2d'·x·y when Z = 1, followed by a pad word, and four with 2Z when not.
  */
 export const SUM: usize = 4 * ELEMENT;
 export const ADDEND: usize = 112;
@@ -44,7 +45,10 @@ export function scaleX(out: usize, x: usize): void {
   mul(out, x, SCALE);
 }
 
-/** `out` = an element that inverts to the factor back: √−a·Z, so that x of Baby Jubjub is X divided by it. */
+/**
+ * `out` = an element that inverts to the factor back: √−a·Z, so that x of Baby Jubjub is X divided
+ * by it.
+ */
 export function scaledZ(out: usize, sum: usize): void {
   mul(out, sum + Z, SCALE);
 }
@@ -99,7 +103,10 @@ function finishAddition(sum: usize, negative: bool, withT: bool): void {
   if (withT) mul(sum + T, e, h);
 }
 
-/** The terms of `sum` and the addend; of its negative with the first two elements of the addend changed over. */
+/**
+ * The terms of `sum` and the addend; of its negative with the first two elements of the addend
+ * changed over.
+ */
 function additionTerms(sum: usize, addend: usize, negative: bool): void {
   subtract(a, sum + Y, sum); // 3
   mul(a, a, negative ? addend + ELEMENT : addend);
@@ -108,7 +115,10 @@ function additionTerms(sum: usize, addend: usize, negative: bool): void {
   mul(c, sum + T, addend + 2 * ELEMENT);
 }
 
-/** Adds a point with Z = 1, or its negative. `negative` is public; secret signs are put into the addend before. */
+/**
+ * Adds a point with Z = 1, or its negative. `negative` is public; secret signs are put into the
+ * addend before.
+ */
 export function addAffine(sum: usize, addend: usize, negative: bool, withT: bool): void {
   additionTerms(sum, addend, negative);
   add(f, sum + Z, sum + Z);

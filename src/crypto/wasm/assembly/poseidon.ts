@@ -9,7 +9,9 @@ import { addProducts, beginSum, EXPANDED, endSum, expand } from './sumOfProducts
  */
 const HALF_FULL_ROUNDS: i32 = 3;
 
-/** Addresses of the tables, five words for each width: constants, matrix, entry, recurrence, exit. */
+/**
+ * Addresses of the tables, five words for each width: constants, matrix, entry, recurrence, exit.
+ */
 const tables = memory.data(14 * 32, 16);
 const CONSTANTS: usize = 0;
 const MATRIX: usize = 4;
@@ -30,9 +32,10 @@ const y = memory.data(36, 16);
 const power = memory.data(36, 16);
 
 /**
- * Makes the tables of a width: constants (3 opening, one a partial round, t at the exit, 2 closing), matrix (t·t), entry (n·t with
- * n = t − 1: the rows of O times the rest of M), early (g[n−2] … g[0], m00), recurrence (β[0], α[0], … β[n−1], α[n−1], m00), exit
- * (for each of n lanes F[0], E[0], … F[n−1], E[n−1]). Constants are plain, coefficients expanded.
+ * Makes the tables of a width: constants (3 opening, one a partial round, t at the exit, 2
+ * closing), matrix (t·t), entry (n·t with n = t − 1: the rows of O times the rest of M), early
+ * (g[n−2] … g[0], m00), recurrence (β[0], α[0], … β[n−1], α[n−1], m00), exit (for each of n lanes
+ * F[0], E[0], … F[n−1], E[n−1]). Constants are plain, coefficients expanded.
  * @param bytes - See `buildTables`.
  */
 export function setWidth(t: i32, partialRounds: i32, bytes: usize): void {
@@ -73,7 +76,9 @@ function sbox(out: usize, element: usize): void {
   mul(out, power, element);
 }
 
-/** Adds constants to the lanes (the same to each when `stride` is 0), applies the S-box and expands. */
+/**
+ * Adds constants to the lanes (the same to each when `stride` is 0), applies the S-box and expands.
+ */
 function sboxAll(t: i32, constants: usize, stride: usize): void {
   for (let i: usize = 0; i < (t as usize); i++) {
     const lane = lanes + i * ELEMENT;
@@ -95,7 +100,10 @@ function mix(t: i32, matrix: usize): void {
   for (let i: usize = 0; i < (t as usize); i++) rowTimesLanes(lanes + i * ELEMENT, matrix + i * row, t);
 }
 
-/** Address of lane `i` of the state, to be filled before `permute`: elements in Montgomery form, bound 1 u. */
+/**
+ * Address of lane `i` of the state, to be filled before `permute`: elements in Montgomery form,
+ * bound 1 u.
+ */
 export function lane(i: usize): usize {
   return lanes + i * ELEMENT;
 }

@@ -2,9 +2,10 @@ import { add, carry, copy, ELEMENT, fromBytes, invert, mul, ONE, subtract } from
 import { addProducts, beginSum, EXPANDED, endSum, expand } from './sumOfProducts';
 
 /**
- * The tables of a width, computed from the constants of the protocol and the two solved columns that are shipped with them.
- * `src/crypto/poseidonTables.ts` explains the mathematics and does the same with BigInt; here it takes a tenth of the time, which
- * the first signature of a fresh process waits for. Vectors: n elements, n = t − 1.
+ * The tables of a width, computed from the constants of the protocol and the two solved columns
+ * that are shipped with them. `src/crypto/poseidonTables.ts` explains the mathematics and does the
+ * same with BigInt; here it takes a tenth of the time, which the first signature of a fresh process
+ * waits for. Vectors: n elements, n = t − 1.
  */
 
 const chain = memory.data(26 * 36, 16);
@@ -84,8 +85,9 @@ function drivenCoefficients(out: usize, m: usize, from: usize, n: usize): void {
 }
 
 /**
- * Columns n − 1 … 0 of an exit matrix by `column[i−1] = H·column[i] − coefficient[i]·ε`, beginning with `vector`. Adds each
- * column times `weights[i]` to `sums`; writes it, expanded, to `out + 2·i` of each lane's row when `out` is not 0.
+ * Columns n − 1 … 0 of an exit matrix by `column[i−1] = H·column[i] − coefficient[i]·ε`, beginning
+ * with `vector`. Adds each column times `weights[i]` to `sums`; writes it, expanded, to `out + 2·i`
+ * of each lane's row when `out` is not 0.
  * @param weights - Of column i, or 0.
  */
 function exitColumns(coefficients: usize, weights: usize, sums: usize, out: usize, matrix: usize, n: usize): void {
@@ -124,7 +126,8 @@ function readElements(out: usize, bytes: usize, count: usize): void {
 
 /**
  * Fills the tables of a width (`poseidon.ts` says what they are).
- * @param bytes - 32-byte elements: the 6 + R constants of the rounds, the first 2t of the matrix chain, α, the last exit column.
+ * @param bytes - 32-byte elements: the 6 + R constants of the rounds, the first 2t of the matrix
+ *   chain, α, the last exit column.
  */
 export function buildTables(
   t: usize,
@@ -157,7 +160,8 @@ export function buildTables(
   }
   sumOf(u, plain + ELEMENT, n);
 
-  // Row r of O times the rest of M is g[r] followed by row r + 1 of O, whose sum is O[r]·H·(1, …, 1).
+  // Row r of O times the rest of M is g[r] followed by row r + 1 of O, whose sum is O[r]·H·(1, …,
+  // 1).
   memory.copy(vector, plain + ELEMENT, n * ELEMENT);
   for (let r: usize = 0; r < n; r++) {
     for (let i: usize = 0; i < n; i++) expand(expandedVector + i * EXPANDED, vector + i * ELEMENT);

@@ -14,8 +14,9 @@ import {
 } from './point';
 
 /**
- * Multiples by **public** scalars: branches on scalars, looks tables up by them. Other tables and another way than the secret
- * multiplication, so that the check after signing repeats nothing that made the signature but the field arithmetic.
+ * Multiples by **public** scalars: branches on scalars, looks tables up by them. Other tables and
+ * another way than the secret multiplication, so that the check after signing repeats nothing that
+ * made the signature but the field arithmetic.
  */
 
 /** Window of the odd multiples of the base point (32 of them) and of other points (8 of them). */
@@ -98,7 +99,10 @@ function combine(base: usize, s: usize, key: usize, c: usize): void {
   }
 }
 
-/** Whether the point with these odd multiples is neutral when multiplied by the subgroup order (32 bytes and 8 zeros). */
+/**
+ * Whether the point with these odd multiples is neutral when multiplied by the subgroup order (32
+ * bytes and 8 zeros).
+ */
 export function vanishesTimes(key: usize, order: usize): bool {
   combine(0, 0, key, order);
   return isNeutral(sum);
@@ -114,7 +118,8 @@ let prefixes: usize = 0;
 const MAX_ENTRIES: usize = 4096;
 
 /**
- * Multiples 1 … 2^(window − 1) of the point times 2^(window·w), for each window w, as affine addends with one inversion.
+ * Multiples 1 … 2^(window − 1) of the point times 2^(window·w), for each window w, as affine
+ * addends with one inversion.
  * @param x - Of this curve.
  */
 export function buildTable(out: usize, x: usize, y: usize, window: i32, windows: i32): void {
@@ -173,7 +178,9 @@ function addFromTable(table: usize, window: i32, windows: i32, scalar: usize, ne
   }
 }
 
-/** Windows of the public tables: 32 windows of 128 multiples for the base point, 36 of 64 for a key. */
+/**
+ * Windows of the public tables: 32 windows of 128 multiples for the base point, 36 of 64 for a key.
+ */
 export const BASE_TABLE_WINDOW: i32 = 8;
 export const BASE_TABLE_WINDOWS: i32 = 32;
 export const KEY_TABLE_WINDOW: i32 = 7;

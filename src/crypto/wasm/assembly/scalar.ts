@@ -1,8 +1,8 @@
 import { add, BITS, carry, integerFromBytes, MASK, subtractOnce } from './field';
 
 /**
- * Integers modulo the subgroup order L (251 bits), as nine limbs of 29 bits, for secret scalars. The loops are short and
- * their counts fixed; a signature comes here a few times only.
+ * Integers modulo the subgroup order L (251 bits), as nine limbs of 29 bits, for secret scalars.
+ * The loops are short and their counts fixed; a signature comes here a few times only.
  */
 const ORDER = memory.data<u32>([
   0x192126f1, 0x1b94bee1, 0x083b8299, 0x1ddb7072, 0x02b0bab3, 0x045b6818, 0x1014dc28, 0x19cb84c6, 0x00060c89,

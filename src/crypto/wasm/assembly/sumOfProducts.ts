@@ -1,14 +1,17 @@
 import { BITS, MASK, reduceColumns } from './field';
 
 /**
- * Sums of products of field elements with one reduction for the whole sum, by Karatsuba's trick twice.
+ * Sums of products of field elements with one reduction for the whole sum, by Karatsuba's trick
+ * twice.
  *
- * Nine limbs are three chunks of three. A product of two triples (u0, u1, u2)·(v0, v1, v2) needs six products instead of
- * nine: u0·v0, u1·v1, u2·v2, (u0+u1)(v0+v1), (u0+u2)(v0+v2), (u1+u2)(v1+v2). Done with chunks and then with limbs, that is 36
- * products of words instead of 81. The sums of limbs are made once for an element (its *expanded* form, 36 words, word
- * 6·i + j for sum j of the limbs of sum i of the chunks); then a sum of products is 36 independent sums of products of words,
- * and only their totals are put together. Totals wrap around 2^64 and come right by the subtractions, because
- * the columns themselves (at most 9 products of 58 bits for each summand) do not exceed 64 bits for up to 7 summands.
+ * Nine limbs are three chunks of three. A product of two triples (u0, u1, u2)·(v0, v1, v2) needs
+ * six products instead of nine: u0·v0, u1·v1, u2·v2, (u0+u1)(v0+v1), (u0+u2)(v0+v2),
+ * (u1+u2)(v1+v2). Done with chunks and then with limbs, that is 36 products of words instead of 81.
+ * The sums of limbs are made once for an element (its *expanded* form, 36 words, word 6·i + j for
+ * sum j of the limbs of sum i of the chunks); then a sum of products is 36 independent sums of
+ * products of words, and only their totals are put together. Totals wrap around 2^64 and come right
+ * by the subtractions, because the columns themselves (at most 9 products of 58 bits for each
+ * summand) do not exceed 64 bits for up to 7 summands.
  */
 export const EXPANDED: usize = 144;
 /** Summands whose columns fit 64 bits. */
@@ -82,7 +85,10 @@ function multiplyWords(a: usize, b: usize, count: i32, strideB: usize): void {
   }
 }
 
-/** Adds the columns of the products to `columns`, carried. `pN` is product N, `zMN` column N of the product of chunk sum M. */
+/**
+ * Adds the columns of the products to `columns`, carried. `pN` is product N, `zMN` column N of the
+ * product of chunk sum M.
+ */
 function collectColumns(): void {
   const p0 = load<u64>(products);
   const p1 = load<u64>(products, 8);
@@ -210,7 +216,10 @@ export function addProducts(a: usize, b: usize, count: i32, strideB: usize): voi
   }
 }
 
-/** `out` = the running sum as an element (bound 1 u, below 2p while the summands are below 150·p² together). */
+/**
+ * `out` = the running sum as an element (bound 1 u, below 2p while the summands are below 150·p²
+ * together).
+ */
 export function endSum(out: usize): void {
   reduceColumns(out, columns);
 }

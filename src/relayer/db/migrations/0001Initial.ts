@@ -1,10 +1,12 @@
 /**
- * The first schema. Money is `numeric(40,0)` in base units (the protocol's amounts are below 2^96); times are milliseconds
- * except `valid_until` (seconds); addresses and hashes are lower-case hex text.
+ * The first schema. Money is `numeric(40,0)` in base units (the protocol's amounts are below 2^96);
+ * times are milliseconds except `valid_until` (seconds); addresses and hashes are lower-case hex
+ * text.
  *
- * Lock order: whoever changes rows of an account first locks the account's row. A submission waits for one account only;
- * a group of orders locks many, but skips those that are locked, so it waits for none. The engine, of which one runs at a
- * time (advisory lock), may lock many. So no two transactions wait for each other.
+ * Lock order: whoever changes rows of an account first locks the account's row. A submission waits
+ * for one account only; a group of orders locks many, but skips those that are locked, so it waits
+ * for none. The engine, of which one runs at a time (advisory lock), may lock many. So no two
+ * transactions wait for each other.
  */
 export const initial = `
 CREATE TABLE settings (

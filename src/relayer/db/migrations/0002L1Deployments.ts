@@ -1,7 +1,8 @@
 /**
- * Contract deployments that were paid, each with the one layer-1 transaction that carries it out. `WAITING` → `SENDING`
- * (claimed by one process until `lease_until`) → `SENT` → `DEPLOYED`, or `REVERTED`. The signed bytes are stored before they
- * leave, so that every repeat sends the same transaction.
+ * Contract deployments that were paid, each with the one layer-1 transaction that carries it out.
+ * `WAITING` → `SENDING` (claimed by one process until `lease_until`) → `SENT` → `DEPLOYED`, or
+ * `REVERTED`. The signed bytes are stored before they leave, so that every repeat sends the same
+ * transaction.
  */
 export const l1Deployments = `
 CREATE TABLE l1_deployments (

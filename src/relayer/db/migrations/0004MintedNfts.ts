@@ -1,4 +1,7 @@
-/** NFTs exist from their first settled mint or deposit on; a payout carries the signed data of its withdrawal. */
+/**
+ * NFTs exist from their first settled mint or deposit on; a payout carries the signed data of its
+ * withdrawal.
+ */
 export const mintedNfts = `
 ALTER TABLE nfts ADD COLUMN minted boolean NOT NULL DEFAULT false;
 UPDATE nfts SET minted = true WHERE EXISTS (SELECT 1 FROM ledger WHERE ledger.nft_data = nfts.nft_data);

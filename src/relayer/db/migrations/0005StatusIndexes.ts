@@ -1,6 +1,6 @@
 /**
- * Indexes for what every round of the engine asks, so that an idle engine costs the same after a year as on its first
- * day, and for the orders of a fill, so that old orders can be archived.
+ * Indexes for what every round of the engine asks, so that an idle engine costs the same after a
+ * year as on its first day, and for the orders of a fill, so that old orders can be archived.
  */
 export const statusIndexes = `
 CREATE INDEX blocks_pending ON blocks (status_at) WHERE status = 'pending';

@@ -1,7 +1,8 @@
 /**
- * Public trades and candles. A fill keeps the side of its taker, so that public trades need no orders. `candles` holds
- * one row for each market, interval and source (book or pool) in which something was traded; the transaction that writes
- * a fill updates them, and old fills are added here. Prices are quote for base in base units, scaled by 10^36.
+ * Public trades and candles. A fill keeps the side of its taker, so that public trades need no
+ * orders. `candles` holds one row for each market, interval and source (book or pool) in which
+ * something was traded; the transaction that writes a fill updates them, and old fills are added
+ * here. Prices are quote for base in base units, scaled by 10^36.
  */
 export const marketData = `
 ALTER TABLE fills ADD COLUMN side text;

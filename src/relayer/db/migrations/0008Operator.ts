@@ -1,6 +1,6 @@
 /**
- * The operator interface: the block of each layer-1 transaction that was reported, and the audit log, which refuses every
- * change but a new line.
+ * The operator interface: the block of each layer-1 transaction that was reported, and the audit
+ * log, which refuses every change but a new line.
  */
 export const operator = `
 CREATE TABLE l1_transactions (

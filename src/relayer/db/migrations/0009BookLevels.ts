@@ -1,7 +1,9 @@
 /**
- * Order books by price, for everybody to read. `book_levels` has a row for each price at which orders rest, counted in
- * the finest steps of the market. The engine alone writes both tables, in the transaction of what changes them. `closed_orders` are those that another transaction
- * closed and the engine has not taken out of its book yet. Books are made at the first start of the engine.
+ * Order books by price, for everybody to read. `book_levels` has a row for each price at which
+ * orders rest, counted in the finest steps of the market. The engine alone writes both tables, in
+ * the transaction of what changes them. `closed_orders` are those that another transaction closed
+ * and the engine has not taken out of its book yet. Books are made at the first start of the
+ * engine.
  */
 export const bookLevels = `
 CREATE TABLE books (

@@ -1,6 +1,6 @@
 /**
- * Register of what was moved out of the database into files. `last_fill` bounds the fills that candles were made from
- * and that are gone.
+ * Register of what was moved out of the database into files. `last_fill` bounds the fills that
+ * candles were made from and that are gone.
  */
 export const archive = `
 CREATE TABLE archive_runs (

@@ -1,6 +1,7 @@
 /**
- * NFT orders lie beside the others, in markets like `NFT-ETH`, which no pair can have; the engine matches them with
- * nobody. `nft_trades` holds what `POST /nft/trade` settled; it stays when its orders are archived.
+ * NFT orders lie beside the others, in markets like `NFT-ETH`, which no pair can have; the engine
+ * matches them with nobody. `nft_trades` holds what `POST /nft/trade` settled; it stays when its
+ * orders are archived.
  */
 export const nftOrders = `
 ALTER TABLE orders ADD COLUMN nft_data text NOT NULL DEFAULT '';

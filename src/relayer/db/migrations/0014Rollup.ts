@@ -1,8 +1,8 @@
 /**
- * Blocks as bytes. Each transaction has the 68 bytes that replaying executes; a sealed block gets its bytes and the roots of
- * the state around it. Blocks from before have none: the first block with bytes opens the state with what every account has
- * (`engine/openState.ts`). LP tokens are a fixed supply in the pool's account, so their number in other hands is no
- * longer stored.
+ * Blocks as bytes. Each transaction has the 68 bytes that replaying executes; a sealed block gets
+ * its bytes and the roots of the state around it. Blocks from before have none: the first block
+ * with bytes opens the state with what every account has (`engine/openState.ts`). LP tokens are a
+ * fixed supply in the pool's account, so their number in other hands is no longer stored.
  */
 export const rollup = `
 ALTER TABLE block_transactions ADD COLUMN bytes bytea;

@@ -1,7 +1,8 @@
 /**
- * Accounts and orders that a transaction changed, for the processes that push them. Written by triggers, so that no way
- * of changing a balance or an order can forget it; a row carries its transaction, because readers find what is new by
- * their last snapshot. Kept for minutes. `socket_keys` are those of connections that have not been opened yet.
+ * Accounts and orders that a transaction changed, for the processes that push them. Written by
+ * triggers, so that no way of changing a balance or an order can forget it; a row carries its
+ * transaction, because readers find what is new by their last snapshot. Kept for minutes.
+ * `socket_keys` are those of connections that have not been opened yet.
  */
 export const accountChanges = `
 CREATE TABLE socket_keys (

@@ -17,8 +17,9 @@ import { checkEddsa, checkOwnerApproval } from '../signatures.ts';
 type Body = z.output<typeof updateAccount.body>;
 
 /**
- * Accepts a new EdDSA key for an account, approved by its L1 owner. Where the operator allows it the old key may approve
- * alone, by `eddsaSignature`; whoever stole that key can then keep the account. Until the engine has settled it the account is frozen.
+ * Accepts a new account key for an account, approved by its L1 owner. Where the operator allows it
+ * the old key may approve alone, by `eddsaSignature`; whoever stole that key can then keep the
+ * account. Until the engine has settled it the account is frozen.
  */
 export async function acceptAccountUpdate(
   relayer: Relayer,
@@ -58,7 +59,8 @@ export async function acceptAccountUpdate(
       keySeed: body.keySeed ?? '',
       byOldKey,
     } satisfies AccountUpdateDetails,
-    // Each sealed block raises the operator's nonce: none may come between acceptance and settlement.
+    // Each sealed block raises the operator's nonce: none may come between acceptance and
+    // settlement.
     settledAtOnce: account.accountId === relayer.catalog.operatorAccountId,
     within: async (tx) => {
       await tx.query('UPDATE accounts SET frozen = true WHERE account_id = $1', [account.accountId]);

@@ -15,7 +15,10 @@ import { checkDeadline } from '../requestChecks.ts';
 
 type Body = z.output<typeof exitAmmPool.body>;
 
-/** Accepts a pool exit: the LP amount, rounded down to the block's 24-bit float, is frozen, the pool's tokens follow at settlement. */
+/**
+ * Accepts a pool exit: the LP amount, rounded down to the block's 24-bit float, is frozen, the
+ * pool's tokens follow at settlement.
+ */
 export async function acceptAmmExit(relayer: Relayer, account: Account, body: Body): Promise<RequestAck> {
   const pool = findPool(relayer, body.poolAddress);
   const identity = { chainId: relayer.config.chainId, name: pool.name };

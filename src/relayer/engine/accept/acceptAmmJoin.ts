@@ -13,7 +13,10 @@ import { checkDeadline } from '../requestChecks.ts';
 
 type Body = z.output<typeof joinAmmPool.body>;
 
-/** Accepts a pool join: both amounts and the fee are frozen; what the ratio does not need is freed at settlement. */
+/**
+ * Accepts a pool join: both amounts and the fee are frozen; what the ratio does not need is freed
+ * at settlement.
+ */
 export async function acceptAmmJoin(relayer: Relayer, account: Account, body: Body): Promise<RequestAck> {
   const pool = findPool(relayer, body.poolAddress);
   const identity = { chainId: relayer.config.chainId, name: pool.name };
@@ -23,6 +26,7 @@ export async function acceptAmmJoin(relayer: Relayer, account: Account, body: Bo
   await checkPoolSignature(relayer, account, body, hash, poolJoinTypedData(identity, body));
   const { pooled, minimumLp } = body.joinTokens;
   checkPoolRequest(relayer, pool, body.domainSeparator, pooled);
+  if (!pool.enabled) throw new Refusal('RECEIVER_INVALID', 'poolAddress: the pool is closed; it can only be left');
   if (minimumLp.tokenId !== pool.lp.tokenId)
     throw new Refusal('TOKEN_UNSUPPORTED', `joinTokens.minimumLp: the pool's LP token is ${pool.lp.tokenId}`);
   const amounts = pooled.map((token) => BigInt(token.volume));

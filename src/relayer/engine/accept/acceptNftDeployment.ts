@@ -19,9 +19,10 @@ import { askL1 } from '../signatures.ts';
 type Body = z.output<typeof deployTokenAddress.body>;
 
 /**
- * Accepts the deployment of an NFT contract. The embedded transfer to the broker is settled with the acceptance; only then
- * does the deployment go to layer 1, once. When layer 1 cannot be reached the payment stands, and the engine or a repeat of
- * the same request sends the same transaction again.
+ * Accepts the deployment of an NFT contract. The embedded transfer to the broker is settled with
+ * the acceptance; only then does the deployment go to layer 1, once. When layer 1 cannot be reached
+ * the payment stands, and the engine or a repeat of the same request sends the same transaction
+ * again.
  */
 export async function acceptNftDeployment(
   relayer: Relayer,

@@ -23,7 +23,10 @@ export interface MintAck extends RequestAck {
   readonly nftTokenId: number;
 }
 
-/** Accepts a mint under the minter's own counterfactual contract. The slot is taken at once, the NFTs come with settlement. */
+/**
+ * Accepts a mint under the minter's own counterfactual contract. The slot is taken at once, the
+ * NFTs come with settlement.
+ */
 export async function acceptNftMint(relayer: Relayer, account: Account, body: Body): Promise<MintAck> {
   const hash = nftMintHash(body);
   const nftData = formatHash(nftDataHash(body));
@@ -32,7 +35,7 @@ export async function acceptNftMint(relayer: Relayer, account: Account, body: Bo
   if (body.minterAddress.toLowerCase() !== account.owner)
     throw new Refusal('SENDER_INVALID', `minterAddress: account ${account.accountId} belongs to another address`);
   if (body.toAddress.toLowerCase() !== account.owner)
-    throw new Refusal('RECEIVER_INVALID', 'toAddress: a mint signed with the L2 key goes to its minter');
+    throw new Refusal('RECEIVER_INVALID', 'toAddress: a mint signed with the account key goes to its minter');
   await checkEddsa(relayer, hash, body.eddsaSignature, account.publicKey, 'eddsaSignature');
   checkExchange(relayer, body.exchange);
   checkContract(relayer, account, body);
@@ -71,7 +74,10 @@ export async function acceptNftMint(relayer: Relayer, account: Account, body: Bo
   return { ...ack, nftData, nftTokenId: copy?.request.token_id ?? nftTokenId };
 }
 
-/** Only the official factory, an empty base URI, and the minter as contract owner; then the address is computable. */
+/**
+ * Only the official factory, an empty base URI, and the minter as contract owner; then the address
+ * is computable.
+ */
 function checkContract(relayer: Relayer, account: Account, body: Body): void {
   const info = body.counterFactualNftInfo;
   const { nftFactory, nftImplementation } = relayer.config;

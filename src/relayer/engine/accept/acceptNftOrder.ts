@@ -21,8 +21,9 @@ interface Ack {
 }
 
 /**
- * Validates an NFT order. It takes its storage slot and holds what it sells, so that the same NFTs are not validated twice,
- * until it is traded, cancelled, expired, or its slot is taken by a larger id.
+ * Validates an NFT order. It takes its storage slot and holds what it sells, so that the same NFTs
+ * are not validated twice, until it is traded, cancelled, expired, or its slot is taken by a larger
+ * id.
  */
 export async function acceptNftOrder(relayer: Relayer, account: Account, body: Body): Promise<Ack> {
   const held = await findOrder(relayer.db, formatHash(nftOrderHash(body)));

@@ -9,7 +9,7 @@ import type { Account } from '../accounts.ts';
 import { checkBothSignatures } from '../checkApprovals.ts';
 import { feeToCharge } from '../fees.ts';
 import { checkNftToken } from '../nft/checkNftToken.ts';
-import { checkPaysActivation, findPayee } from '../payees.ts';
+import { activationPaid, checkPaysActivation, findPayee } from '../payees.ts';
 import type { Relayer } from '../relayer.ts';
 import { checkDeadline } from '../requestChecks.ts';
 
@@ -52,6 +52,6 @@ export async function acceptNftTransfer(
     otherAddress: body.toAddress,
     nftData,
     memo: body.memo ?? '',
-    details: { paysActivation: body.payPayeeUpdateAccount ?? false },
+    details: { ...(await activationPaid(relayer, account, body, feeRequestTypes.NFT_TRANSFER)) },
   });
 }

@@ -9,13 +9,16 @@ import { acceptRequest, heldRequest, movedWithFee, type RequestAck } from '../ac
 import type { Account } from '../accounts.ts';
 import { checkBothSignatures } from '../checkApprovals.ts';
 import { feeToCharge } from '../fees.ts';
-import { checkPaysActivation, findPayee } from '../payees.ts';
+import { activationPaid, checkPaysActivation, findPayee } from '../payees.ts';
 import type { Relayer } from '../relayer.ts';
-import { checkDeadline, checkMovable } from '../requestChecks.ts';
+import { checkDeadline, checkListed } from '../requestChecks.ts';
 
 type Body = z.output<typeof submitTransfer.body>;
 
-/** Accepts a token transfer. The executed amount is the signed one rounded down to the block's 24-bit float. */
+/**
+ * Accepts a token transfer. The executed amount is the signed one rounded down to the block's
+ * 24-bit float.
+ */
 export async function acceptTransfer(
   relayer: Relayer,
   account: Account,
@@ -32,7 +35,7 @@ export async function acceptTransfer(
     typedData: transferTypedData(relayer.config.chainId, body),
     headerSignature,
   });
-  const token = checkMovable(relayer, body.token.tokenId);
+  const token = checkListed(relayer, body.token.tokenId);
   const amount = roundToFloat(BigInt(body.token.volume), Float24);
   if (amount === 0n) throw new Refusal('INVALID_ARGUMENT', 'token.volume is zero');
   checkDeadline(relayer, body.validUntil, 'INVALID_ARGUMENT');
@@ -52,6 +55,9 @@ export async function acceptTransfer(
     otherAccountId: payee?.accountId ?? 0,
     otherAddress: body.payeeAddr,
     memo: body.memo ?? '',
-    details: { paysActivation: body.payPayeeUpdateAccount ?? false, requested: body.token.volume },
+    details: {
+      ...(await activationPaid(relayer, account, body, feeRequestTypes.TRANSFER)),
+      requested: body.token.volume,
+    },
   });
 }

@@ -12,11 +12,11 @@ import { checkFastRoom, type FastState, fastLimit } from '../fastWithdrawals.ts'
 import { feeToCharge, quoteFee } from '../fees.ts';
 import { payoutData } from '../payoutData.ts';
 import type { Relayer } from '../relayer.ts';
-import { checkDeadline, checkMovable } from '../requestChecks.ts';
+import { checkDeadline, checkKnown } from '../requestChecks.ts';
 
 type Body = z.output<typeof submitWithdrawal.body>;
 
-/** Accepts a withdrawal to L1. Its amount is executed exactly. */
+/** Accepts a withdrawal to L1, also of a delisted token. Its amount is executed exactly. */
 export async function acceptWithdrawal(
   relayer: Relayer,
   account: Account,
@@ -34,7 +34,7 @@ export async function acceptWithdrawal(
     headerSignature,
   });
   const payout = payoutData(body);
-  const token = checkMovable(relayer, body.token.tokenId);
+  const token = checkKnown(relayer, body.token.tokenId);
   const amount = BigInt(body.token.volume);
   if (amount === 0n) throw new Refusal('INVALID_ARGUMENT', 'token.volume is zero');
   checkDeadline(relayer, body.validUntil, 'INVALID_ARGUMENT');
@@ -66,7 +66,10 @@ export async function acceptWithdrawal(
   });
 }
 
-/** Promises a fast withdrawal: the part of the fee above the usual one goes back when the promise is not kept. */
+/**
+ * Promises a fast withdrawal: the part of the fee above the usual one goes back when the promise is
+ * not kept.
+ */
 async function promise(relayer: Relayer, owner: string, token: Token, fee: bigint) {
   const usual = await quoteFee(relayer, feeRequestTypes.WITHDRAWAL, token, owner);
   const state: FastState = 'ahead';

@@ -8,7 +8,9 @@ import type { RequestKind, RequestRow } from '../requestRow.ts';
 
 type UserTransaction = z.input<ReturnType<typeof userTransaction>>;
 
-/** Name of each kind in the general histories. Pool and NFT requests have histories of their own. */
+/**
+ * Name of each kind in the general histories. Pool and NFT requests have histories of their own.
+ */
 const txTypes: Partial<Record<RequestKind, string>> = {
   deposit: 'DEPOSIT',
   transfer: 'TRANSFER',
@@ -79,7 +81,8 @@ export async function requestHistory(
 const lower = (text: string) => text.toLowerCase();
 
 /**
- * Finds requests by their hashes, and deposits also by the layer-1 transaction that their rows show.
+ * Finds requests by their hashes, and deposits also by the layer-1 transaction that their rows
+ * show.
  * @param stored - A request's hash as the database has it.
  */
 export function hashFilter(hashes: string | undefined, stored: (hash: string) => string): Condition {

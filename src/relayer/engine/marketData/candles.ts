@@ -18,7 +18,10 @@ export interface Candle {
   readonly pool_quote_fee: bigint;
 }
 
-/** Book and pool have a row each for the same interval. What was traded first and last decides open and close. */
+/**
+ * Book and pool have a row each for the same interval. What was traded first and last decides open
+ * and close.
+ */
 const MERGED = `sum(trades)::bigint AS trades, (array_agg(open ORDER BY first_fill))[1] AS open,
   (array_agg(close ORDER BY last_fill DESC))[1] AS close, max(high) AS high, min(low) AS low,
   sum(base_volume) AS base_volume, sum(quote_volume) AS quote_volume,
@@ -44,7 +47,8 @@ export function readCandles(
 export const dayBegan = (now: number): number => now - (now % candleIntervals['1min']) - candleIntervals['1d'];
 
 /**
- * Sums the trades of the minutes that opened after `since` into one candle; without a price when there was no trade.
+ * Sums the trades of the minutes that opened after `since` into one candle; without a price when
+ * there was no trade.
  */
 export async function sumCandles(
   sql: Sql,

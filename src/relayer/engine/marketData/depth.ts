@@ -35,8 +35,8 @@ export function checkLevel(level: number): void {
 }
 
 /**
- * The book of a selection, with the ladder of its pool when the selection has one. Version, levels and the pool's amounts
- * are of one moment, because one statement reads them.
+ * The book of a selection, with the ladder of its pool when the selection has one. Version, levels
+ * and the pool's amounts are of one moment, because one statement reads them.
  */
 export async function readDepth(
   sql: Sql,

@@ -1,3 +1,4 @@
+import { BIPS } from '../../../protocol/limits.ts';
 import type { Market, Pool } from '../catalog.ts';
 import { tickOf } from '../orders/bookLevels.ts';
 import { poolFee, quotePool, type Reserves, soldUntilPrice } from '../orders/poolMath.ts';
@@ -10,8 +11,9 @@ const OF = 1_000n;
 const SCALE = 10n ** 18n;
 
 /**
- * The pool's constant-product curve cut into slots: what a taker gets between two marginal prices, after the pool's fee.
- * The price of a slot is the worst one in it, so that an order at that price takes all of it.
+ * The pool's constant-product curve cut into slots: what a taker gets between two marginal prices,
+ * after the pool's fee. The price of a slot is the worst one in it, so that an order at that price
+ * takes all of it.
  * @param side - as in the book: `BUY` are bids, which a taker sells base to.
  */
 export function poolLadder(
@@ -39,7 +41,7 @@ export function poolLadder(
     if (takes <= 0n || gives <= 0n) continue;
     soldBefore = sold;
     givenBefore = given;
-    const worst = { sold: limit.sold * 10_000n, bought: limit.bought * BigInt(10_000 - pool.feeBips) };
+    const worst = { sold: limit.sold * BIPS, bought: limit.bought * (BIPS - BigInt(pool.feeBips)) };
     slots.push(
       side === 'BUY'
         ? {

@@ -1,4 +1,5 @@
 import type { EndpointAnswer } from '../../../protocol/endpointTable.ts';
+import { BIPS } from '../../../protocol/limits.ts';
 import { readPool } from '../pools/poolState.ts';
 import type { Relayer } from '../relayer.ts';
 import { dayBegan, sumCandles } from './candles.ts';
@@ -7,7 +8,6 @@ import type { Selection } from './selection.ts';
 import { microText, microValue } from './tokenPrices.ts';
 
 const DAYS_OF_A_YEAR = 365n;
-const BIPS = 10_000n;
 
 /** A pool in the numbers of the last 24 hours. */
 export async function describePoolStats(

@@ -13,7 +13,8 @@ export interface Selection {
 
 /**
  * Finds the market of a query by its name in any case.
- * @param withPools - whether the endpoint covers pools: then a plain name means book and pool, and `AMM-…` the pool alone.
+ * @param withPools - whether the endpoint covers pools: then a plain name means book and pool, and
+ *   `AMM-…` the pool alone.
  */
 export function findSelection({ catalog }: Relayer, text: string, withPools: boolean): Selection | undefined {
   const wanted = text.toUpperCase().replace(/^COMBINE-/, '');

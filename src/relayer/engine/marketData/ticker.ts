@@ -7,9 +7,9 @@ import type { Selection } from './selection.ts';
 import { tickText } from './slots.ts';
 
 /**
- * The ticker of a market as a row of 13 texts: market, time, base and quote volume, open, high, low, close, trades, best
- * bid, best ask, base and quote fees of the pool. The day ends with the running minute. What is not known is empty; the
- * close is that of the last trade ever.
+ * The ticker of a market as a row of 13 texts: market, time, base and quote volume, open, high,
+ * low, close, trades, best bid, best ask, base and quote fees of the pool. The day ends with the
+ * running minute. What is not known is empty; the close is that of the last trade ever.
  */
 export async function describeTicker(relayer: Relayer, selection: Selection, mixed: boolean): Promise<string[]> {
   const { histories, clock } = relayer;

@@ -4,7 +4,9 @@ import type { Relayer } from '../relayer.ts';
 /** The currency in which the operator lists prices. */
 const CURRENCY = 'USD';
 
-/** The operator's prices: of the tokens that have one, in the only currency that they are listed in. */
+/**
+ * The operator's prices: of the tokens that have one, in the only currency that they are listed in.
+ */
 export function tokenPrices({ catalog }: Relayer, currency: string): { token: Token; price: string }[] {
   if (currency.toUpperCase() !== CURRENCY) return [];
   return catalog.tokens

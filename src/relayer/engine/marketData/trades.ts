@@ -17,8 +17,8 @@ export interface Trade {
 }
 
 /**
- * Trades of a market, newest first, whose id is above `after`. Each source is read by an index of its own, so that the
- * cost is that of the rows asked for.
+ * Trades of a market, newest first, whose id is above `after`. Each source is read by an index of
+ * its own, so that the cost is that of the rows asked for.
  */
 export async function readTrades(
   sql: Sql,

@@ -12,8 +12,9 @@ interface ArrivingNft {
 }
 
 /**
- * An NFT that comes from layer 1, made known here, and the slot that the account has for it: as in the exchange contract,
- * its contract counts as the minter and it has no royalty. The caller has locked the account.
+ * An NFT that comes from layer 1, made known here, and the slot that the account has for it: as in
+ * the exchange contract, its contract counts as the minter and it has no royalty. The caller has
+ * locked the account.
  */
 export async function arrivingNft(
   tx: Sql,

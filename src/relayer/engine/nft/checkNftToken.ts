@@ -5,7 +5,8 @@ import type { Relayer } from '../relayer.ts';
 import { canonicalHash, nftInSlot } from './nftRows.ts';
 
 /**
- * A request signs the slot, its body names the NFT: both must fit, or the sender means another NFT than it would move.
+ * A request signs the slot, its body names the NFT: both must fit, or the sender means another NFT
+ * than it would move.
  * @throws {Refusal} TOKEN_UNSUPPORTED, INVALID_ARGUMENT for an amount of zero.
  */
 export async function checkNftToken(

@@ -1,6 +1,8 @@
 import type { Sql } from '../../db/port.ts';
 
-/** A mint that failed leaves neither its NFT nor its slot behind, unless another request needs them. */
+/**
+ * A mint that failed leaves neither its NFT nor its slot behind, unless another request needs them.
+ */
 export async function forgetUnminted(tx: Sql, accountId: number, tokenId: number, nftData: string): Promise<void> {
   await tx.query(
     `DELETE FROM nft_slots WHERE account_id = $1 AND token_id = $2 AND nft_data = $3

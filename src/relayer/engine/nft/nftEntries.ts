@@ -39,7 +39,8 @@ export function nftDataEntries(nft: NftRow, accountId: number, tokenId: number, 
 }
 
 /**
- * The account that an NFT contract owns: a mint names the contract by it. Opened in the state when it is first needed.
+ * The account that an NFT contract owns: a mint names the contract by it. Opened in the state when
+ * it is first needed.
  * @returns `opening`: what stands in the block before its first use.
  */
 export async function contractAccount(
@@ -57,7 +58,10 @@ export async function contractAccount(
   return { accountId, opening: [depositEntry(accountId, address, 0, 0n)] };
 }
 
-/** A deposit of an NFT: minted into the slot in the name of its minter, which is its contract for those made on layer 1. */
+/**
+ * A deposit of an NFT: minted into the slot in the name of its minter, which is its contract for
+ * those made on layer 1.
+ */
 export async function nftDepositEntries(
   tx: Sql,
   nft: NftRow,

@@ -1,3 +1,4 @@
+import { BIPS } from '../../../protocol/limits.ts';
 import { Refusal } from '../../errors.ts';
 import type { Token } from '../catalog.ts';
 import { tradeCost } from '../fees.ts';
@@ -26,17 +27,21 @@ export function nftOrderLimits(
   return { feeRate, minAmount: minAmountAt(cost, feeRate), tradeCost: cost };
 }
 
-/** The rate of one order: the usual one, or what a small order needs to cover the trade cost, up to 0.6 %. */
+/**
+ * The rate of one order: the usual one, or what a small order needs to cover the trade cost, up to
+ * 0.6 %.
+ */
 export function nftRateFor(limits: NftOrderLimits, amount: bigint): number {
   if (amount >= limits.minAmount) return limits.feeRate;
   if (amount === 0n) return SMALL_ORDER_BIPS;
-  const needed = Number((limits.tradeCost * 10_000n + amount - 1n) / amount);
+  const needed = Number((limits.tradeCost * BIPS + amount - 1n) / amount);
   return Math.max(limits.feeRate, Math.min(needed, SMALL_ORDER_BIPS));
 }
 
 /**
- * The three rules of a valid NFT order: (1) `maxFeeBips >= feeRate` and `amount >= minAmount`, or (2) for a smaller amount
- * `amount · maxFeeBips > tradeCost` (the rate as a fraction), and (3) the amount within the market's limits.
+ * The three rules of a valid NFT order: (1) `maxFeeBips >= feeRate` and `amount >= minAmount`, or
+ * (2) for a smaller amount `amount · maxFeeBips > tradeCost` (the rate as a fraction), and (3) the
+ * amount within the market's limits.
  * @returns The least rate of the order, ten-thousandths.
  * @throws {Refusal} RATE_ILLEGAL, ORDER_TOO_SMALL or ORDER_TOO_LARGE.
  */
@@ -53,7 +58,7 @@ export async function nftOrderRate(
   if (amount > quote.maximum)
     throw new Refusal('ORDER_TOO_LARGE', `the largest amount is ${quote.maximum} of ${quote.symbol}`);
   if (maxFeeBips < limits.feeRate) throw new Refusal('RATE_ILLEGAL', `maxFeeBips: the fee rate is ${limits.feeRate}`);
-  if (amount < limits.minAmount && amount * BigInt(maxFeeBips) <= limits.tradeCost * 10_000n)
+  if (amount < limits.minAmount && amount * BigInt(maxFeeBips) <= limits.tradeCost * BIPS)
     throw new Refusal(
       'ORDER_TOO_SMALL',
       `amount · maxFeeBips does not exceed the trade cost of ${limits.tradeCost}; from ${limits.minAmount} on the rate suffices`,

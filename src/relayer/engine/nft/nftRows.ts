@@ -72,7 +72,9 @@ export async function nftInSlot(sql: Sql, accountId: number, tokenId: number): P
 }
 
 /**
- * The slot of an NFT in an account, a new one when it has none. The caller has locked the account.
+ * The slot of an NFT in an account, a new one when it has none. A slot is never another NFT's, not
+ * even when the mint that took it failed: an order that was signed meanwhile names its slot alone.
+ * The caller has locked the account.
  * @throws {Refusal} STORAGE_ID_EXHAUSTED when all 32768 slots are taken.
  */
 export async function takeNftSlot(tx: Sql, accountId: number, nftData: string): Promise<number> {
@@ -82,8 +84,14 @@ export async function takeNftSlot(tx: Sql, accountId: number, nftData: string): 
   );
   if (held) return held.token_id;
   const [next] = await tx.query<{ token_id: number }>(
-    `SELECT coalesce(max(token_id) + 1, ${MIN_NFT_TOKEN_ID}) AS token_id FROM nft_slots WHERE account_id = $1`,
-    [accountId],
+    `SELECT coalesce(
+       (SELECT max(token_id) FROM requests WHERE account_id = $1 AND kind = 'nftMint' AND nft_data = $2
+          AND NOT EXISTS (SELECT 1 FROM nft_slots WHERE account_id = $1 AND token_id = requests.token_id)),
+       greatest(
+         (SELECT max(token_id) FROM nft_slots WHERE account_id = $1),
+         (SELECT max(token_id) FROM requests WHERE account_id = $1 AND kind = 'nftMint')) + 1,
+       ${MIN_NFT_TOKEN_ID}) AS token_id`,
+    [accountId, nftData],
   );
   const tokenId = next?.token_id ?? MIN_NFT_TOKEN_ID;
   if (tokenId > MAX_TOKEN_ID) throw new Refusal('STORAGE_ID_EXHAUSTED', 'the account has no free NFT slot');

@@ -24,7 +24,10 @@ import { canonicalHash, findNft, type NftRow, nftInSlot } from './nftRows.ts';
 type Body = z.output<typeof validateOrder.body>;
 type Side = Body['sellToken'];
 
-/** Market of the NFT orders whose prices are in a token. No pair of tokens has such a name: `market.ts` refuses the base. */
+/**
+ * Market of the NFT orders whose prices are in a token. No pair of tokens has such a name:
+ * `market.ts` refuses the base.
+ */
 const nftMarket = ({ symbol }: Token) => `${NFT_BASE}-${symbol}`;
 
 /** An NFT order whose signature and terms were checked. */
@@ -46,7 +49,10 @@ const holdOf = (body: Body): bigint => {
 
 const sellsNft = ({ sellToken }: Body) => sellToken.tokenId >= MIN_NFT_TOKEN_ID;
 
-/** @throws {Refusal} the order is not signed by the account's key, or cannot be carried out by these terms. */
+/**
+ * @throws {Refusal} the order is not signed by the account's key, or cannot be carried out by these
+ *   terms.
+ */
 export async function checkNftOrder(relayer: Relayer, account: Account, body: Body): Promise<CheckedNftOrder> {
   const hash = nftOrderHash(body);
   await checkEddsa(relayer, hash, body.eddsaSignature, account.publicKey, 'order');
@@ -64,7 +70,8 @@ export async function checkNftOrder(relayer: Relayer, account: Account, body: Bo
 }
 
 /**
- * Puts a checked order beside the others and freezes what it sells. The caller has locked its account.
+ * Puts a checked order beside the others and freezes what it sells. The caller has locked its
+ * account.
  * @throws {Refusal}
  */
 export async function placeNftOrder(

@@ -57,19 +57,27 @@ interface TradeSide {
 }
 
 /**
- * Trades two NFT orders: NFTs to the buyer's own slot, the price to the seller, both fees to the operator, and of the
- * seller's fee the royalty to the creator, all in the transaction that answers.
+ * Trades two NFT orders: NFTs to the buyer's own slot, the price to the seller, both fees to the
+ * operator, and of the seller's fee the royalty to the creator, all in the transaction that
+ * answers.
  * @param submitter - whose API key and signature sent it; it gets nothing.
  */
 export async function tradeNfts(relayer: Relayer, submitter: Account, body: Body): Promise<NftTradeRow> {
   if (body.ignoreFees) throw new Refusal('INVALID_ARGUMENT', 'ignoreFees: every submitter pays the fees here');
   const tradeHash = formatHash(nftTradeHash(body));
   const hashes = [formatHash(nftOrderHash(body.maker)), formatHash(nftOrderHash(body.taker))];
+  // Read before the trade is looked for: the very trade may be what ends them.
+  const [ended] = await relayer.db.query<OrderRow>(
+    `SELECT * FROM orders WHERE hash = ANY($1::text[]) AND status <> 'processing'`,
+    [hashes],
+  );
   const done = await findTrade(relayer.db, tradeHash, hashes);
   if (done) return done;
   const maker = await checkSide(relayer, body.maker, 'maker');
   const taker = await checkSide(relayer, body.taker, 'taker');
   checkPair(maker, taker);
+  // Under the lock it would keep the engine waiting, as often as it is sent.
+  if (ended) checkOpen(ended, ended.hash === maker.hash ? 'maker' : 'taker');
   const trade = await relayer.db
     .transaction(async (tx) => {
       await lockEngine(tx);
@@ -80,7 +88,9 @@ export async function tradeNfts(relayer: Relayer, submitter: Account, body: Body
   return trade;
 }
 
-/** The trade of these very orders; the identifier alone names only their accounts and storage ids. */
+/**
+ * The trade of these very orders; the identifier alone names only their accounts and storage ids.
+ */
 async function findTrade(sql: Sql, tradeHash: Hex, hashes: readonly Hex[]): Promise<NftTradeRow | undefined> {
   const [row] = await sql.query<NftTradeRow>(
     'SELECT * FROM nft_trades WHERE trade_hash = $1 AND seller_hash = ANY($2::text[]) AND buyer_hash = ANY($2::text[])',
@@ -118,6 +128,10 @@ function checkPair(maker: CheckedNftOrder, taker: CheckedNftOrder): void {
       throw new Refusal('RECEIVER_INVALID', `${name}.taker: only ${one.body.taker} may take this order`);
 }
 
+function checkOpen({ status }: OrderRow, name: 'maker' | 'taker'): void {
+  if (status !== 'processing') throw new Refusal('ORDER_INVALID', `${name}: the order is ${status} already`);
+}
+
 const openAmounts = ({ order }: TradeSide): OpenAmounts => ({
   amountS: order.amount_s,
   amountB: order.amount_b,
@@ -128,7 +142,9 @@ const openAmounts = ({ order }: TradeSide): OpenAmounts => ({
   locked: order.amount_s - order.filled_s,
 });
 
-/** @throws {Refusal} RATE_ILLEGAL: above what the order allows, or below the rate or the royalty. */
+/**
+ * @throws {Refusal} RATE_ILLEGAL: above what the order allows, or below the rate or the royalty.
+ */
 function checkFee({ order, feeBips, checked }: TradeSide, name: 'maker' | 'taker'): void {
   const royalty = order.side === 'SELL' ? checked.nft.creator_fee_bips : 0;
   const least = Math.max(order.taker_bips, royalty);
@@ -162,9 +178,11 @@ async function settle(
   const place = async (checked: CheckedNftOrder, feeBips: number, name: 'maker' | 'taker'): Promise<TradeSide> => {
     const account = accounts.get(checked.account.accountId);
     if (account) checkAccepting(account);
+    // The locks took their time, and the block that is opened now may hold no order that has ended.
+    if (checked.body.validUntil <= Math.floor(now / 1000))
+      throw new Refusal('ORDER_EXPIRED', `${name}: validUntil ${checked.body.validUntil} has passed`);
     const { order } = await placeNftOrder(relayer, tx, checked, account);
-    if (order.status !== 'processing')
-      throw new Refusal('ORDER_INVALID', `${name}: the order is ${order.status} already`);
+    checkOpen(order, name);
     const side = { checked, order, feeBips };
     checkFee(side, name);
     return side;

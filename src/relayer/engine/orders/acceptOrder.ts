@@ -11,8 +11,8 @@ import { findOrder } from './orderRow.ts';
 import { checkOrderTerms } from './orderTerms.ts';
 
 /**
- * Accepts an order: signature, exchange, tokens, deadline, market, amounts and rate, then storage slot, balance and
- * record (`recordOrders.ts`). Matching follows in the engine.
+ * Accepts an order: signature, exchange, tokens, deadline, market, amounts and rate, then storage
+ * slot, balance and record (`recordOrders.ts`). Matching follows in the engine.
  */
 export async function acceptOrder(relayer: Relayer, account: Account, body: OrderBody): Promise<OrderAck> {
   const message = orderHash(body);
@@ -27,7 +27,8 @@ export async function acceptOrder(relayer: Relayer, account: Account, body: Orde
     relayer.wake();
     return ack;
   } catch (error) {
-    // Time changes what is acceptable: the same order sent again is recognised whatever a check says now.
+    // Time changes what is acceptable: the same order sent again is recognised whatever a check
+    // says now.
     const known = await findOrder(relayer.db, hash).catch(() => undefined);
     if (known?.digest === digest) return { order: known, isIdempotent: true };
     throw error;

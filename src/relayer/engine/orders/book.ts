@@ -26,9 +26,10 @@ function isBefore(a: OrderRow, b: OrderRow): boolean {
 }
 
 /**
- * Orders that one transaction of the engine matches in memory: the orders that are due, the best of the other side of
- * their books, and their pools. All accounts in it are locked, its rows were read after that, and only the engine adds
- * to a book, so that nothing in it can change but by this transaction.
+ * Orders that one transaction of the engine matches in memory: the orders that are due, the best of
+ * the other side of their books, and their pools. All accounts in it are locked, its rows were read
+ * after that, and only the engine adds to a book, so that nothing in it can change but by this
+ * transaction.
  */
 export class Book {
   readonly #relayer: Relayer;
@@ -38,7 +39,10 @@ export class Book {
   readonly #rows = new Map<string, OrderRow>();
   readonly #sides = new Map<string, BookSide>();
   readonly #reserves = new Map<Pool, Map<number, bigint>>();
-  /** In their turn; those that were closed meanwhile are missing, and those past their time, which expire next. */
+  /**
+   * In their turn; those that were closed meanwhile are missing, and those past their time, which
+   * expire next.
+   */
   readonly due: readonly OrderRow[];
 
   private constructor(relayer: Relayer, tx: Sql, now: number, due: readonly string[], rows: readonly OrderRow[]) {
@@ -92,14 +96,18 @@ export class Book {
     );
     for (const [key, list] of read) {
       const orders = list.flatMap(({ hash }) => book.#rows.get(hash) ?? []);
-      // Were all that was read cancelled meanwhile, the depth would be unknown; then nothing counts as read.
+      // Were all that was read cancelled meanwhile, the depth would be unknown; then nothing counts
+      // as read.
       book.#sides.set(key, { orders, last: list.length < DEPTH ? undefined : (orders.at(-1) ?? NOTHING_READ) });
     }
     for (const order of book.due) if (order.resting) book.add(order);
     return book;
   }
 
-  /** The best counter order that may meet this one, but none of `passed`; never one of the same account. */
+  /**
+   * The best counter order that may meet this one, but none of `passed`; never one of the same
+   * account.
+   */
   async bestFor(order: OrderRow, passed: ReadonlySet<OrderRow>): Promise<OrderRow | undefined> {
     const other = order.side === 'BUY' ? 'SELL' : 'BUY';
     const side = this.#sides.get(`${order.market} ${other}`);

@@ -15,8 +15,9 @@ interface Contribution {
 const NOTHING: Contribution = { size: 0n, volume: 0n, orders: 0 };
 
 /**
- * Computes the public part of an order: what is left of it at its own price. Orders that only a pool or one named taker
- * may fill are not in the public book, nor are NFT orders, which nobody matches.
+ * Computes the public part of an order: what is left of it at its own price. Orders that only a
+ * pool or one named taker may fill are not in the public book, nor are NFT orders, which nobody
+ * matches.
  */
 function contributionOf(order: OrderRow): Contribution {
   if (!order.resting || order.status !== 'processing') return NOTHING;
@@ -140,8 +141,8 @@ async function writeRows(
 }
 
 /**
- * The steps in which the books of these markets count prices. A market that was listed since the engine's round began
- * had no orders in its book yet.
+ * The steps in which the books of these markets count prices. A market that was listed since the
+ * engine's round began had no orders in its book yet.
  */
 async function openBooks(tx: Sql, markets: readonly Market[], now: number): Promise<Map<string, number>> {
   const names = markets.map(({ market }) => market);
@@ -164,8 +165,9 @@ async function openBooks(tx: Sql, markets: readonly Market[], now: number): Prom
 }
 
 /**
- * Makes the books of markets that have none or count in other steps than the market does now, from all open orders. One
- * statement, so that an order which is closed meanwhile is either counted or not in `closed_orders` as one of the book.
+ * Makes the books of markets that have none or count in other steps than the market does now, from
+ * all open orders. One statement, so that an order which is closed meanwhile is either counted or
+ * not in `closed_orders` as one of the book.
  */
 export async function buildBooks(tx: Sql, markets: readonly Market[], now: number): Promise<void> {
   const built = new Map(
@@ -224,8 +226,8 @@ export async function takeOutClosed(tx: Sql, catalog: Catalog, now: number): Pro
 }
 
 /**
- * Counts a new version of each market whose pool offers other amounts than before, whatever changed them; a closed pool
- * offers none.
+ * Counts a new version of each market whose pool offers other amounts than before, whatever changed
+ * them; a closed pool offers none.
  */
 export async function followPools(tx: Sql, { pools, marketOf }: Catalog, now: number): Promise<void> {
   const pooled = pools.flatMap(({ accountId, enabled, tokens: [base, quote] }) => {

@@ -5,8 +5,8 @@ import type { Relayer } from '../relayer.ts';
 import { cancelOrders, type OrdersToCancel } from './cancelOrders.ts';
 
 /**
- * Cancels several orders, each with an outcome of its own; an order that is cancelled already counts as done, so the same request
- * can be repeated.
+ * Cancels several orders, each with an outcome of its own; an order that is cancelled already
+ * counts as done, so the same request can be repeated.
  * @throws {Refusal} NO_ORDER_TO_CANCEL when none could be cancelled.
  */
 export async function cancelBatch(relayer: Relayer, account: Account, wanted: OrdersToCancel): Promise<object[]> {

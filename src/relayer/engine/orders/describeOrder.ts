@@ -1,13 +1,13 @@
 import type { z } from 'zod';
 import type { orderDetail } from '../../../protocol/endpoints/getOrder.ts';
-import type { Token } from '../catalog.ts';
+import type { Catalog, Token } from '../catalog.ts';
 import type { Relayer } from '../relayer.ts';
 import type { OrderRow } from './orderRow.ts';
 
 /** An order in the form of lists. */
 export function describeOrder(relayer: Relayer, order: OrderRow): z.input<ReturnType<typeof orderDetail>> {
   const sells = order.side === 'SELL';
-  const pair = pairOf(relayer, order);
+  const pair = pairOf(relayer.catalog, order);
   const [baseAmount, quoteAmount] = sells ? [order.amount_s, order.amount_b] : [order.amount_b, order.amount_s];
   const [baseFilled, quoteFilled] = sells ? [order.filled_s, order.filled_b] : [order.filled_b, order.filled_s];
   return {
@@ -33,7 +33,7 @@ export function describeOrder(relayer: Relayer, order: OrderRow): z.input<Return
 }
 
 /** Names the pair that the order exchanges; an NFT is counted in whole ones. */
-function pairOf({ catalog }: Relayer, { market, nft_data, side, token_s, token_b }: OrderRow): Pair | undefined {
+export function pairOf(catalog: Catalog, { market, nft_data, side, token_s, token_b }: OrderRow): Pair | undefined {
   if (nft_data === '') return catalog.market(market);
   const quote = catalog.token(side === 'SELL' ? token_b : token_s);
   return quote && { base: { decimals: 0 }, quote };

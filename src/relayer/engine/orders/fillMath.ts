@@ -1,4 +1,5 @@
 import { Float24, roundToFloat, roundUpToFloat } from '../../../protocol/floats.ts';
+import { BIPS } from '../../../protocol/limits.ts';
 import { fillBetween } from './narrowFill.ts';
 
 /** Amounts that an order can still fill, in its own terms. */
@@ -19,7 +20,7 @@ export interface Fill {
 }
 
 const min = (...values: bigint[]): bigint => values.reduce((least, value) => (value < least ? value : least));
-const ceilDiv = (a: bigint, b: bigint): bigint => (a + b - 1n) / b;
+export const ceilDiv = (a: bigint, b: bigint): bigint => (a + b - 1n) / b;
 
 /** True when the taker's limit reaches the maker's price. */
 export function crosses(taker: OpenAmounts, maker: OpenAmounts): boolean {
@@ -32,9 +33,10 @@ export function withinLimit(order: OpenAmounts, fill: Fill): boolean {
 }
 
 /**
- * The fill of two crossing orders at the maker's price, as large as both allow. Both amounts are block floats, because a
- * block cannot express others, and both signed limits hold exactly: the smaller side is filled, and the other amount is
- * rounded in favour of the maker. Where that is beyond the taker's limit, see `fillBetween`.
+ * The fill of two crossing orders at the maker's price, as large as both allow. Both amounts are
+ * block floats, because a block cannot express others, and both signed limits hold exactly: the
+ * smaller side is filled, and the other amount is rounded in favour of the maker. Where that is
+ * beyond the taker's limit, see `fillBetween`.
  * @returns `undefined` when no pair of floats is within both limits and both rests.
  */
 export function fillAtMakerPrice(taker: OpenAmounts, maker: OpenAmounts): Fill | undefined {
@@ -71,12 +73,18 @@ export function fillAtMakerPrice(taker: OpenAmounts, maker: OpenAmounts): Fill |
   );
 }
 
-/** True when nothing worth filling is left: the side that counts is full up to the dust of its token. */
+/**
+ * True when nothing worth filling is left: the side that counts is full up to the dust of its
+ * token.
+ */
 export function isFilled(order: OpenAmounts, dustS: bigint, dustB: bigint): boolean {
   return order.fillByB ? order.amountB - order.filledB <= dustB : order.amountS - order.filledS <= dustS;
 }
 
-/** True when what the order can still sell is worth less than one unit of what it buys, at its own ratio. */
+/**
+ * True when what the order can still sell is worth less than one unit of what it buys, at its own
+ * ratio.
+ */
 export function isExhausted(order: OpenAmounts): boolean {
   const wanted = order.fillByB
     ? ((order.amountB - order.filledB) * order.amountS) / order.amountB
@@ -86,5 +94,5 @@ export function isExhausted(order: OpenAmounts): boolean {
 
 /** Fee of an amount at a rate in ten-thousandths, rounded down. */
 export function feeOf(amount: bigint, bips: number): bigint {
-  return (amount * BigInt(bips)) / 10_000n;
+  return (amount * BigInt(bips)) / BIPS;
 }

@@ -1,3 +1,4 @@
+import { BIPS } from '../../../protocol/limits.ts';
 import type { Sql } from '../../db/port.ts';
 import type { Market, Pool } from '../catalog.ts';
 import { type Book, reservesOf } from './book.ts';
@@ -9,14 +10,20 @@ import type { Settlement } from './settlement.ts';
 
 /** Bounds the work of one order in one transaction. */
 const FILLS_PER_ROUND = 200;
-/** Fills of the same two orders one after another; each takes the largest part of the rest that block floats express. */
+/**
+ * Fills of the same two orders one after another; each takes the largest part of the rest that
+ * block floats express.
+ */
 const FILLS_OF_A_PAIR = 8;
-/** Makers that an order passes over because no fill with them can be expressed; behind them it finds none. */
+/**
+ * Makers that an order passes over because no fill with them can be expressed; behind them it finds
+ * none.
+ */
 const MAKERS_PASSED = 50;
 
 /**
- * Matches one order as a taker, by price and then time, against the book and its pool, and rests or closes what remains.
- * Everything happens in memory; `Settlement` writes it.
+ * Matches one order as a taker, by price and then time, against the book and its pool, and rests or
+ * closes what remains. Everything happens in memory; `Settlement` writes it.
  */
 export async function matchOrder(book: Book, settlement: Settlement, order: OrderRow): Promise<void> {
   const { catalog } = book.relayer;
@@ -38,10 +45,11 @@ export async function matchOrder(book: Book, settlement: Settlement, order: Orde
       return;
     }
     if (order.order_type !== 'MAKER_ONLY' && pool) {
-      // The pool takes no fee beside what it gives less; the book's offer counts with the fee that the taker pays there.
+      // The pool takes no fee beside what it gives less; the book's offer counts with the fee that
+      // the taker pays there.
       const best = crossing && {
-        sold: crossing.amount_b * 10_000n,
-        bought: crossing.amount_s * BigInt(10_000 - order.taker_bips),
+        sold: crossing.amount_b * BIPS,
+        bought: crossing.amount_s * (BIPS - BigInt(order.taker_bips)),
       };
       const fill = fillFromPool(await book.reserves(pool, order), pool.feeBips, open(order), best);
       if (fill && fill.sold > dust[0]) {
@@ -61,7 +69,8 @@ export async function matchOrder(book: Book, settlement: Settlement, order: Orde
     else passed.add(crossing);
   }
   if (order.status !== 'processing') return;
-  // The pool would take all of it, and did not: it is dust, which would stay in front of the pool's other orders for ever.
+  // The pool would take all of it, and did not: it is dust, which would stay in front of the pool's
+  // other orders for ever.
   const isDust =
     order.order_type !== 'MAKER_ONLY' &&
     pool &&
@@ -98,8 +107,9 @@ function isTakerExhausted(order: OrderRow, maker: OrderRow): boolean {
 }
 
 /**
- * Resting orders that a moved pool reaches now; they are matched again as takers. Less than a thousandth of an order is
- * not worth a transaction, and would never end, unless it is all that is left of the order.
+ * Resting orders that a moved pool reaches now; they are matched again as takers. Less than a
+ * thousandth of an order is not worth a transaction, and would never end, unless it is all that is
+ * left of the order.
  */
 export async function restingOrdersReachedBy(tx: Sql, pool: Pool): Promise<OrderRow[]> {
   const reached: OrderRow[] = [];

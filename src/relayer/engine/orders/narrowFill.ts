@@ -11,7 +11,8 @@ export interface Fraction {
 }
 
 /**
- * The fraction with the smallest top and bottom (both at once) of all from `low` to `high`, by their continued fractions.
+ * The fraction with the smallest top and bottom (both at once) of all from `low` to `high`, by
+ * their continued fractions.
  * @returns `undefined` when it has a top or bottom that is no mantissa.
  */
 function simplestBetween(low: Fraction, high: Fraction): Fraction | undefined {
@@ -45,9 +46,9 @@ function largestMultiple(most: bigint, mantissa: bigint): bigint {
 }
 
 /**
- * The amounts of a fill, in block floats, between two limits that are so close that rounding in favour of one side breaks the
- * other's: for each power of ten between the two amounts the simplest ratio within the limits, taken as often as fits. Of
- * these the largest.
+ * The amounts of a fill, in block floats, between two limits that are so close that rounding in
+ * favour of one side breaks the other's: for each power of ten between the two amounts the simplest
+ * ratio within the limits, taken as often as fits. Of these the largest.
  * @param low - Least ratio of sold to bought.
  * @param high - Largest ratio of sold to bought.
  * @param most - Floats that neither amount may exceed.

@@ -48,7 +48,10 @@ export async function findOrder(sql: Sql, hash: string): Promise<OrderRow | unde
   return row;
 }
 
-/** Ends an order and frees what it still holds; the engine takes it out of the book. The caller has locked its account. */
+/**
+ * Ends an order and frees what it still holds; the engine takes it out of the book. The caller has
+ * locked its account.
+ */
 export async function closeOrder(
   tx: Sql,
   order: Pick<OrderRow, 'hash' | 'account_id' | 'token_s' | 'locked'>,

@@ -1,7 +1,7 @@
 import { Float24, roundToFloat, roundUpToFloat } from '../../../protocol/floats.ts';
-import { MAX_AMOUNT } from '../../../protocol/limits.ts';
+import { BIPS, MAX_AMOUNT } from '../../../protocol/limits.ts';
 import type { Fill, OpenAmounts } from './fillMath.ts';
-import { withinLimit } from './fillMath.ts';
+import { ceilDiv, withinLimit } from './fillMath.ts';
 
 /** Reserves of a constant-product pool as a taker sees them, base units. */
 export interface Reserves {
@@ -13,17 +13,21 @@ export interface Reserves {
 
 /** A fill of a pool; `bought` is what the pool gives. */
 export interface PoolFill extends Fill {
-  /** Fee that the pool kept of what its curve gives; part of no transaction, because the pool pays by giving less. */
+  /**
+   * Fee that the pool kept of what its curve gives; part of no transaction, because the pool pays
+   * by giving less.
+   */
   readonly fee: bigint;
-  /** Whether it takes all that the order can still fill, as far as one pair of floats expresses that. */
+  /**
+   * Whether it takes all that the order can still fill, as far as one pair of floats expresses
+   * that.
+   */
   readonly isWhole: boolean;
 }
 
-const BIPS = 10_000;
-
-const ceilDiv = (a: bigint, b: bigint): bigint => (a + b - 1n) / b;
-
-/** Computes what the curve gives for `sold`, before the pool's fee; rounded in favour of the pool. */
+/**
+ * Computes what the curve gives for `sold`, before the pool's fee; rounded in favour of the pool.
+ */
 export function quotePool(reserves: Reserves, sold: bigint): bigint {
   if (sold <= 0n || reserves.sold <= 0n || reserves.bought <= 0n) return 0n;
   return (reserves.bought * sold) / (reserves.sold + sold);
@@ -31,10 +35,13 @@ export function quotePool(reserves: Reserves, sold: bigint): bigint {
 
 /** The fee that the pool keeps of what it gives, rounded up. */
 export function poolFee(bought: bigint, feeBips: number): bigint {
-  return ceilDiv(bought * BigInt(feeBips), 10_000n);
+  return ceilDiv(bought * BigInt(feeBips), BIPS);
 }
 
-/** The least amount to sell so that the curve gives at least `bought`; `undefined` when it never can. */
+/**
+ * The least amount to sell so that the curve gives at least `bought`; `undefined` when it never
+ * can.
+ */
 export function soldFor(reserves: Reserves, bought: bigint): bigint | undefined {
   if (bought >= reserves.bought) return undefined;
   let sold = ceilDiv(bought * reserves.sold, reserves.bought - bought);
@@ -43,13 +50,13 @@ export function soldFor(reserves: Reserves, bought: bigint): bigint | undefined 
 }
 
 /**
- * How much can be sold until the pool's next unit, after its fee, is worth no more than `limit.bought / limit.sold`: the
- * solution of `(1 − fee) · Rs·Rb / (Rs + x)² = limit`.
+ * How much can be sold until the pool's next unit, after its fee, is worth no more than
+ * `limit.bought / limit.sold`: the solution of `(1 − fee) · Rs·Rb / (Rs + x)² = limit`.
  */
 export function soldUntilPrice(reserves: Reserves, feeBips: number, limit: Fill): bigint {
   if (limit.bought <= 0n) return 0n;
-  const product = reserves.sold * reserves.bought * BigInt(BIPS - feeBips);
-  const sold = integerRoot((product * limit.sold) / (limit.bought * BigInt(BIPS))) - reserves.sold;
+  const product = reserves.sold * reserves.bought * (BIPS - BigInt(feeBips));
+  const sold = integerRoot((product * limit.sold) / (limit.bought * BIPS)) - reserves.sold;
   return sold > 0n ? sold : 0n;
 }
 
@@ -64,17 +71,21 @@ export function integerRoot(value: bigint): bigint {
   }
 }
 
-/** The least float to sell for which the pool gives `wanted` after its fee; `undefined` when it never can. */
+/**
+ * The least float to sell for which the pool gives `wanted` after its fee; `undefined` when it
+ * never can.
+ */
 function soldForNet(reserves: Reserves, feeBips: number, wanted: bigint): bigint | undefined {
-  const sold = soldFor(reserves, ceilDiv(wanted * BigInt(BIPS), BigInt(BIPS - feeBips)));
+  const sold = soldFor(reserves, ceilDiv(wanted * BIPS, BIPS - BigInt(feeBips)));
   return sold === undefined ? undefined : roundUpToFloat(sold, Float24);
 }
 
 /**
- * The part of an order that the pool fills now. `bought` is what the pool gives after its fee, because a block carries no
- * other amount of it; both amounts are block floats, rounded in favour of the pool. As much as one pair of floats expresses
- * when the order's own ratio holds on average and no better offer waits in the book; otherwise up to where the pool becomes
- * worse than the book's best offer or the order's ratio.
+ * The part of an order that the pool fills now. `bought` is what the pool gives after its fee,
+ * because a block carries no other amount of it; both amounts are block floats, rounded in favour
+ * of the pool. As much as one pair of floats expresses when the order's own ratio holds on average
+ * and no better offer waits in the book; otherwise up to where the pool becomes worse than the
+ * book's best offer or the order's ratio.
  * @param best - the book's best offer as a ratio after the taker's fee, if there is one.
  */
 export function fillFromPool(

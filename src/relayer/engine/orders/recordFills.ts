@@ -1,5 +1,6 @@
 import { candleIntervals } from '../../../protocol/candleIntervals.ts';
 import type { Sql } from '../../db/port.ts';
+import { PRICE_SCALE } from '../marketData/prices.ts';
 import type { OrderRow } from './orderRow.ts';
 
 export interface FillRow {
@@ -15,12 +16,11 @@ export interface FillRow {
   readonly indexInBlock: number;
 }
 
-const PRICE_SCALE = '1000000000000000000000000000000000000';
 const INTERVALS = `'{${Object.values(candleIntervals).join()}}'::bigint[]`;
 
 /**
- * Writes fills and adds them to their candles in one statement. Only the transaction that holds the engine's lock does
- * this, so the ids of fills are in the order of commits.
+ * Writes fills and adds them to their candles in one statement. Only the transaction that holds the
+ * engine's lock does this, so the ids of fills are in the order of commits.
  */
 export async function recordFills(tx: Sql, fills: readonly FillRow[], blockId: number, now: number): Promise<void> {
   await tx.query(

@@ -4,6 +4,7 @@ import { Refusal } from '../../errors.ts';
 import { checkAccepting, lockAccounts, lockFreeAccounts } from '../accounts.ts';
 import { type FaultStep, InjectedFault } from '../faults.ts';
 import { grouped, type Outcome } from '../grouped.ts';
+import { PRICE_SCALE } from '../marketData/prices.ts';
 import type { Relayer } from '../relayer.ts';
 import type { SlotOccupant } from '../storageSlots.ts';
 import { voidSlotOccupant } from '../voidSlotOccupant.ts';
@@ -11,20 +12,22 @@ import type { CheckedOrder, OrderAck } from './checkedOrder.ts';
 
 /** Orders in one transaction; the accounts of all of them are locked meanwhile. */
 const MOST = 128;
-/** 1 with the digits that order prices are compared with. */
-const PRICE_SCALE = 10n ** 36n;
 /** Groups that an order whose account is locked is tried in before it waits for the lock. */
 const MOST_TRIES = 4;
-/** Orders that their group cannot decide: the account is locked by another transaction, or it takes another's slot. */
+/**
+ * Orders that their group cannot decide: the account is locked by another transaction, or it takes
+ * another's slot.
+ */
 const LOCKED = Symbol('locked');
 const ALONE = Symbol('alone');
 
 /**
- * The one way in for orders: storage slot, balance and record, for all orders that wait, in one transaction. Each caller
- * is answered after the commit that holds its order.
+ * The one way in for orders: storage slot, balance and record, for all orders that wait, in one
+ * transaction. Each caller is answered after the commit that holds its order.
  *
- * A group locks only accounts that are free, so it never waits for a lock while it holds one (see the lock order in the
- * schema); the others come into the next groups, and after some are recorded one by one, where waiting is safe.
+ * A group locks only accounts that are free, so it never waits for a lock while it holds one (see
+ * the lock order in the schema); the others come into the next groups, and after some are recorded
+ * one by one, where waiting is safe.
  */
 export function orderRecorder(relayer: Relayer): (order: CheckedOrder) => Promise<OrderAck> {
   const alone = (order: CheckedOrder): Promise<OrderAck> =>
@@ -34,7 +37,10 @@ export function orderRecorder(relayer: Relayer): (order: CheckedOrder) => Promis
       return outcome as OrderAck;
     });
 
-  /** Back to the next group while the account is locked, mostly by a transaction of the engine that ends soon. */
+  /**
+   * Back to the next group while the account is locked, mostly by a transaction of the engine that
+   * ends soon.
+   */
   const again = (order: CheckedOrder): Promise<OrderAck> => {
     const tries = (tried.get(order) ?? 0) + 1;
     tried.set(order, tries);
@@ -54,7 +60,8 @@ export function orderRecorder(relayer: Relayer): (order: CheckedOrder) => Promis
             : outcome,
       );
     } catch (error) {
-      // One order may bring down the others' transaction; halves find it. Trouble of the database meets all alike.
+      // One order may bring down the others' transaction; halves find it. Trouble of the database
+      // meets all alike.
       if (orders.length === 1 || error instanceof Refusal || isDatabaseTrouble(error)) throw error;
       const half = orders.length >> 1;
       const parts = [orders.slice(0, half), orders.slice(half)];
@@ -71,7 +78,8 @@ export function orderRecorder(relayer: Relayer): (order: CheckedOrder) => Promis
   const recordOrder = grouped(together, MOST);
   return (order) =>
     recordOrder(order).catch((error) => {
-      // Also when the connection broke at the commit: the same bytes are recorded once, whatever happened to them.
+      // Also when the connection broke at the commit: the same bytes are recorded once, whatever
+      // happened to them.
       if (!isDatabaseTrouble(error)) throw error;
       relayer.trouble(error);
       throw new Refusal('ORDER_SUBMIT_FAILED');
@@ -92,8 +100,9 @@ const slotKey = (order: CheckedOrder) => `${balanceKey(order)}/${order.body.stor
 const nameKey = ({ account, body }: CheckedOrder) => `${account.accountId}/${body.clientOrderId}`;
 
 /**
- * Decides the orders one after another, as if each had a transaction of its own, and writes those that are accepted. In
- * `alone` mode there is one order, its account is waited for, and a refusal is thrown, so that nothing stays of it.
+ * Decides the orders one after another, as if each had a transaction of its own, and writes those
+ * that are accepted. In `alone` mode there is one order, its account is waited for, and a refusal
+ * is thrown, so that nothing stays of it.
  */
 async function record(relayer: Relayer, tx: Sql, orders: readonly CheckedOrder[], alone: boolean): Promise<Decision[]> {
   const now = relayer.clock.now();
@@ -203,7 +212,10 @@ async function readFacts(tx: Sql, orders: readonly CheckedOrder[]): Promise<Fact
   return facts;
 }
 
-/** Every row of every order in one statement. Orders stand in the book in the order in which they are given. */
+/**
+ * Every row of every order in one statement. Orders stand in the book in the order in which they
+ * are given.
+ */
 async function write(tx: Sql, orders: readonly CheckedOrder[], now: number): Promise<void> {
   const frozen = new Map<string, { accountId: number; tokenId: number; amount: bigint }>();
   for (const order of orders) {

@@ -12,15 +12,16 @@ import { fillFromPool, type Reserves } from './poolMath.ts';
 const LOOK = 200;
 
 /**
- * Puts new orders that meet nobody into the book, all in one statement: neither the other side of the book, nor an order
- * that waits before them, nor their pool reaches their price. Most orders are of that kind, and matching them one by one
- * would cost more than accepting them. Whatever might trade is left for `matchOrder`, in its turn.
+ * Puts new orders that meet nobody into the book, all in one statement: neither the other side of
+ * the book, nor an order that waits before them, nor their pool reaches their price. Most orders
+ * are of that kind, and matching them one by one would cost more than accepting them. Whatever
+ * might trade is left for `matchOrder`, in its turn.
  *
- * It compares prices alone and so takes too many orders for traders, never too few: an order of the same account, of
- * another taker or past its deadline counts as one that could be met.
+ * It compares prices alone and so takes too many orders for traders, never too few: an order of the
+ * same account, of another taker or past its deadline counts as one that could be met.
  *
- * No account is locked: the only change is a mark on open orders, those that another transaction has locked are skipped,
- * and nothing else is waited for.
+ * No account is locked: the only change is a mark on open orders, those that another transaction
+ * has locked are skipped, and nothing else is waited for.
  * @returns Whether any order was put into the book.
  */
 export async function restOrders(relayer: Relayer, tx: Sql): Promise<boolean> {

@@ -12,8 +12,8 @@ import { type FillRow, recordFills } from './recordFills.ts';
 import { sideOf, type TradeSide, tradeEntry } from './tradeEntry.ts';
 
 /**
- * Results of matching in one transaction of the engine: rows change in memory at once, the database when they are
- * written. All accounts of the orders are locked.
+ * Results of matching in one transaction of the engine: rows change in memory at once, the database
+ * when they are written. All accounts of the orders are locked.
  */
 export class Settlement {
   readonly #block: OpenBlock;

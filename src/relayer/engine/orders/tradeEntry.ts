@@ -7,7 +7,10 @@ import type { OrderRow } from './orderRow.ts';
 export interface TradeSide {
   readonly accountId: number;
   readonly tokenId: number;
-  /** Where it gets what it buys: a slot of its own for an NFT, else the token that the other side sells. */
+  /**
+   * Where it gets what it buys: a slot of its own for an NFT, else the token that the other side
+   * sells.
+   */
   readonly boughtTokenId?: number;
   readonly sold: bigint;
   readonly bought: bigint;
@@ -82,7 +85,10 @@ export function tradeEntry(taker: TradeSide, maker: TradeSide, storageIdOf: (sid
   };
 }
 
-/** The block query writes it as an integer; above the safe integers only a text keeps its digits until then. */
+/**
+ * The block query writes it as an integer; above the safe integers only a text keeps its digits
+ * until then.
+ */
 function fillNumber(value: bigint): number | string {
   return value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : value.toString();
 }

@@ -12,7 +12,7 @@ export function findPool(relayer: Relayer, address: string): Pool {
   return pool;
 }
 
-/** Joins and exits are signed by the L2 key, or by the owner over the same typed data. */
+/** Joins and exits are signed by the account key, or by the owner over the same typed data. */
 export async function checkPoolSignature(
   relayer: Relayer,
   account: Account,
@@ -39,8 +39,8 @@ export async function checkPoolSignature(
 }
 
 /**
- * Checks that joins and exits share: the domain, the pool's state, the order of its tokens.
- * @throws {Refusal} EXCHANGE_ID_INCORRECT, RECEIVER_INVALID for a closed pool, FEE_TOKEN_INCONSISTENT for other tokens than the pool's.
+ * Checks that joins and exits share: the domain and the order of the pool's tokens.
+ * @throws {Refusal} EXCHANGE_ID_INCORRECT, FEE_TOKEN_INCONSISTENT for other tokens than the pool's.
  */
 export function checkPoolRequest(
   relayer: Relayer,
@@ -51,7 +51,6 @@ export function checkPoolRequest(
   const own = domainSeparator(poolDomain(relayer.config.chainId, pool.name, pool.address));
   if (separator !== undefined && separator.toLowerCase() !== own)
     throw new Refusal('EXCHANGE_ID_INCORRECT', "domainSeparator: not this pool's");
-  if (!pool.enabled) throw new Refusal('RECEIVER_INVALID', 'poolAddress: the pool is closed');
   if (tokens.some(({ tokenId }, index) => tokenId !== pool.tokens[index]?.tokenId))
     throw new Refusal(
       'FEE_TOKEN_INCONSISTENT',

@@ -3,8 +3,8 @@ import type { Sql } from '../../db/port.ts';
 import type { Pool } from '../catalog.ts';
 
 /**
- * Base units of LP tokens of each pool, deposited once into the pool's account: a block can neither mint nor burn them.
- * Those that the pool holds itself do not count as shares.
+ * Base units of LP tokens of each pool, deposited once into the pool's account: a block can neither
+ * mint nor burn them. Those that the pool holds itself do not count as shares.
  */
 export const LP_TOKENS = MAX_AMOUNT;
 

@@ -4,7 +4,10 @@ import { type OpenBlock, tokenOf } from '../blocks.ts';
 /** Both tokens of a constant-product pool weigh the same. */
 const WEIGHT = 10n ** 18n;
 
-/** Puts the fee, the weights and the balances of a pool into the block; each of its tokens raises the nonce of its account. */
+/**
+ * Puts the fee, the weights and the balances of a pool into the block; each of its tokens raises
+ * the nonce of its account.
+ */
 export async function publishPool(tx: Sql, block: OpenBlock, address: string): Promise<void> {
   const tokens = await tx.query<{
     account_id: number;

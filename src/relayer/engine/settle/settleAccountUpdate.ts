@@ -18,8 +18,8 @@ export interface AccountUpdateDetails {
 }
 
 /**
- * The new key takes over: nonce + 1, the API key and everything that the old key signed and that is not settled yet
- * end with it.
+ * The new key takes over: nonce + 1, the API key and everything that the old key signed and that is
+ * not settled yet end with it.
  */
 export const settleAccountUpdate: Settlement = async (relayer, tx, request, block) => {
   const now = relayer.clock.now();

@@ -9,8 +9,9 @@ import type { Settlement } from './settlement.ts';
 import { SettlementFailure } from './settlementFailure.ts';
 
 /**
- * Gives LP tokens back and pays their share of both reserves, rounded down to floats. Three transfers, the LP tokens last,
- * because that one carries the fee, which is taken from what the pool pays.
+ * Gives LP tokens back and pays their share of both reserves, rounded down to floats. Three
+ * transfers, the LP tokens last, because that one carries the fee, which is taken from what the
+ * pool pays.
  */
 export const settleAmmExit: Settlement = async (relayer, tx, request, block) => {
   const pool = relayer.catalog.pool(request.other_address);

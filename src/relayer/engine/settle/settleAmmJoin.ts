@@ -1,6 +1,7 @@
 import { Float24, roundToFloat, roundUpToFloat } from '../../../protocol/floats.ts';
 import { applyMovements, release } from '../balances.ts';
 import { tokenOf } from '../blocks.ts';
+import { ceilDiv } from '../orders/fillMath.ts';
 import { integerRoot } from '../orders/poolMath.ts';
 import { readPool, takePoolStorageIds } from '../pools/poolState.ts';
 import { transferEntry } from '../transferEntry.ts';
@@ -9,11 +10,11 @@ import type { Settlement } from './settlement.ts';
 import { SettlementFailure } from './settlementFailure.ts';
 
 const min = (a: bigint, b: bigint) => (a < b ? a : b);
-const ceilDiv = (a: bigint, b: bigint) => (a + b - 1n) / b;
 
 /**
- * Takes both tokens in the pool's ratio and gives LP tokens of the pool for them; what the ratio does not need stays the
- * owner's. Three transfers, the LP tokens last; the one of the fee's token carries the fee.
+ * Takes both tokens in the pool's ratio and gives LP tokens of the pool for them; what the ratio
+ * does not need stays the owner's. Three transfers, the LP tokens last; the one of the fee's token
+ * carries the fee.
  */
 export const settleAmmJoin: Settlement = async (relayer, tx, request, block) => {
   const pool = relayer.catalog.pool(request.other_address);
@@ -28,7 +29,8 @@ export const settleAmmJoin: Settlement = async (relayer, tx, request, block) => 
   const lp = roundToFloat(exact, Float24);
   if (lp < request.amount || lp === 0n)
     throw new SettlementFailure(`the pool gives ${lp} LP now, less than the signed minimum`);
-  // Rounded up, so that joining never dilutes the others; never above what was offered, which is a float itself.
+  // Rounded up, so that joining never dilutes the others; never above what was offered, which is a
+  // float itself.
   const taken =
     supply === 0n
       ? most

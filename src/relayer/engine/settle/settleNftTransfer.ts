@@ -8,13 +8,13 @@ import { openPayee } from './settleTransfer.ts';
 
 /** Moves an NFT from the sender's slot into the receiver's. */
 export const settleNftTransfer: Settlement = async (relayer, tx, request, block) => {
-  const payeeId = await openPayee(relayer, tx, request);
+  const { payeeId, fee } = await openPayee(relayer, tx, request);
   const toTokenId = await takeNftSlot(tx, payeeId, request.nft_data);
   await applyMovements(
     tx,
     [
       { ...amountMovement(request, payeeId, 'nftTransfer'), toTokenId, nftData: request.nft_data },
-      feeMovement(request, block),
+      { ...feeMovement(request, block), amount: fee },
     ],
     relayer.clock.now(),
   );
@@ -27,7 +27,7 @@ export const settleNftTransfer: Settlement = async (relayer, tx, request, block)
       nftData: request.nft_data,
       amount: request.amount,
       feeTokenId: request.fee_token_id,
-      fee: request.fee,
+      fee,
       storageId: storageIdOf(request),
       validUntil: request.valid_until,
     }),

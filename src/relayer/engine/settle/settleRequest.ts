@@ -6,8 +6,8 @@ import { settlements } from './index.ts';
 import { SettlementFailure } from './settlementFailure.ts';
 
 /**
- * Carries a received request out and puts it into the open block. The caller holds the engine's lock and has locked the
- * request's accounts.
+ * Carries a received request out and puts it into the open block. The caller holds the engine's
+ * lock and has locked the request's accounts.
  * @throws {SettlementFailure} the request can never be carried out.
  */
 export async function settleRequest(

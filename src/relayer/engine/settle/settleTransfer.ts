@@ -1,7 +1,7 @@
 import { FIRST_UPDATE_PAID } from '../../../protocol/endpoints/getAccount.ts';
 import type { Sql } from '../../db/port.ts';
 import { openAccount } from '../accounts.ts';
-import { applyMovements } from '../balances.ts';
+import { applyMovements, release } from '../balances.ts';
 import type { Relayer } from '../relayer.ts';
 import { type RequestRow, storageIdOf } from '../requestRow.ts';
 import { transferEntry } from '../transferEntry.ts';
@@ -10,10 +10,10 @@ import type { Settlement } from './settlement.ts';
 
 /** Moves a token to the receiver, whose account is opened when missing. */
 export const settleTransfer: Settlement = async (relayer, tx, request, block) => {
-  const payeeId = await openPayee(relayer, tx, request);
+  const { payeeId, fee } = await openPayee(relayer, tx, request);
   await applyMovements(
     tx,
-    [amountMovement(request, payeeId, 'transfer'), feeMovement(request, block)],
+    [amountMovement(request, payeeId, 'transfer'), { ...feeMovement(request, block), amount: fee }],
     relayer.clock.now(),
   );
   return [
@@ -23,23 +23,37 @@ export const settleTransfer: Settlement = async (relayer, tx, request, block) =>
       tokenId: request.token_id,
       amount: request.amount,
       feeTokenId: request.fee_token_id,
-      fee: request.fee,
+      fee,
       storageId: storageIdOf(request),
       validUntil: request.valid_until,
     }),
   ];
 };
 
-/** The receiving account of a transfer, with its activation marked as paid when the sender paid it. */
-export async function openPayee(relayer: Relayer, tx: Sql, request: RequestRow): Promise<number> {
+/**
+ * The receiving account of a transfer, with its activation marked as paid when the sender paid it.
+ * @returns `fee`: what the sender is charged. The rest is released when another transfer has paid
+ *   the activation, or the receiver has activated the account, since this one was accepted.
+ */
+export async function openPayee(
+  relayer: Relayer,
+  tx: Sql,
+  request: RequestRow,
+): Promise<{ readonly payeeId: number; readonly fee: bigint }> {
   const payee = await openAccount(tx, request.other_address, relayer.clock.now());
-  await tx.query('SELECT 1 FROM accounts WHERE account_id = $1 FOR UPDATE', [payee.accountId]);
-  await tx.query('UPDATE requests SET other_account_id = $2 WHERE id = $1', [request.id, payee.accountId]);
-  if (request.details.paysActivation === true)
-    await tx.query(
-      `UPDATE accounts SET tags = array_to_string(array_append(array_remove(string_to_array(tags, ','), $2), $2), ',')
-       WHERE account_id = $1 AND nonce = 0`,
-      [payee.accountId, FIRST_UPDATE_PAID],
-    );
-  return payee.accountId;
+  const payeeId = payee.accountId;
+  await tx.query('SELECT 1 FROM accounts WHERE account_id = $1 FOR UPDATE', [payeeId]);
+  await tx.query('UPDATE requests SET other_account_id = $2 WHERE id = $1', [request.id, payeeId]);
+  if (request.details.paysActivation !== true) return { payeeId, fee: request.fee };
+  const marked = await tx.query(
+    `UPDATE accounts SET tags = array_to_string(array_append(string_to_array(tags, ','), $2), ',')
+     WHERE account_id = $1 AND nonce = 0 AND NOT $2 = ANY(string_to_array(tags, ',')) RETURNING account_id`,
+    [payeeId, FIRST_UPDATE_PAID],
+  );
+  const usual = request.details.feeWithoutActivation;
+  if (marked.length > 0 || typeof usual !== 'string') return { payeeId, fee: request.fee };
+  const fee = BigInt(usual) < request.fee ? BigInt(usual) : request.fee;
+  await release(tx, request.account_id, request.fee_token_id, request.fee - fee);
+  await tx.query('UPDATE requests SET fee = $2 WHERE id = $1', [request.id, fee]);
+  return { payeeId, fee };
 }

@@ -7,7 +7,9 @@ import { storageIdOf } from '../requestRow.ts';
 import { amountMovement, feeMovement } from './requestMovements.ts';
 import type { Settlement } from './settlement.ts';
 
-/** Takes the amount out of L2; it arrives on L1 once the block is confirmed. Tokens and NFTs alike. */
+/**
+ * Takes the amount out of L2; it arrives on L1 once the block is confirmed. Tokens and NFTs alike.
+ */
 export const settleWithdrawal: Settlement = async (relayer, tx, request, block) => {
   await applyMovements(
     tx,

@@ -4,8 +4,9 @@ import type { Relayer } from '../relayer.ts';
 import type { RequestRow } from '../requestRow.ts';
 
 /**
- * Carries a received request out: moves balances, spends its freeze, and says what goes into the block, which has to move
- * the same. Runs in the engine's transaction with the request's account locked.
+ * Carries a received request out: moves balances, spends its freeze, and says what goes into the
+ * block, which has to move the same. Runs in the engine's transaction with the request's account
+ * locked.
  * @throws {SettlementFailure} the request fails for good; its freeze is released.
  */
 export type Settlement = (

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { closeSync, createReadStream, fsyncSync, openSync, renameSync, writeSync } from 'node:fs';
 import { createInterface } from 'node:readline';
+import { formatHash } from '../../../protocol/formatHash.ts';
 import {
   applyBlock,
   decodeBlock,
@@ -53,8 +54,8 @@ export interface ProvableBlocks {
 }
 
 /**
- * How far back proofs reach: over so many transactions of the newest blocks. One changes up to 41 leaves and nodes among a million
- * accounts, and each takes 110 bytes.
+ * How far back proofs reach: over so many transactions of the newest blocks. One changes up to 41
+ * leaves and nodes among a million accounts, and each takes 110 bytes.
  */
 export const PROVEN_TRANSACTIONS = 10_000;
 /** And over so many blocks: a proof looks each of its nodes up in all that came after. */
@@ -68,11 +69,10 @@ interface Past {
   readonly transactions: number;
 }
 
-const hex = (value: bigint) => `0x${value.toString(16).padStart(64, '0')}`;
-
 /**
- * The state after the blocks that it was given. Nodes are hashed when a root or proof is asked for, each touched one once. A
- * block that breaks a rule leaves it half changed: nothing is answered any more then.
+ * The state after the blocks that it was given. Nodes are hashed when a root or proof is asked for,
+ * each touched one once. A block that breaks a rule leaves it half changed: nothing is answered any
+ * more then.
  */
 export class BlockStates {
   #state = new RollupState();
@@ -113,7 +113,7 @@ export class BlockStates {
   /** Applies a block, and keeps what it changed. */
   #applyKept(blockId: number, block: Parameters<typeof applyBlock>[1]): void {
     this.#sound();
-    const before = { blockId: this.#blockId, root: hex(this.#state.root()) };
+    const before = { blockId: this.#blockId, root: formatHash(this.#state.root()) };
     this.#state.collectUndo(true);
     this.#apply(blockId, block);
     const undo = this.#state.collectUndo(false);
@@ -127,7 +127,8 @@ export class BlockStates {
 
   /**
    * Takes blocks that have their roots already; the last root is compared.
-   * @param keepFrom - The first block whose changes are kept, so that balances before it can be proven.
+   * @param keepFrom - The first block whose changes are kept, so that balances before it can be
+   *   proven.
    */
   follow(blocks: readonly RootedBlock[], keepFrom = Number.POSITIVE_INFINITY): void {
     for (const { blockId, data } of blocks)
@@ -137,14 +138,16 @@ export class BlockStates {
         this.#apply(blockId, decodeBlock(data));
       } else this.#applyKept(blockId, decodeBlock(data));
     const last = blocks.at(-1);
-    if (!last || hex(this.#state.root()) === last.rootAfter) return;
+    if (!last || formatHash(this.#state.root()) === last.rootAfter) return;
     this.#broken = new Error(
-      `block ${last.blockId}: its root is ${last.rootAfter}, its bytes lead to ${hex(this.#state.root())}`,
+      `block ${last.blockId}: its root is ${last.rootAfter}, its bytes lead to ${formatHash(this.#state.root())}`,
     );
     throw this.#broken;
   }
 
-  /** Makes roots and bytes of the next block; asked again for the same block, it answers the same. */
+  /**
+   * Makes roots and bytes of the next block; asked again for the same block, it answers the same.
+   */
   seal(block: SealedBlock): RootedBlock {
     this.#sound();
     if (this.#last?.blockId === block.blockId) return this.#last;
@@ -165,7 +168,7 @@ export class BlockStates {
     this.#applyKept(block.blockId, { header, transactions });
     const rootAfter = this.#state.root();
     const data = encodeBlock({ ...header, rootAfter }, transactions);
-    this.#last = { blockId: block.blockId, data, rootBefore: hex(rootBefore), rootAfter: hex(rootAfter) };
+    this.#last = { blockId: block.blockId, data, rootBefore: formatHash(rootBefore), rootAfter: formatHash(rootAfter) };
     return this.#last;
   }
 
@@ -175,8 +178,8 @@ export class BlockStates {
    */
   async load(path: string, root: string): Promise<void> {
     const read = await readSnapshot(createInterface({ input: createReadStream(path) }));
-    if (hex(read.root) !== root)
-      throw new Error(`its root is ${hex(read.root)}, block ${read.blockId} ends at ${root}`);
+    if (formatHash(read.root) !== root)
+      throw new Error(`its root is ${formatHash(read.root)}, block ${read.blockId} ends at ${root}`);
     this.#state = read.state;
     this.#nfts = new Map(read.nfts);
     this.#blockId = read.blockId;
@@ -217,7 +220,7 @@ export class BlockStates {
     const isProvable = tokenId < 32_768 || nft !== undefined;
     return {
       blockId,
-      root: this.#past[at]?.root ?? hex(this.#state.root()),
+      root: this.#past[at]?.root ?? formatHash(this.#state.root()),
       proof: isProvable ? formatMerkleProof(this.#state.prove(accountId, tokenId, nft, undos)) : undefined,
     };
   }

@@ -1,7 +1,10 @@
 import type { Db } from '../../db/port.ts';
 import { PROVEN_BLOCKS, PROVEN_TRANSACTIONS, type RootedBlock } from './blockStates.ts';
 
-/** The first block whose changes are kept, so that balances at older blocks than the newest can be proven. */
+/**
+ * The first block whose changes are kept, so that balances at older blocks than the newest can be
+ * proven.
+ */
 export async function firstKept(db: Db): Promise<number | undefined> {
   const [row] = await db.query<{ first: number | null }>(
     `SELECT min(block_id) AS first FROM (
@@ -14,16 +17,27 @@ export async function firstKept(db: Db): Promise<number | undefined> {
 }
 
 /** The next blocks with roots behind a block, in their order. */
-export async function readRooted(db: Db, after: number, limit: number, finalized = false): Promise<RootedBlock[]> {
-  const rows = await db.query<{ block_id: number; data: string; root_before: string; root_after: string }>(
-    `SELECT block_id, encode(data, 'hex') AS data, root_before, root_after FROM blocks
-     WHERE data IS NOT NULL AND block_id > $1 AND (NOT $3 OR status = 'finalized') ORDER BY block_id LIMIT $2`,
-    [after, limit, finalized],
+export async function readRooted(
+  db: Db,
+  after: number,
+  limit: number,
+): Promise<(RootedBlock & { readonly isFinal: boolean })[]> {
+  const rows = await db.query<{
+    block_id: number;
+    data: string;
+    root_before: string;
+    root_after: string;
+    is_final: boolean;
+  }>(
+    `SELECT block_id, encode(data, 'hex') AS data, root_before, root_after, status = 'finalized' AS is_final FROM blocks
+     WHERE data IS NOT NULL AND block_id > $1 ORDER BY block_id LIMIT $2`,
+    [after, limit],
   );
   return rows.map((row) => ({
     blockId: row.block_id,
     data: Buffer.from(row.data, 'hex'),
     rootBefore: row.root_before,
     rootAfter: row.root_after,
+    isFinal: row.is_final,
   }));
 }

@@ -15,7 +15,8 @@ const blocksIn = (folder: string): number[] =>
     .toSorted((a, b) => b - a);
 
 /**
- * Begins at the newest snapshot of the folder that is a state of this exchange; at genesis when there is none.
+ * Begins at the newest snapshot of the folder that is a state of this exchange; at genesis when
+ * there is none.
  * @param before - Only at snapshots of earlier blocks than this one.
  */
 export async function loadSnapshot(
@@ -24,9 +25,9 @@ export async function loadSnapshot(
 ): Promise<void> {
   for (const blockId of blocksIn(folder).filter((blockId) => blockId < before)) {
     const path = join(folder, snapshotName(blockId));
-    const [block] = await readRooted(db, blockId - 1, 1, true);
+    const [block] = await readRooted(db, blockId - 1, 1);
     try {
-      if (block?.blockId !== blockId) throw new Error(`block ${blockId} is not final`);
+      if (block?.blockId !== blockId || !block.isFinal) throw new Error(`block ${blockId} is not final`);
       return await states.load(path, block.rootAfter);
     } catch (error) {
       log.error({ err: error, path }, 'a snapshot is not the state after its block');

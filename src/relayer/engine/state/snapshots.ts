@@ -14,9 +14,10 @@ export interface Snapshots {
 }
 
 /**
- * A state of its own, in a thread of its own: it is behind the one that makes roots, by the blocks that are not final.
- * @param folder - Has to exist. Files that are there stay. It goes on behind the newest one that is a state of this exchange: older
- * ones that are missing were taken away.
+ * A state of its own, in a thread of its own: it is behind the one that makes roots, by the blocks
+ * that are not final.
+ * @param folder - Has to exist. Files that are there stay. It goes on behind the newest one that is
+ *   a state of this exchange: older ones that are missing were taken away.
  */
 export function createSnapshots(db: Db, folder: string, log: Logger): Snapshots {
   const states = openStates(true);
@@ -25,11 +26,11 @@ export function createSnapshots(db: Db, folder: string, log: Logger): Snapshots 
   let closed = false;
   const writeAll = async (): Promise<void> => {
     if ((await states.blockId()) === undefined) await loadSnapshot(states, { db, folder, log });
-    for (let found = true; found && !closed; ) {
+    while (!closed) {
       const after = (await states.blockId()) ?? -1;
-      const [block] = await readRooted(db, after, 1, true);
-      found = block !== undefined;
-      if (!block) return;
+      const [block] = await readRooted(db, after, 1);
+      // One that is final already may stand behind one that is not: other processes end blocks too.
+      if (!block?.isFinal) return;
       await states.follow([block]);
       const path = join(folder, snapshotName(block.blockId));
       if (!existsSync(path)) await states.snapshot(path);

@@ -9,8 +9,9 @@ import { loadSnapshot } from './snapshotFiles.ts';
 import { openStates } from './states.ts';
 
 /**
- * The state tree of the exchange in this process, built from the bytes of the blocks. Whichever process is first writes the
- * roots and bytes of a sealed block, once; the others follow, and all of them compute the same.
+ * The state tree of the exchange in this process, built from the bytes of the blocks. Whichever
+ * process is first writes the roots and bytes of a sealed block, once; the others follow, and all
+ * of them compute the same.
  */
 export interface StateKeeper {
   /**
@@ -18,7 +19,10 @@ export interface StateKeeper {
    * @param atOnce - Also where another process did the block before, and will likely do these.
    */
   rootBlocks(atOnce: boolean): Promise<void>;
-  /** @returns `undefined` as long as no block has roots; `behind` at once while earlier blocks are being read, as after a start. */
+  /**
+   * @returns `undefined` as long as no block has roots; `behind` at once while earlier blocks are
+   *   being read, as after a start.
+   */
   prove(
     accountId: number,
     tokenId: number,
@@ -37,7 +41,10 @@ interface StateKeeperDeps {
 
 /** Blocks that are read at once while following. */
 const FOLLOW = 50;
-/** How long a block is left to the process that did the one before; both would hash everything otherwise. */
+/**
+ * How long a block is left to the process that did the one before; both would hash everything
+ * otherwise.
+ */
 const TAKE_OVER_MS = 2_000;
 
 type Outcome = 'done' | 'nothing' | 'elsewhere';
@@ -102,7 +109,8 @@ export function createStateKeeper({ db, clock, config, log, metrics }: StateKeep
       blockId: next.block_id,
       exchange: config.exchangeAddress,
       operatorId: next.operator_id,
-      // The time of its first transaction: the circuit asks that every validUntil in the block is later.
+      // The time of its first transaction: the circuit asks that every validUntil in the block is
+      // later.
       timestamp: Math.floor(next.created_at / 1000),
       transactions: Buffer.from(next.bytes, 'hex'),
     });

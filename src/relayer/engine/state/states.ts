@@ -87,7 +87,10 @@ function here(): Asked {
   return { ask: async (call) => resultOf(await answerCall(states, call)), close: async () => {} };
 }
 
-/** A thread that ended by itself is replaced; the new one begins at genesis and is given the blocks again. */
+/**
+ * A thread that ended by itself is replaced; the new one begins at genesis and is given the blocks
+ * again.
+ */
 function thread(): Asked {
   let worker: Worker | undefined;
   let last: Promise<unknown> = Promise.resolve();

@@ -6,8 +6,9 @@ import { marketName, reason } from '../operatorFields.ts';
 import { OperatorRefusal } from '../operatorRefusal.ts';
 
 /**
- * Stops the trading of a market. Nothing is matched from the answer on; new orders are refused within two seconds, those that
- * were accepted until then wait. Open orders stay, and can be cancelled.
+ * Stops the trading of a market. Nothing is matched from the answer on; new orders are refused
+ * within two seconds, those that were accepted until then wait. Open orders stay, and can be
+ * cancelled.
  */
 export const haltMarket = operatorAction({
   summary: 'stop the trading of a market; open orders stay and can be cancelled',

@@ -5,8 +5,8 @@ import { reason, userAccountId } from '../operatorFields.ts';
 import { lockUserAccount } from '../userAccount.ts';
 
 /**
- * Accepts nothing of an account any more, and cancels its open orders. It can still be read, cancel, and be paid; what was
- * settled before goes on.
+ * Accepts nothing of an account any more, and cancels its open orders. It can still be read,
+ * cancel, and be paid; what was settled before goes on.
  */
 export const suspendAccount = operatorAction({
   summary: 'accept nothing of an account any more, and cancel its open orders',

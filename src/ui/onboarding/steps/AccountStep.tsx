@@ -12,16 +12,22 @@ import { Address } from '../../shared/Shortened.tsx';
 import { Skeleton } from '../../shared/Skeleton.tsx';
 import { useAction } from '../../shared/useAction.ts';
 import { visibleText } from '../../shared/visibleText.ts';
+import { freeName } from '../freeName.ts';
 import type { Signer } from '../progress.ts';
 import { ImportKey } from './ImportKey.tsx';
 import { KeyComparison } from './KeyComparison.tsx';
 
-/** The signer gives another signature each time: a key cannot be derived, but made at random, or brought along. */
+/**
+ * The signer gives another signature each time: a key cannot be derived, but made at random, or
+ * brought along.
+ */
 const isUnsteady = (error: unknown) => error instanceof UiCallError && error.code === 'signer-not-deterministic';
 
 interface AccountStepProps {
   readonly network: NetworkView;
   readonly signer: Signer;
+  /** All accounts in the wallet, whose names are not given again. */
+  readonly accounts: readonly AccountView[];
   /** @param owner - Given when that is a smart wallet. */
   readonly onDone: (owner?: string) => void;
   readonly onOtherSigner: () => void;
@@ -30,10 +36,10 @@ interface AccountStepProps {
 }
 
 /**
- * Finds the account of the L1 address on the exchange, or of a smart wallet that it signs for, and makes sure that its key is the
- * one made here.
+ * Finds the account of the L1 address on the exchange, or of a smart wallet that it signs for, and
+ * makes sure that its key is the one made here.
  */
-export function AccountStep({ network, signer, onDone, onOtherSigner, onClaimed }: AccountStepProps) {
+export function AccountStep({ network, signer, accounts, onDone, onOtherSigner, onClaimed }: AccountStepProps) {
   const [lookup, setLookup] = useState<AccountLookup | null>(null);
   const [key, setKey] = useState<DerivedKey | null>(null);
   /** The key comes from a backup, not from the signer. */
@@ -55,7 +61,7 @@ export function AccountStep({ network, signer, onDone, onOtherSigner, onClaimed 
   useEffect(() => look.run(), []);
   const registered = lookup?.status === 'registered';
   const claim = useAction(async () =>
-    onClaimed(await call('claimAccount', { ...place, label: t('nameSuggestion') }), !registered),
+    onClaimed(await call('claimAccount', { ...place, label: freeName(accounts) }), !registered),
   );
   useEffect(() => {
     if (registered && lookup.smart !== 'contract') derive.run();
@@ -94,7 +100,7 @@ export function AccountStep({ network, signer, onDone, onOtherSigner, onClaimed 
         class="stack"
         onSubmit={(event) => {
           event.preventDefault();
-          if ('address' in given) look.run(given.address);
+          if ('address' in given && !derive.busy) look.run(given.address);
         }}
       >
         <Field
@@ -105,7 +111,7 @@ export function AccountStep({ network, signer, onDone, onOtherSigner, onClaimed 
           error={'address' in given || given.problem === 'empty' ? null : t(given.problem)}
           onInput={setTyped}
         />
-        <Button type="submit" busy={look.busy} disabled={!('address' in given)}>
+        <Button type="submit" busy={look.busy} disabled={!('address' in given) || derive.busy}>
           {t('networkLook')}
         </Button>
       </form>
@@ -129,14 +135,7 @@ export function AccountStep({ network, signer, onDone, onOtherSigner, onClaimed 
         <h1 tabIndex={-1}>{t('accountTitle')}</h1>
         {facts}
         {look.error === null ? <Skeleton lines={[8, 6]} /> : null}
-        <Problem
-          error={look.error}
-          action={
-            <Button small icon="refresh" onClick={() => look.run()}>
-              {t('commonTryAgain')}
-            </Button>
-          }
-        />
+        <Problem error={look.error} onRetry={() => look.run()} />
       </div>
     );
   }

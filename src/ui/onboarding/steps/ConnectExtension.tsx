@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { call } from '../../background.ts';
 import { t } from '../../i18n.ts';
 import { Banner } from '../../shared/Banner.tsx';
@@ -26,8 +26,12 @@ export function ConnectExtension({ isMetaMask, onDone, onBack }: ConnectExtensio
   const [addresses, setAddresses] = useState<readonly string[] | null>(null);
   const [chosen, setChosen] = useState<string | null>(null);
   const wellFormed = /^([a-p]{32}|[\w.{}@-]{3,100})$/.test(extensionId.trim());
+  const typed = useRef(extensionId);
+  typed.current = extensionId;
   const connect = useAction(async () => {
     const answer = await call('connectExtension', { extensionId: extensionId.trim() });
+    // These are not the addresses of the extension that stands there now.
+    if (typed.current !== extensionId) return;
     setAddresses(answer.addresses);
     setChosen(answer.addresses[0] ?? null);
   });

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { AccountView } from '../../../messaging/views.ts';
-import { useKeyWizard } from '../../rotation/useKeyWizard.tsx';
-import { WhyAgain } from '../../rotation/WhyAgain.tsx';
+import { useKeyWizard } from '../../keyUpdate/useKeyWizard.tsx';
+import { WhyAgain } from '../../keyUpdate/WhyAgain.tsx';
 
 interface FirstKeyStepProps {
   /** As it was claimed. */
@@ -9,7 +9,10 @@ interface FirstKeyStepProps {
   readonly onBack: () => void;
 }
 
-/** Registers the first key of an account, by the steps of the key wizard. The set-up goes on when the account is in use. */
+/**
+ * Registers the first key of an account, by the steps of the key wizard. The setup goes on when the
+ * account is in use.
+ */
 export function FirstKeyStep({ account, onBack }: FirstKeyStepProps) {
   const [approval, setApproval] = useState<string | null>(null);
   const asked = approval === null ? { account: account.id, approval } : { account: null, approval };
@@ -17,7 +20,7 @@ export function FirstKeyStep({ account, onBack }: FirstKeyStepProps) {
   return (
     <>
       {view?.approval?.stage === 'choosing' && (
-        <div class="rotation-subject">
+        <div class="key-update-subject">
           <WhyAgain approval={view.approval} />
         </div>
       )}

@@ -11,6 +11,9 @@ import { AskPassword } from './AskPassword.tsx';
 const asked = 3;
 
 interface GenerateSignerProps {
+  /** Made before a lock or a reload, perhaps on paper already: its phrase is shown again. */
+  readonly made: Signer | null;
+  readonly onMade: (signer: Signer) => void;
   readonly onDone: (signer: Signer) => void;
   readonly onBack: () => void;
 }
@@ -22,9 +25,11 @@ function drawPlaces(words: number): readonly number[] {
   return Array.from(drawn, (number) => places.splice(number % places.length, 1)[0] ?? 0).sort((a, b) => a - b);
 }
 
-/** Makes a recovery phrase, shows it for a backup, and goes on when some of its words were typed back. */
-export function GenerateSigner({ onDone, onBack }: GenerateSignerProps) {
-  const [signer, setSigner] = useState<Signer | null>(null);
+/**
+ * Makes a recovery phrase, shows it for a backup, and goes on when some of its words were typed
+ * back.
+ */
+export function GenerateSigner({ made: signer, onMade, onDone, onBack }: GenerateSignerProps) {
   const [words, setWords] = useState<readonly string[]>([]);
   const [places, setPlaces] = useState<readonly number[]>([]);
   const [hidden, setHidden] = useState(false);
@@ -40,7 +45,7 @@ export function GenerateSigner({ onDone, onBack }: GenerateSignerProps) {
         onBack={onBack}
         onPassword={async (password) => {
           const made = signer ?? (await call('generateSigner', {}));
-          setSigner(made);
+          onMade(made);
           const { phrase } = await call('exportSigner', { signer: made.signer, password });
           const all = phrase?.split(' ') ?? [];
           setPlaces(drawPlaces(all.length));
@@ -53,7 +58,7 @@ export function GenerateSigner({ onDone, onBack }: GenerateSignerProps) {
   if (!hidden) {
     return (
       <div>
-        <h1 tabIndex={-1}>{t('backupTitle')}</h1>
+        <h1 tabIndex={-1}>{t('generateTitle')}</h1>
         <p class="lead">{t('backupPhraseMeaning')}</p>
         <PhraseWords words={words} />
         <p class="aside">{t('backupPhraseWarning')}</p>

@@ -1,10 +1,11 @@
 import { useState } from 'preact/hooks';
+import { MAX_KEY_FILE_LENGTH } from '../../../messaging/limits.ts';
 import type { DerivedKey } from '../../../messaging/views.ts';
 import { call, UiCallError } from '../../background.ts';
 import { t } from '../../i18n.ts';
 import { Button } from '../../shared/Button.tsx';
 import { Field } from '../../shared/Field.tsx';
-import { FileField, MAX_KEY_FILE_BYTES } from '../../shared/FileField.tsx';
+import { FileField } from '../../shared/FileField.tsx';
 import { Problem } from '../../shared/Problem.tsx';
 import { useAction } from '../../shared/useAction.ts';
 
@@ -14,7 +15,7 @@ interface ImportKeyProps {
   readonly onBack: () => void;
 }
 
-/** Takes the EdDSA key of an account from hex digits or a file. */
+/** Takes an account key from hex digits or a file. */
 export function ImportKey({ place, onDone, onBack }: ImportKeyProps) {
   const [typed, setTyped] = useState('');
   const [file, setFile] = useState<string | null>(null);
@@ -56,7 +57,7 @@ export function ImportKey({ place, onDone, onBack }: ImportKeyProps) {
       />
       <FileField
         label={t('importKeyFile')}
-        maxBytes={MAX_KEY_FILE_BYTES}
+        maxBytes={MAX_KEY_FILE_LENGTH}
         onText={(text) => {
           setFile(text);
           read.clear();

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import type { NetworkView, PhraseAccount } from '../../../messaging/views.ts';
 import { call } from '../../background.ts';
 import { t } from '../../i18n.ts';
@@ -27,8 +27,12 @@ export function ImportPhrase({ network, onDone, onBack }: ImportPhraseProps) {
   const words = phrase.trim().split(/\s+/);
   const count = words.length;
   const countFits = count >= 12 && count <= 24 && count % 3 === 0;
+  const typed = useRef(phrase);
+  typed.current = phrase;
   const look = useAction(async () => {
     const more = await call('listPhraseAccounts', { phrase, networkId: network.id, start: accounts.length });
+    // These are not the accounts of the words that stand there now.
+    if (typed.current !== phrase) return;
     const all = [...accounts, ...more];
     setAccounts(all);
     // The first one that the exchange knows is the one that people look for.

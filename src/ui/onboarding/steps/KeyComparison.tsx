@@ -35,7 +35,7 @@ function KeyCard({ title, publicKey }: { readonly title: string; readonly public
 export function KeyComparison({ derived, registered, matches }: KeyComparisonProps) {
   return (
     <div class={`keys ${matches ? 'keys-match' : 'keys-differ'}`}>
-      <KeyCard title={t('keyDerived')} publicKey={derived} />
+      <KeyCard title={t('keyKind_derived')} publicKey={derived} />
       <span class="keys-sign" aria-hidden="true">
         <Icon name={matches ? 'check' : 'cross'} />
       </span>

@@ -7,6 +7,7 @@ import { Field } from '../../shared/Field.tsx';
 import { Identicon } from '../../shared/Identicon.tsx';
 import { Problem } from '../../shared/Problem.tsx';
 import { useAction } from '../../shared/useAction.ts';
+import { freeName } from '../freeName.ts';
 import type { Signer } from '../progress.ts';
 
 interface NameStepProps {
@@ -17,14 +18,6 @@ interface NameStepProps {
   /** All accounts in the wallet, whose names are not suggested again. */
   readonly accounts: readonly AccountView[];
   readonly onDone: (account: AccountView) => void;
-}
-
-/** The suggested name, with the first number that makes it differ from the names of `others`. */
-function freeName(others: readonly AccountView[]): string {
-  const base = t('nameSuggestion');
-  let name = base;
-  for (let number = 2; others.some(({ label }) => label === name); number += 1) name = `${base} ${number}`;
-  return name;
 }
 
 export function NameStep({ network, signer, account, accounts, onDone }: NameStepProps) {

@@ -41,7 +41,10 @@ export function NetworkStep({ networks, onDone }: NetworkStepProps) {
   // A late answer of the server that was asked before is not the answer of the one in the field.
   const found = url.ok && answer?.baseUrl === url.baseUrl ? answer : null;
 
-  /** First thing in the click: the browser asks the user only as an answer to a gesture, and nobody when it is allowed already. */
+  /**
+   * First thing in the click: the browser asks the user only as an answer to a gesture, and nobody
+   * when it is allowed already.
+   */
   async function isAllowed(baseUrl: string): Promise<boolean> {
     const pattern = hostPattern(baseUrl);
     const allowed = pattern === null || (await platform().permissions.request({ origins: [pattern] }));

@@ -9,7 +9,7 @@ import { ImportPhrase } from './ImportPhrase.tsx';
 import { ImportSigner } from './ImportSigner.tsx';
 
 const ways = [
-  { way: 'metamask', icon: 'external', title: 'signerMetaMask', meaning: 'extensionMeaning' },
+  { way: 'metamask', icon: 'external', title: 'signerMetaMask', meaning: 'signerExtensionMeaning' },
   { way: 'extension', icon: 'external', title: 'signerExtension', meaning: 'signerExtensionMeaning' },
   { way: 'phrase', icon: 'list', title: 'signerPhrase', meaning: 'signerPhraseMeaning' },
   { way: 'import', icon: 'key', title: 'signerImport', meaning: 'signerImportMeaning' },
@@ -18,17 +18,20 @@ const ways = [
 
 interface SignerStepProps {
   readonly network: NetworkView;
+  /** A signer with a new phrase that was made and not confirmed yet. */
+  readonly made: Signer | null;
+  readonly onMade: (signer: Signer) => void;
   readonly onDone: (signer: Signer) => void;
 }
 
-export function SignerStep({ network, onDone }: SignerStepProps) {
+export function SignerStep({ network, made, onMade, onDone }: SignerStepProps) {
   const [chosen, setChosen] = useState<(typeof ways)[number]['way'] | null>(null);
   const onBack = () => setChosen(null);
   if (chosen === 'metamask' || chosen === 'extension')
     return <ConnectExtension isMetaMask={chosen === 'metamask'} onDone={onDone} onBack={onBack} />;
   if (chosen === 'phrase') return <ImportPhrase network={network} onDone={onDone} onBack={onBack} />;
   if (chosen === 'import') return <ImportSigner onDone={onDone} onBack={onBack} />;
-  if (chosen === 'generate') return <GenerateSigner onDone={onDone} onBack={onBack} />;
+  if (chosen === 'generate') return <GenerateSigner {...{ made, onMade, onDone, onBack }} />;
   return (
     <div>
       <h1 tabIndex={-1}>{t('signerTitle')}</h1>

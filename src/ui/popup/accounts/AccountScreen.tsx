@@ -43,7 +43,10 @@ function Remove({ account, wallet, onWallet }: ScreenProps & { readonly account:
       }}
     >
       <h2 class="card-title">{t('accountRemoveTitle')}</h2>
-      <p>{t(wallet.accounts.length === 1 ? 'accountRemoveLast' : 'accountRemoveMeaning')}</p>
+      <p>
+        {wallet.accounts.length === 1 && `${t('accountRemoveLast')} `}
+        {t('accountRemoveMeaning')}
+      </p>
       <Field
         label={t('accountRemovePassword')}
         value={password}
@@ -64,7 +67,10 @@ function Remove({ account, wallet, onWallet }: ScreenProps & { readonly account:
   );
 }
 
-/** One account: its name, what identifies it, the ways to its key and its proofs, and how to forget it. */
+/**
+ * One account: its name, what identifies it, the ways to its key and its proofs, and how to forget
+ * it.
+ */
 export function AccountScreen(props: ScreenProps & { readonly account: AccountView }) {
   const { account, wallet, onWallet } = props;
   const network = wallet.networks.find(({ id }) => id === account.networkId);
@@ -80,7 +86,7 @@ export function AccountScreen(props: ScreenProps & { readonly account: AccountVi
         <Row label="accountAddress">
           <Address address={account.owner} />
         </Row>
-        <Row label="accountNumberLabel">{account.accountId}</Row>
+        <Row label="accountId">{account.accountId}</Row>
         <Row label="accountExchange">
           <a class="text-link" href={hrefTo('networks', account.networkId)}>
             <bdi>{visibleText(network?.name ?? account.networkId, 60)}</bdi>

@@ -13,7 +13,10 @@ import { goTo, hrefTo } from '../router.ts';
 import type { ScreenProps } from '../screenProps.ts';
 import { AccountScreen } from './AccountScreen.tsx';
 
-/** The account switcher: accounts by exchange; choosing one shows it, the arrow beside it leads to its settings. */
+/**
+ * The account switcher: accounts by exchange; choosing one shows it, the arrow beside it leads to
+ * its settings.
+ */
 export function AccountsScreen(props: ScreenProps) {
   const { wallet, onWallet, rest } = props;
   const select = useAction(async (account: AccountView) => {

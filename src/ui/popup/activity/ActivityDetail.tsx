@@ -98,7 +98,11 @@ export function ActivityDetail({ id }: { readonly id: string }) {
     return (
       <main class="tab">
         <PageHead title={t('activityTitle')} back={['activity']} />
-        {query.error === null ? <Skeleton lines={[6, 10, 10, 4, 10, 10]} /> : <Problem error={query.error} />}
+        {query.error === null ? (
+          <Skeleton lines={[6, 10, 10, 4, 10, 10]} />
+        ) : (
+          <Problem error={query.error} onRetry={reload} />
+        )}
       </main>
     );
   const { item, steps, rows, network } = data;
@@ -185,7 +189,7 @@ export function ActivityDetail({ id }: { readonly id: string }) {
       {/* Before a signature there is nothing that a receipt could show. */}
       {steps.some(({ state }) => state === 'signed') && (
         <section class="receipt-offer">
-          {item.operation === 'signNftOrder' && isOpen && (
+          {item.handsOver && isOpen && (
             <>
               <Button small icon={copied ? 'check' : 'copy'} busy={offer.busy} onClick={offer.run}>
                 {t(copied ? 'commonCopied' : 'nftOfferCopy')}

@@ -99,7 +99,10 @@ interface ActivityListProps {
   readonly onChanged: () => Promise<void>;
 }
 
-/** Lists signed requests with their outcomes, and other events of the account; each entry opens in place. */
+/**
+ * Lists signed requests with their outcomes, and other events of the account; each entry opens in
+ * place.
+ */
 export function ActivityList({ lines, onChanged }: ActivityListProps) {
   return (
     <ul class="entries">

@@ -1,7 +1,7 @@
 import type { HistoryEvent, SubmissionStatus } from '../../../messaging/views.ts';
 import { Amount } from '../../shared/Amount.tsx';
 import { symbolLimit } from '../../shared/format.ts';
-import { localDecimal, shownAmount } from '../../shared/numbers.ts';
+import { localDecimal, signedAmount } from '../../shared/numbers.ts';
 import { Phrase } from '../../shared/Phrase.tsx';
 import { Row } from '../../shared/Row.tsx';
 import { Hex } from '../../shared/Shortened.tsx';
@@ -10,7 +10,7 @@ import { Ago, Time } from '../../shared/Time.tsx';
 import { ValueView } from '../../shared/ValueView.tsx';
 import { visibleText } from '../../shared/visibleText.ts';
 import { EntryFrame } from '../EntryFrame.tsx';
-import { groupOf, iconOf, isIncoming } from './activityLine.ts';
+import { eventIcon, isIncoming } from './activityLine.ts';
 
 interface HistoryEntryProps {
   readonly event: HistoryEvent;
@@ -20,20 +20,17 @@ interface HistoryEntryProps {
 /** Shows the event in the past tense, and the amount that came or left with its sign. */
 export function HistoryHead({ event, status }: HistoryEntryProps) {
   const { token, volume } = event.amount;
+  const incoming = isIncoming(event);
   const amount =
     token === null
-      ? `${localDecimal(volume)} NFT`
-      : `${shownAmount({ volume, token, least: true }).text} ${visibleText(token.symbol, symbolLimit)}`;
-  const incoming = isIncoming(event);
+      ? `${incoming ? '+' : '−'}${localDecimal(volume)} NFT`
+      : `${signedAmount({ volume, token }, incoming)} ${visibleText(token.symbol, symbolLimit)}`;
   return (
     <span class="history-line">
       <span class="entry-sentence">
         <Phrase text={event.sentence} />
       </span>
-      <bdi class={`history-amount ${incoming && status === 'processed' ? 'history-in' : ''}`}>
-        {incoming ? '+' : '−'}
-        {amount}
-      </bdi>
+      <bdi class={`history-amount ${incoming && status === 'processed' ? 'history-in' : ''}`}>{amount}</bdi>
     </span>
   );
 }
@@ -45,7 +42,7 @@ export function HistoryEntry({ event, status }: HistoryEntryProps) {
   const [other] = Object.values(event.sentence.values ?? {});
   return (
     <EntryFrame
-      icon={iconOf({ operation: event.kind, group: groupOf(event) })}
+      icon={eventIcon(event)}
       head={<HistoryHead event={event} status={status} />}
       status={moveStatus(status)}
       aside={<Ago milliseconds={event.at} />}
@@ -53,7 +50,7 @@ export function HistoryEntry({ event, status }: HistoryEntryProps) {
       <dl class="rows">
         {token !== null && (
           <Row label="historyAmount">
-            <Amount volume={volume} token={token} least />
+            <Amount volume={volume} token={token} least={incoming} />
           </Row>
         )}
         {event.nftData !== undefined && (

@@ -2,7 +2,9 @@ import type { ActivityItem, HistoryEvent, SubmissionStatus } from '../../../mess
 import type { IconName } from '../../shared/Icon.tsx';
 import { requestName } from '../../shared/requestName.ts';
 
-/** A line of the activity: a request of this wallet, or something else that happened to the account. */
+/**
+ * A line of the activity: a request of this wallet, or something else that happened to the account.
+ */
 export interface ActivityLine
   extends Pick<
     ActivityItem,
@@ -25,31 +27,25 @@ const statuses: Readonly<Record<string, SubmissionStatus>> = {
 
 const isFill = ({ kind }: HistoryEvent): boolean => kind === 'bought' || kind === 'sold';
 
-export const groupOf = (event: HistoryEvent): 'nfts' | 'orders' | 'moves' =>
+const groupOf = (event: HistoryEvent): 'nfts' | 'orders' | 'moves' =>
   event.amount.token === null ? 'nfts' : isFill(event) ? 'orders' : 'moves';
 
 /** Came to the account, rather than left it. */
 export const isIncoming = ({ kind }: HistoryEvent): boolean =>
   kind === 'received' || kind === 'deposited' || kind === 'minted' || kind === 'bought';
 
-/** Picture of what a line did to the account. */
-export function iconOf({ operation, group }: Pick<ActivityLine, 'operation' | 'group'>): IconName {
-  const own = icons[operation];
-  return own ?? (group === undefined || group === null ? 'list' : groupIcons[group]);
-}
+export const iconOf = ({ group, picture }: Pick<ActivityItem, 'group' | 'picture'>): IconName =>
+  picture ?? (group === null ? 'list' : groupIcons[group]);
 
-const icons: Readonly<Record<string, IconName>> = {
+export const eventIcon = (event: HistoryEvent): IconName => eventIcons[event.kind] ?? groupIcons[groupOf(event)];
+
+const eventIcons: Readonly<Partial<Record<HistoryEvent['kind'], IconName>>> = {
   received: 'receive',
   deposited: 'receive',
   sent: 'send',
-  transfer: 'send',
   withdrew: 'withdraw',
-  withdraw: 'withdraw',
-  cancelOrder: 'cross',
-  cancelAllOrders: 'cross',
-  hardCancel: 'cross',
 };
-const groupIcons: Readonly<Record<NonNullable<ActivityLine['group']>, IconName>> = {
+const groupIcons: Readonly<Record<NonNullable<ActivityItem['group']>, IconName>> = {
   orders: 'candles',
   moves: 'send',
   nfts: 'picture',
@@ -59,8 +55,9 @@ const groupIcons: Readonly<Record<NonNullable<ActivityLine['group']>, IconName>>
 };
 
 /**
- * Requests of this wallet and events of the exchange in one list, newest first. What the wallet asked for itself and the exchange
- * lists too stands once, with its block; a fill is an event of its own beside its order.
+ * Requests of this wallet and events of the exchange in one list, newest first. What the wallet
+ * asked for itself and the exchange lists too stands once, with its block; a fill is an event of
+ * its own beside its order.
  */
 export function linesOf(
   items: readonly ActivityItem[],

@@ -16,12 +16,17 @@ const columns = [
   'received',
   'paid',
   'token',
+  'fee',
+  'feeToken',
 ] as const;
 type Row = Readonly<Record<(typeof columns)[number], string | number | null>>;
 
 function rowOf(line: ActivityLine): Row {
-  const { event } = line;
-  const amount = event ? exactDecimal(event.amount.volume, event.amount.token?.decimals ?? 0) : null;
+  const event = line.event ?? line.move;
+  // What is not settled, or failed, moved nothing: the columns can be summed.
+  const settled = line.status === 'processed' ? event : undefined;
+  const amount = settled ? exactDecimal(settled.amount.volume, settled.amount.token?.decimals ?? 0) : null;
+  const fee = settled?.fee ?? null;
   const incoming = event !== undefined && isIncoming(event);
   return {
     time: new Date(line.createdAt).toISOString(),
@@ -37,10 +42,15 @@ function rowOf(line: ActivityLine): Row {
     received: incoming ? amount : null,
     paid: incoming ? null : amount,
     token: event ? (event.amount.token?.symbol ?? event.nftData ?? null) : null,
+    fee: fee && exactDecimal(fee.volume, fee.token.decimals),
+    feeToken: fee === null ? null : fee.token.symbol,
   };
 }
 
-/** One cell of RFC 4180. What a spreadsheet would run as a formula gets an apostrophe in front: texts come from sites. */
+/**
+ * One cell of RFC 4180. What a spreadsheet would run as a formula gets an apostrophe in front:
+ * texts come from sites.
+ */
 function cell(value: string | number | null): string {
   const text = value === null ? '' : String(value);
   const safe = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;

@@ -26,8 +26,9 @@ export interface ActivityFilter {
 export function filterActivity(lines: readonly ActivityLine[], { text, status, kind }: ActivityFilter): ActivityLine[] {
   const wanted = text.trim().toLowerCase();
   const statuses: readonly SubmissionStatus[] | null = statusGroups[status];
-  return lines.filter(
-    (line) =>
+  return lines.filter((line) => {
+    const event = line.event ?? line.move;
+    return (
       (statuses === null || statuses.includes(line.status)) &&
       (kind === 'all' || line.group === kind) &&
       (wanted === '' ||
@@ -36,8 +37,9 @@ export function filterActivity(lines: readonly ActivityLine[], { text, status, k
           line.origin,
           line.hash ?? '',
           String(line.storageId ?? ''),
-          line.event?.amount.token?.symbol ?? line.event?.nftData ?? '',
-          line.event?.memo ?? '',
-        ].some((part) => part.toLowerCase().includes(wanted))),
-  );
+          event?.amount.token?.symbol ?? event?.nftData ?? '',
+          event?.memo ?? '',
+        ].some((part) => part.toLowerCase().includes(wanted)))
+    );
+  });
 }

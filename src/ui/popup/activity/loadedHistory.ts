@@ -16,8 +16,9 @@ function joined(...lists: readonly (readonly HistoryEvent[])[]): HistoryEvent[] 
 }
 
 /**
- * Newer first pages in the place of the ones before. Older pages of a list stay where its new first page goes on with what is known;
- * else there would be a gap between the two, and they are read again on demand.
+ * Newer first pages in the place of the ones before. Older pages of a list stay where its new first
+ * page goes on with what is known; else there would be a gap between the two, and they are read
+ * again on demand.
  */
 export function withNewest(known: LoadedHistory | null, newest: HistoryView): LoadedHistory {
   if (known === null) return newest;
@@ -34,7 +35,9 @@ export function withNewest(known: LoadedHistory | null, newest: HistoryView): Lo
   };
 }
 
-/** An older page beside what is known. Rows that moved on by newer ones come twice, and stand once. */
+/**
+ * An older page beside what is known. Rows that moved on by newer ones come twice, and stand once.
+ */
 export const withOlder = (known: LoadedHistory, source: HistorySource, page: HistoryPage): LoadedHistory => ({
   events: joined(known.events, page.events),
   reached: {
@@ -51,7 +54,9 @@ const sourcesOf: Readonly<Partial<Record<KindGroup, readonly HistorySource[]>>> 
   nfts: ['nft'],
 };
 
-/** Lists that have older events of a kind, and the time since when all events of the kind are known. */
+/**
+ * Lists that have older events of a kind, and the time since when all events of the kind are known.
+ */
 export function unread({ reached }: LoadedHistory, kind: KindGroup) {
   const left = (sourcesOf[kind] ?? []).filter((source) => reached[source].next !== null);
   return { left, since: left.length === 0 ? null : Math.max(...left.map((source) => reached[source].oldest ?? 0)) };

@@ -14,6 +14,7 @@ import { statusTexts } from '../../shared/status.ts';
 import { useAction } from '../../shared/useAction.ts';
 import { useQuery } from '../../shared/useQuery.ts';
 import { visibleText } from '../../shared/visibleText.ts';
+import { Gone } from '../Gone.tsx';
 import { PageHead } from '../PageHead.tsx';
 import type { ScreenProps } from '../screenProps.ts';
 import { Failures } from './Failures.tsx';
@@ -27,7 +28,7 @@ function Health({ network }: { readonly network: NetworkView }) {
   const ahead = health?.clockAhead ?? 0;
   return (
     <section class="card">
-      <h2 class="card-title">{t('advancedRelayer')}</h2>
+      <h2 class="card-title">{t('networkRelayer')}</h2>
       <p>
         <bdi>{visibleText(network.baseUrl, 120)}</bdi>
       </p>
@@ -89,7 +90,10 @@ function Cursors({ cursors }: { readonly cursors: Diagnostics['cursors'] }) {
   );
 }
 
-/** For people who look for a fault: how the relayer answers, the next storage ids, and what the journal holds. */
+/**
+ * For people who look for a fault: how the relayer answers, the next storage ids, and what the
+ * journal holds.
+ */
 export function AdvancedScreen({ wallet, rest }: ScreenProps) {
   const account = wallet.accounts.find(({ id }) => id === (rest[0] ?? wallet.selectedAccount));
   const network = wallet.networks.find(({ id }) => id === account?.networkId);
@@ -98,7 +102,7 @@ export function AdvancedScreen({ wallet, rest }: ScreenProps) {
     const { json } = await call('exportJournal', {});
     saveFile('countersign-journal.json', 'application/json', json);
   });
-  if (account === undefined) return null;
+  if (account === undefined) return <Gone />;
   return (
     <main class="tab">
       <PageHead title={t('advancedTitle')} back={rest[0] === undefined ? ['settings'] : ['accounts', account.id]} />

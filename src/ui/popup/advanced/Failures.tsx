@@ -26,7 +26,10 @@ function Row({ failure: { at, where, name, code, count } }: { readonly failure: 
   );
 }
 
-/** Shows the wallet's failures since the browser started, and saves them with the places in the code as a file. */
+/**
+ * Shows the wallet's failures since the browser started, and saves them with the places in the code
+ * as a file.
+ */
 export function Failures() {
   const failures = useQuery('getFailures', {});
   return (

@@ -9,20 +9,20 @@ import { Problem } from '../../shared/Problem.tsx';
 import { requestName } from '../../shared/requestName.ts';
 import { useAction } from '../../shared/useAction.ts';
 import { useQuery } from '../../shared/useQuery.ts';
-import { openOnboarding, openRotation } from '../openPages.ts';
+import { openKeyUpdate, openOnboarding } from '../openPages.ts';
 import { goTo } from '../router.ts';
 
 type Repair = 'check' | 'abandon' | 'close' | 'take-back' | 'resync' | 'dismiss';
 
 const isRepair = (action: AttentionAction): action is Repair =>
-  !['allow', 'rotate', 'add-key', 'export', 'compare', 'proofs'].includes(action);
+  !['allow', 'replace-key', 'add-key', 'export', 'compare', 'proofs'].includes(action);
 
 function Entry({ item, onRepaired }: { readonly item: AttentionItem; readonly onRepaired: () => Promise<void> }) {
   const repair = useAction(async (action: AttentionAction) => {
     // In the click itself: a browser asks its approval request only while the user is acting.
     if (action === 'allow') await platform().permissions.request({ origins: [...(item.origins ?? [])] });
     else if (isRepair(action)) await call('repair', { id: item.id, action });
-    else if (action === 'rotate' && item.account !== null) await openRotation(item.account);
+    else if (action === 'replace-key' && item.account !== null) await openKeyUpdate(item.account);
     else if (action === 'add-key') await openOnboarding();
     else if (action === 'compare' && item.network !== undefined) goTo('networks', item.network, 'tokens');
     else if (action === 'proofs' && item.account !== null) goTo('proofs', item.account);
@@ -61,8 +61,8 @@ function Entry({ item, onRepaired }: { readonly item: AttentionItem; readonly on
 }
 
 /**
- * Lists the troubles that do not repair themselves, each with something that can be done. Nothing is drawn while all is
- * well.
+ * Lists the troubles that do not repair themselves, each with something that can be done. Nothing
+ * is drawn while all is well.
  */
 export function Attention() {
   const query = useQuery('getAttention', { refresh: true });

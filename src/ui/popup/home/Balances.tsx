@@ -37,7 +37,10 @@ interface BalancesProps {
   readonly currency: string;
 }
 
-/** Shows the balances of the account with their values, and the parts that are locked in orders or on their way. */
+/**
+ * Shows the balances of the account with their values, and the parts that are locked in orders or
+ * on their way.
+ */
 export function Balances({ balances, prices, currency }: BalancesProps) {
   if (balances.length === 0) return <p class="empty">{t('homeNoBalances')}</p>;
   return (

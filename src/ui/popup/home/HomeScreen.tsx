@@ -112,7 +112,8 @@ export function HomeScreen({ wallet }: ScreenProps) {
           <Balances balances={balances} prices={prices?.data ?? null} currency={currency} />
         )}
         {balances?.length === 0 && (
-          // Never the bare address: tokens that are sent to it on layer 1 do not arrive in this account.
+          // Never the bare address: tokens that are sent to it on layer 1 do not arrive in this
+          // account.
           <a class="button button-primary button-wide add-tokens" href={hrefTo('receive')}>
             {t('homeAddTokens')}
           </a>

@@ -22,8 +22,8 @@ function Change({ bips }: { readonly bips: number }) {
 }
 
 /**
- * Shows the total value, whose prices it uses, and which tokens are missing from it. Has its three lines before
- * anything is known, so that nothing moves.
+ * Shows the total value, whose prices it uses, and which tokens are missing from it. Has its three
+ * lines before anything is known, so that nothing moves.
  */
 export function TotalValue({ balances, prices, currency }: TotalValueProps) {
   const now = useNow();

@@ -9,21 +9,24 @@ import { Skeleton } from '../../shared/Skeleton.tsx';
 import { Time } from '../../shared/Time.tsx';
 import { useQuery } from '../../shared/useQuery.ts';
 import { visibleText } from '../../shared/visibleText.ts';
-import { openRotation } from '../openPages.ts';
+import { Gone } from '../Gone.tsx';
+import { openKeyUpdate } from '../openPages.ts';
 import { PageHead } from '../PageHead.tsx';
 import type { ScreenProps } from '../screenProps.ts';
 
-const origins = {
-  derived: { name: 'keyDerived', meaning: 'keyDerivedMeaning' },
-  random: { name: 'keyRandom', meaning: 'keyRandomMeaning' },
-  imported: { name: 'keyImported', meaning: 'keyImportedMeaning' },
+const meanings = {
+  derived: 'keyDerivedMeaning',
+  random: 'keyRandomMeaning',
+  imported: 'keyImportedMeaning',
 } as const;
 
-/** Age, origin and use of an account key; the selected account's unless the address names another. */
+/**
+ * Age, origin and use of an account key; the selected account's unless the address names another.
+ */
 export function KeyScreen({ wallet, rest }: ScreenProps) {
   const account = wallet.accounts.find(({ id }) => id === (rest[0] ?? wallet.selectedAccount));
   const info = useQuery('getKeyInfo', account === undefined ? null : { account: account.id });
-  if (account === undefined) return null;
+  if (account === undefined) return <Gone />;
   return (
     <main class="tab">
       <PageHead title={t('keyTitle')} back={['accounts', account.id]} />
@@ -48,13 +51,13 @@ export function KeyScreen({ wallet, rest }: ScreenProps) {
           <section class="card">
             <h2 class="card-title card-icon-title">
               <Icon name="key" />
-              {t(origins[info.data.kind].name)}
+              {t(`keyKind_${info.data.kind}`)}
             </h2>
-            <p class="soft">{t(origins[info.data.kind].meaning)}</p>
+            <p class="soft">{t(meanings[info.data.kind])}</p>
           </section>
           <section class="card">
             <p class="soft">{t('keyReplaceMeaning')}</p>
-            <Button icon="key" onClick={() => void openRotation(account.id)}>
+            <Button icon="key" onClick={() => void openKeyUpdate(account.id)}>
               {t('keyReplace')}
             </Button>
           </section>

@@ -2,7 +2,6 @@ import { useId } from 'preact/hooks';
 import type { UiResults } from '../../../messaging/uiMethods.ts';
 import { isolated, t } from '../../i18n.ts';
 import { Amount } from '../../shared/Amount.tsx';
-import { Button } from '../../shared/Button.tsx';
 import { symbolLimit } from '../../shared/format.ts';
 import { shownAmount } from '../../shared/numbers.ts';
 import { Problem } from '../../shared/Problem.tsx';
@@ -44,14 +43,7 @@ export function FeeLine({ offers, error, onRetry, chosen, onChoose, short }: Fee
           </select>
         )}
       </div>
-      <Problem
-        error={error}
-        action={
-          <Button small icon="refresh" onClick={onRetry}>
-            {t('commonTryAgain')}
-          </Button>
-        }
-      />
+      <Problem error={error} onRetry={onRetry} />
       {short && offer !== undefined && (
         <p class="field-error" role="alert">
           {t('moveFeeShort', { token: visibleText(offer.token.symbol, symbolLimit) })}

@@ -175,6 +175,7 @@ function MoveForm({ kind, account, balances, wallet, first }: FormProps) {
         onText={setRecipient}
         known={known}
         {...(kind === 'transfer' ? { self: account.owner } : {})}
+        tried={tried}
         error={recipientProblem()}
       />
       <Ahead preview={preview} />

@@ -11,7 +11,10 @@ interface OwnApprovalProps {
   readonly onClose: () => void;
 }
 
-/** An approval request of the wallet itself, over the screen that asked it; the same review and the same still button as in the window. */
+/**
+ * An approval request of the wallet itself, over the screen that asked it; the same review and the
+ * same still button as in the window.
+ */
 export function OwnApproval({ asked: { id, onApproved }, wallet, onClose }: OwnApprovalProps) {
   const query = useOneApproval(id);
   const isSubmitted = useRef(false);

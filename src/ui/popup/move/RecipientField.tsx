@@ -21,13 +21,16 @@ interface RecipientFieldProps {
   readonly known: readonly NamedAddress[];
   /** The account that pays, which cannot be the receiver. */
   readonly self?: string;
+  /** The form was submitted: what is empty or incomplete is wrong now. */
+  readonly tried: boolean;
   readonly error: string | null;
 }
 
 /**
- * Field for the recipient: typed, pasted, or chosen. A chosen address is shown in full under its name, to be compared.
+ * Field for the recipient: typed, pasted, or chosen. A chosen address is shown in full under its
+ * name, to be compared.
  */
-export function RecipientField({ label, text, onText, known, self, error }: RecipientFieldProps) {
+export function RecipientField({ label, text, onText, known, self, tried, error }: RecipientFieldProps) {
   const id = useId();
   const checked = checkAddress(text);
   const chosen = 'address' in checked ? checked.address : null;
@@ -86,7 +89,7 @@ export function RecipientField({ label, text, onText, known, self, error }: Reci
         wanted === '' || address.toLowerCase().startsWith(wanted) || (name ?? '').toLowerCase().includes(wanted),
     );
   // While somebody still types a name or an address, nothing is wrong yet.
-  const typing = wanted.length < 42 && (offered.length > 0 || /^(0x?[0-9a-f]*)?$/.test(wanted));
+  const typing = !tried && wanted.length < 42 && (offered.length > 0 || /^(0x?[0-9a-f]*)?$/.test(wanted));
   return (
     <div class="field">
       <div class="field-head">

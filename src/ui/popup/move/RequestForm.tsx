@@ -9,7 +9,9 @@ interface RequestFormProps {
   /** `null` while the fields make no request. */
   readonly request: OperationRequest | null;
   readonly ask: Action<[OperationRequest]>;
-  /** Called at each submission, also of fields that make no request: they then show what is wrong. */
+  /**
+   * Called at each submission, also of fields that make no request: they then show what is wrong.
+   */
   readonly onTried?: () => void;
   /** Failure of a read that the form needs. */
   readonly error?: unknown;
@@ -35,7 +37,10 @@ export function RequestForm({
       onSubmit={(event) => {
         event.preventDefault();
         onTried?.();
-        if (request !== null) ask.run(request);
+        if (request !== null) return ask.run(request);
+        const form = event.currentTarget;
+        // Once the problems are drawn.
+        setTimeout(() => form.querySelector<HTMLElement>('[aria-invalid=true]')?.focus());
       }}
     >
       {children}

@@ -3,13 +3,17 @@ import { useContext, useEffect } from 'preact/hooks';
 import type { Text } from '../../../operations/review.ts';
 import { followPointer } from '../../approval/pointer.ts';
 import { call, UiCallError } from '../../background.ts';
+import { valueText } from '../../shared/format.ts';
 import { type Action, useAction } from '../../shared/useAction.ts';
 import type { OperationRequest } from './usePreview.ts';
 
 /** An approval request of the wallet itself, shown over the screen that asked it. */
 export interface Asked {
   readonly id: string;
-  /** The user saw what became of the approved request. After a no the screen is there as it was left. */
+  /**
+   * The user saw what became of the approved request. After a no the screen is there as it was
+   * left.
+   */
   readonly onApproved: () => void;
 }
 
@@ -18,14 +22,16 @@ export const ShowApproval = createContext<(asked: Asked) => void>(() => undefine
 
 /** The values of a sentence that came as typed ones, as plain texts. */
 const plainValues = ({ values = {} }: Text): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [name, 'text' in value ? value.text : JSON.stringify(value)]),
-  );
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, valueText(value)]));
 
-/** Asks an approval request of a screen in its place; what cannot be asked at all becomes the screen's error. */
+/**
+ * Asks an approval request of a screen in its place; what cannot be asked at all becomes the
+ * screen's error.
+ */
 export function useAsk(onApproved: () => void): Action<[OperationRequest]> {
   const show = useContext(ShowApproval);
-  // Known before the approve button is drawn: a pointer that rests where it appears has to leave it first.
+  // Known before the approve button is drawn: a pointer that rests where it appears has to leave it
+  // first.
   useEffect(followPointer, []);
   return useAction(async (request: OperationRequest) => {
     const { id, problem } = await call('startOperation', request);

@@ -8,7 +8,10 @@ const quietMs = 300;
 
 export type OperationRequest = UiParams<'startOperation'>;
 
-/** Prepares what the approval request would show, a moment after the last change; `null` while that is not known. */
+/**
+ * Prepares what the approval request would show, a moment after the last change; `null` while that
+ * is not known.
+ */
 export function usePreview(request: OperationRequest | null): PreviewView | null {
   const key = request === null ? null : JSON.stringify(request);
   const [known, setKnown] = useState<{ key: string; view: PreviewView } | null>(null);

@@ -9,7 +9,10 @@ export interface NamedAddress {
   readonly source: 'own' | 'book' | 'recent';
 }
 
-/** Everybody that something could be sent to without typing: address book, other own accounts, earlier receivers. */
+/**
+ * Everybody that something could be sent to without typing: address book, other own accounts,
+ * earlier receivers.
+ */
 export function useRecipients(wallet: WalletState, networkId: string): readonly NamedAddress[] {
   const contacts = useQuery('listContacts', { networkId });
   const recent = useQuery('listRecentRecipients', { networkId });

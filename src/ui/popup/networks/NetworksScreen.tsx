@@ -23,6 +23,7 @@ function Network({ network, wallet, onWallet }: ScreenProps & { readonly network
   const changes = useQuery('getTokenChanges', { networkId: network.id }).data ?? [];
   const users = wallet.accounts.filter(({ networkId }) => networkId === network.id).length;
   const check = useAction(async () => setCompared(await call('checkNetwork', { networkId: network.id })));
+  const [asking, setAsking] = useState(false);
   const remove = useAction(async () => {
     const next = await call('removeNetwork', { networkId: network.id });
     onWallet(next);
@@ -79,8 +80,20 @@ function Network({ network, wallet, onWallet }: ScreenProps & { readonly network
       <Problem error={remove.error} />
       {users > 0 ? (
         <p class="soft">{tCount('networkUsed', users)}</p>
+      ) : asking ? (
+        <>
+          <p role="status">{t('networkRemoveMeaning')}</p>
+          <div class="choice-row">
+            <Button tone="danger" busy={remove.busy} onClick={remove.run}>
+              {t('accountRemoveSure')}
+            </Button>
+            <Button tone="quiet" onClick={() => setAsking(false)}>
+              {t('sitesKeep')}
+            </Button>
+          </div>
+        </>
       ) : (
-        <Button tone="danger-quiet" busy={remove.busy} onClick={remove.run}>
+        <Button tone="danger-quiet" onClick={() => setAsking(true)}>
           {t('networkRemove')}
         </Button>
       )}

@@ -119,7 +119,10 @@ function Entry(props: EntryProps) {
   );
 }
 
-/** The tokens of an exchange that its relayer describes otherwise than before, each with the way to accept that. */
+/**
+ * The tokens of an exchange that its relayer describes otherwise than before, each with the way to
+ * accept that.
+ */
 export function TokenChanges({ network }: { readonly network: NetworkView }) {
   const query = useQuery('getTokenChanges', { networkId: network.id });
   return (

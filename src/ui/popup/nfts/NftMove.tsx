@@ -113,6 +113,7 @@ function Form({ kind, nft, account, wallet }: NftMoveProps) {
         onText={setRecipient}
         known={known}
         {...(kind === 'transfer' ? { self: account.owner } : {})}
+        tried={tried}
         error={recipientProblem}
       />
       <Ahead preview={preview} />

@@ -64,7 +64,10 @@ function Gallery({ nfts }: { readonly nfts: readonly NftView[] }) {
   );
 }
 
-/** The account's NFTs, one of them, or a form: `nfts`, `nfts/mint`, `nfts/32768`, `nfts/32768/transfer`. */
+/**
+ * The account's NFTs, one of them, or a form: `nfts`, `nfts/mint`, `nfts/32768`,
+ * `nfts/32768/transfer`.
+ */
 export function NftsScreen({ wallet, rest }: ScreenProps) {
   const account = selectedAccount(wallet);
   const nfts = useStored('getNfts', account.id);

@@ -24,12 +24,16 @@ interface SellNftProps {
   readonly account: AccountView;
 }
 
-/** Offers an NFT for sale: a signed order that the exchange holds, at a price for all that is offered. */
+/**
+ * Offers an NFT for sale: a signed order that the exchange holds, at a price for all that is
+ * offered.
+ */
 export function SellNft({ nft, account }: SellNftProps) {
   const id = useId();
   const metadata = useQuery('getNftMetadata', { nftId: nft.nftId });
   const markets = useQuery('getMarkets', { account: account.id });
-  // Prices are in what other orders of the exchange are priced in; which of them NFTs may use, the exchange says.
+  // Prices are in what other orders of the exchange are priced in; which of them NFTs may use, the
+  // exchange says.
   const quotes = [...new Map((markets.data ?? []).map(({ quote }) => [quote.tokenId, quote])).values()];
   const [quoteId, setQuoteId] = useState<number | null>(null);
   const [count, setCount] = useState('1');

@@ -1,6 +1,7 @@
 import type { OrderView } from '../../../messaging/views.ts';
 import type { TokenFacts } from '../../../operations/review.ts';
-import { MIN_NFT_TOKEN_ID, ZERO_ADDRESS } from '../../../protocol/limits.ts';
+import { BIPS, MIN_NFT_TOKEN_ID, ZERO_ADDRESS } from '../../../protocol/limits.ts';
+import { isOpenOrder } from '../../../protocol/states.ts';
 import { t } from '../../i18n.ts';
 import { Amount } from '../../shared/Amount.tsx';
 import type { Tone } from '../../shared/Banner.tsx';
@@ -27,10 +28,10 @@ const statusTexts: Readonly<Record<string, { readonly label: string; readonly to
 /** Ten-thousandths of an order that are filled, rounded down: only a whole one is 100 %. */
 export function filledBips({ side, baseAmount, baseFilled, quoteAmount, quoteFilled }: OrderView): number {
   const share = (filled: string, amount: string) =>
-    /^\d+$/.test(filled) && /^[1-9]\d*$/.test(amount) ? Number((BigInt(filled) * 10_000n) / BigInt(amount)) : 0;
+    /^\d+$/.test(filled) && /^[1-9]\d*$/.test(amount) ? Number((BigInt(filled) * BIPS) / BigInt(amount)) : 0;
   // What the account gives is what bounds the order.
   const bips = side === 'SELL' ? share(baseFilled, baseAmount) : share(quoteFilled, quoteAmount);
-  return Math.min(10_000, bips);
+  return Math.min(Number(BIPS), bips);
 }
 
 /** Counts NFTs in the place of a token's base units. */
@@ -47,7 +48,10 @@ interface OrderEntryProps {
   readonly account: string;
 }
 
-/** One order: what for what, how much of it is done; details and what can be done with it open in place. */
+/**
+ * One order: what for what, how much of it is done; details and what can be done with it open in
+ * place.
+ */
 export function OrderEntry({ order, account }: OrderEntryProps) {
   const status = statusTexts[order.status] ?? { label: 'statusNotKnown', tone: 'notice' };
   const { quote, nftData } = order;
@@ -56,19 +60,20 @@ export function OrderEntry({ order, account }: OrderEntryProps) {
   const baseSymbol = visibleText(base?.symbol ?? symbols[0] ?? '', symbolLimit);
   const quoteSymbol = visibleText(quote?.symbol ?? symbols[1] ?? '', symbolLimit);
   const bips = filledBips(order);
-  const amount = (volume: string, token: TokenFacts | null, symbol: string) =>
-    `${token === null ? visibleText(volume, 90) : shownAmount({ volume, token }).text} ${symbol}`;
-  const price = { value: order.price, exact: true, quote: quoteSymbol, base: baseSymbol, paid: order.side === 'BUY' };
-  const isOpen = order.status === 'processing' || order.status === 'waiting';
+  const buys = order.side === 'BUY';
+  const baseAmount =
+    base === null
+      ? visibleText(order.baseAmount, 90)
+      : shownAmount({ volume: order.baseAmount, token: base, least: buys }).text;
+  const price = { value: order.price, exact: true, quote: quoteSymbol, base: baseSymbol, paid: buys };
+  const isOpen = isOpenOrder(order);
   return (
     <EntryFrame
       head={
         <>
           <span class="order-line">
             <span class="order-what">
-              {t(order.side === 'SELL' ? 'orderSell' : 'orderBuy', {
-                amount: amount(order.baseAmount, base, baseSymbol),
-              })}
+              {t(buys ? 'orderBuy' : 'orderSell', { amount: `${baseAmount} ${baseSymbol}` })}
             </span>
             <span class="order-price">
               <PriceText price={price} />
@@ -87,19 +92,19 @@ export function OrderEntry({ order, account }: OrderEntryProps) {
       <dl class="rows">
         {base !== null && (
           <Row label="orderAmount">
-            <Amount volume={order.baseAmount} token={base} />
+            <Amount volume={order.baseAmount} token={base} least={buys} />
           </Row>
         )}
         {quote !== null && (
-          <Row label={order.side === 'SELL' ? 'orderFor' : 'orderFrom'}>
-            <Amount volume={order.quoteAmount} token={quote} />
+          <Row label={buys ? 'orderFrom' : 'orderFor'}>
+            <Amount volume={order.quoteAmount} token={quote} least={!buys} />
           </Row>
         )}
         {base !== null && (
           <Row label="orderFilledSoFar">
-            <Amount volume={order.baseFilled} token={base} least />
+            <Amount volume={order.baseFilled} token={base} least={buys} />
             {quote !== null && /[1-9]/.test(order.quoteFilled) && (
-              <Amount volume={order.quoteFilled} token={quote} least />
+              <Amount volume={order.quoteFilled} token={quote} least={!buys} />
             )}
           </Row>
         )}

@@ -7,7 +7,10 @@ import { hrefTo } from '../router.ts';
 interface OrderToolsProps {
   readonly account: string;
   readonly hash: string;
-  /** It can still fill. A cancelled order's signature still exists as well; only its slot, used again, makes it worthless. */
+  /**
+   * It can still fill. A cancelled order's signature still exists as well; only its slot, used
+   * again, makes it worthless.
+   */
   readonly isOpen: boolean;
   /** No order for tokens can take the slot of an NFT order. */
   readonly isNft?: boolean;

@@ -1,4 +1,5 @@
 import { t, tCount } from '../../i18n.ts';
+import { Banner } from '../../shared/Banner.tsx';
 import { Freshness } from '../../shared/Freshness.tsx';
 import { SkeletonList } from '../../shared/SkeletonList.tsx';
 import { StoredState } from '../../shared/StoredState.tsx';
@@ -38,6 +39,11 @@ export function OrdersScreen({ wallet, rest }: ScreenProps) {
           </>
         }
       />
+      {rest[0] === 'replace' && orders.data != null && (
+        <Banner tone="notice" role="status">
+          {t('problem_orderMoved')}
+        </Banner>
+      )}
       <nav class="switch" aria-label={t('ordersWhich')}>
         {views.map(({ name, label, href, current }) => (
           <a key={name} class="switch-part" href={href} aria-current={current ? 'page' : undefined}>

@@ -21,8 +21,8 @@ interface ReplaceOrderProps {
 }
 
 /**
- * Computes the amounts that an order has left to sell and to buy, base units; the bought amount is rounded up, so that
- * the price is never worse.
+ * Computes the amounts that an order has left to sell and to buy, base units; the bought amount is
+ * rounded up, so that the price is never worse.
  */
 export function remainder(order: OrderView): { readonly sell: bigint; readonly buy: bigint } {
   const sells = order.side === 'SELL';
@@ -39,7 +39,10 @@ function problemOf(parsed: ParsedAmount, token: TokenFacts): string | null {
   return t(parsed.problem, { decimals: token.decimals, token: visibleText(token.symbol, symbolLimit) });
 }
 
-/** A new order in the slot of an open one: when the exchange takes it, the old one can never fill any more. */
+/**
+ * A new order in the slot of an open one: when the exchange takes it, the old one can never fill
+ * any more.
+ */
 export function ReplaceOrder({ order, base, quote, account }: ReplaceOrderProps) {
   const [sell, buy] = order.side === 'SELL' ? [base, quote] : [quote, base];
   const left = remainder(order);

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { AccountView, PoolPosition } from '../../../messaging/views.ts';
+import { BIPS } from '../../../protocol/limits.ts';
 import { t } from '../../i18n.ts';
 import { Amount } from '../../shared/Amount.tsx';
 import { Banner } from '../../shared/Banner.tsx';
@@ -16,7 +17,7 @@ import { type OperationRequest, usePreview } from '../move/usePreview.ts';
 import { PageHead } from '../PageHead.tsx';
 import { goTo } from '../router.ts';
 import { pairName } from './pairName.ts';
-import { BIPS, type Tolerance, tolerances } from './tolerances.ts';
+import { type Tolerance, tolerances } from './tolerances.ts';
 
 /** Offered shares of the position, in ten-thousandths. */
 const shares = [2_500, 5_000, 7_500, 10_000] as const;
@@ -50,7 +51,12 @@ export function ExitPool({ position, account }: ExitPoolProps) {
     },
   };
   const preview = usePreview(burned > 0n ? request : null);
-  const fee = preview?.review?.rows.find(({ label }) => label.key === 'review_fee');
+  const fee = preview?.review?.rows.find(({ label }) => label.key === 'review_fee')?.value;
+  /** What is left of the last token when its fee is paid, as the review says it. */
+  const net = (least: bigint, index: number) => {
+    const paid = index === parts.length - 1 && fee?.kind === 'amount' ? BigInt(fee.volume) : 0n;
+    return least > paid ? least - paid : 0n;
+  };
   return (
     <main class="tab">
       <PageHead
@@ -78,13 +84,15 @@ export function ExitPool({ position, account }: ExitPoolProps) {
           onChoose={setTolerance}
         />
         <dl class="rows card">
-          {parts.map(({ token, expected, least }) => (
+          {parts.map(({ token, expected, least }, index) => (
             <Row key={token.tokenId} label="poolYouGet">
               <Amount volume={String(expected)} token={token} least />
               <span class="row-note">
-                {t('poolAtLeast', {
-                  amount: `${shownAmount({ volume: String(least), token, least: true }).text} ${visibleText(token.symbol, symbolLimit)}`,
-                })}
+                {fee === undefined
+                  ? '\u00a0'
+                  : t('poolAtLeast', {
+                      amount: `${shownAmount({ volume: String(net(least, index)), token, least: true }).text} ${visibleText(token.symbol, symbolLimit)}`,
+                    })}
               </span>
             </Row>
           ))}
@@ -92,7 +100,7 @@ export function ExitPool({ position, account }: ExitPoolProps) {
             {fee === undefined ? (
               <span class="skeleton-line skeleton-6" aria-hidden="true" />
             ) : (
-              <ValueView value={fee.value} />
+              <ValueView value={fee} />
             )}
           </Row>
         </dl>

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { AccountView, PoolPosition } from '../../../messaging/views.ts';
+import { BIPS } from '../../../protocol/limits.ts';
 import { t } from '../../i18n.ts';
 import { Amount } from '../../shared/Amount.tsx';
 import { Banner } from '../../shared/Banner.tsx';
@@ -19,7 +20,7 @@ import { type OperationRequest, usePreview } from '../move/usePreview.ts';
 import { PageHead } from '../PageHead.tsx';
 import { goTo } from '../router.ts';
 import { pairName } from './pairName.ts';
-import { BIPS, type Tolerance, tolerances } from './tolerances.ts';
+import { type Tolerance, tolerances } from './tolerances.ts';
 
 type Part = PoolPosition['parts'][number];
 
@@ -31,7 +32,9 @@ interface JoinPoolProps {
 /** Digits of an amount that was computed from the other one. */
 const DIGITS = 8;
 
-/** The amount of another token that goes with one, rounded up, so that the typed one goes in whole. */
+/**
+ * The amount of another token that goes with one, rounded up, so that the typed one goes in whole.
+ */
 function withIt(volume: bigint, { pooled }: Part, { pooled: other, token }: Part): bigint {
   const whole = BigInt(pooled);
   const exact = whole === 0n ? 0n : (volume * BigInt(other) + whole - 1n) / whole;

@@ -1,11 +1,12 @@
 import type { PoolMove, PoolPosition, PricesView } from '../../../messaging/views.ts';
 import type { TokenFacts } from '../../../operations/review.ts';
+import { BIPS } from '../../../protocol/limits.ts';
 import { t } from '../../i18n.ts';
 import { Amount } from '../../shared/Amount.tsx';
 import type { Tone } from '../../shared/Banner.tsx';
 import { Freshness } from '../../shared/Freshness.tsx';
 import { percent, symbolLimit } from '../../shared/format.ts';
-import { shownAmount, shownValue } from '../../shared/numbers.ts';
+import { shownValue, signedAmount } from '../../shared/numbers.ts';
 import { Row } from '../../shared/Row.tsx';
 import { SkeletonList } from '../../shared/SkeletonList.tsx';
 import { StoredState } from '../../shared/StoredState.tsx';
@@ -26,7 +27,7 @@ import { pairName } from './pairName.ts';
 
 /** Ten-thousandths of a pool that a share is, rounded down. */
 const shareBips = ({ total, supply }: PoolPosition): number =>
-  supply === '0' ? 0 : Number((BigInt(total) * 10_000n) / BigInt(supply));
+  supply === '0' ? 0 : Number((BigInt(total) * BIPS) / BigInt(supply));
 
 interface PositionProps {
   readonly position: PoolPosition;
@@ -35,7 +36,10 @@ interface PositionProps {
   readonly currency: string;
 }
 
-/** Sums the values of amounts of a pool's tokens, in parts of 10^-30 of the currency; `null` where one has no price. */
+/**
+ * Sums the values of amounts of a pool's tokens, in parts of 10^-30 of the currency; `null` where
+ * one has no price.
+ */
 function worthTogether(position: PoolPosition, volumes: readonly string[], prices: PricesView | null): bigint | null {
   let sum = 0n;
   for (const [index, { token }] of position.parts.entries()) {
@@ -47,13 +51,9 @@ function worthTogether(position: PoolPosition, volumes: readonly string[], price
   return sum;
 }
 
-/** A signed text with a sign that can be seen, as a holding is rounded. */
-function signed(text: string, token: TokenFacts): string {
-  const isLoss = text.startsWith('-');
-  const amount = { volume: text.replace('-', ''), token };
-  const shown = shownAmount(isLoss ? amount : { ...amount, least: true });
-  return `${isLoss ? '−' : '+'}${shown.text} ${visibleText(token.symbol, symbolLimit)}`;
-}
+/** A signed text with a sign that can be seen. */
+const signed = (text: string, token: TokenFacts): string =>
+  `${signedAmount({ volume: text.replace('-', ''), token }, !text.startsWith('-'))} ${visibleText(token.symbol, symbolLimit)}`;
 
 /** Shows the result of the share, where the exchange's own history explains the whole share. */
 function Result({ position, prices, currency }: PositionProps) {
@@ -100,7 +100,9 @@ function PoolHead({ position }: { readonly position: PoolPosition }) {
   );
 }
 
-/** A pool that holds nothing has no price yet, and nobody could say what its first share is worth. */
+/**
+ * A pool that holds nothing has no price yet, and nobody could say what its first share is worth.
+ */
 function JoinLink({ pool }: { readonly pool: PoolPosition }) {
   if (pool.supply === '0') return null;
   return (
@@ -146,14 +148,14 @@ function Position({ position, prices, currency }: PositionProps) {
 }
 
 const moveTones: Readonly<Record<string, { readonly label: string; readonly tone: Tone }>> = {
-  processing: { label: 'poolMoveProcessing', tone: 'notice' },
+  processing: { label: 'statusPending', tone: 'notice' },
   processed: { label: 'poolMoveProcessed', tone: 'good' },
   cancelled: { label: 'poolMoveCancelled', tone: 'neutral' },
 };
 
 function Move({ move }: { readonly move: PoolMove }) {
   const status = moveTones[move.status] ?? { label: 'statusNotKnown', tone: 'notice' };
-  const sign = move.type === 'join' ? '−' : '+';
+  const sign = move.type === 'join' ? '-' : '';
   return (
     <li class="pool-move">
       <span class="pool-move-what">
@@ -161,10 +163,7 @@ function Move({ move }: { readonly move: PoolMove }) {
       </span>
       <span class="pool-move-parts">
         {move.parts.map(({ token, volume }) => (
-          <bdi key={token.tokenId}>
-            {sign}
-            {shownAmount({ volume, token, least: true }).text} {visibleText(token.symbol, symbolLimit)}
-          </bdi>
+          <bdi key={token.tokenId}>{signed(`${sign}${volume}`, token)}</bdi>
         ))}
       </span>
       <span class="entry-line">
@@ -177,7 +176,10 @@ function Move({ move }: { readonly move: PoolMove }) {
   );
 }
 
-/** Shares of pools with their worth now, the other pools, and what went in and out; `pools/0x…` leaves one, `pools/0x…/join` adds to it. */
+/**
+ * Shares of pools with their worth now, the other pools, and what went in and out; `pools/0x…`
+ * leaves one, `pools/0x…/join` adds to it.
+ */
 export function PoolsScreen({ wallet, rest }: ScreenProps) {
   const account = selectedAccount(wallet);
   const pools = useStored('getPools', account.id);

@@ -1,4 +1,3 @@
 /** By how much less than now a pool may give or pay, in ten-thousandths. */
 export const tolerances = [50, 100, 300] as const;
 export type Tolerance = (typeof tolerances)[number];
-export const BIPS = 10_000n;

@@ -12,6 +12,7 @@ import { saveFile } from '../../shared/saveFile.ts';
 import { useAction } from '../../shared/useAction.ts';
 import { useQuery } from '../../shared/useQuery.ts';
 import { visibleText } from '../../shared/visibleText.ts';
+import { Gone } from '../Gone.tsx';
 import { nftName } from '../nfts/nftName.ts';
 import { PageHead } from '../PageHead.tsx';
 import type { ScreenProps } from '../screenProps.ts';
@@ -61,7 +62,7 @@ export function ProofsScreen({ wallet, rest }: ScreenProps) {
     const { fileName, text } = await call('exportBalanceProofs', { account: account.id });
     saveFile(fileName, 'application/jsonl', text);
   });
-  if (account === undefined) return null;
+  if (account === undefined) return <Gone />;
   const { offered = 'yes', proofs = [] } = query.data ?? {};
   return (
     <main class="tab">

@@ -17,32 +17,37 @@ import { openApproval } from '../openPages.ts';
 import { PageHead } from '../PageHead.tsx';
 import type { ScreenProps } from '../screenProps.ts';
 
-const titles = { connect: 'queueConnect', operation: 'queueConnect', standing: 'standing_new', unlock: 'queueUnlock' };
+const titles = { connect: 'queueConnect', operation: 'approvalAsks', standing: 'standing_new', unlock: 'queueUnlock' };
 
 const titleOf = ({ kind, operation }: QueuedApproval) =>
   t(operation === null ? titles[kind] : `operation_${operation}`);
 
 /** One button that says no to what sites ask; the second press is on one that says to how much. */
-function RejectAll({ count, onRejected }: { readonly count: number; readonly onRejected: () => Promise<void> }) {
-  // The count that was confirmed: what comes in between is asked about anew.
-  const [asked, setAsked] = useState(0);
+function RejectAll({ ids, onRejected }: { readonly ids: readonly string[]; readonly onRejected: () => Promise<void> }) {
+  const count = ids.length;
+  const present = ids.toSorted().join();
+  // The requests that were confirmed: what comes in between is asked about anew.
+  const [asked, setAsked] = useState('');
   const reject = useAction(async () => {
     await call('rejectAll', {});
-    setAsked(0);
+    setAsked('');
     await onRejected();
   });
-  const sure = asked === count;
+  const sure = asked === present;
   return (
     <>
       <Problem error={reject.error} />
-      <Button tone="danger" busy={reject.busy} onClick={() => (sure ? reject.run() : setAsked(count))}>
+      <Button tone="danger" busy={reject.busy} onClick={() => (sure ? reject.run() : setAsked(present))}>
         {tCount(sure ? 'queueRejectAllSure' : 'queueRejectAll', count)}
       </Button>
     </>
   );
 }
 
-/** Every approval request that waits or is not carried out yet, oldest first: the order in which the approval window shows them. */
+/**
+ * Every approval request that waits or is not carried out yet, oldest first: the order in which the
+ * approval window shows them.
+ */
 export function QueueScreen({ wallet }: ScreenProps) {
   const queue = useQuery('listApprovals', {});
   const show = useContext(ShowApproval);
@@ -88,7 +93,7 @@ export function QueueScreen({ wallet }: ScreenProps) {
             ))}
         </ol>
       )}
-      {rejectable.length > 0 && <RejectAll count={rejectable.length} onRejected={queue.reload} />}
+      {rejectable.length > 0 && <RejectAll ids={rejectable.map(({ id }) => id)} onRejected={queue.reload} />}
     </main>
   );
 }

@@ -1,7 +1,10 @@
 import { useMemo } from 'preact/hooks';
 import { encode } from 'uqr';
 
-/** A QR code drawn as one path; `what` names it for screen readers. Always dark on light: cameras expect that. */
+/**
+ * A QR code drawn as one path; `what` names it for screen readers. Always dark on light: cameras
+ * expect that.
+ */
 export function QrCode({ text, what }: { readonly text: string; readonly what: string }) {
   const { size, path } = useMemo(() => {
     const { data, size: side } = encode(text, { ecc: 'M', border: 2 });

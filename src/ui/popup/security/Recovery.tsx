@@ -10,7 +10,10 @@ import { PhraseWords } from '../../shared/PhraseWords.tsx';
 import { Problem } from '../../shared/Problem.tsx';
 import { useAction } from '../../shared/useAction.ts';
 
-/** Every secret of the vault after the password, also when the list of accounts is lost. Closing forgets them. */
+/**
+ * Every secret of the vault after the password, also when the list of accounts is lost. Closing
+ * forgets them.
+ */
 export function Recovery() {
   const [closed, setClosed] = useState(0);
   return (

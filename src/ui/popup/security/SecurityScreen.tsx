@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import type { BackupPart } from '../../../messaging/views.ts';
 import { call, UiCallError } from '../../background.ts';
 import { t } from '../../i18n.ts';
 import { judgePassword } from '../../onboarding/passwordStrength.ts';
@@ -80,12 +81,12 @@ function ChangePassword() {
 
 function Backup() {
   const [password, setPassword] = useState('');
-  const [saved, setSaved] = useState(false);
+  const [missing, setMissing] = useState<readonly BackupPart[] | null>(null);
   const save = useAction(async () => {
-    const { file, name } = await call('exportBackup', { password });
+    const saved = await call('exportBackup', { password });
     setPassword('');
-    saveFile(name, 'application/json', file);
-    setSaved(true);
+    saveFile(saved.name, 'application/json', saved.file);
+    setMissing(saved.missing);
   });
   return (
     <form
@@ -103,14 +104,21 @@ function Backup() {
         error={wrongPassword(save.error)}
         onInput={(value) => {
           setPassword(value);
-          setSaved(false);
+          setMissing(null);
           save.clear();
         }}
       />
       {wrongPassword(save.error) === null && <Problem error={save.error} />}
-      {saved && (
+      {missing?.length === 0 && (
         <Banner tone="good" role="status">
           {t('securityBackupSaved')}
+        </Banner>
+      )}
+      {missing && missing.length > 0 && (
+        <Banner tone="danger" role="alert" title={t('securityBackupPartly')}>
+          {missing.map((part) => (
+            <p key={part}>{t(`securityBackupMissing_${part}`)}</p>
+          ))}
         </Banner>
       )}
       <Button type="submit" tone="primary" wide busy={save.busy} disabled={password === ''}>
@@ -124,7 +132,12 @@ function Wipe({ onWallet }: Pick<ScreenProps, 'onWallet'>) {
   const [typed, setTyped] = useState('');
   const word = t('securityWipeWord');
   const ready = typed.trim().toLowerCase() === word.toLowerCase();
-  const wipe = useAction(async () => onWallet(await call('wipe', { confirm: 'wipe' })));
+  const wipe = useAction(async () => {
+    const wallet = await call('wipe', { confirm: 'wipe' });
+    // The background reaches no store of a page. Look and language are set back with the new state.
+    sessionStorage.clear();
+    onWallet(wallet);
+  });
   return (
     <form
       class="stack"

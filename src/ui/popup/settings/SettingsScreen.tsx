@@ -144,7 +144,10 @@ function Selection({ label, hint, value, onChoose, children }: SelectionProps) {
   );
 }
 
-/** The currency of all values: none, what the exchange has prices in, and what is chosen, even where this exchange lacks it. */
+/**
+ * The currency of all values: none, what the exchange has prices in, and what is chosen, even where
+ * this exchange lacks it.
+ */
 function Currency(props: Pick<SelectionProps, 'value' | 'onChoose'> & { readonly account: string | null }) {
   const { account, value: chosen } = props;
   const { data = [] } = useQuery('getCurrencies', account === null ? null : { account });

@@ -113,6 +113,7 @@ export function SiteScreen({ site, accounts, onChanged }: SiteScreenProps) {
           )}
         </div>
       )}
+      {!site.blocked && <p class="soft small-note">{t('siteBlockMeaning')}</p>}
     </main>
   );
 }

@@ -44,7 +44,10 @@ function Entry({ site, accounts }: EntryProps) {
   );
 }
 
-/** Every site that may see or ask for something, or is blocked; one of them by its origin in the address. */
+/**
+ * Every site that may see or ask for something, or is blocked; one of them by its origin in the
+ * address.
+ */
 export function SitesScreen(props: ScreenProps) {
   const sites = useQuery('listSites', {});
   const standing = useQuery('listStanding', {});
@@ -55,7 +58,7 @@ export function SitesScreen(props: ScreenProps) {
     <main class="tab">
       <PageHead title={t('sitesTitle')} back={['more']} />
       <p class="soft">{t('sitesMeaning')}</p>
-      <StandingPanel query={standing} />
+      <StandingPanel query={standing} accounts={props.wallet.accounts} />
       <Problem error={sites.error} />
       {sites.data === undefined || (standing.data === undefined && standing.error === null) ? (
         <Skeleton lines={[10, 6, 10, 6]} />

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { StandingView } from '../../../messaging/views.ts';
+import type { AccountView, StandingView } from '../../../messaging/views.ts';
 import { call } from '../../background.ts';
 import { t, tCount } from '../../i18n.ts';
 import { Amount } from '../../shared/Amount.tsx';
@@ -13,16 +13,21 @@ import { useAction } from '../../shared/useAction.ts';
 import type { Query } from '../../shared/useQuery.ts';
 import { visibleText } from '../../shared/visibleText.ts';
 
-/** Sold part of the total in percent, rounded up: a meter that is full at the wrong moment warns too early, not too late. */
+/**
+ * Sold part of the total in percent, rounded up: a meter that is full at the wrong moment warns too
+ * early, not too late.
+ */
 function partOf({ soldVolume, totalVolume }: StandingView): number {
   return Number((BigInt(soldVolume) * 100n + BigInt(totalVolume) - 1n) / BigInt(totalVolume));
 }
 
 function Entry({
   rule,
+  accounts,
   onChanged,
 }: {
   readonly rule: StandingView;
+  readonly accounts: readonly AccountView[];
   readonly onChanged: (all: readonly StandingView[]) => void;
 }) {
   const stop = useAction(async () => onChanged(await call('stopStanding', { id: rule.id })));
@@ -54,6 +59,14 @@ function Entry({
         </div>
       )}
       <dl class="rows">
+        <Row label="approvalAccount">
+          <bdi>{visibleText(accounts.find(({ id }) => id === rule.account)?.label ?? rule.account, 40)}</bdi>
+        </Row>
+        {rule.orders && (
+          <Row label="review_standingOrder">
+            <Amount volume={rule.orderVolume} token={rule.sell} />
+          </Row>
+        )}
         {rule.orders &&
           (['minPrice', 'maxPrice'] as const).map((limit) => {
             const value = rule[limit];
@@ -90,8 +103,17 @@ function Entry({
   );
 }
 
-/** Standing approvals in force, each as a meter, with one button that ends them all. Nothing while there are none. */
-export function StandingPanel({ query }: { readonly query: Query<readonly StandingView[]> }) {
+/**
+ * Standing approvals in force, each as a meter, with one button that ends them all. Nothing while
+ * there are none.
+ */
+export function StandingPanel({
+  query,
+  accounts,
+}: {
+  readonly query: Query<readonly StandingView[]>;
+  readonly accounts: readonly AccountView[];
+}) {
   const [asking, setAsking] = useState(false);
   const stopAll = useAction(async () => {
     query.set(await call('stopStanding', { id: null }));
@@ -111,7 +133,7 @@ export function StandingPanel({ query }: { readonly query: Query<readonly Standi
       <Problem error={stopAll.error ?? query.error} />
       <ul class="standing-list">
         {rules.map((rule) => (
-          <Entry key={rule.id} rule={rule} onChanged={query.set} />
+          <Entry key={rule.id} rule={rule} accounts={accounts} onChanged={query.set} />
         ))}
       </ul>
     </section>

@@ -1,11 +1,14 @@
-import { useId, useState } from 'preact/hooks';
+import { useEffect, useId, useState } from 'preact/hooks';
+import { REVIEW_HOLDS_MS } from '../../../messaging/reviewAge.ts';
 import type { Review } from '../../../operations/review.ts';
-import { call } from '../../background.ts';
+import { HOUR_SECONDS } from '../../../protocol/time.ts';
+import { call, UiCallError } from '../../background.ts';
 import { t, tCount } from '../../i18n.ts';
 import { Button } from '../../shared/Button.tsx';
 import { Field } from '../../shared/Field.tsx';
+import { PRICE_DECIMALS } from '../../shared/numbers.ts';
 import { Phrase } from '../../shared/Phrase.tsx';
-import { Problem } from '../../shared/Problem.tsx';
+import { Problem, problemText } from '../../shared/Problem.tsx';
 import { parseAmount, typedAmount } from '../../shared/parseAmount.ts';
 import { Site } from '../../shared/Site.tsx';
 import { useAction } from '../../shared/useAction.ts';
@@ -17,14 +20,11 @@ import { PageHead } from '../PageHead.tsx';
 import { goTo } from '../router.ts';
 import type { ScreenProps } from '../screenProps.ts';
 
-const HOUR = 3_600;
 /** Offered lives, in hours. */
 const lives = [1, 4, 24, 168] as const;
 /** Offered rates: signatures within a minute. */
 const rates = [1, 5, 20, 60] as const;
 const MINUTE = 60;
-/** Places of a price behind the decimal sign; more than any market has. */
-const PRICE_DECIMALS = 30;
 
 /** Base units of a typed amount, `null` when it is none or zero. */
 function volumeOf(text: string, decimals: number): string | null {
@@ -118,6 +118,16 @@ export function StandingScreen({ wallet, rest: [origin = ''] }: ScreenProps) {
   const [reviewed, setReviewed] = useState<{ readonly of: string; readonly review: Review } | null>(null);
   // A review of other terms is none of these.
   const review = reviewed?.of === chosenTerms ? reviewed.review : null;
+  const needsPassword = review?.warnings.some((warning) => warning.password) ?? false;
+  const [typed, setTyped] = useState({ review, password: '' });
+  // A password that was typed for one review allows nothing of another one.
+  const password = typed.review === review ? typed.password : '';
+  useEffect(() => {
+    if (review === null) return;
+    // The market moves on: what was read long ago is not what would be allowed.
+    const timer = setTimeout(() => setReviewed(null), REVIEW_HOLDS_MS);
+    return () => clearTimeout(timer);
+  }, [review]);
   const add = useAction(async () => {
     if (!account || !sell || !buy || !worst || !orderVolume || !totalVolume) return;
     const asked = {
@@ -129,11 +139,17 @@ export function StandingScreen({ wallet, rest: [origin = ''] }: ScreenProps) {
         orderVolume,
         totalVolume,
         rate: { requests: Number(perMinute), seconds: MINUTE },
-        validUntil: Math.floor(Date.now() / 1000) + Number(hours) * HOUR,
+        validUntil: Math.floor(Date.now() / 1000) + Number(hours) * HOUR_SECONDS,
       },
     };
     if (review === null) return setReviewed({ of: chosenTerms, review: await call('previewStanding', asked) });
-    await call('addStanding', { origin, ...asked });
+    try {
+      await call('addStanding', { origin, ...asked, ...(needsPassword ? { password } : {}) });
+    } catch (error) {
+      // The market has moved so far that the review would ask for the password now.
+      if (error instanceof UiCallError && error.code === 'password-needed') setReviewed(null);
+      throw error;
+    }
     goTo('sites');
   });
   /** Numbers belong to the tokens that they were typed for. */
@@ -144,6 +160,7 @@ export function StandingScreen({ wallet, rest: [origin = ''] }: ScreenProps) {
   };
   const symbol = (token: { symbol: string } | undefined) => visibleText(token?.symbol ?? '', 20);
   const wrong = (text: string, ok: unknown, key: string) => (text === '' || ok ? null : t(key));
+  const isWrongPassword = add.error instanceof UiCallError && add.error.code === 'wrong-password';
   return (
     <main class="tab standing-form">
       <PageHead title={t('standing_new')} back={['sites']} />
@@ -151,7 +168,7 @@ export function StandingScreen({ wallet, rest: [origin = ''] }: ScreenProps) {
         <Site origin={origin} />
       </p>
       <p class="soft">{t('warning_standingUnasked')}</p>
-      <Problem error={sites.error ?? markets.error ?? add.error} />
+      <Problem error={sites.error ?? markets.error ?? (isWrongPassword ? null : add.error)} />
       {sites.data !== undefined && account === undefined && <p class="empty">{t('standing_noAccount')}</p>}
       {account !== undefined && market !== undefined && (
         <>
@@ -220,7 +237,23 @@ export function StandingScreen({ wallet, rest: [origin = ''] }: ScreenProps) {
             onValue={setHours}
           />
           {review !== null && <Reviewed review={review} />}
-          <Button tone="primary" wide busy={add.busy} disabled={!worst || !fits} onClick={add.run}>
+          {needsPassword && (
+            <Field
+              label={t('approvalPassword')}
+              secret="current-password"
+              value={password}
+              onInput={(password) => setTyped({ review, password })}
+              hint={t('approvalPasswordHint')}
+              error={isWrongPassword ? problemText(add.error) : null}
+            />
+          )}
+          <Button
+            tone="primary"
+            wide
+            busy={add.busy}
+            disabled={!worst || !fits || (needsPassword && password === '')}
+            onClick={add.run}
+          >
             {t(review === null ? 'moveReview' : 'standing_allow')}
           </Button>
         </>

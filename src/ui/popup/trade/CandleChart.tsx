@@ -29,7 +29,10 @@ interface CandleChartProps {
   readonly onInterval: (interval: ChartInterval) => void;
 }
 
-/** Prices over time. A candle that rose is hollow, one that fell is filled; a line goes through the last price. */
+/**
+ * Prices over time. A candle that rose is hollow, one that fell is filled; a line goes through the
+ * last price.
+ */
 export function CandleChart({ market, data, candles, interval, onInterval }: CandleChartProps) {
   const length = candleIntervals[interval];
   const chart = chartOf(candles, length, data.at);

@@ -27,7 +27,7 @@ interface OneMarketProps {
 }
 
 function OneMarket({ account, market, markets, balances, onMarket }: OneMarketProps) {
-  const [interval, setInterval] = useState<ChartInterval>('1hr');
+  const [interval, setCandles] = useState<ChartInterval>('1hr');
   const [side, setSide] = useState<Side>('BUY');
   const [price, setPrice] = useState('');
   const { data, error, refreshing, refresh } = useMarketData(account.id, market.market, interval);
@@ -47,7 +47,7 @@ function OneMarket({ account, market, markets, balances, onMarket }: OneMarketPr
         <>
           {isSilent && <p class="empty">{t('tradeNoData')}</p>}
           {data?.candles && (
-            <CandleChart {...{ market, interval, data }} candles={data.candles} onInterval={setInterval} />
+            <CandleChart {...{ market, interval, data }} candles={data.candles} onInterval={setCandles} />
           )}
           {data?.book && <OrderBook market={market} book={data.book} onPrice={setPrice} />}
           <TradeForm {...{ account, market, balances, side, price, data }} onSide={setSide} onPrice={setPrice} />
@@ -60,7 +60,10 @@ function OneMarket({ account, market, markets, balances, onMarket }: OneMarketPr
   );
 }
 
-/** The market that is named; else the first one of which the account holds both tokens, else one token, else any. */
+/**
+ * The market that is named; else the first one of which the account holds both tokens, else one
+ * token, else any.
+ */
 export function marketFor(
   markets: readonly MarketView[],
   name: string | undefined,
@@ -71,7 +74,10 @@ export function marketFor(
   return markets.find((one) => one.market === name) ?? markets.toSorted((a, b) => heldOf(b) - heldOf(a))[0];
 }
 
-/** One market: what the exchange says about it, an order form, and the account's open orders there. `trade/LRC-ETH` opens one. */
+/**
+ * One market: what the exchange says about it, an order form, and the account's open orders there.
+ * `trade/LRC-ETH` opens one.
+ */
 export function MarketPage({ wallet, rest }: ScreenProps) {
   const account = selectedAccount(wallet);
   const markets = useQuery('getMarkets', { account: account.id });

@@ -1,13 +1,13 @@
 import { useState } from 'preact/hooks';
 import type { AccountView, BalanceView, MarketDataView, MarketView } from '../../../messaging/views.ts';
 import type { TokenFacts } from '../../../operations/review.ts';
-import { MAX_FEE_BIPS } from '../../../protocol/limits.ts';
+import { BIPS, MAX_FEE_BIPS } from '../../../protocol/limits.ts';
 import { t } from '../../i18n.ts';
 import { Amount } from '../../shared/Amount.tsx';
 import { Button } from '../../shared/Button.tsx';
 import { Choice } from '../../shared/Choice.tsx';
 import { percent, symbolLimit } from '../../shared/format.ts';
-import { exactDecimal, shownAmount, significant } from '../../shared/numbers.ts';
+import { exactDecimal, PRICE_DECIMALS, shownAmount, significant } from '../../shared/numbers.ts';
 import { type ParsedAmount, parseAmount, typedAmount } from '../../shared/parseAmount.ts';
 import { Row } from '../../shared/Row.tsx';
 import { visibleText } from '../../shared/visibleText.ts';
@@ -18,7 +18,7 @@ import { RequestForm } from '../move/RequestForm.tsx';
 import { useAsk } from '../move/useAsk.ts';
 import { type OperationRequest, usePreview } from '../move/usePreview.ts';
 import { priceText } from './marketText.ts';
-import { fillsNow, offersTo, orderTerms, PRICE_DECIMALS, type Side, scaledPrice, sizeFor } from './orderTerms.ts';
+import { fillsNow, offersTo, orderTerms, type Side, scaledPrice, sizeFor } from './orderTerms.ts';
 
 const sides = ['BUY', 'SELL'] as const;
 /** Offered shares of what is free, in ten-thousandths. */
@@ -41,7 +41,10 @@ interface TradeFormProps {
   readonly data: MarketDataView | undefined;
 }
 
-/** A limit order. It becomes an approval request like every other; what is beside it here is only to decide by. */
+/**
+ * A limit order. It becomes an approval request like every other; what is beside it here is only to
+ * decide by.
+ */
 export function TradeForm({ account, market, balances, side, onSide, price, onPrice, data }: TradeFormProps) {
   const [size, setSize] = useState('');
   const [maxFee, setMaxFee] = useState<number>(MAX_FEE_BIPS);
@@ -93,7 +96,7 @@ export function TradeForm({ account, market, balances, side, onSide, price, onPr
   const now = terms && offers && fillsNow(side, sizeGiven, priceGiven, offers);
   const take = (share: number) => {
     if (available === undefined) return;
-    const most = sizeFor(side, (available * BigInt(share)) / 10_000n, priceGiven, market);
+    const most = sizeFor(side, (available * BigInt(share)) / BIPS, priceGiven, market);
     const exact = exactDecimal(String(most), base.decimals) ?? '0';
     const text = side === 'BUY' ? significant(exact, SHARE_DIGITS, false).text : exact;
     const volume = parseAmount(text, base.decimals, 'en');

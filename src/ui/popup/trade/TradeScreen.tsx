@@ -6,7 +6,10 @@ import { Skeleton } from '../../shared/Skeleton.tsx';
 import { PageHead } from '../PageHead.tsx';
 import type { ScreenProps } from '../screenProps.ts';
 
-/** The screen of a market is the largest, and most openings of the popup are about something else: its code comes when it is asked for. */
+/**
+ * The screen of a market is the largest, and most openings of the popup are about something else:
+ * its code comes when it is asked for.
+ */
 const load = () => import('./MarketPage.tsx');
 
 type Body = ComponentType<ScreenProps>;

@@ -1,8 +1,9 @@
 import type { MarketView } from '../../../messaging/views.ts';
+import { BIPS } from '../../../protocol/limits.ts';
 import { symbolLimit } from '../../shared/format.ts';
-import { exactDecimal, localDecimal, shownAmount, significant } from '../../shared/numbers.ts';
+import { exactDecimal, localDecimal, PRICE_DECIMALS, shownAmount, significant } from '../../shared/numbers.ts';
 import { visibleText } from '../../shared/visibleText.ts';
-import { PRICE_DECIMALS, type Side, scaledPrice } from './orderTerms.ts';
+import { type Side, scaledPrice } from './orderTerms.ts';
 
 /** Digits of a price or a size that nobody signs. */
 const LISTED_DIGITS = 5;
@@ -10,11 +11,12 @@ const LISTED_DIGITS = 5;
 /** Ten-thousandths by which a price rose; negative when it fell. */
 export function changeBips(open: string, close: string): number {
   const [from, to] = [scaledPrice(open), scaledPrice(close)];
-  return Number(((to - from) * 10_000n) / from);
+  return Number(((to - from) * BIPS) / from);
 }
 
 /**
- * Prices of a relayer as they stand under each other: with as many digits behind the decimal sign as the longest of them.
+ * Prices of a relayer as they stand under each other: with as many digits behind the decimal sign
+ * as the longest of them.
  * @param side - Of the order that would be placed at them: what a buyer pays is rounded up.
  */
 export function priceTexts(values: readonly string[], side: Side): string[] {

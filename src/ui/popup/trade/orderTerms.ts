@@ -1,11 +1,9 @@
 import type { BookLevel, MarketDataView, MarketView } from '../../../messaging/views.ts';
 import type { TokenFacts } from '../../../operations/review.ts';
+import { BIPS } from '../../../protocol/limits.ts';
+import { PRICE_DECIMALS } from '../../shared/numbers.ts';
 
 export type Side = 'BUY' | 'SELL';
-
-/** Digits behind the decimal sign of a price: more than a typed one may have, and as many as a relayer's. */
-export const PRICE_DECIMALS = 30;
-const BIPS = 10_000n;
 
 type Tokens = Pick<MarketView, 'base' | 'quote'>;
 
@@ -29,9 +27,9 @@ export interface OrderTerms {
 }
 
 /**
- * Computes the signed terms of an order for an amount of the base token at a price. Its quote volume is rounded against
- * the order, by less than one base unit, because an order rounded the other way would not reach an offer at its very
- * price.
+ * Computes the signed terms of an order for an amount of the base token at a price. Its quote
+ * volume is rounded against the order, by less than one base unit, because an order rounded the
+ * other way would not reach an offer at its very price.
  */
 export function orderTerms(side: Side, size: bigint, price: bigint, maxFeeBips: number, market: Tokens): OrderTerms {
   const [numerator, denominator] = rate(price, market);
@@ -57,7 +55,8 @@ export const offersTo = (side: Side, book: NonNullable<MarketDataView['book']>):
 /**
  * Computes the part of an order that a book would fill at once.
  * @param offers - Of the other side, best first.
- * @returns `impactBips`: ten-thousandths by which the average price is worse than the best, rounded up.
+ * @returns `impactBips`: ten-thousandths by which the average price is worse than the best, rounded
+ *   up.
  */
 export function fillsNow(side: Side, size: bigint, price: bigint, offers: readonly BookLevel[]) {
   let filled = 0n;

@@ -3,12 +3,14 @@ import type { ChartInterval } from '../../../messaging/chartIntervals.ts';
 import type { MarketDataView } from '../../../messaging/views.ts';
 import { useQuery } from '../../shared/useQuery.ts';
 
-/** Milliseconds between two polls; relayers keep a book for a second and take five requests in each. */
+/**
+ * Milliseconds between two polls; relayers keep a book for a second and take five requests in each.
+ */
 const pollEveryMs = 3_000;
 
 /**
- * Reads the exchange's data of a market, again and again while the page is visible. A failed poll leaves what was read
- * before.
+ * Reads the exchange's data of a market, again and again while the page is visible. A failed poll
+ * leaves what was read before.
  */
 export function useMarketData(account: string, market: string, interval: ChartInterval) {
   const { data, error, reload } = useQuery('getMarketData', { account, market, interval });

@@ -9,8 +9,9 @@ import { lockEngine } from '../../../../src/relayer/engine/engineLock.ts';
 import { randomSecretKey } from '../../../relayer/support/testAccount.ts';
 
 /**
- * Fills a relayer's database by SQL with accounts, balances and resting orders, every ledger and slot as the relayer
- * would have written it, so that the audit of the tests holds. Prices keep clear of the pool's (15,000 LRC for 1 ETH).
+ * Fills a relayer's database by SQL with accounts, balances and resting orders, every ledger and
+ * slot as the relayer would have written it, so that the audit of the tests holds. Prices keep
+ * clear of the pool's (15,000 LRC for 1 ETH).
  */
 const LRC = 1;
 const ETH = 0;
@@ -23,7 +24,9 @@ const FUNDS = [
 ] as const;
 const FIRST_SIGNER_ID = 20_001;
 const FIRST_FILLER_ID = 1_000_001;
-/** Accounts in one statement, so that none meets the statement timeout of the relayer's connections. */
+/**
+ * Accounts in one statement, so that none meets the statement timeout of the relayer's connections.
+ */
 const AT_ONCE = 25_000;
 const POOL_PRICE = 10n ** 36n / 15_000n;
 
@@ -68,7 +71,10 @@ export async function addSigners(db: Db): Promise<BenchSigner[]> {
 
 const ownerOf = (accountId: number): Hex => `0x${accountId.toString(16).padStart(40, '0')}`;
 
-/** Puts the accounts into the blocks as well: what the state does not know cannot be traded in a block. */
+/**
+ * Puts the accounts into the blocks as well: what the state does not know cannot be traded in a
+ * block.
+ */
 async function publish(db: Db, signers: readonly BenchSigner[]): Promise<void> {
   const entries = signers.flatMap(({ accountId, signer }): BlockEntry[] => {
     const owner = ownerOf(accountId);
@@ -99,8 +105,8 @@ function credit(db: Db, token: number, amount: bigint, from: number, to: number)
 }
 
 /**
- * Brings the number of filler accounts, each with one open order deep in the book, from `have` to `want`. Half sell LRC
- * 5 to 105 % above the pool's price, half buy it 5 to 55 % below.
+ * Brings the number of filler accounts, each with one open order deep in the book, from `have` to
+ * `want`. Half sell LRC 5 to 105 % above the pool's price, half buy it 5 to 55 % below.
  */
 export async function fillBook(db: Db, have: number, want: number, validUntil: number): Promise<void> {
   for (let done = have; done < want; done += AT_ONCE)
@@ -142,8 +148,8 @@ async function fillPart(db: Db, from: number, to: number, validUntil: number): P
 }
 
 /**
- * Signed order bodies, spread over the signers so that neighbours have different accounts. Of four orders three rest 2 to
- * 4 % off the pool's price, and one takes what rests on the other side.
+ * Signed order bodies, spread over the signers so that neighbours have different accounts. Of four
+ * orders three rest 2 to 4 % off the pool's price, and one takes what rests on the other side.
  */
 export function signOrders(
   signers: readonly BenchSigner[],

@@ -18,7 +18,10 @@ export async function sizesOf(db: Db): Promise<Map<string, number>> {
   return new Map(rows.map(({ name, bytes }) => [name, bytes]));
 }
 
-/** Ends every open order of the bench, as suspensions would, and waits until its books and blocks are done with them. */
+/**
+ * Ends every open order of the bench, as suspensions would, and waits until its books and blocks
+ * are done with them.
+ */
 export async function endOrders(db: Db, signers: readonly BenchSigner[]): Promise<void> {
   for (const { accountId } of signers)
     await db.transaction((tx) => cancelAllOrders(tx, accountId, Date.now()), 'maintenance');
@@ -31,7 +34,10 @@ export async function endOrders(db: Db, signers: readonly BenchSigner[]): Promis
   }
 }
 
-/** Archives everything that ended, as if it were a year later; what it took, and what the files hold. */
+/**
+ * Archives everything that ended, as if it were a year later; what it took, and what the files
+ * hold.
+ */
 export async function archiveAll(db: Db): Promise<{ orders: number; seconds: number; bytes: number }> {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-bench-archive-'));
   try {

@@ -4,7 +4,10 @@ import { connect, type Socket } from 'node:net';
 export interface LoadResult {
   /** Answers by HTTP status. */
   readonly statuses: ReadonlyMap<number, number>;
-  /** Requests whose connection broke off before their answer; the same bytes went again over a new one. */
+  /**
+   * Requests whose connection broke off before their answer; the same bytes went again over a new
+   * one.
+   */
   readonly resent: number;
   /** Of the answers with status 200, ascending. */
   readonly latencies: readonly number[];
@@ -29,9 +32,9 @@ export function requestBytes(target: URL, path: string, apiKey: string, body: st
 }
 
 /**
- * Sends prepared requests over kept connections, one at a time on each, as fast as answers come. It speaks just enough
- * HTTP for that (answers have a content-length), because on a shared machine a full client would cost as much as the
- * server that it measures.
+ * Sends prepared requests over kept connections, one at a time on each, as fast as answers come. It
+ * speaks just enough HTTP for that (answers have a content-length), because on a shared machine a
+ * full client would cost as much as the server that it measures.
  */
 export async function sendAll(
   targets: readonly URL[],

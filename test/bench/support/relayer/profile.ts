@@ -11,7 +11,10 @@ interface CpuProfile {
   readonly timeDeltas: readonly number[];
 }
 
-/** Parts of the relayer's main thread, by the file whose code runs; the first that fits names the sample. */
+/**
+ * Parts of the relayer's main thread, by the file whose code runs; the first that fits names the
+ * sample.
+ */
 const parts: readonly (readonly [name: string, pattern: RegExp])[] = [
   [
     'engine: matching and settling',
@@ -30,8 +33,8 @@ const parts: readonly (readonly [name: string, pattern: RegExp])[] = [
 ];
 
 /**
- * Self time of the main thread by part: what native code spends (sockets, hashing, allocation) counts for the script that
- * called it.
+ * Self time of the main thread by part: what native code spends (sockets, hashing, allocation)
+ * counts for the script that called it.
  * @returns Part → share of the time that was not idle.
  */
 export function profileParts(folder: string): Map<string, number> {

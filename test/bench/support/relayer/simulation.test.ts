@@ -39,7 +39,8 @@ test('engines that trade for the same accounts carry less than their sum', () =>
 });
 
 test('a queue waits as the formula of Pollaczek and Khinchin says', () => {
-  // Work of 1 ms at 80 % of what the server can do: half of 0.8 / (1 - 0.8) ms on average, and less for the median.
+  // Work of 1 ms at 80 % of what the server can do: half of 0.8 / (1 - 0.8) ms on average, and less
+  // for the median.
   const { median, busy } = simulate({ ...free, main: 1 }, one, 800, 60);
   expect(busy.process).toBeCloseTo(0.8, 1);
   expect(median).toBeGreaterThan(1 + 0.8);

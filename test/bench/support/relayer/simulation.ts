@@ -1,7 +1,8 @@
 /**
- * How many orders a second a relayer of many processes carries, by events in virtual time. Every process, engine, core of the
- * database and flush of its log is a server with a queue; accounts are locked as transactions lock them. Nothing sleeps and
- * nothing is measured here: the costs are inputs.
+ * How many orders a second a relayer of many processes carries, by events in virtual time. Every
+ * process, engine, core of the database and flush of its log is a server with a queue; accounts are
+ * locked as transactions lock them. Nothing sleeps and nothing is measured here: the costs are
+ * inputs.
  */
 
 /** ms of one order, unless said otherwise. */
@@ -16,7 +17,10 @@ export interface Costs {
   readonly match: number;
   /** Core of the database, to match it. */
   readonly matchStore: number;
-  /** Flush of the database's log, to every standby that a commit waits for; shared by all commits that wait. */
+  /**
+   * Flush of the database's log, to every standby that a commit waits for; shared by all commits
+   * that wait.
+   */
   readonly flush: number;
   /** Further share of an engine's time that sealing blocks takes, 0 to 1. */
   readonly sealing: number;
@@ -32,7 +36,10 @@ export interface Place {
 }
 
 export interface Outcome {
-  /** Share of the time in which each kind of server worked, 0 to 1; an engine works from the locks of a step to its commit. */
+  /**
+   * Share of the time in which each kind of server worked, 0 to 1; an engine works from the locks
+   * of a step to its commit.
+   */
   readonly busy: Readonly<Record<'process' | 'signature' | 'database' | 'engine', number>>;
   /** From arrival to acknowledgement, ms. */
   readonly median: number;
@@ -139,7 +146,10 @@ class Servers {
   }
 }
 
-/** Row locks: a transaction has all of its accounts or waits, and those that wait have their turn in order. */
+/**
+ * Row locks: a transaction has all of its accounts or waits, and those that wait have their turn in
+ * order.
+ */
 class Locks {
   readonly #waiting = new Map<number, (() => void)[]>();
   taken = 0;

@@ -25,7 +25,9 @@ interface Measured extends LoadResult {
   readonly cpu: Readonly<Record<'client' | 'main' | 'others' | 'database', number>>;
 }
 
-/** A database with accounts that can sign, relayers on it, and an end in which everything goes away. */
+/**
+ * A database with accounts that can sign, relayers on it, and an end in which everything goes away.
+ */
 export async function onStage<T>(
   processes: number,
   options: Parameters<typeof startRelayerProcess>[1],

@@ -3,8 +3,8 @@ import { join, resolve } from 'node:path';
 import { build } from 'vite';
 
 /**
- * The least that an extension of this kind can be: a worker that answers, a content script that passes a page's question on, a
- * popup with a stored number, a window with a button.
+ * The least that an extension of this kind can be: a worker that answers, a content script that
+ * passes a page's question on, a popup with a stored number, a window with a button.
  */
 const files = {
   'manifest.json': JSON.stringify({

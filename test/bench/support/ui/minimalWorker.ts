@@ -10,7 +10,10 @@ type Message =
       readonly cost: { readonly memoryKiB: number; readonly passes: number; readonly parallelism: number };
     };
 
-/** Answers at once; `derive` runs the vault's key derivation and nothing else, in the same browser as ours. */
+/**
+ * Answers at once; `derive` runs the vault's key derivation and nothing else, in the same browser
+ * as ours.
+ */
 chrome.runtime.onMessage.addListener((message: Message, _sender, answer) => {
   if (message.type === 'ping') answer('pong');
   else if (message.type === 'what') answer('Pay 100 LRC and receive at least 0.05 ETH');

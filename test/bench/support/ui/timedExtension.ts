@@ -1,12 +1,15 @@
 import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Message to the worker of `writeTimedExtension`'s extension: how long the derivations since the last such message took. */
+/**
+ * Message to the worker of `writeTimedExtension`'s extension: how long the derivations since the
+ * last such message took.
+ */
 export const DERIVED = 'bench-derived';
 
 /**
- * Before the worker's own code: adds up what the key derivation's WebAssembly takes, compiling, memory and hashing. The signing core makes its
- * instance in another way.
+ * Before the worker's own code: adds up what the key derivation's WebAssembly takes, compiling,
+ * memory and hashing. The signing core makes its instance in another way.
  */
 const stopwatch = `'use strict';
 {
@@ -34,7 +37,10 @@ const stopwatch = `'use strict';
 }
 `;
 
-/** Copies the built extension `from` into `folder`, with a stopwatch on its key derivation; everything else as it is. */
+/**
+ * Copies the built extension `from` into `folder`, with a stopwatch on its key derivation;
+ * everything else as it is.
+ */
 export async function writeTimedExtension(from: string, folder: string): Promise<void> {
   await cp(from, folder, { recursive: true });
   const worker = join(folder, 'countersign-worker.js');

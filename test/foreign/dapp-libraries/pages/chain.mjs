@@ -1,4 +1,7 @@
-/** The chain of the development relayer, as pages configure it. No node answers there: what a page asks of the wallet is answered by the wallet. */
+/**
+ * The chain of the development relayer, as pages configure it. No node answers there: what a page
+ * asks of the wallet is answered by the wallet.
+ */
 export const chain = {
   id: 31337,
   name: 'Development',

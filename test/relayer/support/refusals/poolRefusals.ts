@@ -63,7 +63,7 @@ export const poolRefusals = {
       },
     ],
     [102022, 'the owner is another', async (world) => exit({ owner: world.bob.owner })(world)],
-    [102023, 'the pool is closed', exit({}, CLOSED_POOL)],
+    [102011, 'the pool is closed, and the account has nothing in it', exit({}, CLOSED_POOL)],
     [102024, 'the last token of the pool pays no fees', exit({}, UNPAID_POOL)],
     [
       102025,

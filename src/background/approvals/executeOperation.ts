@@ -1,0 +1,62 @@
+import { JournalError } from '../../journal/index.ts';
+import { operationNamed } from '../../operations/index.ts';
+import { VaultError } from '../../vault/index.ts';
+import { unauthorized } from '../errors/rpcError.ts';
+import { refusalNameOf } from '../submissions/submissionRecord.ts';
+import type { Wallet } from '../wallet.ts';
+import { answerFor } from './answerFor.ts';
+import { errorAnswer } from './answerPages.ts';
+import { progressOf } from './attempts.ts';
+import { problemOf } from './endApproved.ts';
+import { ApprovalLapsed } from './store/flow.ts';
+import type { ApprovedRequest } from './store/storedApproval.ts';
+
+export async function executeOperation(
+  wallet: Pick<Wallet, 'accountKeys' | 'config' | 'endings' | 'journal' | 'putBack' | 'submitTurns'>,
+  approval: ApprovedRequest,
+  isTooLate: boolean,
+): Promise<void> {
+  const { accountKeys, config, endings, journal, putBack } = wallet;
+  const { account, network } = await config.place(approval.account);
+  const progress = await progressOf(journal, approval);
+  if (!account || !network) {
+    const latest = await journal.byRequest(approval.origin, progress.attempt.requestId);
+    const record = latest?.wire ? latest : progress.record;
+    const gone = unauthorized('revoked', 'The account of this request was removed from the wallet.');
+    return record
+      ? endings.finish(approval, { submissionId: record.id }, answerFor(approval, record))
+      : endings.finish(approval, {}, errorAnswer(gone));
+  }
+  if (isTooLate) return putBack(approval, 'late');
+  // Ready when the signature is on the disk.
+  accountKeys.readApiKeyAhead(account.id);
+  const { reapproveOn = [], alternatives } = operationNamed(approval.operation);
+  try {
+    const reason = await wallet.submitTurns(approval, progress, account, network);
+    if (reason !== null) return putBack(approval, reason);
+  } catch (error) {
+    // The password is missing: the approval stays, and the next unlock goes on.
+    if (error instanceof VaultError && error.code === 'locked') return;
+    const latest = await journal.byRequest(approval.origin, progress.attempt.requestId);
+    const jump = error instanceof JournalError ? error.jump : undefined;
+    if (jump) return putBack(approval, { idJump: { ...jump } });
+    if (approval.rule && isOutOfLimits(error)) return putBack(approval, 'by-hand');
+    // A later attempt that could not be signed leaves the answer of the one before.
+    if (latest?.wire || !alternatives) progress.record = latest;
+    if (!progress.record?.wire && error instanceof ApprovalLapsed)
+      return error.reason === 'late' ? putBack(approval, 'late') : undefined;
+    if (!progress.record?.wire)
+      return reapproveOn.length > 0
+        ? putBack(approval, { why: problemOf(error, network) })
+        : endings.giveUp(approval, network, error);
+  }
+  const { record, passed } = progress;
+  if (!record) return;
+  const refusal = refusalNameOf(record);
+  if (record.state === 'refused' && refusal !== undefined && reapproveOn.includes(refusal))
+    return putBack(approval, 'by-hand');
+  await endings.submitted(approval, passed, record);
+}
+
+const isOutOfLimits = (error: unknown) =>
+  error instanceof JournalError && (error.code === 'limit-exceeded' || error.code === 'rule-closed');

@@ -1,0 +1,48 @@
+import { OWN_ORIGIN } from '../../messaging/ownOrigin.ts';
+import { ChoiceNeeded, IntentError } from '../../operations/operation.ts';
+import type { Text } from '../../operations/review.ts';
+import { RpcError } from '../errors/rpcError.ts';
+import { toText } from '../errors/uiFailure.ts';
+import type { Wallet } from '../wallet.ts';
+import { closingAnswer } from './answerPages.ts';
+import { isStillAsked } from './prepareOperation.ts';
+import { ended, type PendingRequest } from './store/storedApproval.ts';
+
+/** Nothing of it can be approved any more; the review stays, to be compared with the next one. */
+function withoutDraft(current: PendingRequest, stage: 'choosing' | 'unavailable'): PendingRequest {
+  const { draft: _, digest: __, ...rest } = current;
+  return { ...rest, stage };
+}
+
+/**
+ * Stores why a request could not be prepared; one that can never be is closed, and its pages are
+ * told.
+ */
+export async function keepProblem(
+  wallet: Pick<Wallet, 'approvals' | 'config' | 'pushAnswers'>,
+  approval: PendingRequest,
+  error: unknown,
+): Promise<void> {
+  const { approvals, config } = wallet;
+  if (error instanceof ChoiceNeeded) {
+    await approvals.update(approval.id, (current) =>
+      isStillAsked(current, approval) ? withoutDraft(current, 'choosing') : null,
+    );
+    return;
+  }
+  if (error instanceof IntentError) {
+    const key = approval.origin === OWN_ORIGIN ? 'problem_ownIntent' : 'problem_intent';
+    const problem: Text = error.text ?? { key, values: { reason: { kind: 'text', text: error.message } } };
+    const answer = closingAnswer(approval, new RpcError('invalidParams', error.message, { field: error.field }));
+    const closed = await approvals.settle(approval.id, (current) =>
+      isStillAsked(current, approval) ? { approval: ended(current, 'closed', { problem }), answer } : null,
+    );
+    if (closed) await wallet.pushAnswers(closed);
+    return;
+  }
+  const { network } = await config.place(approval.account);
+  const problem = toText(error, network ? new URL(network.baseUrl).host : '');
+  await approvals.update(approval.id, (current) =>
+    isStillAsked(current, approval) ? { ...withoutDraft(current, 'unavailable'), problem } : null,
+  );
+}

@@ -1,0 +1,72 @@
+import { approvalDigest } from '../../operations/approvalDigest.ts';
+import { askedAgain, reviewOf } from '../../operations/askedAgain.ts';
+import { approvableNamed, findOperation } from '../../operations/index.ts';
+import { IntentError } from '../../operations/operation.ts';
+import { standingAnswer } from '../sites/standingApprovals.ts';
+import type { CountedApproval } from '../sites/standingStore.ts';
+import type { Wallet } from '../wallet.ts';
+import { isRequest, type PendingRequest, type ReadyRequest, type StoredApproval } from './store/storedApproval.ts';
+
+export const isToPrepare = ({ stage }: StoredApproval) => stage === 'waiting' || stage === 'unavailable';
+
+/**
+ * Whether what was prepared from `before` is still asked for: an approval request that was decided
+ * or made tighter meanwhile stays as it is.
+ */
+export const isStillAsked = (current: StoredApproval, before: PendingRequest): current is PendingRequest =>
+  isRequest(current) &&
+  (isToPrepare(current) || (current.stage === 'ready' && before.stage === 'ready' && current.digest === before.digest));
+
+/** Keeps the review that the user saw before the approval request was prepared again. */
+const firstReview = ({ first, review, reviewedAt }: PendingRequest): Pick<PendingRequest, 'first'> =>
+  !first && review && reviewedAt !== undefined ? { first: { review, reviewedAt } } : {};
+
+/** Reads the facts of a request and makes its draft, review and digest. */
+export async function prepareOperation(
+  wallet: Pick<Wallet, 'approvals' | 'candidates' | 'config' | 'factsOf' | 'journal' | 'ports'>,
+  approval: PendingRequest,
+  asking?: () => void,
+): Promise<void> {
+  const { config, approvals, ports } = wallet;
+  const { account, network } = await config.place(approval.account);
+  if (!account || !network) throw new IntentError('account', 'is not in this wallet any more');
+  const operation = approvableNamed(approval.operation);
+  const facts = {
+    ...wallet.factsOf(account, network, approval.origin, asking),
+    ...(approval.choice ? { newKey: approval.choice } : {}),
+  };
+  // From before the facts are read: a machine that sleeps meanwhile makes them no newer.
+  const reviewedAt = facts.now;
+  // What lies before the user is the user's to answer.
+  const candidates = approval.stage === 'ready' ? [] : await wallet.candidates(approval);
+  const drawn = async (intent: unknown) => {
+    const draft = askedAgain(await operation.prepare(intent, facts), approval);
+    const drafted = { draft, reviewedAt, review: reviewOf(operation, draft, reviewedAt) };
+    return { drafted, rule: await standingAnswer(wallet, candidates, { ...approval, ...drafted }) };
+  };
+  const intents = [...withinLives(approval, candidates, facts.now), approval.intent];
+  let { drafted, rule } = await drawn(intents[0]);
+  for (const intent of intents.slice(1)) if (rule === undefined) ({ drafted, rule } = await drawn(intent));
+  const store = rule === undefined ? approvals.complete : approvals.update;
+  await store(approval.id, (current) => {
+    if (!isStillAsked(current, approval)) return null;
+    const { problem: _, ...rest } = current;
+    const digest = approvalDigest({ ...rest, ...drafted }, network.exchangeAddress);
+    const ready: ReadyRequest = { ...rest, ...firstReview(current), ...drafted, digest, stage: 'ready' };
+    return rule === undefined ? ready : { ...ready, stage: 'approved', decidedAt: ports.now(), rule };
+  });
+}
+
+/**
+ * The intent with an end within each standing approval that may answer it, the latest first; none
+ * when it stays as it is.
+ */
+function withinLives(
+  { operation, intent }: PendingRequest,
+  candidates: readonly CountedApproval[],
+  now: number,
+): readonly unknown[] {
+  const standing = findOperation(operation)?.standing;
+  const latestFirst = candidates.map(({ rule }) => rule.terms).sort((a, b) => b.validUntil - a.validUntil);
+  return latestFirst.flatMap((terms) => standing?.endingBy?.(intent, terms, now) ?? []);
+}

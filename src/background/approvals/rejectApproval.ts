@@ -1,0 +1,68 @@
+import { OWN_ORIGIN } from '../../messaging/ownOrigin.ts';
+import { reported } from '../../report/report.ts';
+import { RpcError } from '../errors/rpcError.ts';
+import { UiFailure } from '../errors/uiFailure.ts';
+import type { Wallet } from '../wallet.ts';
+import { isForWindow, isOpen, type StoredApproval } from './store/storedApproval.ts';
+
+/**
+ * The user said no, closed the approval request, or takes an approval back while nothing of it is
+ * signed.
+ */
+export async function reject(
+  wallet: Pick<Wallet, 'approvals' | 'badge' | 'closing' | 'pushAnswers' | 'requestRate' | 'rights'>,
+  id: string,
+  block: boolean,
+): Promise<void> {
+  const { approvals, closing, rights } = wallet;
+  const open = await approvals.get(id);
+  const isTakenBack = open?.stage === 'approved';
+  if (!open || !(isOpen(open) || isTakenBack)) throw new UiFailure('approval-gone', 'error_approvalGone');
+  // Blocked first: should the worker stop after this, the approval request is still there to be
+  // rejected.
+  if (block && open.origin !== OWN_ORIGIN) await rights.silence(open.origin);
+  const approval = await closing.close(id, isTakenBack ? takenBack : rejection);
+  if (!approval)
+    throw isTakenBack
+      ? new UiFailure('already-signed', 'error_alreadySigned')
+      : new UiFailure('approval-gone', 'error_approvalGone');
+  if (isTakenBack) await wallet.pushAnswers(approval);
+  else await afterRejection(wallet, approval);
+  if (block && approval.origin !== OWN_ORIGIN) await rights.block(approval.origin);
+  await wallet.badge.refresh();
+}
+
+async function afterRejection(
+  { requestRate, pushAnswers }: Pick<Wallet, 'pushAnswers' | 'requestRate'>,
+  approval: StoredApproval,
+): Promise<void> {
+  // The cool-down is a convenience; the answer must reach the page also when it cannot be stored.
+  await requestRate.countRejection(approval.origin).catch(reported('approvals: after a decision'));
+  requestRate.countDecision(approval.origin).catch(reported('approvals: after a decision'));
+  await pushAnswers(approval);
+}
+
+/** The user said no to everything of sites that is not decided; what was approved goes on. */
+export async function rejectAll(
+  wallet: Pick<Wallet, 'approvals' | 'badge' | 'closing' | 'pushAnswers' | 'requestRate'>,
+): Promise<void> {
+  for (const { id } of (await wallet.approvals.open()).filter(isForWindow)) {
+    const rejected = await wallet.closing.close(id, rejection, isOpen);
+    if (rejected) await afterRejection(wallet, rejected);
+  }
+  await wallet.badge.refresh();
+}
+
+const takenBack = () => new RpcError('rejected', 'The user took the approval back before anything was signed.');
+
+/**
+ * The user's no to what could not be shown is a no too: a page that took it for an outage would ask
+ * again at once.
+ */
+function rejection({ problem }: StoredApproval): RpcError {
+  return problem
+    ? new RpcError('rejected', 'The user closed the request, which could not be shown. Nothing was signed.', {
+        reason: 'unavailable',
+      })
+    : new RpcError('rejected', 'The user rejected the request.');
+}

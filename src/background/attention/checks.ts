@@ -1,0 +1,59 @@
+import { once } from '../../protocol/once.ts';
+import { z } from '../../protocol/zod.ts';
+import { reportedAs } from '../../report/report.ts';
+import { registeredKey } from '../keys/deriveKey.ts';
+import { hexPoint } from '../keys/stagedKeys.ts';
+import type { Wallet } from '../wallet.ts';
+
+const keyCheckOf = (account: string) => `key-check:${account}`;
+
+/** The relayer's last answer about an account's key. */
+const keyCheck = once(() =>
+  z.object({
+    at: z.number(),
+    /** `null`: the relayer did not answer; `none`: it has no key. */
+    registered: z.union([z.null(), z.literal('none'), z.object({ x: z.string(), y: z.string() })]),
+    /**
+     * How far the clock of the relayer is behind that of this machine, milliseconds; `null`: it did
+     * not answer.
+     */
+    lagMs: z._default(z.nullable(z.number()), null),
+  }),
+);
+
+/** Asks the relayers which keys they have; public facts, so the wallet may be locked. */
+export async function checkKeys({
+  config,
+  relayers,
+  ports,
+}: Pick<Wallet, 'config' | 'relayers' | 'ports'>): Promise<void> {
+  const { accounts, networks } = await config.read();
+  await Promise.all(
+    accounts.map(async ({ id, networkId, accountId }) => {
+      const network = networks.find((candidate) => candidate.id === networkId);
+      if (!network) return;
+      const client = relayers.client(network);
+      const registered = await client
+        .getAccount({ query: { accountId }, priority: 'poll' })
+        .then((found) => {
+          const key = registeredKey(found);
+          return key ? hexPoint(key) : ('none' as const);
+        })
+        .catch(reportedAs('attention: ask the relayer', null));
+      const lagMs = await client
+        .getTimestamp({ priority: 'poll' })
+        .then(({ timestamp }) => Math.max(0, ports.now() - timestamp))
+        .catch(reportedAs('attention: ask the relayer', null));
+      await ports.local.set({ [keyCheckOf(id)]: { at: ports.now(), registered, lagMs } });
+    }),
+  );
+}
+
+/** Reads again the tokens of the networks; the list follows what is stored of them. */
+export async function checkTokens(wallet: Pick<Wallet, 'config' | 'relayers'>): Promise<void> {
+  await Promise.all((await wallet.config.read()).networks.map((network) => wallet.relayers.tokenChanges(network)));
+}
+
+/** The relayer's last answer about the key of an account. */
+export const lastCheck = async ({ ports }: Pick<Wallet, 'ports'>, account: string) =>
+  keyCheck().safeParse(await ports.local.get(keyCheckOf(account))).data;

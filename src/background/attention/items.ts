@@ -1,0 +1,114 @@
+import { isFinal } from '../../journal/index.ts';
+import { hostPattern } from '../../messaging/hostPattern.ts';
+import type { AttentionItem } from '../../messaging/views.ts';
+import { isSameKey } from '../keys/stagedKeys.ts';
+import { keyUpdates, openKeyUpdate } from '../keyUpdate/keyUpdates.ts';
+import type { StoredAccount } from '../settings/storedConfig.ts';
+import type { AttentionFound, Wallet } from '../wallet.ts';
+import { lastCheck } from './checks.ts';
+
+export async function accountItems(
+  wallet: Pick<Wallet, 'approvals' | 'config' | 'journal' | 'ports' | 'stagedKeys'>,
+  account: StoredAccount,
+): Promise<Omit<AttentionItem, 'submission'>[]> {
+  const { ports, config } = wallet;
+  const items: Omit<AttentionItem, 'submission'>[] = [];
+  const about = { account: account.id, subject: { key: 'attention_account', values: labelOf(account) } };
+  const request = await openKeyUpdate(wallet, account.id);
+  if (request?.stage === 'choosing' && (request.problem ?? request.again))
+    items.push({ id: `key-choice:${request.id}`, kind: 'key-choice', ...about, actions: ['replace-key'] });
+  const { registered } = (await lastCheck(wallet, account.id)) ?? {};
+  const network = registered === null ? await config.network(account.networkId) : undefined;
+  if (network) {
+    const { host } = new URL(network.baseUrl);
+    const subject = { key: 'attention_host', values: { host: { kind: 'text', text: host } as const } };
+    const pattern = hostPattern(network.baseUrl);
+    const origins = pattern === null ? [] : await ports.withheld([pattern]);
+    const id = `unreachable:${account.networkId}`;
+    items.push(
+      origins.length > 0
+        ? { id, kind: 'not-allowed', account: null, subject, actions: ['allow'], origins }
+        : { id, kind: 'unreachable', account: null, subject, actions: ['check'] },
+    );
+  }
+  // While a key update has no end, either key may be the registered one.
+  const underWay = (await keyUpdates(wallet, account)).some(({ state }) => !isFinal(state));
+  const staged = await wallet.stagedKeys.list(account.id);
+  const explained =
+    registered === null ||
+    registered === undefined ||
+    underWay ||
+    (registered !== 'none' &&
+      (isSameKey(registered, account.publicKey) || staged.some(({ x }) => BigInt(x) === BigInt(registered.x))));
+  if (!explained)
+    items.push({
+      id: `key-mismatch:${account.id}`,
+      kind: 'key-mismatch',
+      ...about,
+      actions: ['replace-key', 'add-key', 'check'],
+    });
+  return items;
+}
+
+const labelOf = ({ label, accountId }: StoredAccount) =>
+  ({ label: { kind: 'text', text: label }, id: { kind: 'integer', value: accountId } }) as const;
+
+/**
+ * Lists approvals of which nothing is signed yet, for example because the wallet was locked
+ * meanwhile.
+ */
+export async function approvedItems(
+  wallet: Pick<Wallet, 'approvals' | 'executing' | 'hasEffect'>,
+): Promise<AttentionFound[]> {
+  const items: AttentionFound[] = [];
+  for (const approval of await wallet.approvals.listed()) {
+    const { id, stage, account = null, kind, operation, review } = approval;
+    if (stage !== 'approved' || wallet.executing.has(id) || (await wallet.hasEffect(approval))) continue;
+    const subject = review?.sentence ?? { key: kind === 'connect' ? 'queueConnect' : `operation_${operation}` };
+    items.push({ id: `approved:${id}`, kind: 'approved', account, subject, actions: ['take-back'] });
+  }
+  return items;
+}
+
+/** Exchanges with tokens that their relayers describe otherwise than before. */
+export async function tokenItems({ config, relayers }: Pick<Wallet, 'config' | 'relayers'>): Promise<AttentionFound[]> {
+  const items: AttentionFound[] = [];
+  for (const { id, baseUrl } of (await config.read()).networks) {
+    if ((await relayers.knownChanges(id)).length === 0) continue;
+    const subject = { key: 'attention_host', values: { host: { kind: 'text', text: new URL(baseUrl).host } as const } };
+    items.push({
+      id: `token-changed:${id}`,
+      kind: 'token-changed',
+      account: null,
+      subject,
+      actions: ['compare'],
+      network: id,
+    });
+  }
+  return items;
+}
+
+/**
+ * Accounts whose relayer gave proofs that do not hold. One that is hidden comes back with the next
+ * such proof.
+ */
+export async function proofItems({
+  balanceProofs,
+  config,
+}: Pick<Wallet, 'balanceProofs' | 'config'>): Promise<AttentionFound[]> {
+  const found = (await config.read()).accounts.map(async (account) => {
+    const newest = (await balanceProofs.failures(account.id)).at(-1);
+    return newest
+      ? [
+          {
+            id: `proof:${account.id}:${newest.at}`,
+            kind: 'proof' as const,
+            account: account.id,
+            subject: { key: 'attention_account', values: labelOf(account) },
+            actions: ['proofs', 'dismiss'] as const,
+          },
+        ]
+      : [];
+  });
+  return (await Promise.all(found)).flat();
+}

@@ -1,0 +1,13 @@
+import { once } from '../../protocol/once.ts';
+import { z } from '../../protocol/zod.ts';
+
+/** The facts of a token as they are stored. */
+export const tokenForm = once(() =>
+  z.object({
+    tokenId: z.int(),
+    symbol: z.string(),
+    name: z.string(),
+    address: z.string(),
+    decimals: z.int().check(z.minimum(0)),
+  }),
+);

@@ -1,0 +1,29 @@
+import type { SubmissionRecord } from '../../../journal/index.ts';
+import type { ActivityItem } from '../../../messaging/views.ts';
+import type { StoredAccount } from '../../settings/storedConfig.ts';
+import { approvalIdOf } from '../../submissions/events.ts';
+import type { Wallet } from '../../wallet.ts';
+import { activityItem } from './activityItem.ts';
+
+/** The newest submissions of one account, or of all. */
+export async function activity(
+  wallet: Pick<Wallet, 'approvals' | 'config' | 'journal' | 'standing'>,
+  limit: number,
+  account?: StoredAccount,
+): Promise<ActivityItem[]> {
+  const records = await wallet.journal.list({
+    limit,
+    ...(account ? { networkId: account.networkId, accountId: account.accountId } : {}),
+  });
+  return itemsOf(wallet, records);
+}
+
+/** Records with the sentences that were approved. */
+export async function itemsOf(
+  { approvals, config, standing }: Pick<Wallet, 'approvals' | 'config' | 'standing'>,
+  records: readonly SubmissionRecord[],
+): Promise<ActivityItem[]> {
+  const [{ accounts }, rules] = [await config.read(), await standing.list()];
+  const sentences = await approvals.sentences(records.map(approvalIdOf));
+  return records.map((record) => activityItem(record, sentences.get(approvalIdOf(record)), accounts, rules));
+}

@@ -1,0 +1,173 @@
+import type { KeyUpdateFacts, KeyUpdateView, NetworkView } from '../../../messaging/views.ts';
+import { listedSymbol } from '../../../operations/tokenSymbol.ts';
+import type { UpdateAccountKeyIntent } from '../../../operations/updateAccountKey.ts';
+import { feeRequestTypes } from '../../../protocol/index.ts';
+import { reportedAs } from '../../../report/report.ts';
+import { openKeyFile } from '../../../vault/index.ts';
+import { UiFailure } from '../../errors/uiFailure.ts';
+import { registeredKey } from '../../keys/deriveKey.ts';
+import { apiKeyRecord, eddsaRecord } from '../../keys/keyRecords.ts';
+import { keyFile, keyText } from '../../keys/keyText.ts';
+import { keyInfo } from '../../keys/keyUse.ts';
+import { hexPoint, isSameKey } from '../../keys/stagedKeys.ts';
+import { isKeyUpdate, keyUpdates, openKeyUpdate } from '../../keyUpdate/keyUpdates.ts';
+import { tokenFacts } from '../../relayers/relayers.ts';
+import { accountView } from '../../settings/accountView.ts';
+import type { StoredAccount } from '../../settings/storedConfig.ts';
+import type { Wallet } from '../../wallet.ts';
+import { accountNamed, networkNamed } from './named.ts';
+import type { UiHandlers } from './uiHandler.ts';
+
+/** Digits that a user types from what was written down. */
+const SHOWN_DIGITS = 6;
+
+/**
+ * The approval request that a view is about: the named one, else the open one, else that of a key
+ * update without an end.
+ */
+async function keyUpdateRequest(
+  wallet: Pick<Wallet, 'approvals' | 'journal'>,
+  account: StoredAccount,
+  named: string | null,
+) {
+  if (named !== null) return wallet.approvals.get(named);
+  const open = await openKeyUpdate(wallet, account.id);
+  if (open) return open;
+  const [latest] = await keyUpdates(wallet, account);
+  return latest && ['signed', 'sent', 'acknowledged'].includes(latest.state)
+    ? wallet.approvals.get(latest.requestId)
+    : undefined;
+}
+
+async function keyUpdateView(
+  wallet: Pick<Wallet, 'approvals' | 'config' | 'journal' | 'keyUse' | 'stagedKeys' | 'viewOf'>,
+  asked: { account: string | null; approval: string | null },
+) {
+  const named = asked.approval === null ? undefined : await wallet.approvals.get(asked.approval);
+  if (asked.approval !== null && !(named && isKeyUpdate(named)))
+    throw new UiFailure('approval-gone', 'error_approvalGone');
+  const account = await accountNamed(wallet, named?.account ?? asked.account ?? '');
+  const network = await networkNamed(wallet, account.networkId);
+  const request = named ?? (await keyUpdateRequest(wallet, account, null));
+  const choice = request?.choice;
+  return {
+    account: accountView(account),
+    network,
+    key: await keyInfo(wallet, account),
+    inUse: (await wallet.config.read()).accounts.some(({ id }) => id === account.id),
+    approval: request ? await wallet.viewOf(request.id) : null,
+    askedFeeTokenId: (request?.intent as UpdateAccountKeyIntent | undefined)?.feeTokenId ?? null,
+    newKey: choice
+      ? {
+          publicKey: choice.publicKey,
+          kind: choice.kind,
+          backedUp: choice.backedUp,
+          keySeed: choice.keySeed,
+          inPlace:
+            isSameKey(choice.publicKey, account.publicKey) && (await wallet.stagedKeys.list(account.id)).length === 0,
+        }
+      : null,
+  } satisfies KeyUpdateView;
+}
+
+/**
+ * `null` when the relayer refuses, such as the API key of a key that is not registered any more.
+ */
+const orNull = <T>(work: Promise<T>): Promise<T | null> => work.catch(reportedAs('keyUpdate: read the account', null));
+
+/** Gives the facts that the user needs before choosing another key. */
+async function keyUpdateFacts(
+  wallet: Pick<Wallet, 'accountKeys' | 'relayers' | 'standing' | 'vault'>,
+  account: StoredAccount,
+  network: NetworkView,
+): Promise<KeyUpdateFacts> {
+  const { relayers, accountKeys, vault } = wallet;
+  const { accountId } = account;
+  const client = relayers.client(network);
+  const tokens = await relayers.unchangedTokens(network);
+  const found = await client.getAccount({ query: { accountId } });
+  const registered = registeredKey(found);
+  const keyIsRegistered = registered !== null && isSameKey(hexPoint(registered), account.publicKey);
+  const withKey = <T>(call: (apiKey: string) => Promise<T>) =>
+    keyIsRegistered ? orNull(accountKeys.withApiKey(account, network, call)) : null;
+  const orders = await withKey((apiKey) =>
+    client.getOrders({ query: { accountId, status: 'processing,waiting', limit: 1 }, apiKey }),
+  );
+  const balances = await withKey((apiKey) => client.getBalances({ query: { accountId }, apiKey }));
+  const { fees } = await client.getOffchainFee({ query: { accountId, requestType: feeRequestTypes.ACCOUNT_UPDATE } });
+  return {
+    openOrders: orders && Math.max(orders.totalNum, orders.orders.length),
+    standingApprovals: (await wallet.standing.active({ account: account.id })).length,
+    hasApiKey: await vault.hasSecret(apiKeyRecord(account.id)),
+    keyIsRegistered,
+    nonce: found.nonce,
+    fees: fees.flatMap(({ token: symbol, fee }) => {
+      const token = tokens.find((candidate) => listedSymbol(candidate) === symbol);
+      const row = token && balances?.find(({ tokenId }) => tokenId === token.tokenId);
+      if (!token) return [];
+      const free = row ? BigInt(row.total) - BigInt(row.locked) : 0n;
+      return [{ token: tokenFacts(token), volume: fee, balance: balances ? String(free) : null }];
+    }),
+  };
+}
+
+const views: UiHandlers<
+  'getKeyUpdate' | 'confirmBackup',
+  'approvals' | 'config' | 'journal' | 'keyUse' | 'stagedKeys' | 'viewOf'
+> = {
+  getKeyUpdate: keyUpdateView,
+
+  async confirmBackup(wallet, { approval: id, shown }) {
+    const { approvals, stagedKeys } = wallet;
+    const approval = await approvals.get(id);
+    const { choice, account = '' } = approval ?? {};
+    if (!choice) throw new UiFailure('approval-gone', 'error_approvalGone');
+    const proven = await stagedKeys.use(account, choice.publicKey.x, async (secretKey) => {
+      if ('lastDigits' in shown) return keyText(secretKey).endsWith(shown.lastDigits.trim().toLowerCase());
+      const opened = await openKeyFile(shown.file, shown.password);
+      const same = opened.secretKey.every((byte, at) => byte === secretKey[at]);
+      opened.secretKey.fill(0);
+      return same;
+    });
+    const enough = 'file' in shown || shown.lastDigits.trim().length === SHOWN_DIGITS;
+    if (!proven || !enough) throw new UiFailure('backup-differs', 'error_backupDiffers');
+    await approvals.update(id, (current) =>
+      current.choice && isSameKey(current.choice.publicKey, choice.publicKey)
+        ? { ...current, choice: { ...current.choice, backedUp: true } }
+        : null,
+    );
+    return keyUpdateView(wallet, { account: null, approval: id });
+  },
+};
+
+const facts: UiHandlers<'getKeyUpdateFacts', 'accountKeys' | 'config' | 'relayers' | 'standing' | 'vault'> = {
+  async getKeyUpdateFacts(wallet, { account: id }) {
+    const account = await accountNamed(wallet, id);
+    return keyUpdateFacts(wallet, account, await networkNamed(wallet, account.networkId));
+  },
+};
+
+const start: UiHandlers<'startKeyUpdate', 'config' | 'keyUpdate' | 'viewOf'> = {
+  async startKeyUpdate(wallet, { account: id, ...asked }) {
+    const account = await accountNamed(wallet, id);
+    const network = await networkNamed(wallet, account.networkId);
+    return wallet.viewOf(await wallet.keyUpdate.start({ ...asked, account, network }));
+  },
+};
+
+const keys: UiHandlers<'exportAccountKey', 'config' | 'ports' | 'stagedKeys' | 'vault'> = {
+  async exportAccountKey(wallet, { account: id, pending, form, password }) {
+    const { vault, stagedKeys, ports } = wallet;
+    await vault.checkPassword(password);
+    const account = await accountNamed(wallet, id);
+    const network = await networkNamed(wallet, account.networkId);
+    const { accountId, owner } = account;
+    const write = async (secretKey: Uint8Array) =>
+      form === 'hex' ? keyText(secretKey) : keyFile(ports, { network, accountId, owner }, secretKey, password);
+    const text =
+      pending === null ? await vault.withSecret(eddsaRecord(id), write) : await stagedKeys.use(id, pending, write);
+    return { text, fileName: `countersign-key-${accountId}.json` };
+  },
+};
+
+export const keyUpdateHandlers = { ...views, ...facts, ...start, ...keys };

@@ -1,0 +1,17 @@
+import { UiFailure } from '../../errors/uiFailure.ts';
+import { releaseClaims } from '../../keyUpdate/steps.ts';
+import type { Wallet } from '../../wallet.ts';
+
+/**
+ * What is remembered of a network, and its address book.
+ * @throws {UiFailure} `network-in-use`
+ */
+export async function forgetNetwork(
+  wallet: Pick<Wallet, 'config' | 'contacts' | 'journal' | 'ports' | 'relayers' | 'stagedKeys'>,
+  networkId: string,
+): Promise<void> {
+  const users = await releaseClaims(wallet, (account) => account.networkId === networkId);
+  if (users > 0) throw new UiFailure('network-in-use', 'error_networkInUse', { count: String(users) });
+  await wallet.relayers.forget(networkId);
+  await wallet.contacts.removeAll(networkId);
+}

@@ -1,0 +1,10 @@
+/** Words for the end of an order or request; with every other word it can still be carried out. */
+export const finalStates = ['processed', 'failed', 'expired', 'cancelled'] as const;
+export type FinalState = (typeof finalStates)[number];
+
+/** Statuses of orders whose slot is in use. */
+export const openOrderStatuses = ['processing', 'waiting', 'cancelling'] as const;
+
+/** Whether an order can still be filled, and is not being cancelled. */
+export const isOpenOrder = ({ status }: { readonly status: string }): boolean =>
+  status === 'processing' || status === 'waiting';

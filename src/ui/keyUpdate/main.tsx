@@ -1,0 +1,5 @@
+import '../first.ts';
+import { boot } from '../boot.tsx';
+import { KeyUpdateApp } from './KeyUpdateApp.tsx';
+
+void boot(KeyUpdateApp);

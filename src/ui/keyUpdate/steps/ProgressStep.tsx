@@ -1,0 +1,121 @@
+import { useEffect, useRef } from 'preact/hooks';
+import type { KeyUpdateView } from '../../../messaging/views.ts';
+import { call } from '../../background.ts';
+import { t } from '../../i18n.ts';
+import { ApproveHash } from '../../shared/ApproveHash.tsx';
+import { Banner } from '../../shared/Banner.tsx';
+import { Button } from '../../shared/Button.tsx';
+import { Icon } from '../../shared/Icon.tsx';
+import { Phrase } from '../../shared/Phrase.tsx';
+import { Problem } from '../../shared/Problem.tsx';
+import { Row } from '../../shared/Row.tsx';
+import { refusalCode } from '../../shared/refusalCode.ts';
+import { Hex } from '../../shared/Shortened.tsx';
+import { useAction } from '../../shared/useAction.ts';
+
+/** Between two looks at the relayer while somebody watches. Milliseconds. */
+const POLL_INTERVAL_MS = 1_500;
+
+const stages = ['stored', 'sent', 'registered', 'inPlace'] as const;
+
+/** Number of stages that are over. */
+function reached({ approval, newKey }: KeyUpdateView): number {
+  const status = approval?.result?.status;
+  if (newKey?.inPlace) return 4;
+  if (status === 'processed') return 3;
+  if (status === 'acknowledged') return 2;
+  return 1;
+}
+
+interface ProgressStepProps {
+  readonly view: KeyUpdateView;
+  readonly onLook: () => Promise<void>;
+  readonly onAgain: () => void;
+  readonly onClose: () => void;
+}
+
+/**
+ * Shows the progress and the outcome. The old key stays in use until the new one is registered, and
+ * says so.
+ */
+export function ProgressStep({ view, onLook, onAgain, onClose }: ProgressStepProps) {
+  const { approval, newKey, key } = view;
+  const result = approval?.result ?? null;
+  const ended = result !== null && ['refused', 'failed', 'expired', 'abandoned'].includes(result.status);
+  const refused = refusalCode(result?.problem ?? null);
+  const hasKey = BigInt(key.publicKey.x) !== 0n;
+  const at = reached(view);
+  const isDone = at === stages.length;
+  const open = !ended && !isDone;
+  const look = useAction(async () => {
+    if (result !== null && ['unknown', 'acknowledged'].includes(result.status))
+      await call('checkSubmission', { id: result.id });
+    await onLook();
+  });
+  const newest = useRef(look.run);
+  newest.current = look.run;
+  useEffect(() => {
+    if (!open) return;
+    const timer = setInterval(() => newest.current(), POLL_INTERVAL_MS);
+    return () => clearInterval(timer);
+  }, [open, result?.id]);
+  const meaning = isDone
+    ? 'keyUpdateDoneMeaning'
+    : ended
+      ? 'keyUpdateEndedMeaning'
+      : hasKey
+        ? 'keyUpdateUnderWayMeaning'
+        : 'accountActivating';
+  return (
+    <div>
+      <h1 tabIndex={-1}>{t(isDone ? 'keyUpdateDone' : ended ? 'keyUpdateEnded' : 'keyUpdateUnderWay')}</h1>
+      <p class="lead" role="status">
+        {t(meaning)}
+      </p>
+      {!ended && (
+        <ol class="stages">
+          {stages.map((stage, index) => (
+            <li key={stage} class={index < at ? 'stage-past' : index === at ? 'stage-here' : ''}>
+              <span class="stage-mark" aria-hidden="true">
+                {index < at ? <Icon name="check" /> : index === at ? <span class="spinner" /> : null}
+              </span>
+              <span>{t(stage === 'inPlace' && !hasKey ? 'keyUpdateFirstInUse' : `keyUpdateStage_${stage}`)}</span>
+            </li>
+          ))}
+        </ol>
+      )}
+      {result !== null && result.approveHash !== null && (
+        <Banner tone="notice" role="status">
+          {t('problem_awaitsApproval')}
+          <ApproveHash hash={result.approveHash} />
+        </Banner>
+      )}
+      {result?.status === 'unknown' && result.approveHash === null && (
+        <Banner tone="notice" role="status" title={t('keyUpdateNoAnswer')}>
+          {t('keyUpdateNoAnswerMeaning')}
+        </Banner>
+      )}
+      {ended && result?.problem && (
+        <Banner tone="danger" role="alert">
+          <Phrase text={result.problem} />
+        </Banner>
+      )}
+      <dl class="rows">
+        <Row label="keyInUse">{hasKey ? <Hex hex={key.publicKey.x} /> : t('keyNone')}</Row>
+        {ended && refused !== null && <Row label="refusalCode">{refused}</Row>}
+        {newKey !== null && !isDone && !ended && (
+          <Row label="review_newKey">
+            <Hex hex={newKey.publicKey.x} />
+          </Row>
+        )}
+      </dl>
+      <Problem error={look.error} />
+      <div class="step-buttons">
+        {ended && <Button onClick={onAgain}>{t('commonTryAgain')}</Button>}
+        <Button tone={isDone || ended ? 'primary' : 'secondary'} onClick={onClose}>
+          {t('approvalClose')}
+        </Button>
+      </div>
+    </div>
+  );
+}

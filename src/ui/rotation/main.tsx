@@ -1,5 +1,0 @@
-import '../first.ts';
-import { boot } from '../boot.tsx';
-import { RotationApp } from './RotationApp.tsx';
-
-void boot(RotationApp);

@@ -1,0 +1,107 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { PageMessage, PageRequest } from '../../src/inpage/protocol.ts';
+
+type Sent = PageRequest & { readonly type: string };
+type Reply = { readonly result?: unknown; readonly error?: { readonly code: number; readonly message: string } };
+
+/** Answers of the background by method; those that are missing never come. */
+const answers = new Map<string, Reply | Promise<Reply>>();
+const sent: Sent[] = [];
+const heard: PageMessage[] = [];
+let fromBackground: (message: unknown) => void;
+let runtime: { id: string };
+let ask: (method: string, params?: unknown) => string;
+const methods = () => sent.map(({ method }) => method);
+const settled = () => new Promise((done) => setTimeout(done, 20));
+
+/** Loads the content script, as the browser does, and gives it the page's end of the channel. */
+beforeEach(async () => {
+  vi.resetModules();
+  answers.clear();
+  for (const all of [sent, heard]) all.length = 0;
+  const working = {
+    id: 'self',
+    onMessage: { addListener: (listener: never) => (fromBackground = listener) },
+    async sendMessage(message: Sent) {
+      sent.push(message);
+      const answer = await (answers.get(message.method) ?? new Promise<Reply>(() => {}));
+      return { id: message.id, ...answer };
+    },
+  };
+  runtime = working;
+  vi.stubGlobal('chrome', { runtime });
+  await import('../../src/content/index.ts');
+  const toContent: { onmessage?: (event: { data: PageRequest }) => void } = {};
+  const port = Object.assign(toContent, { postMessage: (message: PageMessage) => heard.push(message) });
+  dispatchEvent(Object.assign(new Event('countersign:port', { cancelable: true }), { ports: [port] }));
+  ask = (method, params) => {
+    const id = crypto.randomUUID();
+    toContent.onmessage?.({ data: { id, method, params } });
+    return id;
+  };
+});
+afterEach(() => {
+  // The scripts of earlier tests share the document, and do nothing without a background.
+  runtime.id = '';
+  Reflect.deleteProperty(document, 'prerendering');
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+test('a prerendered page gets its answers when it is shown', async () => {
+  Object.assign(document, { prerendering: true });
+  answers.set('eth_accounts', { result: ['0xa'] });
+  const id = ask('eth_accounts');
+  // Events of this name can be made by any script.
+  document.dispatchEvent(new Event('prerenderingchange'));
+  await settled();
+  expect([sent, heard]).toEqual([[], []]);
+  Object.assign(document, { prerendering: false });
+  document.dispatchEvent(new Event('prerenderingchange'));
+  await vi.waitFor(() => expect(heard).toEqual([{ id, result: ['0xa'] }]));
+  expect(methods()).toEqual(['eth_accounts']);
+});
+
+test('a page that comes back from the cache is told what changed meanwhile', async () => {
+  const comeBack = async (persisted = true) => {
+    dispatchEvent(Object.assign(new Event('pageshow'), { persisted }));
+    await settled();
+  };
+  await comeBack();
+  expect(sent).toEqual([]);
+  answers.set('eth_accounts', { result: ['0xa'] }).set('eth_chainId', { result: '0x1' });
+  ask('eth_chainId');
+  const event = { event: 'accountsChanged', data: ['0xa'] };
+  fromBackground({ type: 'to-page', origin: self.origin, message: event });
+  await vi.waitFor(() => expect(heard).toHaveLength(2));
+  await comeBack();
+  await comeBack(false);
+  expect([methods().length, heard.length]).toEqual([3, 2]);
+  answers.set('eth_accounts', { result: [] });
+  await comeBack();
+  expect(heard.slice(2)).toEqual([{ event: 'accountsChanged', data: [] }]);
+  answers.set('eth_accounts', { error: { code: 4100, message: 'blocked' } }).set('eth_chainId', { result: '0x5' });
+  await comeBack();
+  expect(heard.slice(3)).toEqual([{ event: 'chainChanged', data: '0x5' }]);
+});
+
+test('a subscription that is being ended is not begun anew', async () => {
+  vi.useFakeTimers();
+  answers.set('relayer_subscribe', { result: 'x' });
+  const id = ask('relayer_subscribe');
+  await vi.advanceTimersByTimeAsync(25_000);
+  expect(methods()).toEqual(['relayer_subscribe', 'relayer_subscribe']);
+  let end = (_: Reply) => {};
+  answers.set('relayer_unsubscribe', new Promise<Reply>((done) => (end = done)));
+  ask('relayer_unsubscribe', [{ subscription: id }]);
+  await vi.advanceTimersByTimeAsync(18_000);
+  expect(methods().slice(2)).toEqual(['relayer_unsubscribe']);
+  end({ error: { code: -32603, message: 'no' } });
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(methods().slice(3)).toEqual(['relayer_subscribe']);
+  answers.set('relayer_unsubscribe', { result: true });
+  ask('relayer_unsubscribe', [{ subscription: id }]);
+  await vi.advanceTimersByTimeAsync(40_000);
+  expect(methods().slice(4)).toEqual(['relayer_unsubscribe']);
+});

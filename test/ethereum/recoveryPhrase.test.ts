@@ -1,0 +1,89 @@
+import { mnemonicToAccount } from 'viem/accounts';
+import { describe, expect, test, vi } from 'vitest';
+import { normalPhrase, phraseKeys, phraseOf } from '../../src/ethereum/recoveryPhrase.ts';
+
+const repeated = (word: string, count: number, last: string) => `${`${word} `.repeat(count)}${last}`;
+const bytes = (length: number, fill: number) => new Uint8Array(length).fill(fill);
+
+/** Vectors of BIP-39. */
+const VECTORS: [string, Uint8Array][] = [
+  [repeated('abandon', 11, 'about'), bytes(16, 0)],
+  ['legal winner thank year wave sausage worth useful legal winner thank yellow', bytes(16, 0x7f)],
+  ['letter advice cage absurd amount doctor acoustic avoid letter advice cage above', bytes(16, 0x80)],
+  [repeated('zoo', 11, 'wrong'), bytes(16, 0xff)],
+  [repeated('abandon', 17, 'agent'), bytes(24, 0)],
+  [repeated('abandon', 23, 'art'), bytes(32, 0)],
+  [repeated('zoo', 23, 'vote'), bytes(32, 0xff)],
+];
+
+test.each(VECTORS)('“%s” is written for its bytes', (words, entropy) => {
+  expect(phraseOf(entropy)).toBe(words);
+});
+
+const expectKeysOf = async (words: string) => {
+  const keyAt = await phraseKeys(words);
+  for (const index of [0, 1, 7]) {
+    const { privateKey } = mnemonicToAccount(words, { addressIndex: index }).getHdKey();
+    expect(keyAt?.(index)).toEqual(Uint8Array.from(privateKey ?? []));
+  }
+};
+
+test.each(VECTORS)('“%s” gives the keys that other wallets make of it', expectKeysOf);
+
+test.each([20, 28])('the words of %i bytes give the keys that other wallets make of them', (length) =>
+  expectKeysOf(phraseOf(bytes(length, 0x35))),
+);
+
+test('a phrase may begin with any word of the list', () => {
+  const words = phraseOf(Uint8Array.of(0, 0x20, ...bytes(14, 0)));
+  expect(words).toMatch(/^ability /);
+  return expectKeysOf(words);
+});
+
+test('spaces and letter case do not matter', async () => {
+  const [words = ''] = VECTORS[1] ?? [];
+  const typed = `\n ${words.toUpperCase().replaceAll(' ', ' \t ')}  `;
+  expect(normalPhrase(typed)).toBe(words);
+  expect((await phraseKeys(typed))?.(0)).toEqual((await phraseKeys(words))?.(0));
+});
+
+describe('is refused', () => {
+  const expectRefused = (words: string) => expect(phraseKeys(words)).resolves.toBeNull();
+
+  test.each([
+    ['nothing', ''],
+    ['a phrase whose last word is another', repeated('abandon', 11, 'abandon')],
+    [
+      'a phrase with two words exchanged',
+      'winner legal thank year wave sausage worth useful legal winner thank yellow',
+    ],
+    ['a word that is not in the list', repeated('abandon', 11, 'nobody')],
+    ['one whose phrase would fit all the same', `nobody ${repeated('abandon', 10, 'about')}`],
+    ['a word too many', repeated('abandon', 12, 'about')],
+    ['a word too few', repeated('abandon', 10, 'about')],
+  ])('%s', (_what, words) => expectRefused(words));
+
+  test.each([12, 36])('a phrase of %i bytes', (length) => expectRefused(phraseOf(bytes(length, 0))));
+});
+
+test('neither the words nor the seed are left in memory', async () => {
+  const { importKey, deriveBits } = crypto.subtle;
+  const words: Uint8Array[] = [];
+  const seeds: ArrayBuffer[] = [];
+  const spies = [
+    vi.spyOn(crypto.subtle, 'importKey').mockImplementation(((...of: Parameters<typeof importKey>) => {
+      words.push(of[1] as unknown as Uint8Array);
+      expect(of[3]).toBe(false);
+      return importKey.apply(crypto.subtle, of);
+    }) as typeof importKey),
+    vi.spyOn(crypto.subtle, 'deriveBits').mockImplementation(async (...of) => {
+      const seed = await deriveBits.apply(crypto.subtle, of);
+      seeds.push(seed);
+      return seed;
+    }),
+  ];
+  await phraseKeys(VECTORS[0]?.[0] ?? '');
+  for (const spy of spies) spy.mockRestore();
+  expect(words.map((bytes) => bytes.every((byte) => byte === 0))).toEqual([true]);
+  expect(seeds.map((seed) => new Uint8Array(seed))).toEqual([new Uint8Array(64)]);
+});

@@ -1,0 +1,93 @@
+// @vitest-environment happy-dom
+import { expect, it, vi } from 'vitest';
+import type { ApprovalView, KeyUpdateView } from '../../../src/messaging/views.ts';
+import { BackupStep } from '../../../src/ui/keyUpdate/steps/BackupStep.tsx';
+import { ConfirmStep } from '../../../src/ui/keyUpdate/steps/ConfirmStep.tsx';
+import { KeyStep } from '../../../src/ui/keyUpdate/steps/KeyStep.tsx';
+import * as f from '../support/fixtures.ts';
+import { all, background, draw, emptyPages, enter, find, press, submit, text } from '../support/page.tsx';
+
+const keys = { x: f.orderHash, y: f.digest };
+const question = (change: Partial<ApprovalView> = {}) =>
+  f.approval({ origin: 'countersign', operation: 'updateAccountKey', review: f.keyReview, ...change });
+const keyUpdate = (approval: ApprovalView): KeyUpdateView => ({
+  account: f.account,
+  network: f.network,
+  key: { account: f.account.id, publicKey: keys, kind: 'derived', since: f.now, signatures: 3 },
+  approval,
+  inUse: true,
+  askedFeeTokenId: null,
+  newKey: { publicKey: keys, kind: 'random', backedUp: false, keySeed: '', inPlace: false },
+});
+
+emptyPages();
+
+const confirm = (approval: ApprovalView) =>
+  draw(<ConfirmStep view={keyUpdate(approval)} onDecided={async () => {}} onCancel={() => {}} />, {
+    approve: () => question(),
+    retryApproval: () => question(),
+  });
+
+it('asks for the password again when the request has changed since it was typed', async () => {
+  await confirm(question());
+  await enter(find('input'), 'copper anvil');
+  await confirm(question({ digest: f.orderHash }));
+  await submit();
+  expect(background.callsOf('approve')).toEqual([]);
+  await enter(find('input'), 'copper anvil');
+  await submit();
+  expect(background.callsOf('approve')).toMatchObject([{ digest: f.orderHash, password: 'copper anvil' }]);
+});
+
+it('keeps a password that is typed the moment the form is drawn', async () => {
+  const drawn = confirm(question());
+  const field = find('input') as HTMLInputElement;
+  field.value = 'copper anvil';
+  field.dispatchEvent(new Event('input', { bubbles: true }));
+  await drawn;
+  expect((find('input') as HTMLInputElement).value).toBe('copper anvil');
+  await submit();
+  expect(background.callsOf('approve')).toMatchObject([{ digest: f.digest, password: 'copper anvil' }]);
+});
+
+it('says that an old request is prepared again, and waits for it', async () => {
+  vi.spyOn(document, 'hasFocus').mockReturnValue(false);
+  await confirm(question({ reviewedAt: Math.floor(Date.now() / 1000) - 120 }));
+  expect(text()).toContain('More than a minute old: being prepared again');
+});
+
+it('hides the digits of a new key before it asks for the last ones', async () => {
+  await draw(<BackupStep view={keyUpdate(question())} onDone={() => {}} onCancel={() => {}} />, {
+    exportAccountKey: () => ({ fileName: 'key.json', text: f.digest }),
+    confirmBackup: () => keyUpdate(question()),
+  });
+  await enter(find('input'), 'copper anvil');
+  await press(all('.backup-ways button')[1]);
+  expect(text()).toContain(f.digest);
+  expect(all('input')).toHaveLength(1);
+  const button = (name: string) => all('button').find(({ textContent }) => textContent?.trim() === name);
+  await press(button('I have written it down'));
+  expect(text()).not.toContain(f.digest);
+  await enter(all('input')[1], 'abcdef');
+  await press(button('Show it again'));
+  expect(text()).toContain(f.digest);
+  await press(button('I have written it down'));
+  await enter(all('input')[1], 'abcdef');
+  await press(button('Continue'));
+  expect(background.callsOf('confirmBackup')).toEqual([{ approval: 'a1', shown: { lastDigits: 'abcdef' } }]);
+});
+
+it('says that the exchange names no fee, and asks it again', async () => {
+  const facts = { openOrders: 0, standingApprovals: 0, hasApiKey: true, keyIsRegistered: true, nonce: 1 };
+  const fees = [{ token: f.eth, volume: '1000', balance: '5000' }];
+  const answers = [[], fees];
+  await draw(<KeyStep view={keyUpdate(question())} onBack={() => {}} onMade={async () => {}} />, {
+    getKeyUpdateFacts: () => ({ ...facts, fees: answers.shift() ?? [] }),
+  });
+  const button = (name: string) => all('button').find(({ textContent }) => textContent?.trim() === name);
+  expect(button('Make the key')).toHaveProperty('disabled', true);
+  expect(find('[role=alert]')?.textContent).toContain('The exchange names no token in which the fee can be paid');
+  await press(button('Try again'));
+  expect(all('[role=alert]')).toEqual([]);
+  expect(button('Make the key')).toHaveProperty('disabled', false);
+});
