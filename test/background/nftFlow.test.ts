@@ -1,13 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { formatSignature, getPublicKey, parseSignature, sign, verify } from '../../src/crypto/index.ts';
-import {
-  bodyText,
-  endpoints,
-  nftDataHash,
-  nftOrderHash,
-  requestHash,
-  requestMessage,
-} from '../../src/protocol/index.ts';
+import { getPublicKey, parseSignature, verify } from '../../src/crypto/index.ts';
+import { nftDataHash, nftOrderHash } from '../../src/protocol/index.ts';
 import { CID, nftFactory } from '../support/nfts.ts';
 import { relayerOfFile } from './relayerOfFile.ts';
 import {
@@ -20,6 +13,7 @@ import {
   type SetUp,
   SITE,
   setUp,
+  submitTrade,
   until,
 } from './support.ts';
 
@@ -54,14 +48,6 @@ async function mint({ wallet, clock }: Stage, changes: object = {}) {
 async function nftsOf({ client }: Pick<SetUp, 'client'>, { accountId, apiKey }: { accountId: number; apiKey: string }) {
   const { data } = await client.getNftBalances({ query: { accountId }, apiKey });
   return Object.fromEntries(data.map(({ nftData, total }) => [nftData, total]));
-}
-
-/** Brings two orders together, as a marketplace does. */
-async function submitTrade({ client, account }: Stage, body: object) {
-  const { method, path } = endpoints.tradeNft;
-  const message = requestMessage({ method, baseUrl: relayer.url, path, bodyText: bodyText(body) });
-  const signature = formatSignature(sign(requestHash(message), account.secretKey));
-  await client.tradeNft({ bodyText: bodyText(body), apiKey: account.apiKey, signature });
 }
 
 test('a mint ends in the account’s slot, with the identifier that the wallet computed', async () => {
@@ -196,7 +182,7 @@ describe('NFT orders', () => {
     const purchase = { sellToken: price, buyToken: one, maxFeeBips: 60 };
     const { order: taker } = resultOf<Signed>(await approveRequest(buyer.wallet, 'relayer_signNftOrder', purchase));
     const body = { maker, makerFeeBips: 60, taker, takerFeeBips: 60 };
-    await submitTrade(buyer, body);
+    await submitTrade(relayer, buyer, body);
     expect(await finalStatus(made.wallet, made.clock, 'signNftOrder')).toBe('processed');
     const { trades } = resultOf<{ trades: string[][] }>(await buyer.wallet.page(SITE, 'relayer_getNftTrades', [{}]));
     expect(trades.map((row) => [row[5], row[6]])).toEqual([[nft.nftData, '1']]);

@@ -7,6 +7,7 @@ import {
   approveOrder,
   approveRequest,
   balanceOf,
+  buyLrc,
   finalStatus,
   movableClock,
   ORDER,
@@ -17,6 +18,7 @@ import {
   resultOf,
   SITE,
   setUp,
+  submitTrade,
 } from './support.ts';
 
 /**
@@ -226,6 +228,36 @@ test('every operation that moves something is one of the two tables', () => {
   expect([...tested, ...others].toSorted()).toEqual(Object.keys(operations).toSorted());
 });
 
+/** Amounts of an order as they were signed. */
+interface SignedOrder {
+  readonly sellToken: {
+    readonly tokenId: number;
+    readonly volume?: string;
+    readonly amount?: string;
+    readonly nftData?: string;
+  };
+  readonly buyToken: { readonly volume?: string; readonly amount?: string };
+  readonly maxFeeBips: number;
+}
+
+/** Somebody who takes whatever the account offers, and as much of it as the relayer gives. */
+async function takeAll(made: Stage, name: string): Promise<void> {
+  if (name !== 'signNftOrder') {
+    const taker = await openOther(relayer, { ETH: '10' });
+    return buyLrc(relayer, taker, 2n * ETHER, 2_000n * ETHER, 'TAKER_ONLY');
+  }
+  const [record] = await made.wallet.background().wallet.journal.list({ limit: 1 });
+  const maker = JSON.parse(record?.wire?.bodyText ?? '{}');
+  const buyer = await stage();
+  const { sellToken, buyToken, maxFeeBips } = maker;
+  const purchase = { sellToken: buyToken, buyToken: sellToken, maxFeeBips };
+  const { order: taker } = resultOf<{ order: object }>(
+    await approveRequest(buyer.wallet, 'relayer_signNftOrder', purchase),
+  );
+  const trade = { maker, makerFeeBips: maxFeeBips, taker, takerFeeBips: maxFeeBips };
+  for (let time = 0; time < 2; time++) await submitTrade(relayer, buyer, trade);
+}
+
 test.each(named(({ name }) => name in orders))(
   '$name: one click gives one order, whatever the relayer answers, over restarts',
   async ({ name, method }) => {
@@ -234,9 +266,27 @@ test.each(named(({ name }) => name in orders))(
     if (!intent) throw new Error(`no request is known for ${name}`);
     const hashes = async () => new Set((await ordersOf(made)).map(({ hash }) => hash));
     const before = await hashes();
+    const had = await owned(made);
     await clickedOnce(made, method, intent);
     for (const send of [...made.held.values(), ...made.held.values()]) await send();
     const after = [...(await hashes())].filter((hash) => !before.has(hash));
     expect(after).toHaveLength(1);
+
+    // Somebody takes it: no more is paid than was approved, for no less than it asks for.
+    await takeAll(made, name);
+    const [record] = await made.wallet.background().wallet.journal.list({ limit: 1 });
+    const order: SignedOrder = JSON.parse(record?.wire?.bodyText ?? '{}');
+    const { nftData, tokenId, volume, amount } = order.sellToken;
+    const changed = async (asset: string) => ((await owned(made))[asset] ?? 0n) - (had[asset] ?? 0n);
+    const paid = async () => -(await changed(nftData ?? String(tokenId)));
+    const approved = BigInt(volume ?? amount ?? 0);
+    await expect.poll(paid, { timeout: 60_000 }).toBeGreaterThan(0n);
+    for (let look = 0; look < 5; look++) {
+      expect(await paid()).toBeLessThanOrEqual(approved);
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    }
+    const price = BigInt(order.buyToken.volume ?? order.buyToken.amount ?? 0);
+    const asked = ((await paid()) * price * (10_000n - BigInt(order.maxFeeBips))) / approved / 10_000n;
+    expect(await changed('0')).toBeGreaterThanOrEqual(asked);
   },
 );

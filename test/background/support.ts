@@ -5,7 +5,15 @@ import type { Ports } from '../../src/background/ports.ts';
 import type { RelayerClient } from '../../src/client/index.ts';
 import { formatSignature, getPublicKey, sign } from '../../src/crypto/index.ts';
 import type { PermissionKind } from '../../src/messaging/views.ts';
-import { accountUpdateTypedData, formatHash, orderHash } from '../../src/protocol/index.ts';
+import {
+  accountUpdateTypedData,
+  bodyText,
+  endpoints,
+  formatHash,
+  orderHash,
+  requestHash,
+  requestMessage,
+} from '../../src/protocol/index.ts';
 import type { RelayerConfigInput } from '../../src/relayer/config.ts';
 import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
 import { developmentRelayer } from '../relayer/support/startRelayer.ts';
@@ -253,12 +261,16 @@ export async function activate(wallet: WalletHarness, place: Unregistered, kind:
   return { ...asked, added: await firstKeyInUse(wallet, asked) };
 }
 
-/** An order of somebody else: so much ETH for so many LRC. */
+/**
+ * An order of somebody else: so much ETH for so many LRC.
+ * @param orderType - Whether it rests in the book when nobody sells, as by default.
+ */
 export async function buyLrc(
   relayer: RunningRelayer,
   { accountId, exchange, apiKey, secretKey }: DemoAccount,
   eth: bigint,
   lrc: bigint,
+  orderType: 'LIMIT_ORDER' | 'TAKER_ONLY' = 'LIMIT_ORDER',
 ): Promise<void> {
   const query = new URLSearchParams({ accountId: String(accountId), sellTokenId: '0', maxNext: 'true' });
   const headers = { 'x-api-key': apiKey, 'content-type': 'application/json' };
@@ -269,11 +281,24 @@ export async function buyLrc(
     sellToken: { tokenId: 0, volume: String(eth) },
     buyToken: { tokenId: 1, volume: String(lrc) },
     validUntil: Math.floor(Date.now() / 1000) + 86_400,
-    tradeChannel: 'ORDER_BOOK',
+    ...{ tradeChannel: 'ORDER_BOOK', orderType },
   };
   const body = JSON.stringify({ ...order, eddsaSignature: formatSignature(sign(orderHash(order), secretKey)) });
   const answer = await fetch(`${relayer.url}/api/v3/order`, { method: 'POST', headers, body });
   if (!answer.ok) throw new Error(`the order was refused: ${await answer.text()}`);
+}
+
+/** Brings two NFT orders together, as a marketplace does. */
+export async function submitTrade(
+  { url: baseUrl }: RunningRelayer,
+  { client, account }: Pick<SetUp, 'client' | 'account'>,
+  trade: object,
+): Promise<void> {
+  const { method, path } = endpoints.tradeNft;
+  const text = bodyText(trade);
+  const message = requestMessage({ method, baseUrl, path, bodyText: text });
+  const signature = formatSignature(sign(requestHash(message), account.secretKey));
+  await client.tradeNft({ bodyText: text, apiKey: account.apiKey, signature });
 }
 
 /** Id of another wallet's extension in Chromium. */

@@ -94,6 +94,8 @@ export const regressions: Readonly<Record<string, string>> = {
     'withdraw/answer-lost@POST user/withdrawals#1+behind@GET user/withdrawals#1+says-poor@POST user/withdrawals#2',
   'an order that the relayer takes and calls one that exists is placed once':
     'order/answer-lost@POST order#1+behind@GET order#1+says-exists@POST order#2',
+  'an order of an NFT whose repeat is refused for want of funds is found':
+    'nft-order-validated/answer-lost@POST nft/validateOrder#1+behind@GET order#1+says-poor@POST nft/validateOrder#2',
   'a key update that the relayer takes and refuses is made once': 'key-update/says-used@POST account#1',
   'a full disk before and after signing leaves nothing reserved': 'order/full*@journal.write:quota#2',
   'a text whose signature is stored and whose end is not goes to its page all the same':
