@@ -100,6 +100,7 @@ export const areas: Readonly<Record<string, readonly string[]>> = {
   'src/background/approvals/newerInSlot.ts': ['test/background/newerInSlot.test.ts'],
   'src/background/approvals/grantApproved.ts': ['test/background/siteRights.test.ts'],
   'src/background/approvals/answerConnection.ts': ['test/background/siteRights.test.ts'],
+  'src/operations/index.ts': ['test/operations/byName.test.ts'],
   'src/operations/standing.ts': ['test/operations/standing.test.ts'],
   'src/operations/reviewChanges.ts': ['test/operations/reviewChanges.test.ts'],
   'src/operations/fees.ts': ['test/operations/fees.test.ts'],
