@@ -1,12 +1,16 @@
 import { createWalletClient, custom, type EIP1193Provider, rpcSchema } from 'viem';
-import { expectTypeOf, test } from 'vitest';
+import { expect, expectTypeOf, test } from 'vitest';
+import type { StandingEnd } from '../../src/background/sites/standingStore.ts';
 import type { SignNftOrderIntent } from '../../src/operations/signNftOrder.ts';
 import type { SubmitOrderIntent } from '../../src/operations/submitOrder.ts';
 import type { TransferIntent } from '../../src/operations/transfer.ts';
 import type { EndpointAnswer } from '../../src/protocol/index.ts';
+import * as states from '../../src/protocol/states.ts';
+import { openOrderStatuses } from '../../src/viem/actions/watchOrders.ts';
 import type { SubmitOrderFields } from '../../src/viem/generated/methods.ts';
 import type * as methods from '../../src/viem/index.ts';
 import { feeRequestTypes, isFinalStatus, type RelayerActions, type RelayerRpcSchema } from '../../src/viem/index.ts';
+import type { RelayerMessage } from '../../src/viem/messages.ts';
 
 /** What a schema gives is what the printed type says, fields that relayers add aside. */
 test('answers of reads have the types of their schemas', () => {
@@ -15,6 +19,13 @@ test('answers of reads have the types of their schemas', () => {
   expectTypeOf<EndpointAnswer<'getAmmPools'>>().toExtend<methods.GetAmmPoolsReturnType>();
   expectTypeOf<EndpointAnswer<'getNftBalances'>>().toExtend<methods.GetNftBalancesReturnType>();
   expectTypeOf<EndpointAnswer<'getBlock'>>().toExtend<methods.GetBlockReturnType>();
+});
+
+/** The package takes nothing from the wallet, so these words stand in it once more. */
+test('statuses of open orders and ends of standing approvals are those of the wallet', () => {
+  expect(openOrderStatuses).toEqual(states.openOrderStatuses);
+  type Ended = Extract<RelayerMessage, { type: 'relayer_standingApproval' }>;
+  expectTypeOf<Ended['data']['reason']>().toEqualTypeOf<StandingEnd>();
 });
 
 test('what an intent holds can be passed to its action', () => {

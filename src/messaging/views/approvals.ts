@@ -7,18 +7,18 @@ import type { PermissionKind } from './sites.ts';
 import type { AccountView, NetworkView } from './wallet.ts';
 
 /**
- * Stage of an approval as it is stored. `waiting`: facts are being read. `unavailable`: facts could
+ * Stage of an approval, stored and shown. `waiting`: facts are being read. `unavailable`: facts could
  * not be read, `problem` says why, can be tried again. `choosing`: the user chooses in another page
  * of the wallet first. `ready`: can be decided. `approved`: being signed and sent. `done`: has a
  * result. `closed`: rejected, withdrawn or superseded.
  */
-type Stage = 'waiting' | 'unavailable' | 'choosing' | 'ready' | 'approved' | 'done' | 'closed';
+export type ApprovalStage = 'waiting' | 'unavailable' | 'choosing' | 'ready' | 'approved' | 'done' | 'closed';
 
 export interface ApprovalView {
   readonly id: string;
   /** `unlock`: a connected site waits for the unlock; it is over with it. */
   readonly kind: 'connect' | 'unlock' | 'operation' | 'standing';
-  readonly stage: Stage;
+  readonly stage: ApprovalStage;
   /**
    * The wallet is locked, and nothing goes on before the password: not the preparation, not the
    * decision, not the signature.

@@ -37,8 +37,9 @@ export interface WatchOrdersParameters {
 
 /** Most rows of one answer. */
 const PAGE = 50;
-const OPEN = ['processing', 'waiting', 'cancelling'] as const;
-const isOpen = ({ status }: { readonly status: string }) => OPEN.some((open) => open === status);
+/** Statuses of orders that can still be filled or are being cancelled. */
+export const openOrderStatuses = ['processing', 'waiting', 'cancelling'] as const;
+const isOpen = ({ status }: { readonly status: string }) => openOrderStatuses.some((open) => open === status);
 
 async function openOrders(
   client: RelayerClient,
@@ -46,7 +47,7 @@ async function openOrders(
 ): Promise<Order[]> {
   const found = new Map<string, Order>();
   for (let offset = 0; ; ) {
-    const { orders, totalNum } = await getOrders(client, { ...of, status: OPEN, limit: PAGE, offset });
+    const { orders, totalNum } = await getOrders(client, { ...of, status: openOrderStatuses, limit: PAGE, offset });
     for (const order of orders) found.set(order.hash, order);
     offset += orders.length;
     if (orders.length === 0 || offset >= totalNum) return [...found.values()];

@@ -1,4 +1,5 @@
 import { OWN_ORIGIN } from '../../../messaging/ownOrigin.ts';
+import type { ApprovalStage } from '../../../messaging/views/approvals.ts';
 import { permissionKinds } from '../../../operations/permissionKinds.ts';
 import type { Review, Text } from '../../../operations/review.ts';
 import { z } from '../../../protocol/zod.ts';
@@ -180,10 +181,8 @@ export type ReadyConnection = Extract<Connection, { stage: 'ready' }>;
 export type ApprovedConnection = Extract<Connection, { stage: 'approved' }>;
 export type Approved = ApprovedRequest | ApprovedConnection;
 
-type Stage = StoredApproval['stage'];
-
 /** Stages that may follow each stage, besides itself; drawn in docs/architecture.md. */
-export const stages: Readonly<Record<Stage, readonly Stage[]>> = {
+export const stages: Readonly<Record<ApprovalStage, readonly ApprovalStage[]>> = {
   waiting: ['ready', 'choosing', 'unavailable', 'approved', 'done', 'closed'],
   unavailable: ['ready', 'choosing', 'waiting', 'approved', 'done', 'closed'],
   choosing: ['waiting', 'done', 'closed'],

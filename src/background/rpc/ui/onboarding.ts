@@ -9,7 +9,7 @@ import { hexPoint, isSameKey, type KeyKind } from '../../keys/stagedKeys.ts';
 import { relayerAccount, unreadableAnswer } from '../../relayers/accountOfOwner.ts';
 import { refuseOther, refuseRealExchange } from '../../relayers/relayers.ts';
 import { accountView } from '../../settings/accountView.ts';
-import type { StoredAccount } from '../../settings/storedConfig.ts';
+import { accountIdOf, type StoredAccount } from '../../settings/storedConfig.ts';
 import { proposedExchange } from '../../sites/proposedExchange.ts';
 import type { Wallet } from '../../wallet.ts';
 import { networkNamed } from './named.ts';
@@ -68,7 +68,8 @@ async function existingAccount(
 
 type Existing = Awaited<ReturnType<typeof existingAccount>>;
 
-const idOf = ({ network, account }: Pick<Existing, 'network' | 'account'>) => `${network.id}:${account.accountId}`;
+const idOf = ({ network, account: { accountId } }: Pick<Existing, 'network' | 'account'>) =>
+  accountIdOf({ networkId: network.id, accountId });
 
 /**
  * Whether the wallet knows another owner's account under an id. Its key would be overwritten and

@@ -1,18 +1,19 @@
 import type { ActivityItem, SubmissionStatus } from '../../../messaging/views.ts';
 import { sentenceText } from '../../shared/format.ts';
+import { statusTexts } from '../../shared/status.ts';
 import type { ActivityLine } from './activityLine.ts';
 
-const statusGroups = {
-  all: null,
-  open: ['approved', 'reserved', 'unknown', 'acknowledged'],
-  done: ['processed', 'cancelled', 'expired'],
-  failed: ['failed', 'refused', 'abandoned'],
-} as const satisfies Readonly<Record<string, readonly SubmissionStatus[] | null>>;
-const openStatuses: readonly SubmissionStatus[] = statusGroups.open;
-/** Not settled yet. */
-export const isOpen = ({ status }: Pick<ActivityLine, 'status'>): boolean => openStatuses.includes(status);
+const failures: readonly SubmissionStatus[] = ['failed', 'refused', 'abandoned'];
 
-export type StatusGroup = keyof typeof statusGroups;
+/** Not settled yet. */
+export const isOpen = ({ status }: Pick<ActivityLine, 'status'>): boolean => !statusTexts[status].final;
+
+export type StatusGroup = 'all' | 'open' | 'done' | 'failed';
+
+const groupOf = (line: Pick<ActivityLine, 'status'>): StatusGroup => {
+  if (isOpen(line)) return 'open';
+  return failures.includes(line.status) ? 'failed' : 'done';
+};
 
 export type KindGroup = 'all' | NonNullable<ActivityItem['group']>;
 
@@ -25,11 +26,10 @@ export interface ActivityFilter {
 /** Lines that fit; the text is looked for in sentence, site, hash, storage id, token and memo. */
 export function filterActivity(lines: readonly ActivityLine[], { text, status, kind }: ActivityFilter): ActivityLine[] {
   const wanted = text.trim().toLowerCase();
-  const statuses: readonly SubmissionStatus[] | null = statusGroups[status];
   return lines.filter((line) => {
     const event = line.event ?? line.move;
     return (
-      (statuses === null || statuses.includes(line.status)) &&
+      (status === 'all' || status === groupOf(line)) &&
       (kind === 'all' || line.group === kind) &&
       (wanted === '' ||
         [
