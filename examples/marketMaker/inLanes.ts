@@ -1,4 +1,4 @@
-/** Does the same to each item, with so many under way at a time. */
+/** Does the same to each item, with so many in progress at a time. */
 export async function inLanes<Item>(
   lanes: number,
   items: readonly Item[],

@@ -126,7 +126,7 @@ interface ApprovalSteps {
     standing(approval: ApprovedRequest): Promise<void>;
   };
   readonly connected: (approval: ApprovedConnection) => Promise<void>;
-  readonly submitTurns: (
+  readonly submitAttempts: (
     approval: ApprovedRequest,
     progress: Progress,
     account: StoredAccount,

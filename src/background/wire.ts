@@ -35,7 +35,7 @@ import { createRequestRate } from './approvals/store/requestRate.ts';
 import { createRequests } from './approvals/store/requests.ts';
 import { storeAsked } from './approvals/storeAsked.ts';
 import { isUsedElsewhere, submitOnce } from './approvals/submitApproved.ts';
-import { submitTurns } from './approvals/submitAttempts.ts';
+import { submitAttempts } from './approvals/submitAttempts.ts';
 import { attention } from './attention/attention.ts';
 import { checkKeys, checkTokens } from './attention/checks.ts';
 import { accountItems, approvedItems, proofItems, tokenItems } from './attention/items.ts';
@@ -219,7 +219,7 @@ export function wire(ports: Ports, reports: Wallet['reports'], wipe: Wallet['wip
       standing: (approval) => openStanding(wallet, approval),
     },
     connected: (approval) => connected(wallet, approval),
-    submitTurns: (...of) => submitTurns(wallet, ...of),
+    submitAttempts: (...of) => submitAttempts(wallet, ...of),
     submitOnce: (...of) => submitOnce(wallet, ...of),
     isUsedElsewhere: (...of) => isUsedElsewhere(wallet, ...of),
     hasEffect: (approval) => hasEffect(wallet, approval),

@@ -48,7 +48,7 @@ interface Lane {
   readonly queue: Waiting[];
   /** No start before this time. */
   pausedUntil: number;
-  /** When the queue is looked at next; Infinity while nobody waits. */
+  /** When the queue is read next; Infinity while nobody waits. */
   wakesAt: number;
 }
 

@@ -17,14 +17,14 @@ const every = setInterval;
 const pending = new Map<string, Settle>();
 const listeners = new Map<string, Set<Listener>>();
 
-let isLooking = false;
+let isPolling = false;
 let unheard = 0;
 
 /**
- * A content script that is there answers each look at once; on a busy page one answer may come
- * after the next look.
+ * A content script that is there answers each poll at once; on a busy page one answer may come
+ * after the next poll.
  */
-function look(): void {
+function poll(): void {
   if (pending.size > 0 && ++unheard < 3) post({ id: uuid() });
   else for (const id of pending.keys()) receive({ data: { id, error: walletReplaced(id, 'unknown') } });
 }
@@ -71,8 +71,8 @@ const provider = freeze({
       const id = uuid();
       post({ id, method: args?.method, params: plain(args?.params) });
       pending.set(id, [resolve, reject]);
-      if (!isLooking) every(look, 3_000);
-      isLooking = true;
+      if (!isPolling) every(poll, 3_000);
+      isPolling = true;
     }),
   on(event: string, listener: Listener) {
     listeners.set(event, (listeners.get(event) ?? new Set()).add(listener));

@@ -396,7 +396,7 @@ export function createJournal({
         return found.flat();
       }),
 
-    /** Notes a look at one of them; with `null` it is not looked up any more. */
+    /** Notes that one of them was polled; with `null` it is not polled any more. */
     markWatched: ({ id, seq }: Pick<SubmissionRecord, 'id' | 'seq'>, lookedAt: number | null): Promise<void> =>
       transact(store, async (objects) => {
         if ((await promisifyRequest<unknown>(objects.get(keys.watch(seq)))) === undefined) return;
@@ -572,7 +572,7 @@ export function createJournal({
 
     /**
      * Called at each start of the worker: closes what was reserved by one that stopped before
-     * signing. Of what is final nothing is looked at: a long history must not slow down a start.
+     * signing. Settled submissions are not read: a long history must not slow down a start.
      * @returns What was closed, in the order of reservation. What cannot be read stays as it is.
      */
     async resume(): Promise<SubmissionRecord[]> {

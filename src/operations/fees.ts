@@ -57,7 +57,7 @@ export async function feeOffers({ fees }: Fees, facts: Facts): Promise<{ token: 
   return offers;
 }
 
-/** Earlier fees that are looked at. Their median moves slowly, whatever one of them was. */
+/** Earlier fees that are compared. Their median moves slowly, whatever one of them was. */
 const FEES_COMPARED = 9;
 /** Seconds for which a balance is good enough to measure a fee or a trade by. */
 export const BALANCE_AGE_SECONDS = 30;
@@ -232,7 +232,7 @@ export const moveRows = (
         },
       ];
 
-/** The fee as the warning rules look at it. */
+/** The fee as the warning rules read it. */
 export const feeFacts = ({ volume, quote, token, bounds }: FeeQuote): FeeFacts => ({
   volume,
   quote,

@@ -260,7 +260,8 @@ export interface Operation<Intent, Body, Shown> extends Approvable<Intent, Body,
   /** `null` when the request uses no storage id. */
   slot(draft: Draft<Body, Shown>): Slot | null;
   /**
-   * Looks again, right before signing, at what the signature does not cover but the review showed.
+   * Checks once more, right before signing, what the signature does not cover but the review
+   * showed.
    * @throws {FactsChanged} It is not what was shown any more.
    */
   recheck?(draft: Draft<Body, Shown>, reads: Reads): Promise<void>;

@@ -41,12 +41,12 @@ const settle: Settlement = {
     const end = asked.validUntil + EXPIRY_GRACE_SECONDS;
     // Both clocks, and before the account is read: what the relayer takes until its own end is seen
     // below.
-    const isOver = reads.now > end && (await reads.read('getTimestamp', {})).timestamp > end * 1000;
+    const hasExpired = reads.now > end && (await reads.read('getTimestamp', {})).timestamp > end * 1000;
     const account = await reads.read('getAccount', { query: { accountId } });
     if (isSame(account.publicKey, asked.publicKey)) return { state: 'processed', ack: { status: 'processed' } };
     if (account.nonce > asked.nonce)
       return { state: 'failed', ack: {}, note: `nonce ${asked.nonce} was used by another key` };
-    if (!account.frozen && isOver)
+    if (!account.frozen && hasExpired)
       return { state: 'expired', ack: {}, note: 'another key is registered after the end of its time' };
     return null;
   },

@@ -67,7 +67,7 @@ export interface StandingFacts {
 }
 
 /**
- * Everything that a rule may look at. An operation fills what it has, from draft and facts alone; a
+ * Everything that a rule may read. An operation fills what it has, from draft and facts alone; a
  * rule whose facts are absent says nothing.
  */
 export interface WarningFacts {

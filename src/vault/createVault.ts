@@ -82,7 +82,7 @@ interface Opened {
   readonly current: Wrap;
 }
 
-/** For work that runs alone: no renewal can be under way. */
+/** For work that runs alone: no renewal can be in progress. */
 const noWait = async () => {};
 
 const isSameWay = (a: Wrap, b: Wrap): boolean =>
@@ -186,7 +186,7 @@ export function createVault(options: VaultOptions) {
 
   /**
    * The data key of the session and the image that it opens.
-   * @param wait - Resolves when no renewal is under way.
+   * @param wait - Resolves when no renewal is in progress.
    * @throws {VaultError} `locked`
    */
   async function unlocked(wait: () => Promise<void> = () => alone(async () => {})) {
@@ -492,7 +492,7 @@ export function createVault(options: VaultOptions) {
         return openRecord(key, image.vaultId, record);
       });
       try {
-        // The machine may have slept between the first look at the deadline and here.
+        // The machine may have slept since the deadline was read.
         await session.confirm(unlockId);
         return await use(bytes);
       } finally {

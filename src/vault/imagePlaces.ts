@@ -6,7 +6,7 @@ export type Place = 'a' | 'b';
 export const keyOf = { current: 'vault:current', a: 'vault:a', b: 'vault:b' } as const;
 
 /**
- * Whether there is anything of a vault, readable or not. The copy is looked at first:
+ * Whether there is anything of a vault, readable or not. The copy is read first:
  * `storage.local` is open already.
  */
 export async function holdsVault(primary: KeyValueArea, copy: KeyValueArea): Promise<boolean> {

@@ -2,7 +2,7 @@ import type { EventSource } from './actions/watchSubmission.ts';
 
 export interface RepeatReadParameters {
   /** Told whether the repetition has ended meanwhile; `true` asks for another read at once. */
-  readonly read: (isOver: () => boolean) => Promise<boolean>;
+  readonly read: (isStopped: () => boolean) => Promise<boolean>;
   readonly onError?: ((error: Error) => void) | undefined;
   readonly provider?: EventSource | undefined;
   /**

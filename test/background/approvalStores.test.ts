@@ -9,8 +9,8 @@ import {
   ended,
   isForWindow,
   isOpen,
-  isOver,
   isRequest,
+  isSettled,
   offers,
   requestAsAsked,
   type StoredApproval,
@@ -67,14 +67,14 @@ describe('lists of approvals', () => {
   });
 
   test('begin with the oldest', async () => {
-    const { list, underWay, open, listed } = stage.approvals;
+    const { list, unsettled, open, listed } = stage.approvals;
     const mine = ['unlock', 'ready', 'choosing', 'unavailable', 'waiting'];
     const last = ['asked by a site', 'own'];
     expect(ids(await open())).toEqual([...mine, ...last]);
     const [first, ...rest] = mine;
     expect(ids(await listed())).toEqual([first, 'approved', ...rest, ...last]);
     const wizards = ['wizard', 'wizard approved'];
-    expect(ids(await underWay())).toEqual([first, 'approved', ...rest, 'asked by a site', 'own', ...wizards]);
+    expect(ids(await unsettled())).toEqual([first, 'approved', ...rest, 'asked by a site', 'own', ...wizards]);
     expect(ids(await list())).toEqual([
       ...['unlock', 'closed', 'done', 'approved', ...rest, 'asked by a site', 'own', ...wizards],
     ]);
@@ -430,7 +430,7 @@ describe('a day later', () => {
     expect(await keys()).toEqual([]);
   });
 
-  test('what an earlier version left among what is under way is put to its place', async () => {
+  test('what an earlier version left among what is in progress is put to its place', async () => {
     await raw(done(), 'approval:q');
     await put(pendingRequest({ id: 'r' }));
     await trim(NOW_MS);
@@ -495,7 +495,7 @@ describe('a stored approval', () => {
   test('is open until it is decided, and over when it ended', () => {
     const stages = ['waiting', 'unavailable', 'choosing', 'ready', 'approved', 'done', 'closed'] as const;
     expect(stages.filter((one) => isOpen({ stage: one }))).toEqual(stages.slice(0, 4));
-    expect(stages.filter((one) => isOver({ stage: one }))).toEqual(['done', 'closed']);
+    expect(stages.filter((one) => isSettled({ stage: one }))).toEqual(['done', 'closed']);
   });
 
   test('is a request when there is a draft to make, and the window’s when it was asked from outside', () => {

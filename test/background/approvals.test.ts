@@ -55,14 +55,14 @@ const end = (id: string, submissionId?: string) =>
 
 const keys = async () => (await entries<string, unknown>(store)).map(([key]) => key).sort();
 
-test('what is over stands apart from what is under way, and is found all the same', async () => {
+test('what is over stands apart from what is in progress, and is found all the same', async () => {
   await ask(question('a'), 'r1');
   await ask(question('b', { createdAt: NOW + 1 }), 'r2');
   await approvals.update('a', () => ({ ...question('a'), stage: 'approved', decidedAt: NOW }));
-  expect((await approvals.underWay()).map(({ id }) => id)).toEqual(['a', 'b']);
+  expect((await approvals.unsettled()).map(({ id }) => id)).toEqual(['a', 'b']);
   expect((await approvals.open()).map(({ id }) => id)).toEqual(['b']);
   await end('a', 's1');
-  expect((await approvals.underWay()).map(({ id }) => id)).toEqual(['b']);
+  expect((await approvals.unsettled()).map(({ id }) => id)).toEqual(['b']);
   expect((await keys()).filter((key) => key.endsWith(' a') || key.endsWith(':a'))).toEqual([
     `end:00${NOW} a`,
     'ended:a',
@@ -178,7 +178,7 @@ test('an approval that lacks what its stage needs is not read, and keeps nobody 
   await set('approval:undrawn', undrawn, store);
   await set('approval:undecided', { ...question('undecided'), stage: 'approved' }, store);
   await set('approval:unnamed', { ...question('unnamed'), account: undefined }, store);
-  expect((await approvals.underWay()).map(({ id }) => id)).toEqual(['whole']);
+  expect((await approvals.unsettled()).map(({ id }) => id)).toEqual(['whole']);
 });
 
 test('the last turn of a request that was put back to the user, and has no draft, is known from the journal', async () => {

@@ -6,7 +6,7 @@ import { execute } from '../../src/background/approvals/executeApproval.ts';
 import { executeOperation } from '../../src/background/approvals/executeOperation.ts';
 import { ApprovalLapsed, type Progress } from '../../src/background/approvals/store/flow.ts';
 import type { ApprovedRequest } from '../../src/background/approvals/store/storedApproval.ts';
-import { submitTurns } from '../../src/background/approvals/submitAttempts.ts';
+import { submitAttempts } from '../../src/background/approvals/submitAttempts.ts';
 import { JournalError, type SubmissionRecord } from '../../src/journal/index.ts';
 import { FactsChanged } from '../../src/operations/operation.ts';
 import { relayerErrors } from '../../src/protocol/index.ts';
@@ -168,7 +168,7 @@ describe('a request that was approved', () => {
         endings: { finish: stage.step('finish'), giveUp: stage.step('giveUp'), submitted: stage.step('submitted') },
         journal: stage.journal,
         putBack: stage.step('putBack'),
-        submitTurns: async (_approval: unknown, progress: Progress, ...at: unknown[]) => {
+        submitAttempts: async (_approval: unknown, progress: Progress, ...at: unknown[]) => {
           expect(at).toEqual([account, network]);
           return turns(progress);
         },
@@ -405,7 +405,7 @@ describe('the turns of a request', () => {
     progress = { attempt: { requestId: 'q', draft: oneOf().draft }, record: undefined, passed: [] };
   });
   const turn = async (approval: ApprovedRequest) => {
-    const reason = await submitTurns(
+    const reason = await submitAttempts(
       {
         config: { account: async (id: string) => (id === account.id ? known : undefined) },
         keyUpdate: { settle: stage.step('settle') },

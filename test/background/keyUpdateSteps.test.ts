@@ -21,7 +21,7 @@ import { createFaultyArea } from '../support/faultyArea.ts';
 import { createPromiseLock } from '../support/promiseLock.ts';
 import { nobody } from '../support/wallet.ts';
 import { createHarness, info, password } from '../vault/harness.ts';
-import { createStandingStage, ruleOf, SITE } from './standingStage.ts';
+import { createStandingStage, SITE, standingOf } from './standingStage.ts';
 
 const OWNER = `0x${'c'.repeat(40)}`;
 const network = { id: 'net', name: 'Net', baseUrl: 'https://relayer.example', chainId: 1, exchangeAddress: OWNER };
@@ -170,7 +170,7 @@ describe('key updates', () => {
     expect((await signedForStaged(stage.wallet, MAIN)).map(({ id }) => id)).toEqual([own]);
   });
 
-  test('the request under way is the newest of the account that has no end', async () => {
+  test('the request in progress is the newest of the account that has no end', async () => {
     const { approvals } = stage.wallet;
     expect(await openKeyUpdate(stage.wallet, MAIN.id)).toBeUndefined();
     await approvals.put(stage.request('closed', { stage: 'closed', createdAt: NOW + 5 }));
@@ -251,7 +251,7 @@ describe('a key update is begun', () => {
       ...{ ...asked, stage: 'waiting', intent: { feeTokenId: 1, memo: 'hello' } },
       choice: { publicKey: keyOf(2), kind: 'random', keySeed: '', nonce: 3, backedUp: false },
     });
-    expect(await approvals.underWay()).toHaveLength(1);
+    expect(await approvals.unsettled()).toHaveLength(1);
   });
 
   test('in no request that ends as its key is stored', async () => {
@@ -302,7 +302,7 @@ describe('a key update is begun', () => {
     await approvals.put(stage.request('carried out', { ...APPROVED, origin: OWN_ORIGIN, operation: 'transfer' }));
     await stage.start();
     expect(await approvals.get('own')).toMatchObject({ stage: 'closed', decidedAt: NOW });
-    expect((await approvals.underWay()).map(({ id }) => id).sort()).toEqual([
+    expect((await approvals.unsettled()).map(({ id }) => id).sort()).toEqual([
       ...['carried out', 'new request', 'of site', 'other'],
     ]);
     expect(await approvals.get('carried out')).toMatchObject({ stage: 'approved' });
@@ -312,10 +312,10 @@ describe('a key update is begun', () => {
     const { approvals } = stage.wallet;
     await approvals.put(stage.request('transfer', { origin: OWN_ORIGIN, operation: 'transfer' }));
     await approvals.put(stage.request('approved', { origin: OWN_ORIGIN }));
-    const { underWay } = approvals;
-    // Approved right after each look at what is under way.
-    vi.spyOn(approvals, 'underWay').mockImplementation(async () => {
-      const seen = await underWay();
+    const { unsettled } = approvals;
+    // Approved right after each look at what is in progress.
+    vi.spyOn(approvals, 'unsettled').mockImplementation(async () => {
+      const seen = await unsettled();
       if (seen.some(({ id }) => id === 'new request'))
         for (const stage of ['waiting', APPROVED.stage])
           await approvals.update('approved', (current) => ({ ...current, ...APPROVED, stage }) as StoredApproval);
@@ -391,8 +391,8 @@ describe('a registered key', () => {
 
   test('takes the place of the old one in the vault and in its account, and ends what was approved for that', async () => {
     const { standing, stagedKeys } = stage.wallet;
-    await standing.open(ruleOf('own', { account: MAIN.id }));
-    await standing.open(ruleOf('other', { account: OTHER.id }));
+    await standing.open(standingOf('own', { account: MAIN.id }));
+    await standing.open(standingOf('other', { account: OTHER.id }));
     await vault.putSecret({ id: eddsaRecord(MAIN.id), account: MAIN.id, kind: 'eddsa-key' }, secretOf(9));
     await vault.putSecret({ id: apiKeyRecord(MAIN.id), account: MAIN.id, kind: 'api-key' }, secretOf(9));
     await stagedKeys.put(MAIN.id, 'random', secretOf(2));
@@ -559,8 +559,8 @@ describe('unused keys are looked for', () => {
     'when a key was given by hand, and what was approved ends if it is another one: %s',
     async (isReplaced) => {
       const { standing, stagedKeys } = stage.wallet;
-      await standing.open(ruleOf('own', { account: MAIN.id }));
-      await standing.open(ruleOf('other', { account: OTHER.id }));
+      await standing.open(standingOf('own', { account: MAIN.id }));
+      await standing.open(standingOf('other', { account: OTHER.id }));
       for (const seed of [9, 3]) await stagedKeys.put(MAIN.id, 'random', secretOf(seed));
       tidy().mockRejectedValue(new Error('no answer'));
       await steps.keyPlaced(stage.wallet as never, MAIN, network, isReplaced);

@@ -9,7 +9,7 @@ import { pageRooms } from '../../src/background/wire.ts';
 import { permissionKinds } from '../../src/operations/permissionKinds.ts';
 import { createWalletHarness } from '../support/wallet.ts';
 import { connection } from './approvalStage.ts';
-import { ruleOf, terms } from './standingStage.ts';
+import { standingOf, terms } from './standingStage.ts';
 
 const SITE = 'https://site.example';
 const NETWORK = {
@@ -114,14 +114,14 @@ test('no method reaches the requests or standing approvals of another site', asy
     ...{ id: 'page', origin: SITE, tabId: 1, documentId: 'document', createdAt },
   });
   const lasting = { endsWithLock: false, terms: { ...terms, validUntil: createdAt } };
-  await wallet.standing.open(ruleOf('standing', { origin: SITE, ...lasting }));
+  await wallet.standing.open(standingOf('standing', { origin: SITE, ...lasting }));
   const [theirs, others] = [SITE, 'https://own.example'].map(pageRooms(wallet));
   const refusal = new RpcError('rejected', 'taken back');
   const seen = async (rooms = theirs) => [
     (await rooms?.history.approval('theirs'))?.id,
     (await rooms?.history.approvals())?.map(({ id }) => id),
     (await rooms?.history.request('page'))?.approvalId,
-    (await rooms?.standing.active())?.map(({ rule }) => rule.id),
+    (await rooms?.standing.active())?.map(({ approval }) => approval.id),
   ];
   expect(await seen(others)).toEqual([undefined, [], undefined, []]);
   expect(await others?.history.withdraw('theirs', refusal)).toBe(false);

@@ -29,7 +29,7 @@ import {
   SITE,
   unlock,
 } from './approvalStage.ts';
-import { createStandingStage, ruleOf, terms } from './standingStage.ts';
+import { createStandingStage, standingOf, terms } from './standingStage.ts';
 
 const MINUTE = 60_000;
 const choice = { publicKey: pointOf(5), kind: 'random', keySeed: '', nonce: 1, backedUp: true } as const;
@@ -269,7 +269,7 @@ describe('the draft and review of a request', () => {
   });
 
   test('are answered by a standing approval that covers them', async () => {
-    await standing.standing.open(ruleOf('one'));
+    await standing.standing.open(standingOf('one'));
     stage.clock.ms += 7;
     const answered = await prepare();
     expect(answered).toMatchObject({ stage: 'approved', rule: 'one', decidedAt: NOW_MS + 7, reviewedAt: NOW });
@@ -284,7 +284,9 @@ describe('the draft and review of a request', () => {
   ])('have an end within the standing approval where the site names none: %s, then %s', async (...ids) => {
     const ends = { shorter: NOW + 3_900, longer: NOW + 4_000 } as Record<string, number>;
     for (const id of ids)
-      await standing.standing.open(ruleOf(id, { account: account.id, terms: { ...terms, validUntil: ends[id] ?? 0 } }));
+      await standing.standing.open(
+        standingOf(id, { account: account.id, terms: { ...terms, validUntil: ends[id] ?? 0 } }),
+      );
     const answered = await prepare(order({ intent: sale }));
     expect(answered).toMatchObject({ stage: 'approved', draft: { body: { validUntil: NOW + 4_000 } } });
   });
@@ -292,11 +294,11 @@ describe('the draft and review of a request', () => {
   test('have an end within the standing approval of their direction', async () => {
     const buying = {
       ...{ account: account.id, terms: { ...terms, sellTokenId: 0, buyTokenId: 1, minPrice: undefined } },
-      shown: { ...ruleOf('one').shown, sell: ruleOf('one').shown.buy, buy: ruleOf('one').shown.sell },
+      shown: { ...standingOf('one').shown, sell: standingOf('one').shown.buy, buy: standingOf('one').shown.sell },
     };
-    await standing.standing.open(ruleOf('selling'));
+    await standing.standing.open(standingOf('selling'));
     await standing.standing.open(
-      ruleOf('buying', {
+      standingOf('buying', {
         ...buying,
         terms: { ...buying.terms, validUntil: NOW + 4_000 },
         shown: { ...buying.shown, side: 'BUY' },
@@ -309,10 +311,10 @@ describe('the draft and review of a request', () => {
   });
 
   test('have an end within the standing approval that covers them, of several in one direction', async () => {
-    await standing.standing.open(ruleOf('one'));
+    await standing.standing.open(standingOf('one'));
     const narrow = { ...terms, orderVolume: '99' };
-    await standing.standing.open(ruleOf('narrow', { terms: { ...narrow, validUntil: NOW + 4_000 } }));
-    await standing.standing.open(ruleOf('endless', { terms: { ...narrow, validUntil: NOW + 40 * 86_400 } }));
+    await standing.standing.open(standingOf('narrow', { terms: { ...narrow, validUntil: NOW + 4_000 } }));
+    await standing.standing.open(standingOf('endless', { terms: { ...narrow, validUntil: NOW + 40 * 86_400 } }));
     expect(await prepare(order({ intent: sale }))).toMatchObject({
       ...{ stage: 'approved', rule: 'one', draft: { body: { validUntil: NOW + 3_600 } } },
     });
@@ -323,14 +325,14 @@ describe('the draft and review of a request', () => {
     const known = { clientOrderId: '', market: 'LRC-ETH', side: 'SELL', status: 'processing' } as const;
     const amounts = { baseAmount: '1', quoteAmount: '1', baseFilled: '0' };
     given = { ...facts, order: async () => ({ hash, ...known, ...amounts }) };
-    await standing.standing.open(ruleOf('one', { terms: { ...terms, operations: ['cancelOrder'] } }));
+    await standing.standing.open(standingOf('one', { terms: { ...terms, operations: ['cancelOrder'] } }));
     const cancellation = await prepare(order({ operation: 'cancelOrder', intent: { orderHash: hash } }));
     expect(cancellation).toMatchObject({ stage: 'ready', draft: { body: { orderHash: hash } } });
   });
 
   test('have the site’s own end when no standing approval covers them', async () => {
     const alone = await prepare(order({ intent: sale }));
-    await standing.standing.open(ruleOf('one', { terms: { ...terms, orderVolume: '99' } }));
+    await standing.standing.open(standingOf('one', { terms: { ...terms, orderVolume: '99' } }));
     const asked = await prepare(order({ intent: sale }));
     expect(asked).toEqual(alone);
     expect(asked.stage).toBe('ready');
@@ -338,7 +340,7 @@ describe('the draft and review of a request', () => {
   });
 
   test('that lie before the user are the user’s to answer', async () => {
-    await standing.standing.open(ruleOf('one'));
+    await standing.standing.open(standingOf('one'));
     const lying = { ...readyRequest({ operation: 'submitOrder', intent: order().intent }) } as PendingRequest;
     expect((await prepare(lying)).stage).toBe('ready');
     expect(stage.calls).toEqual([]);

@@ -94,7 +94,7 @@ describe('after a change of its rights', () => {
     expect(rules.map(({ id }) => id)).toEqual(['two', 'other']);
   });
 
-  test('a site that has none any more has nothing under way', async () => {
+  test('a site that has none any more has nothing in progress', async () => {
     await stage.approvals.put(pendingRequest({ id: 'asked', account: 'a', requestIds: [] }));
     await grantsChanged(rooms(), SITE);
     expect(calls()[0]).toEqual(['closed', SITE, TAKEN, 'asked']);
@@ -116,7 +116,7 @@ describe('a site that is blocked', () => {
     expect(told).toEqual([]);
   });
 
-  test('has nothing under way and sees nothing', async () => {
+  test('has nothing in progress and sees nothing', async () => {
     await blockSite(rooms(), SITE);
     expect(await isBlocked()).toBe(true);
     expect(calls()).toEqual([['ended', 'one', 'two', 'permission'], CLOSED, ['closed', SITE, TAKEN], ['badge']]);

@@ -16,7 +16,7 @@ import type { Facts, KnownOrder } from '../../src/operations/operation.ts';
 import { submitOrder } from '../../src/operations/submitOrder.ts';
 import { draftOf, payload } from '../journal/harness.ts';
 import { factsWith, now as NOW } from '../operations/facts.ts';
-import { createStandingStage, OTHER, ruleOf, SITE, terms } from './standingStage.ts';
+import { createStandingStage, OTHER, SITE, standingOf, terms } from './standingStage.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -48,9 +48,9 @@ const endOf = (id: string, reason: StandingEnd) => ({
 
 describe('an end by its cause', () => {
   beforeEach(async () => {
-    await stage.standing.open(ruleOf('a'));
-    await stage.standing.open(ruleOf('b', { account: 'other' }));
-    await stage.standing.open(ruleOf('c', { origin: OTHER, endsWithLock: false }));
+    await stage.standing.open(standingOf('a'));
+    await stage.standing.open(standingOf('b', { account: 'other' }));
+    await stage.standing.open(standingOf('c', { origin: OTHER, endsWithLock: false }));
   });
 
   test.each([
@@ -77,7 +77,7 @@ describe('an end by its cause', () => {
   });
 
   test('time ends what has expired and nothing else, once', async () => {
-    await stage.standing.open(ruleOf('longer', { terms: { ...terms, validUntil: terms.validUntil + 60 } }));
+    await stage.standing.open(standingOf('longer', { terms: { ...terms, validUntil: terms.validUntil + 60 } }));
     await endExpired({ ...rooms(), journal: stage.journal });
     expect(told).toEqual([]);
     await stage.standing.end(({ id }) => id === 'b', 'user');
@@ -139,7 +139,7 @@ describe('the answer', () => {
     standingAnswer(stage, await stage.standing.active(), approval);
 
   test('is given to an order within the limits, and to none without a draft or a review', async () => {
-    await stage.standing.open(ruleOf('one'));
+    await stage.standing.open(standingOf('one'));
     const { draft, review, ...asked } = await sale();
     expect(review.warnings).toEqual([]);
     expect(await answerTo({ ...asked, draft, review })).toBe('one');
@@ -155,7 +155,7 @@ describe('the answer', () => {
     ['danger', undefined],
     ['stop', undefined],
   ] as const)('to a request that has a warning of the severity %s is %s', async (severity, answer) => {
-    await stage.standing.open(ruleOf('one'));
+    await stage.standing.open(standingOf('one'));
     const { review, ...asked } = await sale();
     const warnings = [
       { rule: 'plain', severity: 'note', text: { key: 'warning_fastUnbound' } },
@@ -165,7 +165,7 @@ describe('the answer', () => {
   });
 
   test('is never given to an operation that a standing approval does not cover', async () => {
-    await stage.standing.open(ruleOf('one'));
+    await stage.standing.open(standingOf('one'));
     const asked = await sale();
     for (const operation of Object.keys(operations))
       if (operation !== 'submitOrder' && operation !== 'cancelOrder')
@@ -174,7 +174,7 @@ describe('the answer', () => {
   });
 
   test('is given up to the last unit of the total, and up to the last signature of the rate', async () => {
-    await stage.standing.open(ruleOf('one'));
+    await stage.standing.open(standingOf('one'));
     await stage.sign('one', 200n);
     expect(await answerTo(await sale())).toBe('one');
     stage.clock.ms += 60_000;
@@ -188,17 +188,17 @@ describe('the answer', () => {
   });
 
   test('is that of the newest one that covers it and is not used up', async () => {
-    await stage.standing.open(ruleOf('first'));
-    await stage.standing.open(ruleOf('too small', { terms: { ...terms, orderVolume: '99' } }));
-    await stage.standing.open(ruleOf('used up'));
+    await stage.standing.open(standingOf('first'));
+    await stage.standing.open(standingOf('too small', { terms: { ...terms, orderVolume: '99' } }));
+    await stage.standing.open(standingOf('used up'));
     await stage.sign('used up', 201n);
     expect(await answerTo(await sale())).toBe('first');
-    await stage.standing.open(ruleOf('last'));
+    await stage.standing.open(standingOf('last'));
     expect(await answerTo(await sale())).toBe('last');
   });
 
   test('to a cancellation is given for an order that the site placed itself', async () => {
-    await stage.standing.open(ruleOf('one'));
+    await stage.standing.open(standingOf('one'));
     const asked = await cancellation();
     expect(await answerTo(asked)).toBeUndefined();
     const place = async (origin: string, hash: string) => {
@@ -221,8 +221,10 @@ describe('candidates', () => {
     ...{ id: 'q', kind: 'operation', stage: 'waiting', operation: 'submitOrder', origin: SITE, account: 'mine' },
   } as unknown as StoredApproval;
   const candidatesOf = async (changes: object = {}) =>
-    (await standingCandidates(rooms(), { ...approval, ...changes } as StoredApproval)).map(({ rule }) => rule.id);
-  beforeEach(() => stage.standing.open(ruleOf('one')));
+    (await standingCandidates(rooms(), { ...approval, ...changes } as StoredApproval)).map(
+      ({ approval: one }) => one.id,
+    );
+  beforeEach(() => stage.standing.open(standingOf('one')));
 
   test.each([
     [{}, ['one']],
@@ -255,7 +257,7 @@ describe('candidates', () => {
 });
 
 test('a cancellation counts nothing, and an order what it sells', async () => {
-  await stage.standing.open(ruleOf('one'));
+  await stage.standing.open(standingOf('one'));
   expect((await stage.standing.active()).map(({ state }) => soldOf(state))).toEqual([0n]);
   expect(spendOf('one', operations.cancelOrder, { body: {}, shown: {} })).toStrictEqual({ ruleId: 'one', amounts: {} });
   expect(
@@ -264,8 +266,8 @@ test('a cancellation counts nothing, and an order what it sells', async () => {
 });
 
 test('to end with the lock is a choice for each', async () => {
-  await stage.standing.open(ruleOf('one'));
-  await stage.standing.open(ruleOf('two'));
+  await stage.standing.open(standingOf('one'));
+  await stage.standing.open(standingOf('two'));
   await stage.standing.setEndsWithLock('one', false);
   isUnlocked = false;
   await endLocked(rooms());

@@ -23,7 +23,7 @@ export const terms = {
   validUntil: NOW + 3_600,
 } satisfies StandingApproval['terms'];
 
-export const ruleOf = (id: string, changes: Partial<StandingApproval> = {}) => ({
+export const standingOf = (id: string, changes: Partial<StandingApproval> = {}) => ({
   id,
   origin: SITE,
   account: 'mine',
@@ -44,7 +44,7 @@ export function createStandingStage() {
     ...{ clock, journal, local, session, standing },
     /** Ids of those in force, newest first. */
     activeIds: async (of?: { origin?: string; account?: string }) =>
-      (await standing.active(of)).map(({ rule }) => rule.id),
+      (await standing.active(of)).map(({ approval }) => approval.id),
     /** Id and reason of each in the list. */
     ends: async () => (await standing.list()).map(({ id, ended }) => [id, ended?.reason ?? null]),
     /** Counts a signature. */

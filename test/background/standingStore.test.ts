@@ -1,21 +1,21 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { StandingApproval, StandingEnd } from '../../src/background/sites/standingStore.ts';
-import { createStandingStage, OTHER, ruleOf, SITE, terms } from './standingStage.ts';
+import { createStandingStage, OTHER, SITE, standingOf, terms } from './standingStage.ts';
 
 let stage: ReturnType<typeof createStandingStage>;
 beforeEach(() => {
   stage = createStandingStage();
 });
 const stored = (id: string, changes: Partial<StandingApproval> = {}): StandingApproval => ({
-  ...{ ...ruleOf(id), version: 1, createdAt: 0, ended: null },
+  ...{ ...standingOf(id), version: 1, createdAt: 0, ended: null },
   ...changes,
 });
 
 describe('the list', () => {
   test('has what was opened, whole, with the time and without an end', async () => {
     const at = stage.clock.ms;
-    await stage.standing.open(ruleOf('one'));
-    const kept = { ...ruleOf('one'), version: 1, ended: null };
+    await stage.standing.open(standingOf('one'));
+    const kept = { ...standingOf('one'), version: 1, ended: null };
     const one = await stage.standing.get('one');
     expect(one).toMatchObject(kept);
     expect(one?.createdAt).toBeGreaterThanOrEqual(at);
@@ -24,15 +24,15 @@ describe('the list', () => {
   });
 
   test('opens the same one once, and keeps its counters', async () => {
-    await stage.standing.open(ruleOf('one'));
+    await stage.standing.open(standingOf('one'));
     await stage.sign('one', 100n);
-    await stage.standing.open(ruleOf('one', { account: 'another' }));
+    await stage.standing.open(standingOf('one', { account: 'another' }));
     expect(await stage.standing.list()).toMatchObject([{ account: 'mine' }]);
     expect((await stage.standing.active()).map(({ state }) => state.spent.sold)).toEqual([100n]);
   });
 
   test('gives the counters the limits: the total, the rate in its window, the expiry', async () => {
-    await stage.standing.open(ruleOf('one'));
+    await stage.standing.open(standingOf('one'));
     await expect(stage.sign('one', 301n)).rejects.toMatchObject({ code: 'limit-exceeded' });
     await stage.sign('one', 150n);
     await stage.sign('one', 149n);
@@ -49,18 +49,18 @@ describe('the list', () => {
 
   test('opens its counters before it is listed', async () => {
     stage.local.failWrite(0);
-    await expect(stage.standing.open(ruleOf('one'))).rejects.toThrow('injected fault');
+    await expect(stage.standing.open(standingOf('one'))).rejects.toThrow('injected fault');
     expect(await stage.standing.list()).toEqual([]);
     expect((await stage.journal.getRule('one'))?.status).toBe('open');
-    await stage.standing.open(ruleOf('one'));
+    await stage.standing.open(standingOf('one'));
     expect(await stage.activeIds()).toEqual(['one']);
   });
 
   test('is in force for its own site and account alone, newest first', async () => {
-    await stage.standing.open(ruleOf('old'));
-    await stage.standing.open(ruleOf('elsewhere', { origin: OTHER }));
-    await stage.standing.open(ruleOf('other account', { account: 'other' }));
-    await stage.standing.open(ruleOf('new'));
+    await stage.standing.open(standingOf('old'));
+    await stage.standing.open(standingOf('elsewhere', { origin: OTHER }));
+    await stage.standing.open(standingOf('other account', { account: 'other' }));
+    await stage.standing.open(standingOf('new'));
     expect(await stage.activeIds()).toEqual(['new', 'other account', 'elsewhere', 'old']);
     expect(await stage.activeIds({ origin: SITE })).toEqual(['new', 'other account', 'old']);
     expect(await stage.activeIds({ account: 'mine' })).toEqual(['new', 'elsewhere', 'old']);
@@ -74,7 +74,7 @@ describe('the list', () => {
       stored(`${number}`, { ended: { at: (number + 50) % 102, reason: 'user' } }),
     );
     await stage.local.area.set({ standing: [stored('in force'), ...over] });
-    await stage.standing.open(ruleOf('new'));
+    await stage.standing.open(standingOf('new'));
     const kept = new Set((await stage.standing.list()).map(({ id }) => id));
     expect(kept.size).toBe(102);
     // The two that ended first.
@@ -83,7 +83,7 @@ describe('the list', () => {
   });
 
   test('writes under the name that the wallet knows', async () => {
-    await stage.standing.open(ruleOf('one'));
+    await stage.standing.open(standingOf('one'));
     expect([...stage.local.entries.keys()]).toEqual(['standing']);
   });
 });
@@ -178,7 +178,7 @@ describe('what is stored', () => {
   });
 
   test('answers nothing without its counters', async () => {
-    await stage.standing.open(ruleOf('one'));
+    await stage.standing.open(standingOf('one'));
     const [one] = await stage.standing.list();
     await stage.local.area.set({ standing: [{ ...one, id: 'never opened' }] });
     expect(await stage.standing.active()).toEqual([]);
@@ -187,8 +187,8 @@ describe('what is stored', () => {
 
 describe('the end', () => {
   test('is for good, tells the reason and the time, and is given once', async () => {
-    await stage.standing.open(ruleOf('one'));
-    await stage.standing.open(ruleOf('two'));
+    await stage.standing.open(standingOf('one'));
+    await stage.standing.open(standingOf('two'));
     const at = stage.clock.ms;
     const over = await stage.standing.end(({ id }) => id === 'one', 'key');
     expect(over.map(({ id }) => id)).toEqual(['one']);
@@ -207,7 +207,7 @@ describe('the end', () => {
   });
 
   test('closes the counters before it is written', async () => {
-    await stage.standing.open(ruleOf('one'));
+    await stage.standing.open(standingOf('one'));
     stage.local.failWrite(0);
     await expect(stage.standing.end(() => true, 'user')).rejects.toThrow('injected fault');
     expect((await stage.journal.getRule('one'))?.status).toBe('closed');
@@ -216,7 +216,7 @@ describe('the end', () => {
   });
 
   test('writes nothing when there is nothing to end', async () => {
-    await stage.standing.open(ruleOf('one'));
+    await stage.standing.open(standingOf('one'));
     await stage.standing.end(() => true, 'user');
     stage.local.failWrite(0);
     expect(await stage.standing.end(() => true, 'lock')).toEqual([]);
@@ -224,7 +224,7 @@ describe('the end', () => {
   });
 
   test('of two ends at once the first counts', async () => {
-    await stage.standing.open(ruleOf('one'));
+    await stage.standing.open(standingOf('one'));
     const overs = await Promise.all([stage.standing.end(() => true, 'user'), stage.standing.end(() => true, 'site')]);
     expect(overs.map((over) => over.length)).toEqual([1, 0]);
     expect(await stage.ends()).toEqual([['one', 'user']]);
@@ -234,10 +234,10 @@ describe('the end', () => {
     ['and one has ended before', ['over']],
     ['and none has ended before', []],
   ])('with the lock, when it failed %s, comes before anything else answers', async (_what, before) => {
-    for (const id of before) await stage.standing.open(ruleOf(id));
+    for (const id of before) await stage.standing.open(standingOf(id));
     await stage.standing.end(() => true, 'user');
-    await stage.standing.open(ruleOf('kept', { endsWithLock: false }));
-    await stage.standing.open(ruleOf('bound'));
+    await stage.standing.open(standingOf('kept', { endsWithLock: false }));
+    await stage.standing.open(standingOf('bound'));
     stage.local.failWrite(0);
     const { closeRule } = stage.journal;
     Object.assign(stage.journal, { closeRule: () => Promise.reject(new Error('no disk')) });
@@ -250,13 +250,13 @@ describe('the end', () => {
     expect(await stage.activeIds()).toEqual(['kept']);
     expect(await stage.ends()).toEqual([...before.map((id) => [id, 'user']), ['kept', null], ['bound', 'lock']]);
     // It is made up for once; one that is opened later is not ended by it.
-    await stage.standing.open(ruleOf('later'));
+    await stage.standing.open(standingOf('later'));
     expect(await stage.activeIds()).toEqual(['later', 'kept']);
     expect(stage.session.entries.size).toBe(0);
   });
 
   test('by anything but the lock, when it failed, is told and not made up for', async () => {
-    await stage.standing.open(ruleOf('one'));
+    await stage.standing.open(standingOf('one'));
     const { closeRule } = stage.journal;
     Object.assign(stage.journal, { closeRule: () => Promise.reject(new Error('no disk')) });
     await expect(stage.standing.end(() => true, 'user')).rejects.toThrow('no disk');
@@ -265,19 +265,19 @@ describe('the end', () => {
   });
 
   test('with the lock is told of when even the note about it fails', async () => {
-    await stage.standing.open(ruleOf('one'));
+    await stage.standing.open(standingOf('one'));
     Object.assign(stage.journal, { closeRule: () => Promise.reject(new Error('no disk')) });
     stage.session.failWrite(0, 'throws', 'no session');
     await expect(stage.standing.end(() => true, 'lock')).rejects.toThrow('no disk');
   });
 
   test('with the lock is a choice for each one', async () => {
-    await stage.standing.open(ruleOf('one'));
-    await stage.standing.open(ruleOf('two'));
+    await stage.standing.open(standingOf('one'));
+    await stage.standing.open(standingOf('two'));
     await stage.standing.setEndsWithLock('one', false);
     const [one, two] = await stage.standing.list();
-    expect(one).toMatchObject({ ...ruleOf('one'), endsWithLock: false });
-    expect(two).toMatchObject(ruleOf('two'));
+    expect(one).toMatchObject({ ...standingOf('one'), endsWithLock: false });
+    expect(two).toMatchObject(standingOf('two'));
     await stage.standing.end(({ endsWithLock }) => endsWithLock, 'lock');
     expect(await stage.activeIds()).toEqual(['one']);
     await stage.standing.setEndsWithLock('one', true);

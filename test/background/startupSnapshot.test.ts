@@ -87,7 +87,7 @@ test.each(Array.from({ length: 12 }, (_, seed) => seed))(
       if (random(3) > 0) await new Promise((done) => setTimeout(done, random(12)));
       else for (let turns = random(40); turns > 0; turns--) await undefined;
       wallet.stop();
-      // What was under way arrives.
+      // What was in progress arrives.
       await new Promise((done) => setTimeout(done, 3));
       const facts = await told(wallet.ports);
       if (facts) {

@@ -169,7 +169,7 @@ describe('the worker is woken', () => {
     await planWake({
       vault: { lockDeadline: async () => lockAt },
       submissions: { nextDueAt: async () => lookAt },
-      approvals: { underWay: async () => stages.map((stage) => ({ stage })) as never },
+      approvals: { unsettled: async () => stages.map((stage) => ({ stage })) as never },
       ports: { now: () => NOW, wakeAt: (at) => alarms.push(at) },
     });
     return alarms;
@@ -189,7 +189,7 @@ describe('the worker is woken', () => {
     await planWake({
       vault: { lockDeadline: () => Promise.reject(new Error('no store')) },
       submissions: { nextDueAt: async () => undefined },
-      approvals: { underWay: async () => [] },
+      approvals: { unsettled: async () => [] },
       ports: { now: () => NOW, wakeAt: (at) => alarms.push(at) },
     });
     expect(alarms).toEqual([NOW + 10_000]);

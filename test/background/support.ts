@@ -66,7 +66,7 @@ export async function moveRelayerClock(relayer: RunningRelayer, advanceMs: numbe
   await dev(relayer, 'clock', { advanceMs });
 }
 
-/** Settles what is under way at a development relayer, and seals a block of it. */
+/** Settles what is in progress at a development relayer, and seals a block of it. */
 export async function seal(relayer: RunningRelayer): Promise<void> {
   await dev(relayer, 'blocks');
 }

@@ -93,7 +93,7 @@ test('what was on its way when a wipe began is stored nowhere after it, and the 
   const id = (await ui('getState', {})).accounts[0]?.id ?? '';
 
   network.lower();
-  const underWay: Promise<unknown>[] = [
+  const inProgress: Promise<unknown>[] = [
     uiAnswer('getHome', { refresh: true }),
     uiAnswer('getOrders', { account: id, refresh: true }),
     uiAnswer('getPools', { account: id, refresh: true }),
@@ -108,7 +108,7 @@ test('what was on its way when a wipe began is stored nowhere after it, and the 
   const wiped = await ui('wipe', { confirm: 'wipe' });
   expect(wiped).toMatchObject({ vault: 'absent', accounts: [], networks: [] });
   network.raise();
-  await Promise.all(underWay);
+  await Promise.all(inProgress);
   // And whatever else that life could still do.
   const cursor = { networkId: 'n', accountId: 1, tokenId: 0, parity: 'order' } as const;
   for (const [write, code] of [

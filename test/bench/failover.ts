@@ -14,7 +14,7 @@ const ROUNDS = 5;
 /** The leader's lease ends, the next leader is found in two looks, and PostgreSQL is promoted. */
 const BOUND_S = PATRONI.ttl + 2 * PATRONI.loop_wait + 6;
 /** What was answered before the end may still be on its way. */
-const UNDERWAY_MS = 500;
+const IN_PROGRESS_MS = 500;
 
 export const run: BenchRun = async (say) => {
   const cluster = await startPatroni(SERVERS, say);
@@ -32,7 +32,7 @@ export const run: BenchRun = async (say) => {
       const victim = await cluster.leader();
       const killed = performance.now();
       await cluster.kill(victim);
-      await sleep(UNDERWAY_MS);
+      await sleep(IN_PROGRESS_MS);
       await load.acknowledgements(1);
       const took = (performance.now() - killed) / 1000;
       seconds.push(took);

@@ -130,7 +130,7 @@ test('a relayer to develop against answers health, faucet and metrics', async ()
   const answers = await outputOf(start(ask as Block));
   expect(answers, at((ask as Block).line)).toContain('{"status":"ok"}');
   expect(answers).toMatch(/"accountId":\d+/);
-  for (const metric of ['open_orders', 'waiting_requests', 'requests_underway'])
+  for (const metric of ['open_orders', 'waiting_requests', 'requests_in_progress'])
     expect(answers).toContain(`relayer_${metric} `);
 });
 

@@ -26,6 +26,7 @@ const retired: Readonly<Record<string, string>> = {
   'exchange keys?': 'account key',
   '(?:L2|layer-2) keys?': 'account key',
   'word to the (?:relayer|operator)': 'request to the relayer',
+  'under ?way': 'in progress',
 };
 
 /** Names in code of earlier versions. */
@@ -48,6 +49,9 @@ const retiredNames: Readonly<Record<string, string>> = {
   beginWhole: 'createBackground',
   LOOKS: 'MAX_POLLS',
   '\\w*Rotation\\w*|rotation[A-Z]\\w*': 'keyUpdate',
+  submitTurns: 'submitAttempts',
+  isOver: 'isSettled, hasExpired',
+  '\\w*[uU]nderWay\\w*': 'unsettled, inProgress',
 };
 
 const filesOf = (folder: string, ending: RegExp): string[] =>

@@ -57,7 +57,7 @@ test('an extension that is reloaded under a request leaves its outcome unknown, 
   expect(orders).toEqual([]);
 });
 
-test('an extension that is reloaded while an approved order is under way: the page learns its outcome under the same id, and one order exists', async () => {
+test('an extension that is reloaded while an approved order is in progress: the page learns its outcome under the same id, and one order exists', async () => {
   const { extension, client, account } = stage;
   const tab = await stage.connectedPage();
   let release = () => {};

@@ -356,7 +356,7 @@ test('after the lock neither storage nor the memory of the worker holds a secret
         .map(([place]) => `${name} in ${place}`);
     });
   };
-  // A read that was under way at the lock holds what it read until it ends.
+  // A read that was in progress at the lock holds what it read until it ends.
   await vi.waitFor(async () => expect(await secretsLeft()).toEqual([]), { timeout: 240_000, interval: 500 });
   await extension.ui('unlock', { password: PASSWORD });
 });

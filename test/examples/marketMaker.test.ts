@@ -265,11 +265,11 @@ test('waits for its rate before an order that would open a window', async () => 
     },
   });
   const { send } = await openTrader();
-  let isOver = false;
+  let isStopped = false;
   const done = maker.done.finally(() => {
-    isOver = true;
+    isStopped = true;
   });
-  while (!isOver && wallet.shown.length === 2) {
+  while (!isStopped && wallet.shown.length === 2) {
     await sweep(maker.quotes(), 300n * ether, send);
     await soon(200);
   }

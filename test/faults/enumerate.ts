@@ -20,14 +20,14 @@ const isKillPoint = (point: string) => ![isRequest, isWrite, isAccess, isStart].
 
 /**
  * Points at which an end of the worker leaves something else behind than an end at the point after:
- * a message goes out there, an alarm is set there, or a write, a request or a message is under way.
- * Between any other point and the next one nothing changes that outlives the worker.
+ * a message goes out there, an alarm is set there, or a write, a request or a message is in
+ * progress. Between any other point and the next one nothing changes that outlives the worker.
  */
 export function distinctEnds(trace: readonly string[]): ReadonlySet<string> {
   const distinct = new Set<string>();
   /** Started and not yet ended, by what it is; questions to the relayer change nothing there. */
-  const underWay = new Map<string, number>();
-  const count = (of: string, by: number) => underWay.set(of, Math.max(0, (underWay.get(of) ?? 0) + by));
+  const inProgress = new Map<string, number>();
+  const count = (of: string, by: number) => inProgress.set(of, Math.max(0, (inProgress.get(of) ?? 0) + by));
   const points = trace.filter(isKillPoint);
   for (const [index, point] of points.entries()) {
     const [label = ''] = point.split('#');
@@ -36,7 +36,7 @@ export function distinctEnds(trace: readonly string[]): ReadonlySet<string> {
       if (step === 'begin' || step === 'before') count(of, 1);
       if (step === 'committed' || step === 'after') count(of, -1);
     }
-    const isOpen = [...underWay.values()].some((open) => open > 0);
+    const isOpen = [...inProgress.values()].some((open) => open > 0);
     if (isOpen || /^(reply|wakeAt)/.test(label) || index === points.length - 1) distinct.add(point);
   }
   return distinct;

@@ -15,7 +15,7 @@ export const never = <T>(): Promise<T> => new Promise<T>(() => {});
  */
 export class Life {
   private dead = false;
-  /** Calls, timers and messages that are under way. */
+  /** Calls, timers and messages that are in progress. */
   private pending = 0;
   private readonly mourners: (() => void)[] = [];
   /** Rejects when the worker is gone, as the browser tells whoever waits for an answer. */

@@ -163,7 +163,7 @@ describe('a refused submission', () => {
     await journal.markWatched(record, 5);
     expect((await start().watched()).map(({ lookedAt }) => lookedAt)).toEqual([5]);
     await journal.markWatched(record, null);
-    // A look that was under way meanwhile brings it back no more.
+    // A look that was in progress meanwhile brings it back no more.
     await journal.markWatched(record, 6);
     expect(await journal.watched()).toEqual([]);
     expect((await journal.get(endless))?.state).toBe('refused');

@@ -108,7 +108,7 @@ describe('a key registration', () => {
   test.each([
     ['the nonce was used by another key', { nonce: 2 }, 0, 'failed'],
     ['its time is over and another key is registered', {}, 121, 'expired'],
-    ['its time is over while a key update is under way', { frozen: true }, 121, undefined],
+    ['its time is over while a key update is in progress', { frozen: true }, 121, undefined],
     ['its time may not be over by another clock', {}, 120, undefined],
   ])('when %s', async (_when, changes, after, state) => {
     const asked = { ...body, validUntil: now - after };

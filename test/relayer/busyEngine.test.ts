@@ -79,11 +79,11 @@ it(
     // The prices do not meet: each of these trades is settled up to that point, and refused.
     const maker = await seller.nftOrder(count, price(2n * ether));
     const taker = await buyer.nftOrder(price(ether), count, { fillAmountBOrS: true, storageId: 1_000 });
-    let underway = true;
+    let inProgress = true;
     const answers = new Set<string>();
     let trades = 0;
     const queue = Array.from({ length: 8 }, async () => {
-      while (underway) {
+      while (inProgress) {
         const { body: answer } = await buyer.signed('POST', TRADE, trade(maker, taker));
         answers.add(answer.resultInfo.message);
         trades++;
@@ -106,7 +106,7 @@ it(
     };
     while (!(await isDone()) && performance.now() - started < 10_000) await sleep(50);
     const took = performance.now() - started;
-    underway = false;
+    inProgress = false;
     await Promise.all(queue);
     expect(trades).toBeGreaterThan(before);
     expect([...answers]).toEqual(['the prices of maker and taker do not meet for what is left of them']);

@@ -112,14 +112,14 @@ describe.each(stores)('a relayer that is killed on $name', ({ open }) => {
       const store = await open();
       const { url, process: child } = await startProcess(store.environment);
       running = child;
-      const underway = fetch(`${url}/api/v3/exchange/info`).then(
+      const inProgress = fetch(`${url}/api/v3/exchange/info`).then(
         (response) => response.status,
         () => 'refused',
       );
       child.kill('SIGTERM');
       await exited(child);
       expect(child.exitCode).toBe(0);
-      expect([200, 'refused']).toContain(await underway);
+      expect([200, 'refused']).toContain(await inProgress);
       await store.drop();
     },
     START_TIMEOUT_MS,

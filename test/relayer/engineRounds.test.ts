@@ -23,7 +23,7 @@ it('rounds by timer do not pile up while the database is slow: work by hand come
   // transaction.
   await db.transaction(() => sleep(200 * INTERVAL_MS));
   await engine.run();
-  // The round under way, one that was asked for meanwhile, this one, and the few around the two
+  // The round in progress, one that was asked for meanwhile, this one, and the few around the two
   // looks at the counter.
   expect((await rounds()) - before).toBeLessThan(20);
 });

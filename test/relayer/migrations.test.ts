@@ -211,7 +211,7 @@ describe('migrations', () => {
     expect(limits).toEqual([{ run: '0', wait: '0' }]);
   });
 
-  it('wait for the step of an engine that is under way', async () => {
+  it('wait for the step of an engine that is in progress', async () => {
     await migrate(db, migrations.slice(0, -1));
     const other = await openPostgres(database.url, 2);
     // Fresh connections: one that prepared a statement before a migration is refused it, and the

@@ -11,7 +11,7 @@ const LRC = 1;
 const ether = 10n ** 18n;
 
 describe('grouped calls', () => {
-  it('that come while work is underway are done together, each with its own outcome', async () => {
+  it('that come while work is in progress are done together, each with its own outcome', async () => {
     const groups: number[][] = [];
     let release = () => {};
     const call = grouped(async (items: readonly number[]) => {

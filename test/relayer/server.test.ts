@@ -145,7 +145,7 @@ describe('a relayer under more load than it takes', () => {
       await test.relayer.db.transaction(async (tx) => {
         await tx.query('LOCK TABLE accounts IN ACCESS EXCLUSIVE MODE');
         waiting = Array.from({ length: 4 }, ask);
-        while ((await test.metric('requests_underway')) !== 4) await sleep(10);
+        while ((await test.metric('requests_in_progress')) !== 4) await sleep(10);
         const refused = await ask();
         expect([refused.status, refused.body]).toEqual([
           503,

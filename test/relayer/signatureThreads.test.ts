@@ -44,13 +44,13 @@ it('few signatures are checked on the event loop, many in threads, with the same
   await threads.close();
 });
 
-it('checks that were underway in a thread that ends are repeated, and later ones still answered', async () => {
+it('checks that were in progress in a thread that ends are repeated, and later ones still answered', async () => {
   const threads = signatureThreads(1, createMetrics(), silent);
   await Promise.all(checks.map(threads.check));
-  const underway = Promise.all(checks.map(threads.check));
+  const inProgress = Promise.all(checks.map(threads.check));
   await new Promise((resolve) => setImmediate(resolve));
   await threads.close();
-  expect(await underway).toEqual(verdicts);
+  expect(await inProgress).toEqual(verdicts);
   expect(await Promise.all(checks.map(threads.check))).toEqual(verdicts);
 });
 

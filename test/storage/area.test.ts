@@ -113,7 +113,7 @@ describe('a remembering area', () => {
     expect([stored.b, await local.get('b')]).toEqual([3, 3]);
   });
 
-  test('forgets what it is told to, also of a read under way', async () => {
+  test('forgets what it is told to, also of a read in progress', async () => {
     const { area, stored, hold } = slowArea();
     const local = remembering(area);
     await Promise.all([local.get('a'), local.get('b')]);

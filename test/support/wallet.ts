@@ -59,11 +59,11 @@ const SYNCHRONOUS: ReadonlySet<string | symbol> = new Set([
  * anything, and nothing answers it.
  */
 function createLife(ports: Ports) {
-  let isOver = false;
+  let isStopped = false;
   let end = () => {};
   const over = new Promise<undefined>((resolve) => {
     end = () => {
-      isOver = true;
+      isStopped = true;
       resolve(undefined);
     };
   });
@@ -73,7 +73,7 @@ function createLife(ports: Ports) {
         const value = Reflect.get(target, key) as unknown;
         if (typeof value === 'object' && value !== null) return alive(value);
         if (typeof value !== 'function' || SYNCHRONOUS.has(key)) return value;
-        return (...given: unknown[]) => (isOver ? new Promise(() => {}) : value(...given));
+        return (...given: unknown[]) => (isStopped ? new Promise(() => {}) : value(...given));
       },
     });
   return { ports: alive(ports), end, over };

@@ -20,13 +20,13 @@ test('a wait for a wallet that never answers ends after three minutes', async ()
 
 test('a wait with timeout 0 goes on until it is aborted', async () => {
   const given = new AbortController();
-  let isOver = false;
+  let isStopped = false;
   const waited = waitForSubmission(silent, { requestId: 'any', timeout: 0, signal: given.signal }).finally(() => {
-    isOver = true;
+    isStopped = true;
   });
   const ended = expect(waited).rejects.toThrow('enough');
   await vi.advanceTimersByTimeAsync(3_600_000);
-  expect(isOver).toBe(false);
+  expect(isStopped).toBe(false);
   given.abort(new Error('enough'));
   await ended;
 });

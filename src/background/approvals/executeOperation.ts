@@ -12,7 +12,7 @@ import { ApprovalLapsed } from './store/flow.ts';
 import type { ApprovedRequest } from './store/storedApproval.ts';
 
 export async function executeOperation(
-  wallet: Pick<Wallet, 'accountKeys' | 'config' | 'endings' | 'journal' | 'putBack' | 'submitTurns'>,
+  wallet: Pick<Wallet, 'accountKeys' | 'config' | 'endings' | 'journal' | 'putBack' | 'submitAttempts'>,
   approval: ApprovedRequest,
   isTooLate: boolean,
 ): Promise<void> {
@@ -32,7 +32,7 @@ export async function executeOperation(
   accountKeys.readApiKeyAhead(account.id);
   const { reapproveOn = [], alternatives } = operationNamed(approval.operation);
   try {
-    const reason = await wallet.submitTurns(approval, progress, account, network);
+    const reason = await wallet.submitAttempts(approval, progress, account, network);
     if (reason !== null) return putBack(approval, reason);
   } catch (error) {
     // The password is missing: the approval stays, and the next unlock goes on.

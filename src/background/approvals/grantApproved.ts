@@ -23,8 +23,8 @@ export async function connect(
 }
 
 /**
- * Opens the counters, writes the rule, then the answer; all again after a stop between them, with
- * the same outcome.
+ * Opens the counters, writes the approval, then the answer; all again after a stop between them,
+ * with the same outcome.
  */
 export async function openStanding(
   wallet: Pick<Wallet, 'claim' | 'finish' | 'ports' | 'rights' | 'standing'>,

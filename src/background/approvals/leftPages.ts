@@ -60,10 +60,10 @@ export async function endIfLeft(rooms: Rooms, id: string): Promise<boolean> {
 /**
  * Ends all pending approvals whose pages are gone. A page says so as it goes, and nobody hears it
  * when the worker or the tab was stopped.
- * @param gone - The document that just went; only what it waits for is looked at.
+ * @param gone - The document that just went; only what it waits for is checked.
  */
 export async function endLeft(rooms: Rooms, gone?: PageDocument): Promise<void> {
-  const pending = (await rooms.approvals.underWay()).filter(({ origin }) => !gone || origin === gone.origin);
+  const pending = (await rooms.approvals.unsettled()).filter(({ origin }) => !gone || origin === gone.origin);
   const ended = await Promise.all(pending.map((asked) => endWithout(rooms, asked, gone)));
   if (ended.includes(true)) await rooms.badge.refresh();
 }

@@ -51,7 +51,7 @@ export async function prepareApproval(
  * a wizard's too.
  */
 export async function prepareWaiting(wallet: Pick<Wallet, 'approvals' | 'prepare'>): Promise<void> {
-  for (const { id, stage } of await wallet.approvals.underWay()) if (stage === 'waiting') await wallet.prepare(id);
+  for (const { id, stage } of await wallet.approvals.unsettled()) if (stage === 'waiting') await wallet.prepare(id);
 }
 
 /**

@@ -42,18 +42,18 @@ export async function prepareOperation(
   const drawn = async (intent: unknown) => {
     const draft = askedAgain(await operation.prepare(intent, facts), approval);
     const drafted = { draft, reviewedAt, review: reviewOf(operation, draft, reviewedAt) };
-    return { drafted, rule: await standingAnswer(wallet, candidates, { ...approval, ...drafted }) };
+    return { drafted, standingId: await standingAnswer(wallet, candidates, { ...approval, ...drafted }) };
   };
   const intents = [...withinLives(approval, candidates, facts.now), approval.intent];
-  let { drafted, rule } = await drawn(intents[0]);
-  for (const intent of intents.slice(1)) if (rule === undefined) ({ drafted, rule } = await drawn(intent));
-  const store = rule === undefined ? approvals.complete : approvals.update;
+  let { drafted, standingId } = await drawn(intents[0]);
+  for (const intent of intents.slice(1)) if (standingId === undefined) ({ drafted, standingId } = await drawn(intent));
+  const store = standingId === undefined ? approvals.complete : approvals.update;
   await store(approval.id, (current) => {
     if (!isStillAsked(current, approval)) return null;
     const { problem: _, ...rest } = current;
     const digest = approvalDigest({ ...rest, ...drafted }, network.exchangeAddress);
     const ready: ReadyRequest = { ...rest, ...firstReview(current), ...drafted, digest, stage: 'ready' };
-    return rule === undefined ? ready : { ...ready, stage: 'approved', decidedAt: ports.now(), rule };
+    return standingId === undefined ? ready : { ...ready, stage: 'approved', decidedAt: ports.now(), rule: standingId };
   });
 }
 
@@ -67,6 +67,6 @@ function withinLives(
   now: number,
 ): readonly unknown[] {
   const standing = findOperation(operation)?.standing;
-  const latestFirst = candidates.map(({ rule }) => rule.terms).sort((a, b) => b.validUntil - a.validUntil);
+  const latestFirst = candidates.map(({ approval }) => approval.terms).sort((a, b) => b.validUntil - a.validUntil);
   return latestFirst.flatMap((terms) => standing?.endingBy?.(intent, terms, now) ?? []);
 }

@@ -115,7 +115,7 @@ export async function returnLate(
   wallet: Pick<Wallet, 'approvals' | 'executing' | 'hasEffect' | 'putBack' | 'ports'>,
   id?: string,
 ): Promise<void> {
-  const candidates = id === undefined ? await wallet.approvals.underWay() : [await wallet.approvals.get(id)];
+  const candidates = id === undefined ? await wallet.approvals.unsettled() : [await wallet.approvals.get(id)];
   for (const approval of candidates)
     if (
       approval?.stage === 'approved' &&

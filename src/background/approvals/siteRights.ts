@@ -15,16 +15,16 @@ type SiteRooms = Pick<Wallet, 'config' | 'grants' | 'standing' | 'closing' | 'ba
 export async function grantsChanged(rooms: SiteRooms, origin: string): Promise<void> {
   const grants = (await rooms.grants.of(origin))?.grants ?? [];
   await rooms.closing.closeOf(origin, takenAway(), (approval) => !mayAsk(grants, approval));
-  for (const { rule } of await rooms.standing.active({ origin }))
-    if (!grants.some(({ account, kinds }) => account === rule.account && kinds.includes('orders')))
-      await endStandingApprovals(rooms, { id: rule.id }, 'permission');
+  for (const { approval } of await rooms.standing.active({ origin }))
+    if (!grants.some(({ account, kinds }) => account === approval.account && kinds.includes('orders')))
+      await endStandingApprovals(rooms, { id: approval.id }, 'permission');
   await rooms.badge.refresh();
   await tellSite(rooms, origin);
 }
 
 /** Ends the standing approvals of a site that is blocked, which hears nothing of it. */
 const endStandingUnheard = ({ standing }: Pick<SiteRooms, 'standing'>, origin: string) =>
-  standing.end((rule) => rule.origin === origin, 'permission');
+  standing.end((approval) => approval.origin === origin, 'permission');
 
 /**
  * The site sees no account and gets no answer. First of all, whatever follows: should the worker
@@ -44,7 +44,7 @@ async function endAll(rooms: SiteRooms, origin: string): Promise<void> {
   await rooms.closing.closeOf(origin, new RpcError('rejected', 'The user blocked this site.'));
 }
 
-/** Blocks a site: it sees no account and gets no answer, and what it had under way ends. */
+/** Blocks a site: it sees no account and gets no answer, and what it had in progress ends. */
 export async function blockSite(rooms: SiteRooms, origin: string): Promise<void> {
   await rooms.grants.setBlocked(origin, true);
   await endAll(rooms, origin);

@@ -16,7 +16,7 @@ const POLL_INTERVAL_MS = 300;
  * came of them.
  * @returns Why the user has to be asked again, or `null`.
  */
-export async function submitTurns(
+export async function submitAttempts(
   wallet: Pick<Wallet, 'config' | 'isUsedElsewhere' | 'keyUpdate' | 'submissions' | 'submitOnce'>,
   approval: ApprovedRequest,
   progress: Progress,

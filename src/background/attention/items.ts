@@ -32,12 +32,12 @@ export async function accountItems(
     );
   }
   // While a key update has no end, either key may be the registered one.
-  const underWay = (await keyUpdates(wallet, account)).some(({ state }) => !isFinal(state));
+  const inProgress = (await keyUpdates(wallet, account)).some(({ state }) => !isFinal(state));
   const staged = await wallet.stagedKeys.list(account.id);
   const explained =
     registered === null ||
     registered === undefined ||
-    underWay ||
+    inProgress ||
     (registered !== 'none' &&
       (isSameKey(registered, account.publicKey) || staged.some(({ x }) => BigInt(x) === BigInt(registered.x))));
   if (!explained)

@@ -36,13 +36,14 @@ export async function keyUpdates(
 export const isKeyUpdate = ({ operation }: StoredApproval): boolean => operation !== undefined && changesKey(operation);
 
 /**
- * The newest approval request of a key update that the user or a site has under way for an account.
+ * The newest approval request of a key update that the user or a site has in progress for an
+ * account.
  */
 export async function openKeyUpdate(
-  { approvals }: { readonly approvals: Pick<Approvals, 'underWay'> },
+  { approvals }: { readonly approvals: Pick<Approvals, 'unsettled'> },
   account: string,
 ): Promise<StoredApproval | undefined> {
-  return (await approvals.underWay()).findLast((one) => isKeyUpdate(one) && one.account === account);
+  return (await approvals.unsettled()).findLast((one) => isKeyUpdate(one) && one.account === account);
 }
 
 /** Whether the record of a key update still tells which staged keys can count. */

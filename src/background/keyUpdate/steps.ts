@@ -133,7 +133,7 @@ export async function startKeyUpdate(
         );
       // One key update of the user's own at a time; a site's stays in its queue.
       const isReplaced = (other: StoredApproval) => isKeyUpdate(other) && isOpen(other);
-      for (const other of await approvals.underWay())
+      for (const other of await approvals.unsettled())
         if (other.id !== asked && other.origin === OWN_ORIGIN && other.account === account.id && isReplaced(other))
           await approvals.update(other.id, (current) =>
             isReplaced(current) ? ended(current, 'closed', { decidedAt: ports.now() }) : null,
@@ -273,7 +273,7 @@ export async function tidyStagedKeys(
   const key = registeredKey(await relayerAccount(wallet, account, network));
   const inUse = key && hexPoint(key).x;
   await wallet.ports.lock(changing(account), async () => {
-    const asking = (await wallet.approvals.underWay()).map(({ choice }) => choice?.publicKey.x);
+    const asking = (await wallet.approvals.unsettled()).map(({ choice }) => choice?.publicKey.x);
     const signed = (await keyUpdates(wallet, account)).filter(({ wire }) => wire !== undefined);
     const usedUp = usedUpBy(signed);
     const mayCount = signed
@@ -344,9 +344,9 @@ export async function finishKeyUpdates(
     try {
       const updates = await keyUpdates(wallet, account);
       for (const record of updates) await keyUpdate.registered(record);
-      const underWay = updates.some(({ state }) => !isFinal(state));
-      if (underWay || (await wallet.stagedKeys.list(id)).length === 0) continue;
-      // Looked at once before anything is removed: the relayer may hold a key of which no record is
+      const inProgress = updates.some(({ state }) => !isFinal(state));
+      if (inProgress || (await wallet.stagedKeys.list(id)).length === 0) continue;
+      // Asked once before anything is removed: the relayer may hold a key of which no record is
       // left, or that it had refused.
       if (!(await keyUpdate.adopt(account, network))) await keyUpdate.tidy(account, network);
     } catch (error) {

@@ -18,7 +18,7 @@ function refuse(): never {
 export function createGate(ports: Ports, opening: Promise<unknown>) {
   const { fetch: ask } = ports;
   let closed = false;
-  const underWay = new Set<Promise<unknown>>();
+  const inProgress = new Set<Promise<unknown>>();
   opening.catch(metElsewhere);
 
   async function pass<T>(write: () => Promise<T>): Promise<T> {
@@ -29,11 +29,11 @@ export function createGate(ports: Ports, opening: Promise<unknown>) {
       () => {},
       () => {},
     );
-    underWay.add(settled);
+    inProgress.add(settled);
     try {
       return await running;
     } finally {
-      underWay.delete(settled);
+      inProgress.delete(settled);
     }
   }
 
@@ -69,7 +69,7 @@ export function createGate(ports: Ports, opening: Promise<unknown>) {
     /** Lets nothing more through. Resolves when everything that was let through has ended. */
     async close(): Promise<void> {
       closed = true;
-      await Promise.all(underWay);
+      await Promise.all(inProgress);
     },
   };
 }

@@ -24,7 +24,7 @@ export async function tidyUp({
   leftPages,
   returnLate,
 }: Pick<Wallet, 'approvals' | 'requests' | 'ports' | 'closing' | 'leftPages' | 'returnLate'>): Promise<void> {
-  for (const { id } of await approvals.underWay().catch(reportedAs('worker: resume', [])))
+  for (const { id } of await approvals.unsettled().catch(reportedAs('worker: resume', [])))
     await closing.endFound(id).catch(reported('worker: resume'));
   await leftPages.end().catch(reported('worker: resume'));
   await returnLate().catch(reported('worker: resume'));
@@ -37,8 +37,8 @@ export async function tidyUp({
 
 /**
  * Whenever the wallet is, or becomes, unlocked: what was left is resumed step by step. A lock that
- * came with its deadline is told to pages here. A store that cannot be read now is looked at again
- * at the next wake-up, which is planned here: an alarm rings once.
+ * came with its deadline is told to pages here. A store that cannot be read now is read again at
+ * the next wake-up, which is planned here: an alarm rings once.
  */
 export async function resumeUnlocked({
   locking,
@@ -64,6 +64,6 @@ export async function resumeUnlocked({
 
 /** Carries out what is approved. */
 export async function carryOutApproved({ approvals, carryOut }: Pick<Wallet, 'approvals' | 'carryOut'>): Promise<void> {
-  for (const { id, stage } of await approvals.underWay())
+  for (const { id, stage } of await approvals.unsettled())
     if (stage === 'approved') await carryOut(id).catch(reported('worker: resume'));
 }

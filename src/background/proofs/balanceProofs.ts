@@ -62,7 +62,7 @@ export function createBalanceProofs(
   relayers: Pick<Relayers, 'client'>,
   publishedBlocks: Pick<PublishedBlocks, 'rootOf'>,
 ) {
-  const underWay = new Map<string, Promise<void>>();
+  const inProgress = new Map<string, Promise<void>>();
 
   const read = async (account: string): Promise<StoredProofs> => readProofs(await local.get(proofsKey(account)));
 
@@ -143,10 +143,10 @@ export function createBalanceProofs(
     refresh(account: StoredAccount, network: NetworkView, shown: readonly Held[]): Promise<void> {
       // What is asked for already is not asked for twice; other slots are.
       const what = [account.id, ...provable(shown).map(({ token }) => token.tokenId)].join();
-      const known = underWay.get(what);
+      const known = inProgress.get(what);
       if (known) return known;
-      const work = proveAll(account, network, shown).finally(() => underWay.delete(what));
-      underWay.set(what, work);
+      const work = proveAll(account, network, shown).finally(() => inProgress.delete(what));
+      inProgress.set(what, work);
       return work;
     },
 

@@ -19,9 +19,9 @@ export const soldOf = ({ spent }: RuleState): bigint => spent[SOLD] ?? 0n;
 type StoredDraft = NonNullable<StoredApproval['draft']>;
 
 /** Computes the most that the answer to an approval request takes from a standing approval. */
-export function spendOf(ruleId: string, operation: AnyOperation, draft: StoredDraft): Spend {
+export function spendOf(standingId: string, operation: AnyOperation, draft: StoredDraft): Spend {
   const sold = operation.standing?.sells?.(draft);
-  return { ruleId, amounts: sold === undefined ? {} : { [SOLD]: sold } };
+  return { ruleId: standingId, amounts: sold === undefined ? {} : { [SOLD]: sold } };
 }
 
 /** Standing approvals that could answer an approval request, before its facts are known. */
@@ -32,7 +32,7 @@ export async function standingCandidates(
   const isCovered = kind === 'operation' && operation !== undefined && findOperation(operation)?.standing !== undefined;
   if (!isCovered || byHand || account === undefined) return [];
   const active = await standing.active({ origin, account });
-  // The deadline of the lock is data; a rule that ends with it must not outlive it.
+  // The deadline of the lock is data; an approval that ends with it must not outlive it.
   return active.length > 0 && (await vault.isUnlocked()) ? active : [];
 }
 
@@ -53,10 +53,10 @@ export async function standingAnswer(
   const sold = standing.sells?.(draft) ?? 0n;
   const order = standing.ownOrder?.(draft);
   if (order !== undefined && !(await journal.list({ origin })).some(({ hash }) => hash === order)) return undefined;
-  for (const { rule, state } of candidates) {
-    const { terms } = rule;
+  for (const { approval, state } of candidates) {
+    const { terms } = approval;
     if (state.recent >= terms.rate.requests || soldOf(state) + sold > BigInt(terms.totalVolume)) continue;
-    if (standing.covers(rule, draft)) return rule.id;
+    if (standing.covers(approval, draft)) return approval.id;
   }
   return undefined;
 }

@@ -70,7 +70,7 @@ export const SOLD = 'sold';
 
 /** A standing approval and its counters. */
 export interface CountedApproval {
-  readonly rule: StandingApproval;
+  readonly approval: StandingApproval;
   readonly state: RuleState;
 }
 
@@ -91,23 +91,27 @@ export function createStandingApprovals(
    * use.
    */
   const list = async (): Promise<StandingApproval[]> => readableOf(stored(), await local.get(KEY));
-  const change = (edit: (rules: StandingApproval[]) => Promise<StandingApproval[]>) =>
+  const change = (edit: (approvals: StandingApproval[]) => Promise<StandingApproval[]>) =>
     lock('standing', async () => {
-      const rules = await edit(await list());
-      const ended = rules.filter((rule) => rule.ended).sort((a, b) => (b.ended?.at ?? 0) - (a.ended?.at ?? 0));
+      const approvals = await edit(await list());
+      const ended = approvals
+        .filter((approval) => approval.ended)
+        .sort((a, b) => (b.ended?.at ?? 0) - (a.ended?.at ?? 0));
       const kept = new Set(ended.slice(0, KEEP_ENDED).map(({ id }) => id));
-      await local.set({ [KEY]: rules.filter(({ id, ended: end }) => !end || kept.has(id)) });
+      await local.set({ [KEY]: approvals.filter(({ id, ended: end }) => !end || kept.has(id)) });
     });
 
-  async function end(which: (rule: StandingApproval) => boolean, reason: StandingEnd): Promise<StandingApproval[]> {
+  async function end(which: (approval: StandingApproval) => boolean, reason: StandingEnd): Promise<StandingApproval[]> {
     const over: StandingApproval[] = [];
     // Nobody waits for a lock when there is nothing to end.
-    if (!(await list()).some((rule) => !rule.ended && which(rule))) return over;
-    await change(async (rules) => {
-      for (const rule of rules) if (!rule.ended && which(rule)) over.push(rule);
+    if (!(await list()).some((approval) => !approval.ended && which(approval))) return over;
+    await change(async (approvals) => {
+      for (const approval of approvals) if (!approval.ended && which(approval)) over.push(approval);
       // Closed before anything else is written: from here on nothing is signed under it.
       for (const { id } of over) await journal.closeRule(id);
-      return rules.map((rule) => (over.includes(rule) ? { ...rule, ended: { at: now(), reason } } : rule));
+      return approvals.map((approval) =>
+        over.includes(approval) ? { ...approval, ended: { at: now(), reason } } : approval,
+      );
     });
     return over;
   }
@@ -115,17 +119,21 @@ export function createStandingApprovals(
   /** Lists the standing approvals in force, newest first, with their counters. */
   async function active(of: { readonly origin?: string; readonly account?: string } = {}): Promise<CountedApproval[]> {
     const found: CountedApproval[] = [];
-    const rules = await list();
-    if (rules.some(({ ended }) => !ended) && (await session.get(UNENDED)) === true) {
+    const approvals = await list();
+    if (approvals.some(({ ended }) => !ended) && (await session.get(UNENDED)) === true) {
       await end(({ endsWithLock }) => endsWithLock, 'lock');
       await session.remove([UNENDED]);
       return active(of);
     }
-    for (const rule of rules.reverse()) {
-      if (rule.ended || (of.origin ?? rule.origin) !== rule.origin || (of.account ?? rule.account) !== rule.account)
+    for (const approval of approvals.reverse()) {
+      if (
+        approval.ended ||
+        (of.origin ?? approval.origin) !== approval.origin ||
+        (of.account ?? approval.account) !== approval.account
+      )
         continue;
-      const state = await journal.getRule(rule.id);
-      if (state?.status === 'open') found.push({ rule, state });
+      const state = await journal.getRule(approval.id);
+      if (state?.status === 'open') found.push({ approval, state });
     }
     return found;
   }
@@ -134,27 +142,27 @@ export function createStandingApprovals(
     list,
 
     async get(id: string): Promise<StandingApproval | undefined> {
-      return (await list()).find((rule) => rule.id === id);
+      return (await list()).find((approval) => approval.id === id);
     },
 
     /**
-     * Opens the counters before the rule is listed. Can be repeated after a stop: counters that
+     * Opens the counters before the approval is listed. Can be repeated after a stop: counters that
      * exist are kept.
      */
-    open: (rule: Omit<StandingApproval, 'version' | 'ended' | 'createdAt'>): Promise<void> =>
-      change(async (rules) => {
-        if (rules.some(({ id }) => id === rule.id)) return rules;
-        const { totalVolume, rate, validUntil } = rule.terms;
-        await journal.openRule(rule.id, {
+    open: (approval: Omit<StandingApproval, 'version' | 'ended' | 'createdAt'>): Promise<void> =>
+      change(async (approvals) => {
+        if (approvals.some(({ id }) => id === approval.id)) return approvals;
+        const { totalVolume, rate, validUntil } = approval.terms;
+        await journal.openRule(approval.id, {
           limits: { [SOLD]: BigInt(totalVolume) },
           rate: { most: rate.requests, perMs: rate.seconds * 1000 },
           expiresAt: validUntil * 1000,
         });
-        return [...rules, { version: 1, createdAt: now(), ended: null, ...rule }];
+        return [...approvals, { version: 1, createdAt: now(), ended: null, ...approval }];
       }),
 
     /** @returns The ones that ended now. */
-    async end(which: (rule: StandingApproval) => boolean, reason: StandingEnd): Promise<StandingApproval[]> {
+    async end(which: (approval: StandingApproval) => boolean, reason: StandingEnd): Promise<StandingApproval[]> {
       try {
         return await end(which, reason);
       } catch (error) {
@@ -166,7 +174,9 @@ export function createStandingApprovals(
     },
 
     setEndsWithLock: (id: string, endsWithLock: boolean): Promise<void> =>
-      change(async (rules) => rules.map((rule) => (rule.id === id ? { ...rule, endsWithLock } : rule))),
+      change(async (approvals) =>
+        approvals.map((approval) => (approval.id === id ? { ...approval, endsWithLock } : approval)),
+      ),
 
     active,
   };

@@ -208,7 +208,7 @@ export function createSubscriptions({ ports, vault, journal, connect, ...sites }
       };
       held.set(keyOf(page.origin, id), one);
       keep(one);
-      // A change between the router's look at the rights and this line found nothing to end.
+      // A change since the router read the rights found nothing to end.
       await recheck(page.origin);
       if (!isHeld(one)) return;
       one.leave = push.subscribe(topic, listenerOf(one));

@@ -2,7 +2,7 @@ import { type SubmissionRecord, statusOf } from '../../journal/index.ts';
 import { OWN_ORIGIN } from '../../messaging/ownOrigin.ts';
 import { reported } from '../../report/report.ts';
 import type { Approvals } from '../approvals/store/approvals.ts';
-import { isOver } from '../approvals/store/storedApproval.ts';
+import { isSettled } from '../approvals/store/storedApproval.ts';
 import type { Ports } from '../ports.ts';
 import type { Config } from '../settings/config.ts';
 import type { Grants } from '../sites/grants.ts';
@@ -50,7 +50,7 @@ export function createStatusEvents(rooms: Rooms) {
     const approval = isOwn ? undefined : await rooms.approvals.get(approvalIdOf(record));
     // What is being carried out is told with its answer; what was put back to the user is not
     // answered yet.
-    if (approval && !isOver(approval)) return;
+    if (approval && !isSettled(approval)) return;
     const status = statusOf(record);
     if (told.get(record.id) === status) return;
     told.set(record.id, status);

@@ -6,7 +6,7 @@ import type { Submissions } from './submissions.ts';
 interface Rooms {
   readonly vault: Pick<Vault, 'lockDeadline'>;
   readonly submissions: Pick<Submissions, 'nextDueAt'>;
-  readonly approvals: Pick<Approvals, 'underWay'>;
+  readonly approvals: Pick<Approvals, 'unsettled'>;
   readonly ports: Pick<Ports, 'now' | 'wakeAt'>;
 }
 
@@ -25,7 +25,7 @@ export async function planWake({ vault, submissions, approvals, ports }: Rooms):
   try {
     const lockAt = await vault.lockDeadline();
     if (lockAt === undefined) return;
-    const unfinished = (await approvals.underWay()).some(({ stage }) => stage === 'waiting' || stage === 'approved');
+    const unfinished = (await approvals.unsettled()).some(({ stage }) => stage === 'waiting' || stage === 'approved');
     const lookAt = (await submissions.nextDueAt()) ?? lockAt;
     ports.wakeAt(Math.min(lockAt, lookAt, unfinished ? ports.now() + AGAIN_MS : lockAt));
   } catch {

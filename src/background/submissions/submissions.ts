@@ -171,7 +171,7 @@ export function createSubmissions({ clock, journal, config, relayers, accountKey
   }
 
   /** Past its end by both clocks: one that is wrong must not end what the relayer still takes. */
-  async function isOver(record: SubmissionRecord, { network }: Owner): Promise<boolean> {
+  async function hasExpired(record: SubmissionRecord, { network }: Owner): Promise<boolean> {
     const last = lastTakenAt(record);
     return clock.now() > last && (await relayers.client(network).getTimestamp({})).timestamp > last;
   }
@@ -184,7 +184,7 @@ export function createSubmissions({ clock, journal, config, relayers, accountKey
     const found = await find(record, owner, {});
     if (found) return take(record, found);
     if (isRefused(record)) return journal.markRefused(record.id, record.error);
-    if (!(await isOver(record, owner))) return null;
+    if (!(await hasExpired(record, owner))) return null;
     // What was not there before the clocks were read may have come since, also while the machine
     // slept.
     const last = await find(record, owner, {});
@@ -224,7 +224,7 @@ export function createSubmissions({ clock, journal, config, relayers, accountKey
     // request.
     const isLost = !listed && found.state !== 'processed' && record.slot !== undefined;
     const next =
-      isLost && (await isOver(record, owner)) && (await findIt()) === null
+      isLost && (await hasExpired(record, owner)) && (await findIt()) === null
         ? await journal.markFinal(record.id, 'expired', {
             note: 'acknowledged, and unknown to the relayer after its expiry',
           })
@@ -244,7 +244,7 @@ export function createSubmissions({ clock, journal, config, relayers, accountKey
       return record;
     }
     const owner = await ownerOf(record);
-    const isPast = await isOver(record, owner);
+    const isPast = await hasExpired(record, owner);
     const found = await find(record, owner, { priority: 'poll', origin: record.origin });
     if (!found || found.state === record.state) {
       await journal.markWatched(record, isPast ? null : clock.now());

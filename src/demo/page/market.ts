@@ -86,7 +86,7 @@ function drawSide(testId: string, rows: readonly Row[]): void {
  * can make. Returns what ends that.
  */
 export function followMarket({ request }: Connection): () => void {
-  let isOver = false;
+  let isStopped = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const read = async (method: string, params: object) => (await request({ method, params: [params] })) as unknown;
   async function draw(): Promise<void> {
@@ -97,7 +97,7 @@ export function followMarket({ request }: Connection): () => void {
         interval: '1min',
         limit: CANDLES,
       })) as Candles;
-      if (isOver) return;
+      if (isStopped) return;
       const byPrice = (sign: number) => (a: Row, b: Row) => sign * (Number(a[0]) - Number(b[0]));
       drawSide('bids', [...bids].sort(byPrice(-1)));
       drawSide('asks', [...asks].sort(byPrice(1)));
@@ -106,11 +106,11 @@ export function followMarket({ request }: Connection): () => void {
     } catch {
       // An exchange without market data, or one that does not answer: the page works without.
     }
-    if (!isOver) timer = setTimeout(draw, EVERY_MS);
+    if (!isStopped) timer = setTimeout(draw, EVERY_MS);
   }
   void draw();
   return () => {
-    isOver = true;
+    isStopped = true;
     clearTimeout(timer);
     byId('market').hidden = true;
   };

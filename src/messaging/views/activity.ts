@@ -32,7 +32,7 @@ export interface ActivityItem {
   readonly updatedAt: number;
   readonly problem: Text | null;
   /** The standing approval that answered in the user's place, in one phrase. */
-  readonly rule?: Text;
+  readonly standing?: Text;
   /** An order that the relayer holds open: its tools find it by `hash`. */
   readonly isOpenOrder?: true;
 }

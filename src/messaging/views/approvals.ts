@@ -7,10 +7,10 @@ import type { PermissionKind } from './sites.ts';
 import type { AccountView, NetworkView } from './wallet.ts';
 
 /**
- * Stage of an approval, stored and shown. `waiting`: facts are being read. `unavailable`: facts could
- * not be read, `problem` says why, can be tried again. `choosing`: the user chooses in another page
- * of the wallet first. `ready`: can be decided. `approved`: being signed and sent. `done`: has a
- * result. `closed`: rejected, withdrawn or superseded.
+ * Stage of an approval, stored and shown. `waiting`: facts are being read. `unavailable`: facts
+ * could not be read, `problem` says why, can be tried again. `choosing`: the user chooses in
+ * another page of the wallet first. `ready`: can be decided. `approved`: being signed and sent.
+ * `done`: has a result. `closed`: rejected, withdrawn or superseded.
  */
 export type ApprovalStage = 'waiting' | 'unavailable' | 'choosing' | 'ready' | 'approved' | 'done' | 'closed';
 

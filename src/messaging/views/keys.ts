@@ -77,7 +77,7 @@ export interface KeyUpdateView {
   readonly key: KeyInfo;
   /** The account is in use here; a claimed one is once its new key is registered. */
   readonly inUse: boolean;
-  /** The approval request under way or last decided; `null` when there is none. */
+  /** The approval request in progress or last decided; `null` when there is none. */
   readonly approval: ApprovalView | null;
   /** Token that pays the fee, as the site that asks would have it; `null`: it names none. */
   readonly askedFeeTokenId: number | null;

@@ -9,7 +9,7 @@ import { z } from '../zod.ts';
 export const FIRST_UPDATE_PAID = 'FirstUpdateAccountPaid';
 
 /**
- * The L2 account of an owner. `frozen` is true while a key update is under way; the public key is
+ * The L2 account of an owner. `frozen` is true while a key update is in progress; the public key is
  * two empty texts (or two zeros) until the first one.
  */
 export const getAccount = readEndpoint({
@@ -35,7 +35,7 @@ export const getAccount = readEndpoint({
     z.looseObject({
       accountId: accountId(),
       owner: address(),
-      frozen: described(z.boolean(), doc?.('True while a key update is under way')),
+      frozen: described(z.boolean(), doc?.('True while a key update is in progress')),
       publicKey: described(publicKeyAnswer(), doc?.("The account's current public key")),
       tags: described(z.optional(z.string()), doc?.(`Comma-separated tags, such as ${FIRST_UPDATE_PAID}`)),
       nonce: nonce(),

@@ -15,7 +15,7 @@ export interface NftMintPayload extends NftIdentity {
 }
 
 /**
- * Body fields that the signature fixes. Not bound: toAddress, forceToMint, counterFactualNftInfo,
+ * Body fields that the signature fixes. Not signed: toAddress, forceToMint, counterFactualNftInfo,
  * royaltyAddress.
  */
 export const nftMintBoundFields = [

@@ -12,8 +12,8 @@ export interface NftOrderPayload extends OrderTerms {
 
 /**
  * Body fields that the signature of an NFT order fixes. A purchase signs `buyToken.nftData` in
- * place of `buyToken.tokenId`. A sale signs the slot number only: `sellToken.nftData` is not bound,
- * so whoever signs has to check what lies in the slot.
+ * place of `buyToken.tokenId`. A sale signs the slot number only: `sellToken.nftData` is not
+ * signed, so whoever signs has to check what lies in the slot.
  */
 export function nftOrderBoundFields(order: { readonly buyToken: { readonly tokenId: number } }): readonly string[] {
   return [

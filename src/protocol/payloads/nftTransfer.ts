@@ -15,7 +15,7 @@ export interface NftTransferPayload {
 }
 
 /**
- * Body fields that the EdDSA signature fixes. Not bound: `token.nftData` (the slot number is),
+ * Body fields that the EdDSA signature fixes. Not signed: `token.nftData` (the slot number is),
  * memo, fromAddress.
  */
 export const nftTransferBoundFields = [

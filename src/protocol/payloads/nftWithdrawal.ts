@@ -13,7 +13,7 @@ export interface NftWithdrawalPayload extends OnchainData {
 }
 
 /**
- * Body fields that the EdDSA signature fixes. Not bound: `token.nftData` (the slot number is),
+ * Body fields that the EdDSA signature fixes. Not signed: `token.nftData` (the slot number is),
  * owner, hashApproved.
  */
 export const nftWithdrawalBoundFields = [

@@ -18,7 +18,7 @@ export interface TransferPayload {
 }
 
 /**
- * Body fields that the EdDSA signature of a transfer fixes. Not bound: memo, clientId,
+ * Body fields that the EdDSA signature of a transfer fixes. Not signed: memo, clientId,
  * payPayeeUpdateAccount, and `payerAddr`, which only the ECDSA signature binds.
  */
 export const transferBoundFields = [

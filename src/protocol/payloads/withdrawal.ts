@@ -13,7 +13,7 @@ export interface WithdrawalPayload extends OnchainData {
 }
 
 /**
- * Body fields that the EdDSA signature fixes. Not bound: fastWithdrawalMode, hashApproved, and
+ * Body fields that the EdDSA signature fixes. Not signed: fastWithdrawalMode, hashApproved, and
  * `owner`, which only the ECDSA signature binds.
  */
 export const withdrawalBoundFields = [

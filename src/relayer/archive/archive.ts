@@ -50,7 +50,7 @@ export async function archiveOld(db: Db, before: number, sink: ArchiveSink): Pro
   }
 }
 
-/** Looks at the next orders by age; `next` is where to go on. */
+/** Reads the next orders by age; `next` is where to go on. */
 async function moveOrders(tx: Sql, before: number, after: number, sink: ArchiveSink) {
   const looked = await tx.query<{ seq: number; hash: string; over: boolean }>(
     `SELECT seq, hash, ${ended('orders')} AS over FROM orders

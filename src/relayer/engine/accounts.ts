@@ -13,7 +13,7 @@ export interface Account {
   readonly nonce: number;
   readonly keyNonce: number;
   readonly keySeed: string;
-  /** True while a key update is under way. */
+  /** True while a key update is in progress. */
   readonly frozen: boolean;
   /** True while the operator accepts nothing of it. */
   readonly suspended: boolean;
@@ -74,7 +74,7 @@ export function checkAccepting(account: Account): void {
   if (account.suspended)
     throw new Refusal('ACCOUNT_ID_INVALID', `the operator of the exchange has suspended account ${account.accountId}`);
   if (account.frozen)
-    throw new Refusal('FREEZE_FAILED', 'a key update of the account is under way; retry when it has finished');
+    throw new Refusal('FREEZE_FAILED', 'a key update of the account is in progress; retry when it has finished');
 }
 
 /** Locks the account until the transaction ends; see the lock order in the schema. */

@@ -23,8 +23,8 @@ export const EVERYTHING: DueWork = {
 
 /**
  * Reads which work is due, without the engine's lock, in one statement: most rounds find nothing,
- * and each of their steps would be a transaction of five statements. The steps look again under the
- * lock, so work that another process does meanwhile is found done.
+ * and each of their steps would be a transaction of five statements. The steps check again under
+ * the lock, so work that another process does meanwhile is found done.
  */
 export async function dueWork(
   sql: Sql,

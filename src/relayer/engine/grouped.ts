@@ -4,7 +4,7 @@
 export type Outcome<Result> = Result | Error | Promise<Result>;
 
 /**
- * Joins single calls into groups: what is asked while earlier work is underway waits and is then
+ * Joins single calls into groups: what is asked while earlier work is in progress waits and is then
  * done at once, so that a round trip, a commit or a message is shared by more callers the more
  * there are. A lone call is done right away.
  *
@@ -19,7 +19,7 @@ export function grouped<Item, Result>(
   most: number,
 ): (item: Item) => Promise<Result> {
   let waiting: { item: Item; resolve(result: Result | Promise<Result>): void; reject(error: unknown): void }[] = [];
-  let underway = false;
+  let inProgress = false;
 
   const run = async () => {
     while (waiting.length > 0) {
@@ -36,14 +36,14 @@ export function grouped<Item, Result>(
         for (const { reject } of group) reject(error);
       }
     }
-    underway = false;
+    inProgress = false;
   };
 
   return (item) =>
     new Promise((resolve, reject) => {
       waiting.push({ item, resolve, reject });
-      if (underway) return;
-      underway = true;
+      if (inProgress) return;
+      inProgress = true;
       // What else arrived in this turn of the event loop comes along.
       setImmediate(run);
     });

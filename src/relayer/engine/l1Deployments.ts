@@ -42,7 +42,7 @@ export async function deploymentHash(relayer: Relayer, address: string): Promise
   }
 }
 
-/** Sends what was paid, and looks at what was sent. */
+/** Sends what was paid, and polls what was sent. */
 export async function followDeployments(relayer: Relayer): Promise<void> {
   const open = await relayer.db.query<DeploymentRow>(
     `SELECT * FROM l1_deployments WHERE status IN ('WAITING', 'SENDING', 'SENT') ORDER BY updated_at LIMIT 50`,

@@ -20,9 +20,9 @@ export interface SignatureThreads {
 
 /**
  * A key always goes to the same thread, so that its table exists once. Each thread has one group of
- * checks underway; the rest waits here, bounded by the requests that the server works on at a time.
- * When a thread ends by itself its group is checked here and a new one follows; one that never
- * answered is not started again.
+ * checks in progress; the rest waits here, bounded by the requests that the server works on at a
+ * time. When a thread ends by itself its group is checked here and a new one follows; one that
+ * never answered is not started again.
  * @param threads - 0: everything on the event loop.
  */
 export function signatureThreads(threads: number, metrics: Metrics, log: Logger): SignatureThreads {

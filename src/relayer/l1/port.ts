@@ -53,7 +53,7 @@ export interface L1Chain {
    * cannot.
    */
   payOut(withdrawal: ArrivingWithdrawal): Promise<Hex | undefined>;
-  /** Ends the calls that are under way; later ones fail at once. */
+  /** Ends the calls that are in progress; later ones fail at once. */
   close(): void;
 }
 

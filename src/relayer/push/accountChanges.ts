@@ -40,7 +40,7 @@ export async function readAccountChanges(
   return { snapshot: row.snapshot, at: row.at, accounts: row.accounts ?? [], orders: row.orders ?? [] };
 }
 
-/** Forgets changes that every process has looked at, or never will. */
+/** Forgets changes that every process has read, or never will. */
 export async function forgetAccountChanges(sql: Sql): Promise<void> {
   await sql.query(
     `DELETE FROM account_changes WHERE changed_at < now() - ${CHANGES_KEPT_MS} * interval '1 millisecond'`,

@@ -8,12 +8,9 @@ import { Channel } from './channel.ts';
 import type { Connection } from './connection.ts';
 import { type MarketTopic, type MarketTopicPlan, type MarketView, planOf } from './marketChannels.ts';
 
-/**
- * From one look at the database to the next at the soonest: what changes meanwhile is told
- * together.
- */
+/** Least time between two polls of the database: what changes meanwhile is told together. */
 const SOONEST_MS = 100;
-/** The same after a look that had nothing to tell. */
+/** The same after a poll that had nothing to tell. */
 const SOONEST_AFTER_NOTHING_MS = 5;
 /** The same while this process commits nothing: others may have. */
 const LATEST_MS = 250;
@@ -240,7 +237,7 @@ export function createPushHub(relayer: Relayer) {
      */
     subscribe: (connection: Connection, topic: PushTopic, accountId: number | undefined): Promise<() => void> =>
       inTurn(async () => {
-        // Looked at again after each read: nobody takes out a client that is put in after its end.
+        // Checked again after each read: nobody takes out a client that is put in after its end.
         let begin = () => {};
         if (!connection.isOpen) return begin;
         const key = topicKey(topic);

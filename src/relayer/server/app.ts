@@ -54,9 +54,9 @@ export function createApp(relayer: Relayer, engine: Engine, health: Health): Hon
   app.use(cors());
   const { maxConcurrentRequests, bodyLimitBytes } = relayer.config;
   const names = new Map(Object.values(endpoints).map(({ name, method, path }) => [`${method} ${path}`, name]));
-  let underway = 0;
+  let inProgress = 0;
   let arriving = 0;
-  relayer.metrics.gauge('requests_underway', () => underway);
+  relayer.metrics.gauge('requests_in_progress', () => inProgress);
   const overloaded = (context: Context<Env>) => {
     context.header('retry-after', '1');
     const endpoint = names.get(`${context.req.method} ${context.req.path}`) ?? 'unknown';
@@ -80,12 +80,12 @@ export function createApp(relayer: Relayer, engine: Engine, health: Health): Hon
     }
     // Beyond this the database would only be asked later: a clear no costs nothing and the same
     // bytes may come again.
-    if (underway >= maxConcurrentRequests) return overloaded(context);
-    underway += 1;
+    if (inProgress >= maxConcurrentRequests) return overloaded(context);
+    inProgress += 1;
     try {
       return await next();
     } finally {
-      underway -= 1;
+      inProgress -= 1;
     }
   };
   app.use('/api/*', bounded);

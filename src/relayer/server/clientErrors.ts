@@ -12,8 +12,8 @@ const reasons: Readonly<Record<string, readonly [status: string, reason: Relayer
  */
 export function answerClientError(error: Error & { readonly code?: string }, socket: Socket): void {
   // Behind the head of another answer nothing may be written; Node's own handler asks the same.
-  const { _httpMessage: underway } = socket as Socket & { readonly _httpMessage?: { readonly _headerSent: boolean } };
-  if (error.code === 'ECONNRESET' || !socket.writable || underway?._headerSent) return void socket.destroy();
+  const { _httpMessage: answering } = socket as Socket & { readonly _httpMessage?: { readonly _headerSent: boolean } };
+  if (error.code === 'ECONNRESET' || !socket.writable || answering?._headerSent) return void socket.destroy();
   const [status, reason, message] = reasons[error.code ?? ''] ?? [
     '400 Bad Request',
     'INVALID_ARGUMENT',

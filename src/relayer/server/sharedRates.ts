@@ -30,12 +30,12 @@ const FORGET_EVERY_MS = 30_000;
 export function sharedRates(db: Db): SharedRates {
   const clients = new Map<string, Busy>();
   let taken = new Set<string>();
-  let underway = false;
+  let inProgress = false;
   let forgotten = performance.now();
 
   const tell = async () => {
-    if (underway || taken.size === 0) return;
-    underway = true;
+    if (inProgress || taken.size === 0) return;
+    inProgress = true;
     const told = [...taken].map((client) => ({
       client,
       busy: clients.get(client),
@@ -67,7 +67,7 @@ export function sharedRates(db: Db): SharedRates {
       // Without the database no request is served anyway; what was not told is told the next time.
       for (const { client } of told) taken.add(client);
     } finally {
-      underway = false;
+      inProgress = false;
     }
   };
   const timer = setInterval(() => void tell(), TELL_EVERY_MS);

@@ -37,7 +37,7 @@ interface DecisionProps {
   readonly wallet: WalletState | undefined;
   readonly onView: (view: ApprovalView) => void;
   readonly onReload: () => Promise<void>;
-  /** Holds this drawing while the answer is under way, `false` lets go of it. */
+  /** Holds this drawing while the answer is in progress, `false` lets go of it. */
   readonly onRejecting: (rejecting: boolean) => void;
   readonly onRejected: () => Promise<void>;
 }

@@ -43,7 +43,7 @@ export function useArming(
   const arming = useRef<Arming | null>(null);
   arming.current ??= new Arming(() => redraw((count) => count + 1));
   const rules = arming.current;
-  /** Armed period in which the press under way began. */
+  /** Armed period in which the press in progress began. */
   const press = useRef<number | null>(null);
 
   useEffect(() => {

@@ -27,7 +27,7 @@ export function useRenewal(view: Reviewed | null, onRenewed: (view: ApprovalView
     if (reviewedAt === null) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let asking = false;
-    let isOver = false;
+    let isStopped = false;
     const look = async () => {
       clearTimeout(timer);
       const left = timeLeft(reviewedAt);
@@ -42,7 +42,7 @@ export function useRenewal(view: Reviewed | null, onRenewed: (view: ApprovalView
         onRenewed(await call('retryApproval', { id }));
       } catch {
         // What is too old stays so, and is not approved, until it is prepared again.
-        if (!isOver) timer = setTimeout(look, AGAIN_MS);
+        if (!isStopped) timer = setTimeout(look, AGAIN_MS);
       } finally {
         asking = false;
       }
@@ -51,7 +51,7 @@ export function useRenewal(view: Reviewed | null, onRenewed: (view: ApprovalView
     window.addEventListener('focus', look);
     document.addEventListener('visibilitychange', look);
     return () => {
-      isOver = true;
+      isStopped = true;
       clearTimeout(timer);
       window.removeEventListener('focus', look);
       document.removeEventListener('visibilitychange', look);

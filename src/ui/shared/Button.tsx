@@ -9,7 +9,7 @@ interface ButtonProps {
   readonly type?: 'button' | 'submit';
   readonly icon?: IconName;
   readonly disabled?: boolean;
-  /** Work under way: the button stays where it is, says so, and takes no second press. */
+  /** Work in progress: the button stays where it is, says so, and takes no second press. */
   readonly busy?: boolean;
   readonly wide?: boolean;
   readonly small?: boolean;

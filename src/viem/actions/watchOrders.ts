@@ -77,10 +77,10 @@ export function watchOrders(client: RelayerClient, parameters: WatchOrdersParame
   /** Were open, and `onEnded` has not been told yet. */
   const gone = new Set<string>();
 
-  const read = async (isOver: () => boolean) => {
+  const read = async (isStopped: () => boolean) => {
     let isMissing = false;
     const orders = await openOrders(client, { market, account });
-    if (isOver()) return false;
+    if (isStopped()) return false;
     const before = told;
     const now = new Map(orders.map((order) => [order.hash as string, JSON.stringify(order)]));
     told = now;
@@ -95,7 +95,7 @@ export function watchOrders(client: RelayerClient, parameters: WatchOrdersParame
         if (error instanceof RelayerRefusedError || error instanceof ParameterError) return null;
         throw error;
       });
-      if (isOver()) return false;
+      if (isStopped()) return false;
       gone.delete(hash);
       // Rows shift while pages are read: an order that is open after all comes with the next read.
       if (order && isOpen(order)) isMissing = true;

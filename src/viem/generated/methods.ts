@@ -1258,7 +1258,7 @@ export interface GetAccountReturnType {
   readonly accountId: number;
   /** L1 address, 0x and 40 hex digits */
   readonly owner: Hex;
-  /** True while a key update is under way */
+  /** True while a key update is in progress */
   readonly frozen: boolean;
   /** The account's current public key */
   readonly publicKey: {

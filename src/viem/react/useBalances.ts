@@ -35,9 +35,9 @@ export function useBalances(
     client
       ? ({ onData, onError }) =>
           repeatRead({
-            read: async (isOver) => {
+            read: async (isStopped) => {
               const balances = await getBalances(client, { tokens, account: owner });
-              if (!isOver()) onData(balances);
+              if (!isStopped()) onData(balances);
               return false;
             },
             onError,

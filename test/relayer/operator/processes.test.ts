@@ -121,13 +121,13 @@ it(
         for (let body = left.pop(); body; body = left.pop()) {
           await first.call('POST', '/operator/deposit-confirmed', { body, headers });
           answered += 1;
-          // While some are answered, some are underway, and some are not sent yet.
+          // While some are answered, some are in progress, and some are not sent yet.
           if (answered === 10) first.process.kill('SIGKILL');
         }
       };
       await Promise.allSettled(Array.from({ length: 50 }, send));
       await exited(first.process);
-      // At most those that were underway at the tenth answer were answered after it.
+      // At most those that were in progress at the tenth answer were answered after it.
       expect(answered).toBeLessThan(10 + 50);
       const second = await begin();
       const replies = await Promise.all(

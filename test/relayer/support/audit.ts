@@ -104,7 +104,7 @@ async function auditMoment(db: Sql): Promise<string[]> {
   );
   await none(
     'what is on its way to L1 is not what withdrawals say',
-    `SELECT b.account_id, b.token_id, b.pending_withdraw, coalesce(w.total, 0) AS underway FROM balances b
+    `SELECT b.account_id, b.token_id, b.pending_withdraw, coalesce(w.total, 0) AS in_progress FROM balances b
      LEFT JOIN (SELECT account_id, token_id, sum(amount) AS total FROM requests
        WHERE kind IN ('withdrawal', 'nftWithdrawal') AND status <> 'failed' AND tx_hash = '' AND payout_failure = ''
        GROUP BY 1, 2) w
@@ -112,7 +112,7 @@ async function auditMoment(db: Sql): Promise<string[]> {
   );
   await none(
     'what is on its way to L2 is not what deposits say',
-    `SELECT b.account_id, b.token_id, b.pending_deposit, coalesce(d.total, 0) AS underway FROM balances b
+    `SELECT b.account_id, b.token_id, b.pending_deposit, coalesce(d.total, 0) AS in_progress FROM balances b
      LEFT JOIN (SELECT account_id, token_id, sum(amount) AS total FROM requests
        WHERE kind IN ('deposit', 'nftDeposit') AND status = 'received' GROUP BY 1, 2) d
      USING (account_id, token_id) WHERE b.pending_deposit <> coalesce(d.total, 0)`,

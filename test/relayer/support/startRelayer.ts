@@ -18,7 +18,7 @@ export interface TestRelayer {
   block(): Promise<void>;
   advance(ms: number): Promise<void>;
   /**
-   * The value of a line of the metrics page, such as `requests_underway` or
+   * The value of a line of the metrics page, such as `requests_in_progress` or
    * `signature_check_seconds_count{kind="eddsa"}`; 0 without one.
    */
   metric(line: string): Promise<number>;

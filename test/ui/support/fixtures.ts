@@ -592,7 +592,7 @@ export const noHistory: HistoryView = {
 export const openOrderItem = activityItem({
   id: 's6',
   status: 'acknowledged',
-  rule: {
+  standing: {
     key: 'standing_phrase',
     values: {
       total: { kind: 'amount', volume: '5000000000000000000000', token: lrc },

@@ -7,9 +7,9 @@ import { type Form, readStored } from '../../../storage/entry.ts';
 import { isRecord } from '../../../storage/lenient.ts';
 import type { StoredKey } from '../../../storage/storedValues.ts';
 import { inTransaction, keysUnder } from '../../../storage/transaction.ts';
-import { isListed, pendingApprovals, UNDER_WAY } from './pendingApprovals.ts';
+import { isListed, pendingApprovals, UNSETTLED } from './pendingApprovals.ts';
 import { type Answer, requestKey, type StoredRequest, storedRequest } from './requests.ts';
-import { isOpen, isOver, type StoredApproval, stages, storedApproval } from './storedApproval.ts';
+import { isOpen, isSettled, type StoredApproval, stages, storedApproval } from './storedApproval.ts';
 
 /**
  * Settled approvals by id. They have a prefix of their own, so that listing the pending ones does
@@ -49,7 +49,7 @@ const idNamed = async (objects: IDBObjectStore, origin: string, idempotencyKey: 
 
 /** Before it is read by its schema. */
 const find = async (objects: IDBObjectStore, id: string): Promise<unknown> =>
-  (await promisifyRequest<unknown>(objects.get(UNDER_WAY + id))) ??
+  (await promisifyRequest<unknown>(objects.get(UNSETTLED + id))) ??
   (await promisifyRequest<unknown>(objects.get(ENDED + id)));
 
 /**
@@ -58,12 +58,12 @@ const find = async (objects: IDBObjectStore, id: string): Promise<unknown> =>
  */
 function keep(objects: IDBObjectStore, approval: StoredApproval): void {
   const { id, origin, idempotencyKey } = approval;
-  if (isOver(approval)) {
+  if (isSettled(approval)) {
     objects.put(approval, ENDED + id);
     objects.put(id, endKey(approval));
-    objects.delete(UNDER_WAY + id);
+    objects.delete(UNSETTLED + id);
   } else {
-    objects.put(approval, UNDER_WAY + id);
+    objects.put(approval, UNSETTLED + id);
     objects.delete(ENDED + id);
     objects.delete(endKey(approval));
   }
@@ -160,13 +160,13 @@ export function createApprovals(
 
   return {
     /** All of the last day, oldest first. */
-    list: async (): Promise<StoredApproval[]> => sorted(await allUnder(UNDER_WAY, ENDED)),
+    list: async (): Promise<StoredApproval[]> => sorted(await allUnder(UNSETTLED, ENDED)),
     /** Open, or approved and not carried out; oldest first. */
-    underWay: async (): Promise<StoredApproval[]> => sorted(await allUnder(UNDER_WAY)),
+    unsettled: async (): Promise<StoredApproval[]> => sorted(await allUnder(UNSETTLED)),
     /** Not decided yet, oldest first; without what the user decides in a page of its own. */
     open: async () => sorted(await pendingApprovals(store)),
     /** The same, and what is approved and not carried out yet. */
-    listed: async () => sorted(await allUnder(UNDER_WAY)).filter(isListed),
+    listed: async () => sorted(await allUnder(UNSETTLED)).filter(isListed),
     async get(id: string): Promise<StoredApproval | undefined> {
       const stored = await store('readonly', (objects) => find(objects, id));
       return stored === undefined ? undefined : storedApproval.parse(stored);
@@ -186,7 +186,7 @@ export function createApprovals(
     ask: (entering: StoredApproval, request: Omit<StoredRequest, 'approvalId' | 'answer'>): Promise<StoredApproval> =>
       inTransaction(undecided, async (objects) => {
         const { origin, idempotencyKey } = entering;
-        const stored = await promisifyRequest<StoredApproval[]>(objects.getAll(keysUnder(UNDER_WAY)));
+        const stored = await promisifyRequest<StoredApproval[]>(objects.getAll(keysUnder(UNSETTLED)));
         if (idempotencyKey !== undefined) {
           const id = await idNamed(objects, origin, idempotencyKey);
           const named = id === undefined ? undefined : await find(objects, id);
@@ -203,7 +203,7 @@ export function createApprovals(
         if (asked.askedDigest !== entering.askedDigest) throw new KeyReused();
         const [first] = asked.requestIds;
         const known = first === undefined ? undefined : await read(objects, requestKey(request.origin, first));
-        const answer = isOver(asked) ? (known?.answer ?? undefined) : null;
+        const answer = isSettled(asked) ? (known?.answer ?? undefined) : null;
         if (answer === undefined) throw new KeyReused();
         const joined = { ...asked, requestIds: [...asked.requestIds, request.id] };
         keep(objects, joined);
@@ -292,8 +292,8 @@ export function createApprovals(
           promisifyRequest(objects.getAllKeys(upTo, MOST_FORGOTTEN_AT_ONCE)).then((keys) =>
             keys.map((key) => idOfEnd(String(key))),
           ),
-          promisifyRequest<unknown[]>(objects.getAll(keysUnder(UNDER_WAY))).then((all) =>
-            readable(all).flatMap((approval) => (isOver(approval) ? approval.id : [])),
+          promisifyRequest<unknown[]>(objects.getAll(keysUnder(UNSETTLED))).then((all) =>
+            readable(all).flatMap((approval) => (isSettled(approval) ? approval.id : [])),
           ),
           promisifyRequest(objects.count(keysUnder(SENTENCE))),
         ]),
@@ -301,14 +301,14 @@ export function createApprovals(
       // Each start passes here, and a transaction that writes costs it more than the look.
       if (old.length === 0 && misplaced.length === 0 && sentences <= KEEP_SENTENCES) return;
       await inTransaction(store, async (objects) => {
-        // Earlier versions left what is over among what is under way.
+        // Earlier versions left what is over among what is not settled.
         for (const [ids, put] of [
           [misplaced, keep],
           [old, forget],
         ] as const)
           for (const id of ids) {
             const approval = storedApproval.safeParse(await find(objects, id)).data;
-            if (approval && isOver(approval)) await put(objects, approval);
+            if (approval && isSettled(approval)) await put(objects, approval);
           }
         await forgetOldSentences(objects);
       });

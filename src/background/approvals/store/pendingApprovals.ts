@@ -6,7 +6,7 @@ import { keysUnder } from '../../../storage/transaction.ts';
 import { isOpen, type StoredApproval } from './storedApproval.ts';
 
 /** Keys of approval requests that are not over. */
-export const UNDER_WAY = 'approval:' satisfies StoredKey<'requests'>;
+export const UNSETTLED = 'approval:' satisfies StoredKey<'requests'>;
 
 type Listable = Pick<StoredApproval, 'stage' | 'origin' | 'operation'>;
 
@@ -26,5 +26,5 @@ export const isListed = (approval: Listable): boolean =>
 /** Reads the approvals that `approvals.open()` gives, without parsing them by their schema. */
 export const pendingApprovals = async (store: UseStore): Promise<readonly StoredApproval[]> =>
   (
-    await store('readonly', (objects) => promisifyRequest<StoredApproval[]>(objects.getAll(keysUnder(UNDER_WAY))))
+    await store('readonly', (objects) => promisifyRequest<StoredApproval[]>(objects.getAll(keysUnder(UNSETTLED))))
   ).filter(isToBeShown);

@@ -63,7 +63,7 @@ export function createRequests(store: UseStore) {
     },
     /**
      * Forgets the oldest answers of each site, none of the last day: a page that lost one names its
-     * approval by the request. Only of sites with too many is more than the keys looked at.
+     * approval by the request. More than the keys is read only of sites with too many.
      */
     async trim(now: number): Promise<void> {
       const keys = await store('readonly', (objects) =>

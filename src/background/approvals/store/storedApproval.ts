@@ -198,7 +198,7 @@ export const isRequest = (approval: StoredApproval): approval is RequestApproval
 export const isOpen = ({ stage }: Pick<StoredApproval, 'stage'>): boolean =>
   stage === 'waiting' || stage === 'unavailable' || stage === 'choosing' || stage === 'ready';
 
-export const isOver = ({ stage }: Pick<StoredApproval, 'stage'>): boolean => stage === 'done' || stage === 'closed';
+export const isSettled = ({ stage }: Pick<StoredApproval, 'stage'>): boolean => stage === 'done' || stage === 'closed';
 
 /**
  * Asked from outside: the approval window shows it. What the wallet's own screens ask they show

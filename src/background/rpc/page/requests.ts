@@ -1,6 +1,6 @@
 import { isFinal, type SubmissionRecord, statusOf, type UnsubmittedStatus } from '../../../journal/index.ts';
 import { z } from '../../../protocol/zod.ts';
-import { isOpen, isOver, type StoredApproval } from '../../approvals/store/storedApproval.ts';
+import { isOpen, isSettled, type StoredApproval } from '../../approvals/store/storedApproval.ts';
 import { RpcError } from '../../errors/rpcError.ts';
 import { approvalIdOf } from '../../submissions/events.ts';
 import { pageMethod } from './pageMethod.ts';
@@ -17,7 +17,7 @@ function approvalStatus(approval: StoredApproval): UnsubmittedStatus {
 function describe(approval: StoredApproval | undefined, record: SubmissionRecord | undefined) {
   // While the approval goes on, an end of its record is none of the request: the user is asked
   // again, or the next order is signed.
-  const isOpenStill = !record || (approval !== undefined && !isOver(approval) && isFinal(record.state));
+  const isOpenStill = !record || (approval !== undefined && !isSettled(approval) && isFinal(record.state));
   return {
     requestId: record ? approvalIdOf(record) : approval?.id,
     operation: record?.operation ?? approval?.operation ?? approval?.kind ?? 'connect',

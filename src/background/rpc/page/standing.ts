@@ -20,7 +20,7 @@ export const relayerRequestStandingApproval = pageMethod({
     ask({ kind: 'standing', operation: standingApproval.name, account: account.id, intent }),
 });
 
-const described = ({ rule: { id, terms, endsWithLock }, state }: CountedApproval, owner: string | undefined) => ({
+const described = ({ approval: { id, terms, endsWithLock }, state }: CountedApproval, owner: string | undefined) => ({
   id,
   account: owner,
   ...terms,
@@ -43,8 +43,8 @@ export const relayerGetStandingApprovals = pageMethod({
   async handle({ site, right: { account }, rooms, params: asked }) {
     const seen = asked?.account === undefined ? await site.accounts() : [account];
     const owners = new Map(seen.map(({ id, owner }) => [id, owner]));
-    const listed = (await rooms.standing.active()).filter(({ rule }) => owners.has(rule.account));
-    return listed.map((counted) => described(counted, owners.get(counted.rule.account)));
+    const listed = (await rooms.standing.active()).filter(({ approval }) => owners.has(approval.account));
+    return listed.map((counted) => described(counted, owners.get(counted.approval.account)));
   },
 });
 

@@ -23,7 +23,9 @@ export async function itemsOf(
   { approvals, config, standing }: Pick<Wallet, 'approvals' | 'config' | 'standing'>,
   records: readonly SubmissionRecord[],
 ): Promise<ActivityItem[]> {
-  const [{ accounts }, rules] = [await config.read(), await standing.list()];
+  const [{ accounts }, standingApprovals] = [await config.read(), await standing.list()];
   const sentences = await approvals.sentences(records.map(approvalIdOf));
-  return records.map((record) => activityItem(record, sentences.get(approvalIdOf(record)), accounts, rules));
+  return records.map((record) =>
+    activityItem(record, sentences.get(approvalIdOf(record)), accounts, standingApprovals),
+  );
 }

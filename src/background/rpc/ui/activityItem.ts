@@ -32,9 +32,9 @@ export function activityItem(
   record: SubmissionRecord,
   sentence: Text | undefined,
   accounts: readonly StoredAccount[],
-  rules: readonly StandingApproval[] = [],
+  approvals: readonly StandingApproval[] = [],
 ): ActivityItem {
-  const rule = rules.find(({ id }) => id === record.rule);
+  const standing = approvals.find(({ id }) => id === record.rule);
   const account = accounts.find(
     ({ networkId, accountId }) => networkId === record.networkId && accountId === record.accountId,
   );
@@ -56,7 +56,7 @@ export function activityItem(
     createdAt: record.history[0]?.at ?? 0,
     updatedAt: record.history.at(-1)?.at ?? 0,
     problem: problemOf(record),
-    ...(record.rule === undefined ? {} : { rule: rule ? phraseOf(rule) : { key: 'standing_forgotten' } }),
+    ...(record.rule === undefined ? {} : { standing: standing ? phraseOf(standing) : { key: 'standing_forgotten' } }),
     ...(record.state === 'acknowledged' && record.hash && placesOrder(record.operation) ? { isOpenOrder: true } : {}),
   };
 }

@@ -30,8 +30,8 @@ async function standingViews(
 ): Promise<StandingView[]> {
   await endLocked(wallet);
   await endExpired(wallet);
-  return (await wallet.standing.active()).map(({ rule, state }) => {
-    const { id, origin, account, endsWithLock, terms, shown } = rule;
+  return (await wallet.standing.active()).map(({ approval, state }) => {
+    const { id, origin, account, endsWithLock, terms, shown } = approval;
     const { orderVolume, totalVolume, rate, validUntil, minPrice = null, maxPrice = null } = terms;
     return {
       ...{ id, origin, account, endsWithLock, ...shown },

@@ -8,7 +8,7 @@ import { open } from './matchOrder.ts';
 import type { OrderRow } from './orderRow.ts';
 import { fillFromPool, type Reserves } from './poolMath.ts';
 
-/** New orders that are looked at in one transaction. */
+/** New orders that are read in one transaction. */
 const LOOK = 200;
 
 /**

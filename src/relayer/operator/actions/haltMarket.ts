@@ -15,7 +15,7 @@ export const haltMarket = operatorAction({
   body: z.strictObject({ market: marketName, reason }),
   subject: ({ market }) => `market ${market}`,
   perform: async (_relayer, tx, { market }) => {
-    // A step of the engine that is under way ends first.
+    // A step of the engine that is in progress ends first.
     await lockEngine(tx);
     const [row] = await tx.query<{ enabled: boolean }>('SELECT enabled FROM markets WHERE market = $1 FOR UPDATE', [
       market,

@@ -13,7 +13,7 @@ import { refusalCode } from '../../shared/refusalCode.ts';
 import { Hex } from '../../shared/Shortened.tsx';
 import { useAction } from '../../shared/useAction.ts';
 
-/** Between two looks at the relayer while somebody watches. Milliseconds. */
+/** Milliseconds between two polls of the relayer while the user watches. */
 const POLL_INTERVAL_MS = 1_500;
 
 const stages = ['stored', 'sent', 'registered', 'inPlace'] as const;
@@ -64,11 +64,11 @@ export function ProgressStep({ view, onLook, onAgain, onClose }: ProgressStepPro
     : ended
       ? 'keyUpdateEndedMeaning'
       : hasKey
-        ? 'keyUpdateUnderWayMeaning'
+        ? 'keyUpdateInProgressMeaning'
         : 'accountActivating';
   return (
     <div>
-      <h1 tabIndex={-1}>{t(isDone ? 'keyUpdateDone' : ended ? 'keyUpdateEnded' : 'keyUpdateUnderWay')}</h1>
+      <h1 tabIndex={-1}>{t(isDone ? 'keyUpdateDone' : ended ? 'keyUpdateEnded' : 'keyUpdateInProgress')}</h1>
       <p class="lead" role="status">
         {t(meaning)}
       </p>

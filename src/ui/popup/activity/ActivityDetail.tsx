@@ -21,7 +21,7 @@ import { ValueView } from '../../shared/ValueView.tsx';
 import { visibleText } from '../../shared/visibleText.ts';
 import { PageHead } from '../PageHead.tsx';
 
-/** Rhythm in which an entry that is still open is looked at while somebody watches it. */
+/** Milliseconds between two polls of an open entry while the user watches it. */
 const lookEveryMs = 3_000;
 
 const stepTexts: Readonly<Record<SubmissionState, string>> = {
@@ -166,10 +166,10 @@ export function ActivityDetail({ id }: { readonly id: string }) {
           <Row label="activitySite">
             <Site origin={item.origin} />
           </Row>
-          {item.rule !== undefined && (
+          {item.standing !== undefined && (
             <Row label="activityRule">
               <span>
-                <Phrase text={item.rule} />
+                <Phrase text={item.standing} />
               </span>
             </Row>
           )}

@@ -61,10 +61,10 @@ function Entry({ item, move, block, onChanged }: EntryProps) {
         <Row label="activityTime">
           <Time milliseconds={item.createdAt} />
         </Row>
-        {item.rule !== undefined && (
+        {item.standing !== undefined && (
           <Row label="activityRule">
             <span>
-              <Phrase text={item.rule} />
+              <Phrase text={item.standing} />
             </span>
           </Row>
         )}

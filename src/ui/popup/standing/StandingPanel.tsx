@@ -22,32 +22,32 @@ function partOf({ soldVolume, totalVolume }: StandingView): number {
 }
 
 function Entry({
-  rule,
+  approval,
   accounts,
   onChanged,
 }: {
-  readonly rule: StandingView;
+  readonly approval: StandingView;
   readonly accounts: readonly AccountView[];
   readonly onChanged: (all: readonly StandingView[]) => void;
 }) {
-  const stop = useAction(async () => onChanged(await call('stopStanding', { id: rule.id })));
+  const stop = useAction(async () => onChanged(await call('stopStanding', { id: approval.id })));
   const setLock = useAction(async (endsWithLock: boolean) =>
-    onChanged(await call('setStanding', { id: rule.id, endsWithLock })),
+    onChanged(await call('setStanding', { id: approval.id, endsWithLock })),
   );
-  const [base, quote] = rule.side === 'SELL' ? [rule.sell, rule.buy] : [rule.buy, rule.sell];
-  const part = partOf(rule);
+  const [base, quote] = approval.side === 'SELL' ? [approval.sell, approval.buy] : [approval.buy, approval.sell];
+  const part = partOf(approval);
   return (
     <li class="standing-entry">
       <div class="standing-head">
-        <Site origin={rule.origin} />
-        <span class="chip chip-good">{visibleText(rule.market, 40)}</span>
+        <Site origin={approval.origin} />
+        <span class="chip chip-good">{visibleText(approval.market, 40)}</span>
       </div>
-      {rule.orders && (
+      {approval.orders && (
         <div class="standing-meter">
           <p class="standing-amounts">
-            <Amount volume={rule.soldVolume} token={rule.sell} />
+            <Amount volume={approval.soldVolume} token={approval.sell} />
             <span class="soft">{t('standing_of')}</span>
-            <Amount volume={rule.totalVolume} token={rule.sell} />
+            <Amount volume={approval.totalVolume} token={approval.sell} />
           </p>
           <meter
             class={part >= 90 ? 'standing-bar standing-bar-high' : 'standing-bar'}
@@ -60,16 +60,16 @@ function Entry({
       )}
       <dl class="rows">
         <Row label="approvalAccount">
-          <bdi>{visibleText(accounts.find(({ id }) => id === rule.account)?.label ?? rule.account, 40)}</bdi>
+          <bdi>{visibleText(accounts.find(({ id }) => id === approval.account)?.label ?? approval.account, 40)}</bdi>
         </Row>
-        {rule.orders && (
+        {approval.orders && (
           <Row label="review_standingOrder">
-            <Amount volume={rule.orderVolume} token={rule.sell} />
+            <Amount volume={approval.orderVolume} token={approval.sell} />
           </Row>
         )}
-        {rule.orders &&
+        {approval.orders &&
           (['minPrice', 'maxPrice'] as const).map((limit) => {
-            const value = rule[limit];
+            const value = approval[limit];
             if (value === null) return null;
             const paid = limit === 'maxPrice';
             const price = { value, exact: true, quote: quote.symbol, base: base.symbol, paid };
@@ -80,17 +80,21 @@ function Entry({
             );
           })}
         <Row label="standing_signed">
-          {t('standing_rate', { recent: rule.recent, most: rule.rate.requests, seconds: rule.rate.seconds })}{' '}
-          <span class="soft">{tCount('standing_count', rule.count)}</span>
+          {t('standing_rate', {
+            recent: approval.recent,
+            most: approval.rate.requests,
+            seconds: approval.rate.seconds,
+          })}{' '}
+          <span class="soft">{tCount('standing_count', approval.count)}</span>
         </Row>
         <Row label="review_standingUntil">
-          <Time milliseconds={rule.validUntil * 1000} />
+          <Time milliseconds={approval.validUntil * 1000} />
         </Row>
       </dl>
       <label class="standing-lock">
         <input
           type="checkbox"
-          checked={rule.endsWithLock}
+          checked={approval.endsWithLock}
           onChange={(event) => setLock.run(event.currentTarget.checked)}
         />
         <span>{t('standing_endsWithLock')}</span>
@@ -119,8 +123,8 @@ export function StandingPanel({
     query.set(await call('stopStanding', { id: null }));
     setAsking(false);
   });
-  const rules = query.data ?? [];
-  if (rules.length === 0) return <Problem error={query.error} />;
+  const approvals = query.data ?? [];
+  if (approvals.length === 0) return <Problem error={query.error} />;
   return (
     <section class="standing" aria-labelledby="standing-title">
       <div class="standing-title">
@@ -132,8 +136,8 @@ export function StandingPanel({
       <p class="soft">{t('standing_meaning')}</p>
       <Problem error={stopAll.error ?? query.error} />
       <ul class="standing-list">
-        {rules.map((rule) => (
-          <Entry key={rule.id} rule={rule} accounts={accounts} onChanged={query.set} />
+        {approvals.map((approval) => (
+          <Entry key={approval.id} approval={approval} accounts={accounts} onChanged={query.set} />
         ))}
       </ul>
     </section>

@@ -61,7 +61,7 @@ export const orderRefusals = {
     ],
     [
       102014,
-      'a key update is under way',
+      'a key update is in progress',
       async ({ test }) => {
         const carol = await test.account();
         const body = await carol.updateBody(randomSecretKey());
