@@ -29,14 +29,14 @@ export const sharedTypes: Shared = {
   Order: ['An order of an account.', 'answer', 'getOrder'],
   UserTransaction: ['A request in the history of an account.', 'answer', 'getDeposits', 'transactions', '[]'],
   PoolTransfer: [
-    'What a join or an exit moves of one token.',
+    'Amount of one token that a join or an exit moves.',
     'answer',
     'getAmmTransactions',
     'transactions',
     '[]',
     'lpToken',
   ],
-  PoolBalance: ['What a pool holds.', 'answer', 'getAmmBalance'],
+  PoolBalance: ['Holdings of a pool.', 'answer', 'getAmmBalance'],
   PoolTrade: ['A trade of a pool.', 'answer', 'getAmmTrades', 'trades', '[]'],
   PendingBalance: ['Amounts on the way between the layers.', 'answer', 'getBalances', '[]', 'pending'],
   NftTokenInfo: ['An NFT.', 'answer', 'getNftData'],
@@ -47,7 +47,7 @@ export const sharedTypes: Shared = {
 
 /** Parameters that several methods take beside their own. */
 export const sharedParameters: Shared = {
-  OrderInput: ['What is ordered.', 'parameters', 'submitOneOf', 'orders', '[]'],
+  OrderInput: ['Terms of an order.', 'parameters', 'submitOneOf', 'orders', '[]'],
   HistoryInput: ['Which rows of a history are asked for.', 'parameters', 'getDeposits'],
   NftHistoryInput: ['Which rows of an NFT history are asked for.', 'parameters', 'getNftDeposits'],
   CandlestickInput: ['Which candles are asked for.', 'parameters', 'getCandlestick'],

@@ -41,7 +41,7 @@ const eventOf: Readonly<Record<string, 'accountsChanged' | 'chainChanged'>> = {
   eth_requestAccounts: 'accountsChanged',
   eth_accounts: 'accountsChanged',
 };
-/** What the page knows of each, as JSON. */
+/** Last message that the page has of each, as JSON. */
 const known = new Map<string, string>();
 let isHolding = false;
 let port: MessagePort | undefined;

@@ -35,7 +35,7 @@ export async function payeeOf(address: string, facts: Facts) {
   return { recipient: { ...(await recipientOf(address, facts)), hasAccount: account !== null }, account };
 }
 
-/** What a transfer does beside the move: the activation that it pays, and its memo. */
+/** Effects of a transfer beside the move: the activation that it pays, and its memo. */
 export const extraRows = (body: { readonly payPayeeUpdateAccount?: unknown; readonly memo?: string | undefined }) => {
   const rows: ReviewRow[] = [];
   if (body.payPayeeUpdateAccount)

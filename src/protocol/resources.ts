@@ -268,7 +268,7 @@ export const transferData = once(() =>
     txType: described(z.string(), doc?.('Kind of request')),
     symbol: described(z.string(), doc?.('Token symbol')),
     amount: described(decimalText(), doc?.('Amount that was asked for, base units')),
-    actualAmount: described(z.optional(decimalText()), doc?.('What moved of it: the digits that a block can hold')),
+    actualAmount: described(z.optional(decimalText()), doc?.('Amount that moved: the digits that a block can hold')),
     senderAddress: described(z.optional(z.string()), doc?.('Sending address')),
     receiver: described(z.optional(z.int()), doc?.('Receiving account id')),
     receiverAddress: described(z.optional(z.string()), doc?.('Receiving address')),

@@ -133,7 +133,7 @@ export function createNftMetadata(ports: Pick<Ports, 'fetch' | 'now'>, config: C
     }
   }
 
-  /** What the metadata calls the collection: anybody can write any name there. */
+  /** Name of the collection in the metadata: anybody can write any name there. */
   async function collectionOf(base: string, found: z.infer<ReturnType<typeof metadata>>): Promise<string | null> {
     const { collection } = found;
     const own = cut(typeof collection === 'string' ? collection : collection.name, NAME_LENGTH);

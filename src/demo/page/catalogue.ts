@@ -373,7 +373,7 @@ export const catalogue: readonly Group[] = [
 ];
 
 /**
- * What the catalogue passes to one of its methods.
+ * Parameters that the catalogue passes to one of its methods.
  * @throws {Error} There is no such entry, or it passes nothing.
  */
 export function exampleOf(name: string, known: Known): object {

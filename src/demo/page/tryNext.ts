@@ -31,7 +31,7 @@ interface Step {
   readonly id: string;
   readonly title: string;
   readonly says: string;
-  /** What its button does, one act after another, and then the first again. */
+  /** Acts of its button, one after another, and then the first again. */
   readonly acts: readonly Act[];
 }
 
@@ -185,7 +185,7 @@ async function replaceKey({ call }: Means, show: Show): Promise<void> {
   );
 }
 
-/** What a newcomer tries after connecting, the quickest first. */
+/** Steps that a newcomer tries after connecting, the quickest first. */
 const steps: readonly Step[] = [
   {
     id: 'order',

@@ -135,7 +135,7 @@ export interface NftMetadataView {
   /** At most 1,000 characters. */
   readonly description: string | null;
   /**
-   * What the metadata calls its collection, at most 120 characters: a claim, the contract is what
+   * Name of its collection in the metadata, at most 120 characters: a claim, the contract is what
    * counts.
    */
   readonly collection: string | null;

@@ -120,7 +120,7 @@ export interface PasskeyView {
   readonly createdAt: number;
 }
 
-/** What a backup lacks because it could not be read. */
+/** Secrets that a backup lacks because they could not be read. */
 export type BackupPart = 'secrets' | 'settings' | 'contacts' | 'proofs';
 
 /** One secret of the vault, for the recovery screen. */

@@ -63,7 +63,7 @@ export const getBalanceProof = readEndpoint({
           ),
           nft: described(
             z.looseObject({
-              minter: described(address(), doc?.('Who minted it')),
+              minter: described(address(), doc?.('Address that minted it')),
               nftType: described(small(), doc?.('0: ERC-1155, 1: ERC-721')),
               token: described(address(), doc?.('Contract of the NFT')),
               nftID: described(decimalText(), doc?.('NFT id')),

@@ -32,7 +32,7 @@ const rates = () =>
 
 /** Rates by tier; a relayer may have others beside the usual one. */
 const tradingFees = once(() =>
-  z.looseObject({ default: described(z.optional(rates()), doc?.('What an account without a tier pays')) }),
+  z.looseObject({ default: described(z.optional(rates()), doc?.('Fee of an account without a tier')) }),
 );
 
 const fee = (kind: string) =>

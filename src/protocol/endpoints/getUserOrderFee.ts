@@ -32,7 +32,7 @@ export const getUserOrderFee = readEndpoint({
     }),
   answer: () =>
     z.looseObject({
-      feeRate: described(marketRates(), doc?.('What maker and taker pay')),
+      feeRate: described(marketRates(), doc?.('Fees of maker and taker')),
       gasPrice: described(decimalText(), doc?.('Gas price behind it, wei')),
     }),
 });

@@ -41,8 +41,8 @@ export const validateOrder = endpoint({
   body: () =>
     z.strictObject({
       ...orderBodyShape(),
-      sellToken: described(nftTokenAmountInfo(), doc?.('What is sold')),
-      buyToken: described(nftTokenAmountInfo(), doc?.('What is bought; an NFT needs its nftData')),
+      sellToken: described(nftTokenAmountInfo(), doc?.('Token and amount to sell')),
+      buyToken: described(nftTokenAmountInfo(), doc?.('Token and amount to buy; an NFT needs its nftData')),
     }),
   answer: () =>
     z.extend(offchainAck(), {

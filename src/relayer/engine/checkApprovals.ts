@@ -6,7 +6,7 @@ import type { Relayer } from './relayer.ts';
 import { checkExchange } from './requestChecks.ts';
 import { checkEddsa, checkOwnerApproval } from './signatures.ts';
 
-/** What bodies of transfers and withdrawals share. */
+/** Fields that bodies of transfers and withdrawals share. */
 interface SignedBody {
   readonly exchange: string;
   readonly eddsaSignature?: string | undefined;
@@ -15,12 +15,12 @@ interface SignedBody {
   readonly counterFactualInfo?: CounterFactualWallet | undefined;
 }
 
-/** What both approvals of a body are given for, and the one that came beside it. */
+/** Subject of both approvals of a body, and the one that came beside it. */
 interface Approved {
   /** The owner that the body names, and the field that names it. */
   readonly owner: string;
   readonly ownerField: string;
-  /** What the account key signs. */
+  /** Hash that the account key signs. */
   readonly message: bigint;
   /** What the owner signs. */
   readonly typedData: RelayerTypedData;

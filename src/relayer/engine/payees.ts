@@ -35,7 +35,7 @@ export function checkPaysActivation(payee: Account | undefined): void {
 }
 
 /**
- * What a transfer that may pay the receiver's activation keeps until it is settled.
+ * State of a transfer that may pay the receiver's activation, kept until it is settled.
  * @param usual - The kind of fee of the same transfer without the activation.
  */
 export async function activationPaid(

@@ -6,7 +6,7 @@ interface LoggedError {
   readonly message: string;
   readonly code?: string;
   readonly constraint?: string;
-  /** What an L1 node said, in its own words. */
+  /** Message of an L1 node, in its own words. */
   readonly details?: string;
   readonly stack?: string;
 }

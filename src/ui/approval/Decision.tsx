@@ -24,7 +24,7 @@ import { useRenewal } from './useRenewal.ts';
 import { useReviewBalances } from './useReviewBalances.ts';
 import { worthOfLeaving } from './WorthOfLeaving.tsx';
 
-/** What the user chose to share with a site. */
+/** Accounts and permissions that the user chose to share with a site. */
 export interface Choice {
   readonly accounts: readonly string[];
   readonly kinds: readonly PermissionKind[];

@@ -46,7 +46,7 @@ const endOf: Readonly<Record<ApprovalView['kind'], EndText>> = {
   standing: { label: 'outcomeAllowed', meaning: 'outcomeAllowedMeaning', tone: 'good' },
 };
 
-/** What became of an approved request, and in which tone that is said. */
+/** Outcome of an approved request, and the tone in which it is said. */
 function outcomeOf({ kind, problem, result }: ApprovalView): EndText {
   const failed = problem === null ? endOf[kind] : statusTexts.abandoned;
   const end = result === null ? failed : statusTexts[result.status];

@@ -3,7 +3,7 @@ import { checksumAddress, middleShortened } from './format.ts';
 import { visibleText } from './visibleText.ts';
 
 /**
- * What the metadata of an NFT calls its collection, in quotation marks and with the contract beside
+ * Name of an NFT's collection in its metadata, in quotation marks and with the contract beside
  * it, which no metadata can choose; the contract alone where no collection is named. Has its line
  * before the metadata is known, so that nothing moves.
  */

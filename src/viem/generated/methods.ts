@@ -117,7 +117,7 @@ export interface MarketRates {
 
 /** Fee rates by tier. */
 export interface TradingFees {
-  /** What an account without a tier pays */
+  /** Fee of an account without a tier */
   readonly default?:
     | {
         /** Name of the tier */
@@ -274,7 +274,7 @@ export interface UserTransaction {
   readonly symbol: string;
   /** Amount that was asked for, base units */
   readonly amount: string;
-  /** What moved of it: the digits that a block can hold */
+  /** Amount that moved: the digits that a block can hold */
   readonly actualAmount?: string | undefined;
   /** Sending address */
   readonly senderAddress?: string | undefined;
@@ -321,7 +321,7 @@ export interface UserTransaction {
     | undefined;
 }
 
-/** What a join or an exit moves of one token. */
+/** Amount of one token that a join or an exit moves. */
 export interface PoolTransfer {
   /** Token id, 0 to 65535; from 32768 on an NFT slot */
   readonly tokenId: number;
@@ -333,7 +333,7 @@ export interface PoolTransfer {
   readonly feeAmount: string;
 }
 
-/** What a pool holds. */
+/** Holdings of a pool. */
 export interface PoolBalance {
   /** Pool name, enters its EIP-712 domain */
   readonly poolName: string;
@@ -483,7 +483,7 @@ export interface BlockOrder {
   readonly fillS: number | string;
 }
 
-/** What is ordered. */
+/** Terms of an order. */
 export interface OrderInput {
   /** Token that is sold, and the most of it */
   readonly sellToken: TokenVolumeInput;
@@ -569,7 +569,7 @@ export interface AccountInput {
   readonly account?: Hex | undefined;
 }
 
-/** What makes a request repeatable. */
+/** Key that makes a request repeatable. */
 export interface RepeatInput {
   /** The site's own name for the request, up to 120 characters; a repeat under it joins the first */
   readonly idempotencyKey?: string | undefined;
@@ -631,7 +631,7 @@ export interface TransferParameters extends AccountInput, RepeatInput {
   readonly feeTokenId?: number | undefined;
   /** Most that the request may pay; what the relayer quotes when absent */
   readonly maxFee?: TokenVolumeInput | undefined;
-  /** What is moved, and how much of it */
+  /** Token and amount to move */
   readonly token: TokenVolumeInput;
   /** L1 address, 0x and 40 hex digits */
   readonly payeeAddr: Hex;
@@ -659,7 +659,7 @@ export interface WithdrawParameters extends AccountInput, RepeatInput {
   readonly extraData?: string | undefined;
   /** Least gas of the layer-1 payout; 0, the default, leaves it to the relayer */
   readonly minGas?: number | undefined;
-  /** What is moved, and how much of it */
+  /** Token and amount to move */
   readonly token: TokenVolumeInput;
   /** True: an agent pays at once, for a higher fee */
   readonly fastWithdrawalMode?: boolean | undefined;
@@ -669,7 +669,7 @@ export interface WithdrawParameters extends AccountInput, RepeatInput {
 export interface JoinAmmPoolParameters extends AccountInput, RepeatInput {
   /** L1 address, 0x and 40 hex digits */
   readonly poolAddress: Hex;
-  /** What goes in at most, and the least that comes back */
+  /** Most that goes in, and the least that comes back */
   readonly joinTokens: {
     /** Amounts to put in, in the order of the pool's tokens */
     readonly pooled: readonly TokenVolumeInput[];
@@ -686,7 +686,7 @@ export interface JoinAmmPoolParameters extends AccountInput, RepeatInput {
 export interface ExitAmmPoolParameters extends AccountInput, RepeatInput {
   /** L1 address, 0x and 40 hex digits */
   readonly poolAddress: Hex;
-  /** What is burned, and the least that comes back */
+  /** Pool tokens to burn, and the least that comes back */
   readonly exitTokens: {
     /** Least amounts to get back, in the order of the pool's tokens */
     readonly unPooled: readonly TokenVolumeInput[];
@@ -738,7 +738,7 @@ export interface TransferNftParameters extends AccountInput, RepeatInput {
   readonly feeTokenId?: number | undefined;
   /** Most that the request may pay; what the relayer quotes when absent */
   readonly maxFee?: NftFeeInput | undefined;
-  /** What is moved, and how much of it */
+  /** Token and amount to move */
   readonly token: NftAmountInput;
   /** L1 address, 0x and 40 hex digits */
   readonly toAddress: Hex;
@@ -764,7 +764,7 @@ export interface WithdrawNftParameters extends AccountInput, RepeatInput {
   readonly extraData?: string | undefined;
   /** Least gas of the layer-1 payout; 0, the default, leaves it to the relayer */
   readonly minGas?: number | undefined;
-  /** What is moved, and how much of it */
+  /** Token and amount to move */
   readonly token: NftAmountInput;
 }
 
@@ -1211,9 +1211,9 @@ export type GetWithdrawalAgentsReturnType = readonly {
   readonly tokenId: number;
   /** Token symbol */
   readonly symbol?: string | undefined;
-  /** What can be paid ahead at all, base units */
+  /** Most that can be paid ahead, base units */
   readonly totalAmount: string;
-  /** What is promised to others, base units */
+  /** Amount that is promised to others, base units */
   readonly freezeAmount: string;
   /** Time in milliseconds since 1970 */
   readonly timestamp?: number | string | undefined;
@@ -1240,7 +1240,7 @@ export interface GetUserOrderFeeParameters extends AccountInput {
 
 /** Answer of `relayer_getUserOrderFee`: Rates that an order of an amount pays. */
 export interface GetUserOrderFeeReturnType {
-  /** What maker and taker pay */
+  /** Fees of maker and taker */
   readonly feeRate: MarketRates;
   /** Gas price behind it, wei */
   readonly gasPrice: string;
@@ -1478,7 +1478,7 @@ export interface GetTransfersReturnType {
     readonly symbol: string;
     /** Amount that was asked for, base units */
     readonly amount: string;
-    /** What moved of it: the digits that a block can hold */
+    /** Amount that moved: the digits that a block can hold */
     readonly actualAmount?: string | undefined;
     /** Sending address */
     readonly senderAddress?: string | undefined;
@@ -2161,7 +2161,7 @@ export interface GetBalanceProofReturnType {
     };
     /** The NFT of the slot; all zeros for a token */
     readonly nft: {
-      /** Who minted it */
+      /** Address that minted it */
       readonly minter: Hex;
       /** 0: ERC-1155, 1: ERC-721 */
       readonly nftType: number;
@@ -2246,7 +2246,7 @@ export interface GetReceiptParameters {
 /** Parameters of `relayer_subscribe`. */
 export type SubscribeParameters =
   | {
-      /** What is followed */
+      /** Subject that is followed */
       readonly topic: 'account';
       /** True: the newer names, and NFTs as well */
       readonly v3?: boolean | 'true' | 'false' | undefined;
@@ -2254,7 +2254,7 @@ export type SubscribeParameters =
       readonly account?: Hex | undefined;
     }
   | {
-      /** What is followed */
+      /** Subject that is followed */
       readonly topic: 'order';
       /** Of all markets when absent */
       readonly market?: string | undefined;
@@ -2262,7 +2262,7 @@ export type SubscribeParameters =
       readonly account?: Hex | undefined;
     }
   | {
-      /** What is followed */
+      /** Subject that is followed */
       readonly topic: 'orderbook';
       /** Trading pair, BASE-QUOTE; AMM-BASE-QUOTE for its pool alone where the endpoint covers pools */
       readonly market: string;
@@ -2274,7 +2274,7 @@ export type SubscribeParameters =
       readonly snapshot?: boolean | 'true' | 'false' | undefined;
     }
   | {
-      /** What is followed */
+      /** Subject that is followed */
       readonly topic: 'mixorder';
       /** Trading pair, BASE-QUOTE; AMM-BASE-QUOTE for its pool alone where the endpoint covers pools */
       readonly market: string;
@@ -2288,25 +2288,25 @@ export type SubscribeParameters =
       readonly showOverlap?: boolean | 'true' | 'false' | undefined;
     }
   | {
-      /** What is followed */
+      /** Subject that is followed */
       readonly topic: 'trade';
       /** Trading pair, BASE-QUOTE; AMM-BASE-QUOTE for its pool alone where the endpoint covers pools */
       readonly market: string;
     }
   | {
-      /** What is followed */
+      /** Subject that is followed */
       readonly topic: 'mixtrade';
       /** Trading pair, BASE-QUOTE; AMM-BASE-QUOTE for its pool alone where the endpoint covers pools */
       readonly market: string;
     }
   | {
-      /** What is followed */
+      /** Subject that is followed */
       readonly topic: 'ticker';
       /** Trading pair, BASE-QUOTE; AMM-BASE-QUOTE for its pool alone where the endpoint covers pools */
       readonly market: string;
     }
   | {
-      /** What is followed */
+      /** Subject that is followed */
       readonly topic: 'candlestick';
       /** Trading pair, BASE-QUOTE; AMM-BASE-QUOTE for its pool alone where the endpoint covers pools */
       readonly market: string;
@@ -2314,7 +2314,7 @@ export type SubscribeParameters =
       readonly interval: '1min' | '5min' | '15min' | '30min' | '1hr' | '2hr' | '4hr' | '12hr' | '1d' | '1w';
     }
   | {
-      /** What is followed */
+      /** Subject that is followed */
       readonly topic: 'ammpool';
       /** Address of the pool */
       readonly poolAddress: Hex;
@@ -2358,7 +2358,7 @@ export interface SignedNftOrder {
   readonly affiliate?: string | undefined;
   /** Source tag of the client, not signed */
   readonly channelId?: string | undefined;
-  /** What is sold */
+  /** Token and amount to sell */
   readonly sellToken: {
     /** Token id, 0 to 65535; from 32768 on an NFT slot */
     readonly tokenId: number;
@@ -2367,7 +2367,7 @@ export interface SignedNftOrder {
     /** NFT count, or base units of an ERC-20 token; decimal text */
     readonly amount: string;
   };
-  /** What is bought; an NFT needs its nftData */
+  /** Token and amount to buy; an NFT needs its nftData */
   readonly buyToken: {
     /** Token id, 0 to 65535; from 32768 on an NFT slot */
     readonly tokenId: number;

@@ -41,7 +41,7 @@ const stored = once(
     ),
 );
 
-/** What a site has left now. A clock that was set back changes nothing. */
+/** Requests that a site has left now. A clock that was set back changes nothing. */
 const leftAt = ({ left, at }: Rate, now: number): number => Math.min(BURST, left + Math.max(0, now - at) / ONE_MORE_MS);
 
 const lately = ({ rejections }: Rate, now: number) => rejections.filter((time) => now - time < REJECTION_WINDOW_MS);

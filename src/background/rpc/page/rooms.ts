@@ -19,7 +19,7 @@ export interface PageRooms {
   /** Reads of relayers on behalf of the site. */
   readonly reads: {
     of(granted: Granted): Pick<Reads, 'read'>;
-    /** Those that everybody may make. */
+    /** Reads that everybody may make. */
     public(network: NetworkView): Pick<Reads, 'read'>;
   };
   /** Requests of the site and their outcomes. */

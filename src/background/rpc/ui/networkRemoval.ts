@@ -3,7 +3,7 @@ import { releaseClaims } from '../../keyUpdate/steps.ts';
 import type { Wallet } from '../../wallet.ts';
 
 /**
- * What is remembered of a network, and its address book.
+ * Facts that are kept of a network, and its address book.
  * @throws {UiFailure} `network-in-use`
  */
 export async function forgetNetwork(

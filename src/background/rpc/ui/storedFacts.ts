@@ -22,7 +22,7 @@ export interface StoredBalances {
   readonly balances: readonly BalanceView[];
 }
 
-/** What is kept of an account, by its name in the store. */
+/** Facts that are kept of an account, by their name in the store. */
 export interface StoredViews {
   readonly history: HistoryView;
   readonly orders: OrdersView;
@@ -32,7 +32,7 @@ export interface StoredViews {
 }
 
 const kept = <T>(data: z.ZodMiniType<T>) => z.object({ at: z.number(), data });
-/** What is only drawn, and read again whenever its screen is open: lists of objects. */
+/** Lists of objects that are only drawn, and read again whenever their screen is open. */
 const drawn = <T>(...lists: (keyof T & string)[]) =>
   kept(z.custom<T>((view) => isRecord(view) && lists.every((list) => isRows(view[list]))));
 const isRows = (list: unknown): boolean => Array.isArray(list) && list.every(isRecord);
@@ -77,7 +77,7 @@ const forms: { readonly [Name in keyof StoredViews]: () => Form<Kept<StoredViews
   ),
 };
 
-/** What is kept under a name, by account. */
+/** Facts that are kept under a name, by account. */
 export const keptUnder = <Name extends keyof StoredViews>(ports: Pick<Ports, 'local'>, name: Name) =>
   entry(ports, 'local', `${name}:`, forms[name]);
 

@@ -52,7 +52,7 @@ export function ExitPool({ position, account }: ExitPoolProps) {
   };
   const preview = usePreview(burned > 0n ? request : null);
   const fee = preview?.review?.rows.find(({ label }) => label.key === 'review_fee')?.value;
-  /** What is left of the last token when its fee is paid, as the review says it. */
+  /** Rest of the last token when its fee is paid, as the review says it. */
   const net = (least: bigint, index: number) => {
     const paid = index === parts.length - 1 && fee?.kind === 'amount' ? BigInt(fee.volume) : 0n;
     return least > paid ? least - paid : 0n;

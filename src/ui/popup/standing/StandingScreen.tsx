@@ -55,7 +55,7 @@ function Choice({ label, value, options, onValue }: ChoiceProps) {
   );
 }
 
-/** What is allowed, with the prices of the market beside its worst one, and what warns of it. */
+/** Limits of the approval, with the prices of the market beside its worst one, and the warnings. */
 function Reviewed({ review }: { readonly review: Review }) {
   return (
     <>
