@@ -13,7 +13,7 @@ const pair = (what: string) => described(z.array(decimalText()), doc?.(`${what}:
 const poolStats = once(() =>
   z.looseObject({
     market: described(z.string(), doc?.('AMM-BASE-QUOTE')),
-    liquidity: pair('What the pool holds'),
+    liquidity: pair('Holdings of the pool'),
     lpLiquidity: described(decimalText(), doc?.('LP tokens in existence')),
     liquidityUSD: described(z.string(), doc?.("Value of what the pool holds in US dollars, at the operator's prices")),
     ohlc: described(z.array(z.string()), doc?.('Open, high, low, close of 24 hours; empty without a trade')),

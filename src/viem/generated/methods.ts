@@ -1131,7 +1131,7 @@ export interface GetAmmPoolsStatsParameters extends AccountInput {
 export type GetAmmPoolsStatsReturnType = readonly {
   /** AMM-BASE-QUOTE */
   readonly market: string;
-  /** What the pool holds: base and quote */
+  /** Holdings of the pool: base and quote */
   readonly liquidity: readonly string[];
   /** LP tokens in existence */
   readonly lpLiquidity: string;
