@@ -596,6 +596,17 @@ export const uiMethods = {
   getRelayerHealth: reads(() => z.strictObject({ networkId: id() }), returns<RelayerHealth>()),
   /** Lists the wallet's failures since the browser started, newest first. */
   getFailures: reads(none, returns<readonly Failure[]>()),
+  /** Leaves a trace of an error that a page of the wallet did not expect. */
+  addFailure: changes(
+    () =>
+      z.strictObject({
+        where: z.enum(['action', 'not caught']),
+        name: z.string(),
+        message: z.string(),
+        stack: z.string(),
+      }),
+    returns<null>(),
+  ),
   /**
    * Everything that the journal holds, for a report or a record; without signatures and without the
    * signed bodies.

@@ -1,6 +1,7 @@
 import { type ComponentType, render } from 'preact';
 import { isTopDocument } from './early.ts';
 import { loadLanguage } from './i18n.ts';
+import { traceUncaught } from './leaveTrace.ts';
 import { stay } from './stay.tsx';
 import { rememberedDisplay } from './theme.ts';
 
@@ -9,6 +10,7 @@ const ICON_AFTER_MS = 500;
 /** Starts a page of the wallet: texts, then the screen. */
 export async function boot(Page: ComponentType): Promise<void> {
   if (!isTopDocument(window)) return;
+  traceUncaught();
   const root = document.getElementById('root');
   if (root === null) return;
   await loadLanguage(rememberedDisplay().language);

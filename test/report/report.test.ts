@@ -7,6 +7,7 @@ import { asJournalError } from '../../src/journal/errors.ts';
 import { listenForReports, report, type Trace } from '../../src/report/report.ts';
 import { VaultError } from '../../src/vault/index.ts';
 import { createFaultyArea } from '../support/faultyArea.ts';
+import { createWalletHarness } from '../support/wallet.ts';
 
 const src = resolve(import.meta.dirname, '../../src');
 
@@ -150,6 +151,18 @@ test('an awaited step whose error is dropped reports it, or a comment says why i
     return [...caught, ...chained].map((found) => `${relative(src, file)}: ${found}`);
   });
   expect(wrong).toEqual([]);
+});
+
+test('an error of a page of the wallet is kept with the place where it was met there', async () => {
+  const { ui } = createWalletHarness();
+  const error = new RangeError(SECRET);
+  const { name, message, stack = '' } = error;
+  await ui('addFailure', { where: 'action', name, message, stack });
+  const [failure, ...others] = await ui('getFailures', {});
+  expect(failure).toMatchObject({ where: 'page: action', name: 'RangeError', code: null, count: 1 });
+  expect(failure?.stack[0]).toMatch(/report\.test\.ts:\d+:\d+$/);
+  expect(JSON.stringify(failure)).not.toContain(SECRET.slice(2));
+  expect(others).toEqual([]);
 });
 
 test('what a report says it is about is a fixed text', () => {

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { compactFiles } from '../../scripts/build/compactCatalogs.ts';
+import { UiCallError } from '../../src/ui/background.ts';
 import { boot } from '../../src/ui/boot.tsx';
 import { isTopDocument } from '../../src/ui/early.ts';
 import { installBackground } from './support/fakeBackground.ts';
@@ -46,5 +47,30 @@ describe('a page of the wallet on its own', () => {
     await boot(() => <p>here</p>);
     expect(root.textContent).toBe('here');
     expect(document.documentElement.lang).toBe('en');
+  });
+});
+
+describe('an error that nothing in a page catches', () => {
+  const traces = (calls: readonly unknown[]) =>
+    (calls as { method: string; params: unknown }[]).filter(({ method }) => method === 'addFailure');
+
+  it('leaves a trace in the wallet, thrown or rejected', async () => {
+    const { calls } = preparePage();
+    await boot(() => <p>drawn</p>);
+    const error = new TypeError('no such field');
+    window.dispatchEvent(Object.assign(new Event('error'), { error }));
+    window.dispatchEvent(Object.assign(new Event('unhandledrejection'), { reason: 'a text' }));
+    expect(traces(calls).map(({ params }) => params)).toEqual([
+      { where: 'not caught', name: 'TypeError', message: 'no such field', stack: error.stack },
+      { where: 'not caught', name: 'TypeError', message: 'string', stack: expect.any(String) },
+    ]);
+  });
+
+  it('leaves none when the wallet refused a call, which it has noted itself', async () => {
+    const { calls } = preparePage();
+    await boot(() => <p>drawn</p>);
+    const reason = new UiCallError('locked', 'error_locked');
+    window.dispatchEvent(Object.assign(new Event('unhandledrejection'), { reason }));
+    expect(traces(calls)).toEqual([]);
   });
 });

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { leaveTrace } from '../leaveTrace.ts';
 
 export interface Action<A extends unknown[]> {
   readonly run: (...args: A) => void;
@@ -25,7 +26,10 @@ export function useAction<A extends unknown[]>(work: (...args: A) => Promise<voi
     void work(...args)
       .then(
         () => ({ busy: false, error: null }),
-        (error: unknown) => ({ busy: false, error }),
+        (error: unknown) => {
+          leaveTrace('action', error);
+          return { busy: false, error };
+        },
       )
       .then((next) => {
         running.current = false;

@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 import { expect, it } from 'vitest';
+import { PasskeyError } from '../../../src/ui/shared/passkey.ts';
 import { type Action, useAction } from '../../../src/ui/shared/useAction.ts';
-import { draw, emptyPages, settled, text } from '../support/page.tsx';
+import { background, draw, emptyPages, settled, text } from '../support/page.tsx';
 
 emptyPages();
 
@@ -23,4 +24,19 @@ it('forgets its failure when something is typed, and stays busy while it is at w
   action?.clear();
   await settled();
   expect(text()).toBe('false null');
+});
+
+it('leaves a trace of an error without a text of its own', async () => {
+  const errors = [new RangeError('out of range'), new PasskeyError('passkeyCancelled')];
+  let action: Action<[]> | undefined;
+  function Work() {
+    action = useAction(() => Promise.reject(errors.shift()));
+    return null;
+  }
+  await draw(<Work />, {});
+  for (let time = 0; time < 2; time++) {
+    action?.run();
+    await settled();
+  }
+  expect(background.callsOf('addFailure')).toMatchObject([{ where: 'action', name: 'RangeError' }]);
 });

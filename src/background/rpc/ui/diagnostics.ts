@@ -1,12 +1,15 @@
 import { statusOf } from '../../../journal/index.ts';
 import type { SubmissionStatus } from '../../../messaging/views.ts';
+import { reported } from '../../../report/report.ts';
 import { toText } from '../../errors/uiFailure.ts';
 import { exchangeId } from '../../relayers/exchangeOf.ts';
 import { accountNamed, networkNamed } from './named.ts';
 import type { UiHandlers } from './uiHandler.ts';
 
+const ofPages = { action: reported('page: action'), 'not caught': reported('page: not caught') } as const;
+
 export const diagnosticHandlers: UiHandlers<
-  'getDiagnostics' | 'getFailures' | 'getRelayerHealth' | 'exportJournal',
+  'getDiagnostics' | 'getFailures' | 'addFailure' | 'getRelayerHealth' | 'exportJournal',
   'config' | 'journal' | 'ports' | 'relayers' | 'reports'
 > = {
   async getDiagnostics(wallet, { account: id }) {
@@ -32,6 +35,11 @@ export const diagnosticHandlers: UiHandlers<
   },
 
   getFailures: ({ reports }) => reports.list(),
+
+  async addFailure(_wallet, { where, ...error }) {
+    ofPages[where](Object.assign(new Error(), error));
+    return null;
+  },
 
   async getRelayerHealth(wallet, { networkId }) {
     const network = await networkNamed(wallet, networkId);
