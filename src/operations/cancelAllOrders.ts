@@ -185,7 +185,7 @@ export const cancelAllOrders: Operation<CancelAllOrdersIntent, Body, Shown> = {
     };
   },
 
-  slot: () => null,
+  storageSlot: () => null,
 
   async sign({ body }, _storageId, { baseUrl }, keys) {
     const { method, path } = endpoints.cancelOrdersByHash;

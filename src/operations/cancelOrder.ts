@@ -128,7 +128,7 @@ export const cancelOrder: Operation<CancelOrderIntent, Body, Shown> = {
     };
   },
 
-  slot: () => null,
+  storageSlot: () => null,
 
   async sign({ body }, _storageId, { baseUrl }, keys) {
     const { method, path } = endpoints.cancelOrder;

@@ -179,7 +179,7 @@ export const deployNft: Operation<DeployNftIntent, Body, Shown> = {
     };
   },
 
-  slot: ({ body }) => ({ tokenId: body.transfer.token.tokenId, parity: 'offchain' }),
+  storageSlot: ({ body }) => ({ tokenId: body.transfer.token.tokenId, parity: 'offchain' }),
 
   async sign({ body }, storageId, { chainId, baseUrl }, keys) {
     if (storageId === null) throw new Error('deployNft is signed with a storage id');

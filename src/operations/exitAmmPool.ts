@@ -172,7 +172,7 @@ export const exitAmmPool: Operation<ExitAmmPoolIntent, Body, Shown> = {
     };
   },
 
-  slot: ({ shown }) => ({ tokenId: shown.lp.tokenId, parity: 'offchain' }),
+  storageSlot: ({ shown }) => ({ tokenId: shown.lp.tokenId, parity: 'offchain' }),
 
   signs: ['pool'],
 

@@ -139,7 +139,11 @@ export const hardCancel: Operation<HardCancelIntent, OrderBody, Shown> = {
     };
   },
 
-  slot: ({ body, shown }) => ({ tokenId: body.sellToken.tokenId, parity: 'order', reuse: shown.replaced.storageId }),
+  storageSlot: ({ body, shown }) => ({
+    tokenId: body.sellToken.tokenId,
+    parity: 'order',
+    reuse: shown.replaced.storageId,
+  }),
   sign: ({ body }, storageId, _facts, keys) => signOrder(body, storageId, keys),
 };
 

@@ -177,7 +177,7 @@ export const joinAmmPool: Operation<JoinAmmPoolIntent, Body, Shown> = {
     };
   },
 
-  slot: ({ body: { joinTokens } }) => ({
+  storageSlot: ({ body: { joinTokens } }) => ({
     tokenId: joinTokens.pooled[0]?.tokenId ?? 0,
     parity: 'offchain',
     alsoOf: joinTokens.pooled[1]?.tokenId ?? 0,

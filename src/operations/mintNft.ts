@@ -188,7 +188,7 @@ export const mintNft: Operation<MintNftIntent, Body, Shown> = {
     };
   },
 
-  slot: ({ body }) => ({ tokenId: body.maxFee.tokenId, parity: 'offchain' }),
+  storageSlot: ({ body }) => ({ tokenId: body.maxFee.tokenId, parity: 'offchain' }),
 
   async sign({ body }, storageId, _facts, keys) {
     if (storageId === null) throw new Error('mintNft is signed with a storage id');

@@ -258,7 +258,7 @@ export interface Operation<Intent, Body, Shown> extends Approvable<Intent, Body,
    */
   feeQuote?(asked: FeeAsked, facts: Facts): Promise<Pick<EndpointAnswer<'getOffchainFee'>, 'fees'>>;
   /** `null` when the request uses no storage id. */
-  slot(draft: Draft<Body, Shown>): Slot | null;
+  storageSlot(draft: Draft<Body, Shown>): Slot | null;
   /**
    * Checks once more, right before signing, what the signature does not cover but the review
    * showed.

@@ -99,7 +99,11 @@ export const replaceOrder: Operation<ReplaceOrderIntent, OrderBody, Shown> = {
     };
   },
 
-  slot: ({ body, shown }) => ({ tokenId: body.sellToken.tokenId, parity: 'order', reuse: shown.replaced.storageId }),
+  storageSlot: ({ body, shown }) => ({
+    tokenId: body.sellToken.tokenId,
+    parity: 'order',
+    reuse: shown.replaced.storageId,
+  }),
 
   /**
    * An order that was filled meanwhile would be filled twice, once as it was and once as its

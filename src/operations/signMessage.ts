@@ -97,7 +97,7 @@ export const signMessage: Operation<SignMessageIntent, Body, Shown> = {
     };
   },
 
-  slot: () => null,
+  storageSlot: () => null,
 
   async sign({ body }, _storageId, _facts, keys) {
     return {

@@ -272,7 +272,7 @@ export const signNftOrder: Operation<SignNftOrderIntent, Body, Shown> = {
     };
   },
 
-  slot: ({ body }) => ({ tokenId: body.sellToken.tokenId, parity: 'order' }),
+  storageSlot: ({ body }) => ({ tokenId: body.sellToken.tokenId, parity: 'order' }),
 
   async recheck({ body, shown }, reads) {
     if (shown.slot) await recheckSlot(shown.slot, body.accountId, reads);

@@ -152,7 +152,7 @@ export const signTypedData: Operation<SignTypedDataIntent, Body, Shown> = {
     };
   },
 
-  slot: () => null,
+  storageSlot: () => null,
 
   async sign({ body }, _storageId, _facts, keys) {
     const { owner: _, ...typed } = body;

@@ -95,7 +95,7 @@ export const submitOneOf: Operation<SubmitOneOfIntent, OrderBody, Shown> = {
     };
   },
 
-  slot: ({ body }) => ({ tokenId: body.sellToken.tokenId, parity: 'order' }),
+  storageSlot: ({ body }) => ({ tokenId: body.sellToken.tokenId, parity: 'order' }),
   sign: ({ body }, storageId, _facts, keys) => signOrder(body, storageId, keys),
 
   alternatives: {

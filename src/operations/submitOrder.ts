@@ -147,7 +147,7 @@ export const submitOrder: Operation<SubmitOrderIntent, OrderBody, OrderShown> = 
 
   prepare: prepareOrder,
   review: (draft, now) => ({ sentence: orderSentence(draft), ...reviewOrder(draft, now) }),
-  slot: ({ body }) => ({ tokenId: body.sellToken.tokenId, parity: 'order' }),
+  storageSlot: ({ body }) => ({ tokenId: body.sellToken.tokenId, parity: 'order' }),
   sign: ({ body }, storageId, _facts, keys) => signOrder(body, storageId, keys),
 };
 

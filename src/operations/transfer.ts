@@ -167,7 +167,7 @@ export const transfer: Operation<TransferIntent, Body, Shown> = {
     };
   },
 
-  slot: ({ body }) => ({ tokenId: body.token.tokenId, parity: 'offchain' }),
+  storageSlot: ({ body }) => ({ tokenId: body.token.tokenId, parity: 'offchain' }),
 
   sign: signByOwner<Body>('submitTransfer', transferHash, transferTypedData),
 };

@@ -144,7 +144,7 @@ export const transferNft: Operation<TransferNftIntent, Body, Shown> = {
     };
   },
 
-  slot: ({ body }) => ({ tokenId: body.token.tokenId, parity: 'offchain' }),
+  storageSlot: ({ body }) => ({ tokenId: body.token.tokenId, parity: 'offchain' }),
   recheck: ({ body, shown }, reads) => recheckSlot(shown.slot, body.fromAccountId, reads),
 
   sign: signByOwner<Body>('transferNft', nftTransferHash, transferTypedData),

@@ -183,7 +183,7 @@ export const updateAccountKey: Operation<UpdateAccountKeyIntent, Body, Shown> = 
     };
   },
 
-  slot: () => null,
+  storageSlot: () => null,
 
   async recheck({ body }, reads) {
     const { nonce } = await reads.read('getAccount', { query: { accountId: body.accountId } });

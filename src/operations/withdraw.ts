@@ -151,7 +151,7 @@ export const withdraw: Operation<WithdrawIntent, Body, Shown> = {
     };
   },
 
-  slot: ({ body }) => ({ tokenId: body.token.tokenId, parity: 'offchain' }),
+  storageSlot: ({ body }) => ({ tokenId: body.token.tokenId, parity: 'offchain' }),
 
   sign: signByOwner<Body>('submitWithdrawal', withdrawalHash, withdrawalTypedData),
 };

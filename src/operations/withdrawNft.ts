@@ -122,7 +122,7 @@ export const withdrawNft: Operation<WithdrawNftIntent, Body, Shown> = {
     };
   },
 
-  slot: ({ body }) => ({ tokenId: body.token.tokenId, parity: 'offchain' }),
+  storageSlot: ({ body }) => ({ tokenId: body.token.tokenId, parity: 'offchain' }),
   recheck: ({ body, shown }, reads) => recheckSlot(shown.slot, body.accountId, reads),
 
   sign: signByOwner<Body>('withdrawNft', nftWithdrawalHash, withdrawalTypedData),

@@ -5,8 +5,8 @@ import { approvalDigest } from '../operations/approvalDigest.ts';
 import { reviewOf } from '../operations/askedAgain.ts';
 import { canonicalJson } from '../operations/canonicalJson.ts';
 import { isOperation, operationNamed } from '../operations/index.ts';
-import type { Keys, SignedRequest } from '../operations/operation.ts';
-import type { Review } from '../operations/review.ts';
+import { type Keys, leafFields, type SignedRequest } from '../operations/operation.ts';
+import type { Review, ReviewField } from '../operations/review.ts';
 import { type TypedData, typedDataDigest } from '../protocol/index.ts';
 import { checkBlocks } from './checkBlocks.ts';
 import { type Receipt, receiptSchema } from './receipt.ts';
@@ -15,6 +15,8 @@ import { isTextSignature, ownerSignature } from './recoverSigner.ts';
 const EDDSA = /^0x[0-9a-fA-F]{192}$/;
 /** Stands where a signature is not kept; what is compared leaves it out. */
 const ABSENT: Signature = { Rx: 0n, Ry: 0n, S: 0n };
+
+type JsonObject = Record<string, unknown>;
 
 /** All values of a field, at any depth, in their order. */
 function valuesOf(value: unknown, name: string): string[] {
@@ -129,15 +131,62 @@ function digestHolds({ requestId, operation, origin, account, draft, shown, netw
 
 type Proof = Readonly<Record<'signed' | 'operation' | 'eddsa' | 'ecdsa' | 'header' | 'chain', boolean>>;
 
+/** The signatures of a request that hold. */
+interface Held {
+  readonly request: NonNullable<Receipt['request']>;
+  readonly eddsa: boolean;
+  readonly ecdsa: boolean;
+}
+
 /**
- * Whether the signatures would not hold for another chain: its number enters some payloads and not
- * others.
+ * Whether a signature that holds fails for another receipt, so that it covers what differs there;
+ * `undefined` where that receipt cannot be signed at all.
  */
-async function coversChain(receipt: Receipt, request: NonNullable<Receipt['request']>): Promise<boolean> {
+async function isCovered(other: () => Receipt, held: Held): Promise<boolean | undefined> {
+  try {
+    const { eddsa, ecdsa } = await replay(other(), held.request);
+    return (held.eddsa && eddsa === 'fails') || (held.ecdsa && ecdsa === 'fails');
+  } catch {
+    return undefined;
+  }
+}
+
+/** The chain's number enters some payloads and not others. */
+async function coversChain(receipt: Receipt, held: Held): Promise<boolean> {
   const { network } = receipt;
   const other = { ...receipt, network: { ...network, chainId: network.chainId + 1 } };
-  const { eddsa, ecdsa } = await replay(other, request);
-  return eddsa === 'fails' || ecdsa === 'fails';
+  return (await isCovered(() => other, held)) === true;
+}
+
+/** Another value of the same kind, valid wherever the first one is. */
+function anotherValue(value: unknown): unknown {
+  if (typeof value === 'boolean') return !value;
+  if (typeof value === 'number') return value % 2 === 0 ? value + 1 : value - 1;
+  const text = String(value);
+  if (/^\d+$/.test(text)) return String(BigInt(text) ^ 1n);
+  if (/^0x[0-9a-f]+$/i.test(text)) return `${text.slice(0, -1)}${text.endsWith('0') ? 1 : 0}`.toLowerCase();
+  return `${text}00`;
+}
+
+function withAnother(receipt: Receipt, path: string): Receipt {
+  const other = structuredClone(receipt) as { draft: unknown } & Receipt;
+  const keys = path.split('.');
+  const last = keys.pop() ?? '';
+  const parent = keys.reduce((at, key) => at[key] as JsonObject, other.draft as JsonObject);
+  parent[last] = anotherValue(parent[last]);
+  return other;
+}
+
+/**
+ * The signed fields of a review, without those on which no signature that holds depends: they are
+ * covered by a signature that is missing, or belong to other orders of the same click.
+ */
+async function coveredOf(receipt: Receipt, { bound }: Review, held: Held): Promise<ReviewField[]> {
+  const own = new Set(leafFields(receipt.draft).map(({ path }) => path));
+  const isKept = await Promise.all(
+    bound.map(async ({ path }) => own.has(path) && (await isCovered(() => withAnother(receipt, path), held)) !== false),
+  );
+  return bound.filter((_, index) => isKept[index]);
 }
 
 /**
@@ -145,19 +194,25 @@ async function coversChain(receipt: Receipt, request: NonNullable<Receipt['reque
  * `eddsa` is not, `signed` is.
  * @param review - Made again from the receipt, never taken from it.
  */
-function unprovenOf(receipt: Receipt, review: Review | undefined, proof: Proof) {
+function unprovenOf(
+  receipt: Receipt,
+  review: Review | undefined,
+  covered: readonly ReviewField[],
+  proof: Proof,
+): string[] {
   const { signed, operation, eddsa, ecdsa, header, chain } = proof;
   const { draft, request } = receipt;
   const always = ['exportedAt', 'id', 'requestId', 'origin', 'rule', 'network.id', 'account.id', 'shown', 'review'];
   const also = ['reviewedAt', 'digest', 'status', 'answer', 'error', 'history'];
-  const unbound = (review?.unbound ?? []).map(({ path }) => `draft.${path}`);
-  // Without a review the split of the draft is not known; without a signature nothing of it is
-  // signed.
-  const wholeDraft = !signed || (review === undefined && !header) ? ['draft'] : unbound;
+  // A header covers the whole request; without a review the split of the draft is not known
+  // otherwise.
+  const covers = ({ path }: ReviewField) => covered.some((field) => field.path === path);
+  const ofReview = leafFields(draft).flatMap((field) => (covers(field) ? [] : `draft.${field.path}`));
+  const ofDraft = review === undefined ? (header ? [] : ['draft']) : ofReview;
   return [
     ...always,
     ...also,
-    ...wholeDraft,
+    ...(signed ? ofDraft : ['draft']),
     ...(signed ? [] : ['request', 'hash', 'storageId']),
     ...(signed && operation ? [] : ['operation']),
     ...(eddsa ? [] : ['account.publicKey']),
@@ -187,6 +242,8 @@ export async function verifyReceipt(value: unknown): Promise<ReceiptFinding> {
   let held: Review | undefined;
   let proof: Proof = { signed: false, operation: false, eddsa: false, ecdsa: false, header: false, chain: false };
   let signedAs = receipt.operation;
+  let signatures: Held | undefined;
+  let covered: readonly ReviewField[] = [];
   try {
     if (request === null) {
       checks.push({ name: 'request', outcome: holds(receipt.hash === null) }, { name: 'eddsa', outcome: 'none' });
@@ -208,19 +265,21 @@ export async function verifyReceipt(value: unknown): Promise<ReceiptFinding> {
       if (isOperation(remade.endpoint)) signedAs = remade.endpoint;
       const header = request.signature !== undefined && EDDSA.test(request.signature) && eddsa === 'holds';
       const signed = eddsa === 'holds' || (eddsa === 'none' && ecdsa === 'holds');
+      signatures = { request, eddsa: eddsa === 'holds', ecdsa: ecdsa === 'holds' };
       proof = {
         signed,
         operation: signedAs === receipt.operation,
         eddsa: eddsa === 'holds',
         ecdsa: ecdsa === 'holds',
         header,
-        chain: await coversChain(receipt, request),
+        chain: await coversChain(receipt, signatures),
       };
     }
     if (review !== undefined && shown !== undefined && reviewedAt !== undefined) {
       const again = reviewOf(operationNamed(receipt.operation), { body: receipt.draft, shown }, reviewedAt);
       const isSame = canonicalJson(again) === canonicalJson(review);
       if (isSame) held = again;
+      if (held && signatures && proof.signed) covered = await coveredOf(receipt, held, signatures);
       checks.push({ name: 'review', outcome: holds(isSame) });
       // A standing approval answers without a click; one click approves several orders of which one
       // can fill, and the digest is that of all.
@@ -237,13 +296,13 @@ export async function verifyReceipt(value: unknown): Promise<ReceiptFinding> {
     signed: proof.signed,
     valid,
     checks,
-    unproven: unprovenOf(receipt, held, proof),
+    unproven: unprovenOf(receipt, held, covered, proof),
     receipt: {
       operation: receipt.operation,
       signedAs,
       origin: receipt.origin,
       publicKey: receipt.account.publicKey,
-      covered: valid && proof.signed ? (held?.bound ?? []) : [],
+      covered: valid ? covered : [],
       sentence: held?.sentence ?? null,
       hash: receipt.hash,
       owner: receipt.account.owner,

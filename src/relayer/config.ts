@@ -31,7 +31,7 @@ export const relayerConfig = z
       .min(0)
       .max(65_535)
       .optional()
-      .describe('port of its own for metrics and health; 0 takes a free one; on the public port when absent'),
+      .describe('port for metrics and health; 0 takes a free one; without it, metrics are served with dev alone'),
     operationsHost: z.string().default('127.0.0.1').describe('address of that port'),
     operatorKeys: operatorKeys
       .optional()

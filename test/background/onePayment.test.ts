@@ -167,7 +167,7 @@ async function clickedOnce({ wallet, held, state }: Stage, method: string, inten
 }
 
 test.each(named(isMoving))(
-  '$name: one click gives one signature, whatever the relayer answers, over restarts',
+  '$name: one click gives one signature, although the relayer calls its id used, over restarts',
   async ({ name, method }) => {
     const made = await stage();
     const { wallet, held } = made;
@@ -259,7 +259,7 @@ async function takeAll(made: Stage, name: string): Promise<void> {
 }
 
 test.each(named(({ name }) => name in orders))(
-  '$name: one click gives one order, whatever the relayer answers, over restarts',
+  '$name: one click gives one order, although the relayer calls its id used, over restarts',
   async ({ name, method }) => {
     const made = await stage();
     const intent = await orders[name]?.(made);

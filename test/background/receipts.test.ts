@@ -9,7 +9,7 @@ import { root } from '../../scripts/prepare.mjs';
 import type { ReceiptFinding } from '../../src/messaging/views.ts';
 import { approvalDigest } from '../../src/operations/approvalDigest.ts';
 import { operationNamed, operations } from '../../src/operations/index.ts';
-import { formatHash } from '../../src/protocol/index.ts';
+import { bodyText, formatHash, transferTypedData, typedDataDigest } from '../../src/protocol/index.ts';
 import {
   decodeBlock,
   encodeBlock,
@@ -141,23 +141,22 @@ const orderReceipt = () => {
   return structuredClone(found) as typeof found & { shown: { sell: object }; draft: object };
 };
 
+/** Makes review and digest of a changed receipt anew, so that it is consistent in itself. */
+function consistent(receipt: Receipt): Receipt {
+  const { id, operation: name, account, origin, network, draft: body, shown, reviewedAt = 0, requestId } = receipt;
+  const operation = operationNamed(name);
+  const draft = { body, shown };
+  const review = JSON.parse(JSON.stringify(operation.review(draft as never, reviewedAt)));
+  const asked = { id: requestId, kind: 'operation', operation: name, account: account.id, draft, origin };
+  return { ...receipt, id, review, digest: approvalDigest(asked as never, network.exchange) };
+}
+
 test('names and decimals that a file invents stand in no part that the signature covers', async () => {
   const forged = orderReceipt();
   const honest = await verifyReceipt(orderReceipt());
   forged.shown.sell = { ...forged.shown.sell, symbol: 'USDC', name: 'USD Coin', decimals: 12 };
   forged.origin = 'https://binance.com';
-  const operation = operationNamed(forged.operation);
-  const draft = { body: forged.draft, shown: forged.shown };
-  forged.review = JSON.parse(JSON.stringify(operation.review(draft, forged.reviewedAt ?? 0)));
-  const asked = {
-    id: forged.requestId,
-    kind: 'operation',
-    operation: forged.operation,
-    account: forged.account.id,
-    draft,
-  };
-  forged.digest = approvalDigest({ ...asked, origin: forged.origin } as never, forged.network.exchange);
-  const finding = await verifyReceipt(forged);
+  const finding = await verifyReceipt(consistent(forged));
   // Consistent in itself, so nothing contradicts; what is covered is the same, and names nothing.
   expect(finding.valid).toBe(true);
   expect(finding.receipt?.covered).toEqual(honest.receipt?.covered);
@@ -177,6 +176,39 @@ test('an order is the same bytes whichever operation signed it, so which one it 
   const relabelled = await verifyReceipt({ ...order, operation: 'hardCancel' });
   expect(relabelled).toMatchObject({ valid: true, signed: true, receipt: { signedAs: 'submitOrder' } });
   expect(relabelled.unproven).toContain('operation');
+});
+
+test('orders that a file puts beside the signed one are covered by nothing', async () => {
+  const order = orderReceipt();
+  const rest = [{ body: { ...order.draft, validUntil: 1_999_999_999 }, shown: order.shown }];
+  const forged = consistent({
+    ...order,
+    operation: 'submitOneOf',
+    shown: { ...(order.shown as object), rest } as never,
+  });
+  expect(JSON.stringify(forged.review)).toContain('2.validUntil');
+  const finding = await verifyReceipt(forged);
+  expect(finding).toMatchObject({ valid: true, signed: true });
+  expect(finding.receipt?.covered).toEqual((await verifyReceipt(order)).receipt?.covered);
+});
+
+test('a field that only the owner’s signature covers is proven by that signature alone', async () => {
+  const transfer = structuredClone(own.find(({ operation }) => operation === 'transfer')) as Receipt;
+  const honest = await verifyReceipt(transfer);
+  expect(honest.receipt?.covered.map(({ path }) => path)).toContain('payerAddr');
+  expect(honest.unproven).not.toContain('network.chainId');
+  // Whoever has the file can compute the hash that a wallet contract would approve.
+  const { ecdsaSignature: _, ...sent } = JSON.parse(transfer.request?.bodyText ?? '{}');
+  const draft = { ...(transfer.draft as object), payerAddr: `0x${'12'.repeat(20)}` as const };
+  const request = { ...draft, storageId: transfer.storageId ?? 0 };
+  const hashApproved = typedDataDigest(transferTypedData(transfer.network.chainId, request as never));
+  const body = { ...sent, payerAddr: draft.payerAddr, hashApproved };
+  const bodyWith = (text: string) => ({ ...transfer.request, endpoint: 'submitTransfer', bodyText: text });
+  const forged = consistent({ ...transfer, draft, request: bodyWith(bodyText(body)) as never });
+  const finding = await verifyReceipt(forged);
+  expect(finding).toMatchObject({ valid: true, signed: true });
+  expect(finding.receipt?.covered.map(({ path }) => path)).not.toContain('payerAddr');
+  expect(finding.unproven).toEqual(expect.arrayContaining(['draft.payerAddr', 'account.owner', 'network.chainId']));
 });
 
 test('an owner is proven by a signature of that owner alone', async () => {

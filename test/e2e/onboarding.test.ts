@@ -197,7 +197,7 @@ test('an account of a smart wallet whose key is not here gets a new one in the k
   await press(page, 'Import');
   await page.getByText('My account belongs to a smart wallet').click();
   await fill(page, 'Address of the smart wallet', owner);
-  await press(page, 'Find exchange');
+  await press(page, 'Find account');
   await heading(page, 'The keys are not the same');
   const opening = extension.context.waitForEvent('page');
   await press(page, 'Register a new key');

@@ -79,7 +79,7 @@ test('pays exactly the quote to the broker, with no further fee, and shows every
     review_feeAlternative: { kind: 'amount', volume: '3000', token: tokens[0] },
   });
   expect(rulesOf(review)).toEqual(['pays-new-broker']);
-  expect(deployNft.slot(draft)).toEqual({ tokenId: 1, parity: 'offchain' });
+  expect(deployNft.storageSlot(draft)).toEqual({ tokenId: 1, parity: 'offchain' });
   expect(deployNft.validUntil?.(draft.body)).toBe(draft.body.transfer.validUntil);
 });
 

@@ -49,7 +49,7 @@ const { baseUrl, chainId } = factsWith({});
 
 async function signedBy(operation: AnyOperation, draft: AnyDraft, count = Number.POSITIVE_INFINITY) {
   const { keys, messages } = recorder();
-  const slot = operation.slot(draft);
+  const slot = operation.storageSlot(draft);
   const storageId = slot && (slot.parity === 'order' ? STORAGE_ID : STORAGE_ID + 1);
   const request = await operation.sign(draft, storageId, { baseUrl, chainId }, keys);
   return { request, storageId, messages: messages.slice(0, count) };
@@ -106,7 +106,7 @@ describe.each(everyOperation)('%s', (name) => {
       ).toEqual(leafFields(draft.body).sort(byPath));
       if (storageId !== null) {
         const added = leafFields(decoded).filter(({ path }) => /(^|\.)(storageId|storageIds\.\d)$/.test(path));
-        const tokens = operation.slot(draft)?.alsoOf === undefined ? 1 : 2;
+        const tokens = operation.storageSlot(draft)?.alsoOf === undefined ? 1 : 2;
         expect(added.map(({ value }) => value)).toEqual(Array(tokens).fill(String(storageId)));
       }
     }));

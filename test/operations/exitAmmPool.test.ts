@@ -116,7 +116,7 @@ test('says what is burned, what comes back at least and what it is worth now', a
     ],
   ]);
   expect(rulesOf(review)).toEqual([]);
-  expect(exitAmmPool.slot(draft)).toEqual({ tokenId: 100, parity: 'offchain' });
+  expect(exitAmmPool.storageSlot(draft)).toEqual({ tokenId: 100, parity: 'offchain' });
 });
 
 test('takes what is burned with the number of its token as well', async () => {

@@ -84,7 +84,7 @@ test('says the most that leaves of both tokens, the fee with the second, and wha
   });
   expect(review.sentence.values).toEqual({ pool: { kind: 'text', text: NAME } });
   expect(rulesOf({ rows, ...review })).toEqual([]);
-  expect(joinAmmPool.slot(draft)).toEqual({ tokenId: 1, parity: 'offchain', alsoOf: 0 });
+  expect(joinAmmPool.storageSlot(draft)).toEqual({ tokenId: 1, parity: 'offchain', alsoOf: 0 });
 });
 
 test.each([
@@ -117,7 +117,7 @@ test('of a pool in the other order pays its fee in the last token, and draws on 
   const turned = { ...answers, ...listing({ pooled: [0, 1], lp: 100 }) };
   const draft = await draftOf({ joinTokens: { ...asked.joinTokens, pooled } }, factsWith(turned));
   expect(joinAmmPool.fee?.(draft.body)).toEqual({ requestType: 8, tokenId: 1, volume: '4' });
-  expect(joinAmmPool.slot(draft)).toEqual({ tokenId: 0, parity: 'offchain', alsoOf: 1 });
+  expect(joinAmmPool.storageSlot(draft)).toEqual({ tokenId: 0, parity: 'offchain', alsoOf: 1 });
 });
 
 test('is quoted no fee in a token that is not listed', async () => {

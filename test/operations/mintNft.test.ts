@@ -85,7 +85,7 @@ test('mints to the minter, under the computed contract, with the digest of the C
     review_nftData: { kind: 'hex', hex: NFT_DATA },
     review_royalty: { kind: 'integer', value: 3 },
   });
-  expect(mintNft.slot(draft)).toEqual({ tokenId: 0, parity: 'offchain' });
+  expect(mintNft.storageSlot(draft)).toEqual({ tokenId: 0, parity: 'offchain' });
 });
 
 test('binds what the hash takes in, and nothing else', async () => {

@@ -352,7 +352,7 @@ describe('a withdrawal', () => {
   });
 
   test('and a transfer draw on the odd ids of the moved token', async () => {
-    expect(withdraw.slot(await draftOf())).toEqual({ tokenId: 1, parity: 'offchain' });
+    expect(withdraw.storageSlot(await draftOf())).toEqual({ tokenId: 1, parity: 'offchain' });
   });
 });
 
@@ -472,7 +472,7 @@ describe('a key update', () => {
   test('tells what it costs, and which nonce has passed', async () => {
     const draft = await draftOf();
     expect(updateAccountKey.fee?.(draft.body)).toEqual({ requestType: 2, tokenId: 0, volume: '3000' });
-    expect(updateAccountKey.slot(draft)).toBeNull();
+    expect(updateAccountKey.storageSlot(draft)).toBeNull();
     expect(updateAccountKey.result?.(submittedWith({ body: draft.body }))).toEqual({ publicKey: newKey.publicKey });
     const passed = factsOf({ getAccount: () => ({ ...account, nonce: 5 }) });
     await expect(updateAccountKey.recheck?.(draft, passed)).rejects.toMatchObject({

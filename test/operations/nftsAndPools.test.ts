@@ -324,7 +324,7 @@ test('draws on the counter of what it moves or pays with, tells its fee and its 
     await everyOf(async (name) => {
       const { operation, draft } = await draftOf(name);
       return JSON.stringify([
-        operation.slot(draft),
+        operation.storageSlot(draft),
         operation.fee?.(draft.body),
         operation.recipient?.(draft.body),
         operation.validUntil?.(draft.body),
@@ -357,7 +357,7 @@ const sentTo: Readonly<Record<string, string>> = {
 
 test.each(names)('when %s, it is sent with its storage id, and never without one', async (name) => {
   const { operation, draft } = await draftOf(name);
-  const storageId = operation.slot(draft)?.parity === 'order' ? 4242 : 4243;
+  const storageId = operation.storageSlot(draft)?.parity === 'order' ? 4242 : 4243;
   const signed = await operation.sign(draft, storageId, { baseUrl: 'http://127.0.0.1:4510', chainId: 31337 }, keys);
   expect(signed.endpoint).toBe(sentTo[name]);
   expect(JSON.stringify(sentBody(signed))).toContain(`${storageId}`);

@@ -199,7 +199,7 @@ describe('an order', () => {
       maxFeeBips: 1,
     });
     expect(Object.keys(shown)).toEqual(['sell', 'buy', 'quoteTokenId', 'market']);
-    expect(submitOrder.slot({ body, shown })).toEqual({ tokenId: 1, parity: 'order' });
+    expect(submitOrder.storageSlot({ body, shown })).toEqual({ tokenId: 1, parity: 'order' });
   });
 
   test.each([
@@ -383,7 +383,7 @@ describe('a replacement', () => {
       - review_replacedSlot: integer 40 | detail
       ! note replaced-rising: warning_replacedRising"
     `);
-    expect(replaceOrder.slot(draft)).toEqual({ tokenId: 0, parity: 'order', reuse: 40 + 16_384 });
+    expect(replaceOrder.storageSlot(draft)).toEqual({ tokenId: 0, parity: 'order', reuse: 40 + 16_384 });
   });
 
   test.each<[string, Partial<KnownOrder> | null, object | null, string]>([
@@ -485,7 +485,7 @@ describe('one of several', () => {
     const last = next && submitOneOf.alternatives?.next(next);
     expect(last?.shown.rest).toEqual([]);
     expect(last && submitOneOf.alternatives?.next(last)).toBeNull();
-    expect(submitOneOf.slot(draft)).toEqual({ tokenId: 1, parity: 'order' });
+    expect(submitOneOf.storageSlot(draft)).toEqual({ tokenId: 1, parity: 'order' });
     const signed = await submitOneOf.sign(draft, 40, signing, keys);
     expect(sentBody(signed)).toMatchObject({ ...asked, storageId: 40 });
   });
@@ -579,7 +579,7 @@ describe('a cancellation for good', () => {
       bound: sellToken.tokenId sellToken.volume buyToken.tokenId buyToken.volume exchange accountId fillAmountBOrS validUntil maxFeeBips
       unbound: orderType allOrNone"
     `);
-    expect(hardCancel.slot(draft)).toEqual({ tokenId: 1, parity: 'order', reuse: 40 + 16_384 });
+    expect(hardCancel.storageSlot(draft)).toEqual({ tokenId: 1, parity: 'order', reuse: 40 + 16_384 });
   });
 
   test('of which no balance is known, or none is held, is told so', async () => {
@@ -845,7 +845,7 @@ describe('a cancellation', () => {
 
   test('is sent as a signed query without a body', async () => {
     const draft = await draftOf();
-    expect(cancelOrder.slot(draft)).toBeNull();
+    expect(cancelOrder.storageSlot(draft)).toBeNull();
     const signed = await cancelOrder.sign(draft, null, signing, keys);
     expect(signed).toMatchObject({
       endpoint: 'cancelOrder',
@@ -987,7 +987,7 @@ describe('a cancellation of all orders of a site', () => {
 
   test('is sent as a signed query without a body', async () => {
     const draft = await draftOf({}, factsWith({}, [], [HASH, OTHER]));
-    expect(cancelAllOrders.slot(draft)).toBeNull();
+    expect(cancelAllOrders.storageSlot(draft)).toBeNull();
     const signed = await cancelAllOrders.sign(draft, null, signing, keys);
     expect(signed).toMatchObject({
       endpoint: 'cancelOrdersByHash',

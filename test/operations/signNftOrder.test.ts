@@ -193,7 +193,7 @@ test('a sale shows what lies in the slot and binds its number', async () => {
   });
   const unbound = expectSplitByHash(review, { ...draft.body, storageId: 4 }, (order) => [String(nftOrderHash(order))]);
   expect(unbound).toEqual(['affiliate', 'allOrNone', 'clientOrderId', 'sellToken.nftData']);
-  expect(signNftOrder.slot(draft)).toEqual({ tokenId: SLOT, parity: 'order' });
+  expect(signNftOrder.storageSlot(draft)).toEqual({ tokenId: SLOT, parity: 'order' });
 });
 
 test.each([
@@ -226,7 +226,7 @@ test('a purchase binds the NFT itself and not a slot', async () => {
   expect(review.sentence.key).toBe('review_buyNft');
   const unbound = expectSplitByHash(review, { ...draft.body, storageId: 4 }, (order) => [String(nftOrderHash(order))]);
   expect(unbound).toEqual(['allOrNone', 'buyToken.tokenId']);
-  expect(signNftOrder.slot(draft)).toEqual({ tokenId: 0, parity: 'order' });
+  expect(signNftOrder.storageSlot(draft)).toEqual({ tokenId: 0, parity: 'order' });
   await expect(signNftOrder.recheck?.(draft, factsWith({}))).resolves.toBeUndefined();
 });
 

@@ -23,7 +23,7 @@ test('a signature for a site is known by name, right and kind, and is over as so
   ]);
   for (const operation of [signMessage, signTypedData]) {
     expect(operation.settle).toBe(handedOver);
-    expect(operation.slot({} as never)).toBeNull();
+    expect(operation.storageSlot({} as never)).toBeNull();
   }
   expect(handedOver.outcomeOf({ a: 1 })).toEqual({ state: 'processed', ack: { a: 1 } });
   expect(await handedOver.find?.(submittedWith(), facts)).toEqual({ state: 'processed', ack: {} });

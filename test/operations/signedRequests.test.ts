@@ -50,7 +50,7 @@ test.each(Object.entries<Signed>(signed))('%s is signed as it was reviewed, what
   await fc.assert(
     fc.asyncProperty(intent, fc.integer({ min: 0, max: 2 ** 31 - 1 }), async (asked, half) => {
       const draft = await operation.prepare(operation.intent().parse(asked), facts);
-      const slot = operation.slot(draft);
+      const slot = operation.storageSlot(draft);
       const id = slot?.parity === 'order' ? 2 * half : 2 * half + 1;
       const request = await operation.sign(draft, id, facts, keys);
       const sent = sentBody(request);

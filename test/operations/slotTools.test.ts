@@ -55,7 +55,7 @@ test.each([
   '%s signs an order in the slot of the old one, and tells what the signature fixes',
   async (_name, operation, intent) => {
     const draft = await operation.prepare(operation.intent().parse(intent) as never, facts());
-    expect(operation.slot(draft as never)).toEqual({ tokenId: 1, parity: 'order', reuse: 40 });
+    expect(operation.storageSlot(draft as never)).toEqual({ tokenId: 1, parity: 'order', reuse: 40 });
     const review = operation.review(draft as never, facts().now);
     expect(rowsOf(review)).toMatchObject({
       review_replacedHash: { kind: 'hex', hex: HASH },

@@ -181,7 +181,7 @@ describe('review', () => {
 });
 
 test('draws on the odd ids of the moved token', async () => {
-  expect(transfer.slot(await draftOf())).toEqual({ tokenId: 1, parity: 'offchain' });
+  expect(transfer.storageSlot(await draftOf())).toEqual({ tokenId: 1, parity: 'offchain' });
 });
 
 /** LRC and ETH meet in a pool of their own, or over USDT in two. */

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterEach, describe, expect, it } from 'vitest';
 import { START_TIMEOUT_MS } from './support/databases.ts';
+import { startOperated } from './support/operated.ts';
 import { createCluster, createDatabase } from './support/postgresCluster.ts';
 import { exited, startProcess } from './support/relayerProcess.ts';
 import { startRelayer } from './support/startRelayer.ts';
@@ -112,6 +113,17 @@ describe('a relayer that gets no connection', () => {
 });
 
 describe('metrics and health', () => {
+  it(
+    'metrics are on no public port in production',
+    async () => {
+      const { test, close } = await startOperated(startRelayer, { operationsPort: undefined, operatorKeys: undefined });
+      undo.push(close);
+      expect((await test.call('GET', '/metrics')).status).toBe(404);
+      expect((await test.call('GET', '/ready')).status).toBe(200);
+    },
+    START_TIMEOUT_MS,
+  );
+
   it(
     'have a port of their own when one is given',
     async () => {

@@ -77,14 +77,16 @@ describe('message catalogs', () => {
     },
   );
 
-  it('has a description for each text with values, which says what every value is', () => {
+  it('has a description for each text, which says what every value in it is', () => {
     const baseOf = (key: string) => key.replace(/_(one|other)$/, '');
     const values = new Map<string, (string | undefined)[]>();
     for (const [key, text] of Object.entries(english))
       values.set(baseOf(key), [...new Set([...(values.get(baseOf(key)) ?? []), ...names(text)])].sort());
     expect(Object.keys(descriptions).filter((key) => !values.has(key))).toEqual([]);
-    for (const [key, needed] of values)
-      if (needed.length > 0) expect([key, names(descriptions[key] ?? '')]).toEqual([key, needed]);
+    for (const [key, needed] of values) {
+      expect([key, names(descriptions[key] ?? '')]).toEqual([key, needed]);
+      expect([key, (descriptions[key] ?? '').length >= 10]).toEqual([key, true]);
+    }
   });
 
   it.each(languages.map(({ code }) => code))('%s has no straight quotation mark', (language) => {

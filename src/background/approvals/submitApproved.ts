@@ -52,7 +52,7 @@ export async function signOnce(
   const { requestId, draft, reuse: before } = attempt;
   const operation = operationNamed(approval.operation);
   const { digest } = approval;
-  const slot: Slot | null = operation.slot(draft);
+  const slot: Slot | null = operation.storageSlot(draft);
   const validUntil = operation.validUntil
     ? operation.validUntil(draft.body)
     : (draft.body as { validUntil?: number }).validUntil;

@@ -6,35 +6,13 @@ import { isSettled } from '../approvals/store/storedApproval.ts';
 import type { Ports } from '../ports.ts';
 import type { Config } from '../settings/config.ts';
 import type { Grants } from '../sites/grants.ts';
+import { notifyEnd } from './notifyEnd.ts';
 
 interface Rooms {
   readonly approvals: Pick<Approvals, 'get'>;
   readonly config: Pick<Config, 'read'>;
   readonly grants: Pick<Grants, 'of'>;
   readonly ports: Pick<Ports, 'notify' | 'toAllPages'>;
-}
-
-/** Text of the notification for each final state of a submission. */
-const endTexts: Partial<Record<SubmissionRecord['state'], string>> = {
-  processed: 'statusProcessedMeaning',
-  failed: 'statusFailedMeaning',
-  expired: 'statusExpiredMeaning',
-  cancelled: 'statusCancelledMeaning',
-  refused: 'statusRefusedMeaning',
-};
-
-/**
- * The same id twice replaces the notification, so an end that another lifetime of the worker
- * reports again shows once.
- */
-async function notifyEnd(
-  { config, ports }: Pick<Rooms, 'config' | 'ports'>,
-  { id, operation, state }: SubmissionRecord,
-): Promise<void> {
-  const text = endTexts[state];
-  const { notifications, language } = (await config.read()).settings;
-  if (text === undefined || !notifications) return;
-  await ports.notify(id, `operation_${operation}`, text, language);
 }
 
 /**

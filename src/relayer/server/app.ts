@@ -114,7 +114,8 @@ export function createApp(relayer: Relayer, engine: Engine, health: Health): Hon
     });
   }
 
-  app.route('/', relayer.config.operationsPort === undefined ? operationsApp(relayer, health) : healthRoutes(health));
+  const { dev, operationsPort } = relayer.config;
+  app.route('/', dev && operationsPort === undefined ? operationsApp(relayer, health) : healthRoutes(health));
   app.route('/', reference(relayer));
   if (relayer.config.dev) app.route('/dev', devRoutes(relayer, engine));
   return app;

@@ -840,7 +840,7 @@ describe('the queue', () => {
     await pass(60_000);
     expect(location.search).toBe('?id=a1');
     expect(root.querySelector('h1')?.textContent).toBe('Confirming');
-    expect(root.textContent).toContain('can’t be carried out twice');
+    expect(root.textContent).toContain('does not sign it again');
   });
 });
 

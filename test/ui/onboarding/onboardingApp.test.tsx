@@ -437,7 +437,7 @@ describe('the setup', () => {
     await toAccount();
     expect(text()).toContain('My account belongs to a smart wallet');
     await type(owner);
-    await press('Find exchange');
+    await press('Find account');
     expect(text()).toContain('A wallet contract. Orders need only the account key.');
     // The signer is not asked for a text: what it gives fits no contract.
     expect(background.callsOf('deriveKey')).toEqual([]);

@@ -112,7 +112,7 @@ export function AccountStep({ network, signer, accounts, onDone, onOtherSigner, 
           onInput={setTyped}
         />
         <Button type="submit" busy={look.busy} disabled={!('address' in given) || derive.busy}>
-          {t('networkLook')}
+          {t('smartFind')}
         </Button>
       </form>
     </Disclosure>

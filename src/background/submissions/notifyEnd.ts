@@ -1,0 +1,28 @@
+import type { SubmissionRecord } from '../../journal/index.ts';
+import type { Ports } from '../ports.ts';
+import type { Config } from '../settings/config.ts';
+
+interface Rooms {
+  readonly config: Pick<Config, 'read'>;
+  readonly ports: Pick<Ports, 'notify'>;
+}
+
+/** Text of the notification for each final state of a submission. */
+const endTexts: Partial<Record<SubmissionRecord['state'], string>> = {
+  processed: 'statusProcessedMeaning',
+  failed: 'statusFailedMeaning',
+  expired: 'statusExpiredMeaning',
+  cancelled: 'statusCancelledMeaning',
+  refused: 'statusRefusedMeaning',
+};
+
+/**
+ * The same id twice replaces the notification, so an end that another lifetime of the worker
+ * reports again shows once.
+ */
+export async function notifyEnd({ config, ports }: Rooms, { id, operation, state }: SubmissionRecord): Promise<void> {
+  const text = endTexts[state];
+  const { notifications, language } = (await config.read()).settings;
+  if (text === undefined || !notifications) return;
+  await ports.notify(id, `operation_${operation}`, text, language);
+}
