@@ -7,19 +7,19 @@ import { connection, createApprovalStage, NOW_MS, OTHER, pendingRequest, SITE } 
 const accountOf = (id: string, owner: string) => ({ id, networkId: 'net', owner });
 const network = { id: 'net', name: 'Net', baseUrl: '', chainId: 1, exchangeAddress: '' };
 
-interface Rule {
+interface Limits {
   readonly id: string;
   readonly origin: string;
   readonly account: string;
 }
 
 let stage: ReturnType<typeof createApprovalStage>;
-let rules: Rule[];
+let limits: Limits[];
 let claim: string;
 let told: unknown[];
 beforeEach(() => {
   stage = createApprovalStage();
-  rules = [
+  limits = [
     { id: 'one', origin: SITE, account: 'a' },
     { id: 'two', origin: SITE, account: 'b' },
     { id: 'other', origin: OTHER, account: 'a' },
@@ -36,10 +36,10 @@ const rooms = () => {
     config: { read: async () => ({ networks: [network], accounts: [accountOf('a', '0xa'), accountOf('b', '0xb')] }) },
     standing: {
       active: async ({ origin }: { origin: string }) =>
-        rules.filter((rule) => rule.origin === origin).map((rule) => ({ rule })),
-      async end(which: (rule: Rule) => boolean, reason: string) {
-        const over = rules.filter(which);
-        rules = rules.filter((rule) => !over.includes(rule));
+        limits.filter((approval) => approval.origin === origin).map((approval) => ({ approval })),
+      async end(which: (approval: Limits) => boolean, reason: string) {
+        const over = limits.filter(which);
+        limits = limits.filter((approval) => !over.includes(approval));
         calls.push(['ended', ...over.map(({ id }) => id), reason]);
         return over;
       },
@@ -80,7 +80,7 @@ describe('after a change of its rights', () => {
     await stage.approvals.put(pendingRequest({ id: 'may not', account: 'b', requestIds: [] }));
     await grantsChanged(rooms(), SITE);
     expect(calls()).toEqual([['closed', SITE, TAKEN, 'may not'], ['ended', 'two', 'permission'], ['toUi'], ['badge']]);
-    expect(rules.map(({ id }) => id)).toEqual(['one', 'other']);
+    expect(limits.map(({ id }) => id)).toEqual(['one', 'other']);
     expect(told.slice(-2)).toEqual([
       [SITE, 'connect', { chainId: '0x1' }],
       [SITE, 'accountsChanged', ['0xa']],
@@ -91,14 +91,14 @@ describe('after a change of its rights', () => {
     await stage.grants.grant(SITE, ['b'], ['orders']);
     await stage.grants.extend(SITE, 'a', ['read']);
     await grantsChanged(rooms(), SITE);
-    expect(rules.map(({ id }) => id)).toEqual(['two', 'other']);
+    expect(limits.map(({ id }) => id)).toEqual(['two', 'other']);
   });
 
   test('a site that has none any more has nothing in progress', async () => {
     await stage.approvals.put(pendingRequest({ id: 'asked', account: 'a', requestIds: [] }));
     await grantsChanged(rooms(), SITE);
     expect(calls()[0]).toEqual(['closed', SITE, TAKEN, 'asked']);
-    expect(rules.map(({ id }) => id)).toEqual(['other']);
+    expect(limits.map(({ id }) => id)).toEqual(['other']);
   });
 });
 
@@ -129,7 +129,7 @@ describe('a site that is blocked', () => {
     expect(await isBlocked()).toBe(false);
     expect(calls()).toEqual([['ended', 'one', 'two', 'permission'], CLOSED, ['closed', SITE, TAKEN], ['badge']]);
     expect(told).toContainEqual([SITE, 'accountsChanged', ['0xa', '0xb']]);
-    expect(rules.map(({ id }) => id)).toEqual(['other']);
+    expect(limits.map(({ id }) => id)).toEqual(['other']);
   });
 });
 
