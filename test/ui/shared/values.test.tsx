@@ -85,7 +85,7 @@ describe('each kind of value', () => {
     ['hex', { kind: 'hex', hex: orderHash }, '0x2a4f1c…80f7e6'],
     ['text', { kind: 'text', text: 'demo\u202e4711' }, 'demo[U+202E]4711'],
     ['integer', { kind: 'integer', value: 10007 }, '10007'],
-    ['message', { kind: 'message', key: 'orderType_LIMIT_ORDER' }, 'Limit order'],
+    ['message', { kind: 'message', key: 'orderType_MAKER_ONLY' }, 'Only rest in the book, never fill at once'],
   ])('draws %s', (_, value, text) => {
     expect(shown(value)).toBe(text);
   });
