@@ -33,6 +33,7 @@ export const areas: Readonly<Record<string, readonly string[]>> = {
   'src/background/submissions/bothClocks.ts': ['test/background/submissionRecord.test.ts'],
   'src/background/submissions/planWake.ts': ['test/background/submissionRecord.test.ts'],
   'src/background/submissions/events.ts': ['test/background/events.test.ts'],
+  'src/background/submissions/notifyEnd.ts': ['test/background/events.test.ts'],
   'src/background/submissions/inclusionOf.ts': ['test/background/inclusionOf.test.ts'],
   'src/background/submissions/receiptOf.ts': ['test/background/inclusionOf.test.ts'],
   'src/background/submissions/refusalText.ts': ['test/background/submissionRecord.test.ts'],
