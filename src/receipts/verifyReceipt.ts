@@ -147,6 +147,7 @@ async function isCovered(other: () => Receipt, held: Held): Promise<boolean | un
     const { eddsa, ecdsa } = await replay(other(), held.request);
     return (held.eddsa && eddsa === 'fails') || (held.ecdsa && ecdsa === 'fails');
   } catch {
+    // The other value has no signable form: whatever stops it says nothing about this receipt.
     return undefined;
   }
 }
