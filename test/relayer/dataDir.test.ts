@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -7,6 +7,9 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { openPglite } from '../../src/relayer/db/pglite.ts';
 import { START_TIMEOUT_MS } from './support/databases.ts';
 import { startRelayer } from './support/startRelayer.ts';
+
+/** Starts that find one dead holder together. */
+const ROUNDS = 100;
 
 describe('a data directory', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'countersign-data-'));
@@ -43,15 +46,14 @@ describe('a data directory', () => {
     async () => {
       const folder = mkdtempSync(join(tmpdir(), 'countersign-data-'));
       const lock = new URL('../../src/relayer/db/folderLock.ts', import.meta.url).href;
-      // Each waits until all are ready, tries once, and lives until all have tried.
+      // Each tries once for each folder that it is told, when all are told it, and lives on.
       const program = `
         const { lockFolder } = await import(${JSON.stringify(lock)});
         console.log('ready');
-        process.stdin.once('data', () => {
-          try { lockFolder(${JSON.stringify(folder)}); console.log('taken'); }
+        for await (const line of (await import('node:readline')).createInterface({ input: process.stdin })) {
+          try { lockFolder(line); console.log('taken'); }
           catch (error) { console.log(error.name); }
-        });
-        process.stdin.once('end', () => process.exit());`;
+        }`;
       const tries = Array.from({ length: 6 }, () =>
         spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', program], {
           stdio: ['pipe', 'pipe', 'inherit'],
@@ -61,9 +63,16 @@ describe('a data directory', () => {
       const all = async () => (await Promise.all(lines.map((line) => line.next()))).map(({ value }) => value);
       try {
         expect(new Set(await all())).toEqual(new Set(['ready']));
-        writeFileSync(join(folder, 'relayer.lock'), '999999999');
-        for (const one of tries) one.stdin.write('\n');
-        expect((await all()).sort()).toEqual([...Array.from({ length: 5 }, () => 'DataDirInUseError'), 'taken']);
+        for (let n = 0; n < ROUNDS; n++) {
+          const one = join(folder, String(n));
+          mkdirSync(one);
+          writeFileSync(join(one, 'relayer.lock'), '999999999');
+          // Who was removing a dead holder's lock may have died over it.
+          if (n % 2 === 1) writeFileSync(join(one, 'relayer.lock.remove'), '999999998');
+          for (const { stdin } of tries) stdin.write(`${one}\n`);
+          expect((await all()).sort()).toEqual([...Array.from({ length: 5 }, () => 'DataDirInUseError'), 'taken']);
+          expect(readdirSync(one)).toEqual(['relayer.lock']);
+        }
       } finally {
         for (const one of tries) one.stdin.end();
         rmSync(folder, { recursive: true, force: true });

@@ -143,7 +143,10 @@ test('an awaited step whose error is dropped reports it, or a comment says why i
   const wrong = everywhere.flatMap((file) => {
     const text = textOf(file);
     const caught = unnamedCatches(text)
-      .filter(({ tried, handled }) => /\bawait\b/.test(tried) && !/\/\/|\b(?:report|leaveTrace)\(|\bmetElsewhere\b/.test(handled))
+      .filter(
+        ({ tried, handled }) =>
+          /\bawait\b/.test(tried) && !/\/\/|\b(?:report|leaveTrace)\(|\bmetElsewhere\b/.test(handled),
+      )
       .map(({ handled }) => handled);
     const chained = [...text.matchAll(/^(.*)\n.*\.catch\(\(\) => (?:\{\s*\}|undefined|null|\[\]|\w+)\)/gm)]
       .filter(([, before = '']) => !/\/\/|\*\//.test(before))

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { run } from '../../scripts/prepare.mjs';
 // @ts-expect-error plain JavaScript, which runs before anything is installed
 import { importersOf, reachedTests } from '../reachedTests.mjs';
 
@@ -20,4 +21,15 @@ test('a change reaches the tests that import it, directly before by others, and 
   ]);
   expect(reachedTests(['a.ts'], chain)).toEqual(['test/near.test.ts', 'test/far.test.ts']);
   expect(reachedTests(['test/near.test.ts'], chain)).toEqual(['test/near.test.ts']);
+});
+
+test('npm run check holds only when each part of it came to its end', async () => {
+  const { code, output } = await run('npm', ['run', '--silent', 'check', '--', '--seconds', '0.2'], { show: false });
+  expect(code, output).toBe(1);
+  const [, parts = ''] = /The time did not suffice for: (.*)\.\n0 failed, 4 did not end\.\n$/.exec(output) ?? [];
+  expect(parts.split(', ').sort()).toEqual(['architecture', 'lint', 'types', 'types of the pure folders']);
+  const { code: wrong, output: said } = await run('npm', ['run', '--silent', 'check', '--', '--seconds', 'x'], {
+    show: false,
+  });
+  expect([wrong, said]).toEqual([2, '--seconds: a number above zero, not x\n']);
 });

@@ -1,4 +1,4 @@
-import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isAlive, processIdentity } from './processIdentity.ts';
 
@@ -10,7 +10,7 @@ class DataDirInUseError extends Error {
 /**
  * Takes a folder for this process alone, also from a process that has died.
  * @returns Gives it back.
- * @throws {DataDirInUseError} another live process holds the folder.
+ * @throws {DataDirInUseError} another live process holds the folder, or is taking it.
  */
 export function lockFolder(dataDir: string): () => void {
   mkdirSync(dataDir, { recursive: true });
@@ -19,21 +19,43 @@ export function lockFolder(dataDir: string): () => void {
   const own = `${file}.${process.pid}`;
   writeFileSync(own, processIdentity(process.pid));
   try {
-    while (!isLinked(own, file)) {
-      const holder = readFileSync(file, 'utf8');
-      if (isAlive(holder))
-        throw new DataDirInUseError(`the data directory ${dataDir} is in use by the process ${holder.split(' ')[0]}`);
-      // Another start may have found the same dead holder and taken the folder since: then its file
-      // goes back.
-      const taken = `${own}.taken`;
-      renameSync(file, taken);
-      if (readFileSync(taken, 'utf8') !== holder) isLinked(taken, file);
-      rmSync(taken, { force: true });
-    }
+    const holder = take(own, file);
+    if (holder !== undefined)
+      throw new DataDirInUseError(`the data directory ${dataDir} is in use by the process ${holder.split(' ')[0]}`);
   } finally {
     rmSync(own, { force: true });
   }
   return () => rmSync(file, { force: true });
+}
+
+/**
+ * Gives the own file the name of the lock, in place of a dead holder's.
+ * @returns The live process that holds the lock or is taking it; `undefined` when this one has it.
+ */
+function take(own: string, lock: string): string | undefined {
+  while (!isLinked(own, lock)) {
+    const holder = contentOf(lock);
+    if (holder === undefined) continue;
+    if (isAlive(holder)) return holder;
+    // Several starts find the same dead holder, and one may have the lock before another removes
+    // what it found. So one at a time removes, and only what it still finds.
+    const remover = `${lock}.remove`;
+    const other = take(own, remover);
+    if (other !== undefined) return other;
+    if (contentOf(lock) === holder) rmSync(lock);
+    rmSync(remover);
+  }
+  return undefined;
+}
+
+/** @returns `undefined` for a file that is not there. */
+function contentOf(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
 }
 
 /** Gives a file a second name. @returns False when the name is taken. */
