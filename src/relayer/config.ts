@@ -160,6 +160,13 @@ export const relayerConfig = z
       .default(Math.min(4, availableParallelism() - 1))
       .describe('threads that check signatures under load; 0 checks them on the event loop'),
     trustProxy: z.boolean().default(false).describe('take the client address from X-Forwarded-For'),
+    trustedProxies: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(10)
+      .default(1)
+      .describe('proxies in a row that each append to X-Forwarded-For; the first has seen the client'),
     engine: z
       .enum(['timer', 'stepped', 'off'])
       .default('timer')
@@ -207,6 +214,12 @@ export const relayerConfig = z
         code: 'custom',
         path: ['operatorKeys'],
         message: 'the operator interface is served on the operations port only; set operationsPort',
+      });
+    if (config.trustedProxies > 1 && !config.trustProxy)
+      context.addIssue({
+        code: 'custom',
+        path: ['trustedProxies'],
+        message: 'without trustProxy no proxy is trusted; set trustProxy',
       });
     if (config.makerBips > config.takerBips)
       context.addIssue({

@@ -209,12 +209,14 @@ describe('a refusal', () => {
     expect(server.seen).toHaveLength(1);
   });
 
-  it.each([100000, 100002, 100202, 102014, 102118])(
-    'with code %i leaves the outcome of a write unknown',
+  it.each([100000, 100002, 100202, 102014, 102027, 102118])(
+    'with code %i leaves the outcome of a write unknown, whatever its status',
     async (code) => {
-      server.answer(400, { resultInfo: { code, message: 'later' } });
-      const error = await failure(create().cancelOrder(cancel));
-      expect(error).toMatchObject({ kind: 'refused', relayerCode: code, outcome: 'unknown', retry: 'same-bytes' });
+      for (const status of [400, 503]) {
+        server.answer(status, { resultInfo: { code, message: 'later' } });
+        const error = await failure(create().cancelOrder(cancel));
+        expect(error).toMatchObject({ kind: 'refused', relayerCode: code, outcome: 'unknown', retry: 'same-bytes' });
+      }
     },
   );
 

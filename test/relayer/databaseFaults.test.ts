@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openPostgres } from '../../src/relayer/db/postgres.ts';
 import { START_TIMEOUT_MS } from './support/databases.ts';
@@ -113,40 +115,55 @@ describe('a relayer serves again by itself, nothing lost or doubled,', () => {
   );
 
   it(
-    'while another process is frozen in a transaction, and so does that process when it goes on',
+    'when PostgreSQL ends the transaction of a frozen process that locks its accounts, and so does that process',
     async () => {
       const database = await createDatabase();
       undo.push(database.drop);
-      const frozen = await relayerOn(database.url);
-      const healthy = await relayerOn(database.url, '--engine', 'off');
+      const frozen = await relayerOn(`${database.url}?application_name=frozen`);
+      const healthy = await relayerOn(`${database.url}?application_name=healthy`);
       const load = await startLoad([frozen]);
-      // The accounts of the other load now: the faucet settles at once, for which it waits for the
-      // engine's lock.
-      let begin = () => {};
-      const others = await startLoad([healthy], 4, new Promise<void>((resolve) => (begin = resolve)));
       await load.acknowledgements(40);
       const watch = await openPostgres(database.url);
       undo.push(() => watch.close());
-      for (let held = 0; held === 0; ) {
-        frozen.process.kill('SIGSTOP');
-        await new Promise((resolve) => setTimeout(resolve, 100));
-        const [row] = await watch.query<{ n: number }>(
-          `SELECT count(*) AS n FROM pg_stat_activity JOIN pg_locks USING (pid)
-           WHERE state LIKE 'idle in transaction%' AND mode = 'ExclusiveLock' AND locktype = 'transactionid'`,
+      /** Transactions in which the frozen process stands still, one that the other waits for first. */
+      const idle = () =>
+        watch.query<{ pid: number; blocks: boolean }>(
+          `SELECT pid, EXISTS (SELECT 1 FROM pg_stat_activity AS waiting
+             WHERE application_name = 'healthy' AND query LIKE '%FROM accounts%FOR UPDATE%'
+               AND session.pid = ANY (pg_blocking_pids(waiting.pid))) AS blocks
+           FROM pg_stat_activity AS session
+           WHERE application_name = 'frozen' AND state = 'idle in transaction' ORDER BY blocks DESC`,
         );
-        held = row?.n ?? 0;
-        if (held > 0) break;
+      let held: number | undefined;
+      while (held === undefined) {
+        frozen.process.kill('SIGSTOP');
+        load.redirect([healthy]);
+        // What the process sent before is carried out meanwhile.
+        await sleep(100);
+        for (let look = 0; look < 20 && held === undefined; look++) {
+          const [session] = await idle();
+          if (!session) break;
+          if (session.blocks) held = session.pid;
+          else await sleep(50);
+        }
+        if (held !== undefined) break;
         frozen.process.kill('SIGCONT');
-        await new Promise((resolve) => setTimeout(resolve, Math.random() * 20));
+        load.redirect([frozen]);
+        await load.acknowledgements(1);
+        await sleep(Math.random() * 20);
       }
-      // What was sent to the frozen process is answered when it goes on; the accounts have further
-      // lanes.
-      begin();
-      await others.acknowledgements(20);
+      const isOpen = async () =>
+        (await watch.query('SELECT FROM pg_stat_activity WHERE pid = $1', [held as number])).length > 0;
+      while (await isOpen()) await sleep(50);
+      await load.acknowledgementOfEach();
+      const told = () => frozen.lines.filter(({ level }) => level === 50).length;
+      const before = told();
       frozen.process.kill('SIGCONT');
-      await load.acknowledgements(40);
-      await others.stop();
-      expect(others.wrong).toEqual([]);
+      load.redirect([frozen]);
+      await Promise.race([load.acknowledgementOfEach(), exited(frozen.process)]);
+      expect(frozen.process.exitCode).toBe(null);
+      // It went on in the middle of the transaction, and met its end.
+      while (told() === before) await sleep(50);
       await nothingLostOrDoubled(database.url, load, [frozen, healthy]);
     },
     START_TIMEOUT_MS,
@@ -178,3 +195,72 @@ describe('a relayer serves again by itself, nothing lost or doubled,', () => {
     START_TIMEOUT_MS,
   );
 });
+
+describe('a relayer that is asked to stop while its database gives no answer', () => {
+  it(
+    'ends in order, with code 0, when its connections went silent',
+    async () => {
+      const database = await createDatabase();
+      undo.push(database.drop);
+      const { port } = new URL(database.url);
+      const proxy = await silentProxy(Number(port));
+      undo.push(proxy.close);
+      const relayer = await relayerOn(database.url.replace(port, String(proxy.port)), '--drain-ms', '0');
+      expect(proxy.silence()).toBeGreaterThan(0);
+      // The engine works four times a second, so one of its statements waits for an answer then.
+      await sleep(2_000);
+      relayer.process.kill('SIGTERM');
+      await exited(relayer.process);
+      expect(relayer.process.exitCode).toBe(0);
+    },
+    START_TIMEOUT_MS,
+  );
+
+  it(
+    'is ended by force, with code 1 and that as the last line of its log, and nothing acknowledged is lost',
+    async () => {
+      const database = await createDatabase();
+      undo.push(database.drop);
+      const { port } = new URL(database.url);
+      const proxy = await silentProxy(Number(port));
+      undo.push(proxy.close);
+      const relayer = await relayerOn(database.url.replace(port, String(proxy.port)), '--drain-ms', '15000');
+      const load = await startLoad([relayer], 2);
+      await load.acknowledgements(10);
+      relayer.process.kill('SIGTERM');
+      while (!relayer.lines.some(({ msg }) => msg === 'stopping')) await sleep(20);
+      // The engine waits 17 s for the statement at which its connection goes silent. Begun 4 s after
+      // the signal, while requests are still served, it is unanswered when the time to stop is over.
+      await sleep(4_000);
+      const lock = new pg.Client({ connectionString: database.url });
+      await lock.connect();
+      undo.push(() => lock.end());
+      await lock.query('BEGIN; LOCK TABLE ledger IN ACCESS EXCLUSIVE MODE');
+      const isWaitedFor = async () =>
+        (await lock.query(`SELECT FROM pg_locks WHERE relation = 'ledger'::regclass AND NOT granted`)).rowCount !== 0;
+      while (!(await isWaitedFor())) await sleep(20);
+      proxy.silence();
+      await exited(relayer.process);
+      expect(relayer.process.exitCode).toBe(1);
+      expect(relayer.lines.at(-1)).toMatchObject({ level: 60, msg: 'stopped by force' });
+      await lock.query('ROLLBACK');
+      await load.stop();
+      expect(await lostOrDoubled(database.url, load)).toEqual([]);
+    },
+    START_TIMEOUT_MS,
+  );
+});
+
+it(
+  'PostgreSQL ends every transaction of a relayer in which nothing is sent for 5 s',
+  async () => {
+    const database = await createDatabase();
+    undo.push(database.drop);
+    const db = await openPostgres(database.url);
+    undo.push(() => db.close());
+    const limit = `SELECT current_setting('idle_in_transaction_session_timeout') AS limit`;
+    for (const patience of ['submission', 'engine', 'maintenance'] as const)
+      expect(await db.transaction((tx) => tx.query(limit), patience)).toEqual([{ limit: '5s' }]);
+  },
+  START_TIMEOUT_MS,
+);

@@ -1,7 +1,8 @@
+import type { IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Endpoint } from '../../src/protocol/endpoint.ts';
 import { endpoints } from '../../src/protocol/endpointTable.ts';
-import { networkOf } from '../../src/relayer/server/admission.ts';
+import { clientAddress, networkOf } from '../../src/relayer/server/admission.ts';
 import { START_TIMEOUT_MS, startOnPostgres } from './support/databases.ts';
 import { type FakeL1Node, startFakeL1Node } from './support/fakeL1Node.ts';
 import { createDatabase } from './support/postgresCluster.ts';
@@ -106,6 +107,44 @@ describe('the limit of a client', () => {
     },
     START_TIMEOUT_MS,
   );
+
+  it(
+    'is that of the address that the first trusted proxy has seen',
+    async () => {
+      const second = '198.51.100.9';
+      const test = await startRelayer({ requestsPerSecond: 1, trustProxy: true, trustedProxies: 2 });
+      const askAs = (forwarded: (index: number) => string) =>
+        inOneWindow(
+          (index) => test.call('GET', '/api/v3/exchange/tokens', { headers: { 'x-forwarded-for': forwarded(index) } }),
+          16,
+        ).then(taken);
+      expect(await askAs((index) => `192.0.2.${index}, ${second}`)).toBe(16);
+      const started = performance.now();
+      // What the client itself has put before it opens no limit of its own.
+      const forged = await askAs((index) => `203.0.113.${index}, 192.0.2.77, ${second}`);
+      expect(forged).toBeGreaterThan(0);
+      expect(forged).toBeLessThanOrEqual(windowsSince(started));
+      await test.close();
+    },
+    START_TIMEOUT_MS,
+  );
+
+  it('is that of the connection without a trusted proxy, and of the outermost proxy there was', () => {
+    const seen = (header: string | undefined, trustProxy: boolean, trustedProxies: number) =>
+      clientAddress(
+        { headers: { 'x-forwarded-for': header }, socket: { remoteAddress: '10.0.0.1' } } as never as IncomingMessage,
+        { trustProxy, trustedProxies },
+      );
+    const three = '203.0.113.1, 192.0.2.7 ,198.51.100.9';
+    expect(seen(three, false, 1)).toBe('10.0.0.1');
+    expect([1, 2, 3, 4].map((proxies) => seen(three, true, proxies))).toEqual([
+      '198.51.100.9',
+      '192.0.2.7',
+      '203.0.113.1',
+      '203.0.113.1',
+    ]);
+    for (const header of [undefined, '', ' , ']) expect(seen(header, true, 2)).toBe('10.0.0.1');
+  });
 
   it('is that of its network with IPv6, where a subscriber has many addresses', () => {
     expect(networkOf('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2::/64');

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { migrate, migrations } from '../../src/relayer/db/migrate.ts';
 import type { Db, SqlValue } from '../../src/relayer/db/port.ts';
@@ -35,6 +37,10 @@ async function schema(): Promise<string[]> {
  * any more.
  */
 const CANDLES = migrations.findIndex(({ name }) => name === '0006MarketData') + 1;
+/** The first text of `0001Initial`, which was edited before migrations had checksums. */
+const FIRST_INITIAL = readFileSync(new URL('./kept/initial0.sql', import.meta.url), 'utf8');
+/** The migrations that there were when they got checksums. */
+const WITHOUT_CHECKSUMS = migrations.findIndex(({ name }) => name === '0005StatusIndexes') + 1;
 const [HASH, ORDER, NFT] = ['0xhash', '0xorder', '0xnft'];
 const money = { amount: 100n, fee_token_id: 0, fee: 1n };
 
@@ -203,12 +209,65 @@ describe('migrations', () => {
     START_TIMEOUT_MS,
   );
 
+  it(
+    'lead to it from the first text of the first one too, whose databases were taken at their word',
+    async () => {
+      await migrate(db);
+      const fresh = await schema();
+      const texts = [{ name: '0001Initial', sql: FIRST_INITIAL }, ...migrations.slice(1)];
+      const checksum = createHash('sha256')
+        .update(migrations[0]?.sql ?? '')
+        .digest('hex');
+      for (const applied of [1, WITHOUT_CHECKSUMS, migrations.length - 1]) {
+        await db.script('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
+        await migrate(db, texts.slice(0, applied));
+        await fill();
+        const before = await contents();
+        // A later version has given the first migration its checksum, or there are none yet.
+        if (applied > WITHOUT_CHECKSUMS)
+          await db.query(`UPDATE migrations SET checksum = $1 WHERE name = '0001Initial'`, [checksum]);
+        else await db.script('ALTER TABLE migrations DROP COLUMN checksum');
+        expect(await schema()).not.toContainEqual(expect.stringContaining('INDEX orders_asks'));
+        await migrate(db);
+        expect(await schema()).toEqual(fresh);
+        const after = await contents();
+        for (const table of ['orders', 'fills', 'balances'])
+          expect(after.get(table), table).toMatchObject(before.get(table) ?? {});
+      }
+    },
+    START_TIMEOUT_MS,
+  );
+
+  it('keep their texts: a database refuses the start of a version that edited one', () => {
+    const texts = migrations.map(({ name, sql }) => `${name} ${createHash('sha256').update(sql).digest('hex')}`);
+    expect(texts.map((text) => text.replace(/(\S{12})\S+$/, '$1'))).toMatchInlineSnapshot(`
+      [
+        "0001Initial 658c4320c683",
+        "0002L1Deployments 52f31921e71b",
+        "0003ClientRates 5685776e09ad",
+        "0004MintedNfts 8896fa8063e1",
+        "0005StatusIndexes 8498f3096204",
+        "0006MarketData 5ecc7dad6cd8",
+        "0007FastWithdrawals b330f4c7d7b2",
+        "0008Operator 031c7865f5ed",
+        "0009BookLevels 4c7503f688fb",
+        "0010Payouts ca5eefd7ed7c",
+        "0011SuspendedAccounts 7ee4807eb5ec",
+        "0012Archive c4adfb737a69",
+        "0013NftOrders 65d04b651ecc",
+        "0014Rollup 09b9657831e7",
+        "0015AccountChanges 4bd0cf9d1e45",
+        "0016MintSlots 33024a4cb7a8",
+        "0017BookIndexes 190b505902dc",
+      ]
+    `);
+  });
+
   it('have no time limit and wait for each other without one', async () => {
-    const limits = await db.transaction(
-      (tx) => tx.query(`SELECT current_setting('statement_timeout') AS run, current_setting('lock_timeout') AS wait`),
-      'maintenance',
-    );
-    expect(limits).toEqual([{ run: '0', wait: '0' }]);
+    const sql = `CREATE TABLE limits AS
+      SELECT current_setting('statement_timeout') AS run, current_setting('lock_timeout') AS wait`;
+    await migrate(db, [{ name: '0001Limits', sql }]);
+    expect(await db.query('SELECT run, wait FROM limits')).toEqual([{ run: '0', wait: '0' }]);
   });
 
   it('wait for the step of an engine that is in progress', async () => {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterEach, describe, expect, it } from 'vitest';
+import { relayerErrors } from '../../src/protocol/errors.ts';
 import { START_TIMEOUT_MS } from './support/databases.ts';
 import { startOperated } from './support/operated.ts';
 import { createCluster, createDatabase } from './support/postgresCluster.ts';
@@ -48,7 +49,7 @@ describe('a relayer whose database', () => {
   );
 
   it(
-    'is locked is not ready, and tells why an order was refused',
+    'is locked is not ready, refuses with 503 and the code of each request, and tells why',
     async () => {
       const database = await createDatabase();
       undo.push(database.drop);
@@ -56,17 +57,29 @@ describe('a relayer whose database', () => {
       undo.push(() => test.close());
       const alice = await test.account();
       const order = await alice.order([LRC, 100n * ether], [ETH, ether]);
+      const transfer = await alice.transfer((await test.account()).owner, [LRC, ether]);
       expect((await test.call('GET', '/ready')).status).toBe(200);
       const client = new pg.Client({ connectionString: database.url });
       await client.connect();
-      await client.query('BEGIN; LOCK TABLE orders IN ACCESS EXCLUSIVE MODE');
-      expect((await alice.submit(order)).body.resultInfo.code).toBe(102027);
+      undo.push(() => client.end());
+      await client.query('BEGIN; LOCK TABLE orders IN ACCESS EXCLUSIVE MODE; SELECT FROM accounts FOR UPDATE');
+      const refused = await Promise.all([
+        alice.submit(order),
+        alice.post('/api/v3/transfer', transfer),
+        alice.cancel({ orderHash: `0x${'77'.repeat(32)}` }),
+      ]);
+      expect(refused.map(({ status, body }) => [status, body.resultInfo.code])).toEqual([
+        [503, relayerErrors.ORDER_SUBMIT_FAILED.code],
+        [503, relayerErrors.FREEZE_FAILED.code],
+        [503, relayerErrors.CANCEL_FAILED.code],
+      ]);
       const { status, body } = await test.call('GET', '/ready');
       expect(status).toBe(503);
       expect(body.problems.database).toMatch(/lock timeout|no answer/);
       expect((await test.call('GET', '/live')).status).toBe(200);
-      await client.end();
+      await client.query('ROLLBACK');
       expect((await alice.submit(order)).status).toBe(200);
+      expect((await alice.post('/api/v3/transfer', transfer)).status).toBe(200);
       const page = (await test.call('GET', '/metrics')).body as string;
       expect(metric(page, 'unmatched_orders')).toBe('1');
       expect(Number(metric(page, 'oldest_waiting_seconds'))).toBeGreaterThan(0);

@@ -2,11 +2,14 @@ import { spawn } from 'node:child_process';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import project from '../../package.json' with { type: 'json' };
 import { endpoints } from '../../src/protocol/endpointTable.ts';
 import { describeConfig, relayerConfig } from '../../src/relayer/config.ts';
+import { migrations } from '../../src/relayer/db/migrate.ts';
 import { createRateLimit } from '../../src/relayer/server/rateLimit.ts';
 import { builtRelayer } from './support/builtRelayer.ts';
 import { START_TIMEOUT_MS, startOnPostgres } from './support/databases.ts';
+import { exited, startProcess } from './support/relayerProcess.ts';
 import type { TestRelayer } from './support/startRelayer.ts';
 import type { Reply } from './support/testAccount.ts';
 import { ether } from './support/validCalls.ts';
@@ -108,6 +111,9 @@ describe('the server', () => {
     expect(metrics).toMatch(/^relayer_requests_total\{endpoint="updateAccount",outcome="200"\} \d+$/m);
     expect(metrics).toMatch(/^relayer_signature_check_seconds_count\{kind="eddsa"\} \d+$/m);
     expect(metrics).toMatch(/^relayer_open_orders 0$/m);
+    expect(metrics).toContain(
+      `\n# TYPE relayer_build_info gauge\nrelayer_build_info{version="${project.version}",schema="${migrations.length}",database="postgres"} 1\n`,
+    );
     const { body: document } = await test.call('GET', '/openapi.json');
     const operations = Object.values(document.paths as Record<string, object>).flatMap((path) =>
       Object.values(path as Record<string, { operationId: string }>).map((operation) => operation.operationId),
@@ -279,6 +285,33 @@ describe('the log', () => {
       expect(text).not.toContain(alice.apiKey);
       expect(text).not.toContain(order.eddsaSignature.slice(2, 60));
       expect(text).not.toMatch(/x-api-(key|sig)/i);
+    },
+    START_TIMEOUT_MS,
+  );
+});
+
+describe('the id of a request', () => {
+  it(
+    'is the one that it came with in its answer and in the log, and a new one for one that is long or odd',
+    async () => {
+      const relayer = await startProcess({}, ['--dev', '--log-level', 'info']);
+      const ask = async (id: string | undefined) => {
+        const headers: Record<string, string> = id === undefined ? {} : { 'x-request-id': id };
+        const reply = await fetch(`${relayer.url}/api/v3/timestamp`, { headers });
+        return reply.headers.get('x-request-id') ?? '';
+      };
+      const kept = ['7', '0af7651916cd43dd8448eb211c80319c', 'proxy-1_a.B', 'x'.repeat(64)];
+      for (const id of kept) expect(await ask(id)).toBe(id);
+      const made: string[] = [];
+      for (const id of [undefined, '', 'x'.repeat(65), 'a b', '{"level":60}', 'ü']) {
+        made.push(await ask(id));
+        expect(made.at(-1), id).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+      }
+      expect(new Set(made).size).toBe(made.length);
+      const logged = () => relayer.lines.filter(({ msg }) => msg === 'request').map(({ requestId }) => requestId);
+      await expect.poll(logged).toEqual([...kept, ...made]);
+      relayer.process.kill('SIGTERM');
+      await exited(relayer.process);
     },
     START_TIMEOUT_MS,
   );

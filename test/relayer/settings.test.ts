@@ -2,6 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { getAddress } from 'viem';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { DEVELOPMENT_EXCHANGE, type RelayerConfigInput, readConfig } from '../../src/relayer/config.ts';
 import { createRelayer } from '../../src/relayer/createRelayer.ts';
@@ -121,6 +122,22 @@ describe('a database', () => {
         ],
         [{ apiKeySecret: 'x'.repeat(40) }, 'apiKeySecret (fingerprint): '],
         [
+          { depositAddress: OTHER },
+          `depositAddress: 0x000000000000000000000000000000000000De90 in the database, ${getAddress(OTHER)} given`,
+        ],
+        [
+          { brokerAddress: OTHER },
+          `brokerAddress: 0x000000000000000000000000000000000000b40c in the database, ${getAddress(OTHER)} given`,
+        ],
+        [{ nftFactory: OTHER }, `, ${getAddress(OTHER)} given`],
+        [{ nftImplementation: OTHER }, `, ${getAddress(OTHER)} given`],
+        [{ walletFactory: OTHER }, `, ${getAddress(OTHER)} given`],
+        [{ walletProxyCode: '0x6001' }, 'walletProxyCode (fingerprint): '],
+        [{ keyUpdatesByOldKey: true }, 'keyUpdatesByOldKey: false in the database, true given'],
+        [{ makerBips: 5 }, 'makerBips: 0 in the database, 5 given'],
+        [{ takerBips: 30 }, 'takerBips: 20 in the database, 30 given'],
+        [{ nftBips: 40 }, 'nftBips: 50 in the database, 40 given'],
+        [
           { market: market({ tokens: [{ ...eth, minimum: '2000000000000000' }, lrc, ...rest] }) },
           'market: token 0 minimum: 1000000000000000 in the database, 2000000000000000 given',
         ],
@@ -156,6 +173,12 @@ describe('a database', () => {
       const [first, second] = developmentMarket.pools as [MarketConfigInput['pools'][0], MarketConfigInput['pools'][0]];
       const changed: RelayerConfigInput = {
         operatorAddress: OTHER,
+        depositAddress: OTHER,
+        brokerAddress: OTHER,
+        keyUpdatesByOldKey: true,
+        makerBips: 5,
+        takerBips: 30,
+        nftBips: 40,
         // A pool that comes first must not take the account of another.
         market: market({
           tokens: [
@@ -183,11 +206,47 @@ describe('a database', () => {
           ],
         }),
       };
-      expect((await applySettings(db, settings(changed), 0)).length).toBe(4);
+      expect((await applySettings(db, settings(changed), 0)).length).toBe(10);
       expect(await refusal(changed)).toBe('started');
       expect(await refusal({})).toContain('operatorAddress');
+      expect(await refusal({ ...changed, takerBips: 20 })).toContain('takerBips: 30 in the database, 20 given');
       await applySettings(db, settings({}), 0);
       expect(await refusal({})).toBe('started');
+    },
+    START_TIMEOUT_MS,
+  );
+
+  it(
+    'of a version that did not keep a setting gets it with its next start, or with apply',
+    async () => {
+      const own = await createDatabase({ migrated: true });
+      undo.push(own.drop);
+      const input = { databaseUrl: own.url };
+      expect(await refusal(input)).toBe('started');
+      const db = await openPostgres(own.url, 2);
+      undo.push(() => db.close());
+      const forget = () =>
+        db.query(
+          `DELETE FROM settings WHERE key LIKE ANY ('{%\\_bips,nft\\_%,wallet\\_%}') OR
+           key IN ('deposit_address', 'broker_address', 'key_updates_by_old_key')`,
+        );
+      const told = async (given: RelayerConfigInput) =>
+        (await differencesOf(db, readConfig({ dev: true, ...given }))).map(
+          ({ setting, database: kept }) => `${setting} ${kept}`,
+        );
+      const names = [
+        ...['depositAddress', 'brokerAddress', 'nftFactory', 'nftImplementation', 'walletFactory'],
+        ...['walletProxyCode (fingerprint)', 'keyUpdatesByOldKey', 'makerBips', 'takerBips', 'nftBips'],
+      ];
+
+      await forget();
+      expect(await told({})).toEqual(names.map((name) => `${name} nothing`));
+      expect(await refusal({ ...input, takerBips: 30 })).toBe('started');
+      expect(await refusal(input)).toContain('takerBips: 30 in the database, 20 given');
+
+      await forget();
+      await applySettings(db, readConfig({ dev: true, takerBips: 25 }), 0);
+      expect(await told({})).toEqual(['takerBips 25']);
     },
     START_TIMEOUT_MS,
   );
@@ -406,6 +465,14 @@ it.each(['relayer.example:443', 'https://a.example,https://b.example', 'postgres
 it('a standby is one server, beside its primary', () => {
   expect(issues({ databaseStandbyUrl: 'postgres://x/y' })).toContain('a standby belongs to a PostgreSQL server');
   expect(issues({ databaseStandbyUrl: 'postgres://a,b/y' })).toContain('names several servers');
+});
+
+it('proxies are counted from 1 on, and only where one is trusted', () => {
+  const text = 'trustedProxies without trustProxy no proxy is trusted; set trustProxy';
+  expect(issues({ dev: true, trustedProxies: 2 })).toBe(text);
+  expect(issues({ dev: true, trustedProxies: 2, trustProxy: true })).toBe('');
+  for (const trustedProxies of [0, 1.5, 11, 'two'])
+    expect(issues({ dev: true, trustedProxies, trustProxy: true })).toMatch(/^trustedProxies /);
 });
 
 describe('/dev', () => {

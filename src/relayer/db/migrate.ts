@@ -16,6 +16,7 @@ import { nftOrders } from './migrations/0013NftOrders.ts';
 import { rollup } from './migrations/0014Rollup.ts';
 import { accountChanges } from './migrations/0015AccountChanges.ts';
 import { mintSlots } from './migrations/0016MintSlots.ts';
+import { bookIndexes } from './migrations/0017BookIndexes.ts';
 import type { Db, Sql } from './port.ts';
 
 interface Migration {
@@ -41,6 +42,7 @@ export const migrations: readonly Migration[] = [
   { name: '0014Rollup', sql: rollup },
   { name: '0015AccountChanges', sql: accountChanges },
   { name: '0016MintSlots', sql: mintSlots },
+  { name: '0017BookIndexes', sql: bookIndexes },
 ];
 
 /** Any fixed number: processes that start together migrate one after another. */
@@ -126,7 +128,8 @@ async function apply(tx: Sql, migration: Migration, done: ReadonlyMap<string, st
   const before = done.get(name);
   if (before === checksum) return;
   if (before) throw new SchemaUnknown(`the migration ${name} was edited after the database got it`);
-  // Databases of the time before checksums are taken at their word.
+  // Databases of the time before checksums are taken at their word: the one text that was edited
+  // then is `0001Initial`, and `0017BookIndexes` adds what its first text lacked.
   if (before === null) {
     await tx.query('UPDATE migrations SET checksum = $2 WHERE name = $1', [name, checksum]);
     return;

@@ -116,9 +116,10 @@ export async function acceptRequest(relayer: Relayer, checked: Account, draft: R
 /** Turns the failure of a submission's transaction into its answer. */
 export function asFreezeFailure(relayer: Relayer, error: unknown): never {
   if (error instanceof SettlementFailure) throw new Refusal('INVALID_ARGUMENT', error.message);
-  if (isDatabaseTrouble(error)) relayer.trouble(error);
-  if (error instanceof InjectedFault || isDatabaseTrouble(error)) throw new Refusal('FREEZE_FAILED');
-  throw error;
+  if (error instanceof InjectedFault) throw new Refusal('FREEZE_FAILED');
+  if (!isDatabaseTrouble(error)) throw error;
+  relayer.trouble(error);
+  throw new Refusal('FREEZE_FAILED', undefined, 503);
 }
 
 /**

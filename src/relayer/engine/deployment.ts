@@ -18,9 +18,9 @@ import { publishPool } from './pools/publishPool.ts';
 import { transferEntry } from './transferEntry.ts';
 
 /**
- * Settings that a database belongs to: chain, exchange, operator, secret and market. The first
- * start writes it; a later start with other settings is refused, and `config apply` is the only way
- * to change it.
+ * Settings that a database belongs to: chain, contracts, operator, broker, secret, fees and market.
+ * The first start writes them; a later start with other settings is refused, and `config apply` is
+ * the only way to change them.
  */
 
 /** One setting that the database has otherwise than it is given. */
@@ -84,8 +84,13 @@ export async function applySettings(db: Db, config: RelayerConfig, now: number):
     if (fixed.length > 0) throw new SettingsDiffer(fixed);
     const operator = differences.some(({ setting }) => setting === 'operatorAddress');
     if (operator) await replaceOperator(tx, config.operatorAddress.toLowerCase(), now);
+    // A database of an older version lacks what became a setting since.
     for (const [key, , value, fixed] of identityOf(config, secret))
-      if (!fixed) await tx.query('UPDATE settings SET value = $2 WHERE key = $1', [key, value]);
+      if (!fixed)
+        await tx.query(
+          'INSERT INTO settings (key, value) VALUES ($1, $2) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
+          [key, value],
+        );
     await writeMarket(tx, config, now);
     await closeUnlisted(tx, config);
     await changeCatalog(tx);
@@ -101,11 +106,11 @@ const locked = <T>(db: Db, work: (tx: Sql) => Promise<T>): Promise<T> =>
     return work(tx);
   }, 'maintenance');
 
+const fingerprint = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
+
 /** Tells two secrets apart and says nothing about either. */
-function secretId(secret: string | undefined): string {
-  if (secret === undefined) return 'nothing';
-  return createHash('sha256').update(`api key secret ${secret}`).digest('hex').slice(0, 16);
-}
+const secretId = (secret: string | undefined): string =>
+  secret === undefined ? 'nothing' : fingerprint(`api key secret ${secret}`);
 
 const identityOf = (config: RelayerConfig, secret: string | undefined) =>
   [
@@ -113,6 +118,16 @@ const identityOf = (config: RelayerConfig, secret: string | undefined) =>
     ['exchange_address', 'exchangeAddress', config.exchangeAddress, true],
     ['api_key_secret_id', 'apiKeySecret (fingerprint)', secretId(secret), false],
     ['confirm_blocks', 'confirmBlocks', config.confirmBlocks, false],
+    ['deposit_address', 'depositAddress', config.depositAddress, false],
+    ['broker_address', 'brokerAddress', config.brokerAddress, false],
+    ['nft_factory', 'nftFactory', config.nftFactory, false],
+    ['nft_implementation', 'nftImplementation', config.nftImplementation, false],
+    ['wallet_factory', 'walletFactory', config.walletFactory, false],
+    ['wallet_proxy_code_id', 'walletProxyCode (fingerprint)', fingerprint(config.walletProxyCode.toLowerCase()), false],
+    ['key_updates_by_old_key', 'keyUpdatesByOldKey', String(config.keyUpdatesByOldKey), false],
+    ['maker_bips', 'makerBips', String(config.makerBips), false],
+    ['taker_bips', 'takerBips', String(config.takerBips), false],
+    ['nft_bips', 'nftBips', String(config.nftBips), false],
     [FEES_SETTING, 'market: fees', feesText(config.market.fees), false],
   ] as const;
 

@@ -107,7 +107,7 @@ export function createPushServer(relayer: Relayer) {
     const url = URL.canParse(target, ANY_HOST) ? new URL(target, ANY_HOST) : undefined;
     if (url?.pathname !== SOCKET_PATH)
       return refuse(socket, '404 Not Found', 'INVALID_ARGUMENT', 'there is no such socket');
-    const client = clientAddress(request, config.trustProxy);
+    const client = clientAddress(request, config);
     // Each attempt asks the database for its key, whatever that is.
     if (!attempts.take(`address ${client}`, 'openSocket', attemptsPerSecond))
       return refuse(

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { isIPv6 } from 'node:net';
 import type { Context } from 'hono';
 import type { Endpoint } from '../../protocol/endpoint.ts';
+import type { RelayerConfig } from '../config.ts';
 import type { Account } from '../engine/accounts.ts';
 import { hashApiKey } from '../engine/apiKeys.ts';
 import type { Relayer } from '../engine/relayer.ts';
@@ -27,7 +28,7 @@ const MAX_KNOWN_KEYS = 50_000;
 export function createAdmission(relayer: Relayer): Admission {
   const limit = createRateLimit(undefined, relayer.sharedRates);
   const knownKeys = new Set<string>();
-  const { requestsPerSecond, trustProxy } = relayer.config;
+  const { requestsPerSecond } = relayer.config;
 
   const take = (endpoint: Endpoint, context: Context<Env>, client: string) => {
     const perSecond = endpoint.requestsPerSecond === null ? UNDOCUMENTED_FACTOR * requestsPerSecond : requestsPerSecond;
@@ -42,7 +43,7 @@ export function createAdmission(relayer: Relayer): Admission {
 
   return async (endpoint, context) => {
     const apiKey = endpoint.apiKey === 'none' ? '' : (context.req.header('x-api-key') ?? '');
-    const address = `address ${clientAddress(context.env.incoming as IncomingMessage | undefined, trustProxy)}`;
+    const address = `address ${clientAddress(context.env.incoming as IncomingMessage | undefined, relayer.config)}`;
     if (apiKey === '') {
       take(endpoint, context, address);
       return undefined;
@@ -61,15 +62,18 @@ export function createAdmission(relayer: Relayer): Admission {
   };
 }
 
-/** Identifies the client of a request: the address, or the network that a proxy names. */
-export function clientAddress(incoming: IncomingMessage | undefined, trustProxy: boolean): string {
-  const header = incoming?.headers['x-forwarded-for'];
-  const forwarded = trustProxy
-    ? String(header ?? '')
-        .split(',')
-        .at(-1)
-        ?.trim() || undefined
-    : undefined;
+/**
+ * Identifies the client of a request: the address, or the network that a proxy names. Each proxy
+ * appends the address that it sees, so the first of the trusted ones has appended the client's;
+ * what stands before it is the client's own word.
+ */
+export function clientAddress(
+  incoming: IncomingMessage | undefined,
+  { trustProxy, trustedProxies }: Pick<RelayerConfig, 'trustProxy' | 'trustedProxies'>,
+): string {
+  const entries = trustProxy ? String(incoming?.headers['x-forwarded-for'] ?? '').split(',') : [];
+  // With fewer entries than proxies the request did not come through the outer ones.
+  const forwarded = (entries.at(-trustedProxies) ?? entries[0])?.trim() || undefined;
   return networkOf(forwarded ?? incoming?.socket.remoteAddress ?? 'unknown');
 }
 

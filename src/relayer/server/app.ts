@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import type { Endpoint } from '../../protocol/endpoint.ts';
 import { endpoints } from '../../protocol/endpointTable.ts';
@@ -17,6 +16,7 @@ import type { Health } from './health.ts';
 import { readBodyText } from './jsonBody.ts';
 import { healthRoutes, operationsApp } from './operations.ts';
 import { reference } from './reference.ts';
+import { requestIdOf } from './requestId.ts';
 import { type AnyRoute, serveEndpoint } from './serveEndpoint.ts';
 
 /** Bodies that may arrive at the same time, for each request that is worked on. */
@@ -34,7 +34,7 @@ export function createApp(relayer: Relayer, engine: Engine, health: Health): Hon
 
   app.use(async (context, next) => {
     const started = performance.now();
-    context.set('requestId', randomUUID());
+    context.set('requestId', requestIdOf(context.req.header('x-request-id')));
     context.header('x-request-id', context.get('requestId'));
     if (health.stopping) context.header('connection', 'close');
     await next();

@@ -1,4 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+// By its name, so that the release has this one value in it and not the file.
+import { version } from '../../../package.json';
+import { migrations } from '../db/migrate.ts';
 import type { Engine } from '../engine/engine.ts';
 import { UNMATCHED } from '../engine/orders/dueOrders.ts';
 import { UNPAID } from '../engine/payouts.ts';
@@ -12,6 +15,11 @@ export function addGauges({ metrics, db, clock, config }: Relayer, engine: Engin
   const count = (from: string) => async () =>
     (await db.query<{ n: number }>(`SELECT count(*) AS n FROM ${from}`))[0]?.n;
   metrics.gauge('up', () => 1);
+  metrics.gauge('build_info', () => 1, {
+    version,
+    schema: String(migrations.length),
+    database: db.kind,
+  });
   metrics.gauge('open_orders', count(`orders WHERE status = 'processing'`));
   metrics.gauge('unmatched_orders', count(`orders WHERE ${UNMATCHED}`));
   metrics.gauge('waiting_requests', count(`requests WHERE status = 'received'`));

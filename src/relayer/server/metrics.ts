@@ -5,7 +5,11 @@ export interface Metrics {
   /**
    * Values that are read when the page is asked for; one that fails or takes too long is left out.
    */
-  gauge(name: string, read: () => number | undefined | Promise<number | undefined>): void;
+  gauge(
+    name: string,
+    read: () => number | undefined | Promise<number | undefined>,
+    labels?: Readonly<Record<string, string>>,
+  ): void;
   text(): Promise<string>;
 }
 
@@ -51,6 +55,7 @@ const HELP: Readonly<Record<string, string>> = {
   history_reads_total: 'Statements of histories and market data, by the server that answered; with a standby only.',
   database_up: '1 when the database answered this scrape.',
   up: '1 while the process runs; asks nothing.',
+  build_info: '1; the labels name the version, the number of its newest migration, and the database engine.',
 };
 
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
@@ -67,7 +72,7 @@ interface Histogram {
 export function createMetrics(): Metrics {
   const counters = new Map<string, Map<string, number>>();
   const histograms = new Map<string, Map<string, Histogram>>();
-  const gauges = new Map<string, Parameters<Metrics['gauge']>[1]>();
+  const gauges = new Map<string, { read: Parameters<Metrics['gauge']>[1]; labels: string }>();
   const within = <T>(map: Map<string, Map<string, T>>, name: string): Map<string, T> => {
     const series = map.get(name) ?? new Map<string, T>();
     map.set(name, series);
@@ -94,7 +99,7 @@ export function createMetrics(): Metrics {
         if (seconds <= bound) histogram.buckets[index] = (histogram.buckets[index] ?? 0) + 1;
       });
     },
-    gauge: (name, read) => gauges.set(name, read),
+    gauge: (name, read, labels = {}) => gauges.set(name, { read, labels: labelText(labels) }),
     text: async () => {
       const lines: string[] = [];
       for (const [name, series] of counters) {
@@ -115,10 +120,15 @@ export function createMetrics(): Metrics {
           );
         }
       }
-      const values = await Promise.all([...gauges].map(async ([name, read]) => [name, await soon(read)] as const));
-      for (const [name, value] of values)
+      const values = await Promise.all(
+        [...gauges].map(async ([name, { read, labels }]) => [name, labels, await soon(read)] as const),
+      );
+      for (const [name, labels, value] of values)
         if (value !== undefined)
-          lines.push(...head(name, name.endsWith('_total') ? 'counter' : 'gauge'), `${PREFIX}${name} ${value}`);
+          lines.push(
+            ...head(name, name.endsWith('_total') ? 'counter' : 'gauge'),
+            `${PREFIX}${name}${braces(labels)} ${value}`,
+          );
       return `${lines.join('\n')}\n`;
     },
   };

@@ -18,7 +18,12 @@ export interface Load {
   readonly wrong: unknown[];
   /** Resolves when `more` further submissions were acknowledged. */
   acknowledgements(more: number): Promise<void>;
-  /** Sends to these processes from now on. */
+  /** Resolves when a further submission of each account was acknowledged. */
+  acknowledgementOfEach(): Promise<void>;
+  /**
+   * Sends to these processes from now on, also what has no answer yet: the same bytes again, as a
+   * client does that waited too long.
+   */
   redirect(processes: readonly Pick<RelayerProcess, 'url'>[]): void;
   /** Lets running submissions end and sends no more. */
   stop(): Promise<void>;
@@ -27,23 +32,30 @@ export interface Load {
 /** Refusals after which the same bytes may be sent again. */
 const RETRYABLE = new Set([100000, 100002, 102014, 102027]);
 
-/** @param begin - The first submission waits for it; the accounts are opened before. */
-export async function startLoad(
-  processes: readonly Pick<RelayerProcess, 'url'>[],
-  accounts = 4,
-  begin: Promise<unknown> = Promise.resolve(),
-): Promise<Load> {
+export async function startLoad(processes: readonly Pick<RelayerProcess, 'url'>[], accounts = 4): Promise<Load> {
   let targets = processes;
   let stopped = false;
   const acknowledged = new Set<string>();
   const wrong: unknown[] = [];
-  const waiting: { at: number; resolve(): void }[] = [];
+  const waiting: { isOver(): boolean; resolve(): void }[] = [];
+  const until = (isOver: () => boolean) => new Promise<void>((resolve) => waiting.push({ isOver, resolve }));
+  let abandon = () => {};
+  let abandoned: Promise<undefined>;
+  const direct = (to: typeof processes) => {
+    targets = to;
+    abandon();
+    abandoned = new Promise((resolve) => {
+      abandon = () => resolve(undefined);
+    });
+  };
+  direct(processes);
   const [{ url }] = processes as [RelayerProcess];
   const { body: info } = await callerOf(url)('GET', '/api/v3/exchange/info');
   const place = { url, exchange: info.exchangeAddress, chainId: info.chainId };
   const people: TestAccount[] = [];
   for (let n = 0; n < accounts; n++) people.push(await (await new TestAccount(place).faucet()).activate());
 
+  const counts = new Map(people.map((account) => [account, 0]));
   let sent = 0;
   const deliver = async (send: (target: TestAccount) => Promise<Reply>, account: TestAccount) => {
     while (!stopped) {
@@ -54,10 +66,11 @@ export async function startLoad(
         nonce: account.nonce,
         apiKey: account.apiKey,
       });
-      const reply = await send(there).catch(() => undefined);
+      const reply = await Promise.race([send(there).catch(() => undefined), abandoned]);
       if (reply?.status === 200) {
         acknowledged.add(reply.body.hash);
-        for (const { at, resolve } of waiting) if (acknowledged.size >= at) resolve();
+        counts.set(account, (counts.get(account) ?? 0) + 1);
+        for (const { isOver, resolve } of waiting) if (isOver()) resolve();
         return;
       }
       if (reply && !RETRYABLE.has(reply.body?.resultInfo?.code)) {
@@ -68,7 +81,6 @@ export async function startLoad(
     }
   };
   const lane = async (account: TestAccount, payee: TestAccount) => {
-    await begin;
     const validUntil = await account.inSeconds(7_200);
     for (let n = 0; !stopped; n++) {
       const order =
@@ -86,13 +98,15 @@ export async function startLoad(
   return {
     acknowledged,
     wrong,
-    acknowledgements: (more) =>
-      new Promise((resolve) => {
-        waiting.push({ at: acknowledged.size + more, resolve });
-      }),
-    redirect: (to) => {
-      targets = to;
+    acknowledgements: (more) => {
+      const at = acknowledged.size + more;
+      return until(() => acknowledged.size >= at);
     },
+    acknowledgementOfEach: () => {
+      const before = new Map(counts);
+      return until(() => people.every((account) => counts.get(account) !== before.get(account)));
+    },
+    redirect: direct,
     stop: async () => {
       stopped = true;
       await Promise.all(lanes);

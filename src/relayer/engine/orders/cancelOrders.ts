@@ -44,11 +44,10 @@ export async function cancelOrders(
       return outcomes;
     })
     .catch((error) => {
-      if (error instanceof InjectedFault || (isDatabaseTrouble(error) && !(error instanceof DatabaseUnavailable))) {
-        relayer.trouble(error);
-        throw new Refusal('CANCEL_FAILED');
-      }
-      throw error;
+      if (error instanceof InjectedFault) throw new Refusal('CANCEL_FAILED');
+      if (!isDatabaseTrouble(error) || error instanceof DatabaseUnavailable) throw error;
+      relayer.trouble(error);
+      throw new Refusal('CANCEL_FAILED', undefined, 503);
     });
 }
 

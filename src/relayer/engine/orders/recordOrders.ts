@@ -82,7 +82,7 @@ export function orderRecorder(relayer: Relayer): (order: CheckedOrder) => Promis
       // happened to them.
       if (!isDatabaseTrouble(error)) throw error;
       relayer.trouble(error);
-      throw new Refusal('ORDER_SUBMIT_FAILED');
+      throw new Refusal('ORDER_SUBMIT_FAILED', undefined, 503);
     });
 }
 
