@@ -125,7 +125,9 @@ describe('a relayer serves again by itself, nothing lost or doubled,', () => {
       await load.acknowledgements(40);
       const watch = await openPostgres(database.url);
       undo.push(() => watch.close());
-      /** Transactions in which the frozen process stands still, one that the other waits for first. */
+      /**
+       * Transactions in which the frozen process stands still, one that the other waits for first.
+       */
       const idle = () =>
         watch.query<{ pid: number; blocks: boolean }>(
           `SELECT pid, EXISTS (SELECT 1 FROM pg_stat_activity AS waiting
@@ -229,8 +231,9 @@ describe('a relayer that is asked to stop while its database gives no answer', (
       await load.acknowledgements(10);
       relayer.process.kill('SIGTERM');
       while (!relayer.lines.some(({ msg }) => msg === 'stopping')) await sleep(20);
-      // The engine waits 17 s for the statement at which its connection goes silent. Begun 4 s after
-      // the signal, while requests are still served, it is unanswered when the time to stop is over.
+      // The engine waits 17 s for the statement at which its connection goes silent. Begun 4 s
+      // after the signal, while requests are still served, it is unanswered when the time to stop
+      // is over.
       await sleep(4_000);
       const lock = new pg.Client({ connectionString: database.url });
       await lock.connect();

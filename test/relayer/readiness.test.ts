@@ -67,11 +67,14 @@ describe('a relayer whose database', () => {
         alice.submit(order),
         alice.post('/api/v3/transfer', transfer),
         alice.cancel({ orderHash: `0x${'77'.repeat(32)}` }),
+        // What a check refuses may be known, and nobody can look.
+        alice.submit({ ...order, exchange: alice.owner }),
       ]);
       expect(refused.map(({ status, body }) => [status, body.resultInfo.code])).toEqual([
         [503, relayerErrors.ORDER_SUBMIT_FAILED.code],
         [503, relayerErrors.FREEZE_FAILED.code],
         [503, relayerErrors.CANCEL_FAILED.code],
+        [503, relayerErrors.ORDER_SUBMIT_FAILED.code],
       ]);
       const { status, body } = await test.call('GET', '/ready');
       expect(status).toBe(503);
@@ -84,7 +87,7 @@ describe('a relayer whose database', () => {
       expect(metric(page, 'unmatched_orders')).toBe('1');
       expect(Number(metric(page, 'oldest_waiting_seconds'))).toBeGreaterThan(0);
       expect(page).toContain('# HELP relayer_unmatched_orders Accepted orders');
-      expect(page).toMatch(/relayer_requests_total\{endpoint="submitOrder",outcome="102027"\} 1/);
+      expect(page).toMatch(/relayer_requests_total\{endpoint="submitOrder",outcome="102027"\} 2/);
     },
     START_TIMEOUT_MS,
   );

@@ -1,5 +1,7 @@
 import { formatHash } from '../../../protocol/formatHash.ts';
 import { orderHash } from '../../../protocol/payloads/order.ts';
+import { isDatabaseTrouble } from '../../db/port.ts';
+import { Refusal } from '../../errors.ts';
 import type { Account } from '../accounts.ts';
 import { orderRates } from '../orderRates.ts';
 import type { Relayer } from '../relayer.ts';
@@ -29,7 +31,12 @@ export async function acceptOrder(relayer: Relayer, account: Account, body: Orde
   } catch (error) {
     // Time changes what is acceptable: the same order sent again is recognised whatever a check
     // says now.
-    const known = await findOrder(relayer.db, hash).catch(() => undefined);
+    const known = await findOrder(relayer.db, hash).catch((trouble) => {
+      // Nobody can say whether the order is known, so it cannot be called refused either.
+      if (!isDatabaseTrouble(trouble)) throw trouble;
+      relayer.trouble(trouble);
+      throw new Refusal('ORDER_SUBMIT_FAILED', undefined, 503);
+    });
     if (known?.digest === digest) return { order: known, isIdempotent: true };
     throw error;
   }
