@@ -3,6 +3,7 @@ import { lostOrDoubled, startLoad } from '../relayer/support/load.ts';
 import { exited, startProcess } from '../relayer/support/relayerProcess.ts';
 import { PATRONI, startPatroni } from './support/patroni.ts';
 import type { BenchRun } from './support/report.ts';
+import { fewer } from './support/short.ts';
 
 /**
  * Two relayers on three PostgreSQL servers that Patroni leads, under load. The server that takes
@@ -10,7 +11,7 @@ import type { BenchRun } from './support/report.ts';
  * is acknowledged again.
  */
 const SERVERS = 3;
-const ROUNDS = 5;
+const ROUNDS = fewer(5);
 /** The leader's lease ends, the next leader is found in two looks, and PostgreSQL is promoted. */
 const BOUND_S = PATRONI.ttl + 2 * PATRONI.loop_wait + 6;
 /** What was answered before the end may still be on its way. */
@@ -58,7 +59,7 @@ export const run: BenchRun = async (say) => {
           what: 'from the loss of the primary to the next acknowledgement, worst',
           ours: worst,
           unit: 's',
-          verdict: `≤ ${BOUND_S} s ${worst <= BOUND_S ? 'held' : 'missed'}`,
+          bound: ['≤', BOUND_S],
         },
         {
           what: 'the same, median',

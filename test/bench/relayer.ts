@@ -2,16 +2,16 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { useFastCore } from '../../src/crypto/fast.ts';
-import type { Db } from '../../src/relayer/db/port.ts';
 import { auditDatabase } from '../relayer/support/audit.ts';
 import { fillBook, SIGNERS } from './support/relayer/bulk.ts';
 import { archiveAll, endOrders, sizesOf } from './support/relayer/growth.ts';
 import { quantile } from './support/relayer/loadClient.ts';
 import { residentMb } from './support/relayer/processes.ts';
 import { profileParts } from './support/relayer/profile.ts';
-import { CONNECTIONS, engineIsDone, onStage, type Stage } from './support/relayer/stage.ts';
+import { CONNECTIONS, engineIsDone, onStage, type Stage, workIsDone } from './support/relayer/stage.ts';
 import type { BenchRow, BenchRun } from './support/report.ts';
 import { median } from './support/rounds.ts';
+import { fewer, isShort } from './support/short.ts';
 
 /**
  * Orders that relayers accept with every check, durably: PostgreSQL with fsync, relayer processes
@@ -19,26 +19,40 @@ import { median } from './support/rounds.ts';
  * beforehand. All of it shares this machine's cores, so the client and the database take their part
  * of what is measured.
  *
- * Parts, all of them when none is named: `--speed` (one process and two), `--where` (profile of the
- * main thread), `--curve` (1,000 to 1,000,000 open orders and accounts), `--overload` (more
- * connections than are served), `--growth` (bytes of a million orders by table, and what archiving
- * leaves), `--sealing` (what blocks with their roots cost, beside a relayer that seals none).
+ * Parts, all of them when none is named: `--speed` (one process and two in turn, each as fast as it
+ * answers and then at two thirds of that rate), `--batch` (ten orders in a request beside one),
+ * `--where` (profile of the main thread), `--curve` (1,000 to 1,000,000 open orders and accounts),
+ * `--overload` (more connections than are served), `--growth` (bytes of a million orders by table,
+ * and what archiving leaves), `--sealing` (what blocks with their roots cost, beside a relayer that
+ * seals none).
  */
-const ORDERS = 8_000;
-const CURVE_ORDERS = 4_000;
-const GROWTH_ORDERS = 40_000;
-const SEALING_ORDERS = 3_000;
-const SEALING_ROUNDS = 3;
+const PARTS = ['speed', 'batch', 'where', 'curve', 'overload', 'growth', 'sealing'] as const;
+const ORDERS = fewer(8_000);
+const CURVE_ORDERS = fewer(4_000);
+const GROWTH_ORDERS = fewer(40_000);
+const SEALING_ORDERS = fewer(3_000);
+/** Of the parts that compare, each side in turn. */
+const ROUNDS = fewer(3);
+/** Goals of one process: orders a second, and ms at the rate of the open loop. */
+const RATE_GOAL = 2_200;
+const P99_GOAL_MS = 60;
+/** Rate of the open loop, of the rate that the closed one just reached, and how long it lasts. */
+const PACE = 2 / 3;
+const PACED_SECONDS = fewer(20);
+/** So many that an order finds a free one unless the relayer is far behind. */
+const PACED_CONNECTIONS = 256;
+/** The most that a request takes. */
+const BATCH = 10;
 /** A block takes longer to fill than a run lasts. */
 const NO_SEALING = ['--block-size', '10000', '--block-age-ms', '86400000'];
-const CURVE = [1_000, 10_000, 100_000, 1_000_000];
+const CURVE = isShort ? [1_000, 10_000] : [1_000, 10_000, 100_000, 1_000_000];
 const OVERLOAD_CONNECTIONS = 2_000;
 /** Requests that the relayer works on at a time in the overload part; more are refused. */
 const OVERLOAD_LIMIT = 500;
 
-const wants = (part: string): boolean => {
-  const named = process.argv.filter((argument) => argument.startsWith('--'));
-  return named.length === 0 || named.includes(`--${part}`);
+const wants = (part: (typeof PARTS)[number]): boolean => {
+  const named = PARTS.filter((name) => process.argv.includes(`--${name}`));
+  return named.length === 0 || named.includes(part);
 };
 
 export const run: BenchRun = async (say) => {
@@ -47,7 +61,8 @@ export const run: BenchRun = async (say) => {
   const notes: string[] = [
     `fsync on; ${SIGNERS} accounts send over ${CONNECTIONS} connections, one request at a time on each; of four orders three rest and one takes. Client, relayers and database share the machine: times by the clock are lower bounds, processor time is steadier.`,
   ];
-  if (wants('speed')) for (const processes of [1, 2]) await speed(say, processes, rows, notes);
+  if (wants('speed')) await speed(say, rows, notes);
+  if (wants('batch')) await batches(say, rows, notes);
   if (wants('where')) await where(say, rows);
   if (wants('curve')) await curve(say, rows);
   if (wants('overload')) await overload(say, rows, notes);
@@ -56,34 +71,139 @@ export const run: BenchRun = async (say) => {
   return { rows, notes };
 };
 
-async function speed(say: (line: string) => void, processes: number, rows: BenchRow[], notes: string[]): Promise<void> {
-  const label = `${processes} ${processes === 1 ? 'process' : 'processes'}`;
-  say(`${label} on PostgreSQL: ${ORDERS} orders`);
-  await onStage(processes, {}, async ({ db, load }) => {
-    await load(SIGNERS);
-    const { latencies, seconds, cpu } = await load(ORDERS);
-    const [waiting] = await db.query<{ n: number }>(
-      `SELECT count(*) AS n FROM orders WHERE status = 'processing' AND NOT resting`,
-    );
-    const started = performance.now();
-    await engineIsDone(db);
-    const behind = (performance.now() - started) / 1000;
-    const [fills] = await db.query<{ n: number }>('SELECT count(*) AS n FROM fills');
-    const problems = await auditDatabase(db);
-    if (problems.length > 0) throw new Error(problems.join('\n'));
-    const whole = cpu.main + cpu.others + cpu.database;
+async function audit({ db }: Stage): Promise<void> {
+  const problems = await auditDatabase(db);
+  if (problems.length > 0) throw new Error(problems.join('\n'));
+}
+
+async function unmatched({ db }: Stage): Promise<number> {
+  const [row] = await db.query<{ n: number }>(
+    `SELECT count(*) AS n FROM orders WHERE status = 'processing' AND NOT resting`,
+  );
+  return row?.n ?? 0;
+}
+
+async function speed(say: (line: string) => void, rows: BenchRow[], notes: string[]): Promise<void> {
+  say(`speed: ${ROUNDS} rounds of ${ORDERS} orders, then ${PACED_SECONDS} s, with one process and two in turn`);
+  await onStage(1, {}, (one) =>
+    onStage(2, {}, async (two) => {
+      const sides = [
+        { label: '1 process', stage: one, runs: [] as Run[] },
+        { label: '2 processes', stage: two, runs: [] as Run[] },
+      ] as const;
+      for (const { stage } of sides) {
+        await stage.load(SIGNERS);
+        await workIsDone(stage.db);
+      }
+      for (let round = 0; round < ROUNDS; round++)
+        for (const { label, stage, runs } of round % 2 === 0 ? sides : sides.toReversed()) {
+          const closed = await stage.load(ORDERS);
+          const waiting = await unmatched(stage);
+          const behind = await workIsDone(stage.db);
+          const perSecond = closed.perSecond * PACE;
+          const paced = await stage.load(Math.round(perSecond * PACED_SECONDS), {
+            ...{ perSecond, connections: PACED_CONNECTIONS },
+          });
+          await workIsDone(stage.db);
+          runs.push({ closed, waiting, behind, perSecond, paced });
+          say(`${label}: ${closed.perSecond.toFixed(0)} orders/s; at two thirds p99 ${p99(paced).toFixed(0)} ms`);
+        }
+      const [single, pair] = sides;
+      for (const { label, stage, runs } of sides) {
+        await audit(stage);
+        rows.push(...speedRows(label, runs, stage === one));
+        const [fills] = await stage.db.query<{ n: number }>('SELECT count(*) AS n FROM fills');
+        notes.push(
+          `${label}: the engine matched meanwhile (${fills?.n} fills); at the end of ${ORDERS} orders ${medianOf(runs, ({ waiting }) => waiting)} waited for it, for ${medianOf(runs, ({ behind }) => behind).toFixed(1)} s. The audit of the tests held.`,
+        );
+      }
+      const rate = ({ closed }: Run) => closed.perSecond;
+      rows.push({
+        what: 'accepted orders a second, 2 processes',
+        ours: medianOf(pair.runs, rate),
+        unit: '/s',
+        beside: '1 process',
+        theirs: medianOf(single.runs, rate),
+        ratio: median(pair.runs.map((run, round) => rate(run) / rate(single.runs[round] as Run))),
+        goal: 1,
+      });
+      notes.push(
+        `Medians of ${ROUNDS} rounds. At two thirds of the rate just reached, orders arrive evenly for ${PACED_SECONDS} s, whatever became of those before; a latency counts from the arrival, so it includes the lateness of the client.`,
+      );
+    }),
+  );
+}
+
+/** One round of one side of the speed part. */
+interface Run {
+  readonly closed: Awaited<ReturnType<Stage['load']>>;
+  /** Orders that were not matched when the last was accepted, and s until they were. */
+  readonly waiting: number;
+  readonly behind: number;
+  /** Orders a second that arrived in the open loop. */
+  readonly perSecond: number;
+  readonly paced: Run['closed'];
+}
+
+const p99 = ({ latencies }: Run['closed']): number => quantile(latencies, 0.99);
+const medianOf = (runs: readonly Run[], figure: (run: Run) => number): number => median(runs.map(figure));
+
+/** @param hasGoals - Whether the goals are this side's. */
+function speedRows(label: string, runs: readonly Run[], hasGoals: boolean): BenchRow[] {
+  const row = (what: string, unit: string, figure: (run: Run) => number, bound?: BenchRow['bound']): BenchRow => ({
+    ...{ what: `${label}: ${what}`, ours: medianOf(runs, figure), unit },
+    ...(bound && hasGoals && { bound }),
+  });
+  const whole = ({ closed: { cpu } }: Run) => cpu.main + cpu.others + cpu.database + cpu.client;
+  return [
+    row('accepted orders a second', '/s', ({ closed }) => closed.perSecond, ['≥', RATE_GOAL]),
+    row('… and matched', '/s', ({ closed, behind }) => closed.accepted / (closed.seconds + behind)),
+    row('answer, median', 'ms', ({ closed }) => quantile(closed.latencies, 0.5)),
+    row('answer, 99th percentile', 'ms', ({ closed }) => p99(closed)),
+    row('at two thirds, orders a second', '/s', ({ perSecond }) => perSecond),
+    row('at two thirds, answer, median', 'ms', ({ paced }) => quantile(paced.latencies, 0.5)),
+    row('at two thirds, answer, 99th percentile', 'ms', ({ paced }) => p99(paced), ['≤', P99_GOAL_MS]),
+    row('at two thirds, refused', 'orders', ({ paced }) => paced.statuses.get(503) ?? 0, ['≤', 0]),
+    row('processor time an order, main thread', 'ms', ({ closed }) => closed.cpu.main),
+    row('… signature and helper threads', 'ms', ({ closed }) => closed.cpu.others),
+    row('… PostgreSQL', 'ms', ({ closed }) => closed.cpu.database),
+    row('… the client of this bench', 'ms', ({ closed }) => closed.cpu.client),
+    row('orders that two cores carry by that', '/s', (run) => 2_000 / whole(run)),
+  ];
+}
+
+/** As many orders in progress either way, so that batches gain nothing from a longer queue. */
+async function batches(say: (line: string) => void, rows: BenchRow[], notes: string[]): Promise<void> {
+  say(`batch: ${ROUNDS} rounds of ${ORDERS} orders one by one and ${BATCH} in a request, in turn`);
+  await onStage(1, {}, async (stage) => {
+    const ways = [
+      { manner: {}, runs: [] as Run['closed'][] },
+      { manner: { batch: BATCH, connections: Math.round(CONNECTIONS / BATCH) }, runs: [] as Run['closed'][] },
+    ] as const;
+    await stage.load(SIGNERS);
+    for (let round = 0; round < ROUNDS; round++)
+      for (const { manner, runs } of round % 2 === 0 ? ways : ways.toReversed()) {
+        runs.push(await stage.load(ORDERS, manner));
+        await workIsDone(stage.db);
+      }
+    await audit(stage);
+    const [single, batch] = ways.map(({ runs }) => runs) as [Run['closed'][], Run['closed'][]];
+    const row = (what: string, unit: string, figure: (run: Run['closed']) => number, isRate = false): BenchRow => {
+      const ratios = batch.map((run, round) => figure(run) / figure(single[round] as Run['closed']));
+      return {
+        ...{ what: `batch: ${what}`, ours: median(batch.map(figure)), unit },
+        ...{ beside: 'one in a request', theirs: median(single.map(figure)) },
+        ratio: median(isRate ? ratios : ratios.map((ratio) => 1 / ratio)),
+      };
+    };
     rows.push(
-      { what: `${label}: accepted orders a second`, ours: latencies.length / seconds, unit: '/s' },
-      { what: `${label}: answer, median`, ours: quantile(latencies, 0.5), unit: 'ms' },
-      { what: `${label}: answer, 99th percentile`, ours: quantile(latencies, 0.99), unit: 'ms' },
-      { what: `${label}: processor time an order, main thread`, ours: cpu.main, unit: 'ms' },
-      { what: `${label}: … signature and helper threads`, ours: cpu.others, unit: 'ms' },
-      { what: `${label}: … PostgreSQL`, ours: cpu.database, unit: 'ms' },
-      { what: `${label}: … the client of this bench`, ours: cpu.client, unit: 'ms' },
-      { what: `${label}: orders that two cores carry by that`, ours: 2_000 / (whole + cpu.client), unit: '/s' },
+      row(`accepted orders a second, ${BATCH} in a request`, '/s', ({ perSecond }) => perSecond, true),
+      row('processor time an order, main thread', 'ms', ({ cpu }) => cpu.main),
+      row('processor time an order, relayer and PostgreSQL', 'ms', ({ cpu }) => cpu.main + cpu.others + cpu.database),
+      row('answer to a request, median', 'ms', ({ latencies }) => quantile(latencies, 0.5)),
     );
     notes.push(
-      `${label}: the engine matched meanwhile (${fills?.n} fills); ${waiting?.n} orders waited for it at the end, for ${behind.toFixed(1)} s. The audit of the tests held.`,
+      `batch: one process; ${Math.round(CONNECTIONS / BATCH)} connections with ${BATCH} orders of one account in each request, beside ${CONNECTIONS} connections with one, ${ROUNDS} rounds in turn.`,
     );
   });
 }
@@ -106,70 +226,54 @@ async function where(say: (line: string) => void, rows: BenchRow[]): Promise<voi
 
 async function growth(say: (line: string) => void, rows: BenchRow[], notes: string[]): Promise<void> {
   say(`growth by ${GROWTH_ORDERS} orders`);
-  await onStage(
-    1,
-    { settings: ['--confirm-after-ms', '1', '--finalize-after-ms', '1'] },
-    async ({ db, signers, load }) => {
-      await load(SIGNERS);
-      await engineIsDone(db);
-      const before = await sizesOf(db);
-      const { latencies } = await load(GROWTH_ORDERS);
-      await engineIsDone(db);
-      await endOrders(db, signers);
-      // Without what updates left behind, which autovacuum gives back.
-      await db.script('VACUUM FULL');
-      const full = await sizesOf(db);
-      const [fills] = await db.query<{ n: number }>('SELECT count(*) AS n FROM fills');
-      const scale = 1_000_000 / latencies.length / 1e9;
-      const grown = (sizes: ReadonlyMap<string, number>) =>
-        [...sizes]
-          .map(([name, bytes]) => ({ name, gigabytes: (bytes - (before.get(name) ?? 0)) * scale }))
-          .sort((a, b) => b.gigabytes - a.gigabytes);
-      for (const { name, gigabytes } of grown(full).filter(({ gigabytes }) => gigabytes >= 0.01))
-        rows.push({ what: `growth: a million orders, ${name}`, ours: gigabytes, unit: 'GB' });
-      const { orders, seconds, bytes } = await archiveAll(db);
-      await db.script('VACUUM FULL');
-      const tables = (sizes: ReadonlyMap<string, number>) =>
-        grown(sizes).reduce((sum, { name, gigabytes }) => (name === 'write-ahead log' ? sum : sum + gigabytes), 0);
-      rows.push(
-        { what: 'growth: a million orders, all tables', ours: tables(full), unit: 'GB' },
-        { what: 'growth: … after archiving', ours: tables(await sizesOf(db)), unit: 'GB' },
-        { what: 'growth: … in the files of the archive', ours: bytes * scale, unit: 'GB' },
-        { what: 'growth: orders archived a second', ours: orders / seconds, unit: '/s' },
-      );
-      notes.push(
-        `growth: ${((fills?.n ?? 0) / latencies.length).toFixed(2)} fills an order; tables with indexes, vacuumed`,
-      );
-      const problems = await auditDatabase(db);
-      if (problems.length > 0) throw new Error(problems.join('\n'));
-    },
-  );
-}
-
-/** Every sealed block has its roots. */
-async function blocksAreRooted(db: Db): Promise<void> {
-  for (;;) {
-    const [row] = await db.query(
-      `SELECT 1 FROM blocks WHERE status <> 'open' AND operator_id IS NOT NULL AND data IS NULL LIMIT 1`,
+  await onStage(1, { settings: ['--confirm-after-ms', '1', '--finalize-after-ms', '1'] }, async (stage) => {
+    const { db, signers, load } = stage;
+    await load(SIGNERS);
+    await engineIsDone(db);
+    const before = await sizesOf(db);
+    const { latencies } = await load(GROWTH_ORDERS);
+    await engineIsDone(db);
+    await endOrders(db, signers);
+    // Without what updates left behind, which autovacuum gives back.
+    await db.script('VACUUM FULL');
+    const full = await sizesOf(db);
+    const [fills] = await db.query<{ n: number }>('SELECT count(*) AS n FROM fills');
+    const scale = 1_000_000 / latencies.length / 1e9;
+    const grown = (sizes: ReadonlyMap<string, number>) =>
+      [...sizes]
+        .map(([name, bytes]) => ({ name, gigabytes: (bytes - (before.get(name) ?? 0)) * scale }))
+        .sort((a, b) => b.gigabytes - a.gigabytes);
+    for (const { name, gigabytes } of grown(full).filter(({ gigabytes }) => gigabytes >= 0.01))
+      rows.push({ what: `growth: a million orders, ${name}`, ours: gigabytes, unit: 'GB' });
+    const { orders, seconds, bytes } = await archiveAll(db);
+    await db.script('VACUUM FULL');
+    const tables = (sizes: ReadonlyMap<string, number>) =>
+      grown(sizes).reduce((sum, { name, gigabytes }) => (name === 'write-ahead log' ? sum : sum + gigabytes), 0);
+    rows.push(
+      { what: 'growth: a million orders, all tables', ours: tables(full), unit: 'GB' },
+      { what: 'growth: … after archiving', ours: tables(await sizesOf(db)), unit: 'GB' },
+      { what: 'growth: … in the files of the archive', ours: bytes * scale, unit: 'GB' },
+      { what: 'growth: orders archived a second', ours: orders / seconds, unit: '/s' },
     );
-    if (!row) return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+    notes.push(
+      `growth: ${((fills?.n ?? 0) / latencies.length).toFixed(2)} fills an order; tables with indexes, vacuumed`,
+    );
+    await audit(stage);
+  });
 }
 
 /** Rounds of one relayer that seals and of one that does not, in turn on the same machine. */
 async function sealing(say: (line: string) => void, rows: BenchRow[], notes: string[]): Promise<void> {
-  say(`sealing: ${SEALING_ROUNDS} rounds of ${SEALING_ORDERS} orders with blocks and without, in turn`);
+  say(`sealing: ${ROUNDS} rounds of ${SEALING_ORDERS} orders with blocks and without, in turn`);
   await onStage(1, {}, (sealed) =>
     onStage(1, { settings: NO_SEALING }, async (open) => {
       const measured = [sealed, open].map((stage) => ({ stage, clock: [] as number[], cpu: [] as number[] }));
       for (const { stage } of measured) await stage.load(SIGNERS);
-      for (let round = 0; round < SEALING_ROUNDS; round++)
+      for (let round = 0; round < ROUNDS; round++)
         for (const { stage, clock, cpu } of round % 2 === 0 ? measured : measured.toReversed()) {
           const before = stage.usage();
           const { latencies, seconds } = await stage.load(SEALING_ORDERS);
-          await engineIsDone(stage.db);
-          await blocksAreRooted(stage.db);
+          await workIsDone(stage.db);
           const after = stage.usage();
           const used = after.main + after.others + after.database - before.main - before.others - before.database;
           clock.push((seconds * 1000) / latencies.length);
@@ -195,10 +299,7 @@ async function sealing(say: (line: string) => void, rows: BenchRow[], notes: str
       notes.push(
         `sealing: ${blocks} blocks with their roots. The state of this exchange has ${SIGNERS} accounts; the processor time is that of relayer and database until the last block has its roots.`,
       );
-      for (const { db } of [sealed, open]) {
-        const problems = await auditDatabase(db);
-        if (problems.length > 0) throw new Error(problems.join('\n'));
-      }
+      for (const stage of [sealed, open]) await audit(stage);
     }),
   );
 }
@@ -237,9 +338,9 @@ async function overload(say: (line: string) => void, rows: BenchRow[], notes: st
     }, 20);
     // Ends the watch whatever comes of the load: the process it looks at is stopped after a failure
     // too.
-    const { latencies, statuses, resent, seconds } = await load(ORDERS * 2, OVERLOAD_CONNECTIONS).finally(() =>
-      clearInterval(watch),
-    );
+    const { latencies, statuses, resent, seconds } = await load(ORDERS * 2, {
+      connections: OVERLOAD_CONNECTIONS,
+    }).finally(() => clearInterval(watch));
     rows.push(
       { what: 'overload: accepted orders a second', ours: latencies.length / seconds, unit: '/s' },
       { what: 'overload: refused (503) a second', ours: (statuses.get(503) ?? 0) / seconds, unit: '/s' },

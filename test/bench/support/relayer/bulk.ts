@@ -148,17 +148,19 @@ async function fillPart(db: Db, from: number, to: number, validUntil: number): P
 }
 
 /**
- * Signed order bodies, spread over the signers so that neighbours have different accounts. Of four
- * orders three rest 2 to 4 % off the pool's price, and one takes what rests on the other side.
+ * Signed orders, spread over the signers so that neighbours have different accounts, or `inARow` of
+ * one account after each other. Of four orders three rest 2 to 4 % off the pool's price, and one
+ * takes what rests on the other side.
  */
 export function signOrders(
   signers: readonly BenchSigner[],
   exchange: string,
   validUntil: number,
   count: number,
-): { apiKey: string; body: string }[] {
+  inARow = 1,
+): { account: BenchSigner; body: string }[] {
   return Array.from({ length: count }, (_, n) => {
-    const account = signers[n % signers.length] as BenchSigner;
+    const account = signers[Math.floor(n / inARow) % signers.length] as BenchSigner;
     const sells = n % 2 === 0;
     const takes = n % 8 === 3 || n % 8 === 6;
     const lrc = 20n * ether;
@@ -180,6 +182,6 @@ export function signOrders(
       tradeChannel: takes ? 'ORDER_BOOK' : 'MIXED',
     };
     const eddsaSignature = formatSignature(account.signer.sign(orderHash(order)));
-    return { apiKey: account.apiKey, body: JSON.stringify({ ...order, eddsaSignature }) };
+    return { account, body: JSON.stringify({ ...order, eddsaSignature }) };
   });
 }

@@ -75,15 +75,30 @@ const USER = 11;
 const ticks = (fields: readonly string[], children: boolean): number =>
   fields.slice(USER, USER + (children ? 4 : 2)).reduce((sum, field) => sum + Number(field), 0);
 
+/** Processor time of each thread by its id; that of the main thread is the process's. */
+function threadCpu(pid: number): Map<number, number> {
+  const threads = readdirSync(`/proc/${pid}/task`);
+  return new Map(
+    threads.map((thread) => [Number(thread), ticks(statFields(`/proc/${pid}/task/${thread}/stat`), false) * TICK_MS]),
+  );
+}
+
 export function relayerCpu(pid: number): RelayerCpu {
-  let main = 0;
-  let others = 0;
-  for (const thread of readdirSync(`/proc/${pid}/task`)) {
-    const used = ticks(statFields(`/proc/${pid}/task/${thread}/stat`), false) * TICK_MS;
-    if (Number(thread) === pid) main += used;
-    else others += used;
-  }
-  return { main, others };
+  const threads = threadCpu(pid);
+  const main = threads.get(pid) ?? 0;
+  return { main, others: [...threads.values()].reduce((sum, used) => sum + used, -main) };
+}
+
+/** Processor time from now on of the main thread and of the busiest other one, ms. */
+export function threadsFromNow(pid: number): () => { readonly main: number; readonly busiest: number } {
+  const before = threadCpu(pid);
+  return () => {
+    const used = [...threadCpu(pid)].map(([thread, ms]) => ({ thread, ms: ms - (before.get(thread) ?? 0) }));
+    return {
+      main: used.find(({ thread }) => thread === pid)?.ms ?? 0,
+      busiest: Math.max(0, ...used.filter(({ thread }) => thread !== pid).map(({ ms }) => ms)),
+    };
+  };
 }
 
 /** Resident memory of a process, MB. */

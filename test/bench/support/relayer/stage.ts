@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from '../../../../src/relayer/db/port.ts';
 import { openPostgres } from '../../../../src/relayer/db/postgres.ts';
+import { leadEngines } from '../../../../src/relayer/engine/engineLock.ts';
 import { createDatabase } from '../../../relayer/support/postgresCluster.ts';
 import { addSigners, type BenchSigner, signOrders } from './bulk.ts';
 import { type LoadResult, requestBytes, sendAll } from './loadClient.ts';
@@ -7,6 +9,15 @@ import { postgresCpu, type RelayerProcess, relayerCpu, startRelayerProcess } fro
 
 /** Connections over which a load comes unless said otherwise. */
 export const CONNECTIONS = 64;
+
+/** How the orders of a run are sent. */
+interface Manner {
+  readonly connections?: number;
+  /** Orders a second; absent: as answers come. */
+  readonly perSecond?: number;
+  /** Orders of one account in each request; absent: one, over the endpoint of single orders. */
+  readonly batch?: number;
+}
 
 export interface Stage {
   readonly db: Db;
@@ -17,10 +28,13 @@ export interface Stage {
   /** Processor time that was used so far, ms. */
   usage(): Readonly<Record<'main' | 'others' | 'database', number>>;
   /** Orders of one run, signed now and sent then. */
-  load(count: number, connections?: number): Promise<Measured>;
+  load(count: number, manner?: Manner): Promise<Measured>;
 }
 
 interface Measured extends LoadResult {
+  /** Orders that were accepted, and how many a second. */
+  readonly accepted: number;
+  readonly perSecond: number;
   /** ms of processor time an accepted order. */
   readonly cpu: Readonly<Record<'client' | 'main' | 'others' | 'database', number>>;
 }
@@ -50,18 +64,26 @@ export async function onStage<T>(
       others: relayers.reduce((sum, { pid }) => sum + relayerCpu(pid).others, 0),
       database: databaseCpu(),
     });
-    const load = async (count: number, connections = CONNECTIONS): Promise<Measured> => {
+    const load = async (count: number, manner: Manner = {}): Promise<Measured> => {
+      const { connections = CONNECTIONS, perSecond, batch } = manner;
       const validUntil = Math.floor(Date.now() / 1000) + 86_400;
-      const requests = signOrders(signers, info.exchangeAddress, validUntil, count).map(({ apiKey, body }) =>
-        requestBytes(targets[0] as URL, '/api/v3/order', apiKey, body),
-      );
+      const orders = signOrders(signers, info.exchangeAddress, validUntil, count, batch);
+      const target = targets[0] as URL;
+      const requests =
+        batch === undefined
+          ? orders.map(({ account, body }) => requestBytes(target, '/api/v3/order', account.apiKey, body))
+          : batchesOf(orders, batch).map(({ account, body }) =>
+              requestBytes(target, '/api/v3/batchOrders', account.apiKey, body),
+            );
       const before = usage();
-      const result = await sendAll(targets, requests, connections);
+      const result = await sendAll(targets, requests, connections, perSecond);
       const after = usage();
       if (result.unexpected) throw new Error(`an order was refused: ${result.unexpected}`);
-      const accepted = result.latencies.length;
+      const accepted = result.latencies.length * (batch ?? 1);
       return {
         ...result,
+        accepted,
+        perSecond: accepted / result.seconds,
         cpu: {
           client: result.cpuMs / accepted,
           main: (after.main - before.main) / accepted,
@@ -78,11 +100,56 @@ export async function onStage<T>(
   }
 }
 
+/** Bodies of so many orders each; `orders` has that many of one account in a row. */
+function batchesOf(orders: ReturnType<typeof signOrders>, size: number): ReturnType<typeof signOrders> {
+  if (orders.length % size > 0) throw new Error(`${orders.length} orders are no whole batches of ${size}`);
+  return Array.from({ length: orders.length / size }, (_, n) => {
+    const batch = orders.slice(n * size, (n + 1) * size);
+    const { account } = batch[0] as (typeof batch)[number];
+    const body = `{"accountId":${account.accountId},"orders":[${batch.map((order) => order.body).join(',')}]}`;
+    return { account, body };
+  });
+}
+
+/** No engine works on the database until `work` is done. */
+export function withoutEngines<T>(db: Db, work: () => Promise<T>): Promise<T> {
+  return db.transaction(async (tx) => {
+    while (!(await leadEngines(tx))) await sleep(10);
+    // The server ends a transaction whose client is silent.
+    const alive = setInterval(() => void tx.query('SELECT 1').catch(() => {}), 1_000);
+    try {
+      return await work();
+    } finally {
+      clearInterval(alive);
+    }
+  }, 'maintenance');
+}
+
+/** What came in was matched, and its blocks have their roots; s until the first of it. */
+export async function workIsDone(db: Db): Promise<number> {
+  const started = performance.now();
+  await engineIsDone(db);
+  const seconds = (performance.now() - started) / 1000;
+  await blocksAreRooted(db);
+  return seconds;
+}
+
+/** Every sealed block has its roots. */
+export async function blocksAreRooted(db: Db): Promise<void> {
+  for (;;) {
+    const [row] = await db.query(
+      `SELECT 1 FROM blocks WHERE status <> 'open' AND operator_id IS NOT NULL AND data IS NULL LIMIT 1`,
+    );
+    if (!row) return;
+    await sleep(50);
+  }
+}
+
 /** Every accepted order has had its turn. */
 export async function engineIsDone(db: Db): Promise<void> {
   for (;;) {
     const [row] = await db.query(`SELECT 1 FROM orders WHERE status = 'processing' AND NOT resting LIMIT 1`);
     if (!row) return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await sleep(50);
   }
 }
