@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-/** The forms in use: UUIDs, hexadecimal numbers, trace contexts. Nothing that a log could misread. */
+/** UUIDs, hexadecimal numbers, trace contexts: nothing that a log could misread. */
 const FORM = /^[\w.-]{1,64}$/;
 
 /**
