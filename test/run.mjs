@@ -249,7 +249,7 @@ try {
     await part('lint of the Firefox build', firefoxLint);
   };
   await Promise.all([checks(), building()]);
-  await part('unit tests', vitest('unit', 'unit', ['--maxWorkers=3', ...unitPaths()], { ...env, ...built }));
+  await part('unit tests', vitest('unit', 'unit', ['--maxWorkers=4', ...unitPaths()], { ...env, ...built }));
   // A browser waits much of the time, for windows and their still time: what computes runs
   // meanwhile.
   const computing = async () => {
