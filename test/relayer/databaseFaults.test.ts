@@ -27,6 +27,17 @@ async function relayerOn(databaseUrl: string, ...flags: string[]): Promise<Relay
   return started;
 }
 
+/** A relayer whose connections can go silent. @returns Also the database's own URL. */
+async function relayerBehindProxy(...flags: string[]) {
+  const { url, drop } = await createDatabase();
+  undo.push(drop);
+  const { port } = new URL(url);
+  const proxy = await silentProxy(Number(port));
+  undo.push(proxy.close);
+  const relayer = await relayerOn(url.replace(port, String(proxy.port)), ...flags);
+  return { relayer, proxy, url };
+}
+
 /** Everything that was acknowledged is there, once, and the books are right. */
 async function nothingLostOrDoubled(databaseUrl: string, load: Load, processes: readonly RelayerProcess[]) {
   await load.stop();
@@ -99,17 +110,12 @@ describe('a relayer serves again by itself, nothing lost or doubled,', () => {
   it(
     'after its connections to PostgreSQL went silent',
     async () => {
-      const database = await createDatabase();
-      undo.push(database.drop);
-      const { port } = new URL(database.url);
-      const proxy = await silentProxy(Number(port));
-      undo.push(proxy.close);
-      const relayer = await relayerOn(database.url.replace(port, String(proxy.port)));
+      const { relayer, proxy, url } = await relayerBehindProxy();
       const load = await startLoad([relayer]);
       await load.acknowledgements(40);
       expect(proxy.silence()).toBeGreaterThan(2);
       await load.acknowledgements(40);
-      await nothingLostOrDoubled(database.url, load, [relayer]);
+      await nothingLostOrDoubled(url, load, [relayer]);
     },
     START_TIMEOUT_MS,
   );
@@ -202,12 +208,7 @@ describe('a relayer that is asked to stop while its database gives no answer', (
   it(
     'ends in order, with code 0, when its connections went silent',
     async () => {
-      const database = await createDatabase();
-      undo.push(database.drop);
-      const { port } = new URL(database.url);
-      const proxy = await silentProxy(Number(port));
-      undo.push(proxy.close);
-      const relayer = await relayerOn(database.url.replace(port, String(proxy.port)), '--drain-ms', '0');
+      const { relayer, proxy } = await relayerBehindProxy('--drain-ms', '0');
       expect(proxy.silence()).toBeGreaterThan(0);
       // The engine works four times a second, so one of its statements waits for an answer then.
       await sleep(2_000);
@@ -221,12 +222,7 @@ describe('a relayer that is asked to stop while its database gives no answer', (
   it(
     'is ended by force, with code 1 and that as the last line of its log, and nothing acknowledged is lost',
     async () => {
-      const database = await createDatabase();
-      undo.push(database.drop);
-      const { port } = new URL(database.url);
-      const proxy = await silentProxy(Number(port));
-      undo.push(proxy.close);
-      const relayer = await relayerOn(database.url.replace(port, String(proxy.port)), '--drain-ms', '15000');
+      const { relayer, proxy, url } = await relayerBehindProxy('--drain-ms', '15000');
       const load = await startLoad([relayer], 2);
       await load.acknowledgements(10);
       relayer.process.kill('SIGTERM');
@@ -235,7 +231,7 @@ describe('a relayer that is asked to stop while its database gives no answer', (
       // after the signal, while requests are still served, it is unanswered when the time to stop
       // is over.
       await sleep(4_000);
-      const lock = new pg.Client({ connectionString: database.url });
+      const lock = new pg.Client({ connectionString: url });
       await lock.connect();
       undo.push(() => lock.end());
       await lock.query('BEGIN; LOCK TABLE ledger IN ACCESS EXCLUSIVE MODE');
@@ -248,7 +244,7 @@ describe('a relayer that is asked to stop while its database gives no answer', (
       expect(relayer.lines.at(-1)).toMatchObject({ level: 60, msg: 'stopped by force' });
       await lock.query('ROLLBACK');
       await load.stop();
-      expect(await lostOrDoubled(database.url, load)).toEqual([]);
+      expect(await lostOrDoubled(url, load)).toEqual([]);
     },
     START_TIMEOUT_MS,
   );
