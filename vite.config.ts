@@ -1,9 +1,9 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { crx } from '@crxjs/vite-plugin';
 import type { Plugin } from 'vite';
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import manifest from './manifest.json' with { type: 'json' };
 import { automationBuild, automationManifest } from './scripts/build/automationBuild.ts';
 import { compactCatalogs } from './scripts/build/compactCatalogs.ts';
@@ -128,8 +128,8 @@ const withoutDocs = { __WITHOUT_DOCS__: 'true' };
 const ownVersions = (): Plugin[] => [polyfillAsModule(), compactWords()];
 
 /**
- * Bundles packages of many small files before the tests, each into one: every test file is a
- * process of its own, and loads viem in 0.08 s of processor time in place of 0.5.
+ * Bundles packages of many small files before the tests, each into one: a process loads viem in
+ * 0.08 s of processor time in place of 0.5.
  */
 const bundledPackages = {
   optimizer: { ssr: { enabled: true, include: ['viem', 'viem/accounts', 'viem/utils', 'zod', 'zod/mini'] } },
@@ -142,11 +142,48 @@ const bundledPackages = {
  */
 const execArgv = ['--wasm-tiering-budget=2000000000'];
 
+const filesBelow = (folder: string) =>
+  readdirSync(resolve(import.meta.dirname, folder), { recursive: true, encoding: 'utf8' }).map((path) =>
+    join(folder, path),
+  );
+
+/**
+ * Test files that need modules of their own, not those that the file before them loaded: they
+ * replace a module, or run the tests of another file on the fast core. All others share a process
+ * with the next file (decision 316).
+ */
+const ownModules = [
+  'test/crypto/**/*.test.ts',
+  ...readdirSync(resolve(import.meta.dirname, 'test'))
+    .filter((folder) => !['crypto', 'e2e', 'foreign', 'bench'].includes(folder) && !folder.includes('.'))
+    .flatMap((folder) => filesBelow(join('test', folder)))
+    .filter(
+      (path) =>
+        /\.test\.tsx?$/.test(path) &&
+        /\bvi\.(?:mock|doMock|resetModules)\(/.test(readFileSync(resolve(import.meta.dirname, path), 'utf8')),
+    ),
+];
+const noUnitTests = ['test/e2e/**', 'test/foreign/**', 'test/bench/peers/**'];
+
 /**
  * How long something takes on a busy machine is no fact of a test: these limits only end what
  * hangs. The whole suite has to pass with fifteen processes for two cores.
  */
 const patience = { testTimeout: 300_000, hookTimeout: 420_000, expect: { poll: { timeout: 240_000 } } };
+
+const unitTests = (files: TestProjectInlineConfiguration['test']): TestProjectInlineConfiguration => ({
+  plugins: [builtThreads()],
+  test: {
+    ...files,
+    environment: 'node',
+    deps: bundledPackages,
+    alias: { 'hash-wasm': resolve(import.meta.dirname, 'test/support/rememberedPasswords.ts') },
+    ...patience,
+    execArgv,
+    globalSetup: ['test/support/pgliteTemplate.ts'],
+    setupFiles: ['test/support/leaveNothing.ts'],
+  },
+});
 
 /**
  * `vite build` makes Chromium's extension, `--mode firefox` Firefox's, `--mode automation` the one
@@ -214,25 +251,19 @@ export default defineConfig(({ mode }) => {
     },
     test: {
       projects: [
-        {
-          plugins: [builtThreads()],
-          test: {
-            name: 'unit',
-            include: ['test/**/*.test.{ts,tsx}'],
-            exclude: ['test/e2e/**', 'test/foreign/**', 'test/bench/peers/**'],
-            environment: 'node',
-            deps: bundledPackages,
-            alias: { 'hash-wasm': resolve(import.meta.dirname, 'test/support/rememberedPasswords.ts') },
-            ...patience,
-            execArgv,
-            globalSetup: ['test/support/pgliteTemplate.ts'],
-          },
-        },
+        unitTests({
+          name: 'unit',
+          include: ['test/**/*.test.{ts,tsx}'],
+          exclude: [...noUnitTests, ...ownModules],
+          isolate: false,
+        }),
+        unitTests({ name: 'unit-isolated', include: ownModules, exclude: noUnitTests }),
         {
           test: {
             name: 'e2e',
             include: ['test/e2e/**/*.test.ts'],
             environment: 'node',
+            isolate: false,
             // A browser waits for windows and their still time; more than two would wait for each
             // other.
             maxWorkers: 2,

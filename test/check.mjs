@@ -60,7 +60,7 @@ const part = async (name, command, args) => {
 };
 const types = (...args) => ['--noEmit', '--incremental', ...args];
 const cache = (name) => ['--tsBuildInfoFile', join(root, `node_modules/.cache/check-${name}.tsbuildinfo`)];
-const vitest = (files) => ['run', '--project', 'unit', '--reporter', 'dot', ...files];
+const vitest = (files) => ['run', '--project', 'unit*', '--reporter', 'dot', ...files];
 
 const modules = linesOf(git('ls-files', '--cached', '--others', '--exclude-standard')).filter(
   (file) => /\.(?:ts|tsx|mjs|json)$/.test(file) && /^(?:src|test|scripts|examples|public)\//.test(file),
