@@ -1,5 +1,5 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { crx } from '@crxjs/vite-plugin';
 import type { Plugin } from 'vite';
@@ -11,6 +11,7 @@ import { compactWords } from './scripts/build/compactWords.ts';
 import { type ChromiumManifest, firefoxManifest } from './scripts/build/firefoxManifest.ts';
 import { workerScripts } from './scripts/build/workerScripts.ts';
 import { builtThreads } from './test/support/builtThreads.ts';
+import { ownModules } from './test/support/ownModules.ts';
 
 const contentScripts = ['src/inpage/index.ts', 'src/content/index.ts'];
 
@@ -142,27 +143,6 @@ const bundledPackages = {
  */
 const execArgv = ['--wasm-tiering-budget=2000000000'];
 
-const filesBelow = (folder: string) =>
-  readdirSync(resolve(import.meta.dirname, folder), { recursive: true, encoding: 'utf8' }).map((path) =>
-    join(folder, path),
-  );
-
-/**
- * Test files that need modules of their own, not those that the file before them loaded: they
- * replace a module, or run the tests of another file on the fast core. All others share a process
- * with the next file (decision 316).
- */
-const ownModules = [
-  'test/crypto/**/*.test.ts',
-  ...readdirSync(resolve(import.meta.dirname, 'test'))
-    .filter((folder) => !['crypto', 'e2e', 'foreign', 'bench'].includes(folder) && !folder.includes('.'))
-    .flatMap((folder) => filesBelow(join('test', folder)))
-    .filter(
-      (path) =>
-        /\.test\.tsx?$/.test(path) &&
-        /\bvi\.(?:mock|doMock|resetModules)\(/.test(readFileSync(resolve(import.meta.dirname, path), 'utf8')),
-    ),
-];
 const noUnitTests = ['test/e2e/**', 'test/foreign/**', 'test/bench/peers/**'];
 
 /**
@@ -254,10 +234,10 @@ export default defineConfig(({ mode }) => {
         unitTests({
           name: 'unit',
           include: ['test/**/*.test.{ts,tsx}'],
-          exclude: [...noUnitTests, ...ownModules],
+          exclude: [...noUnitTests, ...ownModules()],
           isolate: false,
         }),
-        unitTests({ name: 'unit-isolated', include: ownModules, exclude: noUnitTests }),
+        unitTests({ name: 'unit-isolated', include: ownModules(), exclude: noUnitTests }),
         {
           test: {
             name: 'e2e',
