@@ -75,7 +75,7 @@ async function answerUi(wallet: Wallet, name: unknown, params: unknown): Promise
  * @param quietMs - See `keepStartupSnapshot`.
  */
 export function createBackground(given: Ports, self: { id: string; baseUrl: string }, quietMs?: number) {
-  const snapshot = keepStartupSnapshot(given, quietMs);
+  const snapshot = keepStartupSnapshot<Wallet>(given, quietMs);
   const { ports } = snapshot;
   // Beside the gate: what a wipe interrupts leaves its trace too.
   const reports = createReports(ports);
@@ -84,10 +84,13 @@ export function createBackground(given: Ports, self: { id: string; baseUrl: stri
   let waking: Promise<unknown> | undefined;
   let wiping: Promise<Wallet> | undefined;
   let life = begin(Promise.resolve());
-  snapshot.begin(async () => {
-    await life.ready;
-    return life.wallet;
-  });
+  snapshot.begin(
+    async () => {
+      await life.ready;
+      return life.wallet;
+    },
+    (wallet) => uiHandlers.getHome(wallet, { refresh: false }),
+  );
 
   /** @param before - What has to end first. */
   function begin(before: Promise<void>) {

@@ -94,6 +94,7 @@ const rows = [
     null,
     'the first answers of the next worker',
   ),
+  value('session', 'startup-home', 'background/lifecycle/startupSnapshot.ts', null),
   value('session', 'approval-window', 'background/worker/browserPorts.ts', null),
   value('session', 'approval-shown', 'background/rpc/ui/approvals.ts', null, 'what closing the window rejects'),
   value(

@@ -14,6 +14,10 @@ if (isTopDocument(window)) {
     document.documentElement.dataset.view = params.get('view') === 'tab' ? 'tab' : 'popup';
   applyTheme(rememberedDisplay());
   preloadTexts();
+  // The popup and the side panel begin at home; a tab may begin anywhere. Asked first, so that it
+  // is there when the page is drawn, which waits for the state alone.
+  if (/\/(?:popup|panel)\.html$/.test(location.pathname) && location.hash === '')
+    askEarly('getHome', { refresh: false });
   askEarly('getState', {});
   const approval = params.get('id');
   if (approval !== null && location.pathname.endsWith('/approval.html')) askEarly('getApproval', { id: approval });

@@ -111,6 +111,51 @@ test.each(['eth_accounts', 'eth_chainId', 'wallet_getPermissions'])(
   },
 );
 
+test('the first home screen is the one that the whole background tells, after each change of it', async () => {
+  await wallet.ui('createVault', { password: PASSWORD });
+  await factsKept();
+  const none = coldStart();
+  expect(await none.ui('getHome', { refresh: false })).toMatchObject({ ok: false, error: { code: 'not-found' } });
+  expect(none.loads()).toBe(1);
+  await storeAccounts();
+  const { config, ports } = wallet.background().wallet;
+  const token = {
+    symbol: 'ETH',
+    tokenId: 0,
+    address: `0x${'0'.repeat(40)}`,
+    decimals: 18,
+    precision: 7,
+    name: 'Ether',
+  };
+  const amounts = { total: '5', locked: '1', pendingDeposit: '0', pendingWithdraw: '0' };
+  for (const change of [
+    async () => {},
+    () => ports.local.set({ 'balances:main:7': { at: 1_000, balances: [{ token, ...amounts }] } }),
+    () => config.update((data) => ({ ...data, selectedAccount: 'main:8' })),
+  ]) {
+    await change();
+    await factsKept();
+    const cold = coldStart();
+    const first = await cold.ui('getHome', { refresh: false });
+    expect(cold.loads()).toBe(0);
+    const whole = await wallet.uiAnswer('getHome', { refresh: false });
+    expect(whole).toMatchObject({ ok: true, result: { account: { networkId: 'main' } } });
+    expect(first).toEqual(whole);
+  }
+});
+
+test('a home screen that is to be read anew, or is asked for otherwise, comes from the whole background', async () => {
+  await wallet.ui('createVault', { password: PASSWORD });
+  await storeAccounts();
+  await factsKept();
+  for (const params of [{ refresh: true }, { refresh: false, more: 1 }, {}, null]) {
+    const cold = coldStart();
+    await cold.ui('getHome', params);
+    expect(cold.loads()).toBe(1);
+  }
+  expect(await coldStart().page('getHome', { refresh: false })).toMatchObject({ error: { code: 4200 } });
+});
+
 test('parameters that such a method does not take are refused by the whole background', async () => {
   const cold = coldStart();
   expect(await cold.page('eth_accounts', [{ hidden: 1 }])).toMatchObject({ id: 'one', error: { code: -32602 } });

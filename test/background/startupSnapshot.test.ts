@@ -7,6 +7,7 @@ import {
   type StartupSnapshot,
 } from '../../src/background/lifecycle/startupSnapshot.ts';
 import type { Ports } from '../../src/background/ports.ts';
+import { storedBalances } from '../../src/background/rpc/ui/storedFacts.ts';
 import { createConfig } from '../../src/background/settings/config.ts';
 import { walletState } from '../../src/background/settings/walletState.ts';
 import { createGrants } from '../../src/background/sites/grants.ts';
@@ -35,7 +36,7 @@ const told = (ports: Ports) =>
   createStartupSnapshot(
     async (keys) => Object.fromEntries(await Promise.all(keys.map(async (key) => [key, await ports.session.get(key)]))),
     ports.now,
-  )();
+  );
 
 let wallet: WalletHarness;
 beforeEach(() => {
@@ -77,6 +78,7 @@ test.each(Array.from({ length: 12 }, (_, seed) => seed))(
         if (first) await wallet.ui('reject', { id: first.id, block: random(2) === 1 });
       },
       () => wallet.ui('setSettings', { lockAfterMinutes: 5 + random(50) }),
+      () => background().ports.local.set({ 'balances:main:7': { at: random(1000), balances: [] } }),
       () => background().wipe(),
     ];
     await wallet.ui('createVault', { password: PASSWORD });
@@ -89,10 +91,14 @@ test.each(Array.from({ length: 12 }, (_, seed) => seed))(
       wallet.stop();
       // What was in progress arrives.
       await new Promise((done) => setTimeout(done, 3));
-      const facts = await told(wallet.ports);
+      const facts = await told(wallet.ports).facts();
       if (facts) {
         found++;
         expect(facts).toEqual(await truth(wallet.ports));
+        const home = await told(wallet.ports).home();
+        const account = facts.state.accounts[0];
+        const balances = account && (await storedBalances(wallet.ports, account));
+        expect(home && [home.account, home.balancesAt]).toEqual(account && [account, balances?.at ?? null]);
       }
       wallet.restart();
       await wallet.background().ready;
@@ -116,6 +122,10 @@ test('the browser is told to remove the facts before it is told of the write', a
   const background = createBackground(
     {
       ...ports,
+      journalStore: (mode, work) => {
+        if (mode === 'readwrite') calls.push('journal');
+        return ports.journalStore(mode, work);
+      },
       session: { ...ports.session, remove: note('forget', ports.session.remove) },
       local: { ...ports.local, set: note('local', ports.local.set), remove: note('local', ports.local.remove) },
       vaultStore: (mode, work) => {
@@ -138,6 +148,9 @@ test('the browser is told to remove the facts before it is told of the write', a
     () => ui('changePassword', { oldPassword: PASSWORD, newPassword: `${PASSWORD} again` }),
     () => background.wallet.grants.grant(SITE, [], ['read']),
     () => background.wallet.approvals.complete('none', () => null),
+    () => background.wallet.ports.local.set({ 'balances:main:7': { at: 1, balances: [] } }),
+    () => background.wallet.ports.local.set({ standing: [] }),
+    () => background.wallet.ports.journalStore('readwrite', async () => {}),
   ]) {
     calls.length = 0;
     await change();
@@ -170,7 +183,7 @@ test('what changes nothing of them leaves the facts where they are', async () =>
   const { local, journalStore } = wallet.background().wallet.ports;
   const before = await truth(wallet.ports);
   await local.set({ contacts: [] });
-  await journalStore('readwrite', async () => {});
+  await journalStore('readonly', async () => {});
   expect(await stored(wallet.ports)).toEqual(before);
 });
 
@@ -194,7 +207,7 @@ test('whether the vault is unlocked is what the session says now, not what the f
   wallet = createWalletHarness({ now: () => now }, QUIET_MS);
   await wallet.ui('createVault', { password: PASSWORD });
   expect(await until(async () => stored(wallet.ports))).toMatchObject({ state: { vault: 'unlocked' } });
-  const state = async () => (await told(wallet.ports))?.state.vault;
+  const state = async () => (await told(wallet.ports).facts())?.state.vault;
   expect(await state()).toBe('unlocked');
   now += 16 * 60_000;
   expect(await state()).toBe('locked');
@@ -214,7 +227,7 @@ test('a deadline that passes between the read and the message counts', async () 
     },
   };
   let reads = 0;
-  const facts = createStartupSnapshot(
+  const { facts } = createStartupSnapshot(
     async () => {
       reads++;
       return session;

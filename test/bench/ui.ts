@@ -200,6 +200,8 @@ export const run: BenchRun = async (say) => {
       await page.goto(url);
       return page;
     };
+    // It was opened by the installation, and would draw itself anew at each change.
+    for (const page of context.pages()) if (page.url().endsWith('/onboarding.html')) await page.close();
     const own = await openQuiet(context, `chrome-extension://${id}/src/ui/receipt.html`);
     const minimal = await openQuiet(context, `chrome-extension://${minimalId}/popup.html`);
     const ui = callerFrom(own);

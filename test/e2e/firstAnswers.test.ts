@@ -83,3 +83,28 @@ test('a cold worker answers from the facts, and says itself whether the wallet i
   await extension.ui('lock', {});
   await expect.poll(askedWithMarkedFacts, asked).toMatchObject({ vault: 'locked', openApprovals: 41 });
 });
+
+/** Renames the account in the home screen that was kept, and asks a cold worker for the screen. */
+async function homeWithMarkedFacts() {
+  await factsKept();
+  await stage.extension.stopWorker();
+  await own.evaluate(async () => {
+    const { 'startup-home': home } = (await chrome.storage.session.get('startup-home')) as {
+      'startup-home'?: { account: object };
+    };
+    if (home)
+      await chrome.storage.session.set({ 'startup-home': { ...home, account: { ...home.account, label: 'Kept' } } });
+  });
+  return (await stage.extension.ui('getHome', { refresh: false })).account.label;
+}
+
+test('a cold worker gives the home screen that was kept, and no other once the account has another name', async () => {
+  const { extension, account } = stage;
+  const asked = { timeout: 240_000, interval: 300 };
+  await expect.poll(homeWithMarkedFacts, asked).toBe('Kept');
+  const id = (await extension.ui('getState', {})).accounts[0]?.id ?? '';
+  await extension.ui('renameAccount', { account: id, label: 'Renamed' });
+  await extension.stopWorker();
+  const home = await extension.ui('getHome', { refresh: false });
+  expect(home).toMatchObject({ account: { owner: account.owner, label: 'Renamed' } });
+});

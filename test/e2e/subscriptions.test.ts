@@ -37,6 +37,8 @@ test('a page hears of its own orders; a worker that was stopped begins again by 
   const { hash } = ((await answer) as { result: { hash: string } }).result;
   await expect.poll(async () => (await toldTo(page)).map(({ result }) => result?.data.hash), SOON).toContain(hash);
   await window.close();
+  // A worker that is stopped while it hears of that would not hear of it again.
+  await stage.extension.closeApprovals();
 
   // Nothing but the page's own content script wakes the worker again.
   await stage.extension.stopWorker();

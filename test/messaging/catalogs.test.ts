@@ -33,11 +33,6 @@ test('a language without a text has no key for it', async () => {
   expect(await readCatalog(getURL, 'de')).toEqual(rest);
 });
 
-test('a text with the sign that stands between texts stops the build, and is named', () => {
-  const wrong = { ...english, sendTitle: 'Send | Pay' };
-  expect(() => languageFile(catalogKeys(), wrong)).toThrow('the text sendTitle holds |, which stands between texts');
-});
-
 test('keys and texts are asked for side by side', async () => {
   let answer = () => {};
   const held = new Promise<void>((resolve) => {

@@ -50,9 +50,21 @@ test.each([
   [{ state: { networks: [], accounts: [], settings: {}, openApprovals: 0 }, sites: [{ origin: SITE }] }],
   [{ state: { networks: [{}], accounts: [], settings: {}, openApprovals: 0 }, sites: [] }],
 ])('a startup snapshot that cannot be read gives no first answer: %j', async (stored) => {
-  const facts = createStartupSnapshot(async () => ({ 'startup-snapshot': stored }), Date.now);
+  const { facts } = createStartupSnapshot(async () => ({ 'startup-snapshot': stored }), Date.now);
   expect(await facts()).toBeUndefined();
   expect(reported).toEqual(['storage: read startup-snapshot']);
+});
+
+const homeAccount = { id: 'net:1' };
+test.each([
+  ['garbage'],
+  [{ account: homeAccount, balances: [{ token: 'ETH' }], activity: [] }],
+  [{ account: homeAccount, balances: [], activity: [{ sentence: 'sent' }] }],
+  [{ balances: [], activity: [] }],
+])('a kept home screen that cannot be read gives no first answer: %j', async (stored) => {
+  const { home } = createStartupSnapshot(async () => ({ 'startup-home': stored }), Date.now);
+  expect(await home()).toBeUndefined();
+  expect(reported).toEqual(['storage: read startup-home']);
 });
 
 test('pages are told of no lock for what cannot be read', async () => {

@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import { atEndOfFile } from './atEndOfFile.ts';
 import { leaveNothing } from './leaveNothing.ts';
 
 test('clocks, globals, environment and methods are what they were', () => {
@@ -11,4 +12,12 @@ test('clocks, globals, environment and methods are what they were', () => {
   expect(during.filter((value, at) => value === before[at])).toEqual([]);
   leaveNothing();
   expect([Date.now, globalThis.fetch, process.env.LANG, JSON.stringify]).toEqual(before);
+});
+
+test('what a file left running ends with it, once', () => {
+  let ends = 0;
+  atEndOfFile(() => ends++);
+  leaveNothing();
+  leaveNothing();
+  expect(ends).toBe(1);
 });

@@ -8,6 +8,7 @@ import type { UiAnswer, UiMethod, UiParams, UiResults } from '../../src/messagin
 import type { KeyValueArea } from '../../src/storage/area.ts';
 import { storedValueOf } from '../../src/storage/storedValues.ts';
 import { createStores, createStrictStore } from '../../src/storage/stores.ts';
+import { atEndOfFile } from './atEndOfFile.ts';
 import { createFaultyArea } from './faultyArea.ts';
 import { createPromiseLock } from './promiseLock.ts';
 import { repeatedSalts } from './repeatedSalts.ts';
@@ -160,6 +161,7 @@ export function createWalletHarness(changes: Partial<Ports> = {}, quietMs?: numb
   };
   let life = createLife(ports);
   let background: Background = createBackground(life.ports, SELF, quietMs);
+  atEndOfFile(() => life.end());
 
   const uiAnswer = async <M extends UiMethod>(method: M, params: UiParams<M>): Promise<UiAnswer<M>> =>
     (await background.onMessage({ type: 'ui', method, params }, UI_SENDER)) as UiAnswer<M>;

@@ -10,6 +10,7 @@ import { installBackground } from './support/fakeBackground.ts';
  * is put into it.
  */
 let preloaded: (string | null)[];
+let background: ReturnType<typeof installBackground>;
 
 /** Runs the script that each page runs first. */
 async function runFirst() {
@@ -25,7 +26,7 @@ beforeEach(() => {
     for (const node of nodes as HTMLLinkElement[])
       preloaded.push(node.rel === 'preload' ? node.getAttribute('href') : null);
   });
-  installBackground({});
+  background = installBackground({});
 });
 afterEach(() => {
   vi.restoreAllMocks();
@@ -54,6 +55,19 @@ test('sets the look that the page before had, so that nothing is painted in anot
   rememberDisplay({ theme: 'dark', contrast: 'more', language: 'en' });
   await runFirst();
   expect(document.documentElement.dataset).toMatchObject({ theme: 'dark', contrast: 'more' });
+});
+
+test.each([
+  ['/src/ui/popup.html', ['getHome', 'getState']],
+  ['/src/ui/popup.html?view=tab', ['getHome', 'getState']],
+  ['/src/ui/panel.html', ['getHome', 'getState']],
+  ['/src/ui/popup.html#/orders', ['getState']],
+  ['/src/ui/onboarding.html', ['getState']],
+  ['/src/ui/approval.html?id=q', ['getState', 'getApproval']],
+])('asks what %s draws first', async (address, methods) => {
+  history.replaceState(null, '', address);
+  await runFirst();
+  expect(background.calls.map(({ method }) => method)).toEqual(methods);
 });
 
 test('asks for nothing and shows nothing inside a frame', async () => {

@@ -1,16 +1,24 @@
 import type { UseStore } from 'idb-keyval';
-import { reported } from '../../report/report.ts';
+import type { HomeView } from '../../messaging/views.ts';
+import { reported, reportedAs } from '../../report/report.ts';
 import type { KeyValueArea } from '../../storage/area.ts';
+import type { StoredKey } from '../../storage/storedValues.ts';
 import type { Ports } from '../ports.ts';
 import { BASIC_KEYS } from '../settings/storedKeys.ts';
 import { walletState } from '../settings/walletState.ts';
 import type { Wallet } from '../wallet.ts';
-import { STARTUP_SNAPSHOT, type StartupSnapshot } from './startupSnapshot.ts';
+import { STARTUP_HOME, STARTUP_SNAPSHOT, type StartupSnapshot } from './startupSnapshot.ts';
 
 /**
  * Milliseconds without a change before the facts are written again: behind what a user waits for.
  */
 const AFTER_CHANGE_MS = 100;
+
+/** What the facts are made of, beside the keys that say who the wallet is. */
+const STANDING = 'standing' satisfies StoredKey<'local'>;
+const BALANCES = 'balances:' satisfies StoredKey<'local'>;
+
+const unreadHome = reportedAs('worker: keep the home screen', undefined);
 
 type SnapshotOf = Pick<Wallet, 'approvals' | 'config' | 'grants' | 'vault'>;
 
@@ -21,14 +29,15 @@ type SnapshotOf = Pick<Wallet, 'approvals' | 'config' | 'grants' | 'vault'>;
  * has changed since they were read, and nothing is being written.
  * @param quietMs - Another quiet time, for tests.
  */
-export function keepStartupSnapshot(ports: Ports, quietMs = AFTER_CHANGE_MS) {
+export function keepStartupSnapshot<Known extends SnapshotOf>(ports: Ports, quietMs = AFTER_CHANGE_MS) {
   /** Some may be there, also those of an earlier worker. */
   let mayBeThere = true;
   let writing = 0;
   let changes = 0;
   let removed: Promise<void> = Promise.resolve();
   let isPlanned = false;
-  let known: () => Promise<SnapshotOf> = () => new Promise(() => {});
+  let known: () => Promise<Known> = () => new Promise(() => {});
+  let homeOf: (wallet: Known) => Promise<HomeView>;
 
   function changed(): void {
     changes++;
@@ -36,7 +45,9 @@ export function keepStartupSnapshot(ports: Ports, quietMs = AFTER_CHANGE_MS) {
       mayBeThere = false;
       // The browser does what one worker asks of it in the order in which it is asked; nobody waits
       // for the answer.
-      removed = ports.session.remove([STARTUP_SNAPSHOT]).catch(reported('worker: keep the startup snapshot'));
+      removed = ports.session
+        .remove([STARTUP_SNAPSHOT, STARTUP_HOME])
+        .catch(reported('worker: keep the startup snapshot'));
     }
     plan();
   }
@@ -57,10 +68,12 @@ export function keepStartupSnapshot(ports: Ports, quietMs = AFTER_CHANGE_MS) {
     if (writing > 0) return;
     const before = changes;
     const [state, sites] = await Promise.all([walletState(wallet), wallet.grants.list()]);
+    const home = state.accounts.length === 0 ? undefined : await homeOf(wallet).catch(unreadHome);
     // A wallet that was removed, or was never made, leaves nothing behind.
     if (changes !== before || state.vault === 'absent') return;
     mayBeThere = true;
-    await ports.session.set({ [STARTUP_SNAPSHOT]: { state, sites } satisfies StartupSnapshot });
+    const facts: StartupSnapshot = { state, sites };
+    await ports.session.set({ [STARTUP_SNAPSHOT]: facts, ...(home && { [STARTUP_HOME]: home }) });
   }
 
   /**
@@ -79,7 +92,8 @@ export function keepStartupSnapshot(ports: Ports, quietMs = AFTER_CHANGE_MS) {
     }
   }
 
-  const isFact = (keys: readonly string[]): boolean => keys.some((key) => BASIC_KEYS.includes(key));
+  const isFact = (keys: readonly string[]): boolean =>
+    keys.some((key) => BASIC_KEYS.includes(key) || key === STANDING || key.startsWith(BALANCES));
   const area = ({ get, set, remove }: KeyValueArea): KeyValueArea => ({
     get,
     set: (entries) => (isFact(Object.keys(entries)) ? around(() => set(entries), false) : set(entries)),
@@ -97,6 +111,7 @@ export function keepStartupSnapshot(ports: Ports, quietMs = AFTER_CHANGE_MS) {
       local: area(ports.local),
       copy: area(ports.copy),
       vaultStore: store(ports.vaultStore),
+      journalStore: store(ports.journalStore),
       requestStore: store(ports.requestStore),
       relaxedRequestStore: store(ports.relaxedRequestStore),
       clearStorage: () => around(() => ports.clearStorage()),
@@ -109,9 +124,13 @@ export function keepStartupSnapshot(ports: Ports, quietMs = AFTER_CHANGE_MS) {
       if (isFact(keys)) changed();
     },
 
-    /** From now on the facts come from there. */
-    begin(wallet: () => Promise<SnapshotOf>): void {
+    /**
+     * From now on the facts come from there.
+     * @param home - Reads the home screen without asking a relayer.
+     */
+    begin(wallet: () => Promise<Known>, home: (wallet: Known) => Promise<HomeView>): void {
       known = wallet;
+      homeOf = home;
       plan();
     },
   };

@@ -1,4 +1,4 @@
-import type { SiteView, WalletState } from '../../messaging/views.ts';
+import type { HomeView, SiteView, WalletState } from '../../messaging/views.ts';
 import { metElsewhere } from '../../report/report.ts';
 import { checked, readStored } from '../../storage/entry.ts';
 import { isRecord } from '../../storage/lenient.ts';
@@ -10,6 +10,9 @@ import { sessionKeys, unlockedState } from '../../vault/unlockedState.ts';
  * replaced.
  */
 export const STARTUP_SNAPSHOT = 'startup-snapshot' satisfies StoredKey<'session'>;
+
+/** The home screen of the selected account, as the relayer was last read. */
+export const STARTUP_HOME = 'startup-home' satisfies StoredKey<'session'>;
 
 /**
  * Facts from which a cold worker gives its first answers, as the full background knew them last;
@@ -44,13 +47,23 @@ const form = checked(
     isRecord(stored) && isRecord(stored.state) && isState(stored.state) && isListOf(stored.sites, isSite),
 );
 
+// Only drawn, and read again while it is on the screen.
+const homeForm = checked(
+  (stored): stored is HomeView =>
+    isRecord(stored) &&
+    isRecord(stored.account) &&
+    isListOf(stored.balances, ({ token }) => isRecord(token)) &&
+    isListOf(stored.activity, ({ sentence }) => isRecord(sentence)),
+);
+
 /** Values of `storage.session` by their keys; what is not there is left out. */
 export type ReadSession = (keys: string[]) => Promise<Record<string, unknown>>;
 
 /**
  * Reads at once, while the first message is on its way, and again for each later one. Until the
- * full background is loaded nothing writes what was read.
- * @returns What gives the facts with the vault as it is now; `undefined` when there are none.
+ * full background is loaded nothing writes what was read. The home screen is read when it is asked
+ * for: a start for a site does not need it.
+ * @returns What gives the facts, with the vault as it is now; `undefined` when there are none.
  */
 export function createStartupSnapshot(readSession: ReadSession, now: () => number) {
   /**
@@ -65,13 +78,21 @@ export function createStartupSnapshot(readSession: ReadSession, now: () => numbe
   let ahead: ReturnType<typeof read> | undefined = read();
   // A failure is reported where the value is awaited.
   ahead.catch(metElsewhere);
-  return async (): Promise<StartupSnapshot | undefined> => {
-    const reading = ahead ?? read();
-    ahead = undefined;
-    const { facts, deadline } = await reading;
-    if (facts === undefined) return undefined;
-    const { state, sites } = facts;
-    const isUnlocked = deadline !== undefined && now() < deadline;
-    return { state: { ...state, vault: isUnlocked ? 'unlocked' : 'locked' }, sites };
+  return {
+    async facts(): Promise<StartupSnapshot | undefined> {
+      const reading = ahead ?? read();
+      ahead = undefined;
+      const { facts, deadline } = await reading;
+      if (facts === undefined) return undefined;
+      const { state, sites } = facts;
+      const isUnlocked = deadline !== undefined && now() < deadline;
+      return { state: { ...state, vault: isUnlocked ? 'unlocked' : 'locked' }, sites };
+    },
+    async home(): Promise<HomeView | undefined> {
+      const { [STARTUP_HOME]: stored } = await readSession([STARTUP_HOME]);
+      return readStored(STARTUP_HOME, homeForm, stored);
+    },
   };
 }
+
+export type ReadStartup = ReturnType<typeof createStartupSnapshot>;

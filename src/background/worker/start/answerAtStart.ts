@@ -1,6 +1,7 @@
 import type { PageMessage } from '../../../inpage/protocol.ts';
 import type { UiAnswer } from '../../../messaging/uiMethods.ts';
-import type { StartupSnapshot } from '../../lifecycle/startupSnapshot.ts';
+import { isRecord } from '../../../storage/lenient.ts';
+import type { ReadStartup, StartupSnapshot } from '../../lifecycle/startupSnapshot.ts';
 import { permissionsOf } from '../../sites/permissionsOf.ts';
 import type { PageCaller, Refused, UiCaller } from '../../sites/sender.ts';
 import { siteInForce } from '../../sites/siteInForce.ts';
@@ -25,6 +26,9 @@ const isNothing = (params: unknown): boolean =>
   isEmpty(params) ||
   (Array.isArray(params) && (params.length === 0 || (params.length === 1 && isEmpty(params[0]))));
 
+const isUnrefreshed = (params: unknown): boolean =>
+  isRecord(params) && params.refresh === false && Object.keys(params).length === 1;
+
 const visibleIn = ({ state, sites }: StartupSnapshot): Visible => ({
   config: { read: async () => state },
   grants: { of: async (origin) => siteInForce(sites.find((site) => site.origin === origin)) },
@@ -36,13 +40,15 @@ const visibleIn = ({ state, sites }: StartupSnapshot): Visible => ({
  *   answers then.
  */
 export function answerAtStart(
-  facts: () => Promise<StartupSnapshot | undefined>,
+  { facts, home }: ReadStartup,
   caller: PageCaller | UiCaller | Refused,
   message: unknown,
-): Promise<PageMessage | UiAnswer<'getState'> | undefined> | undefined {
+): Promise<PageMessage | UiAnswer<'getState' | 'getHome'> | undefined> | undefined {
   const { type, id, method, params } = (message ?? {}) as Partial<Record<string, unknown>>;
   if (caller.kind === 'ui' && type === 'ui' && method === 'getState' && isEmpty(params))
     return facts().then((known) => known && { ok: true, result: known.state });
+  if (caller.kind === 'ui' && type === 'ui' && method === 'getHome' && isUnrefreshed(params))
+    return home().then((known) => known && { ok: true, result: known });
   const read = typeof method === 'string' ? pageReads.get(method) : undefined;
   if (caller.kind !== 'page' || type !== 'page' || typeof id !== 'string' || !read || !isNothing(params)) return;
   const { origin } = caller;

@@ -1,5 +1,5 @@
 import { reported, reportedAs } from '../../../report/report.ts';
-import type { StartupSnapshot } from '../../lifecycle/startupSnapshot.ts';
+import type { ReadStartup } from '../../lifecycle/startupSnapshot.ts';
 import { callerOf, type PageCaller, type Sender } from '../../sites/sender.ts';
 import { answerAtStart } from './answerAtStart.ts';
 
@@ -22,12 +22,12 @@ const AFTER_FIRST_MS = 400;
  * The part of the background that every cold start runs. It answers what is asked first and loads
  * the full background for everything else; also after a first answer, because each start goes on
  * with what the last one left.
- * @param facts - What the last worker left for the first answers.
+ * @param startup - What the last worker left for the first answers.
  * @param spoke - Hears of each message of a page.
  * @param load - Gives the full background. A load that failed is tried again by the next message.
  */
 export function createStart(
-  facts: () => Promise<StartupSnapshot | undefined>,
+  startup: ReadStartup,
   self: { id: string; baseUrl: string },
   spoke: (caller: PageCaller) => void,
   load: () => Promise<Background>,
@@ -51,7 +51,7 @@ export function createStart(
     async onMessage(message: unknown, sender: Sender): Promise<unknown> {
       const caller = callerOf(sender, self);
       if (caller.kind === 'page') spoke(caller);
-      const first = full ? undefined : answerAtStart(facts, caller, message);
+      const first = full ? undefined : answerAtStart(startup, caller, message);
       if (first) {
         const answer = await first.catch(reportedAs('worker: first answer', undefined));
         if (answer !== undefined) {
