@@ -11,6 +11,7 @@ import { createRelayerClient } from '../../src/client/index.ts';
 import type { UiMethod, UiParams, UiResults } from '../../src/messaging/uiMethods.ts';
 import { defaultKdfCost } from '../../src/vault/kdf.ts';
 import { serveSite } from '../e2e/support/site.ts';
+import { closeGreeting } from '../support/closeGreeting.ts';
 import { PASSWORD } from '../support/wallet.ts';
 import { startRelayerProcess } from './support/relayer/processes.ts';
 import type { BenchRow, BenchRun } from './support/report.ts';
@@ -189,6 +190,7 @@ export const run: BenchRun = async (say) => {
   const launched = async (profile: string, folders: readonly string[]) => {
     const context = await launch(join(scratch, profile), folders);
     contexts.push(context);
+    await closeGreeting(context);
     return context;
   };
   try {
@@ -200,8 +202,6 @@ export const run: BenchRun = async (say) => {
       await page.goto(url);
       return page;
     };
-    // It was opened by the installation, and would draw itself anew at each change.
-    for (const page of context.pages()) if (page.url().endsWith('/onboarding.html')) await page.close();
     const own = await openQuiet(context, `chrome-extension://${id}/src/ui/receipt.html`);
     const minimal = await openQuiet(context, `chrome-extension://${minimalId}/popup.html`);
     const ui = callerFrom(own);

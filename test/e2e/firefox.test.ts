@@ -4,7 +4,8 @@ import { type DemoAccount, openAccount } from '../../scripts/demo/openAccount.ts
 import type { RelayerClient } from '../../src/client/index.ts';
 import { uiMethods } from '../../src/messaging/uiMethods.ts';
 import { orderHash } from '../../src/protocol/index.ts';
-import { createRelayer, type RunningRelayer } from '../../src/relayer/createRelayer.ts';
+import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
+import { developmentRelayer } from '../relayer/support/startRelayer.ts';
 import { patientClient } from '../support/patientClient.ts';
 import { type Firefox, type FirefoxPage, launchFirefox, outcomeOf, startRequest } from './support/firefox.ts';
 import { type Site, serveSite } from './support/site.ts';
@@ -24,7 +25,7 @@ let page: FirefoxPage;
 
 beforeAll(async () => {
   firefox = await launchFirefox();
-  relayer = await createRelayer({ dev: true, port: 0, logLevel: 'silent' });
+  relayer = await developmentRelayer();
   client = patientClient(relayer.url);
   account = await openAccount({ client, baseUrl: relayer.url, privateKey: generatePrivateKey(), funds: FUNDS });
   friend = await openAccount({ client, baseUrl: relayer.url, privateKey: generatePrivateKey(), funds: { ETH: '1' } });

@@ -8,7 +8,8 @@ import { generatePrivateKey, mnemonicToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type DemoAccount, openAccount } from '../../scripts/demo/openAccount.ts';
 import type { RelayerClient } from '../../src/client/index.ts';
-import { createRelayer, type RunningRelayer } from '../../src/relayer/createRelayer.ts';
+import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
+import { developmentRelayer } from '../relayer/support/startRelayer.ts';
 import { patientClient } from '../support/patientClient.ts';
 import { type Extension, launchExtension } from './support/extension.ts';
 import { PLANTED, workerHeap } from './support/heap.ts';
@@ -37,7 +38,7 @@ const open = (privateKey: `0x${string}`): Promise<DemoAccount> =>
 
 beforeAll(async () => {
   [relayer, otherWallet, site, downloads] = await Promise.all([
-    createRelayer({ dev: true, port: 0, logLevel: 'silent', requestsPerSecond: 1000 }),
+    developmentRelayer({ requestsPerSecond: 1000 }),
     buildOtherWallet(),
     serveSite(),
     mkdtemp(join(tmpdir(), 'countersign-downloads-')),

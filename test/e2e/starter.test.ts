@@ -7,8 +7,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findOrInstallChromium, root } from '../../scripts/prepare.mjs';
 import { buildPackage, folder } from '../../scripts/viemPackage/buildPackage.ts';
 import { buildTesting } from '../../scripts/viemPackage/buildTesting.ts';
-import { createRelayer } from '../../src/relayer/createRelayer.ts';
 import type * as testing from '../../src/viem/testing/index.ts';
+import { developmentRelayer } from '../relayer/support/startRelayer.ts';
 import { request, serveSite } from './support/site.ts';
 
 const INSTALL_TIMEOUT_MS = 300_000;
@@ -88,7 +88,7 @@ test('the test build says so in every page and to every site, and takes no excha
     );
 
   const { openWallet, startRelayer } = (await import(join(folder, 'testing/index.js'))) as typeof testing;
-  const real = await createRelayer({ dev: true, port: 0, logLevel: 'silent', chainId: 1 });
+  const real = await developmentRelayer({ chainId: 1 });
   const [relayer, site] = await Promise.all([startRelayer(), serveSite()]);
   const wallet = await openWallet({ chromium, relayer, executablePath });
   const page = await wallet.context.newPage();

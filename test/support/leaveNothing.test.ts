@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
-import { atEndOfFile } from './atEndOfFile.ts';
+import { atEndOfFile, endFile } from './atEndOfFile.ts';
 import { leaveNothing } from './leaveNothing.ts';
+import { createWalletHarness } from './wallet.ts';
 
 test('clocks, globals, environment and methods are what they were', () => {
   const before = [Date.now, globalThis.fetch, process.env.LANG, JSON.stringify];
@@ -20,4 +21,19 @@ test('what a file left running ends with it, once', () => {
   leaveNothing();
   leaveNothing();
   expect(ends).toBe(1);
+});
+
+test('a page that still waits for its wallet asks no more', async () => {
+  const wallet = createWalletHarness();
+  const answered = vi.fn();
+  void wallet.page('https://dapp.example', 'eth_requestAccounts').then(answered);
+  await vi.waitFor(() => expect(wallet.shown).toHaveLength(1), { timeout: 240_000 });
+  const asked = vi.spyOn(wallet.background(), 'onMessage');
+  const count = () => asked.mock.calls.length;
+  await vi.waitFor(() => expect(count()).toBeGreaterThan(1), { timeout: 240_000 });
+  const before = count();
+  endFile();
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(count()).toBeLessThanOrEqual(before + 1);
+  expect(answered).not.toHaveBeenCalled();
 });

@@ -161,7 +161,11 @@ export function createWalletHarness(changes: Partial<Ports> = {}, quietMs?: numb
   };
   let life = createLife(ports);
   let background: Background = createBackground(life.ports, SELF, quietMs);
-  atEndOfFile(() => life.end());
+  let isOver = false;
+  atEndOfFile(() => {
+    isOver = true;
+    life.end();
+  });
 
   const uiAnswer = async <M extends UiMethod>(method: M, params: UiParams<M>): Promise<UiAnswer<M>> =>
     (await background.onMessage({ type: 'ui', method, params }, UI_SENDER)) as UiAnswer<M>;
@@ -210,6 +214,8 @@ export function createWalletHarness(changes: Partial<Ports> = {}, quietMs?: numb
         );
         const reply = (await Promise.race([answered, life.over])) as PageMessage | { later: true } | undefined;
         if (reply && 'id' in reply) return 'error' in reply ? { error: reply.error } : { result: reply.result };
+        // Nobody waits for an answer any more, and nothing may keep the process busy.
+        if (isOver) return new Promise(() => {});
         await new Promise((resolve) => setTimeout(resolve, 20));
       }
     },

@@ -6,6 +6,7 @@ import { openBrowser } from '../../../scripts/demo/openBrowser.ts';
 import { recordHosts } from '../../../scripts/demo/recordHosts.ts';
 import { findOrInstallChromium } from '../../../scripts/prepare.mjs';
 import type { UiAnswer, UiMethod, UiParams, UiResults } from '../../../src/messaging/uiMethods.ts';
+import { closeGreeting } from '../../support/closeGreeting.ts';
 
 /** A real Chromium with the built extension, on a profile of its own. */
 export interface Extension {
@@ -50,8 +51,10 @@ export async function launchExtension(others: readonly string[] = []): Promise<E
   const strangeHosts = recordHosts(context);
   let wasReloaded = false;
   const popup = `chrome-extension://${id}/src/ui/popup.html`;
+  await closeGreeting(context);
+  // A page that asks the wallet nothing: the popup would draw itself anew at each change.
   let control = await context.newPage();
-  await control.goto(popup);
+  await control.goto(`chrome-extension://${id}/src/ui/receipt.html`);
 
   const uiAnswer: Extension['uiAnswer'] = (method, params) =>
     control.evaluate(([name, given]) => chrome.runtime.sendMessage({ type: 'ui', method: name, params: given }), [
@@ -158,7 +161,7 @@ export async function launchExtension(others: readonly string[] = []): Promise<E
     },
     async close() {
       await context.close();
-      await rm(profile, { recursive: true, force: true });
+      await rm(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
       // Where a window of a reloaded extension was, Chromium shows its own start page.
       const strange = strangeHosts().filter((host) => !wasReloaded || host.startsWith('worker '));
       if (strange.length > 0) throw new Error(`hosts that nobody entered: ${strange.join(', ')}`);

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createRelayer, type RunningRelayer } from '../../../src/relayer/createRelayer.ts';
+import type { RunningRelayer } from '../../../src/relayer/createRelayer.ts';
+import { developmentRelayer } from '../../relayer/support/startRelayer.ts';
 
 /** Changes the answer of one path, while it is set. */
 interface Lie {
@@ -53,7 +54,7 @@ export async function createLyingRelayer(): Promise<LyingRelayer> {
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const relayer = await createRelayer({ dev: true, port: 0, logLevel: 'silent', publicUrls: [url] });
+  const relayer = await developmentRelayer({ publicUrls: [url] });
   target = relayer.url;
   return {
     url,

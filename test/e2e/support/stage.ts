@@ -4,7 +4,8 @@ import { clickApprove } from '../../../scripts/demo/clickApprove.ts';
 import { type DemoAccount, openAccount } from '../../../scripts/demo/openAccount.ts';
 import { readToEnd } from '../../../scripts/demo/readToEnd.ts';
 import type { RelayerClient } from '../../../src/client/index.ts';
-import { createRelayer, type RunningRelayer } from '../../../src/relayer/createRelayer.ts';
+import type { RunningRelayer } from '../../../src/relayer/createRelayer.ts';
+import { developmentRelayer } from '../../relayer/support/startRelayer.ts';
 import { patientClient } from '../../support/patientClient.ts';
 import { type Extension, launchExtension } from './extension.ts';
 import { type Outcome, request, type Site, serveSite } from './site.ts';
@@ -37,8 +38,7 @@ export interface Stage {
  *   wallet is to reach it.
  */
 export async function setStage(given?: { readonly relayer: RunningRelayer; readonly url: string }): Promise<Stage> {
-  const relayer =
-    given?.relayer ?? (await createRelayer({ dev: true, port: 0, logLevel: 'silent', deployAfterMs: 500 }));
+  const relayer = given?.relayer ?? (await developmentRelayer({ deployAfterMs: 500 }));
   const client = patientClient(relayer.url);
   // Request signatures name the address that the relayer is known by.
   const baseUrl = given?.url ?? relayer.url;

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, ConsoleMessage, Page } from 'playwright-core';
 import type { Severity } from '../../../src/operations/severity.ts';
 import { now } from '../support/fixtures.ts';
 import { installFakeRuntime } from './fakeRuntime.ts';
@@ -84,24 +84,20 @@ export interface Drawn {
 }
 
 /**
- * Contexts of one queue of screens: a new one for each screen would start a process and compile
- * everything again.
+ * Pages of one queue of screens. Each is loaded anew for each screen: a new page would start a
+ * process and compile everything again.
  */
 export interface Studio {
   readonly served: ServedScreens;
   /** Names of the looks to draw; all when empty. */
   readonly looks: readonly string[];
-  /** A new page with empty storage; screens of one studio are drawn one after another. */
-  newPage(language: string): Promise<Page>;
+  /** A page that has nothing stored when it is loaded; one screen at a time. */
+  pageIn(language: string): Promise<Page>;
 }
 
-/**
- * @param browser - started with `--process-per-site`, so that the pages of a context share a
- *   process.
- */
 export function openStudio(browser: Browser, served: ServedScreens, looks: readonly string[] = []): Studio {
-  const contexts = new Map<string, Promise<BrowserContext>>();
-  async function openContext(locale: string): Promise<BrowserContext> {
+  const pages = new Map<string, Promise<Page>>();
+  async function openPage(locale: string): Promise<Page> {
     const context = await browser.newContext({
       colorScheme: 'light',
       locale,
@@ -109,23 +105,24 @@ export function openStudio(browser: Browser, served: ServedScreens, looks: reado
       deviceScaleFactor: 1.5,
       reducedMotion: 'reduce',
     });
-    // Without a page that stays, the process would end with each screen and compile everything
-    // again.
-    await (await context.newPage()).goto(`${served.origin}/axe.js`);
-    return context;
+    const page = await context.newPage();
+    page.setDefaultTimeout(30_000);
+    await page.clock.setFixedTime(now);
+    await page.addInitScript(() => {
+      localStorage.clear();
+      sessionStorage.clear();
+    });
+    return page;
   }
   return {
     served,
     looks,
-    async newPage(language) {
-      if (!contexts.has(language)) contexts.set(language, openContext(language));
-      const context = (await contexts.get(language)) as BrowserContext;
-      const page = await context.newPage();
-      await page.addInitScript(() => {
-        localStorage.clear();
-        sessionStorage.clear();
-      });
-      return page;
+    async pageIn(language) {
+      const known = await pages.get(language);
+      if (known && !known.isClosed()) return known;
+      const opened = openPage(language);
+      pages.set(language, opened);
+      return opened;
     },
   };
 }
@@ -293,24 +290,28 @@ export async function drawScenario(studio: Studio, scenario: Scenario, folder: s
     if (wanted.length === 0) continue;
     // What is drawn in a language of its own, or for its positions alone, is drawn once.
     if (own === turnedLooks && (scenario.language !== undefined || scenario.fold !== undefined)) continue;
-    const page = await studio.newPage(language);
+    const page = await studio.pageIn(language);
     await page.setViewportSize(ownSize);
-    page.setDefaultTimeout(30_000);
-    await page.clock.setFixedTime(now);
+    // Where the last screen was clicked, this one would be drawn as pointed at.
+    await page.mouse.move(0, 0);
     const broken = (text: string) =>
       findings.push({ scenario: scenario.name, look: own === turnedLooks ? 'rtl' : 'all', weight: 'problem', text });
-    page.on('pageerror', (error) => broken(`page error: ${error.message}`));
-    page.on('console', (message) => {
+    const onError = (error: Error) => broken(`page error: ${error.message}`);
+    const onConsole = (message: ConsoleMessage) => {
       if (message.type() === 'error') broken(`console: ${message.text()}`);
-    });
+    };
+    // The loader that runs this file wraps inner functions in a helper of its own, which the page
+    // does not have.
+    const runtime = await page.addInitScript(
+      `globalThis.__name = (value) => value; (${installFakeRuntime.toString()})(${JSON.stringify(scenario.answers)})`,
+    );
+    page.on('pageerror', onError);
+    page.on('console', onConsole);
     try {
-      // The loader that runs this file wraps inner functions in a helper of its own, which the page
-      // does not have.
-      await page.addInitScript(
-        `globalThis.__name = (value) => value; (${installFakeRuntime.toString()})(${JSON.stringify(scenario.answers)})`,
-      );
       const view = scenario.view === undefined ? '' : `&view=${scenario.view}`;
-      await page.goto(`${origin}/src/ui/${scenario.page}.html?id=a1${view}#${scenario.at ?? ''}`);
+      // Loaded anew also when only what stands behind the # is another.
+      const address = `${origin}/src/ui/${scenario.page}.html?id=a1${view}&screen=${scenario.name}`;
+      await page.goto(`${address}#${scenario.at ?? ''}`);
       await page.waitForSelector('h1, h2, .skeleton');
       for (const { value, sources } of (await shiftsUntilRead(page)).filter((shift) => shift.value > MOST_SHIFT))
         broken(`moves by ${value} while it is read: ${sources}`);
@@ -320,8 +321,11 @@ export async function drawScenario(studio: Studio, scenario: Scenario, folder: s
       await drawLooks(page, wanted);
     } catch (error) {
       broken(`not drawn: ${(error as Error).message}`);
+      await page.context().close();
     } finally {
-      await page.close();
+      page.off('pageerror', onError);
+      page.off('console', onConsole);
+      await runtime.dispose().catch(() => {});
     }
   }
   return { scenario: scenario.name, page: scenario.page, pictures, findings, checks };

@@ -43,7 +43,7 @@ await mkdir(folder, { recursive: true });
 const served = await serveScreens(Object.keys(sizes));
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-  args: ['--no-sandbox', '--disable-gpu', '--process-per-site'],
+  args: ['--no-sandbox', '--disable-gpu'],
   ...(check ? {} : { env: await withUiFont() }),
 });
 const drawn: Drawn[] = [];
