@@ -87,14 +87,8 @@ const rows = [
     null,
     'whether the wallet is unlocked, and the data key',
   ),
-  value(
-    'session',
-    'startup-snapshot',
-    'background/lifecycle/startupSnapshot.ts',
-    null,
-    'the first answers of the next worker',
-  ),
-  value('session', 'startup-home', 'background/lifecycle/startupSnapshot.ts', null),
+  value('session', 'startup-snapshot', 'messaging/startupFacts.ts', null, 'the first answers of the next worker'),
+  value('session', 'startup-home', 'messaging/startupFacts.ts', null),
   value('session', 'approval-window', 'background/worker/browserPorts.ts', null),
   value('session', 'approval-shown', 'background/rpc/ui/approvals.ts', null, 'what closing the window rejects'),
   value(

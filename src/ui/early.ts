@@ -1,6 +1,6 @@
 import type { UiAnswer, UiMethod, UiParams, UiResults } from '../messaging/uiMethods.ts';
 import type { StoredKey } from '../storage/storedValues.ts';
-import { onChanged, send } from './messages.ts';
+import { changedHere, onChanged, send } from './messages.ts';
 
 /** False inside any frame: an embedded wallet page draws nothing and calls nothing. */
 export function isTopDocument(view: Pick<Window, 'top' | 'self'>): boolean {
@@ -44,20 +44,30 @@ const keyOf = (method: UiMethod, params: unknown) => JSON.stringify([method, par
  * Asks what the page's first drawing will ask, while its code and texts are still being read, and
  * again when something may have changed meanwhile; the first `call` of the same approval request
  * takes the answer.
+ * @param kept - What the background would answer, if it is known without it. It is drawn until the
+ *   answer is there; where that is another, the page reads again.
  */
-export function askEarly<M extends UiMethod>(method: M, params: UiParams<M>): void {
+export function askEarly<M extends UiMethod>(
+  method: M,
+  params: UiParams<M>,
+  kept: Promise<UiResults[M] | undefined> = Promise.resolve(undefined),
+): void {
   let asked: Promise<UiAnswer<M> | undefined>;
   let now: UiAnswer<M> | undefined;
-  const ask = () => {
-    const mine = send(method, params);
+  const ask = (known: typeof kept) => {
+    const sent = send(method, params);
+    const mine = Promise.race([sent, known.then((result) => (result ? { ok: true as const, result } : sent))]);
     asked = mine;
     now = undefined;
     void mine.then((answer) => {
       if (asked === mine) now = answer;
     });
+    void Promise.all([mine, sent]).then(([first, last]) => {
+      if (asked === mine && JSON.stringify(first) !== JSON.stringify(last)) changedHere();
+    });
   };
-  const stop = onChanged(ask);
-  ask();
+  const stop = onChanged(() => ask(Promise.resolve(undefined)));
+  ask(kept);
   early.set(keyOf(method, params), {
     now: () => now,
     take: () => {

@@ -1,4 +1,5 @@
 import { askEarly, isTopDocument, preloadTexts } from './early.ts';
+import { readKept } from './readKept.ts';
 import { applyTheme, rememberedDisplay } from './theme.ts';
 
 /**
@@ -16,9 +17,19 @@ if (isTopDocument(window)) {
   preloadTexts();
   // The popup and the side panel begin at home; a tab may begin anywhere. Asked first, so that it
   // is there when the page is drawn, which waits for the state alone.
-  if (/\/(?:popup|panel)\.html$/.test(location.pathname) && location.hash === '')
-    askEarly('getHome', { refresh: false });
-  askEarly('getState', {});
+  if (/\/(?:popup|panel)\.html$/.test(location.pathname) && location.hash === '') {
+    const kept = readKept();
+    askEarly(
+      'getHome',
+      { refresh: false },
+      kept.then(({ home }) => home),
+    );
+    askEarly(
+      'getState',
+      {},
+      kept.then(({ state }) => state),
+    );
+  } else askEarly('getState', {});
   const approval = params.get('id');
   if (approval !== null && location.pathname.endsWith('/approval.html')) askEarly('getApproval', { id: approval });
 }

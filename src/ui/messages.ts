@@ -29,6 +29,13 @@ export function giveUpSentBy(then: number): void {
   for (const [giveUp, sent] of waiting) if (sent <= then) giveUp();
 }
 
+const listeners = new Set<() => void>();
+
+/** Lets everything on the page that listens read again, as the background's word does. */
+export const changedHere = (): void => {
+  for (const listener of [...listeners]) listener();
+};
+
 /** Listens for the background's "something changed"; returns its undo. */
 export function onChanged(listener: () => void): () => void {
   const { onMessage } = platform().runtime;
@@ -39,5 +46,9 @@ export function onChanged(listener: () => void): () => void {
       listener();
   };
   onMessage.addListener(handle);
-  return () => onMessage.removeListener(handle);
+  listeners.add(listener);
+  return () => {
+    onMessage.removeListener(handle);
+    listeners.delete(listener);
+  };
 }

@@ -2,7 +2,7 @@
  * The extension API of this page: `browser` in Firefox, `chrome` in Chromium. Both answer with
  * promises (Manifest V3), so that no polyfill is loaded into the pages that people wait for.
  */
-type ExtensionApi = Pick<typeof chrome, 'runtime' | 'windows' | 'tabs' | 'permissions'> & {
+type ExtensionApi = Pick<typeof chrome, 'runtime' | 'windows' | 'tabs' | 'permissions' | 'storage'> & {
   /** Chromium. */
   readonly sidePanel?: Pick<typeof chrome.sidePanel, 'open'>;
   /** Firefox. */

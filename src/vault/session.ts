@@ -1,7 +1,8 @@
 import type { KeyValueArea } from '../storage/area.ts';
 import { type Bytes, fromBase64, toBase64 } from './encoding.ts';
 import { VaultError } from './errors.ts';
-import { sessionKeys as keyOf, type StoredDeadline, type StoredKey, unlockedState } from './unlockedState.ts';
+import type { StoredDeadline } from './lockDeadline.ts';
+import { sessionKeys as keyOf, type StoredKey, unlockedState } from './unlockedState.ts';
 
 export const defaultIdleMs = 15 * 60_000;
 

@@ -37,14 +37,14 @@ const mayImport: Record<string, readonly string[]> = {
   ],
   content: ['inpage'],
   inpage: [],
-  ui: ['ethereum', 'messaging', 'operations', 'protocol', 'storage'],
+  ui: ['ethereum', 'messaging', 'operations', 'protocol', 'storage', 'vault'],
   viem: [],
   relayer: ['crypto', 'protocol'],
   demo: ['viem'],
 };
 
-/** Tables of plain words, which any place may read as values; they import nothing. */
-const tables = ['operations/permissionKinds.ts', 'operations/severity.ts'];
+/** Small and pure: any place may use them; they import nothing. */
+const tables = ['operations/permissionKinds.ts', 'operations/severity.ts', 'vault/lockDeadline.ts'];
 
 /** Between these, types may cross and values may not: they run in different places. */
 const typesOnly = [
@@ -54,6 +54,7 @@ const typesOnly = [
   'content > inpage/index.ts',
   'ui > operations',
   'ui > storage',
+  'ui > vault',
   'background > inpage',
 ];
 

@@ -1,8 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
 import { createBackground } from '../../src/background/createBackground.ts';
-import { createStartupSnapshot, STARTUP_SNAPSHOT } from '../../src/background/lifecycle/startupSnapshot.ts';
+import { createStartupSnapshot } from '../../src/background/lifecycle/startupSnapshot.ts';
 import type { PageCaller, Sender } from '../../src/background/sites/sender.ts';
 import { createStart } from '../../src/background/worker/start/createStart.ts';
+import { startupKeys } from '../../src/messaging/startupFacts.ts';
 import { createWalletHarness, PASSWORD, pageSender, SELF, UI_SENDER, type WalletHarness } from '../support/wallet.ts';
 import { until } from './support.ts';
 
@@ -43,13 +44,17 @@ async function storeAccounts(): Promise<void> {
 }
 
 /** What is stored for a cold start, once the last worker had its quiet time. */
-const factsKept = () => until(async () => wallet.ports.session.get(STARTUP_SNAPSHOT));
+const factsKept = () => until(async () => wallet.ports.session.get(startupKeys.facts));
 
 /** The session in one read, as the browser gives it. */
 const readSession = async (keys: string[]) =>
   Object.fromEntries(await Promise.all(keys.map(async (key) => [key, await wallet.ports.session.get(key)])));
 
-/** A cold start over the wallet's stores, which counts how often the whole background is loaded. */
+/**
+ * A cold start over the wallet's stores, which counts how often the whole background is loaded. In
+ * a browser there is one at a time; here the wallet's own goes on beside it and keeps the facts, so
+ * this one keeps none.
+ */
 function coldStart(load = async () => {}) {
   let loads = 0;
   const spoke: string[] = [];
@@ -57,7 +62,8 @@ function coldStart(load = async () => {}) {
   const start = createStart(createStartupSnapshot(readSession, wallet.ports.now), SELF, heard, async () => {
     loads++;
     await load();
-    return createBackground(wallet.ports, SELF);
+    const { ports } = wallet;
+    return createBackground({ ...ports, session: { ...ports.session, set: async () => {} } }, SELF);
   });
   return {
     start,
@@ -193,7 +199,7 @@ test('what an older version stored gets its defaults from the schemas', async ()
   const config = (await wallet.ports.local.get('config')) as { settings: Record<string, unknown> };
   const { notifications: _, ...settings } = config.settings;
   await wallet.ports.local.set({ config: { ...config, settings } });
-  await wallet.ports.session.remove([STARTUP_SNAPSHOT]);
+  await wallet.ports.session.remove([startupKeys.facts]);
   const cold = coldStart();
   expect(await cold.ui('getState')).toMatchObject({ ok: true, result: { settings: { notifications: false } } });
   expect(cold.loads()).toBe(1);
@@ -211,7 +217,7 @@ test('an approval request that another version stored keeps the wallet from no o
 test('a wallet without a vault leaves no facts, and the whole background answers', async () => {
   await wallet.ui('setSettings', { lockAfterMinutes: 20 });
   await new Promise((done) => setTimeout(done, 20 * QUIET_MS));
-  expect(await wallet.ports.session.get(STARTUP_SNAPSHOT)).toBeUndefined();
+  expect(await wallet.ports.session.get(startupKeys.facts)).toBeUndefined();
   const cold = coldStart();
   expect(await cold.ui('getState')).toMatchObject({ ok: true, result: { vault: 'absent' } });
   expect(cold.loads()).toBe(1);

@@ -1,16 +1,13 @@
 import { beforeEach, expect, test } from 'vitest';
 import { createApprovals } from '../../src/background/approvals/store/approvals.ts';
 import { createBackground } from '../../src/background/createBackground.ts';
-import {
-  createStartupSnapshot,
-  STARTUP_SNAPSHOT,
-  type StartupSnapshot,
-} from '../../src/background/lifecycle/startupSnapshot.ts';
+import { createStartupSnapshot } from '../../src/background/lifecycle/startupSnapshot.ts';
 import type { Ports } from '../../src/background/ports.ts';
 import { storedBalances } from '../../src/background/rpc/ui/storedFacts.ts';
 import { createConfig } from '../../src/background/settings/config.ts';
 import { walletState } from '../../src/background/settings/walletState.ts';
 import { createGrants } from '../../src/background/sites/grants.ts';
+import { type StartupFacts, startupKeys } from '../../src/messaging/startupFacts.ts';
 import { createVault } from '../../src/vault/index.ts';
 import { createWalletHarness, PASSWORD, SELF, UI_SENDER, type WalletHarness } from '../support/wallet.ts';
 import { until } from './support.ts';
@@ -18,10 +15,10 @@ import { until } from './support.ts';
 const SITE = 'https://site.example';
 const QUIET_MS = 2;
 
-const stored = async ({ session }: Ports) => (await session.get(STARTUP_SNAPSHOT)) as StartupSnapshot | undefined;
+const stored = async ({ session }: Ports) => (await session.get(startupKeys.facts)) as StartupFacts | undefined;
 
 /** The facts as the stores have them, past any worker. */
-async function truth(ports: Ports): Promise<StartupSnapshot> {
+async function truth(ports: Ports): Promise<StartupFacts> {
   const { local, copy, lock, session, now, randomBytes, vaultStore, requestStore, relaxedRequestStore } = ports;
   const vault = createVault({ stores: { primary: vaultStore, copy, session }, now, randomBytes, lock });
   const approvals = createApprovals(requestStore, relaxedRequestStore);
@@ -221,7 +218,7 @@ test('a deadline that passes between the read and the message counts', async () 
   const session: Record<string, unknown> = {
     'vault:session:key': { unlockId: 'u', keyId: 'k', dataKey: 'AAAA' },
     'vault:session:deadline': { unlockId: 'u', deadline: 2_000, seen: 900, idleMs: 1_100 },
-    [STARTUP_SNAPSHOT]: {
+    [startupKeys.facts]: {
       state: { vault: 'unlocked', networks: [], accounts: [], settings: {}, openApprovals: 0 },
       sites: [],
     },

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { request } from './support/site.ts';
-import { type Stage, setStage } from './support/stage.ts';
+import { PASSWORD, type Stage, setStage } from './support/stage.ts';
 
 let stage: Stage;
 let own: Page;
@@ -107,4 +107,36 @@ test('a cold worker gives the home screen that was kept, and no other once the a
   await extension.stopWorker();
   const home = await extension.ui('getHome', { refresh: false });
   expect(home).toMatchObject({ account: { owner: account.owner, label: 'Renamed' } });
+});
+
+test('the popup draws what was kept while no worker answers, and of a locked wallet nothing', async () => {
+  const { extension } = stage;
+  const labelKept = () =>
+    own.evaluate(
+      async () =>
+        (
+          (await chrome.storage.session.get('startup-home'))['startup-home'] as
+            | { account: { label: string } }
+            | undefined
+        )?.account.label,
+    );
+  const openWithoutWorker = async () => {
+    const popup = await extension.context.newPage();
+    await popup.addInitScript('chrome.runtime.sendMessage = () => new Promise(() => {});');
+    await popup.goto(`chrome-extension://${extension.id}/src/ui/popup.html`);
+    return popup;
+  };
+  await extension.ui('unlock', { password: PASSWORD });
+  await expect.poll(labelKept).toBe('Renamed');
+  const popup = await openWithoutWorker();
+  await popup.getByText('Renamed').first().waitFor();
+  await popup.getByText('LRC').first().waitFor();
+  await popup.close();
+
+  await extension.ui('lock', {});
+  await factsKept();
+  const locked = await openWithoutWorker();
+  await locked.locator('input[autocomplete=current-password]').waitFor();
+  expect(await locked.getByText('LRC').count()).toBe(0);
+  await locked.close();
 });

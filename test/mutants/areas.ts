@@ -163,6 +163,7 @@ export const areas: Readonly<Record<string, readonly string[]>> = {
   'src/vault/imagePlaces.ts': ['test/vault/parts.test.ts'],
   'src/vault/keyFile.ts': ['test/vault/keyFile.test.ts'],
   'src/vault/session.ts': ['test/vault/session.test.ts'],
+  'src/vault/lockDeadline.ts': ['test/vault/session.test.ts'],
   'src/vault/unlockedState.ts': ['test/vault/session.test.ts'],
   'src/vault/errors.ts': ['test/vault/parts.test.ts'],
   'src/vault/once.ts': ['test/vault/parts.test.ts'],

@@ -1,9 +1,13 @@
 // @vitest-environment happy-dom
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { compactFiles } from '../../scripts/build/compactCatalogs.ts';
+import { startupKeys } from '../../src/messaging/startupFacts.ts';
+import type { WalletState } from '../../src/messaging/views.ts';
 import { loadLanguage } from '../../src/ui/i18n.ts';
 import { rememberDisplay } from '../../src/ui/theme.ts';
+import { DEADLINE_KEY } from '../../src/vault/lockDeadline.ts';
 import { installBackground } from './support/fakeBackground.ts';
+import { home as homeView, wallet as state } from './support/fixtures.ts';
 
 /**
  * What the page asks for before its own code is there; the test's document would fetch a link that
@@ -76,4 +80,107 @@ test('asks for nothing and shows nothing inside a frame', async () => {
   expect(preloaded).toEqual([]);
   // What the document holds is invisible without a theme.
   expect(document.documentElement.dataset.theme).toBeUndefined();
+});
+
+describe('what the worker kept for its next start', () => {
+  const minutes = (n: number) => Date.now() + n * 60_000;
+  const unlocked = { unlockId: 'u', deadline: minutes(5), seen: minutes(-1), idleMs: 360_000 };
+  const other = { ...state, openApprovals: 3 };
+  let stored: Record<string, unknown>;
+  let answer: (state: WalletState) => void;
+
+  /** The first script, and how the modules that it loaded see what it asked. */
+  async function runOverKept() {
+    const answered = new Promise<WalletState>((resolve) => {
+      answer = resolve;
+    });
+    background = installBackground({ getState: () => answered, getHome: () => new Promise(() => {}) });
+    const get = async (keys: string[]) => Object.fromEntries(keys.map((key) => [key, stored[key]]));
+    Object.assign(chrome, { storage: { session: { get } } });
+    await runFirst();
+    const [{ seeEarly, takeEarly }, { onChanged }] = [
+      await import('../../src/ui/early.ts'),
+      await import('../../src/ui/messages.ts'),
+    ];
+    return {
+      state: () => seeEarly('getState', {}),
+      home: () => seeEarly('getHome', { refresh: false }),
+      take: () => takeEarly('getState', {}),
+      onChanged,
+    };
+  }
+  const settled = () => new Promise((resolve) => setTimeout(resolve, 20));
+
+  beforeEach(() => {
+    history.replaceState(null, '', '/src/ui/popup.html');
+    stored = {
+      [startupKeys.facts]: { state: { ...state, vault: 'locked' }, sites: [] },
+      [startupKeys.home]: homeView,
+      [DEADLINE_KEY]: unlocked,
+    };
+  });
+
+  test('is there before the worker answers, with the vault as it is now', async () => {
+    const seen = await runOverKept();
+    await vi.waitFor(() => expect(seen.state()).toEqual({ ...state, vault: 'unlocked' }));
+    expect(seen.home()).toEqual(homeView);
+    expect(background.calls.map(({ method }) => method)).toEqual(['getHome', 'getState']);
+  });
+
+  test.each([
+    ['has passed', { ...unlocked, deadline: minutes(-1) }],
+    ['is before a clock that was set back', { ...unlocked, seen: minutes(1) }],
+    ['is not there', undefined],
+    ['cannot be read', { ...unlocked, deadline: 'soon' }],
+  ])('is that of a locked wallet when the deadline %s', async (_, deadline) => {
+    stored[DEADLINE_KEY] = deadline;
+    const seen = await runOverKept();
+    await vi.waitFor(() => expect(seen.state()).toEqual({ ...state, vault: 'locked' }));
+  });
+
+  test('is read without the key of the unlocked wallet', async () => {
+    const asked: string[] = [];
+    stored = new Proxy(stored, {
+      get: (target, key: string) => {
+        asked.push(key);
+        return target[key];
+      },
+    });
+    const seen = await runOverKept();
+    await vi.waitFor(() => expect(seen.state()).toBeDefined());
+    expect(asked).toEqual([startupKeys.facts, startupKeys.home, DEADLINE_KEY]);
+  });
+
+  test.each([
+    ['not there', undefined],
+    ['damaged', { state: { ...state, accounts: 'none' }, sites: [] }],
+  ])('is waited for from the worker while it is %s', async (_, facts) => {
+    stored[startupKeys.facts] = facts;
+    const seen = await runOverKept();
+    await settled();
+    expect(seen.state()).toBeUndefined();
+    answer(other);
+    await vi.waitFor(() => expect(seen.state()).toEqual(other));
+  });
+
+  test('gives way to the answer of the worker: the page reads again when that is another', async () => {
+    const seen = await runOverKept();
+    const heard = vi.fn();
+    seen.onChanged(heard);
+    expect(await seen.take()).toEqual({ ok: true, result: { ...state, vault: 'unlocked' } });
+    await settled();
+    expect(heard).not.toHaveBeenCalled();
+    answer(other);
+    await vi.waitFor(() => expect(heard).toHaveBeenCalledTimes(1));
+  });
+
+  test('stays when the worker says the same', async () => {
+    const seen = await runOverKept();
+    const heard = vi.fn();
+    seen.onChanged(heard);
+    await seen.take();
+    answer({ ...state, vault: 'unlocked' });
+    await settled();
+    expect(heard).not.toHaveBeenCalled();
+  });
 });

@@ -1,4 +1,5 @@
 import type { UseStore } from 'idb-keyval';
+import { type StartupFacts, startupKeys } from '../../messaging/startupFacts.ts';
 import type { HomeView } from '../../messaging/views.ts';
 import { reported, reportedAs } from '../../report/report.ts';
 import type { KeyValueArea } from '../../storage/area.ts';
@@ -7,7 +8,6 @@ import type { Ports } from '../ports.ts';
 import { BASIC_KEYS } from '../settings/storedKeys.ts';
 import { walletState } from '../settings/walletState.ts';
 import type { Wallet } from '../wallet.ts';
-import { STARTUP_HOME, STARTUP_SNAPSHOT, type StartupSnapshot } from './startupSnapshot.ts';
 
 /**
  * Milliseconds without a change before the facts are written again: behind what a user waits for.
@@ -45,9 +45,7 @@ export function keepStartupSnapshot<Known extends SnapshotOf>(ports: Ports, quie
       mayBeThere = false;
       // The browser does what one worker asks of it in the order in which it is asked; nobody waits
       // for the answer.
-      removed = ports.session
-        .remove([STARTUP_SNAPSHOT, STARTUP_HOME])
-        .catch(reported('worker: keep the startup snapshot'));
+      removed = ports.session.remove(Object.values(startupKeys)).catch(reported('worker: keep the startup snapshot'));
     }
     plan();
   }
@@ -72,8 +70,8 @@ export function keepStartupSnapshot<Known extends SnapshotOf>(ports: Ports, quie
     // A wallet that was removed, or was never made, leaves nothing behind.
     if (changes !== before || state.vault === 'absent') return;
     mayBeThere = true;
-    const facts: StartupSnapshot = { state, sites };
-    await ports.session.set({ [STARTUP_SNAPSHOT]: facts, ...(home && { [STARTUP_HOME]: home }) });
+    const facts: StartupFacts = { state, sites };
+    await ports.session.set({ [startupKeys.facts]: facts, ...(home && { [startupKeys.home]: home }) });
   }
 
   /**

@@ -1,7 +1,8 @@
 import type { PageMessage } from '../../../inpage/protocol.ts';
+import type { StartupFacts } from '../../../messaging/startupFacts.ts';
 import type { UiAnswer } from '../../../messaging/uiMethods.ts';
 import { isRecord } from '../../../storage/lenient.ts';
-import type { ReadStartup, StartupSnapshot } from '../../lifecycle/startupSnapshot.ts';
+import type { ReadStartup } from '../../lifecycle/startupSnapshot.ts';
 import { permissionsOf } from '../../sites/permissionsOf.ts';
 import type { PageCaller, Refused, UiCaller } from '../../sites/sender.ts';
 import { siteInForce } from '../../sites/siteInForce.ts';
@@ -29,7 +30,7 @@ const isNothing = (params: unknown): boolean =>
 const isUnrefreshed = (params: unknown): boolean =>
   isRecord(params) && params.refresh === false && Object.keys(params).length === 1;
 
-const visibleIn = ({ state, sites }: StartupSnapshot): Visible => ({
+const visibleIn = ({ state, sites }: StartupFacts): Visible => ({
   config: { read: async () => state },
   grants: { of: async (origin) => siteInForce(sites.find((site) => site.origin === origin)) },
 });

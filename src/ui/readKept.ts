@@ -1,0 +1,27 @@
+import { isHomeView, isStartupFacts, startupKeys } from '../messaging/startupFacts.ts';
+import type { HomeView, WalletState } from '../messaging/views.ts';
+import { DEADLINE_KEY, deadlineInForce } from '../vault/lockDeadline.ts';
+import { platform } from './platform.ts';
+
+interface Kept {
+  readonly state?: WalletState;
+  readonly home?: HomeView;
+}
+
+/**
+ * What the worker kept for its next start, read without waiting for the worker. Empty while nothing
+ * is kept, or cannot be read. The key of the unlocked wallet is not read.
+ */
+export async function readKept(): Promise<Kept> {
+  try {
+    const { session } = platform().storage;
+    const stored = await session.get([startupKeys.facts, startupKeys.home, DEADLINE_KEY]);
+    const { [startupKeys.facts]: facts, [startupKeys.home]: home, [DEADLINE_KEY]: deadline } = stored;
+    if (!isStartupFacts(facts)) return {};
+    const vault = deadlineInForce(deadline, Date.now()) ? 'unlocked' : 'locked';
+    return { state: { ...facts.state, vault }, ...(isHomeView(home) && { home }) };
+  } catch {
+    // The worker reads the same next, and leaves the trace.
+    return {};
+  }
+}
