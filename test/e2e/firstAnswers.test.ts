@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { request } from './support/site.ts';
-import { PASSWORD, type Stage, setStage } from './support/stage.ts';
+import { FUNDS, PASSWORD, type Stage, setStage } from './support/stage.ts';
 
 let stage: Stage;
 let own: Page;
@@ -10,6 +10,8 @@ beforeAll(async () => {
   own = await stage.extension.open('src/ui/receipt.html');
 });
 afterAll(() => stage?.close());
+
+const FUNDS_LRC = `${BigInt(FUNDS.LRC) * 10n ** 18n}`;
 
 const readFacts = () =>
   own.evaluate(
@@ -111,15 +113,7 @@ test('a cold worker gives the home screen that was kept, and no other once the a
 
 test('the popup draws what was kept while no worker answers, and of a locked wallet nothing', async () => {
   const { extension } = stage;
-  const labelKept = () =>
-    own.evaluate(
-      async () =>
-        (
-          (await chrome.storage.session.get('startup-home'))['startup-home'] as
-            | { account: { label: string } }
-            | undefined
-        )?.account.label,
-    );
+  const kept = () => own.evaluate(async () => (await chrome.storage.session.get('startup-home'))['startup-home']);
   const openWithoutWorker = async () => {
     const popup = await extension.context.newPage();
     await popup.addInitScript('chrome.runtime.sendMessage = () => new Promise(() => {});');
@@ -127,7 +121,9 @@ test('the popup draws what was kept while no worker answers, and of a locked wal
     return popup;
   };
   await extension.ui('unlock', { password: PASSWORD });
-  await expect.poll(labelKept).toBe('Renamed');
+  await extension.ui('getHome', { refresh: true });
+  const balances = expect.arrayContaining([expect.objectContaining({ total: FUNDS_LRC })]);
+  await expect.poll(kept).toMatchObject({ account: { label: 'Renamed' }, balances });
   const popup = await openWithoutWorker();
   await popup.getByText('Renamed').first().waitFor();
   await popup.getByText('LRC').first().waitFor();

@@ -1,11 +1,9 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import type { UiParams, UiResults } from '../../messaging/uiMethods.ts';
 import type { Text } from '../../operations/review.ts';
-import { call, onChanged } from '../background.ts';
+import { call } from '../background.ts';
+import { useAfterChanges } from './useAfterChanges.ts';
 import { useQuery } from './useQuery.ts';
-
-/** Milliseconds without another change before the relayer is asked. */
-const settleMs = 400;
 
 type StoredMethod = 'getHistory' | 'getOrders' | 'getNfts' | 'getPools';
 
@@ -46,19 +44,7 @@ export function useStored<M extends StoredMethod>(
     void ask().finally(() => setRefreshing(false));
   }, [ask]);
   useEffect(refresh, [refresh]);
-  // Something changed here, so it may have changed there: asked at once, and once for a burst of
-  // changes.
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const stop = onChanged(() => {
-      clearTimeout(timer);
-      timer = setTimeout(() => void ask(), settleMs);
-    });
-    return () => {
-      clearTimeout(timer);
-      stop();
-    };
-  }, [ask]);
+  useAfterChanges(ask);
   useEffect(() => {
     if (pollIntervalMs === undefined) return;
     const timer = setInterval(() => {

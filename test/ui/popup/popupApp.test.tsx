@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { render } from 'preact';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { OWN_ORIGIN } from '../../../src/messaging/ownOrigin.ts';
 import type { AttentionItem, QueuedApproval, WalletState } from '../../../src/messaging/views.ts';
 import { UiCallError } from '../../../src/ui/background.ts';
@@ -307,6 +307,21 @@ describe('the popup', () => {
     expect(rows[1]).toContain('150 in open orders');
     expect(rows[1]).toContain('1,000 depositing');
     expect(rows[2]).toContain('500 withdrawing');
+  });
+
+  it('asks the relayer again after changes, once for a burst of them, and shows what it says', async () => {
+    let total = '3000000000000000000';
+    const getHome = () => ({ ...f.home, balances: f.balances.map((one) => ({ ...one, total })) });
+    await open(f.wallet, { getHome });
+    const refreshed = () => background.callsOf('getHome').filter((params) => (params as { refresh: boolean }).refresh);
+    expect(refreshed()).toHaveLength(1);
+    for (let n = 0; n < 5; n++) background.changed();
+    total = '7000000000000000000';
+    await vi.waitFor(() => expect(refreshed()).toHaveLength(2), { timeout: 240_000 });
+    await settled();
+    expect(root.querySelector('.balance')?.textContent).toContain('7');
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    expect(refreshed()).toHaveLength(2);
   });
 
   it.each(['', '#/send'])('does not take balances that were never read for none (%s)', async (place) => {

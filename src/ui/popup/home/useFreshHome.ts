@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import type { HomeView } from '../../../messaging/views.ts';
 import { call } from '../../background.ts';
+import { useAfterChanges } from '../../shared/useAfterChanges.ts';
 import { useQuery } from '../../shared/useQuery.ts';
 
 interface FreshHome {
@@ -11,26 +12,33 @@ interface FreshHome {
   readonly reload: () => Promise<void>;
 }
 
-/** The stored state at once, then the relayer's; a new account starts again. */
+/**
+ * The stored state at once, then the relayer's, and again after changes; a new account starts
+ * again.
+ */
 export function useFreshHome(account: string | null): FreshHome {
   const query = useQuery('getHome', { refresh: false });
   const [refreshing, setRefreshing] = useState(false);
   const [asked, setAsked] = useState<HomeView>();
   const { reload, set } = query;
-  const refresh = useCallback(() => {
-    setRefreshing(true);
-    call('getHome', { refresh: true })
+  const ask = useCallback(
+    () =>
       // A failed refresh shows in the stored view's `problem`.
-      .then(
+      call('getHome', { refresh: true }).then(
         (view) => {
           setAsked(view);
           set(view);
         },
         () => reload(),
-      )
-      .finally(() => setRefreshing(false));
-  }, [reload, set]);
+      ),
+    [reload, set],
+  );
+  const refresh = useCallback(() => {
+    setRefreshing(true);
+    void ask().finally(() => setRefreshing(false));
+  }, [ask]);
   useEffect(refresh, [refresh, account]);
+  useAfterChanges(ask);
   const own = query.data?.account.id === account ? query.data : undefined;
   // The stored view says nothing of the last refresh, which may have failed.
   const isSame = asked?.account.id === account && asked?.balancesAt === own?.balancesAt;
