@@ -19,15 +19,16 @@ export const startupKeys = { facts: 'startup-snapshot', home: 'startup-home' } a
 // Checked by hand, and only for what the first answers need: loading and building a schema would
 // cost a cold worker more than its answer.
 type Fields = Record<string, unknown>;
-const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
+const isRecord = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 const isText = (value: unknown): boolean => typeof value === 'string';
 const isListOf = (list: unknown, isOne: (one: Fields) => boolean): boolean =>
-  Array.isArray(list) && list.every((one) => isObject(one) && isOne(one));
+  Array.isArray(list) && list.every((one) => isRecord(one) && isOne(one));
 
 const isState = ({ networks, accounts, settings, openApprovals }: Fields): boolean =>
   isListOf(networks, ({ id, baseUrl, chainId }) => isText(id) && isText(baseUrl) && Number.isSafeInteger(chainId)) &&
   isListOf(accounts, ({ id, networkId, owner }) => isText(id) && isText(networkId) && isText(owner)) &&
-  isObject(settings) &&
+  isRecord(settings) &&
   Number.isSafeInteger(openApprovals);
 
 const isSite = ({ origin, blocked, grants }: Fields): boolean =>
@@ -36,11 +37,11 @@ const isSite = ({ origin, blocked, grants }: Fields): boolean =>
   isListOf(grants, ({ account, kinds }) => isText(account) && Array.isArray(kinds));
 
 export const isStartupFacts = (stored: unknown): stored is StartupFacts =>
-  isObject(stored) && isObject(stored.state) && isState(stored.state) && isListOf(stored.sites, isSite);
+  isRecord(stored) && isRecord(stored.state) && isState(stored.state) && isListOf(stored.sites, isSite);
 
 /** Enough to be drawn; it is read again while it is on the screen. */
 export const isHomeView = (stored: unknown): stored is HomeView =>
-  isObject(stored) &&
-  isObject(stored.account) &&
-  isListOf(stored.balances, ({ token }) => isObject(token)) &&
-  isListOf(stored.activity, ({ sentence }) => isObject(sentence));
+  isRecord(stored) &&
+  isRecord(stored.account) &&
+  isListOf(stored.balances, ({ token }) => isRecord(token)) &&
+  isListOf(stored.activity, ({ sentence }) => isRecord(sentence));

@@ -63,7 +63,7 @@ export function askEarly<M extends UiMethod>(
       if (asked === mine) now = answer;
     });
     void Promise.all([mine, sent]).then(([first, last]) => {
-      if (asked === mine && JSON.stringify(first) !== JSON.stringify(last)) changedHere();
+      if (asked === mine && first !== last && JSON.stringify(first) !== JSON.stringify(last)) changedHere();
     });
   };
   const stop = onChanged(() => ask(Promise.resolve(undefined)));

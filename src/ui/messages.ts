@@ -29,11 +29,11 @@ export function giveUpSentBy(then: number): void {
   for (const [giveUp, sent] of waiting) if (sent <= then) giveUp();
 }
 
-const listeners = new Set<() => void>();
+const listeners = new Set<(message: UiChanged) => void>();
 
 /** Lets everything on the page that listens read again, as the background's word does. */
 export const changedHere = (): void => {
-  for (const listener of [...listeners]) listener();
+  for (const listener of [...listeners]) listener({ type: 'changed' });
 };
 
 /** Listens for the background's "something changed"; returns its undo. */
@@ -46,9 +46,9 @@ export function onChanged(listener: () => void): () => void {
       listener();
   };
   onMessage.addListener(handle);
-  listeners.add(listener);
+  listeners.add(handle);
   return () => {
     onMessage.removeListener(handle);
-    listeners.delete(listener);
+    listeners.delete(handle);
   };
 }

@@ -147,13 +147,14 @@ describe('what the worker kept for its next start', () => {
       },
     });
     const seen = await runOverKept();
-    await vi.waitFor(() => expect(seen.state()).toBeDefined());
+    await vi.waitFor(() => expect(seen.state()).toEqual({ ...state, vault: 'unlocked' }));
     expect(asked).toEqual([startupKeys.facts, startupKeys.home, DEADLINE_KEY]);
   });
 
   test.each([
     ['not there', undefined],
     ['damaged', { state: { ...state, accounts: 'none' }, sites: [] }],
+    ['a list in place of an object', { state: { ...state, settings: [] }, sites: [] }],
   ])('is waited for from the worker while it is %s', async (_, facts) => {
     stored[startupKeys.facts] = facts;
     const seen = await runOverKept();
