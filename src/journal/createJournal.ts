@@ -149,6 +149,8 @@ export function createJournal({
 }: JournalOptions) {
   /** Reserved by this instance and not signed yet: alive, so `resume` leaves them alone. */
   const alive = new Set<string>();
+  /** What this instance moved last, as it left it; another one may have moved it since. */
+  let latest: SubmissionRecord | undefined;
 
   const locked = async <T>({ networkId, accountId }: AccountRef, work: () => Promise<T>) =>
     lock(`countersign/journal/${await exchangeIdOf(networkId)}/${accountId}`, work);
@@ -186,6 +188,7 @@ export function createJournal({
       return next;
     });
     alive.delete(id);
+    latest = record;
     return record;
   }
 
@@ -526,15 +529,18 @@ export function createJournal({
 
     /**
      * The earliest time of all submissions that are not final. Stops reading at the first that is
-     * early enough: with hundreds open, reading all of them costs more than an order.
+     * early enough, and reads nothing when that is the one that this instance moved last: with
+     * hundreds open, reading all of them costs more than an order.
      * @param timeOf - `undefined` for one that does not count.
      * @param enough - A time for which it does not matter how much earlier others are.
      */
-    earliestPending: (
+    async earliestPending(
       timeOf: (record: SubmissionRecord) => number | undefined,
       enough: number,
-    ): Promise<number | undefined> =>
-      readOnly(store, async (objects) => {
+    ): Promise<number | undefined> {
+      const known = latest === undefined || isFinal(latest.state) ? undefined : timeOf(latest);
+      if (known !== undefined && known <= enough) return known;
+      return readOnly(store, async (objects) => {
         const ids = await openIds(objects);
         let earliest: number | undefined;
         for (let start = 0; start < ids.length && (earliest ?? Infinity) > enough; start += READ_AT_ONCE) {
@@ -543,7 +549,8 @@ export function createJournal({
             if (time !== undefined) earliest = Math.min(time, earliest ?? time);
         }
         return earliest;
-      }),
+      });
+    },
 
     /**
      * Forgets everything, cursors too; the next use of an account asks the relayer for its next
@@ -554,6 +561,7 @@ export function createJournal({
         objects.clear();
       });
       alive.clear();
+      latest = undefined;
     },
 
     /**

@@ -26,7 +26,8 @@ test('finds the earliest of all open submissions, wherever it is', async () => {
 });
 
 test('stops reading at the first that is early enough', async () => {
-  const { journal } = await withOpen(40);
+  const { start } = await withOpen(40);
+  const journal = start();
   const read: number[] = [];
   const timeOf = ({ seq }: SubmissionRecord) => {
     read.push(seq);
@@ -34,6 +35,25 @@ test('stops reading at the first that is early enough', async () => {
   };
   expect(await journal.earliestPending(timeOf, 100)).toBe(100);
   expect(read).toHaveLength(16);
+});
+
+test('reads nothing when the one that was moved last is early enough, and is still open', async () => {
+  const { journal } = await withOpen(3);
+  const read: number[] = [];
+  const timeOf = ({ seq }: SubmissionRecord) => {
+    read.push(seq);
+    return seq;
+  };
+  expect(await journal.earliestPending(timeOf, 3)).toBe(3);
+  expect(read).toEqual([3]);
+  const [, , last] = await journal.pending();
+  await journal.markFinal(last?.id ?? '', 'processed');
+  expect(await journal.earliestPending(timeOf, 3)).toBe(1);
+  const [first] = await journal.pending();
+  await journal.markUnanswered(first?.id ?? '', { code: 'network', message: 'no answer', outcome: 'unknown' });
+  await journal.markAcknowledged(first?.id ?? '', {});
+  await journal.forgetAll();
+  expect(await journal.earliestPending(timeOf, 3)).toBeUndefined();
 });
 
 test('leaves out what is final, what cannot be read and what does not count', async () => {

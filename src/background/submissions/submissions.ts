@@ -352,6 +352,7 @@ export function createSubmissions({ clock, journal, config, relayers, accountKey
         (record) => (record.state === 'reserved' ? undefined : dueAt(record)),
         soonest,
       );
+      if (open !== undefined && open <= soonest) return soonest;
       const watched = await journal.watched();
       const due = [open ?? [], watched.map(({ record, lookedAt: last }) => dueAt(record, last))].flat();
       return due.length > 0 ? Math.max(soonest, Math.min(...due)) : undefined;
