@@ -173,7 +173,7 @@ describe('an account is set up', () => {
     await page.getByText('Another wallet extension', { exact: true }).click();
     await fill(page, 'Extension ID', new URL(worker.url()).host);
     await press(page, 'Connect');
-    await page.getByText('You said no in the other wallet').waitFor();
+    await page.getByText('You rejected the request in the other wallet').waitFor();
     await setMood(worker, { refusal: 0 });
     await press(page, 'Connect');
     await press(page, 'Use this address');

@@ -99,7 +99,7 @@ describe('the form that sends', () => {
     await open(`#/send/1/${friend}`, { getApproval: () => f.ownApproval({ stage: 'done', result: null, problem }) });
     await type('.amount-input', '12.5');
     await submit();
-    expect(find('.own-approval').textContent).toContain('You said no in the other wallet');
+    expect(find('.own-approval').textContent).toContain('You rejected the request in the other wallet');
     find('.decision .button').click();
     await settled();
     expect(root.querySelector('.own-approval')).toBe(null);
