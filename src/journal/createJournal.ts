@@ -241,14 +241,32 @@ export function createJournal({
     }
   }
 
-  const readAll = (): Promise<Found> =>
-    readOnly(store, async (objects) => {
-      const [ids, values] = await Promise.all([
-        idsIn(objects),
-        promisifyRequest<unknown[]>(objects.getAll(rangeOf('submission'))),
-      ]);
-      return readable(ids, values);
-    });
+  async function allIn(objects: IDBObjectStore): Promise<Found> {
+    const [ids, values] = await Promise.all([
+      idsIn(objects),
+      promisifyRequest<unknown[]>(objects.getAll(rangeOf('submission'))),
+    ]);
+    return readable(ids, values);
+  }
+
+  const readAll = (): Promise<Found> => readOnly(store, allIn);
+
+  const copiesIn = async (objects: IDBObjectStore, origin: string, requestId: string): Promise<SubmissionRecord[]> =>
+    (await allIn(objects)).records.filter((record) => record.origin === origin && record.requestId === requestId);
+
+  /** See `outcomeOf`. Reads all submissions only after a further copy was given up. */
+  async function outcomeIn(
+    objects: IDBObjectStore,
+    origin: string,
+    requestId: string,
+  ): Promise<SubmissionRecord | undefined> {
+    const id = await promisifyRequest<string | undefined>(objects.get(keys.request(origin, requestId)));
+    if (id === undefined) return undefined;
+    const latest = await readSubmission(objects, id);
+    if (latest.state !== 'abandoned' || latest.copy === undefined) return latest;
+    const copies = await copiesIn(objects, origin, requestId);
+    return copies.findLast(({ state }) => state !== 'abandoned') ?? latest;
+  }
 
   /**
    * Ids of submissions that are not settled yet; reads no settled record, however long the history
@@ -291,24 +309,20 @@ export function createJournal({
           const id = uuid();
           alive.add(id);
           return transact(store, async (objects) => {
-            const requestKey = keys.request(draft.origin, draft.requestId);
-            const earlierId = await promisifyRequest<string | undefined>(objects.get(requestKey));
+            const earlier = await outcomeIn(objects, draft.origin, draft.requestId);
             let copy = 1;
-            if (earlierId !== undefined) {
-              const earlier = await readSubmission(objects, earlierId);
-              if (earlier.state !== 'abandoned' && earlier.state !== 'refused') {
+            if (earlier !== undefined) {
+              const submissionId = earlier.id;
+              if (earlier.state !== 'abandoned' && earlier.state !== 'refused')
                 throw new JournalError(
                   'request-exists',
-                  `request ${draft.requestId} is submission ${earlierId} already`,
-                  {
-                    submissionId: earlierId,
-                  },
+                  `request ${draft.requestId} is submission ${submissionId} already`,
+                  { submissionId },
                 );
-              }
               copy = (earlier.copy ?? 1) + (earlier.state === 'refused' ? 1 : 0);
               if (copy > copies)
                 throw new JournalError('signed-before', `request ${draft.requestId} was signed ${copy - 1} times`, {
-                  submissionId: earlierId,
+                  submissionId,
                 });
             }
             const seq = ((await read(objects, keys.sequence, z.int())) ?? 0) + 1;
@@ -330,7 +344,7 @@ export function createJournal({
               ],
             };
             objects.put(seq, keys.sequence);
-            objects.put(id, requestKey);
+            objects.put(id, keys.request(draft.origin, draft.requestId));
             // `add` refuses an id that exists: a broken random source must not overwrite a record.
             objects.add(next, keys.submission(id));
             return next;
@@ -408,8 +422,16 @@ export function createJournal({
       }),
 
     /** All submissions of one request, each with a signature of its own; oldest first. */
-    copiesOf: async (origin: string, requestId: string): Promise<SubmissionRecord[]> =>
-      (await readAll()).records.filter((record) => record.origin === origin && record.requestId === requestId),
+    copiesOf: (origin: string, requestId: string): Promise<SubmissionRecord[]> =>
+      readOnly(store, (objects) => copiesIn(objects, origin, requestId)),
+
+    /**
+     * The submission that says what became of a page's request: the latest one, or, when that is a
+     * further copy that was given up, the latest before it that was not. A copy that was given up
+     * says nothing of an earlier one, which the relayer may have carried out.
+     */
+    outcomeOf: (origin: string, requestId: string): Promise<SubmissionRecord | undefined> =>
+      readOnly(store, (objects) => outcomeIn(objects, origin, requestId)),
 
     /** The relayer's final word. */
     markFinal: async (
@@ -490,7 +512,7 @@ export function createJournal({
       return readOnly(store, (objects) => read(objects, keys.submission(id), submissionRecordSchema()));
     },
 
-    /** The latest submission of a page's request. */
+    /** The latest submission of a page's request, also one that was given up. */
     async byRequest(origin: string, requestId: string): Promise<SubmissionRecord | undefined> {
       return readOnly(store, async (objects) => {
         const id = await promisifyRequest<string | undefined>(objects.get(keys.request(origin, requestId)));
@@ -594,8 +616,8 @@ export function createJournal({
     },
 
     /**
-     * Starts the counters of a standing approval; does nothing when they exist, also when they were
-     * closed.
+     * Starts the counters of a standing approval; does nothing when they have counted something or
+     * were closed.
      */
     openRule: (ruleId: string, terms: RuleTerms): Promise<void> =>
       transact(store, (objects) => openRule(objects, ruleId, terms, now())),

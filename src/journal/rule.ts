@@ -48,8 +48,8 @@ const clockOf = (rule: StoredRule, now: number) => Math.max(rule.seenAt, now);
 const recentOf = ({ times, rate }: StoredRule, at: number) => times.filter((time) => time > at - rate.perMs);
 
 /**
- * Starts the counters, unless they were started before: a rule that was closed is never opened
- * again.
+ * Starts the counters, unless they have counted something: a rule that was closed is never opened
+ * again. Counters of an opening that broke off get the limits that were approved last.
  */
 export async function openRule(
   objects: IDBObjectStore,
@@ -57,7 +57,8 @@ export async function openRule(
   { limits, rate, expiresAt }: RuleTerms,
   now: number,
 ): Promise<void> {
-  if (await readRule(objects, ruleId)) return;
+  const earlier = await readRule(objects, ruleId);
+  if (earlier && (earlier.closed || earlier.count > 0)) return;
   const rule = {
     version: 1,
     limits: Object.fromEntries(Object.entries(limits).map(([name, limit]) => [name, limit.toString()])),
@@ -66,7 +67,7 @@ export async function openRule(
     amounts: {},
     count: 0,
     times: [],
-    seenAt: now,
+    seenAt: earlier ? clockOf(earlier, now) : now,
     closed: false,
   } satisfies StoredRule;
   if (!ruleSchema().safeParse(rule).success)

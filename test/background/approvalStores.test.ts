@@ -620,6 +620,20 @@ describe('an approval has had an effect', () => {
     expect(await effect(approvedRequest({ copies: 2, copiesFor: 'q/1' }))).toBe(true);
   });
 
+  test('when the relayer has what it had refused, also when a further copy was given up', async () => {
+    const { id } = await stage.sign();
+    await stage.refuse(id);
+    const draft = { networkId: network.id, accountId: account.accountId, origin: SITE, requestId: 'q' };
+    const second = await stage.journal.reserve(
+      { ...draft, operation: 'transfer', draft: {}, reviewDigest: '0x1' },
+      { copies: 2 },
+    );
+    await stage.journal.markAbandoned(second.id, 'stopped before signing');
+    expect(await effect(approvedRequest({ copies: 2 }))).toBe(false);
+    await stage.journal.markAcknowledged(id, {});
+    expect(await effect(approvedRequest({ copies: 2 }))).toBe(true);
+  });
+
   test('when every account has every permission that was chosen', async () => {
     const chosen = { accounts: ['a', 'b'], kinds: ['read', 'orders'] };
     const approved = connection({ stage: 'approved', digest: '0x1', decidedAt: NOW_MS, chosen });

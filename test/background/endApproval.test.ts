@@ -319,6 +319,17 @@ describe('an approval that was asked again', () => {
     expect(stage.calls).toEqual([['pushAnswers', done], ['badge']]);
   });
 
+  test('ends with the copy that was refused, also when a further one was given up before it was signed', async () => {
+    const { id } = await stage.sign();
+    await stage.refuse(id);
+    const draft = { networkId: 'net', accountId: 1, origin: SITE, requestId: 'q', operation: 'transfer', draft: {} };
+    const second = await stage.journal.reserve({ ...draft, reviewDigest: '0x1' }, { copies: 2 });
+    await stage.journal.markAbandoned(second.id, 'stopped before signing');
+    await stage.journal.markAcknowledged(id, {});
+    expect(await find(again())).toBe(true);
+    expect(await stored()).toEqual(again({ stage: 'done', submissionId: id }));
+  });
+
   test('stays while the refusal holds, or nothing was signed', async () => {
     expect(await find(again())).toBe(false);
     const { id } = await stage.sign();

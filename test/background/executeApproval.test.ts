@@ -64,10 +64,34 @@ describe('an approval is carried out', () => {
     const executing = new Map<string, Promise<void>>();
     signing.add('q').add('other');
     await Promise.all([carry(executing, async () => {}), carry(executing, async () => {})]);
-    expect(stage.calls).toEqual([['execute', 'q']]);
+    expect(stage.calls).toEqual([
+      ['execute', 'q'],
+      ['execute', 'q'],
+    ]);
     expect([executing.size, [...signing]]).toEqual([0, ['other']]);
     await carry(executing, async () => {});
-    expect(stage.called()).toEqual(['execute', 'execute']);
+    expect(stage.called()).toEqual(['execute', 'execute', 'execute']);
+  });
+
+  test('once more when it was asked for while the last time was ending, and never twice at a time', async () => {
+    const executing = new Map<string, Promise<void>>();
+    let running = 0;
+    let most = 0;
+    let open = () => {};
+    const gate = new Promise<void>((done) => {
+      open = done;
+    });
+    const work = async () => {
+      most = Math.max(most, ++running);
+      await gate;
+      running--;
+    };
+    const asked = [carry(executing, work), carry(executing, work), carry(executing, work)];
+    expect(stage.called()).toEqual(['execute']);
+    open();
+    await Promise.all(asked);
+    expect(stage.called()).toEqual(['execute', 'execute', 'execute']);
+    expect([most, executing.size]).toEqual([1, 0]);
   });
 
   test('at the next wake-up when it fails, and whoever asked hears of it', async () => {
@@ -223,6 +247,16 @@ describe('a request that was approved', () => {
     expect(await carryOut()).toMatchObject([
       ['finish', {}, { submissionId: id }, { result: { hash: '0xab', status: 'acknowledged', requestId: 'q' } }],
     ]);
+  });
+
+  test('whose account was removed is answered with its refused copy when a further one was given up', async () => {
+    place = {};
+    const { id } = await stage.sign();
+    await stage.refuse(id);
+    const draft = { networkId: 'net', accountId: 1, origin: SITE, requestId: 'q', operation: 'transfer', draft: {} };
+    const second = await stage.journal.reserve({ ...draft, reviewDigest: '0x1' }, { copies: 2 });
+    await stage.journal.markAbandoned(second.id, 'stopped before signing');
+    expect(await carryOut()).toMatchObject([['finish', {}, { submissionId: id }, { error: { code: -32003 } }]]);
   });
 
   test('is asked again when it is too late, or when it has to be asked', async () => {

@@ -56,6 +56,29 @@ describe('the list', () => {
     expect(await stage.activeIds()).toEqual(['one']);
   });
 
+  test('counts by the limits that were approved last when an earlier opening broke off', async () => {
+    stage.local.failWrite(0);
+    await expect(stage.standing.open(standingOf('one'))).rejects.toThrow('injected fault');
+    const tighter = { ...terms, totalVolume: '100', validUntil: terms.validUntil - 60 };
+    await stage.standing.open(standingOf('one', { terms: tighter }));
+    await expect(stage.sign('one', 101n)).rejects.toMatchObject({ code: 'limit-exceeded' });
+    await stage.sign('one', 100n);
+    stage.clock.ms = tighter.validUntil * 1000;
+    expect(await stage.activeIds()).toEqual([]);
+  });
+
+  test('keeps the limits of counters that have counted, or that were closed', async () => {
+    const limits = (sold: bigint) => ({
+      ...{ limits: { sold }, rate: { most: 9, perMs: 1_000 }, expiresAt: terms.validUntil * 1000 },
+    });
+    for (const id of ['counted', 'closed']) await stage.journal.openRule(id, limits(100n));
+    await stage.sign('counted', 60n);
+    await stage.journal.closeRule('closed');
+    for (const id of ['counted', 'closed']) await stage.journal.openRule(id, limits(1_000n));
+    await expect(stage.sign('counted', 41n)).rejects.toMatchObject({ code: 'limit-exceeded' });
+    await expect(stage.sign('closed', 1n)).rejects.toMatchObject({ code: 'rule-closed' });
+  });
+
   test('is in force for its own site and account alone, newest first', async () => {
     await stage.standing.open(standingOf('old'));
     await stage.standing.open(standingOf('elsewhere', { origin: OTHER }));

@@ -446,6 +446,20 @@ describe('a request that is carried out again', () => {
     expect(done).toEqual([]);
   });
 
+  test('is what its refused copy became, when a further one was given up before it was signed', async () => {
+    const { id } = await sign();
+    await stage.refuse(id);
+    lapse = 'late';
+    await expect(sign(orderRequest({ copies: 2 }))).rejects.toBeInstanceOf(ApprovalLapsed);
+    lapse = null;
+    done = [];
+    checked = () => stage.journal.markAcknowledged(id, {});
+    expect(await submit(orderRequest({ copies: 2 }))).toMatchObject({ id, state: 'acknowledged' });
+    expect(done).toEqual(['check']);
+    expect(await submit(orderRequest({ copies: 2 }))).toMatchObject({ id, state: 'acknowledged' });
+    expect(done).toEqual(['check']);
+  });
+
   test('is not signed once more when that look finds it at the relayer', async () => {
     await stage.refuse((await sign()).id);
     checked = (id) => stage.journal.markAcknowledged(id, {});

@@ -361,6 +361,26 @@ describe('one page request', () => {
     expect(copies.map(({ state }) => state)).toEqual(['refused', 'abandoned', 'refused']);
   });
 
+  it('is what its refused copy became, also when a further copy was given up meanwhile', async () => {
+    for (const end of ['acknowledged', 'processed'] as const) {
+      const journal = createHarness().start();
+      const first = await reserveRefused(journal);
+      const draft = draftOf({ requestId: first.requestId });
+      const second = await journal.reserve(draft, { slot: slotRequest, copies: 2 });
+      expect((await journal.outcomeOf(draft.origin, draft.requestId))?.id).toBe(second.id);
+      await journal.markAbandoned(second.id, 'stopped before signing');
+      expect(await journal.outcomeOf(draft.origin, draft.requestId)).toMatchObject({ id: first.id, state: 'refused' });
+      if (end === 'processed') await journal.markFinal(first.id, end);
+      else await journal.markAcknowledged(first.id, {});
+      expect(await journal.outcomeOf(draft.origin, draft.requestId)).toMatchObject({ id: first.id, state: end });
+      await expect(journal.reserve(draft, { slot: slotRequest, copies: 2 })).rejects.toMatchObject({
+        code: 'request-exists',
+        submissionId: first.id,
+      });
+      expect((await journal.byRequest(draft.origin, draft.requestId))?.id).toBe(second.id);
+    }
+  });
+
   it('is never reserved again once a signature of it has any other end', async () => {
     for (const end of ['processed', 'failed', 'expired', 'cancelled'] as const) {
       const journal = createHarness().start();

@@ -5,7 +5,7 @@ import type { StoredApproval } from './store/storedApproval.ts';
 
 /** Where the effects of approvals are written. */
 export interface Effects {
-  readonly journal: Pick<Journal, 'byRequest'>;
+  readonly journal: Pick<Journal, 'outcomeOf'>;
   readonly grants: Pick<Grants, 'of'>;
   readonly standing: Pick<StandingApprovals, 'get'>;
 }
@@ -20,7 +20,7 @@ export async function hasEffect(
 ): Promise<boolean> {
   if (kind === 'standing') return (await standing.get(id)) !== undefined;
   if (kind === 'operation') {
-    const record = await journal.byRequest(origin, copiesFor);
+    const record = await journal.outcomeOf(origin, copiesFor);
     // Asked again after a refusal: what was signed before that is no effect of this click.
     const isEarlier = record?.state === 'refused' && (record.copy ?? 1) < copies;
     return record?.wire !== undefined && !isEarlier;

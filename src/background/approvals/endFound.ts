@@ -14,7 +14,7 @@ export async function endFound(wallet: Rooms, id: string): Promise<boolean> {
   const { approvals, journal } = wallet;
   const approval = await approvals.get(id);
   if (!approval || !isOpen(approval) || approval.signedBefore === undefined) return false;
-  const record = await journal.byRequest(approval.origin, await currentRequestId(journal, approval));
+  const record = await journal.outcomeOf(approval.origin, await currentRequestId(journal, approval));
   if (!record?.wire || record.state === 'refused' || record.state === 'abandoned') return false;
   const done = await approvals.settle(id, (current) =>
     isOpen(current)

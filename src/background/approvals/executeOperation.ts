@@ -20,7 +20,7 @@ export async function executeOperation(
   const { account, network } = await config.place(approval.account);
   const progress = await progressOf(journal, approval);
   if (!account || !network) {
-    const latest = await journal.byRequest(approval.origin, progress.attempt.requestId);
+    const latest = await journal.outcomeOf(approval.origin, progress.attempt.requestId);
     const record = latest?.wire ? latest : progress.record;
     const gone = unauthorized('revoked', 'The account of this request was removed from the wallet.');
     return record

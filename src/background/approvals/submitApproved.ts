@@ -27,7 +27,7 @@ export async function submitOnce(
   isTaken = false,
 ): Promise<SubmissionRecord> {
   const { journal, submissions } = wallet;
-  const known = await journal.byRequest(approval.origin, attempt.requestId);
+  const known = await journal.outcomeOf(approval.origin, attempt.requestId);
   if (known?.state === 'refused') {
     if (copyOf(known) >= copiesOf(approval, attempt) || (approval.rule && !isTaken)) return known;
     // Looked up once more, right before there is another signature.

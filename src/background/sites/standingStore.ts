@@ -146,8 +146,8 @@ export function createStandingApprovals(
     },
 
     /**
-     * Opens the counters before the approval is listed. Can be repeated after a stop: counters that
-     * exist are kept.
+     * Opens the counters before the approval is listed. Can be repeated after a stop, also with
+     * other limits: what was not listed has answered nothing.
      */
     open: (approval: Omit<StandingApproval, 'version' | 'ended' | 'createdAt'>): Promise<void> =>
       change(async (approvals) => {
