@@ -108,7 +108,10 @@ export function createEngine(relayer: Relayer): Engine {
       return done;
     }, 'engine');
 
-  /** Runs `item` so that its failure undoes only itself. */
+  /**
+   * Runs `item` so that its failure undoes only itself. Its locks are gone when `onFailure` begins,
+   * and others may have changed what it read.
+   */
   const guarded = async (
     tx: Sql,
     block: OpenBlock,
@@ -172,6 +175,8 @@ export function createEngine(relayer: Relayer): Engine {
           await settleRequest(relayer, tx, block, request, now);
         },
         async (error) => {
+          // The savepoint took its locks back: a submission that waited may end the request first.
+          await lockAccounts(tx, [account_id]);
           const [request] = await tx.query<RequestRow>(`SELECT * FROM requests WHERE id = $1 AND status = 'received'`, [
             id,
           ]);

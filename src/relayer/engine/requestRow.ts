@@ -73,14 +73,19 @@ export async function findRequest(sql: Sql, hash: string): Promise<RequestRow | 
   return row;
 }
 
-/** Ends a request without effect and frees what it holds. The caller has locked its account. */
+/**
+ * Ends a request without effect and frees what it holds, unless it has ended already. The caller
+ * has locked its account.
+ */
 export async function failRequest(tx: Sql, request: RequestRow, reason: string, now: number): Promise<void> {
+  // First, so that a row that was read too early frees nothing a second time.
+  const failed = await tx.query(
+    `UPDATE requests SET status = 'failed', failure = $2, updated_at = $3
+     WHERE id = $1 AND status = 'received' RETURNING id`,
+    [request.id, reason, now],
+  );
+  if (failed.length === 0) return;
   await releaseHeld(tx, request);
-  await tx.query(`UPDATE requests SET status = 'failed', failure = $2, updated_at = $3 WHERE id = $1`, [
-    request.id,
-    reason,
-    now,
-  ]);
   if (request.kind === 'accountUpdate')
     await tx.query('UPDATE accounts SET frozen = false WHERE account_id = $1', [request.account_id]);
   if (request.kind === 'nftMint') await forgetUnminted(tx, request.account_id, request.token_id, request.nft_data);

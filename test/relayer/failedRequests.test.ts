@@ -1,0 +1,101 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { failRequest, type RequestRow } from '../../src/relayer/engine/requestRow.ts';
+import { auditDatabase } from './support/audit.ts';
+import { databases, START_TIMEOUT_MS } from './support/databases.ts';
+import { createDatabase } from './support/postgresCluster.ts';
+import { startRelayer, type TestRelayer } from './support/startRelayer.ts';
+import { ether } from './support/validCalls.ts';
+
+const ETH = 0;
+const LRC = 1;
+const SLOTS = 16_384;
+
+/** An account whose order and whose transfer hold 50 LRC each; another order holds ETH. */
+async function orderAndTransfer(test: TestRelayer) {
+  const [payee, account] = [await test.account(), await test.account()];
+  const orders = [
+    await account.order([LRC, 50n * ether], [ETH, 50n * ether]),
+    await account.order([ETH, ether / 10n], [LRC, 1_000n * ether]),
+  ];
+  for (const order of orders) {
+    const { status, body } = await account.submit(order);
+    expect(status, JSON.stringify(body)).toBe(200);
+  }
+  const body = await account.transfer(payee.owner, [LRC, 50n * ether]);
+  const transfer = await account.post('/api/v3/transfer', body);
+  expect(transfer.body).toMatchObject({ status: 'received' });
+  return { account, payee, hash: transfer.body.hash as string, storageId: body.storageId };
+}
+
+it(
+  'a request that fails while another one takes its slot frees what it holds once',
+  async () => {
+    const { url: databaseUrl, drop } = await createDatabase({ migrated: true });
+    const test = await startRelayer({ databaseUrl });
+    const { db, engine } = test.relayer;
+    const holder = new pg.Client({ connectionString: databaseUrl });
+    await holder.connect();
+    /** Statements that wait for a lock, once there are so many. */
+    const waiting = async (count: number) => {
+      const read = () =>
+        db.query<{ query: string }>(
+          `SELECT query FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
+           ORDER BY query_start`,
+        );
+      await expect.poll(read, { timeout: 10_000 }).toHaveLength(count);
+      return (await read()).map(({ query }) => query);
+    };
+    try {
+      const { account, payee, hash, storageId } = await orderAndTransfer(test);
+      const next = await account.transfer(payee.owner, [LRC, ether], { storageId: storageId + SLOTS });
+
+      // The transfer fails, and the engine is held while it writes that down.
+      await test.call('POST', '/dev/failNext', { body: { step: 'settle' } });
+      await holder.query('BEGIN');
+      await holder.query('SELECT FROM requests WHERE hash = $1 FOR UPDATE', [hash]);
+      const settled = engine.run({ seal: true });
+      expect(await waiting(1)).toEqual([expect.stringContaining("SET status = 'failed'")]);
+      const posted = account.post('/api/v3/transfer', next);
+      const held = await waiting(2);
+      await holder.query('COMMIT');
+      await settled;
+      expect((await posted).body).toMatchObject({ status: 'received' });
+
+      expect(await auditDatabase(db)).toEqual([]);
+      await test.advance(3_700_000);
+      await engine.run({ seal: true });
+      expect((await account.balance(LRC)).locked).toBe(0n);
+      expect(await auditDatabase(db)).toEqual([]);
+      // Nothing of the account is read while the engine changes it.
+      expect(held).toContain('SELECT * FROM accounts WHERE account_id = $1 FOR UPDATE');
+    } finally {
+      await holder.end();
+      await test.close();
+      await drop();
+    }
+  },
+  START_TIMEOUT_MS,
+);
+
+describe.each(databases)('a request on $name', ({ start }) => {
+  let test: TestRelayer;
+  beforeAll(async () => {
+    test = await start();
+  }, START_TIMEOUT_MS);
+  afterAll(() => test.close());
+
+  it('frees nothing when it is failed again by what was read before it ended', async () => {
+    const { db } = test.relayer;
+    const { account, hash } = await orderAndTransfer(test);
+    const [read] = await db.query<RequestRow>('SELECT * FROM requests WHERE hash = $1', [hash]);
+    const fail = (reason: string) => db.transaction((tx) => failRequest(tx, read as RequestRow, reason, 0));
+    await fail('first');
+    await fail('second');
+    expect((await account.balance(LRC)).locked).toBe(50n * ether);
+    expect(await db.query('SELECT status, failure FROM requests WHERE hash = $1', [hash])).toEqual([
+      { status: 'failed', failure: 'first' },
+    ]);
+    expect(await auditDatabase(db)).toEqual([]);
+  });
+});
