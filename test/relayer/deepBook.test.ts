@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditDatabase } from './support/audit.ts';
 import { databases, START_TIMEOUT_MS } from './support/databases.ts';
 import type { TestRelayer } from './support/startRelayer.ts';
+import type { TestAccount } from './support/testAccount.ts';
 
 const ETH = 0;
 const LRC = 1;
@@ -85,5 +86,42 @@ describe.each(databases)('a deep book on $name', ({ start }) => {
     );
     expect(open).toEqual([{ n: 4 }]);
     expect(await auditDatabase(test.relayer.db)).toEqual([]);
+  });
+
+  it('is taken by one order to its end before a later one is matched, however many fills that takes', async () => {
+    const { db } = test.relayer;
+    // What is left of other tests expires.
+    await test.advance(3_700_000);
+    await test.block();
+    const lrc = [
+      { symbol: 'LRC', amount: `${10_000n * ether}` },
+      { symbol: 'ETH', amount: `${100_000n * ether}` },
+    ];
+    const people = await Promise.all(Array.from({ length: 5 }, () => test.account(lrc)));
+    const [one, two, low, deep, seller] = people as [TestAccount, TestAccount, TestAccount, TestAccount, TestAccount];
+    const validUntil = await one.inSeconds(3600);
+    const asks = await Promise.all(
+      Array.from({ length: 205 }, async (_, n) => {
+        const maker = n % 2 === 0 ? one : two;
+        return maker.submit(await maker.order([LRC, ether], [ETH, 9n * ether], { storageId: n - (n % 2), validUntil }));
+      }),
+    );
+    expect(asks.map(({ status }) => status)).toEqual(asks.map(() => 200));
+    const bid = await low.submit(await low.order([ETH, 85n * ether], [LRC, 10n * ether], { validUntil }));
+    await test.block();
+    // More than one transaction fills it, and what is left offers more than the other bid.
+    const taker = await deep.submit(
+      await deep.order([ETH, 2_100n * ether], [LRC, 210n * ether], { fillAmountBOrS: true, validUntil }),
+    );
+    const sale = await seller.submit(await seller.order([LRC, ether], [ETH, 8n * ether], { validUntil }));
+    expect([bid, taker, sale].map(({ status, body }) => [status, body.resultInfo])).toEqual(
+      Array.from({ length: 3 }, () => [200, undefined]),
+    );
+    await test.block();
+
+    const filled = (hash: string) => db.query('SELECT filled_s, filled_b FROM orders WHERE hash = $1', [hash]);
+    expect(await filled(bid.body.hash)).toEqual([{ filled_s: 0n, filled_b: 0n }]);
+    expect(await filled(sale.body.hash)).toEqual([{ filled_s: ether, filled_b: 10n * ether }]);
+    expect(await auditDatabase(db)).toEqual([]);
   });
 });

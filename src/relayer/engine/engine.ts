@@ -222,11 +222,17 @@ export function createEngine(relayer: Relayer): Engine {
       for (const pool of relayer.catalog.pools) due.push(...(await restingOrdersReachedBy(tx, pool)));
     if (due.length === 0) return false;
     const block = await OpenBlock.take(tx, clock.now());
+    /**
+     * Markets in which an order was taken up and is not done: later orders must not come before it.
+     */
+    const unfinished = new Set<string>();
     const match = async (orders: readonly OrderRow[]) => {
       const book = await Book.load(relayer, tx, orders);
       const settlement = new Settlement(block, clock.now());
       for (const order of book.due) {
+        if (unfinished.has(order.market)) continue;
         await matchOrder(book, settlement, order);
+        if (order.status === 'processing' && !order.resting) unfinished.add(order.market);
         if (settlement.fills >= FILLS) break;
       }
       await settlement.write(tx, relayer.catalog);
@@ -237,6 +243,7 @@ export function createEngine(relayer: Relayer): Engine {
       block,
       () => match(due),
       async () => {
+        unfinished.clear();
         for (const order of due)
           await guarded(
             tx,
@@ -244,8 +251,10 @@ export function createEngine(relayer: Relayer): Engine {
             () => match([order]),
             async (error) => {
               log.error({ err: error, hash: order.hash }, 'an order could not be matched');
-              for (const failed of await ordersAtFault(tx, order, error))
-                await closeOrder(tx, failed, 'failed', clock.now());
+              const atFault = await ordersAtFault(tx, order, error);
+              for (const failed of atFault) await closeOrder(tx, failed, 'failed', clock.now());
+              // Those of a full balance ended in its place.
+              if (!atFault.some(({ hash }) => hash === order.hash)) unfinished.add(order.market);
             },
           );
       },
