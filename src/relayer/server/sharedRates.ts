@@ -18,14 +18,36 @@ export interface SharedRates {
 }
 
 interface Busy {
-  /** Monotonic ms. */
+  /** Monotonic ms; what was taken here is counted at once. */
   until: number;
-  /** Taken here and not yet told to the others, ms. */
-  untold: number;
+  untold: Untold;
 }
 
+/** What was taken here and not yet told to the others. */
+interface Untold {
+  readonly ms: number;
+  /** Until when the client would be busy with this alone, monotonic ms. */
+  readonly until: number;
+}
+
+const NOTHING: Untold = { ms: 0, until: 0 };
+
 const TELL_EVERY_MS = 100;
+/** For so long what was taken counts in full while it is not told; telling takes less. */
+const TOLD_WITHIN_MS = 2 * TELL_EVERY_MS;
 const FORGET_EVERY_MS = 30_000;
+
+/**
+ * The share of the window that is still to be told. What waits for longer than telling takes, in an
+ * outage or for a slow database, has passed meanwhile like the time of any busy client: told in
+ * full it would make a client wait that kept to its limit.
+ */
+const toTell = ({ ms, until }: Untold, now: number): number => Math.min(ms, Math.max(until - now, 0) + TOLD_WITHIN_MS);
+
+const joined = (first: Untold, then: Untold): Untold => ({
+  ms: first.ms + then.ms,
+  until: Math.max(first.until + then.ms, then.until),
+});
 
 export function sharedRates(db: Db): SharedRates {
   const clients = new Map<string, Busy>();
@@ -33,15 +55,15 @@ export function sharedRates(db: Db): SharedRates {
   let inProgress = false;
   let forgotten = performance.now();
 
-  const tell = async () => {
-    if (inProgress || taken.size === 0) return;
-    inProgress = true;
-    const told = [...taken].map((client) => ({
-      client,
-      busy: clients.get(client),
-      ms: clients.get(client)?.untold ?? 0,
-    }));
+  /** @returns Whether the others know. */
+  const tellTaken = async (): Promise<boolean> => {
+    const told = [...taken].flatMap((client) => {
+      const busy = clients.get(client);
+      return busy ? [{ client, busy, untold: busy.untold }] : [];
+    });
     taken = new Set();
+    for (const { busy } of told) busy.untold = NOTHING;
+    const began = performance.now();
     try {
       const rows = await db.query<{ client: string; remaining: number }>(
         `INSERT INTO client_rates AS held (client, busy_until)
@@ -49,23 +71,39 @@ export function sharedRates(db: Db): SharedRates {
          ORDER BY client
          ON CONFLICT (client) DO UPDATE
          SET busy_until = greatest(held.busy_until, now()) + (excluded.busy_until - now())
-         RETURNING client, (extract(epoch FROM busy_until - now()) * 1000)::float8 AS remaining`,
-        [told.map(({ client }) => client), told.map(({ ms }) => ms)],
+         RETURNING client, (extract(epoch FROM busy_until - clock_timestamp()) * 1000)::float8 AS remaining`,
+        [told.map(({ client }) => client), told.map(({ untold }) => toTell(untold, began))],
       );
       const now = performance.now();
-      for (const { busy, ms } of told) if (busy) busy.untold -= ms;
       for (const { client, remaining } of rows) {
         const busy = clients.get(client);
-        if (busy) busy.until = now + remaining;
+        if (busy) busy.until = now + Math.max(remaining, 0) + toTell(busy.untold, now);
       }
-      if (now - forgotten > FORGET_EVERY_MS) {
-        forgotten = now;
-        for (const [client, { until, untold }] of clients) if (until < now && untold === 0) clients.delete(client);
-        await db.query(`DELETE FROM client_rates WHERE busy_until < now() - interval '30 seconds'`);
-      }
+      return true;
     } catch {
       // Without the database no request is served anyway; what was not told is told the next time.
-      for (const { client } of told) taken.add(client);
+      for (const { client, busy, untold } of told) {
+        busy.untold = joined(untold, busy.untold);
+        taken.add(client);
+      }
+      return false;
+    }
+  };
+
+  const forget = async () => {
+    const now = performance.now();
+    if (now - forgotten <= FORGET_EVERY_MS) return;
+    forgotten = now;
+    for (const [client, { until, untold }] of clients) if (until < now && untold.ms === 0) clients.delete(client);
+    // What stays now is deleted the next time.
+    await db.query(`DELETE FROM client_rates WHERE busy_until < now() - interval '30 seconds'`).catch(() => {});
+  };
+
+  const tell = async () => {
+    if (inProgress || taken.size === 0) return;
+    inProgress = true;
+    try {
+      if (await tellTaken()) await forget();
     } finally {
       inProgress = false;
     }
@@ -75,15 +113,15 @@ export function sharedRates(db: Db): SharedRates {
 
   return {
     has: (client, stepMs, windowMs) => {
-      const busy = clients.get(client);
-      if (!busy) return true;
       const now = performance.now();
-      return Math.max(busy.until, now) + busy.untold + stepMs <= now + windowMs + stepMs / 2;
+      return Math.max(clients.get(client)?.until ?? 0, now) + stepMs <= now + windowMs + stepMs / 2;
     },
     take: (client, stepMs) => {
-      const busy = clients.get(client) ?? { until: 0, untold: 0 };
+      const busy = clients.get(client) ?? { until: 0, untold: NOTHING };
       clients.set(client, busy);
-      busy.untold += stepMs;
+      const now = performance.now();
+      busy.until = Math.max(busy.until, now) + stepMs;
+      busy.untold = joined(busy.untold, { ms: stepMs, until: now + stepMs });
       taken.add(client);
     },
     stop: () => clearInterval(timer),
