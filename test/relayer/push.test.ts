@@ -685,6 +685,70 @@ describe('a client that ends while its topic is read', () => {
   });
 });
 
+describe('a look of which one read fails', () => {
+  it('is not repeated while its other reads go on, so that each trade is told once', async () => {
+    const test = await startRelayer();
+    const market = 'LRC-ETH';
+    const trade = { id: 7, side: 'SELL', taker_sold: ether, taker_bought: ether, taker_fee: 0n, market };
+    let version = 1;
+    let broken = false;
+    let failures = 0;
+    let reads = 0;
+    let open = () => {};
+    const latch = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    const query = async (text: string, [, after]: readonly number[] = []) => {
+      if (text.includes('FROM books')) return [{ market, mix_version: version }];
+      if (text.includes('FROM candles')) {
+        if (!broken) return [];
+        failures += 1;
+        throw new Error('the candles cannot be read');
+      }
+      reads += 1;
+      if (version === 1) return [];
+      await latch;
+      return [trade].filter(({ id }) => id > (after as number));
+    };
+    const hub = createPushHub({
+      db: { query },
+      clock: { now: Date.now },
+      metrics: createMetrics(),
+      log: { error: () => {} },
+      catalog: await loadCatalog(test.relayer.db),
+    } as unknown as Relayer);
+    const stream = new PassThrough();
+    let text = '';
+    stream.on('data', (bytes: Buffer) => {
+      text += bytes.toString('latin1');
+    });
+    const client = withoutClient(stream, () => {});
+    await hub.subscribe(client, { topic: 'candlestick', market, interval: '1min' }, undefined);
+    await hub.subscribe(client, { topic: 'trade', market }, undefined);
+    hub.wake();
+    await expect.poll(() => reads).toBe(2);
+    broken = true;
+    version += 1;
+    const toldTimes = () => text.split('"topic":"trade"').length - 1;
+    await expect
+      .poll(() => {
+        hub.wake();
+        return failures;
+      })
+      .toBe(1);
+    hub.wake();
+    await sleep(500);
+    const meanwhile = { failures, reads };
+    broken = false;
+    open();
+    await expect.poll(toldTimes).toBeGreaterThan(0);
+    await sleep(500);
+    expect({ ...meanwhile, told: toldTimes() }).toEqual({ failures: 1, reads: 3, told: 1 });
+    await hub.stop();
+    await test.close();
+  });
+});
+
 describe('two processes on one PostgreSQL', () => {
   it('tell the same changes, whoever made them; a key of one opens a connection to the other', async () => {
     const database = await createDatabase();

@@ -79,7 +79,8 @@ export function createPushHub(relayer: Relayer) {
     const now = new Map(rows.map(({ market, mix_version }) => [market, mix_version]));
     const before = versions;
     const due = [...sources.values()].filter(({ plan: { market } }) => before.get(market) !== now.get(market));
-    await Promise.all(
+    // The look ends when every read has: one that went on would be repeated beside the next look.
+    const ends = await Promise.allSettled(
       due.map(async (source) => {
         source.value = (await source.plan.read()) as never;
         for (const { channel, view } of source.views.values()) {
@@ -88,6 +89,8 @@ export function createPushHub(relayer: Relayer) {
         }
       }),
     );
+    const failed = ends.find(({ status }) => status === 'rejected') as PromiseRejectedResult | undefined;
+    if (failed) throw failed.reason;
     versions = now;
   };
 
