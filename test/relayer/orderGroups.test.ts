@@ -117,6 +117,67 @@ describe.each(databases)('orders that arrive together on $name', ({ name, start 
     expect(await auditDatabase(test.relayer.db)).toEqual([]);
   });
 
+  // PGlite has one connection: no request arrives there while a transaction of the test is open.
+  it.runIf(name === 'PostgreSQL')(
+    'are each answered when one is refused by itself while the other half of its group is still recorded',
+    async () => {
+      const { db } = test.relayer;
+      const people = await Promise.all(
+        Array.from({ length: 5 }, () =>
+          test.account([
+            { symbol: 'LRC', amount: (1_000n * ether).toString() },
+            { symbol: 'ETH', amount: ether.toString() },
+          ]),
+        ),
+      );
+      const [, taker] = people as [TestAccount, TestAccount];
+      expect((await taker.submit(await order(taker, 0, 100n))).body.status).toBe('processing');
+      const wanted = [
+        { storageId: 0, lrc: 10n, clientOrderId: 'first' },
+        // Takes the slot of the smaller id, and sells more than there is.
+        { storageId: 16_384, lrc: 1_001n, clientOrderId: 'taker' },
+        { storageId: 0, lrc: 10n, clientOrderId: 'other' },
+        { storageId: 0, lrc: 10n, clientOrderId: 'slow' },
+        { storageId: 0, lrc: 10n, clientOrderId: 'poison' },
+      ];
+      const bodies = await Promise.all(
+        wanted.map(({ storageId, lrc, clientOrderId }, index) =>
+          order(people[index] as TestAccount, storageId, lrc, { clientOrderId }),
+        ),
+      );
+      await db.script(`
+        CREATE FUNCTION hinder() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+          IF NEW.client_order_id = 'slow' THEN PERFORM pg_sleep(0.3); END IF;
+          IF NEW.client_order_id = 'poison' THEN RAISE EXCEPTION 'poison' USING ERRCODE = 'P0001'; END IF;
+          RETURN NEW;
+        END $$;
+        CREATE TRIGGER hinder BEFORE INSERT ON orders FOR EACH ROW EXECUTE FUNCTION hinder();`);
+      const unhandled: unknown[] = [];
+      const listen = (reason: unknown) => unhandled.push(reason);
+      process.on('unhandledRejection', listen);
+      try {
+        const replies: Promise<Reply>[] = [];
+        // The first waits for its slot, and the others for the first, in the order of their sending.
+        await db.transaction(async (tx) => {
+          await tx.query('LOCK TABLE storage_slots IN ACCESS EXCLUSIVE MODE');
+          for (const [index, body] of bodies.entries()) {
+            const before = await checked();
+            replies.push((people[index] as TestAccount).submit(body));
+            while ((await checked()) === before) await sleep(10);
+            await sleep(50);
+          }
+        });
+        const codes = (await Promise.all(replies)).map(({ body }) => body.resultInfo?.code ?? body.status);
+        expect(codes).toEqual(['processing', 102011, 'processing', 'processing', 100000]);
+        expect(unhandled).toEqual([]);
+      } finally {
+        process.off('unhandledRejection', listen);
+        await db.script('DROP TRIGGER hinder ON orders; DROP FUNCTION hinder()');
+      }
+      expect(await auditDatabase(db)).toEqual([]);
+    },
+  );
+
   // PGlite has one connection: its transactions never meet.
   it.runIf(name === 'PostgreSQL')(
     'do not wait for an account that another transaction holds, and that one is answered when it is free',

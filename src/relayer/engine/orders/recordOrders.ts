@@ -54,9 +54,9 @@ export function orderRecorder(relayer: Relayer): (order: CheckedOrder) => Promis
       relayer.metrics.count('order_commits_total', {});
       return outcomes.map((outcome, index) =>
         outcome === LOCKED
-          ? again(orders[index] as CheckedOrder)
+          ? held(again(orders[index] as CheckedOrder))
           : outcome === ALONE
-            ? alone(orders[index] as CheckedOrder)
+            ? held(alone(orders[index] as CheckedOrder))
             : outcome,
       );
     } catch (error) {
@@ -84,6 +84,15 @@ export function orderRecorder(relayer: Relayer): (order: CheckedOrder) => Promis
       relayer.trouble(error);
       throw new Refusal('ORDER_SUBMIT_FAILED', undefined, 503);
     });
+}
+
+/**
+ * An answer whose caller may get it only after the other half of its group: a refusal until then is
+ * not one that nobody handles.
+ */
+function held(answer: Promise<OrderAck>): Promise<OrderAck> {
+  answer.catch(() => {});
+  return answer;
 }
 
 type Decision = OrderAck | Refusal | typeof LOCKED | typeof ALONE;
