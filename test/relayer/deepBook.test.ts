@@ -103,17 +103,19 @@ describe.each(databases)('a deep book on $name', ({ start }) => {
     const asks = await Promise.all(
       Array.from({ length: 205 }, async (_, n) => {
         const maker = n % 2 === 0 ? one : two;
-        return maker.submit(await maker.order([LRC, ether], [ETH, 9n * ether], { storageId: n - (n % 2), validUntil }));
+        return maker.submit(
+          await maker.order([LRC, 10n * ether], [ETH, 90n * milli], { storageId: n - (n % 2), validUntil }),
+        );
       }),
     );
     expect(asks.map(({ status }) => status)).toEqual(asks.map(() => 200));
-    const bid = await low.submit(await low.order([ETH, 85n * ether], [LRC, 10n * ether], { validUntil }));
+    const bid = await low.submit(await low.order([ETH, 85n * milli], [LRC, 10n * ether], { validUntil }));
     await test.block();
     // More than one transaction fills it, and what is left offers more than the other bid.
     const taker = await deep.submit(
-      await deep.order([ETH, 2_100n * ether], [LRC, 210n * ether], { fillAmountBOrS: true, validUntil }),
+      await deep.order([ETH, 21n * ether], [LRC, 2_100n * ether], { fillAmountBOrS: true, validUntil }),
     );
-    const sale = await seller.submit(await seller.order([LRC, ether], [ETH, 8n * ether], { validUntil }));
+    const sale = await seller.submit(await seller.order([LRC, 10n * ether], [ETH, 80n * milli], { validUntil }));
     expect([bid, taker, sale].map(({ status, body }) => [status, body.resultInfo])).toEqual(
       Array.from({ length: 3 }, () => [200, undefined]),
     );
@@ -121,7 +123,7 @@ describe.each(databases)('a deep book on $name', ({ start }) => {
 
     const filled = (hash: string) => db.query('SELECT filled_s, filled_b FROM orders WHERE hash = $1', [hash]);
     expect(await filled(bid.body.hash)).toEqual([{ filled_s: 0n, filled_b: 0n }]);
-    expect(await filled(sale.body.hash)).toEqual([{ filled_s: ether, filled_b: 10n * ether }]);
+    expect(await filled(sale.body.hash)).toEqual([{ filled_s: 10n * ether, filled_b: 100n * milli }]);
     expect(await auditDatabase(db)).toEqual([]);
   });
 });

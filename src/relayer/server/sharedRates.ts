@@ -81,7 +81,7 @@ export function sharedRates(db: Db): SharedRates {
       }
       return true;
     } catch {
-      // Without the database no request is served anyway; what was not told is told the next time.
+      // What was not told is told the next time.
       for (const { client, busy, untold } of told) {
         busy.untold = joined(untold, busy.untold);
         taken.add(client);
