@@ -157,7 +157,7 @@ describe.each(databases)('orders that arrive together on $name', ({ name, start 
       process.on('unhandledRejection', listen);
       try {
         const replies: Promise<Reply>[] = [];
-        // The first waits for its slot, and the others for the first, in the order of their sending.
+        // The first waits for its slot, and the others wait for the first, in the order of sending.
         await db.transaction(async (tx) => {
           await tx.query('LOCK TABLE storage_slots IN ACCESS EXCLUSIVE MODE');
           for (const [index, body] of bodies.entries()) {

@@ -814,7 +814,9 @@ describe('the queue', () => {
     await pass(60_000);
     expect(location.search).toBe('?id=a1');
     expect(root.querySelector('h1')?.textContent).toBe('Not signed');
-    expect(root.querySelector('.outcome-problem')?.textContent).toContain('You rejected the request in the other wallet');
+    expect(root.querySelector('.outcome-problem')?.textContent).toContain(
+      'You rejected the request in the other wallet',
+    );
     expect(root.querySelector('.outcome-danger')).not.toBeNull();
     render(null, root);
     await open(approval({ stage: 'done', result: null }), [second]);
