@@ -361,6 +361,18 @@ describe('a request that was approved', () => {
     ]);
   });
 
+  test('within a standing approval ends with its refused copy when a further one cannot be signed', async () => {
+    const { id } = await stage.sign();
+    const refused = await stage.refuse(id);
+    const draft = { networkId: 'net', accountId: 1, origin: SITE, requestId: 'q', operation: 'transfer', draft: {} };
+    const second = await stage.journal.reserve({ ...draft, reviewDigest: '0x1' }, { copies: 2 });
+    await stage.journal.markAbandoned(second.id, 'no signature left the wallet');
+    fails(new Error('the relayer is away'));
+    const within = approvedRequest({ rule: 'one' });
+    expect(await carryOut(within)).toEqual([['submitted', within, [], refused]]);
+    expect((await carryOut(approvedRequest({ copies: 2 }))).map(([name]) => name)).toEqual(['giveUp']);
+  });
+
   test('that is not valid any more at the moment of its signature', async () => {
     fails(new ApprovalLapsed('late'));
     expect(await carryOut()).toEqual([['putBack', approvedRequest(), 'late']]);

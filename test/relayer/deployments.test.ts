@@ -178,13 +178,14 @@ describe('a deployment through a node of layer 1', () => {
     const { account, nftData, tokenAddress } = await minter(first);
     const body = await account.deployment(nftData, { token: FEE });
     const accounts = [through(first, account), through(second, account)];
+    const again = [relayerErrors.FREEZE_FAILED.code, relayerErrors.L1_NODE_ERROR.code];
     const replies = await Promise.all(
       Array.from({ length: 60 }, async (_, index) => {
         await new Promise((resolve) => setTimeout(resolve, index * 12));
         const send = () => (accounts[index % 2] as TestAccount).signed('POST', DEPLOY, { body });
         let reply = await send();
-        // Who waits too long for the others is asked to send the same bytes again.
-        while (reply.body.resultInfo?.code === relayerErrors.FREEZE_FAILED.code) reply = await send();
+        // Who waits too long, for the others or for layer 1, is asked to send the same bytes again.
+        while (again.includes(reply.body.resultInfo?.code)) reply = await send();
         return reply;
       }),
     );
@@ -192,7 +193,8 @@ describe('a deployment through a node of layer 1', () => {
       'SEND_TX_SUCCESS',
     ]);
     expect(new Set(replies.map(({ body: reply }) => reply.hash)).size).toBe(1);
-    expect(replies.filter(({ body: reply }) => !reply.isIdempotent)).toHaveLength(1);
+    // The one that paid sends the same bytes again, too, when layer 1 takes long.
+    expect(replies.filter(({ body: reply }) => !reply.isIdempotent).length).toBeLessThanOrEqual(1);
     expect(node.received).toHaveLength(1);
     expect(await sentBy(node.received[0] as Hex)).toEqual({ from: privateKeyToAccount(ANVIL_KEY).address, nonce: 0 });
     expect(await paidToBroker(first)).toBe(BigInt(FEE.volume));

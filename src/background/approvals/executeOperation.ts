@@ -37,7 +37,10 @@ export async function executeOperation(
   } catch (error) {
     // The password is missing: the approval stays, and the next unlock goes on.
     if (error instanceof VaultError && error.code === 'locked') return;
-    const latest = await journal.byRequest(approval.origin, progress.attempt.requestId);
+    // Within a standing approval there may be an earlier signature, of which the page does not know
+    // yet.
+    const read = approval.rule ? journal.outcomeOf : journal.byRequest;
+    const latest = await read(approval.origin, progress.attempt.requestId);
     const jump = error instanceof JournalError ? error.jump : undefined;
     if (jump) return putBack(approval, { idJump: { ...jump } });
     if (approval.rule && isOutOfLimits(error)) return putBack(approval, 'by-hand');
