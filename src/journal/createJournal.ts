@@ -33,7 +33,7 @@ import {
 import { occupySlot, releaseSlot, reserveSlot, type SlotRequest } from './reserveSlot.ts';
 import { closeRule, consume, openRule, type RuleState, type RuleTerms, ruleState, type Spend } from './rule.ts';
 import { checkJump, checkStorageId } from './storageIds.ts';
-import { advance, isFinal, isUnknown, mayStillHappen } from './transitions.ts';
+import { advance, isFinal, isUnknown, mayStillHappen, outcomeAmong } from './transitions.ts';
 
 export interface JournalOptions {
   /** A store of its own, made by `createStrictStore`. */
@@ -264,8 +264,7 @@ export function createJournal({
     if (id === undefined) return undefined;
     const latest = await readSubmission(objects, id);
     if (latest.state !== 'abandoned' || latest.copy === undefined) return latest;
-    const copies = await copiesIn(objects, origin, requestId);
-    return copies.findLast(({ state }) => state !== 'abandoned') ?? latest;
+    return outcomeAmong(await copiesIn(objects, origin, requestId));
   }
 
   /**
@@ -425,11 +424,7 @@ export function createJournal({
     copiesOf: (origin: string, requestId: string): Promise<SubmissionRecord[]> =>
       readOnly(store, (objects) => copiesIn(objects, origin, requestId)),
 
-    /**
-     * The submission that says what became of a page's request: the latest one, or, when that is a
-     * further copy that was given up, the latest before it that was not. A copy that was given up
-     * says nothing of an earlier one, which the relayer may have carried out.
-     */
+    /** The submission that says what became of a page's request: see `outcomeAmong`. */
     outcomeOf: (origin: string, requestId: string): Promise<SubmissionRecord | undefined> =>
       readOnly(store, (objects) => outcomeIn(objects, origin, requestId)),
 

@@ -101,3 +101,11 @@ export function advance(
   }
   return next;
 }
+
+/**
+ * Of the submissions of one request, oldest first, the one that says what became of it: the last
+ * one that was not given up. One that was given up says nothing of a signature before it, which the
+ * relayer may have carried out.
+ */
+export const outcomeAmong = (submissions: readonly SubmissionRecord[]): SubmissionRecord | undefined =>
+  submissions.findLast(({ state }) => state !== 'abandoned') ?? submissions.at(-1);

@@ -1,4 +1,10 @@
-import { isFinal, type SubmissionRecord, statusOf, type UnsubmittedStatus } from '../../../journal/index.ts';
+import {
+  isFinal,
+  outcomeAmong,
+  type SubmissionRecord,
+  statusOf,
+  type UnsubmittedStatus,
+} from '../../../journal/index.ts';
 import { z } from '../../../protocol/zod.ts';
 import { isOpen, isSettled, type StoredApproval } from '../../approvals/store/storedApproval.ts';
 import { RpcError } from '../../errors/rpcError.ts';
@@ -49,7 +55,7 @@ export const relayerGetRequest = pageMethod({
   async handle({ rooms: { history }, params: { requestId } }) {
     const approval = await approvalMeant(history, requestId);
     const id = approval?.id ?? (await history.request(requestId))?.approvalId ?? requestId;
-    const record = (await history.records()).find((other) => isOf(other, id));
+    const record = outcomeOf(await history.records(), id);
     if (!approval && !record) throw new RpcError('invalidParams', 'requestId: this site has no request of this id');
     return describe(approval, record);
   },
@@ -63,12 +69,14 @@ export const relayerGetRequests = pageMethod({
   async handle({ rooms: { history }, params: asked }) {
     const approvals = await history.approvals();
     const records = await history.records();
-    const latest = new Map<string, SubmissionRecord>();
-    for (const record of records) if (!latest.has(approvalIdOf(record))) latest.set(approvalIdOf(record), record);
+    const byApproval = new Map<string, SubmissionRecord[]>();
+    for (const record of records)
+      byApproval.set(approvalIdOf(record), [...(byApproval.get(approvalIdOf(record)) ?? []), record]);
+    const outcome = (id: string) => outcomeOf(byApproval.get(id) ?? [], id);
     const known = new Set(approvals.map(({ id }) => id));
     const rows = [
-      ...approvals.map((approval) => describe(approval, latest.get(approval.id))),
-      ...[...latest].filter(([id]) => !known.has(id)).map(([, record]) => describe(undefined, record)),
+      ...approvals.map((approval) => describe(approval, outcome(approval.id))),
+      ...[...byApproval.keys()].filter((id) => !known.has(id)).map((id) => describe(undefined, outcome(id))),
     ];
     return rows.sort((a, b) => (b.createdAt ?? 0) - (a.createdAt ?? 0)).slice(0, asked?.limit ?? MOST);
   },
@@ -95,10 +103,12 @@ export const relayerWithdrawRequest = pageMethod({
 });
 
 /**
- * Several orders of which one can fill are signed one after another, under `requestId/1` and so on:
- * the last one counts.
+ * Several orders of which one can fill are signed one after another, under `requestId/1` and so on,
+ * and a request that was refused can have a further copy.
+ * @param records - Newest first.
  */
-const isOf = (record: SubmissionRecord, requestId: string): boolean => approvalIdOf(record) === requestId;
+const outcomeOf = (records: readonly SubmissionRecord[], requestId: string): SubmissionRecord | undefined =>
+  outcomeAmong(records.filter((record) => approvalIdOf(record) === requestId).toReversed());
 
 /**
  * Exports the journal's record of one of the site's own requests, in a form that can be kept and
@@ -109,7 +119,7 @@ export const relayerGetReceipt = pageMethod({
   params: () => z.strictObject({ requestId: z.string().check(z.minLength(1), z.maxLength(200)) }),
   needs: 'connection',
   async handle({ rooms: { history }, params: { requestId } }) {
-    const record = (await history.records()).find((other) => isOf(other, requestId));
+    const record = outcomeOf(await history.records(), requestId);
     if (!record) throw new RpcError('invalidParams', 'requestId: no request of this site was approved under it');
     return history.receipt(record);
   },
