@@ -80,7 +80,7 @@ export const relayerErrors = {
     102004,
     'after-change',
     doc?.('Invalid order ID'),
-    doc?.('Take the next number under “Needs attention”, then ask again.'),
+    doc?.('Use the next storage number under “Needs attention”, then ask again.'),
   ),
   MARKET_UNSUPPORTED: document(102005, 'after-change', doc?.('Market not supported'), doc?.('Choose a listed market.')),
   RATE_ILLEGAL: document(
@@ -93,7 +93,7 @@ export const relayerErrors = {
     102007,
     'no',
     doc?.('Order already exists'),
-    doc?.('Take the next number under “Needs attention”, then ask again.'),
+    doc?.('Use the next storage number under “Needs attention”, then ask again.'),
   ),
   ORDER_EXPIRED: document(
     102008,
@@ -172,7 +172,7 @@ export const relayerErrors = {
     102030,
     'after-change',
     doc?.('Invalid storage id'),
-    doc?.('Take the next number under “Needs attention”, then ask again.'),
+    doc?.('Use the next storage number under “Needs attention”, then ask again.'),
   ),
   RECIPIENT_INVALID: field(102032, 'after-change', doc?.('Invalid recipient'), doc?.('Check the recipient.')),
   NFT_EXISTS: field(

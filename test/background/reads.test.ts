@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { isPublicRead } from '../../src/background/relayers/reads.ts';
-import { readableEndpoints } from '../../src/background/rpc/page/reads.ts';
+import { readableEndpoints, readMethods } from '../../src/background/rpc/page/reads.ts';
 import { pool as POOL } from '../../src/protocol/examples.ts';
 import { type EndpointName, endpoints } from '../../src/protocol/index.ts';
+import { VaultError } from '../../src/vault/index.ts';
 import { relayerOfFile } from './relayerOfFile.ts';
 import { approveOrder, resultOf, SITE, setUp } from './support.ts';
 
@@ -158,6 +159,14 @@ describe('parameters', () => {
       error: { code: 4100 },
     });
   });
+});
+
+test('a read during which the wallet locks is answered like one of a locked wallet', async () => {
+  const method = readMethods.find(({ name }) => name === 'relayer_getOrders');
+  const read = () => Promise.reject(new VaultError('locked', 'the vault is locked'));
+  const rooms = { keys: { isUnlocked: async () => true }, reads: { of: () => ({ read }) } };
+  const call = { rooms, params: {}, right: { account: { accountId: 1 } } };
+  await expect(method?.handle(call as never)).rejects.toMatchObject({ code: 4100, data: { reason: 'locked' } });
 });
 
 test('a locked wallet answers what is public and nothing else', async () => {

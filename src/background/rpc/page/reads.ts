@@ -2,6 +2,7 @@ import { RelayerClientError } from '../../../client/index.ts';
 import { address, type EndpointName, endpoints } from '../../../protocol/index.ts';
 import { once } from '../../../protocol/once.ts';
 import { z } from '../../../protocol/zod.ts';
+import { VaultError } from '../../../vault/index.ts';
 import { RpcError, unauthorized } from '../../errors/rpcError.ts';
 import { isPublicRead, isReadEndpoint } from '../../relayers/reads.ts';
 import type { StoredAccount } from '../../settings/storedConfig.ts';
@@ -13,8 +14,12 @@ import { namedParams, pageMethod, parsed } from './pageMethod.ts';
  */
 export const readableEndpoints = (Object.keys(endpoints) as EndpointName[]).filter(isReadEndpoint);
 
+const locked = () => unauthorized('locked', 'The wallet is locked.');
+
 /** @throws What a page sees of a refused or failed read. */
 function refuseRead(error: unknown): never {
+  // The wallet may lock while something is read.
+  if (error instanceof VaultError && error.code === 'locked') throw locked();
   throw error instanceof RelayerClientError ? readError(error) : error;
 }
 
@@ -79,8 +84,7 @@ const accountRead = (name: EndpointName) =>
     owner: (params) => params?.account,
     async handle({ right, params, rooms }) {
       // The API key lives in the vault, so a read that needs it needs the wallet unlocked.
-      if (endpoints[name].apiKey !== 'none' && !(await rooms.keys.isUnlocked()))
-        throw unauthorized('locked', 'The wallet is locked.');
+      if (endpoints[name].apiKey !== 'none' && !(await rooms.keys.isUnlocked())) throw locked();
       const { account: _owner, ...rest } = params ?? {};
       const input = inputFor(name, rest, right.account);
       return rooms.reads.of(right).read(name, input).catch(refuseRead);
