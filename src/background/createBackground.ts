@@ -149,7 +149,7 @@ export function createBackground(given: Ports, self: { id: string; baseUrl: stri
 
   function documentLeft(wallet: Wallet, gone: PageDocument): Promise<void> {
     wallet.subscriptions.left(gone);
-    return wallet.leftPages.end(gone);
+    return wallet.leftPages.end({ gone });
   }
 
   async function answer(message: unknown, sender: Sender): Promise<unknown> {

@@ -61,10 +61,10 @@ export interface Ports {
   /** To the top frame of a tab; dropped there when the document has another origin by now. */
   toPage(tabId: number, origin: string, message: PageMessage): Promise<void>;
   /**
-   * Whether a document is still the one that its tab shows. A page that is busy counts as present;
-   * one in a tab that is discarded, frozen or closed does not.
+   * Whether a document is still the one that its tab shows. A page that is busy for `withinMs`
+   * milliseconds counts as present; one in a tab that is discarded, frozen or closed does not.
    */
-  isPresent(tabId: number, documentId: string): Promise<boolean>;
+  isPresent(tabId: number, documentId: string, withinMs: number): Promise<boolean>;
   /** To the top frames of the tabs from which the site has spoken. */
   toAllPages(origin: string, message: PageMessage): Promise<void>;
   /** Tells our own pages that something changed. */

@@ -151,7 +151,10 @@ interface ApprovalSteps {
     submitted(approval: ApprovedRequest, passed: readonly SubmissionRecord[], record: SubmissionRecord): Promise<void>;
   };
   /** Ends pending approvals whose pages are gone. */
-  readonly leftPages: { end(gone?: PageDocument): Promise<void>; endIf(id: string): Promise<boolean> };
+  readonly leftPages: {
+    end(which?: { readonly gone?: PageDocument; readonly isAwaited?: boolean }): Promise<void>;
+    endIf(id: string): Promise<boolean>;
+  };
   /** Ends approvals without the user. */
   readonly closing: {
     close(

@@ -239,7 +239,7 @@ export function wire(ports: Ports, reports: Wallet['reports'], wipe: Wallet['wip
       closeWithoutPermission: (approval) => closeWithoutPermission(wallet, approval),
       endFound: (id) => endFound(wallet, id),
     },
-    leftPages: { end: (gone) => endLeft(wallet, gone), endIf: (id) => endIfLeft(wallet, id) },
+    leftPages: { end: (which) => endLeft(wallet, which), endIf: (id) => endIfLeft(wallet, id) },
     pushAnswers: (approval) => pushAnswers(wallet, approval),
     badge: createBadge({ approvals, ports }),
 

@@ -64,8 +64,8 @@ describe('a site may ask', () => {
           },
         },
         leftPages: {
-          end: () => {
-            stage.calls.push(['end']);
+          end: (...of: unknown[]) => {
+            stage.calls.push(['end', ...of]);
             return leaves();
           },
         },
@@ -108,6 +108,8 @@ describe('a site may ask', () => {
     };
     expect(await ask()).toMatchObject({ rate });
     expect(stage.called()).toEqual(['countRequest', 'end']);
+    // The site waits.
+    expect(stage.calls.at(-1)).toEqual(['end', { isAwaited: true }]);
     leaves = async () => {};
     await fill(10, () => ({}));
     await expect(ask()).rejects.toMatchObject({

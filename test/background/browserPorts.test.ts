@@ -131,12 +131,14 @@ test('events of a site go to the tabs from which it has spoken, and to no other'
 });
 
 const never = () => new Promise<never>(() => {});
+const later = <T>(ms: number, answer: T) => new Promise<T>((done) => setTimeout(done, ms, answer));
 
 test.each([
   ['says that it is the one', async () => true, none, true],
   ['is another one', async () => false, async () => ({}), false],
   ['has no content script of ours', none, async () => ({}), false],
   ['has one of a version that does not know the question', async () => undefined, async () => ({}), false],
+  ['says after a moment that it is another one', () => later(1, false), async () => ({}), false],
   ['is busy and answers later', never, async () => ({}), true],
   ['is in a discarded tab', never, async () => ({ discarded: true }), false],
   ['is in a frozen tab', never, async () => ({ frozen: true }), false],
@@ -144,7 +146,7 @@ test.each([
 ])('a document that %s', async (_how, answer, known, present) => {
   told = answer;
   tab = known;
-  expect(await isPresent(1, 'document')).toBe(present);
+  expect(await isPresent(1, 'document', 5)).toBe(present);
 });
 
 test('where storage.local cannot be closed, neither what decides nor its second copy lies there', async () => {

@@ -30,26 +30,29 @@ const page = (changes: object = {}) =>
 let stage: ApprovalStage;
 let present: string[];
 let asked: string[];
+let waited: number[];
 let badges: number;
 beforeEach(() => {
   stage = createApprovalStage();
   present = [];
   asked = [];
+  waited = [];
   badges = 0;
 });
 const rooms = () => ({
   ...{ approvals: stage.approvals, requests: stage.requests },
   ports: {
     now: () => NOW_MS + 5,
-    isPresent: async (tabId: number, documentId: string) => {
+    isPresent: async (tabId: number, documentId: string, withinMs: number) => {
       asked.push(`${tabId} ${documentId}`);
+      waited.push(withinMs);
       return present.includes(documentId);
     },
   },
   badge: { refresh: async () => void badges++ },
 });
 const endOne = (id = 'q') => endIfLeft(rooms() as never, id);
-const endAll = (gone?: ReturnType<typeof page>) => endLeft(rooms() as never, gone);
+const endAll = (gone?: ReturnType<typeof page>) => endLeft(rooms() as never, gone && { gone });
 const stored = (id = 'q') => stage.approvals.get(id);
 
 test('a pending approval ends when its page is gone, and the page would have that as its answer', async () => {
@@ -154,4 +157,15 @@ test('all that was left is found at once, of whatever site', async () => {
   expect(badges).toBe(1);
   await endAll();
   expect(badges).toBe(1);
+});
+
+test('a document has little time to answer while somebody waits, and plenty while nobody does', async () => {
+  await stage.enter(readyRequest());
+  present = ['document 1'];
+  await endOne();
+  await endLeft(rooms() as never, { isAwaited: true });
+  const [click, request] = waited.splice(0);
+  expect(click).toBe(request);
+  await endAll();
+  expect(waited).toEqual([expect.toSatisfy((ms: number) => ms > 10 * Number(click))]);
 });

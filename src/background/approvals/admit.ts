@@ -19,7 +19,7 @@ async function checkBounds(
   } catch {
     // Only a full queue asks the pages whether they are still there; the second check throws for
     // good.
-    await leftPages.end();
+    await leftPages.end({ isAwaited: true });
     await checkOpenBounds({ requests }, caller, await approvals.open());
   }
 }

@@ -7,6 +7,11 @@ import { isForWindow, isOpen, type StoredApproval } from './store/storedApproval
 
 type Rooms = Pick<Wallet, 'approvals' | 'badge' | 'ports' | 'requests'>;
 
+/** How long a document has to answer while a user or a site waits, milliseconds. */
+const HURRIED_MS = 300;
+/** And while nobody waits: on a busy machine the browser finds only late that nobody answers. */
+const UNHURRIED_MS = 10_000;
+
 const pageLeft = () =>
   new RpcError('rejected', 'The page was closed or left before the user decided. Nothing was signed.', {
     reason: 'pageLeft',
@@ -23,6 +28,7 @@ const isOf = (document: PageDocument, { tabId, documentId }: StoredRequest): boo
 async function endWithout(
   { approvals, requests, ports }: Omit<Rooms, 'badge'>,
   asked: StoredApproval,
+  withinMs: number,
   gone?: PageDocument,
 ): Promise<boolean> {
   if (!isForWindow(asked) || !isOpen(asked)) return false;
@@ -34,7 +40,7 @@ async function endWithout(
   const present = waiting.map(async (request) => {
     const { tabId, documentId } = request;
     if (documentId === undefined || (gone && isOf(gone, request))) return false;
-    return ports.isPresent(tabId, documentId);
+    return ports.isPresent(tabId, documentId, withinMs);
   });
   if ((await Promise.all(present)).includes(true)) return false;
   const ended = await approvals.settle(asked.id, (current) =>
@@ -52,7 +58,7 @@ async function endWithout(
 /** Ends the pending approval of an id when its pages are gone. @returns Whether it did. */
 export async function endIfLeft(rooms: Rooms, id: string): Promise<boolean> {
   const asked = await rooms.approvals.get(id);
-  if (!asked || !(await endWithout(rooms, asked))) return false;
+  if (!asked || !(await endWithout(rooms, asked, HURRIED_MS))) return false;
   await rooms.badge.refresh();
   return true;
 }
@@ -60,10 +66,15 @@ export async function endIfLeft(rooms: Rooms, id: string): Promise<boolean> {
 /**
  * Ends all pending approvals whose pages are gone. A page says so as it goes, and nobody hears it
  * when the worker or the tab was stopped.
- * @param gone - The document that just went; only what it waits for is checked.
+ * @param which.gone - The document that just went; only what it waits for is checked.
+ * @param which.isAwaited - Somebody waits for this, so that a slow answer counts as a busy page.
  */
-export async function endLeft(rooms: Rooms, gone?: PageDocument): Promise<void> {
+export async function endLeft(
+  rooms: Rooms,
+  { gone, isAwaited = false }: { readonly gone?: PageDocument; readonly isAwaited?: boolean } = {},
+): Promise<void> {
+  const withinMs = isAwaited ? HURRIED_MS : UNHURRIED_MS;
   const pending = (await rooms.approvals.unsettled()).filter(({ origin }) => !gone || origin === gone.origin);
-  const ended = await Promise.all(pending.map((asked) => endWithout(rooms, asked, gone)));
+  const ended = await Promise.all(pending.map((asked) => endWithout(rooms, asked, withinMs, gone)));
   if (ended.includes(true)) await rooms.badge.refresh();
 }

@@ -26,13 +26,15 @@ export async function tidyUp({
 }: Pick<Wallet, 'approvals' | 'requests' | 'ports' | 'closing' | 'leftPages' | 'returnLate'>): Promise<void> {
   for (const { id } of await approvals.unsettled().catch(reportedAs('worker: resume', [])))
     await closing.endFound(id).catch(reported('worker: resume'));
-  await leftPages.end().catch(reported('worker: resume'));
+  // Not waited for: a page may take long to answer, and the badge is refreshed when one is gone.
+  const left = leftPages.end().catch(reported('worker: resume'));
   await returnLate().catch(reported('worker: resume'));
   await Promise.all([
     approvals.trim(ports.now()).catch(reported('worker: resume')),
     requests.trim(ports.now()).catch(reported('worker: resume')),
   ]);
   await ports.setBadge((await approvals.open()).length);
+  await left;
 }
 
 /**

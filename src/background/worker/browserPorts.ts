@@ -19,8 +19,6 @@ import { createSpokenTabs } from './spokenTabs.ts';
 const SHORTEST_ALARM_MS = 30_000;
 /** Browsers take no shorter one. */
 const SHORTEST_IDLE_SECONDS = 15;
-/** A document answers within this time unless its page is busy, milliseconds. */
-const PRESENT_WITHIN_MS = 300;
 const ALARM = 'wake';
 const APPROVAL_PAGE = 'src/ui/approval.html';
 const WINDOW_SIZE = { width: 400, height: 720 };
@@ -134,14 +132,18 @@ const idleSeconds = (ms: number) => Math.max(SHORTEST_IDLE_SECONDS, Math.round(m
  * Asks the content script, which speaks for its own document alone. A page without one has no
  * request of ours.
  */
-async function isPresent(tabId: number, documentId: string): Promise<boolean> {
+async function isPresent(tabId: number, documentId: string, withinMs: number): Promise<boolean> {
   const message = { type: 'is-present', documentId };
   const asked = browser.tabs.sendMessage(tabId, message, { frameId: 0 }).then(
     (answer) => answer === true,
     () => false,
   );
-  const late = new Promise<undefined>((done) => setTimeout(done, PRESENT_WITHIN_MS, undefined));
+  let patience: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<undefined>((done) => {
+    patience = setTimeout(done, withinMs, undefined);
+  });
   const answer = await Promise.race([asked, late]);
+  clearTimeout(patience);
   if (answer !== undefined) return answer;
   const tab = await browser.tabs.get(tabId).catch(expected);
   return tab !== undefined && !tab.discarded && !(tab as chrome.tabs.Tab).frozen;
