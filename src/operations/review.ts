@@ -77,8 +77,10 @@ export interface ReviewRow {
 }
 
 export interface Warning {
-  /** Stable id of the rule, e.g. `expiry-long`. */
+  /** Stable id of the rule, e.g. `expiry-long`; unlike those of all other warnings of the review. */
   readonly rule: string;
+  /** Which of several orders it is about, from 1; absent when it is about all. */
+  readonly choice?: number;
   readonly severity: Severity;
   /** The approval needs the password again, however long the wallet is unlocked. */
   readonly password?: true;

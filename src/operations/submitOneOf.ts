@@ -32,6 +32,22 @@ export type SubmitOneOfIntent = z.output<ReturnType<typeof intent>>;
 /** A slot accepts rising ids: what the exchange itself does not exclude. */
 const risingIds: Warning = { rule: 'one-of-rising', severity: 'note', text: { key: 'warning_oneOfRising' } };
 
+/**
+ * Every warning of every choice, whose rule is followed by the number of the choice; what holds for
+ * all of them in the same words stands there once.
+ */
+function warningsOfChoices(choices: readonly (readonly Warning[])[]): Warning[] {
+  const words = choices.map((warnings) => warnings.map((warning) => JSON.stringify(warning)));
+  const isOfAll = (warning: Warning) => words.every((list) => list.includes(JSON.stringify(warning)));
+  return choices.flatMap((warnings, index) =>
+    warnings.flatMap((warning) => {
+      if (isOfAll(warning)) return index === 0 ? [warning] : [];
+      const choice = index + 1;
+      return [{ ...warning, rule: `${warning.rule} ${choice}`, choice }];
+    }),
+  );
+}
+
 interface Shown extends OrderShown {
   /** Next orders, in order, for the case that this one has no effect. */
   readonly rest: readonly Draft<OrderBody, OrderShown>[];
@@ -82,14 +98,12 @@ export const submitOneOf: Operation<SubmitOneOfIntent, OrderBody, Shown> = {
         return index === 0 ? row : small;
       }),
     ]);
-    const warnings = reviews.flatMap((review) => review.warnings);
-    const seen = new Set<string>();
     const numbered = (list: Review['bound'], index: number) =>
       list.map(({ path, value }) => ({ path: index === 0 ? path : `${index + 1}.${path}`, value }));
     return {
       sentence: { key: 'review_submitOneOf', values: { count: { kind: 'integer', value: choices.length } } },
       rows,
-      warnings: [...warnings.filter(({ rule }) => !seen.has(rule) && seen.add(rule)), risingIds],
+      warnings: [...warningsOfChoices(reviews.map(({ warnings }) => warnings)), risingIds],
       bound: reviews.flatMap((review, index) => numbered(review.bound, index)),
       unbound: reviews.flatMap((review, index) => numbered(review.unbound, index)),
     };

@@ -6,6 +6,7 @@ import type { Facts, KnownOrder } from '../../src/operations/operation.ts';
 import { replaceOrder } from '../../src/operations/replaceOrder.ts';
 import { submitOneOf } from '../../src/operations/submitOneOf.ts';
 import { submitOrder } from '../../src/operations/submitOrder.ts';
+import { asksPassword } from '../../src/operations/warnings.ts';
 import { answers as samples } from '../protocol/samples.ts';
 import { CONTRACT, NFT_DATA, nftInfo } from './nftSupport.ts';
 import {
@@ -458,11 +459,25 @@ describe('one of several', () => {
       - review_leastAmount: 4000 ETH | review_leastAmountNote amount=3000 ETH | detail
       - review_orderType: message orderType_TAKER_ONLY | detail
       ! danger amount-below-minimum: warning_amountBelowLimit limit=3000 ETH
-      ! notice price-unlikely: warning_priceUnlikely share=bips 1116
+      ! notice price-unlikely 2 of choice 2: warning_priceUnlikely share=bips 1116
       ! note one-of-rising: warning_oneOfRising
       bound: sellToken.tokenId sellToken.volume buyToken.tokenId buyToken.volume exchange accountId fillAmountBOrS validUntil maxFeeBips 2.sellToken.tokenId 2.sellToken.volume 2.buyToken.tokenId 2.buyToken.volume 2.exchange 2.accountId 2.fillAmountBOrS 2.validUntil 2.maxFeeBips
       unbound: allOrNone 2.orderType 2.allOrNone"
     `);
+  });
+
+  test('hides no warning of a later order behind that of an earlier one', async () => {
+    const worse = (volume: string) => ({ ...asked, buyToken: { tokenId: 0, volume } });
+    const review = submitOneOf.review(
+      await draftOf([worse('1950'), worse('1'), worse('1950')], factsWith(market)),
+      now,
+    );
+    expect(told(review).match(/^! .*price.*$/gm)).toEqual([
+      '! notice price-far 1 of choice 1: warning_priceFar share=bips 250 loss=50 ETH',
+      '! stop password price-far 2 of choice 2: warning_priceFar share=bips 9995 loss=1999 ETH',
+      '! notice price-far 3 of choice 3: warning_priceFar share=bips 250 loss=50 ETH',
+    ]);
+    expect(asksPassword(review)).toBe(true);
   });
 
   test('holds two to five orders that sell one token', async () => {

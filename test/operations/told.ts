@@ -34,7 +34,8 @@ export function told({ sentence, rows, nft, warnings, bound, unbound }: Review):
     ),
     ...(nft ? [`picture of ${nft.nftId}${nft.slot === undefined ? '' : ` in slot ${nft.slot}`}`] : []),
     ...warnings.map(
-      ({ rule, severity, password, text }) => `! ${severity}${password ? ' password' : ''} ${rule}: ${textOf(text)}`,
+      ({ rule, choice, severity, password, text }) =>
+        `! ${severity}${password ? ' password' : ''} ${rule}${choice ? ` of choice ${choice}` : ''}: ${textOf(text)}`,
     ),
     `bound: ${paths(bound)}`,
     `unbound: ${paths(unbound)}`,

@@ -13,10 +13,18 @@ interface WarningsProps {
 
 const ofSeverity = ({ warnings }: Review, severity: Severity) => warnings.filter((one) => one.severity === severity);
 
-function Line({ warning: { rule, text }, changes }: { readonly warning: Warning } & Pick<WarningsProps, 'changes'>) {
+function Line({
+  warning: { rule, choice, text },
+  changes,
+}: { readonly warning: Warning } & Pick<WarningsProps, 'changes'>) {
   return (
     <>
       {changes?.newWarnings.includes(rule) && <span class="row-changed">{t('approvalNew')} </span>}
+      {choice !== undefined && (
+        <strong class="warning-choice">
+          {t('review_choice')} {choice}
+        </strong>
+      )}
       <Phrase text={text} />
     </>
   );

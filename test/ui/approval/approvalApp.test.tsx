@@ -524,6 +524,13 @@ describe('a danger', () => {
     );
     expect(document.activeElement).toBe(sentence);
   });
+
+  it('of one of several orders says of which', async () => {
+    const text = { key: 'warning_priceFar', values: { share: { kind: 'bips', bips: 9995 } } } as const;
+    const warnings = [{ severity: 'stop', rule: 'price-far 2', choice: 2, text } as const];
+    await open(approval({ review: { ...nftSaleReview, warnings } }));
+    expect(root.querySelector('.banner-stop strong.warning-choice')?.textContent).toBe('Choice 2');
+  });
 });
 
 describe('the picture of an NFT', () => {

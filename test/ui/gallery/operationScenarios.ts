@@ -148,7 +148,12 @@ const asked: Partial<Readonly<Record<OperationName, (said?: Said) => Asked>>> = 
   submitOrder: (said) => ({ intent: orderWith(said), facts: factsWith() }),
   replaceOrder: (said) => ({ intent: { replaces: formatHash(7n), ...orderWith(said) }, facts: restingOrder }),
   submitOneOf: (said) => ({
-    intent: { orders: ['TAKER_ONLY', 'MAKER_ONLY'].map((orderType) => ({ ...orderWith(said), orderType })) },
+    intent: {
+      orders: [
+        { ...orderWith(), orderType: 'TAKER_ONLY' },
+        { ...orderWith(said), orderType: 'MAKER_ONLY' },
+      ],
+    },
     facts: factsWith(),
   }),
   hardCancel: ({ burn } = {}) => ({
