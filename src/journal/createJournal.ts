@@ -254,7 +254,7 @@ export function createJournal({
   const copiesIn = async (objects: IDBObjectStore, origin: string, requestId: string): Promise<SubmissionRecord[]> =>
     (await allIn(objects)).records.filter((record) => record.origin === origin && record.requestId === requestId);
 
-  /** See `outcomeOf`. Reads all submissions only after a further copy was given up. */
+  /** See `outcomeOf`. Reads all submissions only when nothing came of a further copy. */
   async function outcomeIn(
     objects: IDBObjectStore,
     origin: string,
@@ -263,7 +263,8 @@ export function createJournal({
     const id = await promisifyRequest<string | undefined>(objects.get(keys.request(origin, requestId)));
     if (id === undefined) return undefined;
     const latest = await readSubmission(objects, id);
-    if (latest.state !== 'abandoned' || latest.copy === undefined) return latest;
+    const cameToNothing = latest.state === 'abandoned' || latest.state === 'refused';
+    if (!cameToNothing || latest.copy === undefined) return latest;
     return outcomeAmong(await copiesIn(objects, origin, requestId));
   }
 

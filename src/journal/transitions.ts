@@ -104,8 +104,14 @@ export function advance(
 
 /**
  * Of the submissions of one request, oldest first, the one that says what became of it: the last
- * one that was not given up. One that was given up says nothing of a signature before it, which the
- * relayer may have carried out.
+ * one of which something came, else the last one that was not given up. One that was refused or
+ * given up says nothing of a signature before it, which the relayer may have carried out.
+ * @param cameToNothing - Whether nothing came of one.
  */
-export const outcomeAmong = (submissions: readonly SubmissionRecord[]): SubmissionRecord | undefined =>
-  submissions.findLast(({ state }) => state !== 'abandoned') ?? submissions.at(-1);
+export const outcomeAmong = (
+  submissions: readonly SubmissionRecord[],
+  cameToNothing = ({ state }: SubmissionRecord): boolean => state === 'refused' || state === 'abandoned',
+): SubmissionRecord | undefined =>
+  submissions.findLast((one) => !cameToNothing(one)) ??
+  submissions.findLast(({ state }) => state !== 'abandoned') ??
+  submissions.at(-1);

@@ -1,7 +1,7 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { entries, set, type UseStore } from 'idb-keyval';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { currentRequestId } from '../../src/background/approvals/attempts.ts';
+import { requestIdsOf } from '../../src/background/approvals/attempts.ts';
 import { type Approvals, createApprovals, KeyReused } from '../../src/background/approvals/store/approvals.ts';
 import { createRequests } from '../../src/background/approvals/store/requests.ts';
 import {
@@ -181,10 +181,11 @@ test('an approval that lacks what its stage needs is not read, and keeps nobody 
   expect((await approvals.unsettled()).map(({ id }) => id)).toEqual(['whole']);
 });
 
-test('the last turn of a request that was put back to the user, and has no draft, is known from the journal', async () => {
+test('the turns of a request that was put back to the user, and has no draft, are known from the journal', async () => {
   const signed = new Set(['a', 'a/1', 'a/2', 'b']);
   const byRequest = async (_origin: string, id: string) => (signed.has(id) ? ({} as SubmissionRecord) : undefined);
-  expect(await currentRequestId({ byRequest }, { id: 'a', origin: SITE })).toBe('a/2');
-  expect(await currentRequestId({ byRequest }, { id: 'b', origin: SITE })).toBe('b');
-  expect(await currentRequestId({ byRequest }, { id: 'c', origin: SITE })).toBe('c');
+  const ids = (id: string) => requestIdsOf({ byRequest }, { id, origin: SITE });
+  expect(await ids('a')).toEqual(['a', 'a/1', 'a/2']);
+  expect(await ids('b')).toEqual(['b']);
+  expect(await ids('c')).toEqual(['c']);
 });

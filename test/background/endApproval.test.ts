@@ -330,6 +330,27 @@ describe('an approval that was asked again', () => {
     expect(await stored()).toEqual(again({ stage: 'done', submissionId: id }));
   });
 
+  test('ends with the first copy, also when a further one was refused as well', async () => {
+    const { id } = await stage.sign();
+    await stage.refuse(id);
+    const second = await stage.sign({}, { copies: 2 });
+    await stage.refuse(second.id);
+    expect(await find(again())).toBe(false);
+    await stage.journal.markFinal(id, 'processed');
+    expect(await find(again())).toBe(true);
+    expect(await stored()).toEqual(again({ stage: 'done', submissionId: id }));
+  });
+
+  test('ends with an order before the last one that was refused', async () => {
+    const oneOf = { operation: 'submitOneOf' };
+    const { id } = await stage.sign(oneOf);
+    await stage.refuse(id);
+    await stage.refuse((await stage.sign({ ...oneOf, requestId: 'q/1' })).id);
+    await stage.journal.markAcknowledged(id, {});
+    expect(await find(again(oneOf))).toBe(true);
+    expect(await stored()).toEqual(again({ ...oneOf, stage: 'done', submissionId: id }));
+  });
+
   test('stays while the refusal holds, or nothing was signed', async () => {
     expect(await find(again())).toBe(false);
     const { id } = await stage.sign();

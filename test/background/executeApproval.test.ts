@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { attemptAfter, currentRequestId, progressOf } from '../../src/background/approvals/attempts.ts';
+import { attemptAfter, progressOf, requestIdsOf } from '../../src/background/approvals/attempts.ts';
 import { claim } from '../../src/background/approvals/beforeSigning.ts';
 import { carryOut } from '../../src/background/approvals/carryOut.ts';
 import { execute } from '../../src/background/approvals/executeApproval.ts';
 import { executeOperation } from '../../src/background/approvals/executeOperation.ts';
-import { ApprovalLapsed, type Progress } from '../../src/background/approvals/store/flow.ts';
+import { ApprovalLapsed, type Attempt, type Progress } from '../../src/background/approvals/store/flow.ts';
 import type { ApprovedRequest } from '../../src/background/approvals/store/storedApproval.ts';
 import { submitAttempts } from '../../src/background/approvals/submitAttempts.ts';
 import { JournalError, type SubmissionRecord } from '../../src/journal/index.ts';
@@ -430,6 +430,7 @@ describe('the turns of a request', () => {
     ({
       id: state,
       state,
+      operation: 'submitOneOf',
       slot: { tokenId: 1, parity: 'order', storageId: 20 },
       draft: {},
       ...changes,
@@ -464,7 +465,9 @@ describe('the turns of a request', () => {
           expect([asked, by, at]).toEqual([approval, known ?? account, network]);
           stage.calls.push(['submit', attempt]);
           taken.push(isTaken);
-          return outcomes.length > 1 ? outcomes.shift() : outcomes[0];
+          const outcome = outcomes.length > 1 ? outcomes.shift() : outcomes[0];
+          const { requestId } = attempt as Attempt;
+          return Object.assign(outcome as object, { requestId, ...outcome });
         },
         submissions: {
           check: async (id: string) => {
@@ -543,6 +546,14 @@ describe('the turns of a request', () => {
     expect(progress.attempt.requestId).toBe('q/2');
   });
 
+  test('of alternatives end with one before that was refused and carried out after all', async () => {
+    const [first, found] = [recordOf('refused'), recordOf('acknowledged', { requestId: 'q' })];
+    outcomes = [first, found];
+    expect(await turn(oneOf())).toEqual([null, 'settle', 'submit', 'submit']);
+    expect(submitted()).toMatchObject([{ requestId: 'q' }, { requestId: 'q/1' }]);
+    expect(progress.record).toBe(found);
+  });
+
   test.each([
     ['unknown', recordOf('sent')],
     ['filled', recordOf('processed', { ack: { status: 'processed', volumes: { baseFilled: '5' } } })],
@@ -602,7 +613,7 @@ describe('the attempt that an approval has come to', () => {
       { requestId, operation: 'submitOneOf' },
       isSlotted ? { slot: { tokenId: 1, parity: 'order', nextFromRelayer: storageId } } : {},
     );
-  const id = (approval = oneOf()) => currentRequestId(stage.journal, approval);
+  const id = async (approval = oneOf()) => (await requestIdsOf(stage.journal, approval)).at(-1);
   const attempt = async (approval = oneOf()) => (await progressOf(stage.journal, approval)).attempt;
 
   test('is the first while nothing was signed, and the last that has a record later', async () => {

@@ -129,28 +129,27 @@ describe('the answer to the first copy is lost, lists are behind, and the repeat
   });
 });
 
-describe('a relayer that refuses what it keeps', () => {
-  const keeping = (path: string, code: number, moreIds = true) => {
-    const held: Held[] = [];
-    const state = { on: false };
-    const lie: typeof fetch = async (input, init) => {
-      const { pathname } = new URL(String(input));
-      if (state.on && isPost(init) && pathname === path) {
-        const body = String(init?.body);
-        if (!held.some((one) => one.body === body))
-          held.push({ body, headers: init?.headers as Record<string, string> });
-        return refusal(code);
-      }
-      if (state.on && moreIds && pathname === '/api/v3/storageId') {
-        const used = 2 * held.length;
-        return Response.json({ orderId: 1000 + used, offchainId: 1001 + used });
-      }
-      if (state.on && !isPost(init) && /\/user\/(transfers|withdrawals)$/.test(pathname)) return unlisted();
-      return fetch(input, init);
-    };
-    return { held, state, lie };
+const keeping = (path: string, code: number, moreIds = true) => {
+  const held: Held[] = [];
+  const state = { on: false };
+  const lie: typeof fetch = async (input, init) => {
+    const { pathname } = new URL(String(input));
+    if (state.on && isPost(init) && pathname === path) {
+      const body = String(init?.body);
+      if (!held.some((one) => one.body === body)) held.push({ body, headers: init?.headers as Record<string, string> });
+      return refusal(code);
+    }
+    if (state.on && moreIds && pathname === '/api/v3/storageId') {
+      const used = 2 * held.length;
+      return Response.json({ orderId: 1000 + used, offchainId: 1001 + used });
+    }
+    if (state.on && !isPost(init) && /\/user\/(transfers|withdrawals)$/.test(pathname)) return unlisted();
+    return fetch(input, init);
   };
+  return { held, state, lie };
+};
 
+describe('a relayer that refuses what it keeps', () => {
   test.each([102004, 102007, 102021, 102030])(
     'with %i and higher ids gets one signed transfer for each click, over restarts',
     async (code) => {
@@ -320,6 +319,38 @@ describe('a relayer that refuses what it keeps', () => {
     const [first] = await journalOf(stage).list();
     expect(resultOf(await answer).hash).toBe(first?.hash);
     expect(await stage.wallet.ui('listApprovals', {})).toEqual([]);
+  });
+});
+
+describe('an approval request of which several signatures were refused', () => {
+  test('ends with the first when the relayer carries it out, and gets no third signature', async () => {
+    const clock = movableClock();
+    const { held, state, lie } = keeping('/api/v3/transfer', 102021);
+    const stage = await setUp(relayer, { now: clock.now, fetch: lie }, ['transfers']);
+    const friend = await openOther(relayer);
+    state.on = true;
+    const answer = approveRequest(stage.wallet, 'relayer_transfer', transferTo(friend.owner));
+    const askedWith = (copies: number) =>
+      until(async () => {
+        const view = await question(stage.wallet);
+        const shown = view.review?.warnings[0]?.text.values?.copies;
+        return shown?.kind === 'integer' && shown.value === copies && view;
+      });
+    const view = await askedWith(1);
+    await stage.wallet.ui('approve', { id: view.id, digest: view.digest ?? '', account: view.account?.id ?? null });
+    await askedWith(2);
+    state.on = false;
+    await carryOutAll('/api/v3/transfer', held.slice(0, 1));
+    clock.advance(20_000);
+    await stage.wallet.background().onWake();
+    const first = (await journalOf(stage).list()).at(-1);
+    expect(resultOf(await answer).hash).toBe(first?.hash);
+    expect(await stage.wallet.ui('listApprovals', {})).toEqual([]);
+    expect(held).toHaveLength(2);
+    expect(await stage.wallet.page(SITE, 'relayer_getRequest', [{ requestId: first?.requestId }])).toMatchObject({
+      result: { status: 'acknowledged', hash: first?.hash },
+    });
+    expect(await balanceOf(stage.client, friend, 1)).toBe(AMOUNT);
   });
 });
 

@@ -460,6 +460,31 @@ describe('a request that is carried out again', () => {
     expect(done).toEqual(['check']);
   });
 
+  test('is not signed once more when a look finds the first of two refused copies', async () => {
+    const first = await sign();
+    await stage.refuse(first.id);
+    await stage.refuse((await sign(orderRequest({ copies: 2 }))).id);
+    checked = async (id) =>
+      id === first.id ? stage.journal.markAcknowledged(id, {}) : ((await stage.journal.get(id)) as SubmissionRecord);
+    expect(await submit(orderRequest({ copies: 3 }))).toMatchObject({ id: first.id, state: 'acknowledged' });
+    expect(done).toEqual(['check']);
+  });
+
+  test('is not signed when a look finds an attempt before it, which was refused', async () => {
+    const oneOf = orderRequest({ operation: 'submitOneOf' });
+    const second = { requestId: 'q/1', draft: order };
+    const { id } = await sign(oneOf);
+    await stage.refuse(id);
+    checked = (checkedId) => stage.journal.markAcknowledged(checkedId, {});
+    expect(await submit(oneOf, second)).toMatchObject({ id, state: 'acknowledged' });
+    expect(done).toEqual(['check']);
+    done = [];
+    checked = (checkedId) =>
+      stage.journal.markFinal(checkedId, 'cancelled', { ack: { status: 'cancelled', volumes: { baseFilled: '0' } } });
+    expect(await submit(oneOf, second)).toMatchObject({ requestId: 'q/1', state: 'sent' });
+    expect(done).toEqual(['check', 'sign', 'send']);
+  });
+
   test('is not signed once more when that look finds it at the relayer', async () => {
     await stage.refuse((await sign()).id);
     checked = (id) => stage.journal.markAcknowledged(id, {});

@@ -3,7 +3,7 @@ import { pageMethods } from '../../src/background/rpc/page/index.ts';
 import { operations } from '../../src/operations/index.ts';
 import type { WalletHarness } from '../support/wallet.ts';
 import { relayerOfFile } from './relayerOfFile.ts';
-import { approveOrder, ORDER, ordersOf, question, resultOf, SITE, setUp, until } from './support.ts';
+import { approveOrder, approveRequest, ORDER, ordersOf, question, resultOf, SITE, setUp, until } from './support.ts';
 
 const relayer = await relayerOfFile();
 
@@ -263,6 +263,30 @@ describe('idempotency key', () => {
     expect(await wallet.page(SITE, 'relayer_submitOrder', [{ ...repeat, maxFeeBips: 5 }])).toMatchObject({
       error: { code: -32602, message: 'idempotencyKey: names another request of this site' },
     });
+  });
+
+  test('a page that learned of an unknown outcome joins its request by the id that the answer names', async () => {
+    let isLost = true;
+    const stage = await setUp(relayer, {
+      fetch: async (input, init) => {
+        if (isLost && init?.method === 'POST') throw new TypeError('fetch failed');
+        return fetch(input, init);
+      },
+    });
+    const { wallet, accountView } = stage;
+    const outcome = await approveRequest(wallet, 'relayer_submitOrder', ORDER);
+    expect(outcome).toMatchObject({ error: { code: 4900, data: { status: 'unknown' } } });
+    const { requestId } = (outcome as { error: { data: { requestId: string } } }).error.data;
+    isLost = false;
+    const repeat = { ...ORDER, idempotencyKey: requestId };
+    expect(await wallet.page(SITE, 'relayer_submitOrder', [repeat])).toEqual(outcome);
+    expect(await wallet.background().wallet.journal.list()).toHaveLength(1);
+    expect(await wallet.page(SITE, 'relayer_submitOrder', [{ ...repeat, maxFeeBips: 5 }])).toMatchObject({
+      error: { code: -32602, message: 'idempotencyKey: names another request of this site' },
+    });
+    await wallet.background().wallet.grants.grant(OTHER, [accountView], ['orders']);
+    void wallet.page(OTHER, 'relayer_submitOrder', [repeat]);
+    await until(async () => (await wallet.ui('listApprovals', {})).length === 1);
   });
 
   test('what fails inside names the request, so that the page can ask what became of it', async () => {

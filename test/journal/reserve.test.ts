@@ -381,6 +381,23 @@ describe('one page request', () => {
     }
   });
 
+  it('is what the first of two refused copies became', async () => {
+    const journal = createHarness().start();
+    const first = await reserveRefused(journal);
+    const draft = draftOf({ requestId: first.requestId });
+    const second = await journal.reserve(draft, { slot: slotRequest, copies: 2 });
+    await journal.markSigned(second.id, payload);
+    await journal.markRefused(second.id, refused);
+    const outcome = () => journal.outcomeOf(draft.origin, draft.requestId);
+    expect(await outcome()).toMatchObject({ id: second.id, state: 'refused' });
+    await journal.markFinal(first.id, 'processed');
+    expect(await outcome()).toMatchObject({ id: first.id, state: 'processed' });
+    await expect(journal.reserve(draft, { slot: slotRequest, copies: 3 })).rejects.toMatchObject({
+      code: 'request-exists',
+      submissionId: first.id,
+    });
+  });
+
   it('is never reserved again once a signature of it has any other end', async () => {
     for (const end of ['processed', 'failed', 'expired', 'cancelled'] as const) {
       const journal = createHarness().start();

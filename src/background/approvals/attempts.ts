@@ -1,5 +1,6 @@
-import type { Journal, SubmissionRecord } from '../../journal/index.ts';
-import { operationNamed } from '../../operations/index.ts';
+import { isFinal, type Journal, type SubmissionRecord } from '../../journal/index.ts';
+import { findOperation, operationNamed } from '../../operations/index.ts';
+import { submittedRequest } from '../submissions/submissionRecord.ts';
 import type { Attempt, Progress } from './store/flow.ts';
 import type { ApprovedRequest, RequestApproval } from './store/storedApproval.ts';
 
@@ -28,11 +29,26 @@ export async function requestIdsOf(
   return ids;
 }
 
-/** Id of the last attempt that has a record; of the first when none has. */
-export const currentRequestId = async (
-  journal: Pick<Journal, 'byRequest'>,
+/** What was signed for an approval, of all attempts and their copies; oldest first. */
+export async function signaturesOf(
+  journal: Pick<Journal, 'byRequest' | 'copiesOf'>,
   approval: Pick<RequestApproval, 'id' | 'origin'>,
-): Promise<string> => (await requestIdsOf(journal, approval)).at(-1) ?? approval.id;
+): Promise<readonly SubmissionRecord[]> {
+  const ids = await requestIdsOf(journal, approval);
+  const copies = await Promise.all(ids.map((requestId) => journal.copiesOf(approval.origin, requestId)));
+  return copies.flat().filter(({ wire }) => wire !== undefined);
+}
+
+/**
+ * Whether nothing came of a signature: it was refused or given up, or has ended without an effect.
+ * An unknown outcome is none of these.
+ */
+export function cameToNothing(record: SubmissionRecord): boolean {
+  const { state, operation } = record;
+  if (state === 'refused' || state === 'abandoned') return true;
+  const alternatives = findOperation(operation)?.alternatives;
+  return isFinal(state) && alternatives?.hadNoEffect(submittedRequest(record)) === true;
+}
 
 /**
  * How far an earlier worker came: the last attempt that has a record, and the records before it.

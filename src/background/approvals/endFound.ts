@@ -1,21 +1,21 @@
 import type { Wallet } from '../wallet.ts';
 import { answerFor } from './answerFor.ts';
-import { currentRequestId } from './attempts.ts';
+import { cameToNothing, signaturesOf } from './attempts.ts';
 import { ended, isOpen } from './store/storedApproval.ts';
 
 type Rooms = Pick<Wallet, 'approvals' | 'journal' | 'pushAnswers' | 'badge'>;
 
 /**
- * Ends an approval that was put back to the user when the relayer shows the request that it had
- * refused: nobody needs to be asked for another signature.
+ * Ends an approval that was put back to the user when the relayer shows a request that it had
+ * refused, whichever of them: nobody needs to be asked for another signature.
  * @returns Whether it ended.
  */
 export async function endFound(wallet: Rooms, id: string): Promise<boolean> {
   const { approvals, journal } = wallet;
   const approval = await approvals.get(id);
   if (!approval || !isOpen(approval) || approval.signedBefore === undefined) return false;
-  const record = await journal.outcomeOf(approval.origin, await currentRequestId(journal, approval));
-  if (!record?.wire || record.state === 'refused' || record.state === 'abandoned') return false;
+  const record = (await signaturesOf(journal, approval)).findLast((one) => !cameToNothing(one));
+  if (!record) return false;
   const done = await approvals.settle(id, (current) =>
     isOpen(current)
       ? { approval: ended(current, 'done', { submissionId: record.id }), answer: answerFor(current, record) }

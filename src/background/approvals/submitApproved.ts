@@ -9,12 +9,15 @@ import type { StoredAccount } from '../settings/storedConfig.ts';
 import { spendOf } from '../sites/standingApprovals.ts';
 import { isIdTaken } from '../submissions/submissionRecord.ts';
 import type { Wallet } from '../wallet.ts';
+import { cameToNothing, signaturesOf } from './attempts.ts';
 import { newerInSlot } from './newerInSlot.ts';
 import { ApprovalLapsed, type Attempt, COPIES_WITHIN_LIMITS, copyOf } from './store/flow.ts';
 import type { ApprovedRequest } from './store/storedApproval.ts';
 
 /**
- * Signs a request that is not signed yet and sends it; one that is signed is looked up.
+ * Signs a request that is not signed yet and sends it; one that is signed is looked up. So is every
+ * signature before, of this attempt and of those before it, and one of which something came is the
+ * answer.
  * @param isTaken - Another browser used the storage id of the last signature. Within a standing
  *   approval, nothing else is a reason for another one.
  */
@@ -30,11 +33,15 @@ export async function submitOnce(
   const known = await journal.outcomeOf(approval.origin, attempt.requestId);
   if (known?.state === 'refused') {
     if (copyOf(known) >= copiesOf(approval, attempt) || (approval.rule && !isTaken)) return known;
-    // Looked up once more, right before there is another signature.
-    const latest = await submissions.check(known.id);
-    if (latest.state !== 'refused') return latest;
   } else if (known && known.state !== 'abandoned' && known.state !== 'reserved') {
     return known.state === 'signed' || known.state === 'sent' ? submissions.check(known.id) : known;
+  }
+  const isFirst = known === undefined && attempt.requestId === approval.id;
+  const before = isFirst ? [] : await signaturesOf(journal, approval);
+  for (const { id } of before) {
+    // Looked up once more, right before there is another signature.
+    const latest = await submissions.check(id);
+    if (!cameToNothing(latest)) return latest;
   }
   const signed = await signOnce(wallet, approval, attempt, account, network);
   return submissions.send(signed.id);

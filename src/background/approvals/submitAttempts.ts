@@ -1,10 +1,9 @@
-import { isFinal, type SubmissionRecord } from '../../journal/index.ts';
+import type { SubmissionRecord } from '../../journal/index.ts';
 import type { NetworkView } from '../../messaging/views.ts';
 import { operationNamed } from '../../operations/index.ts';
 import type { StoredAccount } from '../settings/storedConfig.ts';
-import { submittedRequest } from '../submissions/submissionRecord.ts';
 import type { Wallet } from '../wallet.ts';
-import { attemptAfter } from './attempts.ts';
+import { attemptAfter, cameToNothing } from './attempts.ts';
 import { type Attempt, COPIES_WITHIN_LIMITS, copyOf, type Progress, type Reason } from './store/flow.ts';
 import type { ApprovedRequest } from './store/storedApproval.ts';
 
@@ -33,6 +32,8 @@ export async function submitAttempts(
     progress.attempt = next;
     let record = await wallet.submitOnce(approval, next, account, network);
     progress.record = record;
+    // The relayer has what it had refused of an attempt before.
+    if (record.requestId !== next.requestId) return null;
     while (await wallet.isUsedElsewhere(record, account, network)) {
       if (!approval.rule) return 'by-hand';
       if (copyOf(record) >= COPIES_WITHIN_LIMITS) break;
@@ -45,21 +46,12 @@ export async function submitAttempts(
   return null;
 }
 
-/**
- * The attempt after this one, when this one was refused or ended with nothing done. An unknown
- * outcome is neither.
- */
-function nextAttempt(
+/** The attempt after this one, when nothing came of this one. */
+const nextAttempt = (
   approval: ApprovedRequest,
   attempt: Attempt,
   record: SubmissionRecord | undefined,
-): Attempt | null {
-  if (!record) return null;
-  const { alternatives } = operationNamed(approval.operation);
-  const nothing =
-    record.state === 'refused' || (isFinal(record.state) && alternatives?.hadNoEffect(submittedRequest(record)));
-  return nothing ? attemptAfter(approval, attempt, record) : null;
-}
+): Attempt | null => (record && cameToNothing(record) ? attemptAfter(approval, attempt, record) : null);
 
 /** Polls a request that the relayer ends at once, until it has. */
 async function endOf(

@@ -138,6 +138,24 @@ const changeIn = (store: UseStore, id: string, change: Change): Promise<StoredAp
   });
 
 /**
+ * The approval request of an origin that a key means without being its own key: a page that lost an
+ * answer names it by the id of its request, and one that learned of an unknown outcome by the id
+ * that the answer names.
+ * @throws {KeyReused} The request is known, its approval request is not.
+ */
+async function meantBy(
+  objects: IDBObjectStore,
+  origin: string,
+  idempotencyKey: string,
+): Promise<StoredApproval | undefined> {
+  const earlier = await read(objects, requestKey(origin, idempotencyKey));
+  const [meant] = readable([await find(objects, earlier?.approvalId ?? idempotencyKey)]);
+  if (meant?.origin === origin) return meant;
+  if (earlier) throw new KeyReused();
+  return undefined;
+}
+
+/**
  * Approval requests to the user, stored before a window opens and after every step, so that a
  * stopped worker loses none.
  * @param undecided - The same store, for what a power cut may undo.
@@ -178,8 +196,8 @@ export function createApprovals(
      * Stores an approval request together with the page's request: an approval request whose
      * request is not known would be asked again when the page repeats it. An equal approval request
      * of the origin that is still open takes the request in, and so does any approval request under
-     * the same key of the site, and the one that was asked by a request of that id; one that is
-     * over answers it as it answered before.
+     * the same key of the site, and the one that has this key for its id, or was asked by a request
+     * of that id; one that is over answers it as it answered before.
      * @throws {KeyReused}
      * @returns The approval request that stands for the request, as it is stored now.
      */
@@ -192,11 +210,7 @@ export function createApprovals(
           const named = id === undefined ? undefined : await find(objects, id);
           if (named !== undefined) stored.push(named as StoredApproval);
         }
-        // A page that lost the answer of a request may name it by the id that the request had.
-        const earlier =
-          idempotencyKey === undefined ? undefined : await read(objects, requestKey(origin, idempotencyKey));
-        const meant = earlier && readable([await find(objects, earlier.approvalId)])[0];
-        if (earlier && !meant) throw new KeyReused();
+        const meant = idempotencyKey === undefined ? undefined : await meantBy(objects, origin, idempotencyKey);
         // Only an equal one is read by its schema.
         const equal = meant ?? readable(stored.filter((other) => isSame(other, entering)))[0];
         const asked = equal ?? entering;
@@ -236,7 +250,7 @@ export function createApprovals(
         const { origin, idempotencyKey } = next;
         if (idempotencyKey !== undefined) {
           const named = await idNamed(objects, origin, idempotencyKey);
-          if (named ?? (await read(objects, requestKey(origin, idempotencyKey)))) throw new KeyReused();
+          if (named ?? (await meantBy(objects, origin, idempotencyKey))) throw new KeyReused();
         }
         advance(objects, current, next);
       }),
