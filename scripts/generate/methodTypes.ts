@@ -201,7 +201,7 @@ const compound = {
   watchOrders: 'ReadErrorType',
   watchSubmission: 'ReadErrorType',
   watchTopic: 'ReadErrorType',
-  waitForSubmission: 'ReadErrorType | WaitTimeoutError',
+  waitForSubmission: 'OutcomeUnknownError | ParameterError | WaitTimeoutError',
 };
 
 /** The text of `src/viem/generated/errorTypes.ts`. */
@@ -216,7 +216,13 @@ export function errorTypes(): string {
  *
  * Errors that each action throws, by the kind of its method. A test compares.
  */
-import type { ApprovalErrorType, ReadErrorType, WaitTimeoutError } from '../errors.ts';
+import type {
+  ApprovalErrorType,
+  OutcomeUnknownError,
+  ParameterError,
+  ReadErrorType,
+  WaitTimeoutError,
+} from '../errors.ts';
 
 ${types.join('\n')}
 `;

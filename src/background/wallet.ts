@@ -15,7 +15,7 @@ import type { EndpointAnswer } from '../protocol/index.ts';
 import type { Vault } from '../vault/index.ts';
 import type { ApprovalRequest } from './approvals/store/approvalRequest.ts';
 import type { Approvals } from './approvals/store/approvals.ts';
-import type { Approve, Attempt, Lapse, Progress, Reason } from './approvals/store/flow.ts';
+import type { Approve, Attempt, Entered, Lapse, Progress, Reason } from './approvals/store/flow.ts';
 import type { RequestRate } from './approvals/store/requestRate.ts';
 import type { Answer, Requests } from './approvals/store/requests.ts';
 import type {
@@ -97,15 +97,12 @@ interface ApprovalSteps {
     readonly rate: Awaited<ReturnType<RequestRate['countRequest']>>;
     readonly open: readonly StoredApproval[];
   } | null>;
-  readonly storeAsked: (
-    caller: PageDocument,
-    requestId: string,
-    request: ApprovalRequest,
-  ) => Promise<{ readonly entered: StoredApproval; readonly first: string } | null>;
+  readonly storeAsked: (caller: PageDocument, requestId: string, request: ApprovalRequest) => Promise<Entered | null>;
   readonly askUser: (caller: PageDocument, requestId: string, request: ApprovalRequest) => Promise<string | null>;
-  readonly show: (asked: StoredApproval, first: string) => Promise<void>;
+  readonly show: (entered: Entered) => Promise<void>;
   readonly prepare: (id: string, asking?: () => void) => Promise<void>;
-  readonly prepareAsked: (id: string, relayerAsked: () => void) => Promise<boolean>;
+  readonly prepareAsked: (id: string, isUncounted: boolean, relayerAsked: () => void) => Promise<boolean>;
+  readonly endsTooOften: (asked: StoredApproval) => Promise<boolean>;
   readonly prepareOperation: (approval: PendingRequest, asking?: () => void) => Promise<void>;
   readonly keepProblem: (approval: PendingRequest, error: unknown) => Promise<void>;
   readonly answerUnlock: (id: string) => Promise<void>;

@@ -15,6 +15,7 @@ import { createBadge } from './approvals/badge.ts';
 import { claim } from './approvals/beforeSigning.ts';
 import { carryOut } from './approvals/carryOut.ts';
 import { closeApproval, closeApprovalsOf, closeWithoutPermission } from './approvals/closePending.ts';
+import { endsTooOften } from './approvals/countAsked.ts';
 import { endSubmitted, finish, giveUp } from './approvals/endApproved.ts';
 import { endFound } from './approvals/endFound.ts';
 import { execute } from './approvals/executeApproval.ts';
@@ -201,6 +202,7 @@ export function wire(ports: Ports, reports: Wallet['reports'], wipe: Wallet['wip
     show: (...of) => show(wallet, ...of),
     prepare: (...of) => prepareApproval(wallet, ...of),
     prepareAsked: (...of) => prepareAsked(wallet, ...of),
+    endsTooOften: (asked) => endsTooOften(wallet, asked),
     prepareOperation: (...of) => prepareOperation(wallet, ...of),
     keepProblem: (...of) => keepProblem(wallet, ...of),
     answerUnlock: (id) => answerUnlock(wallet, id),

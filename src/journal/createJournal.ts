@@ -263,8 +263,8 @@ export function createJournal({
     const id = await promisifyRequest<string | undefined>(objects.get(keys.request(origin, requestId)));
     if (id === undefined) return undefined;
     const latest = await readSubmission(objects, id);
-    const cameToNothing = latest.state === 'abandoned' || latest.state === 'refused';
-    if (!cameToNothing || latest.copy === undefined) return latest;
+    const hadNoEffect = latest.state === 'abandoned' || latest.state === 'refused';
+    if (!hadNoEffect || latest.copy === undefined) return latest;
     return outcomeAmong(await copiesIn(objects, origin, requestId));
   }
 

@@ -106,12 +106,12 @@ export function advance(
  * Of the submissions of one request, oldest first, the one that says what became of it: the last
  * one of which something came, else the last one that was not given up. One that was refused or
  * given up says nothing of a signature before it, which the relayer may have carried out.
- * @param cameToNothing - Whether nothing came of one.
+ * @param hadNoEffect - Whether nothing came of one.
  */
 export const outcomeAmong = (
   submissions: readonly SubmissionRecord[],
-  cameToNothing = ({ state }: SubmissionRecord): boolean => state === 'refused' || state === 'abandoned',
+  hadNoEffect = ({ state }: SubmissionRecord): boolean => state === 'refused' || state === 'abandoned',
 ): SubmissionRecord | undefined =>
-  submissions.findLast((one) => !cameToNothing(one)) ??
+  submissions.findLast((one) => !hadNoEffect(one)) ??
   submissions.findLast(({ state }) => state !== 'abandoned') ??
   submissions.at(-1);

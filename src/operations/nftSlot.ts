@@ -76,7 +76,8 @@ async function readSlot(accountId: number, tokenId: number, reads: Reads) {
 }
 
 /**
- * The slot that an intent names, when it holds the NFT that the intent means.
+ * The slot that an intent names, when it holds the NFT that the intent means. The error names
+ * nothing that the slot holds: its site may have no permission to read that.
  * @param field - Path of the NFT inside the intent.
  * @throws {IntentError}
  */
@@ -89,9 +90,9 @@ export async function slotOf(
   const slot = await readSlot(accountId, asked.tokenId, facts);
   if (!slot) throw new IntentError(`${field}.tokenId`, `nothing lies in slot ${asked.tokenId} of this account`);
   if (asked.nftData !== undefined && !sameNft(slot.nftData, asked.nftData))
-    throw new IntentError(`${field}.nftData`, `slot ${asked.tokenId} holds ${canonical(slot.nftData)}`);
+    throw new IntentError(`${field}.nftData`, `slot ${asked.tokenId} holds another NFT`);
   if (BigInt(asked.amount) > BigInt(slot.total))
-    throw new IntentError(`${field}.amount`, `slot ${asked.tokenId} holds ${slot.total}`);
+    throw new IntentError(`${field}.amount`, `slot ${asked.tokenId} holds fewer`);
   const parts = await nftParts(slot.nftData, facts);
   return {
     tokenId: asked.tokenId,

@@ -77,7 +77,7 @@ export interface ReviewRow {
 }
 
 export interface Warning {
-  /** Stable id of the rule, e.g. `expiry-long`; unlike those of all other warnings of the review. */
+  /** Stable id of the rule, e.g. `expiry-long`; no other warning of the review has it. */
   readonly rule: string;
   /** Which of several orders it is about, from 1; absent when it is about all. */
   readonly choice?: number;

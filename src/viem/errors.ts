@@ -46,7 +46,8 @@ export class RejectedError extends RelayerActionError {
 
 /**
  * 4100: the site is not connected, lacks the permission, or reads while the wallet is locked;
- * `reason` tells which.
+ * `reason` tells which. A site that is `blocked` is not told whether anything was signed before, so
+ * that the outcome is `unknown`.
  */
 export class UnauthorizedError extends RelayerActionError {
   /** `null` when the wallet gives none, as another one may. */
@@ -66,7 +67,8 @@ export class UnauthorizedError extends RelayerActionError {
   readonly permission: string | null;
 
   constructor(message: string, data: { reason?: unknown; permission?: unknown } = {}, cause?: unknown) {
-    super(message, { code: 4100, outcome: 'not-sent', cause }, 'UnauthorizedError');
+    const outcome = data.reason === 'blocked' ? 'unknown' : 'not-sent';
+    super(message, { code: 4100, outcome, cause }, 'UnauthorizedError');
     this.reason = typeof data.reason === 'string' ? (data.reason as UnauthorizedError['reason']) : null;
     this.permission = typeof data.permission === 'string' ? data.permission : null;
   }

@@ -1,11 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { admit } from '../../src/background/approvals/admit.ts';
 import { askUser } from '../../src/background/approvals/askUser.ts';
+import { endsTooOften } from '../../src/background/approvals/countAsked.ts';
 import { prepareAsked } from '../../src/background/approvals/prepareApproval.ts';
 import { show } from '../../src/background/approvals/showAsked.ts';
 import { type ApprovalRequest, askedDigestOf } from '../../src/background/approvals/store/approvalRequest.ts';
-import type { StoredApproval } from '../../src/background/approvals/store/storedApproval.ts';
+import { isOpen, type StoredApproval } from '../../src/background/approvals/store/storedApproval.ts';
 import { storeAsked } from '../../src/background/approvals/storeAsked.ts';
+import { RpcError } from '../../src/background/errors/rpcError.ts';
 import { OWN_ORIGIN } from '../../src/messaging/ownOrigin.ts';
 import { digestOf } from '../../src/operations/canonicalJson.ts';
 import { listenForReports } from '../../src/report/report.ts';
@@ -150,9 +152,10 @@ describe('a request of a page is stored', () => {
     rate = { isSpent: false, keep: stage.step('keep') };
     admitted = true;
     answering = [];
+    numbers = 0;
   });
+  let numbers: number;
   const store = async (request: ApprovalRequest = transfer, requestId = 'page') => {
-    let numbers = 0;
     return storeAsked(
       {
         approvals: stage.approvals,
@@ -180,7 +183,7 @@ describe('a request of a page is stored', () => {
 
   test('as it was asked, with the page that waits for it', async () => {
     const entered = asked(transfer, transfer);
-    expect(await store()).toEqual({ entered, first: 'approval 1' });
+    expect(await store()).toEqual({ entered, first: 'approval 1', isUncounted: false });
     expect(await stage.approvals.get('approval 1')).toEqual(entered);
     expect(await stage.requests.find(SITE, 'page')).toEqual({
       ...{ id: 'page', origin: SITE, tabId: 7, documentId: 'document', createdAt: NOW_MS },
@@ -221,9 +224,10 @@ describe('a request of a page is stored', () => {
     expect(await stage.approvals.list()).toEqual([]);
     expect(stage.called()).toEqual(['admit', 'candidates']);
     answering = ['a standing approval'];
-    expect((await store())?.entered.id).toBe('approval 1');
-    // It has a rate of its own.
+    expect(await store()).toMatchObject({ entered: { id: 'approval 2' }, isUncounted: true });
+    // It is counted when none answers it.
     expect(stage.called()).not.toContain('keep');
+    expect(await store(transfer, 'another')).toMatchObject({ isUncounted: false });
   });
 
   test('once it is counted', async () => {
@@ -286,7 +290,11 @@ describe('a page asks', () => {
 
   test('one after another, and what is stored is shown', async () => {
     expect(await ask({ entered, first: 'first' }, async () => {})).toBe('q');
-    expect(stage.calls).toEqual([['alone'], ['storeAsked', CALLER, 'page', transfer], ['show', entered, 'first']]);
+    expect(stage.calls).toEqual([
+      ['alone'],
+      ['storeAsked', CALLER, 'page', transfer],
+      ['show', { entered, first: 'first' }],
+    ]);
     expect(traces).toEqual([]);
   });
 
@@ -305,7 +313,15 @@ describe('a page asks', () => {
 
 describe('what was asked is prepared', () => {
   const relayerAsked = () => {};
-  const prepare = (preparing: () => Promise<void>, carrying: () => Promise<void> = async () => {}) =>
+  let isTooOften: boolean;
+  beforeEach(() => {
+    isTooOften = false;
+  });
+  const prepare = (
+    preparing: () => Promise<void>,
+    carrying: () => Promise<void> = async () => {},
+    isUncounted = false,
+  ) =>
     prepareAsked(
       {
         approvals: stage.approvals,
@@ -318,10 +334,21 @@ describe('what was asked is prepared', () => {
           return carrying();
         },
         planWake: stage.step('planWake'),
+        endsTooOften: async ({ id }: StoredApproval) => {
+          stage.calls.push(['endsTooOften', id]);
+          return isTooOften;
+        },
       } as never,
       'q',
+      isUncounted,
       relayerAsked,
     );
+
+  test('and counted when no standing approval answered what one might have', async () => {
+    await stage.approvals.put(pendingRequest());
+    for (isTooOften of [false, true]) expect(await prepare(async () => {}, undefined, true)).toBe(isTooOften);
+    expect(stage.called()).toEqual(['prepare', 'endsTooOften', 'prepare', 'endsTooOften']);
+  });
 
   test('and carried out when a standing approval answers it', async () => {
     await stage.approvals.put(pendingRequest());
@@ -354,6 +381,49 @@ describe('what was asked is prepared', () => {
   });
 });
 
+describe('what no standing approval answered', () => {
+  const count = (rating: () => Promise<object>) =>
+    endsTooOften(
+      {
+        ports: { now: () => NOW_MS },
+        requestRate: {
+          alone: <T>(work: () => Promise<T>) => work(),
+          countRequest: async (...of: unknown[]) => {
+            stage.calls.push(['countRequest', ...of]);
+            return { isSpent: false, keep: stage.step('keep'), ...(await rating()) };
+          },
+        },
+        closing: {
+          close: async (id: string, why: () => Error, which: unknown) => {
+            stage.calls.push(['close', id, why().message, which === isOpen]);
+            return pendingRequest({ id, stage: 'closed' });
+          },
+        },
+        pushAnswers: stage.step('pushAnswers'),
+      } as never,
+      pendingRequest(),
+    );
+
+  test('counts for the rate of its site', async () => {
+    expect(await count(async () => ({}))).toBe(false);
+    expect(stage.calls).toEqual([['countRequest', SITE, NOW_MS], ['keep']]);
+  });
+
+  test('ends when its site asks too often', async () => {
+    for (const [rating, message] of [
+      [async () => ({ isSpent: true }), 'This site asks too often. Wait before asking again.'],
+      [() => Promise.reject(new RpcError('limitExceeded', 'Wait a minute.')), 'Wait a minute.'],
+    ] as const) {
+      expect(await count(rating)).toBe(true);
+      expect(stage.calls.splice(0)).toEqual([
+        ['countRequest', SITE, NOW_MS],
+        ['close', 'q', message, true],
+        ['pushAnswers', pendingRequest({ stage: 'closed' })],
+      ]);
+    }
+  });
+});
+
 describe('a window opens', () => {
   let answering: (approval: StoredApproval) => readonly string[];
   let preparing: (asked: () => void) => Promise<boolean>;
@@ -367,7 +437,8 @@ describe('a window opens', () => {
       {
         approvals: stage.approvals,
         candidates: async (approval: StoredApproval) => answering(approval),
-        prepareAsked: (id: string, asked: () => void) => {
+        prepareAsked: (id: string, isUncounted: boolean, asked: () => void) => {
+          expect(isUncounted).toBe(true);
           stage.calls.push(['prepareAsked', id]);
           return Promise.resolve().then(() => preparing(asked));
         },
@@ -375,8 +446,7 @@ describe('a window opens', () => {
         showWindow: stage.step('showWindow'),
         badge: { refreshSoon: () => stage.calls.push(['badge']) },
       } as never,
-      asked,
-      first,
+      { entered: asked, first, isUncounted: true },
     );
 
   test('for nothing that has ended: its page has the answer', async () => {

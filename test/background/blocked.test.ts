@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { relayerOfFile } from './relayerOfFile.ts';
-import { ORDER, PASSWORD, question, resultOf, type SetUp, SITE, setUp, until } from './support.ts';
+import { ORDER, PASSWORD, question, refusal, resultOf, type SetUp, SITE, setUp, until } from './support.ts';
 
 const relayer = await relayerOfFile();
 
@@ -67,7 +67,10 @@ test.each(['in the list of sites', 'in the approval window'])(
   },
 );
 
-test('what was signed before a site is blocked goes on, and the site is told nothing of it', async () => {
+test.each([
+  ['goes on', 'acknowledged', (input: RequestInfo | URL, init?: RequestInit) => fetch(input, init)],
+  ['is refused', 'refused', async () => refusal(102007)],
+])('what was signed before a site is blocked %s, and the site is told nothing of it', async (_how, status, end) => {
   let goOn = () => {};
   const held = new Promise<void>((resolve) => {
     goOn = resolve;
@@ -81,6 +84,7 @@ test('what was signed before a site is blocked goes on, and the site is told not
       if (init?.method === 'POST' && String(input).endsWith('/api/v3/order')) {
         isSent();
         await held;
+        return end(input, init);
       }
       return fetch(input, init);
     },
@@ -94,7 +98,7 @@ test('what was signed before a site is blocked goes on, and the site is told not
   wallet.pushed.length = 0;
   goOn();
   expect(await answer).toMatchObject(refused);
-  await until(async () => (await wallet.ui('getActivity', { limit: 1 }))[0]?.status === 'acknowledged');
+  await until(async () => (await wallet.ui('getActivity', { limit: 1 }))[0]?.status === status);
   expect(JSON.stringify(wallet.pushed)).not.toContain('hash');
   expect(await wallet.page(SITE, 'relayer_submitOrder', [ORDER], requestId)).toMatchObject(refused);
 });

@@ -125,8 +125,8 @@ describe('a slot', () => {
 
   test.each([
     ['is empty', { getNftBalances: () => slots() }, {}, `token.tokenId: nothing lies in slot ${SLOT} of this account`],
-    ['holds another NFT', {}, { nftData: OTHER_DATA }, `token.nftData: slot ${SLOT} holds ${NFT_DATA}`],
-    ['holds fewer', {}, { amount: '6' }, `token.amount: slot ${SLOT} holds 5`],
+    ['holds another NFT', {}, { nftData: OTHER_DATA }, `token.nftData: slot ${SLOT} holds another NFT`],
+    ['holds fewer', {}, { amount: '6' }, `token.amount: slot ${SLOT} holds fewer`],
   ])('that %s is refused by name', async (_what, answers, of, message) => {
     await expect(read(answers, of)).rejects.toMatchObject({ name: 'IntentError', message });
   });

@@ -91,7 +91,7 @@ test('asks for the fee of an NFT withdrawal, and compares it with what the excha
 
 test('names the slot that does not hold as many', async () => {
   expect(await refusalOf(withdrawNft, { token: { ...asked.token, amount: '6' } }, facts)).toBe(
-    `token.amount: slot ${SLOT} holds 5`,
+    `token.amount: slot ${SLOT} holds fewer`,
   );
 });
 

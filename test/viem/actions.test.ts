@@ -310,7 +310,10 @@ describe('what can go wrong has a type', () => {
       requestId: 'the-page-s-own',
     });
     expect(await errorOf(client.relayer.getBalances())).toMatchObject({ name: 'RelayerUnavailableError' });
-    expect(await errorOf(client.relayer.waitForSubmission({ requestId: 'any' }))).toMatchObject({ code: 4900 });
+    expect(await errorOf(client.relayer.waitForSubmission({ requestId: 'any' }))).toMatchObject({
+      ...{ name: 'OutcomeUnknownError', outcome: 'unknown', code: 4900 },
+      ...{ reason: 'walletReplaced', requestId: 'any' },
+    });
   });
 
   test.each([4001, 4100, 4900, -32602, -32603])(

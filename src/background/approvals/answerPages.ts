@@ -19,12 +19,16 @@ type AnsweredRequest = StoredRequest & { readonly answer: Answer };
 
 export const hasAnswer = (request: StoredRequest): request is AnsweredRequest => request.answer !== null;
 
-/** The stored answer of a request; a site that is blocked learns no result. */
+/** What tells that the wallet signed, or how what it signed ended. */
+const tellsOfSignature = (answer: Answer): boolean =>
+  'result' in answer || (answer.error.data as { readonly hash?: unknown } | undefined)?.hash !== undefined;
+
+/** The stored answer of a request; a site that is blocked learns nothing of a signature. */
 export async function answerTo(
   { grants }: Pick<Answerable, 'grants'>,
   { origin, answer }: AnsweredRequest,
 ): Promise<Answer> {
-  return 'result' in answer && (await grants.of(origin))?.blocked ? errorAnswer(blocked()) : answer;
+  return tellsOfSignature(answer) && (await grants.of(origin))?.blocked ? errorAnswer(blocked()) : answer;
 }
 
 /** Tells the pages that are there the stored answers of an approval that is over. */

@@ -18,7 +18,7 @@ export async function askUser(
   if (stored === null) return null;
   // The approval request is stored, so from here on its answer comes from the user: what fails now
   // is left to the next wake-up.
-  await wallet.show(stored.entered, stored.first).catch((error: unknown) => {
+  await wallet.show(stored).catch((error: unknown) => {
     report('approvals: show', error);
     return wallet.planWake();
   });

@@ -43,7 +43,7 @@ export async function signaturesOf(
  * Whether nothing came of a signature: it was refused or given up, or has ended without an effect.
  * An unknown outcome is none of these.
  */
-export function cameToNothing(record: SubmissionRecord): boolean {
+export function hadNoEffect(record: SubmissionRecord): boolean {
   const { state, operation } = record;
   if (state === 'refused' || state === 'abandoned') return true;
   const alternatives = findOperation(operation)?.alternatives;

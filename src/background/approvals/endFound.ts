@@ -1,6 +1,6 @@
 import type { Wallet } from '../wallet.ts';
 import { answerFor } from './answerFor.ts';
-import { cameToNothing, signaturesOf } from './attempts.ts';
+import { hadNoEffect, signaturesOf } from './attempts.ts';
 import { ended, isOpen } from './store/storedApproval.ts';
 
 type Rooms = Pick<Wallet, 'approvals' | 'journal' | 'pushAnswers' | 'badge'>;
@@ -14,7 +14,7 @@ export async function endFound(wallet: Rooms, id: string): Promise<boolean> {
   const { approvals, journal } = wallet;
   const approval = await approvals.get(id);
   if (!approval || !isOpen(approval) || approval.signedBefore === undefined) return false;
-  const record = (await signaturesOf(journal, approval)).findLast((one) => !cameToNothing(one));
+  const record = (await signaturesOf(journal, approval)).findLast((one) => !hadNoEffect(one));
   if (!record) return false;
   const done = await approvals.settle(id, (current) =>
     isOpen(current)

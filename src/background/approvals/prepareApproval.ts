@@ -55,19 +55,28 @@ export async function prepareWaiting(wallet: Pick<Wallet, 'approvals' | 'prepare
 }
 
 /**
- * Prepares what was asked just now; what a standing approval answers is carried out.
- * @returns Whether one answered it.
+ * Prepares what was asked just now; what a standing approval answers is carried out. What none
+ * answers counts for the rate of its site as any other request, and ends when that is spent.
+ * @returns Whether the user is not asked.
  */
 export async function prepareAsked(
-  { approvals, prepare, carryOut, planWake }: Pick<Wallet, 'approvals' | 'prepare' | 'carryOut' | 'planWake'>,
+  {
+    approvals,
+    prepare,
+    carryOut,
+    planWake,
+    endsTooOften,
+  }: Pick<Wallet, 'approvals' | 'carryOut' | 'endsTooOften' | 'planWake' | 'prepare'>,
   id: string,
+  isUncounted: boolean,
   relayerAsked: () => void,
 ): Promise<boolean> {
   try {
     await prepare(id, relayerAsked);
-    const isAnswered = (await approvals.get(id))?.rule !== undefined;
-    if (isAnswered) carryOut(id).catch(reported('approvals: carry out'));
-    return isAnswered;
+    const asked = await approvals.get(id);
+    if (asked?.rule === undefined) return isUncounted && asked !== undefined && (await endsTooOften(asked));
+    carryOut(id).catch(reported('approvals: carry out'));
+    return true;
   } catch (error) {
     report('approvals: prepare', error);
     await planWake();

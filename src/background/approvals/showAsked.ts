@@ -1,5 +1,6 @@
 import type { Wallet } from '../wallet.ts';
-import { isForWindow, isOpen, type StoredApproval } from './store/storedApproval.ts';
+import type { Entered } from './store/flow.ts';
+import { isForWindow, isOpen } from './store/storedApproval.ts';
 
 /** The window opens no later than this, also while facts are slow that are not the relayer's. */
 const OPEN_WINDOW_AFTER_MS = 600;
@@ -20,16 +21,15 @@ async function oldestForWindow(
   return undefined;
 }
 
-/** @param first - The oldest pending approval, which the window shows before this one. */
+/** Shows what was asked, unless it is answered or ended without the user. */
 export async function show(
   wallet: Pick<Wallet, 'approvals' | 'badge' | 'candidates' | 'prepareAsked' | 'pushAnswers' | 'showWindow'>,
-  asked: StoredApproval,
-  first: string,
+  { entered: asked, first, isUncounted }: Entered,
 ): Promise<void> {
   if (!isOpen(asked)) return wallet.pushAnswers(asked);
   const mayBeAnswered = (await wallet.candidates(asked)).length > 0;
   let relayerAsked = () => {};
-  const prepared = wallet.prepareAsked(asked.id, () => relayerAsked());
+  const prepared = wallet.prepareAsked(asked.id, isUncounted, () => relayerAsked());
   let shown: string | undefined;
   if (mayBeAnswered) {
     // What is answered so opens no window, however slow the facts are.

@@ -3,9 +3,12 @@ import type { PageDocument } from '../sites/sender.ts';
 import type { Wallet } from '../wallet.ts';
 import { type ApprovalRequest, askedDigestOf } from './store/approvalRequest.ts';
 import { KeyReused } from './store/approvals.ts';
+import type { Entered } from './store/flow.ts';
 import { isForWindow, type StoredApproval } from './store/storedApproval.ts';
 
 type Asked = Pick<StoredApproval, 'version' | 'id' | 'origin' | 'requestIds' | 'createdAt' | 'askedDigest'>;
+
+export const tooOften = () => new RpcError('limitExceeded', 'This site asks too often. Wait before asking again.');
 
 /** An approval request as it is stored first. */
 const asApproval = (request: ApprovalRequest, asked: Asked & { readonly stage: 'waiting' }): StoredApproval =>
@@ -14,8 +17,7 @@ const asApproval = (request: ApprovalRequest, asked: Asked & { readonly stage: '
 /**
  * Stores the request of a page as a pending approval. The same request id is never a second one,
  * and an equal one that is still pending takes the request in.
- * @returns The approval and the one that the window shows first; `null` when this request id was
- *   asked before.
+ * @returns `null` when this request id was asked before.
  * @throws {RpcError} `unauthorized`, `limitExceeded`
  */
 export async function storeAsked(
@@ -23,7 +25,7 @@ export async function storeAsked(
   caller: PageDocument,
   requestId: string,
   request: ApprovalRequest,
-): Promise<{ readonly entered: StoredApproval; readonly first: string } | null> {
+): Promise<Entered | null> {
   const { approvals, ports } = wallet;
   const { origin, tabId, documentId } = caller;
   const createdAt = ports.now();
@@ -41,14 +43,14 @@ export async function storeAsked(
   });
   // What a standing approval may answer has a rate of its own.
   const isLimited = (await wallet.candidates(asked)).length === 0;
-  if (isLimited && rate.isSpent)
-    throw new RpcError('limitExceeded', 'This site asks too often. Wait before asking again.');
+  if (isLimited && rate.isSpent) throw tooOften();
   if (request.kind === 'operation') wallet.accountKeys.readApiKeyAhead(request.account);
   const counted = isLimited ? rate.keep() : undefined;
   try {
     const entered = await approvals.ask(asked, { id: requestId, origin, tabId, documentId, createdAt });
     await counted;
-    return { entered, first: open.find(isForWindow)?.id ?? entered.id };
+    const first = open.find(isForWindow)?.id ?? entered.id;
+    return { entered, first, isUncounted: !isLimited && entered.id === asked.id };
   } catch (error) {
     if (!(error instanceof KeyReused)) throw error;
     throw new RpcError('invalidParams', 'idempotencyKey: names another request of this site');

@@ -9,7 +9,7 @@ import type { StoredAccount } from '../settings/storedConfig.ts';
 import { spendOf } from '../sites/standingApprovals.ts';
 import { isIdTaken } from '../submissions/submissionRecord.ts';
 import type { Wallet } from '../wallet.ts';
-import { cameToNothing, signaturesOf } from './attempts.ts';
+import { hadNoEffect, signaturesOf } from './attempts.ts';
 import { newerInSlot } from './newerInSlot.ts';
 import { ApprovalLapsed, type Attempt, COPIES_WITHIN_LIMITS, copyOf } from './store/flow.ts';
 import type { ApprovedRequest } from './store/storedApproval.ts';
@@ -41,7 +41,7 @@ export async function submitOnce(
   for (const { id } of before) {
     // Looked up once more, right before there is another signature.
     const latest = await submissions.check(id);
-    if (!cameToNothing(latest)) return latest;
+    if (!hadNoEffect(latest)) return latest;
   }
   const signed = await signOnce(wallet, approval, attempt, account, network);
   return submissions.send(signed.id);

@@ -3,7 +3,7 @@ import type { NetworkView } from '../../messaging/views.ts';
 import { operationNamed } from '../../operations/index.ts';
 import type { StoredAccount } from '../settings/storedConfig.ts';
 import type { Wallet } from '../wallet.ts';
-import { attemptAfter, cameToNothing } from './attempts.ts';
+import { attemptAfter, hadNoEffect } from './attempts.ts';
 import { type Attempt, COPIES_WITHIN_LIMITS, copyOf, type Progress, type Reason } from './store/flow.ts';
 import type { ApprovedRequest } from './store/storedApproval.ts';
 
@@ -51,7 +51,7 @@ const nextAttempt = (
   approval: ApprovedRequest,
   attempt: Attempt,
   record: SubmissionRecord | undefined,
-): Attempt | null => (record && cameToNothing(record) ? attemptAfter(approval, attempt, record) : null);
+): Attempt | null => (record && hadNoEffect(record) ? attemptAfter(approval, attempt, record) : null);
 
 /** Polls a request that the relayer ends at once, until it has. */
 async function endOf(

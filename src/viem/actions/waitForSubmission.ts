@@ -1,5 +1,5 @@
 import type { RelayerClient } from '../ask.ts';
-import { WaitTimeoutError } from '../errors.ts';
+import { OutcomeUnknownError, ParameterError, RelayerActionError, WaitTimeoutError } from '../errors.ts';
 import { isFinalStatus, type SubmissionStatus } from '../submission.ts';
 import { type WatchSubmissionParameters, watchSubmission } from './watchSubmission.ts';
 
@@ -16,6 +16,13 @@ export interface WaitForSubmissionParameters
 
 const TIMEOUT_MS = 180_000;
 
+/** A poll that failed says nothing of the request, which was signed and goes on. */
+function ofRequest(error: Error, requestId: string): Error {
+  if (!(error instanceof RelayerActionError) || error instanceof ParameterError) return error;
+  const reason = 'reason' in error ? error.reason : null;
+  return new OutcomeUnknownError(error.message, { code: error.code, data: { requestId, reason }, cause: error });
+}
+
 /**
  * Waits for the final status of one of the site's requests. An order rests until it is filled,
  * cancelled or expired: follow one with `watchSubmission`, or wait with a longer `timeout`.
@@ -24,8 +31,9 @@ const TIMEOUT_MS = 180_000;
  *   after all.
  * @throws {WaitTimeoutError} The request is not final after `timeout`; it goes on, and the error
  *   has its last status.
- * @throws {RelayerActionError} A poll failed: the site has no such request, is not connected any
- *   more, or the wallet is gone.
+ * @throws {ParameterError} The site has no such request.
+ * @throws {OutcomeUnknownError} A poll failed, because the site is not connected any more or the
+ *   wallet is gone; the request goes on.
  * @example
  * const sent = await client.relayer.transfer({ token, payeeAddr });
  * const status = await client.relayer.waitForSubmission(sent);
@@ -53,7 +61,7 @@ export function waitForSubmission(
         last = status;
         if (isFinalStatus(status)) end(() => resolve(status));
       },
-      onError: (error) => end(() => reject(error)),
+      onError: (error) => end(() => reject(ofRequest(error, requestId))),
     });
     if (signal?.aborted) aborted();
     else signal?.addEventListener('abort', aborted, { once: true });

@@ -3,7 +3,13 @@
  *
  * Errors that each action throws, by the kind of its method. A test compares.
  */
-import type { ApprovalErrorType, ReadErrorType, WaitTimeoutError } from '../errors.ts';
+import type {
+  ApprovalErrorType,
+  OutcomeUnknownError,
+  ParameterError,
+  ReadErrorType,
+  WaitTimeoutError,
+} from '../errors.ts';
 
 export type SubmitOrderErrorType = ApprovalErrorType;
 export type CancelOrderErrorType = ApprovalErrorType;
@@ -91,4 +97,4 @@ export type SubmitOrdersErrorType = ApprovalErrorType;
 export type WatchOrdersErrorType = ReadErrorType;
 export type WatchSubmissionErrorType = ReadErrorType;
 export type WatchTopicErrorType = ReadErrorType;
-export type WaitForSubmissionErrorType = ReadErrorType | WaitTimeoutError;
+export type WaitForSubmissionErrorType = OutcomeUnknownError | ParameterError | WaitTimeoutError;

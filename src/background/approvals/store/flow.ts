@@ -1,7 +1,16 @@
 import type { IdJump, SubmissionRecord } from '../../../journal/index.ts';
 import type { PermissionKind } from '../../../messaging/views.ts';
 import type { Text } from '../../../operations/review.ts';
-import type { StoredDraft } from './storedApproval.ts';
+import type { StoredApproval, StoredDraft } from './storedApproval.ts';
+
+/** A request as it was stored. */
+export interface Entered {
+  readonly entered: StoredApproval;
+  /** Id of the approval request that the window shows first. */
+  readonly first: string;
+  /** Counts for the rate of its site should no standing approval answer it. */
+  readonly isUncounted: boolean;
+}
 
 /** The user's decision in the window. */
 export interface Approve {

@@ -6,7 +6,7 @@ import {
   type UnsubmittedStatus,
 } from '../../../journal/index.ts';
 import { z } from '../../../protocol/zod.ts';
-import { cameToNothing } from '../../approvals/attempts.ts';
+import { hadNoEffect } from '../../approvals/attempts.ts';
 import { isOpen, isSettled, type StoredApproval } from '../../approvals/store/storedApproval.ts';
 import { RpcError } from '../../errors/rpcError.ts';
 import { approvalIdOf } from '../../submissions/events.ts';
@@ -109,7 +109,7 @@ export const relayerWithdrawRequest = pageMethod({
  * @param records - Newest first.
  */
 const outcomeOf = (records: readonly SubmissionRecord[], requestId: string): SubmissionRecord | undefined =>
-  outcomeAmong(records.filter((record) => approvalIdOf(record) === requestId).toReversed(), cameToNothing);
+  outcomeAmong(records.filter((record) => approvalIdOf(record) === requestId).toReversed(), hadNoEffect);
 
 /**
  * Exports the journal's record of one of the site's own requests, in a form that can be kept and
