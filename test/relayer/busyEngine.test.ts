@@ -1,5 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { MAX_AMOUNT } from '../../src/protocol/limits.ts';
+import { lockAccount } from '../../src/relayer/engine/accounts.ts';
+import { recordDeposit } from '../../src/relayer/engine/deposits.ts';
 import { lockEngine } from '../../src/relayer/engine/engineLock.ts';
 import { Book } from '../../src/relayer/engine/orders/book.ts';
 import type { OrderRow } from '../../src/relayer/engine/orders/orderRow.ts';
@@ -156,6 +159,39 @@ it(
       );
       return row !== undefined;
     });
+  },
+  START_TIMEOUT_MS,
+);
+
+it(
+  'a thousand deposits that wait for room stop no other request',
+  async () => {
+    const { db } = test.relayer;
+    const [full, sender] = [await test.account(), await test.account()];
+    const nft = { tokenAddress: `0x${'c1'.repeat(20)}`, nftId: '0x2a', amount: String(MAX_AMOUNT) };
+    await test.call('POST', '/dev/nftDeposit', { body: { owner: full.owner, ...nft } });
+    const [slot] = await db.query<{ token_id: number; nft_data: `0x${string}` }>(
+      'SELECT token_id, nft_data FROM nft_slots WHERE account_id = $1',
+      [full.accountId],
+    );
+    await db.transaction(async (tx) => {
+      const account = await lockAccount(tx, full.accountId);
+      if (!account || !slot) throw new Error('the account has no NFT');
+      const deposit = { from: full.owner, tokenId: slot.token_id, nftData: slot.nft_data, amount: 1n };
+      for (let n = 0; n < 1_000; n++) await recordDeposit(tx, account, deposit, Date.now());
+    });
+    await sender.post('/api/v3/transfer', await sender.transfer(`0x${'0b'.repeat(20)}`, [LRC, ether]));
+    await until('the transfer is settled', async () => {
+      const [row] = await db.query(`SELECT 1 FROM requests WHERE other_address = $1 AND status <> 'received'`, [
+        `0x${'0b'.repeat(20)}`,
+      ]);
+      return row !== undefined;
+    });
+    const [waiting] = await db.query(
+      `SELECT count(*) AS n FROM requests WHERE account_id = $1 AND status = 'received'`,
+      [full.accountId],
+    );
+    expect(waiting).toEqual({ n: 1_000 });
   },
   START_TIMEOUT_MS,
 );

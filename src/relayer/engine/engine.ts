@@ -57,6 +57,12 @@ const PAUSE_MS = 20;
  * L1 chain have their turn then.
  */
 const ROUND_MS = 1_000;
+/**
+ * From one try of a request that waits to the next one, and how many of them a step tries beside
+ * the other requests.
+ */
+const RETRY_MS = 60_000;
+const RETRIES = 5;
 /** Pause between two cleanings of what pushes have told. */
 const FORGET_MS = 10_000;
 
@@ -148,17 +154,25 @@ export function createEngine(relayer: Relayer): Engine {
     return due.length > 0;
   };
 
-  /** Requests that this run leaves for the next one. */
-  const postponed = new Set<number>();
-  /** Those whose failure is in the log; the next rounds find the same one. */
+  /**
+   * Requests that wait, with the time of the next try (`performance.now()`); the earliest is first.
+   */
+  const postponed = new Map<number, number>();
+  /** Those whose failure is in the log; the next tries find the same one. */
   const told = new Set<number>();
 
   const settleRequests = async (tx: Sql): Promise<boolean> => {
     const now = clock.now();
+    const retried = [...postponed]
+      .filter(([, at]) => at <= performance.now())
+      .slice(0, RETRIES)
+      .map(([id]) => id);
     const due = await tx.query<RequestRow>(
-      `SELECT * FROM requests WHERE status = 'received' AND id <> ALL($1::bigint[]) ORDER BY id LIMIT ${BATCH}`,
-      [[...postponed]],
+      `(SELECT * FROM requests WHERE status = 'received' AND id <> ALL($1::bigint[]) ORDER BY id LIMIT ${BATCH})
+       UNION ALL SELECT * FROM requests WHERE status = 'received' AND id = ANY($2::bigint[])`,
+      [[...postponed.keys()], retried],
     );
+    for (const id of retried) postponed.delete(id);
     if (due.length === 0) return false;
     const block = await OpenBlock.take(tx, now);
     for (const { id, account_id, other_account_id, hash } of due)
@@ -183,7 +197,7 @@ export function createEngine(relayer: Relayer): Engine {
           if (!request) return;
           if (request.kind === 'deposit' || request.kind === 'nftDeposit') {
             // The money is here already: a deposit is tried again for ever, never failed.
-            postponed.add(id);
+            postponed.set(id, performance.now() + RETRY_MS);
             if (!told.has(id)) log.error({ err: error, hash }, 'a deposit waits: it could not be settled');
             told.add(id);
             return;
@@ -293,8 +307,8 @@ export function createEngine(relayer: Relayer): Engine {
 
   const run = async ({ seal = false, forMs = Number.POSITIVE_INFINITY } = {}): Promise<void> => {
     await clock.reload();
-    postponed.clear();
     byHand = seal;
+    if (byHand) postponed.clear();
     const started = performance.now();
     if (!(await openBooks())) return;
     let due = await findDue(seal);
