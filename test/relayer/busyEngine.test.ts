@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { MAX_AMOUNT } from '../../src/protocol/limits.ts';
+import { accountUpdateTypedData } from '../../src/protocol/typedData.ts';
 import { lockAccount } from '../../src/relayer/engine/accounts.ts';
 import { recordDeposit } from '../../src/relayer/engine/deposits.ts';
 import { lockEngine } from '../../src/relayer/engine/engineLock.ts';
@@ -10,10 +11,12 @@ import type { Relayer } from '../../src/relayer/engine/relayer.ts';
 import { START_TIMEOUT_MS, startOnPostgres } from './support/databases.ts';
 import { until } from './support/operated.ts';
 import type { TestRelayer } from './support/startRelayer.ts';
+import { randomSecretKey } from './support/testAccount.ts';
 import { ether } from './support/validCalls.ts';
 
 const ETH = 0;
 const LRC = 1;
+const USDC = 4;
 
 let test: TestRelayer;
 beforeAll(async () => {
@@ -158,6 +161,100 @@ it(
         [ending],
       );
       return row !== undefined;
+    });
+  },
+  START_TIMEOUT_MS,
+);
+
+it(
+  'a request that always takes longer than the database allows stops no other one',
+  async () => {
+    const { db } = test.relayer;
+    const [slow, sender] = [await test.account(), await test.account()];
+    const [buyer, seller] = [await test.account(), await test.account()];
+    await slow.submit(await slow.order([LRC, 100n * ether], [ETH, 10n * ether]));
+    await until('the order is in the book', async () => {
+      const [row] = await db.query('SELECT 1 FROM orders WHERE account_id = $1 AND resting', [slow.accountId]);
+      return row !== undefined;
+    });
+    await db.query(`CREATE FUNCTION take_too_long() RETURNS trigger LANGUAGE plpgsql
+      AS $$ BEGIN RAISE EXCEPTION 'canceling statement due to statement timeout' USING ERRCODE = '57014'; END $$`);
+    await db.query(`CREATE TRIGGER take_too_long BEFORE UPDATE ON orders
+      FOR EACH ROW WHEN (OLD.account_id = ${slow.accountId}) EXECUTE FUNCTION take_too_long()`);
+    const update = await slow.updateBody(randomSecretKey());
+    const signature = await slow.typedSignature(accountUpdateTypedData(test.place.chainId, update));
+    const { body } = await slow.call('POST', '/api/v3/account', {
+      body: { ...update, ecdsaSignature: signature },
+      headers: { 'x-api-sig': signature },
+    });
+    expect(body).toMatchObject({ status: 'received' });
+    // An order that meets the one that cannot be changed, and two of another market.
+    const answers = [
+      await sender.submit(await sender.order([ETH, ether], [LRC, 10n * ether])),
+      await seller.submit(await seller.order([ETH, ether / 100n], [USDC, 10_000_000n])),
+      await buyer.submit(await buyer.order([USDC, 10_000_000n], [ETH, ether / 100n])),
+    ];
+    const [meeting, ...hashes] = answers.map((answer) => answer.body.hash);
+    await sender.post('/api/v3/transfer', await sender.transfer(`0x${'0f'.repeat(20)}`, [LRC, ether]));
+    await until('the transfer is in a sealed block, and the other market is matched', async () => {
+      const [row] = await db.query(
+        `SELECT 1 FROM requests WHERE other_address = $1 AND status = 'processed'
+           AND 2 = (SELECT count(*) FROM orders WHERE hash = ANY($2::text[]) AND status = 'processed')`,
+        [`0x${'0f'.repeat(20)}`, hashes],
+      );
+      return row !== undefined;
+    });
+    const [waiting] = await db.query('SELECT status FROM requests WHERE hash = $1', [body.hash]);
+    expect(waiting).toEqual({ status: 'received' });
+    const [unmatched] = await db.query('SELECT status FROM orders WHERE hash = $1', [meeting]);
+    expect(unmatched).toEqual({ status: 'processing' });
+    await db.query('DROP TRIGGER take_too_long ON orders');
+    await test.block();
+    const [settled] = await db.query('SELECT status FROM requests WHERE hash = $1', [body.hash]);
+    expect(settled).toEqual({ status: 'processed' });
+  },
+  START_TIMEOUT_MS,
+);
+
+it(
+  'an account with more open orders than one statement may close gets its key',
+  async () => {
+    const { db } = test.relayer;
+    const account = await test.account();
+    const { hash } = (await account.submit(await account.order([LRC, 100n * ether], [ETH, 11n * ether]))).body;
+    const [columns] = await db.query<{ list: string }>(
+      `SELECT string_agg(quote_ident(attname), ', ') AS list FROM pg_attribute WHERE attrelid = 'orders'::regclass
+         AND attnum > 0 AND NOT attisdropped AND attname NOT IN ('seq', 'hash', 'locked', 'resting')`,
+    );
+    await db.query(
+      `INSERT INTO orders (hash, locked, resting, ${columns?.list})
+       SELECT 'copy ' || n, 0, false, ${columns?.list} FROM orders, generate_series(1, 4500) AS n WHERE hash = $1`,
+      [hash],
+    );
+    const open = 'SELECT count(*) AS n FROM orders WHERE account_id = $1 AND status =';
+    await until('all of them are in the book', async () => {
+      const [row] = await db.query(`${open} 'processing' AND resting`, [account.accountId]);
+      return row?.n === 4_501;
+    });
+    for (const [event, table] of [
+      ['UPDATE', 'orders'],
+      ['DELETE', 'closed_orders'],
+    ] as const) {
+      await db.query(`CREATE FUNCTION bound_${table}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+        IF (SELECT count(*) FROM changed) > 2000 THEN RAISE EXCEPTION 'too much at once' USING ERRCODE = '57014'; END IF;
+        RETURN NULL; END $$`);
+      await db.query(`CREATE TRIGGER bound AFTER ${event} ON ${table} REFERENCING OLD TABLE AS changed
+        FOR EACH STATEMENT EXECUTE FUNCTION bound_${table}()`);
+    }
+    await account.activate(randomSecretKey());
+    const [cancelled] = await db.query(`${open} 'cancelled'`, [account.accountId]);
+    expect(cancelled).toEqual({ n: 4_501 });
+    expect((await account.balance(LRC)).locked).toBe(0n);
+    await until('they have left the book', async () => {
+      const [row] = await db.query(
+        'SELECT (SELECT count(*) FROM closed_orders) AS closed, max(orders) AS n FROM book_levels',
+      );
+      return row?.closed === 0 && Number(row.n) < 4_500;
     });
   },
   START_TIMEOUT_MS,

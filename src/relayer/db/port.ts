@@ -69,6 +69,14 @@ export function isDatabaseTrouble(error: unknown): boolean {
   );
 }
 
+/**
+ * A statement ran or waited for a lock longer than it may. That can be the work's own fault, so
+ * that it never succeeds.
+ */
+export function isOverTime(error: unknown): boolean {
+  return /^(57014|55P03)$/.test(sqlState(error) ?? '');
+}
+
 const RETRYABLE = new Set(['40001', '40P01']);
 const ATTEMPTS = 8;
 

@@ -1,5 +1,5 @@
 import { isSchemaNewer } from '../db/migrate.ts';
-import { isDatabaseTrouble, type Sql } from '../db/port.ts';
+import { isDatabaseTrouble, isOverTime, type Sql } from '../db/port.ts';
 import { forgetAccountChanges } from '../push/accountChanges.ts';
 import { lockAccounts } from './accounts.ts';
 import { BalanceFull } from './balances.ts';
@@ -58,8 +58,8 @@ const PAUSE_MS = 20;
  */
 const ROUND_MS = 1_000;
 /**
- * From one try of a request that waits to the next one, and how many of them a step tries beside
- * the other requests.
+ * From one try of a request that waits, or of a market, to the next one, and how many of these
+ * requests a step tries beside the others.
  */
 const RETRY_MS = 60_000;
 const RETRIES = 5;
@@ -85,7 +85,12 @@ export function createEngine(relayer: Relayer): Engine {
    * another process works, a run by timer leaves the work to it, one by hand waits.
    */
   const step = async (work: (tx: Sql) => Promise<boolean>): Promise<boolean> => {
-    const done = await locked(work);
+    const done = await locked(work).catch((error) => {
+      if (byHand || !isOverTime(error)) throw error;
+      log.error({ err: error }, 'a step of the engine took too long; the other steps go on');
+      return undefined;
+    });
+    if (done === undefined) return false;
     progress = performance.now();
     if (done) {
       isAtWork = true;
@@ -116,7 +121,8 @@ export function createEngine(relayer: Relayer): Engine {
 
   /**
    * Runs `item` so that its failure undoes only itself. Its locks are gone when `onFailure` begins,
-   * and others may have changed what it read.
+   * and others may have changed what it read. What took too long might succeed later, and nothing
+   * else should follow it in this transaction: its locks are held meanwhile.
    */
   const guarded = async (
     tx: Sql,
@@ -131,7 +137,7 @@ export function createEngine(relayer: Relayer): Engine {
       await tx.query('RELEASE SAVEPOINT item');
     } catch (error) {
       // Trouble of the database is not the item's fault: the whole step is repeated later.
-      if (isDatabaseTrouble(error)) throw error;
+      if (isDatabaseTrouble(error) && !isOverTime(error)) throw error;
       await tx.query('ROLLBACK TO SAVEPOINT item');
       block.rewind(size);
       await onFailure(error);
@@ -161,6 +167,12 @@ export function createEngine(relayer: Relayer): Engine {
   /** Those whose failure is in the log; the next tries find the same one. */
   const told = new Set<number>();
 
+  const postpone = ({ id, hash }: RequestRow, error: unknown, message: string) => {
+    postponed.set(id, performance.now() + RETRY_MS);
+    if (!told.has(id)) log.error({ err: error, hash }, message);
+    told.add(id);
+  };
+
   const settleRequests = async (tx: Sql): Promise<boolean> => {
     const now = clock.now();
     const retried = [...postponed]
@@ -175,7 +187,10 @@ export function createEngine(relayer: Relayer): Engine {
     for (const id of retried) postponed.delete(id);
     if (due.length === 0) return false;
     const block = await OpenBlock.take(tx, now);
-    for (const { id, account_id, other_account_id, hash } of due)
+    let isLate = false;
+    for (const row of due) {
+      if (isLate) break;
+      const { id, account_id, other_account_id, hash } = row;
       await guarded(
         tx,
         block,
@@ -189,6 +204,8 @@ export function createEngine(relayer: Relayer): Engine {
           await settleRequest(relayer, tx, block, request, now);
         },
         async (error) => {
+          isLate = isOverTime(error);
+          if (isLate) return postpone(row, error, 'a request waits: it took too long');
           // The savepoint took its locks back: a submission that waited may end the request first.
           await lockAccounts(tx, [account_id]);
           const [request] = await tx.query<RequestRow>(`SELECT * FROM requests WHERE id = $1 AND status = 'received'`, [
@@ -197,10 +214,7 @@ export function createEngine(relayer: Relayer): Engine {
           if (!request) return;
           if (request.kind === 'deposit' || request.kind === 'nftDeposit') {
             // The money is here already: a deposit is tried again for ever, never failed.
-            postponed.set(id, performance.now() + RETRY_MS);
-            if (!told.has(id)) log.error({ err: error, hash }, 'a deposit waits: it could not be settled');
-            told.add(id);
-            return;
+            return postpone(row, error, 'a deposit waits: it could not be settled');
           }
           const known = error instanceof SettlementFailure || error instanceof InjectedFault;
           if (!known) log.error({ err: error, hash }, 'a request could not be settled');
@@ -208,6 +222,7 @@ export function createEngine(relayer: Relayer): Engine {
           metrics.count('requests_failed_total', { kind: request.kind });
         },
       );
+    }
     await block.close();
     return true;
   };
@@ -230,10 +245,18 @@ export function createEngine(relayer: Relayer): Engine {
     return tx.query<OrderRow>(`${open} AND hash = $1`, [hash]);
   };
 
+  /** Markets in which matching took too long, with the time of the next try. */
+  const paused = new Map<string, number>();
+
   const matchOrders = async (tx: Sql): Promise<boolean> => {
-    const due = await tx.query<OrderRow>(`SELECT * FROM orders WHERE ${UNMATCHED} ORDER BY seq LIMIT ${MATCHES}`);
+    for (const [market, at] of paused) if (at <= performance.now()) paused.delete(market);
+    const due = await tx.query<OrderRow>(
+      `SELECT * FROM orders WHERE ${UNMATCHED} AND market <> ALL($1::text[]) ORDER BY seq LIMIT ${MATCHES}`,
+      [[...paused.keys()]],
+    );
     if (due.length === 0)
-      for (const pool of relayer.catalog.pools) due.push(...(await restingOrdersReachedBy(tx, pool)));
+      for (const pool of relayer.catalog.pools)
+        due.push(...(await restingOrdersReachedBy(tx, pool)).filter(({ market }) => !paused.has(market)));
     if (due.length === 0) return false;
     const block = await OpenBlock.take(tx, clock.now());
     /**
@@ -258,19 +281,24 @@ export function createEngine(relayer: Relayer): Engine {
       () => match(due),
       async () => {
         unfinished.clear();
-        for (const order of due)
+        let isLate = false;
+        for (const order of due) {
+          if (isLate) break;
           await guarded(
             tx,
             block,
             () => match([order]),
             async (error) => {
+              isLate = isOverTime(error);
               log.error({ err: error, hash: order.hash }, 'an order could not be matched');
+              if (isLate) return void paused.set(order.market, performance.now() + RETRY_MS);
               const atFault = await ordersAtFault(tx, order, error);
               for (const failed of atFault) await closeOrder(tx, failed, 'failed', clock.now());
               // Those of a full balance ended in its place.
               if (!atFault.some(({ hash }) => hash === order.hash)) unfinished.add(order.market);
             },
           );
+        }
       },
     );
     await block.close();
@@ -308,7 +336,10 @@ export function createEngine(relayer: Relayer): Engine {
   const run = async ({ seal = false, forMs = Number.POSITIVE_INFINITY } = {}): Promise<void> => {
     await clock.reload();
     byHand = seal;
-    if (byHand) postponed.clear();
+    if (byHand) {
+      postponed.clear();
+      paused.clear();
+    }
     const started = performance.now();
     if (!(await openBooks())) return;
     let due = await findDue(seal);

@@ -1,7 +1,7 @@
 import { ZERO_ADDRESS } from '../../../protocol/limits.ts';
 import type { Sql } from '../../db/port.ts';
 import type { Catalog, Market } from '../catalog.ts';
-import type { OrderRow } from './orderRow.ts';
+import { type OrderRow, SLICE } from './orderRow.ts';
 
 /** Part of an order in the level of its price. */
 interface Contribution {
@@ -210,10 +210,10 @@ export async function buildBooks(tx: Sql, markets: readonly Market[], now: numbe
   }
 }
 
-/** Takes orders that were closed outside of the engine out of the book. */
+/** Takes orders that were closed outside of the engine out of the book, a slice at a time. */
 export async function takeOutClosed(tx: Sql, catalog: Catalog, now: number): Promise<boolean> {
   const closed = await tx.query<{ hash: string; in_book: boolean }>(
-    'DELETE FROM closed_orders RETURNING hash, in_book',
+    `DELETE FROM closed_orders WHERE hash IN (SELECT hash FROM closed_orders LIMIT ${SLICE}) RETURNING hash, in_book`,
   );
   if (closed.length === 0) return false;
   const rows = await tx.query<OrderRow>('SELECT * FROM orders WHERE hash = ANY($1::text[])', [
