@@ -131,8 +131,8 @@ describe.each(databases)('deposits that the operator reports, on $name', ({ star
   it('are refused, with the field, when they name nothing that could be credited', async () => {
     const symbol = await operated.tell('deposit-confirmed', report({ symbol: 'NONE' }));
     expect(symbol).toMatchObject({ status: 404, body: { error: { reason: 'unknown' } } });
-    const share = await operated.tell('deposit-confirmed', report({ symbol: 'LP-LRCETH' }));
-    expect(share.status).toBe(404);
+    const share = await operated.tell('deposit-confirmed', report({ symbol: 'LP-LRC-ETH' }));
+    expect(share.body.error.message).toBe('symbol: LP-LRC-ETH is no token that can be deposited');
     const zero = await operated.tell('deposit-confirmed', report({ amount: '0' }));
     expect(zero).toMatchObject({ status: 400, body: { error: { reason: 'invalid', message: 'amount: is zero' } } });
     const zeroAddress = `0x${'0'.repeat(40)}`;

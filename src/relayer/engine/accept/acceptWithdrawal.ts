@@ -35,6 +35,9 @@ export async function acceptWithdrawal(
   });
   const payout = payoutData(body);
   const token = checkKnown(relayer, body.token.tokenId);
+  // Nothing brings them back, and without them their part of the pool stays there for good.
+  if (token.type === 'LP')
+    throw new Refusal('TOKEN_UNSUPPORTED', `token: ${token.symbol} is a share of a pool; leave the pool by an exit`);
   const amount = BigInt(body.token.volume);
   if (amount === 0n) throw new Refusal('INVALID_ARGUMENT', 'token.volume is zero');
   checkDeadline(relayer, body.validUntil, 'INVALID_ARGUMENT');

@@ -33,6 +33,7 @@ function withdrawalCases(): RefusalCase[] {
     [100001, 'the deadline passed', withdrawal({ validUntil: 1_700_000_000 })],
     [102001, 'the exchange is another', withdrawal({ exchange: `0x${'12'.repeat(20)}` })],
     [102002, 'the token is not listed', withdrawal({ token: { tokenId: 77, volume: '1' } })],
+    [102002, 'the token is a pool share', withdrawal({ token: { tokenId: LRC_ETH_POOL.lp, volume: '1' } })],
     [102011, 'the balance is too small', withdrawal({ token: { tokenId: LRC, volume: String(10n ** 28n) } })],
     [
       102014,
