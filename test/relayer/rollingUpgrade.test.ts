@@ -57,6 +57,14 @@ describe('a newer version that changes tables while this one runs', () => {
     const [maker, taker] = people;
     const { db } = test.relayer;
     expect((await test.call('GET', '/ready')).status).toBe(200);
+    const mint = await maker.post('/api/v3/nft/mint', await maker.mint(`0x${'e2'.repeat(32)}`, 10n, { storageId: 99 }));
+    await test.block();
+    const count = { tokenId: mint.body.nftTokenId, nftData: mint.body.nftData, amount: '1' };
+    const price = { tokenId: ETH, amount: String(ether / 100n) };
+    const nftTrade = {
+      ...{ maker: await maker.nftOrder(count, price, { storageId: 200 }), makerFeeBips: 60, takerFeeBips: 50 },
+      taker: await taker.nftOrder(price, count, { fillAmountBOrS: true, storageId: 200 }),
+    };
     const sql = `ALTER TABLE fills ADD COLUMN demanded text;
       UPDATE fills SET demanded = side;
       ALTER TABLE fills ALTER COLUMN demanded SET NOT NULL`;
@@ -72,6 +80,13 @@ describe('a newer version that changes tables while this one runs', () => {
     ]);
     const [waiting] = await db.query(`SELECT count(*) AS n FROM requests WHERE status = 'received'`);
     expect(waiting).toEqual({ n: 1 });
+    const written = () => db.query('SELECT count(*) AS n FROM block_transactions');
+    const before = await written();
+    expect(await taker.signed('POST', '/api/v3/nft/trade', { body: nftTrade })).toMatchObject({
+      status: 503,
+      body: { resultInfo: { message: expect.stringContaining('a newer version') } },
+    });
+    expect(await written()).toEqual(before);
     const { body } = await until('it is not ready', async () => {
       const reply = await test.call('GET', '/ready');
       return reply.status === 503 && reply;

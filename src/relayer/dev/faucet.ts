@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { address, amountText } from '../../protocol/fields.ts';
 import { lockAccount, openAccount } from '../engine/accounts.ts';
-import { OpenBlock } from '../engine/blocks.ts';
+import { lockOpenBlock, OpenBlock } from '../engine/blocks.ts';
 import { recordDeposit } from '../engine/deposits.ts';
-import { lockEngine } from '../engine/engineLock.ts';
 import { findRequest } from '../engine/requestRow.ts';
 import { settleRequest } from '../engine/settle/settleRequest.ts';
 import { Refusal } from '../errors.ts';
@@ -46,7 +45,7 @@ export const faucet = devRoute({
     });
     const accountId = await relayer.db.transaction(async (tx) => {
       const now = relayer.clock.now();
-      await lockEngine(tx);
+      await lockOpenBlock(tx);
       const block = await OpenBlock.take(tx, now);
       const account = await openAccount(tx, owner, now);
       await lockAccount(tx, account.accountId);

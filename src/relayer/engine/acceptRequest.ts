@@ -4,8 +4,7 @@ import { isDatabaseTrouble, type Sql } from '../db/port.ts';
 import { Refusal } from '../errors.ts';
 import { type Account, checkAccepting, lockAccount } from './accounts.ts';
 import { changePendingWithdraw, freeze } from './balances.ts';
-import { OpenBlock } from './blocks.ts';
-import { lockEngine } from './engineLock.ts';
+import { lockOpenBlock, OpenBlock } from './blocks.ts';
 import { InjectedFault } from './faults.ts';
 import type { Relayer } from './relayer.ts';
 import { findRequest, type RequestDetails, type RequestKind, type RequestRow } from './requestRow.ts';
@@ -105,7 +104,7 @@ export async function acceptRequest(relayer: Relayer, checked: Account, draft: R
   const digest = submissionDigest(draft.body);
   const ack = await relayer.db
     .transaction(async (tx) => {
-      if (draft.settledAtOnce) await lockEngine(tx);
+      if (draft.settledAtOnce) await lockOpenBlock(tx);
       return recordRequest(relayer, tx, checked, draft, hash, digest);
     })
     .catch((error) => asFreezeFailure(relayer, error));

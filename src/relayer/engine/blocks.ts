@@ -3,7 +3,10 @@ import type { z } from 'zod';
 import type { blockOrder, blockToken, transactionBlock } from '../../protocol/resources.ts';
 import { encodeTransaction, type Transaction } from '../../protocol/rollup/index.ts';
 import type { RelayerConfig } from '../config.ts';
+import { isSchemaNewer } from '../db/migrate.ts';
 import type { Sql } from '../db/port.ts';
+import { Refusal } from '../errors.ts';
+import { lockEngine } from './engineLock.ts';
 import { currentOperator } from './operatorAccount.ts';
 
 /**
@@ -26,6 +29,16 @@ export interface BlockEntry {
 export interface BlockPosition {
   readonly blockId: number;
   readonly indexInBlock: number;
+}
+
+/**
+ * Takes the engine's lock, for a submission that writes into the open block itself.
+ * @throws {Refusal} FREEZE_FAILED with 503: a newer version has changed the database.
+ */
+export async function lockOpenBlock(tx: Sql): Promise<void> {
+  await lockEngine(tx);
+  if (await isSchemaNewer(tx))
+    throw new Refusal('FREEZE_FAILED', 'a newer version changed the database, and this process does not know it', 503);
 }
 
 /**

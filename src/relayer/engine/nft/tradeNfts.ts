@@ -11,8 +11,7 @@ import { Refusal } from '../../errors.ts';
 import { asFreezeFailure } from '../acceptRequest.ts';
 import { type Account, checkAccepting, findAccount, lockAccounts, openAccount } from '../accounts.ts';
 import { applyMovements } from '../balances.ts';
-import { OpenBlock } from '../blocks.ts';
-import { lockEngine } from '../engineLock.ts';
+import { lockOpenBlock, OpenBlock } from '../blocks.ts';
 import { payFromOperator } from '../operatorPayment.ts';
 import { crosses, feeOf, fillAtMakerPrice, isFilled, type OpenAmounts } from '../orders/fillMath.ts';
 import { closeOrder, type OrderRow } from '../orders/orderRow.ts';
@@ -80,7 +79,7 @@ export async function tradeNfts(relayer: Relayer, submitter: Account, body: Body
   if (ended) checkOpen(ended, ended.hash === maker.hash ? 'maker' : 'taker');
   const trade = await relayer.db
     .transaction(async (tx) => {
-      await lockEngine(tx);
+      await lockOpenBlock(tx);
       return (await findTrade(tx, tradeHash, hashes)) ?? settle(relayer, tx, submitter, tradeHash, body, maker, taker);
     })
     .catch((error) => asFreezeFailure(relayer, error));
