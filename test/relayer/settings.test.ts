@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getAddress } from 'viem';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { feeRequestTypes } from '../../src/protocol/endpoints/getOffchainFee.ts';
 import { DEVELOPMENT_EXCHANGE, type RelayerConfigInput, readConfig } from '../../src/relayer/config.ts';
 import { createRelayer } from '../../src/relayer/createRelayer.ts';
 import { migrate, migrations } from '../../src/relayer/db/migrate.ts';
@@ -302,6 +303,41 @@ describe('a database', () => {
       );
       for (let code = 0; code !== 102005; ) code = (await order()).body.resultInfo?.code ?? 0;
       await db.query('DELETE FROM orders');
+    },
+    START_TIMEOUT_MS,
+  );
+
+  it(
+    'lets users leave a pool whose second token pays no fees any more',
+    async () => {
+      const own = await createDatabase();
+      undo.push(own.drop);
+      const test = await startRelayer({ databaseUrl: own.url });
+      undo.push(() => test.close());
+      const alice = await test.account();
+      const [USDT, LP] = [2, 101];
+      const [, place] = developmentMarket.pools as [unknown, MarketConfigInput['pools'][0]];
+      const address = place.address as `0x${string}`;
+      const pool = { name: 'AMM-ETH-USDT', address, tokens: [ETH, USDT], lp: LP } as const;
+      const join = await alice.join(pool, [ether, 3_000_000_000n], { fee: '1000000' });
+      expect((await alice.post('/api/v3/amm/join', join)).status).toBe(200);
+      await test.block();
+
+      const tokens = developmentMarket.tokens.map((token) =>
+        token.tokenId === USDT ? { ...token, paysFees: false, fastWithdrawLimit: '0' } : token,
+      );
+      await applySettings(test.relayer.db, readConfig({ dev: true, market: market({ tokens }) }), 0);
+      const payIn = async (requestType: number) =>
+        (await alice.get('/api/v3/user/offchainFee', { requestType })).body.fees.map(
+          ({ token }: { token: string }) => token,
+        );
+      await expect.poll(() => payIn(feeRequestTypes.TRANSFER)).not.toContain('USDT');
+      expect(await payIn(feeRequestTypes.AMM_EXIT)).toEqual(['ETH', 'USDT']);
+      const shares = (await alice.balance(LP)).total;
+      const exit = await alice.post('/api/v3/amm/exit', await alice.exit(pool, shares, { maxFee: '1000000' }));
+      expect(exit.status, JSON.stringify(exit.body)).toBe(200);
+      await test.block();
+      expect((await alice.balance(LP)).total).toBeLessThan(10_000n);
     },
     START_TIMEOUT_MS,
   );

@@ -45,13 +45,15 @@ function weiToToken(relayer: Relayer, wei: bigint, token: Token): bigint {
   return ((exact + step - 1n) / step) * step;
 }
 
-/** A pool exit has one token to pay in, so it pays in a delisted one too. */
-const isPaidIn = ({ paysFees, enabled }: Token, requestType?: number) =>
-  paysFees && (enabled || requestType === feeRequestTypes.AMM_EXIT);
+/** A pool exit is paid in the pool's second token, whatever became of that token. */
+const isPaidIn = ({ catalog }: Relayer, { tokenId, paysFees, enabled }: Token, requestType?: number) =>
+  requestType === feeRequestTypes.AMM_EXIT
+    ? catalog.pools.some(({ tokens }) => tokens[1].tokenId === tokenId)
+    : paysFees && enabled;
 
 /** Tokens in which the fee of a kind of request can be paid. */
 export function feeTokens(relayer: Relayer, requestType?: number): Token[] {
-  return relayer.catalog.tokens.filter((token) => isPaidIn(token, requestType));
+  return relayer.catalog.tokens.filter((token) => isPaidIn(relayer, token, requestType));
 }
 
 /**
@@ -87,7 +89,7 @@ export async function feeToCharge(
   maxFee: { readonly tokenId: number; readonly amount: bigint },
 ): Promise<bigint> {
   const token = relayer.catalog.token(maxFee.tokenId);
-  if (!token || !isPaidIn(token, requestType))
+  if (!token || !isPaidIn(relayer, token, requestType))
     throw new Refusal('FEE_TOKEN_UNSUPPORTED', `fees are not paid in token ${maxFee.tokenId}`);
   const current = await quoteFee(relayer, requestType, token, owner);
   if (maxFee.amount >= current) return current;
