@@ -288,6 +288,25 @@ describe('a database', () => {
   );
 
   it(
+    'refuses a suspended account as the operator, which could not be resumed then',
+    async () => {
+      const own = await createDatabase();
+      undo.push(own.drop);
+      const test = await startRelayer({ databaseUrl: own.url });
+      undo.push(() => test.close());
+      const { accountId, owner } = await test.account();
+      const apply = () => applySettings(test.relayer.db, readConfig({ dev: true, operatorAddress: owner }), 0);
+      const suspend = (suspended: boolean) =>
+        test.relayer.db.query('UPDATE accounts SET suspended = $2 WHERE account_id = $1', [accountId, suspended]);
+      await suspend(true);
+      await expect(apply()).rejects.toThrow(`operatorAddress: account ${accountId} of this address is suspended`);
+      await suspend(false);
+      expect(await apply()).toMatchObject([{ setting: 'operatorAddress' }]);
+    },
+    START_TIMEOUT_MS,
+  );
+
+  it(
     'switches a pair off in every running process',
     async () => {
       const test = await start();

@@ -213,6 +213,11 @@ async function compare(tx: Sql, config: RelayerConfig, secret: string | undefine
  */
 async function replaceOperator(tx: Sql, owner: string, now: number): Promise<void> {
   const known = await findAccountByOwner(tx, owner);
+  if (known?.suspended)
+    throw new Error(
+      `operatorAddress: account ${known.accountId} of this address is suspended, and the account of the operator ` +
+        'cannot be resumed; resume it first',
+    );
   await writeOperator(tx, known?.accountId ?? (await openReserved(tx, owner, now)));
 }
 
