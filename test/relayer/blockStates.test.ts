@@ -1,3 +1,6 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { encodeTransaction, foldMerkleProof, parseMerkleProof } from '../../src/protocol/rollup/index.ts';
 import { type BalanceProof, BlockStates, type RootedBlock } from '../../src/relayer/engine/state/blockStates.ts';
@@ -84,4 +87,14 @@ it('finds a block of many whose bytes do not lead to its root where it keeps wha
   const blocks = Array.from({ length: 3 }, (_, index) => seal(first, index + 1));
   const lying = blocks.with(2, { ...(blocks[2] as RootedBlock), rootAfter: `0x${'5'.padStart(64, '0')}` });
   expect(() => new BlockStates().follow(lying, 2)).toThrow(/^block 3: its root is 0x0+5, /);
+});
+
+it('leaves no part of a snapshot behind that could not be written', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-states-'));
+  mkdirSync(join(folder, 'taken'));
+  const states = new BlockStates();
+  seal(states, 1);
+  expect(() => states.snapshot(join(folder, 'taken'))).toThrow();
+  expect(readdirSync(folder)).toEqual(['taken']);
+  rmSync(folder, { recursive: true });
 });

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -185,6 +185,38 @@ it(
     };
     expect(await finalize('block_id = (SELECT max(block_id) FROM blocks WHERE data IS NOT NULL)')).toBe(0);
     expect(await finalize('true')).toBe(rooted.length);
+    await test.close();
+    rmSync(folder, { recursive: true, force: true });
+  },
+  START_TIMEOUT_MS,
+);
+
+it(
+  'a snapshot that could not be written is written later, without its block being read again',
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'countersign-evidence-'));
+    const test = await startRelayer({ snapshotDir: folder, confirmAfterMs: 1, finalizeAfterMs: 1 });
+    const alice = await test.account();
+    const { db } = test.relayer;
+    const finalBlocks = async () => {
+      await alice.post('/api/v3/transfer', await alice.transfer(`0x${'0c'.repeat(20)}`, [1, 10n ** 18n]));
+      for (let round = 0; round < 3; round++) {
+        await test.advance(1_000);
+        await test.block();
+      }
+      const rows = await db.query<{ block_id: number }>(
+        `SELECT block_id FROM blocks WHERE data IS NOT NULL AND status = 'finalized'`,
+      );
+      return rows.map(({ block_id }) => `state-${block_id}.jsonl`).toSorted();
+    };
+    const before = await finalBlocks();
+    expect(readdirSync(folder).toSorted()).toEqual(before);
+    rmSync(folder, { recursive: true });
+    const lost = await finalBlocks();
+    mkdirSync(folder);
+    const all = await finalBlocks();
+    expect(lost.length).toBeGreaterThan(before.length);
+    expect(readdirSync(folder).toSorted()).toEqual(all.filter((name) => !before.includes(name)));
     await test.close();
     rmSync(folder, { recursive: true, force: true });
   },

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { closeSync, createReadStream, fsyncSync, openSync, renameSync, writeSync } from 'node:fs';
+import { closeSync, createReadStream, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { formatHash } from '../../../protocol/formatHash.ts';
 import {
@@ -200,10 +200,11 @@ export class BlockStates {
       for (const line of writeSnapshot(this.#blockId ?? 0, this.#state, this.#nfts.values()))
         writeSync(file, `${line}\n`);
       fsyncSync(file);
+      renameSync(part, path);
     } finally {
       closeSync(file);
+      rmSync(part, { force: true });
     }
-    renameSync(part, path);
   }
 
   /**

@@ -24,16 +24,22 @@ export function createSnapshots(db: Db, folder: string, log: Logger): Snapshots 
   let running: Promise<void> | undefined;
   let lastError = '';
   let closed = false;
+  /** Block after which the state stands, until its file is there. */
+  let unwritten: number | undefined;
   const writeAll = async (): Promise<void> => {
     if ((await states.blockId()) === undefined) await loadSnapshot(states, { db, folder, log });
     while (!closed) {
+      if (unwritten !== undefined) {
+        const path = join(folder, snapshotName(unwritten));
+        if (!existsSync(path)) await states.snapshot(path);
+        unwritten = undefined;
+      }
       const after = (await states.blockId()) ?? -1;
       const [block] = await readRooted(db, after, 1);
       // One that is final already may stand behind one that is not: other processes end blocks too.
       if (!block?.isFinal) return;
       await states.follow([block]);
-      const path = join(folder, snapshotName(block.blockId));
-      if (!existsSync(path)) await states.snapshot(path);
+      unwritten = block.blockId;
     }
   };
   return {
