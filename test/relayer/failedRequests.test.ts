@@ -1,5 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { lockAccount } from '../../src/relayer/engine/accounts.ts';
+import { returnUnpaid } from '../../src/relayer/engine/payouts.ts';
 import { failRequest, type RequestRow } from '../../src/relayer/engine/requestRow.ts';
 import { auditDatabase } from './support/audit.ts';
 import { databases, START_TIMEOUT_MS } from './support/databases.ts';
@@ -69,6 +71,48 @@ it(
       expect(await auditDatabase(db)).toEqual([]);
       // Nothing of the account is read while the engine changes it.
       expect(held).toContain('SELECT * FROM accounts WHERE account_id = $1 FOR UPDATE');
+    } finally {
+      await holder.end();
+      await test.close();
+      await drop();
+    }
+  },
+  START_TIMEOUT_MS,
+);
+
+it(
+  'a withdrawal that is given back while another one is paid out is not paid as well',
+  async () => {
+    const { url: databaseUrl, drop } = await createDatabase({ migrated: true });
+    const test = await startRelayer({ databaseUrl, confirmAfterMs: 1 });
+    const { db, engine } = test.relayer;
+    const holder = new pg.Client({ connectionString: databaseUrl });
+    await holder.connect();
+    try {
+      const accounts = [await test.account(), await test.account()] as const;
+      const [paid, returned] = accounts;
+      const hashes: string[] = [];
+      for (const account of accounts) {
+        const { body } = await account.post('/api/v3/user/withdrawals', await account.withdrawal([LRC, ether]));
+        hashes.push(body.hash);
+      }
+      await test.block();
+      await test.advance(1_000);
+      await holder.query('BEGIN');
+      await holder.query('SELECT FROM accounts WHERE account_id = $1 FOR UPDATE', [paid.accountId]);
+      const settled = engine.run({ seal: true });
+      const waiting = () =>
+        db.query(`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`);
+      await expect.poll(waiting, { timeout: 10_000 }).toHaveLength(1);
+      await db.transaction(async (tx) => {
+        const account = await lockAccount(tx, returned.accountId);
+        const [request] = await tx.query<RequestRow>('SELECT * FROM requests WHERE hash = $1', [hashes[1] as string]);
+        if (!account || !request) throw new Error('the withdrawal is missing');
+        await returnUnpaid(tx, account, request, { reason: 'refused', from: returned.owner, now: 0 });
+      });
+      await holder.query('COMMIT');
+      await settled;
+      expect(await db.query('SELECT hash FROM l1_arrivals')).toEqual([{ hash: hashes[0] }]);
     } finally {
       await holder.end();
       await test.close();

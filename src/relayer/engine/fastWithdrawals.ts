@@ -31,7 +31,7 @@ const BATCH = 20;
  * pays nothing out.
  */
 export const fastLimit = ({ l1 }: Relayer, { enabled, fastWithdrawLimit }: Token): bigint =>
-  l1.paysOut && enabled ? fastWithdrawLimit : 0n;
+  l1.payOut && enabled ? fastWithdrawLimit : 0n;
 
 /** Base units that can be promised now. */
 export async function fastRoom(relayer: Relayer, sql: Sql, token: Token): Promise<bigint> {

@@ -12,19 +12,19 @@ const DUE_WITHDRAWALS = `SELECT requests.* FROM requests JOIN blocks USING (bloc
 const holder = `${process.pid}-${Math.random().toString(36).slice(2)}`;
 
 /**
- * Carries out the work that waits for L1, outside of any transaction: contract deployments to send,
- * deployed code to see, withdrawals of confirmed blocks to pay out, and before them the fast ones
- * of any block. Every step can be repeated: deployments have a fixed address, payouts their
- * request's hash.
+ * Carries out the work that waits for L1: contract deployments to send and deployed code to see,
+ * outside of any transaction; on the built-in chain withdrawals of confirmed blocks to pay out, and
+ * before them the fast ones of any block. Every step can be repeated: deployments have a fixed
+ * address, payouts their request's hash.
  */
 export async function moveL1(relayer: Relayer): Promise<void> {
   if (!(await isDue(relayer)) || !(await takeLease(relayer))) return;
-  await Promise.all([followDeployments(relayer), relayer.l1.paysOut && payOutWithdrawals(relayer)]);
+  await Promise.all([followDeployments(relayer), payOutWithdrawals(relayer)]);
 }
 
 /** The lease is one row that all processes write; without work it stays as it is. */
 async function isDue({ db, l1 }: Relayer): Promise<boolean> {
-  const payouts = l1.paysOut ? `OR EXISTS (${DUE_WITHDRAWALS})` : '';
+  const payouts = l1.payOut ? `OR EXISTS (${DUE_WITHDRAWALS})` : '';
   const [row] = await db.query<{ due: boolean }>(
     `SELECT EXISTS (SELECT 1 FROM l1_deployments WHERE status IN ('WAITING', 'SENDING', 'SENT')) ${payouts} AS due`,
   );
@@ -47,27 +47,30 @@ async function takeLease({ db }: Relayer): Promise<boolean> {
   return rows.length > 0;
 }
 
-async function payOutWithdrawals(relayer: Relayer): Promise<void> {
-  const due = await relayer.db.query<RequestRow>(
+async function payOutWithdrawals({ db, faults, l1: { payOut }, log }: Relayer): Promise<void> {
+  if (!payOut) return;
+  const due = await db.query<RequestRow>(
     `${DUE_WITHDRAWALS} ORDER BY (details->>'fast' = 'ahead') IS TRUE DESC, id LIMIT 50`,
   );
-  for (const request of due)
+  for (const { id, hash, account_id } of due)
     try {
-      relayer.faults.pass('payout');
-      const txHash = await relayer.l1.payOut({
-        hash: request.hash,
-        recipient: request.other_address || request.owner,
-        tokenId: request.token_id,
-        amount: request.amount,
-        minGas: Number(request.details.minGas ?? 0),
-        extraData: String(request.details.extraData ?? '0x'),
-      });
-      if (!txHash) return;
-      await relayer.db.transaction(async (tx) => {
-        await lockAccount(tx, request.account_id);
+      faults.pass('payout');
+      await db.transaction(async (tx) => {
+        await lockAccount(tx, account_id);
+        // It may have been given back while those before it were paid.
+        const [request] = await tx.query<RequestRow>(`${DUE_WITHDRAWALS} AND requests.id = $1`, [id]);
+        if (!request) return;
+        const txHash = await payOut(tx, {
+          hash,
+          recipient: request.other_address || request.owner,
+          tokenId: request.token_id,
+          amount: request.amount,
+          minGas: Number(request.details.minGas ?? 0),
+          extraData: String(request.details.extraData ?? '0x'),
+        });
         await markPaid(tx, request, txHash);
       });
     } catch (error) {
-      relayer.log.warn({ err: error, hash: request.hash }, 'a withdrawal waits for the L1 chain');
+      log.warn({ err: error, hash }, 'a withdrawal waits for the L1 chain');
     }
 }

@@ -69,9 +69,8 @@ export function developmentChain({ db, now, deployAfterMs, nftImplementation }: 
       );
     },
     fateOf: async () => 'open',
-    paysOut: true,
-    payOut: async ({ hash, recipient, tokenId, amount, minGas, extraData }) => {
-      await db.query(
+    payOut: async (tx, { hash, recipient, tokenId, amount, minGas, extraData }) => {
+      await tx.query(
         `INSERT INTO l1_arrivals (hash, recipient, token_id, amount, min_gas, extra_data, created_at)
          VALUES ($1, $2, $3, $4, $5, $6, $7)
          ON CONFLICT (hash) DO NOTHING`,

@@ -166,9 +166,6 @@ export function jsonRpcChain({ url, chainId, exchangeAddress, deployerKey }: Opt
       // approval requests.
       return used > nonce && !(await receiptOf(txHash)) && !(await transactionOf(txHash)) ? 'superseded' : 'open';
     },
-    // Paying out is the exchange contract's part, when it executes the block on L1.
-    paysOut: false,
-    payOut: async () => undefined,
     close: () => closing.abort(),
   };
 }

@@ -1,4 +1,5 @@
 import type { Hex } from 'viem';
+import type { Sql } from '../db/port.ts';
 
 /** The L1 node is one of another chain than the exchange's: nothing that it answers counts. */
 export class WrongL1Chain extends Error {
@@ -46,13 +47,12 @@ export interface L1Chain {
   fateOf(
     transaction: Pick<SignedTransaction, 'txHash' | 'nonce'>,
   ): Promise<'open' | 'done' | 'reverted' | 'superseded'>;
-  /** This chain pays withdrawals out by itself. */
-  readonly paysOut: boolean;
   /**
-   * Pays a withdrawal out to its recipient; the transaction's hash, or `undefined` when this chain
-   * cannot.
+   * Pays a withdrawal out to its recipient, within a transaction of the relayer's database; the
+   * hash of the transaction on L1. Absent where the exchange contract pays, when it executes the
+   * block.
    */
-  payOut(withdrawal: ArrivingWithdrawal): Promise<Hex | undefined>;
+  readonly payOut?: (tx: Sql, withdrawal: ArrivingWithdrawal) => Promise<Hex>;
   /** Ends the calls that are in progress; later ones fail at once. */
   close(): void;
 }
