@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import { packPoint, unpackPoint } from '../../../crypto/index.ts';
 import { FIRST_UPDATE_PAID } from '../../../protocol/endpoints/getAccount.ts';
 import { feeRequestTypes } from '../../../protocol/endpoints/getOffchainFee.ts';
 import type { updateAccount } from '../../../protocol/endpoints/updateAccount.ts';
@@ -39,7 +38,6 @@ export async function acceptAccountUpdate(
   checkDeadline(relayer, body.validUntil, 'INVALID_ARGUMENT');
   if (body.nonce !== account.nonce)
     throw new Refusal('NONCE_INVALID', `nonce ${body.nonce}: the account's nonce is ${account.nonce}`);
-  checkPublicKey(body);
   const fee = await feeOf(relayer, account, body);
   return acceptRequest(relayer, account, {
     kind: 'accountUpdate',
@@ -66,15 +64,6 @@ export async function acceptAccountUpdate(
       await tx.query('UPDATE accounts SET frozen = true WHERE account_id = $1', [account.accountId]);
     },
   });
-}
-
-/** A key that is no point of the curve stands in no block. */
-function checkPublicKey({ publicKey }: Body): void {
-  const key = { x: BigInt(publicKey.x), y: BigInt(publicKey.y) };
-  const packed = packPoint(key);
-  const point = packed === 0n ? null : unpackPoint(packed);
-  if (point?.x !== key.x || point.y !== key.y)
-    throw new Refusal('INVALID_ARGUMENT', 'publicKey: is no point of the curve');
 }
 
 /** @returns Whether the old key approved it alone. */

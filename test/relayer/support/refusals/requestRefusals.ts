@@ -1,3 +1,4 @@
+import { FIELD_PRIME } from '../../../../src/crypto/index.ts';
 import { accountUpdateTypedData } from '../../../../src/protocol/typedData.ts';
 import { LRC_ETH_POOL, randomSecretKey, TestAccount } from '../testAccount.ts';
 import { ether, type World } from '../validCalls.ts';
@@ -115,18 +116,18 @@ function updateCases(): RefusalCase[] {
       const ecdsaSignature = await carol.typedSignature(accountUpdateTypedData(carol.place.chainId, body));
       return carol.call('POST', '/api/v3/account', { body, headers: { 'x-api-sig': ecdsaSignature } });
     };
+  const withKey =
+    (x: string, y: string) =>
+    async ({ alice }: World) =>
+      alice.call('POST', '/api/v3/account', {
+        body: { ...(await alice.updateBody(randomSecretKey())), publicKey: { x, y } },
+        headers: { 'x-api-sig': await alice.l1.signMessage({ message: '' }) },
+      });
   return [
-    [
-      100001,
-      'the public key is no point of the subgroup',
-      async ({ alice }) => {
-        const body = await alice.updateBody(randomSecretKey());
-        return alice.call('POST', '/api/v3/account', {
-          body: { ...body, publicKey: { x: '0x0', y: '0x1' } },
-          headers: { 'x-api-sig': await alice.l1.signMessage({ message: '' }) },
-        });
-      },
-    ],
+    [100001, 'the public key is the identity', withKey('0x0', '0x1')],
+    [100001, 'the public key is no point of the curve', withKey('0x1', '0x1')],
+    [100001, 'the public key is no point of the subgroup', withKey('0x0', `0x${(FIELD_PRIME - 1n).toString(16)}`)],
+    [100001, 'the public key is outside of the field', withKey(`0x${FIELD_PRIME.toString(16)}`, '0x1')],
     [100001, 'the deadline passed', update({ validUntil: 1_700_000_000 })],
     [102001, 'the exchange is another', update({ exchange: `0x${'12'.repeat(20)}` })],
     [
