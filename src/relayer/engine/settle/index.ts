@@ -11,7 +11,7 @@ import { settleTransfer } from './settleTransfer.ts';
 import { settleWithdrawal } from './settleWithdrawal.ts';
 
 /** The rule of each kind that waits for the engine. NFT orders are only validated. */
-export const settlements: Partial<Record<RequestKind, Settlement>> = {
+export const settlements: Record<RequestKind, Settlement> = {
   accountUpdate: settleAccountUpdate,
   transfer: settleTransfer,
   nftDeploy: settleNftDeployment,

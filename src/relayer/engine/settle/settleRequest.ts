@@ -18,7 +18,6 @@ export async function settleRequest(
   now: number,
 ): Promise<void> {
   const settle = settlements[request.kind];
-  if (!settle) throw new SettlementFailure(`requests of kind ${request.kind} are not settled here`);
   if (request.valid_until > 0 && request.valid_until <= Math.floor(now / 1000))
     throw new SettlementFailure('its validUntil passed before it was settled');
   const position = await block.append(await settle(relayer, tx, request, block));
