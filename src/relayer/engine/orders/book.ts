@@ -2,6 +2,7 @@ import { ZERO_ADDRESS } from '../../../protocol/limits.ts';
 import type { Sql } from '../../db/port.ts';
 import { lockAccounts } from '../accounts.ts';
 import type { Pool } from '../catalog.ts';
+import { readPool } from '../pools/poolState.ts';
 import type { Relayer } from '../relayer.ts';
 import type { Fill } from './fillMath.ts';
 import type { OrderRow } from './orderRow.ts';
@@ -185,11 +186,8 @@ export class Book {
 const NOTHING_READ = {} as OrderRow;
 
 async function readReserves(tx: Sql, pool: Pool): Promise<Map<number, bigint>> {
-  const rows = await tx.query<{ token_id: number; total: bigint }>(
-    'SELECT token_id, total FROM balances WHERE account_id = $1',
-    [pool.accountId],
-  );
-  return new Map(rows.map(({ token_id, total }) => [token_id, total]));
+  const { reserves } = await readPool(tx, pool);
+  return new Map(pool.tokens.map(({ tokenId }, index) => [tokenId, reserves[index] ?? 0n]));
 }
 
 /** The pool's balances outside of a book. */
