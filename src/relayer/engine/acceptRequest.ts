@@ -10,9 +10,8 @@ import type { Relayer } from './relayer.ts';
 import { findRequest, type RequestDetails, type RequestKind, type RequestRow } from './requestRow.ts';
 import { SettlementFailure } from './settle/settlementFailure.ts';
 import { settleRequest } from './settle/settleRequest.ts';
-import { reserveSlot } from './storageSlots.ts';
 import { submissionDigest } from './submissionDigest.ts';
-import { voidSlotOccupant } from './voidSlotOccupant.ts';
+import { takeSlot } from './takeSlot.ts';
 
 /** An off-chain request whose signatures and facts were checked. */
 export interface RequestDraft {
@@ -141,16 +140,7 @@ export async function recordRequest(
   if (known?.digest === digest) return { hash, status: known.status, isIdempotent: true };
   if (known) throw new Refusal('NONCE_INVALID', 'this request is held already, with other unsigned fields');
   checkAccepting(account);
-  for (const { tokenId, storageId } of draft.storage) {
-    const slot = await reserveSlot(tx, account.accountId, tokenId, storageId, hash);
-    if (slot.kind === 'used') throw new Refusal('NONCE_INVALID', `storageId ${storageId} carries another payload`);
-    if (slot.kind === 'outdated')
-      throw new Refusal(
-        'STORAGE_ID_INVALID',
-        `storageId ${storageId} is void: its slot is held by ${slot.by.storageId}`,
-      );
-    if (slot.replaced) await voidSlotOccupant(tx, account.accountId, slot.replaced, now);
-  }
+  for (const slot of draft.storage) await takeSlot(tx, account.accountId, slot, hash, now);
   await draft.within?.(tx, account);
   relayer.faults.pass('freeze');
   const hold = draft.hold.filter(({ amount }) => amount > 0n);

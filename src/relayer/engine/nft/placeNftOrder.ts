@@ -15,9 +15,8 @@ import { findOrder, type OrderRow } from '../orders/orderRow.ts';
 import type { Relayer } from '../relayer.ts';
 import { checkAffiliate, checkDeadline, checkExchange } from '../requestChecks.ts';
 import { checkEddsa } from '../signatures.ts';
-import { reserveSlot } from '../storageSlots.ts';
 import { submissionDigest } from '../submissionDigest.ts';
-import { voidSlotOccupant } from '../voidSlotOccupant.ts';
+import { takeSlot } from '../takeSlot.ts';
 import { nftOrderRate } from './nftOrderRates.ts';
 import { canonicalHash, findNft, type NftRow, nftInSlot } from './nftRows.ts';
 
@@ -88,16 +87,8 @@ export async function placeNftOrder(
   if (known) return { order: known, isIdempotent: true };
   checkAccepting(locked);
   const { tokenId } = body.sellToken;
-  const slot = await reserveSlot(tx, accountId, tokenId, body.storageId, hash);
   // The very order may have taken its slot in a version that kept no NFT orders.
-  if (slot.kind === 'used' && slot.by.ref !== hash)
-    throw new Refusal('NONCE_INVALID', `storageId ${body.storageId} carries another payload`);
-  if (slot.kind === 'outdated')
-    throw new Refusal(
-      'STORAGE_ID_INVALID',
-      `storageId ${body.storageId} is void: its slot is held by ${slot.by.storageId}`,
-    );
-  if (slot.kind === 'reserved' && slot.replaced) await voidSlotOccupant(tx, accountId, slot.replaced, now);
+  await takeSlot(tx, accountId, { tokenId, storageId: body.storageId }, hash, now);
   const name = body.clientOrderId ?? '';
   const named = await tx.query(`SELECT 1 FROM orders WHERE account_id = $1 AND client_order_id = $2 AND $2 <> ''`, [
     accountId,
