@@ -3,8 +3,10 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getAddress } from 'viem';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { feeRequestTypes } from '../../src/protocol/endpoints/getOffchainFee.ts';
+import { accountUpdateTypedData } from '../../src/protocol/typedData.ts';
 import { DEVELOPMENT_EXCHANGE, type RelayerConfigInput, readConfig } from '../../src/relayer/config.ts';
 import { createRelayer } from '../../src/relayer/createRelayer.ts';
 import { migrate, migrations } from '../../src/relayer/db/migrate.ts';
@@ -17,6 +19,7 @@ import { builtRelayer } from './support/builtRelayer.ts';
 import { START_TIMEOUT_MS } from './support/databases.ts';
 import { createDatabase } from './support/postgresCluster.ts';
 import { startRelayer } from './support/startRelayer.ts';
+import { TestAccount } from './support/testAccount.ts';
 import { ether } from './support/validCalls.ts';
 
 const LRC = 1;
@@ -283,6 +286,51 @@ describe('a database', () => {
       await expect(test.relayer.db.transaction((tx) => lockUserAccount(tx, accountId))).rejects.toThrow(
         'no account of a user',
       );
+    },
+    START_TIMEOUT_MS,
+  );
+
+  it(
+    'lets an operator whose nonce rises with each block get a key while another account is the operator',
+    async () => {
+      const own = await createDatabase();
+      undo.push(own.drop);
+      const l1 = privateKeyToAccount(generatePrivateKey());
+      const test = await startRelayer({ databaseUrl: own.url, operatorAddress: l1.address });
+      undo.push(() => test.close());
+      const operator = await new TestAccount(test.place, l1).faucet();
+      const alice = await test.account();
+      const blocks = async () => {
+        for (let n = 0; n < 3; n++) {
+          await alice.post('/api/v3/transfer', await alice.transfer(OTHER, [LRC, ether]));
+          await test.block();
+        }
+      };
+      const nonceNow = async () =>
+        (await test.call('GET', '/api/v3/account', { query: { owner: l1.address } })).body.nonce as number;
+      const register = async () => {
+        const body = await operator.updateBody(operator.secretKey, { nonce: await nonceNow() });
+        const signature = await operator.typedSignature(accountUpdateTypedData(test.place.chainId, body));
+        // As long as its wallet shows it.
+        await blocks();
+        return test.call('POST', '/api/v3/account', {
+          body: { ...body, ecdsaSignature: signature },
+          headers: { 'x-api-sig': signature },
+        });
+      };
+      const apply = (operatorAddress: string) =>
+        applySettings(test.relayer.db, readConfig({ dev: true, operatorAddress }), 0);
+      expect((await register()).body.resultInfo).toMatchObject({ code: 102021 });
+
+      await apply('0x00000000000000000000000000000000000000ab');
+      // The block that is open still names the account before.
+      await blocks();
+      expect((await register()).status).toBe(200);
+      await test.block();
+      await apply(l1.address);
+      await blocks();
+      await operator.login();
+      expect(await auditDatabase(test.relayer.db)).toEqual([]);
     },
     START_TIMEOUT_MS,
   );
