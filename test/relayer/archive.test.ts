@@ -138,6 +138,8 @@ describe.each(databases)('the archive on $name', ({ name, start }) => {
     const blocks = rowsIn(name, 'blocks');
     expect(blocks).toHaveLength(moved.blocks);
     for (const { size, transactions } of blocks) expect(transactions).toHaveLength(size as number);
+    // The published bytes stay in the database.
+    expect(blocks.filter((block) => 'data' in block || !block.root_after)).toEqual([]);
     for (const file of readdirSync(join(folder, name))) expect(statSync(join(folder, name, file)).mode & 0o077).toBe(0);
     expect(await auditDatabase(test.relayer.db)).toEqual([]);
     expect(await test.relayer.db.query('SELECT * FROM balances ORDER BY account_id, token_id')).toEqual(balances);

@@ -84,7 +84,9 @@ async function moveBlocks(tx: Sql, before: number, sink: ArchiveSink): Promise<n
   const blocks = await tx.query<{ block_id: number }>(
     `UPDATE blocks SET archived_at = $1::bigint WHERE block_id IN (
        SELECT block_id FROM blocks WHERE archived_at IS NULL AND status = 'finalized' AND status_at < $1::bigint AND size > 0
-       ORDER BY block_id LIMIT ${BLOCKS}) RETURNING *`,
+       ORDER BY block_id LIMIT ${BLOCKS})
+     RETURNING block_id, status, size, tx_hash, created_at, status_at, submitted_at, archived_at, operator_id, sealed_at,
+       root_before, root_after`,
     [before],
   );
   if (blocks.length === 0) return 0;
