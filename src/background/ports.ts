@@ -58,14 +58,17 @@ export interface Ports {
   readonly connectWallet: ConnectWallet;
   /** Opens the approval window, or brings it to front when one is open. */
   showApproval(id: string): Promise<void>;
-  /** To the top frame of a tab; dropped there when the document has another origin by now. */
+  /**
+   * To the top frame of a tab; dropped there when the document has another origin by now. Resolves
+   * once the page has taken it, which a tab that hangs never does.
+   */
   toPage(tabId: number, origin: string, message: PageMessage): Promise<void>;
   /**
    * Whether a document is still the one that its tab shows. A page that is busy for `withinMs`
    * milliseconds counts as present; one in a tab that is discarded, frozen or closed does not.
    */
   isPresent(tabId: number, documentId: string, withinMs: number): Promise<boolean>;
-  /** To the top frames of the tabs from which the site has spoken. */
+  /** Sends to the top frames of the tabs from which the site has spoken; waits for none of them. */
   toAllPages(origin: string, message: PageMessage): Promise<void>;
   /** Tells our own pages that something changed. */
   toUi(): void;

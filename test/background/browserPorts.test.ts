@@ -1,14 +1,18 @@
 import 'fake-indexeddb/auto';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { afterAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { compactFiles } from '../../scripts/build/compactCatalogs.ts';
+import { relayerOfFile } from './relayerOfFile.ts';
+import { ORDER, PASSWORD, question, resultOf, SITE, setUp, until } from './support.ts';
+
+const relayer = await relayerOfFile();
 
 /** What the browser was given to show. */
 const notes: { title: string; message: string }[] = [];
 let allowed: boolean;
 /** What was sent to tabs. */
-let sent: [number, unknown][] = [];
+let sent: [tabId: number, message: { readonly origin: string; readonly message: object }][] = [];
 const session = new Map<string, unknown>([['approval-window', 'garbage']]);
 const sessionArea = {
   get: async (keys: string[]) => Object.fromEntries(keys.map((key) => [key, session.get(key)])),
@@ -36,7 +40,7 @@ vi.stubGlobal('browser', {
   runtime: { id: 'test', getURL: (path: string) => path },
   storage: { local: { onChanged: listen }, session: sessionArea },
   tabs: {
-    async sendMessage(tabId: number, message: unknown) {
+    async sendMessage(tabId: number, message: (typeof sent)[number][1]) {
       sent.push([tabId, message]);
       return told();
     },
@@ -58,12 +62,17 @@ vi.stubGlobal('browser', {
   notifications: { create: async (_: string, note: { title: string; message: string }) => notes.push(note) },
 });
 const files = compactFiles();
-vi.stubGlobal('fetch', async (path: string) => new Response(files.get(path.replace('texts/', ''))));
+const { fetch } = globalThis;
+vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) =>
+  String(input).startsWith('texts/')
+    ? new Response(files.get(String(input).replace('texts/', '')))
+    : fetch(input, init),
+);
 vi.stubGlobal('navigator', { languages: ['es-AR', 'en'] });
 afterAll(() => vi.unstubAllGlobals());
 
 const { createBrowserPorts, pageSpoke } = await import('../../src/background/worker/browserPorts.ts');
-const { copy, isPresent, local, notify, showApproval, toAllPages } = createBrowserPorts(() => {});
+const { copy, isPresent, local, notify, showApproval, toAllPages, toPage } = createBrowserPorts(() => {});
 
 beforeEach(() => {
   notes.length = 0;
@@ -98,6 +107,7 @@ test('nothing is shown when the user has not allowed notifications', async () =>
 });
 
 const none = () => Promise.reject(new Error('no tab'));
+const never = () => new Promise<never>(() => {});
 
 test('events of a site go to the tabs from which it has spoken, and to no other', async () => {
   told = async () => undefined;
@@ -127,10 +137,18 @@ test('events of a site go to the tabs from which it has spoken, and to no other'
   ]);
   told = none;
   await toAllPages('https://other.example', message);
-  expect(session.get('spoken-tabs')).toEqual(['1 https://site.example', '3 https://site.example']);
+  await expect.poll(() => session.get('spoken-tabs')).toEqual(['1 https://site.example', '3 https://site.example']);
 });
 
-const never = () => new Promise<never>(() => {});
+test('events are sent to every tab of a site without waiting for one that takes nothing', async () => {
+  const origin = 'https://hung.example';
+  for (const tabId of [4, 5]) pageSpoke({ kind: 'page', tabId, origin });
+  told = never;
+  sent = [];
+  await toAllPages(origin, { event: 'accountsChanged', data: [] });
+  expect(sent.map(([tabId]) => tabId)).toEqual([4, 5]);
+});
+
 const later = <T>(ms: number, answer: T) => new Promise<T>((done) => setTimeout(done, ms, answer));
 
 test.each([
@@ -177,4 +195,64 @@ test('an approval window opens although the stored id of the last one cannot be 
   await showApproval('a');
   await showApproval('b');
   expect(windows).toEqual({ opened: ['src/ui/approval.html?id=a'], raised: [7] });
+});
+
+describe('pages that take nothing', () => {
+  const OTHER = 'https://other.example';
+  /** A wallet and two sites with one such page each. */
+  async function hung() {
+    told = never;
+    sent = [];
+    for (const [index, origin] of [SITE, OTHER].entries()) pageSpoke({ kind: 'page', tabId: index, origin });
+    const setting = await setUp(relayer, { toPage, toAllPages });
+    return { ...setting, inner: setting.wallet.background().wallet };
+  }
+  const toldTo = (origin: string) => sent.flatMap(([, all]) => (all.origin === origin ? all.message : []));
+
+  test('hold up neither lock nor unlock, nor what is resumed after it', async () => {
+    const { wallet, inner } = await hung();
+    await wallet.ui('lock', {});
+    expect(toldTo(SITE)).toContainEqual({ event: 'message', data: { type: 'relayer_lock', data: { locked: true } } });
+    void wallet.page(SITE, 'relayer_submitOrder', [ORDER]);
+    const view = await question(wallet, 'locked');
+    await wallet.ui('unlock', { password: PASSWORD });
+    await wallet.background().onWake();
+    const ready = await question(wallet);
+    expect(ready.id).toBe(view.id);
+    await wallet.ui('approve', {
+      id: view.id,
+      digest: ready.digest ?? '',
+      account: ready.account?.id ?? null,
+      password: PASSWORD,
+    });
+    await until(async () => (await inner.journal.list({ states: ['acknowledged'] })).length === 1);
+  });
+
+  test('do not keep another site from connecting', async () => {
+    const { wallet, accountView } = await hung();
+    const answer = wallet.page(OTHER, 'eth_requestAccounts');
+    const { id, digest } = await question(wallet);
+    await wallet.ui('approve', { id, digest: digest ?? '', account: null, accounts: [accountView] });
+    expect(resultOf<string[]>(await answer)).toHaveLength(1);
+  });
+
+  test('keep no right: what a site may sign without a window ends with its connection', async () => {
+    const { wallet, inner, accountView } = await hung();
+    const limits = {
+      ...{ sellTokenId: 1, buyTokenId: 0, minPrice: '0.0004', orderVolume: '1000', totalVolume: '3000' },
+      ...{ rate: { requests: 100, seconds: 60 }, validUntil: Math.floor(Date.now() / 1000) + 3_600 },
+    };
+    const allowed = wallet.page(SITE, 'relayer_requestStandingApproval', [limits]);
+    const { id, digest } = await question(wallet);
+    await wallet.ui('approve', { id, digest: digest ?? '', account: accountView, password: PASSWORD });
+    resultOf(await allowed);
+    // One that waits is closed too, and its page is told.
+    void wallet.page(SITE, 'relayer_submitOrder', [{ ...ORDER, buyToken: { tokenId: 0, volume: '1' } }]);
+    await question(wallet);
+    expect(await inner.standing.active({ origin: SITE })).toHaveLength(1);
+    await wallet.ui('revokeSite', { origin: SITE });
+    expect(await inner.standing.active({ origin: SITE })).toEqual([]);
+    expect(await inner.approvals.open()).toEqual([]);
+    expect(toldTo(SITE)).toContainEqual(expect.objectContaining({ error: expect.objectContaining({ code: 4100 }) }));
+  });
 });

@@ -31,17 +31,16 @@ export async function answerTo(
   return tellsOfSignature(answer) && (await grants.of(origin))?.blocked ? errorAnswer(blocked()) : answer;
 }
 
-/** Tells the pages that are there the stored answers of an approval that is over. */
+/** Sends the stored answers of an approval that is over to the pages that are there. */
 export async function pushAnswers(wallet: Answerable, approval: StoredApproval): Promise<void> {
   const { requests, ports } = wallet;
   if (approval.origin === OWN_ORIGIN) return;
   for (const id of approval.requestIds) {
     const request = await requests.find(approval.origin, id);
     if (request && hasAnswer(request))
-      // A tab that is gone needs no answer; one that comes back asks by id.
-      await ports
-        .toPage(request.tabId, approval.origin, toPageMessage(id, await answerTo(wallet, request)))
-        .catch(expected);
+      // Not waited for, because a tab that hangs takes no answer. One that is gone needs none, and
+      // one that comes back asks by id.
+      ports.toPage(request.tabId, approval.origin, toPageMessage(id, await answerTo(wallet, request))).catch(expected);
   }
 }
 

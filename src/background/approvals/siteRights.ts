@@ -9,15 +9,15 @@ import { takenAway } from './closePending.ts';
 type SiteRooms = Pick<Wallet, 'config' | 'grants' | 'standing' | 'closing' | 'badge' | 'ports'>;
 
 /**
- * After each change of what an origin may see or do: pending approvals that it could not ask any
- * more are closed, standing approvals without their permission end, and its pages are told.
+ * After each change of what an origin may see or do: standing approvals without their permission
+ * end, pending approvals that it could not ask any more are closed, and its pages are told.
  */
 export async function grantsChanged(rooms: SiteRooms, origin: string): Promise<void> {
   const grants = (await rooms.grants.of(origin))?.grants ?? [];
-  await rooms.closing.closeOf(origin, takenAway(), (approval) => !mayAsk(grants, approval));
   for (const { approval } of await rooms.standing.active({ origin }))
     if (!grants.some(({ account, kinds }) => account === approval.account && kinds.includes('orders')))
       await endStandingApprovals(rooms, { id: approval.id }, 'permission');
+  await rooms.closing.closeOf(origin, takenAway(), (approval) => !mayAsk(grants, approval));
   await rooms.badge.refresh();
   await tellSite(rooms, origin);
 }

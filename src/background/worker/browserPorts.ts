@@ -196,11 +196,10 @@ export function createBrowserPorts(wake: () => void): Ports {
     },
     isPresent,
     async toAllPages(origin, message) {
-      const send = (tabId: number) =>
+      for (const tabId of await spokenTabs.tabsOf(origin))
         browser.tabs
           .sendMessage(tabId, { type: 'to-page', origin, message }, { frameId: 0 })
           .catch(() => spokenTabs.forget(tabId, origin));
-      await Promise.all((await spokenTabs.tabsOf(origin)).map(send));
     },
     toUi() {
       // Rejects when no page of ours is open.
