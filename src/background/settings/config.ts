@@ -69,8 +69,10 @@ export function createConfig(
 ) {
   /**
    * As it is stored, in whichever store has it whole; where neither has, in the first that has any.
+   * @param toChange - Fails while the first store does not answer: the copy may be behind, and
+   *   would be written over it.
    */
-  async function stored(): Promise<unknown> {
+  async function stored(toChange = false): Promise<unknown> {
     let failure: { readonly error: unknown } | undefined;
     let damaged: unknown;
     for (const area of [local, copy]) {
@@ -79,6 +81,7 @@ export function createConfig(
         if (configSchema.safeParse(found).success) return found;
         if (isRecord(found)) damaged ??= found;
       } catch (error) {
+        if (toChange && area === local) throw error;
         failure ??= { error };
       }
     }
@@ -109,7 +112,7 @@ export function createConfig(
     /** Read, change, write, alone. */
     update: (change: (data: ConfigData) => ConfigData) =>
       lock('config', async () => {
-        const before = await stored();
+        const before = await stored(true);
         const next = change(readableConfig(before));
         await write(next, before);
         return next;
