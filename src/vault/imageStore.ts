@@ -114,8 +114,11 @@ export function createImageStore(primary: KeyValueArea, copy: KeyValueArea) {
     return spare === undefined || !spare.text.includes(`"keyId":"${keyId}"`);
   };
 
-  const isCurrent = (found: Found, image: VaultImage) =>
-    found.state === 'good' && found.image.vaultId === image.vaultId && found.image.generation === image.generation;
+  /** Generation of a vault's image that is in force in a store; 0 without one. */
+  const inForce = (found: Found, { vaultId }: VaultImage): number =>
+    found.state === 'good' && found.image.vaultId === vaultId ? found.image.generation : 0;
+
+  const isCurrent = (found: Found, image: VaultImage) => inForce(found, image) === image.generation;
 
   return {
     exists: (): Promise<boolean> => guard(() => holdsVault(primary, copy)),
@@ -131,6 +134,8 @@ export function createImageStore(primary: KeyValueArea, copy: KeyValueArea) {
 
     /**
      * A copy that does not answer is left out: the next `repair` brings it up to the primary store.
+     * An image that was made from one that is behind, because a store did not answer then, is
+     * refused.
      * @param overwrite - Takes the images before it from both stores as soon as it counts. What a
      *   failing store keeps of them, the next `repair` takes.
      * @throws {VaultError} `storage`, `storage-full`: the image before it is still in force
@@ -139,6 +144,9 @@ export function createImageStore(primary: KeyValueArea, copy: KeyValueArea) {
     async write(image: VaultImage, { overwrite = false } = {}): Promise<void> {
       const envelope = await toEnvelope(image);
       const { first, second } = await readBoth();
+      if (first.state === 'failed') throw first.error;
+      if ([first, second].some((found) => inForce(found, image) >= image.generation))
+        throw new VaultError('storage', 'a store of the vault holds a later image than the one that was read');
       const both = [
         { area: primary, place: spareOf(first) },
         { area: copy, place: spareOf(second) },
@@ -166,15 +174,20 @@ export function createImageStore(primary: KeyValueArea, copy: KeyValueArea) {
 
     /**
      * Brings a store that is missing, damaged or behind up to `image`, and takes from both what an
-     * earlier data key opens. Failures are left to the next time.
+     * earlier data key opens. Failures are left to the next time; so is a copy that does not answer,
+     * and everything while the primary store does not, or while a store holds a later image.
      */
     async repair(image: VaultImage): Promise<void> {
       const { first, second } = await readBoth();
+      const found = [first, second];
+      for (const one of found) if (one.state === 'failed') report('vault: second copy', one.error);
+      if (first.state === 'failed' || found.some((one) => inForce(one, image) > image.generation)) return;
       const envelope = await toEnvelope(image);
       for (const [area, found] of [
         [primary, first],
         [copy, second],
       ] as const) {
+        if (found.state === 'failed') continue;
         const place = isCurrent(found, image) ? undefined : spareOf(found);
         try {
           if (place !== undefined) {

@@ -60,6 +60,14 @@ const current = ({ area }: Area, place: unknown) => area.set({ 'vault:current': 
 const breaks = (area: Area, error: unknown = new Error('shut')) => {
   area.area.get = () => Promise.reject(error);
 };
+/** The next reads fail: three for each time that the images of a store are read. */
+const breaksFor = (area: Area, reads: number) => {
+  const { get } = area.area;
+  area.area.get = async (key) => {
+    if (reads-- > 0) throw new Error('shut');
+    return get(key);
+  };
+};
 
 describe('a change', () => {
   it('goes to the place that is not in force, in both stores', async () => {
@@ -147,6 +155,37 @@ describe('a change', () => {
       [3, 2, 'a'],
       [3, 3, 'b'],
     ]);
+  });
+
+  it('that was made from a copy that is behind, because the primary store did not answer, is refused', async () => {
+    await images.write(image(1));
+    copy.failWrite(1);
+    await images.write(image(2));
+    const before = await both();
+    breaksFor(primary, 3);
+    const read = await images.read();
+    expect(read).toEqual(image(1));
+    await expect(images.write(image((read?.generation ?? 0) + 1))).rejects.toMatchObject({
+      code: 'storage',
+      message: 'a store of the vault holds a later image than the one that was read',
+    });
+    expect(await both()).toEqual(before);
+    await images.write(image(3));
+    expect(await images.read()).toEqual(image(3));
+  });
+
+  it('is refused while the primary store does not answer, and touches nothing of it', async () => {
+    await images.write(image(1));
+    const before = await both();
+    const { set } = primary.area;
+    breaksFor(primary, 3);
+    primary.area.set = () => Promise.reject(new Error('shut'));
+    await expect(images.write(image(2))).rejects.toMatchObject({ code: 'storage', cause: new Error('shut') });
+    primary.area.set = set;
+    expect(await both()).toEqual(before);
+    breaksFor(primary, 3);
+    await expect(images.write(image(2))).rejects.toMatchObject({ code: 'storage' });
+    expect(await both()).toEqual(before);
   });
 
   it('reads each stored image once', async () => {
@@ -322,6 +361,25 @@ describe('a repair', () => {
       [2, 2, 'b'],
       [2, 2, 'b'],
     ]);
+  });
+
+  it('leaves a copy alone that does not answer, and both while the primary store does not or holds a later image', async () => {
+    await images.write(image(1, { keyId: OTHER_KEY }));
+    copy.failWrite(1);
+    await images.write(image(2));
+    const before = await both();
+    told = [];
+    breaksFor(primary, 3);
+    await images.repair((await images.read()) as VaultImage);
+    expect(await both()).toEqual(before);
+    breaksFor(primary, 6);
+    await images.repair((await images.read()) as VaultImage);
+    expect(await both()).toEqual(before);
+    expect(told).toEqual(['vault: second copy']);
+    breaksFor(copy, 6);
+    await images.repair((await images.read()) as VaultImage);
+    expect(await both()).toEqual([[2, 2, 'b'], before[1]]);
+    expect(told).toEqual(['vault: second copy', 'vault: second copy']);
   });
 
   it('goes on with the other store when one fails, and leaves it to the next time', async () => {
