@@ -1,6 +1,7 @@
 import { promisifyRequest, type UseStore } from 'idb-keyval';
 import type { FinalState } from '../protocol/states.ts';
 import { z } from '../protocol/zod.ts';
+import { reported } from '../report/report.ts';
 import type { Lock } from '../storage/lock.ts';
 import {
   type AccountRef,
@@ -30,7 +31,7 @@ import {
   watchSchema,
   wireSchema,
 } from './record.ts';
-import { occupySlot, releaseSlot, reserveSlot, type SlotRequest } from './reserveSlot.ts';
+import { occupySlot, readCursor, releaseSlot, reserveSlot, type SlotRequest } from './reserveSlot.ts';
 import { closeRule, consume, openRule, type RuleState, type RuleTerms, ruleState, type Spend } from './rule.ts';
 import { checkJump, checkStorageId } from './storageIds.ts';
 import { advance, isFinal, isUnknown, mayStillHappen, outcomeAmong } from './transitions.ts';
@@ -249,6 +250,17 @@ export function createJournal({
     return readable(ids, values);
   }
 
+  /** Number of the last submission; counted anew when it cannot be read. */
+  async function lastSeq(objects: IDBObjectStore): Promise<number> {
+    const { data } = z.int().safeParse(await promisifyRequest<unknown>(objects.get(keys.sequence)));
+    if (data !== undefined) return data;
+    const [{ records }, ended] = await Promise.all([
+      allIn(objects),
+      promisifyRequest(objects.getAllKeys(rangeOf('final'))),
+    ]);
+    return Math.max(records.at(-1)?.seq ?? 0, Number((ended.at(-1) as [string, number] | undefined)?.[1] ?? 0));
+  }
+
   const readAll = (): Promise<Found> => readOnly(store, allIn);
 
   const copiesIn = async (objects: IDBObjectStore, origin: string, requestId: string): Promise<SubmissionRecord[]> =>
@@ -325,7 +337,7 @@ export function createJournal({
                   submissionId,
                 });
             }
-            const seq = ((await read(objects, keys.sequence, z.int())) ?? 0) + 1;
+            const seq = (await lastSeq(objects)) + 1;
             const taken = slot && (await reserveSlot(objects, draft, { ...slot, floors, foreign, now: now() }, id));
             if (spend) await consume(objects, spend, now());
             const at = now();
@@ -483,16 +495,15 @@ export function createJournal({
      * @returns The next id.
      * @throws {JournalError} `id-jump`
      */
-    async resyncCursor(ref: CursorRef, maxNextFromRelayer: number): Promise<number> {
-      checkStorageId(maxNextFromRelayer, ref.parity, 'the relayer’s next storage id');
-      const key = keys.cursor(await keyOf(ref));
-      return locked(ref, () =>
+    async resyncCursor(of: CursorRef, maxNextFromRelayer: number): Promise<number> {
+      checkStorageId(maxNextFromRelayer, of.parity, 'the relayer’s next storage id');
+      const ref = await keyOf(of);
+      return locked(of, () =>
         transact(store, async (objects) => {
-          const cursor = await read(objects, key, cursorSchema());
-          const known = cursor?.next ?? 0;
-          checkJump(maxNextFromRelayer, known, undefined);
-          const next = Math.max(known, maxNextFromRelayer);
-          objects.put({ ...cursor, version: cursorVersion, next }, key);
+          const known = await readCursor(objects, ref);
+          checkJump(maxNextFromRelayer, known.next, undefined);
+          const next = Math.max(known.next, maxNextFromRelayer);
+          objects.put({ ...known.cursor, version: cursorVersion, next }, keys.cursor(ref));
           return next;
         }),
       );
@@ -599,7 +610,8 @@ export function createJournal({
     /**
      * Called at each start of the worker: closes what was reserved by one that stopped before
      * signing. Settled submissions are not read: a long history must not slow down a start.
-     * @returns What was closed, in the order of reservation. What cannot be read stays as it is.
+     * @returns What was closed, in the order of reservation. What cannot be read or closed stays as
+     *   it is.
      */
     async resume(): Promise<SubmissionRecord[]> {
       const abandoned: SubmissionRecord[] = [];
@@ -607,7 +619,11 @@ export function createJournal({
       // it.
       const reserved = (await openValues()).filter((value) => isObject(value) && value.state === 'reserved');
       for (const { id } of readable([], reserved).records)
-        if (!alive.has(id)) abandoned.push(await step(id, 'abandoned', {}, 'stopped before signing'));
+        if (!alive.has(id))
+          await step(id, 'abandoned', {}, 'stopped before signing').then(
+            (record) => abandoned.push(record),
+            reported('journal: close what was reserved'),
+          );
       return abandoned;
     },
 
@@ -664,9 +680,10 @@ export function createJournal({
         floors.push(nextFromRelayer);
         continue;
       }
-      const key = keys.cursor(await keyOf({ ...account, tokenId, parity: slot.parity }));
-      const cursor = await readOnly(store, (objects) => read(objects, key, cursorSchema()));
-      floors.push(cursor || slot.reuse !== undefined ? undefined : await nextFromRelayer());
+      const ref = await keyOf({ ...account, tokenId, parity: slot.parity });
+      const { cursor, isDamaged } = await readOnly(store, (objects) => readCursor(objects, ref));
+      const isKnown = cursor !== undefined || (slot.reuse !== undefined && !isDamaged);
+      floors.push(isKnown ? undefined : await nextFromRelayer());
     }
     return floors;
   }

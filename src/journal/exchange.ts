@@ -39,9 +39,10 @@ export async function moveToExchange(
     for (const key of (await promisifyRequest(objects.getAllKeys(rangeUnder('cursor', before)))) as string[][]) {
       const target = [key[0], exchange, ...key.slice(2)] as string[];
       const old = cursorSchema().safeParse(await promisifyRequest<unknown>(objects.get(key))).data;
-      const there = cursorSchema().safeParse(await promisifyRequest<unknown>(objects.get(target))).data;
+      const stored = await promisifyRequest<unknown>(objects.get(target));
+      const there = cursorSchema().safeParse(stored).data;
       // What cannot be read stays where it is, and the relayer is asked for its next id.
-      if (!old) continue;
+      if (!old || (stored !== undefined && !there)) continue;
       objects.put({ version: cursorVersion, next: Math.max(old.next, there?.next ?? 0) }, target);
       objects.delete(key);
     }

@@ -1,10 +1,18 @@
+import { promisifyRequest } from 'idb-keyval';
 import { MAX_UINT32, STORAGE_SLOTS } from '../protocol/limits.ts';
 import { type StorageParity, storageSlot } from '../protocol/storageId.ts';
 import type { z } from '../protocol/zod.ts';
-import { type AccountRef, type CursorKey, keys, read } from './database.ts';
+import { type AccountRef, type CursorKey, keys, rangeOf, read } from './database.ts';
 import { JournalError } from './errors.ts';
 import { placeOf } from './exchange.ts';
-import { cursorSchema, cursorVersion, type Slot, slotEntrySchema, slotTokens } from './record.ts';
+import {
+  cursorSchema,
+  cursorVersion,
+  type Slot,
+  slotEntrySchema,
+  slotTokens,
+  submissionRecordSchema,
+} from './record.ts';
 import { checkJump, checkStorageId } from './storageIds.ts';
 
 export interface SlotRequest {
@@ -38,6 +46,27 @@ export interface SlotRequest {
 }
 
 /**
+ * Reads a cursor. One that cannot be read counts as absent, and what this journal has used itself
+ * is the least that its next id can be: the relayer is asked, and never believed lower.
+ */
+export async function readCursor(objects: IDBObjectStore, ref: CursorKey) {
+  const stored = await promisifyRequest<unknown>(objects.get(keys.cursor(ref)));
+  const cursor = cursorSchema().safeParse(stored).data;
+  const isDamaged = cursor === undefined && stored !== undefined;
+  return { cursor, isDamaged, next: isDamaged ? await nextOfRecords(objects, ref) : (cursor?.next ?? 0) };
+}
+
+async function nextOfRecords(objects: IDBObjectStore, ref: CursorKey): Promise<number> {
+  let next = 0;
+  for (const stored of await promisifyRequest<unknown[]>(objects.getAll(rangeOf('submission')))) {
+    const { slot, accountId, networkId = '' } = submissionRecordSchema().safeParse(stored).data ?? {};
+    if (accountId !== ref.accountId || slot?.parity !== ref.parity || !slotTokens(slot).includes(ref.tokenId)) continue;
+    if ((await placeOf(objects, networkId)) === ref.exchange) next = Math.max(next, slot.storageId + 2);
+  }
+  return next;
+}
+
+/**
  * Takes a storage id inside the caller's write transaction. Ids of one cursor only rise, an id is
  * never handed out twice, and a slot with an open submission, or one that its site can still use,
  * is passed over unless `reuse` names it: a larger id in an occupied slot cancels what is there.
@@ -63,6 +92,10 @@ export async function reserveSlot(
   );
   const [ref] = refs as [CursorKey];
   const entryOf = (of: CursorKey, id: number) => read(objects, keys.slot(of, storageSlot(id)), slotEntrySchema());
+  const isFree = async (of: CursorKey, id: number): Promise<boolean> => {
+    const { entry, isDamaged } = await readSlot(objects, of, id);
+    return !isDamaged && (!entry || (!isHeld(entry, request.now) && entry.highest < id));
+  };
   const take = async (storageId: number): Promise<Slot> => {
     for (const of of refs) {
       const open = (await entryOf(of, storageId))?.open ?? [];
@@ -76,15 +109,16 @@ export async function reserveSlot(
 
   const cursors = [];
   for (const [index, of] of refs.entries()) {
-    const known = await read(objects, keys.cursor(of), cursorSchema());
+    const known = await readCursor(objects, of);
     const floor = request.floors[index];
     if (floor !== undefined) {
       checkStorageId(floor, parity, 'the relayer’s next storage id');
-      checkJump(floor, known?.next ?? 0, request.accepted);
-    }
-    cursors.push({ known, next: Math.max(known?.next ?? 0, floor ?? 0) });
+      checkJump(floor, known.next, request.accepted);
+    } else if (known.isDamaged || (known.cursor === undefined && request.reuse === undefined))
+      throw new JournalError('cursor-unknown', `the next ${parity} storage id of token ${of.tokenId} is unknown`);
+    cursors.push({ ...known, next: Math.max(known.next, floor ?? 0) });
   }
-  const cursor = cursors[0]?.known;
+  const cursor = cursors[0]?.cursor;
   const free = Math.max(...cursors.map(({ next }) => next));
 
   if (request.reuse !== undefined) {
@@ -102,9 +136,6 @@ export async function reserveSlot(
     return take(storageId);
   }
 
-  for (const [index, of] of refs.entries())
-    if (cursors[index]?.known === undefined && request.floors[index] === undefined)
-      throw new JournalError('cursor-unknown', `the next ${parity} storage id of token ${of.tokenId} is unknown`);
   let storageId = free;
   for (let tried = 0; tried <= STORAGE_SLOTS / 2; tried++, storageId += 2) {
     if (storageId > MAX_UINT32) {
@@ -113,8 +144,7 @@ export async function reserveSlot(
     const turn = Math.floor(storageId / STORAGE_SLOTS);
     const foreign = request.foreign ?? (cursor?.foreign?.turn === turn ? cursor.foreign.slots : undefined);
     if (!foreign && request.openSlots) throw new JournalError('slots-unread', `turn ${turn} of the slots begins`);
-    const entries = await Promise.all(refs.map((of) => entryOf(of, storageId)));
-    if (entries.some((entry) => entry && (isHeld(entry, request.now) || entry.highest >= storageId))) continue;
+    if ((await Promise.all(refs.map((of) => isFree(of, storageId)))).includes(false)) continue;
     if (foreign?.includes(storageSlot(storageId))) continue;
     for (const of of refs)
       objects.put(
@@ -127,6 +157,13 @@ export async function reserveSlot(
     'slots-exhausted',
     `all ${STORAGE_SLOTS / 2} ${request.parity} slots of token ${ref.tokenId} are in use`,
   );
+}
+
+/** Reads what is known of an id's slot. One that cannot be read is never handed out again. */
+async function readSlot(objects: IDBObjectStore, ref: CursorKey, id: number) {
+  const stored = await promisifyRequest<unknown>(objects.get(keys.slot(ref, storageSlot(id))));
+  const entry = slotEntrySchema().safeParse(stored).data;
+  return { entry, isDamaged: entry === undefined && stored !== undefined };
 }
 
 const isHeld = ({ open, heldUntil = 0 }: z.output<ReturnType<typeof slotEntrySchema>>, now: number): boolean =>
@@ -150,7 +187,8 @@ export async function occupySlot(
 ): Promise<void> {
   for (const ref of await keysOf(objects, account, slot)) {
     const key = keys.slot(ref, storageSlot(slot.storageId));
-    const entry = await read(objects, key, slotEntrySchema());
+    const { entry, isDamaged } = await readSlot(objects, ref, slot.storageId);
+    if (isDamaged) continue;
     const open = (entry?.open ?? []).filter((id) => id !== submissionId);
     const highest = Math.max(slot.storageId, entry?.highest ?? 0);
     objects.put({ version: 1, highest, open: [...open, submissionId] }, key);
@@ -171,10 +209,11 @@ export async function releaseSlot(
 ): Promise<void> {
   for (const ref of await keysOf(objects, account, slot)) {
     const key = keys.slot(ref, storageSlot(slot.storageId));
-    const entry = await read(objects, key, slotEntrySchema());
+    const { entry } = await readSlot(objects, ref, slot.storageId);
     if (!entry) continue;
     const open = entry.open.filter((id) => id !== submissionId);
-    const next = (await read(objects, keys.cursor(ref), cursorSchema()))?.next ?? 0;
+    const next =
+      cursorSchema().safeParse(await promisifyRequest<unknown>(objects.get(keys.cursor(ref)))).data?.next ?? 0;
     // Below the cursor the entry has nothing left to say; above it (an id taken by `reuse`) it
     // still bars that id.
     if (heldUntil !== undefined) objects.put({ ...entry, open, heldUntil }, key);

@@ -114,6 +114,18 @@ describe('cursors and slots of an earlier version', () => {
   });
 });
 
+it('a cursor of an exchange that cannot be read is not replaced by a lower one of a network', async () => {
+  const harness = createHarness();
+  await harness.start().reserve(draftOf({ networkId: 'a' }), { slot: slotRequest });
+  await harness.store('readwrite', (objects) => {
+    objects.put({ version: 0 }, keys.cursor({ exchange: EXCHANGE, accountId: 10005, tokenId: 1, parity: 'order' }));
+    return promisifyRequest(objects.count());
+  });
+  const asked = { slot: { ...slotRequest, nextFromRelayer: async () => 40 } };
+  const next = await knowing(harness, ['a']).reserve(draftOf({ networkId: 'a' }), asked);
+  expect(next.slot?.storageId).toBe(40);
+});
+
 describe('a relayer that names a storage id far ahead', () => {
   const far = { ...slotRequest, nextFromRelayer: 4_294_967_294 };
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { JournalError, type SubmissionRecord } from '../../src/journal/index.ts';
+import { listenForReports } from '../../src/report/report.ts';
 import type { FaultPoint } from '../support/faultyStore.ts';
 import { createHarness, cursorRef, draftOf, payload, slotRequest } from './harness.ts';
 
@@ -159,16 +160,89 @@ describe('a start', () => {
     }
   });
 
-  it('refuses to guess when a cursor is damaged', async () => {
+  it('closes the others when one cannot be closed, and reports that one', async () => {
     const harness = createHarness();
     const journal = harness.start();
-    await journal.reserve(draftOf(), { slot: slotRequest });
+    const ids = [];
+    for (let i = 0; i < 3; i++) ids.push((await journal.reserve(draftOf(), { slot: slotRequest })).id);
+    const told: string[] = [];
+    listenForReports(({ where }) => told.push(where));
+    harness.failNext('abort');
+    const after = harness.start();
+    expect((await after.resume()).map(({ id }) => id)).toEqual(ids.slice(1));
+    expect(told).toEqual(['journal: close what was reserved']);
+    expect((await after.resume()).map(({ id }) => id)).toEqual(ids.slice(0, 1));
+  });
+});
+
+describe('an entry that cannot be read', () => {
+  const damage = async (harness: ReturnType<typeof createHarness>, ...key: (string | number)[]) => {
     await harness.store('readwrite', (objects) => {
-      objects.put({ version: 1, next: 'x' }, ['cursor', 'local', 10005, 1, 'order']);
+      objects.put({ version: 1, next: 'x' }, key);
     });
-    await expect(journal.reserve(draftOf(), { slot: slotRequest })).rejects.toThrow(
-      'the journal entry cursor/local/10005/1/order is damaged or newer',
-    );
+  };
+  const CURSOR = ['cursor', 'local', 10005, 1, 'order'] as const;
+  const slotOf = (id: number) => ['slot', 'local', 10005, 1, id] as const;
+
+  it('of a cursor asks the relayer, and no id at or below an own one is used, whatever it answers', async () => {
+    const harness = createHarness();
+    const journal = harness.start();
+    for (let i = 0; i < 3; i++) await journal.reserve(draftOf(), { slot: slotRequest });
+    // Those of others say nothing about it.
+    await journal.reserve(draftOf({ accountId: 7 }), { slot: { ...slotRequest, nextFromRelayer: 90 } });
+    await journal.reserve(draftOf(), { slot: { ...slotRequest, tokenId: 2, nextFromRelayer: 90 } });
+    await journal.reserve(draftOf(), { slot: { ...slotRequest, parity: 'offchain', nextFromRelayer: 91 } });
+    await journal.reserve(draftOf({ networkId: 'other' }), { slot: { ...slotRequest, nextFromRelayer: 90 } });
+    const reserve = async (changes: object) =>
+      (await journal.reserve(draftOf(), { slot: { ...slotRequest, ...changes } })).slot?.storageId;
+    const relayer = vi.fn(async () => 20);
+    await damage(harness, ...CURSOR);
+    await expect(reserve({ nextFromRelayer: undefined })).rejects.toMatchObject({ code: 'cursor-unknown' });
+    await expect(reserve({ nextFromRelayer: undefined, reuse: 20 })).rejects.toMatchObject({ code: 'cursor-unknown' });
+    expect(await reserve({ nextFromRelayer: relayer, reuse: 20 })).toBe(20 + 16_384);
+    expect(await reserve({ nextFromRelayer: relayer })).toBe(16_410);
+    expect(relayer).toHaveBeenCalledTimes(2);
+    expect(await reserve({ nextFromRelayer: relayer })).toBe(16_412);
+    expect(relayer).toHaveBeenCalledTimes(2);
+    await damage(harness, ...CURSOR);
+    expect(await reserve({ nextFromRelayer: async () => 20_000 })).toBe(20_000);
+    await damage(harness, ...CURSOR);
+    expect(await journal.resyncCursor(cursorRef, 30)).toBe(20_002);
+    await damage(harness, ...CURSOR);
+    expect(await journal.resyncCursor(cursorRef, 20_100)).toBe(20_100);
+  });
+
+  it('of a cursor or slot keeps no submission from its end, and its slot is passed over', async () => {
+    const harness = createHarness();
+    const journal = harness.start();
+    const [first, second] = [
+      await journal.reserve(draftOf(), { slot: slotRequest }),
+      await journal.reserve(draftOf(), { slot: slotRequest }),
+    ];
+    await damage(harness, ...CURSOR);
+    await damage(harness, ...slotOf(20));
+    for (const { id } of [first, second]) await journal.markSigned(id, payload);
+    expect((await journal.markRefused(first.id, { code: 1, message: 'no' })).state).toBe('refused');
+    expect((await journal.markAcknowledged(first.id, {})).state).toBe('acknowledged');
+    for (const { id } of [first, second]) expect((await journal.markFinal(id, 'processed')).state).toBe('processed');
+    await damage(harness, ...slotOf(24));
+    const { slot } = await journal.reserve(draftOf(), { slot: slotRequest });
+    expect(slot?.storageId).toBe(26);
+  });
+
+  it('of the sequence is counted anew, past every submission', async () => {
+    const harness = createHarness();
+    const journal = harness.start();
+    const first = await journal.reserve(draftOf());
+    const second = await journal.reserve(draftOf());
+    await journal.markAbandoned(second.id, 'given up');
+    await damage(harness, 'sequence');
+    const third = await journal.reserve(draftOf());
+    expect([first, second, third].map(({ seq }) => seq)).toEqual([1, 2, 3]);
+    await journal.markAbandoned(third.id, 'given up');
+    await damage(harness, 'submission', third.id);
+    await damage(harness, 'sequence');
+    expect((await journal.reserve(draftOf())).seq).toBe(4);
   });
 });
 
