@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Ports } from '../../src/background/ports.ts';
 import { planWake } from '../../src/background/submissions/planWake.ts';
-import { createWalletHarness } from '../support/wallet.ts';
+import { createWalletHarness, PASSWORD } from '../support/wallet.ts';
 import { until } from './support.ts';
 
 /** Longest wait for the next look after one that failed, milliseconds. */
@@ -81,4 +81,21 @@ test('an alarm that rings while nobody can see whether it is unlocked sets the n
   stage.alarms.length = 0;
   await stage.wallet.background().onWake();
   expectSoon(stage.alarms);
+});
+
+test('a new wallet, and a change of the time until the lock, plan the wake-up at that time', async () => {
+  const alarms: number[] = [];
+  let ahead = 0;
+  const wallet = createWalletHarness({ now: () => NOW + ahead, wakeAt: (time) => alarms.push(time) });
+  await wallet.ui('createVault', { password: PASSWORD });
+  expect(alarms).toEqual([NOW + 15 * 60_000]);
+  await wallet.ui('setSettings', { lockAfterMinutes: 5 });
+  expect(alarms.at(-1)).toBe(NOW + 5 * 60_000);
+  await wallet.ui('setSettings', { theme: 'dark' });
+  expect(alarms).toHaveLength(2);
+  ahead = 5 * 60_000;
+  expect(await wallet.ui('getState', {})).toMatchObject({ vault: 'locked' });
+  // A time that is changed while locked opens nothing.
+  await wallet.ui('setSettings', { lockAfterMinutes: 60 });
+  expect(await wallet.ui('getState', {})).toMatchObject({ vault: 'locked' });
 });

@@ -4,13 +4,14 @@ import type { UiHandlers } from './uiHandler.ts';
 
 export const vaultHandlers: UiHandlers<
   'getState' | 'createVault' | 'unlock' | 'lock' | 'stay' | 'touch' | 'setSettings',
-  'config' | 'follow' | 'locking' | 'ports' | 'vault' | 'walletState'
+  'config' | 'follow' | 'locking' | 'planWake' | 'ports' | 'vault' | 'walletState'
 > = {
   getState: (wallet) => wallet.walletState(),
 
   async createVault(wallet, { password }) {
     await wallet.vault.create(password, await lockAfterMs(wallet));
     await wallet.locking.tell().catch(reported('lock: tell sites'));
+    await wallet.planWake();
     return wallet.walletState();
   },
 
@@ -38,7 +39,12 @@ export const vaultHandlers: UiHandlers<
   async setSettings(wallet, changes) {
     const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
     await wallet.config.update((data) => ({ ...data, settings: { ...data.settings, ...given } }));
-    wallet.ports.watchIdle(await lockAfterMs(wallet));
+    if (changes.lockAfterMinutes !== undefined) {
+      const idleMs = await lockAfterMs(wallet);
+      wallet.ports.watchIdle(idleMs);
+      await wallet.vault.touch(idleMs);
+      await wallet.planWake();
+    }
     wallet.ports.toUi();
     return wallet.walletState();
   },
