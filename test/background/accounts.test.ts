@@ -166,6 +166,25 @@ test('an approved request whose account is removed before it is carried out is a
   expect((await approvals.get(id))?.stage).toBe('closed');
 });
 
+test('a request that was signed while its rights were being ended keeps the account and its key', async () => {
+  let meanwhile = async () => {};
+  const { wallet, accountView, account, network } = await setUp(relayer, { toAllPages: () => meanwhile() });
+  const { journal, vault } = wallet.background().wallet;
+  meanwhile = async () => {
+    meanwhile = async () => {};
+    const { id } = await journal.reserve({
+      ...{ networkId: network.id, accountId: account.accountId, origin: SITE, requestId: 'late', reviewDigest: '0x1' },
+      ...{ operation: 'transfer', draft: {}, validUntil: Math.floor(Date.now() / 1000) + 3_600 },
+    });
+    await journal.markSigned(id, { wire: { endpoint: 'submitTransfer', bodyText: '{}' } });
+  };
+  expect(await wallet.uiAnswer('removeAccount', { account: accountView, password: PASSWORD })).toMatchObject({
+    error: { code: 'work-pending', values: { count: '1' } },
+  });
+  expect(await vault.hasSecret(`eddsa:${accountView}`)).toBe(true);
+  expect((await wallet.ui('getState', {})).accounts).toMatchObject([{ id: accountView }]);
+});
+
 test('removing an account of a locked wallet ends nothing', async () => {
   const { wallet, accountView } = await setUp(relayer);
   await wallet.ui('lock', {});

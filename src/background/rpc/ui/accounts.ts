@@ -47,6 +47,8 @@ const named: UiHandlers<
     // First what could still ask for the keys, then the keys, then the name that they are found by:
     // stopped in between, the account is still listed and can be removed again.
     await removal.endRights(id);
+    // Again, because what was approved before may have been signed meanwhile.
+    await removal.endSubmissions(account, unconfirmed);
     await removal.removeKeys(id);
     const state = await changed(wallet, (data) => {
       const accounts = data.accounts.filter((entry) => entry.id !== id);
