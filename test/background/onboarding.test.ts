@@ -4,19 +4,23 @@ import { openAccount } from '../../scripts/demo/openAccount.ts';
 import { DEVELOPMENT_EXCHANGE } from '../../src/relayer/config.ts';
 import { fund } from '../support/dev.ts';
 import { patientClient } from '../support/patientClient.ts';
-import { createWalletHarness } from '../support/wallet.ts';
+import { createWalletHarness, type WalletHarness } from '../support/wallet.ts';
 import { relayerOfFile } from './relayerOfFile.ts';
 import {
   approveFirstKey,
+  approveOrder,
   askFirstKey,
   firstKeyInUse,
   openOther,
   PASSWORD,
   replaceKeyElsewhere,
+  resultOf,
   setUp,
 } from './support.ts';
 
 const relayer = await relayerOfFile();
+
+type Inner = ReturnType<WalletHarness['background']>['wallet'];
 
 async function freshWallet() {
   const wallet = createWalletHarness();
@@ -224,6 +228,36 @@ test('a relayer that shows one exchange and reports another one when it is added
   expect((await wallet.ui('getState', {})).networks).toEqual([]);
   lies = false;
   expect(await wallet.ui('addNetwork', asked)).toMatchObject(shown);
+});
+
+test.each([
+  ['is missing', async ({ vault }: Inner, id: string) => vault.apply({ remove: [`eddsa:${id}`] })],
+  [
+    'is another one',
+    async ({ vault }: Inner, id: string) =>
+      vault.apply({
+        put: [{ info: { id: `eddsa:${id}`, account: id, kind: 'eddsa-key' }, bytes: new Uint8Array(32).fill(1) }],
+      }),
+  ],
+])('an account whose key %s gets it again when it is added again', async (_what, harm) => {
+  const { wallet, accountView, network } = await setUp(relayer);
+  const [signer] = await wallet.ui('listSigners', {});
+  const add = () => wallet.uiAnswer('addAccount', { networkId: network.id, signer: signer?.id ?? '', label: 'Again' });
+  expect(await add()).toMatchObject({ error: { code: 'account-exists' } });
+  await harm(wallet.background().wallet, accountView);
+  expect(await add()).toMatchObject({ ok: true, result: { id: accountView } });
+  expect(resultOf(await approveOrder(wallet)).hash).toMatch(/^0x/);
+});
+
+test('a new wallet has no accounts of a restore that was stopped before it stored their keys', async () => {
+  const { wallet } = await setUp(relayer);
+  const restored = await wallet.background().wallet.config.read();
+  const anew = createWalletHarness();
+  await anew.background().wallet.config.replace({ ...restored, claimed: restored.accounts });
+  const state = await anew.ui('createVault', { password: PASSWORD });
+  expect(state).toMatchObject({ accounts: [], selectedAccount: null, networks: restored.networks });
+  expect(await anew.ui('listSigners', {})).toEqual([]);
+  expect((await anew.background().wallet.config.read()).claimed).toEqual([]);
 });
 
 test('a second vault is refused, a short password too', async () => {

@@ -121,6 +121,15 @@ export function createStagedKeys(vault: Vault) {
       (await find(account, publicKey.x)) !== undefined &&
       use(account, publicKey.x, (secretKey) => isSameKey(hexPoint(getPublicKey(secretKey)), publicKey)),
 
+    /** True when the key in use of an account is there and opens to this public key. */
+    isInUse: (account: string, publicKey: PublicKey): Promise<boolean> =>
+      vault
+        .withSecret(eddsaRecord(account), (secretKey) => isSameKey(hexPoint(getPublicKey(secretKey)), publicKey))
+        .catch((error: unknown) => {
+          if (error instanceof VaultError && (error.code === 'not-found' || error.code === 'corrupt')) return false;
+          throw error;
+        }),
+
     /**
      * Puts a staged key in the place of the account's key and removes the API key of the old one,
      * in one write.

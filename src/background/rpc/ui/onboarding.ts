@@ -213,7 +213,9 @@ const additions: UiHandlers<
     const facts = publicFacts(existing, label);
     const { id, publicKey } = facts;
     const known = await accountInUse(wallet, id);
-    if (known && isSameKey(known.publicKey, publicKey)) throw new UiFailure('account-exists', 'error_accountExists');
+    // An account that is listed without its key, as after a damaged record, gets it again.
+    if (known && isSameKey(known.publicKey, publicKey) && (await stagedKeys.isInUse(id, publicKey)))
+      throw new UiFailure('account-exists', 'error_accountExists');
     const { kind, keySeed, matches } = await derive(wallet, existing);
     if (!matches) throw new UiFailure('key-mismatch', 'error_keyMismatch');
     await stagedKeys.promote(id, publicKey);

@@ -10,6 +10,10 @@ export const vaultHandlers: UiHandlers<
 
   async createVault(wallet, { password }) {
     await wallet.vault.create(password, await lockAfterMs(wallet));
+    // What a restore left that was stopped before it stored its keys.
+    await wallet.config
+      .update((data) => ({ ...data, signers: [], accounts: [], claimed: [], selectedAccount: null }))
+      .catch(reported('settings: accounts of a stopped restore'));
     await wallet.locking.tell().catch(reported('lock: tell sites'));
     await wallet.planWake();
     return wallet.walletState();
