@@ -249,6 +249,28 @@ test.each([
   expect(resultOf(await approveOrder(wallet)).hash).toMatch(/^0x/);
 });
 
+test('an account whose key was replaced since it was looked up is not added with the key of before', async () => {
+  let meanwhile = async () => {};
+  const { wallet, account, accountView, client, network } = await setUp(relayer, {
+    async fetch(input, init) {
+      const answer = await fetch(input, init);
+      if (new URL(String(input)).pathname.endsWith('/account')) await meanwhile();
+      return answer;
+    },
+  });
+  await wallet.ui('removeAccount', { account: accountView, password: PASSWORD });
+  const [signer] = await wallet.ui('listSigners', {});
+  meanwhile = async () => {
+    meanwhile = async () => {};
+    await replaceKeyElsewhere(client, account);
+  };
+  expect(
+    await wallet.uiAnswer('addAccount', { networkId: network.id, signer: signer?.id ?? '', label: 'Main' }),
+  ).toMatchObject({ error: { code: 'key-mismatch' } });
+  expect(await wallet.background().wallet.vault.hasSecret(`eddsa:${accountView}`)).toBe(false);
+  expect((await wallet.ui('getState', {})).accounts).toEqual([]);
+});
+
 test('a new wallet has no accounts of a restore that was stopped before it stored their keys', async () => {
   const { wallet } = await setUp(relayer);
   const restored = await wallet.background().wallet.config.read();

@@ -16,6 +16,9 @@ export const OPERATION = updateAccountKey.name;
  */
 export const KEEP_AFTER_END_SECONDS = DAY_SECONDS;
 
+/** Lock under which a key takes the place of an account's key. */
+export const takingOver = (account: string): string => `keyUpdate-end/${account}`;
+
 interface Draft {
   readonly publicKey: NewKey['publicKey'];
   readonly keySeed: string;

@@ -36,6 +36,7 @@ import {
   OPERATION,
   openKeyUpdate,
   signedForStaged,
+  takingOver,
 } from './keyUpdates.ts';
 
 /**
@@ -236,7 +237,7 @@ export async function adoptRegistered(
   const registered = registeredKey(found);
   if (!registered) return false;
   const publicKey = hexPoint(registered);
-  return wallet.ports.lock(`keyUpdate-end/${account.id}`, async () => {
+  return wallet.ports.lock(takingOver(account.id), async () => {
     if (!(await wallet.stagedKeys.find(account.id, publicKey.x))) return false;
     const updates = await keyUpdates(wallet, account);
     const naming = updates.filter((record) => draftOf(record).publicKey.x === publicKey.x);

@@ -6,6 +6,7 @@ import { deriveKey, registeredKey, seedTextFor } from '../../keys/deriveKey.ts';
 import { readKey } from '../../keys/keyText.ts';
 import { smartWalletOf } from '../../keys/smartWallet.ts';
 import { hexPoint, isSameKey, type KeyKind } from '../../keys/stagedKeys.ts';
+import { takingOver } from '../../keyUpdate/keyUpdates.ts';
 import { relayerAccount, unreadableAnswer } from '../../relayers/accountOfOwner.ts';
 import { refuseOther, refuseRealExchange } from '../../relayers/relayers.ts';
 import { accountView } from '../../settings/accountView.ts';
@@ -218,14 +219,20 @@ const additions: UiHandlers<
       throw new UiFailure('account-exists', 'error_accountExists');
     const { kind, keySeed, matches } = await derive(wallet, existing);
     if (!matches) throw new UiFailure('key-mismatch', 'error_keyMismatch');
-    await stagedKeys.promote(id, publicKey);
     const stored: StoredAccount = { ...facts, keySeed, key: { kind, since: wallet.ports.now() } };
-    await config.update((data) => ({
-      ...data,
-      accounts: [...data.accounts.filter((one) => one.id !== id), stored],
-      claimed: data.claimed.filter((one) => one.id !== id),
-      selectedAccount: data.selectedAccount ?? id,
-    }));
+    await wallet.ports.lock(takingOver(id), async () => {
+      // Again: the owner's wallet may have taken minutes, and a key update may have ended meanwhile.
+      const now = await relayerAccount(wallet, network, facts.owner);
+      const key = now?.accountId === account.accountId && registeredKey(now);
+      if (!key || !isSameKey(hexPoint(key), publicKey)) throw new UiFailure('key-mismatch', 'error_keyMismatch');
+      await stagedKeys.promote(id, publicKey);
+      await config.update((data) => ({
+        ...data,
+        accounts: [...data.accounts.filter((one) => one.id !== id), stored],
+        claimed: data.claimed.filter((one) => one.id !== id),
+        selectedAccount: data.selectedAccount ?? id,
+      }));
+    });
     await wallet.keyUpdate.placed(stored, network, known !== undefined);
     wallet.ports.toUi();
     return accountView(stored);
