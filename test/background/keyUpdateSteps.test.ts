@@ -658,6 +658,35 @@ describe('claimed accounts are forgotten', () => {
     expect(await claimed()).toEqual([stays]);
   });
 
+  const staged = async () => (await stage.wallet.stagedKeys.list()).map(({ account, x }) => [account, x]);
+
+  test('with the keys that were made for them, also one that is asked about, but not the registered one', async () => {
+    const { approvals, stagedKeys } = stage.wallet;
+    const made = await stagedKeys.put(first.id, 'random', secretOf(2));
+    await stagedKeys.put(second.id, 'random', secretOf(3));
+    await stagedKeys.put(stays.id, 'random', secretOf(4));
+    stage.relayer.publicKey = keyOf(3);
+    const choice = { publicKey: made, kind: 'random', keySeed: '', nonce: 3, backedUp: false };
+    await approvals.put(stage.request('asks', { account: first.id, choice }));
+    expect(await release()).toBe(0);
+    expect(await staged()).toEqual([
+      [second.id, keyOf(3).x],
+      [stays.id, keyOf(4).x],
+    ]);
+  });
+
+  test('and their keys stay while records may be missing, or the relayer does not answer', async () => {
+    await stage.wallet.stagedKeys.put(first.id, 'random', secretOf(2));
+    stage.relayer.error = new TypeError('fetch failed');
+    expect(await release()).toBe(0);
+    expect(await staged()).toHaveLength(1);
+    stage.relayer.error = undefined;
+    await stage.wallet.config.update((data) => ({ ...data, claimed: [first], restoredAt: NOW }));
+    expect(await release()).toBe(0);
+    expect(await staged()).toHaveLength(1);
+    expect(await claimed()).toEqual([]);
+  });
+
   test('but none while a key update of one has no end, or an account with a key is meant', async () => {
     await stage.update(keyOf(2), { account: second });
     expect(await release()).toBe(1);

@@ -255,11 +255,13 @@ export async function adoptRegistered(
  * nonce of a key that is registered, or for an earlier one, counts no more; the registered key
  * itself stays until it is in use, also when no record of its request is left. None goes while
  * records may be missing.
+ * @param isReleased - Nothing is asked for the account any more.
  */
 export async function tidyStagedKeys(
   wallet: Pick<Wallet, 'approvals' | 'config' | 'journal' | 'ports' | 'relayers' | 'stagedKeys'>,
   account: StoredAccount,
   network: NetworkView,
+  isReleased = false,
 ): Promise<void> {
   // Before the relayer is waited for: nobody asks yet with a key that is staged meanwhile.
   const staged = await wallet.stagedKeys.list(account.id);
@@ -274,7 +276,7 @@ export async function tidyStagedKeys(
   const key = registeredKey(await relayerAccount(wallet, account, network));
   const inUse = key && hexPoint(key).x;
   await wallet.ports.lock(changing(account), async () => {
-    const asking = (await wallet.approvals.unsettled()).map(({ choice }) => choice?.publicKey.x);
+    const asking = isReleased ? [] : (await wallet.approvals.unsettled()).map(({ choice }) => choice?.publicKey.x);
     const signed = (await keyUpdates(wallet, account)).filter(({ wire }) => wire !== undefined);
     const usedUp = usedUpBy(signed);
     const mayCount = signed
@@ -375,20 +377,25 @@ async function mayBeRegistered(
 }
 
 /**
- * Forgets claimed accounts, before their network or signer goes; forgets none while one account
- * uses it.
+ * Forgets claimed accounts and the keys that were made for them, before their network or signer
+ * goes; forgets none while one account uses it. A key that the relayer may have stays in the vault.
  * @returns How many accounts use it: those with a key, and those whose key update may still give
  *   them one.
  */
 export async function releaseClaims(
-  wallet: Pick<Wallet, 'config' | 'journal' | 'ports' | 'relayers' | 'stagedKeys'>,
+  wallet: Pick<Wallet, 'approvals' | 'config' | 'journal' | 'ports' | 'relayers' | 'stagedKeys'>,
   of: (account: StoredAccount) => boolean,
 ): Promise<number> {
-  const { accounts, claimed } = await wallet.config.read();
+  const { accounts, claimed, networks } = await wallet.config.read();
   const released = claimed.filter(of);
   let users = accounts.filter(of).length;
   for (const account of released) if (await mayBeRegistered(wallet, account)) users += 1;
   if (users > 0) return users;
+  for (const account of released) {
+    const network = networks.find(({ id }) => id === account.networkId);
+    if (network)
+      await tidyStagedKeys(wallet, account, network, true).catch(reported('keyUpdate: remove staged keys'));
+  }
   const ids = released.map(({ id }) => id);
   await wallet.config.update((data) => ({ ...data, claimed: data.claimed.filter(({ id }) => !ids.includes(id)) }));
   return 0;

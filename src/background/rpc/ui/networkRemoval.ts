@@ -7,7 +7,7 @@ import type { Wallet } from '../../wallet.ts';
  * @throws {UiFailure} `network-in-use`
  */
 export async function forgetNetwork(
-  wallet: Pick<Wallet, 'config' | 'contacts' | 'journal' | 'ports' | 'relayers' | 'stagedKeys'>,
+  wallet: Pick<Wallet, 'approvals' | 'config' | 'contacts' | 'journal' | 'ports' | 'relayers' | 'stagedKeys'>,
   networkId: string,
 ): Promise<void> {
   const users = await releaseClaims(wallet, (account) => account.networkId === networkId);

@@ -72,17 +72,19 @@ const signers: UiHandlers<
   listSigners: (wallet) => signerViews(wallet),
 };
 
-const removal: UiHandlers<'removeSigner', 'config' | 'journal' | 'ports' | 'relayers' | 'stagedKeys' | 'vault'> = {
+const removal: UiHandlers<'removeSigner', 'approvals' | 'config' | 'journal' | 'ports' | 'relayers' | 'stagedKeys' | 'vault'> = {
   async removeSigner(wallet, { signer: id, password }) {
-    const { vault, config } = wallet;
-    const { signers } = await config.read();
+    const { vault, config, stagedKeys } = wallet;
+    const { signers, claimed } = await config.read();
     const signer = signers.find((entry) => entry.id === id);
     if (!signer) throw new UiFailure('not-found', 'error_notFound');
     await vault.checkPassword(password);
     const { phrase } = signer;
     const shared = phrase && signers.some((entry) => entry.id !== id && entry.phrase?.id === phrase.id);
     const remove = [l1Record(id), ...(phrase && !shared ? [phrase.id] : [])];
-    await checkRemoval(vault, remove);
+    const claims = claimed.filter((claim) => claim.signer === id);
+    const staged = await Promise.all(claims.map((claim) => stagedKeys.recordsOf(claim.id)));
+    await checkRemoval(vault, [...remove, ...staged.flat()]);
     const users = await releaseClaims(wallet, (account) => account.signer === id);
     if (users > 0) throw new UiFailure('signer-in-use', 'error_signerInUse', { count: String(users) });
     await vault.apply({ remove });
