@@ -129,6 +129,11 @@ export function createBackground(given: Ports, self: { id: string; baseUrl: stri
 
   async function wipeOnce(): Promise<Wallet> {
     await markWipe(ports);
+    // Connections stay open otherwise: what they carry is not written, but still heard.
+    const { accountKeys, follow, subscriptions } = life.wallet;
+    accountKeys.forgetAhead();
+    follow.stop();
+    subscriptions.stop();
     life = begin(life.gate.close());
     return started();
   }

@@ -257,6 +257,19 @@ test('what a relayer tells of another account is not handed on', async () => {
   expect(toldTo(wallet, own).filter(({ result }) => result)).toEqual([]);
 });
 
+test('a wipe closes the connections of sites and of the wallet itself, and the pages hear why', async () => {
+  const { wallet, open } = await stage();
+  const book = await subscribe(wallet, BOOK);
+  const own = await subscribe(wallet, { topic: 'order' });
+  await begun(wallet, own);
+  await begun(wallet, book);
+  await wallet.ui('stay', {});
+  await expect.poll(open, SOON).toBe(3);
+  await wallet.ui('wipe', { confirm: 'wipe' });
+  await expect.poll(open, { timeout: 10_000 }).toBe(0);
+  for (const id of [book, own]) expect(reasons(wallet, id)).toEqual(['revoked']);
+});
+
 test('a page that takes nothing loses its subscription before much is waiting', async () => {
   const sent: string[] = [];
   const { wallet } = await stage({

@@ -175,9 +175,8 @@ export function createSubscriptions({ ports, vault, journal, connect, ...sites }
       if (!account) return shown.length > 0;
       return shown.length > 0 && grants.some((grant) => grant.account === account.id && grant.kinds.includes('read'));
     };
-    const revoked = unauthorized('revoked', 'What the subscription was about is no longer shown to this site.');
     for (const one of some((held) => held.page.origin === origin && (blocked || !mayFollow(held))))
-      end(one, blocked ? undefined : revoked);
+      end(one, blocked ? undefined : takenAway());
   }
 
   return {
@@ -231,9 +230,15 @@ export function createSubscriptions({ ports, vault, journal, connect, ...sites }
     lock(): void {
       for (const one of some(({ topic }) => topic === 'account')) end(one, lockedNow());
     },
+
+    /** The wallet is wiped: everything ends. */
+    stop(): void {
+      for (const one of some(() => true)) end(one, takenAway());
+    },
   };
 }
 
+const takenAway = () => unauthorized('revoked', 'What the subscription was about is no longer shown to this site.');
 const lockedNow = () => unauthorized('locked', 'The wallet was locked.');
 
 export type Subscriptions = ReturnType<typeof createSubscriptions>;
