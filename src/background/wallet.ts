@@ -205,6 +205,11 @@ interface Flows {
     registered(record: SubmissionRecord): Promise<void>;
     adopt(account: StoredAccount, network: NetworkView): Promise<boolean>;
     tidy(account: StoredAccount, network: NetworkView): Promise<void>;
+    /**
+     * Forgets claimed accounts, when nobody else uses what they belong to.
+     * @returns How many accounts use it.
+     */
+    releaseClaims(of: (account: StoredAccount) => boolean): Promise<number>;
     /** After an account was given its key by hand. */
     placed(account: StoredAccount, network: NetworkView, isReplaced: boolean): Promise<void>;
     ended(record: SubmissionRecord): Promise<void>;

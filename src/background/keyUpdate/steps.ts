@@ -393,8 +393,7 @@ export async function releaseClaims(
   if (users > 0) return users;
   for (const account of released) {
     const network = networks.find(({ id }) => id === account.networkId);
-    if (network)
-      await tidyStagedKeys(wallet, account, network, true).catch(reported('keyUpdate: remove staged keys'));
+    if (network) await tidyStagedKeys(wallet, account, network, true).catch(reported('keyUpdate: remove staged keys'));
   }
   const ids = released.map(({ id }) => id);
   await wallet.config.update((data) => ({ ...data, claimed: data.claimed.filter(({ id }) => !ids.includes(id)) }));

@@ -1,5 +1,4 @@
 import { UiFailure } from '../../errors/uiFailure.ts';
-import { releaseClaims } from '../../keyUpdate/steps.ts';
 import type { Wallet } from '../../wallet.ts';
 
 /**
@@ -7,10 +6,10 @@ import type { Wallet } from '../../wallet.ts';
  * @throws {UiFailure} `network-in-use`
  */
 export async function forgetNetwork(
-  wallet: Pick<Wallet, 'approvals' | 'config' | 'contacts' | 'journal' | 'ports' | 'relayers' | 'stagedKeys'>,
+  wallet: Pick<Wallet, 'contacts' | 'keyUpdate' | 'relayers'>,
   networkId: string,
 ): Promise<void> {
-  const users = await releaseClaims(wallet, (account) => account.networkId === networkId);
+  const users = await wallet.keyUpdate.releaseClaims((account) => account.networkId === networkId);
   if (users > 0) throw new UiFailure('network-in-use', 'error_networkInUse', { count: String(users) });
   await wallet.relayers.forget(networkId);
   await wallet.contacts.removeAll(networkId);

@@ -2,7 +2,6 @@ import type { PhraseAccount, SignerView } from '../../../messaging/views.ts';
 import { UiFailure } from '../../errors/uiFailure.ts';
 import { registeredKey } from '../../keys/deriveKey.ts';
 import { l1Record } from '../../keys/l1Signer.ts';
-import { releaseClaims } from '../../keyUpdate/steps.ts';
 import { relayerAccount } from '../../relayers/accountOfOwner.ts';
 import type { StoredSigner } from '../../settings/storedConfig.ts';
 import type { Wallet } from '../../wallet.ts';
@@ -72,7 +71,7 @@ const signers: UiHandlers<
   listSigners: (wallet) => signerViews(wallet),
 };
 
-const removal: UiHandlers<'removeSigner', 'approvals' | 'config' | 'journal' | 'ports' | 'relayers' | 'stagedKeys' | 'vault'> = {
+const removal: UiHandlers<'removeSigner', 'config' | 'keyUpdate' | 'ports' | 'stagedKeys' | 'vault'> = {
   async removeSigner(wallet, { signer: id, password }) {
     const { vault, config, stagedKeys } = wallet;
     const { signers, claimed } = await config.read();
@@ -85,7 +84,7 @@ const removal: UiHandlers<'removeSigner', 'approvals' | 'config' | 'journal' | '
     const claims = claimed.filter((claim) => claim.signer === id);
     const staged = await Promise.all(claims.map((claim) => stagedKeys.recordsOf(claim.id)));
     await checkRemoval(vault, [...remove, ...staged.flat()]);
-    const users = await releaseClaims(wallet, (account) => account.signer === id);
+    const users = await wallet.keyUpdate.releaseClaims((account) => account.signer === id);
     if (users > 0) throw new UiFailure('signer-in-use', 'error_signerInUse', { count: String(users) });
     await vault.apply({ remove });
     await config.update((data) => ({ ...data, signers: data.signers.filter((entry) => entry.id !== id) }));

@@ -2,9 +2,9 @@ import { reported } from '../../../report/report.ts';
 import { lockAfterMs } from '../../settings/config.ts';
 import type { UiHandlers } from './uiHandler.ts';
 
-export const vaultHandlers: UiHandlers<
-  'getState' | 'createVault' | 'unlock' | 'lock' | 'stay' | 'touch' | 'setSettings',
-  'config' | 'follow' | 'locking' | 'planWake' | 'ports' | 'vault' | 'walletState'
+const access: UiHandlers<
+  'getState' | 'createVault' | 'unlock' | 'lock' | 'stay' | 'touch',
+  'config' | 'follow' | 'locking' | 'planWake' | 'vault' | 'walletState'
 > = {
   getState: (wallet) => wallet.walletState(),
 
@@ -39,7 +39,9 @@ export const vaultHandlers: UiHandlers<
     await wallet.vault.touch(await lockAfterMs(wallet));
     return null;
   },
+};
 
+const settings: UiHandlers<'setSettings', 'config' | 'planWake' | 'ports' | 'vault' | 'walletState'> = {
   async setSettings(wallet, changes) {
     const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
     await wallet.config.update((data) => ({ ...data, settings: { ...data.settings, ...given } }));
@@ -53,3 +55,5 @@ export const vaultHandlers: UiHandlers<
     return wallet.walletState();
   },
 };
+
+export const vaultHandlers = { ...access, ...settings };
