@@ -18,7 +18,6 @@ import { JournalError } from './errors.ts';
 import { type Exchange, moveToExchange, notMoved } from './exchange.ts';
 import type { SubmissionState } from './lifecycle.ts';
 import {
-  cursorSchema,
   cursorVersion,
   recordVersion,
   type SubmissionDraft,
@@ -507,12 +506,6 @@ export function createJournal({
           return next;
         }),
       );
-    },
-
-    /** The next id of a cursor, or undefined before its first use. */
-    async getCursor(ref: CursorRef): Promise<number | undefined> {
-      const key = keys.cursor(await keyOf(ref));
-      return (await readOnly(store, (objects) => read(objects, key, cursorSchema())))?.next;
     },
 
     async get(id: string): Promise<SubmissionRecord | undefined> {

@@ -7,6 +7,7 @@ import { createRelayerClient } from '../../src/client/index.ts';
 import type { SubmissionRecord } from '../../src/journal/index.ts';
 import { submitOrder } from '../../src/operations/submitOrder.ts';
 import { type RelayerErrorName, relayerErrors } from '../../src/protocol/index.ts';
+import { nextOf } from '../journal/harness.ts';
 import { factsWith, keys, now as NOW } from '../operations/facts.ts';
 import { slotRow, slots } from '../operations/nftSupport.ts';
 import {
@@ -498,7 +499,7 @@ describe('the id of a refused request was used elsewhere', () => {
   const refused = async (name: RelayerErrorName, approval = orderRequest()) =>
     stage.refuse((await sign(approval)).id, relayerErrors[name].code);
   const cursor = (tokenId: number, parity: 'order' | 'offchain' = 'order') =>
-    stage.journal.getCursor({ networkId: 'net', accountId: account.accountId, tokenId, parity });
+    nextOf(stage.journal, { networkId: 'net', accountId: account.accountId, tokenId, parity });
 
   test.each([
     ['ORDER_ID_INVALID', true],

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { keys, transact } from '../../src/journal/database.ts';
 import { createJournal, type SubmissionDraft } from '../../src/journal/index.ts';
 import { createPromiseLock } from '../support/promiseLock.ts';
-import { createHarness, cursorRef, draftOf, network, payload, slotRequest } from './harness.ts';
+import { createHarness, cursorRef, draftOf, network, nextOf, payload, slotRequest } from './harness.ts';
 
 const refusal = { code: 102_011, message: 'no', outcome: 'refused' as const };
 
@@ -432,7 +432,7 @@ it('what is forgotten is nowhere any more, and its request can be made anew', as
   await journal.forgetAll();
   expect(await journal.everything()).toEqual({ records: [], damaged: [] });
   expect(await journal.watched()).toEqual([]);
-  expect(await journal.getCursor(cursorRef)).toBeUndefined();
+  expect(await nextOf(journal, cursorRef)).toBeUndefined();
   expect((await journal.reserve(draftOf({ requestId: 'same' }))).seq).toBe(1);
 });
 
@@ -440,7 +440,7 @@ it('a cursor follows what the relayer reports upwards, and says the next id', as
   const journal = createHarness().start();
   expect(await journal.resyncCursor(cursorRef, 40)).toBe(40);
   expect(await journal.resyncCursor(cursorRef, 20)).toBe(40);
-  expect(await journal.getCursor(cursorRef)).toBe(40);
+  expect(await nextOf(journal, cursorRef)).toBe(40);
   expect(await caught(journal.resyncCursor(cursorRef, 41))).toMatchObject({
     message: expect.stringContaining('the relayer’s next storage id'),
   });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { keys, setMany } from 'idb-keyval';
 import { expect, test } from 'vitest';
-import { createHarness, cursorRef, draftOf, slotRequest } from './harness.ts';
+import { createHarness, cursorRef, draftOf, nextOf, slotRequest } from './harness.ts';
 
 /**
  * A journal as its first version wrote it: one order to its end, one without an answer within a
@@ -25,7 +25,7 @@ test('a journal of the first version is read, goes on where it was, and gives no
   expect((await journal.get('earlier-0003'))?.state).toBe('abandoned');
   await journal.markAcknowledged('earlier-0002', { status: 'processing' });
   expect((await journal.get('earlier-0002'))?.state).toBe('acknowledged');
-  expect(await journal.getCursor(cursorRef)).toBe(26);
+  expect(await nextOf(journal, cursorRef)).toBe(26);
   const next = await journal.reserve(draftOf({ requestId: 'another' }), { slot: slotRequest });
   expect(next.slot?.storageId).toBe(26);
   expect(next.version).toBe(3);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { keys } from '../../src/journal/database.ts';
 import { createJournal, type Exchange } from '../../src/journal/index.ts';
 import { createPromiseLock } from '../support/promiseLock.ts';
-import { createHarness, cursorRef, draftOf, payload, slotRequest } from './harness.ts';
+import { createHarness, cursorRef, draftOf, nextOf, payload, slotRequest } from './harness.ts';
 
 const EXCHANGE = '31337:0xabc';
 const SLOTS = 2 ** 14;
@@ -29,7 +29,7 @@ describe('networks of one exchange', () => {
     for (const networkId of ['a', 'b', 'a', 'other'])
       ids.push((await journal.reserve(draftOf({ networkId }), { slot: slotRequest })).slot?.storageId);
     expect(ids).toEqual([20, 22, 24, 20]);
-    expect(await journal.getCursor({ ...cursorRef, networkId: 'b' })).toBe(26);
+    expect(await nextOf(journal, { ...cursorRef, networkId: 'b' }, EXCHANGE)).toBe(26);
   });
 
   it('have one list of submissions; a journal that knows no exchanges lists those of one network', async () => {
@@ -138,7 +138,7 @@ describe('a relayer that names a storage id far ahead', () => {
     expect(await journal.list()).toEqual([]);
     expect((await journal.reserve(draftOf(), { slot: slotRequest })).slot?.storageId).toBe(20);
     await expect(journal.resyncCursor(cursorRef, 4_294_967_294)).rejects.toMatchObject({ code: 'id-jump' });
-    expect(await journal.getCursor(cursorRef)).toBe(22);
+    expect(await nextOf(journal, cursorRef)).toBe(22);
   });
 
   it('is believed once the user approved that very id', async () => {
@@ -209,7 +209,7 @@ describe('slots of open orders that this journal does not know', () => {
     };
     await expect(journal.reserve(draftOf(), { slot: { ...slotRequest, openSlots } })).rejects.toThrow('fetch failed');
     expect(await journal.list()).toEqual([]);
-    expect(await journal.getCursor(cursorRef)).toBeUndefined();
+    expect(await nextOf(journal, cursorRef)).toBeUndefined();
   });
 });
 

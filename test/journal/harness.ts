@@ -1,7 +1,9 @@
 import 'fake-indexeddb/auto';
+import { isDeepStrictEqual } from 'node:util';
 import { IDBFactory } from 'fake-indexeddb';
 import type { JournalOptions } from '../../src/journal/createJournal.ts';
-import { createJournal, type SubmissionDraft } from '../../src/journal/index.ts';
+import type { CursorRef } from '../../src/journal/database.ts';
+import { createJournal, type Journal, type SubmissionDraft } from '../../src/journal/index.ts';
 import { createStrictStore } from '../../src/storage/stores.ts';
 import { createFaultyStore } from '../support/faultyStore.ts';
 import { createPromiseLock } from '../support/promiseLock.ts';
@@ -42,6 +44,16 @@ export function draftOf(changes: Partial<SubmissionDraft> = {}): SubmissionDraft
     validUntil: 1_800_000_600,
     ...changes,
   };
+}
+
+/** The next id of a cursor, or undefined before its first use. */
+export async function nextOf(
+  journal: Pick<Journal, 'exportAll'>,
+  { networkId, accountId, tokenId, parity }: CursorRef,
+  exchange = networkId,
+): Promise<unknown> {
+  const isMeant = (key: object) => isDeepStrictEqual(key, { exchange, accountId, tokenId, parity });
+  return (await journal.exportAll()).cursors.find(({ next: _, ...key }) => isMeant(key))?.next;
 }
 
 export const slotRequest = { tokenId: 1, parity: 'order' as const, nextFromRelayer: 20 };

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { JournalError, type SubmissionRecord } from '../../src/journal/index.ts';
 import { listenForReports } from '../../src/report/report.ts';
 import type { FaultPoint } from '../support/faultyStore.ts';
-import { createHarness, cursorRef, draftOf, payload, slotRequest } from './harness.ts';
+import { createHarness, cursorRef, draftOf, nextOf, payload, slotRequest } from './harness.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -19,7 +19,7 @@ describe('a reservation that breaks', () => {
     const after = harness.start();
     const stored = (await after.list()).length;
     expect(stored).toBe(point === 'after' ? 2 : 1);
-    expect(await after.getCursor(cursorRef)).toBe(point === 'after' ? 24 : 22);
+    expect(await nextOf(after, cursorRef)).toBe(point === 'after' ? 24 : 22);
     await after.resume();
     expect((await after.reserve(draftOf(), { slot: slotRequest })).slot?.storageId).toBe(point === 'after' ? 24 : 22);
   });
@@ -32,7 +32,7 @@ describe('a reservation that breaks', () => {
       await expect(journal.reserve(draftOf(), { slot: slotRequest })).rejects.toMatchObject({ code: 'storage-full' });
     }
     await journal.reserve(draftOf(), { slot: slotRequest });
-    expect(await journal.getCursor(cursorRef)).toBe(24);
+    expect(await nextOf(journal, cursorRef)).toBe(24);
   });
 
   it('after it was written can be asked for again once it was closed', async () => {
@@ -261,7 +261,7 @@ describe('history', () => {
     expect((await journal.list()).map((record) => record.id)).toEqual([...ids.slice(3).reverse(), open.id]);
     expect(await journal.get(ids[0] ?? '')).toBeUndefined();
     expect(await journal.byRequest(drafts[0]?.origin ?? '', drafts[0]?.requestId ?? '')).toBeUndefined();
-    expect(await journal.getCursor(cursorRef)).toBe(34);
+    expect(await nextOf(journal, cursorRef)).toBe(34);
   });
 
   it('is listed newest first, by account, origin and state, page by page', async () => {
