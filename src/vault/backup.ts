@@ -1,8 +1,8 @@
 import { z } from 'zod/mini';
+import { once } from '../protocol/once.ts';
+import { parseJson } from '../protocol/parseJson.ts';
 import { VaultError } from './errors.ts';
 import { type Envelope, envelopeSchema } from './image.ts';
-import { once } from './once.ts';
-import { parseJson } from './parseJson.ts';
 import { type AssociatedData, type Sealed, sealedSchema } from './seal.ts';
 
 /**
@@ -18,9 +18,6 @@ const backupSchema = once(() =>
   }),
 );
 
-/** A file larger than this is not even parsed, in characters. */
-const MAX_LENGTH = 4 * 1024 * 1024;
-
 export const attachedAssociatedData = (vaultId: string): AssociatedData => ['countersign-backup/attached', 1, vaultId];
 
 export const backupText = (vault: Envelope, attached: Sealed): string =>
@@ -31,7 +28,7 @@ export const backupText = (vault: Envelope, attached: Sealed): string =>
  * @throws {VaultError} `corrupt`, `unsupported-version`.
  */
 export function parseBackup(text: string): { readonly vault: unknown; readonly attached: Sealed | null } {
-  const value = text.length <= MAX_LENGTH ? parseJson(text) : undefined;
+  const value = parseJson(text);
   const backup = backupSchema().safeParse(value);
   if (backup.success) return backup.data;
   if (envelopeSchema().safeParse(value).success) return { vault: value, attached: null };

@@ -1,5 +1,6 @@
 import type { UseStore } from 'idb-keyval';
 import { z } from 'zod/mini';
+import { once } from '../protocol/once.ts';
 import { reported } from '../report/report.ts';
 import { databaseArea, type KeyValueArea } from '../storage/area.ts';
 import type { Lock } from '../storage/lock.ts';
@@ -25,7 +26,6 @@ import {
 } from './image.ts';
 import { createImageStore } from './imageStore.ts';
 import { checkKdfCost, defaultKdfCost, deriveKey, type KdfCost, type KdfHeader } from './kdf.ts';
-import { once } from './once.ts';
 import { passkeyKey } from './passkey.ts';
 import { importDataKey, open, seal } from './seal.ts';
 import { createSession, defaultIdleMs } from './session.ts';
@@ -470,12 +470,10 @@ export function createVault(options: VaultOptions) {
     /** Stores one secret, or its new value. The caller wipes `bytes`. */
     putSecret: (info: SecretInfo, bytes: Uint8Array): Promise<void> => apply({ put: [{ info, bytes }] }),
 
-    /** Removes one secret. @throws {VaultError} `empty-overwrite` for the last one. */
-    removeSecret: (id: string): Promise<void> => apply({ remove: [id] }),
-
     /**
      * Several changes that happen together or not at all, such as a new key in the place of the old
      * one.
+     * @throws {VaultError} `empty-overwrite` when it removes the last secret.
      */
     apply,
 
@@ -574,9 +572,6 @@ export function createVault(options: VaultOptions) {
         }
       });
     },
-
-    /** Whether both stores hold the current image. */
-    health: () => images.health(),
 
     /** Locks, and removes the vault from both stores. Nothing brings it back but a backup. */
     async wipe(): Promise<void> {

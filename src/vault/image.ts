@@ -1,10 +1,10 @@
 import { z } from 'zod/mini';
+import { once } from '../protocol/once.ts';
+import { parseJson } from '../protocol/parseJson.ts';
 import { lifted, type Steps } from '../storage/lifted.ts';
 import { sha256Hex } from './encoding.ts';
 import { VaultError } from './errors.ts';
 import { type KdfHeader, kdfSchema } from './kdf.ts';
-import { once } from './once.ts';
-import { parseJson } from './parseJson.ts';
 import { type AssociatedData, sealedSchema } from './seal.ts';
 
 /** Version of the stored image. A change of shape raises it and adds one step to `migrations`. */

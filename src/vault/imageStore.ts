@@ -13,11 +13,6 @@ type Found =
   | { readonly state: 'failed'; readonly error: unknown }
   | { readonly state: 'good' | 'stale'; readonly image: VaultImage; readonly place: Place; readonly spare: unknown };
 
-export interface VaultHealth {
-  readonly primary: Found['state'] | 'behind';
-  readonly copy: Found['state'] | 'behind';
-}
-
 /**
  * Keeps the image in two stores. In each, a change goes to the place that is not current, is read
  * back, and only then becomes current: a crash, a full disk or a lying store leaves the image
@@ -118,8 +113,6 @@ export function createImageStore(primary: KeyValueArea, copy: KeyValueArea) {
   const inForce = (found: Found, { vaultId }: VaultImage): number =>
     found.state === 'good' && found.image.vaultId === vaultId ? found.image.generation : 0;
 
-  const isCurrent = (found: Found, image: VaultImage) => inForce(found, image) === image.generation;
-
   return {
     exists: (): Promise<boolean> => guard(() => holdsVault(primary, copy)),
 
@@ -188,7 +181,7 @@ export function createImageStore(primary: KeyValueArea, copy: KeyValueArea) {
         [copy, second],
       ] as const) {
         if (found.state === 'failed') continue;
-        const place = isCurrent(found, image) ? undefined : spareOf(found);
+        const place = inForce(found, image) === image.generation ? undefined : spareOf(found);
         try {
           if (place !== undefined) {
             await stage(area, place, envelope);
@@ -197,18 +190,10 @@ export function createImageStore(primary: KeyValueArea, copy: KeyValueArea) {
           const after = place === undefined ? found : await readArea(area);
           if (holdsRevoked(after, image)) await stage(area, spareOf(after), envelope);
         } catch (error) {
+          // The other store still holds the image.
           report('vault: second copy', error);
-          // `health` keeps saying so; the other store still holds the image.
         }
       }
-    },
-
-    async health(): Promise<VaultHealth> {
-      const [first, second] = await Promise.all([readOrFail(primary), readOrFail(copy)]);
-      const best = newest([first, second].filter(({ state }) => state === 'good'));
-      const stateOf = (found: Found) =>
-        found.state === 'good' && best && !isCurrent(found, best.image) ? 'behind' : found.state;
-      return { primary: stateOf(first), copy: stateOf(second) };
     },
 
     /** Removes the vault from both stores; one that fails does not keep the other. */

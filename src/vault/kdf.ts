@@ -1,8 +1,8 @@
 import { argon2id } from 'hash-wasm';
 import { z } from 'zod/mini';
+import { once } from '../protocol/once.ts';
 import { type Bytes, fromBase64, utf8 } from './encoding.ts';
 import { VaultError } from './errors.ts';
-import { once } from './once.ts';
 
 /** Cost of the key derivation. Its bounds are `kdfBounds`. */
 export interface KdfCost {

@@ -1,10 +1,10 @@
 import { z } from 'zod/mini';
+import { once } from '../protocol/once.ts';
 import { metElsewhere } from '../report/report.ts';
 import type { Bytes } from './encoding.ts';
 import { toBase64 } from './encoding.ts';
 import { VaultError } from './errors.ts';
 import { defaultKdfCost, deriveKey, type KdfCost, type KdfHeader, kdfSchema } from './kdf.ts';
-import { once } from './once.ts';
 import { type AssociatedData, open, seal, sealedSchema } from './seal.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini';
+import { once } from '../protocol/once.ts';
 import { type Bytes, fromBase64, toBase64, utf8 } from './encoding.ts';
 import { VaultError } from './errors.ts';
-import { once } from './once.ts';
 
 /** AES-256-GCM with a random 96-bit nonce; the 128-bit tag is the end of `data`. Both base64. */
 export const sealedSchema = once(() =>

@@ -25,7 +25,7 @@ test('an order whose API key cannot be had has not left: its first real send can
     markSigned: async (...given: Parameters<typeof markSigned>) => {
       isDown = true;
       accountKeys.forgetAhead();
-      await vault.removeSecret(apiKeyRecord(stage.accountView));
+      await vault.apply({ remove: [apiKeyRecord(stage.accountView)] });
       return markSigned(...given);
     },
   });

@@ -85,7 +85,7 @@ describe('a key in the vault', () => {
   test('that is listed and not in the vault any more is stored again', async () => {
     const { signers, names } = stage;
     const { id } = await signers.import(KEY);
-    await vault.removeSecret(l1Record(id));
+    await vault.apply({ remove: [l1Record(id)] });
     expect((await signers.import(KEY)).id).toBe(id);
     expect(await signers.exportKey(id)).toEqual({ privateKey: KEY, phrase: null });
     expect(await names()).toHaveLength(1);

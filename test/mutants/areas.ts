@@ -166,8 +166,6 @@ export const areas: Readonly<Record<string, readonly string[]>> = {
   'src/vault/lockDeadline.ts': ['test/vault/session.test.ts'],
   'src/vault/unlockedState.ts': ['test/vault/session.test.ts'],
   'src/vault/errors.ts': ['test/vault/parts.test.ts'],
-  'src/vault/once.ts': ['test/vault/parts.test.ts'],
-  'src/vault/parseJson.ts': ['test/vault/parts.test.ts'],
   'src/vault/kdf.ts': ['test/vault/parts.test.ts'],
   'src/vault/passkey.ts': ['test/vault/parts.test.ts'],
   'src/journal': ['test/journal'],

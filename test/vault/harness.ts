@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import { entries } from 'idb-keyval';
 import { createStrictStore } from '../../src/storage/stores.ts';
+import { fromEnvelope } from '../../src/vault/image.ts';
 import { createVault, type KdfCost, kdfBounds, type VaultOptions } from '../../src/vault/index.ts';
 import { createFaultyArea } from '../support/faultyArea.ts';
 import { createFaultyStore } from '../support/faultyStore.ts';
@@ -38,6 +39,15 @@ export function createHarness(ownRandomness = false) {
       ...changes,
     });
   const start = (kdfCost: KdfCost = cheap) => startWith({ kdfCost });
+  const readPrimary = (key: string) =>
+    database.store(
+      'readonly',
+      (objects) =>
+        new Promise<unknown>((resolve) => {
+          const request = objects.get(key);
+          request.onsuccess = () => resolve(request.result);
+        }),
+    );
   return {
     startWith,
     database,
@@ -59,15 +69,13 @@ export function createHarness(ownRandomness = false) {
         objects.put(value, key);
       });
     },
-    readPrimary: (key: string) =>
-      database.store(
-        'readonly',
-        (objects) =>
-          new Promise<unknown>((resolve) => {
-            const request = objects.get(key);
-            request.onsuccess = () => resolve(request.result);
-          }),
-      ),
+    readPrimary,
+    /** Whether both stores have the same image in force. */
+    async isInBoth(): Promise<boolean> {
+      const inForce = async (get: (key: string) => Promise<unknown>) =>
+        (await fromEnvelope(await get(`vault:${await get('vault:current')}`))).generation;
+      return (await inForce(readPrimary)) === (await inForce(copy.area.get));
+    },
     async removePrimary() {
       await database.store('readwrite', (objects) => {
         objects.clear();

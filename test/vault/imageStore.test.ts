@@ -226,7 +226,6 @@ describe('what is read', () => {
     await put(primary, 'b', 'damaged');
     await current(copy, 'c');
     expect(await images.read()).toEqual(image(4));
-    expect(await images.health()).toEqual({ primary: 'stale', copy: 'stale' });
   });
 
   it('is what the other place holds when the one in force is damaged', async () => {
@@ -267,7 +266,6 @@ describe('what is read', () => {
       [primary, copy] = [createFaultyArea(), createFaultyArea()];
       startAnew();
       const areas = { primary, copy };
-      const { get } = areas[one].area;
       breaks(areas[one]);
       const shut = { code: 'storage', message: 'a store of the vault failed', cause: new Error('shut') };
       await expect(images.read()).rejects.toMatchObject(shut);
@@ -276,9 +274,6 @@ describe('what is read', () => {
       await put(areas[two], 'a', image(1));
       await current(areas[two], 'a');
       expect(await images.read()).toEqual(image(1));
-      expect(await images.health()).toEqual({ [one]: 'failed', [two]: 'good' });
-      areas[one].area.get = get;
-      expect(await images.health()).toEqual({ [one]: 'missing', [two]: 'good' });
     }
   });
 
@@ -290,7 +285,6 @@ describe('what is read', () => {
     await current(primary, 'a');
     await copy.area.set({ 'vault:a': { sha256, text: later }, 'vault:current': 'a' });
     await expect(images.read()).rejects.toMatchObject({ code: 'unsupported-version' });
-    await expect(images.health()).rejects.toMatchObject({ code: 'unsupported-version' });
   });
 
   it('does not outlive the removal from both stores', async () => {
@@ -320,7 +314,6 @@ describe('a repair', () => {
     await current(primary, 'a');
     await damage();
     await images.repair(image(2));
-    expect(await images.health()).toEqual({ primary: 'good', copy: 'good' });
     expect(await createImageStore(copy.area, createFaultyArea().area).read()).toEqual(image(2));
     expect(await kept(primary)).toEqual([2, undefined, 'a']);
   });
@@ -391,26 +384,11 @@ describe('a repair', () => {
       [undefined, 1, undefined],
       [2, undefined, 'a'],
     ]);
-    expect(await images.health()).toEqual({ primary: 'stale', copy: 'good' });
     await images.repair(image(2));
-    expect(await images.health()).toEqual({ primary: 'good', copy: 'good' });
-  });
-});
-
-describe('health', () => {
-  it('names a store that is behind the other, or has another vault', async () => {
-    expect(await images.health()).toEqual({ primary: 'missing', copy: 'missing' });
-    await images.write(image(2));
-    await put(copy, 'a', image(1));
-    expect(await images.health()).toEqual({ primary: 'good', copy: 'behind' });
-    await put(copy, 'a', image(3));
-    expect(await images.health()).toEqual({ primary: 'behind', copy: 'good' });
-    await put(copy, 'a', image(2, { vaultId: '2'.repeat(32) }));
-    expect(Object.values(await images.health()).sort()).toEqual(['behind', 'good']);
-    await put(copy, 'a', 'damaged');
-    expect(await images.health()).toEqual({ primary: 'good', copy: 'damaged' });
-    await put(copy, 'b', image(9));
-    expect(await images.health()).toEqual({ primary: 'good', copy: 'stale' });
+    expect(await both()).toEqual([
+      [2, 1, 'a'],
+      [2, undefined, 'a'],
+    ]);
   });
 });
 

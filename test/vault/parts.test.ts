@@ -4,8 +4,6 @@ import { fromBase64, sha256Hex, toBase64, utf8 } from '../../src/vault/encoding.
 import { VaultError } from '../../src/vault/errors.ts';
 import { holdsVault } from '../../src/vault/imagePlaces.ts';
 import { checkKdfCost, defaultKdfCost, deriveKey, type KdfHeader, kdfBounds, kdfSchema } from '../../src/vault/kdf.ts';
-import { once } from '../../src/vault/once.ts';
-import { parseJson } from '../../src/vault/parseJson.ts';
 import { passkeyKey } from '../../src/vault/passkey.ts';
 import { createFaultyArea } from '../support/faultyArea.ts';
 
@@ -69,10 +67,8 @@ describe('a backup file', () => {
       );
   });
 
-  it('is not parsed when it is larger than any vault, and is not quoted when it is no JSON', () => {
-    const most = 4 * 1024 * 1024;
-    expect(parseBackup(text.padEnd(most))).toMatchObject({ vault });
-    for (const none of [text.padEnd(most + 1), 'secret words', ''])
+  it('is not quoted when it is no JSON', () => {
+    for (const none of ['secret words', ''])
       expect(() => parseBackup(none)).toThrow(expect.objectContaining({ message: 'the file is no vault backup' }));
   });
 });
@@ -233,22 +229,4 @@ describe('an error of the vault', () => {
     for (const options of [undefined, {}, { cause: undefined }, { cause: null }])
       expect(Object.hasOwn(new VaultError('locked', 'no', options), 'cause')).toBe(false);
   });
-});
-
-it('a text that is no JSON is none, and no error quotes it', () => {
-  expect(parseJson('{"a":[1]}')).toEqual({ a: [1] });
-  expect(parseJson('null')).toBeNull();
-  expect(parseJson('{')).toBeUndefined();
-});
-
-it('a value that is built once is the same each time, also when it is nothing', () => {
-  let built = 0;
-  const list = once(() => [++built]);
-  expect(built).toBe(0);
-  expect(list()).toBe(list());
-  const nothing = once(() => {
-    built += 1;
-    return undefined;
-  });
-  expect([nothing(), nothing(), built]).toEqual([undefined, undefined, 2]);
 });

@@ -88,7 +88,7 @@ describe('what is taken away', () => {
   });
 
   it.each<[string, (vault: Vault) => Promise<void>]>([
-    ['a secret that was removed', (vault) => vault.removeSecret(info.id)],
+    ['a secret that was removed', (vault) => vault.apply({ remove: [info.id] })],
     ['a secret that was replaced', (vault) => vault.putSecret(info, new Uint8Array(32).fill(1))],
   ])('%s is in no image in any place of any store', async (_what, take) => {
     const { harness, vault } = await prepared();
@@ -116,7 +116,7 @@ describe('the data key', () => {
   it.each<[string, (vault: Vault) => Promise<void>]>([
     ['a change of the password', (vault) => vault.changePassword(password, 'new password')],
     ['the removal of a passkey', (vault) => vault.removePasskey(password, passkey.credentialId)],
-    ['the removal of a secret', (vault) => vault.removeSecret(second.id)],
+    ['the removal of a secret', (vault) => vault.apply({ remove: [second.id] })],
   ])('is another one after %s, the wallet stays open, and the one before opens no record', async (_what, change) => {
     const { harness, vault } = await prepared();
     const before = { key: heldKey(harness), id: (await keyIdsOf(harness))[0] as string };
@@ -143,7 +143,7 @@ describe('the data key', () => {
         for (const wrap of wraps) if (wrap.method === method) wrap.publicKey = toBase64(raw);
       });
     await forged('passkey');
-    await vault.removeSecret(second.id);
+    await vault.apply({ remove: [second.id] });
     expect(await vault.listPasskeys()).toEqual([]);
     await forged('password');
     await expect(vault.putSecret(info, new Uint8Array([1]))).rejects.toMatchObject({ code: 'corrupt' });
@@ -153,7 +153,7 @@ describe('the data key', () => {
   it('that was renewed by a worker that stopped before it told the session locks the wallet, and nothing is lost', async () => {
     const { harness, vault } = await prepared();
     const held = harness.session.entries.get('vault:session:key') as string;
-    await vault.removeSecret(second.id);
+    await vault.apply({ remove: [second.id] });
     harness.session.entries.set('vault:session:key', held);
     const next = harness.start();
     await expect(readCanary(next)).rejects.toMatchObject({ code: 'locked' });
@@ -164,7 +164,7 @@ describe('the data key', () => {
 
   it('reads that wait for a renewal go on with the new key', async () => {
     const { vault } = await prepared();
-    const [, read] = await Promise.all([vault.removeSecret(second.id), readCanary(vault), readCanary(vault)]);
+    const [, read] = await Promise.all([vault.apply({ remove: [second.id] }), readCanary(vault), readCanary(vault)]);
     expect(read).toEqual([...canary]);
   });
 
@@ -206,7 +206,7 @@ it('the forms before version 3 are lifted at the unlock, so that their data key 
   await vault.unlock(password);
   await vault.lock();
   await vault.unlockWithPasskey(passkey.credentialId, prf());
-  await vault.removeSecret('l1:one');
+  await vault.apply({ remove: ['l1:one'] });
   await vault.lock();
   await vault.unlockWithPasskey(passkey.credentialId, prf());
   expect(await readCanary(vault)).toEqual([...canary]);

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { MAX_BACKUP_LENGTH } from '../../../messaging/limits.ts';
 import type { WalletState } from '../../../messaging/views.ts';
 import { call } from '../../background.ts';
 import { t } from '../../i18n.ts';
@@ -7,8 +8,6 @@ import { Field } from '../../shared/Field.tsx';
 import { FileField } from '../../shared/FileField.tsx';
 import { Problem } from '../../shared/Problem.tsx';
 import { useAction } from '../../shared/useAction.ts';
-
-const maxBackupBytes = 4 * 1024 * 1024;
 
 interface RestoreStepProps {
   readonly onDone: (wallet: WalletState) => void;
@@ -36,7 +35,7 @@ export function RestoreStep({ onDone, onBack }: RestoreStepProps) {
       <p class="lead">{t('restoreMeaning')}</p>
       <FileField
         label={t('restoreFile')}
-        maxBytes={maxBackupBytes}
+        maxBytes={MAX_BACKUP_LENGTH}
         onText={(text) => {
           setFile(text);
           restore.clear();
