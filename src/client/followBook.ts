@@ -1,6 +1,6 @@
-import type { PushTopicInput } from '../protocol/index.ts';
+import { type PushTopicInput, scaledText } from '../protocol/index.ts';
 import type { RelayerClient } from './createRelayerClient.ts';
-import type { Push, PushNotification } from './push.ts';
+import type { Push } from './push.ts';
 
 type BookSlot = readonly [price: string, size: string, volume: string, orders: string];
 
@@ -29,18 +29,34 @@ export interface FollowBookOptions {
   readonly retryMs?: number;
 }
 
-/** Compares decimal texts without rounding them. */
-function comparePrices(a: string, b: string): number {
-  const [wholeA = '', fractionA = ''] = a.split('.');
-  const [wholeB = '', fractionB = ''] = b.split('.');
-  const digits = Math.max(fractionA.length, fractionB.length);
-  const difference = BigInt(wholeA + fractionA.padEnd(digits, '0')) - BigInt(wholeB + fractionB.padEnd(digits, '0'));
-  return difference > 0n ? 1 : difference < 0n ? -1 : 0;
+/** Digits behind the point of the finest price that is read, in whatever form. */
+const MOST_DIGITS = 99;
+
+/**
+ * Reads a price in plain or scientific notation, scaled by 10^99.
+ * @throws {SyntaxError} The text is neither.
+ */
+function scaledPrice(text: string): bigint {
+  const [, whole, fraction = '', exponent = '0'] = /^(\d+)(?:\.(\d*))?(?:e([+-]?\d{1,2}))?$/i.exec(text) ?? [];
+  const shift = MOST_DIGITS + Number(exponent) - fraction.length;
+  if (whole === undefined || shift < 0) throw new SyntaxError(`${text.slice(0, 120)} is no price`);
+  return BigInt(whole + fraction) * 10n ** BigInt(shift);
 }
 
 /**
- * Keeps a book: reads it by REST, applies what the relayer tells since, and reads it again when a
- * message is missing or the connection was lost.
+ * Sorts a side and writes its prices as plain decimals; what has no size or no orders is left out.
+ */
+function readSide(slots: readonly (readonly string[])[], sign: 1 | -1): BookSlot[] {
+  return slots
+    .map(([price = '', ...rest]) => [scaledPrice(price), rest] as const)
+    .filter(([, [size, , orders]]) => Number(size) > 0 && !(Number(orders) <= 0))
+    .sort(([a], [b]) => (a < b ? -sign : a > b ? sign : 0))
+    .map(([price, rest]) => [scaledText(price, MOST_DIGITS), ...rest] as unknown as BookSlot);
+}
+
+/**
+ * Keeps a book. The relayer tells the whole book with each change, so that no message depends on
+ * the one before; it is read by REST after each beginning, because not every relayer tells it then.
  * @returns What ends it.
  */
 export function followBook(options: FollowBookOptions): () => void {
@@ -55,81 +71,57 @@ export function followBook(options: FollowBookOptions): () => void {
     onError = () => {},
     retryMs = 2_000,
   } = options;
-  const topic: PushTopicInput = { topic: mixed ? 'mixorder' : 'orderbook', market, level, count };
-  let version: number | undefined;
-  let sides = { bids: new Map<string, BookSlot>(), asks: new Map<string, BookSlot>() };
-  /** Notifications that came while the book was being read. */
-  let waiting: PushNotification[] = [];
-  let reading = false;
-  /** The connection was lost under the read: what changed until it came back is in no message. */
-  let isStale = false;
-  let over = false;
+  const topic: PushTopicInput = { topic: mixed ? 'mixorder' : 'orderbook', market, level, count, snapshot: true };
+  /** Of the book that was shown last. */
+  let version = -1;
+  /** The read whose answer counts: none that was begun before a break. */
+  let reading: symbol | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  const show = () => {
-    const sorted = (side: ReadonlyMap<string, BookSlot>, sign: 1 | -1) =>
-      [...side.values()].sort((a, b) => sign * comparePrices(a[0], b[0]));
-    onBook({ version: version as number, bids: sorted(sides.bids, -1), asks: sorted(sides.asks, 1) });
+  const show = (next: number, book: unknown) => {
+    if (!Number.isSafeInteger(next)) throw new SyntaxError('a book without a version');
+    if (next <= version) return;
+    const { bids, asks } = book as Record<'bids' | 'asks', readonly (readonly string[])[]>;
+    const read = { version: next, bids: readSide(bids, -1), asks: readSide(asks, 1) };
+    version = next;
+    onBook(read);
   };
 
-  /** @returns Whether something is missing before the message. */
-  const apply = ({ startVersion = 0, endVersion = 0, data }: PushNotification): boolean => {
-    if (version === undefined || !(endVersion > version)) return false;
-    if (startVersion > version + 1) return true;
-    const changed = data as { readonly bids: readonly BookSlot[]; readonly asks: readonly BookSlot[] };
-    for (const name of ['bids', 'asks'] as const)
-      for (const slot of changed[name])
-        if (Number(slot[1]) === 0 || Number(slot[3]) <= 0) sides[name].delete(slot[0]);
-        else sides[name].set(slot[0], slot);
-    version = endVersion;
-    return false;
+  const failed = (error: unknown) => {
+    clearTimeout(timer);
+    timer = setTimeout(read, retryMs);
+    onError(error);
   };
 
   const read = async (): Promise<void> => {
-    if (reading || over) return;
-    reading = true;
-    isStale = false;
+    const mine = Symbol('read');
+    reading = mine;
     clearTimeout(timer);
     try {
       const query = { market, level, limit: count };
       const depth = await (mixed ? client.getMixDepth({ query }) : client.getDepth({ query }));
-      if (over) return;
-      const side = (slots: readonly (readonly string[])[]) =>
-        new Map(slots.map((slot) => [slot[0] as string, slot as unknown as BookSlot]));
-      sides = { bids: side(depth.bids), asks: side(depth.asks) };
-      version = Number(depth.version);
-      const isMissing = waiting.splice(0).some(apply);
-      reading = false;
-      if (isMissing || isStale) return await read();
-      show();
+      if (reading === mine) show(Number(depth.version), depth);
     } catch (error) {
-      reading = false;
-      if (over) return;
-      onError(error);
-      timer = setTimeout(read, retryMs);
+      if (reading === mine) failed(error);
     }
   };
 
   const stop = push.subscribe(topic, {
     began: () => {
-      waiting = [];
-      version = undefined;
-      isStale = reading;
+      version = -1;
       void read();
     },
-    told: (message) => {
-      if (reading || version === undefined) {
-        waiting.push(message);
-        return;
+    told: ({ endVersion = Number.NaN, data }) => {
+      try {
+        show(endVersion, data);
+      } catch (error) {
+        failed(error);
       }
-      const before = version;
-      if (apply(message)) void read();
-      else if (version !== before) show();
     },
     refused: onError,
   });
   return () => {
-    over = true;
+    reading = undefined;
     clearTimeout(timer);
     stop();
   };

@@ -153,6 +153,7 @@ export {
   type TokenVolumeV3,
   tokenVolumeV3,
 } from './resources.ts';
+export { scaledText } from './scaledText.ts';
 export {
   type AmmTransactionStatus,
   ammLayerType,

@@ -26,32 +26,38 @@ async function follow() {
     asks: [['2', '5', '10', '1']],
   }));
   const books: FollowedBook[] = [];
+  const errors: unknown[] = [];
   const stop = followBook({
     push,
     client: { getDepth, getMixDepth: getDepth },
     market: MARKET,
     onBook: (book) => books.push(book),
+    onError: (error) => errors.push(error),
+    retryMs: 1,
   });
   await settled();
   socket.onopen?.({});
   await settled();
   hear({ op: 'sub', sequence: sent[0]?.sequence, result: { status: 'OK' } });
   await settled();
-  const tell = (startVersion: unknown, endVersion: unknown, bids: unknown[]) =>
-    hear({ topic: sent[0]?.topics[0], ts: 1, startVersion, endVersion, data: { bids, asks: [] } });
-  return { books, getDepth, tell, stop: () => [stop(), push.close()] };
+  const tell = (endVersion: unknown, bids: unknown, asks: unknown = []) =>
+    hear({ topic: sent[0]?.topics[0], ts: 1, startVersion: 997, endVersion, data: bids && { bids, asks } });
+  return { books, errors, getDepth, tell, stop: () => [stop(), push.close()] };
 }
+
+it('has no slot of a version between two messages', async () => {
+  const { books, tell, stop } = await follow();
+  // REST had a bid at 1 that came after the first message and is gone before the second.
+  tell(998, [['0.99', '5', '5', '1']], [['2', '5', '10', '1']]);
+  expect(books.at(-1)).toEqual({ version: 998, bids: [['0.99', '5', '5', '1']], asks: [['2', '5', '10', '1']] });
+  stop();
+});
 
 it('reads versions that come as text as numbers, also where they get a digit more', async () => {
   const { books, getDepth, tell, stop } = await follow();
-  for (const version of [997, 998, 999, 1000, 1001])
-    tell(String(version), String(version), [['1', String(version), '5', '1']]);
-  await settled();
+  for (const version of [997, 998, 1000, 999, 1001]) tell(String(version), [['1', String(version), '5', '1']]);
   expect(getDepth).toHaveBeenCalledTimes(1);
-  expect(books.map(({ version }) => version)).toEqual([996, 997, 998, 999, 1000, 1001]);
-  tell('1003', '1003', []);
-  await settled();
-  expect(getDepth).toHaveBeenCalledTimes(2);
+  expect(books.map(({ version }) => version)).toEqual([996, 997, 998, 1000, 1001]);
   stop();
 });
 
@@ -60,9 +66,35 @@ it.each([
   ['0', '1'],
   ['5', '0'],
   ['5', '-1'],
-])('takes a slot of size %s and count %s out', async (size, count) => {
+])('leaves out a slot of size %s and count %s', async (size, count) => {
   const { books, tell, stop } = await follow();
-  tell(997, 997, [['1', size, size, count]]);
+  tell(997, [['1', size, size, count]]);
   expect(books.at(-1)?.bids).toEqual([]);
+  stop();
+});
+
+it('sorts prices in scientific notation among plain ones, and shows all of them plain', async () => {
+  const { books, tell, stop } = await follow();
+  const slots = ['0.0003', '3.5669E-4', '1e-4', '0.00040', '1.2E1'].map((price) => [price, '5', '5', '1']);
+  tell(997, slots, slots);
+  const prices = ['0.0001', '0.0003', '0.00035669', '0.0004', '12'];
+  expect(books.at(-1)?.asks.map(([price]) => price)).toEqual(prices);
+  expect(books.at(-1)?.bids.map(([price]) => price)).toEqual(prices.toReversed());
+  stop();
+});
+
+it.each([
+  ['no data', 997, null],
+  ['no version', undefined, []],
+  ['a side that is no list', 997, 'many'],
+  ['a price that is none', 997, [['much', '5', '5', '1']]],
+  ['a price too fine to be one', 997, [['1e-99999', '5', '5', '1']]],
+])('reads the book again after a message with %s', async (_, version, bids) => {
+  const { books, errors, getDepth, tell, stop } = await follow();
+  tell(version, bids);
+  expect(errors).toHaveLength(1);
+  await expect.poll(() => getDepth.mock.calls.length).toBe(2);
+  tell(998, []);
+  expect(books.map(({ version: shown }) => shown)).toEqual([996, 998]);
   stop();
 });

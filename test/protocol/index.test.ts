@@ -144,6 +144,7 @@ it('exports these names', () => {
       "roundUpToFloat",
       "royalty",
       "royaltyOf",
+      "scaledText",
       "seconds",
       "secretKeyFromSignature",
       "splitList",
