@@ -5,10 +5,14 @@ import { PassThrough } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
+import { candleIntervals } from '../../src/protocol/candleIntervals.ts';
 import { closeCodes, pushErrors, pushTopicNames } from '../../src/protocol/push.ts';
+import { readConfig } from '../../src/relayer/config.ts';
 import type { Db, Sql } from '../../src/relayer/db/port.ts';
 import { loadCatalog } from '../../src/relayer/engine/catalog.ts';
+import { applySettings } from '../../src/relayer/engine/deployment.ts';
 import type { Relayer } from '../../src/relayer/engine/relayer.ts';
+import { developmentMarket } from '../../src/relayer/market.ts';
 import { CHANGES_KEPT_MS, forgetAccountChanges, readAccountChanges } from '../../src/relayer/push/accountChanges.ts';
 import { Connection, type ConnectionLimits } from '../../src/relayer/push/connection.ts';
 import { createPushHub } from '../../src/relayer/push/pushHub.ts';
@@ -744,6 +748,84 @@ describe('a look of which one read fails', () => {
     await expect.poll(toldTimes).toBeGreaterThan(0);
     await sleep(500);
     expect({ ...meanwhile, told: toldTimes() }).toEqual({ failures: 1, reads: 3, told: 1 });
+    await hub.stop();
+    await test.close();
+  });
+});
+
+describe('a market that changes while clients listen', () => {
+  const market = 'LRC-ETH';
+
+  it('is told with the trades of a pool that was listed meanwhile', async () => {
+    const config = { dev: true, market: { ...developmentMarket, pools: developmentMarket.pools.slice(1) } };
+    const test = await startRelayer(config);
+    const client = await SocketClient.connect(test.relayer.url);
+    await client.subscribe([
+      { topic: 'mixtrade', market },
+      { topic: 'candlestick', market, interval: '1hr' },
+      { topic: 'mixorder', market, level: 0, snapshot: true },
+    ]);
+    await applySettings(test.relayer.db, readConfig({ dev: true, market: developmentMarket }), 0);
+    const pools = async () => (await test.call('GET', '/api/v3/amm/pools')).body.pools.length;
+    await expect.poll(pools).toBe(developmentMarket.pools.length);
+    const taker = await test.account();
+    const order = await taker.order([ETH, ether], [LRC, 10_000n * ether], { tradeChannel: 'AMM_POOL' });
+    expect((await taker.submit(order)).status).toBe(200);
+    await test.block();
+    const [trades] = await client.of('mixtrade', 1);
+    expect(trades?.data).toHaveLength(1);
+    await client.of('candlestick', 1);
+    await client.of('mixorder', (found) => found.at(-1)?.data.asks.length === 50);
+    client.close();
+    await test.close();
+  });
+
+  it('is told without the trades of more than a day ago, although nothing else has changed', async () => {
+    const test = await startRelayer();
+    const taker = await test.account();
+    await taker.submit(await taker.order([ETH, ether], [LRC, 10_000n * ether], { tradeChannel: 'AMM_POOL' }));
+    await test.block();
+    const client = await SocketClient.connect(test.relayer.url);
+    await client.subscribe([{ topic: 'ticker', market }]);
+    const trades = async (count: number) => (await client.of('ticker', count)).map(({ data }) => data[8]);
+    expect(await trades(1)).toEqual(['1']);
+    // The first look reads every topic.
+    await sleep(1_000);
+    await test.advance(candleIntervals['1d'] + candleIntervals['1min']);
+    expect(await trades(2)).toEqual(['1', '0']);
+    client.close();
+    await test.close();
+  });
+
+  it('is told with the last trade of a candle that has ended, before the next one', async () => {
+    const test = await startRelayer();
+    const candle = (minute: number, trades: number) => ({
+      open_at: minute * candleIntervals['1min'],
+      ...{ trades, open: 1n, close: 1n, high: 1n, low: 1n, base_volume: 1n, quote_volume: 1n },
+    });
+    let version = 1;
+    let candles = [candle(6, 1), candle(5, 4)];
+    const query = async (text: string) => (text.includes('FROM books') ? [{ market, mix_version: version }] : candles);
+    const hub = createPushHub({
+      db: { query },
+      clock: { now: Date.now },
+      metrics: createMetrics(),
+      catalog: await loadCatalog(test.relayer.db),
+    } as unknown as Relayer);
+    const stream = new PassThrough();
+    const told: string[][] = [];
+    stream.on('data', (frame: Buffer) => told.push(JSON.parse(frame.toString().replace(/^[^{]*/, '')).data));
+    const client = withoutClient(stream, () => {});
+    await hub.subscribe(client, { topic: 'candlestick', market, interval: '1min' }, undefined);
+    candles = [candle(7, 1), candle(6, 3)];
+    version += 1;
+    hub.wake();
+    await expect
+      .poll(() => told.map(([openedAt, trades]) => [Number(openedAt) / 60_000, trades]))
+      .toEqual([
+        [6, '3'],
+        [7, '1'],
+      ]);
     await hub.stop();
     await test.close();
   });

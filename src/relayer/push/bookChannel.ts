@@ -45,21 +45,21 @@ export class BookView {
   }
 
   /**
-   * Builds the next notification from the present book; nothing when the visible slots are the
-   * same.
+   * Builds the next notification from the present book; none when the visible slots are the same.
    */
-  next(depth: Depth): object | undefined {
+  next(depth: Depth): readonly object[] {
     const before = this.#told;
     const now = this.#of(depth);
     const bids = changes(before.bids, now.bids);
     const asks = changes(before.asks, now.asks);
-    if (bids.length === 0 && asks.length === 0) return undefined;
+    if (bids.length === 0 && asks.length === 0) return [];
     this.#told = now;
     // Versions in which nothing was to be seen belong to the message: a client counts without a
     // gap.
+    const startVersion = before.version + 1;
     return this.#whole
-      ? { ...this.whole(), startVersion: before.version + 1 }
-      : { startVersion: before.version + 1, endVersion: now.version, data: { bids, asks } };
+      ? [{ ...this.whole(), startVersion }]
+      : [{ startVersion, endVersion: now.version, data: { bids, asks } }];
   }
 }
 

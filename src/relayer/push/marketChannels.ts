@@ -21,6 +21,8 @@ export interface MarketTopicPlan {
   readonly market: string;
   /** Topics with the same source are read together. */
   readonly source: string;
+  /** Whether the data changes with each minute too. */
+  readonly ages?: true;
   read(): Promise<unknown>;
   /** @param value - What was read first. */
   view(value: never): MarketView;
@@ -29,21 +31,21 @@ export interface MarketTopicPlan {
 export interface MarketView {
   /** Told at the subscription; nothing when subscribers begin with REST. */
   first(): object | undefined;
-  /** Told after a change. */
-  next(value: never): object | undefined;
+  /** Told after a change, in this order. */
+  next(value: never): readonly object[];
 }
 
 /** Trades that are told at most after one look; more in so short a time are found by REST. */
 const MOST_TRADES = 1_000;
 
-const sameText = (first: string, isTold: boolean): MarketView => {
+const sameText = (first: string) => {
   let told = first;
   return {
-    first: () => (isTold ? { data: JSON.parse(told) } : undefined),
+    first: () => ({ data: JSON.parse(told) }),
     next: (text: string) => {
-      if (text === told) return undefined;
+      if (text === told) return [];
       told = text;
-      return { data: JSON.parse(text) };
+      return [{ data: JSON.parse(text) }];
     },
   };
 };
@@ -58,34 +60,47 @@ export function planOf(relayer: Relayer, topic: MarketTopic): MarketTopicPlan {
     case 'mixorder':
       return bookPlan(relayer, topic);
     case 'trade':
-      return tradePlan(relayer, need(relayer, topic.market, 'TRADE_INVALID', false), 'trade');
     case 'mixtrade':
-      return tradePlan(relayer, need(relayer, topic.market, 'TRADE_INVALID', true), 'mixtrade');
+      return tradePlan(relayer, topic);
     case 'ticker': {
-      const selection = need(relayer, topic.market, 'TICKER_INVALID', true);
+      const select = () => need(relayer, topic.market, 'TICKER_INVALID', true);
+      const { market, name } = select();
       return {
-        market: selection.market.market,
-        source: `ticker ${selection.name}`,
+        market: market.market,
+        source: `ticker ${name}`,
+        ages: true,
         // The moment of the answer is not what changes.
-        read: async () => JSON.stringify((await describeTicker(relayer, selection, true)).slice(0, 11).with(1, '')),
+        read: async () => JSON.stringify((await describeTicker(relayer, select(), true)).slice(0, 11).with(1, '')),
         view: (first: string) => {
-          const view = sameText(first, true);
-          const timed = (content: object | undefined) =>
-            content && { data: (content as { data: string[] }).data.with(1, String(relayer.clock.now())) };
-          return { first: () => timed(view.first()), next: (text: string) => timed(view.next(text as never)) };
+          const view = sameText(first);
+          const timed = ({ data }: { data: string[] }) => ({ data: data.with(1, String(relayer.clock.now())) });
+          return { first: () => timed(view.first()), next: (text: string) => view.next(text).map(timed) };
         },
       };
     }
     case 'candlestick': {
-      const selection = need(relayer, topic.market, 'CANDLESTICK_INVALID', true);
+      const select = () => need(relayer, topic.market, 'CANDLESTICK_INVALID', true);
+      const { market, name } = select();
       return {
-        market: selection.market.market,
-        source: `candlestick ${selection.name} ${topic.interval}`,
+        market: market.market,
+        source: `candlestick ${name} ${topic.interval}`,
+        // The running candle, and the one before, of which the last trade may not have been told.
         read: async () => {
-          const [candle] = await readCandles(relayer.db, selection, candleIntervals[topic.interval], { limit: 1 });
-          return JSON.stringify(candle ? describeCandle(selection, candle) : null);
+          const selection = select();
+          const candles = await readCandles(relayer.db, selection, candleIntervals[topic.interval], { limit: 2 });
+          return candles.map((candle) => JSON.stringify(describeCandle(selection, candle))).reverse();
         },
-        view: (first: string) => sameText(first, false),
+        view: (first: string[]) => {
+          let told = first;
+          return {
+            first: () => undefined,
+            next: (candles: string[]) => {
+              const changed = candles.filter((candle) => !told.includes(candle));
+              told = candles;
+              return changed.map((candle) => ({ data: JSON.parse(candle) }));
+            },
+          };
+        },
       };
     }
     case 'ammpool': {
@@ -96,7 +111,7 @@ export function planOf(relayer: Relayer, topic: MarketTopic): MarketTopicPlan {
         market: market.market,
         source: `ammpool ${pool.address}`,
         read: () => poolText(relayer, pool),
-        view: (first: string) => sameText(first, true),
+        view: sameText,
       };
     }
   }
@@ -120,16 +135,17 @@ function need(
 
 function bookPlan(relayer: Relayer, topic: Extract<MarketTopic, { topic: 'orderbook' | 'mixorder' }>): MarketTopicPlan {
   const mixed = topic.topic === 'mixorder';
-  const selection = need(relayer, topic.market, 'ORDERBOOK_INVALID', mixed);
+  const select = () => need(relayer, topic.market, 'ORDERBOOK_INVALID', mixed);
+  const { market, name } = select();
   const { level } = topic;
   if (level >= DEPTH_LEVELS) throw new PushRefusal('ORDERBOOK_INVALID', `level: the coarsest is ${DEPTH_LEVELS - 1}`);
   const showOverlap = topic.topic === 'mixorder' && topic.showOverlap === true;
   const whole = topic.snapshot === true;
   return {
-    market: selection.market.market,
-    source: `${topic.topic} ${selection.name} ${level} ${showOverlap}`,
+    market: market.market,
+    source: `${topic.topic} ${name} ${level} ${showOverlap}`,
     read: () =>
-      readDepth(relayer.db, relayer.catalog, selection, mixed, { level, limit: MAX_PUSHED_SLOTS, showOverlap }),
+      readDepth(relayer.db, relayer.catalog, select(), mixed, { level, limit: MAX_PUSHED_SLOTS, showOverlap }),
     view: (depth) => {
       const view = new BookView(depth, topic.count ?? MAX_PUSHED_SLOTS, whole);
       return { first: () => (whole ? view.whole() : undefined), next: (now) => view.next(now) };
@@ -138,18 +154,20 @@ function bookPlan(relayer: Relayer, topic: Extract<MarketTopic, { topic: 'orderb
 }
 
 /** Trades of the book, or of book and pool. */
-function tradePlan(relayer: Relayer, selection: Selection, topic: 'trade' | 'mixtrade'): MarketTopicPlan {
-  const { book } = selection;
-  const pool = topic === 'mixtrade' && selection.pool;
-  const read = (after: number | undefined, limit: number) =>
-    readTrades(relayer.db, selection, { book, pool, limit, ...(after !== undefined && { after }) });
+function tradePlan(relayer: Relayer, topic: Extract<MarketTopic, { topic: 'trade' | 'mixtrade' }>): MarketTopicPlan {
+  const mixed = topic.topic === 'mixtrade';
+  const select = () => need(relayer, topic.market, 'TRADE_INVALID', mixed);
+  const { market, name } = select();
   let last: number | undefined;
   return {
-    market: selection.market.market,
-    source: `${topic} ${selection.name}`,
+    market: market.market,
+    source: `${topic.topic} ${name}`,
     read: async () => {
+      const selection = select();
+      const read = (after: number, limit: number) =>
+        readTrades(relayer.db, selection, { book: selection.book, pool: selection.pool, after, limit });
       if (last === undefined) {
-        last = (await read(undefined, 1))[0]?.id ?? 0;
+        last = (await read(0, 1))[0]?.id ?? 0;
         return [];
       }
       const trades = await read(last, MOST_TRADES);
@@ -158,7 +176,7 @@ function tradePlan(relayer: Relayer, selection: Selection, topic: 'trade' | 'mix
     },
     view: () => ({
       first: () => undefined,
-      next: (rows: string[][]) => (rows.length > 0 ? { data: rows } : undefined),
+      next: (rows: string[][]) => (rows.length > 0 ? [{ data: rows }] : []),
     }),
   };
 }

@@ -1,3 +1,4 @@
+import { candleIntervals } from '../../protocol/candleIntervals.ts';
 import { PushRefusal, type PushTopic, topicKey } from '../../protocol/push.ts';
 import { isDatabaseTrouble } from '../db/port.ts';
 import type { OrderRow } from '../engine/orders/orderRow.ts';
@@ -47,6 +48,8 @@ export function createPushHub(relayer: Relayer) {
   const accounts = new Map<number, Followed>();
   /** Version of each market's book and pool at the last look. */
   let versions = new Map<string, number>();
+  /** Minute of the last look. */
+  let minute = 0;
   /** Snapshot of the last look for accounts. */
   let snapshot: { readonly text: string; readonly at: number } | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -78,20 +81,23 @@ export function createPushHub(relayer: Relayer) {
     const rows = await db.query<{ market: string; mix_version: number }>('SELECT market, mix_version FROM books');
     const now = new Map(rows.map(({ market, mix_version }) => [market, mix_version]));
     const before = versions;
-    const due = [...sources.values()].filter(({ plan: { market } }) => before.get(market) !== now.get(market));
+    const minuteNow = Math.floor(relayer.clock.now() / candleIntervals['1min']);
+    const due = [...sources.values()].filter(
+      ({ plan: { market, ages } }) => before.get(market) !== now.get(market) || (ages && minuteNow !== minute),
+    );
     // The look ends when every read has: one that went on would be repeated beside the next look.
     const ends = await Promise.allSettled(
       due.map(async (source) => {
         source.value = (await source.plan.read()) as never;
         for (const { channel, view } of source.views.values()) {
-          const content = view.next(source.value);
-          if (content) tell(channel, content);
+          for (const content of view.next(source.value)) tell(channel, content);
         }
       }),
     );
     const failed = ends.find(({ status }) => status === 'rejected') as PromiseRejectedResult | undefined;
     if (failed) throw failed.reason;
     versions = now;
+    minute = minuteNow;
   };
 
   const lookAtAccounts = async () => {
