@@ -89,6 +89,19 @@ describe.each(databases)('several orders in one request on $name', ({ start }) =
     expect(single.map(({ code }) => code)).not.toContain(ORDER_SUBMIT_FAILED.code);
   });
 
+  it('are cancelled by hashes without their leading zeros too, each named as it was asked for', async () => {
+    const reply = await alice.submit(await alice.order([LRC, 30n * ether], [ETH, ether], { storageId: 104 }));
+    const short = `0x${reply.body.hash.slice(4)}`;
+    await test.relayer.db.query('UPDATE orders SET hash = $2 WHERE hash = $1', [
+      reply.body.hash,
+      `0x00${short.slice(2)}`,
+    ]);
+    const { body } = await alice.signed('DELETE', '/api/v3/orders/byHash', {
+      query: { accountId: alice.accountId, orderHash: short },
+    });
+    expect(body).toMatchObject([{ id: short, hash: `0x00${short.slice(2)}`, result: true }]);
+  });
+
   it('are ten at most, of one account whose key was sent', async () => {
     const order = await alice.order([LRC, 30n * ether], [ETH, ether], { storageId: 100 });
     const post = (orders: readonly object[], apiKey = alice.apiKey) =>

@@ -55,6 +55,12 @@ describe.each(databases)('the histories on $name', ({ start }) => {
     expect(amounts(await transfers({ end: middle - 1 }))).toEqual([2, 1]);
     expect(amounts(await transfers({ start: 0, end: 0 }))).toHaveLength(5);
     expect(amounts(await transfers({ hashes: `${sent[0]},${sent[4]}` }))).toEqual([5, 1]);
+    const first = sent[0] as string;
+    const other = `0x00${first.slice(4)}`;
+    const rename = 'UPDATE requests SET hash = $2 WHERE hash = $1';
+    await test.relayer.db.query(rename, [first, other]);
+    expect(amounts(await transfers({ hashes: `0x${first.slice(4).toUpperCase()}` }))).toEqual([1]);
+    await test.relayer.db.query(rename, [other, first]);
     expect(amounts(await transfers({ tokenSymbol: 'ETH' }))).toEqual([]);
     expect(amounts(await transfers({ tokenSymbol: 'LRC', status: 'processed' }))).toHaveLength(5);
     expect(amounts(await transfers({ status: 'failed,received' }))).toEqual([]);

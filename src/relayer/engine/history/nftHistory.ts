@@ -36,7 +36,7 @@ export async function nftHistory<Row>(
       ['created_at <= ?', query.end || undefined],
       ['id <= ?', query.startId || undefined],
       ['status = ANY(?::text[])', query.txStatus === undefined ? undefined : splitList(query.txStatus)],
-      hashFilter(query.hashes, canonicalHash),
+      hashFilter(query.hashes),
     ],
     'id DESC',
     query.limit ?? DEFAULT_LIMIT,

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { userTransaction } from '../../../protocol/endpoints/getUserTransactions.ts';
 import { DEFAULT_LIMIT, splitList } from '../../../protocol/fields.ts';
 import { fastStatusOf } from '../fastWithdrawals.ts';
+import { canonicalHash } from '../nft/nftRows.ts';
 import { type Condition, page } from '../page.ts';
 import type { Relayer } from '../relayer.ts';
 import type { RequestKind, RequestRow } from '../requestRow.ts';
@@ -69,7 +70,7 @@ export async function requestHistory(
       ['created_at <= ?', query.end || undefined],
       ['token_id = ?', tokenId],
       ['status = ANY(?::text[])', query.status === undefined ? undefined : splitList(query.status)],
-      hashFilter(query.hashes, lower),
+      hashFilter(query.hashes),
     ],
     'id DESC',
     query.limit ?? DEFAULT_LIMIT,
@@ -78,15 +79,12 @@ export async function requestHistory(
   return { totalNum, transactions: rows.map((row) => describe(relayer, row)) };
 }
 
-const lower = (text: string) => text.toLowerCase();
-
 /**
  * Finds requests by their hashes, and deposits also by the layer-1 transaction that their rows
  * show.
- * @param stored - A request's hash as the database has it.
  */
-export function hashFilter(hashes: string | undefined, stored: (hash: string) => string): Condition {
-  const named = hashes === undefined ? undefined : splitList(hashes).flatMap((hash) => [stored(hash), lower(hash)]);
+export function hashFilter(hashes: string | undefined): Condition {
+  const named = hashes === undefined ? undefined : splitList(hashes).map(canonicalHash);
   return [`hash = ANY(?::text[]) OR kind IN ('deposit', 'nftDeposit') AND tx_hash = ANY(?::text[])`, named];
 }
 

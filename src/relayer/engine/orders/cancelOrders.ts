@@ -2,6 +2,7 @@ import { DatabaseUnavailable, isDatabaseTrouble, type Sql } from '../../db/port.
 import { Refusal } from '../../errors.ts';
 import { type Account, lockAccount } from '../accounts.ts';
 import { InjectedFault } from '../faults.ts';
+import { canonicalHash } from '../nft/nftRows.ts';
 import type { Relayer } from '../relayer.ts';
 import { closeOrder, type OrderRow } from './orderRow.ts';
 
@@ -54,7 +55,7 @@ export async function cancelOrders(
 async function find(tx: Sql, accountId: number, column: 'hash' | 'client_order_id', name: string) {
   const [order] = await tx.query<OrderRow>(`SELECT * FROM orders WHERE account_id = $1 AND ${column} = $2`, [
     accountId,
-    column === 'hash' ? name.toLowerCase() : name,
+    column === 'hash' ? canonicalHash(name) : name,
   ]);
   return order;
 }
