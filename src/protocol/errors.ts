@@ -47,7 +47,7 @@ export const relayerErrors = {
   ),
   DUPLICATE_REQUEST: field(
     100204,
-    'no',
+    'same-bytes',
     doc?.('Duplicate request'),
     doc?.('Look in Activity: the request is already there.'),
   ),

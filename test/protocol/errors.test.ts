@@ -69,6 +69,7 @@ describe('error table', () => {
       'CANCEL_FAILED',
       'UNKNOWN_ERROR',
       'REQUEST_TIMEOUT',
+      'DUPLICATE_REQUEST',
     ] as const;
     for (const name of submissions) expect(relayerErrors[name].retry).toBe('same-bytes');
   });
