@@ -91,6 +91,7 @@ describe('the server', () => {
     expect(large).toMatch(/^HTTP\/1.1 431 [\s\S]*\r\n\r\n{"resultInfo":{"code":100001,"message":"[^"]+"}}$/);
     expect(await raw('hello\r\n\r\n')).toMatch(/^HTTP\/1.1 400 [\s\S]*\r\n\r\n{"resultInfo":{"code":100001,/);
     expect(cut).toMatch(/^HTTP\/1.1 408 [\s\S]*"code":100002/);
+    for (const refusal of [slow, large, cut]) expect(refusal).toContain('access-control-allow-origin: *');
   });
 
   it('may be called by pages and extensions of any origin', async () => {
@@ -101,6 +102,7 @@ describe('the server', () => {
     expect(reply.status).toBe(204);
     expect(reply.headers.get('access-control-allow-origin')).toBe('*');
     expect(reply.headers.get('access-control-allow-headers')).toContain('x-api-sig');
+    expect(reply.headers.get('access-control-allow-methods')).toBe('GET, POST, PUT, DELETE, OPTIONS');
     expect(reply.headers.get('access-control-allow-credentials')).toBeNull();
   });
 

@@ -21,6 +21,6 @@ export function answerClientError(error: Error & { readonly code?: string }, soc
   ];
   const body = JSON.stringify({ resultInfo: { code: relayerErrors[reason].code, message } });
   socket.end(
-    `HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+    `HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-type: application/json\r\naccess-control-allow-origin: *\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
   );
 }

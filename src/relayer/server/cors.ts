@@ -11,7 +11,7 @@ export function cors(): MiddlewareHandler {
     context.header('access-control-allow-origin', '*');
     context.header('access-control-expose-headers', 'x-request-id, retry-after');
     if (context.req.method === 'OPTIONS') {
-      context.header('access-control-allow-methods', 'GET, POST, DELETE, OPTIONS');
+      context.header('access-control-allow-methods', 'GET, POST, PUT, DELETE, OPTIONS');
       context.header('access-control-allow-headers', HEADERS);
       context.header('access-control-allow-private-network', 'true');
       context.header('access-control-max-age', '600');
