@@ -449,6 +449,23 @@ describe('a connection', () => {
     client.close();
   });
 
+  it('belongs to no account by a request that was refused, nor after its topics were left', async () => {
+    const [first, second] = await Promise.all([test.account(), test.account()]);
+    const client = await SocketClient.connect(test.relayer.url);
+    const many = [1, 2, 3, 4].flatMap((count) =>
+      [0, 1, 2, 3, 4].map((level) => ({ topic: 'orderbook', market: 'LRC-ETH', level, count })),
+    );
+    const order = { topic: 'order' };
+    expect((await client.subscribe(many)).result.status).toBe('OK');
+    expect((await client.subscribe([order], { apiKey: first.apiKey })).result.error?.code).toBe(104116);
+    await client.send({ op: 'unSub', topics: many.slice(0, 2) });
+    expect((await client.subscribe([order], { apiKey: second.apiKey })).result.status).toBe('OK');
+    expect((await client.subscribe([order], { apiKey: first.apiKey })).result.error?.code).toBe(104105);
+    await client.send({ op: 'unSub', topics: [order] });
+    expect((await client.subscribe([order], { apiKey: first.apiKey })).result.status).toBe('OK');
+    client.close();
+  });
+
   it('ends when the API key of its topics is replaced', async () => {
     const account = await test.account();
     const client = await SocketClient.connect(test.relayer.url);

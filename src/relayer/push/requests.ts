@@ -73,7 +73,14 @@ async function carryOut(relayer: Relayer, hub: PushHub, connection: Connection, 
   if (new Set(keys).size < keys.length) throw new PushRefusal('TOPIC_DUPLICATE', 'topics: one is named twice');
   if (op === 'sub') return join(relayer, hub, connection, raw, entries, topics, keys);
   leave(hub, connection, raw, keys);
+  bind(connection);
   return [];
+}
+
+/** Gives the connection the account of its topics; it belongs to none without such topics. */
+function bind(connection: Connection, apiKey = connection.apiKey): void {
+  const isPrivate = [...connection.topics.values()].some(({ topic }) => privateTopics.includes(topic));
+  connection.apiKey = isPrivate ? apiKey : undefined;
 }
 
 function leave(hub: PushHub, connection: Connection, raw: Raw, keys: readonly string[]): void {
@@ -103,7 +110,7 @@ async function join(
 ): Promise<readonly Joined[]> {
   if (topics.length === 0 && !isTrue(raw.unsubscribeAll)) throw new PushRefusal('TOPIC_MISSING', 'topics: is empty');
   for (const topic of topics) hub.check(topic);
-  const accountId = await accountOf(relayer, connection, raw, topics);
+  const apiKey = await apiKeyOf(relayer, connection, raw, topics);
 
   // What each entry, and the request, drops of what was there.
   const dropped = new Set<string>();
@@ -125,21 +132,22 @@ async function join(
   }
   // One that is there already is told from its beginning again.
   for (const [index, topic] of topics.entries()) connection.topics.set(keys[index] as string, topic);
-  return topics.map((topic) => ({ topic, accountId }));
+  bind(connection, apiKey);
+  return topics.map((topic) => ({ topic, accountId: apiKey?.accountId }));
 }
 
 const tooMany = () => new PushRefusal('TOO_MANY_TOPICS', `a connection has ${MAX_TOPICS} topics at most`);
 
 /**
- * The account whose key was sent, when a topic needs one. A connection belongs to one account.
+ * The key that was sent, when a topic needs one. A connection belongs to one account.
  * @throws {PushRefusal} The key is missing, unknown, replaced, or of another account.
  */
-async function accountOf(
+async function apiKeyOf(
   relayer: Relayer,
   connection: Connection,
   { apiKey }: Raw,
   topics: readonly PushTopic[],
-): Promise<number | undefined> {
+): Promise<Connection['apiKey']> {
   const needing = topics.filter(({ topic }) => privateTopics.includes(topic));
   if (needing.length === 0) return undefined;
   if (typeof apiKey !== 'string' || apiKey === '') throw new PushRefusal('API_KEY_MISSING', 'apiKey is missing');
@@ -149,6 +157,5 @@ async function accountOf(
   const other = needing.some((topic) => topic.topic === 'account' && (topic.accountId ?? accountId) !== accountId);
   if (other || (connection.apiKey !== undefined && connection.apiKey.accountId !== accountId))
     throw new PushRefusal('API_KEY_OF_ANOTHER', 'apiKey is the one of another account');
-  connection.apiKey = { accountId, text: apiKey };
-  return accountId;
+  return { accountId, text: apiKey };
 }
