@@ -16,7 +16,7 @@ export const PING = 'ping';
 export const PONG = 'pong';
 /** Topics of one connection. */
 export const MAX_TOPICS = 20;
-/** Slots of one side of a book. */
+/** Slots of one side of a book, by REST too. */
 export const MAX_PUSHED_SLOTS = 50;
 
 /** Refusals of a request, by name. */

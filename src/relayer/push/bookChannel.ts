@@ -1,5 +1,6 @@
+import { scaledText } from '../../protocol/scaledText.ts';
 import type { Depth } from '../engine/marketData/depth.ts';
-import { describeSlot, type Slot, tickText } from '../engine/marketData/slots.ts';
+import { describeSlot, type Slot } from '../engine/marketData/slots.ts';
 
 type Side = ReadonlyMap<string, string[]>;
 
@@ -29,7 +30,7 @@ export class BookView {
   #of({ version, precision, bids, asks }: Depth): Told {
     const side = (slots: readonly Slot[]): Side =>
       new Map(
-        slots.slice(0, this.#count).map((slot) => [tickText(slot.tick, precision), describeSlot(precision, slot)]),
+        slots.slice(0, this.#count).map((slot) => [scaledText(slot.tick, precision), describeSlot(precision, slot)]),
       );
     return { version, bids: side(bids), asks: side(asks) };
   }

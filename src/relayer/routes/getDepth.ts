@@ -1,5 +1,6 @@
 import type { EndpointAnswer } from '../../protocol/endpointTable.ts';
-import { checkLevel, MAX_SLOTS, readDepth } from '../engine/marketData/depth.ts';
+import { MAX_PUSHED_SLOTS } from '../../protocol/push.ts';
+import { checkLevel, readDepth } from '../engine/marketData/depth.ts';
 import { findSelection } from '../engine/marketData/selection.ts';
 import { describeSlot } from '../engine/marketData/slots.ts';
 import { Refusal } from '../errors.ts';
@@ -16,7 +17,7 @@ export async function answerDepth(
   checkLevel(level);
   const depth = await readDepth(relayer.db, relayer.catalog, selection, withPools, {
     level,
-    limit: Math.min(query.limit ?? MAX_SLOTS, MAX_SLOTS),
+    limit: Math.min(query.limit ?? MAX_PUSHED_SLOTS, MAX_PUSHED_SLOTS),
     showOverlap: 'showOverlap' in query && query.showOverlap === true,
   });
   return {

@@ -7,8 +7,6 @@ import { mergeSlots, type Slot } from './slots.ts';
 
 /** Levels of price aggregation: each is ten times as coarse as the one before. */
 export const DEPTH_LEVELS = 5;
-/** Slots of one side in an answer. */
-export const MAX_SLOTS = 50;
 
 export interface Depth {
   readonly version: number;

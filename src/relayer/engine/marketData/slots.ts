@@ -1,3 +1,5 @@
+import { scaledText } from '../../../protocol/scaledText.ts';
+
 /** Orders at one price. */
 export interface Slot {
   /** The price in the finest steps of the market. */
@@ -33,15 +35,8 @@ export function mergeSlots(
 
 /** A slot as a row of texts: price, size, volume, number of orders. */
 export const describeSlot = (precision: number, { tick, size, volume, orders }: Slot): string[] => [
-  tickText(tick, precision),
+  scaledText(tick, precision),
   size.toString(),
   volume.toString(),
   String(orders),
 ];
-
-/** A price as a plain decimal text. */
-export function tickText(tick: bigint, precision: number): string {
-  if (precision === 0) return tick.toString();
-  const digits = tick.toString().padStart(precision + 1, '0');
-  return `${digits.slice(0, -precision)}.${digits.slice(-precision)}`.replace(/\.?0+$/, '');
-}

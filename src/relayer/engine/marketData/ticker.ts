@@ -1,10 +1,10 @@
 import { candleIntervals } from '../../../protocol/candleIntervals.ts';
+import { scaledText } from '../../../protocol/scaledText.ts';
 import type { Relayer } from '../relayer.ts';
 import { dayBegan, readCandles, sumCandles } from './candles.ts';
 import { readDepth } from './depth.ts';
 import { candlePriceText } from './prices.ts';
 import type { Selection } from './selection.ts';
-import { tickText } from './slots.ts';
 
 /**
  * The ticker of a market as a row of 13 texts: market, time, base and quote volume, open, high,
@@ -20,7 +20,7 @@ export async function describeTicker(relayer: Relayer, selection: Selection, mix
     readDepth(histories, relayer.catalog, selection, mixed, { level: 0, limit: 1, showOverlap: false }),
   ]);
   const price = (scaled: bigint | undefined) => (scaled === undefined ? '' : candlePriceText(selection.market, scaled));
-  const best = (slots: typeof depth.bids) => (slots[0] ? tickText(slots[0].tick, depth.precision) : '');
+  const best = (slots: typeof depth.bids) => (slots[0] ? scaledText(slots[0].tick, depth.precision) : '');
   const fee = (amount: bigint | undefined) => (selection.pool ? (amount ?? 0n).toString() : '');
   return [
     selection.name,

@@ -1,3 +1,4 @@
+import { scaledText } from '../../../protocol/scaledText.ts';
 import type { Token } from '../catalog.ts';
 import type { Relayer } from '../relayer.ts';
 
@@ -15,10 +16,7 @@ export function tokenPrices({ catalog }: Relayer, currency: string): { token: To
 }
 
 /** Millionths as a decimal text. */
-export function microText(micro: bigint): string {
-  const digits = micro.toString().padStart(7, '0');
-  return `${digits.slice(0, -6)}.${digits.slice(-6)}`.replace(/\.?0+$/, '');
-}
+export const microText = (micro: bigint): string => scaledText(micro, 6);
 
 /** The value of an amount at the operator's price, in millionths of a dollar. */
 export const microValue = ({ decimals, priceMicroUsd }: Token, amount: bigint): bigint =>
