@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { priceText } from '../../src/relayer/engine/orders/describeOrder.ts';
 import { START_TIMEOUT_MS } from './support/databases.ts';
 import { startRelayer, type TestRelayer } from './support/startRelayer.ts';
 import { LRC_ETH_POOL, type TestAccount } from './support/testAccount.ts';
@@ -35,6 +36,27 @@ describe('prices, pools and fees in numbers', () => {
       data: [{ token, price: '3000' }],
     });
     expect((await read('datacenter/getLatestTokenPrices', { currency: 'EUR' })).data).toEqual([]);
+  });
+
+  it('have the digits of their market, however many', () => {
+    const [base, quote] = [{ decimals: 18 }, { decimals: 18 }];
+    const price = (precisionForPrice?: number) =>
+      priceText({ base, quote, ...(precisionForPrice && { precisionForPrice }) }, 3n * ether, 7n);
+    expect([price(), price(8), price(18)]).toEqual(['0', '0', '0.0000000000000000023333']);
+  });
+
+  it('have as many digits and levels for a pool as for its market', async () => {
+    const { markets } = await read('mix/markets');
+    const { pools } = await read('amm/pools');
+    expect(pools.length).toBeGreaterThan(1);
+    for (const { market, precisions } of pools) {
+      const [own, plain] = [market, market.slice('AMM-'.length)].map((name) =>
+        markets.find((one: { market: string }) => one.market === name),
+      );
+      const { precisionForPrice, orderbookAggLevels } = plain;
+      expect(own).toMatchObject({ precisionForPrice, orderbookAggLevels });
+      expect(precisions.price).toBe(precisionForPrice);
+    }
   });
 
   it('count the volume and the fees of a pool, and what a year of them would be', async () => {

@@ -68,6 +68,8 @@ export interface Catalog {
   market(name: string): Market | undefined;
   /** The market in which one token is sold for the other. */
   marketOf(tokenA: number, tokenB: number): Market | undefined;
+  /** Digits of a price in the market of a pool. */
+  priceDigits(pool: Pool): number;
   pool(address: string): Pool | undefined;
   /** The pool while it is enabled: a closed one fills no order. */
   openPool(address: string): Pool | undefined;
@@ -159,6 +161,7 @@ export async function loadCatalog(db: Sql): Promise<Catalog> {
     tokenBySymbol: (symbol) => bySymbol.get(symbol),
     market: (name) => byMarket.get(name.replace(/^AMM-/, '')),
     marketOf: (a, b) => byPair.get(pair(a, b)),
+    priceDigits: ({ tokens: [a, b] }) => byPair.get(pair(a.tokenId, b.tokenId))?.precisionForPrice ?? 0,
     pool: findPool,
     openPool: (address) => {
       const pool = findPool(address);

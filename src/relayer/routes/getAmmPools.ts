@@ -17,7 +17,7 @@ export const getAmmPools: Route<'getAmmPools'> = {
         version: pool.version,
         tokens: { pooled: pool.tokens.map((token) => token.tokenId), lp: pool.lp.tokenId },
         feeBips: pool.feeBips,
-        precisions: { price: 6, amount: pool.tokens[0].precision },
+        precisions: { price: relayer.catalog.priceDigits(pool), amount: pool.tokens[0].precision },
         createdAt: String(pool.createdAt),
         status: (pool.enabled ? OPEN : CLOSED) | ((await describePool(relayer, pool)).risky ? bits.risky : 0),
         domainSeparator: domainSeparator(poolDomain(relayer.config.chainId, pool.name, pool.address)),

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { orderDetail } from '../../../protocol/endpoints/getOrder.ts';
-import type { Catalog, Token } from '../catalog.ts';
+import { scaledText } from '../../../protocol/scaledText.ts';
+import type { Catalog, Market, Token } from '../catalog.ts';
 import type { Relayer } from '../relayer.ts';
 import type { OrderRow } from './orderRow.ts';
 
@@ -39,15 +40,19 @@ export function pairOf(catalog: Catalog, { market, nft_data, side, token_s, toke
   return quote && { base: { decimals: 0 }, quote };
 }
 
-type Pair = Readonly<Record<'base' | 'quote', Pick<Token, 'decimals'>>>;
+type Pair = Readonly<Record<'base' | 'quote', Pick<Token, 'decimals'>>> & Partial<Pick<Market, 'precisionForPrice'>>;
 
-/** Digits of a printed price. */
+/** Digits of a printed price at least; fills lie between the steps of their market. */
 const PRICE_DIGITS = 12;
+const DIGITS_BETWEEN = 4;
 
 /** Whole quote tokens for one whole base token, as a decimal text. */
-export function priceText({ base, quote }: Pair, baseAmount: bigint, quoteAmount: bigint): string {
-  const scaled =
-    (quoteAmount * 10n ** BigInt(base.decimals + PRICE_DIGITS)) / (baseAmount * 10n ** BigInt(quote.decimals));
-  const digits = scaled.toString().padStart(PRICE_DIGITS + 1, '0');
-  return `${digits.slice(0, -PRICE_DIGITS)}.${digits.slice(-PRICE_DIGITS)}`.replace(/\.?0+$/, '');
+export function priceText(
+  { base, quote, precisionForPrice = 0 }: Pair,
+  baseAmount: bigint,
+  quoteAmount: bigint,
+): string {
+  const digits = Math.max(PRICE_DIGITS, precisionForPrice + DIGITS_BETWEEN);
+  const scaled = (quoteAmount * 10n ** BigInt(base.decimals + digits)) / (baseAmount * 10n ** BigInt(quote.decimals));
+  return scaledText(scaled, digits);
 }
