@@ -114,6 +114,24 @@ const intent = once(() =>
 export type SubmitOrderIntent = z.output<ReturnType<typeof intent>>;
 export type OrderBody = Omit<EndpointBody<'submitOrder'>, 'storageId' | 'eddsaSignature'>;
 
+const fillTermNames = [
+  'fillAmountBOrS',
+  'maxFeeBips',
+  'orderType',
+  'tradeChannel',
+  'taker',
+  'poolAddress',
+  'affiliate',
+] as const;
+
+/** Fields of an order that say how it fills, apart from its amounts and its expiry. */
+export type FillTerms = Pick<OrderBody, (typeof fillTermNames)[number]>;
+
+export const fillTerms = (body: OrderBody): FillTerms =>
+  Object.fromEntries(
+    fillTermNames.flatMap((name) => (body[name] === undefined ? [] : [[name, body[name]]])),
+  ) as unknown as FillTerms;
+
 /** The name is the pool's. */
 export interface OrderShown extends BookName {
   readonly sell: TokenFacts;

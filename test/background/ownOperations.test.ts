@@ -174,10 +174,11 @@ test('a preview shows fee and warnings of the approval request and asks nobody',
 test('orders are known from the last reading, and cancelled from there', async () => {
   const { wallet, accountView: account, start, approveShown, clock } = await stage();
   expect(await wallet.ui('getOrders', { account, refresh: false })).toEqual({ data: null, at: null, problem: null });
-  const { hash } = resultOf(await approveOrder(wallet));
+  const { hash } = resultOf(await approveOrder(wallet, { maxFeeBips: 40, orderType: 'MAKER_ONLY' }));
+  const terms = { fillAmountBOrS: false, maxFeeBips: 40, orderType: 'MAKER_ONLY', tradeChannel: 'ORDER_BOOK' };
   const fresh = await wallet.ui('getOrders', { account, refresh: true });
   expect(fresh.data).toMatchObject({
-    open: [{ hash, market: 'LRC-ETH', side: 'SELL', baseAmount: String(100n * ETHER), base: { symbol: 'LRC' } }],
+    open: [{ hash, market: 'LRC-ETH', side: 'SELL', baseAmount: String(100n * ETHER), base: { symbol: 'LRC' }, terms }],
     over: [],
     more: false,
   });

@@ -1,4 +1,5 @@
 import type { Text, TokenFacts } from '../../operations/review.ts';
+import type { FillTerms } from '../../operations/submitOrder.ts';
 import type { ActivityItem } from './activity.ts';
 import type { AccountView } from './wallet.ts';
 
@@ -95,6 +96,8 @@ export interface OrderView {
   readonly orderType: string;
   readonly tradeChannel: string;
   readonly storageId: number | null;
+  /** Of an open order that this wallet signed, as signed. */
+  readonly terms?: FillTerms;
 }
 
 export interface OrdersView {

@@ -235,6 +235,32 @@ describe('an order', () => {
     const order = f.order({ baseAmount: '3', quoteAmount: '10', baseFilled: '1', quoteFilled: '3' });
     expect(remainder(order)).toEqual({ sell: 2n, buy: 7n });
     expect(remainder({ ...order, side: 'BUY' })).toEqual({ sell: 7n, buy: 3n });
+    const byBuying = { ...order, side: 'BUY', terms: { fillAmountBOrS: true, maxFeeBips: 20 } } as const;
+    expect(remainder(byBuying)).toEqual({ sell: 6n, buy: 2n });
+    expect(remainder({ ...byBuying, baseFilled: '3' })).toEqual({ sell: 0n, buy: 0n });
+  });
+
+  it('is replaced by one that fills the way it was signed, with the amount before the fee in the field', async () => {
+    const terms = {
+      fillAmountBOrS: false,
+      maxFeeBips: 20,
+      orderType: 'MAKER_ONLY',
+      tradeChannel: 'ORDER_BOOK',
+    } as const;
+    await open(`#/orders/replace/${f.orderHash}`, {
+      getOrders: () => f.fresh({ ...f.orders, open: [f.order({ baseFilled: '0', terms })] }),
+      previewOperation: () => ({ review: f.orderReview, refused: null }),
+    });
+    expect([...root.querySelectorAll('form label')].map((one) => one.textContent)).toEqual(['You pay', 'For at least']);
+    await expect.poll(() => find('form .rows').textContent).toContain('You get at least');
+    await submit();
+    const { baseAmount, quoteAmount } = f.order();
+    expect(started()).toMatchObject([
+      {
+        operation: 'replaceOrder',
+        intent: { sellToken: { volume: baseAmount }, buyToken: { volume: quoteAmount }, ...terms },
+      },
+    ]);
   });
 
   it('has its price turned over in the list below a thousandth, and with its direction otherwise', async () => {

@@ -1,7 +1,10 @@
+import { isFinal, submissionStates } from '../../../journal/index.ts';
 import type { NftView, OrderView, PoolMove, PoolPosition } from '../../../messaging/views.ts';
 import { everyRow, PAGE } from '../../../operations/everyRow.ts';
+import { placesOrder } from '../../../operations/index.ts';
 import type { Reads } from '../../../operations/reads.ts';
 import type { TokenFacts } from '../../../operations/review.ts';
+import { type FillTerms, fillTerms, type OrderBody } from '../../../operations/submitOrder.ts';
 import { listedSymbol } from '../../../operations/tokenSymbol.ts';
 import { cidFromNftId, type EndpointAnswer, formatHash } from '../../../protocol/index.ts';
 import { tokenFacts } from '../../relayers/relayers.ts';
@@ -44,6 +47,20 @@ function orderView(order: EndpointAnswer<'getOrder'>, tokens: Tokens): OrderView
     tradeChannel: order.tradeChannel,
     storageId: order.storageInfo?.storageId ?? null,
   };
+}
+
+/** Terms of the open orders of an account that this wallet signed, by hash. */
+async function signedTerms(
+  { journal }: Pick<Wallet, 'journal'>,
+  { networkId, accountId }: StoredAccount,
+): Promise<ReadonlyMap<string, FillTerms>> {
+  const states = submissionStates.filter((state) => !isFinal(state));
+  const records = await journal.list({ exchangeOf: networkId, accountId, states });
+  return new Map(
+    records.flatMap(({ operation, hash, draft }) =>
+      placesOrder(operation) && hash ? [[hash.toLowerCase(), fillTerms(draft as unknown as OrderBody)] as const] : [],
+    ),
+  );
 }
 
 /** The IPFS name of an NFT, or nothing where the relayer gives an id that is none. */
@@ -160,7 +177,7 @@ const poolMoves = (rows: readonly PoolRow[], tokens: Tokens): PoolMove[] =>
 
 export const holdingHandlers: UiHandlers<
   'getOrders' | 'getNfts' | 'getPools',
-  'accountKeys' | 'askForProofs' | 'config' | 'ports' | 'relayers' | 'vault'
+  'accountKeys' | 'askForProofs' | 'config' | 'journal' | 'ports' | 'relayers' | 'vault'
 > = {
   async getOrders(wallet, { account: id, refresh }) {
     const account = await accountNamed(wallet, id);
@@ -170,8 +187,13 @@ export const holdingHandlers: UiHandlers<
       // Open ones apart: a long history must not push an old open order off the page.
       const open = await reads.read('getOrders', { query: { ...query, status: 'processing,waiting,cancelling' } });
       const over = await reads.read('getOrders', { query: { ...query, status: 'processed,cancelled,expired,failed' } });
+      const signed = await signedTerms(wallet, account);
       return {
-        open: open.orders.map((order) => orderView(order, tokens)),
+        open: open.orders.map((order) => {
+          const view = orderView(order, tokens);
+          const terms = signed.get(view.hash);
+          return terms ? { ...view, terms } : view;
+        }),
         over: over.orders.map((order) => orderView(order, tokens)),
         more: open.totalNum > open.orders.length || over.totalNum > over.orders.length,
       };

@@ -5,12 +5,12 @@ import { t } from '../../i18n.ts';
 import { Field } from '../../shared/Field.tsx';
 import { parseAmount } from '../../shared/parseAmount.ts';
 import { Ahead } from '../move/Ahead.tsx';
+import { PreviewRows } from '../move/PreviewRows.tsx';
 import { RequestForm } from '../move/RequestForm.tsx';
 import { useAsk } from '../move/useAsk.ts';
 import { type OperationRequest, usePreview } from '../move/usePreview.ts';
 import { PageHead } from '../PageHead.tsx';
 import { goTo } from '../router.ts';
-import { PreviewRows } from './PreviewRows.tsx';
 
 /** Letters of an IPFS name; fewer are one that is being typed. */
 const NAME_LETTERS = 46;

@@ -7,6 +7,7 @@ import { type ParsedAmount, parseAmount, typedAmount } from '../../shared/parseA
 import { visibleText } from '../../shared/visibleText.ts';
 import { Ahead } from '../move/Ahead.tsx';
 import { AmountField } from '../move/AmountField.tsx';
+import { PreviewRows } from '../move/PreviewRows.tsx';
 import { RequestForm } from '../move/RequestForm.tsx';
 import { useAsk } from '../move/useAsk.ts';
 import { type OperationRequest, usePreview } from '../move/usePreview.ts';
@@ -21,16 +22,20 @@ interface ReplaceOrderProps {
 }
 
 /**
- * Computes the amounts that an order has left to sell and to buy, base units; the bought amount is
- * rounded up, so that the price is never worse.
+ * Computes the amounts that an order has left to sell and to buy, base units. The amount that does
+ * not end the order is rounded so that the price is never worse.
  */
 export function remainder(order: OrderView): { readonly sell: bigint; readonly buy: bigint } {
-  const sells = order.side === 'SELL';
-  const whole = BigInt(sells ? order.baseAmount : order.quoteAmount);
-  const wanted = BigInt(sells ? order.quoteAmount : order.baseAmount);
-  const filled = BigInt(sells ? order.baseFilled : order.quoteFilled);
-  const sell = whole > filled ? whole - filled : 0n;
-  return { sell, buy: whole === 0n ? 0n : (wanted * sell + whole - 1n) / whole };
+  const base = { whole: BigInt(order.baseAmount), filled: BigInt(order.baseFilled) };
+  const quote = { whole: BigInt(order.quoteAmount), filled: BigInt(order.quoteFilled) };
+  const [sells, buys] = order.side === 'SELL' ? [base, quote] : [quote, base];
+  const endsByBuying = order.terms?.fillAmountBOrS === true;
+  const { whole, filled } = endsByBuying ? buys : sells;
+  if (filled >= whole) return { sell: 0n, buy: 0n };
+  const left = whole - filled;
+  return endsByBuying
+    ? { sell: (sells.whole * left) / whole, buy: left }
+    : { sell: left, buy: (buys.whole * left + whole - 1n) / whole };
 }
 
 function problemOf(parsed: ParsedAmount, token: TokenFacts): string | null {
@@ -63,6 +68,7 @@ export function ReplaceOrder({ order, base, quote, account }: ReplaceOrderProps)
             sellToken: { tokenId: sell.tokenId, volume: pays.volume },
             buyToken: { tokenId: buy.tokenId, volume: gets.volume },
             validUntil: Math.floor(order.validUntil / 1000),
+            ...order.terms,
           },
         };
   const preview = usePreview(request);
@@ -72,7 +78,8 @@ export function ReplaceOrder({ order, base, quote, account }: ReplaceOrderProps)
       <RequestForm request={request} ask={ask} disabled={request === null}>
         <p class="soft lead">{t('orderReplaceMeaning')}</p>
         <AmountField label={t('orderYouPay')} token={sell} text={sellText} onText={setSellText} error={problems[0]} />
-        <AmountField label={t('orderYouReceive')} token={buy} text={buyText} onText={setBuyText} error={problems[1]} />
+        <AmountField label={t('orderFor')} token={buy} text={buyText} onText={setBuyText} error={problems[1]} />
+        <PreviewRows preview={preview} labels={['review_receive', 'review_worstFee']} />
         <Ahead preview={preview} />
       </RequestForm>
     </main>
