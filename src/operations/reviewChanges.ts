@@ -7,9 +7,14 @@ export interface ReviewChanges {
   readonly sentence: Text | null;
   /**
    * `row`: its place among the rows of the later review, `null` when it is gone; `before`: `null`
-   * when it is new.
+   * when it is new; `note`: where only the note differs, the note before, or `null`.
    */
-  readonly rows: readonly { readonly row: number | null; readonly label: Text; readonly before: Value | null }[];
+  readonly rows: readonly {
+    readonly row: number | null;
+    readonly label: Text;
+    readonly before: Value | null;
+    readonly note?: Text | null;
+  }[];
   /** Rules whose warnings are new, or graver than before. */
   readonly newWarnings: readonly string[];
   readonly goneWarnings: readonly Warning[];
@@ -61,7 +66,14 @@ export function reviewChanges(before: DatedReview, after: DatedReview): ReviewCh
   const changed = [...now].flatMap(([name, row], place) => {
     const earlier = old.get(name);
     if (earlier && isSameRow(earlier, row, elapsed)) return [];
-    return [{ row: place, label: row.label, before: earlier?.value ?? null }];
+    return [
+      {
+        row: place,
+        label: row.label,
+        before: earlier?.value ?? null,
+        ...(earlier && isSame(earlier.value, row.value) ? { note: earlier.note ?? null } : {}),
+      },
+    ];
   });
   const gone = [...old]
     .filter(([name]) => !now.has(name))

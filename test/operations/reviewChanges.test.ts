@@ -64,6 +64,12 @@ describe('a row', () => {
       ]);
   });
 
+  test('with the same value is marked with the note before, if there was one', () => {
+    const noted = (key?: string) => [row('review_fee', integer(1), key === undefined ? key : { key })];
+    expect(rowsOf(noted('before'), noted('after'))).toMatchObject([{ before: integer(1), note: { key: 'before' } }]);
+    expect(rowsOf(noted(), noted('after'))).toMatchObject([{ before: integer(1), note: null }]);
+  });
+
   test('that is new, and one that is gone, are marked', () => {
     const fee = row('review_fee', integer(1));
     expect(rowsOf([], [fee])).toEqual([{ row: 0, label: fee.label, before: null }]);

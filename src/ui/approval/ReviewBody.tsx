@@ -25,13 +25,14 @@ const fieldLimit = 300;
 function Before({ row, changes }: { readonly row: number; readonly changes: ReviewChanges | null }) {
   const changed = changes?.rows.find((one) => one.row === row);
   if (changed === undefined) return null;
+  const { before, note } = changed;
   return (
     <span class="row-changed">
-      {changed.before === null ? (
+      {before === null || note === null ? (
         t('approvalNew')
       ) : (
         <>
-          {t('approvalBefore')} <ValueView value={changed.before} />
+          {t('approvalBefore')} {note === undefined ? <ValueView value={before} /> : <Phrase text={note} />}
         </>
       )}
     </span>

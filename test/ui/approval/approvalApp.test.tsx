@@ -2,6 +2,7 @@
 import { render } from 'preact';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ApprovalView } from '../../../src/messaging/views.ts';
+import type { Text } from '../../../src/operations/review.ts';
 import type { Severity } from '../../../src/operations/severity.ts';
 import { ApprovalApp } from '../../../src/ui/approval/ApprovalApp.tsx';
 import { UiCallError } from '../../../src/ui/background.ts';
@@ -241,6 +242,29 @@ describe('what the window says first', () => {
     await pass(2_000);
     expect(root.querySelector('.balance-after')?.textContent).toBe('\u00a0');
     expect(armed()).toBe(true);
+  });
+
+  it('names what differs from the review before: the value, or the note under the same value', async () => {
+    const rowOf = (emphasis: string) => orderReview.rows.findIndex((row) => row.emphasis === emphasis);
+    const [pay, receive] = [rowOf('pay'), rowOf('receive')];
+    const value = orderReview.rows[pay]?.value ?? null;
+    const changed = (note: Text | null) => ({
+      sentence: null,
+      rows: [
+        { row: pay, label: { key: 'review_pay' }, before: value, note },
+        { row: receive, label: { key: 'review_receive' }, before: { kind: 'integer' as const, value: 7 } },
+      ],
+      newWarnings: [],
+      goneWarnings: [],
+    });
+    const marks = () => [...root.querySelectorAll('.row-changed')].map(({ textContent }) => textContent);
+    await open(approval({ review: orderReview, changes: changed({ key: 'review_atMost' }) }));
+    await pass(10);
+    expect(marks()).toEqual(['Before: Maximum. Less if it fills at a better price.', 'Before: 7']);
+    views.set('a1', approval({ review: orderReview, digest: `0x${'7'.repeat(64)}`, changes: changed(null) }));
+    background.changed();
+    await pass(10);
+    expect(marks()).toEqual(['New', 'Before: 7']);
   });
 
   it('folds what decides nothing, and unfolds it when it changed', async () => {
