@@ -39,21 +39,20 @@ const spans: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, milliseconds
 ];
 
 /**
- * How far `at` is from `now`, e.g. `in 30 days`, `2 minutes ago`. Units change at one and a half,
- * so `36 hours` stays exact.
+ * How far `at` is from `now`, e.g. `in 30 days`, `2 minutes ago`. Units change at one and a half.
+ * A day is 24 hours, so it is counted and never called tomorrow.
  */
 export function distance(at: number, now: number, tag = locale()): string {
   const difference = at - now;
-  const format = new Intl.RelativeTimeFormat(tag, {
-    numeric: 'auto',
-    numberingSystem: 'latn',
-  } as Intl.RelativeTimeFormatOptions);
+  const shown = (count: number, unit: Intl.RelativeTimeFormatUnit, numeric: 'always' | 'auto') => {
+    const options = { numeric, numberingSystem: 'latn' } as Intl.RelativeTimeFormatOptions;
+    return plainSigns(new Intl.RelativeTimeFormat(tag, options).format(count, unit));
+  };
   for (const [unit, length] of spans) {
     const atLeast = unit === 'minute' ? 1 : 1.5;
-    if (Math.abs(difference) >= length * atLeast)
-      return plainSigns(format.format(Math.trunc(difference / length), unit));
+    if (Math.abs(difference) >= length * atLeast) return shown(Math.trunc(difference / length), unit, 'always');
   }
-  return plainSigns(format.format(0, 'second'));
+  return shown(0, 'second', 'auto');
 }
 
 /** By what was given. A screen asks again at each drawing for the few addresses that it shows. */

@@ -33,7 +33,8 @@ describe('time and share', () => {
   const now = Date.UTC(2026, 10, 21);
   it.each([
     [30 * 86_400_000, 'en', 'in 30 days'],
-    [36 * 3_600_000, 'en', 'tomorrow'],
+    [36 * 3_600_000, 'en', 'in 1 day'],
+    [-36 * 3_600_000, 'de', 'vor 1 Tag'],
     [35 * 3_600_000, 'en', 'in 35 hours'],
     [-120_000, 'de', 'vor 2 Minuten'],
     [90 * 60_000, 'es', 'dentro de 1 hora'],
