@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
 import { expect, it, vi } from 'vitest';
-import type { ApprovalView, KeyUpdateView } from '../../../src/messaging/views.ts';
+import type { ActivityItem, ApprovalView, KeyUpdateView } from '../../../src/messaging/views.ts';
 import { BackupStep } from '../../../src/ui/keyUpdate/steps/BackupStep.tsx';
 import { ConfirmStep } from '../../../src/ui/keyUpdate/steps/ConfirmStep.tsx';
 import { KeyStep } from '../../../src/ui/keyUpdate/steps/KeyStep.tsx';
+import { ProgressStep } from '../../../src/ui/keyUpdate/steps/ProgressStep.tsx';
 import * as f from '../support/fixtures.ts';
 import { all, background, draw, emptyPages, enter, find, press, submit, text } from '../support/page.tsx';
 
@@ -90,4 +91,22 @@ it('says that the exchange names no fee, and asks it again', async () => {
   await press(button('Try again'));
   expect(all('[role=alert]')).toEqual([]);
   expect(button('Make the key')).toHaveProperty('disabled', false);
+});
+
+it.each([
+  ['a replacement', keys, 'The key was not replaced', 'The old key stays in use', 'the old key stays in use meanwhile'],
+  ['a first key', { x: '0x0', y: '0x0' }, 'The key was not registered', 'The account still has no key', null],
+])('says what is left after %s was refused, and while no answer came', async (_which, publicKey, title, left, open) => {
+  const show = (status: ActivityItem['status']) => {
+    const view = keyUpdate(question({ stage: 'done', result: f.activityItem({ status }) }));
+    const actions = { onLook: async () => {}, onAgain: () => {}, onClose: () => {} };
+    return draw(<ProgressStep view={{ ...view, key: { ...view.key, publicKey } }} {...actions} />);
+  };
+  await show('refused');
+  expect(find('h1').textContent).toBe(title);
+  expect(text()).toContain(left);
+  await show('unknown');
+  expect(text()).toContain('It is not known whether the request arrived.');
+  if (open === null) expect(text()).not.toContain('old key');
+  else expect(text()).toContain(open);
 });

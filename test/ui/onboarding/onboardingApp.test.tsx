@@ -445,6 +445,7 @@ describe('the setup', () => {
     await type(privateKey);
     await press('Compare');
     expect(text()).toContain('Your account is ready');
+    expect(root.querySelector('.key-side h2')?.textContent).toBe('Imported');
     await press('Continue');
     await press('Add the account');
     expect(background.callsOf('importKey')).toMatchObject([{ signer: 'k1', owner }]);

@@ -35,8 +35,8 @@ interface ProgressStepProps {
 }
 
 /**
- * Shows the progress and the outcome. The old key stays in use until the new one is registered, and
- * says so.
+ * Shows the progress and the outcome. A key that the account had stays in use until the new
+ * one is registered, and the screen says so.
  */
 export function ProgressStep({ view, onLook, onAgain, onClose }: ProgressStepProps) {
   const { approval, newKey, key } = view;
@@ -59,16 +59,19 @@ export function ProgressStep({ view, onLook, onAgain, onClose }: ProgressStepPro
     const timer = setInterval(() => newest.current(), POLL_INTERVAL_MS);
     return () => clearInterval(timer);
   }, [open, result?.id]);
+  const [endedTitle, endedMeaning] = hasKey
+    ? ['keyUpdateEnded', 'keyUpdateEndedMeaning']
+    : ['keyUpdateFirstEnded', 'keyUpdateFirstEndedMeaning'];
   const meaning = isDone
     ? 'keyUpdateDoneMeaning'
     : ended
-      ? 'keyUpdateEndedMeaning'
+      ? endedMeaning
       : hasKey
         ? 'keyUpdateInProgressMeaning'
         : 'accountActivating';
   return (
     <div>
-      <h1 tabIndex={-1}>{t(isDone ? 'keyUpdateDone' : ended ? 'keyUpdateEnded' : 'keyUpdateInProgress')}</h1>
+      <h1 tabIndex={-1}>{t(isDone ? 'keyUpdateDone' : ended ? endedTitle : 'keyUpdateInProgress')}</h1>
       <p class="lead" role="status">
         {t(meaning)}
       </p>
@@ -92,7 +95,7 @@ export function ProgressStep({ view, onLook, onAgain, onClose }: ProgressStepPro
       )}
       {result?.status === 'unknown' && result.approveHash === null && (
         <Banner tone="notice" role="status" title={t('keyUpdateNoAnswer')}>
-          {t('keyUpdateNoAnswerMeaning')}
+          {t(hasKey ? 'keyUpdateNoAnswerMeaning' : 'keyUpdateFirstNoAnswerMeaning')}
         </Banner>
       )}
       {ended && result?.problem && (

@@ -197,10 +197,10 @@ export function AccountStep({ network, signer, accounts, onDone, onOtherSigner, 
         <>
           {key.matches ? (
             <Disclosure title={t('keyCheckedTitle')}>
-              <KeyComparison derived={key.derived} registered={key.registered} matches />
+              <KeyComparison of={key} />
             </Disclosure>
           ) : (
-            <KeyComparison derived={key.derived} registered={key.registered} matches={false} />
+            <KeyComparison of={key} />
           )}
           {key.keySeed !== '' && (
             <Disclosure title={t('keySeedTitle')}>

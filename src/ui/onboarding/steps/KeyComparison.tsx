@@ -1,19 +1,9 @@
+import type { DerivedKey } from '../../../messaging/views.ts';
 import { t } from '../../i18n.ts';
 import { Icon } from '../../shared/Icon.tsx';
 import { visibleText } from '../../shared/visibleText.ts';
 
-interface PublicKey {
-  readonly x: string;
-  readonly y: string;
-}
-
-interface KeyComparisonProps {
-  readonly derived: PublicKey;
-  readonly registered: PublicKey | null;
-  readonly matches: boolean;
-}
-
-function KeyCard({ title, publicKey }: { readonly title: string; readonly publicKey: PublicKey | null }) {
+function KeyCard({ title, publicKey }: { readonly title: string; readonly publicKey: DerivedKey['registered'] }) {
   return (
     <div class="key-side">
       <h2>{title}</h2>
@@ -32,10 +22,10 @@ function KeyCard({ title, publicKey }: { readonly title: string; readonly public
 }
 
 /** The key made here beside the one that the exchange has registered. */
-export function KeyComparison({ derived, registered, matches }: KeyComparisonProps) {
+export function KeyComparison({ of: { kind, derived, registered, matches } }: { readonly of: DerivedKey }) {
   return (
     <div class={`keys ${matches ? 'keys-match' : 'keys-differ'}`}>
-      <KeyCard title={t('keyKind_derived')} publicKey={derived} />
+      <KeyCard title={t(`keyKind_${kind}`)} publicKey={derived} />
       <span class="keys-sign" aria-hidden="true">
         <Icon name={matches ? 'check' : 'cross'} />
       </span>
