@@ -2,9 +2,8 @@ import type { ApprovalView } from '../../messaging/views.ts';
 import type { Value } from '../../operations/review.ts';
 import { t } from '../i18n.ts';
 import { valueText } from '../shared/format.ts';
-import { useNow } from '../shared/Time.tsx';
-import { usePrices } from '../shared/usePrices.ts';
-import { OLD_MS, worthOf } from '../shared/values.ts';
+import { useCurrentPrices } from '../shared/usePrices.ts';
+import { worthOf } from '../shared/values.ts';
 import { Worth } from '../shared/Worth.tsx';
 
 type AmountValue = Extract<Value, { kind: 'amount' }>;
@@ -16,16 +15,14 @@ interface WorthOfLeavingProps {
 }
 
 function WorthOfLeaving({ account, amounts, currency }: WorthOfLeavingProps) {
-  const prices = usePrices(account, currency);
-  const now = useNow();
-  const current = prices !== undefined && now - (prices.at ?? 0) <= OLD_MS ? prices.data : null;
+  const prices = useCurrentPrices(account, currency);
   return (
     <dl class="rows">
       <div class="row">
         <dt>{t('approvalWorth')}</dt>
         <dd>
           {amounts.map((amount, index) => {
-            const worth = worthOf(amount.volume, amount.token, current);
+            const worth = worthOf(amount.volume, amount.token, prices ?? null);
             return (
               <div key={index}>
                 <bdi>{valueText(amount)}</bdi>{' '}

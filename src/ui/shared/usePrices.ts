@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { PricesView, Stored } from '../../messaging/views.ts';
 import { call } from '../background.ts';
+import { useNow } from './Time.tsx';
+import { OLD_MS } from './values.ts';
 
 interface AskedPrices {
   readonly of: string;
@@ -37,4 +39,14 @@ export function usePrices(account: string | undefined, currency: string): Stored
     };
   }, [account, of]);
   return found !== undefined && found.of === of ? found.stored : undefined;
+}
+
+/**
+ * Prices to value something by that is shown without their age.
+ * @returns `null` where there are none or they are old, `undefined` until that is known.
+ */
+export function useCurrentPrices(account: string | undefined, currency: string): PricesView | null | undefined {
+  const prices = usePrices(account, currency);
+  const now = useNow();
+  return prices && (now - (prices.at ?? 0) <= OLD_MS ? prices.data : null);
 }

@@ -38,6 +38,13 @@ it('values shares, and shows what they brought where the exchange tells all of i
   expect(rowsOf(1).join()).not.toContain('Result');
 });
 
+it('values no share by prices that are old', async () => {
+  await open('#/pools', 'Worth now', { getPrices: () => f.oldPrices });
+  expect(rowsOf(0)[2]).toBe('Worth now\u00a0');
+  expect(rowsOf(0)[3]).toContain('−120 LRC+0.031245 ETH');
+  expect(rowsOf(0).join()).not.toContain('USD');
+});
+
 it('rounds what went in up and what came out down', async () => {
   const parts = [{ token: f.lrc, volume: '1234567891234567891' }];
   const moves = f.pools.moves.map((move) => ({ ...move, parts }));

@@ -12,7 +12,7 @@ import { SkeletonList } from '../../shared/SkeletonList.tsx';
 import { StoredState } from '../../shared/StoredState.tsx';
 import { Ago } from '../../shared/Time.tsx';
 import { TokenDot } from '../../shared/TokenDot.tsx';
-import { usePrices } from '../../shared/usePrices.ts';
+import { useCurrentPrices } from '../../shared/usePrices.ts';
 import { useStored } from '../../shared/useStored.ts';
 import { worthOf } from '../../shared/values.ts';
 import { visibleText } from '../../shared/visibleText.ts';
@@ -184,7 +184,7 @@ export function PoolsScreen({ wallet, rest }: ScreenProps) {
   const account = selectedAccount(wallet);
   const pools = useStored('getPools', account.id);
   const { currency } = wallet.settings;
-  const prices = usePrices(pools.data ? account.id : undefined, currency)?.data ?? null;
+  const prices = useCurrentPrices(pools.data ? account.id : undefined, currency) ?? null;
   const [address = '', action] = rest;
   const others = pools.data?.others ?? [];
   const named = (among: readonly PoolPosition[]) =>
