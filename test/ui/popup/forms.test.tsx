@@ -174,6 +174,34 @@ describe('the form that sends', () => {
     expect(started()).toMatchObject([{ intent: { token: { volume: '12500000000000000000' } } }]);
   });
 
+  it('is busy when it is submitted before the fee is known, and asks with the fee once it is there', async () => {
+    let answer = () => {};
+    const getFees = () =>
+      new Promise<typeof f.fees>((done) => {
+        answer = () => done(f.fees);
+      });
+    await open(`#/send/1/${friend}`, { getFees });
+    const review = find('form button[type=submit]');
+    expect(review.getAttribute('aria-busy')).toBe(null);
+    await type('.amount-input', '12.5');
+    await submit();
+    expect(review.getAttribute('aria-busy')).toBe('true');
+    answer();
+    await settled();
+    expect(review.getAttribute('aria-busy')).toBe(null);
+    await submit();
+    expect(started()).toMatchObject([{ intent: { token: { volume: '12500000000000000000' } } }]);
+  });
+
+  it('says that the exchange names no fee, and asks it again', async () => {
+    const answers = [[], f.fees];
+    await open(`#/send/1/${friend}`, { getFees: () => answers.shift() ?? f.fees });
+    expect(find('form [role=alert].banner').textContent).toContain('names no token in which the fee can be paid');
+    find('form [role=alert].banner button').click();
+    await settled();
+    expect(find('.fee-row').textContent).toContain('2.5');
+  });
+
   it('withdraws by the way that is chosen, with its fee beside it', async () => {
     const [eth, lrc] = f.fees;
     await open('#/withdraw/1', {

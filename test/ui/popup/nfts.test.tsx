@@ -64,6 +64,11 @@ it('shows what is left of the price after the highest fee, before anything is as
   await vi.waitFor(() => expect(all('.rows .row')[0]?.textContent).toContain('0.248425'), { timeout: 240_000 });
 });
 
+it('says that the exchange names no fee for sending an NFT', async () => {
+  await open(`#/nfts/${nft?.slot}/transfer`, 'names no token in which the fee can be paid', { getFees: () => [] });
+  expect(all('form [role=alert].banner')).toHaveLength(1);
+});
+
 it.each([
   ['ipfs://QmbWqxBEKC3P8tqsKc98xmWNzrzDtRLMiMPL8wBuTGsMnR/1', 'Enter the name alone'],
   ['bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi', 'the newer form of an IPFS name'],

@@ -2,6 +2,8 @@ import { useId } from 'preact/hooks';
 import type { UiResults } from '../../../messaging/uiMethods.ts';
 import { isolated, t } from '../../i18n.ts';
 import { Amount } from '../../shared/Amount.tsx';
+import { Banner } from '../../shared/Banner.tsx';
+import { Button } from '../../shared/Button.tsx';
 import { symbolLimit } from '../../shared/format.ts';
 import { shownAmount } from '../../shared/numbers.ts';
 import { Problem } from '../../shared/Problem.tsx';
@@ -23,6 +25,20 @@ interface FeeLineProps {
 export function FeeLine({ offers, error, onRetry, chosen, onChoose, short }: FeeLineProps) {
   const id = useId();
   const offer = offers?.find(({ token }) => token.tokenId === chosen);
+  if (offers?.length === 0)
+    return (
+      <Banner
+        tone="notice"
+        role="alert"
+        action={
+          <Button small icon="refresh" onClick={onRetry}>
+            {t('commonTryAgain')}
+          </Button>
+        }
+      >
+        {t('moveFeeNone')}
+      </Banner>
+    );
   return (
     <div class="fee-line">
       <div class="fee-row">

@@ -81,6 +81,7 @@ function MoveForm({ kind, account, balances, wallet, first }: FormProps) {
   const fallback = payable.find((offer) => offer.token.tokenId === tokenId) ?? payable[0] ?? fees.data?.[0];
   const usual = fees.data?.find((offer) => offer.token.tokenId === feeToken) ?? fallback;
   const fee = fast ? quickFee : usual;
+  const chosenFees = fast ? quick : fees;
   const feeInToken = fee !== undefined && fee.token.tokenId === tokenId ? BigInt(fee.volume) : 0n;
   const available = balance === undefined ? 0n : free(balance);
   const most = available > feeInToken ? available - feeInToken : 0n;
@@ -139,7 +140,12 @@ function MoveForm({ kind, account, balances, wallet, first }: FormProps) {
 
   if (token === undefined) return <p class="empty">{t('moveNothing')}</p>;
   return (
-    <RequestForm request={request} ask={ask} onTried={() => setTried(true)}>
+    <RequestForm
+      request={request}
+      ask={ask}
+      onTried={() => setTried(true)}
+      pending={tried && chosenFees.data === undefined && chosenFees.error === null}
+    >
       <div class="field">
         <label for={`${id}-token`}>{t('moveToken')}</label>
         <select

@@ -15,6 +15,8 @@ interface RequestFormProps {
   readonly onTried?: () => void;
   /** Failure of a read that the form needs. */
   readonly error?: unknown;
+  /** The request needs a read that is still in progress. */
+  readonly pending?: boolean;
   readonly disabled?: boolean;
   readonly isCard?: boolean;
   readonly children: ComponentChildren;
@@ -26,6 +28,7 @@ export function RequestForm({
   ask,
   onTried,
   error,
+  pending = false,
   disabled = false,
   isCard = false,
   children,
@@ -46,7 +49,7 @@ export function RequestForm({
       {children}
       <Problem error={ask.error ?? error} />
       <div class="form-foot">
-        <Button type="submit" tone="primary" wide busy={ask.busy} disabled={disabled}>
+        <Button type="submit" tone="primary" wide busy={ask.busy || pending} disabled={disabled}>
           {t('moveReview')}
         </Button>
         <p class="soft">{t('moveReviewMeaning')}</p>

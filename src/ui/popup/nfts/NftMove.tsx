@@ -96,7 +96,12 @@ function Form({ kind, nft, account, wallet }: NftMoveProps) {
   const ask = useAsk(() => goTo('nfts'));
   const unit: TokenFacts = { tokenId: nft.slot, symbol: 'NFT', name: 'NFT', address: nft.tokenAddress, decimals: 0 };
   return (
-    <RequestForm request={request} ask={ask} onTried={() => setTried(true)}>
+    <RequestForm
+      request={request}
+      ask={ask}
+      onTried={() => setTried(true)}
+      pending={tried && fees.data === undefined && fees.error === null}
+    >
       {(nft.total !== '1' || amountProblem !== null) && (
         <AmountField
           token={unit}
