@@ -324,6 +324,27 @@ describe('the popup', () => {
     expect(refreshed()).toHaveLength(2);
   });
 
+  it('keeps the screen of the present account when a late answer about another one comes', async () => {
+    let wallet = f.twoAccounts;
+    const late: (() => void)[] = [];
+    const homeOf = () => ({ ...f.home, account: wallet.accounts.find(({ id }) => id === wallet.selectedAccount) });
+    const getHome = ({ refresh }: { refresh: boolean }) => {
+      const view = homeOf() as typeof f.home;
+      return refresh ? new Promise<typeof f.home>((done) => late.push(() => done(view))) : view;
+    };
+    await open(wallet, { getHome, getState: () => wallet });
+    expect(late).toHaveLength(1);
+    wallet = { ...wallet, selectedAccount: f.secondAccount.id };
+    background.changed();
+    await vi.waitFor(() => expect(late.length).toBeGreaterThan(1), { timeout: 240_000 });
+    late[0]?.();
+    await settled();
+    expect(root.querySelectorAll('.balance').length).toBeGreaterThan(0);
+    late.at(-1)?.();
+    await settled();
+    expect(root.querySelectorAll('.balance').length).toBeGreaterThan(0);
+  });
+
   it.each(['', '#/send'])('does not take balances that were never read for none (%s)', async (place) => {
     location.hash = place;
     const unread = { ...f.home, balances: [], balancesAt: null };

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'preact/hooks';
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { HomeView } from '../../../messaging/views.ts';
 import { call } from '../../background.ts';
 import { useAfterChanges } from '../../shared/useAfterChanges.ts';
@@ -21,11 +21,15 @@ export function useFreshHome(account: string | null): FreshHome {
   const [refreshing, setRefreshing] = useState(false);
   const [asked, setAsked] = useState<HomeView>();
   const { reload, set } = query;
+  const present = useRef(account);
+  present.current = account;
   const ask = useCallback(
     () =>
       // A failed refresh shows in the stored view's `problem`.
       call('getHome', { refresh: true }).then(
         (view) => {
+          // It is about the account that was selected when it was asked.
+          if (view.account.id !== present.current) return;
           setAsked(view);
           set(view);
         },
