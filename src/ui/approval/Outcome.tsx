@@ -10,7 +10,7 @@ import { Problem } from '../shared/Problem.tsx';
 import { refusalCode } from '../shared/refusalCode.ts';
 import { requestName } from '../shared/requestName.ts';
 import { Hex } from '../shared/Shortened.tsx';
-import { statusTexts } from '../shared/status.ts';
+import { requestStatus, statusTexts } from '../shared/status.ts';
 import { useAction } from '../shared/useAction.ts';
 
 /** How long a good result stands before the window goes on by itself, in milliseconds. */
@@ -49,7 +49,7 @@ const endOf: Readonly<Record<ApprovalView['kind'], EndText>> = {
 /** Outcome of an approved request, and the tone in which it is said. */
 function outcomeOf({ kind, problem, result }: ApprovalView): EndText {
   const failed = problem === null ? endOf[kind] : statusTexts.abandoned;
-  const end = result === null ? failed : statusTexts[result.status];
+  const end = result === null ? failed : requestStatus(result);
   return problem === null ? end : { ...end, tone: 'danger' };
 }
 
@@ -60,18 +60,20 @@ export function outcomeText(view: ApprovalView): string {
 }
 
 /**
- * Shows the outcome of an approved request. Good results give way by themselves, everything else
+ * Shows the outcome of an approved request. What went well gives way by itself, everything else
  * waits for the user.
  */
 export function Outcome({ view, onNext, onChecked }: OutcomeProps) {
   const result: ActivityItem | null = view.result;
   const { label, meaning, tone } = outcomeOf(view);
   const refused = refusalCode(result?.problem ?? null);
+  const problem = result?.problem ?? view.problem;
   // Whoever reads, selects or opens something here is not to lose it.
   const [isUsed, setUsed] = useState(false);
   const [isUnderPointer, setUnderPointer] = useState(false);
-  const moveOn = tone === 'good' && !isUsed && !isUnderPointer;
-  const problem = result?.problem ?? view.problem;
+  // Nothing is asked of the user while the exchange carries out what it took.
+  const isWell = tone === 'good' || (problem === null && result?.status === 'acknowledged');
+  const moveOn = isWell && !isUsed && !isUnderPointer;
   const heading = useRef<HTMLHeadingElement>(null);
   const check = useAction(async () => {
     if (result !== null) await call('checkSubmission', { id: result.id });

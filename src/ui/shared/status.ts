@@ -1,4 +1,4 @@
-import type { SubmissionStatus } from '../../messaging/views.ts';
+import type { ActivityItem, SubmissionStatus } from '../../messaging/views.ts';
 import type { Tone } from './Banner.tsx';
 
 interface StatusText {
@@ -31,3 +31,6 @@ export const moveStatus = (status: SubmissionStatus): StatusText =>
   status === 'acknowledged'
     ? { ...statusTexts.acknowledged, label: 'statusPending', tone: 'neutral' }
     : statusTexts[status];
+
+export const requestStatus = ({ group, status }: Pick<ActivityItem, 'group' | 'status'>): StatusText =>
+  group === 'orders' ? statusTexts[status] : moveStatus(status);

@@ -797,6 +797,17 @@ describe('the queue', () => {
     expect(location.search).toBe('?id=a2');
   });
 
+  it('calls a transfer that the exchange took pending, as the list does, and goes on by itself', async () => {
+    const result = activityItem({ operation: 'transfer', group: 'moves', status: 'acknowledged' });
+    await open(approval({ operation: 'transfer', stage: 'done', result, waiting: 1 }), [second]);
+    await pass(50);
+    expect(root.querySelector('h1')?.textContent).toBe('Pending');
+    expect(root.querySelector('.outcome-neutral')).not.toBeNull();
+    views.delete('a1');
+    await pass(4_000);
+    expect(location.search).toBe('?id=a2');
+  });
+
   it('keeps the result while the pointer moves over it, and after the focus moved', async () => {
     const move = (name: string) => root.querySelector('main')?.dispatchEvent(new Event(name));
     await open(approval({ waiting: 1 }), [second]);

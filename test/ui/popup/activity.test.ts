@@ -6,7 +6,7 @@ import { dayOf } from '../../../src/ui/popup/activity/dayOf.ts';
 import { activityCsv, activityJson } from '../../../src/ui/popup/activity/exportActivity.ts';
 import { filterActivity } from '../../../src/ui/popup/activity/filterActivity.ts';
 import { unread, withNewest, withOlder } from '../../../src/ui/popup/activity/loadedHistory.ts';
-import { moveStatus, statusTexts } from '../../../src/ui/shared/status.ts';
+import { moveStatus, requestStatus, statusTexts } from '../../../src/ui/shared/status.ts';
 import { readCatalog } from '../support/fakeBackground.ts';
 import * as f from '../support/fixtures.ts';
 
@@ -103,6 +103,8 @@ describe('what the exchange says happened', () => {
   it('is pending, and no good news yet, while the exchange has only taken it', () => {
     expect(moveStatus('acknowledged')).toMatchObject({ label: 'statusPending', tone: 'neutral', final: false });
     expect(moveStatus('processed')).toBe(statusTexts.processed);
+    expect(requestStatus({ group: 'moves', status: 'acknowledged' }).label).toBe('statusPending');
+    expect(requestStatus({ group: 'orders', status: 'acknowledged' })).toBe(statusTexts.acknowledged);
   });
 
   it('is found by kind, state and text', () => {

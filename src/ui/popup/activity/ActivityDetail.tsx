@@ -14,7 +14,7 @@ import { Hex } from '../../shared/Shortened.tsx';
 import { Site } from '../../shared/Site.tsx';
 import { Skeleton } from '../../shared/Skeleton.tsx';
 import { saveFile } from '../../shared/saveFile.ts';
-import { statusTexts } from '../../shared/status.ts';
+import { requestStatus } from '../../shared/status.ts';
 import { useAction } from '../../shared/useAction.ts';
 import { useQuery } from '../../shared/useQuery.ts';
 import { ValueView } from '../../shared/ValueView.tsx';
@@ -69,7 +69,7 @@ function Timeline({ steps, isOpen }: Pick<SubmissionView, 'steps'> & { readonly 
 export function ActivityDetail({ id }: { readonly id: string }) {
   const query = useQuery('getSubmission', { id });
   const { data, reload } = query;
-  const status = data === undefined ? undefined : statusTexts[data.item.status];
+  const status = data === undefined ? undefined : requestStatus(data.item);
   const isOpen = status !== undefined && !status.final;
   const check = useAction(async () => {
     await call('checkSubmission', { id });

@@ -10,7 +10,7 @@ import { Row } from '../../shared/Row.tsx';
 import { requestName } from '../../shared/requestName.ts';
 import { Hex } from '../../shared/Shortened.tsx';
 import { Site } from '../../shared/Site.tsx';
-import { moveStatus, statusTexts } from '../../shared/status.ts';
+import { requestStatus } from '../../shared/status.ts';
 import { Ago, Time } from '../../shared/Time.tsx';
 import { useAction } from '../../shared/useAction.ts';
 import { EntryFrame } from '../EntryFrame.tsx';
@@ -27,7 +27,7 @@ interface EntryProps {
 }
 
 function Entry({ item, move, block, onChanged }: EntryProps) {
-  const status = item.group === 'orders' ? statusTexts[item.status] : moveStatus(item.status);
+  const status = requestStatus(item);
   const check = useAction(async () => {
     await call('checkSubmission', { id: item.id });
     await onChanged();
