@@ -3,11 +3,12 @@ import type { UiParams } from '../../messaging/uiMethods.ts';
 import type { ApprovalView } from '../../messaging/views.ts';
 import { HOUR_SECONDS } from '../../protocol/time.ts';
 import { t, tCount } from '../i18n.ts';
+import { amountProblem } from '../shared/amountProblem.ts';
 import { Button } from '../shared/Button.tsx';
 import { Disclosure } from '../shared/Disclosure.tsx';
 import { Field } from '../shared/Field.tsx';
 import { symbolLimit } from '../shared/format.ts';
-import { PRICE_DECIMALS } from '../shared/numbers.ts';
+import { PRICE_DECIMALS, scaledPrice } from '../shared/numbers.ts';
 import { Problem } from '../shared/Problem.tsx';
 import { parseAmount, typedAmount } from '../shared/parseAmount.ts';
 import type { Action } from '../shared/useAction.ts';
@@ -34,7 +35,7 @@ export function TightenForm({ standing: { terms, shown }, tighten, onEditing }: 
   const asked = {
     total: typedAmount(terms.totalVolume, decimals),
     order: typedAmount(terms.orderVolume, decimals),
-    price: typedAmount(pricePieces(terms[worst] ?? '0'), PRICE_DECIMALS),
+    price: typedAmount(String(scaledPrice(terms[worst] ?? '0')), PRICE_DECIMALS),
     requests: String(terms.rate.requests),
     hours: '',
   };
@@ -44,18 +45,21 @@ export function TightenForm({ standing: { terms, shown }, tighten, onEditing }: 
     setTyped(next);
     onEditing(JSON.stringify(next) !== JSON.stringify(asked));
   };
-  const read = (text: string, places: number) => {
-    const parsed = parseAmount(text, places);
-    return 'volume' in parsed && parsed.volume !== '0' ? parsed.volume : null;
+  const read = (text: string, token: { readonly symbol: string; readonly decimals: number }) => {
+    const parsed = parseAmount(text, token.decimals);
+    const problem = amountProblem(parsed, token, true);
+    return { problem, value: 'volume' in parsed && problem === null ? parsed.volume : null };
   };
+  const quote = shown.side === 'SELL' ? shown.buy : shown.sell;
   const limits = {
-    totalVolume: read(typed.total, decimals),
-    orderVolume: read(typed.order, decimals),
-    price: read(typed.price, PRICE_DECIMALS),
-    requests: read(typed.requests, 0),
+    total: read(typed.total, shown.sell),
+    order: read(typed.order, shown.sell),
+    price: read(typed.price, { ...quote, decimals: PRICE_DECIMALS }),
+    requests: read(typed.requests, { symbol: '', decimals: 0 }),
   };
   const apply = () => {
-    const { totalVolume, orderVolume, price, requests } = limits;
+    const [totalVolume, orderVolume] = [limits.total.value, limits.order.value];
+    const [price, requests] = [limits.price.value, limits.requests.value];
     if (!totalVolume || !orderVolume || !price || !requests) return;
     const validUntil = Math.floor(Date.now() / 1000) + Number(typed.hours) * HOUR_SECONDS;
     tighten.run({
@@ -66,21 +70,19 @@ export function TightenForm({ standing: { terms, shown }, tighten, onEditing }: 
       ...(typed.hours === '' ? {} : { validUntil }),
     });
   };
-  const field = (
-    part: 'total' | 'order' | 'price' | 'requests',
-    label: string,
-    value: string | null,
-    hint?: string,
-  ) => (
-    <Field
-      label={label}
-      value={typed[part]}
-      onInput={change(part)}
-      hint={hint}
-      error={value === null ? t('standing_wrongNumber') : null}
-    />
-  );
-  const isWhole = Object.values(limits).every((value) => value !== null);
+  const field = (part: keyof typeof limits, label: string, hint?: string) => {
+    const { problem } = limits[part];
+    return (
+      <Field
+        label={label}
+        value={typed[part]}
+        onInput={change(part)}
+        hint={hint}
+        error={problem !== null && part === 'requests' ? t('standing_wrongNumber') : problem}
+      />
+    );
+  };
+  const isWhole = Object.values(limits).every(({ problem }) => problem === null);
   const symbol = visibleText(shown.sell.symbol, symbolLimit);
   const other = visibleText(shown.buy.symbol, symbolLimit);
   const unit = worst === 'minPrice' ? { quote: other, base: symbol } : { quote: symbol, base: other };
@@ -89,20 +91,14 @@ export function TightenForm({ standing: { terms, shown }, tighten, onEditing }: 
     <div class="tighten">
       <Disclosure title={t('standing_less')}>
         <p class="soft">{t('standing_lessMeaning')}</p>
-        {field('total', `${t('review_standingTotal')} (${symbol})`, limits.totalVolume)}
-        {field('order', `${t('review_standingOrder')} (${symbol})`, limits.orderVolume)}
+        {field('total', `${t('review_standingTotal')} (${symbol})`)}
+        {field('order', `${t('review_standingOrder')} (${symbol})`)}
         {field(
           'price',
           t(worst === 'minPrice' ? 'review_standingMinPrice' : 'review_standingMaxPrice'),
-          limits.price,
           t('standing_priceUnit', unit),
         )}
-        {field(
-          'requests',
-          t('review_standingRate'),
-          limits.requests,
-          t('review_standingRateNote', { seconds: terms.rate.seconds }),
-        )}
+        {field('requests', t('review_standingRate'), t('review_standingRateNote', { seconds: terms.rate.seconds }))}
         <div class="field">
           <label for={lifeId}>{t('standing_life')}</label>
           <select id={lifeId} value={typed.hours} onChange={(event) => change('hours')(event.currentTarget.value)}>
@@ -123,10 +119,4 @@ export function TightenForm({ standing: { terms, shown }, tighten, onEditing }: 
       </Disclosure>
     </div>
   );
-}
-
-/** Decimal text as a number of the smallest places. */
-function pricePieces(text: string): string {
-  const [whole = '0', fraction = ''] = text.split('.');
-  return `${whole}${fraction.padEnd(PRICE_DECIMALS, '0')}`.replace(/^0+(?=\d)/, '');
 }

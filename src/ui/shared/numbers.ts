@@ -167,6 +167,12 @@ export function shownPrice(
 
 /** Digits behind the point of a price or a value, which are integers in parts of 10^-30. */
 export const PRICE_DECIMALS = 30;
+
+/** A plain decimal text as an integer with `PRICE_DECIMALS` digits behind the decimal sign. */
+export function scaledPrice(text: string): bigint {
+  const [whole = '', fraction = ''] = text.split('.');
+  return BigInt(whole + fraction.padEnd(PRICE_DECIMALS, '0'));
+}
 /** Significant digits of a value that has none at the places of its currency. */
 const SMALL_DIGITS = 2;
 

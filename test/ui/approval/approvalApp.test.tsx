@@ -651,6 +651,21 @@ describe('a standing approval', () => {
     expect(hints).toEqual(['ETH for one LRC', 'signatures within any 60 seconds']);
   });
 
+  it('says what is wrong with a limit that is typed', async () => {
+    const said = () => [...root.querySelectorAll('.tighten .field-error')].map(({ textContent }) => textContent);
+    await open(asked);
+    for (const [place, value] of ['1,500', '', '0', '1.5'].entries()) {
+      type(place, value);
+      await pass(10);
+    }
+    expect(said()).toEqual([
+      expect.stringContaining('Is this sign a decimal point or a thousands separator?'),
+      'How much?',
+      'The amount is zero.',
+      'This number cannot be used here.',
+    ]);
+  });
+
   it('is not approved while changed limits are typed and not part of the approval request, and is after they are undone', async () => {
     await open(asked);
     await pass(1_000);

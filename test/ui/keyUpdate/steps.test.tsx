@@ -100,7 +100,7 @@ it.each([
   const show = (status: ActivityItem['status']) => {
     const view = keyUpdate(question({ stage: 'done', result: f.activityItem({ status }) }));
     const actions = { onLook: async () => {}, onAgain: () => {}, onClose: () => {} };
-    return draw(<ProgressStep view={{ ...view, key: { ...view.key, publicKey } }} {...actions} />);
+    return draw(<ProgressStep view={{ ...view, key: { ...view.key, publicKey } }} {...actions} />, {});
   };
   await show('refused');
   expect(find('h1').textContent).toBe(title);

@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest';
 import type { PreviewView } from '../../../src/messaging/views.ts';
 import type { Handlers } from '../support/fakeBackground.ts';
 import * as f from '../support/fixtures.ts';
-import { all, emptyPages, enter, openPopup, problems, started, submit } from '../support/page.tsx';
+import { all, amounts, emptyPages, enter, openPopup, problems, settled, started, submit } from '../support/page.tsx';
 
 const [nft] = f.nfts;
 const cid = 'QmbWqxBEKC3P8tqsKc98xmWNzrzDtRLMiMPL8wBuTGsMnR';
@@ -56,6 +56,16 @@ it('offers an NFT at the price that was typed, for the exchange to hold', async 
       },
     },
   ]);
+});
+
+it('forgets the price that was typed for another token', async () => {
+  await open(`#/nfts/${nft?.slot}/sell`, 'Price');
+  await type('Price', '0.25');
+  const token = all('select')[0] as HTMLSelectElement;
+  token.value = String(f.markets.find(({ quote }) => quote.tokenId !== f.markets[0]?.quote.tokenId)?.quote.tokenId);
+  token.dispatchEvent(new Event('change', { bubbles: true }));
+  await settled();
+  expect(amounts()).toEqual(['']);
 });
 
 it('shows what is left of the price after the highest fee, before anything is asked', async () => {

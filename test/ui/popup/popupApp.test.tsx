@@ -161,7 +161,11 @@ describe('standing approvals', () => {
     await settled();
     await type(0, '3100.5');
     await type(1, '0.0000001');
-    expect(text()).toContain('This number cannot be used here.');
+    expect(text()).toContain('USDT allows up to 6 decimals.');
+    await type(1, '0');
+    expect(text()).toContain('The amount is zero.');
+    await type(1, '1,000');
+    expect(text()).toContain('Is this sign a decimal point or a thousands separator?');
     await type(1, '250.000001');
     await type(2, '100');
     expect(text()).toContain('The total is less than one order.');

@@ -7,7 +7,8 @@ import { UiCallError } from '../../../src/ui/background.ts';
 import { chartOf } from '../../../src/ui/popup/trade/candleShapes.ts';
 import { marketFor } from '../../../src/ui/popup/trade/MarketPage.tsx';
 import { changeBips, priceTexts } from '../../../src/ui/popup/trade/marketText.ts';
-import { fillsNow, orderTerms, scaledPrice, sizeFor } from '../../../src/ui/popup/trade/orderTerms.ts';
+import { fillsNow, orderTerms, sizeFor } from '../../../src/ui/popup/trade/orderTerms.ts';
+import { scaledPrice } from '../../../src/ui/shared/numbers.ts';
 import type { Handlers } from '../support/fakeBackground.ts';
 import * as f from '../support/fixtures.ts';
 import {

@@ -1,6 +1,7 @@
 import { useId, useState } from 'preact/hooks';
 import type { AccountView, NftView } from '../../../messaging/views.ts';
 import { t } from '../../i18n.ts';
+import { amountProblem } from '../../shared/amountProblem.ts';
 import { Field } from '../../shared/Field.tsx';
 import { symbolLimit } from '../../shared/format.ts';
 import { NftCollection } from '../../shared/NftCollection.tsx';
@@ -43,7 +44,6 @@ export function SellNft({ nft, account }: SellNftProps) {
   const free = BigInt(nft.total) - BigInt(nft.locked);
   const offered = parseAmount(count, 0);
   const asked = parseAmount(price, quote?.decimals ?? 0);
-  const symbol = visibleText(quote?.symbol ?? '', symbolLimit);
   const countProblem = !('volume' in offered)
     ? t('nftWhole')
     : offered.volume === '0'
@@ -51,16 +51,7 @@ export function SellNft({ nft, account }: SellNftProps) {
       : BigInt(offered.volume) > free
         ? t('nftTooMany')
         : null;
-  const priceProblem =
-    'volume' in asked
-      ? asked.volume === '0'
-        ? t('amountZero')
-        : null
-      : asked.problem === 'empty'
-        ? tried
-          ? t('amountEmpty')
-          : null
-        : t(asked.problem, { decimals: quote?.decimals ?? 0, token: symbol });
+  const priceProblem = quote === undefined ? null : amountProblem(asked, quote, tried);
   const request: OperationRequest | null =
     quote === undefined || countProblem !== null || priceProblem !== null || !('volume' in asked && 'volume' in offered)
       ? null
@@ -99,7 +90,10 @@ export function SellNft({ nft, account }: SellNftProps) {
               <select
                 id={`${id}-token`}
                 value={String(quote?.tokenId)}
-                onChange={(event) => setQuoteId(Number(event.currentTarget.value))}
+                onChange={(event) => {
+                  setQuoteId(Number(event.currentTarget.value));
+                  setPrice('');
+                }}
               >
                 {quotes.map((token) => (
                   <option key={token.tokenId} value={String(token.tokenId)}>

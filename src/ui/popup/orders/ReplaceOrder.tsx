@@ -2,9 +2,8 @@ import { useState } from 'preact/hooks';
 import type { AccountView, OrderView } from '../../../messaging/views.ts';
 import type { TokenFacts } from '../../../operations/review.ts';
 import { t } from '../../i18n.ts';
-import { symbolLimit } from '../../shared/format.ts';
-import { type ParsedAmount, parseAmount, typedAmount } from '../../shared/parseAmount.ts';
-import { visibleText } from '../../shared/visibleText.ts';
+import { amountProblem } from '../../shared/amountProblem.ts';
+import { parseAmount, typedAmount } from '../../shared/parseAmount.ts';
 import { Ahead } from '../move/Ahead.tsx';
 import { AmountField } from '../move/AmountField.tsx';
 import { PreviewRows } from '../move/PreviewRows.tsx';
@@ -38,12 +37,6 @@ export function remainder(order: OrderView): { readonly sell: bigint; readonly b
     : { sell: left, buy: (buys.whole * left + whole - 1n) / whole };
 }
 
-function problemOf(parsed: ParsedAmount, token: TokenFacts): string | null {
-  if ('volume' in parsed) return parsed.volume === '0' ? t('amountZero') : null;
-  if (parsed.problem === 'empty') return t('amountEmpty');
-  return t(parsed.problem, { decimals: token.decimals, token: visibleText(token.symbol, symbolLimit) });
-}
-
 /**
  * A new order in the slot of an open one: when the exchange takes it, the old one can never fill
  * any more.
@@ -56,7 +49,7 @@ export function ReplaceOrder({ order, base, quote, account }: ReplaceOrderProps)
   const ask = useAsk(() => goTo('orders'));
   const pays = parseAmount(sellText, sell.decimals);
   const gets = parseAmount(buyText, buy.decimals);
-  const problems = [problemOf(pays, sell), problemOf(gets, buy)] as const;
+  const problems = [amountProblem(pays, sell, true), amountProblem(gets, buy, true)] as const;
   const request: OperationRequest | null =
     problems[0] !== null || problems[1] !== null || !('volume' in pays) || !('volume' in gets)
       ? null

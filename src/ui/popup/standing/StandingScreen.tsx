@@ -4,6 +4,7 @@ import type { Review } from '../../../operations/review.ts';
 import { HOUR_SECONDS } from '../../../protocol/time.ts';
 import { call, UiCallError } from '../../background.ts';
 import { t, tCount } from '../../i18n.ts';
+import { amountProblem } from '../../shared/amountProblem.ts';
 import { Button } from '../../shared/Button.tsx';
 import { Field } from '../../shared/Field.tsx';
 import { PRICE_DECIMALS } from '../../shared/numbers.ts';
@@ -159,7 +160,8 @@ export function StandingScreen({ wallet, rest: [origin = ''] }: ScreenProps) {
     setTotal('');
   };
   const symbol = (token: { symbol: string } | undefined) => visibleText(token?.symbol ?? '', 20);
-  const wrong = (text: string, ok: unknown, key: string) => (text === '' || ok ? null : t(key));
+  const problemOf = (text: string, token: { symbol: string; decimals: number } | undefined) =>
+    token === undefined ? null : amountProblem(parseAmount(text, token.decimals), token, false);
   const isWrongPassword = add.error instanceof UiCallError && add.error.code === 'wrong-password';
   return (
     <main class="tab standing-form">
@@ -206,23 +208,20 @@ export function StandingScreen({ wallet, rest: [origin = ''] }: ScreenProps) {
             value={price}
             onInput={setPrice}
             hint={t('standing_priceUnit', { quote: symbol(market.quote), base: symbol(market.base) })}
-            error={wrong(price, worst, 'standing_wrongNumber')}
+            error={problemOf(price, { ...market.quote, decimals: PRICE_DECIMALS })}
           />
           <Field
             label={`${t('review_standingOrder')} (${symbol(sell)})`}
             value={order}
             onInput={setOrder}
-            error={wrong(order, orderVolume, 'standing_wrongNumber')}
+            error={problemOf(order, sell)}
           />
           <Field
             label={`${t('review_standingTotal')} (${symbol(sell)})`}
             value={total}
             onInput={setTotal}
             hint={t('review_standingTotalNote')}
-            error={
-              wrong(total, totalVolume, 'standing_wrongNumber') ??
-              (orderVolume && totalVolume && !fits ? t('standing_totalTooSmall') : null)
-            }
+            error={problemOf(total, sell) ?? (orderVolume && totalVolume && !fits ? t('standing_totalTooSmall') : null)}
           />
           <Choice
             label={t('standing_perMinute')}

@@ -1,9 +1,8 @@
 import type { BookLevel, MarketDataView, MarketView } from '../../../messaging/views.ts';
 import { t } from '../../i18n.ts';
-import { PRICE_DECIMALS } from '../../shared/numbers.ts';
+import { PRICE_DECIMALS, scaledPrice } from '../../shared/numbers.ts';
 import { typedAmount } from '../../shared/parseAmount.ts';
 import { listedSize, priceTexts } from './marketText.ts';
-import { scaledPrice } from './orderTerms.ts';
 
 /** Levels of one side; more make nobody's decision at this size. */
 const shown = 6;

@@ -4,11 +4,12 @@ import type { TokenFacts } from '../../../operations/review.ts';
 import { BIPS, MAX_FEE_BIPS } from '../../../protocol/limits.ts';
 import { t } from '../../i18n.ts';
 import { Amount } from '../../shared/Amount.tsx';
+import { amountProblem } from '../../shared/amountProblem.ts';
 import { Button } from '../../shared/Button.tsx';
 import { Choice } from '../../shared/Choice.tsx';
 import { percent, symbolLimit } from '../../shared/format.ts';
-import { exactDecimal, PRICE_DECIMALS, shownAmount, significant } from '../../shared/numbers.ts';
-import { type ParsedAmount, parseAmount, typedAmount } from '../../shared/parseAmount.ts';
+import { exactDecimal, PRICE_DECIMALS, scaledPrice, shownAmount, significant } from '../../shared/numbers.ts';
+import { parseAmount, typedAmount } from '../../shared/parseAmount.ts';
 import { Row } from '../../shared/Row.tsx';
 import { visibleText } from '../../shared/visibleText.ts';
 import { Ahead } from '../move/Ahead.tsx';
@@ -18,7 +19,7 @@ import { RequestForm } from '../move/RequestForm.tsx';
 import { useAsk } from '../move/useAsk.ts';
 import { type OperationRequest, usePreview } from '../move/usePreview.ts';
 import { priceText } from './marketText.ts';
-import { fillsNow, offersTo, orderTerms, type Side, scaledPrice, sizeFor } from './orderTerms.ts';
+import { fillsNow, offersTo, orderTerms, type Side, sizeFor } from './orderTerms.ts';
 
 const sides = ['BUY', 'SELL'] as const;
 /** Offered shares of what is free, in ten-thousandths. */
@@ -59,16 +60,11 @@ export function TradeForm({ account, market, balances, side, onSide, price, onPr
   const terms = priceGiven > 0n && sizeGiven > 0n ? orderTerms(side, sizeGiven, priceGiven, maxFee, market) : null;
   const symbol = (token: TokenFacts) => visibleText(token.symbol, symbolLimit);
 
-  const problemOf = (field: ParsedAmount, decimals: number, token: TokenFacts): string | null => {
-    if ('volume' in field) return /[1-9]/.test(field.volume) ? null : t('amountZero');
-    if (field.problem === 'empty') return tried ? t('amountEmpty') : null;
-    return t(field.problem, { decimals, token: symbol(token) });
-  };
   const tooMuch = terms !== null && available !== undefined && terms.sell.volume > available;
   const isDust = terms !== null && (terms.sell.volume === 0n || terms.least <= 0n);
-  const priceProblem = problemOf(parsed.price, PRICE_DECIMALS, quote);
+  const priceProblem = amountProblem(parsed.price, { ...quote, decimals: PRICE_DECIMALS }, tried);
   const sizeProblem =
-    problemOf(parsed.size, base.decimals, base) ??
+    amountProblem(parsed.size, base, tried) ??
     (tooMuch ? t('amountTooMuch', { token: symbol(sold) }) : isDust ? t('amountZero') : null);
 
   const request: OperationRequest | null =

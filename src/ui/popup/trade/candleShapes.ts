@@ -1,5 +1,5 @@
 import type { CandleView } from '../../../messaging/views.ts';
-import { scaledPrice } from './orderTerms.ts';
+import { scaledPrice } from '../../shared/numbers.ts';
 
 /** Places on the time axis, the last of which is the running interval. */
 export const CHART_PLACES = 48;

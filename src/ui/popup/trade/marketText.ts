@@ -1,9 +1,16 @@
 import type { MarketView } from '../../../messaging/views.ts';
 import { BIPS } from '../../../protocol/limits.ts';
 import { symbolLimit } from '../../shared/format.ts';
-import { exactDecimal, localDecimal, PRICE_DECIMALS, shownAmount, significant } from '../../shared/numbers.ts';
+import {
+  exactDecimal,
+  localDecimal,
+  PRICE_DECIMALS,
+  scaledPrice,
+  shownAmount,
+  significant,
+} from '../../shared/numbers.ts';
 import { visibleText } from '../../shared/visibleText.ts';
-import { type Side, scaledPrice } from './orderTerms.ts';
+import type { Side } from './orderTerms.ts';
 
 /** Digits of a price or a size that nobody signs. */
 const LISTED_DIGITS = 5;

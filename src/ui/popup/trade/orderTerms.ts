@@ -1,17 +1,11 @@
 import type { BookLevel, MarketDataView, MarketView } from '../../../messaging/views.ts';
 import type { TokenFacts } from '../../../operations/review.ts';
 import { BIPS } from '../../../protocol/limits.ts';
-import { PRICE_DECIMALS } from '../../shared/numbers.ts';
+import { PRICE_DECIMALS, scaledPrice } from '../../shared/numbers.ts';
 
 export type Side = 'BUY' | 'SELL';
 
 type Tokens = Pick<MarketView, 'base' | 'quote'>;
-
-/** A plain decimal text as an integer with `PRICE_DECIMALS` digits behind the decimal sign. */
-export function scaledPrice(text: string): bigint {
-  const [whole = '', fraction = ''] = text.split('.');
-  return BigInt(whole + fraction.padEnd(PRICE_DECIMALS, '0'));
-}
 
 /** Both parts of what a base unit of the base token costs in base units of the quote token. */
 const rate = (price: bigint, { base, quote }: Tokens): readonly [bigint, bigint] => [
