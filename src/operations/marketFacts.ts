@@ -2,6 +2,7 @@ import { BIPS } from '../protocol/limits.ts';
 import type { Facts } from './operation.ts';
 import { price } from './price.ts';
 import type { ReviewRow, TokenFacts } from './review.ts';
+import { digitsOf } from './standing.ts';
 import { listedSymbol } from './tokenSymbol.ts';
 import type { AmountLimits } from './warningFacts.ts';
 
@@ -134,12 +135,6 @@ export function lostAgainstPool(pool: { sell: string; buy: string }, sell: strin
   return (sold * BigInt(pool.buy) + pooled - 1n) / pooled - BigInt(buy);
 }
 
-/** Decimal text as a fraction of integers. */
-function fraction(text: string): readonly [bigint, bigint] {
-  const [whole = '0', digits = ''] = text.split('.');
-  return [BigInt(whole + digits), 10n ** BigInt(digits.length)];
-}
-
 /**
  * The account's last trade, and the distance of an order's price from it.
  * @returns `loss`: ten-thousandths by which the order gets less than the trade; negative when it
@@ -154,7 +149,7 @@ export function lastTradeRow(
   const sellIsQuote = quoteTokenId === sell.tokenId;
   const [quote, base] = sellIsQuote ? [sell, buy] : [buy, sell];
   const [quoteVolume, baseVolume] = (sellIsQuote ? [sold, bought] : [bought, sold]).map(BigInt) as [bigint, bigint];
-  const [price, scale] = fraction(value);
+  const { value: price, scale } = digitsOf(value);
   // What the trade's price would exchange for the order's base, and what the order exchanges, in
   // the same units.
   const fair = baseVolume * 10n ** BigInt(quote.decimals) * price;
