@@ -9,7 +9,7 @@ const shownMs = 1_600;
 export function CopyButton({ text, what }: { readonly text: string; readonly what: string }) {
   const [outcome, setOutcome] = useState<'copied' | 'failed' | null>(null);
   useEffect(() => {
-    if (outcome === null) return;
+    if (outcome !== 'copied') return;
     const timer = setTimeout(() => setOutcome(null), shownMs);
     return () => clearTimeout(timer);
   }, [outcome]);
@@ -28,9 +28,9 @@ export function CopyButton({ text, what }: { readonly text: string; readonly wha
         title={t('commonCopy', { what })}
         onClick={copy}
       >
-        <Icon name={outcome === 'copied' ? 'check' : 'copy'} />
+        <Icon name={outcome === 'copied' ? 'check' : outcome === 'failed' ? 'cross' : 'copy'} />
       </button>
-      <span class="visually-hidden" role="status">
+      <span class={outcome === 'failed' ? 'field-error' : 'visually-hidden'} role="status">
         {outcome === 'copied' ? t('commonCopied') : outcome === 'failed' ? t('commonCopyFailed') : ''}
       </span>
     </>
