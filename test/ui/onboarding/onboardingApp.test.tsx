@@ -657,6 +657,19 @@ describe('the setup', () => {
     expect(background.callsOf('connectExtension')).toEqual([{ extensionId: 'nkbihfbeogaeaoehlefnkodbefgpgknn' }]);
   });
 
+  it('asks a wallet again that gave no address', async () => {
+    const answers = [[], [f.account.owner]];
+    await open({ connectExtension: () => ({ addresses: answers.shift() ?? [] }) });
+    await toSigner();
+    await press('MetaMask');
+    await press('Connect');
+    expect(root.querySelector('[role=alert]')?.textContent).toContain('Choose one there and connect again.');
+    await press('Connect');
+    expect(root.querySelector('[role=alert]')).toBeNull();
+    expect(background.callsOf('connectExtension')).toHaveLength(2);
+    expect(text()).toContain('Use this address');
+  });
+
   it('connects another wallet by its extension id', async () => {
     await open({
       connectExtension: () => ({ addresses: [f.account.owner, f.secondAccount.owner] }),

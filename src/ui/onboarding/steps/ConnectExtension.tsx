@@ -25,6 +25,7 @@ export function ConnectExtension({ isMetaMask, onDone, onBack }: ConnectExtensio
   const [extensionId, setExtensionId] = useState(isMetaMask ? METAMASK : '');
   const [addresses, setAddresses] = useState<readonly string[] | null>(null);
   const [chosen, setChosen] = useState<string | null>(null);
+  const isConnected = addresses !== null && addresses.length > 0;
   const wellFormed = /^([a-p]{32}|[\w.{}@-]{3,100})$/.test(extensionId.trim());
   const typed = useRef(extensionId);
   typed.current = extensionId;
@@ -42,7 +43,7 @@ export function ConnectExtension({ isMetaMask, onDone, onBack }: ConnectExtensio
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        if (addresses === null && wellFormed) connect.run();
+        if (!isConnected && wellFormed) connect.run();
         else if (chosen !== null) add.run(chosen);
       }}
     >
@@ -68,8 +69,12 @@ export function ConnectExtension({ isMetaMask, onDone, onBack }: ConnectExtensio
           {t('extensionWaiting')}
         </Banner>
       )}
-      {addresses !== null && addresses.length === 0 && <Banner tone="notice">{t('extensionNone')}</Banner>}
-      {addresses !== null && addresses.length > 0 && (
+      {addresses !== null && addresses.length === 0 && (
+        <Banner tone="notice" role="alert">
+          {t('extensionNone')}
+        </Banner>
+      )}
+      {isConnected && (
         <Choices
           legend={t('extensionChoose')}
           choices={addresses.map((address) => ({ value: address, title: <Address address={address} /> }))}
@@ -82,13 +87,13 @@ export function ConnectExtension({ isMetaMask, onDone, onBack }: ConnectExtensio
         <Button tone="quiet" onClick={onBack}>
           {t('commonBack')}
         </Button>
-        {addresses === null ? (
-          <Button type="submit" tone="primary" busy={connect.busy} disabled={!wellFormed}>
-            {t('extensionConnect')}
-          </Button>
-        ) : (
+        {isConnected ? (
           <Button type="submit" tone="primary" busy={add.busy} disabled={chosen === null}>
             {t('extensionUse')}
+          </Button>
+        ) : (
+          <Button type="submit" tone="primary" busy={connect.busy} disabled={!wellFormed}>
+            {t('extensionConnect')}
           </Button>
         )}
       </div>
