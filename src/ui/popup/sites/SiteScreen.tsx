@@ -44,10 +44,10 @@ function Grant({ origin, label, grant, onChanged }: GrantProps) {
               <span>{t(kindTexts[kind].name)}</span>
               <span class="soft">{t(kindTexts[kind].sentence)}</span>
             </span>
-            <button type="button" class="button button-quiet button-small" onClick={() => remove.run(kind)}>
+            <Button tone="quiet" small onClick={() => remove.run(kind)}>
               {t('siteRemove')}
               <span class="visually-hidden">: {t(kindTexts[kind].name)}</span>
-            </button>
+            </Button>
           </li>
         ))}
       </ul>
