@@ -177,7 +177,10 @@ export const cancelAllOrders: Operation<CancelAllOrdersIntent, Body, Shown> = {
               {
                 rule: 'orders-left',
                 severity: 'notice',
-                text: { key: 'warning_ordersLeft', values: { left: { kind: 'integer', value: left } } },
+                text:
+                  left === 1
+                    ? { key: 'warning_orderLeft' }
+                    : { key: 'warning_ordersLeft', values: { left: { kind: 'integer', value: left } } },
               },
             ]
           : [],

@@ -9,6 +9,7 @@ import {
   allowsOrders,
   comparePrices,
   digitsOf,
+  rateNote,
   type StandingMarket,
   type StandingTerms,
   standingOperations,
@@ -170,7 +171,7 @@ export const standingApproval: Approvable<StandingIntent, StandingTerms, Standin
       {
         label: { key: 'review_standingRate' },
         value: { kind: 'integer', value: body.rate.requests },
-        note: { key: 'review_standingRateNote', values: { seconds: { kind: 'integer', value: body.rate.seconds } } },
+        note: rateNote(body.rate.seconds),
       },
       { label: { key: 'review_standingUntil' }, value: until, note: { key: 'review_standingUntilNote' } },
     );

@@ -931,6 +931,10 @@ describe('a cancellation of all orders of a site', () => {
         .review(draft, now)
         .warnings.map((warning) => [warning.rule, warning.severity, textOf(warning.text)]),
     ).toEqual([['orders-left', 'notice', 'warning_ordersLeft left=integer 2']]);
+    const oneMore = await draftOf({}, factsWith({}, [], many.slice(0, 51)));
+    expect(cancelAllOrders.review(oneMore, now).warnings.map(({ text }) => textOf(text))).toEqual([
+      'warning_orderLeft',
+    ]);
     const exact = await draftOf({}, factsWith({}, [], many.slice(0, 50)));
     expect(cancelAllOrders.review(exact, now).warnings).toEqual([]);
     expect(issueOf(cancelAllOrders, { orderHashes: many.slice(0, 50) })).toBeUndefined();

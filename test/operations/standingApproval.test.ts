@@ -153,6 +153,12 @@ describe('the review', () => {
     `);
   });
 
+  test('speaks of one second in the singular', async () => {
+    expect(await reviewed({ ...sale, rate: { requests: 3, seconds: 1 } })).toContain(
+      'review_standingRate: integer 3 | review_standingRateSecond\n',
+    );
+  });
+
   test('of a purchase turns no limit over', async () => {
     expect(await reviewed({ ...purchase, minPrice: '0.001' })).toMatchInlineSnapshot(`
       "review_standingApproval total=2000 ETH symbol=text LRC

@@ -2,7 +2,18 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { Handlers } from '../support/fakeBackground.ts';
 import * as f from '../support/fixtures.ts';
-import { all, amounts, emptyPages, enterAmount, openPopup, problems, started, submit, text } from '../support/page.tsx';
+import {
+  all,
+  amounts,
+  emptyPages,
+  enterAmount,
+  find,
+  openPopup,
+  problems,
+  started,
+  submit,
+  text,
+} from '../support/page.tsx';
 
 const rowsOf = (pool: number) =>
   [...(all('.pool')[pool]?.querySelectorAll('.row') ?? [])].map((row) => row.textContent ?? '');
@@ -59,6 +70,7 @@ it('says the least that arrives after the fee, like the review', async () => {
   const fee = { kind: 'amount', volume: '4795000000000000', token: f.eth } as const;
   const review = { ...f.transferReview, rows: [{ label: { key: 'review_fee' }, value: fee }], warnings: [] };
   await open(`#/pools/${pool?.address}`, 'You get', { previewOperation: () => ({ review, refused: null }) });
+  expect(find('h1').textContent).toBe('Remove liquidity from LRC · ETH');
   await expect.poll(text).toContain('at least ≈ 12,375.742 LRC');
   // 2.614795 ETH less 1 %, less the fee.
   expect(text()).toContain('at least ≈ 2.583852 ETH');
