@@ -20,7 +20,6 @@ import { SecurityScreen } from './security/SecurityScreen.tsx';
 import { SettingsScreen } from './settings/SettingsScreen.tsx';
 import { SitesScreen } from './sites/SitesScreen.tsx';
 import { StandingScreen } from './standing/StandingScreen.tsx';
-import { TradeScreen } from './trade/TradeScreen.tsx';
 
 /** The component of each screen. */
 export const screenViews: Readonly<Record<ScreenName, ComponentType<ScreenProps>>> = {
@@ -31,7 +30,7 @@ export const screenViews: Readonly<Record<ScreenName, ComponentType<ScreenProps>
   send: SendScreen,
   withdraw: WithdrawScreen,
   receive: ReceiveScreen,
-  trade: TradeScreen,
+  trade: onDemand('tradeTitle', async () => (await import('./trade/MarketPage.tsx')).MarketPage),
   pools: onDemand('poolsTitle', async () => (await import('./pools/PoolsScreen.tsx')).PoolsScreen),
   contacts: ContactsScreen,
   sites: SitesScreen,

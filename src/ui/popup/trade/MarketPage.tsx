@@ -6,6 +6,7 @@ import { Banner } from '../../shared/Banner.tsx';
 import { Problem, problemText } from '../../shared/Problem.tsx';
 import { Skeleton } from '../../shared/Skeleton.tsx';
 import { useQuery } from '../../shared/useQuery.ts';
+import { PageHead } from '../PageHead.tsx';
 import type { ScreenProps } from '../screenProps.ts';
 import { selectedAccount } from '../selectedAccount.ts';
 import { CandleChart } from './CandleChart.tsx';
@@ -89,24 +90,27 @@ export function MarketPage({ wallet, rest }: ScreenProps) {
   useEffect(() => {
     if (isRead && market !== undefined) setName(market.market);
   }, [isRead, market]);
-  if (!isRead || market === undefined)
-    return (
-      <>
-        <Problem error={markets.error} />
-        {isRead ? (
-          <p class="empty">{t('tradeNoMarkets')}</p>
-        ) : (
-          markets.error === null && <Skeleton lines={[6, 10, 10, 10]} />
-        )}
-      </>
-    );
   return (
-    <OneMarket
-      key={market.market}
-      {...{ account, market }}
-      markets={markets.data ?? []}
-      balances={balances.data ?? null}
-      onMarket={setName}
-    />
+    <main class="tab trade">
+      <PageHead title={t('tradeTitle')} back={['home']} />
+      {isRead && market !== undefined ? (
+        <OneMarket
+          key={market.market}
+          {...{ account, market }}
+          markets={markets.data ?? []}
+          balances={balances.data ?? null}
+          onMarket={setName}
+        />
+      ) : (
+        <>
+          <Problem error={markets.error} />
+          {isRead ? (
+            <p class="empty">{t('tradeNoMarkets')}</p>
+          ) : (
+            markets.error === null && <Skeleton lines={[6, 10, 10, 10]} />
+          )}
+        </>
+      )}
+    </main>
   );
 }
