@@ -162,6 +162,7 @@ it(
       );
       return row !== undefined;
     });
+    await db.query('DROP TRIGGER stay_new ON orders');
   },
   START_TIMEOUT_MS,
 );
@@ -172,7 +173,7 @@ it(
     const { db } = test.relayer;
     const [slow, sender] = [await test.account(), await test.account()];
     const [buyer, seller] = [await test.account(), await test.account()];
-    await slow.submit(await slow.order([LRC, 100n * ether], [ETH, 10n * ether]));
+    await slow.submit(await slow.order([LRC, 100n * ether], [ETH, ether]));
     await until('the order is in the book', async () => {
       const [row] = await db.query('SELECT 1 FROM orders WHERE account_id = $1 AND resting', [slow.accountId]);
       return row !== undefined;
