@@ -167,8 +167,9 @@ export function createImageStore(primary: KeyValueArea, copy: KeyValueArea) {
 
     /**
      * Brings a store that is missing, damaged or behind up to `image`, and takes from both what an
-     * earlier data key opens. Failures are left to the next time; so is a copy that does not answer,
-     * and everything while the primary store does not, or while a store holds a later image.
+     * earlier data key opens. Failures are left to the next time; so is a copy that does not
+     * answer, and everything while the primary store does not, or while a store holds a later
+     * image.
      */
     async repair(image: VaultImage): Promise<void> {
       const { first, second } = await readBoth();

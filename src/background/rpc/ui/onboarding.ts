@@ -221,7 +221,7 @@ const additions: UiHandlers<
     if (!matches) throw new UiFailure('key-mismatch', 'error_keyMismatch');
     const stored: StoredAccount = { ...facts, keySeed, key: { kind, since: wallet.ports.now() } };
     await wallet.ports.lock(takingOver(id), async () => {
-      // Again: the owner's wallet may have taken minutes, and a key update may have ended meanwhile.
+      // Again: the owner's wallet may have taken minutes, in which a key update may have ended.
       const now = await relayerAccount(wallet, network, facts.owner);
       const key = now?.accountId === account.accountId && registeredKey(now);
       if (!key || !isSameKey(hexPoint(key), publicKey)) throw new UiFailure('key-mismatch', 'error_keyMismatch');
