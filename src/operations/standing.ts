@@ -1,4 +1,4 @@
-import type { Text, TokenFacts } from './review.ts';
+import type { TokenFacts } from './review.ts';
 
 /**
  * Operations that a standing approval can answer. Nothing that moves funds elsewhere, changes a key
@@ -57,12 +57,6 @@ interface AnyDraft<Body, Shown> {
   readonly body: Body;
   readonly shown: Shown;
 }
-
-/** Says after a number of signatures within how many seconds they are. */
-export const rateNote = (seconds: number): Text =>
-  seconds === 1
-    ? { key: 'review_standingRateSecond' }
-    : { key: 'review_standingRateNote', values: { seconds: { kind: 'integer', value: seconds } } };
 
 export const digitsOf = (text: string) => {
   const [whole = '', fraction = ''] = text.split('.');

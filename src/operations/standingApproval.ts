@@ -9,7 +9,6 @@ import {
   allowsOrders,
   comparePrices,
   digitsOf,
-  rateNote,
   type StandingMarket,
   type StandingTerms,
   standingOperations,
@@ -171,7 +170,10 @@ export const standingApproval: Approvable<StandingIntent, StandingTerms, Standin
       {
         label: { key: 'review_standingRate' },
         value: { kind: 'integer', value: body.rate.requests },
-        note: rateNote(body.rate.seconds),
+        note:
+          body.rate.seconds === 1
+            ? { key: 'review_standingRateSecond' }
+            : { key: 'review_standingRateNote', values: { seconds: { kind: 'integer', value: body.rate.seconds } } },
       },
       { label: { key: 'review_standingUntil' }, value: until, note: { key: 'review_standingUntilNote' } },
     );

@@ -1,14 +1,13 @@
 import { useId, useState } from 'preact/hooks';
 import type { UiParams } from '../../messaging/uiMethods.ts';
 import type { ApprovalView } from '../../messaging/views.ts';
-import { rateNote } from '../../operations/standing.ts';
 import { HOUR_SECONDS } from '../../protocol/time.ts';
 import { t, tCount } from '../i18n.ts';
 import { amountProblem } from '../shared/amountProblem.ts';
 import { Button } from '../shared/Button.tsx';
 import { Disclosure } from '../shared/Disclosure.tsx';
 import { Field } from '../shared/Field.tsx';
-import { sentenceText, symbolLimit } from '../shared/format.ts';
+import { symbolLimit } from '../shared/format.ts';
 import { PRICE_DECIMALS, scaledPrice } from '../shared/numbers.ts';
 import { Problem } from '../shared/Problem.tsx';
 import { parseAmount, typedAmount } from '../shared/parseAmount.ts';
@@ -83,6 +82,8 @@ export function TightenForm({ standing: { terms, shown }, tighten, onEditing }: 
       />
     );
   };
+  const { seconds } = terms.rate;
+  const rateNote = seconds === 1 ? t('review_standingRateSecond') : t('review_standingRateNote', { seconds });
   const isWhole = Object.values(limits).every(({ problem }) => problem === null);
   const symbol = visibleText(shown.sell.symbol, symbolLimit);
   const other = visibleText(shown.buy.symbol, symbolLimit);
@@ -99,7 +100,7 @@ export function TightenForm({ standing: { terms, shown }, tighten, onEditing }: 
           t(worst === 'minPrice' ? 'review_standingMinPrice' : 'review_standingMaxPrice'),
           t('standing_priceUnit', unit),
         )}
-        {field('requests', t('review_standingRate'), sentenceText(rateNote(terms.rate.seconds)))}
+        {field('requests', t('review_standingRate'), rateNote)}
         <div class="field">
           <label for={lifeId}>{t('standing_life')}</label>
           <select id={lifeId} value={typed.hours} onChange={(event) => change('hours')(event.currentTarget.value)}>

@@ -15,6 +15,7 @@ import { marketHandlers } from './market.ts';
 import { nftHandlers } from './nfts.ts';
 import { onboardingHandlers } from './onboarding.ts';
 import { operationHandlers } from './operations.ts';
+import { orderHandlers } from './orders.ts';
 import { priceHandlers } from './prices.ts';
 import { proofHandlers } from './proofs.ts';
 import { receiptHandlers } from './receipts.ts';
@@ -37,6 +38,7 @@ export const uiHandlers: UiHandlers<UiMethod, keyof Wallet> = {
   ...keyHandlers,
   ...operationHandlers,
   ...holdingHandlers,
+  ...orderHandlers,
   ...historyHandlers,
   ...keyUpdateHandlers,
   ...diagnosticHandlers,

@@ -1,0 +1,80 @@
+import { isFinal, submissionStates } from '../../../journal/index.ts';
+import type { OrderView } from '../../../messaging/views.ts';
+import { PAGE } from '../../../operations/everyRow.ts';
+import { placesOrder } from '../../../operations/index.ts';
+import { type FillTerms, fillTerms, type OrderBody } from '../../../operations/submitOrder.ts';
+import { listedSymbol } from '../../../operations/tokenSymbol.ts';
+import { type EndpointAnswer, formatHash } from '../../../protocol/index.ts';
+import type { StoredAccount } from '../../settings/storedConfig.ts';
+import type { Wallet } from '../../wallet.ts';
+import { accountNamed } from './named.ts';
+import { storedRead } from './storedRead.ts';
+import { type Tokens, tokensOf } from './tokensOf.ts';
+import type { UiHandlers } from './uiHandler.ts';
+
+function orderView(order: EndpointAnswer<'getOrder'>, tokens: Tokens): OrderView {
+  const [baseSymbol, quoteSymbol] = order.market.replace(/^AMM-/, '').split('-');
+  const bySymbol = (symbol: string | undefined) =>
+    [...tokens.values()].find((token) => listedSymbol(token) === symbol) ?? null;
+  return {
+    hash: formatHash(BigInt(order.hash)),
+    clientOrderId: order.clientOrderId,
+    market: order.market,
+    side: order.side,
+    status: order.status,
+    price: order.price,
+    nftData: order.nftData ?? null,
+    base: order.nftData === undefined ? bySymbol(baseSymbol) : null,
+    quote: bySymbol(quoteSymbol),
+    baseAmount: order.volumes.baseAmount,
+    quoteAmount: order.volumes.quoteAmount,
+    baseFilled: order.volumes.baseFilled,
+    quoteFilled: order.volumes.quoteFilled,
+    fee: order.volumes.fee,
+    validFrom: order.validity.start * 1000,
+    validUntil: order.validity.end * 1000,
+    orderType: order.orderType,
+    tradeChannel: order.tradeChannel,
+    storageId: order.storageInfo?.storageId ?? null,
+  };
+}
+
+/** Terms of the open orders of an account that this wallet signed, by hash. */
+async function signedTerms(
+  { journal }: Pick<Wallet, 'journal'>,
+  { networkId, accountId }: StoredAccount,
+): Promise<ReadonlyMap<string, FillTerms>> {
+  const states = submissionStates.filter((state) => !isFinal(state));
+  const records = await journal.list({ exchangeOf: networkId, accountId, states });
+  return new Map(
+    records.flatMap(({ operation, hash, draft }) =>
+      placesOrder(operation) && hash ? [[hash.toLowerCase(), fillTerms(draft as unknown as OrderBody)] as const] : [],
+    ),
+  );
+}
+
+export const orderHandlers: UiHandlers<
+  'getOrders',
+  'accountKeys' | 'config' | 'journal' | 'ports' | 'relayers' | 'vault'
+> = {
+  async getOrders(wallet, { account: id, refresh }) {
+    const account = await accountNamed(wallet, id);
+    return storedRead(wallet, account, 'orders', refresh, async (reads) => {
+      const tokens = await tokensOf(wallet, account);
+      const query = { accountId: account.accountId, limit: PAGE };
+      // Open ones apart: a long history must not push an old open order off the page.
+      const open = await reads.read('getOrders', { query: { ...query, status: 'processing,waiting,cancelling' } });
+      const over = await reads.read('getOrders', { query: { ...query, status: 'processed,cancelled,expired,failed' } });
+      const signed = await signedTerms(wallet, account);
+      return {
+        open: open.orders.map((order) => {
+          const view = orderView(order, tokens);
+          const terms = signed.get(view.hash);
+          return terms ? { ...view, terms } : view;
+        }),
+        over: over.orders.map((order) => orderView(order, tokens)),
+        more: open.totalNum > open.orders.length || over.totalNum > over.orders.length,
+      };
+    });
+  },
+};
