@@ -156,6 +156,10 @@ const unitTests = (files: TestProjectInlineConfiguration['test']): TestProjectIn
   test: {
     ...files,
     environment: 'node',
+    // A browser saves what a link of a download names; happy-dom would leave the page for it.
+    environmentOptions: {
+      happyDOM: { settings: { navigation: { disableMainFrameNavigation: true, disableFallbackToSetURL: true } } },
+    },
     deps: bundledPackages,
     alias: { 'hash-wasm': resolve(import.meta.dirname, 'test/support/rememberedPasswords.ts') },
     ...patience,
