@@ -109,11 +109,25 @@ export async function dev<T>({ relayer }: Pick<Stage, 'relayer'>, route: string,
 }
 
 /**
+ * Waits until the window lets the user approve. On a busy machine a fact can come too late; the
+ * window says so, and its facts are asked for again.
+ */
+async function waitToApprove(window: Page): Promise<void> {
+  const approve = window.locator('[data-testid=approve]');
+  const again = window.getByRole('button', { name: 'Try again', exact: true });
+  for (;;) {
+    await approve.or(again).first().waitFor();
+    if (await approve.isVisible()) return;
+    await again.click({ timeout: 1_000 }).catch(() => {});
+  }
+}
+
+/**
  * Reads to the end, waits until the window lets the user approve, and clicks. The window stays,
  * with the result.
  */
 export async function approveIn(window: Page): Promise<void> {
-  await window.locator('[data-testid=approve]').waitFor();
+  await waitToApprove(window);
   // A pointer that rests on the button since an earlier click does not approve what is drawn under
   // it.
   await window.mouse.move(1, 1);
