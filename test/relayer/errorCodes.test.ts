@@ -23,15 +23,15 @@ const cases: Partial<Record<EndpointName, readonly RefusalCase[]>> = {
 };
 
 /**
- * The table "Codes per endpoint" of the interface document, without 102023 of exits: also a closed
- * pool can be left.
+ * The table "Codes per endpoint" of the interface document, without 102023 and 102024 of exits: also
+ * a closed pool can be left, and one whose last token pays no fees.
  */
 const documentCodes: Partial<Record<EndpointName, readonly number[]>> = {
   submitOrder: [
     100000, 100001, 102001, 102002, 102003, 102004, 102005, 102006, 102007, 102008, 102010, 102011, 102012, 102014,
     102020, 102021, 102027, 102120, 104001, 104002, 104003, 104004, 104005,
   ],
-  exitAmmPool: [100000, 100001, 102001, 102021, 102022, 102024, 102025],
+  exitAmmPool: [100000, 100001, 102001, 102021, 102022, 102025],
   submitWithdrawal: [100000, 100001, 102001, 102021, 102022, 102023, 102024, 102025],
   updateAccount: [100000, 100001, 102001, 102021, 102022, 102023, 102024, 102025],
   validateOrder: [100000, 100001, 102001, 102021, 102022, 102023, 102024, 102025],

@@ -212,6 +212,7 @@ export function createBrowserPorts(wake: () => void): Ports {
       return (await browser.idle.queryState(idleSeconds(ms))) !== 'active';
     },
     async clearStorage() {
+      spokenTabs.wipe();
       await Promise.all([
         clear(state),
         isClosed ? undefined : clear(copies),

@@ -28,8 +28,11 @@ export function createSpokenTabs(session: KeyValueArea) {
       return new Set();
     }
   }
-  const keep = (all: ReadonlySet<string>): Promise<void> =>
-    session.set({ [KEY]: [...all].slice(-MOST) }).catch(reported('worker: keep the tabs that spoke'));
+  async function keep(all: ReadonlySet<string>): Promise<void> {
+    // A wipe came in between.
+    if ((await known) !== all) return;
+    await session.set({ [KEY]: [...all].slice(-MOST) }).catch(reported('worker: keep the tabs that spoke'));
+  }
 
   return {
     async heard(tabId: number, origin: string): Promise<void> {
@@ -43,6 +46,10 @@ export function createSpokenTabs(session: KeyValueArea) {
         const [tabId, ...rest] = entry.split(' ');
         return rest.join(' ') === origin ? Number(tabId) : [];
       });
+    },
+    /** Before `storage.session` is emptied: what is on its way writes nothing back. */
+    wipe(): void {
+      known = Promise.resolve(new Set());
     },
     /** The tab has no page of the site that could hear anything. */
     async forget(tabId: number, origin: string): Promise<void> {

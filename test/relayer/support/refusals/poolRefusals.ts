@@ -64,7 +64,7 @@ export const poolRefusals = {
     ],
     [102022, 'the owner is another', async (world) => exit({ owner: world.bob.owner })(world)],
     [102011, 'the pool is closed, and the account has nothing in it', exit({}, CLOSED_POOL)],
-    [102024, 'the last token of the pool pays no fees', exit({}, UNPAID_POOL)],
+    [102011, 'the last token of the pool pays no fees, and the account has nothing in it', exit({}, UNPAID_POOL)],
     [
       102025,
       'the tokens are not the pool’s in its order',
