@@ -23,8 +23,8 @@ const cases: Partial<Record<EndpointName, readonly RefusalCase[]>> = {
 };
 
 /**
- * The table "Codes per endpoint" of the interface document, without 102023 and 102024 of exits: also
- * a closed pool can be left, and one whose last token pays no fees.
+ * The table "Codes per endpoint" of the interface document, without 102023 and 102024 of exits: a
+ * closed pool can be left, and one whose last token pays no fees.
  */
 const documentCodes: Partial<Record<EndpointName, readonly number[]>> = {
   submitOrder: [
