@@ -33,6 +33,13 @@ const settle = async () => {
   for (let round = 0; round < 5; round++) await relayer.engine.run();
 };
 const journalOf = ({ wallet }: SetUp) => wallet.background().wallet.journal;
+/** Waits until the user is asked once more, after so many refused signatures. */
+const askedAgain = ({ wallet }: SetUp, copies: number) =>
+  until(async () => {
+    const view = await question(wallet);
+    const shown = view.review?.warnings[0]?.text.values?.copies;
+    return shown?.kind === 'integer' && shown.value === copies && view;
+  });
 const transferTo = (owner: string, changes: object = {}) => ({
   token: { tokenId: 1, volume: String(AMOUNT) },
   payeeAddr: owner,
@@ -230,15 +237,9 @@ describe('a relayer that refuses what it keeps', () => {
     const friend = await openOther(relayer);
     state.on = true;
     void approveRequest(stage.wallet, 'relayer_transfer', transferTo(friend.owner));
-    const askedWith = (copies: number) =>
-      until(async () => {
-        const view = await question(stage.wallet);
-        const shown = view.review?.warnings[0]?.text.values?.copies;
-        return shown?.kind === 'integer' && shown.value === copies && view;
-      });
-    const view = await askedWith(1);
+    const view = await askedAgain(stage, 1);
     await stage.wallet.ui('approve', { id: view.id, digest: view.digest ?? '', account: view.account?.id ?? null });
-    await askedWith(2);
+    await askedAgain(stage, 2);
     expect(held).toHaveLength(2);
     expect((await journalOf(stage).list()).map(({ state: at, copy }) => [at, copy])).toEqual([
       ['refused', 2],
@@ -330,15 +331,9 @@ describe('an approval request of which several signatures were refused', () => {
     const friend = await openOther(relayer);
     state.on = true;
     const answer = approveRequest(stage.wallet, 'relayer_transfer', transferTo(friend.owner));
-    const askedWith = (copies: number) =>
-      until(async () => {
-        const view = await question(stage.wallet);
-        const shown = view.review?.warnings[0]?.text.values?.copies;
-        return shown?.kind === 'integer' && shown.value === copies && view;
-      });
-    const view = await askedWith(1);
+    const view = await askedAgain(stage, 1);
     await stage.wallet.ui('approve', { id: view.id, digest: view.digest ?? '', account: view.account?.id ?? null });
-    await askedWith(2);
+    await askedAgain(stage, 2);
     state.on = false;
     await carryOutAll('/api/v3/transfer', held.slice(0, 1));
     clock.advance(20_000);
