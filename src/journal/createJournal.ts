@@ -33,7 +33,7 @@ import {
 import { occupySlot, readCursor, releaseSlot, reserveSlot, type SlotRequest } from './reserveSlot.ts';
 import { closeRule, consume, openRule, type RuleState, type RuleTerms, ruleState, type Spend } from './rule.ts';
 import { checkJump, checkStorageId } from './storageIds.ts';
-import { advance, isFinal, isUnknown, mayStillHappen, outcomeAmong } from './transitions.ts';
+import { advance, isDropped, isFinal, isUnknown, mayStillHappen, outcomeAmong } from './transitions.ts';
 
 export interface JournalOptions {
   /** A store of its own, made by `createStrictStore`. */
@@ -274,8 +274,7 @@ export function createJournal({
     const id = await promisifyRequest<string | undefined>(objects.get(keys.request(origin, requestId)));
     if (id === undefined) return undefined;
     const latest = await readSubmission(objects, id);
-    const hadNoEffect = latest.state === 'abandoned' || latest.state === 'refused';
-    if (!hadNoEffect || latest.copy === undefined) return latest;
+    if (!isDropped(latest) || latest.copy === undefined) return latest;
     return outcomeAmong(await copiesIn(objects, origin, requestId));
   }
 
@@ -324,7 +323,7 @@ export function createJournal({
             let copy = 1;
             if (earlier !== undefined) {
               const submissionId = earlier.id;
-              if (earlier.state !== 'abandoned' && earlier.state !== 'refused')
+              if (!isDropped(earlier))
                 throw new JournalError(
                   'request-exists',
                   `request ${draft.requestId} is submission ${submissionId} already`,

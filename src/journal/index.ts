@@ -22,4 +22,4 @@ export {
 } from './record.ts';
 
 export type { RuleState, Spend } from './rule.ts';
-export { isFinal, isUnknown, mayHaveArrivedBefore, mayStillHappen, outcomeAmong } from './transitions.ts';
+export { isDropped, isFinal, isUnknown, mayHaveArrivedBefore, mayStillHappen, outcomeAmong } from './transitions.ts';

@@ -102,6 +102,10 @@ export function advance(
   return next;
 }
 
+/** Refused or given up: it says nothing of another signature of the same request. */
+export const isDropped = ({ state }: Pick<SubmissionRecord, 'state'>): boolean =>
+  state === 'refused' || state === 'abandoned';
+
 /**
  * Of the submissions of one request, oldest first, the one that says what became of it: the last
  * one of which something came, else the last one that was not given up. One that was refused or
@@ -110,7 +114,7 @@ export function advance(
  */
 export const outcomeAmong = (
   submissions: readonly SubmissionRecord[],
-  hadNoEffect = ({ state }: SubmissionRecord): boolean => state === 'refused' || state === 'abandoned',
+  hadNoEffect: (submission: SubmissionRecord) => boolean = isDropped,
 ): SubmissionRecord | undefined =>
   submissions.findLast((one) => !hadNoEffect(one)) ??
   submissions.findLast(({ state }) => state !== 'abandoned') ??

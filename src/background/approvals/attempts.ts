@@ -1,4 +1,4 @@
-import { isFinal, type Journal, type SubmissionRecord } from '../../journal/index.ts';
+import { isDropped, isFinal, type Journal, type SubmissionRecord } from '../../journal/index.ts';
 import { findOperation, operationNamed } from '../../operations/index.ts';
 import { submittedRequest } from '../submissions/submissionRecord.ts';
 import type { Attempt, Progress } from './store/flow.ts';
@@ -44,10 +44,9 @@ export async function signaturesOf(
  * An unknown outcome is none of these.
  */
 export function hadNoEffect(record: SubmissionRecord): boolean {
-  const { state, operation } = record;
-  if (state === 'refused' || state === 'abandoned') return true;
-  const alternatives = findOperation(operation)?.alternatives;
-  return isFinal(state) && alternatives?.hadNoEffect(submittedRequest(record)) === true;
+  if (isDropped(record)) return true;
+  const alternatives = findOperation(record.operation)?.alternatives;
+  return isFinal(record.state) && alternatives?.hadNoEffect(submittedRequest(record)) === true;
 }
 
 /**
