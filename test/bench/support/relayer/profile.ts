@@ -31,11 +31,13 @@ const parts: readonly (readonly [name: string, pattern: RegExp])[] = [
   ],
   ['node: the rest', /^node:/],
 ];
+/** Loading modules belongs to the start and to no order. */
+const START = /^node:internal\/(modules|bootstrap|source_map)|node_modules\/tsx/;
 
 /**
  * Self time of the main thread by part: what native code spends (sockets, hashing, allocation)
  * counts for the script that called it.
- * @returns Part → share of the time that was not idle.
+ * @returns Part → share of the time that was neither idle nor spent on loading modules.
  */
 export function profileParts(folder: string): Map<string, number> {
   const file = readdirSync(folder).find((name) => name.endsWith('.0.cpuprofile')) ?? readdirSync(folder)[0];
@@ -50,7 +52,8 @@ export function profileParts(folder: string): Map<string, number> {
     const node = byId.get(id);
     const frame = node?.callFrame;
     let name: string | undefined;
-    if (frame?.functionName === '(idle)' || frame?.functionName === '(program)') name = undefined;
+    if (frame?.functionName === '(idle)' || frame?.functionName === '(program)' || START.test(frame?.url ?? ''))
+      name = undefined;
     else if (frame?.functionName === '(garbage collector)') name = 'garbage collector';
     else {
       name = frame?.url ? parts.find(([, pattern]) => pattern.test(frame.url))?.[0] : undefined;
