@@ -38,7 +38,7 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('stop' as const) }) },
 );
 
-test('random requests in parallel, across dying workers, clock jumps and ends never sign more than the limits', async () => {
+test('random requests in parallel, across dying workers, clock jumps and ends never sign more than the volumes that they were approved for', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 7 }), async (steps) => {
       let ahead = 0;

@@ -22,10 +22,13 @@ const LISTING_AGE_MS = 16 * 60_000;
  */
 async function lied(symbol: string, lie: Partial<Token>) {
   const clock = movableClock();
-  const wire = { change: {} as Partial<Token> };
+  const wire = { change: {} as Partial<Token>, exchange: false };
   const send: typeof fetch = async (input, init) => {
     const answer = await fetch(input, init);
-    if (new URL(String(input)).pathname !== '/api/v3/exchange/tokens') return answer;
+    const { pathname } = new URL(String(input));
+    if (wire.exchange && pathname === '/api/v3/exchange/info')
+      return Response.json({ ...((await answer.json()) as object), exchangeAddress: `0x${'3'.repeat(40)}` });
+    if (pathname !== '/api/v3/exchange/tokens') return answer;
     const tokens = (await answer.json()) as Token[];
     return Response.json(tokens.map((token) => (token.symbol === symbol ? { ...token, ...wire.change } : token)));
   };
@@ -143,6 +146,9 @@ test('a change is accepted with the password, exactly as it was shown, and stays
   wire.change = {};
   expect(await accept(now)).toMatchObject({ error: { code: 'token-other' } });
   wire.change = { symbol: 'USDS', name: 'USDS' };
+  wire.exchange = true;
+  expect(await accept(now)).toMatchObject({ error: { code: 'exchange-changed' } });
+  wire.exchange = false;
   expect(await accept({ ...now, tokenId: 4_000 })).toMatchObject({ error: { code: 'token-other' } });
   expect(await wallet.ui('getTokenChanges', { networkId })).toEqual([{ before, now }]);
   expect(await accept(now)).toMatchObject({ ok: true, result: [] });

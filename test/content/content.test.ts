@@ -105,3 +105,32 @@ test('a subscription that is being ended is not begun anew', async () => {
   await vi.advanceTimersByTimeAsync(40_000);
   expect(methods().slice(4)).toEqual(['relayer_unsubscribe']);
 });
+
+test.each([
+  ['a method that is no text', ['eth_accounts'], undefined, -32600],
+  ['a long method', 'x'.repeat(101), undefined, -32600],
+  ['large params', 'eth_accounts', ['x'.repeat(65_533)], -32602],
+])('%s gets an answer from the page itself', async (_, method, params, code) => {
+  answers.set('eth_accounts', { result: [] });
+  const id = ask(method as string, params);
+  await vi.waitFor(() => expect(heard).toMatchObject([{ id, error: { code } }]));
+  expect(sent).toEqual([]);
+  ask('eth_accounts', ['x'.repeat(65_532)]);
+  await vi.waitFor(() => expect(methods()).toEqual(['eth_accounts']));
+});
+
+test('a page has 64 requests waiting at most, and may go on when one is answered', async () => {
+  let answerFirst = () => {};
+  answers.set('first', new Promise((resolve) => (answerFirst = () => resolve({ result: null }))));
+  ask('first');
+  for (let n = 1; n < 64; n++) ask('never');
+  const refused = ask('eth_accounts');
+  await vi.waitFor(() =>
+    expect(heard).toEqual([{ id: refused, error: { code: -32005, message: expect.stringContaining('64 requests') } }]),
+  );
+  expect(sent).toHaveLength(64);
+  answerFirst();
+  await vi.waitFor(() => expect(heard).toHaveLength(2));
+  ask('eth_accounts');
+  await vi.waitFor(() => expect(sent).toHaveLength(65));
+});

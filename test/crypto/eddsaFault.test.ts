@@ -3,7 +3,7 @@ import type * as BabyJubjub from '../../src/crypto/babyJubjub.ts';
 import { secretKeyOf } from '../support/secretKeys.ts';
 
 /** Number of the multiplication (from 1) whose result is replaced by another point; 0 for none. */
-const fault = vi.hoisted(() => ({ at: 0, calls: 0 }));
+const fault = vi.hoisted(() => ({ at: 0, calls: 0, leavesCurve: false }));
 
 vi.mock('../../src/crypto/babyJubjub.ts', async (importOriginal) => {
   const original = await importOriginal<typeof BabyJubjub>();
@@ -13,7 +13,10 @@ vi.mock('../../src/crypto/babyJubjub.ts', async (importOriginal) => {
     multiplyBase: (scalar: bigint) => {
       fault.calls++;
       const right = original.multiplyBase(scalar);
-      return fault.calls === fault.at ? Point.fromAffine(right).add(Point.BASE).toAffine() : right;
+      if (fault.calls !== fault.at) return right;
+      return fault.leavesCurve
+        ? { ...right, y: original.Fp.add(right.y, 1n) }
+        : Point.fromAffine(right).add(Point.BASE).toAffine();
     },
   };
 });
@@ -26,6 +29,7 @@ describe('a fault in the scalar multiplication', () => {
   afterEach(() => {
     fault.at = 0;
     fault.calls = 0;
+    fault.leavesCurve = false;
   });
 
   it('is not there in the control run', () => {
@@ -44,6 +48,11 @@ describe('a fault in the scalar multiplication', () => {
     }).toThrow(expect.objectContaining({ code: 'self-check-failed' }));
     expect(fault.calls).toBeGreaterThanOrEqual(at);
     expect(left).toBeUndefined();
+  });
+
+  it('that takes the public key off the curve makes no signer', () => {
+    Object.assign(fault, { at: 1, leavesCurve: true });
+    expect(() => createSigner(secretKey)).toThrow('the public key is not on the curve');
   });
 
   it.each([

@@ -72,6 +72,7 @@ describe('the approval of the L1 owner', () => {
 
   const refused: readonly [string, (digest: Hex) => Promise<Hex>][] = [
     ['with v 29', async (digest) => withV(await plain(digest), '1d')],
+    ['with v 30', async (digest) => withV(await plain(digest), '1e')],
     ['with type byte 03 after a plain signature', async (digest) => `${await plain(digest)}03`],
     [
       'with the other, larger s',
@@ -116,12 +117,16 @@ describe('the approval of the L1 owner', () => {
   it('may be a hash approved on L1, and only this very hash', async () => {
     const account = await accountOf(test, privateKeyToAccount(generatePrivateKey()).address);
     expect(await update(account, async (digest) => ({ body: { hashApproved: digest } }))).toBe(104005);
-    expect(await update(account, async () => ({ body: { hashApproved: `0x${'12'.repeat(32)}` } }))).toBe(104005);
-    const approve = async (digest: Hex) => {
-      await test.call('POST', '/dev/l1', { body: { approval: { owner: account.owner, digest } } });
+    const approve = (digest: Hex) =>
+      test.call('POST', '/dev/l1', { body: { approval: { owner: account.owner, digest } } });
+    const another: Hex = `0x${'12'.repeat(32)}`;
+    await approve(another);
+    expect(await update(account, async () => ({ body: { hashApproved: another } }))).toBe(104005);
+    const approved = async (digest: Hex) => {
+      await approve(digest);
       return { body: { hashApproved: digest } };
     };
-    expect(await update(account, approve)).toBe('received');
+    expect(await update(account, approved)).toBe('received');
   });
 
   it('may be given by a wallet contract of the built-in chain', async () => {

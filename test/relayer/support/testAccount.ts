@@ -145,8 +145,17 @@ export class TestAccount {
     };
   }
 
-  /** Registers a key and waits until it is in force. */
+  /** Registers a key, waits until it is in force and logs in with it. */
   async activate(key: SecretKey = this.secretKey): Promise<this> {
+    await this.sendKey(key);
+    await this.call('POST', '/dev/blocks');
+    this.secretKey = key;
+    this.nonce += 1;
+    return this.login();
+  }
+
+  /** Sends an update to a key, which the next block puts in force. */
+  async sendKey(key: SecretKey): Promise<void> {
     const body = await this.updateBody(key);
     const signature = await this.typedSignature(accountUpdateTypedData(this.place.chainId, body));
     const reply = await this.call('POST', '/api/v3/account', {
@@ -154,10 +163,6 @@ export class TestAccount {
       headers: { 'x-api-sig': signature },
     });
     if (reply.status !== 200) throw new Error(JSON.stringify(reply.body));
-    await this.call('POST', '/dev/blocks');
-    this.secretKey = key;
-    this.nonce += 1;
-    return this.login();
   }
 
   async login(): Promise<this> {

@@ -174,10 +174,18 @@ describe('what the window says first', () => {
     ['what is left', '200000000000000000000', 'Balance after: 50 LRC'],
     ['that it is not enough', '149999999999999999999', 'Not enough: you have ≈ 149.99999 LRC'],
   ])('says %s, and lies still again when it does', async (_, total, text) => {
-    await open(approval({ review: leavingReview }), [], holding(total));
-    await pass(10);
+    let tell = () => {};
+    await open(approval({ review: leavingReview }), [], {
+      getBalances: () => new Promise((resolve) => (tell = () => resolve(holding(total).getBalances()))),
+    });
+    await pass(1_000);
     expect(background.callsOf('getBalances')).toEqual([{ account: account.id }]);
-    expect(root.querySelector('.balance-after')?.textContent).toBe(text);
+    expect([root.querySelector('.balance-after')?.textContent?.trim(), armed()]).toEqual(['', true]);
+    tell();
+    await pass(100);
+    expect([root.querySelector('.balance-after')?.textContent, armed()]).toEqual([text, false]);
+    await pass(1_000);
+    expect(armed()).toBe(true);
   });
 
   it('says what is left now when the review is prepared again', async () => {

@@ -132,6 +132,16 @@ describe('a pointer that rests on the button', () => {
     expect(arming.hold).toBeNull();
   });
 
+  it('has to leave when it came before the first still moment of the next content', () => {
+    arming.present('a');
+    vi.advanceTimersByTime(stillMs);
+    arming.present('b');
+    vi.advanceTimersByTime(stillMs - 1);
+    arming.setPointerInside(true);
+    vi.advanceTimersByTime(60_000);
+    expect(arming.hold).toBe('pointer');
+  });
+
   it('has to leave again for the next content', () => {
     arming.present('a');
     vi.advanceTimersByTime(stillMs);
