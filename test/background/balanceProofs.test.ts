@@ -9,7 +9,7 @@ import { readProofs, withFailure } from '../../src/background/proofs/storedProof
 import { heldBy } from '../../src/background/rpc/ui/heldBy.ts';
 import type { ProofsView } from '../../src/messaging/views.ts';
 import { headerOf } from '../../src/protocol/rollup/headerText.ts';
-import { decodeBlock, parseMerkleProof } from '../../src/protocol/rollup/index.ts';
+import { decodeBlock, formatMerkleProof, parseMerkleProof, RollupState } from '../../src/protocol/rollup/index.ts';
 import { dev } from '../support/dev.ts';
 import { createWalletHarness } from '../support/wallet.ts';
 import { relayerOfFile } from './relayerOfFile.ts';
@@ -221,6 +221,36 @@ interface ProofAnswer {
 /** The same text with its last digit changed. */
 const changed = (digits: string) => `${digits.slice(0, -1)}${digits.endsWith('1') ? '2' : '1'}`;
 
+/**
+ * Lets the relayer publish blocks of its own making, of which the last is the newest.
+ * @param invented - State after each block by its number.
+ */
+async function inventBlocks({ lies, account }: Awaited<ReturnType<typeof behindWire>>, ...invented: Invented[]) {
+  const { blocks } = (await (await fetch(`${relayer.url}${BYTES}?limit=1`)).json()) as { blocks: { data: string }[] };
+  const { data = '', ...members } = blocks[0] ?? {};
+  const rootOf = ([, state]: Invented) => state.root().toString(16).padStart(64, '0');
+  lies.set(PROOF, (_answer, query) => {
+    const newest = invented.at(-1) as Invented;
+    const proof = newest[1].prove(account.accountId, Number(query.get('tokenId')));
+    return { blockId: newest[0], root: `0x${rootOf(newest)}`, proof: formatMerkleProof(proof) };
+  });
+  lies.set(BYTES, (answer: { blocks: object[] }, query) => {
+    const block = invented.find(([blockId]) => blockId === Number(query.get('start')));
+    if (!block) return answer;
+    const root = rootOf(block);
+    const ownData = `${data.slice(0, 106)}${root}${data.slice(170)}`;
+    return { blocks: [{ ...members, blockId: block[0], rootAfter: `0x${root}`, data: ownData }] };
+  });
+}
+type Invented = readonly [blockId: number, state: RollupState];
+
+/** A state without the account of any test; another for each nonce. */
+function stateWithoutAccount(nonce: number): RollupState {
+  const state = new RollupState();
+  state.setAccount(60_000, { owner: 1n, nonce });
+  return state;
+}
+
 describe('a relayer that lies', () => {
   const liesOfOne: readonly (readonly [string, string, Lie])[] = [
     [
@@ -320,6 +350,31 @@ describe('a relayer that lies', () => {
       root: `0x${'3'.padStart(64, '0')}`,
       other: { root: roots.roots[String(second?.blockId)]?.root },
     });
+  });
+
+  test('an account that an earlier block has is in every later one: its proof is kept, and it is said', async () => {
+    const stage = await behindWire();
+    const { refreshed, attention, wallet, accountView } = stage;
+    await seal(relayer);
+    const proven = await refreshed();
+    const kept = () => (wallet.kept().local[`proofs:${accountView}`] as { kept: object }).kept;
+    const before = kept();
+    const newest = proven.proofs[0]?.blockId ?? 0;
+
+    // A process of the relayer that is behind says nothing wrong.
+    await inventBlocks(stage, [newest - 1, stateWithoutAccount(1)]);
+    expect(await refreshed()).toEqual(proven);
+    expect(await attention()).toEqual([]);
+
+    await inventBlocks(stage, [newest + 1, stateWithoutAccount(2)]);
+    const { proofs } = await refreshed();
+    const failure = { rule: 'removed', blockId: newest + 1 };
+    expect(proofs).toMatchObject([
+      { state: 'proven', blockId: newest, failure },
+      { state: 'proven', blockId: newest, failure },
+    ]);
+    expect(await attention()).toHaveLength(1);
+    expect(kept()).toEqual(before);
   });
 
   test('a block of another exchange proves nothing', async () => {

@@ -51,6 +51,9 @@ function provable(shown: readonly Held[]): Held[] {
 const isEmptySlot = (error: unknown, tokenId: number) =>
   tokenId >= MIN_NFT_TOKEN_ID && error instanceof RelayerClientError && error.relayerName === 'TOKEN_UNSUPPORTED';
 
+/** That its block has no such account. */
+const isAbsent = (proof: KeptProof) => leafOf(proof)?.accountLeaf.owner === 0n;
+
 /**
  * Keeps the newest proof of each balance that holds, by account and token or slot, and what did not
  * hold. A proof is worth as much as the root that it leads to: the root is the one in the block
@@ -97,7 +100,12 @@ export function createBalanceProofs(
       for (const { tokenId, kept: proof, failure, ...result } of results) {
         offered = result.offered;
         if (failure) failures = withFailure(failures, failure);
-        if (proof && proof.blockId > (kept.get(tokenId)?.blockId ?? -1)) kept.set(tokenId, proof);
+        if (!proof || proof.blockId <= (kept.get(tokenId)?.blockId ?? -1)) continue;
+        // An owner is set once and never cleared: no block behind one with the account lacks it.
+        const withAccount = isAbsent(proof) ? [...kept.values()].filter((one) => !isAbsent(one)) : [];
+        if (withAccount.length === 0) kept.set(tokenId, proof);
+        else if (withAccount.some(({ blockId }) => blockId < proof.blockId))
+          failures = withFailure(failures, { ...proof, tokenId, rule: 'removed', other: null });
       }
       const slots = [...kept].filter(([tokenId]) => tokenId >= MIN_NFT_TOKEN_ID);
       for (const [tokenId] of slots.toSorted(([, a], [, b]) => b.blockId - a.blockId).slice(MOST_NFTS))

@@ -28,7 +28,7 @@ const failureSchema = once(() =>
   z.object({
     ...seen,
     tokenId: z.int().check(z.minimum(0)),
-    rule: z.enum(['root', 'leaf', 'two-roots', 'exchange']) satisfies z.ZodMiniType<ProofRule>,
+    rule: z.enum(['root', 'leaf', 'removed', 'two-roots', 'exchange']) satisfies z.ZodMiniType<ProofRule>,
     other: z.nullable(z.object({ root: z.string(), at: z.number() })),
   }),
 );

@@ -24,10 +24,11 @@ export interface BalanceView {
 
 /**
  * Why a proof of a balance is wrong. `root`: it does not lead to the root of its block. `leaf`: it
- * proves another account, owner or token. `two-roots`: the relayer showed two roots for one block.
- * `exchange`: the block is another exchange's.
+ * proves another account, owner or token. `removed`: it lacks the account, which an earlier block
+ * has. `two-roots`: the relayer showed two roots for one block. `exchange`: the block is another
+ * exchange's.
  */
-export type ProofRule = 'root' | 'leaf' | 'two-roots' | 'exchange';
+export type ProofRule = 'root' | 'leaf' | 'removed' | 'two-roots' | 'exchange';
 
 /** Proof of one balance. A root is the relayer's word until layer 1 has it. */
 export interface ProofView {
