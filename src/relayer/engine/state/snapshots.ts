@@ -27,7 +27,11 @@ export function createSnapshots(db: Db, folder: string, log: Logger): Snapshots 
   /** Block after which the state stands, until its file is there. */
   let unwritten: number | undefined;
   const writeAll = async (): Promise<void> => {
-    if ((await states.blockId()) === undefined) await loadSnapshot(states, { db, folder, log });
+    if ((await states.blockId()) === undefined) {
+      // A thread that ended took the state with it.
+      unwritten = undefined;
+      await loadSnapshot(states, { db, folder, log });
+    }
     while (!closed) {
       if (unwritten !== undefined) {
         const path = join(folder, snapshotName(unwritten));

@@ -104,7 +104,6 @@ function thread(): Asked {
       };
       const gone = (reason: unknown) => {
         worker = undefined;
-        asked.on('error', () => {});
         settle(() => reject(new Error(`the thread of the state ended: ${reason}`)));
       };
       const answered = (answer: StatesAnswer) =>
@@ -116,7 +115,9 @@ function thread(): Asked {
           }
         });
       asked.on('message', answered).on('error', gone).on('exit', gone);
-      asked.postMessage(call);
+      // Ended since the last call: what the caller knows of the state is not true any more.
+      if (asked.threadId < 0) gone('it was gone before');
+      else asked.postMessage(call);
     });
   return {
     ask: (call) => {
@@ -133,5 +134,7 @@ function thread(): Asked {
 function startThread(): Worker {
   const worker = new Worker(new URL('./stateThreadStart.mjs', import.meta.url), { execArgv: [] });
   worker.unref();
+  // Between two calls nobody listens; the next one is told by the end.
+  worker.on('error', () => {});
   return worker;
 }
