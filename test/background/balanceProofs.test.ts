@@ -352,6 +352,38 @@ describe('a relayer that lies', () => {
     });
   });
 
+  test('two roots for one block, each of which is shown to one of two readings at the same time', async () => {
+    const stage = await behindWire();
+    const { wallet, lies, account, accountView, view, refreshed } = stage;
+    await seal(relayer);
+    await refreshed();
+    await openOther(relayer);
+    await seal(relayer);
+    const answer = await fetch(`${relayer.url}${PROOF}?accountId=${account.accountId}&tokenId=0`);
+    const { blockId: newest } = (await answer.json()) as ProofAnswer;
+    const state = new RollupState();
+    state.setAccount(account.accountId, { owner: BigInt(account.owner) });
+    await inventBlocks(stage, [newest, state]);
+    const invented = { proof: lies.get(PROOF) as Lie, bytes: lies.get(BYTES) as Lie };
+    lies.set(PROOF, (answer, query) => (query.get('tokenId') === '1' ? invented.proof(answer, query) : answer));
+    let readings = 0;
+    lies.set(BYTES, async (answer, query) => {
+      const isSecond = ++readings === 2;
+      await until(async () => readings === 2);
+      return isSecond ? invented.bytes(answer, query) : answer;
+    });
+    const { config, balanceProofs } = wallet.background().wallet;
+    const place = await config.place(accountView);
+    if (!place.account || !place.network) throw new Error('no account');
+    const [ether, lrc] = (await heldBy(wallet.ports, place.account)).map((one) => [one]);
+    const first = balanceProofs.refresh(place.account, place.network, ether ?? []);
+    await until(async () => readings === 1);
+    await Promise.all([first, balanceProofs.refresh(place.account, place.network, lrc ?? [])]);
+    const { proofs } = await view();
+    expect(proofs.map(({ failure }) => failure?.rule).toSorted()).toEqual(['two-roots', undefined]);
+    expect(proofs.filter(({ blockId }) => blockId === newest)).toHaveLength(1);
+  });
+
   test('an account that an earlier block has is in every later one: its proof is kept, and it is said', async () => {
     const stage = await behindWire();
     const { refreshed, attention, wallet, accountView } = stage;

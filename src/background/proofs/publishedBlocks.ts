@@ -44,12 +44,16 @@ export function createPublishedBlocks(
     return blocks.find((published) => published.blockId === blockId);
   }
 
-  async function keep(network: NetworkView, blockId: number, root: string, at: number): Promise<void> {
-    await lock(rootsKey(network.id), async () => {
+  /** Keeps the root of a block, unless another reading was first, and gives the first one. */
+  const keep = (network: NetworkView, blockId: number, root: string, at: number) =>
+    lock(rootsKey(network.id), async () => {
       const roots = new Map(readRoots(await local.get(rootsKey(network.id))));
-      await local.set({ [rootsKey(network.id)]: rootsForm(roots.set(blockId, { root, at })) });
+      const known = roots.get(blockId);
+      if (known) return known;
+      const seen = { root, at };
+      await local.set({ [rootsKey(network.id)]: rootsForm(roots.set(blockId, seen)) });
+      return seen;
     });
-  }
 
   return {
     /** `null` when the relayer does not publish the block. */
@@ -61,8 +65,9 @@ export function createPublishedBlocks(
       const { exchange, rootAfter: root } = headerOf(block.data);
       const at = now();
       if (BigInt(exchange) !== BigInt(network.exchangeAddress)) return { root, at, rule: 'exchange' };
-      await keep(network, blockId, root, at);
-      return { root, at, rule: BigInt(root) === BigInt(block.rootAfter) ? null : 'two-roots' };
+      const first = await keep(network, blockId, root, at);
+      const isOne = [root, block.rootAfter].every((shown) => BigInt(shown) === BigInt(first.root));
+      return { ...first, rule: isOne ? null : 'two-roots' };
     },
 
     /**
