@@ -2,7 +2,8 @@
  * `npm run replay -- --from FILE|URL`: rebuilds the state of an exchange from the bytes of its
  * blocks alone, from genesis or a snapshot, compares every root, and stops at the first block that
  * is not what it says. The last line is `N blocks replayed, M differ`. Ends with 1 when a block or
- * the snapshot differs or there is none, with 2 when nothing could be read.
+ * the snapshot differs or there is none, with 2 when nothing could be read or `--until` is before
+ * the snapshot.
  */
 
 import { createWriteStream } from 'node:fs';
@@ -105,9 +106,12 @@ async function replay(source: string, snapshot: StateSnapshot | undefined): Prom
   if (result.withoutHash > 0)
     say(`${result.withoutHash} blocks came without publicDataHash: what changes no state is not checked in them`);
   say(`${result.replayed} blocks replayed, ${result.differ} differ`);
-  process.exitCode = result.differ > 0 || result.replayed === 0 ? 1 : 0;
+  const isChecked = result.replayed > 0 || (result.isCompared && options.until === snapshot?.blockId);
+  process.exitCode = result.differ === 0 && isChecked ? 0 : 1;
 }
 
 const begin = snapshot === undefined ? undefined : await snapshotIn(snapshot);
+if (begin && until !== undefined && Number(until) < begin.blockId)
+  stop(`--until: block ${until} is before the snapshot, which is the state after block ${begin.blockId}`);
 if (from !== undefined && (snapshot === undefined || begin)) await replay(from, begin);
 else if (begin && proofs !== undefined) await writeProofs(proofs, begin.state, begin.nfts);

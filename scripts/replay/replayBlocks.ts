@@ -34,6 +34,8 @@ export interface ReplayResult {
    * change no state.
    */
   readonly withoutHash: number;
+  /** Whether the snapshot was compared with its own block. */
+  readonly isCompared: boolean;
   /** 1 when a block or the snapshot differs: nothing behind it can be checked. */
   readonly differ: 0 | 1;
   /** The state after all blocks; none when one differs, because it may be half changed. */
@@ -48,7 +50,7 @@ export interface ReplayOptions {
   readonly exchange?: bigint | undefined;
   /** The state to begin with, as `readSnapshot` gives it; genesis when left out. It is changed. */
   readonly snapshot?: StateSnapshot | undefined;
-  /** Number of the last block that is taken; all when left out. */
+  /** Number of the last block that is taken, not before the snapshot; all when left out. */
   readonly until?: number | undefined;
 }
 
@@ -102,6 +104,7 @@ export async function replayBlocks(
   let expected = exchange;
   let replayed = 0;
   let withoutHash = 0;
+  let isCompared = false;
   let last = snapshot?.blockId ?? 0;
   const first = last + 1;
   for await (const line of lines) {
@@ -113,6 +116,7 @@ export async function replayBlocks(
       if (number > until) break;
       if (snapshot && (number === snapshot.blockId || (number >= first && replayed === 0)))
         checkSnapshot(snapshot, number, block.data);
+      isCompared ||= number === snapshot?.blockId;
       if (snapshot && number < first) continue;
       const { header, transactions } = replayBlock(state, {
         ...block,
@@ -128,8 +132,9 @@ export async function replayBlocks(
       if (!(error instanceof RollupError)) throw error;
       const isSnapshot = error.rule === 'snapshot';
       say(`${isSnapshot ? 'the snapshot' : `block ${number}`} differs, rule ${error.rule}: ${error.message}`);
-      return { replayed: isSnapshot ? replayed : replayed + 1, withoutHash, differ: 1, state: undefined, nfts };
+      replayed += isSnapshot ? 0 : 1;
+      return { replayed, withoutHash, isCompared, differ: 1, state: undefined, nfts };
     }
   }
-  return { replayed, withoutHash, differ: 0, state, nfts };
+  return { replayed, withoutHash, isCompared, differ: 0, state, nfts };
 }

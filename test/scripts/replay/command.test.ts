@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -150,4 +150,23 @@ it('ends with 1 without a block and with 2 without a file or with a wrong addres
     errors: '--exchange: 0x5 is no address\n',
   });
   expect((await replay()).errors).toContain('npm run replay -- --from FILE|URL');
+});
+
+it('ends at the block of a snapshot and not before it', async () => {
+  const lines = numbered(scenarioLines(0));
+  const snapshot = fileOf('state-2.jsonl', await snapshotAfter(lines.slice(0, 2)));
+  const proofs = join(folder, 'before.jsonl');
+  const until = (block: string, blocks: readonly string[]) =>
+    replay('--from', fileOf('until.jsonl', blocks), '--snapshot', snapshot, '--until', block, '--proofs', proofs);
+  expect(await until('1', lines)).toMatchObject({
+    code: 2,
+    errors: '--until: block 1 is before the snapshot, which is the state after block 2\n',
+  });
+  expect(existsSync(proofs)).toBe(false);
+  const own = await until('2', lines);
+  expect(own).toMatchObject({ code: 0, errors: '' });
+  expect(own.lines.at(-1)).toBe('0 blocks replayed, 0 differ');
+  expect(existsSync(proofs)).toBe(true);
+  // Nothing to compare it with.
+  expect(await until('2', lines.slice(2))).toMatchObject({ code: 1 });
 });
