@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { root as repository } from '../../scripts/prepare.mjs';
 import { checkProof, proofState } from '../../src/background/proofs/checkProof.ts';
-import { readProofs, withFailure } from '../../src/background/proofs/storedProofs.ts';
+import { readProofs, rootsForm, withFailure } from '../../src/background/proofs/storedProofs.ts';
 import { heldBy } from '../../src/background/rpc/ui/heldBy.ts';
 import type { ProofsView } from '../../src/messaging/views.ts';
 import { headerOf } from '../../src/protocol/rollup/headerText.ts';
@@ -384,6 +384,40 @@ describe('a relayer that lies', () => {
     expect(proofs.filter(({ blockId }) => blockId === newest)).toHaveLength(1);
   });
 
+  test('a block whose number was made up keeps nothing away that is read after it', async () => {
+    const stage = await behindWire();
+    const { lies, account, refreshed } = stage;
+    await seal(relayer);
+    const proven = await refreshed();
+    const state = new RollupState();
+    state.setAccount(account.accountId, { owner: BigInt(account.owner) });
+    await inventBlocks(stage, [Number.MAX_SAFE_INTEGER, state]);
+    expect((await refreshed()).proofs).toMatchObject(
+      Array(2).fill({ state: 'changed', blockId: Number.MAX_SAFE_INTEGER, failure: null }),
+    );
+    lies.clear();
+    expect(await refreshed()).toEqual(proven);
+  });
+
+  test('a true state under another number than before does not hold', async () => {
+    const { lies, refreshed, attention, wallet, network } = await behindWire();
+    await seal(relayer);
+    const proven = await refreshed();
+    const roots = () => wallet.kept().local[`block-roots:${network.id}`];
+    const before = roots();
+    const blockId = Number.MAX_SAFE_INTEGER;
+    lies.set(PROOF, (answer: ProofAnswer) => ({ ...answer, blockId }));
+    lies.set(BYTES, async () => {
+      const newest = await fetch(`${relayer.url}${BYTES}?start=${proven.proofs[0]?.blockId}&limit=1`);
+      const { blocks } = (await newest.json()) as { blocks: object[] };
+      return { blocks: blocks.map((block) => ({ ...block, blockId })) };
+    });
+    const failure = { rule: 'two-numbers', blockId };
+    expect((await refreshed()).proofs).toMatchObject(proven.proofs.map((proof) => ({ ...proof, failure })));
+    expect(await attention()).toHaveLength(1);
+    expect(roots()).toEqual(before);
+  });
+
   test('an account that an earlier block has is in every later one: its proof is kept, and it is said', async () => {
     const stage = await behindWire();
     const { refreshed, attention, wallet, accountView } = stage;
@@ -530,7 +564,7 @@ describe('NFTs', () => {
 
     const kept = (wallet.kept().local[`proofs:${accountView}`] as { kept: Record<string, object> }).kept;
     const old = Object.fromEntries(
-      Array.from({ length: 230 }, (_, index) => [32800 + index, { ...kept[32768], blockId: index }]),
+      Array.from({ length: 230 }, (_, index) => [32800 + index, { ...kept[32768], at: index }]),
     );
     await wallet.ports.local.set({
       [`proofs:${accountView}`]: { version: 1, offered: 'yes', kept: { 0: kept[0], ...old }, failures: [] },
@@ -691,6 +725,14 @@ describe('one proof', () => {
     for (let blockId = 0; blockId < 30; blockId++) failures = withFailure(failures, failure(blockId));
     expect(failures.map(({ blockId }) => blockId)).toEqual([...Array.from({ length: 19 }, (_, index) => index), 29]);
     expect(withFailure(failures, failure(3))).toBe(failures);
+  });
+
+  test('of the roots of many blocks those that were seen last are kept, whatever their numbers', () => {
+    const madeUp = Array.from({ length: 200 }, (_, at) => [Number.MAX_SAFE_INTEGER - at, { root: '0x1', at }] as const);
+    const { roots } = rootsForm(new Map([[7, { root: '0x2', at: 200 }], ...madeUp]));
+    expect(Object.keys(roots)).toHaveLength(200);
+    expect(roots[7]).toEqual({ root: '0x2', at: 200 });
+    expect(roots[Number.MAX_SAFE_INTEGER]).toBeUndefined();
   });
 
   test('what is damaged on the disk costs itself', () => {

@@ -55,10 +55,11 @@ const isEmptySlot = (error: unknown, tokenId: number) =>
 const isAbsent = (proof: KeptProof) => leafOf(proof)?.accountLeaf.owner === 0n;
 
 /**
- * Keeps the newest proof of each balance that holds, by account and token or slot, and what did not
- * hold. A proof is worth as much as the root that it leads to: the root is the one in the block
- * that the relayer published, and the first one that this wallet saw of that block is compared with
- * every later one.
+ * Keeps the proof of each balance that holds and was seen last, by account and token or slot, and
+ * what did not hold. The number of a block is the relayer's word: one that it made up does not
+ * stand above those that follow. A proof is worth as much as the root that it leads to: the root is
+ * the one in the block that the relayer published, and the first one that this wallet saw of that
+ * block is compared with every later one.
  */
 export function createBalanceProofs(
   { local, lock, now, toUi }: Pick<Ports, 'local' | 'lock' | 'now' | 'toUi'>,
@@ -100,7 +101,7 @@ export function createBalanceProofs(
       for (const { tokenId, kept: proof, failure, ...result } of results) {
         offered = result.offered;
         if (failure) failures = withFailure(failures, failure);
-        if (!proof || proof.blockId <= (kept.get(tokenId)?.blockId ?? -1)) continue;
+        if (!proof || proof.blockId === kept.get(tokenId)?.blockId) continue;
         // An owner is set once and never cleared: no block behind one with the account lacks it.
         const withAccount = isAbsent(proof) ? [...kept.values()].filter((one) => !isAbsent(one)) : [];
         if (withAccount.length === 0) kept.set(tokenId, proof);
@@ -108,8 +109,7 @@ export function createBalanceProofs(
           failures = withFailure(failures, { ...proof, tokenId, rule: 'removed', other: null });
       }
       const slots = [...kept].filter(([tokenId]) => tokenId >= MIN_NFT_TOKEN_ID);
-      for (const [tokenId] of slots.toSorted(([, a], [, b]) => b.blockId - a.blockId).slice(MOST_NFTS))
-        kept.delete(tokenId);
+      for (const [tokenId] of slots.toSorted(([, a], [, b]) => b.at - a.at).slice(MOST_NFTS)) kept.delete(tokenId);
       const before = JSON.stringify(formOf(stored));
       const next = formOf({ offered, kept, failures });
       if (JSON.stringify(next) === before) return false;
@@ -126,7 +126,7 @@ export function createBalanceProofs(
   async function proveAll(account: StoredAccount, network: NetworkView, shown: readonly Held[]): Promise<void> {
     const { kept } = await read(account.id);
     const held = provable(shown);
-    const provenAt = ({ token }: Held) => kept.get(token.tokenId)?.blockId ?? -1;
+    const provenAt = ({ token }: Held) => kept.get(token.tokenId)?.at ?? 0;
     const slots = held.filter(({ nft }) => nft !== null).toSorted((a, b) => provenAt(a) - provenAt(b));
     const results: Result[] = [];
     let newest = -1;

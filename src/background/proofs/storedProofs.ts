@@ -28,7 +28,14 @@ const failureSchema = once(() =>
   z.object({
     ...seen,
     tokenId: z.int().check(z.minimum(0)),
-    rule: z.enum(['root', 'leaf', 'removed', 'two-roots', 'exchange']) satisfies z.ZodMiniType<ProofRule>,
+    rule: z.enum([
+      'root',
+      'leaf',
+      'removed',
+      'two-roots',
+      'two-numbers',
+      'exchange',
+    ]) satisfies z.ZodMiniType<ProofRule>,
     other: z.nullable(z.object({ root: z.string(), at: z.number() })),
   }),
 );
@@ -37,7 +44,7 @@ export type ProofFailure = z.infer<ReturnType<typeof failureSchema>>;
 export interface StoredProofs {
   /** `null` before the relayer was asked. */
   readonly offered: Offer | null;
-  /** The newest proof that holds, by token or slot. */
+  /** The last proof that holds, by token or slot. */
   readonly kept: ReadonlyMap<number, KeptProof>;
   readonly failures: readonly ProofFailure[];
 }
@@ -88,7 +95,7 @@ export function withFailure(failures: readonly ProofFailure[], failure: ProofFai
 /** Roots of blocks as the relayer of a network showed them first. */
 export type SeenRoots = ReadonlyMap<number, { readonly root: string; readonly at: number }>;
 
-/** Blocks of a network whose roots are kept: the newest. */
+/** Blocks of a network whose roots are kept: those that were seen last. */
 const MOST_ROOTS = 200;
 const rootSchema = once(() => z.object({ root: z.string(), at: z.number() }));
 
@@ -104,5 +111,5 @@ export function readRoots(stored: unknown): SeenRoots {
 
 export const rootsForm = (roots: SeenRoots) => ({
   version: 1,
-  roots: Object.fromEntries([...roots].toSorted(([a], [b]) => a - b).slice(-MOST_ROOTS)),
+  roots: Object.fromEntries([...roots].toSorted(([, a], [, b]) => a.at - b.at).slice(-MOST_ROOTS)),
 });

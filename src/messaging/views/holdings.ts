@@ -25,10 +25,10 @@ export interface BalanceView {
 /**
  * Why a proof of a balance is wrong. `root`: it does not lead to the root of its block. `leaf`: it
  * proves another account, owner or token. `removed`: it lacks the account, which an earlier block
- * has. `two-roots`: the relayer showed two roots for one block. `exchange`: the block is another
- * exchange's.
+ * has. `two-roots`: the relayer showed two roots for one block. `two-numbers`: it showed the root
+ * before as that of another block. `exchange`: the block is another exchange's.
  */
-export type ProofRule = 'root' | 'leaf' | 'removed' | 'two-roots' | 'exchange';
+export type ProofRule = 'root' | 'leaf' | 'removed' | 'two-roots' | 'two-numbers' | 'exchange';
 
 /** Proof of one balance. A root is the relayer's word until layer 1 has it. */
 export interface ProofView {
@@ -42,7 +42,7 @@ export interface ProofView {
    * this balance, with another key of the account. `none`: no proof is kept.
    */
   readonly state: 'proven' | 'changed' | 'other-nft' | 'other-key' | 'none';
-  /** Block of the newest proof that holds. */
+  /** Block of the last proof that holds. */
   readonly blockId: number | null;
   /** Balance in that block, base units. */
   readonly proven: string | null;
