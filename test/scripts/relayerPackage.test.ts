@@ -60,8 +60,13 @@ function example(): Record<string, string> {
   };
 }
 
-async function startArtefact(environment: Record<string, string>, flags: readonly string[] = []) {
-  const child = spawn(process.execPath, [join(folder, 'relayer.mjs'), ...flags], {
+async function startArtefact(
+  environment: Record<string, string>,
+  flags: readonly string[] = [],
+  under: readonly string[] = [],
+) {
+  const [command = process.execPath, ...rest] = [...under, process.execPath];
+  const child = spawn(command, [...rest, join(folder, 'relayer.mjs'), ...flags], {
     cwd: folder,
     // Nothing of this machine's settings: what systemd and containers give is as little.
     env: environment,
@@ -189,6 +194,40 @@ describe('the release of the relayer', () => {
   });
 });
 
+/** Runs a command whose system calls the kernel answers as systemd has it answer them. */
+const UNDER_A_FILTER = `
+import ctypes, os, sys
+library = ctypes.CDLL('libseccomp.so.2')
+library.seccomp_init.restype = ctypes.c_void_p
+refusal, allowed, command = int(sys.argv[1], 0), sys.argv[2].split(','), sys.argv[3:]
+filter = ctypes.c_void_p(library.seccomp_init(refusal))
+for number in map(library.seccomp_syscall_resolve_name, map(str.encode, allowed)):
+    if number != -1: library.seccomp_rule_add(filter, 0x7fff0000, number, 0)
+if library.seccomp_load(filter) != 0: sys.exit('the filter was not taken')
+os.execv(command[0], command)
+`;
+const KILL = '0x80000000';
+const REFUSE_WITH_EPERM = '0x00050001';
+
+function canFilter(): boolean {
+  try {
+    execFileSync('/usr/bin/python3', ['-c', "import ctypes; ctypes.CDLL('libseccomp.so.2')"], { stdio: 'pipe' });
+    return existsSync('/usr/bin/systemd-analyze');
+  } catch {
+    return false;
+  }
+}
+
+/** The names of the system calls in a set of systemd, such as `@system-service`. */
+function callsOf(set: string): string[] {
+  return execFileSync('systemd-analyze', ['syscall-filter', set], { encoding: 'utf8' })
+    .split('\n')
+    .slice(1)
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .flatMap((name) => (name.startsWith('@') ? callsOf(name) : name));
+}
+
 describe('the files to run it', () => {
   it('name files of the release, and a user without rights', () => {
     const unit = deploy('countersign-relayer.service');
@@ -213,6 +252,25 @@ describe('the files to run it', () => {
     relayer.child.kill('SIGKILL');
     await exited(relayer.child);
     expect(() => check(new URL(relayer.operations).port)).toThrow();
+  });
+
+  it('are a unit under whose filter of system calls it starts', async ({ skip }) => {
+    skip(!canFilter(), 'needs systemd-analyze, python3 and libseccomp');
+    const { SystemCallFilter = '', SystemCallErrorNumber } = Object.fromEntries(
+      deploy('countersign-relayer.service')
+        .split('\n')
+        .map((line) => line.split('=')),
+    );
+    const allowed = SystemCallFilter.split(' ').flatMap((name: string) =>
+      name.startsWith('@') ? callsOf(name) : name,
+    );
+    const start = (refusal: string) =>
+      startArtefact(example(), [], ['/usr/bin/python3', '-c', UNDER_A_FILTER, refusal, allowed.join(',')]);
+    // Neither a call of this Node is refused, nor is one of a later Node its end.
+    await start(KILL);
+    expect(SystemCallErrorNumber).toBe('EPERM');
+    const { operations } = await start(REFUSE_WITH_EPERM);
+    expect((await fetch(`${operations}/ready`)).status).toBe(200);
   });
 
   it.skipIf(!existsSync('/usr/bin/systemd-analyze'))('are a unit that systemd takes and finds well closed', () => {
