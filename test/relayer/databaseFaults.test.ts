@@ -263,3 +263,44 @@ it(
   },
   START_TIMEOUT_MS,
 );
+
+describe('while no standby confirms commits, a relayer', () => {
+  it(
+    'keeps within its connections, refuses at once and serves again when commits need not wait',
+    async () => {
+      const primary = await createCluster();
+      undo.push(primary.drop);
+      const admin = new pg.Client({ connectionString: primary.url });
+      await admin.connect();
+      undo.push(() => admin.end());
+      const db = await openPostgres(primary.url, 4);
+      undo.push(() => db.close());
+      await db.script('CREATE TABLE written (n int)');
+      const confirm = async (standbys: string) => {
+        await admin.query(`ALTER SYSTEM SET synchronous_standby_names = '${standbys}'`);
+        await admin.query('SELECT pg_reload_conf()');
+      };
+      await confirm('*');
+      const write = (how: 'transaction' | 'statement') =>
+        (how === 'statement'
+          ? db.query('INSERT INTO written VALUES (1)')
+          : db.transaction((tx) => tx.query('INSERT INTO written VALUES (1)'))
+        ).catch((error) => String(error));
+      const backends = async () =>
+        (await admin.query(`SELECT FROM pg_stat_activity WHERE application_name = 'countersign-relayer'`)).rowCount;
+      // Each is given up after ten seconds, and the second three are refused.
+      for (let round = 0; round < 2; round++)
+        await Promise.all([write('transaction'), write('transaction'), write('transaction'), write('statement')]);
+      expect(await backends()).toBeLessThanOrEqual(4);
+      const began = performance.now();
+      expect(await write('transaction')).toContain('synchronous standby');
+      expect(performance.now() - began).toBeLessThan(1_000);
+      // Reads go on.
+      expect(await db.query('SELECT count(*) AS n FROM written')).toEqual([{ n: 0 }]);
+      await confirm('');
+      await expect.poll(() => write('transaction'), { interval: 200, timeout: 10_000 }).toEqual([]);
+      await expect.poll(() => write('statement'), { interval: 200, timeout: 10_000 }).toEqual([]);
+    },
+    START_TIMEOUT_MS,
+  );
+});

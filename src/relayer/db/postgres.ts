@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { databaseUrls } from './databaseUrls.ts';
 import {
@@ -62,6 +63,18 @@ const IDLE_IN_TRANSACTION_MS = 5_000;
 /** Beyond the server's own limit the connection itself is taken for dead. */
 const GRACE_MS = 2_000;
 
+/** How the driver says that no answer came. */
+const NO_ANSWER = 'Query read timeout';
+/** How often the server is asked whether commits still wait for a standby. */
+const ASK_MS = 500;
+/** No right is needed to see this of one's own role. */
+const COMMITS_WAIT = `SELECT EXISTS (
+  SELECT FROM pg_stat_activity WHERE usename = current_user AND wait_event = 'SyncRep') AS wait`;
+const isSilence = (error: unknown) =>
+  error instanceof DatabaseUnavailable && (error.cause as Error).message === NO_ANSWER;
+/** A single statement that has to be committed. */
+const WRITES = /\b(INSERT|UPDATE|DELETE)\b/;
+
 const clientLimit = (statementMs: number) => (statementMs === 0 ? 0 : statementMs + GRACE_MS);
 const begin = ({ statement, lock }: Limits) =>
   `BEGIN; SET LOCAL statement_timeout = ${statement}; SET LOCAL lock_timeout = ${lock};
@@ -106,10 +119,13 @@ function clientOfPrimary(urls: readonly string[]): typeof pg.Client {
 /**
  * A PostgreSQL server. Several relayer processes may share one database.
  *
- * Single statements (reads, API keys, health) have connections of their own, so that transactions
- * which wait for locks cannot take them. Every statement ends: the server bounds it, and when no
+ * Single statements that read have connections of their own, so that transactions which wait for
+ * locks or for a standby cannot take them. Every statement ends: the server bounds it, and when no
  * answer comes at all, the connection and all idle ones are dropped, because whatever silenced one
- * (a lost NAT entry, a failover) silenced them alike.
+ * (a lost NAT entry, a failover) silenced them alike. Only a commit that waits for a standby keeps
+ * its connection: the server keeps its backend whether the client is there or not, so with a new
+ * connection for each they would use up `max_connections`. It is never cancelled, because a
+ * cancelled wait commits without the standby.
  * @param databaseUrl - `postgres://…`; with several hosts, commas between, the one that takes
  *   writes is used.
  * @param maxConnections - connections of this process; the server's `max_connections` bounds the
@@ -158,7 +174,7 @@ export async function openPostgres(databaseUrl: string, maxConnections = 10, poo
       return (await runner.query(query)).rows;
     } catch (error) {
       if (sqlState(error) !== undefined) throw error;
-      if ((error as Error).message === 'Query read timeout') dropIdle();
+      if ((error as Error).message === NO_ANSWER) dropIdle();
       throw new DatabaseUnavailable(error);
     }
   };
@@ -172,16 +188,45 @@ export async function openPostgres(databaseUrl: string, maxConnections = 10, poo
       })) as Row[],
   });
 
+  const single = over(reads as unknown as pg.PoolClient, READ_STATEMENT_MS);
+
+  let closing = false;
+  let unanswered = 0;
+  const commitsWait = () =>
+    single.query<{ wait: boolean }>(COMMITS_WAIT).then(
+      ([row]) => row?.wait === true,
+      // Without an answer nobody gets a new connection either.
+      () => true,
+    );
+  /** Keeps the place of a connection until its late answer, its end, or no commit waits. */
+  const dropWhenOver = async (client: pg.PoolClient) => {
+    let isOver = false;
+    const end = () => {
+      isOver = true;
+    };
+    client.once('drain', end).once('end', end);
+    unanswered += 1;
+    while (!isOver && !closing && (await commitsWait())) await sleep(ASK_MS);
+    unanswered -= 1;
+    client.release(true);
+  };
+
   const transaction = async <T>(limits: Limits, run: (tx: Sql) => Promise<T>): Promise<T> => {
+    if (unanswered === work.options.max)
+      throw new DatabaseUnavailable(new Error('every connection waits, as commits do for a synchronous standby'));
     const client = await work.connect().catch((error) => {
       throw sqlState(error) === undefined ? new DatabaseUnavailable(error) : error;
     });
     const control = (text: string) => ask(client, { text, query_timeout: clientLimit(limits.statement) });
     let broken = false;
+    let silent = false;
     try {
       await control(begin(limits));
       const result = await run(over(client, limits.statement));
-      await control('COMMIT');
+      await control('COMMIT').catch((error) => {
+        silent = isSilence(error);
+        throw error;
+      });
       return result;
     } catch (error) {
       // A connection that gave no answer gets no further statement: it would wait as long again.
@@ -192,11 +237,11 @@ export async function openPostgres(databaseUrl: string, maxConnections = 10, poo
         });
       throw error;
     } finally {
-      client.release(broken);
+      if (silent) void dropWhenOver(client);
+      else client.release(broken);
     }
   };
 
-  const single = over(reads as unknown as pg.PoolClient, READ_STATEMENT_MS);
   const bound = async (serversLeft: number): Promise<{ bound: string }[]> => {
     try {
       return await single.query(`SELECT current_setting('statement_timeout') AS bound`);
@@ -224,7 +269,10 @@ export async function openPostgres(databaseUrl: string, maxConnections = 10, poo
   return {
     kind: 'postgres',
     // The pool drops a connection whose statement failed.
-    query: (text, values) => withRetry(() => single.query(text, values)),
+    query: (text, values) =>
+      withRetry(() =>
+        WRITES.test(text) ? transaction(LIMITS.submission, (tx) => tx.query(text, values)) : single.query(text, values),
+      ),
     transaction: (run, patience = 'submission') => withRetry(() => transaction(LIMITS[patience], run)),
     script: async (text) => {
       await work.query(text);
@@ -234,6 +282,7 @@ export async function openPostgres(databaseUrl: string, maxConnections = 10, poo
       waiting: reads.waitingCount + work.waitingCount,
     }),
     close: async () => {
+      closing = true;
       await Promise.all([reads.end(), work.end()]);
     },
   };
