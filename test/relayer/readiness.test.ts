@@ -6,6 +6,7 @@ import { START_TIMEOUT_MS } from './support/databases.ts';
 import { startOperated } from './support/operated.ts';
 import { createCluster, createDatabase } from './support/postgresCluster.ts';
 import { exited, startProcess } from './support/relayerProcess.ts';
+import { silentProxy } from './support/silentProxy.ts';
 import { startRelayer } from './support/startRelayer.ts';
 import { ether } from './support/validCalls.ts';
 
@@ -44,6 +45,25 @@ describe('a relayer whose database', () => {
       expect(String(told()[0]?.cause)).toContain('the database gives no answer');
       cluster.start();
       while ((await ask('/ready')).status !== 200);
+    },
+    START_TIMEOUT_MS,
+  );
+
+  it(
+    'gives no answer has a metric that says so',
+    async () => {
+      const { url, drop } = await createDatabase();
+      undo.push(drop);
+      const { port } = new URL(url);
+      const proxy = await silentProxy(Number(port));
+      undo.push(proxy.close);
+      const databaseUrl = url.replace(port, String(proxy.port));
+      const test = await startRelayer({ databaseUrl, engine: 'off' });
+      undo.push(() => test.close());
+      const up = async () => metric((await test.call('GET', '/metrics')).body as string, 'database_up');
+      expect(await up()).toBe('1');
+      proxy.silence();
+      expect(await up()).toBe('0');
     },
     START_TIMEOUT_MS,
   );
