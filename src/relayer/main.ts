@@ -10,6 +10,7 @@ import { expectNewestSchema, migrate } from './db/migrate.ts';
 import type { Db } from './db/port.ts';
 import { openClock } from './engine/clock.ts';
 import { applySettings, describeDifference, differencesOf } from './engine/deployment.ts';
+import { flagValue } from './flagValue.ts';
 import { developmentMarket } from './market.ts';
 
 /** The command line of the relayer: flags, environment, start, stop. */
@@ -121,7 +122,12 @@ function readCommandLine(): CommandLine {
     else if (FLAGS.has(setting)) input[setting] = readSwitch(setting, String(value));
     else if (LISTS.has(setting)) input[setting] = [value].flat().flatMap((text) => String(text).split(','));
     else if (setting === 'market') input[setting] = readMarket(String(value));
-    else input[setting] = value;
+    else
+      input[setting] = flagValue(
+        flag === undefined ? environmentOf(setting) : `--${flagOf(setting)}`,
+        String(value),
+        relayerConfig.shape[setting as keyof typeof relayerConfig.shape],
+      );
   }
   return { command, input: input as RelayerConfigInput, to, olderThanDays };
 }

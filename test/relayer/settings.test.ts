@@ -624,6 +624,9 @@ describe('the command line', () => {
         run({ RELAYER_API_KEY_SECRET: 'x'.repeat(40), RELAYER_API_KEY_SECRET_FILE: file }),
         // Takes a list apart like the variable.
         run({}, '--public-urls', 'https://a.example,b.example'),
+        run({}, '--taker-bips', ''),
+        run({}, '--host', ''),
+        run({ RELAYER_DRAIN_MS: '5s' }),
       ]);
       expect(said[0]).toContain('RELAYER_PUBLIC_URL: there is no such setting');
       expect(said[1]).toContain('RELAYER_TRUST_PROXY: "yes" is not true, false, 1 or 0');
@@ -632,7 +635,10 @@ describe('the command line', () => {
       expect(said[4]).toContain(`DATABASE_URL_FILE: ${join(folder, 'absent')} cannot be read (ENOENT)`);
       expect(said[5]).toContain('RELAYER_API_KEY_SECRET and RELAYER_API_KEY_SECRET_FILE exclude each other');
       expect(said[6]).toContain('publicUrls.1: is not one http:// or https:// URL');
-      expect(said.map((text) => text[0])).toEqual(Array(7).fill('1'));
+      expect(said[7]).toContain('--taker-bips is empty');
+      expect(said[8]).toContain('--host is empty');
+      expect(said[9]).toContain('RELAYER_DRAIN_MS: "5s" is not an integer');
+      expect(said.map((text) => text[0])).toEqual(Array(10).fill('1'));
     },
     START_TIMEOUT_MS,
   );

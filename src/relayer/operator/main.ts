@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
+import { flagValue } from '../flagValue.ts';
 import { operatorActions, operatorLists, pathOf } from './index.ts';
 import { listQuery } from './operatorList.ts';
 
@@ -81,7 +82,6 @@ function readKey(): string {
   return read;
 }
 
-/** Flags as the schema wants them: integers as numbers, everything else as text. */
 function readFlags(schema: z.ZodObject, args: readonly string[]) {
   const fields = Object.keys(schema.shape);
   const { values } = parseArgs({
@@ -92,14 +92,11 @@ function readFlags(schema: z.ZodObject, args: readonly string[]) {
     },
   });
   const { url, ...flags } = values as Record<string, string | undefined>;
-  const json = z.toJSONSchema(schema, { io: 'input' }).properties as Record<string, { type?: string }>;
   const body = Object.fromEntries(
-    fields
-      .filter((field) => flags[pathOf(field)] !== undefined)
-      .map((field) => {
-        const text = flags[pathOf(field)];
-        return [field, json[field]?.type === 'integer' ? Number(text) : text];
-      }),
+    fields.flatMap((field) => {
+      const text = flags[pathOf(field)];
+      return text === undefined ? [] : [[field, flagValue(`--${pathOf(field)}`, text, schema.shape[field])]];
+    }),
   );
   return { url: url ?? process.env.OPERATOR_URL ?? DEFAULT_URL, body };
 }

@@ -144,6 +144,8 @@ it(
         [command(['log'], operated.url, ''), 'OPERATOR_KEY is not set'],
         [command(['logs'], operated.url), 'there is no word "logs"'],
         [command(['deposit-confirmed', '--ammount', '1'], operated.url), "Unknown option '--ammount'"],
+        [command(['log', '--limit', '1e2'], operated.url), '--limit: "1e2" is not an integer'],
+        [command(['deposit-confirmed', ...flags, '--log-index', ''], operated.url), '--log-index is empty'],
         [command(['log'], '127.0.0.1:1'), 'Invalid URL'],
         [command(['log'], 'file:///'), 'is not an http:// or https:// URL'],
       ];
