@@ -154,6 +154,10 @@ describe('the limit of a client', () => {
     expect(networkOf('fe80::1%eth0')).toBe('fe80:0:0:0::/64');
     expect(networkOf('::ffff:192.0.2.7')).toBe('192.0.2.7');
     expect(networkOf('192.0.2.7')).toBe('192.0.2.7');
+    expect(networkOf('192.0.2.7:50123')).toBe('192.0.2.7');
+    expect(networkOf('[2001:db8:1:2::9]:50123')).toBe('2001:db8:1:2::/64');
+    expect(networkOf('[2001:db8:1:2::9]')).toBe('2001:db8:1:2::/64');
+    expect(networkOf('[::ffff:192.0.2.7]:50123')).toBe('192.0.2.7');
     expect(networkOf('x'.repeat(1_000))).toHaveLength(64);
   });
 });

@@ -77,8 +77,9 @@ export function clientAddress(
   return networkOf(forwarded ?? incoming?.socket.remoteAddress ?? 'unknown');
 }
 
-/** One subscriber has a whole /64 of IPv6. */
-export function networkOf(address: string): string {
+/** One subscriber has a whole /64 of IPv6. Some proxies name the port of the client as well. */
+export function networkOf(named: string): string {
+  const address = /^\[(.*)\](?::\d+)?$|^([\d.]+):\d+$/.exec(named)?.slice(1).join('') ?? named;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped) return mapped;
   const [plain = ''] = address.split('%');
