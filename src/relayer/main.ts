@@ -5,7 +5,7 @@ import { DAY_MS } from '../protocol/time.ts';
 import { archiveOld } from './archive/archive.ts';
 import { archiveFolder } from './archive/archiveFolder.ts';
 import { describeConfig, type RelayerConfigInput, readConfig, relayerConfig } from './config.ts';
-import { createLog, createRelayer, openDatabase } from './createRelayer.ts';
+import { createLog, createRelayer, openDatabase, type RunningRelayer } from './createRelayer.ts';
 import { expectNewestSchema, migrate } from './db/migrate.ts';
 import type { Db } from './db/port.ts';
 import { openClock } from './engine/clock.ts';
@@ -221,18 +221,22 @@ async function main(): Promise<void> {
   process.on('unhandledRejection', (error) => fatal(error, 'unhandled rejection'));
   const line = readCommandLine();
   if (line.command !== 'start') return maintain(line);
-  const relayer = await createRelayer(line.input);
+  let started: RunningRelayer | undefined;
   let stopping = false;
-  const stop = async (signal: string, drainMs: number) => {
+  const stop = async (signal: string, drainMs?: number) => {
     if (stopping) return;
     stopping = true;
     say({ msg: 'stopping', signal });
     setTimeout(() => fatal(new Error(`not stopped within ${STOP_MS} ms`), 'stopped by force'), STOP_MS).unref();
-    await relayer.close({ drainMs });
+    await started?.close({ drainMs: drainMs ?? started.config.drainMs });
     process.exit(0);
   };
+  // Before the start, which may wait for the database: the first process of a container is ended by
+  // no signal that it does not handle.
   process.on('SIGINT', () => void stop('SIGINT', 0));
-  process.on('SIGTERM', () => void stop('SIGTERM', relayer.config.drainMs));
+  process.on('SIGTERM', () => void stop('SIGTERM'));
+  const relayer = await createRelayer(line.input);
+  started = relayer;
   say({
     msg: 'listening',
     ...describeConfig(relayer.config),

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -40,6 +41,30 @@ it('SIGTERM to `npm run relayer` stops the relayer in order, and leaves nothing 
     } catch {
       // All have ended.
     }
+  }
+});
+
+it('SIGTERM stops a relayer that still waits for its database', { timeout: START_TIMEOUT_MS }, async () => {
+  const child = spawn(
+    process.execPath,
+    ['--import', 'tsx', 'src/relayer/main.ts', '--dev', '--dev-on-postgres', '--database-wait-ms', '60000'],
+    {
+      cwd: root,
+      // Nothing listens there.
+      env: { ...process.env, DATABASE_URL: 'postgres://127.0.0.1:9/x' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
+  const lines: string[] = [];
+  const input = createInterface({ input: child.stdout }).on('line', (line) => lines.push(line));
+  try {
+    await once(input, 'line');
+    child.kill('SIGTERM');
+    await exited(child);
+    expect(child.exitCode).toBe(0);
+    expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ msg: 'stopping', signal: 'SIGTERM' });
+  } finally {
+    child.kill('SIGKILL');
   }
 });
 

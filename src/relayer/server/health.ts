@@ -50,7 +50,11 @@ export function createHealth(relayer: Relayer, engine: Engine): Health {
   const look = async (): Promise<Record<string, string>> => {
     const late = new AbortController();
     const problem = await Promise.race([
-      database().catch((error: Error) => error.message),
+      database().catch((error: unknown) => {
+        // Anybody may ask, and the error names hosts and ports.
+        relayer.trouble(error);
+        return 'it cannot be used; the log says why';
+      }),
       sleep(ANSWER_MS, `no answer within ${ANSWER_MS} ms`, { signal: late.signal }).catch(() => undefined),
     ]);
     late.abort();
