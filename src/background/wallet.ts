@@ -273,7 +273,7 @@ interface Views {
     checkRemovable(account: string): Promise<void>;
     endSubmissions(account: StoredAccount, unconfirmed: boolean): Promise<void>;
     endRights(account: string): Promise<void>;
-    removeKeys(account: string): Promise<void>;
+    removeListed(account: string): Promise<void>;
   };
 }
 

@@ -79,9 +79,10 @@ import { viewOf } from './rpc/ui/approvalView.ts';
 import { askForProofs } from './rpc/ui/askForProofs.ts';
 import { forgetNetwork } from './rpc/ui/networkRemoval.ts';
 import { readBalances } from './rpc/ui/readBalances.ts';
-import { checkRemovable, endRights, endSubmissions, removeKeys } from './rpc/ui/removal.ts';
+import { checkRemovable, endRights, endSubmissions, removeListed } from './rpc/ui/removal.ts';
 import { createConfig } from './settings/config.ts';
 import { createContacts } from './settings/contacts.ts';
+import { ownedArea } from './settings/ownedArea.ts';
 import { walletState } from './settings/walletState.ts';
 import { createGrants } from './sites/grants.ts';
 import { endExpired, standingCandidates } from './sites/standingApprovals.ts';
@@ -113,9 +114,11 @@ export function pageRooms(wallet: Wallet): RoomsOf {
  * Builds the parts of the background over its ports and hands each function the parts that it
  * names. Decides nothing.
  */
-export function wire(ports: Ports, reports: Wallet['reports'], wipe: Wallet['wipe']): Wallet {
-  const { now, uuid, lock, local, copy, session } = ports;
-  const config = createConfig(local, copy, lock);
+export function wire(given: Ports, reports: Wallet['reports'], wipe: Wallet['wipe']): Wallet {
+  const { now, uuid, lock, copy, session } = given;
+  const config = createConfig(given.local, copy, lock);
+  const ports: Ports = { ...given, local: ownedArea(given, config) };
+  const { local } = ports;
   const vault = createVault({
     stores: { primary: ports.vaultStore, copy, session },
     now,
@@ -336,7 +339,7 @@ export function wire(ports: Ports, reports: Wallet['reports'], wipe: Wallet['wip
       forgetNetwork: (id) => forgetNetwork(wallet, id),
       endSubmissions: (...of) => endSubmissions(wallet, ...of),
       endRights: (id) => endRights(wallet, id),
-      removeKeys: (id) => removeKeys(wallet, id),
+      removeListed: (id) => removeListed(wallet, id),
     },
   };
   return wallet;

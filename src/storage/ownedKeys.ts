@@ -6,6 +6,14 @@ const ownedKeys = {
 
 export type OwnedKey = (typeof ownedKeys)[keyof typeof ownedKeys][number];
 
+/** Whose a key in `local` is; `undefined` for one that stays. */
+export function ownerOf(key: string): { readonly kind: keyof typeof ownedKeys; readonly id: string } | undefined {
+  for (const kind of ['account', 'network'] as const)
+    for (const beginning of ownedKeys[kind])
+      if (key.startsWith(beginning)) return { kind, id: key.slice(beginning.length) };
+  return undefined;
+}
+
 /** Keys in `local` of an account or a network, which go with it. */
 export const keysOf = (what: keyof typeof ownedKeys, id: string): string[] =>
   ownedKeys[what].map((beginning) => `${beginning}${id}`);

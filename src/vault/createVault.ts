@@ -62,6 +62,8 @@ export interface SecretChanges {
   readonly put?: readonly { readonly info: SecretInfo; readonly bytes: Uint8Array }[];
   /** Ids; unknown ones are passed over. */
   readonly remove?: readonly string[];
+  /** Id of a secret without which nothing is changed. */
+  readonly beside?: string | undefined;
 }
 
 const infoSchema = once(() =>
@@ -294,7 +296,7 @@ export function createVault(options: VaultOptions) {
     }
   }
 
-  async function apply({ put = [], remove = [] }: SecretChanges): Promise<void> {
+  async function apply({ put = [], remove = [], beside }: SecretChanges): Promise<void> {
     const infos = put.map(({ info }) => {
       const parsed = infoSchema().safeParse(info);
       if (!parsed.success) throw new VaultError('bad-input', 'a secret needs an id, an account and a known kind');
@@ -306,6 +308,8 @@ export function createVault(options: VaultOptions) {
       try {
         await withDataKey(dataKey, async (key) => {
           const records = new Map(image.records.map((record) => [record.id, record]));
+          if (beside !== undefined && !records.has(beside))
+            throw new VaultError('not-found', `there is no secret ${beside}`);
           const isTaken = (id: string) => records.has(id);
           // The value before a new one is a secret too, such as the key that was replaced.
           const takesAway = [...remove, ...infos.map(({ id }) => id)].some(isTaken);
@@ -467,13 +471,18 @@ export function createVault(options: VaultOptions) {
       return (await images.read())?.records.some((record) => record.id === id) ?? false;
     },
 
-    /** Stores one secret, or its new value. The caller wipes `bytes`. */
-    putSecret: (info: SecretInfo, bytes: Uint8Array): Promise<void> => apply({ put: [{ info, bytes }] }),
+    /**
+     * Stores one secret, or its new value. The caller wipes `bytes`.
+     * @param beside - As in `SecretChanges`.
+     */
+    putSecret: (info: SecretInfo, bytes: Uint8Array, beside?: string): Promise<void> =>
+      apply({ put: [{ info, bytes }], beside }),
 
     /**
      * Several changes that happen together or not at all, such as a new key in the place of the old
      * one.
-     * @throws {VaultError} `empty-overwrite` when it removes the last secret.
+     * @throws {VaultError} `empty-overwrite` when it removes the last secret; `not-found` without
+     *   `beside`.
      */
     apply,
 

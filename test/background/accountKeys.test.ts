@@ -49,7 +49,11 @@ afterEach(() => {
 });
 
 /** Keys of an account whose relayer gives `keys` in turn, and whose owner's signer is `l1`. */
-async function createStage(l1 = OWNER, keys: string[] = ['first-key', 'second-key', 'third-key']) {
+async function createStage(
+  l1 = OWNER,
+  keys: string[] = ['first-key', 'second-key', 'third-key'],
+  beforeAnswer = async () => {},
+) {
   if (!(await vault.isUnlocked())) await vault.unlock(password);
   const remove = (await vault.listSecrets())
     .map(({ id }) => id)
@@ -65,6 +69,7 @@ async function createStage(l1 = OWNER, keys: string[] = ['first-key', 'second-ke
       return {
         async getApiKey(input: { query: unknown; signature: string }) {
           asked.push(input);
+          await beforeAnswer();
           return { apiKey: keys[asked.length - 1] };
         },
       };
@@ -267,6 +272,13 @@ describe('the API key', () => {
     expect(stage.asked).toEqual([]);
     await vault.putSecret({ id: eddsaRecord(account.id), account: account.id, kind: 'eddsa-key' }, secret);
     expect(await use(stage)).toBe('first-key');
+  });
+
+  test('of an account that was removed while the relayer was asked is neither stored nor used', async () => {
+    const stage = await createStage(OWNER, ['first-key'], () => vault.apply({ remove: [eddsaRecord(account.id)] }));
+    await expect(use(stage)).rejects.toMatchObject({ name: 'KeyAbsent' });
+    expect(stage.asked).toHaveLength(1);
+    expect(await stage.storedKey()).toBe('not-found');
   });
 
   test('is not asked for while the wallet is locked', async () => {

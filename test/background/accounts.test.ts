@@ -255,3 +255,67 @@ test(
   },
   START_TIMEOUT_MS,
 );
+
+/** A wallet whose relayer answers under some paths only when it is told to. */
+async function setUpSlow() {
+  const held = new Map<string, Promise<void>>();
+  const waiting = new Set<string>();
+  const stage = await setUp(relayer, {
+    async fetch(input, init) {
+      const answer = await fetch(input, init);
+      const path = new URL(String(input)).pathname;
+      waiting.add(path);
+      await held.get(path);
+      waiting.delete(path);
+      return answer;
+    },
+  });
+  return {
+    ...stage,
+    waiting,
+    hold(path: string): () => void {
+      let answer = () => {};
+      held.set(
+        path,
+        new Promise((resolve) => {
+          answer = resolve;
+        }),
+      );
+      return () => answer();
+    },
+  };
+}
+
+test.each(['/api/v3/apiKey', '/api/v3/user/balances', '/api/v3/exit/proof'])(
+  'what the relayer answers at %s after the account was removed is stored nowhere',
+  async (path) => {
+    const { wallet, accountView, hold, waiting } = await setUpSlow();
+    const answer = hold(path);
+    const reads = [
+      wallet.uiAnswer('getHome', { refresh: true }),
+      wallet.uiAnswer('getOrders', { account: accountView, refresh: true }),
+    ];
+    await until(async () => waiting.has(path));
+    await wallet.ui('removeAccount', { account: accountView, password: PASSWORD });
+    answer();
+    await Promise.all(reads);
+    await until(async () => !waiting.has(path));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const { vault } = wallet.background().wallet;
+    expect((await vault.listSecrets()).map(({ kind }) => kind)).toEqual(['l1-key']);
+    expect(Object.keys(wallet.kept().local).filter((key) => key.endsWith(`:${accountView}`))).toEqual([]);
+  },
+);
+
+test('what the relayer answers after its network was removed is stored nowhere', async () => {
+  const { wallet, accountView, network, hold, waiting } = await setUpSlow();
+  await wallet.ui('removeAccount', { account: accountView, password: PASSWORD });
+  const path = '/api/v3/exchange/tokens';
+  const answer = hold(path);
+  const read = wallet.uiAnswer('getTokenChanges', { networkId: network.id });
+  await until(async () => waiting.has(path));
+  expect((await wallet.ui('removeNetwork', { networkId: network.id })).networks).toEqual([]);
+  answer();
+  await read;
+  expect(Object.keys(wallet.kept().local).filter((key) => key.endsWith(`:${network.id}`))).toEqual([]);
+});

@@ -28,6 +28,8 @@ import { hexPoint } from './stagedKeys.ts';
 /** How long an API key that was read ahead waits for the calls that need it, milliseconds. */
 const AHEAD_MS = 1_000;
 
+const keyAbsent = ({ id }: StoredAccount) => new KeyAbsent(`no key of account ${id} is here`);
+
 /**
  * Gives access to what an account key opens: signatures, and the relayer's API key. Both
  * stay behind these functions.
@@ -98,8 +100,7 @@ export function createAccountKeys(
    * like a password.
    */
   async function login(account: StoredAccount, network: NetworkView): Promise<string> {
-    if (!(await vault.hasSecret(eddsaRecord(account.id))))
-      throw new KeyAbsent(`no key of account ${account.id} is here`);
+    if (!(await vault.hasSecret(eddsaRecord(account.id)))) throw keyAbsent(account);
     const { method, path } = endpoints.getApiKey;
     const query = { accountId: account.accountId };
     const message = requestHash(requestMessage({ method, baseUrl: network.baseUrl, path, query }));
@@ -109,9 +110,12 @@ export function createAccountKeys(
       .putSecret(
         { id: apiKeyRecord(account.id), account: account.id, kind: 'api-key' },
         new TextEncoder().encode(apiKey),
+        // The account may have been removed while the relayer was waited for.
+        eddsaRecord(account.id),
       )
       .catch((error: unknown) => {
         if (error instanceof VaultError && error.code === 'locked') throw error;
+        if (error instanceof VaultError && error.code === 'not-found') throw keyAbsent(account);
         // It can be had again; a full disk must not keep the account from its calls.
         report('keys: store an API key', error);
       });

@@ -44,20 +44,14 @@ const named: UiHandlers<
     await vault.checkPassword(password);
     await removal.checkRemovable(id);
     await removal.endSubmissions(account, unconfirmed);
-    // First what could still ask for the keys, then the keys, then the name that they are found by:
-    // stopped in between, the account is still listed and can be removed again.
+    // First what could still ask for the keys.
     await removal.endRights(id);
     // Again, because what was approved before may have been signed meanwhile.
     await removal.endSubmissions(account, unconfirmed);
-    await removal.removeKeys(id);
-    const state = await changed(wallet, (data) => {
-      const accounts = data.accounts.filter((entry) => entry.id !== id);
-      const claimed = data.claimed.filter((entry) => entry.id !== id);
-      const selectedAccount = data.selectedAccount === id ? (accounts[0]?.id ?? null) : data.selectedAccount;
-      return { ...data, accounts, claimed, selectedAccount };
-    });
+    await removal.removeListed(id);
+    wallet.ports.toUi();
     wallet.follow.leave(id);
-    return state;
+    return wallet.walletState();
   },
 
   async renameNetwork(wallet, { networkId, name }) {
@@ -73,7 +67,8 @@ const networks: UiHandlers<'removeNetwork', 'config' | 'ports' | 'removal' | 'wa
   async removeNetwork(wallet, { networkId }) {
     await networkNamed(wallet, networkId);
     await wallet.removal.forgetNetwork(networkId);
-    return changed(wallet, (data) => ({ ...data, networks: data.networks.filter(({ id }) => id !== networkId) }));
+    wallet.ports.toUi();
+    return wallet.walletState();
   },
 };
 

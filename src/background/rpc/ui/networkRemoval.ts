@@ -1,16 +1,20 @@
 import { UiFailure } from '../../errors/uiFailure.ts';
+import { OWNED } from '../../settings/ownedArea.ts';
 import type { Wallet } from '../../wallet.ts';
 
 /**
- * Facts that are kept of a network, and its address book.
+ * Removes a network with the facts that are kept of it, and its address book.
  * @throws {UiFailure} `network-in-use`
  */
 export async function forgetNetwork(
-  wallet: Pick<Wallet, 'contacts' | 'keyUpdate' | 'relayers'>,
+  wallet: Pick<Wallet, 'config' | 'contacts' | 'keyUpdate' | 'ports' | 'relayers'>,
   networkId: string,
 ): Promise<void> {
   const users = await wallet.keyUpdate.releaseClaims((account) => account.networkId === networkId);
   if (users > 0) throw new UiFailure('network-in-use', 'error_networkInUse', { count: String(users) });
-  await wallet.relayers.forget(networkId);
-  await wallet.contacts.removeAll(networkId);
+  await wallet.ports.lock(OWNED, async () => {
+    await wallet.relayers.forget(networkId);
+    await wallet.contacts.removeAll(networkId);
+    await wallet.config.update((data) => ({ ...data, networks: data.networks.filter(({ id }) => id !== networkId) }));
+  });
 }

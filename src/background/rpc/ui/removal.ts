@@ -2,6 +2,7 @@ import { keysOf } from '../../../storage/ownedKeys.ts';
 import { UiFailure } from '../../errors/uiFailure.ts';
 import { accountRecords } from '../../keys/keyRecords.ts';
 import { mayCountStill, signedForStaged } from '../../keyUpdate/keyUpdates.ts';
+import { OWNED } from '../../settings/ownedArea.ts';
 import type { StoredAccount } from '../../settings/storedConfig.ts';
 import { endStandingApprovals } from '../../sites/standingApprovals.ts';
 import { laggingClock } from '../../submissions/bothClocks.ts';
@@ -87,9 +88,23 @@ const recordsOf = async ({ stagedKeys }: Pick<Wallet, 'stagedKeys'>, id: string)
 export const checkRemovable = async (wallet: Pick<Wallet, 'stagedKeys' | 'vault'>, id: string): Promise<void> =>
   checkRemoval(wallet.vault, await recordsOf(wallet, id));
 
-/** Its keys, and what was kept of it. */
-export async function removeKeys(wallet: Pick<Wallet, 'ports' | 'stagedKeys' | 'vault'>, id: string): Promise<void> {
-  const { ports, vault } = wallet;
-  await vault.apply({ remove: await recordsOf(wallet, id) });
-  await ports.local.remove(keysOf('account', id));
+/**
+ * Removes the keys of an account, what was kept of it, and then the name that they are found by:
+ * stopped in between, it is still listed and can be removed again.
+ */
+export async function removeListed(
+  wallet: Pick<Wallet, 'config' | 'ports' | 'stagedKeys' | 'vault'>,
+  id: string,
+): Promise<void> {
+  const { config, ports, vault } = wallet;
+  await ports.lock(OWNED, async () => {
+    await vault.apply({ remove: await recordsOf(wallet, id) });
+    await ports.local.remove(keysOf('account', id));
+    await config.update((data) => {
+      const accounts = data.accounts.filter((entry) => entry.id !== id);
+      const claimed = data.claimed.filter((entry) => entry.id !== id);
+      const selectedAccount = data.selectedAccount === id ? (accounts[0]?.id ?? null) : data.selectedAccount;
+      return { ...data, accounts, claimed, selectedAccount };
+    });
+  });
 }
