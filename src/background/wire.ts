@@ -47,7 +47,9 @@ import { createL1Signer } from './keys/l1Signer.ts';
 import { createStagedKeys } from './keys/stagedKeys.ts';
 import { mayCountStill } from './keyUpdate/keyUpdates.ts';
 import {
+  abandonedKeys,
   adoptRegistered,
+  discardAbandoned,
   finishKeyUpdates,
   keyPlaced,
   keyRegistered,
@@ -274,6 +276,8 @@ export function wire(given: Ports, reports: Wallet['reports'], wipe: Wallet['wip
       adopt: (...of) => adoptRegistered(wallet, ...of),
       tidy: (...of) => tidyStagedKeys(wallet, ...of),
       releaseClaims: (of) => releaseClaims(wallet, of),
+      abandoned: () => abandonedKeys(wallet),
+      discardAbandoned: (...of) => discardAbandoned(wallet, ...of),
       placed: (...of) => keyPlaced(wallet, ...of),
       ended: (record) => keyUpdateEnded(wallet, record),
       release: (approval) => releaseKey(wallet, approval),

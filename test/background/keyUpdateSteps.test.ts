@@ -104,6 +104,8 @@ async function createStage() {
       registered: vi.fn((record) => steps.keyRegistered(wallet as never, record)),
       adopt: vi.fn((account, on) => steps.adoptRegistered(wallet as never, account, on)),
       tidy: vi.fn((account, on) => steps.tidyStagedKeys(wallet as never, account, on)),
+      abandoned: () => steps.abandonedKeys(wallet as never),
+      discardAbandoned: (all?: boolean) => steps.discardAbandoned(wallet as never, all),
     },
   };
   /** A key update in the journal, for a key that is to be registered. */
@@ -643,6 +645,94 @@ describe('at a start', () => {
     await expect(finish()).rejects.toThrow('a fault');
     stage.wallet.keyUpdate.adopt.mockRejectedValueOnce(new VaultError('locked', 'the vault is locked'));
     await finish();
+  });
+});
+
+describe('a key whose account was never added', () => {
+  const gone = accountOf(11);
+  const put = (kind: 'derived' | 'random' | 'imported', account = gone, seed = 2) =>
+    stage.wallet.stagedKeys.put(account.id, kind, secretOf(seed));
+  const discard = (all = true) => steps.discardAbandoned(stage.wallet as never, all);
+  const kinds = async () => (await vault.listSecrets()).filter(({ id }) => id !== info.id).map(({ kind }) => kind);
+
+  test.each(['derived', 'imported'] as const)('goes when it was %s', async (kind) => {
+    await put(kind);
+    await put(kind, MAIN, 3);
+    await stage.wallet.config.update((data) => ({ ...data, claimed: [accountOf(12)] }));
+    await put(kind, accountOf(12), 4);
+    await discard();
+    expect((await stage.wallet.stagedKeys.list()).map(({ account }) => account)).toEqual([MAIN.id, 'net:12']);
+  });
+
+  test('goes from its place too, where an addition was stopped; another key there stays', async () => {
+    await stage.wallet.stagedKeys.promote(gone.id, await put('derived'));
+    await vault.putSecret({ id: apiKeyRecord(gone.id), account: gone.id, kind: 'api-key' }, secretOf(9));
+    await vault.putSecret({ id: eddsaRecord('net:12'), account: 'net:12', kind: 'eddsa-key' }, secretOf(9));
+    await put('derived', accountOf(12), 3);
+    await discard();
+    expect((await vault.listSecrets()).map(({ id }) => id)).toEqual([info.id, eddsaRecord('net:12')]);
+  });
+
+  test('stays for a day, unless its network is gone', async () => {
+    await put('derived');
+    const { createdAt } = (await vault.listSecrets()).find(({ account }) => account === gone.id) ?? { createdAt: 0 };
+    const now = vi.spyOn(stage.ports, 'now').mockReturnValue(createdAt + 86_399_999);
+    await discard(false);
+    await steps.finishKeyUpdates(stage.wallet as never);
+    expect(await kinds()).toEqual(['pending-eddsa-key']);
+    now.mockReturnValue(createdAt + 86_400_000);
+    await steps.finishKeyUpdates(stage.wallet as never);
+    expect(await kinds()).toEqual([]);
+    await put('derived');
+    now.mockReturnValue(createdAt);
+    await stage.wallet.config.update((data) => ({ ...data, networks: [] }));
+    await discard(false);
+    expect(await kinds()).toEqual([]);
+  });
+
+  test.each([
+    ['it was random, and may exist nowhere else', () => put('random')],
+    [
+      'an approval asks with it',
+      async () => {
+        const choice = { publicKey: await put('derived'), kind: 'derived', keySeed: '', nonce: 3, backedUp: false };
+        await stage.wallet.approvals.put(stage.request('asks', { account: gone.id, choice }));
+      },
+    ],
+    [
+      'a record names it, whatever was answered',
+      async () => {
+        const id = await stage.update(await put('derived'), { account: gone });
+        await stage.wallet.journal.markFinal(id, 'failed');
+      },
+    ],
+    [
+      'a record cannot be read',
+      async () => {
+        await put('derived');
+        vi.spyOn(stage.wallet.journal, 'everything').mockResolvedValue({ records: [], damaged: ['one'] });
+      },
+    ],
+    [
+      'the list of accounts cannot be read whole',
+      async () => {
+        await put('derived');
+        vi.spyOn(stage.wallet.config, 'isWhole').mockResolvedValue(false);
+      },
+    ],
+    [
+      'its account is added meanwhile',
+      async () => {
+        await put('derived');
+        const key = await stage.wallet.keyUpdate.abandoned();
+        stage.wallet.keyUpdate.abandoned = async () => key;
+        await stage.wallet.config.update((data) => ({ ...data, accounts: [...data.accounts, gone] }));
+      },
+    ],
+  ])('stays when %s', async (_why, happens) => {
+    await happens();
+    await discard();
+    expect(await kinds()).toEqual(['pending-eddsa-key']);
   });
 });
 

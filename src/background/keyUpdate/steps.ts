@@ -7,6 +7,7 @@ import { digestOf } from '../../operations/canonicalJson.ts';
 import { REQUEST_VALIDITY_SECONDS } from '../../operations/intentFields.ts';
 import type { NewKey } from '../../operations/operation.ts';
 import { type EndpointAnswer, keySeedText } from '../../protocol/index.ts';
+import { DAY_SECONDS } from '../../protocol/time.ts';
 import { reported } from '../../report/report.ts';
 import { VaultError } from '../../vault/index.ts';
 import {
@@ -21,7 +22,7 @@ import {
 import { UiFailure } from '../errors/uiFailure.ts';
 import { deriveKey, registeredKey } from '../keys/deriveKey.ts';
 import { randomKey } from '../keys/keyText.ts';
-import { hexPoint, isSameKey } from '../keys/stagedKeys.ts';
+import { hexPoint, isSameKey, type StagedKey } from '../keys/stagedKeys.ts';
 import { approverOf } from '../settings/smartAccount.ts';
 import { accountIdOf, type StoredAccount } from '../settings/storedConfig.ts';
 import { endStandingApprovals } from '../sites/standingApprovals.ts';
@@ -332,6 +333,55 @@ export async function keyPlaced(
   await wallet.keyUpdate.tidy(account, network).catch(reported('keyUpdate: remove staged keys'));
 }
 
+/** How long a setup may take to add the account of a key that it has staged. */
+const SETUP_MS = DAY_SECONDS * 1000;
+
+/**
+ * Lists the staged keys of accounts that the wallet does not have: the setup was left, or stopped
+ * as it added the account. Each can be had again, from its owner's key or from where it was
+ * imported. A random one may exist nowhere else, and one that a request names may be awaited:
+ * neither is listed, and none is while an account or a record may be missing.
+ */
+export async function abandonedKeys({
+  approvals,
+  config,
+  journal,
+  stagedKeys,
+}: Pick<Wallet, 'approvals' | 'config' | 'journal' | 'stagedKeys'>): Promise<StagedKey[]> {
+  const { accounts, claimed } = await config.read();
+  const listed = [...accounts, ...claimed].map(({ id }) => id);
+  const left = (await stagedKeys.list()).filter(
+    ({ account, kind }) => !listed.includes(account) && (kind === 'derived' || kind === 'imported'),
+  );
+  if (left.length === 0 || !(await config.isWhole())) return [];
+  const { records, damaged } = await journal.everything();
+  if (damaged.length > 0) return [];
+  const named = [
+    ...(await approvals.unsettled()).map(({ choice }) => choice?.publicKey.x),
+    ...records.filter(({ operation }) => operation === OPERATION).map((record) => draftOf(record).publicKey.x),
+  ];
+  return left.filter(({ x }) => !named.includes(x));
+}
+
+/**
+ * Removes abandoned keys.
+ * @param all - Also of a setup that may still be open.
+ */
+export async function discardAbandoned(
+  wallet: Pick<Wallet, 'config' | 'keyUpdate' | 'ports' | 'stagedKeys'>,
+  all = false,
+): Promise<void> {
+  const { config, ports, stagedKeys } = wallet;
+  const { networks } = await config.read();
+  for (const key of await wallet.keyUpdate.abandoned()) {
+    const isOpen = networks.some(({ id }) => key.account.startsWith(`${id}:`)) && ports.now() - key.since < SETUP_MS;
+    if (!isOpen || all)
+      await ports.lock(takingOver(key.account), async () => {
+        if (!(await config.account(key.account))) await stagedKeys.discard(key);
+      });
+  }
+}
+
 /**
  * At each start and unlock: what an earlier life of the worker left of key updates is brought to
  * its end.
@@ -340,6 +390,7 @@ export async function finishKeyUpdates(
   wallet: Pick<Wallet, 'config' | 'journal' | 'keyUpdate' | 'stagedKeys'>,
 ): Promise<void> {
   const { keyUpdate } = wallet;
+  await keyUpdate.discardAbandoned().catch(reported('keyUpdate: remove staged keys'));
   const pending = await wallet.stagedKeys.list();
   for (const id of new Set(pending.map(({ account }) => account))) {
     const { account, network } = await wallet.config.place(id);

@@ -4,7 +4,7 @@ import { formatHash } from '../../protocol/index.ts';
 import { reported } from '../../report/report.ts';
 import { type SecretInfo, type Vault, VaultError } from '../../vault/index.ts';
 import type { StoredAccount } from '../settings/storedConfig.ts';
-import { apiKeyRecord, eddsaRecord } from './keyRecords.ts';
+import { accountRecords, apiKeyRecord, eddsaRecord } from './keyRecords.ts';
 
 type PublicKey = NewKey['publicKey'];
 export type KeyKind = NonNullable<StoredAccount['key']>['kind'];
@@ -14,7 +14,7 @@ export const hexPoint = ({ x, y }: AffinePoint): PublicKey => ({ x: formatHash(x
 export const isSameKey = (a: PublicKey, b: PublicKey) => BigInt(a.x) === BigInt(b.x) && BigInt(a.y) === BigInt(b.y);
 
 /** A key that is in the vault and not yet the account's. */
-interface StagedKey {
+export interface StagedKey {
   /** Vault record. */
   readonly id: string;
   readonly account: string;
@@ -22,7 +22,11 @@ interface StagedKey {
   readonly x: string;
   /** `undefined`: stored by an earlier version, for a key update whose record says it. */
   readonly kind: KeyKind | undefined;
+  /** When it was staged, milliseconds since 1970. */
+  readonly since: number;
 }
+
+type Secret = Awaited<ReturnType<Vault['listSecrets']>>[number];
 
 const KIND = 'pending-eddsa-key' satisfies SecretInfo['kind'];
 
@@ -31,11 +35,11 @@ const KIND = 'pending-eddsa-key' satisfies SecretInfo['kind'];
  */
 const recordOf = (account: string, x: string, kind: KeyKind) => `pending:${account}:${x}:${kind}`;
 
-function stagedKey({ id, account }: SecretInfo): StagedKey | undefined {
+function stagedKey({ id, account, createdAt: since }: Secret): StagedKey | undefined {
   const prefix = `pending:${account}:`;
   if (!id.startsWith(prefix)) return undefined;
   const [x = '', kind] = id.slice(prefix.length).split(':');
-  return { id, account, x, kind: kind as KeyKind | undefined };
+  return { id, account, x, kind: kind as KeyKind | undefined, since };
 }
 
 /** Kind of a key whose record an earlier version named by the account alone. */
@@ -97,6 +101,21 @@ export function createStagedKeys(vault: Vault) {
     return vault.withSecret(key.id, work);
   }
 
+  /** A vault keeps its last secret; the next start or unlock tries again. */
+  const removeUnlessLast = (remove: readonly string[]): Promise<void> =>
+    vault.apply({ remove }).catch((error: unknown) => {
+      if (!(error instanceof VaultError) || error.code !== 'empty-overwrite') throw error;
+    });
+
+  /** True when the key in use of an account is there, opens, and passes. */
+  const isPlaced = (account: string, isIt: (publicKey: PublicKey) => boolean): Promise<boolean> =>
+    vault
+      .withSecret(eddsaRecord(account), (secretKey) => isIt(hexPoint(getPublicKey(secretKey))))
+      .catch((error: unknown) => {
+        if (error instanceof VaultError && (error.code === 'not-found' || error.code === 'corrupt')) return false;
+        throw error;
+      });
+
   return {
     list,
     find,
@@ -123,12 +142,7 @@ export function createStagedKeys(vault: Vault) {
 
     /** True when the key in use of an account is there and opens to this public key. */
     isInUse: (account: string, publicKey: PublicKey): Promise<boolean> =>
-      vault
-        .withSecret(eddsaRecord(account), (secretKey) => isSameKey(hexPoint(getPublicKey(secretKey)), publicKey))
-        .catch((error: unknown) => {
-          if (error instanceof VaultError && (error.code === 'not-found' || error.code === 'corrupt')) return false;
-          throw error;
-        }),
+      isPlaced(account, (placed) => isSameKey(placed, publicKey)),
 
     /**
      * Puts a staged key in the place of the account's key and removes the API key of the old one,
@@ -143,15 +157,20 @@ export function createStagedKeys(vault: Vault) {
       }),
 
     /**
-     * Removes a staged key, unless the vault holds nothing else: a vault keeps its last secret, and
-     * the next start or unlock tries again. This write is also the second one after
-     * `promote`, and so the one that takes the old key out of the vault's spare image.
+     * Removes a staged key, unless the vault holds nothing else. This write is also the second one
+     * after `promote`, and so the one that takes the old key out of the vault's spare image.
      */
     async remove(account: string, x: string): Promise<void> {
-      const remove = (await list(account)).filter((key) => key.x === x).map(({ id }) => id);
-      await vault.apply({ remove }).catch((error: unknown) => {
-        if (!(error instanceof VaultError) || error.code !== 'empty-overwrite') throw error;
-      });
+      await removeUnlessLast((await list(account)).filter((key) => key.x === x).map(({ id }) => id));
+    },
+
+    /**
+     * Removes a staged key of an account that is not listed, also from the account's place, where
+     * an addition that was stopped has left it.
+     */
+    async discard({ id, account, x }: StagedKey): Promise<void> {
+      const placed = (await isPlaced(account, (publicKey) => publicKey.x === x)) ? accountRecords(account) : [];
+      await removeUnlessLast([id, ...placed]);
     },
   };
 }

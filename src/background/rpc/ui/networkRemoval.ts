@@ -1,3 +1,4 @@
+import { reported } from '../../../report/report.ts';
 import { UiFailure } from '../../errors/uiFailure.ts';
 import { OWNED } from '../../settings/ownedArea.ts';
 import type { Wallet } from '../../wallet.ts';
@@ -17,4 +18,5 @@ export async function forgetNetwork(
     await wallet.contacts.removeAll(networkId);
     await wallet.config.update((data) => ({ ...data, networks: data.networks.filter(({ id }) => id !== networkId) }));
   });
+  await wallet.keyUpdate.discardAbandoned().catch(reported('keyUpdate: remove staged keys'));
 }

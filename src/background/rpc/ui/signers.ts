@@ -1,6 +1,7 @@
 import type { PhraseAccount, SignerView } from '../../../messaging/views.ts';
 import { UiFailure } from '../../errors/uiFailure.ts';
 import { registeredKey } from '../../keys/deriveKey.ts';
+import { accountRecords } from '../../keys/keyRecords.ts';
 import { l1Record } from '../../keys/l1Signer.ts';
 import { relayerAccount } from '../../relayers/accountOfOwner.ts';
 import type { StoredSigner } from '../../settings/storedConfig.ts';
@@ -83,9 +84,11 @@ const removal: UiHandlers<'removeSigner', 'config' | 'keyUpdate' | 'ports' | 'st
     const remove = [l1Record(id), ...(phrase && !shared ? [phrase.id] : [])];
     const claims = claimed.filter((claim) => claim.signer === id);
     const staged = await Promise.all(claims.map((claim) => stagedKeys.recordsOf(claim.id)));
-    await checkRemoval(vault, [...remove, ...staged.flat()]);
+    const abandoned = (await wallet.keyUpdate.abandoned()).flatMap((key) => [key.id, ...accountRecords(key.account)]);
+    await checkRemoval(vault, [...remove, ...staged.flat(), ...abandoned]);
     const users = await wallet.keyUpdate.releaseClaims((account) => account.signer === id);
     if (users > 0) throw new UiFailure('signer-in-use', 'error_signerInUse', { count: String(users) });
+    await wallet.keyUpdate.discardAbandoned(true);
     await vault.apply({ remove });
     await config.update((data) => ({ ...data, signers: data.signers.filter((entry) => entry.id !== id) }));
     wallet.ports.toUi();
