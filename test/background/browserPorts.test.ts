@@ -1,8 +1,10 @@
 import 'fake-indexeddb/auto';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { get } from 'idb-keyval';
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { compactFiles } from '../../scripts/build/compactCatalogs.ts';
+import { createStores } from '../../src/storage/stores.ts';
 import { relayerOfFile } from './relayerOfFile.ts';
 import { ORDER, PASSWORD, question, resultOf, SITE, setUp, until } from './support.ts';
 
@@ -13,6 +15,7 @@ const notes: { title: string; message: string }[] = [];
 let allowed: boolean;
 /** What was sent to tabs. */
 let sent: [tabId: number, message: { readonly origin: string; readonly message: object }][] = [];
+const listen = { addListener() {} };
 const session = new Map<string, unknown>([['approval-window', 'garbage']]);
 const sessionArea = {
   get: async (keys: string[]) => Object.fromEntries(keys.map((key) => [key, session.get(key)])),
@@ -22,7 +25,9 @@ const sessionArea = {
   async remove(keys: string[]) {
     for (const key of keys) session.delete(key);
   },
+  clear: vi.fn(async () => {}),
 };
+const storedArea = { onChanged: listen, clear: vi.fn(async () => {}) };
 /**
  * Windows that were opened, and those that were brought to front; a browser throws for an id that
  * is no number.
@@ -31,14 +36,13 @@ const windows = { opened: [] as string[], raised: [] as number[] };
 /** What the content script of the tab answers, and what the browser knows of the tab. */
 let told: () => Promise<unknown>;
 let tab: () => Promise<object>;
-const listen = { addListener() {} };
 
 // The polyfill takes a `browser` that is there already. Only the browser is played; catalogs and
 // ports are the real ones.
 vi.stubGlobal('chrome', { runtime: { id: 'test' } });
 vi.stubGlobal('browser', {
   runtime: { id: 'test', getURL: (path: string) => path },
-  storage: { local: { onChanged: listen }, session: sessionArea },
+  storage: { local: storedArea, session: sessionArea },
   tabs: {
     async sendMessage(tabId: number, message: (typeof sent)[number][1]) {
       sent.push([tabId, message]);
@@ -72,7 +76,7 @@ vi.stubGlobal('navigator', { languages: ['es-AR', 'en'] });
 afterAll(() => vi.unstubAllGlobals());
 
 const { createBrowserPorts, pageSpoke } = await import('../../src/background/worker/browserPorts.ts');
-const { copy, isPresent, local, notify, showApproval, toAllPages, toPage } = createBrowserPorts(() => {});
+const { clearStorage, copy, isPresent, local, notify, showApproval, toAllPages, toPage } = createBrowserPorts(() => {});
 
 beforeEach(() => {
   notes.length = 0;
@@ -189,6 +193,20 @@ test('what goes with the vault is on the disk as soon as it is written, what can
   transaction.mockRestore();
   expect(asked.map((options) => options?.durability)).toEqual(['strict', 'strict', 'relaxed']);
   await local.remove(['config', 'wiping', 'told']);
+});
+
+test('a wipe that a store refuses keeps its mark until every other store is empty', async () => {
+  // What the next start finds, past what this worker remembers.
+  const state = createStores('countersign-state', 'entries').strict;
+  await local.set({ wiping: true });
+  const refused = new Error('the disk refuses');
+  for (const area of [storedArea.clear, sessionArea.clear]) {
+    area.mockRejectedValueOnce(refused);
+    await expect(clearStorage()).rejects.toBe(refused);
+    expect(await get('wiping', state)).toBe(true);
+  }
+  await clearStorage();
+  expect(await get('wiping', state)).toBeUndefined();
 });
 
 test('an approval window opens although the stored id of the last one cannot be read', async () => {

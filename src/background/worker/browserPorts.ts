@@ -214,11 +214,12 @@ export function createBrowserPorts(wake: () => void): Ports {
     async clearStorage() {
       spokenTabs.wipe();
       await Promise.all([
-        clear(state),
         isClosed ? undefined : clear(copies),
         browser.storage.local.clear(),
         browser.storage.session.clear(),
       ]);
+      // Last, because it holds the mark that there is something to remove.
+      await clear(state);
       local.forget();
       copy.forget();
     },
