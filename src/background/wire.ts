@@ -140,6 +140,7 @@ export function wire(given: Ports, reports: Wallet['reports'], wipe: Wallet['wip
   const l1Signer = createL1Signer({
     vault,
     config,
+    lock,
     uuid,
     randomBytes: ports.randomBytes,
     connectWallet: ports.connectWallet,

@@ -90,6 +90,7 @@ async function createStage() {
   const l1Signer = createL1Signer({
     vault,
     config,
+    lock,
     uuid: () => 'signer',
     randomBytes: () => secretOf(5),
     connectWallet: nobody,

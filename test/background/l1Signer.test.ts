@@ -34,7 +34,7 @@ async function createStage(changes: Parameters<typeof createOtherWallet>[1] = {}
   let ids = 0;
   const connectWallet = vi.fn(connect);
   const signers = createL1Signer({
-    ...{ vault, config, connectWallet, uuid: () => `id ${++ids}` },
+    ...{ vault, config, connectWallet, lock: createPromiseLock(), uuid: () => `id ${++ids}` },
     randomBytes(length) {
       const bytes = new Uint8Array(length).fill(ENTROPY);
       entropy.push(bytes);

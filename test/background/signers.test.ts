@@ -77,6 +77,44 @@ describe('a recovery phrase', () => {
     expect(await secretsOf(wallet)).toEqual(['l1-key']);
   });
 
+  test('goes with the last of its keys, also when two are removed at a time', async () => {
+    const { wallet } = await fresh();
+    await wallet.ui('importSigner', { privateKey: generatePrivateKey() });
+    const both = [];
+    for (const index of [0, 1]) both.push((await wallet.ui('importPhrase', { phrase: PHRASE, index })).signer);
+    await Promise.all(both.map((signer) => wallet.ui('removeSigner', { signer, password: PASSWORD })));
+    expect(await secretsOf(wallet)).toEqual(['l1-key']);
+  });
+
+  test('stays for a key that is brought while another one of it is removed', async () => {
+    const { wallet } = await fresh();
+    const { signer } = await wallet.ui('importPhrase', { phrase: PHRASE, index: 0 });
+    await wallet.ui('importSigner', { privateKey: generatePrivateKey() });
+    const { config, vault } = wallet.background().wallet;
+    // The removal has read the list, and the key comes before it changes anything.
+    const { checkPassword } = vault;
+    let brought: Promise<unknown> = Promise.resolve();
+    Object.assign(vault, {
+      async checkPassword(password: string) {
+        await checkPassword(password);
+        brought = wallet.ui('importPhrase', { phrase: PHRASE, index: 1 });
+        await until(async () => (await vault.listSecrets()).filter(({ kind }) => kind === 'l1-key').length === 3);
+      },
+    });
+    await wallet.ui('removeSigner', { signer, password: PASSWORD });
+    await brought;
+    Object.assign(vault, { checkPassword });
+    const last = (await config.read()).signers.at(-1)?.id ?? '';
+    expect(await wallet.ui('exportSigner', { signer: last, password: PASSWORD })).toMatchObject({ phrase: PHRASE });
+    await vault.apply({
+      remove: (await vault.listSecrets()).filter(({ kind }) => kind === 'mnemonic').map(({ id }) => id),
+    });
+    expect(await wallet.ui('exportSigner', { signer: last, password: PASSWORD })).toMatchObject({
+      privateKey: expect.stringMatching(/^0x/),
+      phrase: null,
+    });
+  });
+
   test.each([
     ['a word that is not in the list', PHRASE.replace('about', 'abouts')],
     ['words whose checksum is wrong', PHRASE.replace('about', 'abandon')],

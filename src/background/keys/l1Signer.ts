@@ -3,7 +3,8 @@ import { readAddress } from '../../ethereum/address.ts';
 import { personalMessageDigest } from '../../ethereum/personalMessage.ts';
 import { type TypedData, type TypedDataDomain, typedDataDigest } from '../../protocol/index.ts';
 import { ownerSignature } from '../../receipts/recoverSigner.ts';
-import type { Vault } from '../../vault/index.ts';
+import type { Lock } from '../../storage/lock.ts';
+import { type Vault, VaultError } from '../../vault/index.ts';
 import { invalidInput, UiFailure } from '../errors/uiFailure.ts';
 import type { ConnectWallet } from '../ports.ts';
 import type { Config } from '../settings/config.ts';
@@ -37,11 +38,14 @@ const hexOf = (bytes: Uint8Array): Hex => `0x${bytesToHex(bytes)}`;
 export function createL1Signer(deps: {
   readonly vault: Vault;
   readonly config: Config;
+  readonly lock: Lock;
   readonly uuid: () => string;
   readonly randomBytes: (length: number) => Uint8Array;
   readonly connectWallet: ConnectWallet;
 }) {
   const { vault, config, uuid, randomBytes } = deps;
+  /** Keys and the list of signers change together: two signers may share a phrase. */
+  const alone = <T>(work: () => Promise<T>): Promise<T> => deps.lock('signers', work);
   const extension = createExtensionWallet(deps.connectWallet);
 
   async function signerNamed(id: string): Promise<StoredSigner> {
@@ -83,6 +87,14 @@ export function createL1Signer(deps: {
     return add({ ...signer, phrase: { id: record, index: phrase.index } });
   }
 
+  /** Vault records that go with a signer: a phrase goes with the last one that names it. */
+  async function recordsOf(id: string): Promise<string[]> {
+    const { phrase } = await signerNamed(id);
+    const { signers } = await config.read();
+    const isShared = signers.some((entry) => entry.id !== id && entry.phrase?.id === phrase?.id);
+    return [l1Record(id), ...(phrase && !isShared ? [phrase.id] : [])];
+  }
+
   /** Lists a signer, in the place of an earlier entry with its id. */
   async function add(signer: StoredSigner): Promise<StoredSigner> {
     await config.update((data) => {
@@ -96,7 +108,7 @@ export function createL1Signer(deps: {
   async function fromPhrase(phrase: string, index: number): Promise<StoredSigner> {
     const privateKey = (await keysOfPhrase(phrase))(index);
     try {
-      return await save(privateKey, { text: phrase, index });
+      return await alone(() => save(privateKey, { text: phrase, index }));
     } finally {
       privateKey.fill(0);
     }
@@ -109,7 +121,7 @@ export function createL1Signer(deps: {
       try {
         const { isPrivateKey } = await localKeys();
         if (!isPrivateKey(bytes)) throw invalidInput('privateKey');
-        return await save(bytes);
+        return await alone(() => save(bytes));
       } finally {
         bytes.fill(0);
       }
@@ -190,13 +202,31 @@ export function createL1Signer(deps: {
       return signature;
     },
 
-    /** @throws {UiFailure} `wallet-holds-key` for an external signer. */
+    recordsOf,
+
+    /** Its key first, then the name that it is found by. */
+    remove: (id: string): Promise<void> =>
+      alone(async () => {
+        await vault.apply({ remove: await recordsOf(id) });
+        await config.update((data) => ({ ...data, signers: data.signers.filter((entry) => entry.id !== id) }));
+      }),
+
+    /**
+     * A phrase that is lost or damaged does not keep the key.
+     * @throws {UiFailure} `wallet-holds-key` for an external signer.
+     */
     async exportKey(id: string): Promise<{ privateKey: Hex; phrase: string | null }> {
       const { extensionId, phrase } = await signerNamed(id);
       if (extensionId !== undefined) throw new UiFailure('wallet-holds-key', 'error_walletHoldsKey');
       const privateKey = await vault.withSecret(l1Record(id), hexOf);
-      const words = phrase && (await vault.withSecret(phrase.id, (bytes) => new TextDecoder().decode(bytes)));
-      return { privateKey, phrase: words ?? null };
+      if (!phrase) return { privateKey, phrase: null };
+      const words = await vault
+        .withSecret(phrase.id, (bytes) => new TextDecoder().decode(bytes))
+        .catch((error: unknown) => {
+          if (error instanceof VaultError && (error.code === 'not-found' || error.code === 'corrupt')) return null;
+          throw error;
+        });
+      return { privateKey, phrase: words };
     },
   };
 }

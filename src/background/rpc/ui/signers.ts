@@ -2,7 +2,6 @@ import type { PhraseAccount, SignerView } from '../../../messaging/views.ts';
 import { UiFailure } from '../../errors/uiFailure.ts';
 import { registeredKey } from '../../keys/deriveKey.ts';
 import { accountRecords } from '../../keys/keyRecords.ts';
-import { l1Record } from '../../keys/l1Signer.ts';
 import { relayerAccount } from '../../relayers/accountOfOwner.ts';
 import type { StoredSigner } from '../../settings/storedConfig.ts';
 import type { Wallet } from '../../wallet.ts';
@@ -72,16 +71,12 @@ const signers: UiHandlers<
   listSigners: (wallet) => signerViews(wallet),
 };
 
-const removal: UiHandlers<'removeSigner', 'config' | 'keyUpdate' | 'ports' | 'stagedKeys' | 'vault'> = {
+const removal: UiHandlers<'removeSigner', 'config' | 'keyUpdate' | 'l1Signer' | 'ports' | 'stagedKeys' | 'vault'> = {
   async removeSigner(wallet, { signer: id, password }) {
-    const { vault, config, stagedKeys } = wallet;
-    const { signers, claimed } = await config.read();
-    const signer = signers.find((entry) => entry.id === id);
-    if (!signer) throw new UiFailure('not-found', 'error_notFound');
+    const { vault, config, l1Signer, stagedKeys } = wallet;
+    const { claimed } = await config.read();
+    const remove = await l1Signer.recordsOf(id);
     await vault.checkPassword(password);
-    const { phrase } = signer;
-    const shared = phrase && signers.some((entry) => entry.id !== id && entry.phrase?.id === phrase.id);
-    const remove = [l1Record(id), ...(phrase && !shared ? [phrase.id] : [])];
     const claims = claimed.filter((claim) => claim.signer === id);
     const staged = await Promise.all(claims.map((claim) => stagedKeys.recordsOf(claim.id)));
     const abandoned = (await wallet.keyUpdate.abandoned()).flatMap((key) => [key.id, ...accountRecords(key.account)]);
@@ -89,8 +84,7 @@ const removal: UiHandlers<'removeSigner', 'config' | 'keyUpdate' | 'ports' | 'st
     const users = await wallet.keyUpdate.releaseClaims((account) => account.signer === id);
     if (users > 0) throw new UiFailure('signer-in-use', 'error_signerInUse', { count: String(users) });
     await wallet.keyUpdate.discardAbandoned(true);
-    await vault.apply({ remove });
-    await config.update((data) => ({ ...data, signers: data.signers.filter((entry) => entry.id !== id) }));
+    await l1Signer.remove(id);
     wallet.ports.toUi();
     return signerViews(wallet);
   },
