@@ -11,6 +11,7 @@ import { isRecord } from '../../storage/lenient.ts';
 import { keysOf } from '../../storage/ownedKeys.ts';
 import { UiFailure } from '../errors/uiFailure.ts';
 import type { Ports } from '../ports.ts';
+import { ageAt } from './age.ts';
 import { readFeePins } from './feePins.ts';
 import { tokenForm } from './tokenForm.ts';
 import { comparePins, isSameToken, readPins, storedPins } from './tokenPins.ts';
@@ -157,8 +158,7 @@ export function createRelayers(ports: Pick<Ports, 'fetch' | 'local' | 'now' | 'l
    */
   function checkExchange(network: NetworkView, { anew = false } = {}): Promise<void> {
     const known = checked.get(network.id);
-    const age = known ? ports.now() - known.at : Number.POSITIVE_INFINITY;
-    if (known && !anew && age >= 0 && age < FACTS_MAX_AGE_MS) return known.outcome;
+    if (known && !anew && ageAt(ports.now(), known.at) < FACTS_MAX_AGE_MS) return known.outcome;
     const outcome = check(network);
     checked.set(network.id, { at: ports.now(), outcome });
     outcome.catch(() => checked.delete(network.id));
@@ -200,8 +200,7 @@ export function createRelayers(ports: Pick<Ports, 'fetch' | 'local' | 'now' | 'l
 
   async function facts(network: NetworkView): Promise<NetworkFacts> {
     const stored = await kept.read(network.id);
-    const age = stored ? ports.now() - stored.at : Number.POSITIVE_INFINITY;
-    return stored && age >= 0 && age < FACTS_MAX_AGE_MS ? stored : read(network);
+    return stored && ageAt(ports.now(), stored.at) < FACTS_MAX_AGE_MS ? stored : read(network);
   }
 
   /**
@@ -268,8 +267,7 @@ export function createRelayers(ports: Pick<Ports, 'fetch' | 'local' | 'now' | 'l
   /** An answer of this life of the worker that is at most `maxAgeMs` old, or a new one. */
   async function remembered<T>(key: string, maxAgeMs: number, read: () => Promise<T>): Promise<T> {
     const known = answers.get(key);
-    const age = known ? ports.now() - known.at : Number.POSITIVE_INFINITY;
-    if (known && age >= 0 && age <= maxAgeMs) return known.value as Promise<T>;
+    if (known && ageAt(ports.now(), known.at) <= maxAgeMs) return known.value as Promise<T>;
     const value = read();
     answers.set(key, { at: ports.now(), value });
     value.catch(() => answers.delete(key));

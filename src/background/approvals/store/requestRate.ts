@@ -5,6 +5,7 @@ import { reported } from '../../../report/report.ts';
 import { entry, type Form } from '../../../storage/entry.ts';
 import { RpcError } from '../../errors/rpcError.ts';
 import type { Ports } from '../../ports.ts';
+import { ageAt } from '../../relayers/age.ts';
 
 /** Three rejections within 30 s silence an origin for 60 s. */
 const REJECTIONS = 3;
@@ -44,11 +45,16 @@ const stored = once(
 /** Requests that a site has left now. A clock that was set back changes nothing. */
 const leftAt = ({ left, at }: Rate, now: number): number => Math.min(BURST, left + Math.max(0, now - at) / ONE_MORE_MS);
 
-const lately = ({ rejections }: Rate, now: number) => rejections.filter((time) => now - time < REJECTION_WINDOW_MS);
+const lately = ({ rejections }: Rate, now: number) =>
+  rejections.filter((time) => ageAt(now, time) < REJECTION_WINDOW_MS);
+
+/** A clock that was set back makes no cool-down longer. */
+const isSilent = ({ silentUntil }: Rate, now: number): boolean =>
+  now < silentUntil && silentUntil - now <= COOL_DOWN_MS;
 
 /** A site of which nothing has to be known any more is as one that never asked. */
 const isCalm = (rate: Rate, now: number): boolean =>
-  leftAt(rate, now) === BURST && lately(rate, now).length === 0 && now >= rate.silentUntil;
+  leftAt(rate, now) === BURST && lately(rate, now).length === 0 && !isSilent(rate, now);
 
 /** The rates with a changed one, without those that a site has no use for any more. */
 function withRate(rates: Rates, origin: string, rate: Rate): Rates {
@@ -105,7 +111,7 @@ export function createRequestRate(
     async countRequest(origin: string, at: number) {
       const rates = await read();
       const known = rateOf(rates, origin, at);
-      if (at < known.silentUntil)
+      if (isSilent(known, at))
         throw new RpcError('limitExceeded', 'The user rejected several requests. Wait a minute before asking again.');
       const left = leftAt(known, at) - 1;
       return {

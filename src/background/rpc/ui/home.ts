@@ -2,6 +2,7 @@ import type { SubmissionRecord } from '../../../journal/index.ts';
 import type { ActivityItem } from '../../../messaging/views.ts';
 import type { Text } from '../../../operations/review.ts';
 import { toText, UiFailure } from '../../errors/uiFailure.ts';
+import { ageAt } from '../../relayers/age.ts';
 import { accountView } from '../../settings/accountView.ts';
 import { approvalIdOf } from '../../submissions/events.ts';
 import type { Wallet } from '../../wallet.ts';
@@ -30,7 +31,7 @@ const home: UiHandlers<
   async getBalances(wallet, { account: id }) {
     const account = await accountNamed(wallet, id);
     const stored = await storedBalances(wallet.ports, account);
-    if (stored && wallet.ports.now() - stored.at < BALANCES_AGE) return stored.balances;
+    if (stored && ageAt(wallet.ports.now(), stored.at) < BALANCES_AGE) return stored.balances;
     if (!(await wallet.vault.isUnlocked())) return stored?.balances ?? null;
     return (await wallet.readBalances(account)).balances;
   },

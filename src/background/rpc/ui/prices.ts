@@ -3,6 +3,7 @@ import type { PricesView } from '../../../messaging/views.ts';
 import type { Reads } from '../../../operations/reads.ts';
 import { listedSymbol } from '../../../operations/tokenSymbol.ts';
 import type { EndpointAnswer } from '../../../protocol/index.ts';
+import { ageAt } from '../../relayers/age.ts';
 import { publicReadsFor } from '../../relayers/reads.ts';
 import { FACTS_MAX_AGE_MS, tokenFacts } from '../../relayers/relayers.ts';
 import { type MarketMove, rateOf, shareRates, tokenRates } from '../../relayers/tokenRates.ts';
@@ -83,9 +84,7 @@ export const priceHandlers: UiHandlers<
     const prices = (again: boolean) =>
       storedRead(wallet, account, 'prices', again, (reads) => readPrices(wallet, account, reads, currency));
     const ageOf = ({ data, at }: Awaited<ReturnType<typeof prices>>) =>
-      data?.currency === currency && at !== null && at <= wallet.ports.now()
-        ? wallet.ports.now() - at
-        : Number.POSITIVE_INFINITY;
+      ageAt(wallet.ports.now(), data?.currency === currency ? at : null);
     const kept = await prices(false);
     const found = refresh && ageOf(kept) >= FRESH_MS ? await prices(true) : kept;
     return ageOf(found) < KEPT_MS ? found : { data: null, at: null, problem: found.problem };
