@@ -573,7 +573,8 @@ export function createVault(options: VaultOptions) {
           if (attached && !beside) throw new VaultError('corrupt', 'what is attached to the backup is damaged');
           const text = beside ? new TextDecoder().decode(beside) : null;
           await before(text);
-          await images.write(image);
+          // Nothing authenticates the number of the image in a file.
+          await images.write({ ...image, generation: 1 });
           await withSession(() => session.open(image.keyId, dataKey, idleMs));
           return text;
         } finally {

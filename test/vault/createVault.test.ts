@@ -382,6 +382,15 @@ describe('a backup', () => {
   });
 });
 
+it('restores a backup whose number was changed to a vault that still changes', async () => {
+  const file = JSON.parse(await (await createHarness().filled()).exportBackup('{}'));
+  const edited = await toEnvelope({ ...(await fromEnvelope(file.vault)), generation: Number.MAX_SAFE_INTEGER });
+  const vault = createHarness().start();
+  await vault.importBackup(JSON.stringify({ ...file, vault: edited }), password);
+  await vault.putSecret({ ...info, id: 'eddsa:local/10006' }, canary);
+  await vault.changePassword(password, 'another password');
+});
+
 describe('ways in of an earlier form', () => {
   const file = () => JSON.parse(readFileSync(new URL('./versions/2.json', import.meta.url), 'utf8'));
   const forms = ({ copy }: Harness) =>
