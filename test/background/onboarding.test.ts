@@ -277,7 +277,17 @@ test('a new wallet has no accounts of a restore that was stopped before it store
   const restored = await wallet.background().wallet.config.read();
   const anew = createWalletHarness();
   await anew.background().wallet.config.replace({ ...restored, claimed: restored.accounts });
-  const state = await anew.ui('createVault', { password: PASSWORD });
+  const { vault } = anew.background().wallet;
+  const { create } = vault;
+  const stopped = new Error('the worker is stopped');
+  Object.assign(vault, {
+    async create(...of: Parameters<typeof create>) {
+      await create(...of);
+      throw stopped;
+    },
+  });
+  await anew.uiAnswer('createVault', { password: PASSWORD });
+  const state = await anew.ui('getState', {});
   expect(state).toMatchObject({ accounts: [], selectedAccount: null, networks: restored.networks });
   expect(await anew.ui('listSigners', {})).toEqual([]);
   expect((await anew.background().wallet.config.read()).claimed).toEqual([]);

@@ -9,11 +9,17 @@ const access: UiHandlers<
   getState: (wallet) => wallet.walletState(),
 
   async createVault(wallet, { password }) {
+    // What a restore left that was stopped before it stored its keys. First, because with a vault
+    // they would stay.
+    if (!(await wallet.vault.exists()))
+      await wallet.config.update((data) => ({
+        ...data,
+        signers: [],
+        accounts: [],
+        claimed: [],
+        selectedAccount: null,
+      }));
     await wallet.vault.create(password, await lockAfterMs(wallet));
-    // What a restore left that was stopped before it stored its keys.
-    await wallet.config
-      .update((data) => ({ ...data, signers: [], accounts: [], claimed: [], selectedAccount: null }))
-      .catch(reported('settings: accounts of a stopped restore'));
     await wallet.locking.tell().catch(reported('lock: tell sites'));
     await wallet.planWake();
     return wallet.walletState();
