@@ -25,7 +25,11 @@ export function hasTypes(value: unknown, types: Readonly<Record<string, 'string'
   );
 }
 
-/** Clock corrections by NTP up to this size do not lock; any larger step back does. */
+/**
+ * A clock that is set back to before the deadline was last set, by more than a correction by NTP,
+ * locks. A step back that ends after that time prolongs the unlock by its size: reads move nothing,
+ * because a read that wrote could undo what a touch has just stored.
+ */
 const stepBackToleranceMs = 1000;
 
 /**
