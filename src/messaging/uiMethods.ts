@@ -137,11 +137,12 @@ export const uiMethods = {
   checkPassword: changes(() => z.strictObject({ password: password() }), returns<null>()),
   /**
    * At least 8 characters for the new one. The data key is renewed, and the old password opens
-   * nothing in this browser any more.
+   * nothing in this browser any more; nor do passkeys of an earlier version that were not used
+   * since.
    */
   changePassword: changes(
     () => z.strictObject({ oldPassword: password(), newPassword: newPassword() }),
-    returns<null>(),
+    returns<{ readonly passkeysGone: number }>(),
   ),
   /**
    * Everything that another browser needs, encrypted, but what cannot be read; asks for the

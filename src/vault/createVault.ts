@@ -417,7 +417,8 @@ export function createVault(options: VaultOptions) {
     },
 
     /**
-     * Takes a passkey away for good: the data key is renewed. An unknown id changes nothing.
+     * Takes a passkey away for good: the data key is renewed, and passkeys of the earlier form go
+     * with it. An unknown id changes nothing.
      * @throws {VaultError} `locked`, `wrong-password`.
      */
     async removePasskey(password: string, credentialId: string): Promise<void> {
@@ -508,15 +509,18 @@ export function createVault(options: VaultOptions) {
     },
 
     /**
-     * Takes the old password away for good: the data key is renewed. Passkeys stay.
+     * Takes the old password away for good: the data key is renewed.
+     * @returns How many passkeys went with it: those of the earlier form, which nobody has used
+     *   since, and which cannot be given another data key without the passkey itself.
      * @throws {VaultError} `wrong-password`.
      */
-    async changePassword(oldPassword: string, newPassword: string): Promise<void> {
-      await alone(async () => {
+    async changePassword(oldPassword: string, newPassword: string): Promise<number> {
+      return alone(async () => {
         const image = await existing();
         const { dataKey } = await unwrap(image, oldPassword);
         try {
           await renew(image, dataKey, (owner, renewed) => wrapFor(owner, newPassword, renewed));
+          return passkeysOf(image).filter((wrap) => !isKeyPairWrap(wrap)).length;
         } finally {
           dataKey.fill(0);
         }

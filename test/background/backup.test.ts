@@ -113,7 +113,7 @@ test('another password opens the wallet from then on, the old one does not, and 
     wallet.uiAnswer('changePassword', { oldPassword, newPassword });
   expect(await change('guess', 'another password')).toMatchObject({ error: { code: 'wrong-password' } });
   expect(await change(PASSWORD, 'short')).toMatchObject({ error: { code: 'invalid-input' } });
-  expect(await change(PASSWORD, 'another password')).toEqual({ ok: true, result: null });
+  expect(await change(PASSWORD, 'another password')).toEqual({ ok: true, result: { passkeysGone: 0 } });
   resultOf(await approveOrder(wallet));
   await wallet.ui('lock', {});
   expect(await wallet.uiAnswer('unlock', { password: PASSWORD })).toMatchObject({ error: { code: 'wrong-password' } });

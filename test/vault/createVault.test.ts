@@ -506,7 +506,8 @@ describe('ways in of an earlier form', () => {
   it('that nobody used go with a change of the password, which cannot renew them', async () => {
     const { vault } = await earlier();
     await vault.unlock(password);
-    await vault.changePassword(password, 'new password');
+    expect(await vault.changePassword(password, 'new password')).toBe(1);
+    expect(await vault.changePassword('new password', password)).toBe(0);
     expect(await vault.listPasskeys()).toEqual([]);
     expect(await readCanary(vault)).toEqual([...canary]);
   });

@@ -6,7 +6,7 @@ type Harness = ReturnType<typeof createHarness>;
 type Vault = ReturnType<Harness['start']>;
 
 const second = { id: 'second', account: 'local/10006', kind: 'l1-key' as const };
-const changes: Record<string, (vault: Vault) => Promise<void>> = {
+const changes: Record<string, (vault: Vault) => Promise<unknown>> = {
   'a new secret': (vault) => vault.putSecret(second, new Uint8Array([5])),
   'a change of password': (vault) => vault.changePassword(password, 'new password'),
 };
@@ -39,7 +39,7 @@ async function holds(harness: Harness, change: string): Promise<void> {
 }
 
 describe.each(Object.keys(changes))('%s', (change) => {
-  const apply = (vault: Vault) => (changes[change] as (vault: Vault) => Promise<void>)(vault);
+  const apply = (vault: Vault) => (changes[change] as (vault: Vault) => Promise<unknown>)(vault);
 
   it.each<FaultPoint>(['before', 'put-1', 'abort'])(
     'that breaks at %s of the primary store changes nothing',
@@ -196,7 +196,7 @@ describe('damage', () => {
  * Runs a change in a worker that is killed at its n-th write: nothing more is done, not even the
  * tidying up.
  */
-async function killAt(harness: Harness, write: number, change: (vault: Vault) => Promise<void>): Promise<void> {
+async function killAt(harness: Harness, write: number, change: (vault: Vault) => Promise<unknown>): Promise<void> {
   let left = write;
   const { area } = harness.copy;
   await new Promise<void>((killed) => {

@@ -113,7 +113,7 @@ describe('the data key', () => {
   const heldKey = (harness: Harness): string =>
     JSON.parse(harness.session.entries.get('vault:session:key') ?? '{}').dataKey;
 
-  it.each<[string, (vault: Vault) => Promise<void>]>([
+  it.each<[string, (vault: Vault) => Promise<unknown>]>([
     ['a change of the password', (vault) => vault.changePassword(password, 'new password')],
     ['the removal of a passkey', (vault) => vault.removePasskey(password, passkey.credentialId)],
     ['the removal of a secret', (vault) => vault.apply({ remove: [second.id] })],

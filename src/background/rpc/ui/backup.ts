@@ -90,8 +90,7 @@ const access: UiHandlers<
   },
 
   async changePassword({ vault }, { oldPassword, newPassword }) {
-    await vault.changePassword(oldPassword, newPassword);
-    return null;
+    return { passkeysGone: await vault.changePassword(oldPassword, newPassword) };
   },
 
   async wipe(wallet) {

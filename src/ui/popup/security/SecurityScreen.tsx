@@ -23,18 +23,18 @@ function ChangePassword() {
   const [before, setBefore] = useState('');
   const [after, setAfter] = useState('');
   const [repeated, setRepeated] = useState('');
-  const [done, setDone] = useState(false);
+  const [done, setDone] = useState<{ readonly passkeysGone: number } | null>(null);
   const ready = before !== '' && judgePassword(after).strength !== 'short' && repeated === after;
   const change = useAction(async () => {
-    await call('changePassword', { oldPassword: before, newPassword: after });
+    const changed = await call('changePassword', { oldPassword: before, newPassword: after });
     setBefore('');
     setAfter('');
     setRepeated('');
-    setDone(true);
+    setDone(changed);
   });
   const typed = (set: (value: string) => void) => (value: string) => {
     set(value);
-    setDone(false);
+    setDone(null);
     change.clear();
   };
   return (
@@ -70,6 +70,11 @@ function ChangePassword() {
       {done && (
         <Banner tone="good" role="status">
           {t('securityPasswordChanged')}
+        </Banner>
+      )}
+      {done && done.passkeysGone > 0 && (
+        <Banner tone="notice" role="alert">
+          {t('securityPasskeysGone')}
         </Banner>
       )}
       <Button type="submit" tone="primary" wide busy={change.busy} disabled={!ready}>
