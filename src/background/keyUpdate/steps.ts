@@ -4,6 +4,7 @@ import { isFinal, type SubmissionRecord } from '../../journal/index.ts';
 import { OWN_ORIGIN } from '../../messaging/ownOrigin.ts';
 import type { NetworkView } from '../../messaging/views.ts';
 import { digestOf } from '../../operations/canonicalJson.ts';
+import { changesKey } from '../../operations/index.ts';
 import { REQUEST_VALIDITY_SECONDS } from '../../operations/intentFields.ts';
 import type { NewKey } from '../../operations/operation.ts';
 import { type EndpointAnswer, keySeedText } from '../../protocol/index.ts';
@@ -358,7 +359,7 @@ export async function abandonedKeys({
   if (damaged.length > 0) return [];
   const named = [
     ...(await approvals.unsettled()).map(({ choice }) => choice?.publicKey.x),
-    ...records.filter(({ operation }) => operation === OPERATION).map((record) => draftOf(record).publicKey.x),
+    ...records.filter(({ operation }) => changesKey(operation)).map((record) => draftOf(record).publicKey.x),
   ];
   return left.filter(({ x }) => !named.includes(x));
 }
