@@ -117,20 +117,24 @@ export const hardCancel: Operation<HardCancelIntent, OrderBody, Shown> = {
     const { rows, warnings, ...rest } = reviewOrder(draft, now);
     const sold = { token: shown.sell, volume: body.sellToken.volume };
     const ends = orderAmounts(shown.replaced.order, shown.sell, shown.buy);
+    const outsells = BigInt(sold.volume) > BigInt(ends.pays.volume);
     const bought = { token: shown.buy, volume: body.buyToken.volume };
     return {
       sentence: {
         key: 'review_hardCancel',
         values: { pay: { kind: 'amount', volume: body.sellToken.volume, token: shown.sell } },
       },
-      // The order that ends is what is decided about; the little trade is only how.
+      // The order that ends is what is decided about; the little trade is only how, unless it sells
+      // more than that order.
       rows: [
-        { label: { key: 'review_orderPays' }, value: ends.pays, emphasis: 'pay' },
-        { label: { key: 'review_orderReceives' }, value: ends.receives, emphasis: 'receive' },
+        { label: { key: 'review_orderPays' }, value: ends.pays, ...(outsells ? {} : { emphasis: 'pay' }) },
+        { label: { key: 'review_orderReceives' }, value: ends.receives, ...(outsells ? {} : { emphasis: 'receive' }) },
         ...replacedRows(shown.replaced),
-        ...rows.map(({ emphasis: _, leaves: __, ...row }) => ({
+        ...rows.map(({ emphasis, leaves, ...row }) => ({
           ...row,
-          section: { key: 'review_burnTrade' },
+          ...(outsells && emphasis ? { emphasis } : {}),
+          ...(outsells && leaves ? { leaves } : {}),
+          section: { key: 'review_burnTrade' } as const,
           ...(row.label.key === 'review_expires' ? { detail: true as const } : {}),
         })),
       ],

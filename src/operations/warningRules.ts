@@ -251,6 +251,13 @@ export const warningRules: readonly WarningRule[] = [
         : {},
   },
   {
+    id: 'burn-unmeasured',
+    severity: ({ burn }) => when('danger', burn && burn.balance === undefined),
+    password: 'danger',
+    text: 'warning_burnUnmeasured',
+    values: ({ burn }) => (burn ? { amount: amountOf(burn.sold.volume, burn.sold) } : {}),
+  },
+  {
     id: 'burn-price',
     severity: ({ burn }) => burn && step(burnLossBips(burn), BURN_PRICE_STEPS),
     password: 'danger',

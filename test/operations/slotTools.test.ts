@@ -230,6 +230,37 @@ describe('a cancellation for good that the relayer makes dear', () => {
     ]);
   });
 
+  test('by its size: a balance that came too late is a danger of its own and needs the password', async () => {
+    const draft = await hardCancel.prepare(
+      { orderHash: HASH, sellVolume: lrc.volume, buyVolume: eth.volume },
+      { ...facts(), recent: async () => null },
+    );
+    expect(hardCancel.review(draft, facts().now).warnings).toMatchObject([
+      {
+        rule: 'burn-unmeasured',
+        severity: 'danger',
+        password: true,
+        text: { values: { amount: { volume: lrc.volume } } },
+      },
+    ]);
+  });
+
+  test.each([
+    ['no more than', 1n, ['review_orderPays', 'review_orderReceives'], []],
+    ['more than', 2n, ['review_pay', 'review_receive'], ['review_pay']],
+  ] as const)(
+    'draws large the trade or the order that ends: it sells %s the order',
+    async (_how, times, large, leave) => {
+      const draft = await hardCancel.prepare(
+        { orderHash: HASH, sellVolume: String(BigInt(lrc.volume) * times), buyVolume: eth.volume },
+        facts(),
+      );
+      const { rows } = hardCancel.review(draft, facts().now);
+      expect(rows.filter(({ emphasis }) => emphasis).map(({ label }) => label.key)).toEqual(large);
+      expect(rows.filter(({ leaves }) => leaves).map(({ label }) => label.key)).toEqual(leave);
+    },
+  );
+
   test('by its least amount: more than the old order sold is refused', async () => {
     const tokens = listed([pool])
       .getTokens()

@@ -17,6 +17,7 @@ const burn = {
   sold: { volume: '10', token },
   bought: { volume: '500', token },
 };
+const { balance: _, ...unmeasuredBurn } = burn;
 const broker = { recipient, volume: '5', token };
 const withdrawal = { to: '0xaB', owner: '0xAb', isContract: false, fast: false };
 const limits = { amount: '100', least: '100', usual: '100', largest: '100', overdueAt: now * 1000 };
@@ -55,6 +56,7 @@ const edges: Readonly<Record<string, readonly [silent: Omit<WarningFacts, 'now'>
     ],
     'fee-unmeasured': [{ fee: { ...fee, bounds: { balance: '1000' } } }, { fee: { ...fee, bounds: {} } }],
     'burn-large': [{ burn }, { burn: { ...burn, balance: '199' } }],
+    'burn-unmeasured': [{ burn }, { burn: unmeasuredBurn }],
     'burn-price': [
       { burn: { ...burn, bought: { volume: '475', token } } },
       { burn: { ...burn, bought: { volume: '474', token } } },
@@ -112,8 +114,8 @@ test.each(warningRules.map(({ id }) => id))('%s speaks just beyond its edge and 
 const begins: Readonly<Record<string, readonly string[]>> = {
   note: ['pool-unbound', 'fast-unbound', 'amount-at-high-rate', 'standing-unasked'],
   danger: [
-    ...['fee-unusual-paid', 'fee-unusual-listed', 'fee-of-balance', 'fee-unmeasured', 'burn-large', 'burn-price'],
-    ...['recipient-lookalike', 'withdraw-elsewhere', 'withdraw-to-contract'],
+    ...['fee-unusual-paid', 'fee-unusual-listed', 'fee-of-balance', 'fee-unmeasured', 'burn-large', 'burn-unmeasured'],
+    ...['burn-price', 'recipient-lookalike', 'withdraw-elsewhere', 'withdraw-to-contract'],
     ...['amount-below-minimum', 'amount-above-maximum', 'nft-differs', 'pays-new-broker', 'key-change'],
     ...['sign-in-elsewhere', 'lets-spend', 'wallet-delegatecall', 'wallet-transaction', 'forwards-call'],
     ...['signs-orders', 'delegates-rights', 'text-hides'],
@@ -121,8 +123,8 @@ const begins: Readonly<Record<string, readonly string[]>> = {
   stop: ['pool-no-minimum'],
 };
 const needPassword = [
-  ...['fee-unusual-paid', 'fee-unusual-listed', 'fee-of-balance', 'fee-unmeasured', 'burn-large', 'burn-price'],
-  ...['pool-no-minimum', 'pays-new-broker'],
+  ...['fee-unusual-paid', 'fee-unusual-listed', 'fee-of-balance', 'fee-unmeasured', 'burn-large', 'burn-unmeasured'],
+  ...['burn-price', 'pool-no-minimum', 'pays-new-broker'],
 ];
 
 test.each(warningRules.map(({ id }) => id))('%s begins with its severity, under a text of its name', (id) => {
@@ -163,6 +165,7 @@ const figures: readonly (readonly [rule: string, facts: Omit<WarningFacts, 'now'
     'warning_burnLarge',
     { amount: amount('10', other), balance: amount('199', other), share: bips(503) },
   ],
+  ['burn-unmeasured', {}, 'warning_burnUnmeasured', { amount: amount('10') }],
   [
     'burn-price',
     { burn: { ...burn, bought: { volume: '474', token: other } } },
@@ -207,9 +210,8 @@ test.each(figures)('%s with %j says %s with its figures', (rule, facts, key, val
   expect(warnings.map(({ text }) => text)).toEqual([values === undefined ? { key } : { key, values }]);
 });
 
-test('a fee of nothing is measured by nothing, and a balance of nothing is asked for', () => {
+test('a fee of nothing is measured by nothing', () => {
   expect(warningsOf({ now, fee: { ...fee, volume: '0', bounds: {} } })).toEqual([]);
-  expect(warningsOf({ now, burn: { ...burn, balance: undefined } as never })).toEqual([]);
 });
 
 test('a withdrawal to a known address elsewhere is a notice, and no minimum at all is said once', () => {
