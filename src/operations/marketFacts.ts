@@ -32,8 +32,8 @@ export interface MarketFacts extends MarketPrices {
 }
 
 /**
- * Whether a price can be compared without the user: with the pool's, or with the last trade's in a
- * market without a pool.
+ * Whether a price can be compared: with the pool's, or with the last trade's in a market without a
+ * pool.
  */
 export const isPriced = ({ pool, poolUnknown, lastTrade }: MarketPrices): boolean =>
   pool !== undefined || (lastTrade !== undefined && !poolUnknown);

@@ -2,7 +2,7 @@ import { address, amountText, erc20TokenId, MAX_FEE_BIPS, seconds } from '../pro
 import { once } from '../protocol/once.ts';
 import { DAY_SECONDS } from '../protocol/time.ts';
 import { z } from '../protocol/zod.ts';
-import { lastTradeRow, lossAgainstPool, type MarketPrices, marketPrices, poolPriceRow } from './marketFacts.ts';
+import { isPriced, lastTradeRow, lossAgainstPool, type MarketPrices, marketPrices, poolPriceRow } from './marketFacts.ts';
 import { type Approvable, type Draft, IntentError } from './operation.ts';
 import type { PriceValue, Review, ReviewRow, Text } from './review.ts';
 import {
@@ -217,7 +217,7 @@ function worstCompared(
     add(row, loss, loss > 0 ? 'review_standingTradeWorse' : 'review_standingTradeBetter');
   }
   // The pool tells what the market gives now; where there is none, the last trade is the next best.
-  const [market] = known;
+  const market = prices && isPriced(prices) ? known[0] : undefined;
   const worst: PriceValue = {
     kind: 'price',
     value: limit,

@@ -306,9 +306,9 @@ export function reviewOrder(draft: Draft<OrderBody, OrderShown>, now: number): O
       // best.
       ...(pooled
         ? { price: { lossBips: pooled.loss, loss: amountLost(pooled.pool, body, buy) } }
-        : trade
+        : trade && isPriced(shown.market)
           ? { price: { lossBips: trade.loss } }
-          : {}),
+          : { unpriced: shown.market.poolUnknown ? 'late' : 'absent' }),
       ...(limits ? { limits } : {}),
       ...(sold ? { sold } : {}),
       ...(shown.taker ? { recipient: shown.taker } : {}),

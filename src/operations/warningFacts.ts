@@ -76,6 +76,8 @@ export interface WarningFacts {
   readonly order?: { readonly validUntil: number; readonly isPool: boolean };
   readonly request?: { readonly validUntil: number };
   readonly price?: PriceFacts;
+  /** Why an order's price is compared with nothing: the pools came too late, or there is none. */
+  readonly unpriced?: 'late' | 'absent';
   /** Ten-thousandths by which the least amounts of a pool exit lie below the share's worth. */
   readonly shareLossBips?: number;
   readonly fee?: FeeFacts;

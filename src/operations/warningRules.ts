@@ -204,6 +204,12 @@ export const warningRules: readonly WarningRule[] = [
     values: ({ price }) => (price ? { share: bips(-price.lossBips) } : {}),
   },
   {
+    id: 'price-uncompared',
+    // Whoever delays the pools must not gain by it; markets without one are ordinary.
+    severity: ({ unpriced }) => unpriced && (unpriced === 'late' ? 'danger' : 'note'),
+    text: ({ unpriced }) => (unpriced === 'late' ? 'warning_priceUncomparedLate' : 'warning_priceUncompared'),
+  },
+  {
     id: 'share-far',
     // No least amount at all is said by a rule of its own.
     severity: ({ shareLossBips, pool }) =>

@@ -80,7 +80,7 @@ export function factsWith(
   known: readonly KnownAddress[] = [],
   orders: readonly string[] = [],
 ): Facts {
-  const answers: Answers = { getBalances: () => plenty, ...given };
+  const answers: Answers = { getBalances: () => plenty, getAmmBalances: () => [], ...given };
   const answer = (name: EndpointName, input: object) => {
     const give = answers[name];
     if (!give) throw new Error(`the test lets nobody ask ${name}`);

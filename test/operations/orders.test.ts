@@ -105,6 +105,7 @@ describe('an order', () => {
       - review_price: 0.002001 ETH per LRC
       - review_worstFee: 13 ETH | review_worstFeeNote rate=bips 63 | detail
       - review_expires: time 1802592000
+      ! note price-uncompared: warning_priceUncompared
       bound: sellToken.tokenId sellToken.volume buyToken.tokenId buyToken.volume exchange accountId fillAmountBOrS validUntil maxFeeBips
       unbound: allOrNone"
     `);
@@ -361,6 +362,7 @@ describe('a replacement', () => {
       - review_replacedMarket: text AMM-LRC-ETH | review_replacedUnfilled
       - review_replacedHash: hex 0xabababababababababababababababababababababababababababababababab | detail
       - review_replacedSlot: integer 40 | detail
+      ! note price-uncompared: warning_priceUncompared
       ! note replaced-rising: warning_replacedRising
       bound: sellToken.tokenId sellToken.volume buyToken.tokenId buyToken.volume exchange accountId fillAmountBOrS validUntil maxFeeBips
       unbound: allOrNone"
@@ -591,6 +593,7 @@ describe('a cancellation for good', () => {
       - [review_burnTrade] review_orderType: message orderType_TAKER_ONLY | detail
       ! stop password burn-large: warning_burnLarge amount=1000 LRC balance=1500 LRC share=bips 6667
       ! stop password burn-price: warning_burnPrice loss=bips 5000 paid=1000000 LRC received=2000 ETH
+      ! note price-uncompared: warning_priceUncompared
       bound: sellToken.tokenId sellToken.volume buyToken.tokenId buyToken.volume exchange accountId fillAmountBOrS validUntil maxFeeBips
       unbound: orderType allOrNone"
     `);
@@ -603,7 +606,8 @@ describe('a cancellation for good', () => {
     const nothing = await hardCancel.prepare(intent, factsOf({}, { getBalances: () => [] }));
     expect(nothing.shown.burn?.balance).toBe('0');
     const { burn: _, ...earlier } = without.shown;
-    expect(hardCancel.review({ ...without, shown: earlier }, now).warnings).toEqual([]);
+    const warnings = hardCancel.review({ ...without, shown: earlier }, now).warnings;
+    expect(warnings.map(({ rule }) => rule)).toEqual(['price-uncompared']);
   });
 
   test('names an order that this account does not have', async () => {

@@ -242,6 +242,7 @@ describe('a cancellation for good that the relayer makes dear', () => {
         password: true,
         text: { values: { amount: { volume: lrc.volume } } },
       },
+      { rule: 'price-uncompared', severity: 'danger' },
     ]);
   });
 

@@ -207,6 +207,7 @@ describe('the review', () => {
       'a sale below both': [sale, { getAmmBalances: pool('100000', '400'), getUserTrades: trade('0.0025') }],
       'a purchase above the pool’s': [purchase, { getAmmBalances: pool('100000', '200') }],
       'a purchase above the last trade’s': [purchase, { getAmmBalances: [], getUserTrades: trade('0.0024') }],
+      'a sale above the last trade’s while the pools are late': [sale, { getUserTrades: trade('0.0016') }],
       'a purchase at the last trade’s': [purchase, { getAmmBalances: [], getUserTrades: trade('0.003') }],
     };
     const lines: string[] = [];
@@ -237,6 +238,10 @@ describe('the review', () => {
       a purchase above the last trade’s
       - review_lastTrade: 0.0024 ETH per LRC | review_standingTradeWorse distance=bips 2000 time=time 1800000000
       ! danger standing-price-far: warning_standingPriceFar worst=0.003 ETH per LRC, paid, kept loss=bips 2000 market=0.0024 ETH per LRC
+      ! note standing-unasked: warning_standingUnasked
+      a sale above the last trade’s while the pools are late
+      - review_lastTrade: 0.0016 ETH per LRC | review_standingTradeBetter distance=bips 2500 time=time 1800000000
+      ! notice standing-no-price: warning_standingNoPrice worst=0.002 ETH per LRC, kept
       ! note standing-unasked: warning_standingUnasked
       a purchase at the last trade’s
       - review_lastTrade: 0.003 ETH per LRC | review_standingTradeBetter distance=bips 0 time=time 1800000000

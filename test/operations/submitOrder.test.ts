@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Facts } from '../../src/operations/operation.ts';
 import { submitOrder } from '../../src/operations/submitOrder.ts';
 import { orderHash } from '../../src/protocol/index.ts';
 import { answers as samples } from '../protocol/samples.ts';
@@ -72,10 +73,14 @@ describe('prepare', () => {
       key: 'review_recipientBook',
       values: { name: { text: 'Ada' } },
     });
-    expect(known.warnings).toEqual([]);
+    expect(known.warnings.map(({ rule }) => rule)).toEqual(['price-uncompared']);
     const other = await reviewFor(taker);
     expect(other.rows.map(({ label }) => label.key)).toContain('review_looksLike');
-    expect(other.warnings.map(({ rule }) => rule)).toEqual(['recipient-lookalike', 'recipient-new']);
+    expect(other.warnings.map(({ rule }) => rule)).toEqual([
+      'price-uncompared',
+      'recipient-lookalike',
+      'recipient-new',
+    ]);
   });
 
   test.each([
@@ -105,7 +110,7 @@ describe('review', () => {
       ['review_worstFee', { kind: 'amount', volume: '1323000000000', token: tokens[0] }],
       ['review_expires', { kind: 'time', seconds: now + 30 * 86_400 }],
     ]);
-    expect(warnings).toEqual([]);
+    expect(warnings.map(({ rule }) => rule)).toEqual(['price-uncompared']);
   });
 
   describe('beside the market', () => {
@@ -152,6 +157,20 @@ describe('review', () => {
           ],
         }),
       });
+
+    test.each([
+      ['the pools are late', null, undefined, [['price-uncompared', 'danger']]],
+      ['the pools are late, whatever the last trade was', null, '0.00021', [['price-uncompared', 'danger']]],
+      ['there is no pool, and the account never traded', [], undefined, [['price-uncompared', 'note']]],
+      ['there is no pool, but a last trade', [], '0.00021', []],
+    ] as const)('an order whose price is compared with nothing says so: %s', async (_when, pools, price, rules) => {
+      const facts = price === undefined ? factsWith() : traded(price);
+      const recent: Facts['recent'] = async (name, input, age) =>
+        name === 'getAmmBalances' ? (pools as never) : facts.recent(name, input, age);
+      const draft = await submitOrder.prepare(submitOrder.intent().parse(asked), { ...facts, recent });
+      const { warnings } = submitOrder.review(draft, now);
+      expect(warnings.map(({ rule, severity }) => [rule, severity])).toEqual(rules);
+    });
 
     test.each([
       ['sells', 1, '1000000000000000000', '210000000000000', 'review_lastTradeBetter', 0, []],
@@ -235,6 +254,7 @@ describe('review', () => {
     const given = factsWith({ getTokens: () => [{ ...samples.getTokens[0], tokenId: 1, orderAmounts }] });
     const { warnings } = submitOrder.review(await submitOrder.prepare(submitOrder.intent().parse(asked), given), now);
     expect(warnings).toMatchObject([
+      { rule: 'price-uncompared' },
       {
         rule: 'amount-below-minimum',
         text: { values: { limit: { volume: '1000000000000000001', token: tokens[1] } } },
@@ -245,7 +265,10 @@ describe('review', () => {
   test('warns of an expiry beyond 60 days', async () => {
     const intent = submitOrder.intent().parse({ ...asked, validUntil: now + 61 * 86_400 });
     const draft = await submitOrder.prepare(intent, facts);
-    expect(submitOrder.review(draft, now).warnings.map(({ rule }) => rule)).toEqual(['expiry-long']);
+    expect(submitOrder.review(draft, now).warnings.map(({ rule }) => rule)).toEqual([
+      'expiry-long',
+      'price-uncompared',
+    ]);
   });
 
   test('puts every field that is sent into exactly one of bound and unbound, as the hash tells', async () => {

@@ -39,6 +39,7 @@ const edges: Readonly<Record<string, readonly [silent: Omit<WarningFacts, 'now'>
     'pool-unbound': [{ order: { validUntil: now, isPool: false } }, { order: { validUntil: now, isPool: true } }],
     'price-far': [{ price: { lossBips: 200 } }, { price: { lossBips: 201 } }],
     'price-unlikely': [{ price: { lossBips: -1000 } }, { price: { lossBips: -1001 } }],
+    'price-uncompared': [{ price: { lossBips: 0 } }, { unpriced: 'absent' }],
     'share-far': [{ shareLossBips: 200 }, { shareLossBips: 201 }],
     'fee-above-quote': [{ fee }, { fee: { ...fee, volume: '11' } }],
     'fee-unusual-paid': [
@@ -112,7 +113,7 @@ test.each(warningRules.map(({ id }) => id))('%s speaks just beyond its edge and 
  * password.
  */
 const begins: Readonly<Record<string, readonly string[]>> = {
-  note: ['pool-unbound', 'fast-unbound', 'amount-at-high-rate', 'standing-unasked'],
+  note: ['pool-unbound', 'price-uncompared', 'fast-unbound', 'amount-at-high-rate', 'standing-unasked'],
   danger: [
     ...['fee-unusual-paid', 'fee-unusual-listed', 'fee-of-balance', 'fee-unmeasured', 'burn-large', 'burn-unmeasured'],
     ...['burn-price', 'recipient-lookalike', 'withdraw-elsewhere', 'withdraw-to-contract'],
@@ -147,6 +148,8 @@ const figures: readonly (readonly [rule: string, facts: Omit<WarningFacts, 'now'
   ['validity-long', {}, 'warning_validityLong', { until: { kind: 'time', seconds: now + 30 * DAY + 1 } }],
   ['price-far', {}, 'warning_priceFarShare', { share: bips(201) }],
   ['price-unlikely', {}, 'warning_priceUnlikely', { share: bips(1001) }],
+  ['price-uncompared', {}, 'warning_priceUncompared', undefined],
+  ['price-uncompared', { unpriced: 'late' }, 'warning_priceUncomparedLate', undefined],
   ['share-far', {}, 'warning_shareFar', { share: bips(201) }],
   ['fee-above-quote', {}, 'warning_feeAboveQuote', { fee: amount('11'), quote: amount('10') }],
   ['fee-unusual-paid', {}, 'warning_feeUnusualPaid', { fee: amount('10'), compared: amount('3'), share: bips(33_334) }],
@@ -302,6 +305,7 @@ const sizes: readonly (readonly [
   ['price-far', { price: { lossBips: 501 } }, 'danger', false],
   ['price-far', { price: { lossBips: 2500 } }, 'danger', false],
   ['price-far', { price: { lossBips: 2501 } }, 'stop', true],
+  ['price-uncompared', { unpriced: 'late' }, 'danger', false],
   ['share-far', { shareLossBips: 501 }, 'danger', false],
   ['share-far', { shareLossBips: 2501 }, 'stop', true],
   ['standing-price-far', standingAt(500), 'notice', false],
