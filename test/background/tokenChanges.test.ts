@@ -92,6 +92,14 @@ test.each(LIES)('another %s of a token: nothing is signed with it, everything el
   expect(await kinds(wallet, false)).toEqual([['token-changed', network.id, 'compare']]);
 });
 
+test('a token that takes the symbol of one that the list leaves out is shown with its number', async () => {
+  const { wallet, transfer, accountView } = await lied('DAI', { tokenId: 777, address: `0x${'2'.repeat(40)}` });
+  const { review } = await wallet.ui('previewOperation', transfer(777));
+  expect(review?.sentence.values).toMatchObject({ amount: { token: { tokenId: 777, symbol: '#777 DAI' } } });
+  const fees = await wallet.ui('getFees', { operation: 'transfer', account: accountView });
+  expect(fees.find(({ token }) => token.tokenId === 777)?.token.symbol).toBe('#777 DAI');
+});
+
 test('balances of a changed token are shown as the token was pinned', async () => {
   const { wallet } = await lied('LRC', { decimals: 6, symbol: 'XRC' });
   const { balances } = await wallet.ui('getHome', { refresh: true });

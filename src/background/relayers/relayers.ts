@@ -14,7 +14,7 @@ import type { Ports } from '../ports.ts';
 import { ageAt } from './age.ts';
 import { readFeePins } from './feePins.ts';
 import { tokenForm } from './tokenForm.ts';
-import { comparePins, isSameToken, readPins, storedPins } from './tokenPins.ts';
+import { comparePins, isSameToken, readPins, storedPins, type TokenPins } from './tokenPins.ts';
 
 type Token = EndpointAnswer<'getTokens'>[number];
 type Market = EndpointAnswer<'getMarkets'>['markets'][number];
@@ -112,12 +112,12 @@ const refuseChanged = ({ before, now }: TokenChange): never => {
 const look = (symbol: string) => symbol.normalize('NFKC').trim().toLowerCase();
 
 /**
- * The tokens, each that shares its symbol with another by its number as well: a false `USDC` beside
- * the real one is seen.
+ * The tokens, each that shares its symbol with another by its number as well: a false `USDC` is
+ * seen, also where the relayer lists the real one no longer.
  */
-function told(tokens: readonly Token[]): Token[] {
+function told(tokens: readonly Token[], pins: TokenPins): Token[] {
   const counts = new Map<string, number>();
-  for (const { symbol } of tokens) counts.set(look(symbol), (counts.get(look(symbol)) ?? 0) + 1);
+  for (const { symbol } of pins.values()) counts.set(look(symbol), (counts.get(look(symbol)) ?? 0) + 1);
   return tokens.map((token) => (counts.get(look(token.symbol)) === 1 ? token : numbered(token)));
 }
 
@@ -171,7 +171,13 @@ export function createRelayers(ports: Pick<Ports, 'fetch' | 'local' | 'now' | 'l
       const known = readPins(await ports.local.get(pinsKey(networkId)));
       const { pins, changes } = comparePins(known, tokens.map(tokenFacts));
       await ports.local.set({ [pinsKey(networkId)]: storedPins(pins) });
-      return { tokens: told(tokens.map((token) => ({ ...token, ...pins.get(token.tokenId) }) as Token)), changes };
+      return {
+        tokens: told(
+          tokens.map((token) => ({ ...token, ...pins.get(token.tokenId) }) as Token),
+          pins,
+        ),
+        changes,
+      };
     });
   }
 
