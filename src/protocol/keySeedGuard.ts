@@ -1,4 +1,5 @@
 import { keySeedText } from './keyDerivation.ts';
+import { plainLetter } from './plainLetter.ts';
 
 /**
  * True for exactly the text that the wallet's own log-in signs, letter for letter. Nothing else is
@@ -63,42 +64,6 @@ const SEED_PHRASES = [
   'generate your private key',
 ];
 
-/**
- * Letters that look like ASCII ones and survive compatibility decomposition: Cyrillic, Greek,
- * Armenian, Lisu, Latin variants. Capitals stand apart, because some look like another letter than
- * their small form (Η and η, Ν and ν).
- */
-const CONFUSABLES: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    a: 'аαɑАΑꓮ',
-    b: 'ЬьƅвВΒꓐ',
-    c: 'сϲСϹꓚ',
-    d: 'ԁɗđꓓ',
-    e: 'еєεҽ℮ЕΕꓰ',
-    f: 'ғƒꓝ',
-    g: 'ɡցԌꓖ',
-    h: 'һհнНΗꓧ',
-    i: 'іιıɩІΙꓲ',
-    j: 'јϳЈꓙ',
-    k: 'кκҝКΚꓗ',
-    l: 'ӏⅼłǀӀꓡ',
-    m: 'мМΜꓟ',
-    n: 'ոпɴηΝꓠ',
-    o: 'оοσօøОΟꓳ',
-    p: 'рρРΡꓑ',
-    q: 'ԛգԚ',
-    r: 'гɾʀꓣ',
-    s: 'ѕꜱЅꓢ',
-    t: 'тτŧТΤꓔ',
-    u: 'υսʋцꓴ',
-    v: 'ѵνѴꓦ',
-    w: 'ѡԝωшԜꓪ',
-    x: 'хχ×ХΧꓫ',
-    y: 'уүγʏУΥҮꓬ',
-    z: 'ᴢʐΖꓜ',
-  }).flatMap(([plain, alike]) => [...alike].map((letter): [string, string] => [letter, plain])),
-);
-
 /** Signs that stand in for letters. */
 const SIGNS: ReadonlyMap<string, string> = new Map(Object.entries({ '|': 'l', '!': 'l', '@': 'a', $: 's', '€': 'e' }));
 
@@ -113,7 +78,7 @@ const UNKNOWN = '?';
 function skeleton(text: string, signsAreLetters: boolean): string {
   let folded = '';
   for (const letter of text.normalize('NFKD')) {
-    const plain = CONFUSABLES.get(letter) ?? (signsAreLetters ? SIGNS.get(letter) : undefined) ?? letter.toLowerCase();
+    const plain = (signsAreLetters ? SIGNS.get(letter) : undefined) ?? plainLetter(letter);
     if (/^[a-z0-9]$/.test(plain)) folded += plain;
     else if (letter > '\x7f' && /^[\p{L}\p{N}\p{S}]$/u.test(letter)) folded += UNKNOWN;
   }

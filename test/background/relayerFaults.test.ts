@@ -328,6 +328,20 @@ describe('a relayer that lies', () => {
     liar.server.close();
   });
 
+  test('with tokens whose names look like that of another: each is shown with its number', async () => {
+    const alike = ['LRС', 'ꓡꓣꓚ', 'ᏞᎡᏟ', 'L\u200bRC', 'ＬＲＣ', 'ĹŔĆ'];
+    const others = ['РУБ', '人民', 'LRC2'];
+    const liar = await lyingRelayer('/api/v3/exchange/tokens', (tokens: { tokenId: number; symbol: string }[]) => [
+      ...tokens,
+      ...[...alike, ...others].map((symbol, index) => ({ ...tokens[1], tokenId: 700 + index, symbol })),
+    ]);
+    const { wallet, network } = await setUp(relayer, { fetch: through(relayer.url, liar.url) });
+    const { tokens } = await wallet.background().wallet.relayers.facts(network);
+    const symbols = tokens.filter(({ tokenId }) => tokenId === 1 || tokenId >= 700).map(({ symbol }) => symbol);
+    expect(symbols).toEqual(['#1 LRC', ...alike.map((symbol, index) => `#${700 + index} ${symbol}`), ...others]);
+    liar.server.close();
+  });
+
   test('with a second token of the same name: fees are asked for and offered by the listed name', async () => {
     const liar = await lyingRelayer('/api/v3/exchange/tokens', (tokens: { tokenId: number; symbol: string }[]) => [
       ...tokens,

@@ -5,6 +5,7 @@ import type { TokenFacts } from '../../operations/review.ts';
 import { listedSymbol, numbered } from '../../operations/tokenSymbol.ts';
 import { type EndpointAnswer, feeRequestTypes, type RelayerErrorName } from '../../protocol/index.ts';
 import { once } from '../../protocol/once.ts';
+import { plainLetter } from '../../protocol/plainLetter.ts';
 import { z } from '../../protocol/zod.ts';
 import { entry, type Form } from '../../storage/entry.ts';
 import { isRecord } from '../../storage/lenient.ts';
@@ -109,10 +110,12 @@ const refuseChanged = ({ before, now }: TokenChange): never => {
   });
 };
 
-const look = (symbol: string) => symbol.normalize('NFKC').trim().toLowerCase();
+/** A symbol without accents, spaces and hidden characters, in the letters that it looks like. */
+const look = (symbol: string) =>
+  [...symbol.normalize('NFKD').replace(/[\p{C}\p{M}\p{Z}]/gu, '')].map(plainLetter).join('');
 
 /**
- * The tokens, each that shares its symbol with another by its number as well: a false `USDC` is
+ * The tokens, each whose symbol looks like that of another by its number as well: a false `USDC` is
  * seen, also where the relayer lists the real one no longer.
  */
 function told(tokens: readonly Token[], pins: TokenPins): Token[] {

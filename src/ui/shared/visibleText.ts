@@ -35,26 +35,8 @@ export function visibleText(text: string, limit = 120): string {
   return result;
 }
 
-const scripts = [
-  /\p{Script=Latin}/u,
-  /\p{Script=Cyrillic}/u,
-  /\p{Script=Greek}/u,
-  /\p{Script=Armenian}/u,
-  /\p{Script=Cherokee}/u,
-];
-
 /**
- * True when one text mixes alphabets that have letters of the same look, as in `USDС` with a
- * Cyrillic С.
+ * True for a symbol that has more than plain Latin letters, digits, signs and signs of currencies,
+ * so that its look may deceive: every alphabet has letters that are drawn like Latin ones.
  */
-export function mixesAlphabets(text: string): boolean {
-  return scripts.filter((script) => script.test(text)).length > 1;
-}
-
-/**
- * True for a short text from outside that is not plain Latin letters, digits and signs, so that its
- * look may deceive.
- */
-export function looksUnusual(text: string): boolean {
-  return mixesAlphabets(text) || visibleText(text, 1_000_000) !== text;
-}
+export const looksUnusual = (symbol: string): boolean => /[^\x20-\x7e\p{Sc}]/u.test(symbol);
