@@ -32,6 +32,10 @@ export const receiver = once(() =>
   address().check(z.refine((text) => text.toLowerCase() !== ZERO_ADDRESS, 'is the zero address')),
 );
 
+/** Who alone may fill an order; the zero address lets anybody, as none does. */
+export const takerOf = (taker: string | undefined): string | undefined =>
+  taker?.toLowerCase() === ZERO_ADDRESS ? undefined : taker;
+
 const oneFeePreference = { path: ['feeTokenId'], error: 'goes without maxFee, which names the token' };
 
 const shared = () => ({

@@ -20,7 +20,7 @@ import { BIPS } from '../protocol/limits.ts';
 import { once } from '../protocol/once.ts';
 import { z } from '../protocol/zod.ts';
 import { orderExecution } from './execution.ts';
-import { deadline, LONGEST_NFT_VALIDITY } from './intentFields.ts';
+import { deadline, LONGEST_NFT_VALIDITY, takerOf } from './intentFields.ts';
 import { overdueAtOf } from './marketFacts.ts';
 import {
   type NftFacts,
@@ -188,9 +188,11 @@ export const signNftOrder: Operation<SignNftOrderIntent, Body, Shown> = {
     const nftTokenAddress = (nft.slot ?? nft.bought).tokenAddress;
     const query = { accountId, nftTokenAddress, feeTokenSymbol: listedSymbol(quote) };
     const rates = await facts.read('getNftOrderUserRateAmount', { query });
-    const { account: _, validate = false, ...rest } = asked;
+    const { account: _, validate = false, taker: __, ...rest } = asked;
+    const taker = takerOf(asked.taker);
     const body: Body = {
       ...rest,
+      ...(taker === undefined ? {} : { taker }),
       ...(slot ? { sellToken: { ...asked.sellToken, nftData: slot.nftData } } : {}),
       ...(bought ? { buyToken: { ...asked.buyToken, nftData: bought.nftData } } : {}),
       exchange: facts.exchangeAddress,
@@ -200,10 +202,19 @@ export const signNftOrder: Operation<SignNftOrderIntent, Body, Shown> = {
       validUntil: await deadline(asked.validUntil ?? facts.now + ORDER_VALIDITY_SECONDS, facts, LONGEST_NFT_VALIDITY),
       maxFeeBips: feeRate(asked.maxFeeBips, BigInt(amount), quoteField, rates, quote, slot?.royalty ?? 0),
     };
-    const taker = asked.taker === undefined ? {} : { taker: await recipientOf(asked.taker, facts) };
     const limits = { amount, overdueAt: overdueAtOf(rates.cacheOverdueAt) };
     const own = facts.origin.includes('://') ? {} : ({ isOwn: true } as const);
-    return { body, shown: { ...nft, quote, limits, validate, ...own, ...taker } };
+    return {
+      body,
+      shown: {
+        ...nft,
+        quote,
+        limits,
+        validate,
+        ...own,
+        ...(taker === undefined ? {} : { taker: await recipientOf(taker, facts) }),
+      },
+    };
   },
 
   review({ body, shown }, now) {

@@ -20,7 +20,7 @@ import { once } from '../protocol/once.ts';
 import { DAY_SECONDS } from '../protocol/time.ts';
 import { z } from '../protocol/zod.ts';
 import { type Execution, orderExecution } from './execution.ts';
-import { positiveVolume } from './intentFields.ts';
+import { positiveVolume, takerOf } from './intentFields.ts';
 import {
   isPriced,
   lastTradeRow,
@@ -70,7 +70,7 @@ export const orderFields = () => ({
   clientOrderId: z.optional(clientOrderId()),
   orderType: z.optional(orderType()),
   tradeChannel: z.optional(tradeChannel()),
-  /** Owner that alone may fill the order. */
+  /** Owner that alone may fill the order; anybody when absent or the zero address. */
   taker: z.optional(address()),
   poolAddress: z.optional(address()),
   affiliate: z.optional(z.string().check(z.regex(/^[0-9]{1,10}$/, 'is not an account id'))),
@@ -206,10 +206,12 @@ export async function prepareOrder(asked: SubmitOrderIntent, facts: Facts): Prom
     throw new IntentError('buyToken.tokenId', `the relayer has no market of ${sell.symbol} and ${buy.symbol}`);
   const validUntil = asked.validUntil ?? facts.now + ORDER_VALIDITY_SECONDS;
   if (validUntil <= facts.now) throw new IntentError('validUntil', 'is not in the future');
-  const { account: _, validUntil: __, ...rest } = asked;
+  const { account: _, validUntil: __, taker: ___, ...rest } = asked;
+  const taker = takerOf(asked.taker);
   return {
     body: {
       ...rest,
+      ...(taker === undefined ? {} : { taker }),
       exchange: facts.exchangeAddress,
       accountId: facts.account.accountId,
       allOrNone: false,
@@ -227,7 +229,7 @@ export async function prepareOrder(asked: SubmitOrderIntent, facts: Facts): Prom
         { token: buy, volume: asked.buyToken.volume },
         facts,
       ),
-      ...(asked.taker === undefined ? {} : { taker: await recipientOf(asked.taker, facts) }),
+      ...(taker === undefined ? {} : { taker: await recipientOf(taker, facts) }),
       ...(asked.poolAddress === undefined ? {} : await bookNameOf(asked.poolAddress, facts)),
     },
   };

@@ -220,6 +220,10 @@ test.each([
   expect(signNftOrder.review(await draftOf(intent), now).nft).toEqual(nft);
 });
 
+test('the zero address as taker lets anybody fill the order, as none does', async () => {
+  expect(await draftOf({ ...sale, taker: `0x${'0'.repeat(40)}` })).toEqual(await draftOf(sale));
+});
+
 test('a purchase binds the NFT itself and not a slot', async () => {
   const draft = await draftOf(purchase);
   const review = signNftOrder.review(draft, now);

@@ -83,6 +83,12 @@ describe('prepare', () => {
     ]);
   });
 
+  test('names nobody who alone may fill it when the taker is the zero address, as without one', async () => {
+    const draftOf = (changes: object) =>
+      submitOrder.prepare(submitOrder.intent().parse({ ...asked, ...changes }), facts);
+    expect(await draftOf({ taker: `0x${'0'.repeat(40)}` })).toEqual(await draftOf({}));
+  });
+
   test.each([
     [{ ...asked, validUntil: now }, 'validUntil: is not in the future'],
     [{ ...asked, sellToken: { tokenId: 9, volume: '1' } }, 'sellToken.tokenId: the relayer lists no token 9'],
