@@ -1,9 +1,9 @@
-import { address, amountText, hash32 } from '../protocol/index.ts';
+import { address, hash32 } from '../protocol/index.ts';
 import { BIPS } from '../protocol/limits.ts';
 import { once } from '../protocol/once.ts';
 import { z } from '../protocol/zod.ts';
 import { BALANCE_AGE_SECONDS } from './fees.ts';
-import { deadline } from './intentFields.ts';
+import { deadline, positiveAmount } from './intentFields.ts';
 import { type Facts, IntentError, type Operation } from './operation.ts';
 import { findReplaced, orderAmounts, type ReplacedOrder, replacedRows } from './replacedOrder.ts';
 import { type Outcome, outcomeOfStatus } from './settlement.ts';
@@ -31,8 +31,8 @@ const intent = once(() =>
       /** An order of this wallet that is not filled, open or cancelled. */
       orderHash: hash32(),
       /** Base units of the small trade; from the pool's price and the least amounts when absent. */
-      sellVolume: z.optional(amountText()),
-      buyVolume: z.optional(amountText()),
+      sellVolume: z.optional(positiveAmount()),
+      buyVolume: z.optional(positiveAmount()),
     })
     .check(
       z.refine(({ sellVolume, buyVolume }) => (sellVolume === undefined) === (buyVolume === undefined), {

@@ -1,5 +1,6 @@
 import {
   address,
+  amountText,
   bytesText,
   erc20TokenId,
   memo,
@@ -26,6 +27,9 @@ export const LONGEST_NFT_VALIDITY = 60 * DAY_SECONDS;
 export const positiveVolume = once(() =>
   tokenVolumeV3().check(z.refine(({ volume }) => volume !== '0', { path: ['volume'], error: 'is zero' })),
 );
+
+/** An amount above zero. */
+export const positiveAmount = once(() => amountText().check(z.refine((text) => text !== '0', 'is zero')));
 
 /** A receiver; the zero address would leave it open who receives. */
 export const receiver = once(() =>

@@ -1,7 +1,6 @@
 import { formatSignature } from '../crypto/index.ts';
 import {
   address,
-  amountText,
   bodyText,
   booleanField,
   CidError,
@@ -26,6 +25,7 @@ import {
   feePreference,
   LONGEST_NFT_VALIDITY,
   nftRequestIntent,
+  positiveAmount,
   withOneFeePreference,
 } from './intentFields.ts';
 import { nftAmount, nftRows } from './nftSlot.ts';
@@ -44,7 +44,7 @@ const intent = once(() =>
       /** IPFS name of the NFT's directory, CIDv0; or its digest as `nftId`. */
       cid: z.optional(z.string().check(z.maxLength(64))),
       nftId: z.optional(nftId()),
-      amount: amountText().check(z.refine((text) => text !== '0', 'is zero')),
+      amount: positiveAmount(),
       /** Only ERC-1155 can be minted. */
       nftType: z.optional(z.literal(0, { error: 'only 0 (ERC-1155) can be minted' })),
       /** Royalty, hashed unscaled; 0 when absent. */

@@ -1,13 +1,6 @@
-import {
-  amountText,
-  cidFromNftId,
-  formatHash,
-  type NftTokenInfo,
-  nftData,
-  nftDataHash,
-  nftTokenId,
-} from '../protocol/index.ts';
+import { cidFromNftId, formatHash, type NftTokenInfo, nftData, nftDataHash, nftTokenId } from '../protocol/index.ts';
 import { z } from '../protocol/zod.ts';
+import { positiveAmount } from './intentFields.ts';
 import { type Facts, FactsChanged, IntentError } from './operation.ts';
 import type { Reads } from './reads.ts';
 import { type BookName, bookNameOf, contractRow } from './recipient.ts';
@@ -18,7 +11,7 @@ export const ownNft = () =>
   z.strictObject({
     tokenId: nftTokenId(),
     nftData: nftData(),
-    amount: amountText().check(z.refine((text) => text !== '0', 'is zero')),
+    amount: positiveAmount(),
   });
 
 /** Content of a slot of the account by the relayer's word; checked as far as it can be computed. */

@@ -1,8 +1,16 @@
-import { address, amountText, erc20TokenId, MAX_FEE_BIPS, seconds } from '../protocol/index.ts';
+import { address, erc20TokenId, MAX_FEE_BIPS, seconds } from '../protocol/index.ts';
 import { once } from '../protocol/once.ts';
 import { DAY_SECONDS } from '../protocol/time.ts';
 import { z } from '../protocol/zod.ts';
-import { isPriced, lastTradeRow, lossAgainstPool, type MarketPrices, marketPrices, poolPriceRow } from './marketFacts.ts';
+import { positiveAmount } from './intentFields.ts';
+import {
+  isPriced,
+  lastTradeRow,
+  lossAgainstPool,
+  type MarketPrices,
+  marketPrices,
+  poolPriceRow,
+} from './marketFacts.ts';
 import { type Approvable, type Draft, IntentError } from './operation.ts';
 import type { PriceValue, Review, ReviewRow, Text } from './review.ts';
 import {
@@ -29,8 +37,6 @@ const priceText = z.string().check(
   z.regex(/^(0|[1-9][0-9]{0,29})(\.[0-9]{1,30})?$/, 'is not a price as decimal text'),
   z.refine((text) => /[1-9]/.test(text), 'is zero'),
 );
-
-const positiveAmount = once(() => amountText().check(z.refine((text) => text !== '0', 'is zero')));
 
 const intent = once(() =>
   z

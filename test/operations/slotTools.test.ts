@@ -165,6 +165,8 @@ test('what has no slot of this wallet, or nothing left to end, is refused with t
   await expect(replaceOrder.prepare(replace as never, newer as never)).rejects.toMatchObject({
     text: { key: 'problem_newerInSlot', values: { hash: { kind: 'hex', hex: '0x8' } } },
   });
+  expect(issueOf(hardCancel, { orderHash: HASH, sellVolume: '0', buyVolume: '1' })).toBe('sellVolume: is zero');
+  expect(issueOf(hardCancel, { orderHash: HASH, sellVolume: '1', buyVolume: '0' })).toBe('buyVolume: is zero');
   const withoutPool = { ...facts(), read: factsWith(listed([])).read };
   expect(await refusalOf(hardCancel, { orderHash: HASH }, withoutPool)).toBe(
     'sellVolume: is missing: the market has no pool to take a price from, so both volumes are needed',
