@@ -4,7 +4,7 @@ import { once } from '../protocol/once.ts';
 import { z } from '../protocol/zod.ts';
 import { BALANCE_AGE_SECONDS } from './fees.ts';
 import { deadline, positiveAmount } from './intentFields.ts';
-import { type Facts, IntentError, type Operation } from './operation.ts';
+import { type Facts, FactsChanged, IntentError, type Operation } from './operation.ts';
 import { findReplaced, orderAmounts, type ReplacedOrder, replacedRows } from './replacedOrder.ts';
 import { type Outcome, outcomeOfStatus } from './settlement.ts';
 import {
@@ -148,6 +148,15 @@ export const hardCancel: Operation<HardCancelIntent, OrderBody, Shown> = {
     parity: 'order',
     reuse: shown.replaced.storageId,
   }),
+
+  /** Nothing is left to end of an order that was filled meanwhile; the trade would end nothing. */
+  async recheck({ body, shown: { replaced } }, reads) {
+    const query = { accountId: body.accountId, orderHash: replaced.order.hash };
+    const now = await reads.find('getOrder', { query }, ['ORDER_NOT_FOUND']);
+    if (now?.status === 'processed')
+      throw new FactsChanged('The order that was to be cancelled is filled.', { key: 'problem_orderMoved' });
+  },
+
   sign: ({ body }, storageId, _facts, keys) => signOrder(body, storageId, keys),
 };
 

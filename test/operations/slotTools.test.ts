@@ -131,6 +131,25 @@ test.each([
   },
 );
 
+test.each([
+  ['it is open', { status: 'processing' }, true],
+  ['a part of it filled meanwhile', { baseFilled: '1' }, true],
+  ['the relayer does not know it any more', null, true],
+  ['it was filled meanwhile', { status: 'processed' }, false],
+] as const)(
+  'an order is cancelled for good only while there is something to end: %s',
+  async (_when, changes, holds) => {
+    const intent = { orderHash: HASH, sellVolume: lrc.volume, buyVolume: eth.volume };
+    const draft = await hardCancel.prepare(intent, facts());
+    const { status, baseFilled } = { ...old, ...changes };
+    const order = { ...answers.getOrder, status, volumes: { ...answers.getOrder.volumes, baseFilled } };
+    const reads = { ...factsWith({}), find: async () => (changes === null ? null : order) } as unknown as Facts;
+    const recheck = hardCancel.recheck?.(draft, reads);
+    if (holds) await recheck;
+    else await expect(recheck).rejects.toMatchObject({ name: 'FactsChanged', text: { key: 'problem_orderMoved' } });
+  },
+);
+
 test('the review of orders in one slot says what the exchange does not exclude', async () => {
   const replaced = await replaceOrder.prepare({ replaces: HASH, sellToken: lrc, buyToken: eth }, facts());
   const rulesOf = ({ warnings }: { warnings: readonly { rule: string }[] }) => warnings.map(({ rule }) => rule);
