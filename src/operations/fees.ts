@@ -89,7 +89,7 @@ async function worthInPools(volume: bigint, from: number, to: number, facts: Fac
   const trades = (sold: number) =>
     (pools ?? []).flatMap(({ pooled: [one, other] }) => {
       const [held, given] = one?.tokenId === sold ? [one, other] : [other, one];
-      if (held?.tokenId !== sold || !given || held.volume === '0') return [];
+      if (held?.tokenId !== sold || !given || BigInt(held.volume) === 0n) return [];
       return [{ bought: given.tokenId, sell: BigInt(held.volume), buy: BigInt(given.volume) }];
     });
   const direct = trades(from).find(({ bought }) => bought === to);
@@ -206,7 +206,7 @@ export function totalWith(
   { token, volume }: Pick<FeeQuote, 'token' | 'volume'>,
   moved: { readonly tokenId: number; readonly volume: string },
 ): Extract<Value, { kind: 'amount' }> | undefined {
-  if (token.tokenId !== moved.tokenId || volume === '0') return undefined;
+  if (token.tokenId !== moved.tokenId || BigInt(volume) === 0n) return undefined;
   return { kind: 'amount', volume: (BigInt(moved.volume) + BigInt(volume)).toString(), token };
 }
 

@@ -168,7 +168,7 @@ function outcomeOfBurn(ack: Readonly<Record<string, unknown>>): Outcome {
   const outcome = outcomeOfStatus(ack);
   if (outcome.state === 'open' || outcome.state === 'processed') return outcome;
   const { baseFilled = '0' } = (ack.volumes ?? {}) as { baseFilled?: string };
-  return baseFilled === '0'
+  return /^0+$/.test(baseFilled)
     ? { state: 'failed', ack, note: 'the order is cancelled, but its slot is not burned: nothing could be traded' }
     : { state: 'processed', ack };
 }

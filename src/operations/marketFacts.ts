@@ -49,7 +49,7 @@ async function poolOf(sell: TokenFacts, buy: TokenFacts, facts: Facts): Promise<
   for (const { pooled } of pools) {
     const held = (token: TokenFacts) => pooled.find(({ tokenId }) => tokenId === token.tokenId)?.volume;
     const [sold, bought] = [held(sell), held(buy)];
-    if (sold && bought && sold !== '0' && bought !== '0') return { pool: { sell: sold, buy: bought } };
+    if (sold && bought && BigInt(sold) > 0n && BigInt(bought) > 0n) return { pool: { sell: sold, buy: bought } };
   }
   return {};
 }

@@ -59,7 +59,7 @@ export const replacedRows = ({ order, storageId }: ReplacedOrder): ReviewRow[] =
   {
     label: { key: 'review_replacedMarket' },
     value: { kind: 'text', text: order.market },
-    note: { key: order.baseFilled === '0' ? 'review_replacedUnfilled' : 'review_replacedFilled' },
+    note: { key: BigInt(order.baseFilled) === 0n ? 'review_replacedUnfilled' : 'review_replacedFilled' },
   },
   { label: { key: 'review_replacedHash' }, value: { kind: 'hex', hex: order.hash }, detail: true },
   { label: { key: 'review_replacedSlot' }, value: { kind: 'integer', value: storageId % 16_384 }, detail: true },

@@ -119,8 +119,8 @@ export const submitOneOf: Operation<SubmitOneOfIntent, OrderBody, Shown> = {
     },
     isImmediate: ({ orderType }) => orderType === 'TAKER_ONLY' || orderType === 'MAKER_ONLY' || orderType === 'AMM',
     hadNoEffect({ ack }) {
-      const { baseFilled } = (ack.volumes ?? {}) as { baseFilled?: string };
-      return baseFilled === '0' && outcomeOfStatus(ack).state !== 'open' && ack.status !== 'processed';
+      const { baseFilled = '' } = (ack.volumes ?? {}) as { baseFilled?: string };
+      return /^0+$/.test(baseFilled) && outcomeOfStatus(ack).state !== 'open' && ack.status !== 'processed';
     },
   },
 };

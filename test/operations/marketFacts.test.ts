@@ -45,6 +45,7 @@ describe('the prices of a market', () => {
     ['a pool behind a drained one', [pool([1, '1000'], [0, '0']), pool([1, '1000'], [0, '100'])], given],
     ['no pool', [], {}],
     ['no pool of both', [pool([1, '9'], [2, '9']), pool([2, '9'], [0, '9'])], {}],
+    ['a pool without one of them, in other digits', [pool([1, '00'], [0, '100'])], {}],
     ['pools that did not come', null, { poolUnknown: true }],
   ])('are those of %s', async (_what, getAmmBalances, prices) => {
     expect(await pricesOf({ getAmmBalances })).toStrictEqual(prices);

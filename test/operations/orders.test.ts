@@ -519,6 +519,7 @@ describe('one of several', () => {
 
   test.each<[string, string | undefined, boolean]>([
     ['cancelled', '0', true],
+    ['cancelled', '00', true],
     ['expired', '0', true],
     ['failed', '0', true],
     ['cancelled', '1', false],
@@ -713,6 +714,10 @@ describe('a cancellation for good', () => {
     [{ status: 'cancelled', volumes: { baseFilled: '1' } }, { state: 'processed' }],
     [
       { status: 'cancelled', volumes: { baseFilled: '0' } },
+      { state: 'failed', note: 'the order is cancelled, but its slot is not burned: nothing could be traded' },
+    ],
+    [
+      { status: 'cancelled', volumes: { baseFilled: '00' } },
       { state: 'failed', note: 'the order is cancelled, but its slot is not burned: nothing could be traded' },
     ],
     [

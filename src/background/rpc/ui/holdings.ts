@@ -45,7 +45,9 @@ const isSame = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerC
  * rows do not explain the share.
  */
 function resultOf(position: PoolPosition, rows: readonly PoolRow[]): readonly string[] | undefined {
-  const own = rows.filter((row) => isSame(row.ammPoolAddress, position.address) && row.lpToken.actualAmount !== '0');
+  const own = rows.filter(
+    (row) => isSame(row.ammPoolAddress, position.address) && BigInt(row.lpToken.actualAmount) > 0n,
+  );
   const of = (type: string, amounts: (row: PoolRow) => readonly string[]) =>
     sum(own.filter(({ txType }) => txType === type).flatMap(amounts));
   const lp = (row: PoolRow) => [row.lpToken.actualAmount];
@@ -73,7 +75,7 @@ async function poolPositions(
   const found: PoolPosition[] = [];
   for (const pool of pools) {
     const held = balances.find(({ tokenId }) => tokenId === pool.tokens.lp);
-    const total = held?.total ?? '0';
+    const total = BigInt(held?.total ?? 0).toString();
     const lp = tokens.get(pool.tokens.lp);
     const pooled = pool.tokens.pooled.map((tokenId) => tokens.get(tokenId));
     const holds = contents.find(({ poolAddress }) => isSame(poolAddress, pool.address));
@@ -89,10 +91,10 @@ async function poolPositions(
       lp,
       total,
       locked: held?.locked ?? '0',
-      supply: holds.lp.volume,
+      supply: supply.toString(),
       risky: holds.risky,
       parts: pooled.flatMap((token) => {
-        const volume = holds.pooled.find(({ tokenId }) => tokenId === token?.tokenId)?.volume ?? '0';
+        const volume = BigInt(holds.pooled.find(({ tokenId }) => tokenId === token?.tokenId)?.volume ?? 0).toString();
         return token ? [{ token, pooled: volume, share: share(volume) }] : [];
       }),
       ...(Number.isSafeInteger(year) ? { yearBips: year } : {}),
