@@ -8,6 +8,7 @@ import {
   type EndpointBody,
   feeRequestTypes,
   formatHash,
+  MIN_NFT_TOKEN_ID,
   nftDataHash,
   nftFactories,
   nftId,
@@ -161,7 +162,7 @@ export const mintNft: Operation<MintNftIntent, Body, Shown> = {
   },
 
   review({ body, shown: { nftData, fee, royalties, ...name } }, now) {
-    const amount = nftAmount(body.amount, { tokenId: 0, tokenAddress: body.tokenAddress });
+    const amount = nftAmount(body.amount, { tokenId: MIN_NFT_TOKEN_ID, tokenAddress: body.tokenAddress });
     const rows: ReviewRow[] = [
       { label: { key: 'review_mint' }, value: amount, emphasis: 'receive' },
       feeRow(fee),

@@ -80,7 +80,7 @@ test('mints to the minter, under the computed contract, with the digest of the C
     counterFactualNftInfo: { nftFactory: FACTORY, nftOwner: OWNER, nftBaseUri: '' },
   });
   expect(rowsOf(mintNft.review(draft, now))).toMatchObject({
-    review_mint: { kind: 'amount', volume: '5', token: { symbol: 'NFT', tokenId: 0, address: CONTRACT } },
+    review_mint: { kind: 'amount', volume: '5', token: { symbol: 'NFT', tokenId: 32_768, address: CONTRACT } },
     review_nftName: { kind: 'text', text: asked.cid },
     review_nftData: { kind: 'hex', hex: NFT_DATA },
     review_royalty: { kind: 'integer', value: 3 },

@@ -4,6 +4,7 @@ import type { BalanceView, NftMetadataView } from '../../messaging/views.ts';
 import type { Review, ReviewField, ReviewRow, Text, Value } from '../../operations/review.ts';
 import type { ReviewChanges } from '../../operations/reviewChanges.ts';
 import { isGrave } from '../../operations/severity.ts';
+import { isNftToken } from '../../protocol/limits.ts';
 import { t, tCount } from '../i18n.ts';
 import { CopyButton } from '../shared/CopyButton.tsx';
 import { Disclosure } from '../shared/Disclosure.tsx';
@@ -59,7 +60,7 @@ type AmountValue = Extract<Value, { kind: 'amount' }>;
 
 /** Names how many of the review's NFT move: the row that its picture stands in. */
 const isOfNft = (one: PlacedRow): one is PlacedRow & { readonly row: { readonly value: AmountValue } } =>
-  one.row.value.kind === 'amount' && one.row.value.token.symbol === 'NFT' && one.row.value.token.decimals === 0;
+  one.row.value.kind === 'amount' && isNftToken(one.row.value.token.tokenId);
 
 interface LargeRowProps extends PlacedRow {
   readonly changes: ReviewChanges | null;

@@ -568,6 +568,17 @@ describe('a danger', () => {
 describe('the picture of an NFT', () => {
   const sale = approval({ operation: 'signNftOrder', review: nftSaleReview });
 
+  it('stands for the NFT alone, not for a token that is named like one', async () => {
+    const rows = nftSaleReview.rows.map((row) =>
+      row.emphasis === 'receive' && row.value.kind === 'amount'
+        ? { ...row, value: { ...row.value, token: { ...row.value.token, symbol: 'NFT', decimals: 0 } } }
+        : row,
+    );
+    await open(approval({ operation: 'signNftOrder', review: { ...nftSaleReview, rows } }));
+    expect(root.querySelectorAll('.nft-figure')).toHaveLength(1);
+    expect(root.querySelectorAll('.ticket-receive')).toHaveLength(1);
+  });
+
   it('is not waited for, and the drawing in its place is not taken for it', async () => {
     await open(sale, [], { getNftMetadata: () => new Promise<never>(() => {}) });
     await pass(1_000);
