@@ -88,8 +88,8 @@ export function createOwnOrders({ relayer, market, allowances, prefix }: Options
     const isOpen = openStatuses.includes(status);
     // Of an earlier run: what is still open is taken over, the rest is history.
     if (!isOpen && !open.has(id) && !known) return;
-    // A refusal is the relayer's word, and it can change its mind.
-    if (known && known.status !== 'refused') return;
+    // These are the relayer's word, and it can change its mind.
+    if (known && !['refused', 'failed', 'expired'].includes(known.status)) return;
     const base = BigInt(volumes.baseAmount);
     const quote = BigInt(volumes.quoteAmount);
     filled.set(id, BigInt(volumes.baseFilled) * (side === 'SELL' ? -1n : 1n));

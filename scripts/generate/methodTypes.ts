@@ -272,7 +272,7 @@ export type RelayerErrorName = ${Object.keys(relayerErrors)
 /** Kinds of request, as the fee queries number them: \`getOffchainFee({ requestType: feeRequestTypes.TRANSFER })\`. */
 export const feeRequestTypes = ${JSON.stringify(feeRequestTypes)} as const;
 
-/** Nothing follows these; see isFinalStatus. */
+/** The last ones, as isFinalStatus says. */
 export const finalStatuses: readonly SubmissionStatus[] = [${words(final, ', ')}];
 `;
 }

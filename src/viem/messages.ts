@@ -12,6 +12,8 @@ export type RelayerMessage =
         /** Hash that was signed. */
         readonly hash: Hex | null;
         readonly status: SubmissionStatus;
+        /** Until when the relayer can still carry it out, as `OwnRequest` has it. */
+        readonly validUntil?: number;
       };
     }
   | {

@@ -18,8 +18,8 @@ export interface Submission {
    */
   readonly approveHash?: Hex;
   /**
-   * With `failed` or `expired`: Unix seconds until which the relayer can still carry out what was
-   * signed.
+   * With `failed` or `expired` that is the relayer's word alone: Unix seconds until which it can
+   * still carry out what was signed.
    */
   readonly validUntil?: number;
   /** The relayer's own word for it, such as `processing`, where it gave one. */
@@ -39,7 +39,11 @@ export interface OrderSubmission extends Submission {
 }
 
 /**
- * Nothing follows this status; only `refused` is followed by another one when the relayer turns out
- * to have the request after all.
+ * Nothing follows this status, unless it is `failed`, `expired` or `refused` with a `validUntil`
+ * beside it: that is the relayer's word alone, and another status follows if it carries the request
+ * out until then after all.
  */
 export const isFinalStatus = (status: Submission['status']): boolean => finalStatuses.some((final) => final === status);
+
+/** @param validUntil - Unix seconds. */
+export const isAhead = (validUntil = 0): boolean => validUntil * 1000 > Date.now();

@@ -73,6 +73,21 @@ describe('the pages of the asking site', () => {
     expect(told).toHaveLength(4);
   });
 
+  test('are told until when a request can still be carried out of which the relayer says that nothing came', async () => {
+    const { told, tell } = stage();
+    const ends = (state: SubmissionRecord['state'], at: number) =>
+      recordOf({ id: `${state} ${at}`, state, validUntil: 2, history: [{ state, at }] });
+    for (const state of ['failed', 'expired', 'refused', 'sent'] as const) await tell(ends(state, 1_999));
+    const until = { validUntil: 2 };
+    expect(told).toEqual(['failed', 'expired', 'refused', 'unknown'].map((status) => eventOf(status, until)));
+    for (const state of ['acknowledged', 'processed', 'cancelled'] as const) await tell(ends(state, 1_999));
+    // What failed when its signature had ended is over.
+    await tell(ends('failed', 2_000));
+    expect(told.slice(4)).toEqual(
+      ['acknowledged', 'processed', 'cancelled', 'failed'].map((status) => eventOf(status)),
+    );
+  });
+
   test('are told nothing before the request is answered', async () => {
     const { state, notified, told, tell } = stage();
     for (const unanswered of ['waiting', 'ready', 'approved']) {

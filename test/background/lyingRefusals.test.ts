@@ -188,7 +188,7 @@ describe('a relayer that refuses what it keeps', () => {
       await wallet.ui('reject', { id: again.id, block: false });
       expect(await answer).toMatchObject({ error: { code: 4001, data: { status: 'refused', requestId, validUntil } } });
       expect(await told()).toMatchObject({
-        result: { requestId, status: 'refused', hash: expect.stringMatching(/^0x/) },
+        result: { requestId, status: 'refused', hash: expect.stringMatching(/^0x/), validUntil },
       });
       state.on = false;
       await carryOutAll('/api/v3/transfer', held);
@@ -291,6 +291,9 @@ describe('a relayer that refuses what it keeps', () => {
     const outcome = await approveRequest(stage.wallet, 'relayer_transfer', transferTo(friend.owner));
     const { validUntil } = JSON.parse(held[0]?.body ?? '{}');
     expect(resultOf(outcome)).toMatchObject({ status: 'failed', validUntil });
+    const { requestId } = resultOf(outcome);
+    const told = async () => resultOf(await stage.wallet.page(SITE, 'relayer_getRequest', [{ requestId }]));
+    expect(await told()).toMatchObject({ requestId, status: 'failed', validUntil });
     expect((await stage.wallet.ui('getActivity', { limit: 1 }))[0]).toMatchObject({
       status: 'failed',
       problem: { key: 'problem_endedUntil', values: { until: { kind: 'time', seconds: validUntil } } },
@@ -303,6 +306,7 @@ describe('a relayer that refuses what it keeps', () => {
       await stage.wallet.background().onWake();
       return (await stage.wallet.ui('getActivity', { limit: 1 }))[0]?.status === 'processed';
     });
+    expect(await told()).not.toHaveProperty('validUntil');
   });
 
   test('an approval request that was put again ends with the first copy when that turns out to be taken', async () => {

@@ -206,6 +206,72 @@ describe('a wait', () => {
   });
 });
 
+describe('a request of which the relayer says that nothing came', () => {
+  /** A wallet that gives one answer after the other to `relayer_getRequest`, the last one for ever. */
+  const telling = (...answers: object[]) => {
+    const request = vi.fn(async () => ({ requestId: 'r', ...(answers.length > 1 ? answers.shift() : answers[0]) }));
+    const client = createWalletClient({ transport: custom({ request }), pollingInterval: 5 }).extend(relayerActions());
+    return { request, relayer: client.relayer };
+  };
+  const soon = () => Math.floor(Date.now() / 1000) + 600;
+
+  test.each(['failed', 'expired', 'refused'])(
+    'with %s is watched on while it can still be carried out',
+    async (status) => {
+      const validUntil = soon();
+      const { relayer, request } = telling({ status, validUntil }, { status, validUntil }, { status: 'processed' });
+      const heard: unknown[] = [];
+      relayer.watchSubmission({ requestId: 'r', onStatus: (...told) => heard.push(told) });
+      await until(async () => heard.length > 1);
+      expect(heard).toEqual([
+        [status, validUntil],
+        ['processed', undefined],
+      ]);
+      const looks = request.mock.calls.length;
+      await manyPolls();
+      expect(request.mock.calls.length).toBe(looks);
+    },
+  );
+
+  test('is watched on after an event, until its signature has ended', async () => {
+    const validUntil = soon();
+    const { relayer, request } = telling({ status: 'acknowledged' });
+    const listeners = new Set<(message: { type: string; data: unknown }) => void>();
+    const provider = {
+      on: (_: 'message', listener: (message: { type: string; data: unknown }) => void) => listeners.add(listener),
+      removeListener: (_: 'message', listener: (message: { type: string; data: unknown }) => void) =>
+        listeners.delete(listener),
+    };
+    const heard: unknown[] = [];
+    relayer.watchSubmission({ requestId: 'r', provider, pollingInterval: 1e6, onStatus: (one) => heard.push(one) });
+    await until(async () => heard.length > 0);
+    const tell = (data: object) => {
+      for (const listener of listeners) listener({ type: 'relayer_status', data: { requestId: 'r', ...data } });
+    };
+    tell({ status: 'failed', validUntil });
+    tell({ status: 'acknowledged' });
+    tell({ status: 'failed', validUntil: soon() - 1_200 });
+    tell({ status: 'processed' });
+    expect(heard).toEqual(['acknowledged', 'failed', 'acknowledged', 'failed']);
+    expect([listeners.size, request.mock.calls.length]).toEqual([0, 1]);
+  });
+
+  test.each(['failed', 'expired', 'refused'])(
+    'with %s is no outcome of a wait before its signature has ended',
+    async (status) => {
+      const validUntil = soon();
+      expect(
+        await errorOf(telling({ status, validUntil }).relayer.waitForSubmission({ requestId: 'r' })),
+      ).toMatchObject({
+        ...{ name: 'OutcomeUnknownError', code: 4900, outcome: 'unknown', requestId: 'r', validUntil },
+        shortMessage: `The relayer says ${status}. It can still carry out the request until ${validUntil}.`,
+      });
+      for (const ended of [{}, { validUntil: 1 }])
+        expect(await telling({ status, ...ended }).relayer.waitForSubmission({ requestId: 'r' })).toBe(status);
+    },
+  );
+});
+
 describe('what can go wrong has a type', () => {
   test('rejected by the user, or taken back by the site', async () => {
     const { client, wallet } = await stage();
@@ -253,16 +319,10 @@ describe('what can go wrong has a type', () => {
       requestId: expect.any(String),
       validUntil: expect.any(Number),
     });
-    // The relayer has spoken: a wait ends with it, and a watch looks no more.
-    const requestId = (error as RelayerRefusedError).requestId ?? '';
-    expect(await client.relayer.waitForSubmission({ requestId })).toBe('refused');
-    const read = vi.spyOn(wallet.background().wallet.approvals, 'get');
-    const statuses: SubmissionStatus[] = [];
-    client.relayer.watchSubmission({ requestId, pollingInterval: 5, onStatus: (status) => statuses.push(status) });
-    await until(async () => statuses.length > 0);
-    const looks = read.mock.calls.length;
-    await manyPolls();
-    expect([statuses, read.mock.calls.length]).toEqual([['refused'], looks]);
+    const { requestId, validUntil } = error as RelayerRefusedError;
+    expect(await errorOf(client.relayer.waitForSubmission({ requestId: requestId ?? '' }))).toMatchObject({
+      ...{ name: 'OutcomeUnknownError', outcome: 'unknown', requestId, validUntil },
+    });
     expect(await errorOf(client.relayer.getCounterFactualInfo())).toMatchObject({
       relayerName: 'ADDRESS_NOT_FOUND',
       validUntil: null,

@@ -1,16 +1,10 @@
-import { mayStillHappen, type SubmissionRecord, statusOf } from '../../journal/index.ts';
+import { type SubmissionRecord, statusOf } from '../../journal/index.ts';
 import { operationNamed } from '../../operations/index.ts';
 import { RpcError } from '../errors/rpcError.ts';
-import { awaitedHash, submittedRequest } from '../submissions/submissionRecord.ts';
+import { awaitedHash, submittedRequest, validity } from '../submissions/submissionRecord.ts';
 import { errorAnswer } from './answerPages.ts';
 import type { Answer } from './store/requests.ts';
 import type { StoredApproval } from './store/storedApproval.ts';
-
-/**
- * Until when the relayer can still carry out what was signed, Unix seconds; its word does not void
- * a signature.
- */
-const validity = ({ validUntil }: SubmissionRecord) => (validUntil === undefined ? {} : { validUntil });
 
 /** Builds the answer to an approval's pages from its latest submission. */
 export function answerFor(approval: StoredApproval, record: SubmissionRecord): Answer {
@@ -61,7 +55,7 @@ export function answerFor(approval: StoredApproval, record: SubmissionRecord): A
     result: {
       hash,
       status: statusOf(record),
-      ...(mayStillHappen(record) ? validity(record) : {}),
+      ...validity(record),
       ...(ack.status === undefined ? {} : { relayerStatus: ack.status }),
       isIdempotent: ack.isIdempotent ?? false,
       requestId: approval.id,

@@ -7,6 +7,7 @@ import type { Ports } from '../ports.ts';
 import type { Config } from '../settings/config.ts';
 import type { Grants } from '../sites/grants.ts';
 import { notifyEnd } from './notifyEnd.ts';
+import { validity } from './submissionRecord.ts';
 
 interface Rooms {
   readonly approvals: Pick<Approvals, 'get'>;
@@ -39,7 +40,7 @@ export function createStatusEvents(rooms: Rooms) {
       event: 'message',
       data: {
         type: 'relayer_status',
-        data: { requestId: approvalIdOf(record), hash: record.hash ?? null, status },
+        data: { requestId: approvalIdOf(record), hash: record.hash ?? null, status, ...validity(record) },
       },
     });
   };

@@ -1,4 +1,4 @@
-import { isUnknown, type SubmissionRecord } from '../../journal/index.ts';
+import { isUnknown, mayStillHappen, type SubmissionRecord } from '../../journal/index.ts';
 import { hashToApprove } from '../../operations/ownerApproval.ts';
 import { EXPIRY_GRACE_SECONDS } from '../../operations/settlement.ts';
 import type { SubmittedRequest } from '../../operations/submittedRequest.ts';
@@ -54,6 +54,15 @@ export function submittedRequest({ accountId, hash, draft, wire, ack }: Submissi
     ack: object(ack),
   };
 }
+
+/**
+ * Until when the relayer can still carry out what was signed, Unix seconds, as pages are told it
+ * beside a status that can change; the relayer's word does not void a signature.
+ */
+export const validity = (record: SubmissionRecord): { readonly validUntil?: number } =>
+  record.validUntil !== undefined && (isUnknown(record) || mayStillHappen(record))
+    ? { validUntil: record.validUntil }
+    : {};
 
 /**
  * Unix milliseconds after which no relayer takes the bytes; of what has no end of its own, a day

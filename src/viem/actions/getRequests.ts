@@ -12,6 +12,11 @@ export interface OwnRequest {
   readonly status: SubmissionStatus;
   /** `null` before it was signed. */
   readonly hash: Hex | null;
+  /**
+   * Until when the relayer can still carry it out, Unix seconds: with `unknown`, and with `failed`,
+   * `expired` or `refused` that is its word alone.
+   */
+  readonly validUntil?: number;
   readonly storageId?: number;
   /** Unix milliseconds. */
   readonly createdAt: number;

@@ -1,6 +1,6 @@
 import type { RelayerClient } from '../ask.ts';
 import { OutcomeUnknownError, ParameterError, RelayerActionError, WaitTimeoutError } from '../errors.ts';
-import { isFinalStatus, type SubmissionStatus } from '../submission.ts';
+import { isAhead, isFinalStatus, type SubmissionStatus } from '../submission.ts';
 import { type WatchSubmissionParameters, watchSubmission } from './watchSubmission.ts';
 
 export interface WaitForSubmissionParameters
@@ -23,17 +23,23 @@ function ofRequest(error: Error, requestId: string): Error {
   return new OutcomeUnknownError(error.message, { code: error.code, data: { requestId, reason }, cause: error });
 }
 
+/** The relayer's word alone ends nothing while what was signed is valid. */
+const ofWord = (status: SubmissionStatus, requestId: string, validUntil: number | undefined) =>
+  new OutcomeUnknownError(`The relayer says ${status}. It can still carry out the request until ${validUntil}.`, {
+    code: 4900,
+    data: { requestId, validUntil },
+  });
+
 /**
  * Waits for the final status of one of the site's requests. An order rests until it is filled,
  * cancelled or expired: follow one with `watchSubmission`, or wait with a longer `timeout`.
- * @returns A final status; `processed` is the good one. After `refused` the wallet keeps polling
- *   until what was signed is not valid any more, and tells by an event when the relayer has it
- *   after all.
+ * @returns A final status, which nothing follows; `processed` is the good one.
  * @throws {WaitTimeoutError} The request is not final after `timeout`; it goes on, and the error
  *   has its last status.
  * @throws {ParameterError} The site has no such request.
- * @throws {OutcomeUnknownError} A poll failed, because the site is not connected any more or the
- *   wallet is gone; the request goes on.
+ * @throws {OutcomeUnknownError} The relayer says `failed`, `expired` or `refused`, and can still
+ *   carry out what was signed until `validUntil`: do not ask for the same anew. Or a poll failed,
+ *   because the site is not connected any more or the wallet is gone; the request goes on.
  * @example
  * const sent = await client.relayer.transfer({ token, payeeAddr });
  * const status = await client.relayer.waitForSubmission(sent);
@@ -57,9 +63,10 @@ export function waitForSubmission(
       requestId,
       provider,
       pollingInterval,
-      onStatus: (status) => {
+      onStatus: (status, validUntil) => {
         last = status;
-        if (isFinalStatus(status)) end(() => resolve(status));
+        if (!isFinalStatus(status)) return;
+        end(() => (isAhead(validUntil) ? reject(ofWord(status, requestId, validUntil)) : resolve(status)));
       },
       onError: (error) => end(() => reject(ofRequest(error, requestId))),
     });

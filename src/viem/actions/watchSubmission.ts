@@ -1,7 +1,8 @@
 import type { RelayerClient } from '../ask.ts';
 import { ParameterError, UnsupportedError } from '../errors.ts';
-import { isFinalStatus, type SubmissionStatus } from '../submission.ts';
+import { isAhead, isFinalStatus, type SubmissionStatus } from '../submission.ts';
 import { getRequest } from './getRequest.ts';
+import type { OwnRequest } from './getRequests.ts';
 
 /** The part of an EIP-1193 provider that brings events. */
 export interface EventSource {
@@ -15,8 +16,12 @@ export interface EventSource {
 export interface WatchSubmissionParameters {
   /** Of a submission, or of an `OutcomeUnknownError`. */
   readonly requestId: string;
-  /** Called with the status as it stands, and with each one that follows. */
-  readonly onStatus: (status: SubmissionStatus) => void;
+  /**
+   * Called with the status as it stands, and with each one that follows.
+   * @param validUntil - Unix seconds until which the relayer can still carry out what has no
+   *   answer, or what it calls failed, expired or refused; else undefined.
+   */
+  readonly onStatus: (status: SubmissionStatus, validUntil?: number) => void;
   /** Called when a poll fails. The watch goes on, unless the site has no such request. */
   readonly onError?: ((error: Error) => void) | undefined;
   /**
@@ -29,8 +34,9 @@ export interface WatchSubmissionParameters {
 }
 
 /**
- * Follows one of the site's requests to its first final status (see `isFinalStatus`). Polling makes
- * no call to the relayer: the wallet follows by itself, and answers from what it knows.
+ * Follows one of the site's requests to its final status (see `isFinalStatus`), and beyond it while
+ * another one can follow. Polling makes no call to the relayer: the wallet follows by itself, and
+ * answers from what it knows.
  * @returns What ends the watch.
  * @example
  * const { requestId } = await client.relayer.transfer({ token, payeeAddr });
@@ -49,15 +55,16 @@ export function watchSubmission(client: RelayerClient, parameters: WatchSubmissi
     clearTimeout(timer);
     provider?.removeListener('message', onMessage);
   };
-  const take = (status: SubmissionStatus) => {
-    if (over || status === last) return;
+  const take = ({ status, validUntil }: Pick<OwnRequest, 'status' | 'validUntil'>) => {
+    if (over) return;
+    if (isFinalStatus(status) && !isAhead(validUntil)) stop();
+    if (status === last) return;
     last = status;
-    if (isFinalStatus(status)) stop();
-    onStatus(status);
+    onStatus(status, validUntil);
   };
   const onMessage = ({ type, data }: { readonly type: string; readonly data: unknown }) => {
-    const told = data as { readonly requestId?: unknown; readonly status?: unknown } | null;
-    if (type === 'relayer_status' && told?.requestId === number) take(told.status as SubmissionStatus);
+    const told = data as OwnRequest | null;
+    if (type === 'relayer_status' && told?.requestId === number) take(told);
   };
   const look = async () => {
     const before = last;
@@ -65,7 +72,7 @@ export function watchSubmission(client: RelayerClient, parameters: WatchSubmissi
       const found = await getRequest(client, { requestId });
       number = found.requestId;
       // An event that came meanwhile is newer than this answer.
-      if (last === before) take(found.status);
+      if (last === before) take(found);
     } catch (error) {
       if (over) return;
       // There is no such request, or no such method: nothing will follow.

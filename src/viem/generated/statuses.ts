@@ -95,7 +95,7 @@ export const feeRequestTypes = {
   EXTRA: 24,
 } as const;
 
-/** Nothing follows these; see isFinalStatus. */
+/** The last ones, as isFinalStatus says. */
 export const finalStatuses: readonly SubmissionStatus[] = [
   'processed',
   'cancelled',

@@ -10,6 +10,7 @@ import { hadNoEffect } from '../../approvals/attempts.ts';
 import { isOpen, isSettled, type StoredApproval } from '../../approvals/store/storedApproval.ts';
 import { RpcError } from '../../errors/rpcError.ts';
 import { approvalIdOf } from '../../submissions/events.ts';
+import { validity } from '../../submissions/submissionRecord.ts';
 import { pageMethod } from './pageMethod.ts';
 import type { PageRooms } from './rooms.ts';
 
@@ -29,7 +30,9 @@ function describe(approval: StoredApproval | undefined, record: SubmissionRecord
     requestId: record ? approvalIdOf(record) : approval?.id,
     operation: record?.operation ?? approval?.operation ?? approval?.kind ?? 'connect',
     ...(approval?.idempotencyKey === undefined ? {} : { idempotencyKey: approval.idempotencyKey }),
-    status: isOpenStill ? approval && approvalStatus(approval) : statusOf(record),
+    ...(isOpenStill
+      ? { status: approval && approvalStatus(approval) }
+      : { status: statusOf(record), ...validity(record) }),
     hash: record?.hash ?? null,
     ...(record?.slot ? { storageId: record.slot.storageId } : {}),
     createdAt: record?.history[0]?.at ?? approval?.createdAt,
