@@ -181,14 +181,15 @@ runtime.onMessage.addListener((message: ToContent, _sender, respond) => {
 });
 
 // Also when the browser keeps the document for a return: until then it hears no answer.
-addEventListener('pagehide', () => {
+addEventListener('pagehide', ({ isTrusted }) => {
   // Where the notice fails, the background finds the page gone at its next check.
-  if (waiting.size + held.size > 0 && runtime?.id) runtime.sendMessage({ type: 'gone', documentId }).catch(() => {});
+  if (isTrusted && waiting.size + held.size > 0 && runtime?.id)
+    runtime.sendMessage({ type: 'gone', documentId }).catch(() => {});
 });
 
 // While the browser kept the document for a return, no event reached it.
-addEventListener('pageshow', async ({ persisted }) => {
-  for (const method of persisted ? ['eth_chainId', 'eth_accounts'] : []) {
+addEventListener('pageshow', async ({ isTrusted, persisted }) => {
+  for (const method of isTrusted && persisted ? ['eth_chainId', 'eth_accounts'] : []) {
     const event = eventOf[method];
     if (!event || !known.has(event) || !runtime?.id) continue;
     const request = { type: 'page', id: crypto.randomUUID(), method, documentId };

@@ -13,6 +13,9 @@ let fromBackground: (message: unknown) => void;
 let runtime: { id: string };
 let ask: (method: string, params?: unknown) => string;
 const methods = () => sent.map(({ method }) => method);
+/** An event of the browser; those of a page's script are not trusted. */
+const byBrowser = (name: string, more = {}) =>
+  dispatchEvent(Object.defineProperty(Object.assign(new Event(name), more), 'isTrusted', { value: true }));
 const settled = () => new Promise((done) => setTimeout(done, 20));
 
 /** Loads the content script, as the browser does, and gives it the page's end of the channel. */
@@ -65,7 +68,7 @@ test('a prerendered page gets its answers when it is shown', async () => {
 
 test('a page that comes back from the cache is told what changed meanwhile', async () => {
   const comeBack = async (persisted = true) => {
-    dispatchEvent(Object.assign(new Event('pageshow'), { persisted }));
+    byBrowser('pageshow', { persisted });
     await settled();
   };
   await comeBack();
@@ -84,6 +87,21 @@ test('a page that comes back from the cache is told what changed meanwhile', asy
   answers.set('eth_accounts', { error: { code: 4100, message: 'blocked' } }).set('eth_chainId', { result: '0x5' });
   await comeBack();
   expect(heard.slice(3)).toEqual([{ event: 'chainChanged', data: '0x5' }]);
+});
+
+test('only the browser says that a page was left or has come back', async () => {
+  answers.set('eth_accounts', { result: [] }).set('eth_chainId', { result: '0x1' });
+  ask('eth_accounts');
+  ask('eth_chainId');
+  ask('relayer_submitOrder');
+  await settled();
+  sent.length = 0;
+  dispatchEvent(new Event('pagehide'));
+  dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+  await settled();
+  expect(sent).toEqual([]);
+  byBrowser('pagehide');
+  expect(sent).toMatchObject([{ type: 'gone' }]);
 });
 
 test('a subscription that is being ended is not begun anew', async () => {
