@@ -27,7 +27,8 @@ const SILENCE_MS = 20_000;
 const { runtime } = ((globalThis as { browser?: typeof chrome }).browser ?? chrome) as typeof chrome;
 /** Names this document to the background, which ends what it asked once it is gone. */
 const documentId = crypto.randomUUID();
-const waiting = new Set<string>();
+/** Methods of the requests without an answer, by id. */
+const waiting = new Map<string, string>();
 /**
  * Subscriptions of this document: the requests that began them, which are sent again while it is
  * there.
@@ -49,7 +50,10 @@ let port: MessagePort | undefined;
 const toPage = (message: PageMessage) => port?.postMessage(message);
 
 function answer(message: PageMessage & { id: string }): void {
-  if (waiting.delete(message.id)) toPage(message);
+  const event = eventOf[waiting.get(message.id) ?? ''];
+  if (!waiting.delete(message.id)) return;
+  if (event && 'result' in message) known.set(event, JSON.stringify(message.result));
+  toPage(message);
 }
 
 async function deliver(request: PageRequest, repeatMs = FIRST_REPEAT_MS, isUnsent = true): Promise<void> {
@@ -87,8 +91,6 @@ function keepOrDrop(request: PageRequest, reply: PageMessage): void {
   ending.delete(endedBy(request));
   if (!('result' in reply)) return;
   held.delete(endedBy(request) ?? '');
-  const event = eventOf[method];
-  if (event) known.set(event, JSON.stringify(reply.result));
   if (method !== 'relayer_subscribe') return;
   if (!isHolding) setInterval(hold, HOLD_MS);
   isHolding = true;
@@ -140,7 +142,7 @@ function fault(method: unknown, json: string | undefined | null): ProviderErrorS
 function fromPage({ data }: MessageEvent): void {
   const { id, method, params } = (data ?? {}) as PageRequest;
   if (typeof id !== 'string' || !/^[0-9a-f-]{36}$/.test(id) || waiting.has(id)) return;
-  waiting.add(id);
+  waiting.set(id, method);
   const json = jsonOf(params);
   const error = fault(method, json);
   if (error) answer({ id, error });

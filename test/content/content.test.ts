@@ -104,6 +104,17 @@ test('only the browser says that a page was left or has come back', async () => 
   expect(sent).toMatchObject([{ type: 'gone' }]);
 });
 
+test('an answer that comes after the decision of the user is what the page knows when it comes back', async () => {
+  const id = ask('eth_requestAccounts');
+  await settled();
+  fromBackground({ type: 'to-page', origin: self.origin, message: { id, result: ['0xa'] } });
+  expect(heard).toEqual([{ id, result: ['0xa'] }]);
+  answers.set('eth_accounts', { result: ['0xb'] });
+  byBrowser('pageshow', { persisted: true });
+  await settled();
+  expect(heard.slice(1)).toEqual([{ event: 'accountsChanged', data: ['0xb'] }]);
+});
+
 test('a subscription that is being ended is not begun anew', async () => {
   vi.useFakeTimers();
   answers.set('relayer_subscribe', { result: 'x' });
