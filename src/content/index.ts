@@ -110,8 +110,8 @@ async function hold(): Promise<void> {
     if (!runtime?.id) ended(id, walletReplaced(id, 'unknown'));
     else if (!ending.has(id))
       await runtime.sendMessage({ type: 'page', ...request, documentId }).then(
-        (reply) => reply?.error && ended(id, reply.error),
-        // Asked again at the next turn.
+        // A failure inside the wallet passes, like no answer: it is asked again at the next turn.
+        (reply) => reply?.error && reply.error.code !== -32603 && ended(id, reply.error),
         () => {},
       );
   }

@@ -115,6 +115,22 @@ test('an answer that comes after the decision of the user is what the page knows
   expect(heard.slice(1)).toEqual([{ event: 'accountsChanged', data: ['0xb'] }]);
 });
 
+test('a subscription outlives a failure inside the wallet, and ends with every other error', async () => {
+  vi.useFakeTimers();
+  answers.set('relayer_subscribe', { result: 'x' });
+  const id = ask('relayer_subscribe');
+  await vi.advanceTimersByTimeAsync(1_000);
+  answers.set('relayer_subscribe', { error: { code: -32603, message: 'Internal error.' } });
+  await vi.advanceTimersByTimeAsync(40_000);
+  expect([methods().length, heard.length]).toEqual([3, 1]);
+  const error = { code: 4100, message: 'The wallet was locked.' };
+  answers.set('relayer_subscribe', { error });
+  await vi.advanceTimersByTimeAsync(40_000);
+  const told = { type: 'relayer_subscription', data: { subscription: id, error } };
+  expect(heard.slice(1)).toEqual([{ event: 'message', data: told }]);
+  expect(methods()).toHaveLength(4);
+});
+
 test('a subscription that is being ended is not begun anew', async () => {
   vi.useFakeTimers();
   answers.set('relayer_subscribe', { result: 'x' });
