@@ -53,7 +53,8 @@ function answer(message: PageMessage & { id: string }): void {
   const event = eventOf[waiting.get(message.id) ?? ''];
   if (!waiting.delete(message.id)) return;
   if (event && 'result' in message) known.set(event, JSON.stringify(message.result));
-  toPage(message);
+  // Firefox ends this script without a word, and the page script then tells it.
+  toPage(held.has(message.id) ? { ...message, end: endOf(message.id, walletReplaced(message.id)) } : message);
 }
 
 async function deliver(request: PageRequest, repeatMs = FIRST_REPEAT_MS, isUnsent = true): Promise<void> {
@@ -90,16 +91,27 @@ function keepOrDrop(request: PageRequest, reply: PageMessage): void {
   const { method } = request;
   ending.delete(endedBy(request));
   if (!('result' in reply)) return;
-  held.delete(endedBy(request) ?? '');
+  drop(endedBy(request));
   if (method !== 'relayer_subscribe') return;
   if (!isHolding) setInterval(hold, HOLD_MS);
   isHolding = true;
   held.set(request.id, request);
 }
 
-const ended = (subscription: string, error: ProviderErrorShape) =>
-  held.delete(subscription) &&
-  toPage({ event: 'message', data: { type: 'relayer_subscription', data: { subscription, error } } });
+const endOf = (subscription: string, error: ProviderErrorShape): PageMessage => ({
+  event: 'message',
+  data: { type: 'relayer_subscription', data: { subscription, error } },
+});
+
+/** Forgets a subscription, here and in the page script. */
+function drop(id = ''): void {
+  if (held.delete(id)) toPage({ id, result: null });
+}
+
+function ended(id: string, error: ProviderErrorShape): void {
+  if (held.has(id)) toPage(endOf(id, error));
+  drop(id);
+}
 
 /**
  * Says that the document still follows what it subscribed to; a background that was stopped begins
@@ -107,7 +119,7 @@ const ended = (subscription: string, error: ProviderErrorShape) =>
  */
 async function hold(): Promise<void> {
   for (const [id, request] of held) {
-    if (!runtime?.id) ended(id, walletReplaced(id, 'unknown'));
+    if (!runtime?.id) ended(id, walletReplaced(id));
     else if (!ending.has(id))
       await runtime.sendMessage({ type: 'page', ...request, documentId }).then(
         // A failure inside the wallet passes, like no answer: it is asked again at the next turn.
@@ -177,7 +189,7 @@ runtime.onMessage.addListener((message: ToContent, _sender, respond) => {
       type?: unknown;
       data?: { subscription: string; error?: unknown };
     };
-    if (type === 'relayer_subscription' && data?.error) held.delete(data.subscription);
+    if (type === 'relayer_subscription' && data?.error) drop(data.subscription);
     toPage(message.message);
   }
 });

@@ -1,4 +1,4 @@
-import { ASK_EVENT, type PageMessage, PORT_EVENT, walletReplaced } from './protocol.ts';
+import { ASK_EVENT, type PageMessage, PORT_EVENT, type ProviderErrorShape, walletReplaced } from './protocol.ts';
 
 /**
  * The EIP-1193 provider that pages find by EIP-6963. It sets no global, keeps no secret and decides
@@ -6,7 +6,16 @@ import { ASK_EVENT, type PageMessage, PORT_EVENT, walletReplaced } from './proto
  * that patches built-ins can break its own calls but not read or alter anybody else's.
  */
 type Listener = (data: unknown) => void;
-type Settle = [resolve: (result: unknown) => void, reject: (error: Error) => void];
+/** Any form of `PageMessage`. */
+interface AnyMessage {
+  readonly event?: string;
+  readonly data?: unknown;
+  readonly id?: string;
+  readonly result?: unknown;
+  readonly end?: PageMessage;
+  readonly error?: ProviderErrorShape;
+}
+type Settle = [resolve: (result?: unknown) => void, reject: (error: Error) => void];
 
 const { port1: port, port2 } = new MessageChannel();
 const post = port.postMessage.bind(port);
@@ -17,7 +26,7 @@ const every = setInterval;
 const pending = new Map<string, Settle>();
 const listeners = new Map<string, Set<Listener>>();
 
-let isPolling = false;
+let polling: unknown;
 let unheard = 0;
 
 /**
@@ -25,8 +34,8 @@ let unheard = 0;
  * after the next poll.
  */
 function poll(): void {
-  if (pending.size > 0 && ++unheard < 3) post({ id: uuid() });
-  else for (const id of pending.keys()) receive({ data: { id, error: walletReplaced(id, 'unknown') } });
+  if (pending.size && ++unheard < 3) post({ id: uuid() });
+  else for (const id of pending.keys()) receive({ data: { id, error: walletReplaced(id) } });
 }
 
 /**
@@ -37,30 +46,29 @@ function plain(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return typeof value === 'function' ? undefined : value;
   const copy = setPrototypeOf(isArray(value) ? [] : {}, null);
   const names = keys(value);
-  for (let at = 0; at < names.length; at++) {
-    const name = names[at] as keyof typeof value;
+  for (let at = 0; at < names.length; ) {
+    const name = names[at++] as keyof typeof value;
     copy[name] = plain(value[name]);
   }
   return copy;
 }
 
-function receive({ data: message }: Pick<MessageEvent<PageMessage>, 'data'>): void {
+function receive({ data: { id, error, result, end, event, data } }: { readonly data: AnyMessage }): void {
   unheard = 0;
-  if ('event' in message) {
-    for (const listener of [...(listeners.get(message.event) ?? [])]) {
-      try {
-        listener(message.data);
-      } catch (error) {
-        // A listener that throws is the page's affair; the others still hear the event.
-        reportError(error);
-      }
+  for (const listener of new Set(listeners.get(event as string))) {
+    try {
+      listener(data);
+    } catch (thrown) {
+      // A listener that throws is the page's affair; the others still hear the event.
+      reportError(thrown);
     }
-    return;
   }
-  const settle = pending.get(message.id);
-  pending.delete(message.id);
-  if ('error' in message) settle?.[1](Object.assign(new Error(message.error.message), message.error));
-  else settle?.[0](message.result);
+  const settle = pending.get(id as string);
+  pending.delete(id as string);
+  if (error) settle?.[1](Object.assign(new Error(error.message), error));
+  else settle?.[0](result);
+  // What is told when the content script is silent: kept like a request that waits.
+  if (end) pending.set(id as string, [freeze, () => receive({ data: end })]);
 }
 port.onmessage = receive;
 
@@ -69,13 +77,12 @@ const provider = freeze({
   request: (args?: { method: string; params?: unknown }) =>
     new Promise((resolve, reject) => {
       const id = uuid();
-      post({ id, method: args?.method, params: plain(args?.params) });
       pending.set(id, [resolve, reject]);
-      if (!isPolling) every(poll, 3_000);
-      isPolling = true;
+      post({ id, method: args?.method, params: plain(args?.params) });
+      if (!polling) polling = every(poll, 3_000);
     }),
   on(event: string, listener: Listener) {
-    listeners.set(event, (listeners.get(event) ?? new Set()).add(listener));
+    listeners.set(event, new Set(listeners.get(event)).add(listener));
     return provider;
   },
   removeListener(event: string, listener: Listener) {

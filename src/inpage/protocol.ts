@@ -14,7 +14,9 @@
  * with that id as `idempotencyKey` joins it. Firefox ends the content script of a replaced
  * extension without a word. So while a request waits, the page script sends one without a method
  * every few seconds, which a content script answers at once, and answers `walletReplaced` itself
- * when it hears nothing for two of them. No event of the page takes part.
+ * when it hears nothing for two of them. No event of the page takes part. The answer that begins a
+ * subscription brings what is then told of it (`end`); the page script keeps that like a request
+ * that waits, until another answer with the same id.
  */
 
 export const PORT_EVENT = 'countersign:port';
@@ -39,14 +41,17 @@ export interface ProviderErrorShape {
 
 /** Content → page: the answer to one request, or an event for `provider.on`. */
 export type PageMessage =
-  | { readonly id: string; readonly result: unknown }
+  | { readonly id: string; readonly result: unknown; readonly end?: PageMessage }
   | { readonly id: string; readonly error: ProviderErrorShape }
   | { readonly event: ProviderEventName; readonly data: unknown };
 
 type ProviderEventName = 'accountsChanged' | 'chainChanged' | 'connect' | 'disconnect' | 'message';
 
 /** @param status - `not-signed` when the request never left the page. */
-export const walletReplaced = (requestId: string, status: 'unknown' | 'not-signed'): ProviderErrorShape => ({
+export const walletReplaced = (
+  requestId: string,
+  status: 'unknown' | 'not-signed' = 'unknown',
+): ProviderErrorShape => ({
   code: 4900,
   message: 'The wallet was replaced. Reload the page.',
   data: { reason: 'walletReplaced', status, requestId },

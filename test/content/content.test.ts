@@ -122,12 +122,18 @@ test('a subscription outlives a failure inside the wallet, and ends with every o
   await vi.advanceTimersByTimeAsync(1_000);
   answers.set('relayer_subscribe', { error: { code: -32603, message: 'Internal error.' } });
   await vi.advanceTimersByTimeAsync(40_000);
-  expect([methods().length, heard.length]).toEqual([3, 1]);
+  const ended = (error: object) => ({
+    event: 'message',
+    data: { type: 'relayer_subscription', data: { subscription: id, error } },
+  });
+  // What the page script tells when this script is gone.
+  const data = { reason: 'walletReplaced', status: 'unknown', requestId: id };
+  const end = ended({ code: 4900, message: 'The wallet was replaced. Reload the page.', data });
+  expect([methods().length, heard]).toEqual([3, [{ id, result: 'x', end }]]);
   const error = { code: 4100, message: 'The wallet was locked.' };
   answers.set('relayer_subscribe', { error });
   await vi.advanceTimersByTimeAsync(40_000);
-  const told = { type: 'relayer_subscription', data: { subscription: id, error } };
-  expect(heard.slice(1)).toEqual([{ event: 'message', data: told }]);
+  expect(heard.slice(1)).toEqual([ended(error), { id, result: null }]);
   expect(methods()).toHaveLength(4);
 });
 

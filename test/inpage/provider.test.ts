@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { PageRequest } from '../../src/inpage/protocol.ts';
 
 interface Provider {
+  on(event: string, listener: (data: unknown) => void): unknown;
   request(args: { method: string; params?: unknown }): Promise<unknown>;
 }
 
@@ -140,6 +141,37 @@ test('a page whose content script is gone learns that the outcome is unknown; on
     second.catch((error: unknown) => ends.push(error));
     await pass(10_000);
     expect(ends[1]).toMatchObject({ code: 4900, data: { reason: 'walletReplaced', status: 'unknown' } });
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('a page whose content script is gone is told that its subscriptions have ended, and not of those that were ended before', async () => {
+  page.port.close();
+  vi.useFakeTimers({ toFake: ['setInterval'] });
+  try {
+    page = await load();
+    let isThere = true;
+    const endOf = (id: string) => ({ event: 'message', data: { subscription: id } });
+    page.port.on('message', ({ id, method }: PageRequest) => {
+      if (isThere) page.port.postMessage({ id, result: id, ...(method && { end: endOf(id) }) });
+    });
+    const told: unknown[] = [];
+    page.provider.on('message', (data) => told.push(data));
+    const ask = () => page.provider.request({ method: 'relayer_subscribe' });
+    const answers = Promise.all([ask(), ask()]);
+    await turns();
+    const [first, second] = (await answers) as [string, string];
+    page.port.postMessage({ id: second, result: null });
+    await pass(60_000);
+    expect(told).toEqual([]);
+    isThere = false;
+    await pass(20_000);
+    expect(told).toEqual([{ subscription: first }]);
+    // Nothing is held any more, so nobody is asked.
+    const looks = page.received.length;
+    await pass(10_000);
+    expect(page.received).toHaveLength(looks);
   } finally {
     vi.useRealTimers();
   }
