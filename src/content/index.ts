@@ -142,8 +142,8 @@ function jsonOf(params: unknown): string | undefined | null {
 }
 
 function fault(method: unknown, json: string | undefined | null): ProviderErrorShape | undefined {
-  if (typeof method !== 'string' || method.length > 100) return { code: -32600, message: 'method is a short string' };
   if (json === null) return { code: -32602, message: 'params: not JSON; numbers beyond 2^53 are written as text' };
+  if (typeof method !== 'string' || method.length > 100) return { code: -32600, message: 'method is a short string' };
   if ((json ?? '').length > MAX_REQUEST_LENGTH)
     return { code: -32602, message: `params: larger than ${MAX_REQUEST_LENGTH} characters` };
   if (waiting.size > MAX_WAITING)

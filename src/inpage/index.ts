@@ -53,7 +53,7 @@ function plain(value: unknown): unknown {
   return copy;
 }
 
-function receive({ data: { id, error, result, end, event, data } }: { readonly data: AnyMessage }): void {
+function receive({ data: { id, error, result, event, data, end } }: { readonly data: AnyMessage }): void {
   unheard = 0;
   for (const listener of new Set(listeners.get(event as string))) {
     try {
@@ -78,7 +78,12 @@ const provider = freeze({
     new Promise((resolve, reject) => {
       const id = uuid();
       pending.set(id, [resolve, reject]);
-      post({ id, method: args?.method, params: plain(args?.params) });
+      try {
+        post({ id, method: args?.method, params: plain(args?.params) });
+      } catch {
+        // A cycle, a symbol or a getter that throws: refused like all that is not JSON.
+        post({ id, params: 0n });
+      }
       if (!polling) polling = every(poll, 3_000);
     }),
   on(event: string, listener: Listener) {

@@ -1,5 +1,5 @@
 import type { Account, Address, Chain, Client, Transport } from 'viem';
-import { toActionError } from './errors.ts';
+import { ParameterError, toActionError } from './errors.ts';
 
 /**
  * Any viem client over the wallet's provider, wagmi's connector clients included. Calls that name
@@ -20,6 +20,9 @@ function onTheWire(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, onTheWire(item)]));
 }
 
+/** Parameters with a cycle or a getter that throws: nothing was sent. */
+export const unreadable = (error: unknown) => new ParameterError('params: cannot be written as JSON', error);
+
 /**
  * One call of the wallet. viem's retries are off: viem repeats a request that failed inside, and a
  * repeated order is a second approval request to the user.
@@ -32,7 +35,12 @@ export async function ask<Answer>(
   signs = false,
 ): Promise<Answer> {
   const request = client.request as unknown as Request;
-  const params = parameters === undefined ? {} : { params: [onTheWire(parameters)] };
+  let params: { params?: readonly unknown[] } = {};
+  try {
+    if (parameters !== undefined) params = { params: [onTheWire(parameters)] };
+  } catch (error) {
+    throw unreadable(error);
+  }
   try {
     return (await request({ method, ...params }, { retryCount: 0 })) as Answer;
   } catch (error) {

@@ -115,6 +115,12 @@ test('an answer that comes after the decision of the user is what the page knows
   expect(heard.slice(1)).toEqual([{ event: 'accountsChanged', data: ['0xb'] }]);
 });
 
+test('parameters that are not JSON are refused, also where the page script could not copy the request', () => {
+  const error = { code: -32602, message: 'params: not JSON; numbers beyond 2^53 are written as text' };
+  const ids = [ask('eth_accounts', [1n]), ask(undefined as never, 0n)];
+  expect(heard).toEqual(ids.map((id) => ({ id, error })));
+});
+
 test('a subscription outlives a failure inside the wallet, and ends with every other error', async () => {
   vi.useFakeTimers();
   answers.set('relayer_subscribe', { result: 'x' });

@@ -96,6 +96,25 @@ test('each value is read once, functions are left out, and what a library wraps 
   expect(reads).toBe(1);
 });
 
+test('what cannot be copied is handed on as no JSON', async () => {
+  const cyclic: { self?: object } = {};
+  cyclic.self = cyclic;
+  const throwing = {
+    get value() {
+      throw new Error('no');
+    },
+  };
+  const requests = [
+    { method: 'x', params: [cyclic] },
+    { method: Symbol('x') as never },
+    { method: 'x', params: [throwing] },
+    { method: 'x', params: [Symbol('x')] },
+  ];
+  for (const request of requests) page.provider.request(request).catch(() => {});
+  await turns();
+  expect(page.received).toEqual(requests.map(() => ({ id: expect.any(String), params: 0n })));
+});
+
 /** What crosses a channel comes in a turn of its own, and no fake timer holds it back. */
 const turns = async () => {
   for (let turn = 0; turn < 5; turn++) await new Promise((done) => setImmediate(done));

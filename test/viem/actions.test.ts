@@ -126,6 +126,28 @@ describe('a viem client', () => {
     expect(asked).toEqual([account, account, own]);
   });
 
+  test('refuses one order of a list that cannot be written as JSON, and places the others', async () => {
+    const cyclic: { self?: object } = {};
+    cyclic.self = cyclic;
+    const throwing = {
+      ...ORDER,
+      get clientOrderId(): string {
+        throw new Error('no');
+      },
+    };
+    const request = async () => ({ clientOrderId: 'placed' });
+    const client = createWalletClient({ transport: custom({ request }) }).extend(relayerActions());
+    const outcomes = await client.relayer.submitOrders({
+      orders: [ORDER, { ...ORDER, sellToken: cyclic as never }, throwing],
+    });
+    const refused = { name: 'ParameterError', code: -32602, field: 'params', rule: 'cannot be written as JSON' };
+    expect(outcomes).toMatchObject([
+      { order: { clientOrderId: 'placed' }, error: null },
+      { order: null, error: { ...refused, outcome: 'not-sent' } },
+      { order: null, error: { ...refused, outcome: 'not-sent' } },
+    ]);
+  });
+
   test('speaks for its account when a call names none', async () => {
     const { provider, account } = await stage();
     const other = await openOther(relayer);

@@ -1,5 +1,5 @@
 import type { Address } from 'viem';
-import type { RelayerClient } from '../ask.ts';
+import { type RelayerClient, unreadable } from '../ask.ts';
 import { RejectedError, RelayerActionError } from '../errors.ts';
 import type { SubmitOrderParameters } from '../generated/methods.ts';
 import { type SubmitOrderReturnType, submitOrder } from './submitOrder.ts';
@@ -51,8 +51,8 @@ export async function submitOrders(
           order: await submitOrder(client, { ...wanted, account: wanted.account ?? account }),
           error: null,
         };
-      } catch (error) {
-        if (!(error instanceof RelayerActionError)) throw error;
+      } catch (thrown) {
+        const error = thrown instanceof RelayerActionError ? thrown : unreadable(thrown);
         if (error instanceof RejectedError) rejection = error;
         else if (error.code === 4001)
           rejection = new RejectedError('An earlier order of the list was rejected.', false, error);
