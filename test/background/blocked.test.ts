@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest';
+import { answerTo, closingAnswer } from '../../src/background/approvals/answerPages.ts';
+import type { StoredRequest } from '../../src/background/approvals/store/requests.ts';
+import { RpcError } from '../../src/background/errors/rpcError.ts';
 import { relayerOfFile } from './relayerOfFile.ts';
 import { ORDER, PASSWORD, question, refusal, resultOf, type SetUp, SITE, setUp, until } from './support.ts';
 
@@ -128,4 +131,20 @@ test('the worker that starts after it tells a blocked site nothing of what chang
   await until(async () => wallet.pushed.some(({ origin }) => origin === other));
   await wallet.background().wallet.ports.lock('told', async () => {});
   expect(wallet.pushed.filter(({ origin }) => origin === SITE)).toEqual([]);
+});
+
+test.each([
+  [true, { code: 4100, data: { reason: 'blocked' } }],
+  [false, { code: 4001, data: { status: 'refused', requestId: 'q', validUntil: 5 } }],
+])('a site of which blocked is %s, and whose request ended after a refusal', async (blocked, error) => {
+  const answer = closingAnswer(
+    { id: 'q', signedBefore: { copies: 1, validUntil: 5 } },
+    new RpcError('rejected', 'No.'),
+  );
+  const grants = { of: async () => ({ blocked }) } as never;
+  expect(
+    await answerTo({ grants }, { origin: SITE, answer } as StoredRequest & { answer: typeof answer }),
+  ).toMatchObject({
+    error,
+  });
 });

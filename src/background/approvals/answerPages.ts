@@ -20,8 +20,12 @@ type AnsweredRequest = StoredRequest & { readonly answer: Answer };
 export const hasAnswer = (request: StoredRequest): request is AnsweredRequest => request.answer !== null;
 
 /** What tells that the wallet signed, or how what it signed ended. */
-const tellsOfSignature = (answer: Answer): boolean =>
-  'result' in answer || (answer.error.data as { readonly hash?: unknown } | undefined)?.hash !== undefined;
+function tellsOfSignature(answer: Answer): boolean {
+  if ('result' in answer) return true;
+  const { hash, status } = (answer.error.data ?? {}) as { readonly hash?: unknown; readonly status?: unknown };
+  // Without a hash when another end followed a refusal.
+  return hash !== undefined || status === 'refused';
+}
 
 /** The stored answer of a request; a site that is blocked learns nothing of a signature. */
 export async function answerTo(
