@@ -124,6 +124,8 @@ export function createPush({
   /** The connection whose key is being fetched. */
   let opening: symbol | undefined;
   let isOpen = false;
+  /** Since when, Unix milliseconds. */
+  let openSince = 0;
   let attempt = 0;
   let again: ReturnType<typeof setTimeout> | undefined;
   let silence: ReturnType<typeof setTimeout> | undefined;
@@ -146,6 +148,7 @@ export function createPush({
   };
 
   const retry = () => {
+    if (isOpen && Date.now() - openSince > STEADY_MS) attempt = 0;
     drop();
     clearTimeout(again);
     if (over || subscriptions.size === 0) return;
@@ -240,18 +243,14 @@ export function createPush({
   const open = (made: Socket) => {
     socket = made;
     heard();
-    let since: number | undefined;
     made.onopen = () => {
       isOpen = true;
-      since = Date.now();
+      openSince = Date.now();
       connected(true);
       for (const [key, { topic }] of subscriptions) void request(made, 'sub', key, topic).catch(retry);
     };
     made.onmessage = ({ data }: { data: unknown }) => received(data);
-    made.onclose = () => {
-      if (since !== undefined && Date.now() - since > STEADY_MS) attempt = 0;
-      retry();
-    };
+    made.onclose = retry;
     made.onerror = () => {};
   };
 
