@@ -5,6 +5,7 @@ import {
   type EIP6963ProviderInfo,
   type Store,
 } from 'mipd';
+import { delayOf } from './delayOf.ts';
 
 /** A wallet that offers the relayer's methods. */
 export interface RelayerWallet {
@@ -37,8 +38,8 @@ const TIMEOUT_MS = 5_000;
  */
 async function hasRelayer(provider: EIP1193Provider): Promise<boolean> {
   try {
-    const request = provider.request as (args: { method: string }) => Promise<unknown>;
-    const chains = Object.values((await request({ method: 'wallet_getCapabilities' })) as object);
+    const wallet = provider as { request(args: { method: string }): Promise<unknown> };
+    const chains = Object.values((await wallet.request({ method: 'wallet_getCapabilities' })) as object);
     return chains.some((capabilities) => (capabilities as { relayer?: { supported?: unknown } }).relayer?.supported);
   } catch {
     // A wallet without the method, or one that answers connected sites only, is none of ours.
@@ -93,7 +94,7 @@ export function discoverRelayerWallets({
       ? setTimeout(() => {
           stop();
           if (found.length === 0) onWallets([]);
-        }, timeout)
+        }, delayOf(timeout))
       : undefined;
   const unsubscribe = source.subscribe((details) => void Promise.all(details.map(consider)), { emitImmediately: true });
   if (signal?.aborted) stop();

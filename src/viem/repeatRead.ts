@@ -1,4 +1,5 @@
 import type { EventSource } from './actions/watchSubmission.ts';
+import { delayOf } from './delayOf.ts';
 
 export interface RepeatReadParameters {
   /** Told whether the repetition has ended meanwhile; `true` asks for another read at once. */
@@ -39,7 +40,7 @@ export function repeatRead({ read, onError, provider, follow, pollingInterval }:
     isReading = false;
     if (over) return;
     if (again) void start();
-    else timer = setTimeout(start, pollingInterval);
+    else timer = setTimeout(start, delayOf(pollingInterval));
   };
   let unfollow: (() => void) | undefined;
   const keepFollowing = () => {

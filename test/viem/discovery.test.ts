@@ -45,6 +45,25 @@ test('wallets with relayer methods are found, others are left out, and the searc
   expect(seen).toHaveLength(2);
 });
 
+test('a wallet whose request needs its object is found, and a search of a month does not end at once', async () => {
+  class Wallet {
+    readonly #capabilities = { '0x1': { relayer: { supported: true } } };
+    async request() {
+      return this.#capabilities;
+    }
+  }
+  const { info } = wallet('dev.class', () => ({})).detail;
+  const seen: string[][] = [];
+  const stop = discoverRelayerWallets({
+    onWallets: (wallets) => seen.push(rdnsOf(wallets)),
+    timeout: 30 * 86_400_000,
+  });
+  await new Promise((done) => setTimeout(done, 20));
+  announceProvider({ info, provider: new Wallet() as unknown as EIP1193Provider });
+  await vi.waitFor(() => expect(seen).toEqual([['dev.class']]), { timeout: 10_000 });
+  stop();
+});
+
 test('a callback may end the search with what the call returned', async () => {
   announceProvider(wallet('dev.known', () => ({})).detail);
   const store = createStore();

@@ -1,4 +1,5 @@
 import type { RelayerClient } from '../ask.ts';
+import { delayOf } from '../delayOf.ts';
 import { OutcomeUnknownError, ParameterError, RelayerActionError, WaitTimeoutError } from '../errors.ts';
 import { isAhead, isFinalStatus, type SubmissionStatus } from '../submission.ts';
 import { type WatchSubmissionParameters, watchSubmission } from './watchSubmission.ts';
@@ -58,7 +59,7 @@ export function waitForSubmission(
     };
     const aborted = () => end(() => reject(signal?.reason));
     const late = () => end(() => reject(new WaitTimeoutError({ requestId, status: last, timeout })));
-    const timer = timeout > 0 ? setTimeout(late, timeout) : undefined;
+    const timer = timeout > 0 ? setTimeout(late, delayOf(timeout)) : undefined;
     const stop = watchSubmission(client, {
       requestId,
       provider,

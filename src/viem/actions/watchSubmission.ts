@@ -1,4 +1,5 @@
 import type { RelayerClient } from '../ask.ts';
+import { delayOf } from '../delayOf.ts';
 import { ParameterError, UnsupportedError } from '../errors.ts';
 import { isAhead, isFinalStatus, type SubmissionStatus } from '../submission.ts';
 import { getRequest } from './getRequest.ts';
@@ -79,7 +80,7 @@ export function watchSubmission(client: RelayerClient, parameters: WatchSubmissi
       if (error instanceof ParameterError || error instanceof UnsupportedError) stop();
       onError?.(error as Error);
     }
-    if (!over) timer = setTimeout(look, pollingInterval);
+    if (!over) timer = setTimeout(look, delayOf(pollingInterval));
   };
   provider?.on('message', onMessage);
   void look();
