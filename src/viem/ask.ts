@@ -21,7 +21,7 @@ function onTheWire(value: unknown): unknown {
 }
 
 /** Parameters with a cycle or a getter that throws: nothing was sent. */
-export const unreadable = (error: unknown) => new ParameterError('params: cannot be written as JSON', error);
+export const unreadable = (error: unknown) => new ParameterError('params: not JSON', error);
 
 /**
  * One call of the wallet. viem's retries are off: viem repeats a request that failed inside, and a
@@ -35,14 +35,14 @@ export async function ask<Answer>(
   signs = false,
 ): Promise<Answer> {
   const request = client.request as unknown as Request;
-  let params: { params?: readonly unknown[] } = {};
+  let sent: unknown;
   try {
-    if (parameters !== undefined) params = { params: [onTheWire(parameters)] };
+    sent = onTheWire(parameters);
   } catch (error) {
     throw unreadable(error);
   }
   try {
-    return (await request({ method, ...params }, { retryCount: 0 })) as Answer;
+    return (await request({ method, ...(parameters && { params: [sent] }) }, { retryCount: 0 })) as Answer;
   } catch (error) {
     throw toActionError(error, signs);
   }

@@ -140,7 +140,7 @@ describe('a viem client', () => {
     const outcomes = await client.relayer.submitOrders({
       orders: [ORDER, { ...ORDER, sellToken: cyclic as never }, throwing],
     });
-    const refused = { name: 'ParameterError', code: -32602, field: 'params', rule: 'cannot be written as JSON' };
+    const refused = { name: 'ParameterError', code: -32602, field: 'params', rule: 'not JSON' };
     expect(outcomes).toMatchObject([
       { order: { clientOrderId: 'placed' }, error: null },
       { order: null, error: { ...refused, outcome: 'not-sent' } },
