@@ -229,7 +229,7 @@ describe('a wait', () => {
 });
 
 describe('a request of which the relayer says that nothing came', () => {
-  /** A wallet that gives one answer after the other to `relayer_getRequest`, the last one for ever. */
+  /** A wallet that gives these answers to `relayer_getRequest`, the last one for ever. */
   const telling = (...answers: object[]) => {
     const request = vi.fn(async () => ({ requestId: 'r', ...(answers.length > 1 ? answers.shift() : answers[0]) }));
     const client = createWalletClient({ transport: custom({ request }), pollingInterval: 5 }).extend(relayerActions());
