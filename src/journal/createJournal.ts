@@ -79,7 +79,8 @@ export interface ListFilter {
   readonly exchangeOf?: string;
   readonly accountId?: number;
   readonly origin?: string;
-  readonly operation?: string;
+  /** Names of operations. */
+  readonly operations?: readonly string[];
   readonly states?: readonly SubmissionState[];
   /** 1 or more; all when absent. */
   readonly limit?: number;
@@ -126,14 +127,14 @@ const isObject = (value: unknown): value is Partial<SubmissionRecord> => typeof 
 
 const isAskedFor = (
   record: Partial<SubmissionRecord>,
-  { networkId, accountId, origin, operation, states }: ListFilter,
+  { networkId, accountId, origin, operations, states }: ListFilter,
   networkIds: readonly unknown[] | undefined,
 ): boolean =>
   (networkId === undefined || record.networkId === networkId) &&
   (networkIds === undefined || networkIds.includes(record.networkId)) &&
   (accountId === undefined || record.accountId === accountId) &&
   (origin === undefined || record.origin === origin) &&
-  (operation === undefined || record.operation === operation) &&
+  (operations === undefined || operations.some((name) => name === record.operation)) &&
   (states === undefined || states.some((state) => state === record.state));
 
 const idsIn = async (objects: IDBObjectStore): Promise<string[]> =>

@@ -93,6 +93,12 @@ export function recordedFee(record: Recorded): SignedFee | undefined {
   return /^\d+$/.test(fee?.volume) ? fee : undefined;
 }
 
+/** Names of the operations whose records have a receiver, or a fee. */
+export const operationsWith = (what: 'recipient' | 'fee'): readonly string[] =>
+  Object.values<AnyOperation>(operations)
+    .filter((operation) => operation[what])
+    .map(({ name }) => name);
+
 export const placesOrder = (name: string): boolean => findOperation(name)?.placesOrder === true;
 
 export const changesKey = (name: string): boolean => findOperation(name)?.changesKey === true;

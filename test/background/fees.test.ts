@@ -56,7 +56,7 @@ test('the fee is measured by what the account paid before, and by the median of 
   };
   const honest = await approveRequest(wallet, 'relayer_transfer', { ...TRANSFER, payeeAddr });
   resultOf(honest);
-  const [record] = await wallet.background().wallet.journal.list({ operation: 'transfer' });
+  const [record] = await wallet.background().wallet.journal.list({ operations: ['transfer'] });
   const { maxFee } = (record?.draft ?? {}) as { maxFee?: { volume: string } };
   const paid = BigInt(maxFee?.volume ?? 0);
   expect(await rules((3n * paid).toString())).toEqual([]);

@@ -128,7 +128,7 @@ describe('NFT orders', () => {
     ]);
     // After a round of all slots a later order leaves the slot of this one to the site.
     const { journal } = made.wallet.background().wallet;
-    const [{ networkId = '', accountId = 0 } = {}] = await journal.list({ operation: 'signNftOrder' });
+    const [{ networkId = '', accountId = 0 } = {}] = await journal.list({ operations: ['signNftOrder'] });
     const cursor = { networkId, accountId, tokenId: nft.tokenId, parity: 'order' as const };
     await journal.resyncCursor(cursor, order.storageId + 2 ** 14);
     const later = resultOf<Signed>(await approveRequest(made.wallet, 'relayer_signNftOrder', intent));

@@ -109,6 +109,13 @@ describe('the orders of a site', () => {
   });
 });
 
+test('a fee and a receiver are found behind more orders than are looked through', async () => {
+  await sign({ operation: 'transfer', draft: transfer(3, '1') });
+  for (let n = 0; n < 501; n++) await sign({ operation: 'submitOrder', draft: order(1) });
+  expect(await facts().signedFees()).toHaveLength(1);
+  expect(await facts().knownAddresses()).toContainEqual({ address: transfer(3).payeeAddr, source: 'sent' });
+});
+
 describe('the fees that were signed', () => {
   test('are those of what the relayer took, of any site, the latest first', async () => {
     const paid = (volume: string) => ({ operation: 'transfer', draft: transfer(3, volume), slot: false });
@@ -141,7 +148,7 @@ describe('an order by its hash', () => {
     await sign({ operation: 'replaceOrder', draft: order(1), hash: '0x8', reuse: storageId });
     expect((await facts().signedOrder(HASH))?.newer).toBe('0x8');
     expect((await facts().signedOrder('0x8'))?.newer).toBeUndefined();
-    const [newer] = await stage.journal.list({ operation: 'replaceOrder' });
+    const [newer] = await stage.journal.list({ operations: ['replaceOrder'] });
     await stage.journal.markFinal(newer?.id ?? '', 'cancelled');
     expect((await facts().signedOrder(HASH))?.newer).toBeUndefined();
   });

@@ -16,7 +16,7 @@ test('the receipt of the first order after a key update that ended unseen names 
     password: PASSWORD,
   });
   const { journal } = wallet.background().wallet;
-  await until(async () => (await journal.list({ operation: 'updateAccountKey' }))[0]?.state === 'acknowledged');
+  await until(async () => (await journal.list({ operations: ['updateAccountKey'] }))[0]?.state === 'acknowledged');
   const answer = wallet.page(SITE, 'relayer_submitOrder', [ORDER]);
   const view = await question(wallet);
   await until(async () => {

@@ -334,7 +334,7 @@ describe('a list', () => {
     expect(await idsOf({ networkId: network.networkId })).toEqual(without(others[0]));
     expect(await idsOf({ accountId: network.accountId })).toEqual(without(others[1]));
     expect(await idsOf({ origin: 'https://dex.example' })).toEqual(without(others[2]));
-    expect(await idsOf({ operation: 'submitOrder' })).toEqual(without(others[3]));
+    expect(await idsOf({ operations: ['submitOrder'] })).toEqual(without(others[3]));
     expect(await idsOf({ states: ['signed'] })).toEqual(without(others[4]));
     expect(await idsOf({ states: ['refused', 'processed'] })).toEqual([others[4]]);
     expect(await idsOf({ limit: 2 })).toEqual(all.slice(0, 2));

@@ -278,8 +278,8 @@ describe('history', () => {
     expect(await found({ accountId: 1 })).toEqual([5, 3, 1]);
     expect(await found({ origin: 'https://a.example' })).toEqual([2, 1, 0]);
     expect(await found({ states: ['signed'] })).toEqual([5]);
-    expect(await found({ accountId: 1, operation: draftOf().operation })).toEqual([5, 3, 1]);
-    expect(await found({ operation: 'updateAccountKey' })).toEqual([]);
+    expect(await found({ accountId: 1, operations: [draftOf().operation] })).toEqual([5, 3, 1]);
+    expect(await found({ operations: ['updateAccountKey'] })).toEqual([]);
     expect(await found({ limit: 2 })).toEqual([5, 4]);
     expect(await found({ limit: 2, before: ids[4] ?? '' })).toEqual([3, 2]);
   });

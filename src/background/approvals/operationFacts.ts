@@ -1,12 +1,12 @@
 import type { NetworkView } from '../../messaging/views.ts';
-import { placesOrder, recordedFee } from '../../operations/index.ts';
+import { operationsWith, placesOrder, recordedFee } from '../../operations/index.ts';
 import { factsFor } from '../relayers/facts.ts';
 import { knownAddresses } from '../settings/knownAddresses.ts';
 import type { StoredAccount } from '../settings/storedConfig.ts';
 import type { Wallet } from '../wallet.ts';
 import { newerInSlot } from './newerInSlot.ts';
 
-/** Earlier submissions looked through for their fees. */
+/** Earlier submissions with a fee that are looked through. */
 const FEES_LOOK_BACK = 500;
 
 /** Gives the facts that the operations of an account may use. */
@@ -37,7 +37,7 @@ export function factsOf(
         accountId: account.accountId,
         states: ['acknowledged', 'processed'] as const,
       };
-      const records = await wallet.journal.list({ ...of, limit: FEES_LOOK_BACK });
+      const records = await wallet.journal.list({ ...of, operations: operationsWith('fee'), limit: FEES_LOOK_BACK });
       return records.flatMap((record) => recordedFee(record) ?? []);
     },
     async signedOrder(hash) {

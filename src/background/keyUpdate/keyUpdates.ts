@@ -33,7 +33,7 @@ export async function keyUpdates(
   { journal }: { readonly journal: Pick<Journal, 'list'> },
   { networkId, accountId }: Pick<StoredAccount, 'networkId' | 'accountId'>,
 ): Promise<SubmissionRecord[]> {
-  return journal.list({ networkId, accountId, operation: OPERATION });
+  return journal.list({ networkId, accountId, operations: [OPERATION] });
 }
 
 export const isKeyUpdate = ({ operation }: StoredApproval): boolean => operation !== undefined && changesKey(operation);

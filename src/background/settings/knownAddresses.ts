@@ -1,13 +1,13 @@
 import { checksummed } from '../../ethereum/address.ts';
 import type { Journal } from '../../journal/index.ts';
 import type { RecentRecipient } from '../../messaging/views.ts';
-import { recordedRecipient } from '../../operations/index.ts';
+import { operationsWith, recordedRecipient } from '../../operations/index.ts';
 import type { KnownAddress } from '../../operations/operation.ts';
 import type { Config } from './config.ts';
 import type { Contacts } from './contacts.ts';
 import type { StoredAccount } from './storedConfig.ts';
 
-/** Earlier submissions looked through; older ones are forgotten as recipients. */
+/** Earlier submissions with a receiver that are looked through; older ones are forgotten as recipients. */
 const LOOK_BACK = 500;
 /** Receivers offered for the address book. */
 const MOST_RECENT = 20;
@@ -18,9 +18,16 @@ interface Known {
   readonly journal: Pick<Journal, 'list'>;
 }
 
-/** Lists requests of a network that were sent and taken by its relayer, newest first. */
+/**
+ * Lists requests with a receiver that were sent on a network and taken by its relayer, newest first.
+ */
 const sent = ({ journal }: Pick<Known, 'journal'>, networkId: string) =>
-  journal.list({ networkId, states: ['acknowledged', 'processed'], limit: LOOK_BACK });
+  journal.list({
+    networkId,
+    operations: operationsWith('recipient'),
+    states: ['acknowledged', 'processed'],
+    limit: LOOK_BACK,
+  });
 
 /**
  * Accounts whose owner's address is the user's on the chain of a network. An ordinary address is on
