@@ -121,6 +121,28 @@ describe.each(databases)('the order book on $name', ({ start }) => {
     ]);
   });
 
+  it('leaves out the same of the pool at every level', async () => {
+    // At prices inside the pool's ladders: some of its slots cross the book and some do not.
+    const alone = await mixDepth('AMM-LRC-ETH');
+    const priced = (price: string) => BigInt(Math.round(Number(price) * 1e8)) * (ether / 10n ** 5n);
+    const book = { tradeChannel: 'ORDER_BOOK' };
+    const orders = [
+      await place([LRC, 1_000n * ether], [ETH, priced(alone.bids[20]?.[0] as string)], book),
+      await place([ETH, priced(alone.asks[20]?.[0] as string)], [LRC, 1_000n * ether], book),
+    ];
+    await test.block();
+    const sums = async (market: string, level: number) => {
+      const { bids, asks } = await mixDepth(market, { level });
+      return [bids, asks].map((slots) => slots.reduce((total, [, size]) => total + BigInt(size), 0n));
+    };
+    const finest = await sums('LRC-ETH', 0);
+    const whole = await sums('AMM-LRC-ETH', 0);
+    expect(finest.map((sum, side) => sum < (whole[side] as bigint))).toEqual([true, true]);
+    for (let level = 1; level < 5; level++) expect(await sums('LRC-ETH', level), `level ${level}`).toEqual(finest);
+    for (const orderHash of orders) expect((await maker.cancel({ orderHash })).status).toBe(200);
+    await test.block();
+  });
+
   it('shows with the pool what a taker gets of it, beside the orders and at the same price', async () => {
     const alone = await mixDepth('AMM-LRC-ETH');
     expect(alone.market).toBe('AMM-LRC-ETH');

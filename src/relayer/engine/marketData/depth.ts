@@ -50,6 +50,8 @@ export async function readDepth(
     `(SELECT '${name}' AS side, ${slot} AS slot, sum(size) AS size, sum(volume) AS volume, sum(orders)::bigint AS orders
       FROM book_levels WHERE market = books.market AND side = '${name}' AND size > 0 AND $2
       GROUP BY slot ORDER BY slot ${direction} LIMIT $3)`;
+  const edge = (name: 'BUY' | 'SELL', best: 'max' | 'min') =>
+    `(SELECT ${best}(tick) FROM book_levels WHERE market = books.market AND side = '${name}' AND size > 0 AND $2)`;
   const rows = await sql.query<{
     version: number;
     changed_at: number;
@@ -58,6 +60,8 @@ export async function readDepth(
     precision_for_price: number;
     base: bigint | null;
     quote: bigint | null;
+    best_bid: bigint | null;
+    best_ask: bigint | null;
     side: 'BUY' | 'SELL' | null;
     slot: bigint;
     size: bigint;
@@ -66,7 +70,8 @@ export async function readDepth(
   }>(
     `SELECT version, changed_at, mix_version, mix_changed_at, precision_for_price, level.*,
        (SELECT total FROM balances WHERE account_id = $4 AND token_id = $5) AS base,
-       (SELECT total FROM balances WHERE account_id = $4 AND token_id = $6) AS quote
+       (SELECT total FROM balances WHERE account_id = $4 AND token_id = $6) AS quote,
+       ${edge('BUY', 'max')} AS best_bid, ${edge('SELL', 'min')} AS best_ask
      FROM books LEFT JOIN LATERAL (
        ${side('BUY', level === 0 ? 'tick' : `div(tick, ${step})`, 'DESC')} UNION ALL
        ${side('SELL', level === 0 ? 'tick' : `div(tick + ${step - 1n}, ${step})`, 'ASC')}) AS level ON true
@@ -81,23 +86,22 @@ export async function readDepth(
     rows
       .filter((row) => row.side === name)
       .map(({ slot, size, volume, orders }): Slot => ({ tick: slot * step, size, volume, orders }));
-  const bids = inBook('BUY');
-  const asks = inBook('SELL');
   const ladder = (name: 'BUY' | 'SELL'): Slot[] => {
     if (!pool) return [];
-    const slots = poolLadder(market, pool, precision, name, first.base ?? 0n, first.quote ?? 0n).map((slot) => ({
-      ...slot,
-      tick: name === 'BUY' ? (slot.tick / step) * step : ((slot.tick + step - 1n) / step) * step,
-    }));
-    const [opposite] = name === 'BUY' ? asks : bids;
-    if (!opposite || showOverlap) return slots;
-    return slots.filter(({ tick }) => (name === 'BUY' ? tick < opposite.tick : tick > opposite.tick));
+    const opposite = showOverlap ? null : name === 'BUY' ? first.best_ask : first.best_bid;
+    // Compared in the finest steps, so that every level shows the same offers.
+    return poolLadder(market, pool, precision, name, first.base ?? 0n, first.quote ?? 0n)
+      .filter(({ tick }) => opposite === null || (name === 'BUY' ? tick < opposite : tick > opposite))
+      .map((slot) => ({
+        ...slot,
+        tick: name === 'BUY' ? (slot.tick / step) * step : ((slot.tick + step - 1n) / step) * step,
+      }));
   };
   return {
     version: mixed ? first.mix_version : first.version,
     changedAt: mixed ? first.mix_changed_at : first.changed_at,
     precision,
-    bids: mergeSlots(bids, ladder('BUY'), (a, b) => (a > b ? -1 : 1)).slice(0, limit),
-    asks: mergeSlots(asks, ladder('SELL'), (a, b) => (a < b ? -1 : 1)).slice(0, limit),
+    bids: mergeSlots(inBook('BUY'), ladder('BUY'), (a, b) => (a > b ? -1 : 1)).slice(0, limit),
+    asks: mergeSlots(inBook('SELL'), ladder('SELL'), (a, b) => (a < b ? -1 : 1)).slice(0, limit),
   };
 }
