@@ -4,7 +4,7 @@ import { developmentMarket, type MarketConfigInput, marketConfig } from '../../s
 import { auditDatabase } from './support/audit.ts';
 import { databases, START_TIMEOUT_MS } from './support/databases.ts';
 import type { TestRelayer } from './support/startRelayer.ts';
-import { TestAccount } from './support/testAccount.ts';
+import { LRC_ETH_POOL, TestAccount } from './support/testAccount.ts';
 import { ether } from './support/validCalls.ts';
 
 const ETH = 0;
@@ -118,6 +118,24 @@ describe.each(databases)('fee tiers on $name', ({ start }) => {
     const refused = await other.submit(await other.order([ETH, ether], [LRC, amount], { maxFeeBips: 10 }));
     expect(refused.body.resultInfo.code).toBe(102006);
     expect(await auditDatabase(test.relayer.db)).toEqual([]);
+  });
+
+  it('below the fee of a pool do not fill orders of the pool', async () => {
+    const swap = async (maxFeeBips: number) =>
+      vip.submit(
+        await vip.order([ETH, ether / 10n], [LRC, 1_000n * ether], {
+          orderType: 'AMM',
+          poolAddress: LRC_ETH_POOL.address,
+          maxFeeBips,
+        }),
+      );
+    for (const maxFeeBips of [10, 19]) {
+      const { body } = await swap(maxFeeBips);
+      expect(body.resultInfo).toMatchObject({ code: 102006, message: 'maxFeeBips: the pool takes 20' });
+    }
+    const { body } = await swap(20);
+    await test.block();
+    expect((await vip.get('/api/v3/order', { orderHash: body.hash })).body.status).toBe('processed');
   });
 
   it.each([

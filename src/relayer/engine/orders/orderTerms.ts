@@ -45,10 +45,11 @@ export function checkOrderTerms(relayer: Relayer, account: Account, body: OrderB
     throw new Refusal('ORDER_INVALID', `poolAddress: not the pool of ${market.market}`);
   const channel = body.orderType === 'AMM' ? 'MIXED' : (body.tradeChannel ?? 'MIXED');
   const usablePool = pool?.enabled && channel !== 'ORDER_BOOK' && taker === ZERO_ADDRESS ? pool : undefined;
-  if ((body.orderType === 'AMM' || channel === 'AMM_POOL') && !usablePool)
-    throw new Refusal('MARKET_UNSUPPORTED', `${market.market} has no pool`);
-  if (channel === 'AMM_POOL' && usablePool && body.maxFeeBips < usablePool.feeBips)
-    throw new Refusal('RATE_ILLEGAL', `maxFeeBips: the pool takes ${usablePool.feeBips}`);
+  if (body.orderType === 'AMM' || channel === 'AMM_POOL') {
+    if (!usablePool) throw new Refusal('MARKET_UNSUPPORTED', `${market.market} has no pool`);
+    if (body.maxFeeBips < usablePool.feeBips)
+      throw new Refusal('RATE_ILLEGAL', `maxFeeBips: the pool takes ${usablePool.feeBips}`);
+  }
   if (body.orderType === 'MAKER_ONLY' && channel === 'AMM_POOL')
     throw new Refusal('ORDER_INVALID', 'tradeChannel: a maker-only order waits in the order book');
   return {
