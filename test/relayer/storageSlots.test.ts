@@ -4,8 +4,10 @@ import { nextStorageId, reserveSlot, takePaymentId } from '../../src/relayer/eng
 import { START_TIMEOUT_MS } from './support/databases.ts';
 import { type Plan, rowsRead } from './support/rowsRead.ts';
 import { startRelayer, type TestRelayer } from './support/startRelayer.ts';
+import { ether } from './support/validCalls.ts';
 
 const OPERATOR = 1;
+const ETH = 0;
 const LRC = 1;
 const SLOTS = 16_384;
 
@@ -53,4 +55,37 @@ it('the next id is found among 8,192 used ones in one reading of them, and that 
     expect(taken).toBe(SLOTS + 3);
     expect(rows).toBeLessThan(20);
   });
+});
+
+it('an id that is given out ends no open order and no waiting request', async () => {
+  const { db } = relayer.relayer;
+  const account = await relayer.account();
+  const next = async () => (await account.get('/api/v3/storageId', { sellTokenId: LRC })).body;
+  const order = await account.submit(await account.order([LRC, 50n * ether], [ETH, 50n * ether], { storageId: 0 }));
+  const transfer = await account.post(
+    '/api/v3/transfer',
+    await account.transfer(relayer.place.exchange, [LRC, ether], { storageId: 1 }),
+  );
+  expect([order.body.status, transfer.body.status]).toEqual(['processing', 'received']);
+  // A full round of both counters, in which only these two are left.
+  await db.query(
+    `INSERT INTO storage_slots (account_id, token_id, slot, storage_id, ref)
+     SELECT $1, $2, slot, slot, '' FROM generate_series(2, ${SLOTS - 1}) AS slot`,
+    [account.accountId, LRC],
+  );
+  expect(await next()).toEqual({ orderId: SLOTS + 2, offchainId: SLOTS + 3 });
+
+  // None is left: as if the one order and the one request had every slot of their counters.
+  const fill = (parity: 0 | 1, ref: string) =>
+    db.query('UPDATE storage_slots SET ref = $1 WHERE account_id = $2 AND token_id = $3 AND slot % 2 = $4', [
+      ...[ref, account.accountId, LRC, parity],
+    ]);
+  await fill(0, order.body.hash);
+  expect(await next()).toEqual({ offchainId: SLOTS + 3 });
+  await fill(1, transfer.body.hash);
+  expect((await next()).resultInfo).toMatchObject({ code: 102028 });
+  await relayer.block();
+  expect(await next()).toEqual({ offchainId: SLOTS + 1 });
+  await account.cancel({ orderHash: order.body.hash });
+  expect(await next()).toEqual({ orderId: SLOTS, offchainId: SLOTS + 1 });
 });

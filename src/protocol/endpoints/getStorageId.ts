@@ -7,7 +7,9 @@ import { z } from '../zod.ts';
 
 /**
  * The next storage ids of an account and token. Without `maxNext` the lowest free ids, which may
- * have used ones above them; with it the ids above which everything is free.
+ * have used ones above them; with it the ids above which nothing was used. Once all 16,384 slots
+ * were used, each id takes the slot of an older one: then the former still spare open orders and
+ * waiting requests, and the latter may end one.
  */
 export const getStorageId = readEndpoint({
   name: 'getStorageId',
@@ -25,7 +27,7 @@ export const getStorageId = readEndpoint({
       ),
       maxNext: described(
         z.optional(queryBoolean()),
-        doc?.('True: the greatest next ids, with everything above them free'),
+        doc?.('True: the greatest next ids, above which none was used. Once every slot was used, one may end an open order'),
       ),
     }),
   answer: () =>

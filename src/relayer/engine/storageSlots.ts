@@ -49,8 +49,9 @@ const LAST_STORAGE_ID = 2 ** 32 - 1;
 /**
  * The next usable id of one parity.
  * @param maxNext - true: the id after the largest used one; false: the smallest id whose slot was
- *   never used, or, when all were, the smallest that takes a slot over.
- * @returns `undefined` when the ids are exhausted.
+ *   never used, or, when all were, the smallest that takes a slot over without ending an open order
+ *   or a request that waits.
+ * @returns `undefined` when the ids are exhausted, or all of that parity hold such a one.
  */
 export async function nextStorageId(
   sql: Sql,
@@ -68,17 +69,24 @@ export async function nextStorageId(
     const next = row?.last === null || row === undefined ? parity : row.last + 2;
     return next <= LAST_STORAGE_ID ? next : undefined;
   }
-  const [row] = await sql.query<{ first: number | null; gap: number | null; over: number | null }>(
+  const [unused] = await sql.query<{ first: number | null; gap: number | null }>(
     `SELECT
        (SELECT slot FROM storage_slots WHERE account_id = $1 AND token_id = $2 AND slot = $3) AS first,
        (SELECT min(slot + 2) FROM (
           SELECT slot, lead(slot) OVER (ORDER BY slot) AS next FROM storage_slots WHERE ${within}) AS used
-        WHERE slot + 2 < ${STORAGE_SLOTS} AND next IS DISTINCT FROM slot + 2) AS gap,
-       (SELECT min(storage_id) + ${STORAGE_SLOTS} FROM storage_slots WHERE ${within}) AS over`,
+        WHERE slot + 2 < ${STORAGE_SLOTS} AND next IS DISTINCT FROM slot + 2) AS gap`,
     [accountId, tokenId, parity],
   );
-  if (!row || row.first === null) return parity;
-  const next = row.gap ?? row.over ?? parity;
+  if (!unused || unused.first === null) return parity;
+  if (unused.gap !== null) return unused.gap;
+  const [ended] = await sql.query<{ storage_id: number | null }>(
+    `SELECT min(storage_id) AS storage_id FROM storage_slots WHERE ${within}
+       AND NOT EXISTS (SELECT FROM orders WHERE hash = ref AND status = 'processing')
+       AND NOT EXISTS (SELECT FROM requests WHERE hash = ref AND status = 'received')`,
+    [accountId, tokenId, parity],
+  );
+  if (ended?.storage_id == null) return undefined;
+  const next = ended.storage_id + STORAGE_SLOTS;
   return next <= LAST_STORAGE_ID ? next : undefined;
 }
 

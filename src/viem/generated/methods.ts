@@ -1301,7 +1301,7 @@ export interface GetCounterFactualInfoReturnType {
 export interface GetStorageIdParameters extends AccountInput {
   /** Token whose counter is asked: sold, moved, or the fee token of a mint */
   readonly sellTokenId: number;
-  /** True: the greatest next ids, with everything above them free */
+  /** True: the greatest next ids, above which none was used. Once every slot was used, one may end an open order */
   readonly maxNext?: boolean | undefined;
 }
 
