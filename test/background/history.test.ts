@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { nftFactories } from '../../src/protocol/index.ts';
+import { callerOf } from '../relayer/support/caller.ts';
 import { relayerOfFile } from './relayerOfFile.ts';
 import {
   approveOrder,
@@ -50,7 +51,11 @@ async function stage(kinds: Parameters<typeof setUp>[2] = []) {
   };
 }
 
-async function transfer({ wallet, accountView: account, clock }: Awaited<ReturnType<typeof stage>>, payeeAddr: string) {
+async function transfer(
+  { wallet, accountView: account, clock }: Awaited<ReturnType<typeof stage>>,
+  payeeAddr: string,
+  end = 'processed',
+) {
   await wallet.ui('startOperation', {
     operation: 'transfer',
     account,
@@ -58,7 +63,7 @@ async function transfer({ wallet, accountView: account, clock }: Awaited<ReturnT
   });
   const view = await question(wallet);
   await wallet.ui('approve', { id: view.id, digest: view.digest ?? '', account: view.account?.id ?? null });
-  expect(await finalStatus(wallet, clock)).toBe('processed');
+  expect(await finalStatus(wallet, clock)).toBe(end);
 }
 
 test('the history has what others sent, what was deposited and what left, each with its amount and block', async () => {
@@ -88,6 +93,14 @@ test('the history has what others sent, what was deposited and what left, each w
   expect(JSON.stringify(sent?.sentence).toLowerCase()).toContain(receiver.account.owner.toLowerCase());
   // The entry of the wallet itself carries the same hash, so that the list shows both as one.
   expect(await sender.wallet.ui('getActivity', { limit: 1 })).toMatchObject([{ hash: sent?.hash }]);
+});
+
+test('a transfer that failed stands in it with the amount that was asked for, and no fee', async () => {
+  const [sender, receiver] = [await stage(), await stage()];
+  await callerOf(relayer.url)('POST', '/dev/failNext', { body: { step: 'settle' } });
+  await transfer(sender, receiver.account.owner, 'failed');
+  const [sent] = (await sender.history(true)).data?.events ?? [];
+  expect(sent).toMatchObject({ kind: 'sent', status: 'failed', amount: { volume: String(7n * ETHER) }, fee: null });
 });
 
 test('NFTs that are minted, sent and received stand in it by number', async () => {

@@ -22,7 +22,8 @@ import type { TestAccount } from './support/testAccount.ts';
 /** Sums what the history endpoints say of one token; it has to be the balance. */
 async function balanceFromHistories(account: TestAccount, tokenId: number, symbol: string): Promise<bigint> {
   let sum = 0n;
-  const settled = (row: { status: string }) => row.status === 'processing' || row.status === 'processed';
+  /** What failed is among them: it moved nothing, and its rows say so. */
+  const decided = (row: { status: string }) => row.status !== 'received';
   const all = async (path: string, list: string, query: object = {}) => {
     const rows = [];
     for (let offset = 0; ; offset += 50) {
@@ -32,7 +33,7 @@ async function balanceFromHistories(account: TestAccount, tokenId: number, symbo
     }
   };
   for (const row of await all('/api/v3/user/transactions', 'transactions')) {
-    if (!settled(row)) continue;
+    if (!decided(row)) continue;
     const incoming = row.receiver === account.accountId;
     if (row.symbol === symbol && row.txType !== 'CHANGE_PWD')
       sum += incoming ? BigInt(row.actualAmount) : -BigInt(row.actualAmount);
@@ -61,7 +62,7 @@ async function balanceFromHistories(account: TestAccount, tokenId: number, symbo
         sum += sign * BigInt(token.actualAmount) - (token.actualAmount === '0' ? 0n : BigInt(token.feeAmount));
   }
   for (const row of await all('/api/v3/user/nft/transactions', 'transactions'))
-    if (settled(row) && row.owner.toLowerCase() === account.owner.toLowerCase() && row.feeTokenSymbol === symbol)
+    if (decided(row) && row.owner.toLowerCase() === account.owner.toLowerCase() && row.feeTokenSymbol === symbol)
       sum -= BigInt(row.feeAmount);
   return sum;
 }

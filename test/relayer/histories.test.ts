@@ -178,4 +178,25 @@ describe.each(databases)('the histories on $name', ({ start }) => {
     expect((await list({})).totalNum).toBe(2);
     expect((await list({ nonZero: false })).totalNum).toBe(3);
   });
+
+  it('say of what failed that nothing moved and no fee was paid', async () => {
+    const requests = [
+      ['transfer', await bob.transfer(alice.owner, [LRC, ether])],
+      ['nft/mint', await bob.mint(`0x${'f'.repeat(64)}`, 1n)],
+    ] as const;
+    for (const [path, body] of requests) {
+      await bob.post(`/api/v3/${path}`, body);
+      await test.call('POST', '/dev/failNext', { body: { step: 'settle' } });
+      await test.block();
+    }
+    const rows = await Promise.all(
+      ['transactions', 'transfers', 'nft/transactions'].map(async (path) => {
+        const { body } = await bob.get(`/api/v3/user/${path}`, { limit: 1 });
+        const { status, amount, actualAmount, feeAmount } = body.transactions[0];
+        return { status, amount, actualAmount, feeAmount };
+      }),
+    );
+    const transfer = { status: 'failed', amount: String(ether), actualAmount: '0', feeAmount: '0' };
+    expect(rows).toEqual([transfer, transfer, { status: 'failed', amount: '1', feeAmount: '0' }]);
+  });
 });

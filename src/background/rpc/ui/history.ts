@@ -24,6 +24,9 @@ type Trade = EndpointAnswer<'getUserTrades'>['trades'][number];
 const sameAddress = (a: string | undefined, b: string): boolean => a?.toLowerCase() === b.toLowerCase();
 const numberIn = (text: string | undefined): number => (/^\d{1,15}$/.test(text ?? '') ? Number(text) : 0);
 
+/** It moved nothing and paid nothing: its amount is what was asked for. */
+const hasFailed = ({ status }: Request | NftRequest): boolean => status === 'failed';
+
 /** Direction and kind of a request; `null` for a kind that this version does not know. */
 function kindOf({ txType, senderAddress }: Request, { owner }: StoredAccount): HistoryEvent['kind'] | null {
   if (/^deposit$/i.test(txType)) return 'deposited';
@@ -46,7 +49,7 @@ function moveEvent(row: Request, account: StoredAccount, tokenNamed: TokenNamed)
   const token = tokenNamed(row.symbol);
   if (kind === null || token === undefined) return [];
   const incoming = kind === 'received' || kind === 'deposited';
-  const feeToken = incoming ? undefined : tokenNamed(row.feeTokenSymbol);
+  const feeToken = incoming || hasFailed(row) ? undefined : tokenNamed(row.feeTokenSymbol);
   const other = incoming ? row.senderAddress : row.receiverAddress;
   return [
     {
@@ -55,7 +58,7 @@ function moveEvent(row: Request, account: StoredAccount, tokenNamed: TokenNamed)
       sentence: sentenceOf(kind, other && !sameAddress(other, account.owner) ? other : null),
       hash: fullHash(row.hash) ?? row.hash,
       status: row.status,
-      amount: { token, volume: row.actualAmount ?? row.amount },
+      amount: { token, volume: hasFailed(row) ? row.amount : (row.actualAmount ?? row.amount) },
       fee: feeToken ? { token: feeToken, volume: row.feeAmount } : null,
       memo: row.memo ?? '',
       at: row.timestamp,
@@ -81,7 +84,7 @@ function nftEvent(row: NftRequest, account: StoredAccount, tokenNamed: TokenName
   if (kind === undefined) return [];
   const others = { deposited: depositFrom, received: row.owner, sent: payeeAddress, withdrew: payeeAddress };
   const other: unknown = others[kind as keyof typeof others];
-  const feeToken = isOwn && kind !== 'deposited' ? tokenNamed(row.feeTokenSymbol) : undefined;
+  const feeToken = isOwn && kind !== 'deposited' && !hasFailed(row) ? tokenNamed(row.feeTokenSymbol) : undefined;
   return [
     {
       id: `nft:${row.id}`,

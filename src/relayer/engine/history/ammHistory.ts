@@ -5,6 +5,7 @@ import type { RequestStatus } from '../../../protocol/statuses.ts';
 import { page } from '../page.ts';
 import type { Relayer } from '../relayer.ts';
 import type { RequestKind, RequestRow } from '../requestRow.ts';
+import { feeOf } from './requestHistory.ts';
 
 type AmmTransaction = z.input<ReturnType<typeof ammTransactionDataV3>>;
 
@@ -72,7 +73,7 @@ function describe(relayer: Relayer, row: RequestRow): AmmTransaction {
     tokenId: token.tokenId,
     amount: amounts[index] ?? '0',
     actualAmount: actual[index] ?? '0',
-    feeAmount: token.tokenId === row.fee_token_id && row.status !== 'failed' ? row.fee.toString() : '0',
+    feeAmount: token.tokenId === row.fee_token_id ? feeOf(row) : '0',
   }));
   const storage = storageIds
     ? storageIds.map((storageId, index) => ({ tokenId: pool?.tokens[index]?.tokenId ?? 0, storageId }))

@@ -3,7 +3,7 @@ import { canonicalHash } from '../nft/nftRows.ts';
 import { page } from '../page.ts';
 import type { Relayer } from '../relayer.ts';
 import type { RequestKind, RequestRow } from '../requestRow.ts';
-import { blockOf, hashFilter, storageOf } from './requestHistory.ts';
+import { blockOf, feeOf, hashFilter, storageOf } from './requestHistory.ts';
 
 export interface NftHistoryQuery {
   readonly nftData?: string | undefined;
@@ -75,7 +75,7 @@ function describe(relayer: Relayer, row: RequestRow) {
     nftData: row.nft_data || '0x0',
     amount: row.amount.toString(),
     feeTokenSymbol: relayer.catalog.token(row.fee_token_id)?.symbol ?? '',
-    feeAmount: row.fee.toString(),
+    feeAmount: feeOf(row),
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     memo: row.memo,

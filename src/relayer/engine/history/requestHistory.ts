@@ -100,12 +100,12 @@ function describe(relayer: Relayer, row: RequestRow): UserTransaction {
     symbol: symbol(row.token_id),
     // Of a transfer the amount that was signed; what moves has the digits that a block can hold.
     amount: String(row.details.requested ?? row.amount),
-    actualAmount: row.amount.toString(),
+    actualAmount: row.status === 'failed' ? '0' : row.amount.toString(),
     senderAddress: deposit ? row.other_address : row.owner,
     receiver: deposit ? row.account_id : row.other_account_id,
     receiverAddress: deposit ? row.owner : row.other_address,
     feeTokenSymbol: symbol(row.fee_token_id),
-    feeAmount: row.fee.toString(),
+    feeAmount: feeOf(row),
     status: row.status,
     progress: progressOf(row),
     timestamp: row.created_at,
@@ -128,6 +128,9 @@ function describe(relayer: Relayer, row: RequestRow): UserTransaction {
 function progressOf({ status }: RequestRow): string {
   return status === 'received' ? '0%' : status === 'processing' ? '50%' : '100%';
 }
+
+/** What a request that failed would have paid was given back. */
+export const feeOf = ({ status, fee }: RequestRow): string => (status === 'failed' ? '0' : fee.toString());
 
 export function storageOf(row: RequestRow) {
   return row.storage_id === null
