@@ -72,6 +72,8 @@ export const deployTokenAddress = endpoint({
     'TOKEN_UNSUPPORTED',
     'ACCOUNT_ID_INVALID',
     'BALANCE_INSUFFICIENT',
+    'FREEZE_FAILED',
+    'NONCE_INVALID',
     'SENDER_INVALID',
     'RECEIVER_INVALID',
     'FEE_TOKEN_UNSUPPORTED',

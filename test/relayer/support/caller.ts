@@ -1,3 +1,7 @@
+import type { Endpoint } from '../../../src/protocol/endpoint.ts';
+import { endpoints } from '../../../src/protocol/endpointTable.ts';
+import { relayerErrors, SUCCESS_CODE } from '../../../src/protocol/errors.ts';
+
 /** An answer of the relayer as it came, refusals included. */
 export interface Reply {
   readonly status: number;
@@ -6,7 +10,10 @@ export interface Reply {
   readonly headers: Headers;
 }
 
-/** A bare HTTP caller: no schema, no retry, no limit. */
+/**
+ * A bare HTTP caller: no schema, no retry, no limit. It throws when an endpoint answers a code that
+ * it does not list, which no client could know of.
+ */
 export function callerOf(baseUrl: string) {
   return async (
     method: string,
@@ -25,7 +32,9 @@ export function callerOf(baseUrl: string) {
       init.body = typeof options.body === 'string' ? options.body : JSON.stringify(options.body);
     const response = await fetch(url, init);
     const text = await response.text();
-    return { status: response.status, body: text === '' ? undefined : parse(text), headers: response.headers };
+    const reply = { status: response.status, body: text === '' ? undefined : parse(text), headers: response.headers };
+    refuseUnlistedCode(method, url.pathname, reply);
+    return reply;
   };
 }
 export type Caller = ReturnType<typeof callerOf>;
@@ -36,4 +45,12 @@ function parse(text: string): unknown {
   } catch {
     return text;
   }
+}
+
+function refuseUnlistedCode(method: string, path: string, { body }: Reply): void {
+  const code = body?.resultInfo?.code ?? SUCCESS_CODE;
+  const endpoint = Object.values<Endpoint>(endpoints).find((known) => known.method === method && known.path === path);
+  if (code === SUCCESS_CODE || !endpoint) return;
+  if (!endpoint.errorCodes.some((name) => relayerErrors[name].code === code))
+    throw new Error(`${endpoint.name} does not list ${code}: ${body.resultInfo.message}`);
 }

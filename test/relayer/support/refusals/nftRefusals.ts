@@ -3,7 +3,7 @@ import { nftOrderHash } from '../../../../src/protocol/payloads/nftOrder.ts';
 import type { TestRelayer } from '../startRelayer.ts';
 import { LRC_ETH_POOL } from '../testAccount.ts';
 import { ether, type World } from '../validCalls.ts';
-import { type RefusalCase, SMALL_FEE } from './refusalCase.ts';
+import { failNext, type RefusalCase, SMALL_FEE } from './refusalCase.ts';
 
 export const nftRefusals = {
   mintNft: [
@@ -60,6 +60,27 @@ export const nftRefusals = {
       'the NFT is of another contract',
       async (world) =>
         deploy(world, { ...(await world.alice.deployment(world.nft.nftData)), tokenAddress: LRC_ETH_POOL.address }),
+    ],
+    [
+      102014,
+      'the fee cannot be frozen',
+      async ({ test }) => {
+        const { carol, nftData } = await freshMinter(test);
+        const body = await carol.deployment(nftData);
+        await failNext(test, 'freeze');
+        return carol.signed('POST', '/api/v3/nft/deployTokenAddress', { body });
+      },
+    ],
+    [
+      102021,
+      'the storage id carries another request',
+      async ({ test, bob }) => {
+        const { carol, nftData } = await freshMinter(test);
+        const transfer = await carol.transfer(bob.owner, [0, 1n]);
+        await carol.post('/api/v3/transfer', transfer);
+        const body = await carol.deployment(nftData, { storageId: transfer.storageId });
+        return carol.signed('POST', '/api/v3/nft/deployTokenAddress', { body });
+      },
     ],
     [
       102025,
