@@ -178,6 +178,10 @@ export const ecdsaSignature = once(() =>
   ),
 );
 
+/** Signatures that a body may lack; an empty text is none as well. */
+export const eddsaSignatureOrNone = once(() => z.optional(z.union([eddsaSignature(), z.literal('')])));
+export const ecdsaSignatureOrNone = once(() => z.optional(z.union([ecdsaSignature(), z.literal('')])));
+
 /** Digest that the owner approved on L1; an empty text means none. */
 export const hashApproved = once(() =>
   described(

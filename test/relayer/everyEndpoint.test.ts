@@ -107,6 +107,27 @@ describe.each(databases)('every endpoint on $name', ({ start }) => {
     },
   );
 
+  it.each(having(({ body }) => 'eddsaSignature' in ((body as Partial<z.ZodMiniObject>).shape ?? {})))(
+    '%s takes an empty signature for none',
+    async (name) => {
+      const sent = without(await calls[name](), 'x-api-sig');
+      const { ecdsaSignature: _, ...body } = sent.body as Record<string, unknown>;
+      const isOrder = name === 'submitOrder' || name === 'validateOrder';
+      const empty = { ...body, eddsaSignature: '', ...(!isOrder && { ecdsaSignature: '' }) };
+      expect(await codeOf(name, { ...sent, body: empty })).toBe(104004);
+    },
+  );
+
+  it.each(having(({ signature }) => signature === 'ecdsa'))(
+    '%s takes the signature of the header when that of the body is empty',
+    async (name) => {
+      const sent = await calls[name]();
+      expect(sent.headers).toHaveProperty('x-api-sig');
+      const reply = await send(test, name, { ...sent, body: { ...sent.body, ecdsaSignature: '' } });
+      expect(reply.body).not.toHaveProperty('resultInfo');
+    },
+  );
+
   it.each(table.map(([name]) => name))('%s answers 100000 when the database is in trouble', async (name) => {
     const sent = await calls[name]();
     await test.call('POST', '/dev/failNext', { body: { step: 'read' } });

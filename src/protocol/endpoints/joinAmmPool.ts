@@ -2,7 +2,15 @@ import { described } from '../described.ts';
 import { doc } from '../doc.ts';
 import { endpoint } from '../endpoint.ts';
 import { apiKeyCodes, offchainFieldCodes, offchainRequestCodes, signatureCodes } from '../errors.ts';
-import { address, amountText, ecdsaSignature, eddsaSignature, hash32, offchainStorageId, seconds } from '../fields.ts';
+import {
+  address,
+  amountText,
+  ecdsaSignatureOrNone,
+  eddsaSignatureOrNone,
+  hash32,
+  offchainStorageId,
+  seconds,
+} from '../fields.ts';
 import { ammPoolJoinTokens, offchainAck } from '../resources.ts';
 import { z } from '../zod.ts';
 
@@ -26,8 +34,8 @@ export const joinAmmPool = endpoint({
       storageIds: described(z.array(offchainStorageId()).check(z.length(2)), doc?.('One id per pooled token, odd')),
       fee: described(amountText(), doc?.('Highest accepted fee, in the last token of the pool')),
       validUntil: seconds(),
-      eddsaSignature: z.optional(eddsaSignature()),
-      ecdsaSignature: z.optional(ecdsaSignature()),
+      eddsaSignature: eddsaSignatureOrNone(),
+      ecdsaSignature: ecdsaSignatureOrNone(),
       domainSeparator: described(
         z.optional(hash32()),
         doc?.('EIP-712 domain separator as the pool list gives it; checked, not trusted'),

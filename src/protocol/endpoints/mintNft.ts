@@ -7,8 +7,8 @@ import {
   address,
   amountText,
   booleanField,
-  ecdsaSignature,
-  eddsaSignature,
+  ecdsaSignatureOrNone,
+  eddsaSignatureOrNone,
   nftData,
   nftId,
   nftTokenId,
@@ -73,8 +73,8 @@ export const mintNft = endpoint({
         forceToMint: described(z.optional(booleanField()), doc?.('Mint more of an NFT that exists already')),
         counterFactualNftInfo: described(z.optional(counterFactualNftInfo()), doc?.('Where the contract comes from')),
         royaltyAddress: described(z.optional(address()), doc?.('Receiver of royalties, not signed')),
-        eddsaSignature: z.optional(eddsaSignature()),
-        ecdsaSignature: z.optional(ecdsaSignature()),
+        eddsaSignature: eddsaSignatureOrNone(),
+        ecdsaSignature: ecdsaSignatureOrNone(),
         counterFactualInfo: z.optional(counterFactualInfo()),
       })
       .check(

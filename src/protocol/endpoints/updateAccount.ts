@@ -2,7 +2,15 @@ import { described } from '../described.ts';
 import { doc } from '../doc.ts';
 import { endpoint } from '../endpoint.ts';
 import { offchainFieldCodes, offchainRequestCodes, signatureCodes } from '../errors.ts';
-import { accountId, address, ecdsaSignature, eddsaSignature, hashApproved, nonce, seconds } from '../fields.ts';
+import {
+  accountId,
+  address,
+  ecdsaSignatureOrNone,
+  eddsaSignatureOrNone,
+  hashApproved,
+  nonce,
+  seconds,
+} from '../fields.ts';
 import { counterFactualInfo, offchainAck, publicKey, tokenVolumeV3 } from '../resources.ts';
 import { z } from '../zod.ts';
 
@@ -44,10 +52,10 @@ export const updateAccount = endpoint({
       ),
       counterFactualInfo: z.optional(counterFactualInfo()),
       eddsaSignature: described(
-        z.optional(eddsaSignature()),
+        eddsaSignatureOrNone(),
         doc?.('Signature with the old key, in place of the ECDSA signature'),
       ),
-      ecdsaSignature: z.optional(ecdsaSignature()),
+      ecdsaSignature: ecdsaSignatureOrNone(),
       hashApproved: z.optional(hashApproved()),
       recommenderAccountId: described(z.optional(accountId()), doc?.('Account that recommended the exchange')),
     }),
