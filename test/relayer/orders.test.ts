@@ -64,6 +64,20 @@ describe.each(databases)('the way of an order on $name', ({ start }) => {
     expect((await taker.balance(ETH)).locked).toBe(0n);
   });
 
+  it('is not cancelled under the names of two orders', async () => {
+    const alice = await test.account();
+    const [first, second] = [
+      await alice.submit(await alice.order([LRC, 50n * ether], [ETH, ether], { clientOrderId: 'first' })),
+      await alice.submit(await alice.order([LRC, 50n * ether], [ETH, ether], { clientOrderId: 'second' })),
+    ];
+    const both = await alice.cancel({ orderHash: first.body.hash, clientOrderId: 'second' });
+    expect(both.body.resultInfo).toMatchObject({ code: 100001 });
+    for (const { body } of [first, second])
+      expect((await alice.get('/api/v3/order', { orderHash: body.hash })).body.status).toBe('processing');
+    const own = await alice.cancel({ orderHash: first.body.hash, clientOrderId: 'first' });
+    expect(own.body).toMatchObject({ status: 'cancelled', clientOrderId: 'first' });
+  });
+
   it('swaps against the pool and leaves its product no smaller', async () => {
     const alice = await test.account();
     const before = await alice.balance(LRC);

@@ -8,7 +8,7 @@ export const cancelOrder: Route<'cancelOrder'> = {
     const [outcome] = await cancelOrders(
       call.relayer,
       keyAccount(call),
-      orderHash !== undefined ? { hashes: [orderHash] } : { clientOrderIds: [clientOrderId ?? ''] },
+      orderHash !== undefined ? { hashes: [orderHash], clientOrderId } : { clientOrderIds: [clientOrderId ?? ''] },
     );
     if (!outcome?.order) throw new Refusal('NO_ORDER_TO_CANCEL', 'this account has no such order');
     const { order, wasOpen } = outcome;

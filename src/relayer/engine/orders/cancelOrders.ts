@@ -6,7 +6,10 @@ import { canonicalHash } from '../nft/nftRows.ts';
 import type { Relayer } from '../relayer.ts';
 import { closeOrder, type OrderRow } from './orderRow.ts';
 
-export type OrdersToCancel = { readonly hashes: readonly string[] } | { readonly clientOrderIds: readonly string[] };
+export type OrdersToCancel =
+  /** With the other name that the order has to have as well. */
+  | { readonly hashes: readonly string[]; readonly clientOrderId?: string | undefined }
+  | { readonly clientOrderIds: readonly string[] };
 
 export interface CancelOutcome {
   /** As it was asked for. */
@@ -19,7 +22,7 @@ export interface CancelOutcome {
 /**
  * Cancels open orders of an account and frees what they hold, all in one transaction. What is not
  * open stays as it is.
- * @throws {Refusal} CANCEL_FAILED when the database is in trouble; nothing was cancelled then.
+ * @throws {Refusal} INVALID_ARGUMENT when the names are of two orders; CANCEL_FAILED when the database is in trouble; nothing was cancelled then.
  */
 export async function cancelOrders(
   relayer: Relayer,
@@ -34,6 +37,8 @@ export async function cancelOrders(
       const names = 'hashes' in wanted ? wanted.hashes : wanted.clientOrderIds;
       for (const name of new Set(names)) {
         const order = await find(tx, account.accountId, 'hashes' in wanted ? 'hash' : 'client_order_id', name);
+        if ('hashes' in wanted && order && order.client_order_id !== (wanted.clientOrderId ?? order.client_order_id))
+          throw new Refusal('INVALID_ARGUMENT', 'clientOrderId: is not the one of this order');
         const wasOpen = order?.status === 'processing';
         if (order && wasOpen) await closeOrder(tx, order, 'cancelled', relayer.clock.now());
         outcomes.push({ name, order, wasOpen });
