@@ -19,6 +19,7 @@ import { contractCode } from './engine/contractCode.ts';
 import { openDeployment } from './engine/deployment.ts';
 import { createEngine, type Engine } from './engine/engine.ts';
 import { createFaults } from './engine/faults.ts';
+import { takesJoins } from './engine/fees.ts';
 import { orderRecorder } from './engine/orders/recordOrders.ts';
 import type { Relayer } from './engine/relayer.ts';
 import { signatureThreads } from './engine/signatureThreads.ts';
@@ -185,6 +186,9 @@ async function listen(config: RelayerConfig, log: Logger, db: Db): Promise<Runni
     },
     committed: () => push?.wake(),
   };
+  for (const pool of catalog.pools)
+    if (pool.enabled && !takesJoins(relayer, pool))
+      log.warn({ pool: pool.name }, 'nobody can join this pool: its second token pays no fees');
   const recordOrder = orderRecorder(relayer);
   let isReading = false;
   const readShared = async () => {

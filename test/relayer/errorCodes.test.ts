@@ -97,6 +97,17 @@ describe.each(databases)('the refusal codes on $name', ({ start }) => {
     START_TIMEOUT_MS,
   );
 
+  it('shows no join of a pool whose second token pays no fees', async () => {
+    const { body } = await test.call('GET', '/api/v3/amm/pools');
+    const joins = body.pools.map(({ name, status }: { name: string; status: number }) => [name, (status & 2) > 0]);
+    expect(joins).toEqual([
+      ['AMM-LRC-ETH', true],
+      ['AMM-ETH-USDT', true],
+      ['AMM-WBTC-ETH', false],
+      ['AMM-LRC-WBTC', false],
+    ]);
+  });
+
   it('leaves nothing frozen and no slot taken by a refused submission', async () => {
     const carol = await test.account();
     const call = validCalls({ ...world, alice: carol }).submitOrder;

@@ -1,7 +1,7 @@
 import { feeRequestTypes } from '../../protocol/endpoints/getOffchainFee.ts';
 import { Float16, roundToFloat } from '../../protocol/floats.ts';
 import { Refusal } from '../errors.ts';
-import type { Token } from './catalog.ts';
+import type { Pool, Token } from './catalog.ts';
 import { tierOf } from './feeTiers.ts';
 import { currentGasPrice, previousGasPrice } from './gasPrice.ts';
 import type { Relayer } from './relayer.ts';
@@ -55,6 +55,10 @@ const isPaidIn = ({ catalog }: Relayer, { tokenId, paysFees, enabled }: Token, r
 export function feeTokens(relayer: Relayer, requestType?: number): Token[] {
   return relayer.catalog.tokens.filter((token) => isPaidIn(relayer, token, requestType));
 }
+
+/** A join is paid in the second token of its pool. */
+export const takesJoins = (relayer: Relayer, { enabled, tokens }: Pool): boolean =>
+  enabled && feeTokens(relayer, feeRequestTypes.AMM_JOIN).includes(tokens[1]);
 
 /**
  * The fee of one kind of request in one token at the current gas price.
