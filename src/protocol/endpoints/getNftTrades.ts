@@ -6,6 +6,7 @@ import {
   hash32,
   nftData,
   queryAccountId,
+  queryBoolean,
   queryInteger,
   queryLimit,
   queryMilliseconds,
@@ -31,9 +32,13 @@ export const getNftTrades = readEndpoint({
       tradeHash: z.optional(hash32()),
       start: described(z.optional(queryMilliseconds()), doc?.('Settled at or after, ms')),
       end: described(z.optional(queryMilliseconds()), doc?.('Settled at or before, ms')),
-      startId: described(z.optional(queryInteger()), doc?.('Rows with this id and older ones')),
+      startId: described(
+        z.optional(queryInteger()),
+        doc?.('Rows with this id and older ones; with isASC this id and newer ones'),
+      ),
       limit: z.optional(queryLimit()),
       offset: z.optional(queryOffset()),
+      isASC: described(z.optional(queryBoolean()), doc?.('True: oldest first')),
     }),
   answer: () =>
     z.looseObject({
@@ -41,7 +46,7 @@ export const getNftTrades = readEndpoint({
       trades: described(
         z.array(z.array(z.string())),
         doc?.(
-          rowDoc('Newest first', {
+          rowDoc('Newest first, unless isASC asks otherwise', {
             id: 'id',
             tradeHash: 'hash of the trade',
             sellOrderHash: 'hash of the sale',

@@ -23,9 +23,9 @@ export const getNftTrades: Route<'getNftTrades'> = {
         ['trade_hash = ?', hash(query.tradeHash)],
         ['created_at >= ?', query.start],
         ['created_at <= ?', query.end || undefined],
-        ['id <= ?', query.startId || undefined],
+        [query.isASC ? 'id >= ?' : 'id <= ?', query.startId || undefined],
       ],
-      'id DESC',
+      query.isASC ? 'id' : 'id DESC',
       query.limit ?? DEFAULT_LIMIT,
       query.offset ?? 0,
     );
