@@ -72,7 +72,7 @@ async function carryOut(relayer: Relayer, hub: PushHub, connection: Connection, 
   const keys = topics.map(topicKey);
   if (new Set(keys).size < keys.length) throw new PushRefusal('TOPIC_DUPLICATE', 'topics: one is named twice');
   if (op === 'sub') return join(relayer, hub, connection, raw, entries, topics, keys);
-  leave(hub, connection, raw, keys);
+  leave(hub, connection, raw, entries, topics, keys);
   bind(connection);
   return [];
 }
@@ -83,20 +83,42 @@ function bind(connection: Connection, apiKey = connection.apiKey): void {
   connection.apiKey = isPrivate ? apiKey : undefined;
 }
 
-function leave(hub: PushHub, connection: Connection, raw: Raw, keys: readonly string[]): void {
-  if (isTrue(raw.unsubscribeAll)) {
-    connection.topics.clear();
-    hub.leave(connection);
-    return;
-  }
-  if (keys.length === 0) throw new PushRefusal('TOPIC_MISSING', 'topics: is empty');
-  const unknown = keys.find((key) => !connection.topics.has(key));
-  if (unknown !== undefined)
-    throw new PushRefusal('SUBSCRIPTION_NOT_FOUND', `there is no subscription of ${unknown.slice(0, 200)}`);
+/** The subscriptions that `unsubscribeAll` drops: all, or with an entry those of its topic. */
+function droppedBy(
+  { topics: subscribed }: Connection,
+  raw: Raw,
+  entries: readonly unknown[],
+  topics: readonly PushTopic[],
+): readonly string[] {
+  const names = topics.filter((_, index) => dropsTopic(entries[index])).map(({ topic }) => topic);
+  const isDropped = ({ topic }: PushTopic) => isTrue(raw.unsubscribeAll) || names.includes(topic);
+  return [...subscribed].filter(([, topic]) => isDropped(topic)).map(([key]) => key);
+}
+
+const dropsTopic = (entry: unknown): boolean => isTrue((entry as Raw).unsubscribeAll);
+
+function drop(hub: PushHub, connection: Connection, keys: Iterable<string>): void {
   for (const key of keys) {
     connection.topics.delete(key);
     hub.leave(connection, key);
   }
+}
+
+function leave(
+  hub: PushHub,
+  connection: Connection,
+  raw: Raw,
+  entries: readonly unknown[],
+  topics: readonly PushTopic[],
+  keys: readonly string[],
+): void {
+  const all = isTrue(raw.unsubscribeAll);
+  if (keys.length === 0 && !all) throw new PushRefusal('TOPIC_MISSING', 'topics: is empty');
+  const named = keys.filter((_, index) => !all && !dropsTopic(entries[index]));
+  const unknown = named.find((key) => !connection.topics.has(key));
+  if (unknown !== undefined)
+    throw new PushRefusal('SUBSCRIPTION_NOT_FOUND', `there is no subscription of ${unknown.slice(0, 200)}`);
+  drop(hub, connection, new Set([...droppedBy(connection, raw, entries, topics), ...named]));
 }
 
 async function join(
@@ -112,24 +134,11 @@ async function join(
   for (const topic of topics) hub.check(topic);
   const apiKey = await apiKeyOf(relayer, connection, raw, topics);
 
-  // What each entry, and the request, drops of what was there.
-  const dropped = new Set<string>();
-  for (const [key, topic] of connection.topics) {
-    const isDropped =
-      isTrue(raw.unsubscribeAll) ||
-      topics.some(
-        ({ topic: name }, index) =>
-          name === topic.topic && isTrue((entries[index] as { unsubscribeAll?: unknown }).unsubscribeAll),
-      );
-    if (isDropped) dropped.add(key);
-  }
+  const dropped = new Set(droppedBy(connection, raw, entries, topics));
   const after = new Set([...[...connection.topics.keys()].filter((key) => !dropped.has(key)), ...keys]);
   if (after.size > MAX_TOPICS) throw tooMany();
 
-  for (const key of dropped) {
-    connection.topics.delete(key);
-    hub.leave(connection, key);
-  }
+  drop(hub, connection, dropped);
   // One that is there already is told from its beginning again.
   for (const [index, topic] of topics.entries()) connection.topics.set(keys[index] as string, topic);
   bind(connection, apiKey);
