@@ -13,7 +13,7 @@ export const getUserOrderFee = readEndpoint({
   path: '/api/v3/user/orderFee',
   summary: doc?.('Rates that an order of an amount pays'),
   apiKey: 'required',
-  requestsPerSecond: null,
+  requestsPerSecond: 5,
   errorCodes: [
     'UNKNOWN_ERROR',
     'INVALID_ARGUMENT',
