@@ -27,7 +27,9 @@ export const getStorageId = readEndpoint({
       ),
       maxNext: described(
         z.optional(queryBoolean()),
-        doc?.('True: the greatest next ids, above which none was used. Once every slot was used, one may end an open order'),
+        doc?.(
+          'True: the greatest next ids, above which none was used. Once every slot was used, one may end an open order',
+        ),
       ),
     }),
   answer: () =>

@@ -27,7 +27,7 @@ export const userTransaction = once(() =>
   }),
 );
 
-/** Query of the histories of deposits, withdrawals and all requests. */
+/** Query of the general history, and of its deposits and withdrawals alone. */
 export const userHistoryQuery = once(() =>
   z.strictObject({
     accountId: queryAccountId(),
@@ -42,11 +42,14 @@ export const userHistoryQuery = once(() =>
   }),
 );
 
-/** Every kind of request of an account, newest first. */
+/**
+ * Deposits, transfers, withdrawals and key updates of an account, newest first. Requests of pools and
+ * NFTs have endpoints of their own.
+ */
 export const getUserTransactions = readEndpoint({
   name: 'getUserTransactions',
   path: '/api/v3/user/transactions',
-  summary: doc?.('All requests of an account'),
+  summary: doc?.('Deposits, transfers, withdrawals and key updates of an account'),
   apiKey: 'required',
   requestsPerSecond: null,
   errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT', ...apiKeyCodes],

@@ -14,7 +14,8 @@ export const getStorageId: Route<'getStorageId'> = {
     const orderId = await next(0);
     const offchainId = await next(1);
     if (orderId === undefined && offchainId === undefined)
-      throw new Refusal('STORAGE_ID_EXHAUSTED', 
+      throw new Refusal(
+        'STORAGE_ID_EXHAUSTED',
         'every storage id of this account and token is used up, or held by an open order or a waiting request',
       );
     return { ...(orderId !== undefined && { orderId }), ...(offchainId !== undefined && { offchainId }) };

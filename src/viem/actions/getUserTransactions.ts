@@ -2,7 +2,8 @@ import { askFor, type RelayerClient } from '../ask.ts';
 import type { GetUserTransactionsParameters, GetUserTransactionsReturnType } from '../generated/methods.ts';
 
 /**
- * All requests of an account. Shows no window; needs the permission *read* and an unlocked wallet.
+ * Deposits, transfers, withdrawals and key updates of an account. Shows no window; needs the
+ * permission *read* and an unlocked wallet.
  * @throws {RelayerActionError}
  * @example
  * const userTransactions = await client.relayer.getUserTransactions();

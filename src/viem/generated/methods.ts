@@ -1532,7 +1532,7 @@ export interface GetDepositsReturnType {
 /** Parameters of `relayer_getUserTransactions`. */
 export type GetUserTransactionsParameters = HistoryInput & AccountInput;
 
-/** Answer of `relayer_getUserTransactions`: All requests of an account. */
+/** Answer of `relayer_getUserTransactions`: Deposits, transfers, withdrawals and key updates of an account. */
 export interface GetUserTransactionsReturnType {
   /** Rows that match, on all pages */
   readonly totalNum: number;
@@ -1701,19 +1701,21 @@ export interface GetNftTradesParameters extends AccountInput {
   readonly start?: number | undefined;
   /** Settled at or before, ms */
   readonly end?: number | undefined;
-  /** Rows with this id and older ones */
+  /** Rows with this id and older ones; with isASC this id and newer ones */
   readonly startId?: number | undefined;
   /** Rows to return; 20 when absent */
   readonly limit?: number | undefined;
   /** Rows to skip */
   readonly offset?: number | undefined;
+  /** True: oldest first */
+  readonly isASC?: boolean | undefined;
 }
 
 /** Answer of `relayer_getNftTrades`: NFT trades of an account. */
 export interface GetNftTradesReturnType {
   /** Rows that match, on all pages */
   readonly totalNum: number;
-  /** Newest first: id, hash of the trade, hash of the sale, hash of the purchase, price (whole ERC-20 tokens for one NFT), nftData, number of NFTs, NFT slot of the account, id of the ERC-20 token, fee of the seller, fee of the buyer, block id, index in block, the seller's account id, the buyer's account id, storage id of the sale, storage id of the purchase, time (ms), the submitter's account id */
+  /** Newest first, unless isASC asks otherwise: id, hash of the trade, hash of the sale, hash of the purchase, price (whole ERC-20 tokens for one NFT), nftData, number of NFTs, NFT slot of the account, id of the ERC-20 token, fee of the seller, fee of the buyer, block id, index in block, the seller's account id, the buyer's account id, storage id of the sale, storage id of the purchase, time (ms), the submitter's account id */
   readonly trades: readonly (readonly [
     id: string,
     tradeHash: string,
