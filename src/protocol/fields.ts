@@ -179,8 +179,18 @@ export const ecdsaSignature = once(() =>
 );
 
 /** Signatures that a body may lack; an empty text is none as well. */
-export const eddsaSignatureOrNone = once(() => z.optional(z.union([eddsaSignature(), z.literal('')])));
-export const ecdsaSignatureOrNone = once(() => z.optional(z.union([ecdsaSignature(), z.literal('')])));
+export const eddsaSignatureOrNone = once(() =>
+  described(
+    z.optional(z.union([eddsaSignature(), z.literal('')])),
+    doc?.('EdDSA signature: 0x, then Rx, Ry and S as 64 hex digits each; empty for none'),
+  ),
+);
+export const ecdsaSignatureOrNone = once(() =>
+  described(
+    z.optional(z.union([ecdsaSignature(), z.literal('')])),
+    doc?.('ECDSA signature over the EIP-712 digest: 65 bytes r, s, v or more of a contract wallet; empty for none'),
+  ),
+);
 
 /** Digest that the owner approved on L1; an empty text means none. */
 export const hashApproved = once(() =>

@@ -272,20 +272,6 @@ describe.each(databases)('NFT orders on $name', ({ start }) => {
     expect((await market.get('/api/v3/user/nft/trades')).body).toEqual({ totalNum: 0, trades: [] });
   });
 
-  it('are listed newest first, or oldest first from an id on', async () => {
-    const ids = async (query: Record<string, string | number | boolean>): Promise<number[]> => {
-      const { body } = await seller.get('/api/v3/user/nft/trades', query);
-      return body.trades.map(([id]: string[]) => Number(id));
-    };
-    for (let n = 0; n < 2; n++) await trade(await sale(1, ether), await purchase(1, ether));
-    const newest = await ids({});
-    expect(newest.length).toBeGreaterThan(1);
-    expect(newest).toEqual(newest.toSorted((a, b) => b - a));
-    expect(await ids({ isASC: true })).toEqual(newest.toReversed());
-    expect(await ids({ isASC: true, startId: newest[1] as number })).toEqual([newest[1], newest[0]]);
-    expect(await ids({ isASC: false, startId: newest[1] as number })).toEqual(newest.slice(1));
-  });
-
   it('are not traded for an account that the operator has suspended', async () => {
     const [maker, taker] = [await sale(1, ether), await purchase(1, ether)];
     await seller.post(VALIDATE, maker);
@@ -355,6 +341,20 @@ describe.each(databases)('NFT orders on $name', ({ start }) => {
     });
     expect((await trade(maker, taker, { makerFeeBips: 61 })).status).toBe(200);
     await audited();
+  });
+
+  it('are listed newest first, or oldest first from an id on', async () => {
+    const ids = async (query: Record<string, string | number | boolean>): Promise<number[]> => {
+      const { body } = await seller.get('/api/v3/user/nft/trades', query);
+      return body.trades.map(([id]: string[]) => Number(id));
+    };
+    for (let n = 0; n < 2; n++) await trade(await sale(1, ether), await purchase(1, ether));
+    const newest = await ids({});
+    expect(newest.length).toBeGreaterThan(1);
+    expect(newest).toEqual(newest.toSorted((a, b) => b - a));
+    expect(await ids({ isASC: true })).toEqual(newest.toReversed());
+    expect(await ids({ isASC: true, startId: newest[1] as number })).toEqual([newest[1], newest[0]]);
+    expect(await ids({ isASC: false, startId: newest[1] as number })).toEqual(newest.slice(1));
   });
 });
 

@@ -43,8 +43,8 @@ export const userHistoryQuery = once(() =>
 );
 
 /**
- * Deposits, transfers, withdrawals and key updates of an account, newest first. Requests of pools and
- * NFTs have endpoints of their own.
+ * Deposits, transfers, withdrawals and key updates of an account, newest first. Requests of pools
+ * and NFTs have endpoints of their own.
  */
 export const getUserTransactions = readEndpoint({
   name: 'getUserTransactions',

@@ -22,7 +22,8 @@ export interface CancelOutcome {
 /**
  * Cancels open orders of an account and frees what they hold, all in one transaction. What is not
  * open stays as it is.
- * @throws {Refusal} INVALID_ARGUMENT when the names are of two orders; CANCEL_FAILED when the database is in trouble; nothing was cancelled then.
+ * @throws {Refusal} INVALID_ARGUMENT when the names are of two orders, CANCEL_FAILED when the
+ *   database is in trouble; nothing was cancelled then.
  */
 export async function cancelOrders(
   relayer: Relayer,
