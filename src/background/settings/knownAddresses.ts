@@ -7,7 +7,7 @@ import type { Config } from './config.ts';
 import type { Contacts } from './contacts.ts';
 import type { StoredAccount } from './storedConfig.ts';
 
-/** Earlier submissions with a receiver that are looked through; older ones are forgotten as recipients. */
+/** Earlier submissions with a receiver that are looked through; older ones are forgotten. */
 const LOOK_BACK = 500;
 /** Receivers offered for the address book. */
 const MOST_RECENT = 20;
@@ -18,9 +18,7 @@ interface Known {
   readonly journal: Pick<Journal, 'list'>;
 }
 
-/**
- * Lists requests with a receiver that were sent on a network and taken by its relayer, newest first.
- */
+/** Requests with a receiver that a network's relayer took, newest first. */
 const sent = ({ journal }: Pick<Known, 'journal'>, networkId: string) =>
   journal.list({
     networkId,

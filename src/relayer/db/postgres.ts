@@ -200,13 +200,13 @@ export async function openPostgres(databaseUrl: string, maxConnections = 10, poo
     );
   /** Keeps the place of a connection until its late answer, its end, or no commit waits. */
   const dropWhenOver = async (client: pg.PoolClient) => {
-    let isOver = false;
+    let hasEnded = false;
     const end = () => {
-      isOver = true;
+      hasEnded = true;
     };
     client.once('drain', end).once('end', end);
     unanswered += 1;
-    while (!isOver && !closing && (await commitsWait())) await sleep(ASK_MS);
+    while (!hasEnded && !closing && (await commitsWait())) await sleep(ASK_MS);
     unanswered -= 1;
     client.release(true);
   };

@@ -51,7 +51,7 @@ export function randomSecretKey(): SecretKey {
   return key;
 }
 
-export function publicKeyBody(key: SecretKey): { x: Hex; y: Hex } {
+function publicKeyBody(key: SecretKey): { x: Hex; y: Hex } {
   const { x, y } = getPublicKey(key);
   const text = (value: bigint): Hex => `0x${value.toString(16).padStart(64, '0')}`;
   return { x: text(x), y: text(y) };
