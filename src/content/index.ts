@@ -196,9 +196,9 @@ runtime.onMessage.addListener((message: ToContent, _sender, respond) => {
 
 // Also when the browser keeps the document for a return: until then it hears no answer.
 addEventListener('pagehide', ({ isTrusted }) => {
+  if (!isTrusted || waiting.size + held.size === 0 || !runtime?.id) return;
   // Where the notice fails, the background finds the page gone at its next check.
-  if (isTrusted && waiting.size + held.size > 0 && runtime?.id)
-    runtime.sendMessage({ type: 'gone', documentId }).catch(() => {});
+  runtime.sendMessage({ type: 'gone', documentId }).catch(() => {});
 });
 
 // While the browser kept the document for a return, no event reached it.

@@ -56,12 +56,13 @@ describe('the answer to the pages of a submission', () => {
   const recordOf = (changes: object = {}) =>
     ({
       ...{ id: 's', requestId: 'q', operation: 'transfer', state: 'acknowledged', accountId: 1, draft: {}, hash: HASH },
+      history: [],
       ...{
         wire: { endpoint: 'submitTransfer', bodyText: '{}' },
         slot: { tokenId: 1, parity: 'offchain', storageId: 21 },
       },
       ...changes,
-    }) as SubmissionRecord;
+    }) as unknown as SubmissionRecord;
   const answer = (changes: object = {}) => answerFor(approvedRequest(), recordOf(changes));
   const taken = { hash: HASH, status: 'acknowledged', isIdempotent: false, requestId: 'q', storageId: 21 };
 

@@ -117,6 +117,18 @@ test.each([
   expect(await prices()).toMatchObject({ data: { rates: [] }, problem: null });
 });
 
+test('two tokens of one symbol have no price, because the list names none of them', async () => {
+  const { prices, client } = await stage();
+  const [eth, ...others] = await client.getTokens({});
+  instead = (url) =>
+    url.pathname.endsWith('/exchange/tokens')
+      ? Response.json([eth, { ...eth, tokenId: 777, address: `0x${'7'.repeat(40)}` }, ...others])
+      : answering('/mix/ticker', () => tickers())(url);
+  const { data } = await prices();
+  expect(data?.rates.map(({ tokenId }) => tokenId)).toContain(LRC);
+  expect([rateIn(data, ETH), rateIn(data, 777)]).toEqual([undefined, undefined]);
+});
+
 test('prices in a token of the markets, and in a currency that the exchange does not know', async () => {
   const { prices, wallet, accountView: account } = await stage();
   expect(await wallet.ui('getCurrencies', { account })).toEqual(['USD', 'ETH', 'USDT', 'DAI', 'USDC']);

@@ -145,7 +145,7 @@ test('the browser is told to remove the facts before it is told of the write', a
     () => ui('changePassword', { oldPassword: PASSWORD, newPassword: `${PASSWORD} again` }),
     () => background.wallet.grants.grant(SITE, [], ['read']),
     () => background.wallet.approvals.complete('none', () => null),
-    () => background.wallet.ports.local.set({ 'balances:main:7': { at: 1, balances: [] } }),
+    () => background.wallet.ports.local.remove(['balances:main:7']),
     () => background.wallet.ports.local.set({ standing: [] }),
     () => background.wallet.ports.journalStore('readwrite', async () => {}),
   ]) {

@@ -190,9 +190,11 @@ describe('a signature', () => {
   });
 
   test('takes over the slot that the user named, or that of the attempt before', async () => {
-    const replacing = { body: order.body, shown: { ...order.shown, replaced: { storageId: 12 } } };
+    const replacing = {
+      body: order.body,
+      shown: { ...order.shown, replaced: { storageId: 12, order: { hash: HASH } } },
+    };
     lapse = 'late';
-    // Without an order to look at again.
     const approval = orderRequest({ operation: 'hardCancel', draft: replacing });
     await expect(sign(approval)).rejects.toThrow();
     expect((await stage.journal.byRequest(SITE, 'q'))?.slot?.storageId).toBe(12 + TURN);
@@ -201,7 +203,10 @@ describe('a signature', () => {
   });
 
   test('is not made when a newer order took the slot since the review', async () => {
-    const replacing = { body: order.body, shown: { ...order.shown, replaced: { storageId: 12 } } };
+    const replacing = {
+      body: order.body,
+      shown: { ...order.shown, replaced: { storageId: 12, order: { hash: HASH } } },
+    };
     const approval = (id: string) => orderRequest({ id, operation: 'hardCancel', draft: replacing });
     const { id, hash } = await sign(approval('q'));
     await expect(sign(approval('r'))).rejects.toMatchObject({

@@ -66,14 +66,14 @@ describe.each(browsers)('%s', (browser) => {
     expect(listOf(browser)).toEqual(entries.map(({ path, bytes, sha256 }) => [sha256, String(bytes), path]));
   });
 
-  test('weighs at most 354 kB with English alone and 20 kB more for each further language', () => {
+  test('weighs at most 356 kB with English alone and 20 kB more for each further language', () => {
     const bytes = readFileSync(dist(`${nameOf(browser)}.zip`));
     const packed = new Map<string, number>();
     unzipSync(bytes, { filter: ({ name, size }) => packed.set(name, size) === undefined });
     const further = languages.flatMap(({ code }) => (code === 'en' ? [] : (packed.get(`texts/${code}.json`) ?? [])));
     expect(further).toHaveLength(languages.length - 1);
     expect(Math.max(...further)).toBeLessThanOrEqual(20_000);
-    expect(bytes.length - further.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(354_000);
+    expect(bytes.length - further.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(356_000);
   });
 
   test('holds no source map and nothing hidden', () => {

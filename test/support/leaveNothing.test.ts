@@ -30,7 +30,7 @@ test('a page that still waits for its wallet asks no more', async () => {
   await vi.waitFor(() => expect(wallet.shown).toHaveLength(1), { timeout: 240_000 });
   const asked = vi.spyOn(wallet.background(), 'onMessage');
   const count = () => asked.mock.calls.length;
-  await vi.waitFor(() => expect(count()).toBeGreaterThan(1), { timeout: 240_000 });
+  await vi.waitFor(() => expect([count() > 1, answered.mock.calls]).toEqual([true, []]), { timeout: 240_000 });
   const before = count();
   endFile();
   await new Promise((resolve) => setTimeout(resolve, 300));

@@ -59,9 +59,10 @@ async function readPrices(
   const now = wallet.ports.now();
   const listed = new Map<number, bigint>();
   for (const { symbol, price, updatedAt } of list?.prices ?? []) {
-    const token = tokens.find((one) => listedSymbol(one) === symbol);
+    const [token, other] = tokens.filter((one) => listedSymbol(one) === symbol);
     const rate = rateOf(price);
-    if (token && rate && now - Number(updatedAt) < LISTED_MS) listed.set(token.tokenId, rate);
+    // Which of two is meant nobody says.
+    if (token && !other && rate && now - Number(updatedAt) < LISTED_MS) listed.set(token.tokenId, rate);
   }
   const ofTokens = tokenRates({ currency, tokens, listed, moves });
   const pools = await told(reads.read('getAmmBalances', {}));
