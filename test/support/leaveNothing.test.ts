@@ -15,6 +15,15 @@ test('clocks, globals, environment and methods are what they were', () => {
   expect([Date.now, globalThis.fetch, process.env.LANG, JSON.stringify]).toEqual(before);
 });
 
+test('a clock that a spy would put back is refused, and is the real one again', () => {
+  const real = setTimeout;
+  vi.useFakeTimers();
+  vi.spyOn(globalThis, 'setTimeout');
+  vi.useRealTimers();
+  expect(leaveNothing).toThrow('spy on nothing');
+  expect(setTimeout).toBe(real);
+});
+
 test('what a file left running ends with it, once', () => {
   let ends = 0;
   atEndOfFile(() => ends++);

@@ -20,11 +20,11 @@ test('a wait for a wallet that never answers ends after three minutes', async ()
 
 test.each([30 * 86_400_000, Number.POSITIVE_INFINITY])('a wait of %d ms does not end at once', async (timeout) => {
   const given = new AbortController();
-  const delays = vi.spyOn(globalThis, 'setTimeout');
   const waited = waitForSubmission(silent, { requestId: 'any', timeout, signal: given.signal });
-  expect(delays.mock.calls.map(([, ms]) => ms)).toEqual([2 ** 31 - 1]);
+  const ended = expect(waited).rejects.toThrow('enough');
+  await vi.advanceTimersByTimeAsync(20 * 86_400_000);
   given.abort(new Error('enough'));
-  await expect(waited).rejects.toThrow('enough');
+  await ended;
 });
 
 test('a wait with timeout 0 goes on until it is aborted', async () => {
