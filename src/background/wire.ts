@@ -45,11 +45,10 @@ import { createAccountKeys } from './keys/accountKeys.ts';
 import { createKeyUse } from './keys/keyUse.ts';
 import { createL1Signer } from './keys/l1Signer.ts';
 import { createStagedKeys } from './keys/stagedKeys.ts';
+import { abandonedKeys, discardAbandoned } from './keyUpdate/abandonedKeys.ts';
 import { mayCountStill } from './keyUpdate/keyUpdates.ts';
 import {
-  abandonedKeys,
   adoptRegistered,
-  discardAbandoned,
   finishKeyUpdates,
   keyPlaced,
   keyRegistered,

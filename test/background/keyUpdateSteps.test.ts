@@ -6,6 +6,7 @@ import { UiFailure } from '../../src/background/errors/uiFailure.ts';
 import { apiKeyRecord, eddsaRecord } from '../../src/background/keys/keyRecords.ts';
 import { createL1Signer } from '../../src/background/keys/l1Signer.ts';
 import { createStagedKeys, hexPoint } from '../../src/background/keys/stagedKeys.ts';
+import { abandonedKeys, discardAbandoned } from '../../src/background/keyUpdate/abandonedKeys.ts';
 import { keyUpdates, OPERATION, openKeyUpdate, signedForStaged } from '../../src/background/keyUpdate/keyUpdates.ts';
 import * as steps from '../../src/background/keyUpdate/steps.ts';
 import { createConfig } from '../../src/background/settings/config.ts';
@@ -105,8 +106,8 @@ async function createStage() {
       registered: vi.fn((record) => steps.keyRegistered(wallet as never, record)),
       adopt: vi.fn((account, on) => steps.adoptRegistered(wallet as never, account, on)),
       tidy: vi.fn((account, on) => steps.tidyStagedKeys(wallet as never, account, on)),
-      abandoned: () => steps.abandonedKeys(wallet as never),
-      discardAbandoned: (all?: boolean) => steps.discardAbandoned(wallet as never, all),
+      abandoned: () => abandonedKeys(wallet as never),
+      discardAbandoned: (all?: boolean) => discardAbandoned(wallet as never, all),
     },
   };
   /** A key update in the journal, for a key that is to be registered. */
@@ -653,7 +654,7 @@ describe('a key whose account was never added', () => {
   const gone = accountOf(11);
   const put = (kind: 'derived' | 'random' | 'imported', account = gone, seed = 2) =>
     stage.wallet.stagedKeys.put(account.id, kind, secretOf(seed));
-  const discard = (all = true) => steps.discardAbandoned(stage.wallet as never, all);
+  const discard = (all = true) => discardAbandoned(stage.wallet as never, all);
   const kinds = async () => (await vault.listSecrets()).filter(({ id }) => id !== info.id).map(({ kind }) => kind);
 
   test.each(['derived', 'imported'] as const)('goes when it was %s', async (kind) => {
