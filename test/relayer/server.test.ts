@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
+import { get, type IncomingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import project from '../../package.json' with { type: 'json' };
 import { endpoints } from '../../src/protocol/endpointTable.ts';
@@ -51,6 +53,30 @@ describe('the server', () => {
     const amounts = async (market: string) => (await alice.get('/api/v3/user/orderUserRateAmount', { market })).body;
     expect((await amounts('lrc-eth')).amounts).toEqual((await amounts('LRC-ETH')).amounts);
     expect((await amounts('lrc-eth')).amounts).toHaveLength(2);
+  });
+
+  it('sends long answers in gzip to whoever takes it, and short ones as they are', async () => {
+    const ask = (path: string, acceptEncoding: string) =>
+      new Promise<{ readonly headers: IncomingHttpHeaders; readonly bytes: Buffer }>((resolve, reject) =>
+        get(`${test.place.url}${path}`, { headers: { 'accept-encoding': acceptEncoding } }, async (reply) => {
+          resolve({ headers: reply.headers, bytes: Buffer.concat(await reply.toArray()) });
+        }).on('error', reject),
+      );
+    for (const path of ['/api/v3/exchange/tokens', '/openapi.json', '/']) {
+      const plain = await ask(path, 'gzip;q=0, deflate');
+      expect(plain.headers).toMatchObject({ vary: 'accept-encoding', 'content-length': `${plain.bytes.length}` });
+      expect(plain.headers).not.toHaveProperty('content-encoding');
+      const packed = await ask(path, 'br, GZIP;q=0.5');
+      expect(packed.headers).toMatchObject({
+        ...{ vary: 'accept-encoding', 'content-encoding': 'gzip', 'content-length': `${packed.bytes.length}` },
+        ...{ 'content-type': plain.headers['content-type'], 'access-control-allow-origin': '*' },
+      });
+      expect(packed.bytes.length).toBeLessThan(plain.bytes.length / 2);
+      expect(gunzipSync(packed.bytes).equals(plain.bytes)).toBe(true);
+    }
+    const short = await ask('/api/v3/timestamp', 'gzip');
+    expect(short.headers).not.toHaveProperty('content-encoding');
+    expect(JSON.parse(short.bytes.toString())).toHaveProperty('timestamp');
   });
 
   it('measures a body that does not say its length', async () => {

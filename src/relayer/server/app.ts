@@ -10,6 +10,7 @@ import type { Relayer } from '../engine/relayer.ts';
 import { Refusal } from '../errors.ts';
 import { routes } from '../routes/index.ts';
 import { createAdmission } from './admission.ts';
+import { compressed } from './compressed.ts';
 import { cors } from './cors.ts';
 import type { Env } from './env.ts';
 import type { Health } from './health.ts';
@@ -103,7 +104,8 @@ export function createApp(relayer: Relayer, engine: Engine, health: Health): Hon
         const answer = (await serveEndpoint(relayer, endpoint, route, context, keyHolder)) as object;
         const { cacheSeconds } = endpoint;
         context.header('cache-control', cacheSeconds === undefined ? 'no-store' : `public, max-age=${cacheSeconds}`);
-        return context.body(answerText(answer, route), 200, { 'content-type': 'application/json' });
+        const body = await compressed(context, answerText(answer, route));
+        return context.body(body, 200, { 'content-type': 'application/json' });
       } catch (error) {
         outcome.status = error instanceof Refusal ? String(error.code) : UNKNOWN_OUTCOME;
         throw error;

@@ -6,6 +6,7 @@ import { relayerErrors } from '../../protocol/errors.ts';
 import * as examples from '../../protocol/examples.ts';
 import { openApiDocument } from '../../protocol/openapi.ts';
 import type { Relayer } from '../engine/relayer.ts';
+import { compressed } from './compressed.ts';
 import type { Env } from './env.ts';
 
 /**
@@ -30,17 +31,17 @@ export function reference(relayer: Relayer): Hono<Env> {
 const documentOf = ({ baseUrls }: Relayer) => openApiDocument(baseUrls[0] ?? '', examples);
 
 /** A document that is rendered at its first request and answered with 304 to whoever has it. */
-function once(render: () => string, contentType: string): (context: Context<Env>) => Response {
+function once(render: () => string, contentType: string): (context: Context<Env>) => Promise<Response> {
   let document: { readonly text: string; readonly etag: string } | undefined;
-  return (context) => {
+  return async (context) => {
     if (!document) {
       const text = render();
-      document = { text, etag: `"${sha256(text)}"` };
+      document = { text, etag: `W/"${sha256(text)}"` };
     }
     context.header('etag', document.etag);
     context.header('cache-control', 'public, max-age=300');
     if (context.req.header('if-none-match') === document.etag) return context.body(null, 304);
-    return context.body(document.text, 200, { 'content-type': contentType });
+    return context.body(await compressed(context, document.text), 200, { 'content-type': contentType });
   };
 }
 
