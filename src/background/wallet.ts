@@ -212,7 +212,7 @@ interface Flows {
     releaseClaims(of: (account: StoredAccount) => boolean): Promise<number>;
     /** Staged keys of accounts that the wallet does not have, which can be had again. */
     abandoned(): Promise<readonly StagedKey[]>;
-    discardAbandoned(all?: boolean): Promise<void>;
+    discardAbandoned(): Promise<void>;
     /** After an account was given its key by hand. */
     placed(account: StoredAccount, network: NetworkView, isReplaced: boolean): Promise<void>;
     ended(record: SubmissionRecord): Promise<void>;

@@ -277,7 +277,7 @@ export function wire(given: Ports, reports: Wallet['reports'], wipe: Wallet['wip
       tidy: (...of) => tidyStagedKeys(wallet, ...of),
       releaseClaims: (of) => releaseClaims(wallet, of),
       abandoned: () => abandonedKeys(wallet),
-      discardAbandoned: (...of) => discardAbandoned(wallet, ...of),
+      discardAbandoned: () => discardAbandoned(wallet),
       placed: (...of) => keyPlaced(wallet, ...of),
       ended: (record) => keyUpdateEnded(wallet, record),
       release: (approval) => releaseKey(wallet, approval),

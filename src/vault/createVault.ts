@@ -349,9 +349,14 @@ export function createVault(options: VaultOptions) {
      * @throws {VaultError} `exists`; `corrupt` when a damaged one is there, which only `wipe`
      *   removes.
      */
-    async create(password: string, idleMs = defaultIdleMs): Promise<void> {
+    async create(
+      password: string,
+      idleMs = defaultIdleMs,
+      before: () => Promise<unknown> = async () => {},
+    ): Promise<void> {
       await alone(async () => {
         if (await images.read()) throw new VaultError('exists', 'there is a vault already');
+        await before();
         const [vaultId, keyId] = [randomName(), randomName()];
         const dataKey = randomBytes(32);
         try {

@@ -1,5 +1,5 @@
 import { IDBFactory } from 'fake-indexeddb';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, type MockInstance, test, vi } from 'vitest';
 import { createApprovals } from '../../src/background/approvals/store/approvals.ts';
 import type { StoredApproval } from '../../src/background/approvals/store/storedApproval.ts';
 import { UiFailure } from '../../src/background/errors/uiFailure.ts';
@@ -107,7 +107,7 @@ async function createStage() {
       adopt: vi.fn((account, on) => steps.adoptRegistered(wallet as never, account, on)),
       tidy: vi.fn((account, on) => steps.tidyStagedKeys(wallet as never, account, on)),
       abandoned: () => abandonedKeys(wallet as never),
-      discardAbandoned: (all?: boolean) => discardAbandoned(wallet as never, all),
+      discardAbandoned: () => discardAbandoned(wallet as never),
     },
   };
   /** A key update in the journal, for a key that is to be registered. */
@@ -654,7 +654,11 @@ describe('a key whose account was never added', () => {
   const gone = accountOf(11);
   const put = (kind: 'derived' | 'random' | 'imported', account = gone, seed = 2) =>
     stage.wallet.stagedKeys.put(account.id, kind, secretOf(seed));
-  const discard = (all = true) => discardAbandoned(stage.wallet as never, all);
+  const discard = () => discardAbandoned(stage.wallet as never);
+  let now: MockInstance<() => number>;
+  beforeEach(() => {
+    now = vi.spyOn(stage.ports, 'now').mockReturnValue(Date.UTC(2100, 0));
+  });
   const kinds = async () => (await vault.listSecrets()).filter(({ id }) => id !== info.id).map(({ kind }) => kind);
 
   test.each(['derived', 'imported'] as const)('goes when it was %s', async (kind) => {
@@ -678,8 +682,8 @@ describe('a key whose account was never added', () => {
   test('stays for a day, unless its network is gone', async () => {
     await put('derived');
     const { createdAt } = (await vault.listSecrets()).find(({ account }) => account === gone.id) ?? { createdAt: 0 };
-    const now = vi.spyOn(stage.ports, 'now').mockReturnValue(createdAt + 86_399_999);
-    await discard(false);
+    now.mockReturnValue(createdAt + 86_399_999);
+    await discard();
     await steps.finishKeyUpdates(stage.wallet as never);
     expect(await kinds()).toEqual(['pending-eddsa-key']);
     now.mockReturnValue(createdAt + 86_400_000);
@@ -688,7 +692,7 @@ describe('a key whose account was never added', () => {
     await put('derived');
     now.mockReturnValue(createdAt);
     await stage.wallet.config.update((data) => ({ ...data, networks: [] }));
-    await discard(false);
+    await discard();
     expect(await kinds()).toEqual([]);
   });
 
@@ -706,6 +710,13 @@ describe('a key whose account was never added', () => {
       async () => {
         const id = await stage.update(await put('derived'), { account: gone });
         await stage.wallet.journal.markFinal(id, 'failed');
+      },
+    ],
+    [
+      'a backup was restored, which brings no records',
+      async () => {
+        await put('derived');
+        await stage.wallet.config.update((data) => ({ ...data, restoredAt: stage.ports.now() - 86_400_000 }));
       },
     ],
     [

@@ -107,22 +107,6 @@ describe('the server', () => {
       socket.on('error', () => undefined);
     });
 
-  it('answers a request that offers another protocol as if it did not, and goes on with the connection', async () => {
-    const offer =
-      'host: x\r\nconnection: Upgrade, HTTP2-Settings\r\nupgrade: h2c\r\nhttp2-settings: AAMAAABkAAQAAP__\r\n';
-    const body = '{"address":"nobody"}';
-    const seen = await raw(
-      [
-        `GET /api/v3/timestamp HTTP/1.1\r\n${offer}\r\n`,
-        `POST /api/v3/delegator/getCode HTTP/1.1\r\n${offer}content-length: ${body.length}\r\n\r\n${body}`,
-        'GET /live HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n',
-      ].join(''),
-    );
-    expect(seen.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 400', 'HTTP/1.1 200']);
-    expect(seen).toContain('"timestamp":');
-    expect(seen).toContain('address');
-  });
-
   it('ends clients that are slow with their headers or send too many', async () => {
     const [slow, cut] = await Promise.all([
       raw('GET /health HTTP/1.1\r\nhost: x\r\nx-slow: '),

@@ -2,7 +2,7 @@ import { changesKey } from '../../operations/index.ts';
 import { DAY_SECONDS } from '../../protocol/time.ts';
 import type { StagedKey } from '../keys/stagedKeys.ts';
 import type { Wallet } from '../wallet.ts';
-import { draftOf, takingOver } from './keyUpdates.ts';
+import { draftOf, mayLackRecords, takingOver } from './keyUpdates.ts';
 
 /** How long a setup may take to add the account of a key that it has staged. */
 const SETUP_MS = DAY_SECONDS * 1000;
@@ -17,14 +17,16 @@ export async function abandonedKeys({
   approvals,
   config,
   journal,
+  ports,
   stagedKeys,
-}: Pick<Wallet, 'approvals' | 'config' | 'journal' | 'stagedKeys'>): Promise<StagedKey[]> {
-  const { accounts, claimed } = await config.read();
+}: Pick<Wallet, 'approvals' | 'config' | 'journal' | 'ports' | 'stagedKeys'>): Promise<StagedKey[]> {
+  const stored = await config.read();
+  const { accounts, claimed } = stored;
   const listed = [...accounts, ...claimed].map(({ id }) => id);
   const left = (await stagedKeys.list()).filter(
     ({ account, kind }) => !listed.includes(account) && (kind === 'derived' || kind === 'imported'),
   );
-  if (left.length === 0 || !(await config.isWhole())) return [];
+  if (left.length === 0 || mayLackRecords(stored, ports.now()) || !(await config.isWhole())) return [];
   const { records, damaged } = await journal.everything();
   if (damaged.length > 0) return [];
   const named = [
@@ -34,19 +36,15 @@ export async function abandonedKeys({
   return left.filter(({ x }) => !named.includes(x));
 }
 
-/**
- * Removes abandoned keys.
- * @param all - Also of a setup that may still be open.
- */
+/** Removes abandoned keys, unless their setup may still be open. */
 export async function discardAbandoned(
   wallet: Pick<Wallet, 'config' | 'keyUpdate' | 'ports' | 'stagedKeys'>,
-  all = false,
 ): Promise<void> {
   const { config, ports, stagedKeys } = wallet;
   const { networks } = await config.read();
   for (const key of await wallet.keyUpdate.abandoned()) {
     const isOpen = networks.some(({ id }) => key.account.startsWith(`${id}:`)) && ports.now() - key.since < SETUP_MS;
-    if (!isOpen || all)
+    if (!isOpen)
       await ports.lock(takingOver(key.account), async () => {
         if (!(await config.account(key.account))) await stagedKeys.discard(key);
       });

@@ -1,5 +1,6 @@
 import type { Journal, SubmissionRecord } from '../../journal/index.ts';
 import { changesKey } from '../../operations/index.ts';
+import { REQUEST_VALIDITY_SECONDS } from '../../operations/intentFields.ts';
 import type { NewKey } from '../../operations/operation.ts';
 import { updateAccountKey } from '../../operations/updateAccountKey.ts';
 import { DAY_SECONDS } from '../../protocol/time.ts';
@@ -15,6 +16,15 @@ export const OPERATION = updateAccountKey.name;
  * may be wrong.
  */
 export const KEEP_AFTER_END_SECONDS = DAY_SECONDS;
+
+/**
+ * Whether records of the journal may be missing: a backup brings none, so for so long after a
+ * restore each staged key may have been signed for.
+ */
+export const mayLackRecords = (
+  { restoredAt = 0 }: { readonly restoredAt?: number | undefined },
+  now: number,
+): boolean => now / 1000 < restoredAt / 1000 + REQUEST_VALIDITY_SECONDS + KEEP_AFTER_END_SECONDS;
 
 /** Lock under which a key takes the place of an account's key. */
 export const takingOver = (account: string): string => `keyUpdate-end/${account}`;

@@ -4,7 +4,6 @@ import { isFinal, type SubmissionRecord } from '../../journal/index.ts';
 import { OWN_ORIGIN } from '../../messaging/ownOrigin.ts';
 import type { NetworkView } from '../../messaging/views.ts';
 import { digestOf } from '../../operations/canonicalJson.ts';
-import { REQUEST_VALIDITY_SECONDS } from '../../operations/intentFields.ts';
 import type { NewKey } from '../../operations/operation.ts';
 import { type EndpointAnswer, keySeedText } from '../../protocol/index.ts';
 import { reported } from '../../report/report.ts';
@@ -33,6 +32,7 @@ import {
   KEEP_AFTER_END_SECONDS,
   keyUpdates,
   mayCountStill,
+  mayLackRecords,
   OPERATION,
   openKeyUpdate,
   signedForStaged,
@@ -268,10 +268,8 @@ export async function tidyStagedKeys(
   if (staged.length === 0) return;
   const now = await laggingClock(wallet, network);
   if (now === null) return;
-  const { restoredAt = 0 } = await wallet.config.read();
-  // A backup brings no records, and one that cannot be read does not tell its key: each may have
-  // been signed for.
-  if (now / 1000 < restoredAt / 1000 + REQUEST_VALIDITY_SECONDS + KEEP_AFTER_END_SECONDS) return;
+  if (mayLackRecords(await wallet.config.read(), now)) return;
+  // One that cannot be read does not tell its key, which may have been signed for.
   if ((await wallet.journal.everything()).damaged.length > 0) return;
   const key = registeredKey(await relayerAccount(wallet, account, network));
   const inUse = key && hexPoint(key).x;

@@ -67,9 +67,13 @@ const GRACE_MS = 2_000;
 const NO_ANSWER = 'Query read timeout';
 /** How often the server is asked whether commits still wait for a standby. */
 const ASK_MS = 500;
-/** No right is needed to see this of one's own role. */
+/**
+ * No right is needed to see this of one's own role. Each commit waits for a moment where there is a
+ * synchronous standby.
+ */
 const COMMITS_WAIT = `SELECT EXISTS (
-  SELECT FROM pg_stat_activity WHERE usename = current_user AND wait_event = 'SyncRep') AS wait`;
+  SELECT FROM pg_stat_activity WHERE usename = current_user AND wait_event = 'SyncRep'
+    AND query_start < clock_timestamp() - interval '5 s') AS wait`;
 const isSilence = (error: unknown) =>
   error instanceof DatabaseUnavailable && (error.cause as Error).message === NO_ANSWER;
 /** A single statement that has to be committed. */

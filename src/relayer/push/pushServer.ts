@@ -8,7 +8,6 @@ import { isDatabaseTrouble } from '../db/port.ts';
 import type { Relayer } from '../engine/relayer.ts';
 import { clientAddress, UNDOCUMENTED_FACTOR } from '../server/admission.ts';
 import { createRateLimit } from '../server/rateLimit.ts';
-import { withoutUpgrade } from '../server/withoutUpgrade.ts';
 import { Connection, type ConnectionLimits } from './connection.ts';
 import { createPushHub } from './pushHub.ts';
 import { answerRequest } from './requests.ts';
@@ -153,7 +152,6 @@ export function createPushServer(relayer: Relayer) {
     /** Takes connections on this server. */
     attach(http: Server): void {
       http.on('upgrade', (request, socket, head) => {
-        if (request.headers.upgrade?.toLowerCase() !== 'websocket') return withoutUpgrade(http, request, socket, head);
         socket.on('error', () => {});
         upgrade(request, socket, head).catch((error) => {
           if (isDatabaseTrouble(error)) relayer.trouble(error);

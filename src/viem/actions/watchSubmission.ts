@@ -34,6 +34,9 @@ export interface WatchSubmissionParameters {
   readonly pollingInterval?: number | undefined;
 }
 
+/** Between polls once the relayer's word says that it is over, which can be for weeks. */
+const SELDOM_MS = 60_000;
+
 /**
  * Follows one of the site's requests to its final status (see `isFinalStatus`), and beyond it while
  * another one can follow. Polling makes no call to the relayer: the wallet follows by itself, and
@@ -80,7 +83,8 @@ export function watchSubmission(client: RelayerClient, parameters: WatchSubmissi
       if (error instanceof ParameterError || error instanceof UnsupportedError) stop();
       onError?.(error as Error);
     }
-    if (!over) timer = setTimeout(look, delayOf(pollingInterval));
+    const waitMs = last && isFinalStatus(last) ? Math.max(pollingInterval, SELDOM_MS) : pollingInterval;
+    if (!over) timer = setTimeout(look, delayOf(waitMs));
   };
   provider?.on('message', onMessage);
   void look();

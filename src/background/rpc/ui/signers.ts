@@ -1,7 +1,6 @@
 import type { PhraseAccount, SignerView } from '../../../messaging/views.ts';
 import { UiFailure } from '../../errors/uiFailure.ts';
 import { registeredKey } from '../../keys/deriveKey.ts';
-import { accountRecords } from '../../keys/keyRecords.ts';
 import { relayerAccount } from '../../relayers/accountOfOwner.ts';
 import type { StoredSigner } from '../../settings/storedConfig.ts';
 import type { Wallet } from '../../wallet.ts';
@@ -79,11 +78,9 @@ const removal: UiHandlers<'removeSigner', 'config' | 'keyUpdate' | 'l1Signer' | 
     await vault.checkPassword(password);
     const claims = claimed.filter((claim) => claim.signer === id);
     const staged = await Promise.all(claims.map((claim) => stagedKeys.recordsOf(claim.id)));
-    const abandoned = (await wallet.keyUpdate.abandoned()).flatMap((key) => [key.id, ...accountRecords(key.account)]);
-    await checkRemoval(vault, [...remove, ...staged.flat(), ...abandoned]);
+    await checkRemoval(vault, [...remove, ...staged.flat()]);
     const users = await wallet.keyUpdate.releaseClaims((account) => account.signer === id);
     if (users > 0) throw new UiFailure('signer-in-use', 'error_signerInUse', { count: String(users) });
-    await wallet.keyUpdate.discardAbandoned(true);
     await l1Signer.remove(id);
     wallet.ports.toUi();
     return signerViews(wallet);

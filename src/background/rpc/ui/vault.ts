@@ -11,15 +11,9 @@ const access: UiHandlers<
   async createVault(wallet, { password }) {
     // What a restore left that was stopped before it stored its keys. First, because with a vault
     // they would stay.
-    if (!(await wallet.vault.exists()))
-      await wallet.config.update((data) => ({
-        ...data,
-        signers: [],
-        accounts: [],
-        claimed: [],
-        selectedAccount: null,
-      }));
-    await wallet.vault.create(password, await lockAfterMs(wallet));
+    const empty = () =>
+      wallet.config.update((data) => ({ ...data, signers: [], accounts: [], claimed: [], selectedAccount: null }));
+    await wallet.vault.create(password, await lockAfterMs(wallet), empty);
     await wallet.locking.tell().catch(reported('lock: tell sites'));
     await wallet.planWake();
     return wallet.walletState();

@@ -51,7 +51,7 @@ export async function readDepth(
       FROM book_levels WHERE market = books.market AND side = '${name}' AND size > 0 AND $2
       GROUP BY slot ORDER BY slot ${direction} LIMIT $3)`;
   const edge = (name: 'BUY' | 'SELL', best: 'max' | 'min') =>
-    `(SELECT ${best}(tick) FROM book_levels WHERE market = books.market AND side = '${name}' AND size > 0 AND $2)`;
+    `(SELECT ${best}(tick) FROM book_levels WHERE market = $1 AND side = '${name}' AND size > 0 AND $2)`;
   const rows = await sql.query<{
     version: number;
     changed_at: number;
