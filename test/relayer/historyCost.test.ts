@@ -146,6 +146,21 @@ describe.each(databases)('market data after a long history on $name', ({ start }
     expect(often.count).toBe(once.count);
   });
 
+  test('a book looks up its edges once, and not for each of its prices', async () => {
+    const { db } = relayer.relayer;
+    const statements: string[] = [];
+    const explained: Sql = {
+      async query(text, values) {
+        const [row] = await db.query<{ 'QUERY PLAN': unknown }>(`EXPLAIN (FORMAT JSON) ${text}`, values);
+        statements.push(JSON.stringify(row?.['QUERY PLAN']));
+        return [];
+      },
+    };
+    await readDepth(explained, catalog, selection, true, BOOK);
+    expect(statements.join()).toContain('"InitPlan"');
+    expect(statements.join()).not.toContain('"SubPlan"');
+  });
+
   test('a book that many prices have come and gone from costs what is open in it', async () => {
     const { db } = relayer.relayer;
     const maker = await relayer.account();
