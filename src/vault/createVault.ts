@@ -346,6 +346,8 @@ export function createVault(options: VaultOptions) {
 
     /**
      * Makes an empty vault and leaves it unlocked.
+     * @param before - runs when no vault is there and before one is stored; what it throws leaves
+     *   none.
      * @throws {VaultError} `exists`; `corrupt` when a damaged one is there, which only `wipe`
      *   removes.
      */

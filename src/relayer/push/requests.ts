@@ -71,10 +71,21 @@ async function carryOut(relayer: Relayer, hub: PushHub, connection: Connection, 
   const topics = entries.map(readTopic);
   const keys = topics.map(topicKey);
   if (new Set(keys).size < keys.length) throw new PushRefusal('TOPIC_DUPLICATE', 'topics: one is named twice');
-  if (op === 'sub') return join(relayer, hub, connection, raw, entries, topics, keys);
-  leave(hub, connection, raw, entries, topics, keys);
+  const asked: Asked = { apiKey: raw.apiKey, all: isTrue(raw.unsubscribeAll), entries, topics, keys };
+  if (op === 'sub') return join(relayer, hub, connection, asked);
+  leave(hub, connection, asked);
   bind(connection);
   return [];
+}
+
+/** What a request asks for; entries, topics and keys are in the same order. */
+interface Asked {
+  readonly apiKey: unknown;
+  /** Every subscription is dropped. */
+  readonly all: boolean;
+  readonly entries: readonly unknown[];
+  readonly topics: readonly PushTopic[];
+  readonly keys: readonly string[];
 }
 
 /** Gives the connection the account of its topics; it belongs to none without such topics. */
@@ -84,15 +95,9 @@ function bind(connection: Connection, apiKey = connection.apiKey): void {
 }
 
 /** The subscriptions that `unsubscribeAll` drops: all, or with an entry those of its topic. */
-function droppedBy(
-  { topics: subscribed }: Connection,
-  raw: Raw,
-  entries: readonly unknown[],
-  topics: readonly PushTopic[],
-): readonly string[] {
+function droppedBy({ topics: subscribed }: Connection, { all, entries, topics }: Asked): readonly string[] {
   const names = topics.filter((_, index) => dropsTopic(entries[index])).map(({ topic }) => topic);
-  const isDropped = ({ topic }: PushTopic) => isTrue(raw.unsubscribeAll) || names.includes(topic);
-  return [...subscribed].filter(([, topic]) => isDropped(topic)).map(([key]) => key);
+  return [...subscribed].filter(([, { topic }]) => all || names.includes(topic)).map(([key]) => key);
 }
 
 const dropsTopic = (entry: unknown): boolean => isTrue((entry as Raw).unsubscribeAll);
@@ -104,37 +109,23 @@ function drop(hub: PushHub, connection: Connection, keys: Iterable<string>): voi
   }
 }
 
-function leave(
-  hub: PushHub,
-  connection: Connection,
-  raw: Raw,
-  entries: readonly unknown[],
-  topics: readonly PushTopic[],
-  keys: readonly string[],
-): void {
-  const all = isTrue(raw.unsubscribeAll);
+function leave(hub: PushHub, connection: Connection, asked: Asked): void {
+  const { all, entries, keys } = asked;
   if (keys.length === 0 && !all) throw new PushRefusal('TOPIC_MISSING', 'topics: is empty');
   const named = keys.filter((_, index) => !all && !dropsTopic(entries[index]));
   const unknown = named.find((key) => !connection.topics.has(key));
   if (unknown !== undefined)
     throw new PushRefusal('SUBSCRIPTION_NOT_FOUND', `there is no subscription of ${unknown.slice(0, 200)}`);
-  drop(hub, connection, new Set([...droppedBy(connection, raw, entries, topics), ...named]));
+  drop(hub, connection, new Set([...droppedBy(connection, asked), ...named]));
 }
 
-async function join(
-  relayer: Relayer,
-  hub: PushHub,
-  connection: Connection,
-  raw: Raw,
-  entries: readonly unknown[],
-  topics: readonly PushTopic[],
-  keys: readonly string[],
-): Promise<readonly Joined[]> {
-  if (topics.length === 0 && !isTrue(raw.unsubscribeAll)) throw new PushRefusal('TOPIC_MISSING', 'topics: is empty');
+async function join(relayer: Relayer, hub: PushHub, connection: Connection, asked: Asked): Promise<readonly Joined[]> {
+  const { all, topics, keys } = asked;
+  if (topics.length === 0 && !all) throw new PushRefusal('TOPIC_MISSING', 'topics: is empty');
   for (const topic of topics) hub.check(topic);
-  const apiKey = await apiKeyOf(relayer, connection, raw, topics);
+  const apiKey = await apiKeyOf(relayer, connection, asked);
 
-  const dropped = new Set(droppedBy(connection, raw, entries, topics));
+  const dropped = new Set(droppedBy(connection, asked));
   const after = new Set([...[...connection.topics.keys()].filter((key) => !dropped.has(key)), ...keys]);
   if (after.size > MAX_TOPICS) throw tooMany();
 
@@ -154,8 +145,7 @@ const tooMany = () => new PushRefusal('TOO_MANY_TOPICS', `a connection has ${MAX
 async function apiKeyOf(
   relayer: Relayer,
   connection: Connection,
-  { apiKey }: Raw,
-  topics: readonly PushTopic[],
+  { apiKey, topics }: Asked,
 ): Promise<Connection['apiKey']> {
   const needing = topics.filter(({ topic }) => privateTopics.includes(topic));
   if (needing.length === 0) return undefined;

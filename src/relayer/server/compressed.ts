@@ -8,7 +8,7 @@ const LEAST_CHARACTERS = 1_024;
 
 const compress = promisify(gzip);
 
-/** RFC 9110, 12.5.3, without the `*` that no client sends. */
+/** RFC 9110, 12.5.3; a client that names `*` alone gets the text as it is. */
 const takesGzip = (header = ''): boolean =>
   header.split(',').some((entry) => {
     const [coding = '', weight = '1'] = entry.trim().split(/\s*;\s*q=/i);
