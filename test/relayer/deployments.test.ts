@@ -199,8 +199,10 @@ describe('a deployment through a node of layer 1', () => {
     expect(await sentBy(node.received[0] as Hex)).toEqual({ from: privateKeyToAccount(ANVIL_KEY).address, nonce: 0 });
     expect(await paidToBroker(first)).toBe(BigInt(FEE.volume));
     node.code.set(tokenAddress.toLowerCase(), '0x60');
+    node.receipts.set(replies[0]?.body.hash, 'success');
     await first.block();
     expect((await rowOf(first, tokenAddress))?.status).toBe('DEPLOYED');
+    expect((await accounts[0]?.signed('POST', DEPLOY, { body }))?.body.hash).toBe(replies[0]?.body.hash);
   });
 
   it('whose answer was lost is sent again as the same bytes', async () => {
@@ -335,10 +337,13 @@ describe('a deployment through a node of layer 1', () => {
       if (statement.trim()) await test.relayer.db.query(statement);
     await test.block();
     expect(await rowOf(test, failing.tokenAddress)).toMatchObject({ status: 'SENT' });
-    expect((await rowOf(test, failing.tokenAddress))?.tx_hash).not.toBe(reply.body.hash);
+    const second = (await rowOf(test, failing.tokenAddress))?.tx_hash as Hex;
+    expect(second).not.toBe(reply.body.hash);
     expect(await gauge(test, 'reverted_deployments')).toBe('0');
     node.code.set(failing.tokenAddress.toLowerCase(), '0x60');
+    node.receipts.set(second, 'success');
     await test.block();
+    expect(await rowOf(test, failing.tokenAddress)).toMatchObject({ status: 'DEPLOYED', tx_hash: second });
 
     const { account, nftData, tokenAddress } = await minter(test);
     const body = await account.deployment(nftData, { token: FEE });
@@ -383,7 +388,54 @@ describe('a deployment through a node of layer 1', () => {
       return 'reverted';
     };
     await test.block();
-    expect((await rowOf(test, tokenAddress))?.status).toBe('DEPLOYED');
+    expect(await rowOf(test, tokenAddress)).toMatchObject({ status: 'DEPLOYED', tx_hash: '' });
+  });
+
+  it('of a contract that somebody else deployed is sent until its nonce is used, as later ones wait for it', async () => {
+    const test = await startOn();
+    const [first, second, third] = await Promise.all([minter(test), minter(test), minter(test)]);
+    const body = await first.account.deployment(first.nftData, { token: FEE });
+    node.refusesSending = 'insufficient funds for gas * price + value';
+    expect((await first.account.signed('POST', DEPLOY, { body })).body.resultInfo.code).toBe(104208);
+    const waiting = await second.account.deployment(second.nftData, { token: FEE });
+    expect((await second.account.signed('POST', DEPLOY, { body: waiting })).body.resultInfo.code).toBe(104208);
+    node.code.set(first.tokenAddress.toLowerCase(), '0x60');
+    await test.block();
+    const { body: balances } = await first.account.get('/api/v3/user/nft/balances');
+    expect(balances.data[0].deploymentStatus).toBe('DEPLOYED');
+    // Nothing was sent, so no hash is named.
+    expect((await first.account.signed('POST', DEPLOY, { body })).body.resultInfo.code).toBe(104208);
+    expect(await gauge(test, 'open_deployments')).toBe('2');
+
+    node.refusesSending = '';
+    const last = await third.account.deployment(third.nftData, { token: FEE });
+    expect((await third.account.signed('POST', DEPLOY, { body: last })).body.status).toBe('SEND_TX_SUCCESS');
+    const { tx_hash: hash = '' } = (await rowOf(test, first.tokenAddress)) ?? {};
+    expect((await first.account.signed('POST', DEPLOY, { body })).body.hash).toBe(hash);
+    expect((await second.account.signed('POST', DEPLOY, { body: waiting })).body.status).toBe('SEND_TX_SUCCESS');
+    const nonces = await Promise.all(node.received.map(async (raw) => (await sentBy(raw)).nonce));
+    expect([...new Set(nonces)].sort()).toEqual([0, 1, 2]);
+
+    node.receipts.set(hash, 'reverted');
+    // The engine pauses after a failure.
+    while ((await rowOf(test, first.tokenAddress))?.status !== 'DEPLOYED') await test.block();
+    expect((await rowOf(test, first.tokenAddress))?.tx_hash).toBe('');
+    expect((await first.account.signed('POST', DEPLOY, { body })).body.resultInfo.message).toBe(
+      'tokenAddress: the contract was deployed by somebody else',
+    );
+  });
+
+  it('of a contract that somebody else deployed ends when another transaction used its nonce', async () => {
+    const test = await startOn();
+    const { account, nftData, tokenAddress } = await minter(test);
+    await account.signed('POST', DEPLOY, { body: await account.deployment(nftData, { token: FEE }) });
+    node.code.set(tokenAddress.toLowerCase(), '0x60');
+    await test.block();
+    expect((await rowOf(test, tokenAddress))?.status).toBe('SENT');
+    node.pool.clear();
+    node.minedNonce = 1;
+    await test.block();
+    expect(await rowOf(test, tokenAddress)).toMatchObject({ status: 'DEPLOYED', tx_hash: '' });
   });
 
   it('is refused by a relayer that has no key to pay it, and by one whose factory refuses', async () => {

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Hex } from 'viem';
+import type { DeploymentStatus } from '../../protocol/statuses.ts';
+import type { Sql } from '../db/port.ts';
 import { Refusal } from '../errors.ts';
 import { loggedError } from '../server/loggedError.ts';
 import type { Relayer } from './relayer.ts';
@@ -53,14 +55,7 @@ export async function followDeployments(relayer: Relayer): Promise<void> {
     const before = failed.get(row.address);
     if (before && performance.now() - before.at < PAUSE_MS) continue;
     try {
-      if ((await relayer.l1.getCode(row.address)) !== '0x') await end(relayer, row, 'DEPLOYED');
-      else if (row.status === 'SENT') await followSent(relayer, row);
-      else
-        await sendDeployment(relayer, row.address).catch(async (error) => {
-          // Signed bytes that no node takes any more, because another transaction used their nonce.
-          if ((await fateOf(relayer, row)) !== 'superseded') throw error;
-          await signAnew(relayer, row);
-        });
+      await follow(relayer, row);
       failed.delete(row.address);
     } catch (error) {
       const { type, message, details } = loggedError(error);
@@ -70,6 +65,21 @@ export async function followDeployments(relayer: Relayer): Promise<void> {
         relayer.log.warn({ err: error, address: row.address }, 'a deployment waits for the L1 chain');
     }
   }
+}
+
+async function follow(relayer: Relayer, row: DeploymentRow): Promise<void> {
+  if (await isDeployed(relayer, row)) {
+    if (row.raw_transaction === '') return end(relayer, row, 'DEPLOYED');
+    // Perhaps by somebody else. The bytes are followed until their nonce is used: later nonces wait
+    // behind it.
+    await setContractStatus(relayer, relayer.db, row.address, 'DEPLOYED');
+  }
+  if (row.status === 'SENT') return followSent(relayer, row);
+  await sendDeployment(relayer, row.address).catch(async (error) => {
+    // Signed bytes that no node takes any more, because another transaction used their nonce.
+    if ((await fateOf(relayer, row)) !== 'superseded') throw error;
+    await followSuperseded(relayer, row);
+  });
 }
 
 /** The last failure of each deployment of a process, so that each cause is logged once. */
@@ -158,11 +168,18 @@ async function sign(relayer: Relayer, { address }: DeploymentRow, holder: string
   return stored.length > 0 ? rawTransaction : undefined;
 }
 
-async function fateOf({ l1 }: Relayer, { tx_hash: txHash, nonce }: DeploymentRow) {
-  return txHash === '' || nonce === null ? undefined : l1.fateOf({ txHash, nonce });
+const isDeployed = async ({ l1 }: Relayer, { address }: DeploymentRow) => (await l1.getCode(address)) !== '0x';
+
+async function fateOf({ l1 }: Relayer, row: DeploymentRow) {
+  const { raw_transaction: rawTransaction, tx_hash: txHash, nonce } = row;
+  return rawTransaction === '' || txHash === '' || nonce === null
+    ? undefined
+    : l1.fateOf({ rawTransaction, txHash, nonce });
 }
 
-async function signAnew(relayer: Relayer, { address, tx_hash: txHash, nonce }: DeploymentRow): Promise<void> {
+async function followSuperseded(relayer: Relayer, row: DeploymentRow): Promise<void> {
+  if (await isDeployed(relayer, row)) return end(relayer, row, 'DEPLOYED', '');
+  const { address, tx_hash: txHash, nonce } = row;
   relayer.log.warn({ address, txHash, nonce }, 'another transaction used the nonce of a deployment');
   await relayer.db.query(
     `UPDATE l1_deployments SET status = 'WAITING', raw_transaction = '', tx_hash = '', nonce = NULL
@@ -176,14 +193,13 @@ async function followSent(relayer: Relayer, row: DeploymentRow): Promise<void> {
   if (rawTransaction === '') return;
   const fate = await fateOf(relayer, row);
   if (fate === 'done' || fate === 'reverted') {
-    // Perhaps somebody deployed it since the code was asked for, which is why this one was
-    // reverted.
-    if ((await relayer.l1.getCode(address)) !== '0x') return end(relayer, row, 'DEPLOYED');
+    // Perhaps somebody else deployed it, which is why this one was reverted.
+    if (await isDeployed(relayer, row)) return end(relayer, row, 'DEPLOYED', fate === 'done' ? txHash : '');
     if (fate === 'done') throw new Error(`layer 1 carried out ${txHash}, and no contract is at ${address}`);
     relayer.log.error({ address, txHash }, 'layer 1 reverted a paid deployment; it is not sent again');
     return end(relayer, row, 'REVERTED');
   }
-  if (fate === 'superseded') return signAnew(relayer, row);
+  if (fate === 'superseded') return followSuperseded(relayer, row);
   if (fate !== 'open') return;
   const due = await relayer.db.query(
     `UPDATE l1_deployments SET sent_at = now() WHERE address = $1 AND status = 'SENT'
@@ -193,14 +209,30 @@ async function followSent(relayer: Relayer, row: DeploymentRow): Promise<void> {
   if (due.length > 0) await relayer.l1.broadcast(rawTransaction);
 }
 
-async function end(relayer: Relayer, { address }: DeploymentRow, status: 'DEPLOYED' | 'REVERTED'): Promise<void> {
+/**
+ * Ends a deployment, unless other bytes were signed for it since `row` was read.
+ * @param txHash - the transaction that did it; empty when it was somebody else's.
+ */
+async function end(
+  relayer: Relayer,
+  { address, raw_transaction: rawTransaction, tx_hash }: DeploymentRow,
+  status: 'DEPLOYED' | 'REVERTED',
+  txHash: Hex | '' = tx_hash,
+): Promise<void> {
   await relayer.db.transaction(async (tx) => {
-    const now = relayer.clock.now();
-    await tx.query('UPDATE l1_deployments SET status = $2, updated_at = $3 WHERE address = $1', [address, status, now]);
-    await tx.query('UPDATE nft_contracts SET status = $2, updated_at = $3 WHERE address = $1', [
-      address,
-      status === 'DEPLOYED' ? 'DEPLOYED' : 'DEPLOY_FAILED',
-      now,
-    ]);
+    const ended = await tx.query(
+      `UPDATE l1_deployments SET status = $2, tx_hash = $3, updated_at = $4
+       WHERE address = $1 AND raw_transaction = $5 RETURNING address`,
+      [address, status, txHash, relayer.clock.now(), rawTransaction],
+    );
+    if (ended.length > 0)
+      await setContractStatus(relayer, tx, address, status === 'DEPLOYED' ? 'DEPLOYED' : 'DEPLOY_FAILED');
   });
 }
+
+const setContractStatus = ({ clock }: Relayer, sql: Sql, address: Hex, status: DeploymentStatus) =>
+  sql.query('UPDATE nft_contracts SET status = $2, updated_at = $3 WHERE address = $1 AND status <> $2', [
+    address,
+    status,
+    clock.now(),
+  ]);

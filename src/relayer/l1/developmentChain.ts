@@ -68,7 +68,7 @@ export function developmentChain({ db, now, deployAfterMs, nftImplementation }: 
         [address.toLowerCase(), code, now() + deployAfterMs],
       );
     },
-    fateOf: async () => 'open',
+    fateOf: async ({ rawTransaction: address }) => ((await getCode(address)) === '0x' ? 'open' : 'done'),
     payOut: async (tx, { hash, recipient, tokenId, amount, minGas, extraData }) => {
       await tx.query(
         `INSERT INTO l1_arrivals (hash, recipient, token_id, amount, min_gas, extra_data, created_at)

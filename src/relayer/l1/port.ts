@@ -44,9 +44,7 @@ export interface L1Chain {
    * Fate of a sent transaction. `superseded`: another one used its nonce, so it can never be
    * carried out.
    */
-  fateOf(
-    transaction: Pick<SignedTransaction, 'txHash' | 'nonce'>,
-  ): Promise<'open' | 'done' | 'reverted' | 'superseded'>;
+  fateOf(transaction: SignedTransaction): Promise<'open' | 'done' | 'reverted' | 'superseded'>;
   /**
    * Pays a withdrawal out to its recipient, within a transaction of the relayer's database; the
    * hash of the transaction on L1. Absent where the exchange contract pays, when it executes the
