@@ -2,7 +2,7 @@ import { hexToBytes } from 'viem';
 import { z } from 'zod';
 import { counterFactualWalletAddress } from '../../protocol/counterFactualWallet.ts';
 import { address, decimalText } from '../../protocol/fields.ts';
-import { openAccount } from '../engine/accounts.ts';
+import { registerWallet } from '../engine/counterFactualWallets.ts';
 import { devRoute } from './devRoute.ts';
 
 /**
@@ -13,11 +13,8 @@ export const wallet = devRoute({
   handle: async (relayer, _engine, { walletOwner, walletSalt }) => {
     const { walletFactory, walletProxyCode } = relayer.config;
     const owner = counterFactualWalletAddress({ walletFactory, walletOwner, walletSalt }, hexToBytes(walletProxyCode));
-    const { accountId } = await openAccount(relayer.db, owner, relayer.clock.now());
-    await relayer.db.query(
-      'UPDATE accounts SET wallet_factory = $2, wallet_owner = $3, wallet_salt = $4 WHERE account_id = $1',
-      [accountId, walletFactory.toLowerCase(), walletOwner.toLowerCase(), walletSalt],
-    );
+    const wallet = { walletFactory, walletOwner, walletSalt };
+    const { accountId } = await registerWallet(relayer, relayer.db, owner, wallet);
     return { accountId, wallet: owner, walletFactory, walletOwner, walletSalt };
   },
 });

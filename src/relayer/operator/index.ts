@@ -2,6 +2,7 @@ import { blockSubmitted } from './actions/blockSubmitted.ts';
 import { depositConfirmed } from './actions/depositConfirmed.ts';
 import { haltMarket } from './actions/haltMarket.ts';
 import { nftDepositConfirmed } from './actions/nftDepositConfirmed.ts';
+import { registerWallet } from './actions/registerWallet.ts';
 import { resumeAccount } from './actions/resumeAccount.ts';
 import { resumeMarket } from './actions/resumeMarket.ts';
 import { suspendAccount } from './actions/suspendAccount.ts';
@@ -22,6 +23,7 @@ export const operatorActions: Readonly<Record<string, AnyOperatorAction>> = {
   withdrawalPaid,
   withdrawalFailed,
   blockSubmitted,
+  registerWallet,
   haltMarket,
   resumeMarket,
   suspendAccount,

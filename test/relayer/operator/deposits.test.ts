@@ -1,4 +1,7 @@
+import { getAddress, hexToBytes } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { counterFactualWalletAddress } from '../../../src/protocol/counterFactualWallet.ts';
+import { relayerErrors } from '../../../src/protocol/index.ts';
 import { auditDatabase } from '../support/audit.ts';
 import { databases, START_TIMEOUT_MS } from '../support/databases.ts';
 import { DEPOSITOR, type Operated, someEvent, startOperated, until } from '../support/operated.ts';
@@ -53,6 +56,38 @@ describe.each(databases)('deposits that the operator reports, on $name', ({ star
       expect(found.map((row: { hash: string }) => row.hash)).toEqual([hash]);
     }
     expect(await auditDatabase(operated.test.relayer.db)).toEqual([]);
+  });
+
+  it('of a smart wallet that is not deployed yet are its owner’s once the wallet is registered', async () => {
+    const { walletFactory, walletProxyCode } = operated.test.relayer.config;
+    const walletOwner = owner();
+    const wallet = counterFactualWalletAddress(
+      { walletFactory, walletOwner, walletSalt: '7' },
+      hexToBytes(walletProxyCode),
+    );
+    const { body: booked } = await operated.tell('deposit-confirmed', report({ owner: wallet }));
+    const info = () => operated.test.call('GET', '/api/v3/counterFactualInfo', { query: { address: wallet } });
+    expect((await info()).body.resultInfo.code).toBe(relayerErrors.ADDRESS_NOT_FOUND.code);
+    const told = { owner: wallet, walletOwner, walletSalt: '7' };
+    for (const wrong of [{ walletSalt: '8' }, { walletOwner: owner() }, { owner: owner() }])
+      expect(await operated.tell('register-wallet', { ...told, ...wrong })).toMatchObject({
+        status: 404,
+        body: { error: { reason: 'unknown' } },
+      });
+    expect((await operated.tell('register-wallet', { ...told, walletSalt: String(1n << 256n) })).status).toBe(400);
+    const answer = { accountId: booked.accountId };
+    expect(await operated.tell('register-wallet', told)).toMatchObject({ body: { repeated: false, ...answer } });
+    const spelled = { ...told, owner: wallet.toLowerCase(), walletSalt: '007' };
+    expect(await operated.tell('register-wallet', spelled)).toMatchObject({ body: { repeated: true, ...answer } });
+    expect((await info()).body).toEqual({
+      ...answer,
+      wallet: getAddress(wallet),
+      walletFactory: getAddress(walletFactory),
+      walletOwner: getAddress(walletOwner),
+      walletSalt: '7',
+    });
+    const lines = (await operated.list('log')).filter(({ action }) => action === 'registerWallet');
+    expect(lines.map(({ outcome }) => outcome)).toEqual(['refused', 'refused', 'refused', 'done', 'repeated']);
   });
 
   it('are booked once, however often and in whatever spelling they are told', async () => {
