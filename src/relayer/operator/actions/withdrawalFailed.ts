@@ -7,9 +7,13 @@ import { reason } from '../operatorFields.ts';
 import { OperatorRefusal } from '../operatorRefusal.ts';
 import { reportedWithdrawal } from '../reportedWithdrawal.ts';
 
-/** A withdrawal can never be paid on layer 1. Its amount is given back with the next block. */
+/**
+ * A withdrawal can never be paid on layer 1. Its amount is given back with the next block. After
+ * the exchange contract's own event `WithdrawalFailed` it can still be claimed there.
+ */
 export const withdrawalFailed = operatorAction({
-  summary: 'a withdrawal can never be paid on layer 1: give its amount back',
+  summary:
+    "a withdrawal can never be paid on layer 1: give its amount back; not for the contract's own WithdrawalFailed",
   body: z.strictObject({ hash: described(hash32(), 'hash of the withdrawal'), reason }),
   subject: ({ hash }) => `withdrawal ${hash}`,
   perform: async (relayer, tx, body) => {
