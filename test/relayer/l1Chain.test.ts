@@ -72,3 +72,38 @@ it('no answer of a node counts before its chain was compared, also after a lost 
   await expect(chain.broadcast('0x02')).rejects.toThrow(WRONG);
   await expect(chain.getCode(DEVELOPMENT_EXCHANGE)).rejects.toThrow(WRONG);
 });
+
+const WALLET = '0x00000000000000000000000000000000000000a1';
+const chainOf = (url: string) =>
+  jsonRpcChain({ url, chainId: 31_337, exchangeAddress: DEVELOPMENT_EXCHANGE, deployerKey: undefined });
+
+it('code of a wallet that fails, in the words of any node, is its no; trouble of the node is no answer', async () => {
+  const node = await startNode();
+  const chain = chainOf(node.url);
+  const ask = () => chain.isValidSignature(WALLET, `0x${'12'.repeat(32)}`, '0x12');
+  for (const [code, message] of [
+    [3, 'execution reverted: LENGTH'],
+    [-32000, 'execution reverted'],
+    [-32000, 'out of gas'],
+    [-32000, 'invalid opcode: INVALID'],
+    [-32000, 'stack underflow (0 <=> 1)'],
+    [-32000, 'stack limit reached 1024 (1023)'],
+    [-32000, 'invalid jump destination'],
+    [-32000, 'write protection'],
+    [-32015, 'VM execution error.'],
+    [-32603, 'EVM error OutOfGas'],
+  ] as const) {
+    node.callError = { code, message };
+    expect(await ask(), message).toBe(false);
+  }
+  for (const [code, message] of [
+    [-32000, 'header not found'],
+    [-32000, 'missing trie node 0xef12 (path )'],
+    [-32000, 'execution aborted (timeout = 5s)'],
+    [-32005, 'daily request count exceeded, request rate limited'],
+    [-32603, 'Internal error'],
+  ] as const) {
+    node.callError = { code, message };
+    await expect(ask(), message).rejects.toThrow(message);
+  }
+});

@@ -1,4 +1,5 @@
 import {
+  BaseError,
   createPublicClient,
   type EIP1193RequestFn,
   encodeFunctionData,
@@ -7,6 +8,7 @@ import {
   http,
   keccak256,
   parseAbi,
+  RpcRequestError,
   TimeoutError,
   TransactionNotFoundError,
   TransactionReceiptNotFoundError,
@@ -114,8 +116,8 @@ export function jsonRpcChain({ url, chainId, exchangeAddress, deployerKey }: Opt
           answer.data?.length === 66 && answer.data.startsWith(MAGIC_VALUE) && /^0{56}$/.test(answer.data.slice(10))
         );
       } catch (error) {
-        // A revert is the wallet's no; an unreachable node is no answer.
-        if (isRevert(error)) return false;
+        // Code that fails is the wallet's no; an unreachable node is no answer.
+        if (hasCodeFailed(error)) return false;
         throw error;
       }
     },
@@ -126,7 +128,7 @@ export function jsonRpcChain({ url, chainId, exchangeAddress, deployerKey }: Opt
         await client.estimateGas({ ...creation(factory, owner, baseUri), account: deployerAddress() });
         return true;
       } catch (error) {
-        if (isRevert(error)) return false;
+        if (hasCodeFailed(error)) return false;
         throw error;
       }
     },
@@ -179,8 +181,19 @@ function unlessMissing(error: unknown): undefined {
   throw error;
 }
 
-function isRevert(error: unknown): boolean {
-  for (let at = error as { name?: string; cause?: unknown } | undefined; at; at = at.cause as typeof at)
-    if (at.name === 'ExecutionRevertedError' || at.name === 'RawContractError') return true;
-  return false;
+/** geth's code of a revert, and that of Nethermind for every failure of code. */
+const EXECUTION_CODES = [3, -32015];
+/** The words of nodes whose code is a general one, such as -32000 of geth. */
+const EXECUTION_WORDS =
+  /revert|out ?of ?gas|gas required exceeds|gas uint64 overflow|intrinsic gas|floor data gas|opcode|invalidfe|stack ?(underflow|overflow|limit)|invalid ?jump|evm error|vm (execution|exception)|write protection|state ?change|return ?data|outofoffset|collision|max (init)?code ?size|max call depth/i;
+
+/**
+ * Whether the node ran the code and the code failed. Limits, missing states and internal errors of
+ * the node say nothing about the code.
+ */
+function hasCodeFailed(error: unknown): boolean {
+  const answer = error instanceof BaseError ? error.walk((cause) => cause instanceof RpcRequestError) : null;
+  return (
+    answer instanceof RpcRequestError && (EXECUTION_CODES.includes(answer.code) || EXECUTION_WORDS.test(answer.details))
+  );
 }

@@ -1,6 +1,13 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Hex, keccak256, parseTransaction, recoverTransactionAddress, type TransactionSerialized } from 'viem';
+import {
+  type Hex,
+  keccak256,
+  numberToHex,
+  parseTransaction,
+  recoverTransactionAddress,
+  type TransactionSerialized,
+} from 'viem';
 
 /**
  * A JSON-RPC node over HTTP whose answers to `eth_sendRawTransaction` the test slows down, loses or
@@ -30,6 +37,10 @@ export interface FakeL1Node {
   refusesSending: string;
   /** Makes every estimate revert, as a factory that refuses. */
   refusesEstimates: boolean;
+  /** Gas that every estimate answers. */
+  estimate: bigint;
+  /** How every `eth_call` fails. */
+  callError: { readonly code: number; readonly message: string; readonly data?: Hex };
   close(): void;
 }
 
@@ -55,7 +66,9 @@ export async function startFakeL1Node(): Promise<FakeL1Node> {
       case 'eth_maxPriorityFeePerGas':
         return answer('0x3b9aca00');
       case 'eth_estimateGas':
-        return node.refusesEstimates ? refuse(3, 'execution reverted') : answer('0xea60');
+        return node.refusesEstimates ? refuse(3, 'execution reverted') : answer(numberToHex(node.estimate));
+      case 'eth_call':
+        return response.end(JSON.stringify({ jsonrpc: '2.0', id, error: node.callError }));
       case 'eth_getCode':
         return answer(node.code.get(first.toLowerCase()) ?? '0x');
       case 'eth_getBlockByNumber':
@@ -102,6 +115,8 @@ export async function startFakeL1Node(): Promise<FakeL1Node> {
     pool: new Map(),
     minedNonce: 0,
     refusesEstimates: false,
+    estimate: 60_000n,
+    callError: { code: 3, message: 'execution reverted' },
     refusesSending: '',
     close: () => {
       server.closeAllConnections();
