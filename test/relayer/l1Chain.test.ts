@@ -1,4 +1,5 @@
 import { createServer } from 'node:net';
+import { encodeErrorResult, parseAbi } from 'viem';
 import { afterEach, expect, it } from 'vitest';
 import { DEVELOPMENT_EXCHANGE } from '../../src/relayer/config.ts';
 import { createRelayer } from '../../src/relayer/createRelayer.ts';
@@ -106,4 +107,26 @@ it('code of a wallet that fails, in the words of any node, is its no; trouble of
     node.callError = { code, message };
     await expect(ask(), message).rejects.toThrow(message);
   }
+});
+
+it('a wallet contract cannot make the relayer fetch what it names (CCIP read)', async () => {
+  const node = await startNode();
+  let fetched = 0;
+  const other = createServer((socket) => {
+    fetched++;
+    socket.on('error', () => {}).destroy();
+  });
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+  undo.push(() => void other.close());
+  const { port } = other.address() as { port: number };
+  node.callError = {
+    code: 3,
+    message: 'execution reverted',
+    data: encodeErrorResult({
+      abi: parseAbi(['error OffchainLookup(address sender, string[] urls, bytes call, bytes4 reply, bytes extra)']),
+      args: [WALLET, [`http://127.0.0.1:${port}/{sender}`], '0x', '0x12345678', '0x'],
+    }),
+  };
+  expect(await chainOf(node.url).isValidSignature(WALLET, `0x${'12'.repeat(32)}`, '0x12')).toBe(false);
+  expect(fetched).toBe(0);
 });

@@ -82,7 +82,8 @@ export function jsonRpcChain({ url, chainId, exchangeAddress, deployerKey }: Opt
     }) as EIP1193RequestFn;
     return { ...inner, request };
   };
-  const client = createPublicClient({ chain, transport: checked });
+  // Without CCIP read: a wallet contract must not choose what this process fetches.
+  const client = createPublicClient({ chain, transport: checked, ccipRead: false });
   const deployer = deployerKey && privateKeyToAccount(deployerKey);
   const deployerAddress = () => {
     if (!deployer) throw new Error('no L1 deployer key is configured');
