@@ -1,9 +1,13 @@
 import { createServer } from 'node:net';
+import type { Logger } from 'pino';
 import { encodeErrorResult, parseAbi } from 'viem';
 import { afterEach, expect, it } from 'vitest';
 import { DEVELOPMENT_EXCHANGE } from '../../src/relayer/config.ts';
 import { createRelayer } from '../../src/relayer/createRelayer.ts';
+import type { Relayer } from '../../src/relayer/engine/relayer.ts';
+import { askL1 } from '../../src/relayer/engine/signatures.ts';
 import { jsonRpcChain } from '../../src/relayer/l1/jsonRpcChain.ts';
+import { createTroubleLog } from '../../src/relayer/server/troubleLog.ts';
 import { START_TIMEOUT_MS } from './support/databases.ts';
 import { startFakeL1Node } from './support/fakeL1Node.ts';
 import { startRelayer } from './support/startRelayer.ts';
@@ -129,4 +133,17 @@ it('a wallet contract cannot make the relayer fetch what it names (CCIP read)', 
   };
   expect(await chainOf(node.url).isValidSignature(WALLET, `0x${'12'.repeat(32)}`, '0x12')).toBe(false);
   expect(fetched).toBe(0);
+});
+
+it('a node that cannot be asked is logged with its cause and without its address, which may hold a key', async () => {
+  const node = await startNode();
+  node.close();
+  const lines: { cause: string }[] = [];
+  const log = { error: (line: { cause: string }) => lines.push(line) } as unknown as Logger;
+  const relayer = { trouble: createTroubleLog(log) } as unknown as Relayer;
+  const ask = () => askL1(relayer, () => chainOf(`${node.url}/secret`).getCode(WALLET));
+  await expect(Promise.all([ask(), ask()])).rejects.toThrow('the L1 chain could not be asked');
+  await expect(ask()).rejects.toThrow('the L1 chain could not be asked');
+  expect(lines[0]?.cause).toContain('HTTP request failed');
+  expect(JSON.stringify(lines)).not.toContain('secret');
 });

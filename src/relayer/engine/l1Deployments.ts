@@ -33,7 +33,7 @@ const PATIENCE_MS = 8_000;
 export async function deploymentHash(relayer: Relayer, address: string): Promise<Hex> {
   const until = performance.now() + PATIENCE_MS;
   for (let pause = 50; ; pause = Math.min(2 * pause, 800)) {
-    await askL1(() => sendDeployment(relayer, address));
+    await askL1(relayer, () => sendDeployment(relayer, address));
     const row = await findDeployment(relayer, address);
     if (row?.status === 'DEPLOYED' && row.tx_hash === '')
       throw new Refusal('INVALID_ARGUMENT', 'tokenAddress: the contract was deployed by somebody else');

@@ -72,7 +72,7 @@ export async function checkOwnerApproval(relayer: Relayer, approval: OwnerApprov
   if (hashApproved) {
     if (hashApproved.toLowerCase() !== digest)
       throw new Refusal('SIGNATURE_WRONG', 'hashApproved is not the EIP-712 digest of this request');
-    if (await askL1(() => relayer.l1.isHashApproved(owner, digest))) return;
+    if (await askL1(relayer, () => relayer.l1.isHashApproved(owner, digest))) return;
     throw new Refusal('SIGNATURE_WRONG', 'the owner has not approved this hash on L1');
   }
   if (!signature || !/^0x([0-9a-fA-F]{2})+$/.test(signature))
@@ -83,8 +83,8 @@ export async function checkOwnerApproval(relayer: Relayer, approval: OwnerApprov
   if (signers.includes(owner.toLowerCase())) return;
   // Whoever recovers a deployed wallet changes its owner on L1; the address still derives from the
   // first one.
-  if ((await askL1(() => relayer.l1.getCode(owner))) !== '0x') {
-    if (await askL1(() => relayer.l1.isValidSignature(owner, digest, signature as Hex))) return;
+  if ((await askL1(relayer, () => relayer.l1.getCode(owner))) !== '0x') {
+    if (await askL1(relayer, () => relayer.l1.isValidSignature(owner, digest, signature as Hex))) return;
     throw new Refusal('SIGNATURE_WRONG', 'the wallet contract of the owner refuses the signature');
   }
   if (counterFactualInfo) {
@@ -115,11 +115,12 @@ async function recoverSigners(digest: Hex, signature: Hex): Promise<string[]> {
   return signers.map((signer) => signer.toLowerCase());
 }
 
-/** Calls the L1 node. Its failure is never reported as an invalid signature. */
-export async function askL1<T>(ask: () => Promise<T>): Promise<T> {
+/** Calls the L1 node. Its failure is logged, and never reported as an invalid signature. */
+export async function askL1<T>({ trouble }: Relayer, ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
-  } catch {
+  } catch (error) {
+    trouble(error);
     throw new Refusal('L1_NODE_ERROR', 'the L1 chain could not be asked; send the same request again');
   }
 }

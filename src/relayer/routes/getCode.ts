@@ -5,6 +5,6 @@ export const getCode: Route<'getCode'> = {
   handle: async ({ relayer, body }) => ({
     id: 1,
     jsonrpc: '2.0',
-    result: await askL1(() => relayer.codeOf(body.address)),
+    result: await askL1(relayer, () => relayer.codeOf(body.address)),
   }),
 };

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { sqlState } from '../db/port.ts';
+import { loggedError } from './loggedError.ts';
 
 const EVERY_MS = 1_000;
 /** Causes are few; a text that carries a changing value must not fill the memory. */
@@ -12,7 +13,8 @@ const MOST_CAUSES = 100;
 export function createTroubleLog(log: Logger): (error: unknown) => void {
   const causes = new Map<string, { at: number; leftOut: number }>();
   return (error) => {
-    const cause = `${sqlState(error) ?? ''} ${error instanceof Error ? error.message : error}`.trim().slice(0, 200);
+    const { message, details } = loggedError(error);
+    const cause = [sqlState(error), message, details].filter(Boolean).join(' ').slice(0, 200);
     const now = performance.now();
     const known = causes.get(cause);
     if (known && now - known.at < EVERY_MS) {

@@ -87,9 +87,9 @@ async function checkContract(relayer: Relayer, body: Body): Promise<void> {
   const nft = await findNft(relayer.db, body.nftData);
   if (nft?.token_address !== body.tokenAddress.toLowerCase())
     throw new Refusal('INVALID_ARGUMENT', 'nftData: no NFT of this contract');
-  if ((await askL1(() => relayer.l1.getCode(nft.token_address))) !== '0x')
+  if ((await askL1(relayer, () => relayer.l1.getCode(nft.token_address))) !== '0x')
     throw new Refusal('INVALID_ARGUMENT', 'tokenAddress: the contract is deployed already');
   const { token_address: address, factory, owner, base_uri: baseUri } = nft;
-  if (!(await askL1(() => relayer.l1.wouldDeploy({ address, factory: factory as Hex, owner: owner as Hex, baseUri }))))
+  if (!(await askL1(relayer, () => relayer.l1.wouldDeploy({ address, factory: factory as Hex, owner: owner as Hex, baseUri }))))
     throw new Refusal('INVALID_ARGUMENT', 'tokenAddress: the factory refuses this deployment');
 }

@@ -39,7 +39,7 @@ export async function acceptNftWithdrawal(
   checkDeadline(relayer, body.validUntil, 'INVALID_ARGUMENT');
   const nft = await findNft(relayer.db, nftData);
   if (!nft) throw new Error('an NFT in a slot is unknown');
-  if ((await askL1(() => relayer.l1.getCode(nft.token_address))) === '0x')
+  if ((await askL1(relayer, () => relayer.l1.getCode(nft.token_address))) === '0x')
     throw new Refusal(
       'INVALID_ARGUMENT',
       `the contract ${nft.token_address} is not deployed; deploy it before withdrawing`,
