@@ -438,6 +438,30 @@ describe('a deployment through a node of layer 1', () => {
     expect(await rowOf(test, tokenAddress)).toMatchObject({ status: 'DEPLOYED', tx_hash: '' });
   });
 
+  it('costs what layer 1 estimates for this contract, and the quote says so', async () => {
+    const test = await startOn();
+    const { account, nftData, tokenAddress } = await minter(test);
+    const quote = async (query: object = {}) => {
+      const { body } = await account.get('/api/v3/user/nft/offchainFee', { requestType: 13, ...query });
+      return BigInt(body.fees.find(({ token }: { token: string }) => token === 'ETH').fee);
+    };
+    const usual = await quote();
+    expect(usual).toBe(250_000n * 1_000_000_000n);
+    expect(await quote({ tokenAddress })).toBe(usual);
+    // A long base URI is stored word by word.
+    node.estimate = 1_000_000n;
+    expect(await quote()).toBe(usual);
+    const own = await quote({ tokenAddress });
+    expect(own).toBe(5n * usual);
+    const pay = async (volume: bigint) =>
+      account.signed('POST', DEPLOY, {
+        body: await account.deployment(nftData, { token: { tokenId: ETH, volume: String(volume) } }),
+      });
+    expect((await pay(usual)).body.resultInfo.code).toBe(relayerErrors.FEE_OUTDATED.code);
+    expect(node.received).toEqual([]);
+    expect((await pay(own)).body.status).toBe('SEND_TX_SUCCESS');
+  });
+
   it('is refused by a relayer that has no key to pay it, and by one whose factory refuses', async () => {
     const without = await startOn({ l1DeployerKey: undefined });
     const { account, nftData } = await minter(without);

@@ -162,6 +162,13 @@ describe.each(databases)('fee tiers on $name', ({ start }) => {
     },
   );
 
+  it('take nothing off a deployment, which the operator pays in ether', async () => {
+    const quotes = async (account: TestAccount) =>
+      (await account.get('/api/v3/user/nft/offchainFee', { requestType: 13 })).body.fees;
+    expect(await quotes(vip)).toEqual(await quotes(other));
+    expect((await quotes(vip))[0].discount).toBe(1);
+  });
+
   it('take their part off the fees of requests, in the quote and in the charge', async () => {
     const quote = async (account: TestAccount) =>
       (await account.get('/api/v3/user/offchainFee', { requestType: 3 })).body.fees.find(

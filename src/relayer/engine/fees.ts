@@ -20,12 +20,33 @@ const gasUnits: Readonly<Record<number, bigint>> = {
   [feeRequestTypes.NFT_MINT]: 1_200n,
   [feeRequestTypes.NFT_WITHDRAWAL]: 6_000n,
   [feeRequestTypes.NFT_TRANSFER]: 400n,
-  [feeRequestTypes.NFT_DEPLOY]: 60_000n,
+  // The least, and what is quoted where no estimate can be had: 62,000 for the bare clone, and its
+  // initialization.
+  [feeRequestTypes.NFT_DEPLOY]: 250_000n,
   [feeRequestTypes.TRANSFER_AND_ACTIVATE]: 1_800n,
   [feeRequestTypes.NFT_TRANSFER_AND_ACTIVATE]: 1_900n,
   // Extra requests settle as transfers, the dearest of them of an NFT.
   [feeRequestTypes.EXTRA]: 400n,
 };
+
+/**
+ * Units of a deployment that the chain estimates at `gas`: a quarter more, because the price of gas
+ * moves between the quote and the block, in steps, so that an estimate that moves a little changes
+ * no quote.
+ */
+export function deploymentUnits(gas: bigint): bigint {
+  const least = gasUnits[feeRequestTypes.NFT_DEPLOY] ?? 0n;
+  const step = 50_000n;
+  const units = ((gas + gas / 4n + step - 1n) / step) * step;
+  return units > least ? units : least;
+}
+
+/**
+ * What an owner pays of the usual fee, in hundredths. The operator pays for a deployment in ether
+ * at once, so no tier takes anything off.
+ */
+export const requestShare = (relayer: Relayer, requestType: number, owner: string): number =>
+  requestType === feeRequestTypes.NFT_DEPLOY ? 100 : tierOf(relayer, owner).requestShare;
 
 export function hasFee(requestType: number): boolean {
   return gasUnits[requestType] !== undefined;
@@ -63,14 +84,21 @@ export const takesJoins = (relayer: Relayer, { enabled, tokens }: Pool): boolean
 /**
  * The fee of one kind of request in one token at the current gas price.
  * @param owner - who pays it, with what its tier takes off; anybody when absent.
+ * @param units - gas units, when they are not the usual ones of this kind.
  */
-export async function quoteFee(relayer: Relayer, requestType: number, token: Token, owner = ''): Promise<bigint> {
-  return feeAt(relayer, (await currentGasPrice(relayer)).wei, requestType, token, owner);
+export async function quoteFee(
+  relayer: Relayer,
+  requestType: number,
+  token: Token,
+  owner = '',
+  units = gasUnits[requestType] ?? 0n,
+): Promise<bigint> {
+  const { wei } = await currentGasPrice(relayer);
+  return feeAt(relayer, units * wei, requestType, token, owner);
 }
 
-function feeAt(relayer: Relayer, wei: bigint, requestType: number, token: Token, owner: string): bigint {
-  const cost = (gasUnits[requestType] ?? 0n) * wei;
-  return weiToToken(relayer, (cost * BigInt(tierOf(relayer, owner).requestShare)) / 100n, token);
+function feeAt(relayer: Relayer, cost: bigint, requestType: number, token: Token, owner: string): bigint {
+  return weiToToken(relayer, (cost * BigInt(requestShare(relayer, requestType, owner))) / 100n, token);
 }
 
 /**
@@ -91,14 +119,15 @@ export async function feeToCharge(
   owner: string,
   requestType: number,
   maxFee: { readonly tokenId: number; readonly amount: bigint },
+  units = gasUnits[requestType] ?? 0n,
 ): Promise<bigint> {
   const token = relayer.catalog.token(maxFee.tokenId);
   if (!token || !isPaidIn(relayer, token, requestType))
     throw new Refusal('FEE_TOKEN_UNSUPPORTED', `fees are not paid in token ${maxFee.tokenId}`);
-  const current = await quoteFee(relayer, requestType, token, owner);
+  const current = await quoteFee(relayer, requestType, token, owner, units);
   if (maxFee.amount >= current) return current;
   const before = await previousGasPrice(relayer);
-  if (before !== undefined && maxFee.amount >= feeAt(relayer, before, requestType, token, owner))
+  if (before !== undefined && maxFee.amount >= feeAt(relayer, units * before, requestType, token, owner))
     return roundToFloat(maxFee.amount, Float16);
   throw new Refusal('FEE_OUTDATED', `the fee is ${current} of ${token.symbol} now, above the signed ${maxFee.amount}`);
 }

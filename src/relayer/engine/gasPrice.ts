@@ -80,7 +80,7 @@ function keep({ prices }: Known, slot: number, wei: bigint): void {
 }
 
 /** Resolves to the answer, or to `undefined` when it takes longer. */
-async function within(asking: Promise<bigint | undefined> | undefined, ms: number) {
+export async function within(asking: Promise<bigint | undefined> | undefined, ms: number) {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((resolve) => {
     timer = setTimeout(() => resolve(undefined), ms);

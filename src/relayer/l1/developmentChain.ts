@@ -17,6 +17,7 @@ const BASE_GAS_PRICE = 20_000_000_000n;
 /** The price moves within these per cent of the base, one step every 15 minutes. */
 const GAS_PRICE_STEPS = [80n, 86n, 93n, 100n, 108n, 116n, 125n];
 const SLOT_MS = 15 * 60_000;
+const DEPLOYMENT_GAS = 100_000n;
 
 /**
  * A chain inside the relayer's database for development: code, approvals and arrived withdrawals as
@@ -55,7 +56,7 @@ export function developmentChain({ db, now, deployAfterMs, nftImplementation }: 
       return (BASE_GAS_PRICE * step) / 100n;
     },
     canDeploy: true,
-    wouldDeploy: async ({ address }) => (await getCode(address)) === '0x',
+    deploymentGas: async ({ address }) => ((await getCode(address)) === '0x' ? DEPLOYMENT_GAS : undefined),
     signDeployment: async ({ address }, nonce) => ({
       rawTransaction: address,
       txHash: keccak256(stringToHex(`deploy ${address.toLowerCase()}`)),

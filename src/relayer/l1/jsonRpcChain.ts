@@ -124,12 +124,11 @@ export function jsonRpcChain({ url, chainId, exchangeAddress, deployerKey }: Opt
     },
     getGasPrice: () => client.getGasPrice(),
     canDeploy: deployer !== undefined,
-    wouldDeploy: async ({ factory, owner, baseUri }) => {
+    deploymentGas: async ({ factory, owner, baseUri }) => {
       try {
-        await client.estimateGas({ ...creation(factory, owner, baseUri), account: deployerAddress() });
-        return true;
+        return await client.estimateGas({ ...creation(factory, owner, baseUri), account: deployerAddress() });
       } catch (error) {
-        if (hasCodeFailed(error)) return false;
+        if (hasCodeFailed(error)) return undefined;
         throw error;
       }
     },

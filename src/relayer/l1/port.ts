@@ -30,8 +30,8 @@ export interface L1Chain {
   getGasPrice(): Promise<bigint>;
   /** Whether this relayer has a key that pays for deployments. */
   readonly canDeploy: boolean;
-  /** Whether the factory would carry the deployment out now. */
-  wouldDeploy(contract: NftContractToDeploy): Promise<boolean>;
+  /** Gas that the deployment takes now, `undefined` when the factory would refuse it. */
+  deploymentGas(contract: NftContractToDeploy): Promise<bigint | undefined>;
   /**
    * Signs the transaction that deploys an NFT contract through its factory. Nothing is sent.
    * @param leastNonce - the next nonce that this relayer has not used yet, as far as it knows.

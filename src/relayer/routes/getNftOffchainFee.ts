@@ -1,30 +1,56 @@
 import { feeRequestTypes } from '../../protocol/endpoints/getOffchainFee.ts';
+import type { Hex } from '../../protocol/fields.ts';
 import type { DeploymentStatus } from '../../protocol/statuses.ts';
 import { findAccount } from '../engine/accounts.ts';
-import { feeTokens, quoteFee } from '../engine/fees.ts';
-import { tierOf } from '../engine/feeTiers.ts';
-import { currentGasPrice } from '../engine/gasPrice.ts';
+import { deploymentUnits, feeTokens, quoteFee, requestShare } from '../engine/fees.ts';
+import { currentGasPrice, within } from '../engine/gasPrice.ts';
 import type { Relayer } from '../engine/relayer.ts';
 import { Refusal } from '../errors.ts';
 import type { Route } from '../server/route.ts';
+
+/** How long a quote waits for the estimate of the chain. */
+const PATIENCE_MS = 2_000;
 
 export const getNftOffchainFee: Route<'getNftOffchainFee'> = {
   handle: async ({ relayer, query }) => {
     const owner = (await findAccount(relayer.db, query.accountId))?.owner ?? '';
     if (query.requestType === feeRequestTypes.NFT_WITHDRAWAL && query.deployInWithdraw && query.tokenAddress)
       await checkDeployed(relayer, query.tokenAddress);
+    const units =
+      query.requestType === feeRequestTypes.NFT_DEPLOY && query.tokenAddress
+        ? await unitsOf(relayer, query.tokenAddress)
+        : undefined;
     return {
       gasPrice: (await currentGasPrice(relayer)).wei.toString(),
       fees: await Promise.all(
         feeTokens(relayer).map(async (token) => ({
           token: token.symbol,
-          fee: (await quoteFee(relayer, query.requestType, token, owner)).toString(),
-          discount: tierOf(relayer, owner).requestShare / 100,
+          fee: (await quoteFee(relayer, query.requestType, token, owner, units)).toString(),
+          discount: requestShare(relayer, query.requestType, owner) / 100,
         })),
       ),
     };
   },
 };
+
+/**
+ * Units for which the deployment of a contract is accepted; `undefined` when the chain does not say
+ * so in time.
+ */
+async function unitsOf(relayer: Relayer, tokenAddress: string): Promise<bigint | undefined> {
+  const [contract] = await relayer.db.query<{ address: Hex; factory: Hex; owner: Hex; base_uri: string }>(
+    `SELECT address, factory, owner, base_uri FROM nft_contracts WHERE address = $1 AND status = 'NOT_DEPLOYED'`,
+    [tokenAddress.toLowerCase()],
+  );
+  if (!contract || !relayer.l1.canDeploy) return undefined;
+  const { base_uri: baseUri, ...rest } = contract;
+  const asking = relayer.l1.deploymentGas({ ...rest, baseUri }).catch((error) => {
+    relayer.trouble(error);
+    return undefined;
+  });
+  const gas = await within(asking, PATIENCE_MS);
+  return gas === undefined ? undefined : deploymentUnits(gas);
+}
 
 /**
  * No withdrawal deploys, so none is quoted with a deployment: nobody is to pay for what is then

@@ -2,8 +2,7 @@ import { feeRequestTypes } from '../../protocol/endpoints/getOffchainFee.ts';
 import { findAccount } from '../engine/accounts.ts';
 import type { Token } from '../engine/catalog.ts';
 import { fastRoom } from '../engine/fastWithdrawals.ts';
-import { feeTokens, hasFee, quoteFee } from '../engine/fees.ts';
-import { tierOf } from '../engine/feeTiers.ts';
+import { feeTokens, hasFee, quoteFee, requestShare } from '../engine/fees.ts';
 import { currentGasPrice } from '../engine/gasPrice.ts';
 import type { Relayer } from '../engine/relayer.ts';
 import { Refusal } from '../errors.ts';
@@ -27,7 +26,7 @@ export const getOffchainFee: Route<'getOffchainFee'> = {
         tokens.map(async (token) => ({
           token: token.symbol,
           fee: (await quoteFee(relayer, query.requestType, token, owner)).toString(),
-          discount: tierOf(relayer, owner).requestShare / 100,
+          discount: requestShare(relayer, query.requestType, owner) / 100,
         })),
       ),
     };

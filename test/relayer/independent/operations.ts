@@ -333,7 +333,7 @@ export function operations({ person, payee, newcomer, pool, nftFactory, nftContr
           payerAddr: owner,
           payeeId: 0,
           payeeAddr: (await person.read('/api/v3/getAvailableBroker', { type: 0 })).broker,
-          token: { tokenId: ETH, volume: '2000000000000000' },
+          token: { tokenId: ETH, volume: '20000000000000000' },
           maxFee: { tokenId: ETH, volume: '0' },
           memo: `NFT-DEPLOY-CONTRACT->${nftContract}`,
         },

@@ -383,7 +383,7 @@ export class TestAccount {
   /** The body of a deployment; `changes` go into its fee transfer before that is signed. */
   async deployment(nftData: Hex, changes: Record<string, unknown> = {}) {
     const { body: broker } = await this.call('GET', '/api/v3/getAvailableBroker');
-    const fee = { tokenId: 0, volume: '2000000000000000' };
+    const fee = { tokenId: 0, volume: '20000000000000000' };
     const transfer = {
       exchange: this.place.exchange,
       payeeAddr: broker.broker as Hex,

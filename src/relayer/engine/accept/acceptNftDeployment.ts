@@ -9,7 +9,7 @@ import { Refusal } from '../../errors.ts';
 import { acceptRequest, heldRequest } from '../acceptRequest.ts';
 import { type Account, findAccountByOwner } from '../accounts.ts';
 import { checkBothSignatures } from '../checkApprovals.ts';
-import { feeToCharge } from '../fees.ts';
+import { deploymentUnits, feeToCharge } from '../fees.ts';
 import { deploymentHash } from '../l1Deployments.ts';
 import { findNft } from '../nft/nftRows.ts';
 import type { Relayer } from '../relayer.ts';
@@ -43,14 +43,12 @@ export async function acceptNftDeployment(
     headerSignature: undefined,
   });
   checkDeadline(relayer, transfer.validUntil, 'INVALID_ARGUMENT');
-  await checkContract(relayer, body);
+  const gas = await checkContract(relayer, body);
   if (transfer.payeeAddr.toLowerCase() !== relayer.config.brokerAddress.toLowerCase())
     throw new Refusal('RECEIVER_INVALID', `transfer.payeeAddr: the broker is ${relayer.config.brokerAddress}`);
   const paid = roundToFloat(BigInt(transfer.token.volume), Float24);
-  await feeToCharge(relayer, account.owner, feeRequestTypes.NFT_DEPLOY, {
-    tokenId: transfer.token.tokenId,
-    amount: paid,
-  });
+  const ceiling = { tokenId: transfer.token.tokenId, amount: paid };
+  await feeToCharge(relayer, account.owner, feeRequestTypes.NFT_DEPLOY, ceiling, deploymentUnits(gas));
   const broker = await findAccountByOwner(relayer.db, transfer.payeeAddr);
   const ack = await acceptRequest(relayer, account, {
     kind: 'nftDeploy',
@@ -83,13 +81,16 @@ export async function acceptNftDeployment(
   };
 }
 
-async function checkContract(relayer: Relayer, body: Body): Promise<void> {
+/** @returns The gas that the deployment takes. */
+async function checkContract(relayer: Relayer, body: Body): Promise<bigint> {
   const nft = await findNft(relayer.db, body.nftData);
   if (nft?.token_address !== body.tokenAddress.toLowerCase())
     throw new Refusal('INVALID_ARGUMENT', 'nftData: no NFT of this contract');
   if ((await askL1(relayer, () => relayer.l1.getCode(nft.token_address))) !== '0x')
     throw new Refusal('INVALID_ARGUMENT', 'tokenAddress: the contract is deployed already');
   const { token_address: address, factory, owner, base_uri: baseUri } = nft;
-  if (!(await askL1(relayer, () => relayer.l1.wouldDeploy({ address, factory: factory as Hex, owner: owner as Hex, baseUri }))))
-    throw new Refusal('INVALID_ARGUMENT', 'tokenAddress: the factory refuses this deployment');
+  const contract = { address, factory: factory as Hex, owner: owner as Hex, baseUri };
+  const gas = await askL1(relayer, () => relayer.l1.deploymentGas(contract));
+  if (gas === undefined) throw new Refusal('INVALID_ARGUMENT', 'tokenAddress: the factory refuses this deployment');
+  return gas;
 }
