@@ -18,7 +18,7 @@ import {
 } from '../protocol/index.ts';
 import { once } from '../protocol/once.ts';
 import { z } from '../protocol/zod.ts';
-import { contractFee, type FeeQuote, feeFacts, feeFrom, feeOffers, quoteNote } from './fees.ts';
+import { contractFee, type FeeQuote, feeFrom, feeOffers, quoteNote } from './fees.ts';
 import { deadline } from './intentFields.ts';
 import { nftParts } from './nftSlot.ts';
 import { IntentError, type Operation, splitFields } from './operation.ts';
@@ -168,7 +168,7 @@ export const deployNft: Operation<DeployNftIntent, Body, Shown> = {
       warnings: warningsOf({
         now,
         request: { validUntil: transfer.validUntil },
-        fee: feeFacts(fee),
+        fee,
         broker: { recipient: broker, volume: transfer.token.volume, token: fee.token },
       }),
       // Both signatures are over the payment; what it is for stands beside them.

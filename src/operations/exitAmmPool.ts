@@ -16,7 +16,7 @@ import { BIPS } from '../protocol/limits.ts';
 import { once } from '../protocol/once.ts';
 import { z } from '../protocol/zod.ts';
 import { exitExecution } from './execution.ts';
-import { type FeeQuote, feeFacts, feeFrom, feeRow } from './fees.ts';
+import { type FeeQuote, feeFrom, feeRow } from './fees.ts';
 import { deadline } from './intentFields.ts';
 import { IntentError, type Operation, splitFields } from './operation.ts';
 import { checkPoolTokens, heldOf, poolAt, poolSettlement } from './pool.ts';
@@ -161,7 +161,7 @@ export const exitAmmPool: Operation<ExitAmmPoolIntent, Body, Shown> = {
       warnings: warningsOf({
         now,
         request: { validUntil: body.validUntil },
-        fee: feeFacts(fee),
+        fee,
         pool: { isRisky, noMinimum: minima.every((least) => least === 0n) },
         shareLossBips: Math.max(...losses),
       }),

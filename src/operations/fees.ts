@@ -5,17 +5,9 @@ import type { ReviewRow, Text, TokenFacts, Value } from './review.ts';
 import type { FeeFacts } from './warningFacts.ts';
 
 /** The fee that a draft allows, beside the quote that it stands on. */
-export interface FeeQuote {
-  readonly token: TokenFacts;
-  /** Base units, decimal text: the `maxFee` that is signed. */
-  readonly volume: string;
-  /** Fee that the relayer asked. */
-  readonly quote: string;
+export interface FeeQuote extends FeeFacts {
   /** Unix seconds. */
   readonly quotedAt: number;
-  readonly host: string;
-  /** Measures of the fee; drafts of earlier versions have none. */
-  readonly bounds?: FeeBounds;
 }
 
 /** Payer and purpose of a fee. */
@@ -156,9 +148,8 @@ export async function feeFrom(
   subject: FeeSubject,
   facts: Facts,
 ): Promise<FeeQuote> {
-  const host = new URL(facts.baseUrl).host;
   const listed = await feeOffers({ fees }, facts);
-  const offers = listed.map((offer): FeeQuote => ({ ...offer, quote: offer.volume, quotedAt: facts.now, host }));
+  const offers = listed.map((offer): FeeQuote => ({ ...offer, quote: offer.volume, quotedAt: facts.now }));
   const byToken = (tokenId: number | undefined) => offers.find(({ token }) => token.tokenId === tokenId);
   const offer =
     preference.feeTokenId === undefined
@@ -231,11 +222,3 @@ export const moveRows = (
           note: { key: 'review_withFee', values: { gross: moved, fee: { kind: 'amount', volume, token } } },
         },
       ];
-
-/** The fee as the warning rules read it. */
-export const feeFacts = ({ volume, quote, token, bounds }: FeeQuote): FeeFacts => ({
-  volume,
-  quote,
-  token,
-  ...(bounds ? { bounds } : {}),
-});

@@ -15,7 +15,7 @@ import { BIPS } from '../protocol/limits.ts';
 import { once } from '../protocol/once.ts';
 import { z } from '../protocol/zod.ts';
 import { joinExecution } from './execution.ts';
-import { type FeeQuote, feeFacts, feeFrom, feeRow, moveRows, totalWith } from './fees.ts';
+import { type FeeQuote, feeFrom, feeRow, moveRows, totalWith } from './fees.ts';
 import { deadline } from './intentFields.ts';
 import { type Facts, IntentError, type Operation, splitFields } from './operation.ts';
 import { checkPoolTokens, heldOf, poolAt, poolSettlement } from './pool.ts';
@@ -169,7 +169,7 @@ export const joinAmmPool: Operation<JoinAmmPoolIntent, Body, Shown> = {
       warnings: warningsOf({
         now,
         request: { validUntil: body.validUntil },
-        fee: feeFacts(fee),
+        fee,
         pool: { isRisky, noMinimum: least === 0n },
         shareLossBips: Number(((BigInt(expected) - least) * BIPS) / (BigInt(expected) || 1n)),
       }),

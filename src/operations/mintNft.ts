@@ -20,7 +20,7 @@ import {
 import { once } from '../protocol/once.ts';
 import { z } from '../protocol/zod.ts';
 import { mintExecution } from './execution.ts';
-import { contractFee, type FeeQuote, feeFacts, feeFrom, feeRow } from './fees.ts';
+import { contractFee, type FeeQuote, feeFrom, feeRow } from './fees.ts';
 import {
   deadline,
   feePreference,
@@ -182,7 +182,7 @@ export const mintNft: Operation<MintNftIntent, Body, Shown> = {
       warnings: warningsOf({
         now,
         request: { validUntil: body.validUntil },
-        fee: feeFacts(fee),
+        fee,
         ...(royalties ? { recipient: royalties } : {}),
       }),
       ...splitFields(body, nftMintBoundFields),

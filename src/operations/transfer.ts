@@ -12,7 +12,7 @@ import {
 import { once } from '../protocol/once.ts';
 import { z } from '../protocol/zod.ts';
 import { type Execution, transferExecution } from './execution.ts';
-import { type FeeQuote, feeFacts, feeFrom, feeRow, moveRows, totalWith } from './fees.ts';
+import { type FeeQuote, feeFrom, feeRow, moveRows, totalWith } from './fees.ts';
 import {
   deadline,
   feePreference,
@@ -159,7 +159,7 @@ export const transfer: Operation<TransferIntent, Body, Shown> = {
       warnings: warningsOf({
         now,
         request: { validUntil: body.validUntil },
-        fee: feeFacts(fee),
+        fee,
         recipient,
       }),
       // The payer's address stands in the typed data that the L1 key signs.

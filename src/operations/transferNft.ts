@@ -10,7 +10,7 @@ import {
 import { once } from '../protocol/once.ts';
 import { z } from '../protocol/zod.ts';
 import { transferExecution } from './execution.ts';
-import { type FeeQuote, feeFacts, feeFrom, feeRow } from './fees.ts';
+import { type FeeQuote, feeFrom, feeRow } from './fees.ts';
 import {
   deadline,
   feePreference,
@@ -135,7 +135,7 @@ export const transferNft: Operation<TransferNftIntent, Body, Shown> = {
       warnings: warningsOf({
         now,
         request: { validUntil: body.validUntil },
-        fee: feeFacts(fee),
+        fee,
         recipient,
         ...slotWarnings(slot, body.token.amount),
       }),

@@ -14,7 +14,7 @@ import { once } from '../protocol/once.ts';
 import { z } from '../protocol/zod.ts';
 import { PAGE } from './everyRow.ts';
 import { keyUpdateExecution } from './execution.ts';
-import { type FeeQuote, feeFacts, feeFrom, feeRow } from './fees.ts';
+import { type FeeQuote, feeFrom, feeRow } from './fees.ts';
 import { deadline } from './intentFields.ts';
 import { ChoiceNeeded, FactsChanged, IntentError, type NewKey, type Operation, splitFields } from './operation.ts';
 import { counterFactual } from './ownerApproval.ts';
@@ -173,7 +173,7 @@ export const updateAccountKey: Operation<UpdateAccountKeyIntent, Body, Shown> = 
       warnings: warningsOf({
         now,
         request: { validUntil: body.validUntil },
-        fee: feeFacts(fee),
+        fee,
         changesKey: true,
         ...(oldKey === null ? {} : { ordersThatEnd: openOrders }),
         keyIsRandom: kind === 'random',

@@ -19,10 +19,12 @@ export interface Recipient {
 
 /** Fee of a request, the relayer's quote for it, and the measures of that quote. */
 export interface FeeFacts {
-  /** Base units, decimal text: the most that the signature allows. */
-  readonly volume: string;
-  readonly quote: string;
   readonly token: TokenFacts;
+  /** Base units, decimal text: the `maxFee` that is signed. */
+  readonly volume: string;
+  /** Fee that the relayer asked. */
+  readonly quote: string;
+  /** Measures of the fee; drafts of earlier versions have none. */
   readonly bounds?: FeeBounds;
 }
 

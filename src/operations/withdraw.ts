@@ -9,7 +9,7 @@ import {
 import { once } from '../protocol/once.ts';
 import { z } from '../protocol/zod.ts';
 import { withdrawalExecution } from './execution.ts';
-import { type FeeQuote, feeFacts, feeFrom, moveRows, totalWith } from './fees.ts';
+import { type FeeQuote, feeFrom, moveRows, totalWith } from './fees.ts';
 import {
   deadline,
   feePreference,
@@ -142,7 +142,7 @@ export const withdraw: Operation<WithdrawIntent, Body, Shown> = {
       warnings: warningsOf({
         now,
         request: { validUntil: body.validUntil },
-        fee: feeFacts(fee),
+        fee,
         recipient,
         withdrawal: { to: body.to, owner: body.owner, isContract: shown.isContract, fast },
       }),

@@ -8,7 +8,7 @@ import {
 import { once } from '../protocol/once.ts';
 import { z } from '../protocol/zod.ts';
 import { withdrawalExecution } from './execution.ts';
-import { contractFee, type FeeQuote, feeFacts, feeFrom } from './fees.ts';
+import { contractFee, type FeeQuote, feeFrom } from './fees.ts';
 import {
   deadline,
   feePreference,
@@ -112,7 +112,7 @@ export const withdrawNft: Operation<WithdrawNftIntent, Body, Shown> = {
       warnings: warningsOf({
         now,
         request: { validUntil: body.validUntil },
-        fee: feeFacts(fee),
+        fee,
         recipient,
         withdrawal: { to: body.to, owner: body.owner, isContract: shown.isContract, fast: false },
         ...slotWarnings(slot, body.token.amount),

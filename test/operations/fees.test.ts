@@ -5,7 +5,6 @@ import {
   type FeePreference,
   type FeeQuote,
   type FeeSubject,
-  feeFacts,
   feeFrom,
   feeOffers,
   feeRow,
@@ -59,7 +58,7 @@ describe('the token that pays', () => {
   ])('is %s', async (_what, preference, subject, tokenId) => {
     const volume = tokenId === 1 ? '400' : '30';
     const { bounds: _, ...quote } = await feeOf(preference, subject);
-    expect(quote).toEqual({ token: tokens[tokenId], volume, quote: volume, quotedAt: now, host: '127.0.0.1:4510' });
+    expect(quote).toEqual({ token: tokens[tokenId], volume, quote: volume, quotedAt: now });
   });
 
   test.each([
@@ -257,7 +256,7 @@ test('the quote of a request about an NFT contract names the contract where ther
 });
 
 describe('what is shown of a fee', () => {
-  const fee: FeeQuote = { token: ETH, volume: '30', quote: '30', quotedAt: now, host: 'relayer.example' };
+  const fee: FeeQuote = { token: ETH, volume: '30', quote: '30', quotedAt: now };
   const amount = (volume: string, token = ETH) => ({ kind: 'amount', volume, token }) as const;
 
   test('is the most that is signed, beside the quote where that is another amount', () => {
@@ -284,13 +283,5 @@ describe('what is shown of a fee', () => {
         note: { key: 'review_withFee', values: { gross: amount('100'), fee: amount('30') } },
       },
     ]);
-  });
-
-  test('is what the warnings look at, with its measures where there are some', () => {
-    expect(feeFacts({ ...fee, volume: '50' })).toEqual({ volume: '50', quote: '30', token: ETH });
-    expect(feeFacts({ ...fee, bounds: { balance: '9' } })).toEqual({
-      ...{ volume: '30', quote: '30', token: ETH },
-      bounds: { balance: '9' },
-    });
   });
 });
