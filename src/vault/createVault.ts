@@ -1,6 +1,4 @@
 import type { UseStore } from 'idb-keyval';
-import { z } from 'zod/mini';
-import { once } from '../protocol/once.ts';
 import { reported } from '../report/report.ts';
 import { databaseArea, type KeyValueArea } from '../storage/area.ts';
 import type { Lock } from '../storage/lock.ts';
@@ -10,14 +8,15 @@ import { VaultError } from './errors.ts';
 import {
   fromEnvelope,
   imageVersion,
+  infoSchema,
+  type Owner,
   type PasskeyWrap,
   type PasswordWrap,
   passkeyAssociatedData,
   passkeysOf,
   passwordOf,
   recordAssociatedData,
-  type SecretKind,
-  secretKinds,
+  type SecretInfo,
   toEnvelope,
   type VaultImage,
   type VaultRecord,
@@ -49,14 +48,6 @@ export interface VaultOptions {
   readonly kdfCost?: KdfCost;
 }
 
-/** Facts about a secret that are readable without the password. */
-export interface SecretInfo {
-  readonly id: string;
-  /** Whose it is. */
-  readonly account: string;
-  readonly kind: SecretKind;
-}
-
 export interface SecretChanges {
   /** New secrets, or new values of existing ones with the same account and kind. */
   readonly put?: readonly { readonly info: SecretInfo; readonly bytes: Uint8Array }[];
@@ -65,17 +56,6 @@ export interface SecretChanges {
   /** Id of a secret without which nothing is changed. */
   readonly beside?: string | undefined;
 }
-
-const infoSchema = once(() =>
-  z.strictObject({
-    id: z.string().check(z.minLength(1), z.maxLength(256)),
-    account: z.string().check(z.minLength(1), z.maxLength(256)),
-    kind: z.enum(secretKinds),
-  }),
-);
-
-/** Vault that a data key belongs to. */
-type Owner = Pick<VaultImage, 'vaultId' | 'keyId'>;
 
 /** Result of opening with a password or a passkey. */
 interface Opened {

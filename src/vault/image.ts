@@ -4,23 +4,31 @@ import { parseJson } from '../protocol/parseJson.ts';
 import { lifted, type Steps } from '../storage/lifted.ts';
 import { sha256Hex } from './encoding.ts';
 import { VaultError } from './errors.ts';
-import { type KdfHeader, kdfSchema } from './kdf.ts';
+import { type KdfHeader, kdfData, kdfSchema } from './kdf.ts';
 import { type AssociatedData, sealedSchema } from './seal.ts';
 
 /** Version of the stored image. A change of shape raises it and adds one step to `migrations`. */
 export const imageVersion = 3;
 
 export const secretKinds = ['l1-key', 'eddsa-key', 'api-key', 'pending-eddsa-key', 'mnemonic'] as const;
-export type SecretKind = (typeof secretKinds)[number];
 
 const name = () => z.string().check(z.minLength(1), z.maxLength(256));
 
+const info = once(() => ({
+  id: name(),
+  /** Whose secret it is, such as a network and account id or an address. Not secret. */
+  account: name(),
+  kind: z.enum(secretKinds),
+}));
+
+export const infoSchema = once(() => z.strictObject(info()));
+
+/** Facts about a secret that are readable without the password. */
+export type SecretInfo = z.output<ReturnType<typeof infoSchema>>;
+
 const recordSchema = once(() =>
   z.strictObject({
-    id: name(),
-    /** Whose secret it is, such as a network and account id or an address. Not secret. */
-    account: name(),
-    kind: z.enum(secretKinds),
+    ...info(),
     /** Milliseconds since 1970. */
     createdAt: z.number(),
     /**
@@ -38,9 +46,13 @@ const publicKey = () => z.base64().check(z.length(88));
 /** Members of a way to the data key in the present form; see `wrap.ts`. */
 const keyPair = once(() => ({
   sealVersion: z.literal(2),
+  /** P-256, uncompressed. */
   publicKey: publicKey(),
+  /** PKCS #8, sealed under what opens this wrap. */
   privateKey: sealedSchema(),
+  /** The data key, encrypted to the public key. */
   dataKey: z.strictObject({ ephemeral: publicKey(), sealed: sealedSchema() }),
+  /** Made with the data key: this public key is the one that it was given to before. */
   voucher: sealedSchema(),
 }));
 
@@ -101,6 +113,8 @@ const imageSchema = once(() =>
  */
 export type VaultImage = z.output<ReturnType<typeof imageSchema>>;
 export type VaultRecord = VaultImage['records'][number];
+/** Names of the vault and of the data key that something in it belongs to. */
+export type Owner = Pick<VaultImage, 'vaultId' | 'keyId'>;
 
 /**
  * Steps on the stored shape; secrets stay sealed, and `sealVersion` says with which data. Version 1
@@ -117,7 +131,7 @@ export type Envelope = z.output<ReturnType<typeof envelopeSchema>>;
 
 export function recordAssociatedData(
   vaultId: string,
-  record: Pick<VaultRecord, 'id' | 'account' | 'kind' | 'sealVersion'>,
+  record: SecretInfo & Pick<VaultRecord, 'sealVersion'>,
 ): AssociatedData {
   return ['countersign-vault/record', record.sealVersion, vaultId, record.id, record.account, record.kind];
 }
@@ -125,6 +139,11 @@ export function recordAssociatedData(
 export type PasswordWrap = z.output<ReturnType<typeof passwordWrap>>;
 export type PasskeyWrap = z.output<ReturnType<typeof passkeyWrap>>;
 export type Wrap = PasswordWrap | PasskeyWrap;
+/** The part of a wrap that leads to the data key. */
+export type KeyPairWrap = Pick<
+  Extract<Wrap, { sealVersion: 2 }>,
+  'sealVersion' | 'publicKey' | 'privateKey' | 'dataKey' | 'voucher'
+>;
 
 export const passwordOf = ({ wraps }: VaultImage): PasswordWrap =>
   wraps.find((wrap) => wrap.method === 'password') as PasswordWrap;
@@ -137,8 +156,7 @@ export const passkeyAssociatedData = (
 ): AssociatedData => ['countersign-vault/data-key', 1, vaultId, 'passkey', credentialId, prfSalt];
 
 export function wrapAssociatedData(vaultId: string, kdf: KdfHeader): AssociatedData {
-  const { name, memoryKiB, passes, parallelism, salt } = kdf;
-  return ['countersign-vault/data-key', 1, vaultId, 'password', name, memoryKiB, passes, parallelism, salt];
+  return ['countersign-vault/data-key', 1, vaultId, 'password', ...kdfData(kdf)];
 }
 
 export async function toEnvelope(image: VaultImage): Promise<Envelope> {

@@ -48,6 +48,10 @@ export const kdfSchema = once(() =>
 
 export type KdfHeader = z.output<ReturnType<typeof kdfSchema>>;
 
+/** The header as a part of associated data: what it says is bound to the ciphertext. */
+export const kdfData = ({ name, memoryKiB, passes, parallelism, salt }: KdfHeader) =>
+  [name, memoryKiB, passes, parallelism, salt] as const;
+
 /** @throws {VaultError} `kdf-bounds`. */
 export function checkKdfCost(cost: KdfCost): void {
   for (const name of ['memoryKiB', 'passes', 'parallelism'] as const) {

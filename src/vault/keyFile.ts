@@ -4,7 +4,7 @@ import { metElsewhere } from '../report/report.ts';
 import type { Bytes } from './encoding.ts';
 import { toBase64 } from './encoding.ts';
 import { VaultError } from './errors.ts';
-import { defaultKdfCost, deriveKey, type KdfCost, type KdfHeader, kdfSchema } from './kdf.ts';
+import { defaultKdfCost, deriveKey, type KdfCost, type KdfHeader, kdfData, kdfSchema } from './kdf.ts';
 import { type AssociatedData, open, seal, sealedSchema } from './seal.ts';
 
 /**
@@ -46,11 +46,7 @@ const associated = (about: KeyFileAbout, kdf: KdfHeader): AssociatedData => [
   about.owner,
   about.publicKey.x,
   about.publicKey.y,
-  kdf.name,
-  kdf.memoryKiB,
-  kdf.passes,
-  kdf.parallelism,
-  kdf.salt,
+  ...kdfData(kdf),
 ];
 
 /**

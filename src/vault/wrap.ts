@@ -1,36 +1,17 @@
 import { type Bytes, fromBase64, toBase64, utf8 } from './encoding.ts';
-import type { PasskeyWrap, PasswordWrap, Wrap } from './image.ts';
-import { type AssociatedData, importDataKey, open, type Sealed, seal } from './seal.ts';
+import type { KeyPairWrap, Owner, PasskeyWrap, PasswordWrap, Wrap } from './image.ts';
+import { kdfData } from './kdf.ts';
+import { type AssociatedData, importDataKey, open, seal } from './seal.ts';
 
 type Random = (length: number) => Bytes;
-/** Names of the vault and of the data key that a wrap belongs to. */
-interface Owner {
-  readonly vaultId: string;
-  readonly keyId: string;
-}
 /** Fields that say whose key pair it is; bound to everything that is sealed with it. */
 type Head = Pick<PasswordWrap, 'method' | 'kdf'> | Pick<PasskeyWrap, 'method' | 'credentialId' | 'prfSalt'>;
-
-/** The part of a wrap that leads to the data key. */
-export interface KeyPairWrap {
-  readonly sealVersion: 2;
-  /** P-256, uncompressed, base64. */
-  readonly publicKey: string;
-  /** PKCS #8, sealed under what opens this wrap. */
-  readonly privateKey: Sealed;
-  /** The data key, encrypted to the public key. */
-  readonly dataKey: { readonly ephemeral: string; readonly sealed: Sealed };
-  /** Made with the data key: this public key is the one that it was given to before. */
-  readonly voucher: Sealed;
-}
 
 const CURVE = { name: 'ECDH', namedCurve: 'P-256' } as const;
 const NOTHING = new Uint8Array(0);
 
 const headOf = (head: Head): AssociatedData =>
-  head.method === 'password'
-    ? ['password', head.kdf.name, head.kdf.memoryKiB, head.kdf.passes, head.kdf.parallelism, head.kdf.salt]
-    : ['passkey', head.credentialId, head.prfSalt];
+  head.method === 'password' ? ['password', ...kdfData(head.kdf)] : ['passkey', head.credentialId, head.prfSalt];
 
 const privateKeyData = (vaultId: string, head: Head, publicKey: string): AssociatedData => [
   'countersign-vault/wrap-private-key',
