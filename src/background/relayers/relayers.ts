@@ -131,15 +131,11 @@ function told(tokens: readonly Token[], pins: TokenPins): Token[] {
  */
 export function createRelayers(ports: Pick<Ports, 'fetch' | 'local' | 'now' | 'lock'>) {
   const clients = new Map<string, RelayerClient>();
-  /**
-   * When the exchange info of a network was last compared with the pins, in this life of the
-   * worker.
-   */
-  const checked = new Map<string, { readonly at: number; readonly outcome: Promise<void> }>();
   const answers = new Map<string, { readonly at: number; readonly value: Promise<unknown> }>();
   const kept = entry(ports, 'local', 'facts:', storedForm);
   const pinsKey = (networkId: string) => `pins:${networkId}`;
   const feesKey = (networkId: string) => `fees:${networkId}`;
+  const checkKey = (networkId: string) => `check ${networkId}`;
 
   function client({ baseUrl }: Pick<NetworkView, 'baseUrl'>): RelayerClient {
     let built = clients.get(baseUrl);
@@ -150,22 +146,16 @@ export function createRelayers(ports: Pick<Ports, 'fetch' | 'local' | 'now' | 'l
     return built;
   }
 
-  async function check(network: NetworkView): Promise<void> {
-    refuseOther(network, await client(network).getExchangeInfo({}));
-  }
-
   /**
    * @param options - `anew`: asks the relayer, however fresh the last comparison is.
    * @throws {UiFailure} `exchange-changed` when the relayer reports another exchange or chain than
    *   the pinned one.
    */
   function checkExchange(network: NetworkView, { anew = false } = {}): Promise<void> {
-    const known = checked.get(network.id);
-    if (known && !anew && ageAt(ports.now(), known.at) < FACTS_MAX_AGE_MS) return known.outcome;
-    const outcome = check(network);
-    checked.set(network.id, { at: ports.now(), outcome });
-    outcome.catch(() => checked.delete(network.id));
-    return outcome;
+    if (anew) answers.delete(checkKey(network.id));
+    return remembered(checkKey(network.id), FACTS_MAX_AGE_MS, async () =>
+      refuseOther(network, await client(network).getExchangeInfo({})),
+    );
   }
 
   /** Pins what is new. @returns The tokens as they are pinned, and the changed ones. */
@@ -285,7 +275,7 @@ export function createRelayers(ports: Pick<Ports, 'fetch' | 'local' | 'now' | 'l
 
   /** Drops what was stored of a network that the wallet no longer has. */
   async function forget(networkId: string): Promise<void> {
-    checked.delete(networkId);
+    answers.delete(checkKey(networkId));
     await ports.local.remove(keysOf('network', networkId));
   }
 
