@@ -13,7 +13,7 @@ import { once } from '../protocol/once.ts';
 import { isOpenOrder } from '../protocol/states.ts';
 import { z } from '../protocol/zod.ts';
 import { type NftFacts, nftAmount, nftFacts, nftRows } from './nftSlot.ts';
-import { IntentError, type KnownOrder, type Operation, splitFields } from './operation.ts';
+import { clientOrderIdRow, IntentError, type KnownOrder, type Operation, splitFields } from './operation.ts';
 import type { ReviewRow, TokenFacts, Value } from './review.ts';
 import { type Outcome, outcomeOfStatus } from './settlement.ts';
 import { cancelFits } from './standing.ts';
@@ -112,12 +112,7 @@ export const cancelOrder: Operation<CancelOrderIntent, Body, Shown> = {
       rows.push({ label: { key: 'review_filledSoFar' }, value: { ...filled, least: true } });
     }
     if (nft) rows.push(...nftRows(nft));
-    if (order.clientOrderId)
-      rows.push({
-        label: { key: 'review_clientOrderId' },
-        value: { kind: 'text', text: order.clientOrderId },
-        detail: true,
-      });
+    rows.push(...clientOrderIdRow(order));
     rows.push({ label: { key: 'review_orderHash' }, value: { kind: 'hex', hex: order.hash }, detail: true });
     return {
       sentence: { key: 'review_cancelOrder' },

@@ -14,7 +14,7 @@ import type { FeeList, SignedFee } from './feeBounds.ts';
 import type { OwnerApproval } from './ownerApproval.ts';
 import type { PermissionKind } from './permissionKinds.ts';
 import type { ReadInput, Reads } from './reads.ts';
-import type { Review, ReviewField, Text, TokenFacts } from './review.ts';
+import type { Review, ReviewField, ReviewRow, Text, TokenFacts } from './review.ts';
 import type { Settlement } from './settlement.ts';
 import type { Standing } from './standing.ts';
 import type { SubmittedRequest } from './submittedRequest.ts';
@@ -381,3 +381,9 @@ export function splitFields(
   const fields = leafFields(body);
   return { bound: fields.filter(isBound), unbound: fields.filter((field) => !isBound(field)) };
 }
+
+/** The id that the site gave an order. */
+export const clientOrderIdRow = ({ clientOrderId }: { readonly clientOrderId?: string | undefined }): ReviewRow[] =>
+  clientOrderId
+    ? [{ label: { key: 'review_clientOrderId' }, value: { kind: 'text', text: clientOrderId }, detail: true }]
+    : [];

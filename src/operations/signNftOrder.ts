@@ -34,7 +34,7 @@ import {
   slotRows,
   slotWarnings,
 } from './nftSlot.ts';
-import { type Facts, IntentError, type Operation, splitFields } from './operation.ts';
+import { clientOrderIdRow, type Facts, IntentError, type Operation, splitFields } from './operation.ts';
 import { recipientOf, recipientRow } from './recipient.ts';
 import type { ReviewRow, Text, TokenFacts } from './review.ts';
 import { blocksOfFills, outcomeOfStatus } from './settlement.ts';
@@ -263,12 +263,7 @@ export const signNftOrder: Operation<SignNftOrderIntent, Body, Shown> = {
       },
     ];
     if (shown.taker) rows.push(...recipientRow(shown.taker, 'review_taker'));
-    if (body.clientOrderId)
-      rows.push({
-        label: { key: 'review_clientOrderId' },
-        value: { kind: 'text', text: body.clientOrderId },
-        detail: true,
-      });
+    rows.push(...clientOrderIdRow(body));
     return {
       sentence: { key: slot ? 'review_sellNft' : 'review_buyNft', values: { pay, receive } },
       rows,

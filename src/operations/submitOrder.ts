@@ -32,6 +32,7 @@ import {
   poolPriceRow,
 } from './marketFacts.ts';
 import {
+  clientOrderIdRow,
   type Draft,
   type Facts,
   IntentError,
@@ -293,12 +294,7 @@ export function reviewOrder(draft: Draft<OrderBody, OrderShown>, now: number): O
     });
   if (shown.taker) rows.push(...recipientRow(shown.taker, 'review_taker'));
   if (body.poolAddress) rows.push(contractRow('review_pool', body.poolAddress, shown));
-  if (body.clientOrderId)
-    rows.push({
-      label: { key: 'review_clientOrderId' },
-      value: { kind: 'text', text: body.clientOrderId },
-      detail: true,
-    });
+  rows.push(...clientOrderIdRow(body));
   return {
     rows,
     warnings: warningsOf({
