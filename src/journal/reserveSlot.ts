@@ -84,12 +84,8 @@ export async function reserveSlot(
   },
   submissionId: string,
 ): Promise<Slot> {
-  const { accountId } = account;
   const { tokenId, parity, also } = request;
-  const exchange = await placeOf(objects, account.networkId);
-  const refs = slotTokens({ tokenId, alsoOf: also?.tokenId }).map(
-    (id): CursorKey => ({ exchange, accountId, tokenId: id, parity }),
-  );
+  const refs = await keysOf(objects, account, { tokenId, parity, alsoOf: also?.tokenId });
   const [ref] = refs as [CursorKey];
   const entryOf = (of: CursorKey, id: number) => read(objects, keys.slot(of, storageSlot(id)), slotEntrySchema());
   const isFree = async (of: CursorKey, id: number): Promise<boolean> => {
@@ -172,7 +168,7 @@ const isHeld = ({ open, heldUntil = 0 }: z.output<ReturnType<typeof slotEntrySch
 const keysOf = async (
   objects: IDBObjectStore,
   { networkId, accountId }: AccountRef,
-  slot: Slot,
+  slot: Omit<Slot, 'storageId'>,
 ): Promise<readonly CursorKey[]> => {
   const exchange = await placeOf(objects, networkId);
   return slotTokens(slot).map((tokenId) => ({ exchange, accountId, tokenId, parity: slot.parity }));
