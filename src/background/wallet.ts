@@ -141,7 +141,6 @@ interface ApprovalSteps {
   /** In the approval window; where that does not open, by a notification. */
   readonly showWindow: (id: string) => Promise<void>;
   readonly returnLate: (id?: string) => Promise<void>;
-  readonly finish: Finish;
   readonly endings: {
     readonly finish: Finish;
     giveUp(approval: ApprovedRequest, network: NetworkView, error: unknown): Promise<void>;

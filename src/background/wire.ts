@@ -152,7 +152,6 @@ export function wire(given: Ports, reports: Wallet['reports'], wipe: Wallet['wip
     wallet.keyUpdate.release(approval).catch(reported('keyUpdate: remove staged keys')),
   );
   const tellStatus = createStatusEvents({ config, grants, approvals, ports });
-  const finished: Wallet['finish'] = (...of) => finish(wallet, ...of);
   const carryOutAll = () => carryOutApproved(wallet);
   const follow = createFollow({
     ports,
@@ -235,9 +234,8 @@ export function wire(given: Ports, reports: Wallet['reports'], wipe: Wallet['wip
     askAnew: (...of) => askAnew(wallet, ...of),
     showWindow: (id) => showWindow(wallet, id),
     returnLate: (id) => returnLate(wallet, id),
-    finish: finished,
     endings: {
-      finish: finished,
+      finish: (...of) => finish(wallet, ...of),
       giveUp: (...of) => giveUp(wallet, ...of),
       submitted: (...of) => endSubmitted(wallet, ...of),
     },

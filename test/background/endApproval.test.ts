@@ -208,7 +208,11 @@ describe('the pages of an approval', () => {
 describe('an approval that was carried out', () => {
   const rooms = () => ({
     ...{ approvals: stage.approvals, pushAnswers: stage.step('pushAnswers'), journal: stage.journal },
-    ...{ finish: stage.step('finish'), tellStatus: stage.step('tellStatus'), planWake: stage.step('planWake') },
+    ...{
+      endings: { finish: stage.step('finish') },
+      tellStatus: stage.step('tellStatus'),
+      planWake: stage.step('planWake'),
+    },
     ports: { toUi: () => stage.calls.push(['toUi']) },
     submissions: {
       check: async (id: string) => {

@@ -59,7 +59,7 @@ const rooms = () => {
     },
     connected: step('connected'),
     continueRequest: async ({ id }: { id: string }) => void calls.push(['continue', id]),
-    finish: step('finish'),
+    endings: { finish: step('finish') },
     ports: {
       lock: async (_name: string, work: () => unknown) => work(),
       local: stage.local.area,
@@ -188,6 +188,7 @@ describe('a connection that was approved', () => {
     expect(calls()).toEqual([
       ['finish', approved(), {}, { result: ['0xa'] }],
       ['rights', SITE],
+      ['toUi'],
     ]);
     await connected(rooms(), approved({ answers: 'permissions' }));
     expect(calls()[0]?.[3]).toMatchObject({
@@ -208,6 +209,7 @@ describe('a connection that was approved', () => {
     await connected(rooms(), approved({ next }));
     expect(calls()).toEqual([
       ['rights', SITE],
+      ['toUi'],
       ['continue', 'q'],
       ['continue', 'waits too'],
     ]);

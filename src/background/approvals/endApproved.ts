@@ -31,12 +31,12 @@ export async function finish(
 
 /** Ends an approval whose request was signed, and tells its status once, after the answer. */
 export async function endSubmitted(
-  wallet: Pick<Wallet, 'finish' | 'journal' | 'planWake' | 'ports' | 'submissions' | 'tellStatus'>,
+  wallet: Pick<Wallet, 'endings' | 'journal' | 'planWake' | 'ports' | 'submissions' | 'tellStatus'>,
   approval: ApprovedRequest,
   passed: readonly SubmissionRecord[],
   record: SubmissionRecord,
 ): Promise<void> {
-  await wallet.finish(approval, { submissionId: record.id }, answerFor(approval, record));
+  await wallet.endings.finish(approval, { submissionId: record.id }, answerFor(approval, record));
   for (const one of [...passed, record]) await wallet.tellStatus(one);
   await lookAtReplaced(wallet, record);
   await wallet.planWake();
@@ -64,7 +64,7 @@ export const problemOf = (error: unknown, { baseUrl }: NetworkView): Text =>
 
 /** Something failed before there was a signature: the page may simply ask again. */
 export async function giveUp(
-  wallet: Pick<Wallet, 'finish' | 'ports'>,
+  wallet: Pick<Wallet, 'endings' | 'ports'>,
   approval: ApprovedRequest,
   network: NetworkView,
   error: unknown,
@@ -77,6 +77,6 @@ export async function giveUp(
     : unreachable
       ? new RpcError('disconnected', 'The relayer could not be reached. Nothing was signed.', status)
       : new RpcError('internal', 'The request could not be completed. Nothing was signed.', status);
-  await wallet.finish(approval, { problem: problemOf(error, network) }, closingAnswer(approval, told));
+  await wallet.endings.finish(approval, { problem: problemOf(error, network) }, closingAnswer(approval, told));
   wallet.ports.toUi();
 }

@@ -27,14 +27,14 @@ export async function connect(
  * with the same outcome.
  */
 export async function openStanding(
-  wallet: Pick<Wallet, 'claim' | 'finish' | 'ports' | 'rights' | 'standing'>,
+  wallet: Pick<Wallet, 'claim' | 'endings' | 'ports' | 'rights' | 'standing'>,
   approval: ApprovedRequest,
 ): Promise<void> {
   const { id, origin, account, draft } = approval;
   if ((await wallet.claim(id)) === 'taken-back') return;
   const terms = draft.body as StandingTerms;
   await wallet.standing.open({ id, origin, account, terms, shown: draft.shown as StandingShown, endsWithLock: true });
-  await wallet.finish(approval, {}, { result: { id, validUntil: terms.validUntil } });
+  await wallet.endings.finish(approval, {}, { result: { id, validUntil: terms.validUntil } });
   await wallet.rights.changed(origin);
   wallet.ports.toUi();
 }

@@ -10,7 +10,7 @@ import { type AnyPageMethod, LATER } from './pageMethod.ts';
 import type { RoomsOf } from './rooms.ts';
 import { callMethod, singleOf } from './router.ts';
 
-type Continued = Pick<Wallet, 'approvals' | 'askAnew' | 'config' | 'finish' | 'grants' | 'rights'>;
+type Continued = Pick<Wallet, 'approvals' | 'askAnew' | 'config' | 'endings' | 'grants' | 'rights'>;
 
 /** The request in the place of what it needed, with the same id and the same pages. */
 function inPlaceOf(current: StoredApproval, request: ApprovalRequest): StoredApproval | null {
@@ -53,7 +53,7 @@ export async function continueRequest(
         ? new RpcError('invalidParams', 'idempotencyKey: names an earlier request of this site')
         : error;
     if (!(refusal instanceof RpcError)) throw refusal;
-    return stage === 'approved' ? wallet.finish(connection, {}, errorAnswer(refusal)) : undefined;
+    return stage === 'approved' ? wallet.endings.finish(connection, {}, errorAnswer(refusal)) : undefined;
   }
   // Behind the approval, which may be decided as soon as it is prepared.
   wallet.askAnew(connection, false).catch(reported('approvals: prepare'));
