@@ -188,7 +188,6 @@ describe('a connection that was approved', () => {
     expect(calls()).toEqual([
       ['finish', approved(), {}, { result: ['0xa'] }],
       ['rights', SITE],
-      ['toUi'],
     ]);
     await connected(rooms(), approved({ answers: 'permissions' }));
     expect(calls()[0]?.[3]).toMatchObject({
@@ -209,7 +208,6 @@ describe('a connection that was approved', () => {
     await connected(rooms(), approved({ next }));
     expect(calls()).toEqual([
       ['rights', SITE],
-      ['toUi'],
       ['continue', 'q'],
       ['continue', 'waits too'],
     ]);
@@ -233,7 +231,6 @@ describe('limits that were approved', () => {
       ['opened', rule],
       ['finish', approval, {}, { result: { id: 'q', validUntil: 5 } }],
       ['rights', SITE],
-      ['toUi'],
     ]);
   });
 

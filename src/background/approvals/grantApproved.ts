@@ -27,7 +27,7 @@ export async function connect(
  * with the same outcome.
  */
 export async function openStanding(
-  wallet: Pick<Wallet, 'claim' | 'endings' | 'ports' | 'rights' | 'standing'>,
+  wallet: Pick<Wallet, 'claim' | 'endings' | 'rights' | 'standing'>,
   approval: ApprovedRequest,
 ): Promise<void> {
   const { id, origin, account, draft } = approval;
@@ -36,5 +36,4 @@ export async function openStanding(
   await wallet.standing.open({ id, origin, account, terms, shown: draft.shown as StandingShown, endsWithLock: true });
   await wallet.endings.finish(approval, {}, { result: { id, validUntil: terms.validUntil } });
   await wallet.rights.changed(origin);
-  wallet.ports.toUi();
 }

@@ -2,33 +2,29 @@ import type { UiHandlers } from './uiHandler.ts';
 
 export const siteHandlers: UiHandlers<
   'listSites' | 'revokeSite' | 'revokeGrant' | 'blockSite' | 'unblockSite',
-  'grants' | 'ports' | 'rights'
+  'grants' | 'rights'
 > = {
   listSites: ({ grants }) => grants.list(),
 
   async revokeSite(wallet, { origin }) {
     await wallet.grants.revoke(origin);
     await wallet.rights.changed(origin);
-    wallet.ports.toUi();
     return null;
   },
 
   async revokeGrant(wallet, { origin, account, kind }) {
     await wallet.grants.revokeKind(origin, account, kind);
     await wallet.rights.changed(origin);
-    wallet.ports.toUi();
     return null;
   },
 
   async blockSite(wallet, { origin }) {
     await wallet.rights.block(origin);
-    wallet.ports.toUi();
     return null;
   },
 
   async unblockSite(wallet, { origin }) {
     await wallet.rights.unblock(origin);
-    wallet.ports.toUi();
     return null;
   },
 };
