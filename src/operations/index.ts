@@ -8,7 +8,6 @@ import { joinAmmPool } from './joinAmmPool.ts';
 import { mintNft } from './mintNft.ts';
 import type { Approvable, Operation } from './operation.ts';
 import { replaceOrder } from './replaceOrder.ts';
-import type { Settlement } from './settlement.ts';
 import { signMessage } from './signMessage.ts';
 import { signNftOrder } from './signNftOrder.ts';
 import { signTypedData } from './signTypedData.ts';
@@ -112,8 +111,3 @@ export type AnyApprovable = Approvable<any, any, any>;
  */
 export const approvableNamed = (name: string): AnyApprovable =>
   name === standingApproval.name ? standingApproval : operationNamed(name);
-
-/** How the end of a journal record is found, by the operation's name in it. */
-export function settlementOf(name: string): Settlement {
-  return operationNamed(name).settle;
-}

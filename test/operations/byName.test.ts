@@ -9,7 +9,6 @@ import {
   placesOrder,
   recordedFee,
   recordedRecipient,
-  settlementOf,
 } from '../../src/operations/index.ts';
 import { standingApproval } from '../../src/operations/standingApproval.ts';
 
@@ -22,7 +21,6 @@ describe('an operation by its name', () => {
     for (const [name, operation] of Object.entries(operations)) {
       expect(operation.name).toBe(name);
       expect([operationNamed(name), findOperation(name), approvableNamed(name)]).toEqual(Array(3).fill(operation));
-      expect(settlementOf(name)).toBe(operation.settle);
     }
   });
 
@@ -30,7 +28,7 @@ describe('an operation by its name', () => {
     for (const name of ['toString', 'constructor', 'order', '']) {
       expect([isOperation(name), findOperation(name)]).toEqual([false, undefined]);
       expect([placesOrder(name), changesKey(name)]).toEqual([false, false]);
-      for (const find of [operationNamed, approvableNamed, settlementOf])
+      for (const find of [operationNamed, approvableNamed])
         expect(() => find(name)).toThrow(`no operation is named ${name}`);
     }
   });

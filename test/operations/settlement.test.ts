@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { operationNamed, operations, settlementOf } from '../../src/operations/index.ts';
+import { operationNamed, operations } from '../../src/operations/index.ts';
 import {
   blockOfRow,
   blocksOfFills,
@@ -92,7 +92,7 @@ describe('a key registration', () => {
     keySeed: '',
     ...changes,
   });
-  const { find, outcomeOf } = settlementOf('updateAccountKey');
+  const { find, outcomeOf } = operationNamed('updateAccountKey').settle;
   const seven = `0x${'7'.padStart(64, '0')}`;
   const body = { publicKey: { x: seven, y: seven }, nonce: 1, validUntil: now };
 
@@ -128,7 +128,7 @@ test('every operation has a name, a method and an end of its own; what has no op
   const all = Object.entries(operations);
   for (const [name, operation] of all) {
     expect(operation.name).toBe(name);
-    expect(settlementOf(name)).toBe(operation.settle);
+    expect(operationNamed(name)).toBe(operation);
   }
   expect(new Set(all.map(([, { method }]) => method)).size).toBe(all.length);
   for (const name of ['signRaw', 'toString', '__proto__', ''])

@@ -9,7 +9,7 @@ import {
   type SubmissionRecord,
 } from '../../journal/index.ts';
 import type { NetworkView } from '../../messaging/views.ts';
-import { findOperation, settlementOf } from '../../operations/index.ts';
+import { findOperation, operationNamed } from '../../operations/index.ts';
 import { hashToApprove } from '../../operations/ownerApproval.ts';
 import type { Outcome } from '../../operations/settlement.ts';
 import { type EndpointName, endpoints, relayerErrors } from '../../protocol/index.ts';
@@ -104,7 +104,7 @@ export function createSubmissions({ clock, journal, config, relayers, accountKey
   }
 
   const find = async (record: SubmissionRecord, { account, network }: Owner, purpose: ReadPurpose) =>
-    (await settlementOf(record.operation).find?.(
+    (await operationNamed(record.operation).settle.find?.(
       submittedRequest(record),
       readsFor(account, network, { relayers, accountKeys, now: clock.now }, purpose),
     )) ?? null;
@@ -122,10 +122,10 @@ export function createSubmissions({ clock, journal, config, relayers, accountKey
    * recorded the end.
    */
   const acknowledgedOutcome = (record: SubmissionRecord): Outcome =>
-    settlementOf(record.operation).outcomeOf(submittedRequest(record).ack);
+    operationNamed(record.operation).settle.outcomeOf(submittedRequest(record).ack);
 
   async function takeAnswer(record: SubmissionRecord, ack: Record<string, unknown>): Promise<SubmissionRecord> {
-    const settlement = settlementOf(record.operation);
+    const settlement = operationNamed(record.operation).settle;
     const { hash } = ack as { hash?: string };
     const honest = !settlement.reportsHash || BigInt(hash ?? '0x0') === BigInt(record.hash ?? '0x0');
     const next = await journal.markAcknowledged(
