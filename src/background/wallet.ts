@@ -38,7 +38,7 @@ import type { BalanceProofs } from './proofs/balanceProofs.ts';
 import type { PublishedBlocks } from './proofs/publishedBlocks.ts';
 import type { NftMetadata } from './relayers/nftMetadata.ts';
 import type { Relayers } from './relayers/relayers.ts';
-import type { Config } from './settings/config.ts';
+import type { AccountOnNetwork, Config } from './settings/config.ts';
 import type { Contacts } from './settings/contacts.ts';
 import type { StoredAccount } from './settings/storedConfig.ts';
 import type { Grants } from './sites/grants.ts';
@@ -187,13 +187,13 @@ interface Flows {
      * @param asked - `approval`: the site's request, or the user's own that is put again; `null`
      *   for a new one.
      */
-    start(asked: {
-      readonly account: StoredAccount;
-      readonly network: NetworkView;
-      readonly approval: string | null;
-      readonly kind: NewKey['kind'];
-      readonly feeTokenId: number | null;
-    }): Promise<string>;
+    start(
+      asked: AccountOnNetwork & {
+        readonly approval: string | null;
+        readonly kind: NewKey['kind'];
+        readonly feeTokenId: number | null;
+      },
+    ): Promise<string>;
     make(
       account: StoredAccount,
       network: NetworkView,

@@ -15,6 +15,11 @@ import {
 } from './storedConfig.ts';
 import { CONFIG_KEY } from './storedKeys.ts';
 
+export interface AccountOnNetwork {
+  readonly account: StoredAccount;
+  readonly network: NetworkView;
+}
+
 const initialConfig: ConfigData = {
   version: 1,
   networks: [],

@@ -1,5 +1,6 @@
 import type { NetworkView } from '../../messaging/views.ts';
 import type { PermissionKind } from '../../operations/permissionKinds.ts';
+import type { AccountOnNetwork } from '../settings/config.ts';
 import type { StoredAccount } from '../settings/storedConfig.ts';
 import type { Grants } from './grants.ts';
 import { permissionsOf } from './permissionsOf.ts';
@@ -9,10 +10,7 @@ import { chainOf, grantedAccounts, networkOf, ownersSeen, type Visible, visibleA
  * An account that a site may use for a call. Only the router makes one, from the grants of the
  * site.
  */
-export interface Granted {
-  readonly account: StoredAccount;
-  readonly network: NetworkView;
-}
+export type Granted = AccountOnNetwork;
 
 interface Sites extends Visible<StoredAccount> {
   readonly grants: Pick<Grants, 'of' | 'revoke' | 'revokeKind'>;

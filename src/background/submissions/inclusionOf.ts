@@ -9,7 +9,7 @@ import { offerOf, type PublishedBlocks } from '../proofs/publishedBlocks.ts';
 import type { ApiKeys } from '../relayers/apiKeys.ts';
 import { readsFor } from '../relayers/reads.ts';
 import type { Relayers } from '../relayers/relayers.ts';
-import type { StoredAccount } from '../settings/storedConfig.ts';
+import type { AccountOnNetwork } from '../settings/config.ts';
 import { submittedRequest } from './submissionRecord.ts';
 
 interface Deps {
@@ -17,11 +17,6 @@ interface Deps {
   readonly relayers: Relayers;
   readonly accountKeys: ApiKeys;
   readonly publishedBlocks: Pick<PublishedBlocks, 'bytesOf'>;
-}
-
-interface Owner {
-  readonly account: StoredAccount;
-  readonly network: NetworkView;
 }
 
 type Missing = NonNullable<Inclusion['missing']>;
@@ -36,7 +31,11 @@ const none = (missing: Missing): Inclusion => ({ blocks: [], missing });
  * named: the receipt is the user's, and stays valid.
  * @returns `undefined` when no block transaction carries out such a request, or nothing was signed.
  */
-export async function inclusionOf(deps: Deps, record: SubmissionRecord, owner: Owner): Promise<Inclusion | undefined> {
+export async function inclusionOf(
+  deps: Deps,
+  record: SubmissionRecord,
+  owner: AccountOnNetwork,
+): Promise<Inclusion | undefined> {
   const operation = findOperation(record.operation);
   if (!operation?.executedAs || !operation.settle.blocks || record.wire === undefined) return undefined;
   const reads = readsFor(owner.account, owner.network, { ...deps, now: deps.ports.now });

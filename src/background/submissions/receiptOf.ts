@@ -1,11 +1,9 @@
 import type { SubmissionRecord } from '../../journal/index.ts';
-import type { NetworkView } from '../../messaging/views.ts';
 import { makeReceipt, type Reader } from '../../receipts/makeReceipt.ts';
 import type { Inclusion, Receipt } from '../../receipts/receipt.ts';
 import { UiFailure } from '../errors/uiFailure.ts';
 import type { Ports } from '../ports.ts';
-import type { Config } from '../settings/config.ts';
-import type { StoredAccount } from '../settings/storedConfig.ts';
+import type { AccountOnNetwork, Config } from '../settings/config.ts';
 
 /** @throws {UiFailure} `not-found`: the account of the submission was removed from this wallet. */
 export async function receiptOf(
@@ -13,10 +11,7 @@ export async function receiptOf(
   record: SubmissionRecord,
   reader: Reader,
   /** Called for the user's copy: the site's asks nobody. */
-  findBlocks?: (owner: {
-    readonly account: StoredAccount;
-    readonly network: NetworkView;
-  }) => Promise<Inclusion | undefined>,
+  findBlocks?: (owner: AccountOnNetwork) => Promise<Inclusion | undefined>,
 ): Promise<Receipt> {
   const { networks, accounts } = await config.read();
   const network = networks.find(({ id }) => id === record.networkId);

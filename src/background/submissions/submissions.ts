@@ -8,7 +8,6 @@ import {
   type SubmissionError,
   type SubmissionRecord,
 } from '../../journal/index.ts';
-import type { NetworkView } from '../../messaging/views.ts';
 import { findOperation, operationNamed } from '../../operations/index.ts';
 import { hashToApprove } from '../../operations/ownerApproval.ts';
 import type { Outcome } from '../../operations/settlement.ts';
@@ -17,8 +16,8 @@ import { reported } from '../../report/report.ts';
 import type { ApiKeys } from '../relayers/apiKeys.ts';
 import { type ReadPurpose, readsFor } from '../relayers/reads.ts';
 import type { Relayers } from '../relayers/relayers.ts';
-import type { Config } from '../settings/config.ts';
-import { accountIdOf, type StoredAccount } from '../settings/storedConfig.ts';
+import type { AccountOnNetwork, Config } from '../settings/config.ts';
+import { accountIdOf } from '../settings/storedConfig.ts';
 import { awaitedHash, lastTakenAt, OTHER_HASH, refusalNameOf, submittedRequest } from './submissionRecord.ts';
 
 /**
@@ -42,11 +41,6 @@ export const isHandedOver = ({ operation, state, ack }: SubmissionRecord): boole
   state === 'processed' &&
   findOperation(operation)?.handsOver === true &&
   (ack as { status?: unknown } | undefined)?.status !== 'processed';
-
-interface Owner {
-  readonly account: StoredAccount;
-  readonly network: NetworkView;
-}
 
 interface Parts {
   readonly clock: {
@@ -74,7 +68,7 @@ export function createSubmissions({ clock, journal, config, relayers, accountKey
 
   const accountOf = (record: SubmissionRecord) => config.account(accountIdOf(record));
 
-  async function ownerOf(record: SubmissionRecord): Promise<Owner> {
+  async function ownerOf(record: SubmissionRecord): Promise<AccountOnNetwork> {
     const network = await config.network(record.networkId);
     const account = await accountOf(record);
     if (!network) throw new Error(`submission ${record.id} belongs to no network of this wallet`);
@@ -88,7 +82,7 @@ export function createSubmissions({ clock, journal, config, relayers, accountKey
    */
   async function post(
     { id, wire }: SubmissionRecord,
-    { account, network }: Owner,
+    { account, network }: AccountOnNetwork,
     leaving: () => Promise<unknown>,
   ): Promise<Record<string, unknown>> {
     if (!wire) throw new Error(`submission ${id} has no bytes to send`);
@@ -103,7 +97,7 @@ export function createSubmissions({ clock, journal, config, relayers, accountKey
     return accountKeys.withApiKey(account, network, (apiKey) => send({ apiKey }));
   }
 
-  const find = async (record: SubmissionRecord, { account, network }: Owner, purpose: ReadPurpose) =>
+  const find = async (record: SubmissionRecord, { account, network }: AccountOnNetwork, purpose: ReadPurpose) =>
     (await operationNamed(record.operation).settle.find?.(
       submittedRequest(record),
       readsFor(account, network, { relayers, accountKeys, now: clock.now }, purpose),
@@ -138,7 +132,7 @@ export function createSubmissions({ clock, journal, config, relayers, accountKey
 
   async function takeFailure(
     record: SubmissionRecord,
-    owner: Owner,
+    owner: AccountOnNetwork,
     error: RelayerClientError,
   ): Promise<SubmissionRecord> {
     const unanswered = await journal.markUnanswered(record.id, submissionError(error));
@@ -152,7 +146,7 @@ export function createSubmissions({ clock, journal, config, relayers, accountKey
     }
   }
 
-  async function sendOnce(record: SubmissionRecord, owner: Owner): Promise<SubmissionRecord> {
+  async function sendOnce(record: SubmissionRecord, owner: AccountOnNetwork): Promise<SubmissionRecord> {
     let sent: SubmissionRecord | undefined;
     let ack: Record<string, unknown>;
     try {
@@ -171,7 +165,7 @@ export function createSubmissions({ clock, journal, config, relayers, accountKey
   }
 
   /** Past its end by both clocks: one that is wrong must not end what the relayer still takes. */
-  async function hasExpired(record: SubmissionRecord, { network }: Owner): Promise<boolean> {
+  async function hasExpired(record: SubmissionRecord, { network }: AccountOnNetwork): Promise<boolean> {
     const last = lastTakenAt(record);
     return clock.now() > last && (await relayers.client(network).getTimestamp({})).timestamp > last;
   }
@@ -180,7 +174,7 @@ export function createSubmissions({ clock, journal, config, relayers, accountKey
    * Looks the submission up at the relayer; `null` when the relayer does not know it and the bytes
    * have to go again.
    */
-  async function lookUp(record: SubmissionRecord, owner: Owner): Promise<SubmissionRecord | null> {
+  async function lookUp(record: SubmissionRecord, owner: AccountOnNetwork): Promise<SubmissionRecord | null> {
     const found = await find(record, owner, {});
     if (found) return take(record, found);
     if (isRefused(record)) return journal.markRefused(record.id, record.error);
