@@ -125,14 +125,18 @@ export class KeyReused extends Error {
   override readonly name = 'KeyReused';
 }
 
+/** @throws When it cannot be read. */
+async function readApproval(objects: IDBObjectStore, id: string): Promise<StoredApproval | undefined> {
+  const stored = await find(objects, id);
+  return stored === undefined ? undefined : storedApproval.parse(stored);
+}
+
 type Change = (current: StoredApproval) => StoredApproval | null;
 
 const changeIn = (store: UseStore, id: string, change: Change): Promise<StoredApproval | undefined> =>
   inTransaction(store, async (objects) => {
-    const stored = await find(objects, id);
-    if (stored === undefined) return undefined;
-    const current = storedApproval.parse(stored);
-    const changed = change(current);
+    const current = await readApproval(objects, id);
+    const changed = current && change(current);
     if (changed) advance(objects, current, changed);
     return changed ?? current;
   });
@@ -185,10 +189,7 @@ export function createApprovals(
     open: async () => sorted(await pendingApprovals(store)),
     /** The same, and what is approved and not carried out yet. */
     listed: async () => sorted(await allUnder(UNSETTLED)).filter(isListed),
-    async get(id: string): Promise<StoredApproval | undefined> {
-      const stored = await store('readonly', (objects) => find(objects, id));
-      return stored === undefined ? undefined : storedApproval.parse(stored);
-    },
+    get: (id: string): Promise<StoredApproval | undefined> => store('readonly', (objects) => readApproval(objects, id)),
     /** Id of the approval request that has a site's own key. */
     idOfKey: (origin: string, idempotencyKey: string): Promise<string | undefined> =>
       store('readonly', (objects) => idNamed(objects, origin, idempotencyKey)),
@@ -243,8 +244,7 @@ export function createApprovals(
      */
     become: (id: string, change: Change): Promise<void> =>
       inTransaction(store, async (objects) => {
-        const stored = await find(objects, id);
-        const current = stored === undefined ? undefined : storedApproval.parse(stored);
+        const current = await readApproval(objects, id);
         const next = current && change(current);
         if (!next) return;
         const { origin, idempotencyKey } = next;
@@ -266,8 +266,7 @@ export function createApprovals(
       end: (current: StoredApproval) => { readonly approval: StoredApproval; readonly answer: Answer } | null,
     ): Promise<StoredApproval | null> {
       const over = await inTransaction(store, async (objects) => {
-        const stored = await find(objects, id);
-        const current = stored === undefined ? undefined : storedApproval.parse(stored);
+        const current = await readApproval(objects, id);
         const ended = current && end(current);
         if (!ended) return null;
         const { approval, answer } = ended;
