@@ -4,6 +4,7 @@ import { z } from '../../protocol/zod.ts';
 import { expected, type Trace } from '../../report/report.ts';
 import { readableOf } from '../../storage/lenient.ts';
 import type { Ports } from '../ports.ts';
+import { createMutex } from './mutex.ts';
 
 const KEY = 'failures';
 /** Different failures kept, the newest. */
@@ -31,7 +32,7 @@ const isSame = (one: Trace, other: Trace): boolean =>
  * browser.
  */
 export function createReports({ now, session }: Pick<Ports, 'now' | 'session'>) {
-  let last: Promise<unknown> = Promise.resolve();
+  const alone = createMutex();
   const read = async (): Promise<Failure[]> => readableOf(failure(), await session.get(KEY));
 
   async function keep(trace: Trace, at: number): Promise<void> {
@@ -45,12 +46,9 @@ export function createReports({ now, session }: Pick<Ports, 'now' | 'session'>) 
     /** Entered one after another; a store that fails keeps none. */
     add(trace: Trace): void {
       const at = now();
-      last = last.then(() => keep(trace, at)).catch(expected);
+      alone(() => keep(trace, at)).catch(expected);
     },
     /** The newest first. */
-    async list(): Promise<readonly Failure[]> {
-      await last;
-      return read();
-    },
+    list: (): Promise<readonly Failure[]> => alone(read),
   };
 }
