@@ -21,6 +21,7 @@ import { UiFailure } from '../errors/uiFailure.ts';
 import { deriveKey, registeredKey } from '../keys/deriveKey.ts';
 import { randomKey } from '../keys/keyText.ts';
 import { hexPoint, isSameKey } from '../keys/stagedKeys.ts';
+import { unreadableAnswer } from '../relayers/accountOfOwner.ts';
 import { approverOf } from '../settings/smartAccount.ts';
 import { accountIdOf, type StoredAccount } from '../settings/storedConfig.ts';
 import { endStandingApprovals } from '../sites/standingApprovals.ts';
@@ -45,11 +46,10 @@ import {
  */
 const changing = ({ id }: Pick<StoredAccount, 'id'>): string => `keyUpdate/${id}`;
 
-async function relayerAccount(wallet: Pick<Wallet, 'relayers'>, account: StoredAccount, network: NetworkView) {
+async function accountAtRelayer(wallet: Pick<Wallet, 'relayers'>, account: StoredAccount, network: NetworkView) {
   await wallet.relayers.checkExchange(network);
   const found = await wallet.relayers.client(network).getAccount({ query: { accountId: account.accountId } });
-  if (found.owner.toLowerCase() !== account.owner.toLowerCase())
-    throw new UiFailure('relayer-unreadable', 'error_relayerAnswerUnreadable', { host: new URL(network.baseUrl).host });
+  if (found.owner.toLowerCase() !== account.owner.toLowerCase()) throw unreadableAnswer(network);
   return found;
 }
 
@@ -113,7 +113,7 @@ export async function startKeyUpdate(
 ): Promise<string> {
   const { approvals, keyUpdate, ports } = wallet;
   const before = await askedBefore(wallet, account, approval);
-  const found = await relayerAccount(wallet, account, network);
+  const found = await accountAtRelayer(wallet, account, network);
   // A random key that is written down already is good for another nonce; a derived one is not.
   const keep = before?.choice?.kind === 'random' && kind === 'random' ? before.choice : undefined;
   const made = keep ? undefined : await keyUpdate.make(account, network, kind, found);
@@ -233,7 +233,7 @@ export async function adoptRegistered(
   account: StoredAccount,
   network: NetworkView,
 ): Promise<boolean> {
-  const found = await relayerAccount(wallet, account, network);
+  const found = await accountAtRelayer(wallet, account, network);
   const registered = registeredKey(found);
   if (!registered) return false;
   const publicKey = hexPoint(registered);
@@ -271,7 +271,7 @@ export async function tidyStagedKeys(
   if (mayLackRecords(await wallet.config.read(), now)) return;
   // One that cannot be read does not tell its key, which may have been signed for.
   if ((await wallet.journal.everything()).damaged.length > 0) return;
-  const key = registeredKey(await relayerAccount(wallet, account, network));
+  const key = registeredKey(await accountAtRelayer(wallet, account, network));
   const inUse = key && hexPoint(key).x;
   await wallet.ports.lock(changing(account), async () => {
     const asking = isReleased ? [] : (await wallet.approvals.unsettled()).map(({ choice }) => choice?.publicKey.x);

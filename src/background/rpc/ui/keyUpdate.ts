@@ -21,16 +21,8 @@ import type { UiHandlers } from './uiHandler.ts';
 /** Digits that a user types from what was written down. */
 const SHOWN_DIGITS = 6;
 
-/**
- * The approval request that a view is about: the named one, else the open one, else that of a key
- * update without an end.
- */
-async function keyUpdateRequest(
-  wallet: Pick<Wallet, 'approvals' | 'journal'>,
-  account: StoredAccount,
-  named: string | null,
-) {
-  if (named !== null) return wallet.approvals.get(named);
+/** The open approval request, else that of a key update without an end. */
+async function keyUpdateRequest(wallet: Pick<Wallet, 'approvals' | 'journal'>, account: StoredAccount) {
   const open = await openKeyUpdate(wallet, account.id);
   if (open) return open;
   const [latest] = await keyUpdates(wallet, account);
@@ -48,7 +40,7 @@ async function keyUpdateView(
     throw new UiFailure('approval-gone', 'error_approvalGone');
   const account = await accountNamed(wallet, named?.account ?? asked.account ?? '');
   const network = await networkNamed(wallet, account.networkId);
-  const request = named ?? (await keyUpdateRequest(wallet, account, null));
+  const request = named ?? (await keyUpdateRequest(wallet, account));
   const choice = request?.choice;
   return {
     account: accountView(account),
