@@ -39,8 +39,8 @@ export interface JournalOptions {
   /** A store of its own, made by `createStrictStore`. */
   readonly store: UseStore;
   readonly lock: Lock;
-  /** The exchange that a network leads to; each network is its own when absent. */
-  readonly exchangeOf?: (networkId: string) => Promise<Exchange>;
+  /** The exchange that a network leads to. */
+  readonly exchangeOf: (networkId: string) => Promise<Exchange>;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly uuid: () => string;
@@ -64,7 +64,7 @@ export interface JournalOptions {
 export interface ReserveOptions {
   /** Absent for operations without a storage id, such as a cancellation. */
   readonly slot?: SlotRequest;
-  /** Absent when the user approved in user. */
+  /** Absent when the user approved it. */
   readonly spend?: Spend;
   /**
    * Signatures that this request may have in all, those of refused submissions counted; 1 when
@@ -84,8 +84,6 @@ export interface ListFilter {
   readonly states?: readonly SubmissionState[];
   /** 1 or more; all when absent. */
   readonly limit?: number;
-  /** Id of the last submission of the page before. */
-  readonly before?: string;
 }
 
 /**
@@ -158,7 +156,6 @@ export function createJournal({
 
   /** The place of a network's cursors; those of an earlier version are moved there first. */
   async function exchangeIdOf(networkId: string): Promise<string> {
-    if (!exchangeOf) return networkId;
     const exchange = await exchangeOf(networkId);
     const from = await readOnly(store, (objects) => notMoved(objects, exchange));
     if (from.length > 0) await transact(store, (objects) => moveToExchange(objects, exchange.id, from));
@@ -441,26 +438,11 @@ export function createJournal({
       readOnly(store, (objects) => outcomeIn(objects, origin, requestId)),
 
     /** The relayer's final word. */
-    markFinal: async (
+    markFinal: (
       id: string,
       state: FinalState,
-      details: {
-        ack?: z.input<ReturnType<typeof z.json>>;
-        error?: SubmissionError;
-        note?: string | undefined;
-      } = {},
-    ) =>
-      step(
-        id,
-        state,
-        {
-          ...(details.ack === undefined ? {} : { ack: details.ack }),
-          ...(details.error === undefined
-            ? {}
-            : { error: parseInput(submissionErrorSchema(), details.error, 'the error') }),
-        },
-        details.note,
-      ),
+      { ack, note }: { ack?: z.input<ReturnType<typeof z.json>>; note?: string | undefined } = {},
+    ) => step(id, state, ack === undefined ? {} : { ack }, note),
 
     /** Ends a submission whose bytes certainly did not arrive. Its storage id stays used. */
     markAbandoned: (id: string, note: string) => step(id, 'abandoned', {}, note),
@@ -525,15 +507,14 @@ export function createJournal({
      */
     async list(filter: ListFilter = {}): Promise<SubmissionRecord[]> {
       const { exchangeOf: of } = filter;
-      const networkIds = of === undefined ? undefined : ((await exchangeOf?.(of))?.networkIds ?? [of]);
+      const networkIds = of === undefined ? undefined : (await exchangeOf(of)).networkIds;
       const stored = await readOnly(store, (objects) =>
         promisifyRequest<unknown[]>(objects.getAll(rangeOf('submission'))),
       );
       const newestFirst = stored.filter(isObject).sort((a, b) => (b.seq ?? 0) - (a.seq ?? 0));
-      const start = filter.before === undefined ? 0 : newestFirst.findIndex(({ id }) => id === filter.before) + 1;
       const found: SubmissionRecord[] = [];
       // Only what is asked for is read by its schema: a thousand take a tenth of a second.
-      for (const record of newestFirst.slice(start)) {
+      for (const record of newestFirst) {
         if (found.length === filter.limit) break;
         const { data } = isAskedFor(record, filter, networkIds) ? submissionRecordSchema().safeParse(record) : {};
         if (data) found.push(data);

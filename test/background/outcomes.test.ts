@@ -115,6 +115,7 @@ function stage() {
   const journal = createJournal({
     store,
     lock: createPromiseLock(),
+    exchangeOf: async (id) => ({ id, networkIds: [id] }),
     now: () => clock.wallet,
     uuid: () => crypto.randomUUID(),
   });

@@ -16,7 +16,13 @@ async function stage(greedy: number, modest: number) {
   const store = createStrictStore('journal', 'entries', new IDBFactory());
   let time = 1_800_000_000_000;
   const now = () => time;
-  const journal = createJournal({ store, lock: createPromiseLock(), now, uuid: () => crypto.randomUUID() });
+  const journal = createJournal({
+    store,
+    lock: createPromiseLock(),
+    exchangeOf: async (id) => ({ id, networkIds: [id] }),
+    now,
+    uuid: () => crypto.randomUUID(),
+  });
   const add = async (origin: string) => {
     const { id } = await journal.reserve({
       networkId: 'net',

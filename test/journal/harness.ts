@@ -11,6 +11,9 @@ import { createPromiseLock } from '../support/promiseLock.ts';
 export const network = { networkId: 'local', accountId: 10005 };
 export const cursorRef = { ...network, tokenId: 1, parity: 'order' as const };
 
+/** Each network leads to an exchange of its own. */
+export const ownExchange = async (networkId: string) => ({ id: networkId, networkIds: [networkId] });
+
 /** A database that outlives its journals: `restart` is a worker that was killed and came back. */
 export function createHarness({
   errorName,
@@ -24,6 +27,7 @@ export function createHarness({
       store: faulty.store,
       // A killed worker's locks are released: each start has a fresh set.
       lock: createPromiseLock(),
+      exchangeOf: ownExchange,
       now: () => clock.ms++,
       uuid: () => `submission-${String(++numbers).padStart(4, '0')}`,
       history,

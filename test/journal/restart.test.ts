@@ -264,7 +264,7 @@ describe('history', () => {
     expect(await nextOf(journal, cursorRef)).toBe(34);
   });
 
-  it('is listed newest first, by account, origin and state, page by page', async () => {
+  it('is listed newest first, by account, origin and state, up to a limit', async () => {
     const journal = createHarness().start();
     const ids: string[] = [];
     for (let i = 0; i < 6; i++) {
@@ -281,7 +281,6 @@ describe('history', () => {
     expect(await found({ accountId: 1, operations: [draftOf().operation] })).toEqual([5, 3, 1]);
     expect(await found({ operations: ['updateAccountKey'] })).toEqual([]);
     expect(await found({ limit: 2 })).toEqual([5, 4]);
-    expect(await found({ limit: 2, before: ids[4] ?? '' })).toEqual([3, 2]);
   });
 
   it('needs attention when an answer is overdue, or an acknowledged request outlived its deadline', async () => {
