@@ -1,3 +1,4 @@
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { address } from '../../protocol/fields.ts';
 import { once } from '../../protocol/once.ts';
 import { z } from '../../protocol/zod.ts';
@@ -149,7 +150,7 @@ export function createExtensionWallet(connect: ConnectWallet): ExtensionWallet {
       talk(connect, extensionId, async (request) => {
         await chainOf(request);
         await useAccount(request, owner);
-        const message = `0x${Array.from(new TextEncoder().encode(text), (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+        const message = `0x${bytesToHex(utf8ToBytes(text))}`;
         const answer = signature(await request('personal_sign', [message, owner]));
         return Uint8Array.from(answer.slice(2).match(/../g) ?? [], (byte) => Number.parseInt(byte, 16));
       }),

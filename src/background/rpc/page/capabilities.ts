@@ -4,10 +4,9 @@ import { z } from '../../../protocol/zod.ts';
 import { unauthorized } from '../../errors/rpcError.ts';
 import { permissionName } from '../../sites/permissionsOf.ts';
 import type { Site } from '../../sites/site.ts';
+import { hexChainId } from './hexChainId.ts';
 import { type Needs, pageMethod } from './pageMethod.ts';
 import type { PageRooms } from './rooms.ts';
-
-const chain = once(() => z.string().check(z.regex(/^0x[0-9a-f]{1,16}$/i, 'is not a chain id as hex')));
 
 /** EIP-5792: nothing, one address, or an address and chain ids. */
 const params = once(() =>
@@ -17,7 +16,7 @@ const params = once(() =>
     z.strictObject({}),
     z.array(z.unknown()).check(z.maxLength(0)),
     address(),
-    z.tuple([address(), z.array(chain())]),
+    z.tuple([address(), z.array(hexChainId())]),
   ]),
 );
 
