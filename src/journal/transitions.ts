@@ -62,7 +62,7 @@ export function mayHaveArrivedBefore({ sends, history }: SubmissionRecord): bool
  * Entries kept of one record's history; beyond it the latest repeats are merged, so that polling
  * cannot grow a record.
  */
-const historyLimit = 64;
+const stepLimit = 64;
 
 /**
  * Moves a record on.
@@ -88,7 +88,7 @@ export function advance(
     });
   }
   const entry = { state, at, ...(note === undefined ? {} : { note }) };
-  const repeated = record.history.length >= historyLimit && record.history.at(-1)?.state === state;
+  const repeated = record.history.length >= stepLimit && record.history.at(-1)?.state === state;
   const next: SubmissionRecord = {
     ...record,
     ...changes,

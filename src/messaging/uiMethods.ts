@@ -264,7 +264,6 @@ export const uiMethods = {
     returns<DerivedKey>(),
   ),
   /** Saves account and key; refused unless derived and registered key are equal. */
-  /** `key`: 0x + 64 hex digits. */
   addAccount: changes(
     () => z.strictObject({ ...accountPlace(), label: z.string().check(z.minLength(1), z.maxLength(60)) }),
     returns<AccountView>(),
@@ -287,11 +286,8 @@ export const uiMethods = {
   /**
    * Forgets an account with its keys, grants and pending approvals; its cursors stay, so that no
    * storage id is used twice when it comes back. Refused while one of its submissions has no final
-   * status.
-   */
-  /**
-   * `unconfirmed`: also when only this machine's clock says that the open requests are past their
-   * end.
+   * status. With `unconfirmed` it is forgotten also when only this machine's clock says that the
+   * open ones are past their end.
    */
   removeAccount: changes(
     () => z.strictObject({ account: id(), password: password(), unconfirmed: z.optional(z.boolean()) }),
@@ -383,9 +379,9 @@ export const uiMethods = {
       }),
     returns<KeyUpdateView>(),
   ),
-  /** From stored state at once; `refresh` also asks the relayer. */
   /** Reads the balances of the account, at most half a minute old where the exchange answers. */
   getBalances: reads(() => z.strictObject({ account: id() }), returns<readonly BalanceView[] | null>()),
+  /** From stored state at once; `refresh` also asks the relayer. */
   getHome: reads(() => z.strictObject({ refresh: z.boolean() }), returns<HomeView>()),
   /**
    * Reads the state of the proofs for the balances as they were last read. Asks nobody: `getHome`
@@ -533,8 +529,8 @@ export const uiMethods = {
   /**
    * Puts an approval request of the wallet itself to the user, as a site would: the same operation,
    * approval and journal. `intent` is the operation's own, without `account`.
+   * @returns `problem`: the approval request could not be asked at all, and is closed.
    */
-  /** `problem`: the approval request could not be asked at all, and is closed. */
   startOperation: changes(
     () => z.strictObject({ operation: operationName(), account: id(), intent: intent() }),
     returns<{ readonly id: string; readonly problem: Text | null }>(),

@@ -122,8 +122,10 @@ export interface NftView {
   readonly locked: string;
   readonly pendingDeposit: string;
   readonly pendingWithdraw: string;
-  /** Whether the contract exists on layer 1; `null` when the relayer does not say. */
-  /** `NOT_DEPLOYED`, `DEPLOYING`, `DEPLOYED`, `DEPLOY_FAILED`, or a word that is new. */
+  /**
+   * Whether the contract exists on layer 1: `NOT_DEPLOYED`, `DEPLOYING`, `DEPLOYED`,
+   * `DEPLOY_FAILED`, or a word that is new; `null` when the relayer does not say.
+   */
   readonly deployment: string | null;
   readonly minter: string | null;
 }
