@@ -46,7 +46,7 @@ export interface Ended {
 const LATE_MS = 10_000;
 const PAGE = 50;
 const PAGES = 4;
-const openStatuses: readonly string[] = ['processing', 'waiting', 'cancelling'];
+const openStatuses = ['processing', 'waiting', 'cancelling'] as const;
 
 function slotsOfQuotes(quotes: readonly Quote[]): Slots {
   const slots = { SELL: new Map<bigint, bigint>(), BUY: new Map<bigint, bigint>() };
@@ -75,6 +75,8 @@ export function createOwnOrders({ relayer, market, allowances, prefix }: Options
   const filled = new Map<string, bigint>();
   const run = Date.now().toString(36);
   let number = 0;
+  /** Whether every quote that an earlier run left open has been found. */
+  let isTakenOver = false;
 
   const end = ({ id, side, hash = null }: Pick<Quote, 'id' | 'side'> & { hash?: Hex | null }, status: string) => {
     const quote = open.get(id);
@@ -85,7 +87,7 @@ export function createOwnOrders({ relayer, market, allowances, prefix }: Options
 
   const take = ({ clientOrderId: id, hash, side, status, volumes }: Order) => {
     const known = ended.get(id);
-    const isOpen = openStatuses.includes(status);
+    const isOpen = openStatuses.some((one) => one === status);
     // Of an earlier run: what is still open is taken over, the rest is history.
     if (!isOpen && !open.has(id) && !known) return;
     // These are the relayer's word, and it can change its mind.
@@ -102,6 +104,27 @@ export function createOwnOrders({ relayer, market, allowances, prefix }: Options
       side === 'SELL' ? base - BigInt(volumes.baseFilled) : ((quote - BigInt(volumes.quoteFilled)) * base) / quote;
     const placedAt = open.get(id)?.placedAt ?? 0;
     open.set(id, { id, side, hash, size, whole: base, placedAt, tick: tickThatBookHas(side, base, quote, market) });
+  };
+
+  const takeOwn = (orders: readonly Order[]) => {
+    const own = orders.filter(({ clientOrderId }) => clientOrderId.startsWith(prefix));
+    for (const order of own) take(order);
+    return own;
+  };
+
+  /** Takes over what an earlier run left open, however many orders have ended since. */
+  const takeOver = async () => {
+    for (let offset = 0, before = 0; ; ) {
+      const page = { market: market.name, status: openStatuses, limit: PAGE, offset };
+      const { orders, totalNum } = await relayer.getOrders(page);
+      takeOwn(orders);
+      // When an order ends meanwhile, the later ones move up and one is skipped.
+      const isComplete = totalNum >= before;
+      offset = isComplete ? offset + orders.length : 0;
+      before = isComplete ? totalNum : 0;
+      if (isComplete && (orders.length === 0 || offset >= totalNum)) break;
+    }
+    isTakenOver = true;
   };
 
   const find = async (quote: Quote) => {
@@ -134,14 +157,11 @@ export function createOwnOrders({ relayer, market, allowances, prefix }: Options
 
     /** Asks the relayer what became of them. @throws {RelayerActionError} */
     async read(): Promise<void> {
+      if (!isTakenOver) await takeOver();
       const lost = new Map([...open].filter(([, { hash, requestId }]) => hash ?? requestId));
       for (let page = 0; page < PAGES; page++) {
         const { orders } = await relayer.getOrders({ market: market.name, limit: PAGE, offset: page * PAGE });
-        for (const order of orders) {
-          if (!order.clientOrderId.startsWith(prefix)) continue;
-          take(order);
-          lost.delete(order.clientOrderId);
-        }
+        for (const { clientOrderId } of takeOwn(orders)) lost.delete(clientOrderId);
         if (lost.size === 0 || orders.length < PAGE) break;
       }
       for (const quote of lost.values()) await find(quote);

@@ -1,0 +1,69 @@
+import { createWalletClient, custom } from 'viem';
+import { expect, test } from 'vitest';
+import type { Allowance } from '../../examples/marketMaker/allowance.ts';
+import { tickOf } from '../../examples/marketMaker/market.ts';
+import { createOwnOrders } from '../../examples/marketMaker/ownOrders.ts';
+import { relayerActions } from '../../src/viem/index.ts';
+import { relayerOfFile } from '../background/relayerOfFile.ts';
+import { SITE, setUp } from '../background/support.ts';
+import { approve } from '../viem/support.ts';
+import { createPageProvider } from './pageProvider.ts';
+
+const relayer = await relayerOfFile();
+
+const allowance: Allowance = {
+  id: 'none',
+  orderVolume: 100n * 10n ** 18n,
+  covers: () => true,
+  isUsedUp: () => false,
+  waitFor: () => 0,
+  count: () => () => {},
+};
+
+/** Adds orders of the account that are newer than its only one, and have ended. */
+async function addEnded(accountId: number, count: number): Promise<void> {
+  const [columns] = await relayer.db.query<{ list: string }>(
+    `SELECT string_agg(quote_ident(attname), ', ') AS list FROM pg_attribute WHERE attrelid = 'orders'::regclass
+       AND attnum > 0 AND NOT attisdropped
+       AND attname NOT IN ('seq', 'hash', 'client_order_id', 'status', 'locked', 'resting')`,
+  );
+  await relayer.db.query(
+    `INSERT INTO orders (hash, client_order_id, status, locked, resting, ${columns?.list})
+     SELECT '0x' || lpad(to_hex(account_id * 1000 + n), 64, '0'), 'mm-earlier-' || n, 'cancelled', 0, false,
+       ${columns?.list}
+     FROM orders, generate_series(1, $2::int) AS n WHERE account_id = $1`,
+    [accountId, count],
+  );
+}
+
+test.each([0, 60, 210])('after a reload an open quote is found behind %i newer orders that ended', async (count) => {
+  const page = createPageProvider(SITE);
+  const { account, wallet } = await setUp(relayer, page.ports);
+  const transport = custom(page.providerOf(wallet));
+  const { relayer: actions } = createWalletClient({ transport }).extend(relayerActions());
+  const [{ markets }, tokens] = await Promise.all([actions.getMarkets(), actions.getTokens()]);
+  const listed = markets.find(({ market }) => market === 'LRC-ETH');
+  const [base, quote] = [1, 0].map((id) => tokens.find(({ tokenId }) => tokenId === id));
+  if (!base || !quote || listed?.precisionForPrice === undefined) throw new Error('no market LRC-ETH');
+  const market = { name: 'LRC-ETH', base, quote, digits: listed.precisionForPrice };
+  const tick = tickOf('0.0000675', market);
+  const begin = () =>
+    createOwnOrders({
+      relayer: actions,
+      market,
+      allowances: { SELL: allowance, BUY: allowance },
+      prefix: 'mm-',
+    });
+
+  const before = begin();
+  const placing = before.place('SELL', tick);
+  await approve(wallet);
+  expect(await placing).toBeUndefined();
+  const [placed] = before.open.values();
+  await addEnded(account.accountId, count);
+  expect(await actions.getOrders({ limit: 1 })).toMatchObject({ totalNum: count + 1 });
+
+  const after = begin();
+  await after.read();
+  expect([...after.open.values()]).toMatchObject([{ id: placed?.id, hash: placed?.hash, tick, side: 'SELL' }]);
+});
