@@ -52,7 +52,8 @@ function commented(schema: JsonSchema): JsonSchema {
       properties: Object.fromEntries(
         Object.entries(properties).map(([name, field]) => {
           const description = field.description ?? fieldComments[name];
-          const known = name === 'requestType' ? { enum: Object.values(feeRequestTypes) } : field;
+          const isAnyKind = name === 'requestType' && field.wire?.enum === undefined;
+          const known = isAnyKind ? { enum: Object.values(feeRequestTypes) } : field;
           return [name, commented({ ...known, ...(description !== undefined && { description }) })];
         }),
       ),

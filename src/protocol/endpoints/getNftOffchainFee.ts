@@ -28,7 +28,10 @@ export const getNftOffchainFee = readEndpoint({
       accountId: queryAccountId(),
       requestType: described(
         queryInteger(25).check(z.refine((type) => nftRequestTypes.has(type), 'is not 9, 10, 11, 13, 19 or 24')),
-        doc?.('9 mint, 10 withdrawal, 11 transfer, 13 deployment, 19 transfer with activation, 24 extra'),
+        doc?.({
+          description: '9 mint, 10 withdrawal, 11 transfer, 13 deployment, 19 transfer with activation, 24 extra',
+          wire: { type: 'integer', enum: [...nftRequestTypes] },
+        }),
       ),
       tokenAddress: described(z.optional(address()), doc?.('NFT contract; types 9, 10, 13')),
       deployInWithdraw: described(

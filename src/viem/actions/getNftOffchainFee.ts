@@ -5,7 +5,7 @@ import type { GetNftOffchainFeeParameters, GetNftOffchainFeeReturnType } from '.
  * Fees of NFT requests. Shows no window; needs the permission *read* and an unlocked wallet.
  * @throws {RelayerActionError}
  * @example
- * const nftOffchainFee = await client.relayer.getNftOffchainFee({ requestType: 3 });
+ * const nftOffchainFee = await client.relayer.getNftOffchainFee({ requestType: feeRequestTypes.NFT_TRANSFER });
  */
 export function getNftOffchainFee(
   client: RelayerClient,

@@ -33,7 +33,7 @@ export type OrderOutcome =
  *     { sellToken, buyToken, clientOrderId: 'bid-2' },
  *   ],
  * });
- * const failed = outcomes.filter(({ error }) => error?.outcome === 'unknown');
+ * const mayBePlaced = outcomes.filter(({ error }) => error?.outcome === 'unknown');
  */
 export async function submitOrders(
   client: RelayerClient,

@@ -1675,7 +1675,7 @@ export interface GetAvailableBrokerReturnType {
 /** Parameters of `relayer_getNftOffchainFee`. */
 export interface GetNftOffchainFeeParameters extends AccountInput {
   /** 9 mint, 10 withdrawal, 11 transfer, 13 deployment, 19 transfer with activation, 24 extra */
-  readonly requestType: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 13 | 15 | 19 | 24;
+  readonly requestType: 9 | 10 | 11 | 13 | 19 | 24;
   /** NFT contract; types 9, 10, 13 */
   readonly tokenAddress?: Hex | undefined;
   /** With 10: refused while the contract is not deployed, because no withdrawal deploys it */
