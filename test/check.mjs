@@ -6,11 +6,14 @@
  */
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { bin, endChildren, root, run } from '../scripts/prepare.mjs';
+import { readFlags } from '../scripts/readFlags.mjs';
 import { importersOf, reachedTests } from './reachedTests.mjs';
 
-const { seconds } = parseArgs({ options: { seconds: { type: 'string', default: '55' } } }).values;
+const { seconds } = readFlags(
+  'npm run check [-- --seconds N]: types, lint, and the tests that the change can reach, in N seconds (55)',
+  { options: { seconds: { type: 'string', default: '55' } } },
+).values;
 if (!(Number(seconds) > 0)) {
   process.stdout.write(`--seconds: a number above zero, not ${seconds}\n`);
   process.exit(2);

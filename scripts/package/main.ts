@@ -6,8 +6,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildAll, root, Stop } from '../prepare.mjs';
+import { readFlags } from '../readFlags.mjs';
 import { say } from '../say.ts';
 import { sha256, type Zip, zipFolder } from './zipFolder.ts';
+
+readFlags('npm run package: builds both extensions and packs them into dist/, with their hashes');
 
 function listOf({ entries }: Zip): string {
   const width = Math.max(...entries.map(({ bytes }) => String(bytes).length));

@@ -5,10 +5,15 @@
  */
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { readFlags } from '../readFlags.mjs';
 import { buildRelayer, folder as usual } from './buildRelayer.ts';
 
-const { folder, embedded } = parseArgs({
+const usage = `npm run build:relayer [-- --folder FOLDER] [-- --embedded]: builds the relayer into dist/relayer
+
+  --folder FOLDER  another folder
+  --embedded       can also run on the embedded database`;
+
+const { folder, embedded } = readFlags(usage, {
   options: { folder: { type: 'string', default: usual }, embedded: { type: 'boolean', default: false } },
 }).values;
 await buildRelayer({ folder, embedded });

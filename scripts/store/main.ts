@@ -9,8 +9,11 @@ import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { withUiFont } from '../pictures/uiFont.ts';
 import { bin, root, run } from '../prepare.mjs';
+import { readFlags } from '../readFlags.mjs';
 import { shotPage, tilePage } from './pages.ts';
 import { SHOT, scenes, TILE } from './scenes.ts';
+
+readFlags('npm run store: draws the pictures of the store listings into out/store/');
 
 const folder = join(root, 'out/store');
 const wanted = [...new Set(scenes.flatMap(({ screens }) => screens))];

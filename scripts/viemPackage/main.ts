@@ -6,8 +6,11 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorTypes, methodTypes, rpcSchemaType, statusTypes } from '../generate/methodTypes.ts';
 import { root } from '../prepare.mjs';
+import { readFlags } from '../readFlags.mjs';
 import { buildPackage, tool } from './buildPackage.ts';
 import { buildTesting } from './buildTesting.ts';
+
+readFlags('npm run build:viem: writes the types of the viem package anew, then the package into dist/viem');
 
 const written = Object.entries({
   methods: methodTypes,

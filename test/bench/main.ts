@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { readFlags } from '../../scripts/readFlags.mjs';
 import { type BenchRow, type BenchRun, readRows, summaryOf, tableOf, writeReport } from './support/report.ts';
 
 /**
@@ -14,16 +15,41 @@ const available = (await readdir(import.meta.dirname))
   .filter((file) => file.endsWith('.ts') && file !== 'main.ts')
   .map((file) => file.slice(0, -3))
   .sort();
-const asked = process.argv.slice(2).filter((argument) => !argument.startsWith('-'));
+const usage = `npm run bench [-- NAME …]: runs the named benches, or all: ${available.join(', ')}
+
+  --before=FOLDER    adds the values of an earlier run, whose reports are in that folder
+  --short            does less of everything, to see that a bench works
+  --accounts=N,N     rollup: sizes of the state
+  --speed --batch --where --curve --overload --growth --sealing
+                     relayer: these parts alone
+
+failover installs Patroni by apt where it is missing and apt-get needs no password. ui installs
+Chromium in the same way.`;
+const flag = { type: 'boolean' } as const;
+const { values, positionals: asked } = readFlags(usage, {
+  options: {
+    before: { type: 'string' },
+    short: flag,
+    accounts: { type: 'string' },
+    speed: flag,
+    batch: flag,
+    where: flag,
+    curve: flag,
+    overload: flag,
+    growth: flag,
+    sealing: flag,
+  },
+  allowPositionals: true,
+});
 const unknown = asked.filter((name) => !available.includes(name));
 if (unknown.length > 0) {
   console.error(`no bench is called ${unknown.join(', ')}; there are: ${available.join(', ')}`);
-  process.exit(1);
+  process.exit(2);
 }
 
 const say = (line: string) => console.log(`  ${line}`);
 const chosen = asked.length > 0 ? asked : available;
-const beforeFolder = process.argv.find((argument) => argument.startsWith('--before='))?.slice('--before='.length);
+const beforeFolder = values.before;
 const before: BenchRow[] = [];
 const all: BenchRow[] = [];
 const failed: string[] = [];

@@ -1,3 +1,4 @@
+import { parseArgs } from 'node:util';
 import { useFastCore } from '../../src/crypto/fast.ts';
 import {
   applyBlock,
@@ -42,8 +43,8 @@ const HEADER = {
 };
 
 const sizes = (): number[] => {
-  const asked = process.argv.find((argument) => argument.startsWith('--accounts='));
-  return asked ? asked.slice('--accounts='.length).split(',').map(Number) : ACCOUNTS;
+  const { accounts } = parseArgs({ options: { accounts: { type: 'string' } }, strict: false }).values;
+  return typeof accounts === 'string' ? accounts.split(',').map(Number) : ACCOUNTS;
 };
 
 /** Milliseconds of processor time. */

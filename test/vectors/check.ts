@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readFlags } from '../../scripts/readFlags.mjs';
 import { checkVectorFile } from '../support/checkVectorFile.ts';
 
 /**
@@ -8,7 +9,8 @@ import { checkVectorFile } from '../support/checkVectorFile.ts';
  * is not known are counted as unread. Exit code 1 when anything failed or was unread, or there was
  * nothing to check.
  */
-const folder = process.argv[2] ?? import.meta.dirname;
+const usage = 'npm run vectors [-- FOLDER]: checks the signing vectors of a folder against the code';
+const [folder = import.meta.dirname] = readFlags(usage, { allowPositionals: true }).positionals;
 const names = await readdir(folder).then(
   (entries) => entries.filter((name) => name.endsWith('.json')).sort(),
   (error: Error) => {

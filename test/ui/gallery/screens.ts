@@ -11,6 +11,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { chromium } from 'playwright-core';
 import { withUiFont } from '../../../scripts/pictures/uiFont.ts';
+import { readFlags } from '../../../scripts/readFlags.mjs';
 import { type Drawn, drawScenario, openStudio, sizes } from './drawScenario.ts';
 import { frameScenarios } from './frameScenarios.ts';
 import { indexPage } from './indexPage.ts';
@@ -23,11 +24,22 @@ import { tradeScenarios } from './tradeScenarios.ts';
 /** Pages drawn at once; a page waits for the browser most of the time. */
 const atOnce = 4;
 const folder = resolve(import.meta.dirname, '../../../out/screens');
-const asked = process.argv.slice(2);
-const check = asked.includes('--check');
-const exact = asked.includes('--exact');
-const looks = asked.filter((argument) => argument.startsWith('--look=')).map((argument) => argument.slice(7));
-const wanted = asked.filter((argument) => !argument.startsWith('-'));
+const usage = `npm run screens [-- PARTS OF NAMES]: draws the screens into out/screens/, with what axe-core finds
+
+  --look=NAME  this look alone, such as light; several as well
+  --exact      takes the names whole
+  --check      takes no pictures`;
+const {
+  values: { check, exact, look: looks },
+  positionals: wanted,
+} = readFlags(usage, {
+  options: {
+    look: { type: 'string', multiple: true, default: [] },
+    exact: { type: 'boolean', default: false },
+    check: { type: 'boolean', default: false },
+  },
+  allowPositionals: true,
+});
 
 const chosen = [
   ...scenarios,
