@@ -1,4 +1,12 @@
-import { findRelayerWallet, ParameterError, RejectedError, RelayerActionError, relayerActions } from 'countersign-viem';
+import {
+  findRelayerWallet,
+  isFinalStatus,
+  OutcomeUnknownError,
+  ParameterError,
+  RejectedError,
+  RelayerRefusedError,
+  relayerActions,
+} from 'countersign-viem';
 import { createWalletClient, custom } from 'viem';
 
 const MARKET = 'LRC-ETH';
@@ -13,12 +21,18 @@ const say = (text: string) => {
   element('message').textContent = text;
 };
 
+const timeOf = (seconds: number) => new Date(seconds * 1000).toLocaleString();
+
 /** What a user can do about an error; `outcome` tells whether something may have been signed. */
 function explain(error: unknown): string {
+  if (error instanceof OutcomeUnknownError)
+    return error.reason === 'walletReplaced'
+      ? 'The wallet was updated or switched off. Reload this page.'
+      : 'The order may have been placed. Its outcome is not known yet.';
+  if (error instanceof RelayerRefusedError && error.validUntil !== null)
+    return `${error.message} It can still be carried out until ${timeOf(error.validUntil)}.`;
   if (error instanceof RejectedError) return 'You rejected it.';
   if (error instanceof ParameterError) return `${error.field}: ${error.rule}`;
-  if (error instanceof RelayerActionError && error.outcome === 'unknown')
-    return 'The exchange has not answered. Look at your orders before you ask again.';
   return error instanceof Error ? error.message : String(error);
 }
 
@@ -67,9 +81,37 @@ async function start(): Promise<void> {
       show((await client.requestAddresses())[0]);
     });
 
+  /** An order of this site that may be carried out: then a second one could be too. */
+  async function undecided() {
+    const requests = await client.relayer.getRequests();
+    return requests.find(
+      ({ operation, status, validUntil = 0 }) =>
+        operation === 'submitOrder' &&
+        (status === 'unknown' || (isFinalStatus(status) && validUntil * 1000 > Date.now())),
+    );
+  }
+
+  /** Says what becomes of an order; it goes on while another status can follow. */
+  let stopFollowing = () => {};
+  const follow = (requestId: string) => {
+    stopFollowing();
+    stopFollowing = client.relayer.watchSubmission({
+      requestId,
+      onStatus: (status, validUntil) =>
+        say(
+          validUntil === undefined
+            ? `Order ${status}`
+            : `Order ${status}. It can still be carried out until ${timeOf(validUntil)}.`,
+        ),
+      onError: (error) => say(explain(error)),
+    });
+  };
+
+  const submit = element<HTMLButtonElement>('submit');
   element<HTMLFormElement>('order').onsubmit = (event) => {
     event.preventDefault();
     const form = new FormData(event.target as HTMLFormElement);
+    submit.disabled = true;
     void attempt(async () => {
       const wanted = {
         market: MARKET,
@@ -77,10 +119,22 @@ async function start(): Promise<void> {
         price: String(form.get('price')),
         size: String(form.get('size')),
       } as const;
+      const open = await undecided();
+      if (open) {
+        follow(open.requestId);
+        return;
+      }
       const { problems } = await client.relayer.previewOrder(wanted);
       if (problems[0]) return say(`${problems[0].field}: ${problems[0].rule}`);
-      const order = await client.relayer.limitOrder(wanted);
-      client.relayer.watchSubmission({ ...order, onStatus: (status) => say(`Order ${status}`) });
+      try {
+        const order = await client.relayer.limitOrder(wanted);
+        follow(order.requestId);
+      } catch (error) {
+        if (error instanceof OutcomeUnknownError && error.reason !== 'walletReplaced') follow(error.requestId);
+        throw error;
+      }
+    }).finally(() => {
+      submit.disabled = false;
     });
   };
 }
