@@ -49,7 +49,7 @@ export const closeCodes = {
   messageTooBig: 1009,
   /** The client read too slowly and its queue was full. */
   tooSlow: 4001,
-  /** No `pong` came, or one that nobody asked for. */
+  /** No sign of life came. */
   silent: 4002,
   /** The API key of an account topic was replaced. */
   keyReplaced: 4003,

@@ -481,7 +481,7 @@ describe('a connection', () => {
   });
 
   it(
-    'ends without a sign of life, with one too many, and stays with a protocol frame as one',
+    'ends without a sign of life, and stays with a protocol frame or an unasked pong as one',
     async () => {
       const impatient = await startRelayer({ pushPingMs: 50, pushSilenceMs: 1_000 });
       const connecting = [1, 2, 3].map(() => SocketClient.connect(impatient.relayer.url));
@@ -489,15 +489,20 @@ describe('a connection', () => {
       const answers: string[] = [];
       framed.socket.on('pong', (data) => answers.push(data.toString()));
       framed.socket.ping('first');
-      const stay = setInterval(() => framed.socket.ping('next'), 100);
-      for (let n = 0; n < 3; n++) chatty.socket.send('pong');
-      expect((await chatty.closed).code).toBe(4002);
+      const stay = setInterval(() => {
+        framed.socket.ping('next');
+        // More than the pings that came by then.
+        chatty.socket.send('pong');
+      }, 100);
+      for (let n = 0; n < 5; n++) chatty.socket.send('pong');
       expect((await silent.closed).code).toBe(4002);
       expect(silent.pings.length).toBeGreaterThan(1);
       expect(framed.socket.readyState).toBe(framed.socket.OPEN);
+      expect(chatty.socket.readyState).toBe(chatty.socket.OPEN);
       expect(answers.slice(0, 2)).toEqual(['first', 'next']);
       clearInterval(stay);
       framed.close();
+      chatty.close();
       await impatient.close();
     },
     START_TIMEOUT_MS,
@@ -510,6 +515,9 @@ describe('a connection', () => {
     const pinging = await SocketClient.connect(test.relayer.url);
     for (let n = 0; n < 40; n++) pinging.socket.ping();
     expect((await pinging.closed).code).toBe(4005);
+    const chatty = await SocketClient.connect(test.relayer.url);
+    for (let n = 0; n < 40; n++) chatty.socket.send('pong');
+    expect((await chatty.closed).code).toBe(4005);
     const large = await SocketClient.connect(test.relayer.url);
     void large.send('x'.repeat(20_000));
     expect((await large.closed).code).toBe(1009);

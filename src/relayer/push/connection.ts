@@ -24,8 +24,6 @@ export class Connection {
   readonly #stream: Duplex;
   readonly #limits: ConnectionLimits;
   readonly #closed: (reason: string) => void;
-  #pings = 0;
-  #pongs = 0;
   #heard = performance.now();
   #window = { began: 0, messages: 0 };
   #over = false;
@@ -54,8 +52,8 @@ export class Connection {
       this.#heard = performance.now();
       if (this.#over) return;
       const text = isBinary ? '' : data.toString();
-      if (text === PONG) this.#pong();
-      else if (!this.#isFlood()) received(this, text);
+      if (this.#isFlood()) return;
+      if (text !== PONG) received(this, text);
     });
     socket.on('ping', (data) => {
       this.#heard = performance.now();
@@ -132,7 +130,6 @@ export class Connection {
       this.#socket.terminate();
       return;
     }
-    this.#pings += 1;
     this.send(PING);
   }
 
@@ -142,12 +139,7 @@ export class Connection {
     this.#socket.close(closeCodes[reason], text.slice(0, MAX_REASON));
   }
 
-  #pong(): void {
-    this.#pongs += 1;
-    if (this.#pongs > this.#pings) this.close('silent', 'a pong that no ping asked for');
-  }
-
-  /** Counts a message or protocol ping, and ends the connection with too many. */
+  /** Counts a message or a protocol ping, and ends the connection with too many. */
   #isFlood(): boolean {
     const now = performance.now();
     if (now - this.#window.began > 1_000) this.#window = { began: now, messages: 0 };
