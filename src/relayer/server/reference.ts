@@ -106,6 +106,7 @@ ${body ? `<details><summary>Body</summary><pre>${escapeHtml(JSON.stringify(body,
 <title>Relayer reference</title><style>${STYLE}</style></head><body><main><h1>Relayer reference</h1>
 <p>Amounts are decimal texts in base units. A refusal has status 400 and the body
 <code>{"resultInfo":{"code":…,"message":…}}</code>. Above the rate limit the status is 429, with the same body and a
-<code>retry-after</code> header; during an outage or overload of the relayer it is 503, with the same body. The machine-readable form is <a href="/openapi.json">/openapi.json</a>.</p>
+<code>retry-after</code> header; during an outage or overload of the relayer it is 503, and for a body
+that is too large 413, with the same body. The machine-readable form is <a href="/openapi.json">/openapi.json</a>.</p>
 <ul>${index.join('')}</ul>${sections.join('')}</main></body></html>`;
 }
