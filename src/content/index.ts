@@ -17,7 +17,10 @@ const MAX_REQUEST_LENGTH = 65_536;
 const MAX_WAITING = 64;
 const FIRST_REPEAT_MS = 400;
 const LAST_REPEAT_MS = 10_000;
-/** Less than half of the time for which the background keeps a subscription. */
+/**
+ * Far less than the time for which the background keeps a subscription. In a page that was hidden
+ * for five minutes, Chrome runs timers only once a minute.
+ */
 const HOLD_MS = 20_000;
 /**
  * A background that was stopped in the middle may never answer; its own calls end sooner than this.

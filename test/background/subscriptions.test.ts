@@ -109,15 +109,35 @@ test('a page that says nothing more is taken for gone', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], now: Date.now() });
   try {
     await subscribe(wallet, BOOK, id);
-    vi.advanceTimersByTime(44_000);
+    vi.advanceTimersByTime(149_000);
     await subscribe(wallet, BOOK, id);
-    vi.advanceTimersByTime(44_000);
+    vi.advanceTimersByTime(149_000);
     expect(open()).toBe(1);
     vi.advanceTimersByTime(2_000);
   } finally {
     vi.useRealTimers();
   }
   await expect.poll(open, SOON).toBe(0);
+});
+
+test('a hidden page, which speaks only once a minute, keeps its orders while the wallet is locked', async () => {
+  const { wallet, open } = await stage();
+  const own = await subscribe(wallet, { topic: 'order' });
+  await begun(wallet, own);
+  await wallet.ui('lock', {});
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], now: Date.now() });
+  try {
+    await subscribe(wallet, { topic: 'order' }, own);
+    // One time nothing arrives.
+    for (const ms of [60_000, 60_000, 120_000, 60_000]) {
+      vi.advanceTimersByTime(ms);
+      expect(await subscribe(wallet, { topic: 'order' }, own)).toBe(own);
+    }
+  } finally {
+    vi.useRealTimers();
+  }
+  expect(open()).toBe(1);
+  expect(reasons(wallet, own)).toEqual([]);
 });
 
 test('the lock ends what is told of accounts, and nothing else', async () => {

@@ -14,10 +14,11 @@ import type { PageDocument } from './sender.ts';
 import { type Visible, visibleAccounts } from './visibleAccounts.ts';
 
 /**
- * How long a document is believed to be there since it last said so; its content script says so
- * every 20 s.
+ * How long a document is believed to be there since it last said so. Its content script says so
+ * every 20 s, or once a minute where Chrome slows the timers of a hidden page: one of these may be
+ * lost. A document that is left says that it is gone.
  */
-const HELD_MS = 45_000;
+const HELD_MS = 150_000;
 /**
  * Connections to relayers for all sites: one for the public topics of a site, one for each account
  * that it follows.
