@@ -277,6 +277,19 @@ test('what a relayer tells of another account is not handed on', async () => {
   expect(toldTo(wallet, own).filter(({ result }) => result)).toEqual([]);
 });
 
+test('an order that names no account, as other relayers tell it, is handed on', async () => {
+  const { wallet } = await stage({
+    openSocket: changed((text) => [text.replace(/,"accountId":\d+/g, '')]),
+  });
+  const own = await subscribe(wallet, { topic: 'order' });
+  await begun(wallet, own);
+  const order = resultOf(await approveOrder(wallet));
+  await expect
+    .poll(() => toldTo(wallet, own).map(({ result }) => result?.data), SOON)
+    .toContainEqual(expect.objectContaining({ hash: order.hash }));
+  expect(JSON.stringify(toldTo(wallet, own))).not.toContain('accountId');
+});
+
 test('a wipe closes the connections of sites and of the wallet itself, and the pages hear why', async () => {
   const { wallet, open } = await stage();
   const book = await subscribe(wallet, BOOK);
