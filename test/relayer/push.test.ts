@@ -301,6 +301,46 @@ describe.each(databases)('pushes on $name', ({ start }) => {
     const states = told.map(({ data }) => JSON.stringify(data));
     expect(new Set(states).size).toBe(states.length);
   });
+
+  it('tell a balance that came back to its value before anybody looked', async () => {
+    const { db } = test.relayer;
+    let open = Promise.resolve();
+    const query: Db['query'] = async (text, values) => {
+      await open;
+      return db.query(text, values);
+    };
+    const hub = createPushHub({
+      db: { ...db, query },
+      clock: { now: Date.now },
+      metrics: createMetrics(),
+      catalog: await loadCatalog(db),
+    } as unknown as Relayer);
+    const stream = new PassThrough();
+    const told: { tokenId: number; amountLocked: string }[] = [];
+    stream.on('data', (frame: Buffer) => told.push(JSON.parse(frame.toString().replace(/^[^{]*/, '')).data));
+    const { accountId } = maker;
+    await hub.subscribe(
+      withoutClient(stream, () => {}),
+      { topic: 'account' },
+      accountId,
+    );
+    const locked = async () => (await read('user/balances', { accountId, tokens: String(LRC) }, maker))[0].locked;
+    const before = await locked();
+    let look = () => {};
+    open = new Promise((resolve) => {
+      look = resolve;
+    });
+    const hash = await place(maker, [LRC, 30n * ether], [USDT, 33_000_000n]);
+    expect(await locked()).not.toBe(before);
+    expect((await maker.cancel({ orderHash: hash })).status).toBe(200);
+    await expect.poll(locked).toBe(before);
+    look();
+    hub.wake();
+    await expect
+      .poll(() => told.map(({ tokenId, amountLocked }) => [tokenId, amountLocked]), { timeout: 30_000 })
+      .toEqual([[LRC, before]]);
+    await hub.stop();
+  });
 });
 
 describe('a connection', () => {

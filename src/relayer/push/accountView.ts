@@ -13,12 +13,15 @@ export interface ToldBalance {
   readonly locked: bigint;
   readonly nft_data: string | null;
   readonly token_address: string | null;
+  /** Transaction that wrote it last: another one, although the amounts may be the same again. */
+  readonly written_by: string;
 }
 
 /** Balances of accounts, NFTs with what they are. */
 export const readBalances = (sql: Sql, accounts: readonly number[]): Promise<ToldBalance[]> =>
   sql.query<ToldBalance>(
-    `SELECT balances.account_id, balances.token_id, total, locked, nft_slots.nft_data, nfts.token_address
+    `SELECT balances.account_id, balances.token_id, total, locked, nft_slots.nft_data, nfts.token_address,
+       balances.xmin::text AS written_by
      FROM balances LEFT JOIN nft_slots USING (account_id, token_id) LEFT JOIN nfts USING (nft_data)
      WHERE balances.account_id = ANY($1::bigint[]) ORDER BY account_id, token_id`,
     [accounts],

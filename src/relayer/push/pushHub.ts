@@ -4,7 +4,7 @@ import { isDatabaseTrouble } from '../db/port.ts';
 import type { OrderRow } from '../engine/orders/orderRow.ts';
 import type { Relayer } from '../engine/relayer.ts';
 import { CHANGES_KEPT_MS, readAccountChanges } from './accountChanges.ts';
-import { describeBalance, describePushedOrder, readBalances } from './accountView.ts';
+import { describeBalance, describePushedOrder, readBalances, type ToldBalance } from './accountView.ts';
 import { Channel } from './channel.ts';
 import type { Connection } from './connection.ts';
 import { type MarketTopic, type MarketTopicPlan, type MarketView, planOf } from './marketChannels.ts';
@@ -120,7 +120,8 @@ export function createPushHub(relayer: Relayer) {
     snapshot = { text: changes.snapshot, at: changes.at };
   };
 
-  const balanceText = (row: Awaited<ReturnType<typeof readBalances>>[number]) => `${row.total} ${row.locked}`;
+  // A balance that changed and came back is told too: a client may have read the value in between.
+  const balanceText = ({ total, locked, written_by }: ToldBalance) => `${total} ${locked} ${written_by}`;
 
   const tellBalances = async (changed: readonly number[]) => {
     for (const row of await readBalances(db, changed)) {
