@@ -73,6 +73,7 @@ export interface Catalog {
   pool(address: string): Pool | undefined;
   /** The pool while it is enabled: a closed one fills no order. */
   openPool(address: string): Pool | undefined;
+  /** The pool that stands for a pair: the one that is open, or the last of those that were. */
   poolOf(tokenA: number, tokenB: number): Pool | undefined;
 }
 
@@ -149,7 +150,13 @@ export async function loadCatalog(db: Sql): Promise<Catalog> {
   const pair = (a: number, b: number) => (a < b ? `${a}-${b}` : `${b}-${a}`);
   const byPair = new Map(markets.map((market) => [pair(market.base.tokenId, market.quote.tokenId), market]));
   const byPool = new Map(pools.map((pool) => [pool.address.toLowerCase(), pool]));
-  const poolByPair = new Map(pools.map((pool) => [pair(pool.tokens[0].tokenId, pool.tokens[1].tokenId), pool]));
+  // An open pool stands for its pair, whatever pool was listed for it before or after.
+  const poolByPair = new Map(
+    [...pools.filter(({ enabled }) => !enabled), ...pools.filter(({ enabled }) => enabled)].map((pool) => [
+      pair(pool.tokens[0].tokenId, pool.tokens[1].tokenId),
+      pool,
+    ]),
+  );
   const findPool = (address: string) => byPool.get(address.toLowerCase());
   return {
     tokens,

@@ -6,7 +6,7 @@ import type { Route } from '../server/route.ts';
 
 export const getAmmPoolsStats: Route<'getAmmPoolsStats'> = {
   handle: async ({ relayer, query }) => {
-    const listed = relayer.catalog.pools.map(({ market }) => market);
+    const listed = [...new Set(relayer.catalog.pools.map(({ market }) => market))];
     const names = query.ammPoolMarkets === undefined ? listed : splitList(query.ammPoolMarkets);
     if (names.length > listed.length)
       throw new Refusal('INVALID_ARGUMENT', 'ammPoolMarkets: names more pools than there are');

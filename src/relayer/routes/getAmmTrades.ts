@@ -1,7 +1,7 @@
 import { DEFAULT_LIMIT, MAX_LIMIT } from '../../protocol/fields.ts';
 import { countTrades } from '../engine/marketData/candles.ts';
 import { needSelection } from '../engine/marketData/selection.ts';
-import { amountsOf, readTrades } from '../engine/marketData/trades.ts';
+import { amountsOf, countPoolTrades, readTrades } from '../engine/marketData/trades.ts';
 import { priceText } from '../engine/orders/describeOrder.ts';
 import { Refusal } from '../errors.ts';
 import type { Route } from '../server/route.ts';
@@ -13,9 +13,16 @@ export const getAmmTrades: Route<'getAmmTrades'> = {
       throw new Refusal('INVALID_ARGUMENT', `ammPoolAddress: ${query.ammPoolAddress} is no pool of this exchange`);
     const selection = needSelection(relayer, pool.market, true);
     const limit = Math.min(query.limit ?? DEFAULT_LIMIT, MAX_LIMIT);
+    // Candles count the trades of all pools that the market has had.
+    const isOnly = relayer.catalog.pools.every((other) => other === pool || other.market !== pool.market);
     const [totalNum, rows] = await Promise.all([
-      countTrades(relayer.histories, selection, [true]),
-      readTrades(relayer.histories, selection, { book: false, pool: true, offset: query.offset ?? 0, limit }),
+      isOnly ? countTrades(relayer.histories, selection, [true]) : countPoolTrades(relayer.histories, selection, pool),
+      readTrades(relayer.histories, selection, {
+        book: false,
+        pool: isOnly || pool.address,
+        offset: query.offset ?? 0,
+        limit,
+      }),
     ]);
     const trades = rows.map((row) => {
       const [base, quote] = amountsOf(row);

@@ -1,4 +1,5 @@
 import type { Sql } from '../../db/port.ts';
+import type { Pool } from '../catalog.ts';
 import { priceText } from '../orders/describeOrder.ts';
 import type { Selection } from './selection.ts';
 
@@ -18,7 +19,9 @@ export interface Trade {
 
 /**
  * Trades of a market, newest first, whose id is above `after`. Each source is read by an index of
- * its own, so that the cost is that of the rows asked for.
+ * its own, so that the cost is that of the rows asked for; among several pools of the market also
+ * of those of the others that are newer.
+ * @param options.pool - Whether with the trades of pools, or the address of the only one.
  */
 export async function readTrades(
   sql: Sql,
@@ -29,16 +32,26 @@ export async function readTrades(
     after = 0,
     limit,
     offset = 0,
-  }: { book: boolean; pool: boolean; after?: number; limit: number; offset?: number },
+  }: { book: boolean; pool: boolean | string; after?: number; limit: number; offset?: number },
 ): Promise<Trade[]> {
   const of = (condition: string) =>
     `(SELECT * FROM fills WHERE market = $1 AND ${condition} AND id > $2 ORDER BY id DESC LIMIT $3)`;
-  const sources = [...(book ? [of('pool_address IS NULL')] : []), ...(pool ? [of('pool_address IS NOT NULL')] : [])];
+  const ofPool = `pool_address IS NOT NULL${typeof pool === 'string' ? ' AND pool_address = $6' : ''}`;
+  const sources = [...(book ? [of('pool_address IS NULL')] : []), ...(pool ? [of(ofPool)] : [])];
   if (sources.length === 0) return [];
   return sql.query<Trade>(
     `SELECT * FROM (${sources.join(' UNION ALL ')}) AS trade ORDER BY id DESC LIMIT $4 OFFSET $5`,
-    [market.market, after, limit + offset, limit, offset],
+    [market.market, after, limit + offset, limit, offset, ...(typeof pool === 'string' ? [pool] : [])],
   );
+}
+
+/** The number of the trades of one pool that are kept. */
+export async function countPoolTrades(sql: Sql, { market }: Selection, { address }: Pool): Promise<number> {
+  const [row] = await sql.query<{ n: number }>(
+    'SELECT count(*) AS n FROM fills WHERE market = $1 AND pool_address = $2',
+    [market.market, address],
+  );
+  return row?.n ?? 0;
 }
 
 /** Base and quote amount of a trade. */

@@ -229,12 +229,10 @@ export async function takeOutClosed(tx: Sql, catalog: Catalog, now: number): Pro
  * Counts a new version of each market whose pool offers other amounts than before, whatever changed
  * them; a closed pool offers none.
  */
-export async function followPools(tx: Sql, { pools, marketOf }: Catalog, now: number): Promise<void> {
-  const pooled = pools.flatMap(({ accountId, enabled, tokens: [base, quote] }) => {
-    const market = marketOf(base.tokenId, quote.tokenId);
-    return market
-      ? [{ market: market.market, accountId: enabled ? accountId : null, base: base.tokenId, quote: quote.tokenId }]
-      : [];
+export async function followPools(tx: Sql, { markets, poolOf }: Catalog, now: number): Promise<void> {
+  const pooled = markets.flatMap(({ market, base: { tokenId: base }, quote: { tokenId: quote } }) => {
+    const pool = poolOf(base, quote);
+    return pool ? [{ market, accountId: pool.enabled ? pool.accountId : null, base, quote }] : [];
   });
   if (pooled.length === 0) return;
   await tx.query(
