@@ -78,13 +78,15 @@ export function followBook(options: FollowBookOptions): () => void {
   let reading: symbol | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  const show = (next: number, book: unknown) => {
+  /** @returns Whether it was not of an older version. */
+  const show = (next: number, book: unknown): boolean => {
     if (!Number.isSafeInteger(next)) throw new SyntaxError('a book without a version');
-    if (next <= version) return;
+    if (next <= version) return false;
     const { bids, asks } = book as Record<'bids' | 'asks', readonly (readonly string[])[]>;
     const read = { version: next, bids: readSide(bids, -1), asks: readSide(asks, 1) };
     version = next;
     onBook(read);
+    return true;
   };
 
   const failed = (error: unknown) => {
@@ -113,7 +115,10 @@ export function followBook(options: FollowBookOptions): () => void {
     },
     told: ({ endVersion = Number.NaN, data }) => {
       try {
-        show(endVersion, data);
+        if (!show(endVersion, data)) return;
+        // What is read by REST may have come and gone between two messages: none would correct it.
+        reading = undefined;
+        clearTimeout(timer);
       } catch (error) {
         failed(error);
       }

@@ -5,7 +5,7 @@ const MARKET = 'LRC-ETH';
 const settled = () => new Promise((done) => setTimeout(done, 0));
 
 /** A followed book over a socket that the test speaks for. */
-async function follow() {
+async function follow(read = async () => {}) {
   const sent: { sequence: number; op: string; topics: unknown[] }[] = [];
   const socket = {
     readyState: 1,
@@ -18,13 +18,16 @@ async function follow() {
     baseUrl: 'http://localhost',
     openSocket: () => socket,
   });
-  const getDepth = vi.fn(async () => ({
-    version: '996',
-    timestamp: 1,
-    market: MARKET,
-    bids: [['1', '5', '5', '1']],
-    asks: [['2', '5', '10', '1']],
-  }));
+  const getDepth = vi.fn(async () => {
+    await read();
+    return {
+      version: '996',
+      timestamp: 1,
+      market: MARKET,
+      bids: [['1', '5', '5', '1']],
+      asks: [['2', '5', '10', '1']],
+    };
+  });
   const books: FollowedBook[] = [];
   const errors: unknown[] = [];
   const stop = followBook({
@@ -50,6 +53,21 @@ it('has no slot of a version between two messages', async () => {
   // REST had a bid at 1 that came after the first message and is gone before the second.
   tell(998, [['0.99', '5', '5', '1']], [['2', '5', '10', '1']]);
   expect(books.at(-1)).toEqual({ version: 998, bids: [['0.99', '5', '5', '1']], asks: [['2', '5', '10', '1']] });
+  stop();
+});
+
+it('does not show what REST read once a message has the book: it may have come and gone since', async () => {
+  let answer = () => {};
+  const { books, tell, stop } = await follow(
+    () =>
+      new Promise((done) => {
+        answer = done;
+      }),
+  );
+  tell(995, [['0.98', '5', '5', '1']]);
+  answer();
+  await settled();
+  expect(books.map(({ version }) => version)).toEqual([995]);
   stop();
 });
 
