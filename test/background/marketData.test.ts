@@ -93,7 +93,7 @@ test('a relayer without market data tells nothing, and that is no failure', asyn
 
 test.each([
   ['a price that is no number', { bids: [['cheap', '1', '1', '1']], asks: [] }],
-  ['a price of zero', { bids: [['0.0', '1', '1', '1']], asks: [] }],
+  ['an ask at zero', { bids: [], asks: [['0.0', '1', '1', '1']] }],
   ['a negative size', { bids: [], asks: [['0.1', '-1', '1', '1']] }],
   ['a row without a size', { bids: [], asks: [['0.1']] }],
 ])('a book with %s is shown to nobody, the rest is', async (_, sides) => {
@@ -105,6 +105,22 @@ test.each([
   const data = await read();
   expect(data.book).toBe(null);
   expect(data.trades).not.toBe(null);
+});
+
+test('a bid that is rounded down to zero is left out, the rest of the book is shown', async () => {
+  const { read } = await stage();
+  const sides = {
+    bids: [
+      ['2', '1', '1', '1'],
+      ['0.00', '1', '1', '1'],
+    ],
+    asks: [['3', '1', '1', '1']],
+  };
+  instead = (url) =>
+    url.pathname.endsWith('/mix/depth')
+      ? Response.json({ version: 1, timestamp: 1, market: MARKET, ...sides })
+      : undefined;
+  expect((await read()).book).toEqual({ bids: [{ price: '2', size: '1' }], asks: [{ price: '3', size: '1' }] });
 });
 
 test('levels in another order are put in order, so that nobody counts from a price in the middle', async () => {

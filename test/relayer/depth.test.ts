@@ -192,6 +192,15 @@ describe.each(databases)('the order book on $name', ({ start }) => {
     await test.block();
   });
 
+  it('shows no bid below the first step of its market, which would have the price 0 at every level', async () => {
+    const cheap = await place([USDT, 1_000_000n], [LRC, 10_000_000n * ether]);
+    const prices = async (level: number) =>
+      (await depth('LRC-USDT', { level })).bids.map(([price]) => Number(price)).filter((price) => price === 0);
+    for (const level of [0, 4]) expect(await prices(level)).toEqual([]);
+    expect((await maker.cancel({ orderHash: cheap })).status).toBe(200);
+    await test.block();
+  });
+
   it('stays right when its steps change, and when it is made from the orders anew', async () => {
     const before = await depth('LRC-USDT');
     await test.relayer.db.query(`DELETE FROM book_levels`);

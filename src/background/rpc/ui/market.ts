@@ -13,7 +13,10 @@ const TRADES = 12;
 
 type Row = readonly string[];
 
-const isPrice = (text = ''): boolean => /^\d{1,30}(\.\d{1,30})?$/.test(text) && /[1-9]/.test(text);
+const isNumber = (text = ''): boolean => /^\d{1,30}(\.\d{1,30})?$/.test(text);
+const isPrice = (text = ''): boolean => isNumber(text) && /[1-9]/.test(text);
+/** A bid below the first step of a book is rounded down to 0; nobody could sell at that. */
+const isAboveZero = ([price]: Row): boolean => !isNumber(price) || isPrice(price);
 const isVolume = (text = ''): boolean => /^\d{1,40}$/.test(text);
 const isTime = (text = ''): boolean => /^\d{1,15}$/.test(text);
 
@@ -76,7 +79,7 @@ export const marketHandlers: UiHandlers<'getMarkets' | 'getMarketData', 'config'
       told(read('getMixCandlestick', { query: { market, interval, limit: CANDLES } })),
       told(read('getTrades', { query: { market, limit: TRADES } })),
     ]);
-    const bids = depth && allRows(depth.bids, levelOf);
+    const bids = depth && allRows(depth.bids.filter(isAboveZero), levelOf);
     const asks = depth && allRows(depth.asks, levelOf);
     const [, , , , open, , , close] = tickers?.tickers[0] ?? [];
     return {

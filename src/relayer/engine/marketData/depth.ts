@@ -46,9 +46,11 @@ export async function readDepth(
   const step = 10n ** BigInt(level);
   const listed = withPool ? catalog.poolOf(market.base.tokenId, market.quote.tokenId) : undefined;
   const pool = listed?.enabled ? listed : undefined;
+  // A bid below the first step of its market would have the price 0.
   const side = (name: 'BUY' | 'SELL', slot: string, direction: 'ASC' | 'DESC') =>
     `(SELECT '${name}' AS side, ${slot} AS slot, sum(size) AS size, sum(volume) AS volume, sum(orders)::bigint AS orders
       FROM book_levels WHERE market = books.market AND side = '${name}' AND size > 0 AND $2
+        ${name === 'BUY' ? 'AND tick > 0' : ''}
       GROUP BY slot ORDER BY slot ${direction} LIMIT $3)`;
   const edge = (name: 'BUY' | 'SELL', best: 'max' | 'min') =>
     `(SELECT ${best}(tick) FROM book_levels WHERE market = $1 AND side = '${name}' AND size > 0 AND $2)`;
@@ -91,6 +93,7 @@ export async function readDepth(
     const opposite = showOverlap ? null : name === 'BUY' ? first.best_ask : first.best_bid;
     // Compared in the finest steps, so that every level shows the same offers.
     return poolLadder(market, pool, precision, name, first.base ?? 0n, first.quote ?? 0n)
+      .filter(({ tick }) => tick > 0n)
       .filter(({ tick }) => opposite === null || (name === 'BUY' ? tick < opposite : tick > opposite))
       .map((slot) => ({
         ...slot,
