@@ -17,6 +17,7 @@ import { rollup } from './migrations/0014Rollup.ts';
 import { accountChanges } from './migrations/0015AccountChanges.ts';
 import { mintSlots } from './migrations/0016MintSlots.ts';
 import { bookIndexes } from './migrations/0017BookIndexes.ts';
+import { namedOrders } from './migrations/0018NamedOrders.ts';
 import type { Db, Sql } from './port.ts';
 
 interface Migration {
@@ -43,6 +44,7 @@ export const migrations: readonly Migration[] = [
   { name: '0015AccountChanges', sql: accountChanges },
   { name: '0016MintSlots', sql: mintSlots },
   { name: '0017BookIndexes', sql: bookIndexes },
+  { name: '0018NamedOrders', sql: namedOrders },
 ];
 
 /** Any fixed number: processes that start together migrate one after another. */

@@ -4,20 +4,39 @@ import { lockAccounts } from '../accounts.ts';
 import type { Pool } from '../catalog.ts';
 import { readPool } from '../pools/poolState.ts';
 import type { Relayer } from '../relayer.ts';
+import { BEST_FIRST, BY_RANK, nameKey, openTo, otherSide, PUBLIC, REACHED, readNamed, type Side } from './bookRows.ts';
 import type { Fill } from './fillMath.ts';
 import type { OrderRow } from './orderRow.ts';
 import type { Reserves } from './poolMath.ts';
 
 /** Rows of each side that are read at once; a taker that reaches deeper asks for single ones. */
 const DEPTH = 120;
-
-type Side = OrderRow['side'];
+/**
+ * Rows that a taker looks through for one more: behind so many that it cannot take, most of them its
+ * own, it finds none. One transaction fills fewer.
+ */
+const REACH = 1_000;
 
 interface BookSide {
   /** Best first. */
   readonly orders: OrderRow[];
   /** The worst row that was read; `undefined` when the side was read to its end. */
   readonly last: OrderRow | undefined;
+}
+
+/** What the orders that are due could take from one side of a book. */
+interface Wanted {
+  readonly market: string;
+  readonly side: Side;
+  /** The worst that one of them accepts. */
+  price: bigint;
+  /** All that they give for it. */
+  amount: bigint;
+}
+
+/** A row of a side; `crossing` is how many there are that somebody accepts, `DEPTH` at most. */
+interface ReadOrder extends Pick<OrderRow, 'hash' | 'account_id'> {
+  readonly crossing: number;
 }
 
 /** True when `a` comes before `b` on their side: by price, then by age. */
@@ -39,6 +58,7 @@ export class Book {
   readonly #now: number;
   readonly #rows = new Map<string, OrderRow>();
   readonly #sides = new Map<string, BookSide>();
+  readonly #named: ReadonlySet<string>;
   readonly #reserves = new Map<Pool, Map<number, bigint>>();
   /**
    * In their turn; those that were closed meanwhile are missing, and those past their time, which
@@ -46,36 +66,47 @@ export class Book {
    */
   readonly due: readonly OrderRow[];
 
-  private constructor(relayer: Relayer, tx: Sql, now: number, due: readonly string[], rows: readonly OrderRow[]) {
+  private constructor(
+    relayer: Relayer,
+    tx: Sql,
+    now: number,
+    due: readonly string[],
+    rows: readonly OrderRow[],
+    named: ReadonlySet<string>,
+  ) {
     this.#relayer = relayer;
     this.#tx = tx;
     this.#now = now;
+    this.#named = named;
     for (const row of rows) this.#rows.set(row.hash, row);
     this.due = due.flatMap((hash) => this.#rows.get(hash) ?? []).filter((order) => order.valid_until > now);
   }
 
-  static async load(
-    relayer: Relayer,
-    tx: Sql,
-    due: readonly Pick<OrderRow, 'hash' | 'account_id' | 'market' | 'side' | 'channel'>[],
-  ): Promise<Book> {
+  static async load(relayer: Relayer, tx: Sql, due: readonly OrderRow[]): Promise<Book> {
     const now = Math.floor(relayer.clock.now() / 1000);
-    const wanted = new Map<string, { market: string; side: Side }>();
-    for (const { market, side, channel } of due)
+    const wanted = new Map<string, Wanted>();
+    for (const { market, side, channel, price, amount_s, filled_s } of due)
       if (channel !== 'AMM_POOL') {
-        const other = side === 'BUY' ? 'SELL' : 'BUY';
-        wanted.set(`${market} ${other}`, { market, side: other });
+        const other = otherSide(side);
+        const so = wanted.get(`${market} ${other}`) ?? { market, side: other, price, amount: 0n };
+        if (side === 'BUY' ? price > so.price : price < so.price) so.price = price;
+        so.amount += amount_s - filled_s;
+        wanted.set(`${market} ${other}`, so);
       }
-    const read = new Map<string, readonly Pick<OrderRow, 'hash' | 'account_id'>[]>();
-    for (const [key, { market, side }] of wanted)
+    const read = new Map<string, readonly ReadOrder[]>();
+    for (const [key, { market, side, price, amount }] of wanted)
       read.set(
         key,
-        await tx.query<Pick<OrderRow, 'hash' | 'account_id'>>(
-          `SELECT hash, account_id FROM orders
-           WHERE market = $1 AND side = '${side}' AND status = 'processing' AND resting
-             AND channel <> 'AMM_POOL' AND valid_until > $2
-           ORDER BY price ${side === 'SELL' ? 'ASC' : 'DESC'}, seq LIMIT ${DEPTH}`,
-          [market, now],
+        await tx.query<ReadOrder>(
+          `SELECT hash, account_id, crossing FROM (
+             SELECT hash, account_id, count(*) OVER () AS crossing, sum(left_b) OVER ahead - left_b AS ahead
+             FROM (
+               SELECT hash, account_id, price, seq, amount_b - filled_b AS left_b FROM orders
+               WHERE ${openTo(side, PUBLIC)} AND market = $1 AND valid_until > $2 AND ${REACHED[side]} $3
+               ORDER BY ${BEST_FIRST[side]} LIMIT ${DEPTH}) AS best
+             WINDOW ahead AS (ORDER BY ${BEST_FIRST[side]} ROWS UNBOUNDED PRECEDING)) AS summed
+           WHERE ahead < $4 ORDER BY ahead`,
+          [market, now, price, amount],
         ),
       );
     const all = [...due, ...[...read.values()].flat()];
@@ -94,12 +125,14 @@ export class Book {
       now,
       due.map(({ hash }) => hash),
       rows,
+      await readNamed(tx, due),
     );
     for (const [key, list] of read) {
       const orders = list.flatMap(({ hash }) => book.#rows.get(hash) ?? []);
+      const isWhole = list.length < DEPTH && list.length === (list[0]?.crossing ?? 0);
       // Were all that was read cancelled meanwhile, the depth would be unknown; then nothing counts
       // as read.
-      book.#sides.set(key, { orders, last: list.length < DEPTH ? undefined : (orders.at(-1) ?? NOTHING_READ) });
+      book.#sides.set(key, { orders, last: isWhole ? undefined : (orders.at(-1) ?? NOTHING_READ) });
     }
     for (const order of book.due) if (order.resting) book.add(order);
     return book;
@@ -110,14 +143,15 @@ export class Book {
    * account.
    */
   async bestFor(order: OrderRow, passed: ReadonlySet<OrderRow>): Promise<OrderRow | undefined> {
-    const other = order.side === 'BUY' ? 'SELL' : 'BUY';
+    const other = otherSide(order.side);
     const side = this.#sides.get(`${order.market} ${other}`);
     if (!side) throw new Error(`the ${other} side of ${order.market} was not read`);
     for (let index = 0; index < side.orders.length; index++)
       if (side.orders[index]?.status !== 'processing') side.orders.splice(index--, 1);
     const found = side.orders.find((maker) => !passed.has(maker) && this.#mayMeet(order, maker));
     const { last } = side;
-    if (!last || (found && last !== NOTHING_READ && !isBefore(last, found))) return found;
+    const isBest = !last || (found && last !== NOTHING_READ && !isBefore(last, found));
+    if (isBest && !this.#named.has(nameKey(order.market, other, order.owner))) return found;
     const deeper = await this.#readDeeper(order, other);
     if (deeper) this.add(deeper);
     return deeper && (!found || isBefore(deeper, found)) ? deeper : found;
@@ -135,14 +169,23 @@ export class Book {
 
   /** The best one that is not in memory yet. */
   async #readDeeper(order: OrderRow, side: Side): Promise<OrderRow | undefined> {
+    const ofNamed = 'account_id = (SELECT account_id FROM accounts WHERE owner = $7)';
+    const [places, sorted, names] =
+      order.taker === ZERO_ADDRESS
+        ? ([[PUBLIC, TO_ME], [BEST_FIRST[side], BY_RANK], []] as const)
+        : ([[`${PUBLIC} AND ${ofNamed}`, `${TO_ME} AND ${ofNamed}`], [BY_RANK, BY_RANK], [order.taker]] as const);
+    const nearest = places.map(
+      (to, index) => `(
+       SELECT hash, price, seq, account_id FROM (
+         SELECT hash, price, seq, account_id FROM orders
+         WHERE ${openTo(side, to)} AND market = $1 AND valid_until > $3 AND ${REACHED[side]} $5
+         ORDER BY ${sorted[index]} LIMIT ${REACH}) AS near
+       WHERE account_id <> $2 AND hash <> ALL($6::text[]) ORDER BY ${BEST_FIRST[side]} LIMIT 1)`,
+    );
     for (;;) {
       const [row] = await this.#tx.query<Pick<OrderRow, 'hash' | 'account_id'>>(
-        `SELECT hash, account_id FROM orders
-         WHERE market = $1 AND side = '${side}' AND status = 'processing' AND resting AND account_id <> $2
-           AND channel <> 'AMM_POOL' AND valid_until > $3 AND (taker = '${ZERO_ADDRESS}' OR taker = $4)
-           AND ($5 = '${ZERO_ADDRESS}' OR owner = $5) AND hash <> ALL($6::text[])
-         ORDER BY price ${side === 'SELL' ? 'ASC' : 'DESC'}, seq LIMIT 1`,
-        [order.market, order.account_id, this.#now, order.owner, order.taker, [...this.#rows.keys()]],
+        `SELECT hash, account_id FROM (${nearest.join(' UNION ALL ')}) AS best ORDER BY ${BEST_FIRST[side]} LIMIT 1`,
+        [order.market, order.account_id, this.#now, order.owner, order.price, [...this.#rows.keys()], ...names],
       );
       if (!row) return undefined;
       await lockAccounts(this.#tx, [row.account_id]);
@@ -184,6 +227,8 @@ export class Book {
 }
 
 const NOTHING_READ = {} as OrderRow;
+
+const TO_ME = "taker = $4 AND channel <> 'AMM_POOL'";
 
 async function readReserves(tx: Sql, pool: Pool): Promise<Map<number, bigint>> {
   const { reserves } = await readPool(tx, pool);

@@ -1,8 +1,10 @@
+import { ZERO_ADDRESS } from '../../../protocol/limits.ts';
 import type { Sql } from '../../db/port.ts';
 import type { Pool } from '../catalog.ts';
 import type { Relayer } from '../relayer.ts';
 import { reservesOf } from './book.ts';
 import { LevelChanges } from './bookLevels.ts';
+import { BEST_FIRST, nameKey, openTo, otherSide, PUBLIC, readNamed, type Side } from './bookRows.ts';
 import { UNMATCHED } from './dueOrders.ts';
 import { open } from './matchOrder.ts';
 import type { OrderRow } from './orderRow.ts';
@@ -18,7 +20,8 @@ const LOOK = 200;
  * might trade is left for `matchOrder`, in its turn.
  *
  * It compares prices alone and so takes too many orders for traders, never too few: an order of the
- * same account, of another taker or past its deadline counts as one that could be met.
+ * same account or past its deadline counts as one that could be met, and one that names the owner
+ * does so at any price.
  *
  * No account is locked: the only change is a mark on open orders, those that another transaction
  * has locked are skipped, and nothing else is waited for.
@@ -27,7 +30,7 @@ const LOOK = 200;
 export async function restOrders(relayer: Relayer, tx: Sql): Promise<boolean> {
   const due = await tx.query<OrderRow>(`SELECT * FROM orders WHERE ${UNMATCHED} ORDER BY seq LIMIT ${LOOK}`);
   if (due.length === 0) return false;
-  const edges = new Edges(relayer, tx);
+  const edges = new Edges(relayer, tx, await readNamed(tx, due));
   const quiet = new Map<string, OrderRow>();
   for (const order of due) if (!(await edges.isMetBy(order))) quiet.set(order.hash, order);
   if (quiet.size === 0) return false;
@@ -52,38 +55,46 @@ class Edges {
   readonly #relayer: Relayer;
   readonly #tx: Sql;
   readonly #best = new Map<string, bigint | undefined>();
+  readonly #named: Set<string>;
   readonly #reserves = new Map<string, Reserves>();
   /** Pools that an order before will move. */
   readonly #moving = new Set<Pool>();
 
-  constructor(relayer: Relayer, tx: Sql) {
+  constructor(relayer: Relayer, tx: Sql, named: Set<string>) {
     this.#relayer = relayer;
     this.#tx = tx;
+    this.#named = named;
   }
 
   /** Whether the order might trade. Either way later orders see it in the book. */
   async isMetBy(order: OrderRow): Promise<boolean> {
-    const other = order.side === 'BUY' ? 'SELL' : 'BUY';
-    const best = await this.#bestOf(order.market, other);
-    const crosses = best !== undefined && (order.side === 'BUY' ? best <= order.price : best >= order.price);
+    const { market, side } = order;
+    const other = otherSide(side);
+    const best = await this.#bestOf(market, other);
+    const crosses = best !== undefined && (side === 'BUY' ? best <= order.price : best >= order.price);
+    const isNamed = this.#named.has(nameKey(market, other, order.owner));
     const pool = this.#relayer.catalog.openPool(order.pool_address);
     const met =
       order.order_type === 'TAKER_ONLY' ||
-      (crosses && order.channel !== 'AMM_POOL') ||
+      ((crosses || isNamed) && order.channel !== 'AMM_POOL') ||
       (pool !== undefined && order.order_type !== 'MAKER_ONLY' && (await this.#poolMeets(pool, order)));
     if (met && pool) this.#moving.add(pool);
-    const own = await this.#bestOf(order.market, order.side);
-    if (own === undefined || (order.side === 'BUY' ? order.price > own : order.price < own))
-      this.#best.set(`${order.market} ${order.side}`, order.price);
+    if (order.channel === 'AMM_POOL') return met;
+    if (order.taker !== ZERO_ADDRESS) {
+      this.#named.add(nameKey(market, side, order.taker));
+      return met;
+    }
+    const own = await this.#bestOf(market, side);
+    if (own === undefined || (side === 'BUY' ? order.price > own : order.price < own))
+      this.#best.set(`${market} ${side}`, order.price);
     return met;
   }
 
-  async #bestOf(market: string, side: OrderRow['side']): Promise<bigint | undefined> {
+  async #bestOf(market: string, side: Side): Promise<bigint | undefined> {
     const key = `${market} ${side}`;
     if (!this.#best.has(key)) {
       const [row] = await this.#tx.query<{ price: bigint }>(
-        `SELECT price FROM orders WHERE market = $1 AND side = '${side}' AND status = 'processing' AND resting
-         ORDER BY price ${side === 'BUY' ? 'DESC' : 'ASC'} LIMIT 1`,
+        `SELECT price FROM orders WHERE ${openTo(side, PUBLIC)} AND market = $1 ORDER BY ${BEST_FIRST[side]} LIMIT 1`,
         [market],
       );
       this.#best.set(key, row?.price);

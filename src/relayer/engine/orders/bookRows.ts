@@ -1,0 +1,45 @@
+import { ZERO_ADDRESS } from '../../../protocol/limits.ts';
+import type { Sql } from '../../db/port.ts';
+import type { OrderRow } from './orderRow.ts';
+
+/**
+ * How rows of the books are asked for, so that the database finds them in an index whatever stands
+ * beside them: anybody may rest thousands of orders that only one named taker may fill, at any
+ * price, and nobody else's order may become slower by them.
+ */
+export type Side = OrderRow['side'];
+
+export const otherSide = (side: Side): Side => (side === 'BUY' ? 'SELL' : 'BUY');
+
+/** Orders that anybody may take from the book. */
+export const PUBLIC = `taker = '${ZERO_ADDRESS}' AND channel <> 'AMM_POOL'`;
+
+/** @param to - SQL of those who may take them. */
+export const openTo = (side: Side, to: string): string =>
+  `${to} AND side = '${side}' AND status = 'processing' AND resting`;
+
+/** By price, then by age. */
+export const BEST_FIRST = { SELL: 'price, seq', BUY: 'price DESC, seq' } as const;
+
+/** The same for indexes that hold both sides. */
+export const BY_RANK = `(CASE side WHEN 'SELL' THEN price ELSE -price END), seq`;
+
+/** A row of that side is met by an order whose limit follows. */
+export const REACHED = { SELL: 'price <=', BUY: 'price >=' } as const;
+
+/** Orders that may be met on that side by the named owner alone. */
+export const nameKey = (market: string, side: Side, taker: string): string => `${market} ${side} ${taker}`;
+
+/** Keys of the orders in the book that name one of these owners as their only taker. */
+export async function readNamed(
+  tx: Sql,
+  orders: readonly Pick<OrderRow, 'market' | 'side' | 'owner'>[],
+): Promise<Set<string>> {
+  const rows = await tx.query<{ market: string; side: Side; owner: string }>(
+    `SELECT market, side, owner FROM unnest($1::text[], $2::text[], $3::text[]) AS met (market, side, owner)
+     WHERE EXISTS (SELECT 1 FROM orders WHERE taker = met.owner AND taker <> '${ZERO_ADDRESS}'
+       AND orders.market = met.market AND orders.side = met.side AND status = 'processing' AND resting)`,
+    [orders.map(({ market }) => market), orders.map(({ side }) => otherSide(side)), orders.map(({ owner }) => owner)],
+  );
+  return new Set(rows.map(({ market, side, owner }) => nameKey(market, side, owner)));
+}
