@@ -1,5 +1,7 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readConfig } from '../../src/relayer/config.ts';
+import { applySettings } from '../../src/relayer/engine/deployment.ts';
 import { developmentMarket, type MarketConfigInput, marketConfig } from '../../src/relayer/market.ts';
 import { auditDatabase } from './support/audit.ts';
 import { databases, START_TIMEOUT_MS } from './support/databases.ts';
@@ -213,5 +215,29 @@ describe.each(databases)('fee tiers on $name', ({ start }) => {
       );
     expect((await sell(COLLECTION_BIPS - 1)).body.resultInfo.code).toBe(102006);
     expect((await sell(COLLECTION_BIPS)).body.status).toBe('processing');
+  });
+
+  it('of a collection are not changed for the orders that were accepted before', async () => {
+    const mint = await other.post('/api/v3/nft/mint', await other.mint(`0x${'ab'.repeat(32)}`, 2n));
+    await test.block();
+    const nft = { tokenId: mint.body.nftTokenId, nftData: mint.body.nftData, amount: '1' };
+    const price = { tokenId: ETH, amount: String(ether) };
+    const maxFeeBips = COLLECTION_BIPS;
+    const maker = await other.nftOrder(nft, price, { maxFeeBips });
+    const taker = await vip.nftOrder(price, nft, { maxFeeBips, fillAmountBOrS: true });
+    for (const [account, order] of [
+      [other, maker],
+      [vip, taker],
+    ] as const)
+      expect((await account.post('/api/v3/nft/validateOrder', order)).body.status).toBe('processing');
+    const dearer = market({ [contract]: COLLECTION_BIPS + 10 });
+    await applySettings(test.relayer.db, readConfig({ dev: true, market: dearer }), 0);
+    const rate = async () =>
+      (await other.get('/api/v3/nft/info/orderUserRateAmount', { nftTokenAddress: contract })).body.feeRate;
+    await expect.poll(rate).toBe(COLLECTION_BIPS + 10);
+    const fees = { makerFeeBips: maxFeeBips, takerFeeBips: maxFeeBips };
+    const trade = await vip.signed('POST', '/api/v3/nft/trade', { body: { maker, taker, ...fees } });
+    expect([trade.status, trade.body.resultInfo?.message]).toEqual([200, undefined]);
+    expect(await auditDatabase(test.relayer.db)).toEqual([]);
   });
 });

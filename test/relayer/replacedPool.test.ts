@@ -10,6 +10,7 @@ import { ether } from './support/validCalls.ts';
 
 const ETH = 0;
 const LRC = 1;
+const DAI = 3;
 const OTHER_LP = 199;
 const [first, ...others] = developmentMarket.pools as [MarketConfigInput['pools'][0], ...MarketConfigInput['pools']];
 const lp = developmentMarket.tokens.find(({ symbol }) => symbol === first.lp) as MarketConfigInput['tokens'][0];
@@ -18,6 +19,31 @@ const tokens = [
   ...developmentMarket.tokens,
   { ...lp, tokenId: OTHER_LP, symbol: second.lp, address: `0x${'5ec1'.repeat(10)}` },
 ];
+
+describe('a market whose pair is turned around', () => {
+  let test: TestRelayer;
+  beforeAll(async () => {
+    test = await databases[0].start();
+  }, START_TIMEOUT_MS);
+  afterAll(() => test.close());
+
+  it('takes orders, though the name before sorts behind it', async () => {
+    const markets = developmentMarket.markets.map((entry) =>
+      entry.base === 'ETH' && entry.quote === 'DAI' ? { ...entry, base: 'DAI', quote: 'ETH' } : entry,
+    );
+    await applySettings(test.relayer.db, readConfig({ dev: true, market: { ...developmentMarket, markets } }), 0);
+    const open = async () =>
+      (await test.call('GET', '/api/v3/exchange/markets')).body.markets
+        .filter(({ enabled }: { enabled: boolean }) => enabled)
+        .map(({ market }: { market: string }) => market);
+    await expect.poll(open).toContain('DAI-ETH');
+    const account = await test.account();
+    const reply = await account.submit(await account.order([ETH, ether / 10n], [DAI, 200n * ether]));
+    expect([reply.status, reply.body]).toMatchObject([200, { status: 'processing' }]);
+    const { body } = await account.get('/api/v3/order', { orderHash: reply.body.hash });
+    expect(body.market).toBe('DAI-ETH');
+  });
+});
 
 describe('a pool that is replaced, and listed again in the place of the other one', () => {
   let test: TestRelayer;

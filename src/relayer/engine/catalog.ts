@@ -148,15 +148,9 @@ export async function loadCatalog(db: Sql): Promise<Catalog> {
   const bySymbol = new Map(tokens.map((token) => [token.symbol, token]));
   const byMarket = new Map(markets.map((market) => [market.market, market]));
   const pair = (a: number, b: number) => (a < b ? `${a}-${b}` : `${b}-${a}`);
-  const byPair = new Map(markets.map((market) => [pair(market.base.tokenId, market.quote.tokenId), market]));
+  const byPair = standing(markets, ({ base, quote }) => pair(base.tokenId, quote.tokenId));
   const byPool = new Map(pools.map((pool) => [pool.address.toLowerCase(), pool]));
-  // An open pool stands for its pair, whatever pool was listed for it before or after.
-  const poolByPair = new Map(
-    [...pools.filter(({ enabled }) => !enabled), ...pools.filter(({ enabled }) => enabled)].map((pool) => [
-      pair(pool.tokens[0].tokenId, pool.tokens[1].tokenId),
-      pool,
-    ]),
-  );
+  const poolByPair = standing(pools, ({ tokens: [a, b] }) => pair(a.tokenId, b.tokenId));
   const findPool = (address: string) => byPool.get(address.toLowerCase());
   return {
     tokens,
@@ -176,4 +170,16 @@ export async function loadCatalog(db: Sql): Promise<Catalog> {
     },
     poolOf: (a, b) => poolByPair.get(pair(a, b)),
   };
+}
+
+/**
+ * Rows that are switched off stay in the database: one that is on stands for its key, whatever was
+ * listed for it before or after.
+ */
+function standing<Row extends { readonly enabled: boolean }>(
+  rows: readonly Row[],
+  keyOf: (row: Row) => string,
+): Map<string, Row> {
+  const [on, off] = [rows.filter(({ enabled }) => enabled), rows.filter(({ enabled }) => !enabled)];
+  return new Map([...off, ...on].map((row) => [keyOf(row), row]));
 }

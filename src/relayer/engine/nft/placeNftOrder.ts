@@ -62,7 +62,11 @@ export async function checkNftOrder(relayer: Relayer, account: Account, body: Bo
   const [nftSide, quoteSide] = sellsNft(body) ? [body.sellToken, body.buyToken] : [body.buyToken, body.sellToken];
   const nft = sellsNft(body) ? await soldNft(relayer, account, nftSide) : await boughtNft(relayer, nftSide);
   const quote = quoteToken(relayer, quoteSide);
-  const feeBips = await nftOrderRate(relayer, nft.token_address, quote, BigInt(quoteSide.amount), body.maxFeeBips);
+  // An order keeps the rate at which it was accepted.
+  const kept = await findOrder(relayer.db, formatHash(hash));
+  const feeBips =
+    kept?.taker_bips ??
+    (await nftOrderRate(relayer, nft.token_address, quote, BigInt(quoteSide.amount), body.maxFeeBips));
   if (sellsNft(body) && body.maxFeeBips < nft.creator_fee_bips)
     throw new Refusal('RATE_ILLEGAL', `maxFeeBips: the royalty of this NFT is ${nft.creator_fee_bips}`);
   return { hash: formatHash(hash), account, body, nft, quote, feeBips };
