@@ -11,8 +11,8 @@ export {
   verify,
 } from './core.ts';
 export type { SecretKey, Signer } from './eddsa.ts';
-export { CryptoError, type CryptoErrorCode } from './errors.ts';
+export { CryptoError } from './errors.ts';
 export { PARTIAL_ROUNDS, type PoseidonWidth } from './poseidonTables.ts';
 export { packPoint, unpackPoint } from './publicKey.ts';
 export { formatSignature, parseSignature, type Signature } from './signature.ts';
-export type { Verifier, VerifierOptions } from './verify.ts';
+export type { VerifierOptions } from './verify.ts';

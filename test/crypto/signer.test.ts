@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import * as crypto from '../../src/crypto/index.ts';
 import { createSigner, FIELD_PRIME, getPublicKey, SUBGROUP_ORDER, sign, verify } from '../../src/crypto/index.ts';
 import { secretKeyOf } from '../support/secretKeys.ts';
 
@@ -65,29 +64,5 @@ describe('createSigner', () => {
     const text = `${JSON.stringify(signer, (_, value) => (typeof value === 'bigint' ? String(value) : value))}`;
     expect(Object.keys(signer).sort()).toEqual(['publicKey', 'sign', 'wipe']);
     expect(text).not.toContain(0x23613dca05dc5b5f944ca2c431d628fc79078f70ee88cc85ef4fe1654dbe10bn.toString());
-  });
-});
-
-describe('the exports of crypto', () => {
-  it('are these', () => {
-    expect(Object.keys(crypto).sort()).toEqual([
-      'CryptoError',
-      'FIELD_PRIME',
-      'GROUP_ORDER',
-      'PARTIAL_ROUNDS',
-      'SUBGROUP_ORDER',
-      'coreInUse',
-      'createSigner',
-      'createVerifier',
-      'formatSignature',
-      'getPublicKey',
-      'packPoint',
-      'parseSignature',
-      'poseidon',
-      'sign',
-      'subgroupPoint',
-      'unpackPoint',
-      'verify',
-    ]);
   });
 });

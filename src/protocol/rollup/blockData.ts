@@ -44,7 +44,7 @@ const HEADER_FIELDS = [
 ] as const satisfies readonly (readonly [keyof BlockHeader, number])[];
 
 /** Bytes before the first transaction. */
-export const HEADER_BYTES = 98;
+const HEADER_BYTES = 98;
 
 /** All transactions' first bytes come first, then all their rest, so that the bytes compress. */
 const FIRST_PART = 29;

@@ -7,7 +7,7 @@ import type { RollupState } from './state.ts';
 import { type OrderFlags, readOrderFlags, type Transaction, type TransactionOf } from './transactions.ts';
 
 /** Account that collects protocol fees; it has no owner. */
-export const PROTOCOL_FEE_ACCOUNT_ID = 0;
+const PROTOCOL_FEE_ACCOUNT_ID = 0;
 
 /** Protocol fees are hundred-thousandths. */
 const PROTOCOL_BIPS = 100_000n;
