@@ -5,6 +5,7 @@ import { callerOf } from '../relayer/support/caller.ts';
 import { createDatabase } from '../relayer/support/postgresCluster.ts';
 import { SocketClient } from '../relayer/support/socketClient.ts';
 import { TestAccount } from '../relayer/support/testAccount.ts';
+import { ether, LRC, USDT } from '../relayer/support/tokens.ts';
 import { quantile } from './support/relayer/loadClient.ts';
 import { relayerCpu, residentMb, startRelayerProcess } from './support/relayer/processes.ts';
 import type { BenchRun } from './support/report.ts';
@@ -25,10 +26,7 @@ const ORDERS_BEFORE = fewer(300);
 /** Aims, ms and times. */
 const P99_GOAL_MS = 50;
 const MEMORY_GOAL = 1.1;
-const LRC = 1;
-const USDT = 2;
 const MARKET = 'LRC-USDT';
-const ether = 10n ** 18n;
 
 export const run: BenchRun = async (say) => {
   useFastCore();

@@ -14,13 +14,11 @@ import { pushErrors } from '../../src/protocol/index.ts';
 import { START_TIMEOUT_MS } from '../relayer/support/databases.ts';
 import { startRelayer, type TestRelayer } from '../relayer/support/startRelayer.ts';
 import type { TestAccount } from '../relayer/support/testAccount.ts';
-import { ether } from '../relayer/support/validCalls.ts';
+import { ether, LRC, USDT } from '../relayer/support/tokens.ts';
 
 /** The machine of a test may be busy. */
 const SOON = { timeout: 240_000 };
 vi.setConfig({ testTimeout: 180_000 });
-const LRC = 1;
-const USDT = 2;
 const MARKET = 'LRC-USDT';
 
 let relayer: TestRelayer;

@@ -16,6 +16,7 @@ import { auditDatabase } from '../relayer/support/audit.ts';
 import { START_TIMEOUT_MS, startOnPostgres } from '../relayer/support/databases.ts';
 import type { TestRelayer } from '../relayer/support/startRelayer.ts';
 import { TestAccount } from '../relayer/support/testAccount.ts';
+import { ETH, ether, LRC } from '../relayer/support/tokens.ts';
 import type { WalletHarness } from '../support/wallet.ts';
 import { createPageProvider } from './pageProvider.ts';
 
@@ -26,10 +27,6 @@ beforeAll(async () => {
   relayer = server.relayer;
 }, START_TIMEOUT_MS);
 afterAll(() => server.close());
-
-const ETH = 0;
-const LRC = 1;
-const ether = 10n ** 18n;
 
 /** Approves the standing approvals that the market maker asks for, exactly as shown. */
 async function approve(wallet: WalletHarness, times: number) {

@@ -5,11 +5,9 @@ import { auditDatabase } from './support/audit.ts';
 import { databases, START_TIMEOUT_MS } from './support/databases.ts';
 import type { TestRelayer } from './support/startRelayer.ts';
 import type { TestAccount } from './support/testAccount.ts';
-import { ether } from './support/validCalls.ts';
+import { ETH, ether, LRC } from './support/tokens.ts';
 
 const { ORDER_SUBMIT_FAILED } = relayerErrors;
-const ETH = 0;
-const LRC = 1;
 
 describe.each(databases)('several orders in one request on $name', ({ start }) => {
   let test: TestRelayer;

@@ -8,9 +8,8 @@ import { auditBlocks } from './support/auditBlocks.ts';
 import { START_TIMEOUT_MS } from './support/databases.ts';
 import { createDatabase } from './support/postgresCluster.ts';
 import { startRelayer, type TestRelayer } from './support/startRelayer.ts';
-import { ether } from './support/validCalls.ts';
+import { ether, LRC } from './support/tokens.ts';
 
-const LRC = 1;
 const TIMER = { engine: 'timer', engineIntervalMs: 50, blockSize: 4, blockAgeMs: 200, confirmAfterMs: 1 } as const;
 
 interface Row {

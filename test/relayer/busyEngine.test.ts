@@ -12,11 +12,7 @@ import { START_TIMEOUT_MS, startOnPostgres } from './support/databases.ts';
 import { until } from './support/operated.ts';
 import type { TestRelayer } from './support/startRelayer.ts';
 import { randomSecretKey } from './support/testAccount.ts';
-import { ether } from './support/validCalls.ts';
-
-const ETH = 0;
-const LRC = 1;
-const USDC = 4;
+import { ETH, ether, LRC, USDC } from './support/tokens.ts';
 
 let test: TestRelayer;
 beforeAll(async () => {

@@ -8,9 +8,10 @@ import { auditDatabase } from './support/audit.ts';
 import { START_TIMEOUT_MS } from './support/databases.ts';
 import { SETTLEMENT_KEY } from './support/operated.ts';
 import { createDatabase } from './support/postgresCluster.ts';
-import { actionOrRestart, ETH, LRC, perform, type Stage } from './support/randomLife.ts';
+import { actionOrRestart, perform, type Stage } from './support/randomLife.ts';
 import { startRelayer } from './support/startRelayer.ts';
 import type { TestAccount } from './support/testAccount.ts';
+import { ETH, LRC } from './support/tokens.ts';
 
 /**
  * Random lives of a relayer over HTTP. After each of them: no balance negative, every token's total

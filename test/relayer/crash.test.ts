@@ -10,7 +10,7 @@ import { START_TIMEOUT_MS } from './support/databases.ts';
 import { createDatabase } from './support/postgresCluster.ts';
 import { exited, startProcess } from './support/relayerProcess.ts';
 import { callerOf, TestAccount } from './support/testAccount.ts';
-import { ether } from './support/validCalls.ts';
+import { ether } from './support/tokens.ts';
 
 const stores = [
   {

@@ -3,10 +3,8 @@ import { auditDatabase } from './support/audit.ts';
 import { databases, START_TIMEOUT_MS } from './support/databases.ts';
 import type { TestRelayer } from './support/startRelayer.ts';
 import type { TestAccount } from './support/testAccount.ts';
+import { ETH, ether, LRC } from './support/tokens.ts';
 
-const ETH = 0;
-const LRC = 1;
-const ether = 10n ** 18n;
 const milli = ether / 1000n;
 /** More than the engine reads of a side at once. */
 const ASKS = 130;

@@ -16,9 +16,8 @@ import { type FakeL1Node, sentBy, startFakeL1Node } from './support/fakeL1Node.t
 import { createDatabase } from './support/postgresCluster.ts';
 import { startRelayer, type TestRelayer } from './support/startRelayer.ts';
 import { TestAccount } from './support/testAccount.ts';
-import { ether } from './support/validCalls.ts';
+import { ETH, ether } from './support/tokens.ts';
 
-const ETH = 0;
 const DEPLOY = '/api/v3/nft/deployTokenAddress';
 const FEE = { tokenId: ETH, volume: '20000000000000000' };
 

@@ -5,11 +5,7 @@ import { auditDatabase } from './support/audit.ts';
 import { databases, START_TIMEOUT_MS } from './support/databases.ts';
 import type { TestRelayer } from './support/startRelayer.ts';
 import { LRC_ETH_POOL, type TestAccount } from './support/testAccount.ts';
-import { ether } from './support/validCalls.ts';
-
-const ETH = 0;
-const LRC = 1;
-const USDT = 2;
+import { ETH, ether, LRC, USDT } from './support/tokens.ts';
 
 interface Book {
   readonly version: number;

@@ -8,10 +8,11 @@ import { nftRefusals } from './support/refusals/nftRefusals.ts';
 import { orderRefusals } from './support/refusals/orderRefusals.ts';
 import { marketWithOddPools, poolRefusals } from './support/refusals/poolRefusals.ts';
 import { readRefusals } from './support/refusals/readRefusals.ts';
-import { failNext, LRC, type RefusalCase } from './support/refusals/refusalCase.ts';
+import { failNext, type RefusalCase } from './support/refusals/refusalCase.ts';
 import { requestRefusals } from './support/refusals/requestRefusals.ts';
 import { startRelayer, type TestRelayer } from './support/startRelayer.ts';
 import { LRC_ETH_POOL, randomSecretKey, type TestAccount } from './support/testAccount.ts';
+import { LRC } from './support/tokens.ts';
 import { buildWorld, type Sent, send, validCalls, type World } from './support/validCalls.ts';
 
 const cases: Partial<Record<EndpointName, readonly RefusalCase[]>> = {

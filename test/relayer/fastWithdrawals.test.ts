@@ -5,6 +5,7 @@ import { databases, START_TIMEOUT_MS } from './support/databases.ts';
 import { type FakeL1Node, startFakeL1Node } from './support/fakeL1Node.ts';
 import { startRelayer, type TestRelayer } from './support/startRelayer.ts';
 import type { TestAccount } from './support/testAccount.ts';
+import { DAI, ETH, ether, LRC } from './support/tokens.ts';
 
 const logged = vi.hoisted((): string[] => []);
 vi.mock('pino', async (load) => {
@@ -12,10 +13,6 @@ vi.mock('pino', async (load) => {
   return { default: (options: object) => pino(options, { write: (line: string) => logged.push(line) }) };
 });
 
-const ETH = 0;
-const LRC = 1;
-const DAI = 3;
-const ether = 10n ** 18n;
 const LIMIT = 1_000n * ether;
 const WITHDRAWAL = 1;
 const FAST_WITHDRAWAL = 4;

@@ -7,10 +7,8 @@ import { auditDatabase } from './support/audit.ts';
 import { databases, START_TIMEOUT_MS } from './support/databases.ts';
 import type { TestRelayer } from './support/startRelayer.ts';
 import { LRC_ETH_POOL, TestAccount } from './support/testAccount.ts';
-import { ether } from './support/validCalls.ts';
+import { ETH, ether, LRC } from './support/tokens.ts';
 
-const ETH = 0;
-const LRC = 1;
 const VIP_BIPS = { makerBips: 5, takerBips: 10 };
 const COLLECTION_BIPS = 30;
 

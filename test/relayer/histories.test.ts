@@ -2,9 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databases, START_TIMEOUT_MS } from './support/databases.ts';
 import type { TestRelayer } from './support/startRelayer.ts';
 import { LRC_ETH_POOL, type Reply, type TestAccount } from './support/testAccount.ts';
-import { ether } from './support/validCalls.ts';
-
-const LRC = 1;
+import { ether, LRC } from './support/tokens.ts';
 
 describe.each(databases)('the histories on $name', ({ start }) => {
   let test: TestRelayer;

@@ -11,11 +11,9 @@ import { answerTickers } from '../../src/relayer/routes/getTicker.ts';
 import { databases, START_TIMEOUT_MS } from './support/databases.ts';
 import { type Plan, rowsRead } from './support/rowsRead.ts';
 import type { TestRelayer } from './support/startRelayer.ts';
-import { ether } from './support/validCalls.ts';
+import { ETH, ether, LRC } from './support/tokens.ts';
 
 const MINUTE = candleIntervals['1min'];
-const ETH = 0;
-const LRC = 1;
 const DAY = candleIntervals['1d'];
 /** Much more than a ticker looks back. */
 const WEEKS = 4;

@@ -9,7 +9,7 @@ import { START_TIMEOUT_MS } from './support/databases.ts';
 import { everyTransaction } from './support/everyTransaction.ts';
 import { startRelayer, type TestRelayer } from './support/startRelayer.ts';
 import { LRC_ETH_POOL, type Reply, TestAccount } from './support/testAccount.ts';
-import { ether } from './support/validCalls.ts';
+import { ether } from './support/tokens.ts';
 
 const OPERATOR = 1;
 const [ETH, LRC] = [0, 1];

@@ -6,11 +6,7 @@ import { auditDatabase } from './support/audit.ts';
 import { START_TIMEOUT_MS, startOnPostgres } from './support/databases.ts';
 import type { TestRelayer } from './support/startRelayer.ts';
 import type { TestAccount } from './support/testAccount.ts';
-import { ether } from './support/validCalls.ts';
-
-const ETH = 0;
-const LRC = 1;
-const USDT = 2;
+import { ETH, ether, LRC, USDT } from './support/tokens.ts';
 
 describe('the order book', () => {
   let test: TestRelayer;

@@ -7,9 +7,8 @@ import { auditDatabase } from './support/audit.ts';
 import { databases, START_TIMEOUT_MS } from './support/databases.ts';
 import type { TestRelayer } from './support/startRelayer.ts';
 import { type NftPlace, randomSecretKey, type TestAccount } from './support/testAccount.ts';
-import { ether } from './support/validCalls.ts';
+import { ETH, ether } from './support/tokens.ts';
 
-const ETH = 0;
 const TRADE = '/api/v3/nft/trade';
 const VALIDATE = '/api/v3/nft/validateOrder';
 const ROYALTY_BIPS = 40;

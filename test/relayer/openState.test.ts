@@ -10,7 +10,7 @@ import { START_TIMEOUT_MS } from './support/databases.ts';
 import { createDatabase } from './support/postgresCluster.ts';
 import { startRelayer } from './support/startRelayer.ts';
 import { LRC_ETH_POOL } from './support/testAccount.ts';
-import { ether } from './support/validCalls.ts';
+import { ether } from './support/tokens.ts';
 
 /**
  * The contents of a database of the schema before blocks had bytes, after everything of

@@ -8,10 +8,8 @@ import { START_TIMEOUT_MS, startOnPostgres } from './support/databases.ts';
 import { createDatabase } from './support/postgresCluster.ts';
 import { exited, startProcess } from './support/relayerProcess.ts';
 import { startRelayer } from './support/startRelayer.ts';
-import { ether } from './support/validCalls.ts';
+import { ETH, ether, LRC } from './support/tokens.ts';
 
-const LRC = 1;
-const ETH = 0;
 const MINUTES = 60_000;
 const CHAIN = '{"jsonrpc":"2.0","id":0,"result":"0x7a69"}';
 

@@ -5,10 +5,7 @@ import { auditDatabase } from './support/audit.ts';
 import { databases, START_TIMEOUT_MS } from './support/databases.ts';
 import type { TestRelayer } from './support/startRelayer.ts';
 import type { Reply, TestAccount } from './support/testAccount.ts';
-
-const ETH = 0;
-const LRC = 1;
-const ether = 10n ** 18n;
+import { ETH, ether, LRC } from './support/tokens.ts';
 
 describe('grouped calls', () => {
   it('that come while work is in progress are done together, each with its own outcome', async () => {

@@ -3,10 +3,7 @@ import { formatHash } from '../../src/protocol/formatHash.ts';
 import { orderHash } from '../../src/protocol/payloads/order.ts';
 import { databases, START_TIMEOUT_MS } from './support/databases.ts';
 import type { TestRelayer } from './support/startRelayer.ts';
-
-const ETH = 0;
-const LRC = 1;
-const ether = 10n ** 18n;
+import { ETH, ether, LRC } from './support/tokens.ts';
 
 describe.each(databases)('the way of an order on $name', ({ start }) => {
   let test: TestRelayer;

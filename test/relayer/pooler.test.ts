@@ -7,10 +7,7 @@ import { startPgBouncer } from './support/pgbouncer.ts';
 import { createDatabase } from './support/postgresCluster.ts';
 import { startRelayer, type TestRelayer } from './support/startRelayer.ts';
 import type { TestAccount } from './support/testAccount.ts';
-import { ether } from './support/validCalls.ts';
-
-const ETH = 0;
-const LRC = 1;
+import { ETH, ether, LRC } from './support/tokens.ts';
 
 let database: Awaited<ReturnType<typeof createDatabase>>;
 let pooler: Awaited<ReturnType<typeof startPgBouncer>>;

@@ -3,10 +3,7 @@ import { priceText } from '../../src/relayer/engine/orders/describeOrder.ts';
 import { START_TIMEOUT_MS } from './support/databases.ts';
 import { startRelayer, type TestRelayer } from './support/startRelayer.ts';
 import { LRC_ETH_POOL, type TestAccount } from './support/testAccount.ts';
-import { ether } from './support/validCalls.ts';
-
-const ETH = 0;
-const LRC = 1;
+import { ETH, ether, LRC } from './support/tokens.ts';
 
 describe('prices, pools and fees in numbers', () => {
   let test: TestRelayer;

@@ -23,14 +23,10 @@ import { createDatabase } from './support/postgresCluster.ts';
 import { SocketClient } from './support/socketClient.ts';
 import { startRelayer, type TestRelayer } from './support/startRelayer.ts';
 import { LRC_ETH_POOL, type TestAccount } from './support/testAccount.ts';
-import { ether } from './support/validCalls.ts';
+import { ETH, ether, LRC, USDT } from './support/tokens.ts';
 
 /** The machine of a test may be busy, and these make many requests. */
 vi.setConfig({ testTimeout: 240_000 });
-
-const ETH = 0;
-const LRC = 1;
-const USDT = 2;
 
 type Slot = [price: string, size: string, volume: string, count: string];
 

@@ -8,10 +8,7 @@ import { createCluster, createDatabase } from './support/postgresCluster.ts';
 import { exited, startProcess } from './support/relayerProcess.ts';
 import { silentProxy } from './support/silentProxy.ts';
 import { startRelayer } from './support/startRelayer.ts';
-import { ether } from './support/validCalls.ts';
-
-const LRC = 1;
-const ETH = 0;
+import { ETH, ether, LRC } from './support/tokens.ts';
 
 const undo: (() => void | Promise<void>)[] = [];
 afterEach(async () => {

@@ -3,10 +3,8 @@ import { auditBlocks } from './support/auditBlocks.ts';
 import { databases, START_TIMEOUT_MS } from './support/databases.ts';
 import type { TestRelayer } from './support/startRelayer.ts';
 import { LRC_ETH_POOL, randomSecretKey, TestAccount } from './support/testAccount.ts';
+import { ETH, ether, LRC } from './support/tokens.ts';
 
-const ETH = 0;
-const LRC = 1;
-const ether = 10n ** 18n;
 const NFT_ID = `0x${'ab'.repeat(32)}` as const;
 
 describe.each(databases)('off-chain requests from acceptance to the sealed block on $name', ({ start }) => {

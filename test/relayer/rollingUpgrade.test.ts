@@ -5,10 +5,7 @@ import { START_TIMEOUT_MS, startOnPostgres } from './support/databases.ts';
 import { until } from './support/operated.ts';
 import type { TestRelayer } from './support/startRelayer.ts';
 import type { TestAccount } from './support/testAccount.ts';
-import { ether } from './support/validCalls.ts';
-
-const ETH = 0;
-const LRC = 1;
+import { ETH, ether, LRC } from './support/tokens.ts';
 
 describe('a newer version that changes tables while this one runs', () => {
   let test: TestRelayer;

@@ -16,7 +16,7 @@ import { SETTLEMENT_KEY } from './support/operated.ts';
 import { createDatabase } from './support/postgresCluster.ts';
 import { action, perform, tell } from './support/randomLife.ts';
 import { startRelayer, type TestRelayer } from './support/startRelayer.ts';
-import { ether } from './support/validCalls.ts';
+import { ether } from './support/tokens.ts';
 
 /**
  * Random traffic through the endpoints of a relayer; what its published bytes replay to is its

@@ -14,7 +14,7 @@ import { START_TIMEOUT_MS, startOnPostgres } from './support/databases.ts';
 import { exited, startProcess } from './support/relayerProcess.ts';
 import type { TestRelayer } from './support/startRelayer.ts';
 import type { Reply } from './support/testAccount.ts';
-import { ether } from './support/validCalls.ts';
+import { ether } from './support/tokens.ts';
 
 describe('the server', () => {
   let test: TestRelayer;

@@ -20,10 +20,8 @@ import { START_TIMEOUT_MS } from './support/databases.ts';
 import { createDatabase } from './support/postgresCluster.ts';
 import { startRelayer } from './support/startRelayer.ts';
 import { TestAccount } from './support/testAccount.ts';
-import { ether } from './support/validCalls.ts';
+import { ETH, ether, LRC } from './support/tokens.ts';
 
-const LRC = 1;
-const ETH = 0;
 const OTHER = '0x00000000000000000000000000000000000000aa';
 
 let database: Awaited<ReturnType<typeof createDatabase>>;

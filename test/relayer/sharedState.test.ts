@@ -5,10 +5,7 @@ import { developmentMarket } from '../../src/relayer/market.ts';
 import { START_TIMEOUT_MS } from './support/databases.ts';
 import { createDatabase } from './support/postgresCluster.ts';
 import { startRelayer, type TestRelayer } from './support/startRelayer.ts';
-import { ether } from './support/validCalls.ts';
-
-const ETH = 0;
-const LRC = 1;
+import { ETH, ether, LRC } from './support/tokens.ts';
 
 let relayer: TestRelayer;
 beforeAll(async () => {

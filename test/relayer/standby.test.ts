@@ -6,12 +6,11 @@ import { createCluster } from './support/postgresCluster.ts';
 import { silentProxy } from './support/silentProxy.ts';
 import { startRelayer, type TestRelayer } from './support/startRelayer.ts';
 import type { TestAccount } from './support/testAccount.ts';
+import { LRC } from './support/tokens.ts';
 
 /**
  * Histories and market data come from a standby, and are never behind what was acknowledged before.
  */
-
-const LRC = 1;
 
 type Cluster = Awaited<ReturnType<typeof createCluster>>;
 

@@ -10,9 +10,8 @@ import { createMetrics } from '../../src/relayer/server/metrics.ts';
 import { START_TIMEOUT_MS } from './support/databases.ts';
 import { startRelayer, type TestRelayer } from './support/startRelayer.ts';
 import type { TestAccount } from './support/testAccount.ts';
-import { ether } from './support/validCalls.ts';
+import { ether, LRC } from './support/tokens.ts';
 
-const LRC = 1;
 /** Blocks that are read at once; the next reading is another query. */
 const READ_AT_ONCE = 50;
 

@@ -4,11 +4,9 @@ import { nextStorageId, reserveSlot, takePaymentId } from '../../src/relayer/eng
 import { START_TIMEOUT_MS } from './support/databases.ts';
 import { type Plan, rowsRead } from './support/rowsRead.ts';
 import { startRelayer, type TestRelayer } from './support/startRelayer.ts';
-import { ether } from './support/validCalls.ts';
+import { ETH, ether, LRC } from './support/tokens.ts';
 
 const OPERATOR = 1;
-const ETH = 0;
-const LRC = 1;
 const SLOTS = 16_384;
 
 let relayer: TestRelayer;

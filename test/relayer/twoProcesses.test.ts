@@ -4,10 +4,7 @@ import { START_TIMEOUT_MS } from './support/databases.ts';
 import { createDatabase } from './support/postgresCluster.ts';
 import { startRelayer, type TestRelayer } from './support/startRelayer.ts';
 import { TestAccount } from './support/testAccount.ts';
-import { ether } from './support/validCalls.ts';
-
-const ETH = 0;
-const LRC = 1;
+import { ETH, ether, LRC } from './support/tokens.ts';
 
 describe('two relayers on one PostgreSQL', () => {
   let database: Awaited<ReturnType<typeof createDatabase>>;

@@ -5,10 +5,8 @@ import { auditDatabase } from '../support/audit.ts';
 import { databases, START_TIMEOUT_MS } from '../support/databases.ts';
 import { type Operated, startOperated, until } from '../support/operated.ts';
 import type { TestAccount } from '../support/testAccount.ts';
-import { ether } from '../support/validCalls.ts';
+import { ETH, ether, LRC } from '../support/tokens.ts';
 
-const ETH = 0;
-const LRC = 1;
 const reason = 'a price feed is wrong';
 
 describe.each(databases)('what the operator stops, on $name', ({ start }) => {

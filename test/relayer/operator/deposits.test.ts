@@ -6,10 +6,8 @@ import { auditDatabase } from '../support/audit.ts';
 import { databases, START_TIMEOUT_MS } from '../support/databases.ts';
 import { DEPOSITOR, type Operated, someEvent, startOperated, until } from '../support/operated.ts';
 import { TestAccount } from '../support/testAccount.ts';
-import { ether } from '../support/validCalls.ts';
+import { ETH, ether, LRC } from '../support/tokens.ts';
 
-const ETH = 0;
-const LRC = 1;
 const CONTRACT = '0x00000000000000000000000000000000000000c1';
 
 describe.each(databases)('deposits that the operator reports, on $name', ({ start }) => {

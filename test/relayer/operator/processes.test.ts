@@ -16,15 +16,12 @@ import { createDatabase } from '../support/postgresCluster.ts';
 import { exited, startProcess } from '../support/relayerProcess.ts';
 import { startRelayer } from '../support/startRelayer.ts';
 import { TestAccount } from '../support/testAccount.ts';
-import { ether } from '../support/validCalls.ts';
+import { ETH, ether, LRC } from '../support/tokens.ts';
 
 /**
  * Two relayers on one PostgreSQL: whichever is told, each fact counts once, and what one stops the
  * other stops too.
  */
-
-const ETH = 0;
-const LRC = 1;
 
 let database: Awaited<ReturnType<typeof createDatabase>>;
 let both: readonly [Operated, Operated];

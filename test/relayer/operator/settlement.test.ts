@@ -4,9 +4,8 @@ import { auditDatabase } from '../support/audit.ts';
 import { databases, START_TIMEOUT_MS } from '../support/databases.ts';
 import { ALICE_KEY, DEPOSITOR, type Operated, someEvent, startOperated, until } from '../support/operated.ts';
 import type { TestAccount } from '../support/testAccount.ts';
-import { ether } from '../support/validCalls.ts';
+import { ether, LRC } from '../support/tokens.ts';
 
-const LRC = 1;
 const CONTRACT = '0x00000000000000000000000000000000000000c2';
 const [TX, OTHER_TX] = [`0x${'aa'.repeat(32)}`, `0x${'bb'.repeat(32)}`];
 

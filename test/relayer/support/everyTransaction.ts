@@ -1,6 +1,6 @@
 import type { TestRelayer } from './startRelayer.ts';
 import { LRC_ETH_POOL, type NftPlace, TestAccount } from './testAccount.ts';
-import { ether } from './validCalls.ts';
+import { ether } from './tokens.ts';
 
 const [ETH, LRC] = [0, 1];
 const CONTRACT = `0x${'c7'.repeat(20)}`;

@@ -2,10 +2,7 @@ import { openPostgres } from '../../../src/relayer/db/postgres.ts';
 import { auditDatabase } from './audit.ts';
 import type { RelayerProcess } from './relayerProcess.ts';
 import { callerOf, type Reply, TestAccount } from './testAccount.ts';
-import { ether } from './validCalls.ts';
-
-const LRC = 1;
-const ETH = 0;
+import { ETH, ether, LRC } from './tokens.ts';
 
 /**
  * Signed orders and transfers of a few accounts, sent to several processes until they are

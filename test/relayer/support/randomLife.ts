@@ -6,10 +6,7 @@ import { callerOf } from './caller.ts';
 import { DEPOSITOR, SETTLEMENT_KEY, someEvent } from './operated.ts';
 import type { TestRelayer } from './startRelayer.ts';
 import { LRC_ETH_POOL, type NftPlace, randomSecretKey, type TestAccount } from './testAccount.ts';
-import { ether } from './validCalls.ts';
-
-export const ETH = 0;
-export const LRC = 1;
+import { ETH, ether, LRC } from './tokens.ts';
 
 const who = fc.integer({ min: 0, max: 2 });
 /** Parts of a hundred; amounts between dust and more than anybody has. */

@@ -10,6 +10,7 @@ import {
   randomSecretKey,
   type TestAccount,
 } from './testAccount.ts';
+import { ether } from './tokens.ts';
 
 /** One call as it goes over the wire. */
 export interface Sent {
@@ -17,8 +18,6 @@ export interface Sent {
   body?: object;
   headers?: Record<string, string>;
 }
-
-export const ether = 10n ** 18n;
 
 /**
  * Accounts and things that a relayer must hold so that every endpoint has something to succeed

@@ -7,15 +7,13 @@ import { formatCoordinate } from '../../../../src/relayer/engine/accounts.ts';
 import { type BlockEntry, depositEntry, OpenBlock } from '../../../../src/relayer/engine/blocks.ts';
 import { lockEngine } from '../../../../src/relayer/engine/engineLock.ts';
 import { randomSecretKey } from '../../../relayer/support/testAccount.ts';
+import { ETH, ether, LRC } from '../../../relayer/support/tokens.ts';
 
 /**
  * Fills a relayer's database by SQL with accounts, balances and resting orders, every ledger and
  * slot as the relayer would have written it, so that the audit of the tests holds. Prices keep
  * clear of the pool's (15,000 LRC for 1 ETH).
  */
-const LRC = 1;
-const ETH = 0;
-const ether = 10n ** 18n;
 /** Market makers; each gets enough of both tokens for the whole bench. */
 export const SIGNERS = 1_000;
 const FUNDS = [

@@ -2,7 +2,8 @@ import { formatHash } from '../../../../src/protocol/formatHash.ts';
 import { nftOrderHash } from '../../../../src/protocol/payloads/nftOrder.ts';
 import type { TestRelayer } from '../startRelayer.ts';
 import { LRC_ETH_POOL } from '../testAccount.ts';
-import { ether, type World } from '../validCalls.ts';
+import { ether } from '../tokens.ts';
+import type { World } from '../validCalls.ts';
 import { failNext, type RefusalCase, SMALL_FEE } from './refusalCase.ts';
 
 export const nftRefusals = {

@@ -1,7 +1,8 @@
 import { accountUpdateTypedData } from '../../../../src/protocol/typedData.ts';
 import { randomSecretKey } from '../testAccount.ts';
-import { ether, type World } from '../validCalls.ts';
-import { ETH, failNext, LRC, type RefusalCase } from './refusalCase.ts';
+import { ETH, ether, LRC } from '../tokens.ts';
+import type { World } from '../validCalls.ts';
+import { failNext, type RefusalCase } from './refusalCase.ts';
 
 const order =
   (change: Record<string, unknown>, after: Record<string, unknown> = {}) =>

@@ -1,6 +1,7 @@
 import { developmentMarket } from '../../../../src/relayer/market.ts';
 import { LRC_ETH_POOL, type PoolPlace } from '../testAccount.ts';
-import { ether, type World } from '../validCalls.ts';
+import { ether } from '../tokens.ts';
+import type { World } from '../validCalls.ts';
 import { type RefusalCase, SMALL_FEE } from './refusalCase.ts';
 
 /** A second market in which pools are closed or paid in a token without fees. */

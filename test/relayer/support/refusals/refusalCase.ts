@@ -5,8 +5,6 @@ import type { World } from '../validCalls.ts';
 /** A refusal that an endpoint has to give: its code, when, and a call that meets it. */
 export type RefusalCase = readonly [code: number, when: string, make: (world: World) => Promise<Reply>];
 
-export const ETH = 0;
-export const LRC = 1;
 /** Less than any request costs. */
 export const SMALL_FEE = '1';
 

@@ -1,8 +1,9 @@
 import { FIELD_PRIME } from '../../../../src/crypto/index.ts';
 import { accountUpdateTypedData } from '../../../../src/protocol/typedData.ts';
 import { LRC_ETH_POOL, randomSecretKey, TestAccount } from '../testAccount.ts';
-import { ether, type World } from '../validCalls.ts';
-import { failNext, LRC, type RefusalCase, SMALL_FEE } from './refusalCase.ts';
+import { ether, LRC } from '../tokens.ts';
+import type { World } from '../validCalls.ts';
+import { failNext, type RefusalCase, SMALL_FEE } from './refusalCase.ts';
 
 export const requestRefusals = {
   submitWithdrawal: withdrawalCases(),
