@@ -18,29 +18,22 @@ const address = z
 export const DEVELOPMENT_EXCHANGE = getAddress('0x00000000000000000000000000000000e8c4a96e');
 
 const httpUrl = z.url({ protocol: /^https?$/, hostname: /^[^,]+$/, error: 'is not one http:// or https:// URL' });
-const bips = z.coerce.number().int().min(0).max(MAX_FEE_BIPS);
-const duration = (defaultMs: number) => z.coerce.number().int().min(1).max(DAY_MS).default(defaultMs);
+const integer = (least: number, most: number) => z.coerce.number().int().min(least).max(most);
+const bips = integer(0, MAX_FEE_BIPS);
+const duration = (defaultMs: number) => integer(1, DAY_MS).default(defaultMs);
 
 export const relayerConfig = z
   .strictObject({
     host: z.string().default('127.0.0.1').describe('address to listen on'),
-    port: z.coerce.number().int().min(0).max(65_535).default(4510).describe('port; 0 takes a free one'),
-    operationsPort: z.coerce
-      .number()
-      .int()
-      .min(0)
-      .max(65_535)
+    port: integer(0, 65_535).default(4510).describe('port; 0 takes a free one'),
+    operationsPort: integer(0, 65_535)
       .optional()
       .describe('port for metrics and health; 0 takes a free one; without it, metrics are served with dev alone'),
     operationsHost: z.string().default('127.0.0.1').describe('address of that port'),
     operatorKeys: operatorKeys
       .optional()
       .describe('name:key of each caller of the operator interface on the operations port, comma between (secret)'),
-    drainMs: z.coerce
-      .number()
-      .int()
-      .min(0)
-      .max(15_000)
+    drainMs: integer(0, 15_000)
       .default(5_000)
       .describe('after SIGTERM: how long requests are still served while /ready says no'),
     publicUrls: z
@@ -64,7 +57,7 @@ export const relayerConfig = z
       .refine((url) => databaseUrls(url).length === 1, 'names several servers')
       .optional()
       .describe('PostgreSQL URL of one standby of that server, from which histories and market data are read'),
-    databaseConnections: z.coerce.number().int().min(2).max(200).default(10),
+    databaseConnections: integer(2, 200).default(10),
     databasePooler: z
       .boolean()
       .default(false)
@@ -115,56 +108,24 @@ export const relayerConfig = z
       .boolean()
       .default(false)
       .describe('take key updates that the old account key alone signed, without the owner'),
-    requestsPerSecond: z.coerce
-      .number()
-      .int()
-      .min(1)
-      .max(1_000_000)
+    requestsPerSecond: integer(1, 1_000_000)
       .default(REQUESTS_PER_SECOND)
       .describe('of one client to one endpoint; four times as many where the document has no limit'),
-    maxConcurrentRequests: z.coerce
-      .number()
-      .int()
-      .min(1)
-      .max(100_000)
+    maxConcurrentRequests: integer(1, 100_000)
       .default(1_000)
       .describe('requests worked on at a time; more are answered 503'),
-    maxPushConnections: z.coerce
-      .number()
-      .int()
-      .min(0)
-      .max(100_000)
-      .default(5_000)
-      .describe('WebSocket connections; more are refused'),
-    maxPushConnectionsPerClient: z.coerce
-      .number()
-      .int()
-      .min(1)
-      .max(100_000)
-      .default(50)
-      .describe('of them from one address'),
-    pushQueueBytes: z.coerce
-      .number()
-      .int()
-      .min(65_536)
-      .max(100_000_000)
+    maxPushConnections: integer(0, 100_000).default(5_000).describe('WebSocket connections; more are refused'),
+    maxPushConnectionsPerClient: integer(1, 100_000).default(50).describe('of them from one address'),
+    pushQueueBytes: integer(65_536, 100_000_000)
       .default(1_000_000)
       .describe('what waits for a client that reads slowly; with more its connection ends'),
     pushPingMs: duration(30_000).describe('from one ping of a connection to the next'),
     pushSilenceMs: duration(120_000).describe('without a sign of life for so long a connection ends'),
-    signatureThreads: z.coerce
-      .number()
-      .int()
-      .min(0)
-      .max(64)
+    signatureThreads: integer(0, 64)
       .default(Math.min(4, availableParallelism() - 1))
       .describe('threads that check signatures under load; 0 checks them on the event loop'),
     trustProxy: z.boolean().default(false).describe('take the client address from X-Forwarded-For'),
-    trustedProxies: z.coerce
-      .number()
-      .int()
-      .min(1)
-      .max(10)
+    trustedProxies: integer(1, 10)
       .default(1)
       .describe('proxies in a row that each append to X-Forwarded-For; the first has seen the client'),
     engine: z
@@ -172,7 +133,7 @@ export const relayerConfig = z
       .default('timer')
       .describe('who moves requests: a timer, /dev/blocks, nobody'),
     engineIntervalMs: duration(250),
-    blockSize: z.coerce.number().int().min(1).max(10_000).default(64).describe('transactions that seal a block'),
+    blockSize: integer(1, 10_000).default(64).describe('transactions that seal a block'),
     blockAgeMs: duration(3_000).describe('age that seals a block with at least one transaction'),
     confirmBlocks: z
       .enum(['time', 'report'])
@@ -181,58 +142,31 @@ export const relayerConfig = z
     confirmAfterMs: duration(3_000).describe('pending → confirmed, by time'),
     finalizeAfterMs: duration(10_000).describe('confirmed → finalized'),
     deployAfterMs: duration(5_000).describe('built-in chain: time until deployed code is visible'),
-    bodyLimitBytes: z.coerce.number().int().min(1024).max(10_000_000).default(65_536),
+    bodyLimitBytes: integer(1024, 10_000_000).default(65_536),
     logLevel: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   })
   .superRefine((config, context) => {
+    const complain = (setting: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [setting], message });
     if (config.dev && !isLoopback(config.host))
-      context.addIssue({
-        code: 'custom',
-        path: ['dev'],
-        message: `/dev routes hand out money; they are refused on ${config.host} and served on loopback only`,
-      });
+      complain('dev', `/dev routes hand out money; they are refused on ${config.host} and served on loopback only`);
     if (config.dev && config.databaseUrl !== undefined && !config.devOnPostgres)
-      context.addIssue({
-        code: 'custom',
-        path: ['dev'],
-        message: '/dev routes hand out money; on PostgreSQL they need devOnPostgres as well',
-      });
+      complain('dev', '/dev routes hand out money; on PostgreSQL they need devOnPostgres as well');
     if (config.dataDir !== undefined && config.databaseUrl !== undefined)
-      context.addIssue({
-        code: 'custom',
-        path: ['databaseUrl'],
-        message: 'dataDir and databaseUrl exclude each other',
-      });
+      complain('databaseUrl', 'dataDir and databaseUrl exclude each other');
     if (config.databaseStandbyUrl !== undefined && config.databaseUrl === undefined)
-      context.addIssue({
-        code: 'custom',
-        path: ['databaseStandbyUrl'],
-        message: 'a standby belongs to a PostgreSQL server; set databaseUrl',
-      });
+      complain('databaseStandbyUrl', 'a standby belongs to a PostgreSQL server; set databaseUrl');
     if (config.operatorKeys !== undefined && config.operationsPort === undefined)
-      context.addIssue({
-        code: 'custom',
-        path: ['operatorKeys'],
-        message: 'the operator interface is served on the operations port only; set operationsPort',
-      });
+      complain('operatorKeys', 'the operator interface is served on the operations port only; set operationsPort');
     if (config.trustedProxies > 1 && !config.trustProxy)
-      context.addIssue({
-        code: 'custom',
-        path: ['trustedProxies'],
-        message: 'without trustProxy no proxy is trusted; set trustProxy',
-      });
+      complain('trustedProxies', 'without trustProxy no proxy is trusted; set trustProxy');
     if (config.makerBips > config.takerBips)
-      context.addIssue({
-        code: 'custom',
-        path: ['makerBips'],
-        message: `${config.makerBips} is above takerBips ${config.takerBips}: resting orders would pay more than taking ones`,
-      });
+      complain(
+        'makerBips',
+        `${config.makerBips} is above takerBips ${config.takerBips}: resting orders would pay more than taking ones`,
+      );
     if (!config.dev && config.engine === 'stepped')
-      context.addIssue({
-        code: 'custom',
-        path: ['engine'],
-        message: 'the stepped engine is moved by /dev/blocks; needs dev',
-      });
+      complain('engine', 'the stepped engine is moved by /dev/blocks; needs dev');
   });
 
 /** Settings that an exchange with money in it must name; their defaults are for development. */

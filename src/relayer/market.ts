@@ -110,9 +110,11 @@ export const marketConfig = z
     fees: feesConfig.prefault({}),
   })
   .superRefine(({ tokens, markets, pools }, context) => {
+    const complain = (path: (string | number)[], message: string) =>
+      context.addIssue({ code: 'custom', path, message });
     const symbols = new Set(tokens.map((token) => token.symbol));
     const known = (symbol: string, path: (string | number)[]) => {
-      if (!symbols.has(symbol)) context.addIssue({ code: 'custom', path, message: `token ${symbol} is not listed` });
+      if (!symbols.has(symbol)) complain(path, `token ${symbol} is not listed`);
     };
     markets.forEach(({ base, quote }, index) => {
       known(base, ['markets', index, 'base']);
@@ -123,8 +125,6 @@ export const marketConfig = z
       known(quote, ['pools', index, 'quote']);
       known(lp, ['pools', index, 'lp']);
     });
-    const complain = (path: (string | number)[], message: string) =>
-      context.addIssue({ code: 'custom', path, message });
     const coin = tokens.findIndex(({ tokenId }) => tokenId === 0);
     if (tokens[coin]?.type !== 'ETH') complain(['tokens'], 'token 0 is the coin of the chain, of type ETH');
     else if (BigInt(tokens[coin].priceMicroUsd) === 0n)
@@ -178,7 +178,7 @@ export const marketConfig = z
     });
     for (const key of ['tokenId', 'symbol'] as const)
       if (new Set(tokens.map((token) => token[key])).size !== tokens.length)
-        context.addIssue({ code: 'custom', path: ['tokens'], message: `two tokens share a ${key}` });
+        complain(['tokens'], `two tokens share a ${key}`);
   });
 export type MarketConfigInput = z.input<typeof marketConfig>;
 
