@@ -6,7 +6,6 @@ import { settleDeposit } from './settleDeposit.ts';
 import type { Settlement } from './settlement.ts';
 import { settleNftDeployment } from './settleNftDeployment.ts';
 import { settleNftMint } from './settleNftMint.ts';
-import { settleNftTransfer } from './settleNftTransfer.ts';
 import { settleTransfer } from './settleTransfer.ts';
 import { settleWithdrawal } from './settleWithdrawal.ts';
 
@@ -22,5 +21,5 @@ export const settlements: Record<RequestKind, Settlement> = {
   ammJoin: settleAmmJoin,
   ammExit: settleAmmExit,
   nftMint: settleNftMint,
-  nftTransfer: settleNftTransfer,
+  nftTransfer: settleTransfer,
 };

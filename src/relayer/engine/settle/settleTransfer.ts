@@ -2,18 +2,29 @@ import { FIRST_UPDATE_PAID } from '../../../protocol/endpoints/getAccount.ts';
 import type { Sql } from '../../db/port.ts';
 import { openAccount } from '../accounts.ts';
 import { applyMovements, release } from '../balances.ts';
+import { takeNftSlot } from '../nft/nftRows.ts';
 import type { Relayer } from '../relayer.ts';
 import { type RequestRow, storageIdOf } from '../requestRow.ts';
 import { transferEntry } from '../transferEntry.ts';
 import { amountMovement, feeMovement } from './requestMovements.ts';
 import type { Settlement } from './settlement.ts';
 
-/** Moves a token to the receiver, whose account is opened when missing. */
+/**
+ * Moves a token, or an NFT out of the sender's slot into the receiver's, to the receiver, whose
+ * account is opened when missing.
+ */
 export const settleTransfer: Settlement = async (relayer, tx, request, block) => {
   const { payeeId, fee } = await openPayee(relayer, tx, request);
+  const nft = request.kind === 'nftTransfer' && {
+    toTokenId: await takeNftSlot(tx, payeeId, request.nft_data),
+    nftData: request.nft_data,
+  };
   await applyMovements(
     tx,
-    [amountMovement(request, payeeId, 'transfer'), { ...feeMovement(request, block), amount: fee }],
+    [
+      { ...amountMovement(request, payeeId, nft ? 'nftTransfer' : 'transfer'), ...nft },
+      { ...feeMovement(request, block), amount: fee },
+    ],
     relayer.clock.now(),
   );
   return [
@@ -21,6 +32,7 @@ export const settleTransfer: Settlement = async (relayer, tx, request, block) =>
       from: { accountId: request.account_id, owner: request.owner },
       to: { accountId: payeeId, owner: request.other_address },
       tokenId: request.token_id,
+      ...nft,
       amount: request.amount,
       feeTokenId: request.fee_token_id,
       fee,
@@ -35,7 +47,7 @@ export const settleTransfer: Settlement = async (relayer, tx, request, block) =>
  * @returns `fee`: what the sender is charged. The rest is released when another transfer has paid
  *   the activation, or the receiver has activated the account, since this one was accepted.
  */
-export async function openPayee(
+async function openPayee(
   relayer: Relayer,
   tx: Sql,
   request: RequestRow,
