@@ -319,3 +319,21 @@ export const offchainFieldCodes = [
   'FEE_TOKEN_NOT_ACCEPTED',
   'FEE_OUTDATED',
 ] as const satisfies readonly RelayerErrorName[];
+
+/** Refusals that orders of tokens and of NFTs share. */
+export const orderFieldCodes = [
+  'TOKEN_UNSUPPORTED',
+  'ACCOUNT_ID_INVALID',
+  'ORDER_ID_INVALID',
+  'RATE_ILLEGAL',
+  'ORDER_EXISTS',
+  'ORDER_EXPIRED',
+  'ORDER_SIGNATURE_MISSING',
+  'BALANCE_INSUFFICIENT',
+  'ORDER_TOO_SMALL',
+  'FREEZE_FAILED',
+  'ORDER_TOO_LARGE',
+  'STORAGE_ID_INVALID',
+  'ORDER_INVALID',
+  'GAS_PRICE_UNAVAILABLE',
+] as const satisfies readonly RelayerErrorName[];

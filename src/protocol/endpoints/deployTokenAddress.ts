@@ -1,7 +1,7 @@
 import { described } from '../described.ts';
 import { doc } from '../doc.ts';
 import { endpoint } from '../endpoint.ts';
-import { apiKeyCodes, signatureCodes } from '../errors.ts';
+import { apiKeyCodes, offchainRequestCodes, signatureCodes } from '../errors.ts';
 import {
   accountId,
   address,
@@ -66,18 +66,11 @@ export const deployTokenAddress = endpoint({
   requestsPerSecond: null,
   resend: 'same-bytes',
   errorCodes: [
-    'UNKNOWN_ERROR',
-    'INVALID_ARGUMENT',
-    'EXCHANGE_ID_INCORRECT',
+    ...offchainRequestCodes,
     'TOKEN_UNSUPPORTED',
     'ACCOUNT_ID_INVALID',
     'BALANCE_INSUFFICIENT',
     'FREEZE_FAILED',
-    'NONCE_INVALID',
-    'SENDER_INVALID',
-    'RECEIVER_INVALID',
-    'FEE_TOKEN_UNSUPPORTED',
-    'FEE_TOKEN_INCONSISTENT',
     'STORAGE_ID_INVALID',
     'L1_NODE_ERROR',
     'GAS_PRICE_UNAVAILABLE',

@@ -1,7 +1,7 @@
 import { described } from '../described.ts';
 import { doc } from '../doc.ts';
 import { endpoint } from '../endpoint.ts';
-import { apiKeyCodes, signatureCodes } from '../errors.ts';
+import { apiKeyCodes, orderFieldCodes, signatureCodes } from '../errors.ts';
 import { address, hashAnswer } from '../fields.ts';
 import { once } from '../once.ts';
 import { orderBodyShape } from '../orderBody.ts';
@@ -36,24 +36,11 @@ export const submitOrder = endpoint({
     'UNKNOWN_ERROR',
     'INVALID_ARGUMENT',
     'EXCHANGE_ID_INCORRECT',
-    'TOKEN_UNSUPPORTED',
-    'ACCOUNT_ID_INVALID',
-    'ORDER_ID_INVALID',
+    ...orderFieldCodes,
     'MARKET_UNSUPPORTED',
-    'RATE_ILLEGAL',
-    'ORDER_EXISTS',
-    'ORDER_EXPIRED',
-    'ORDER_SIGNATURE_MISSING',
-    'BALANCE_INSUFFICIENT',
-    'ORDER_TOO_SMALL',
-    'FREEZE_FAILED',
-    'ORDER_TOO_LARGE',
     'NONCE_INVALID',
     'ORDER_SUBMIT_FAILED',
-    'ORDER_INVALID',
     'STORAGE_ID_EXHAUSTED',
-    'STORAGE_ID_INVALID',
-    'GAS_PRICE_UNAVAILABLE',
     ...apiKeyCodes,
     ...signatureCodes,
   ],

@@ -1,7 +1,7 @@
 import { described } from '../described.ts';
 import { doc } from '../doc.ts';
 import { endpoint } from '../endpoint.ts';
-import { apiKeyCodes, offchainRequestCodes, signatureCodes } from '../errors.ts';
+import { apiKeyCodes, offchainRequestCodes, orderFieldCodes, signatureCodes } from '../errors.ts';
 import { booleanField, decimalText, hash32, hashAnswer, nftData, tokenId } from '../fields.ts';
 import { parseJson } from '../parseJson.ts';
 import { z } from '../zod.ts';
@@ -45,26 +45,7 @@ export const tradeNft = endpoint({
   signature: 'eddsa',
   requestsPerSecond: 5,
   resend: 'same-bytes',
-  errorCodes: [
-    ...offchainRequestCodes,
-    'TOKEN_UNSUPPORTED',
-    'ACCOUNT_ID_INVALID',
-    'ORDER_ID_INVALID',
-    'RATE_ILLEGAL',
-    'ORDER_EXISTS',
-    'ORDER_EXPIRED',
-    'ORDER_SIGNATURE_MISSING',
-    'BALANCE_INSUFFICIENT',
-    'ORDER_TOO_SMALL',
-    'FREEZE_FAILED',
-    'ORDER_TOO_LARGE',
-    'STORAGE_ID_INVALID',
-    'ORDER_INVALID',
-    'STORAGE_ID_EXHAUSTED',
-    'GAS_PRICE_UNAVAILABLE',
-    ...apiKeyCodes,
-    ...signatureCodes,
-  ],
+  errorCodes: [...offchainRequestCodes, ...orderFieldCodes, 'STORAGE_ID_EXHAUSTED', ...apiKeyCodes, ...signatureCodes],
   query: () => z.strictObject({}),
   body: () =>
     z.strictObject({

@@ -1,7 +1,7 @@
 import { described } from '../described.ts';
 import { doc } from '../doc.ts';
 import { endpoint } from '../endpoint.ts';
-import { apiKeyCodes, offchainRequestCodes, signatureCodes } from '../errors.ts';
+import { apiKeyCodes, offchainRequestCodes, orderFieldCodes, signatureCodes } from '../errors.ts';
 import { orderBodyShape } from '../orderBody.ts';
 import { nftTokenAmountInfo, offchainAck } from '../resources.ts';
 import { requestStatus } from '../statuses.ts';
@@ -17,26 +17,7 @@ export const validateOrder = endpoint({
   signature: 'none',
   requestsPerSecond: 5,
   resend: 'same-bytes',
-  errorCodes: [
-    ...offchainRequestCodes,
-    'TOKEN_UNSUPPORTED',
-    'ACCOUNT_ID_INVALID',
-    'ORDER_ID_INVALID',
-    'MARKET_UNSUPPORTED',
-    'RATE_ILLEGAL',
-    'ORDER_EXISTS',
-    'ORDER_EXPIRED',
-    'ORDER_SIGNATURE_MISSING',
-    'BALANCE_INSUFFICIENT',
-    'ORDER_TOO_SMALL',
-    'FREEZE_FAILED',
-    'ORDER_TOO_LARGE',
-    'STORAGE_ID_INVALID',
-    'ORDER_INVALID',
-    'GAS_PRICE_UNAVAILABLE',
-    ...apiKeyCodes,
-    ...signatureCodes,
-  ],
+  errorCodes: [...offchainRequestCodes, ...orderFieldCodes, 'MARKET_UNSUPPORTED', ...apiKeyCodes, ...signatureCodes],
   query: () => z.strictObject({}),
   body: () =>
     z.strictObject({
