@@ -1,7 +1,13 @@
+import { DEFAULT_LIMIT } from '../../protocol/fields.ts';
 import type { Sql, SqlValue } from '../db/port.ts';
 
 /** A condition with one `?`, and its value; left out when the value is undefined. */
 export type Condition = readonly [condition: string, value: SqlValue | undefined];
+
+interface Paging {
+  readonly limit?: number | undefined;
+  readonly offset?: number | undefined;
+}
 
 /**
  * One page of a history and the number of all its rows. Conditions and order are our own texts,
@@ -12,8 +18,7 @@ export async function page<Row>(
   from: string,
   conditions: readonly Condition[],
   orderBy: string,
-  limit: number,
-  offset: number,
+  { limit = DEFAULT_LIMIT, offset = 0 }: Paging,
 ): Promise<{ totalNum: number; rows: Row[] }> {
   const values: SqlValue[] = [];
   const where = conditions

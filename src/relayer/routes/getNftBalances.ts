@@ -1,4 +1,4 @@
-import { DEFAULT_LIMIT, splitList } from '../../protocol/fields.ts';
+import { splitList } from '../../protocol/fields.ts';
 import { canonicalHash, type NftRow, nftTypeNames } from '../engine/nft/nftRows.ts';
 import { page } from '../engine/page.ts';
 import { keyAccount, type Route } from '../server/route.ts';
@@ -41,8 +41,7 @@ export const getNftBalances: Route<'getNftBalances'> = {
         ['?::boolean AND total + pending_withdraw + pending_deposit > 0', query.nonZero === false ? undefined : true],
       ],
       'token_id',
-      query.limit ?? DEFAULT_LIMIT,
-      query.offset ?? 0,
+      query,
     );
     return {
       totalNum,

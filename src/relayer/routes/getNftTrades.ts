@@ -1,4 +1,3 @@
-import { DEFAULT_LIMIT } from '../../protocol/fields.ts';
 import { canonicalHash } from '../engine/nft/nftRows.ts';
 import type { NftTradeRow } from '../engine/nft/tradeNfts.ts';
 import { page } from '../engine/page.ts';
@@ -26,8 +25,7 @@ export const getNftTrades: Route<'getNftTrades'> = {
         [query.isASC ? 'id >= ?' : 'id <= ?', query.startId || undefined],
       ],
       query.isASC ? 'id' : 'id DESC',
-      query.limit ?? DEFAULT_LIMIT,
-      query.offset ?? 0,
+      query,
     );
     return { totalNum, trades: rows.map((row) => rowOf(relayer, row, accountId)) };
   },

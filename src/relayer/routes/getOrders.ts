@@ -1,4 +1,4 @@
-import { DEFAULT_LIMIT, splitList } from '../../protocol/fields.ts';
+import { splitList } from '../../protocol/fields.ts';
 import { describeOrder } from '../engine/orders/describeOrder.ts';
 import type { OrderRow } from '../engine/orders/orderRow.ts';
 import { page } from '../engine/page.ts';
@@ -21,8 +21,7 @@ export const getOrders: Route<'getOrders'> = {
         ['channel = ANY(?::text[])', listed(query.tradeChannels)],
       ],
       'seq DESC',
-      query.limit ?? DEFAULT_LIMIT,
-      query.offset ?? 0,
+      query,
     );
     return { totalNum, orders: rows.map((row) => describeOrder(relayer, row)) };
   },

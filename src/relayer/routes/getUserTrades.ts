@@ -1,4 +1,4 @@
-import { DEFAULT_LIMIT, splitList } from '../../protocol/fields.ts';
+import { splitList } from '../../protocol/fields.ts';
 import { priceText } from '../engine/orders/describeOrder.ts';
 import { page } from '../engine/page.ts';
 import { keyAccount, type Route } from '../server/route.ts';
@@ -46,8 +46,7 @@ export const getUserTrades: Route<'getUserTrades'> = {
         ['hash = ?', query.orderHash?.toLowerCase()],
       ],
       'id DESC',
-      query.limit ?? DEFAULT_LIMIT,
-      query.offset ?? 0,
+      query,
     );
     return {
       totalNum,

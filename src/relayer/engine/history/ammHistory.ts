@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import { DEFAULT_LIMIT, splitList } from '../../../protocol/fields.ts';
+import type { getAmmTransactions } from '../../../protocol/endpoints/getAmmTransactions.ts';
+import { splitList } from '../../../protocol/fields.ts';
 import type { ammTransactionDataV3 } from '../../../protocol/resources.ts';
 import type { RequestStatus } from '../../../protocol/statuses.ts';
 import { page } from '../page.ts';
@@ -9,15 +10,7 @@ import { feeOf } from './requestHistory.ts';
 
 type AmmTransaction = z.input<ReturnType<typeof ammTransactionDataV3>>;
 
-export interface AmmHistoryQuery {
-  readonly start?: number | undefined;
-  readonly end?: number | undefined;
-  readonly limit?: number | undefined;
-  readonly offset?: number | undefined;
-  readonly txTypes?: string | undefined;
-  readonly txStatus?: string | undefined;
-  readonly ammPoolAddress?: string | undefined;
-}
+type AmmHistoryQuery = Omit<z.output<typeof getAmmTransactions.query>, 'accountId'>;
 
 const statusOf: Record<RequestStatus, AmmTransaction['txStatus']> = {
   received: 'processing',
@@ -50,8 +43,7 @@ export async function ammHistory(relayer: Relayer, accountId: number, query: Amm
       ['other_address = ?', query.ammPoolAddress?.toLowerCase()],
     ],
     'id DESC',
-    query.limit ?? DEFAULT_LIMIT,
-    query.offset ?? 0,
+    query,
   );
   return { totalNum, transactions: rows.map((row) => describe(relayer, row)) };
 }

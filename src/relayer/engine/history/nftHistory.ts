@@ -1,21 +1,13 @@
-import { DEFAULT_LIMIT, splitList } from '../../../protocol/fields.ts';
+import type { z } from 'zod';
+import type { getNftTransactions } from '../../../protocol/endpoints/getNftTransactions.ts';
+import { splitList } from '../../../protocol/fields.ts';
 import { canonicalHash } from '../nft/nftRows.ts';
 import { page } from '../page.ts';
 import type { Relayer } from '../relayer.ts';
 import type { RequestKind, RequestRow } from '../requestRow.ts';
 import { blockOf, feeOf, hashFilter, storageOf } from './requestHistory.ts';
 
-export interface NftHistoryQuery {
-  readonly nftData?: string | undefined;
-  readonly start?: number | undefined;
-  readonly end?: number | undefined;
-  /** Rows with this id and older ones. */
-  readonly startId?: number | undefined;
-  readonly limit?: number | undefined;
-  readonly offset?: number | undefined;
-  readonly txStatus?: string | undefined;
-  readonly hashes?: string | undefined;
-}
+type NftHistoryQuery = Omit<z.output<typeof getNftTransactions.query>, 'accountId' | 'types'>;
 
 /** One page of an account's NFT requests of some kinds, newest first. */
 export async function nftHistory<Row>(
@@ -39,8 +31,7 @@ export async function nftHistory<Row>(
       hashFilter(query.hashes),
     ],
     'id DESC',
-    query.limit ?? DEFAULT_LIMIT,
-    query.offset ?? 0,
+    query,
   );
   return { totalNum, rows: rows.map((row) => describeRow(relayer, row)) };
 }

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { userTransaction } from '../../../protocol/endpoints/getUserTransactions.ts';
-import { DEFAULT_LIMIT, splitList } from '../../../protocol/fields.ts';
+import type { userHistoryQuery, userTransaction } from '../../../protocol/endpoints/getUserTransactions.ts';
+import { splitList } from '../../../protocol/fields.ts';
 import { fastStatusOf } from '../fastWithdrawals.ts';
 import { canonicalHash } from '../nft/nftRows.ts';
 import { type Condition, page } from '../page.ts';
@@ -41,15 +41,7 @@ export function kindsOf(words: string | undefined, among: readonly RequestKind[]
   return among.filter((kind) => asked.has(kind));
 }
 
-export interface HistoryQuery {
-  readonly start?: number | undefined;
-  readonly end?: number | undefined;
-  readonly limit?: number | undefined;
-  readonly offset?: number | undefined;
-  readonly tokenSymbol?: string | undefined;
-  readonly status?: string | undefined;
-  readonly hashes?: string | undefined;
-}
+type HistoryQuery = Omit<z.output<ReturnType<typeof userHistoryQuery>>, 'accountId' | 'types'>;
 
 /** One page of an account's requests, newest first, and how many there are. */
 export async function requestHistory(
@@ -73,8 +65,7 @@ export async function requestHistory(
       hashFilter(query.hashes),
     ],
     'id DESC',
-    query.limit ?? DEFAULT_LIMIT,
-    query.offset ?? 0,
+    query,
   );
   return { totalNum, transactions: rows.map((row) => describe(relayer, row)) };
 }
