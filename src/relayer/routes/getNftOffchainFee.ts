@@ -2,11 +2,12 @@ import { feeRequestTypes } from '../../protocol/endpoints/getOffchainFee.ts';
 import type { Hex } from '../../protocol/fields.ts';
 import type { DeploymentStatus } from '../../protocol/statuses.ts';
 import { findAccount } from '../engine/accounts.ts';
-import { deploymentUnits, feeTokens, quoteFee, requestShare } from '../engine/fees.ts';
-import { currentGasPrice, within } from '../engine/gasPrice.ts';
+import { deploymentUnits, feeTokens } from '../engine/fees.ts';
+import { within } from '../engine/gasPrice.ts';
 import type { Relayer } from '../engine/relayer.ts';
 import { Refusal } from '../errors.ts';
 import type { Route } from '../server/route.ts';
+import { feeAnswer } from './getOffchainFee.ts';
 
 /** How long a quote waits for the estimate of the chain. */
 const PATIENCE_MS = 2_000;
@@ -20,16 +21,7 @@ export const getNftOffchainFee: Route<'getNftOffchainFee'> = {
       query.requestType === feeRequestTypes.NFT_DEPLOY && query.tokenAddress
         ? await unitsOf(relayer, query.tokenAddress)
         : undefined;
-    return {
-      gasPrice: (await currentGasPrice(relayer)).wei.toString(),
-      fees: await Promise.all(
-        feeTokens(relayer).map(async (token) => ({
-          token: token.symbol,
-          fee: (await quoteFee(relayer, query.requestType, token, owner, units)).toString(),
-          discount: requestShare(relayer, query.requestType, owner) / 100,
-        })),
-      ),
-    };
+    return feeAnswer(relayer, query.requestType, owner, feeTokens(relayer), units);
   },
 };
 

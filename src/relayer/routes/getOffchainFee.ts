@@ -20,16 +20,7 @@ export const getOffchainFee: Route<'getOffchainFee'> = {
       query.requestType === feeRequestTypes.FAST_WITHDRAWAL
         ? await fastFeeTokens(relayer, moved, BigInt(query.amount ?? 0))
         : feeTokens(relayer, query.requestType);
-    return {
-      gasPrice: (await currentGasPrice(relayer)).wei.toString(),
-      fees: await Promise.all(
-        tokens.map(async (token) => ({
-          token: token.symbol,
-          fee: (await quoteFee(relayer, query.requestType, token, owner)).toString(),
-          discount: requestShare(relayer, query.requestType, owner) / 100,
-        })),
-      ),
-    };
+    return feeAnswer(relayer, query.requestType, owner, tokens);
   },
 };
 
@@ -42,3 +33,24 @@ async function fastFeeTokens(relayer: Relayer, moved: Token | undefined, amount:
   const rooms = await Promise.all(tokens.map((token) => fastRoom(relayer, relayer.db, token)));
   return tokens.filter((_, index) => (rooms[index] ?? 0n) > 0n && (rooms[index] ?? 0n) >= amount);
 }
+
+/**
+ * What a request of this kind costs the owner now, in each of the tokens.
+ * @param units - of a kind whose cost is estimated.
+ */
+export const feeAnswer = async (
+  relayer: Relayer,
+  requestType: Parameters<typeof quoteFee>[1],
+  owner: string,
+  tokens: readonly Token[],
+  units?: bigint,
+) => ({
+  gasPrice: (await currentGasPrice(relayer)).wei.toString(),
+  fees: await Promise.all(
+    tokens.map(async (token) => ({
+      token: token.symbol,
+      fee: (await quoteFee(relayer, requestType, token, owner, units)).toString(),
+      discount: requestShare(relayer, requestType, owner) / 100,
+    })),
+  ),
+});

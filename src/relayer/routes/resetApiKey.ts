@@ -1,18 +1,5 @@
-import { lockAccount } from '../engine/accounts.ts';
 import { replaceApiKey } from '../engine/apiKeys.ts';
-import { Refusal } from '../errors.ts';
-import { keyAccount, type Route } from '../server/route.ts';
+import type { Route } from '../server/route.ts';
+import { answerApiKey } from './getApiKey.ts';
 
-export const resetApiKey: Route<'resetApiKey'> = {
-  handle: async (call) => {
-    const { relayer } = call;
-    const checked = keyAccount(call);
-    const apiKey = await relayer.db.transaction(async (tx) => {
-      const account = await lockAccount(tx, checked.accountId);
-      if (account?.keyNonce !== checked.keyNonce)
-        throw new Refusal('SIGNATURE_WRONG', 'the account just got another key');
-      return replaceApiKey(tx, relayer.apiKeySecret, account, relayer.clock.now());
-    });
-    return { apiKey };
-  },
-};
+export const resetApiKey: Route<'resetApiKey'> = { handle: answerApiKey(replaceApiKey) };
