@@ -1,4 +1,10 @@
-import { API_KEY_HEADER, API_SIGNATURE_HEADER, bodyText as bodyTextOf, type Endpoint } from '../protocol/index.ts';
+import {
+  API_KEY_HEADER,
+  API_SIGNATURE_HEADER,
+  bodyText as bodyTextOf,
+  type Endpoint,
+  sortedQuery,
+} from '../protocol/index.ts';
 import type { z } from '../protocol/zod.ts';
 import { RelayerClientError } from './errors.ts';
 
@@ -26,24 +32,6 @@ export interface HttpRequest {
 const headerValue = /^[\x21-\x7e]{1,4096}$/;
 
 /**
- * The query as it stands in the URL: sorted by name, without undefined and empty values, values
- * percent-encoded once. These are the very pairs that `requestMessage` encodes and signs.
- */
-function queryText(query: Readonly<Record<string, QueryValue>>): string {
-  return Object.entries(query)
-    .filter(([, value]) => value !== undefined && value !== '')
-    .map(([name, value]) => [name, String(value)] as const)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, value]) => `${name}=${encode(value)}`)
-    .join('&');
-}
-
-/** Only `A–Z a–z 0–9 - _ . ~` stay. */
-function encode(text: string): string {
-  return encodeURIComponent(text).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
-}
-
-/**
  * Checks a call against the endpoint's schemas and writes the HTTP request.
  * @throws {RelayerClientError} `bad-request` with the path of the first wrong field; nothing was
  *   sent.
@@ -68,7 +56,7 @@ export function buildRequest(baseUrl: string, endpoint: Endpoint, input: Request
     headers[header] = value;
   }
 
-  const text = queryText(query);
+  const text = sortedQuery(query);
   return { url: `${baseUrl}${endpoint.path}${text && `?${text}`}`, method: endpoint.method, headers, body };
 }
 

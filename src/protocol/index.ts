@@ -79,6 +79,7 @@ export {
   requestHash,
   requestMessage,
   type SignedRequest,
+  sortedQuery,
 } from './requestSignature.ts';
 export { burnedVolume } from './resourceReaders.ts';
 export {

@@ -23,7 +23,11 @@ const encode = (text: string) =>
 
 const encodeStrict = (text: string) => encode(text).replaceAll('*', '%2A');
 
-function sortedQuery(query: SignedRequest['query'], encodeValue: (text: string) => string): string {
+/**
+ * The query as it stands in the URL: sorted by name, without undefined and empty values, values
+ * percent-encoded once.
+ */
+export function sortedQuery(query: SignedRequest['query'], encodeValue = encodeStrict): string {
   return Object.entries(query ?? {})
     .filter(([, value]) => value !== undefined && value !== '')
     .map(([name, value]) => [name, String(value)] as const)
@@ -47,10 +51,7 @@ const carriesBody = (request: SignedRequest) => request.method === 'POST' || req
  * until the account key changes.
  */
 export function requestMessage(request: SignedRequest): string {
-  return message(
-    request,
-    carriesBody(request) ? encode(request.bodyText ?? '') : encode(sortedQuery(request.query, encodeStrict)),
-  );
+  return message(request, carriesBody(request) ? encode(request.bodyText ?? '') : encode(sortedQuery(request.query)));
 }
 
 /**
