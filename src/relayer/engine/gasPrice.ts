@@ -1,4 +1,5 @@
 import { Refusal } from '../errors.ts';
+import { within } from '../within.ts';
 import type { Relayer } from './relayer.ts';
 
 /** Fee and minimum-amount data are refreshed every 15 minutes. */
@@ -77,19 +78,6 @@ export async function currentGasPrice(relayer: Relayer): Promise<GasPrice> {
 function keep({ prices }: Known, slot: number, wei: bigint): void {
   prices.set(slot, wei);
   for (const old of prices.keys()) if (old < slot - 1) prices.delete(old);
-}
-
-/** Resolves to the answer, or to `undefined` when it takes longer. */
-export async function within(asking: Promise<bigint | undefined> | undefined, ms: number) {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), ms);
-  });
-  try {
-    return await Promise.race([asking, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 async function askChain(relayer: Relayer, slot: number): Promise<bigint> {

@@ -3,10 +3,10 @@ import type { Hex } from '../../protocol/fields.ts';
 import type { DeploymentStatus } from '../../protocol/statuses.ts';
 import { findAccount } from '../engine/accounts.ts';
 import { deploymentUnits, feeTokens } from '../engine/fees.ts';
-import { within } from '../engine/gasPrice.ts';
 import type { Relayer } from '../engine/relayer.ts';
 import { Refusal } from '../errors.ts';
 import type { Route } from '../server/route.ts';
+import { within } from '../within.ts';
 import { feeAnswer } from './getOffchainFee.ts';
 
 /** How long a quote waits for the estimate of the chain. */

@@ -17,6 +17,10 @@ const WITHOUT_ROOTS = `blocks WHERE operator_id IS NOT NULL AND data IS NULL AND
 export function addGauges({ metrics, db, clock, config }: Relayer, engine: Engine): void {
   const count = (from: string) => async () =>
     (await db.query<{ n: number }>(`SELECT count(*) AS n FROM ${from}`))[0]?.n;
+  const age = (sql: string) => async () => {
+    const [row] = await db.query<{ since: number | null }>(sql);
+    return row?.since ? Math.max(0, clock.now() - row.since) / 1000 : 0;
+  };
   metrics.gauge('up', () => 1);
   metrics.gauge('build_info', () => 1, {
     version,
@@ -26,32 +30,30 @@ export function addGauges({ metrics, db, clock, config }: Relayer, engine: Engin
   metrics.gauge('open_orders', count(`orders WHERE status = 'processing'`));
   metrics.gauge('unmatched_orders', count(`orders WHERE ${UNMATCHED}`));
   metrics.gauge('waiting_requests', count(`requests WHERE status = 'received'`));
-  metrics.gauge('oldest_waiting_seconds', async () => {
-    const [row] = await db.query<{ since: number | null }>(
+  metrics.gauge(
+    'oldest_waiting_seconds',
+    age(
       `SELECT least(
          (SELECT created_at FROM orders WHERE ${UNMATCHED}
           ORDER BY seq LIMIT 1),
          (SELECT created_at FROM requests WHERE status = 'received' ORDER BY id LIMIT 1)) AS since`,
-    );
-    return row?.since ? Math.max(0, clock.now() - row.since) / 1000 : 0;
-  });
+    ),
+  );
   metrics.gauge('unpaid_withdrawals', count(`requests WHERE ${UNPAID}`));
-  metrics.gauge('oldest_unpaid_withdrawal_seconds', async () => {
-    const [row] = await db.query<{ since: number | null }>(
-      `SELECT min(created_at) AS since FROM requests WHERE ${UNPAID}`,
-    );
-    return row?.since ? Math.max(0, clock.now() - row.since) / 1000 : 0;
-  });
+  metrics.gauge(
+    'oldest_unpaid_withdrawal_seconds',
+    age(`SELECT min(created_at) AS since FROM requests WHERE ${UNPAID}`),
+  );
   if (config.confirmBlocks === 'report') metrics.gauge('unsubmitted_blocks', count(`blocks WHERE status = 'pending'`));
   metrics.gauge('blocks_without_roots', count(WITHOUT_ROOTS));
   metrics.gauge('open_deployments', count(`l1_deployments WHERE ${OPEN_DEPLOYMENT}`));
-  metrics.gauge('oldest_open_deployment_seconds', async () => {
-    const [row] = await db.query<{ since: number | null }>(
+  metrics.gauge(
+    'oldest_open_deployment_seconds',
+    age(
       `SELECT min(coalesce(created_at, l1_deployments.updated_at)) AS since
        FROM l1_deployments LEFT JOIN requests ON hash = request_hash WHERE l1_deployments.${OPEN_DEPLOYMENT}`,
-    );
-    return row?.since ? Math.max(0, clock.now() - row.since) / 1000 : 0;
-  });
+    ),
+  );
   metrics.gauge('reverted_deployments', count(`l1_deployments WHERE status = 'REVERTED'`));
   metrics.gauge('database_up', () =>
     Promise.race([

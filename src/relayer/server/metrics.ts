@@ -1,3 +1,5 @@
+import { within } from '../within.ts';
+
 /** Counters and histograms in the Prometheus text format. */
 export interface Metrics {
   count(name: string, labels: Readonly<Record<string, string>>, by?: number): void;
@@ -134,21 +136,7 @@ export function createMetrics(): Metrics {
   };
 }
 
-async function soon(read: Parameters<Metrics['gauge']>[1]): Promise<number | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  try {
-    return await Promise.race([
-      read(),
-      new Promise<undefined>((resolve) => {
-        timer = setTimeout(() => resolve(undefined), GAUGE_MS);
-      }),
-    ]);
-  } catch {
-    return undefined;
-  } finally {
-    clearTimeout(timer);
-  }
-}
+const soon = (read: Parameters<Metrics['gauge']>[1]) => within((async () => read())(), GAUGE_MS).catch(() => undefined);
 
 const braces = (labels: string) => (labels === '' ? '' : `{${labels}}`);
 
