@@ -2,11 +2,12 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocketServer } from 'ws';
-import { type RelayerErrorName, relayerErrors } from '../../protocol/errors.ts';
+import type { RelayerErrorName } from '../../protocol/errors.ts';
 import { SOCKET_KEY_PARAMETER, SOCKET_PATH } from '../../protocol/push.ts';
 import { isDatabaseTrouble } from '../db/port.ts';
 import type { Relayer } from '../engine/relayer.ts';
 import { clientAddress, UNDOCUMENTED_FACTOR } from '../server/admission.ts';
+import { endWithRefusal } from '../server/clientErrors.ts';
 import { createRateLimit } from '../server/rateLimit.ts';
 import { Connection, type ConnectionLimits } from './connection.ts';
 import { createPushHub } from './pushHub.ts';
@@ -96,10 +97,7 @@ export function createPushServer(relayer: Relayer) {
   const refuse = (socket: Duplex, status: string, reason: RelayerErrorName, message: string): void => {
     metrics.count('push_refused_total', { status: status.slice(0, 3) });
     if (!socket.writable) return void socket.destroy();
-    const body = JSON.stringify({ resultInfo: { code: relayerErrors[reason].code, message } });
-    socket.end(
-      `HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-type: application/json\r\naccess-control-allow-origin: *\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-    );
+    endWithRefusal(socket, status, reason, message);
   };
 
   const upgrade = async (request: IncomingMessage, socket: Duplex, head: Buffer) => {

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { type RelayerErrorName, relayerErrors } from '../../protocol/errors.ts';
 
 const reasons: Readonly<Record<string, readonly [status: string, reason: RelayerErrorName, message: string]>> = {
@@ -19,8 +20,13 @@ export function answerClientError(error: Error & { readonly code?: string }, soc
     'INVALID_ARGUMENT',
     'the request is not HTTP',
   ];
+  endWithRefusal(socket, status, reason, message);
+}
+
+/** Ends a socket with the answer that every other refusal has. */
+export function endWithRefusal(socket: Duplex, status: string, reason: RelayerErrorName, message: string): void {
   const body = JSON.stringify({ resultInfo: { code: relayerErrors[reason].code, message } });
   socket.end(
-    `HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-type: application/json\r\naccess-control-allow-origin: *\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+    `HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-type: application/json\r\naccess-control-allow-origin: *\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   );
 }
