@@ -46,7 +46,7 @@ const holdOf = (body: Body): bigint => {
   return sellsNft(body) ? amount : amount + feeOf(amount, body.maxFeeBips);
 };
 
-const sellsNft = ({ sellToken }: Body) => sellToken.tokenId >= MIN_NFT_TOKEN_ID;
+export const sellsNft = ({ sellToken }: Body) => sellToken.tokenId >= MIN_NFT_TOKEN_ID;
 
 /**
  * @throws {Refusal} the order is not signed by the account's key, or cannot be carried out by these

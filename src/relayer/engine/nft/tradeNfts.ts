@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { tradeNft } from '../../../protocol/endpoints/tradeNft.ts';
 import { Float24, roundToFloat } from '../../../protocol/floats.ts';
 import { formatHash } from '../../../protocol/formatHash.ts';
-import { MIN_NFT_TOKEN_ID, ZERO_ADDRESS } from '../../../protocol/limits.ts';
+import { ZERO_ADDRESS } from '../../../protocol/limits.ts';
 import { nftOrderHash } from '../../../protocol/payloads/nftOrder.ts';
 import { nftTradeHash } from '../../../protocol/payloads/nftTrade.ts';
 import type { Sql } from '../../db/port.ts';
@@ -18,7 +18,7 @@ import { closeOrder, type OrderRow } from '../orders/orderRow.ts';
 import { sideOf, tradeEntry } from '../orders/tradeEntry.ts';
 import type { Relayer } from '../relayer.ts';
 import { takeNftSlot } from './nftRows.ts';
-import { type CheckedNftOrder, checkNftOrder, placeNftOrder } from './placeNftOrder.ts';
+import { type CheckedNftOrder, checkNftOrder, placeNftOrder, sellsNft } from './placeNftOrder.ts';
 
 type Body = z.output<typeof tradeNft.body>;
 
@@ -108,7 +108,7 @@ async function checkSide(relayer: Relayer, order: Body['maker'], name: 'maker' |
   }
 }
 
-const isSale = ({ body }: CheckedNftOrder) => body.sellToken.tokenId >= MIN_NFT_TOKEN_ID;
+const isSale = ({ body }: CheckedNftOrder) => sellsNft(body);
 
 function checkPair(maker: CheckedNftOrder, taker: CheckedNftOrder): void {
   if (maker.account.accountId === taker.account.accountId)
@@ -131,7 +131,7 @@ function checkOpen({ status }: OrderRow, name: 'maker' | 'taker'): void {
   if (status !== 'processing') throw new Refusal('ORDER_INVALID', `${name}: the order is ${status} already`);
 }
 
-const openAmounts = ({ order }: TradeSide): OpenAmounts => ({
+const openAmounts = (order: OrderRow): OpenAmounts => ({
   amountS: order.amount_s,
   amountB: order.amount_b,
   filledS: order.filled_s,
@@ -189,8 +189,8 @@ async function settle(
   const made = await place(maker, body.makerFeeBips, 'maker');
   const taken = await place(taker, body.takerFeeBips, 'taker');
   const [price, other] = body.matchByTaker ? [taken, made] : [made, taken];
-  const fill =
-    crosses(openAmounts(other), openAmounts(price)) && fillAtMakerPrice(openAmounts(other), openAmounts(price));
+  const [openPrice, openOther] = [openAmounts(price.order), openAmounts(other.order)];
+  const fill = crosses(openOther, openPrice) && fillAtMakerPrice(openOther, openPrice);
   if (!fill) throw new Refusal('ORDER_INVALID', 'the prices of maker and taker do not meet for what is left of them');
   const [seller, buyer] = isSale(maker) ? [made, taken] : [taken, made];
   const [count, volume] = price === seller ? [fill.bought, fill.sold] : [fill.sold, fill.bought];
@@ -290,7 +290,5 @@ async function fillOrder(
     [order.hash, sold, bought, fee, spent, now],
   );
   if (!filled) throw new Error('an order is gone while it is traded');
-  const left = { ...filled, amountS: filled.amount_s, amountB: filled.amount_b, fillByB: filled.fill_by_b };
-  if (isFilled({ ...left, filledS: filled.filled_s, filledB: filled.filled_b }, dustS, dustB))
-    await closeOrder(tx, filled, 'processed', now);
+  if (isFilled(openAmounts(filled), dustS, dustB)) await closeOrder(tx, filled, 'processed', now);
 }
