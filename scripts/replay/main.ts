@@ -10,6 +10,7 @@ import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { preferFastCore } from '../../src/crypto/fast.ts';
+import { formatHash } from '../../src/protocol/formatHash.ts';
 import {
   type ProvenNft,
   RollupError,
@@ -81,7 +82,7 @@ async function snapshotIn(path: string): Promise<StateSnapshot | undefined> {
   const lines = await publishedLines(path).catch((error: Error) => stop(`${path}: ${error.message}`));
   try {
     const read = await readSnapshot(lines);
-    say(`the state after block ${read.blockId} has root 0x${read.root.toString(16).padStart(64, '0')}`);
+    say(`the state after block ${read.blockId} has root ${formatHash(read.root)}`);
     return read;
   } catch (error) {
     if (!(error instanceof RollupError)) throw error;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { formatHash } from '../../src/protocol/formatHash.ts';
 import {
   decodeBlock,
   formatError,
@@ -70,8 +71,6 @@ function readLine(line: string): PublishedBlock & { readonly blockId?: number | 
   throw formatError(parsed.error);
 }
 
-const hex = (value: bigint) => `0x${value.toString(16).padStart(64, '0')}`;
-
 /**
  * Compares a snapshot with what a block says about it: its own one, or the first one behind it.
  * @throws {RollupError} `snapshot`.
@@ -83,7 +82,7 @@ function checkSnapshot(snapshot: StateSnapshot, blockId: number, data: Uint8Arra
   if (said === snapshot.root) return;
   throw new RollupError(
     'snapshot',
-    `its state has root ${hex(snapshot.root)}, block ${blockId} ${isOwn ? 'ends' : 'begins'} at root ${hex(said)}`,
+    `its state has root ${formatHash(snapshot.root)}, block ${blockId} ${isOwn ? 'ends' : 'begins'} at root ${formatHash(said)}`,
   );
 }
 
@@ -127,7 +126,7 @@ export async function replayBlocks(
       expected ??= header.exchange;
       last = number;
       for (const nft of nftsOf(transactions, state)) nfts.set(nftDataOf(nft), nft);
-      say(`block ${number}: ${transactions.length} transactions, root ${hex(state.root())}`);
+      say(`block ${number}: ${transactions.length} transactions, root ${formatHash(state.root())}`);
     } catch (error) {
       if (!(error instanceof RollupError)) throw error;
       const isSnapshot = error.rule === 'snapshot';

@@ -118,8 +118,3 @@ export async function openAccount(tx: Sql, owner: string, now: number): Promise<
   if (!account) throw new Error('an account that was just opened is missing');
   return account;
 }
-
-/** Coordinates in the form of answers. */
-export function formatCoordinate(value: bigint): Hex {
-  return `0x${value.toString(16).padStart(64, '0')}`;
-}

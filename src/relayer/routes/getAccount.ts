@@ -1,5 +1,6 @@
 import { getAddress } from 'viem';
-import { findAccount, findAccountByOwner, formatCoordinate } from '../engine/accounts.ts';
+import { formatHash } from '../../protocol/formatHash.ts';
+import { findAccount, findAccountByOwner } from '../engine/accounts.ts';
 import { Refusal } from '../errors.ts';
 import type { Route } from '../server/route.ts';
 
@@ -21,7 +22,7 @@ export const getAccount: Route<'getAccount'> = {
       owner: getAddress(account.owner),
       frozen: account.frozen,
       publicKey: account.publicKey
-        ? { x: formatCoordinate(account.publicKey.x), y: formatCoordinate(account.publicKey.y) }
+        ? { x: formatHash(account.publicKey.x), y: formatHash(account.publicKey.y) }
         : { x: '' as const, y: '' as const },
       tags: account.tags,
       nonce: account.nonce,

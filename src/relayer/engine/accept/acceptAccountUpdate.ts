@@ -2,11 +2,12 @@ import type { z } from 'zod';
 import { FIRST_UPDATE_PAID } from '../../../protocol/endpoints/getAccount.ts';
 import { feeRequestTypes } from '../../../protocol/endpoints/getOffchainFee.ts';
 import type { updateAccount } from '../../../protocol/endpoints/updateAccount.ts';
+import { formatHash } from '../../../protocol/formatHash.ts';
 import { accountUpdateHash, accountUpdateIdentifier } from '../../../protocol/payloads/accountUpdate.ts';
 import { accountUpdateTypedData } from '../../../protocol/typedData.ts';
 import { Refusal } from '../../errors.ts';
 import { acceptRequest, heldRequest, type RequestAck } from '../acceptRequest.ts';
-import { type Account, findAccount, formatCoordinate } from '../accounts.ts';
+import { type Account, findAccount } from '../accounts.ts';
 import { feeToCharge } from '../fees.ts';
 import type { Relayer } from '../relayer.ts';
 import { checkDeadline, checkExchange } from '../requestChecks.ts';
@@ -52,8 +53,8 @@ export async function acceptAccountUpdate(
     nonce: body.nonce,
     validUntil: body.validUntil,
     details: {
-      x: formatCoordinate(BigInt(body.publicKey.x)),
-      y: formatCoordinate(BigInt(body.publicKey.y)),
+      x: formatHash(BigInt(body.publicKey.x)),
+      y: formatHash(BigInt(body.publicKey.y)),
       keySeed: body.keySeed ?? '',
       byOldKey,
     } satisfies AccountUpdateDetails,

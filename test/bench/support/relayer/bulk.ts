@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Hex } from 'viem';
 import { createSigner, formatSignature, getPublicKey, packPoint, type Signer } from '../../../../src/crypto/index.ts';
+import { formatHash } from '../../../../src/protocol/formatHash.ts';
 import { orderHash } from '../../../../src/protocol/payloads/order.ts';
 import type { Db } from '../../../../src/relayer/db/port.ts';
-import { formatCoordinate } from '../../../../src/relayer/engine/accounts.ts';
 import { type BlockEntry, depositEntry, OpenBlock } from '../../../../src/relayer/engine/blocks.ts';
 import { lockEngine } from '../../../../src/relayer/engine/engineLock.ts';
 import { randomSecretKey } from '../../../relayer/support/testAccount.ts';
@@ -43,7 +43,7 @@ export async function addSigners(db: Db): Promise<BenchSigner[]> {
   for (let n = 0; n < SIGNERS; n++) {
     const secret = randomSecretKey();
     const { x, y } = getPublicKey(secret);
-    keys.push({ x: formatCoordinate(x), y: formatCoordinate(y) });
+    keys.push({ x: formatHash(x), y: formatHash(y) });
     signers.push({
       accountId: FIRST_SIGNER_ID + n,
       apiKey: randomBytes(32).toString('base64url'),
