@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { cid } from '../../src/demo/page/catalogue.ts';
 import { root } from '../prepare.mjs';
+import { listening } from './listening.ts';
 
 export interface Gateway {
   /** Base URL as the wallet's settings take it. */
@@ -31,16 +31,6 @@ export async function serveGateway(): Promise<Gateway> {
     });
     response.end(isKnown ? metadata : '{}');
   });
-  await new Promise<void>((done, fail) => {
-    server.once('error', fail);
-    server.listen(0, '127.0.0.1', done);
-  });
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-    close: () =>
-      new Promise((done) => {
-        server.close(() => done());
-        server.closeAllConnections();
-      }),
-  };
+  const { port, close } = await listening(server, '127.0.0.1');
+  return { url: `http://127.0.0.1:${port}/`, close };
 }

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { extname, join, normalize, resolve } from 'node:path';
 import { root } from '../prepare.mjs';
+import { listening } from './listening.ts';
 
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -57,16 +57,6 @@ export async function servePage({
         .writeHead(200, { ...headers, 'content-type': types[extname(path)] ?? 'application/octet-stream' })
         .end(body);
   });
-  await new Promise<void>((done, fail) => {
-    server.once('error', fail);
-    server.listen(port, 'localhost', done);
-  });
-  return {
-    url: `http://localhost:${(server.address() as AddressInfo).port}`,
-    close: () =>
-      new Promise((done) => {
-        server.close(() => done());
-        server.closeAllConnections();
-      }),
-  };
+  const { port: taken, close } = await listening(server, 'localhost', port);
+  return { url: `http://localhost:${taken}`, close };
 }
