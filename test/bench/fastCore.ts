@@ -1,15 +1,12 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { plainCore } from '../../src/crypto/core.ts';
 import { fastCore } from '../../src/crypto/fast.ts';
-import { formatSignature, parseSignature, SUBGROUP_ORDER } from '../../src/crypto/index.ts';
+import { formatSignature } from '../../src/crypto/index.ts';
 import { createBatchVerifier } from '../../src/crypto/wasm/batchVerifier.ts';
-import { secretKeyOf } from '../support/secretKeys.ts';
 import { nativeSigner } from './support/nativeSigner.ts';
-import { peer } from './support/peers.ts';
 import type { BenchRow, BenchRun } from './support/report.ts';
 import { interleaved, median, ratioOf, type Times } from './support/rounds.ts';
 import { fewer } from './support/short.ts';
+import { signingPeers } from './support/signingPeers.ts';
 import { compareTwoThreads } from './support/twoThreads.ts';
 
 const ROUNDS = fewer(9);
@@ -24,17 +21,6 @@ const BATCH_GOAL = 1.5;
  */
 const FLOOR = { order: 4_000, element: 190, known: 180, table: 450 } as const;
 
-interface LoopringSdk {
-  getEdDSASigWithPoseidon(inputs: readonly string[], key: string): { hash: unknown; result: string };
-}
-
-interface CircomEddsa {
-  readonly babyJub: { readonly F: { e(value: bigint): Uint8Array } };
-  prv2pub(key: Uint8Array): unknown;
-  signPoseidon(key: Uint8Array, message: Uint8Array): unknown;
-  verifyPoseidon(message: Uint8Array, signature: unknown, publicKey: unknown): boolean;
-}
-
 /**
  * The WebAssembly core beside the protocol's SDK, circomlibjs, the plain core, and a native signer
  * of the same algorithm in C (when a compiler is there), in one run of interleaved rounds. All
@@ -43,27 +29,26 @@ interface CircomEddsa {
 export const run: BenchRun = async (say) => {
   const fast = fastCore();
   if (!fast) throw new Error('this engine refuses WebAssembly with SIMD');
-  const vectors = JSON.parse(readFileSync(join(import.meta.dirname, '../vectors/order-spot.json'), 'utf8'));
-  const { poseidonInputs, eddsaPrivateKey } = vectors.vectors[0] as {
-    poseidonInputs: string[];
-    eddsaPrivateKey: string;
-  };
-  const inputs = poseidonInputs.map(BigInt);
-  const secretKey = secretKeyOf(eddsaPrivateKey);
-  const signer = fast.createSigner(secretKey);
+  const {
+    poseidonInputs,
+    eddsaPrivateKey,
+    inputs,
+    secretKey,
+    signer,
+    message,
+    signature,
+    sdk,
+    circom,
+    circomKey,
+    circomPublic,
+    circomMessage,
+    circomSignature,
+  } = await signingPeers(fast, say);
   const plainSigner = plainCore.createSigner(secretKey);
 
-  const sdk = peer('loopring-sdk', say).require('@loopring-web/loopring-sdk') as LoopringSdk;
-  const circomPeer = peer('circomlibjs', say).require('circomlibjs') as { buildEddsa(): Promise<CircomEddsa> };
-  const circom = await circomPeer.buildEddsa();
   const native = nativeSigner(inputs, secretKey);
   if (!native) say('no C compiler is there: the native signer is left out');
 
-  const message = fast.poseidon(inputs, 12);
-  const signature = signer.sign(message);
-  const theirs = parseSignature(sdk.getEdDSASigWithPoseidon(poseidonInputs, eddsaPrivateKey).result);
-  if (formatSignature(signature) !== formatSignature({ ...theirs, S: theirs.S % SUBGROUP_ORDER }))
-    throw new Error('our order signature is not that of the SDK');
   if (native) {
     const expected = formatSignature(signer.sign(fast.poseidon(inputs.with(1, 6n), 12)));
     if (native.sign(3).signature !== expected) throw new Error('the native signature is not ours');
@@ -78,13 +63,6 @@ export const run: BenchRun = async (say) => {
   const known = fast.createVerifier({ maxTables: 0 });
   const withTable = fast.createVerifier({ usesBeforeTable: 1 });
   for (let i = 0; i < 5; i++) withTable(signature, message, signer.publicKey);
-  const circomKey = Uint8Array.from({ length: 32 }, (_, i) => i + 1);
-  const circomPublic = circom.prv2pub(circomKey);
-  const circomMessage = circom.babyJub.F.e(message);
-  const circomSignature = circom.signPoseidon(circomKey, circomMessage);
-  if (!circom.verifyPoseidon(circomMessage, circomSignature, circomPublic))
-    throw new Error('circomlibjs refuses its own signature');
-
   // As many accounts as a relayer checks together at most, none of them often enough for a table.
   const group = Array.from({ length: 64 }, (_, i) => {
     const one = fast.createSigner(secretKey.with(0, i + 1));

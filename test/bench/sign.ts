@@ -1,37 +1,13 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  createSigner,
-  createVerifier,
-  formatSignature,
-  parseSignature,
-  poseidon,
-  SUBGROUP_ORDER,
-  sign,
-  verify,
-} from '../../src/crypto/index.ts';
-import { secretKeyOf } from '../support/secretKeys.ts';
+import { createSigner, createVerifier, poseidon, sign, verify } from '../../src/crypto/index.ts';
 import { bundleCrypto, firstSignatureMs } from './support/firstSignature.ts';
-import { peer } from './support/peers.ts';
 import type { BenchRow, BenchRun } from './support/report.ts';
 import { interleaved, median, ratioOf, type Times } from './support/rounds.ts';
 import { fewer } from './support/short.ts';
+import { signingPeers } from './support/signingPeers.ts';
 
 const ROUNDS = fewer(9);
 const PROCESSES = fewer(7);
-
-/** What is used of the SDK: the function that its order submission signs with. */
-interface LoopringSdk {
-  getEdDSASigWithPoseidon(inputs: readonly string[], key: string): { hash: unknown; result: string };
-}
-
-/** What is used of circomlibjs. Its curve is ours, its base point and its Poseidon are others. */
-interface CircomEddsa {
-  readonly babyJub: { readonly F: { e(value: bigint): Uint8Array } };
-  prv2pub(key: Uint8Array): unknown;
-  signPoseidon(key: Uint8Array, message: Uint8Array): unknown;
-  verifyPoseidon(message: Uint8Array, signature: unknown, publicKey: unknown): boolean;
-}
 
 /**
  * Signing and verifying beside the protocol's public SDK and circomlibjs, in one run. An order
@@ -39,37 +15,25 @@ interface CircomEddsa {
  * the same order, and ours is compared with the SDK's before the clock starts.
  */
 export const run: BenchRun = async (say) => {
-  const vectors = JSON.parse(readFileSync(join(import.meta.dirname, '../vectors/order-spot.json'), 'utf8'));
-  const { poseidonInputs, eddsaPrivateKey } = vectors.vectors[0] as {
-    poseidonInputs: string[];
-    eddsaPrivateKey: string;
-  };
-  const inputs = poseidonInputs.map(BigInt);
-  const secretKey = secretKeyOf(eddsaPrivateKey);
-  const signer = createSigner(secretKey);
-
-  const sdkPeer = peer('loopring-sdk', say);
-  const sdk = sdkPeer.require('@loopring-web/loopring-sdk') as LoopringSdk;
-  const circomPeer = peer('circomlibjs', say);
-  const circom = await (circomPeer.require('circomlibjs') as { buildEddsa(): Promise<CircomEddsa> }).buildEddsa();
-
-  const theirs = parseSignature(sdk.getEdDSASigWithPoseidon(poseidonInputs, eddsaPrivateKey).result);
-  const ours = signer.sign(poseidon(inputs, 12));
-  if (formatSignature(ours) !== formatSignature({ ...theirs, S: theirs.S % SUBGROUP_ORDER }))
-    throw new Error('our order signature is not that of the SDK');
-
-  const message = poseidon(inputs, 12);
-  const signature = signer.sign(message);
+  const {
+    poseidonInputs,
+    eddsaPrivateKey,
+    inputs,
+    secretKey,
+    signer,
+    message,
+    signature,
+    sdkFolder,
+    sdk,
+    circom,
+    circomKey,
+    circomPublic,
+    circomMessage,
+    circomSignature,
+  } = await signingPeers({ createSigner, poseidon }, say);
   const remembering = createVerifier({ maxTables: 0 });
   const withTables = createVerifier();
   for (let i = 0; i < 40; i++) withTables(signature, message, signer.publicKey);
-
-  const circomKey = Uint8Array.from({ length: 32 }, (_, i) => i + 1);
-  const circomPublic = circom.prv2pub(circomKey);
-  const circomMessage = circom.babyJub.F.e(message);
-  const circomSignature = circom.signPoseidon(circomKey, circomMessage);
-  if (!circom.verifyPoseidon(circomMessage, circomSignature, circomPublic))
-    throw new Error('circomlibjs refuses its own');
 
   // Every order differs in its storage id, as in use: no side may profit from repeating itself.
   let storageId = 0;
@@ -106,7 +70,7 @@ export const run: BenchRun = async (say) => {
 const bytes = Uint8Array.from(key.slice(2).padStart(64, '0').match(/../g).reverse(), (digits) => parseInt(digits, 16));
 createSigner(bytes).sign(poseidon(inputs.map(BigInt), 12));`;
   const sdkFirst = `${order}const { createRequire } = await import('node:module');
-const require = createRequire(${JSON.stringify(join(sdkPeer.folder, 'package.json'))});
+const require = createRequire(${JSON.stringify(join(sdkFolder, 'package.json'))});
 require('@loopring-web/loopring-sdk').getEdDSASigWithPoseidon(inputs, key);`;
   const first: Record<'ours' | 'sdk', Times> = {
     ours: { clock: [], processor: [] },
