@@ -1,5 +1,5 @@
 import { type Hex, hexToBytes, parseUnits } from 'viem';
-import { privateKeyToAccount } from 'viem/accounts';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import type { RelayerClient } from '../../src/client/index.ts';
 import { formatSignature, getPublicKey, type SecretKey, sign } from '../../src/crypto/index.ts';
 import {
@@ -33,7 +33,8 @@ export interface DemoAccount {
 export interface OpenAccountOptions {
   readonly client: RelayerClient;
   readonly baseUrl: string;
-  readonly privateKey: Hex;
+  /** A new one when absent. */
+  readonly privateKey?: Hex | undefined;
   /** Whole tokens by symbol, from the development faucet; only for an account that is new. */
   readonly funds: Readonly<Record<string, string>>;
 }
@@ -43,7 +44,12 @@ export interface OpenAccountOptions {
  * the key seed signed by the L1 key gives the EdDSA key, the AccountUpdate typed data registers it.
  * @throws {RelayerClientError} The relayer refused or did not answer.
  */
-export async function openAccount({ client, baseUrl, privateKey, funds }: OpenAccountOptions): Promise<DemoAccount> {
+export async function openAccount({
+  client,
+  baseUrl,
+  privateKey = generatePrivateKey(),
+  funds,
+}: OpenAccountOptions): Promise<DemoAccount> {
   const signer = privateKeyToAccount(privateKey);
   const info = await client.getExchangeInfo({});
   const exchange = info.exchangeAddress as Hex;

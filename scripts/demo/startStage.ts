@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { generatePrivateKey } from 'viem/accounts';
 import { createRelayerClient, type RelayerClient } from '../../src/client/index.ts';
 import { createRelayer, type RunningRelayer } from '../../src/relayer/createRelayer.ts';
 import { loadKeys } from './demoKeys.ts';
@@ -69,7 +68,6 @@ export async function startStage(options: StageOptions): Promise<DemoStage> {
     const taker = await openAccount({
       client,
       baseUrl: relayer.url,
-      privateKey: generatePrivateKey(),
       funds: { ETH: '1', LRC: '500' },
     });
     await takeQuotes(client, taker);

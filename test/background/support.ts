@@ -1,4 +1,4 @@
-import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { privateKeyToAccount } from 'viem/accounts';
 import { type DemoAccount, openAccount } from '../../scripts/demo/openAccount.ts';
 import { grantsChanged } from '../../src/background/approvals/siteRights.ts';
 import type { Ports } from '../../src/background/ports.ts';
@@ -46,7 +46,6 @@ export async function setUp(
   const account = await openAccount({
     client,
     baseUrl: relayer.url,
-    privateKey: generatePrivateKey(),
     funds: { ETH: '10', LRC: '100000' },
   });
   const wallet = createWalletHarness(changes);
@@ -140,7 +139,6 @@ export const openOther = (relayer: RunningRelayer, funds: Record<string, string>
   openAccount({
     client: patientClient(relayer.url),
     baseUrl: relayer.url,
-    privateKey: generatePrivateKey(),
     funds,
   });
 

@@ -2,7 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
-import { generatePrivateKey } from 'viem/accounts';
 import { clickApprove } from '../../scripts/demo/clickApprove.ts';
 import { openAccount } from '../../scripts/demo/openAccount.ts';
 import { readToEnd } from '../../scripts/demo/readToEnd.ts';
@@ -168,7 +167,6 @@ async function setUp(ui: ReturnType<typeof callerFrom>, baseUrl: string) {
     const { privateKey } = await openAccount({
       client,
       baseUrl,
-      privateKey: generatePrivateKey(),
       funds: { ETH: '10', LRC: '100000' },
     });
     const { signer } = await ui('importSigner', { privateKey });

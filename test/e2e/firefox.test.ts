@@ -1,4 +1,3 @@
-import { generatePrivateKey } from 'viem/accounts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type DemoAccount, openAccount } from '../../scripts/demo/openAccount.ts';
 import type { RelayerClient } from '../../src/client/index.ts';
@@ -27,8 +26,8 @@ beforeAll(async () => {
   firefox = await launchFirefox();
   relayer = await developmentRelayer();
   client = patientClient(relayer.url);
-  account = await openAccount({ client, baseUrl: relayer.url, privateKey: generatePrivateKey(), funds: FUNDS });
-  friend = await openAccount({ client, baseUrl: relayer.url, privateKey: generatePrivateKey(), funds: { ETH: '1' } });
+  account = await openAccount({ client, baseUrl: relayer.url, funds: FUNDS });
+  friend = await openAccount({ client, baseUrl: relayer.url, funds: { ETH: '1' } });
   site = await serveSite();
 });
 

@@ -1,4 +1,3 @@
-import { generatePrivateKey } from 'viem/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openAccount } from '../../scripts/demo/openAccount.ts';
 import { request } from './support/site.ts';
@@ -100,7 +99,6 @@ test('events stay true over stopped workers: nothing is told twice, what happens
   const other = await openAccount({
     client,
     baseUrl: relayer.url,
-    privateKey: generatePrivateKey(),
     funds: { ETH: '1' },
   });
   const [network] = (await extension.ui('getState', {})).networks;

@@ -1,4 +1,3 @@
-import { generatePrivateKey } from 'viem/accounts';
 import { openAccount } from '../../scripts/demo/openAccount.ts';
 import { deliver, newRequest, openTab, PASSWORD, type PageRequest } from './people.ts';
 import type { Ask } from './scenario.ts';
@@ -40,7 +39,6 @@ export async function openFriend(stage: Stage): Promise<void> {
   const friend = await openAccount({
     client: stage.client,
     baseUrl: stage.relayer.url,
-    privateKey: generatePrivateKey(),
     funds: { ETH: '1' },
   });
   Object.assign(stage.memory, { friend: friend.owner, friendId: String(friend.accountId), friendKey: friend.apiKey });
