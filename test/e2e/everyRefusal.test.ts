@@ -1,9 +1,10 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { operationMethods } from '../../src/background/rpc/page/operationMethod.ts';
+import { dev } from '../support/dev.ts';
 import { CID, nftFactory } from '../support/nfts.ts';
 import { type Outcome, request } from './support/site.ts';
-import { approveIn, dev, ORDER, rejectIn, type Stage, setStage } from './support/stage.ts';
+import { approveIn, ORDER, rejectIn, type Stage, setStage } from './support/stage.ts';
 import { approveKeyUpdate } from './support/wizard.ts';
 
 /**
@@ -43,15 +44,6 @@ const nftsHeld = async () => {
   return (await stage.client.getNftBalances({ query: { accountId }, apiKey })).data;
 };
 
-async function approved(method: string, intent: object): Promise<{ readonly hash: string; readonly nftData: string }> {
-  const { window, answer } = await stage.ask(page, method, [intent]);
-  await approveIn(window);
-  const outcome = await answer;
-  await window.close();
-  if ('error' in outcome) throw new Error(`${method}: ${JSON.stringify(outcome.error)}`);
-  return outcome.result as { hash: string; nftData: string };
-}
-
 /**
  * The rejections in this file are more than a site may cause at once; the pause after them has its
  * own test.
@@ -65,19 +57,18 @@ beforeAll(async () => {
   own = await stage.extension.open('src/ui/popup.html');
   page = await stage.connectedPage();
   const kinds = ['transfers', 'withdrawals', 'nfts', 'pools', 'key'].map((kind) => [`relayer_${kind}`, {}]);
-  const permission = await stage.ask(page, 'wallet_requestPermissions', [Object.fromEntries(kinds)]);
-  await approveIn(permission.window);
-  await permission.answer;
-  await permission.window.close();
+  await stage.approve(page, 'wallet_requestPermissions', [Object.fromEntries(kinds)]);
   const { pools } = await stage.client.getAmmPools({});
   const contract = `0x${'ab'.repeat(20)}`;
-  await dev(stage, 'nftDeposit', {
+  await dev(stage.relayer, 'nftDeposit', {
     owner: stage.account.owner,
     tokenAddress: contract,
     nftId: `0x${'17'.repeat(32)}`,
     amount: '3',
   });
-  const { nftData } = await approved('relayer_mintNft', { cid: CID, amount: '5', nftFactory });
+  const { nftData } = await stage.approve<{ nftData: string }>(page, 'relayer_mintNft', [
+    { cid: CID, amount: '5', nftFactory },
+  ]);
   const held = await vi.waitFor(
     async () => {
       const rows = await nftsHeld();
@@ -258,7 +249,9 @@ test('every operation: what breaks a rule of the wallet is refused with the fiel
 });
 
 test('every operation: rejected by the user it is 4001 for the page, and nothing is signed', async () => {
-  facts = { ...facts, orderHash: (await approved('relayer_submitOrder', { ...ORDER, clientOrderId: 'open' })).hash };
+  const order = { ...ORDER, clientOrderId: 'open' };
+  const { hash } = await stage.approve<{ hash: string }>(page, 'relayer_submitOrder', [order]);
+  facts = { ...facts, orderHash: hash };
   const before = await submissions();
   const cases = asked(facts);
   expect(Object.keys(cases).sort()).toEqual(operationMethods.map(({ name }) => name).sort());

@@ -1,9 +1,9 @@
-import { generatePrivateKey } from 'viem/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openAccount } from '../../scripts/demo/openAccount.ts';
 import { nftFactories } from '../../src/protocol/index.ts';
+import { joinLrcEth, LP, lrcEthPool } from '../support/dev.ts';
 import { request } from './support/site.ts';
-import { approveIn, dev, ORDER, type Stage, setStage } from './support/stage.ts';
+import { ORDER, type Stage, setStage, statusOf, totalOf } from './support/stage.ts';
 
 /**
  * NFTs, pools, standing approvals and batches of orders in a real browser, down to what the relayer
@@ -14,51 +14,29 @@ let page: Awaited<ReturnType<Stage['connectedPage']>>;
 beforeAll(async () => {
   stage = await setStage();
   page = await stage.connectedPage();
-  const permission = await stage.ask(page, 'wallet_requestPermissions', [{ relayer_nfts: {}, relayer_pools: {} }]);
-  await approveIn(permission.window);
-  await permission.answer;
-  await permission.window.close();
+  await stage.approve(page, 'wallet_requestPermissions', [{ relayer_nfts: {}, relayer_pools: {} }]);
 });
 afterAll(() => stage?.close());
 
 const ETHER = 10n ** 18n;
-const LP = 100;
 const patience = { timeout: 240_000, interval: 300 };
 
-const total = async (tokenId: number) => {
-  const { accountId, apiKey } = stage.account;
-  const [row] = await stage.client.getBalances({ query: { accountId, tokens: String(tokenId) }, apiKey });
-  return BigInt(row?.total ?? 0);
-};
+const total = (tokenId: number) => totalOf(stage, stage.account, tokenId);
 const nftsOf = async ({ accountId, apiKey }: { accountId: number; apiKey: string }) =>
   (await stage.client.getNftBalances({ query: { accountId }, apiKey })).data;
 
 type Result = Readonly<Record<string, unknown>> & { readonly requestId: string; readonly hash: `0x${string}` };
 
 /** Asks, approves in the window, and gives what the page got. */
-async function approved(method: string, intent: object): Promise<Result> {
-  const { window, answer } = await stage.ask(page, `relayer_${method}`, [intent]);
-  await approveIn(window);
-  const outcome = await answer;
-  await window.close();
-  if ('error' in outcome) throw new Error(`${method}: ${JSON.stringify(outcome.error)}`);
-  return outcome.result as Result;
-}
+const approved = (method: string, intent: object) => stage.approve<Result>(page, `relayer_${method}`, [intent]);
 
-const statusOf = async ({ requestId }: Result) => {
-  const { result } = (await request(page, 'relayer_getRequests')) as {
-    result: { requestId: string; status: string }[];
-  };
-  return result.find((row) => row.requestId === requestId)?.status;
-};
-const processed = (result: Result) => expect.poll(() => statusOf(result), patience).toBe('processed');
+const processed = (result: Result) => expect.poll(() => statusOf(page, result.requestId), patience).toBe('processed');
 
 test('NFTs are minted, change their owner, are offered, deployed and paid out to layer 1', async () => {
   const { client, relayer } = stage;
   const friend = await openAccount({
     client,
     baseUrl: relayer.url,
-    privateKey: generatePrivateKey(),
     funds: { ETH: '1' },
   });
   const cid = 'QmbWqxBEKC3P8tqsKc98xmWNzrzDtRLMiMPL8wBuTGsMnR';
@@ -89,14 +67,7 @@ test('NFTs are minted, change their owner, are offered, deployed and paid out to
 });
 
 test('a share of a pool is given back for its tokens', async () => {
-  const { client, account } = stage;
-  const { pools } = await client.getAmmPools({});
-  const poolAddress = pools.find(({ tokens }) => tokens.lp === LP)?.address ?? '';
-  await dev(stage, 'ammJoin', {
-    owner: account.owner,
-    poolAddress,
-    amounts: [String(1_500n * ETHER), String(ETHER / 10n)],
-  });
+  const poolAddress = await joinLrcEth(stage.relayer, stage.account.owner, [1_500n * ETHER, ETHER / 10n]);
   await expect.poll(() => total(LP), patience).toBeGreaterThan(0n);
   const [burned, before] = [await total(LP), await total(1)];
   const unPooled = [
@@ -111,8 +82,7 @@ test('a share of a pool is given back for its tokens', async () => {
 test('a pool fills an AMM order, a maker-only order rests, and all open orders of the site are cancelled at once', async () => {
   const { client, account } = stage;
   const { accountId, apiKey } = account;
-  const { pools } = await client.getAmmPools({});
-  const poolAddress = pools.find(({ tokens }) => tokens.lp === LP)?.address ?? '';
+  const poolAddress = await lrcEthPool(stage.relayer);
   const before = await total(1);
   const buyToken = { tokenId: 0, volume: String((100n * ETHER * 33n) / 1_000_000n) };
   const filled = await approved('submitOrder', { ...ORDER, buyToken, orderType: 'AMM', poolAddress });

@@ -3,6 +3,7 @@ import { openAccount } from '../../scripts/demo/openAccount.ts';
 import { formatSignature, type SecretKey, sign } from '../../src/crypto/index.ts';
 import { orderHash } from '../../src/protocol/index.ts';
 import { patientClient } from '../support/patientClient.ts';
+import { keptBy } from './support/kept.ts';
 import { request } from './support/site.ts';
 import { approveIn, FUNDS, ORDER, PASSWORD, rejectIn, type Stage, setStage } from './support/stage.ts';
 import { approveKeyUpdate, walkWizard } from './support/wizard.ts';
@@ -43,30 +44,6 @@ async function orderIsAccepted(clientOrderId: string): Promise<void> {
   await stage.leave(page);
 }
 
-/** Everything that the extension keeps, as text. */
-async function everythingStored(): Promise<string> {
-  const page = await stage.extension.open('src/ui/popup.html');
-  const text = await page.evaluate(async () => {
-    const seen: unknown[] = [await chrome.storage.local.get(null), await chrome.storage.session.get(null)];
-    for (const { name } of await indexedDB.databases()) {
-      if (!name) continue;
-      const database = await new Promise<IDBDatabase>((resolve, reject) => {
-        const request = indexedDB.open(name);
-        request.onsuccess = () => resolve(request.result);
-        request.onerror = () => reject(request.error);
-      });
-      for (const store of database.objectStoreNames) {
-        const request = database.transaction(store).objectStore(store).getAll();
-        seen.push(await new Promise((resolve) => (request.onsuccess = () => resolve(request.result))));
-      }
-      database.close();
-    }
-    return JSON.stringify(seen, (_key, value) => (value instanceof Uint8Array ? [...value].join() : value));
-  });
-  await page.close();
-  return text;
-}
-
 test('the wizard shows what ends, replaces the key with a random one, and the old key is gone', async () => {
   await orderIsAccepted('before');
   const before = await registered();
@@ -88,7 +65,7 @@ test('the wizard shows what ends, replaces the key with a random one, and the ol
   const old = sealed.text.slice(2);
   const reversed = (old.match(/../g) ?? []).reverse();
   const bytes = reversed.map((pair) => Number.parseInt(pair, 16));
-  const stored = await everythingStored();
+  const stored = Object.values(await keptBy(stage.extension)).join();
   expect(stored).toContain('countersign-vault');
   for (const form of [old, reversed.join(''), bytes.join(), Buffer.from(bytes).toString('base64')])
     expect(stored).not.toContain(form);
@@ -121,10 +98,7 @@ async function submitSignedBy(secretKey: SecretKey, apiKey: string): Promise<unk
 test('a page asks for a new key: rejected it gets 4001, through the wizard the new public key; the old key signs nothing any more', async () => {
   const before = await registered();
   const page = await stage.connectedPage();
-  const permission = await stage.ask(page, 'wallet_requestPermissions', [{ relayer_key: {} }]);
-  await approveIn(permission.window);
-  await permission.answer;
-  await permission.window.close();
+  await stage.approve(page, 'wallet_requestPermissions', [{ relayer_key: {} }]);
 
   const rejected = await stage.ask(page, 'relayer_updateAccountKey', [{}]);
   const gone = rejected.window.waitForEvent('close');

@@ -1,10 +1,9 @@
 import type { Page } from 'playwright-core';
-import { generatePrivateKey } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openAccount } from '../../scripts/demo/openAccount.ts';
+import { type DemoAccount, openAccount } from '../../scripts/demo/openAccount.ts';
 import { request } from './support/site.ts';
 import { addSmartAccount, approveOnL1, type SmartAccount } from './support/smartAccount.ts';
-import { approveIn, type Stage, setStage } from './support/stage.ts';
+import { approveIn, type Stage, setStage, statusOf, totalOf } from './support/stage.ts';
 
 let stage: Stage;
 beforeAll(async () => {
@@ -19,10 +18,8 @@ const ETHER = 10n ** 18n;
  */
 const END_MS = 240_000;
 
-const total = async (account: { accountId: number; apiKey: string }, tokenId: number) => {
-  const query = { accountId: account.accountId, tokens: String(tokenId) };
-  return BigInt((await stage.client.getBalances({ query, apiKey: account.apiKey }))[0]?.total ?? 0);
-};
+type Holder = Pick<DemoAccount, 'accountId' | 'apiKey'>;
+const total = (account: Holder, tokenId: number) => totalOf(stage, account, tokenId);
 
 test.each([
   ['relayer_transfer', 'transfers'],
@@ -32,14 +29,10 @@ test.each([
   const friend = await openAccount({
     client,
     baseUrl: relayer.url,
-    privateKey: generatePrivateKey(),
     funds: { ETH: '1' },
   });
   const page = await stage.connectedPage();
-  const permission = await stage.ask(page, 'wallet_requestPermissions', [{ [`relayer_${kind}`]: {} }]);
-  await approveIn(permission.window);
-  await permission.answer;
-  await permission.window.close();
+  await stage.approve(page, 'wallet_requestPermissions', [{ [`relayer_${kind}`]: {} }]);
   const before = await total(account, 1);
   const token = { tokenId: 1, volume: String(7n * ETHER) };
   const intent = method === 'relayer_transfer' ? { token, payeeAddr: friend.owner } : { token };
@@ -48,17 +41,8 @@ test.each([
   await approveIn(window);
   const outcome = (await answer) as { result: { hash: string; requestId: string } };
   expect(outcome.result.hash).toMatch(/^0x[0-9a-f]{64}$/);
-  await expect
-    .poll(
-      async () => {
-        const { result } = (await request(page, 'relayer_getRequests')) as {
-          result: { requestId: string; status: string }[];
-        };
-        return result.find(({ requestId }) => requestId === outcome.result.requestId)?.status;
-      },
-      { timeout: END_MS, interval: 500 },
-    )
-    .toBe('processed');
+  const status = () => statusOf(page, outcome.result.requestId);
+  await expect.poll(status, { timeout: END_MS, interval: 500 }).toBe('processed');
   expect(await total(account, 1)).toBe(before - 7n * ETHER);
   if (method === 'relayer_transfer') expect(await total(friend, 1)).toBe(7n * ETHER);
   await stage.leave(page);
@@ -72,17 +56,8 @@ describe('the account of a smart wallet', () => {
   async function asSite(): Promise<void> {
     page = await stage.page();
     const wanted = { eth_accounts: {}, relayer_read: {}, relayer_transfers: {}, relayer_withdrawals: {} };
-    const permission = await stage.ask(page, 'wallet_requestPermissions', [wanted]);
-    await approveIn(permission.window);
-    await permission.answer;
-    await permission.window.close();
+    await stage.approve(page, 'wallet_requestPermissions', [wanted]);
   }
-  const statusOf = async (requestId: string) => {
-    const { result } = (await request(page, 'relayer_getRequests')) as {
-      result: { requestId: string; status: string }[];
-    };
-    return result.find((row) => row.requestId === requestId)?.status;
-  };
   const token = { tokenId: 1, volume: String(LRC_MOVED) };
 
   test('that is not deployed yet: its owner signs, the request says how it is derived, and the tokens move', async () => {
@@ -95,7 +70,7 @@ describe('the account of a smart wallet', () => {
     await approveIn(window);
     const { result } = (await answer) as { result: { requestId: string } };
     await window.close();
-    await expect.poll(() => statusOf(result.requestId), { timeout: END_MS, interval: 500 }).toBe('processed');
+    await expect.poll(() => statusOf(page, result.requestId), { timeout: END_MS, interval: 500 }).toBe('processed');
     expect(before - (await total(smart, 1))).toBe(LRC_MOVED);
     await stage.leave(page);
   });
@@ -122,7 +97,7 @@ describe('the account of a smart wallet', () => {
     await approveOnL1(stage, smart.owner, result.approveHash);
     const [{ id } = { id: '' }] = await stage.extension.ui('getActivity', { limit: 1 });
     await stage.extension.ui('checkSubmission', { id });
-    await expect.poll(() => statusOf(result.requestId), { timeout: END_MS, interval: 500 }).toBe('processed');
+    await expect.poll(() => statusOf(page, result.requestId), { timeout: END_MS, interval: 500 }).toBe('processed');
     expect(before - (await total(smart, 1))).toBe(LRC_MOVED);
     expect((await total(stage.account, 1)) - receiver).toBe(LRC_MOVED);
     await stage.leave(page);

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { request } from './support/site.ts';
-import { approveIn, ORDER, PASSWORD, rejectIn, type Stage, setStage } from './support/stage.ts';
+import { ORDER, PASSWORD, rejectIn, type Stage, setStage } from './support/stage.ts';
 
 /** The wallet's own pages in Chromium: where they open, and whom all of it talks to. */
 let stage: Stage;
@@ -91,18 +91,9 @@ test('the side panel opens from the popup, in its own shape, on the same wallet'
 
 test('every flow talks to the relayer, the site and itself, and to nobody else', async () => {
   const tab = await stage.connectedPage();
-  const permission = await stage.ask(tab, 'wallet_requestPermissions', [{ relayer_transfers: {}, relayer_nfts: {} }]);
-  await approveIn(permission.window);
-  await permission.answer;
-  await permission.window.close();
-  const placed = await stage.ask(tab, 'relayer_submitOrder', [ORDER]);
-  await approveIn(placed.window);
-  const { result } = (await placed.answer) as { result: { hash: string } };
-  await placed.window.close();
-  const cancelled = await stage.ask(tab, 'relayer_cancelOrder', [{ orderHash: result.hash }]);
-  await approveIn(cancelled.window);
-  await cancelled.answer;
-  await cancelled.window.close();
+  await stage.approve(tab, 'wallet_requestPermissions', [{ relayer_transfers: {}, relayer_nfts: {} }]);
+  const { hash } = await stage.approve<{ hash: string }>(tab, 'relayer_submitOrder', [ORDER]);
+  await stage.approve(tab, 'relayer_cancelOrder', [{ orderHash: hash }]);
   const rejected = await stage.ask(tab, 'relayer_submitOrder', [ORDER]);
   await rejectIn(rejected.window);
   expect(await rejected.answer).toMatchObject({ error: { code: 4001 } });

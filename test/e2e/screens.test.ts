@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
-import { generatePrivateKey } from 'viem/accounts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type DemoAccount, openAccount } from '../../scripts/demo/openAccount.ts';
+import { dev, joinLrcEth, LP } from '../support/dev.ts';
 import { request } from './support/site.ts';
-import { approveIn, dev, ORDER, type Stage, setStage } from './support/stage.ts';
+import { approveIn, ORDER, type Stage, setStage, totalOf } from './support/stage.ts';
 
 /**
  * The relayer carries a request out within seconds; this is the longest that a test waits for it.
@@ -11,7 +11,6 @@ import { approveIn, dev, ORDER, type Stage, setStage } from './support/stage.ts'
 const END = { timeout: 240_000, interval: 300 };
 const ETHER = 10n ** 18n;
 const LRC = 1;
-const LP = 100;
 
 let stage: Stage;
 let friend: DemoAccount;
@@ -19,7 +18,7 @@ let popup: Page;
 beforeAll(async () => {
   stage = await setStage();
   const { client, relayer, extension } = stage;
-  friend = await openAccount({ client, baseUrl: relayer.url, privateKey: generatePrivateKey(), funds: { ETH: '1' } });
+  friend = await openAccount({ client, baseUrl: relayer.url, funds: { ETH: '1' } });
   const [network] = (await extension.ui('getState', {})).networks;
   await extension.ui('addContact', { networkId: network?.id ?? '', address: friend.owner, name: 'Friend' });
   popup = await extension.open('src/ui/popup.html');
@@ -28,10 +27,7 @@ beforeAll(async () => {
 afterAll(() => stage?.close());
 beforeEach(() => popup.goto(popup.url().replace(/#.*$/, '#/home')));
 
-async function total({ accountId, apiKey }: DemoAccount, tokenId: number): Promise<bigint> {
-  const rows = await stage.client.getBalances({ query: { accountId, tokens: String(tokenId) }, apiKey });
-  return BigInt(rows[0]?.total ?? 0);
-}
+const total = (account: DemoAccount, tokenId: number) => totalOf(stage, account, tokenId);
 
 /**
  * Closes what became of it. A good result also gives way by itself, on a busy machine before a
@@ -76,10 +72,7 @@ test('a transfer to somebody of the address book: from the popup to both balance
 
 test('an order of a site is cancelled from the orders screen', async () => {
   const page = await stage.connectedPage();
-  const { window, answer } = await stage.ask(page, 'relayer_submitOrder', [ORDER]);
-  await approveIn(window);
-  const { result } = (await answer) as { result: { hash: string } };
-  await window.close();
+  const result = await stage.approve<{ hash: string }>(page, 'relayer_submitOrder', [ORDER]);
   // A tab behind another draws one frame a second, and each click waits for two of them.
   await popup.bringToFront();
   await popup.getByRole('navigation').getByRole('link', { name: 'Orders' }).click();
@@ -118,10 +111,8 @@ test('a limit order is placed on the Trade screen and stands among the open orde
 });
 
 test('half of a share of a pool is taken out, and the history says so', async () => {
-  const { account, client } = stage;
-  const { pools } = await client.getAmmPools({});
-  const poolAddress = pools.find(({ tokens }) => tokens.lp === LP)?.address ?? '';
-  await dev(stage, 'ammJoin', { owner: account.owner, poolAddress, amounts: [String(15_000n * ETHER), String(ETHER)] });
+  const { account } = stage;
+  await joinLrcEth(stage.relayer, account.owner);
   await expect.poll(() => total(account, LP), END).toBeGreaterThan(0n);
   const share = await total(account, LP);
   await popup.getByRole('link', { name: 'More' }).click();
@@ -135,7 +126,7 @@ test('half of a share of a pool is taken out, and the history says so', async ()
 
 test('an NFT changes hands from its own page', async () => {
   const { account, client } = stage;
-  await dev(stage, 'nftDeposit', {
+  await dev(stage.relayer, 'nftDeposit', {
     owner: account.owner,
     tokenAddress: `0x${'ab'.repeat(20)}`,
     nftId: `0x${'17'.repeat(32)}`,

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { dev } from '../support/dev.ts';
 import { request } from './support/site.ts';
-import { approveIn, dev, ORDER, type Stage, setStage } from './support/stage.ts';
+import { approveIn, ORDER, type Stage, setStage } from './support/stage.ts';
 
 let stage: Stage;
 beforeAll(async () => {
@@ -44,7 +45,7 @@ test('a page hears of its own orders; a worker that was stopped begins again by 
   await stage.extension.stopWorker();
   await began(page).toBe(4);
   const before = (await toldTo(page)).length;
-  await dev(stage, 'faucet', { owner: stage.account.owner, tokens: [{ symbol: 'ETH', amount: '1' }] });
+  await dev(stage.relayer, 'faucet', { owner: stage.account.owner, tokens: [{ symbol: 'ETH', amount: '1' }] });
   await expect
     .poll(async () => (await toldTo(page)).slice(before).some(({ result }) => result?.data.tokenId === 0), SOON)
     .toBe(true);

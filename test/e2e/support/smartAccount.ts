@@ -12,11 +12,12 @@ import {
   typedDataDigest,
 } from '../../../src/protocol/index.ts';
 import { randomSecretKey } from '../../relayer/support/testAccount.ts';
-import { dev, type Stage } from './stage.ts';
+import { dev } from '../../support/dev.ts';
+import type { Stage } from './stage.ts';
 
 /** As `approveTransaction(owner, digest)` at the exchange would. */
 export const approveOnL1 = (stage: Pick<Stage, 'relayer'>, owner: string, digest: string) =>
-  dev(stage, 'l1', { approval: { owner, digest } });
+  dev(stage.relayer, 'l1', { approval: { owner, digest } });
 
 export interface SmartAccount extends Pick<DemoAccount, 'accountId' | 'apiKey' | 'secretKey'> {
   /** Address of the smart wallet. */
@@ -30,25 +31,24 @@ export interface SmartAccount extends Pick<DemoAccount, 'accountId' | 'apiKey' |
  * approves it.
  */
 export async function openSmartAccount(
-  stage: Pick<Stage, 'client' | 'relayer'>,
+  { client, relayer }: Pick<Stage, 'client' | 'relayer'>,
   kind: 'counterfactual' | 'contract',
 ): Promise<SmartAccount> {
-  const { client, relayer } = stage;
   const baseUrl = relayer.url;
   const privateKey = generatePrivateKey();
   const signer = privateKeyToAccount(privateKey);
   let counterFactualInfo: Record<string, string> = {};
   let address: string = privateKeyToAccount(generatePrivateKey()).address;
-  if (kind === 'contract') await dev(stage, 'l1', { code: { address, code: '0x6001' } });
+  if (kind === 'contract') await dev(relayer, 'l1', { code: { address, code: '0x6001' } });
   else {
-    const { wallet, walletFactory, walletOwner, walletSalt } = await dev<Record<string, string>>(stage, 'wallet', {
+    const { wallet, walletFactory, walletOwner, walletSalt } = await dev<Record<string, string>>(relayer, 'wallet', {
       walletOwner: signer.address,
       walletSalt: '7',
     });
     address = wallet ?? address;
     counterFactualInfo = { walletFactory, walletOwner, walletSalt } as Record<string, string>;
   }
-  await dev(stage, 'faucet', {
+  await dev(relayer, 'faucet', {
     owner: address,
     tokens: [
       { symbol: 'ETH', amount: '1000000000000000000' },
@@ -70,7 +70,7 @@ export async function openSmartAccount(
   };
   const typedData = accountUpdateTypedData(chainId, body);
   if (kind === 'contract') {
-    await approveOnL1(stage, owner, typedDataDigest(typedData));
+    await approveOnL1({ relayer }, owner, typedDataDigest(typedData));
     await client.updateAccount({ body: { ...body, hashApproved: typedDataDigest(typedData) } });
   } else {
     const ecdsaSignature = await signer.signTypedData(typedData as never);

@@ -1,5 +1,4 @@
 import type { Page } from 'playwright-core';
-import { generatePrivateKey } from 'viem/accounts';
 import { clickApprove } from '../../../scripts/demo/clickApprove.ts';
 import { type DemoAccount, openAccount } from '../../../scripts/demo/openAccount.ts';
 import { readToEnd } from '../../../scripts/demo/readToEnd.ts';
@@ -26,6 +25,11 @@ export interface Stage {
   page(): Promise<Page>;
   /** Makes a request that needs the user; resolves when its window is open. */
   ask(tab: Page, method: string, params?: unknown): Promise<{ window: Page; answer: Promise<Outcome> }>;
+  /**
+   * Makes a request, approves it in its window and closes the window.
+   * @returns The result that the page got.
+   */
+  approve<Result = unknown>(tab: Page, method: string, params?: unknown): Promise<Result>;
   /** A tab on the site whose origin was connected by the user. */
   connectedPage(): Promise<Page>;
   /** Closes a tab and any approval window. */
@@ -42,7 +46,7 @@ export async function setStage(given?: { readonly relayer: RunningRelayer; reado
   const client = patientClient(relayer.url);
   // Request signatures name the address that the relayer is known by.
   const baseUrl = given?.url ?? relayer.url;
-  const account = await openAccount({ client, baseUrl, privateKey: generatePrivateKey(), funds: FUNDS });
+  const account = await openAccount({ client, baseUrl, funds: FUNDS });
   const extension = await launchExtension();
   const site = await serveSite();
   await extension.ui('createVault', { password: PASSWORD });
@@ -65,6 +69,14 @@ export async function setStage(given?: { readonly relayer: RunningRelayer; reado
     });
     return { window, answer };
   }
+  async function approve<Result>(tab: Page, method: string, params?: unknown): Promise<Result> {
+    const { window, answer } = await ask(tab, method, params);
+    await approveIn(window);
+    const outcome = await answer;
+    await window.close();
+    if ('error' in outcome) throw new Error(`${method}: ${JSON.stringify(outcome.error)}`);
+    return outcome.result as Result;
+  }
   return {
     relayer,
     client,
@@ -73,13 +85,11 @@ export async function setStage(given?: { readonly relayer: RunningRelayer; reado
     site,
     page,
     ask,
+    approve,
     async connectedPage() {
       const tab = await page();
       if (((await request(tab, 'eth_accounts')) as { result: unknown[] }).result.length > 0) return tab;
-      const { window, answer } = await ask(tab, 'eth_requestAccounts');
-      await approveIn(window);
-      await answer;
-      await window.close();
+      await approve(tab, 'eth_requestAccounts');
       return tab;
     },
     async leave(tab) {
@@ -97,15 +107,20 @@ export async function setStage(given?: { readonly relayer: RunningRelayer; reado
   };
 }
 
-/** Calls a development helper of the stage's relayer. */
-export async function dev<T>({ relayer }: Pick<Stage, 'relayer'>, route: string, body: object): Promise<T> {
-  const answer = await fetch(`${relayer.url}/dev/${route}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  if (!answer.ok) throw new Error(`${route}: ${answer.status} ${await answer.text()}`);
-  return answer.json() as Promise<T>;
+/** All that an account has of a token. */
+export async function totalOf(
+  { client }: Pick<Stage, 'client'>,
+  { accountId, apiKey }: Pick<DemoAccount, 'accountId' | 'apiKey'>,
+  tokenId: number,
+): Promise<bigint> {
+  const [row] = await client.getBalances({ query: { accountId, tokens: String(tokenId) }, apiKey });
+  return BigInt(row?.total ?? 0);
+}
+
+/** What the page reads of a request of its site. */
+export async function statusOf(tab: Page, requestId: string): Promise<string | undefined> {
+  const { result } = (await request(tab, 'relayer_getRequests')) as { result: { requestId: string; status: string }[] };
+  return result.find((row) => row.requestId === requestId)?.status;
 }
 
 /**
