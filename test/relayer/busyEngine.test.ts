@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { MAX_AMOUNT } from '../../src/protocol/limits.ts';
-import { accountUpdateTypedData } from '../../src/protocol/typedData.ts';
 import { lockAccount } from '../../src/relayer/engine/accounts.ts';
 import { recordDeposit } from '../../src/relayer/engine/deposits.ts';
 import { lockEngine } from '../../src/relayer/engine/engineLock.ts';
@@ -92,9 +91,10 @@ it(
       }
     });
     await sleep(500);
-    const sell = await seller.submit(await seller.order([LRC, 100n * ether], [ETH, ether / 100n]));
-    const buy = await buyer.submit(await buyer.order([ETH, ether / 100n], [LRC, 100n * ether]));
-    const hashes = [sell.body.hash, buy.body.hash];
+    const hashes = [
+      await seller.placed([LRC, 100n * ether], [ETH, ether / 100n]),
+      await buyer.placed([ETH, ether / 100n], [LRC, 100n * ether]),
+    ];
     await seller.post('/api/v3/transfer', await seller.transfer(`0x${'0d'.repeat(20)}`, [LRC, ether]));
     const before = trades;
     const isDone = async () => {
@@ -140,8 +140,8 @@ it(
       AS $$ BEGIN NEW.resting := false; RETURN NEW; END $$`);
     await db.query(`CREATE TRIGGER stay_new BEFORE UPDATE ON orders
       FOR EACH ROW WHEN (OLD.client_order_id = 'ever new') EXECUTE FUNCTION stay_new()`);
-    const place = async (changes: object) =>
-      (await account.submit(await account.order([LRC, 100n * ether], [ETH, 10n * ether], { ...changes }))).body.hash;
+    const place = (changes: Record<string, unknown>) =>
+      account.placed([LRC, 100n * ether], [ETH, 10n * ether], changes);
     await place({ clientOrderId: 'ever new' });
     const ending = await place({});
     await account.post('/api/v3/transfer', await account.transfer(`0x${'0c'.repeat(20)}`, [LRC, ether]));
@@ -175,12 +175,7 @@ it(
       AS $$ BEGIN RAISE EXCEPTION 'canceling statement due to statement timeout' USING ERRCODE = '57014'; END $$`);
     await db.query(`CREATE TRIGGER take_too_long BEFORE UPDATE ON orders
       FOR EACH ROW WHEN (OLD.account_id = ${slow.accountId}) EXECUTE FUNCTION take_too_long()`);
-    const update = await slow.updateBody(randomSecretKey());
-    const signature = await slow.typedSignature(accountUpdateTypedData(test.place.chainId, update));
-    const { body } = await slow.call('POST', '/api/v3/account', {
-      body: { ...update, ecdsaSignature: signature },
-      headers: { 'x-api-sig': signature },
-    });
+    const { body } = await slow.call('POST', '/api/v3/account', await slow.keyUpdate(randomSecretKey()));
     expect(body).toMatchObject({ status: 'received' });
     // An order that meets the one that cannot be changed, and two of another market.
     const answers = [

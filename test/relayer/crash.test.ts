@@ -56,13 +56,7 @@ describe.each(stores)('a relayer that is killed on $name', ({ open }) => {
           account = await new TestAccount(place).faucet();
           const alice = account;
           await alice.activate();
-        } else
-          account = Object.assign(new TestAccount(place, account.l1), {
-            secretKey: account.secretKey,
-            accountId: account.accountId,
-            nonce: account.nonce,
-            apiKey: account.apiKey,
-          });
+        } else account = account.at(place);
         const alice = account;
         const first = (await alice.get('/api/v3/storageId', { sellTokenId: 1, maxNext: true })).body;
         const validUntil = await alice.inSeconds(3600);

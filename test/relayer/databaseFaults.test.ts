@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { openPostgres } from '../../src/relayer/db/postgres.ts';
 import { START_TIMEOUT_MS } from './support/databases.ts';
 import { type Load, lostOrDoubled, startLoad } from './support/load.ts';
@@ -13,27 +13,19 @@ import { silentProxy } from './support/silentProxy.ts';
  * itself.
  */
 
-const undo: (() => void | Promise<void>)[] = [];
-afterEach(async () => {
-  for (const step of undo.splice(0).reverse()) await step();
-});
-
 async function relayerOn(databaseUrl: string, ...flags: string[]): Promise<RelayerProcess> {
   const started = await startProcess({ DATABASE_URL: databaseUrl }, ['--dev', ...flags]);
-  undo.push(async () => {
-    started.process.kill('SIGKILL');
-    await exited(started.process);
-  });
+  onTestFinished(started.kill);
   return started;
 }
 
 /** A relayer whose connections can go silent. @returns Also the database's own URL. */
 async function relayerBehindProxy(...flags: string[]) {
   const { url, drop } = await createDatabase();
-  undo.push(drop);
+  onTestFinished(drop);
   const { port } = new URL(url);
   const proxy = await silentProxy(Number(port));
-  undo.push(proxy.close);
+  onTestFinished(proxy.close);
   const relayer = await relayerOn(url.replace(port, String(proxy.port)), ...flags);
   return { relayer, proxy, url };
 }
@@ -42,8 +34,7 @@ async function relayerBehindProxy(...flags: string[]) {
 async function nothingLostOrDoubled(databaseUrl: string, load: Load, processes: readonly RelayerProcess[]) {
   await load.stop();
   expect(processes.map(({ process }) => process.exitCode ?? process.signalCode)).toEqual(processes.map(() => null));
-  for (const { process } of processes) process.kill('SIGKILL');
-  await Promise.all(processes.map(({ process }) => exited(process)));
+  await Promise.all(processes.map(({ kill }) => kill()));
   expect(await lostOrDoubled(databaseUrl, load)).toEqual([]);
 }
 
@@ -52,7 +43,7 @@ describe('a relayer serves again by itself, nothing lost or doubled,', () => {
     'after PostgreSQL was killed, restarted, and ended every connection under load',
     async () => {
       const cluster = await createCluster();
-      undo.push(cluster.drop);
+      onTestFinished(cluster.drop);
       const relayers = [await relayerOn(cluster.url), await relayerOn(cluster.url)];
       const load = await startLoad(relayers);
       const killAndStart = async () => {
@@ -76,9 +67,9 @@ describe('a relayer serves again by itself, nothing lost or doubled,', () => {
     'from a synchronous standby, after the primary was killed for good and the standby promoted',
     async () => {
       const primary = await createCluster();
-      undo.push(primary.drop);
+      onTestFinished(primary.drop);
       const standby = await createCluster({ standbyOf: primary.url });
-      undo.push(standby.drop);
+      onTestFinished(standby.drop);
       const admin = await openPostgres(primary.url, 2);
       await admin.script(`ALTER SYSTEM SET synchronous_standby_names = '*'`);
       await admin.query('SELECT pg_reload_conf()');
@@ -124,13 +115,13 @@ describe('a relayer serves again by itself, nothing lost or doubled,', () => {
     'when PostgreSQL ends the transaction of a frozen process that locks its accounts, and so does that process',
     async () => {
       const database = await createDatabase();
-      undo.push(database.drop);
+      onTestFinished(database.drop);
       const frozen = await relayerOn(`${database.url}?application_name=frozen`);
       const healthy = await relayerOn(`${database.url}?application_name=healthy`);
       const load = await startLoad([frozen]);
       await load.acknowledgements(40);
       const watch = await openPostgres(database.url);
-      undo.push(() => watch.close());
+      onTestFinished(() => watch.close());
       /**
        * Transactions in which the frozen process stands still, one that the other waits for first.
        */
@@ -181,7 +172,7 @@ describe('a relayer serves again by itself, nothing lost or doubled,', () => {
     'when it is started before PostgreSQL',
     async () => {
       const cluster = await createCluster({ durable: false });
-      undo.push(cluster.drop);
+      onTestFinished(cluster.drop);
       await cluster.kill();
       let refused = () => {};
       const waits = new Promise<void>((resolve) => {
@@ -191,7 +182,7 @@ describe('a relayer serves again by itself, nothing lost or doubled,', () => {
         if (msg === 'the database is not up yet') refused();
       });
       starting.then(
-        ({ process }) => undo.push(() => void process.kill('SIGKILL')),
+        ({ kill }) => onTestFinished(kill),
         () => {},
       );
       await Promise.race([waits, starting]);
@@ -233,7 +224,7 @@ describe('a relayer that is asked to stop while its database gives no answer', (
       await sleep(4_000);
       const lock = new pg.Client({ connectionString: url });
       await lock.connect();
-      undo.push(() => lock.end());
+      onTestFinished(() => lock.end());
       await lock.query('BEGIN; LOCK TABLE ledger IN ACCESS EXCLUSIVE MODE');
       const isWaitedFor = async () =>
         (await lock.query(`SELECT FROM pg_locks WHERE relation = 'ledger'::regclass AND NOT granted`)).rowCount !== 0;
@@ -254,9 +245,9 @@ it(
   'PostgreSQL ends every transaction of a relayer in which nothing is sent for 5 s',
   async () => {
     const database = await createDatabase();
-    undo.push(database.drop);
+    onTestFinished(database.drop);
     const db = await openPostgres(database.url);
-    undo.push(() => db.close());
+    onTestFinished(() => db.close());
     const limit = `SELECT current_setting('idle_in_transaction_session_timeout') AS limit`;
     for (const patience of ['submission', 'engine', 'maintenance'] as const)
       expect(await db.transaction((tx) => tx.query(limit), patience)).toEqual([{ limit: '5s' }]);
@@ -268,10 +259,10 @@ describe('while no standby confirms commits, a relayer', () => {
   /** A server whose commits wait for the standbys that are named. */
   async function confirmedServer() {
     const { url, drop } = await createCluster();
-    undo.push(drop);
+    onTestFinished(drop);
     const admin = new pg.Client({ connectionString: url });
     await admin.connect();
-    undo.push(() => admin.end());
+    onTestFinished(() => admin.end());
     const confirm = async (standbys: string) => {
       await admin.query(`ALTER SYSTEM SET synchronous_standby_names = '${standbys}'`);
       await admin.query('SELECT pg_reload_conf()');
@@ -299,7 +290,7 @@ describe('while no standby confirms commits, a relayer', () => {
     async () => {
       const { url, admin, confirm } = await confirmedServer();
       const db = await openPostgres(url, 4);
-      undo.push(() => db.close());
+      onTestFinished(() => db.close());
       await db.script('CREATE TABLE written (n int)');
       await confirm('*');
       const write = (how: 'transaction' | 'statement') =>

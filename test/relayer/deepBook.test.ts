@@ -56,12 +56,10 @@ describe.each(databases)('a deep book on $name', ({ start }) => {
     expect(replies.map((reply) => reply?.status)).toEqual([200, 200, 200]);
     await test.block();
 
-    const look = async (account: typeof maker, hash: string) =>
-      (await account.get('/api/v3/order', { orderHash: hash })).body;
     const [taken, resting, after] = [
-      await look(first as typeof maker, replies[0]?.body.hash),
-      await look(other, replies[1]?.body.hash),
-      await look(second as typeof maker, replies[2]?.body.hash),
+      await first?.orderOf(replies[0]?.body.hash),
+      await other.orderOf(replies[1]?.body.hash),
+      await second?.orderOf(replies[2]?.body.hash),
     ];
     const spent = Array.from({ length: 125 }, (_, level) => 10n * milli + (10n * milli * BigInt(level)) / 1000n);
     expect(taken).toMatchObject({

@@ -15,7 +15,7 @@ import { databases, START_TIMEOUT_MS } from './support/databases.ts';
 import { type FakeL1Node, sentBy, startFakeL1Node } from './support/fakeL1Node.ts';
 import { createDatabase } from './support/postgresCluster.ts';
 import { startRelayer, type TestRelayer } from './support/startRelayer.ts';
-import { TestAccount } from './support/testAccount.ts';
+import type { TestAccount } from './support/testAccount.ts';
 import { ETH, ether } from './support/tokens.ts';
 
 const DEPLOY = '/api/v3/nft/deployTokenAddress';
@@ -45,11 +45,6 @@ async function rowOf(test: TestRelayer, address: string) {
     [address.toLowerCase()],
   );
   return row;
-}
-
-async function gauge(test: TestRelayer, name: string) {
-  const text = await (await fetch(`${test.relayer.url}/metrics`)).text();
-  return new RegExp(`^relayer_${name} (.*)$`, 'm').exec(text)?.[1];
 }
 
 describe.each(databases)('a deployment on $name', ({ start }) => {
@@ -161,13 +156,6 @@ describe('a deployment through a node of layer 1', () => {
     node.close();
     await database.drop();
   });
-  const through = (test: TestRelayer, account: TestAccount) =>
-    Object.assign(new TestAccount(test.place, account.l1), {
-      secretKey: account.secretKey,
-      accountId: account.accountId,
-      apiKey: account.apiKey,
-      nonce: account.nonce,
-    });
 
   it('is sent once and paid once, however many repeats reach however many processes', async () => {
     node.sendDelayMs = 300;
@@ -176,7 +164,7 @@ describe('a deployment through a node of layer 1', () => {
     const second = await startOn(options);
     const { account, nftData, tokenAddress } = await minter(first);
     const body = await account.deployment(nftData, { token: FEE });
-    const accounts = [through(first, account), through(second, account)];
+    const accounts = [account.at(first.place), account.at(second.place)];
     const again = [relayerErrors.FREEZE_FAILED.code, relayerErrors.L1_NODE_ERROR.code];
     const replies = await Promise.all(
       Array.from({ length: 60 }, async (_, index) => {
@@ -291,9 +279,9 @@ describe('a deployment through a node of layer 1', () => {
     expect(logged.map(({ err }) => loggedError(err))).toMatchObject([
       { type: 'InvalidInputRpcError', details: 'insufficient funds for gas * price + value' },
     ]);
-    expect(await gauge(test, 'open_deployments')).toBe('1');
+    expect(await test.metric('open_deployments')).toBe(1);
     await test.advance(700_000);
-    expect(Number(await gauge(test, 'oldest_open_deployment_seconds'))).toBeGreaterThan(600);
+    expect(await test.metric('oldest_open_deployment_seconds')).toBeGreaterThan(600);
     node.refusesSending = '';
     expect((await account.signed('POST', DEPLOY, { body })).body.status).toBe('SEND_TX_SUCCESS');
     expect((await rowOf(test, tokenAddress))?.status).toBe('SENT');
@@ -322,7 +310,7 @@ describe('a deployment through a node of layer 1', () => {
     await test.block();
     const { body: balances } = await failing.account.get('/api/v3/user/nft/balances');
     expect(balances.data[0].deploymentStatus).toBe('DEPLOY_FAILED');
-    expect(await gauge(test, 'reverted_deployments')).toBe('1');
+    expect(await test.metric('reverted_deployments')).toBe(1);
     const retry = await failing.account.deployment(failing.nftData, { token: FEE });
     expect((await failing.account.signed('POST', DEPLOY, { body: retry })).body.resultInfo.message).toBe(
       'tokenAddress: its deployment was paid already',
@@ -338,7 +326,7 @@ describe('a deployment through a node of layer 1', () => {
     expect(await rowOf(test, failing.tokenAddress)).toMatchObject({ status: 'SENT' });
     const second = (await rowOf(test, failing.tokenAddress))?.tx_hash as Hex;
     expect(second).not.toBe(reply.body.hash);
-    expect(await gauge(test, 'reverted_deployments')).toBe('0');
+    expect(await test.metric('reverted_deployments')).toBe(0);
     node.code.set(failing.tokenAddress.toLowerCase(), '0x60');
     node.receipts.set(second, 'success');
     await test.block();
@@ -472,7 +460,7 @@ describe('a deployment through a node of layer 1', () => {
     });
     const withKey = await startOn();
     node.refusesEstimates = true;
-    const refused = await through(withKey, account).signed('POST', DEPLOY, { body });
+    const refused = await account.at(withKey.place).signed('POST', DEPLOY, { body });
     expect(refused.body.resultInfo).toMatchObject({
       code: 100001,
       message: expect.stringContaining('factory refuses'),

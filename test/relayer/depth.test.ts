@@ -37,15 +37,6 @@ describe.each(databases)('the order book on $name', ({ start }) => {
   };
   const depth = (market: string, query = {}) => read<Book>('depth', { market, ...query });
   const mixDepth = (market: string, query = {}) => read<Book>('mix/depth', { market, ...query });
-  const place = async (
-    sell: readonly [number, bigint],
-    buy: readonly [number, bigint],
-    changes: Record<string, unknown> = {},
-  ): Promise<string> => {
-    const reply = await maker.submit(await maker.order(sell, buy, changes));
-    expect(reply.status, JSON.stringify(reply.body)).toBe(200);
-    return reply.body.hash;
-  };
 
   it('is empty, without an order and without a version, before anybody came', async () => {
     expect(await depth('LRC-USDT')).toMatchObject({ market: 'LRC-USDT', bids: [], asks: [] });
@@ -53,12 +44,12 @@ describe.each(databases)('the order book on $name', ({ start }) => {
 
   it('has both sides best first, with what is left of each order, bids rounded down and asks up', async () => {
     // 0.1999995, 0.2000005 and, twice, 0.3 USDT for an LRC; the market counts in millionths.
-    await place([USDT, 19_999_950n], [LRC, 100n * ether]);
-    await place([LRC, 100n * ether], [USDT, 20_000_050n]);
-    await place([LRC, 10n * ether], [USDT, 3_000_000n]);
-    const cancelled = await place([LRC, 20n * ether], [USDT, 6_000_000n]);
+    await maker.placed([USDT, 19_999_950n], [LRC, 100n * ether]);
+    await maker.placed([LRC, 100n * ether], [USDT, 20_000_050n]);
+    await maker.placed([LRC, 10n * ether], [USDT, 3_000_000n]);
+    const cancelled = await maker.placed([LRC, 20n * ether], [USDT, 6_000_000n]);
     // For one taker only, so not for the public.
-    await place([LRC, 20n * ether], [USDT, 4_200_000n], { taker: taker.owner });
+    await maker.placed([LRC, 20n * ether], [USDT, 4_200_000n], { taker: taker.owner });
     await test.block();
     const before = await depth('LRC-USDT');
     expect(before.bids).toEqual([['0.199999', String(100n * ether), '19999950', '1']]);
@@ -94,8 +85,8 @@ describe.each(databases)('the order book on $name', ({ start }) => {
 
   it('has the same sum of sizes at every level, coarser prices and never a crossed side', async () => {
     for (let n = 1n; n <= 12n; n++) {
-      await place([LRC, 100n * ether], [USDT, 20_000_000n + n * 3_333n]);
-      await place([USDT, 19_000_000n - n * 3_333n], [LRC, 100n * ether]);
+      await maker.placed([LRC, 100n * ether], [USDT, 20_000_000n + n * 3_333n]);
+      await maker.placed([USDT, 19_000_000n - n * 3_333n], [LRC, 100n * ether]);
     }
     await test.block();
     const sum = (slots: string[][]) => slots.reduce((total, [, size]) => total + BigInt(size as string), 0n);
@@ -123,8 +114,8 @@ describe.each(databases)('the order book on $name', ({ start }) => {
     const priced = (price: string) => BigInt(Math.round(Number(price) * 1e8)) * (ether / 10n ** 5n);
     const book = { tradeChannel: 'ORDER_BOOK' };
     const orders = [
-      await place([LRC, 1_000n * ether], [ETH, priced(alone.bids[20]?.[0] as string)], book),
-      await place([ETH, priced(alone.asks[20]?.[0] as string)], [LRC, 1_000n * ether], book),
+      await maker.placed([LRC, 1_000n * ether], [ETH, priced(alone.bids[20]?.[0] as string)], book),
+      await maker.placed([ETH, priced(alone.asks[20]?.[0] as string)], [LRC, 1_000n * ether], book),
     ];
     await test.block();
     const sums = async (market: string, level: number) => {
@@ -146,8 +137,8 @@ describe.each(databases)('the order book on $name', ({ start }) => {
     expect(alone.asks).toHaveLength(50);
     const version = (await mixDepth('LRC-ETH')).version;
     // Inside the spread of the pool, and far below.
-    await place([ETH, ether], [LRC, 15_000n * ether]);
-    await place([ETH, ether], [LRC, 20_000n * ether]);
+    await maker.placed([ETH, ether], [LRC, 15_000n * ether]);
+    await maker.placed([ETH, ether], [LRC, 20_000n * ether]);
     await test.block();
     const mixed = await mixDepth('LRC-ETH');
     expect(mixed.version).toBeGreaterThan(version);
@@ -178,7 +169,7 @@ describe.each(databases)('the order book on $name', ({ start }) => {
 
   it('leaves out what of the pool crosses the book, unless asked', async () => {
     // An order of the book alone above the pool's price: only somebody of the book can fill it.
-    const crossing = await place([ETH, ether], [LRC, 14_000n * ether]);
+    const crossing = await maker.placed([ETH, ether], [LRC, 14_000n * ether]);
     await test.block();
     const uncrossed = await mixDepth('LRC-ETH');
     const overlapping = await mixDepth('LRC-ETH', { showOverlap: true });

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accountUpdateTypedData } from '../../src/protocol/typedData.ts';
 import { relayerConfig } from '../../src/relayer/config.ts';
 import { isAlive, processIdentity } from '../../src/relayer/db/processIdentity.ts';
 import { loggedError } from '../../src/relayer/server/loggedError.ts';
@@ -32,9 +31,8 @@ describe.each(databases)('a relayer on $name', ({ start }) => {
 
   it('refuses a text with half of a surrogate pair, which the database cannot keep, and names the field', async () => {
     const alice = await test.account();
-    const body = await alice.updateBody(alice.secretKey, { keySeed: 'a\ud800b' });
-    const headers = { 'x-api-sig': await alice.typedSignature(accountUpdateTypedData(test.place.chainId, body)) };
-    const reply = await test.call('POST', '/api/v3/account', { body, headers });
+    const update = await alice.keyUpdate(alice.secretKey, { keySeed: 'a\ud800b' });
+    const reply = await test.call('POST', '/api/v3/account', update);
     expect(reply.body.resultInfo).toEqual({ code: 100001, message: 'keySeed has a lone surrogate' });
     const order = await alice.order([LRC, 10n * ether], [ETH, ether], { clientOrderId: 'a whole pair: \u{1f680}' });
     expect((await alice.submit(order)).body).toMatchObject({ status: 'processing' });

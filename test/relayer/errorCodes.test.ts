@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type EndpointName, endpoints } from '../../src/protocol/endpointTable.ts';
 import { relayerErrors } from '../../src/protocol/errors.ts';
-import { accountUpdateTypedData } from '../../src/protocol/typedData.ts';
 import { databases, START_TIMEOUT_MS } from './support/databases.ts';
 import { createDatabase } from './support/postgresCluster.ts';
 import { nftRefusals } from './support/refusals/nftRefusals.ts';
@@ -11,9 +10,9 @@ import { readRefusals } from './support/refusals/readRefusals.ts';
 import { failNext, type RefusalCase } from './support/refusals/refusalCase.ts';
 import { requestRefusals } from './support/refusals/requestRefusals.ts';
 import { startRelayer, type TestRelayer } from './support/startRelayer.ts';
-import { LRC_ETH_POOL, randomSecretKey, type TestAccount } from './support/testAccount.ts';
+import { LRC_ETH_POOL, randomSecretKey } from './support/testAccount.ts';
 import { LRC } from './support/tokens.ts';
-import { buildWorld, type Sent, send, validCalls, type World } from './support/validCalls.ts';
+import { buildWorld, send, validCalls, type World } from './support/validCalls.ts';
 
 const cases: Partial<Record<EndpointName, readonly RefusalCase[]>> = {
   ...orderRefusals,
@@ -134,16 +133,18 @@ it(
     await first.close();
     const test = await startRelayer({ databaseUrl: url, l1Url: 'http://127.0.0.1:9' });
     await test.advance(3 * 3_600_000);
-    const here = (account: TestAccount): TestAccount =>
-      Object.assign(Object.create(account), { place: test.place, call: test.call });
-    const alice = here(accounts.alice);
-    const calls = validCalls({ test, alice, bob: here(accounts.bob), nft, nftContract });
+    const alice = accounts.alice.at(test.place);
+    const calls = validCalls({ test, alice, bob: accounts.bob.at(test.place), nft, nftContract });
     const refused: string[] = [];
     for (const name of Object.keys(calls) as EndpointName[]) {
       // It replaces the key of an account that it opens, which pays a fee.
       if (name === 'resetApiKey') continue;
       const made =
-        name === 'deployTokenAddress' ? deployment : name === 'updateAccount' ? await update(alice) : undefined;
+        name === 'deployTokenAddress'
+          ? deployment
+          : name === 'updateAccount'
+            ? await alice.keyUpdate(randomSecretKey())
+            : undefined;
       const { body } = await send(test, name, made ?? (await calls[name]()));
       const code: number | undefined = body.resultInfo?.code;
       if (!code) continue;
@@ -177,12 +178,6 @@ it(
   },
   START_TIMEOUT_MS,
 );
-
-async function update(account: TestAccount): Promise<Sent> {
-  const body = await account.updateBody(randomSecretKey());
-  const ecdsaSignature = await account.typedSignature(accountUpdateTypedData(account.place.chainId, body));
-  return { body: { ...body, ecdsaSignature }, headers: { 'x-api-sig': ecdsaSignature } };
-}
 
 it("reaches every code of the document's tables", () => {
   const missing = Object.entries(documentCodes).flatMap(([name, codes]) => {

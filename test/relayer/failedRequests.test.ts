@@ -1,5 +1,6 @@
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import type { RelayerConfigInput } from '../../src/relayer/config.ts';
 import { lockAccount } from '../../src/relayer/engine/accounts.ts';
 import { returnUnpaid } from '../../src/relayer/engine/payouts.ts';
 import { failRequest, type RequestRow } from '../../src/relayer/engine/requestRow.ts';
@@ -28,52 +29,55 @@ async function orderAndTransfer(test: TestRelayer) {
   return { account, payee, hash: transfer.body.hash as string, storageId: body.storageId };
 }
 
+/** A relayer, and a connection to its database that may hold its locks. */
+async function withHolder(input: RelayerConfigInput = {}) {
+  const { url: databaseUrl, drop } = await createDatabase({ migrated: true });
+  onTestFinished(drop);
+  const test = await startRelayer({ databaseUrl, ...input });
+  onTestFinished(() => test.close());
+  const holder = new pg.Client({ connectionString: databaseUrl });
+  await holder.connect();
+  onTestFinished(() => holder.end());
+  const { db, engine } = test.relayer;
+  /** Statements that wait for a lock, once there are so many. */
+  const waiting = async (count: number) => {
+    const read = () =>
+      db.query<{ query: string }>(
+        `SELECT query FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
+         ORDER BY query_start`,
+      );
+    await expect.poll(read, { timeout: 10_000 }).toHaveLength(count);
+    return (await read()).map(({ query }) => query);
+  };
+  return { test, db, engine, holder, waiting };
+}
+
 it(
   'a request that fails while another one takes its slot frees what it holds once',
   async () => {
-    const { url: databaseUrl, drop } = await createDatabase({ migrated: true });
-    const test = await startRelayer({ databaseUrl });
-    const { db, engine } = test.relayer;
-    const holder = new pg.Client({ connectionString: databaseUrl });
-    await holder.connect();
-    /** Statements that wait for a lock, once there are so many. */
-    const waiting = async (count: number) => {
-      const read = () =>
-        db.query<{ query: string }>(
-          `SELECT query FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
-           ORDER BY query_start`,
-        );
-      await expect.poll(read, { timeout: 10_000 }).toHaveLength(count);
-      return (await read()).map(({ query }) => query);
-    };
-    try {
-      const { account, payee, hash, storageId } = await orderAndTransfer(test);
-      const next = await account.transfer(payee.owner, [LRC, ether], { storageId: storageId + SLOTS });
+    const { test, db, engine, holder, waiting } = await withHolder();
+    const { account, payee, hash, storageId } = await orderAndTransfer(test);
+    const next = await account.transfer(payee.owner, [LRC, ether], { storageId: storageId + SLOTS });
 
-      // The transfer fails, and the engine is held while it writes that down.
-      await test.call('POST', '/dev/failNext', { body: { step: 'settle' } });
-      await holder.query('BEGIN');
-      await holder.query('SELECT FROM requests WHERE hash = $1 FOR UPDATE', [hash]);
-      const settled = engine.run({ seal: true });
-      expect(await waiting(1)).toEqual([expect.stringContaining("SET status = 'failed'")]);
-      const posted = account.post('/api/v3/transfer', next);
-      const held = await waiting(2);
-      await holder.query('COMMIT');
-      await settled;
-      expect((await posted).body).toMatchObject({ status: 'received' });
+    // The transfer fails, and the engine is held while it writes that down.
+    await test.call('POST', '/dev/failNext', { body: { step: 'settle' } });
+    await holder.query('BEGIN');
+    await holder.query('SELECT FROM requests WHERE hash = $1 FOR UPDATE', [hash]);
+    const settled = engine.run({ seal: true });
+    expect(await waiting(1)).toEqual([expect.stringContaining("SET status = 'failed'")]);
+    const posted = account.post('/api/v3/transfer', next);
+    const held = await waiting(2);
+    await holder.query('COMMIT');
+    await settled;
+    expect((await posted).body).toMatchObject({ status: 'received' });
 
-      expect(await auditDatabase(db)).toEqual([]);
-      await test.advance(3_700_000);
-      await engine.run({ seal: true });
-      expect((await account.balance(LRC)).locked).toBe(0n);
-      expect(await auditDatabase(db)).toEqual([]);
-      // Nothing of the account is read while the engine changes it.
-      expect(held).toContain('SELECT * FROM accounts WHERE account_id = $1 FOR UPDATE');
-    } finally {
-      await holder.end();
-      await test.close();
-      await drop();
-    }
+    expect(await auditDatabase(db)).toEqual([]);
+    await test.advance(3_700_000);
+    await engine.run({ seal: true });
+    expect((await account.balance(LRC)).locked).toBe(0n);
+    expect(await auditDatabase(db)).toEqual([]);
+    // Nothing of the account is read while the engine changes it.
+    expect(held).toContain('SELECT * FROM accounts WHERE account_id = $1 FOR UPDATE');
   },
   START_TIMEOUT_MS,
 );
@@ -81,41 +85,29 @@ it(
 it(
   'a withdrawal that is given back while another one is paid out is not paid as well',
   async () => {
-    const { url: databaseUrl, drop } = await createDatabase({ migrated: true });
-    const test = await startRelayer({ databaseUrl, confirmAfterMs: 1 });
-    const { db, engine } = test.relayer;
-    const holder = new pg.Client({ connectionString: databaseUrl });
-    await holder.connect();
-    try {
-      const accounts = [await test.account(), await test.account()] as const;
-      const [paid, returned] = accounts;
-      const hashes: string[] = [];
-      for (const account of accounts) {
-        const { body } = await account.post('/api/v3/user/withdrawals', await account.withdrawal([LRC, ether]));
-        hashes.push(body.hash);
-      }
-      await test.block();
-      await test.advance(1_000);
-      await holder.query('BEGIN');
-      await holder.query('SELECT FROM accounts WHERE account_id = $1 FOR UPDATE', [paid.accountId]);
-      const settled = engine.run({ seal: true });
-      const waiting = () =>
-        db.query(`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`);
-      await expect.poll(waiting, { timeout: 10_000 }).toHaveLength(1);
-      await db.transaction(async (tx) => {
-        const account = await lockAccount(tx, returned.accountId);
-        const [request] = await tx.query<RequestRow>('SELECT * FROM requests WHERE hash = $1', [hashes[1] as string]);
-        if (!account || !request) throw new Error('the withdrawal is missing');
-        await returnUnpaid(tx, account, request, { reason: 'refused', from: returned.owner, now: 0 });
-      });
-      await holder.query('COMMIT');
-      await settled;
-      expect(await db.query('SELECT hash FROM l1_arrivals')).toEqual([{ hash: hashes[0] }]);
-    } finally {
-      await holder.end();
-      await test.close();
-      await drop();
+    const { test, db, engine, holder, waiting } = await withHolder({ confirmAfterMs: 1 });
+    const accounts = [await test.account(), await test.account()] as const;
+    const [paid, returned] = accounts;
+    const hashes: string[] = [];
+    for (const account of accounts) {
+      const { body } = await account.post('/api/v3/user/withdrawals', await account.withdrawal([LRC, ether]));
+      hashes.push(body.hash);
     }
+    await test.block();
+    await test.advance(1_000);
+    await holder.query('BEGIN');
+    await holder.query('SELECT FROM accounts WHERE account_id = $1 FOR UPDATE', [paid.accountId]);
+    const settled = engine.run({ seal: true });
+    await waiting(1);
+    await db.transaction(async (tx) => {
+      const account = await lockAccount(tx, returned.accountId);
+      const [request] = await tx.query<RequestRow>('SELECT * FROM requests WHERE hash = $1', [hashes[1] as string]);
+      if (!account || !request) throw new Error('the withdrawal is missing');
+      await returnUnpaid(tx, account, request, { reason: 'refused', from: returned.owner, now: 0 });
+    });
+    await holder.query('COMMIT');
+    await settled;
+    expect(await db.query('SELECT hash FROM l1_arrivals')).toEqual([{ hash: hashes[0] }]);
   },
   START_TIMEOUT_MS,
 );

@@ -110,8 +110,7 @@ describe.each(databases)('fee tiers on $name', ({ start }) => {
     );
     expect([sell.status, buy.status]).toEqual([200, 200]);
     await test.block();
-    const { body } = await vip.get('/api/v3/order', { orderHash: buy.body.hash });
-    expect(body).toMatchObject({
+    expect(await vip.orderOf(buy.body.hash)).toMatchObject({
       status: 'processed',
       volumes: { baseFilled: String(amount), fee: String((amount * 10n) / 10_000n) },
     });
@@ -135,7 +134,7 @@ describe.each(databases)('fee tiers on $name', ({ start }) => {
     }
     const { body } = await swap(20);
     await test.block();
-    expect((await vip.get('/api/v3/order', { orderHash: body.hash })).body.status).toBe('processed');
+    expect((await vip.orderOf(body.hash)).status).toBe('processed');
   });
 
   it.each([

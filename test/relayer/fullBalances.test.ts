@@ -98,8 +98,7 @@ describe.each(databases)('balances that would be more than a balance can be, on 
     await test.block();
     const ask = await seller.submit(await seller.order([LRC, 1_010n * ether], [ETH, ether]));
     await sound();
-    const status = async (account: TestAccount, { body }: typeof bid) =>
-      (await account.get('/api/v3/order', { orderHash: body.hash })).body.status;
+    const status = async (account: TestAccount, { body }: typeof bid) => (await account.orderOf(body.hash)).status;
     expect([await status(first, bid), await status(second, worse), await status(seller, ask)]).toEqual([
       'failed',
       'processed',

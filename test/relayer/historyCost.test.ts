@@ -9,7 +9,7 @@ import type { OrderRow } from '../../src/relayer/engine/orders/orderRow.ts';
 import { type FillRow, recordFills } from '../../src/relayer/engine/orders/recordFills.ts';
 import { answerTickers } from '../../src/relayer/routes/getTicker.ts';
 import { databases, START_TIMEOUT_MS } from './support/databases.ts';
-import { type Plan, rowsRead } from './support/rowsRead.ts';
+import { rowsReadBy } from './support/rowsRead.ts';
 import type { TestRelayer } from './support/startRelayer.ts';
 import { ETH, ether, LRC } from './support/tokens.ts';
 
@@ -26,13 +26,7 @@ function counting(db: Sql) {
   let rows = 0;
   const sql: Sql = {
     async query(text, values) {
-      const [explained] = await db.query<{ 'QUERY PLAN': unknown }>(
-        `EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ${text}`,
-        values,
-      );
-      const plan = explained?.['QUERY PLAN'];
-      const [{ Plan: top }] = (typeof plan === 'string' ? JSON.parse(plan) : plan) as [{ Plan: Plan }];
-      rows += rowsRead(top);
+      rows += await rowsReadBy(db, text, values);
       return [];
     },
   };

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import type { Logger } from 'pino';
 import { encodeErrorResult, parseAbi } from 'viem';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { DEVELOPMENT_EXCHANGE } from '../../src/relayer/config.ts';
 import { createRelayer } from '../../src/relayer/createRelayer.ts';
 import type { Relayer } from '../../src/relayer/engine/relayer.ts';
@@ -19,14 +19,9 @@ import { startRelayer } from './support/startRelayer.ts';
 
 const WRONG = 'the L1 node is of chain 1, the exchange of chain 31337';
 
-const undo: (() => void | Promise<void>)[] = [];
-afterEach(async () => {
-  for (const step of undo.splice(0).reverse()) await step();
-});
-
 async function startNode() {
   const node = await startFakeL1Node();
-  undo.push(() => node.close());
+  onTestFinished(() => node.close());
   return node;
 }
 
@@ -46,10 +41,10 @@ it(
   async () => {
     const server = createServer((socket) => socket.on('error', () => {}));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    undo.push(() => void server.close());
+    onTestFinished(() => void server.close());
     const { port } = server.address() as { port: number };
     const test = await startRelayer({ l1Url: `http://127.0.0.1:${port}` });
-    undo.push(() => test.close());
+    onTestFinished(() => test.close());
     expect((await test.call('GET', '/api/v3/timestamp')).status).toBe(200);
   },
   START_TIMEOUT_MS,

@@ -204,20 +204,11 @@ describe('the server', () => {
   it('takes no request signature for its local address when it has a public one', async () => {
     const alice = await new TestAccount(test.place).faucet();
     const login = (url: string) =>
-      Object.assign(new TestAccount({ ...test.place, url }, alice.l1), alice, {
-        place: { ...test.place, url },
-      }).signatureOf('GET', '/api/v3/apiKey', { query: { accountId: alice.accountId } }).headers;
+      alice.at({ ...test.place, url }).signatureOf('GET', '/api/v3/apiKey', { query: { accountId: alice.accountId } })
+        .headers;
     const send = (headers: Record<string, string>) =>
       test.call('GET', '/api/v3/apiKey', { query: { accountId: alice.accountId }, headers });
-    Object.assign(alice, { place: { ...test.place, url: 'https://relayer.example' } });
-    const { accountUpdateTypedData } = await import('../../src/protocol/typedData.ts');
-    const body = {
-      ...(await Object.assign(new TestAccount(test.place, alice.l1), { accountId: alice.accountId }).updateBody(
-        alice.secretKey,
-      )),
-    };
-    const signature = await alice.typedSignature(accountUpdateTypedData(test.place.chainId, body));
-    await test.call('POST', '/api/v3/account', { body, headers: { 'x-api-sig': signature } });
+    await alice.sendKey(alice.secretKey);
     await test.block();
     expect((await send(login(test.relayer.url))).body.resultInfo.code).toBe(104005);
     expect((await send(login(`http://localhost:${test.relayer.port}`))).body.resultInfo.code).toBe(104005);

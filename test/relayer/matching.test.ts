@@ -28,19 +28,15 @@ describe('the order book', () => {
 
   /** Sells LRC for ETH at `price` wei for a thousandth LRC. */
   const sell = async (account: TestAccount, lrc: bigint, eth: bigint, changes: object = {}) => {
-    const reply = await account.submit(await account.order([LRC, lrc], [ETH, eth], { ...changes }));
-    if (reply.status !== 200) throw new Error(JSON.stringify(reply.body));
+    const hash = await account.placed([LRC, lrc], [ETH, eth], { ...changes });
     await test.block();
-    return reply.body.hash as string;
+    return hash;
   };
   const buy = async (account: TestAccount, lrc: bigint, eth: bigint, changes: object = {}) => {
-    const reply = await account.submit(await account.order([ETH, eth], [LRC, lrc], { ...changes }));
-    if (reply.status !== 200) throw new Error(JSON.stringify(reply.body));
+    const hash = await account.placed([ETH, eth], [LRC, lrc], { ...changes });
     await test.block();
-    return reply.body.hash as string;
+    return hash;
   };
-  const look = async (account: TestAccount, orderHash: string) =>
-    (await account.get('/api/v3/order', { orderHash })).body;
   const lrc = (n: number) => BigInt(n) * ether;
   const eth = (thousandths: number) => (BigInt(thousandths) * ether) / 1_000n;
 
@@ -49,22 +45,22 @@ describe('the order book', () => {
     const older = await sell(maker, lrc(100), eth(10));
     const newer = await sell(other, lrc(100), eth(10));
     await buy(taker, lrc(150), eth(20), { fillAmountBOrS: true });
-    expect((await look(maker, older)).status).toBe('processed');
-    expect((await look(other, newer)).volumes.baseFilled).toBe(lrc(50).toString());
-    expect((await look(maker, worse)).volumes.baseFilled).toBe('0');
+    expect((await maker.orderOf(older)).status).toBe('processed');
+    expect((await other.orderOf(newer)).volumes.baseFilled).toBe(lrc(50).toString());
+    expect((await maker.orderOf(worse)).volumes.baseFilled).toBe('0');
   });
 
   it('fills in part, keeps the rest frozen, and frees it with the cancel', async () => {
     const hash = await sell(maker, lrc(1_000), eth(100));
     await buy(taker, lrc(400), eth(40), { fillAmountBOrS: true });
-    expect(await look(maker, hash)).toMatchObject({
+    expect(await maker.orderOf(hash)).toMatchObject({
       status: 'processing',
       volumes: { baseFilled: lrc(400).toString(), quoteFilled: eth(40).toString() },
     });
     expect((await maker.balance(LRC)).locked).toBe(lrc(600));
     await maker.cancel({ orderHash: hash });
     expect((await maker.balance(LRC)).locked).toBe(0n);
-    expect((await look(maker, hash)).status).toBe('cancelled');
+    expect((await maker.orderOf(hash)).status).toBe('cancelled');
   });
 
   it('lets two orders rest that no block amounts can exchange, and they stand in nobody else’s way', async () => {
@@ -77,25 +73,28 @@ describe('the order book', () => {
       [maker, stuck],
       [taker, met],
     ] as const)
-      expect(await look(account, hash)).toMatchObject({ status: 'processing', volumes: { baseFilled: '0' } });
+      expect(await account.orderOf(hash)).toMatchObject({ status: 'processing', volumes: { baseFilled: '0' } });
 
     // Behind the stuck offer there is one at the same price in good amounts, and the taker's limit
     // reaches it.
     const behind = await sell(other, lrc(500), eth(50));
-    expect((await look(other, behind)).status).toBe('processed');
+    expect((await other.orderOf(behind)).status).toBe('processed');
     // A seller who asks less than the stuck buyer offers takes from him; a buyer who offers more
     // buys from the stuck seller.
     await sell(other, lrc(100), eth(9));
-    expect((await look(taker, met)).volumes.baseFilled).toBe(lrc(600).toString());
+    expect((await taker.orderOf(met)).volumes.baseFilled).toBe(lrc(600).toString());
     await buy(other, lrc(1_000), eth(110), { fillAmountBOrS: true });
-    expect((await look(maker, stuck)).volumes.baseFilled).toBe(lrc(1_000).toString());
+    expect((await maker.orderOf(stuck)).volumes.baseFilled).toBe(lrc(1_000).toString());
   });
 
   it('fills in parts what one pair of block amounts cannot express', async () => {
     const amount = lrc(23_456) + 789_000_000_000_000_000n;
     const hash = await sell(maker, amount, amount / 10_000n);
     const bought = await buy(taker, amount, amount / 10_000n);
-    expect(await look(maker, hash)).toMatchObject({ status: 'processed', volumes: { baseFilled: amount.toString() } });
+    expect(await maker.orderOf(hash)).toMatchObject({
+      status: 'processed',
+      volumes: { baseFilled: amount.toString() },
+    });
     const { trades } = (await taker.get('/api/v3/user/trades', { orderHash: bought })).body;
     expect(trades.map((trade: string[]) => trade[3])).toEqual([
       '89000000000000000',
@@ -106,12 +105,12 @@ describe('the order book', () => {
   it('spends the whole sell amount when filled by it, and buys no more than wanted otherwise', async () => {
     await sell(maker, lrc(10_000), eth(1_000));
     const byS = await buy(taker, lrc(500), eth(100));
-    expect((await look(taker, byS)).volumes).toMatchObject({
+    expect((await taker.orderOf(byS)).volumes).toMatchObject({
       quoteFilled: eth(100).toString(),
       baseFilled: lrc(1_000).toString(),
     });
     const byB = await buy(taker, lrc(500), eth(100), { fillAmountBOrS: true });
-    expect((await look(taker, byB)).volumes).toMatchObject({
+    expect((await taker.orderOf(byB)).volumes).toMatchObject({
       quoteFilled: eth(50).toString(),
       baseFilled: lrc(500).toString(),
     });
@@ -121,7 +120,7 @@ describe('the order book', () => {
   it('cancels what a taker-only order cannot take', async () => {
     await sell(maker, lrc(100), eth(10));
     const hash = await buy(taker, lrc(300), eth(30), { orderType: 'TAKER_ONLY' });
-    expect(await look(taker, hash)).toMatchObject({
+    expect(await taker.orderOf(hash)).toMatchObject({
       status: 'cancelled',
       volumes: { baseFilled: lrc(100).toString() },
     });
@@ -131,37 +130,37 @@ describe('the order book', () => {
   it('cancels a maker-only order that would take, and rests one that would not', async () => {
     await sell(maker, lrc(100), eth(10));
     const taking = await buy(taker, lrc(100), eth(10), { orderType: 'MAKER_ONLY' });
-    expect(await look(taker, taking)).toMatchObject({ status: 'cancelled', volumes: { baseFilled: '0' } });
+    expect(await taker.orderOf(taking)).toMatchObject({ status: 'cancelled', volumes: { baseFilled: '0' } });
     const resting = await buy(taker, lrc(100), eth(9), { orderType: 'MAKER_ONLY' });
-    expect((await look(taker, resting)).status).toBe('processing');
+    expect((await taker.orderOf(resting)).status).toBe('processing');
   });
 
   it('lets only the named taker take a P2P order', async () => {
     const hash = await sell(maker, lrc(100), eth(10), { taker: taker.owner });
     await buy(other, lrc(100), eth(10), { orderType: 'TAKER_ONLY' });
-    expect((await look(maker, hash)).volumes.baseFilled).toBe('0');
+    expect((await maker.orderOf(hash)).volumes.baseFilled).toBe('0');
     await buy(taker, lrc(100), eth(10));
-    expect((await look(maker, hash)).status).toBe('processed');
+    expect((await maker.orderOf(hash)).status).toBe('processed');
   });
 
   it('never trades an account with itself', async () => {
     const hash = await sell(maker, lrc(100), eth(10));
     await buy(maker, lrc(100), eth(10), { orderType: 'TAKER_ONLY' });
-    expect((await look(maker, hash)).volumes.baseFilled).toBe('0');
+    expect((await maker.orderOf(hash)).volumes.baseFilled).toBe('0');
   });
 
   it('expires an order at its deadline and frees what it held', async () => {
     const hash = await sell(maker, lrc(100), eth(10), { validUntil: await maker.inSeconds(60) });
     await test.advance(61_000);
     await test.block();
-    expect((await look(maker, hash)).status).toBe('expired');
+    expect((await maker.orderOf(hash)).status).toBe('expired');
     expect((await maker.balance(LRC)).locked).toBe(0n);
   });
 
   it('replaces an order whose slot a larger storage id takes', async () => {
     const hash = await sell(maker, lrc(100), eth(10), { storageId: 100 });
     await sell(maker, lrc(50), eth(5), { storageId: 100 + 16_384 });
-    expect((await look(maker, hash)).status).toBe('cancelled');
+    expect((await maker.orderOf(hash)).status).toBe('cancelled');
     expect((await maker.balance(LRC)).locked).toBe(lrc(50));
   });
 
@@ -181,9 +180,9 @@ describe('the order book', () => {
     const worse = await sell(other, lrc(1_400), eth(100));
     const before = (await test.call('GET', '/api/v3/amm/balances')).body[0];
     const hash = await buy(taker, lrc(20_000), eth(2_000), { tradeChannel: 'MIXED' });
-    const order = await look(taker, hash);
-    expect((await look(maker, better)).status).toBe('processed');
-    expect((await look(other, worse)).volumes.baseFilled).toBe('0');
+    const order = await taker.orderOf(hash);
+    expect((await maker.orderOf(better)).status).toBe('processed');
+    expect((await other.orderOf(worse)).volumes.baseFilled).toBe('0');
     expect(order.status).toBe('processed');
     const after = (await test.call('GET', '/api/v3/amm/balances')).body[0];
     expect(BigInt(after.pooled[1].volume) - BigInt(before.pooled[1].volume)).toBe(eth(1_900));
@@ -211,9 +210,9 @@ describe('the order book', () => {
     const [base, quote] = await pooled();
     // Wants two per cent more LRC than the pool gives now.
     const hash = await buy(taker, ((base * eth(100)) / quote / 100n) * 102n, eth(100), { tradeChannel: 'AMM_POOL' });
-    expect((await look(taker, hash)).volumes.baseFilled).toBe('0');
+    expect((await taker.orderOf(hash)).volumes.baseFilled).toBe('0');
     await lowerPool();
-    expect((await look(taker, hash)).status).toBe('processed');
+    expect((await taker.orderOf(hash)).status).toBe('processed');
   });
 
   it('ends an order of which only dust is left for the pool, so that it blocks none behind it', async () => {
@@ -226,8 +225,8 @@ describe('the order book', () => {
     const [base, quote] = await pooled();
     const hash = await buy(taker, ((base * eth(100)) / quote / 100n) * 102n, eth(100), { tradeChannel: 'AMM_POOL' });
     await lowerPool();
-    expect((await look(taker, hash)).status).toBe('processed');
-    expect(await look(other, dust)).toMatchObject({
+    expect((await taker.orderOf(hash)).status).toBe('processed');
+    expect(await other.orderOf(dust)).toMatchObject({
       status: 'processed',
       volumes: { baseFilled: lrc(1_000).toString() },
     });
@@ -245,8 +244,8 @@ describe('the order book', () => {
     const earlier = await ask(taker);
     const later = await ask(other);
     await lowerPool();
-    expect((await look(taker, earlier)).status).toBe('processed');
-    expect((await look(other, later)).status).toBe('processing');
+    expect((await taker.orderOf(earlier)).status).toBe('processed');
+    expect((await other.orderOf(later)).status).toBe('processing');
   });
 
   it('fills what takers left of an order from the pool, however small a part of the order it is', async () => {
@@ -254,12 +253,12 @@ describe('the order book', () => {
     const price = ((base * eth(1_000)) / quote / 100n) * 102n;
     const large = await buy(other, price, eth(1_000), { tradeChannel: 'MIXED' });
     const sold = await sell(maker, (price * 9_995n) / 10_000n, eth(900));
-    expect((await look(maker, sold)).status).toBe('processed');
-    expect((await look(other, large)).status).toBe('processing');
+    expect((await maker.orderOf(sold)).status).toBe('processed');
+    expect((await other.orderOf(large)).status).toBe('processing');
     const hash = await buy(taker, ((base * eth(100)) / quote / 100n) * 103n, eth(100), { tradeChannel: 'AMM_POOL' });
     await lowerPool();
-    expect((await look(other, large)).status).toBe('processed');
-    expect((await look(taker, hash)).status).toBe('processed');
+    expect((await other.orderOf(large)).status).toBe('processed');
+    expect((await taker.orderOf(hash)).status).toBe('processed');
   });
 
   it('fills nothing from a pool that was closed, shows none of it, and goes on when it is open again', async () => {
@@ -280,11 +279,11 @@ describe('the order book', () => {
     expect(await ladder()).toEqual([50, 50]);
     await turn(false);
     for (let round = 0; round < 2; round++) await test.block();
-    expect(await look(taker, hash)).toMatchObject({ status: 'processing', volumes: { baseFilled: '0' } });
+    expect(await taker.orderOf(hash)).toMatchObject({ status: 'processing', volumes: { baseFilled: '0' } });
     expect(await ladder()).toEqual([0, 0]);
     await turn(true);
     await test.block();
-    expect((await look(taker, hash)).status).toBe('processed');
+    expect((await taker.orderOf(hash)).status).toBe('processed');
     expect(await ladder()).toEqual([50, 50]);
   });
 

@@ -54,8 +54,7 @@ describe.each(databases)('NFT orders on $name', ({ start }) => {
     const { tokenId = 0, total = '0', locked = '0' } = body.data[0] ?? {};
     return { tokenId, total: BigInt(total), locked: BigInt(locked) };
   };
-  const orderOf = async (account: TestAccount, order: Order) =>
-    (await account.get('/api/v3/order', { orderHash: hashOf(order) })).body;
+  const orderOf = async (account: TestAccount, order: Order) => account.orderOf(hashOf(order));
   const balances = async () => ({
     creator: (await creator.balance(ETH)).total,
     seller: (await seller.balance(ETH)).total,

@@ -2,21 +2,16 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { dueWorkQuery } from '../../src/relayer/engine/dueWork.ts';
 import { START_TIMEOUT_MS, startOnPostgres } from './support/databases.ts';
 import { createDatabase } from './support/postgresCluster.ts';
-import { exited, startProcess } from './support/relayerProcess.ts';
+import { startProcess } from './support/relayerProcess.ts';
 import { startRelayer } from './support/startRelayer.ts';
 import { ETH, ether, LRC } from './support/tokens.ts';
 
 const MINUTES = 60_000;
 const CHAIN = '{"jsonrpc":"2.0","id":0,"result":"0x7a69"}';
-
-const undo: (() => void | Promise<void>)[] = [];
-afterEach(async () => {
-  for (const step of undo.splice(0).reverse()) await step();
-});
 
 /**
  * An L1 node that takes every connection, names its chain and answers nothing else.
@@ -36,7 +31,7 @@ async function hangingNode(asked: (request: string) => void = () => {}): Promise
     socket.on('error', () => {});
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  undo.push(() => void server.close());
+  onTestFinished(() => void server.close());
   return `http://127.0.0.1:${(server.address() as { port: number }).port}`;
 }
 
@@ -45,9 +40,9 @@ describe('the clock', () => {
     'of one process may run two hours ahead: no order expires, no lease lies in the future',
     async () => {
       const database = await createDatabase();
-      undo.push(database.drop);
+      onTestFinished(database.drop);
       const first = await startRelayer({ databaseUrl: database.url });
-      undo.push(() => first.close());
+      onTestFinished(() => first.close());
       const alice = await first.account();
       const order = await alice.submit(
         await alice.order([LRC, 100n * ether], [ETH, ether], { validUntil: Math.floor(Date.now() / 1000) + 3_600 }),
@@ -56,7 +51,7 @@ describe('the clock', () => {
       await alice.post('/api/v3/user/withdrawals', await alice.withdrawal([LRC, 10n * ether]));
       await first.block();
       const folder = mkdtempSync(join(tmpdir(), 'countersign-skew-'));
-      undo.push(() => rmSync(folder, { recursive: true }));
+      onTestFinished(() => rmSync(folder, { recursive: true }));
       const ahead = join(folder, 'ahead.mjs');
       writeFileSync(ahead, 'const now = Date.now; Date.now = () => now() + 7_200_000;');
       const skewed = await startProcess({ DATABASE_URL: database.url, NODE_OPTIONS: `--import ${ahead}` }, [
@@ -68,10 +63,7 @@ describe('the clock', () => {
         '--finalize-after-ms',
         '1',
       ]);
-      undo.push(async () => {
-        skewed.process.kill('SIGKILL');
-        await exited(skewed.process);
-      });
+      onTestFinished(skewed.kill);
       // Its engine worked: the block moved on and the withdrawal was paid, under the lease.
       for (let paid = false; !paid; ) {
         const [row] = await first.relayer.db.query<{ tx_hash: string }>(
@@ -95,7 +87,7 @@ describe('an L1 node that hangs', () => {
     'stops neither orders nor their matching: the last gas price holds for its time',
     async () => {
       const database = await createDatabase();
-      undo.push(database.drop);
+      onTestFinished(database.drop);
       const before = await startRelayer({ databaseUrl: database.url });
       const alice = await before.account();
       await before.relayer.db.query(
@@ -114,9 +106,9 @@ describe('an L1 node that hangs', () => {
         engineIntervalMs: 20,
         gasPriceMaxAgeMs: 60 * MINUTES,
       });
-      undo.push(() => relayer.close());
+      onTestFinished(() => relayer.close());
       await relayer.advance(20 * MINUTES);
-      const here = Object.assign(Object.create(alice), { place: relayer.place, call: relayer.call }) as typeof alice;
+      const here = alice.at(relayer.place);
       const validUntil = await here.inSeconds(36_000);
       const reply = await here.submit(await here.order([LRC, 100n * ether], [ETH, ether], { validUntil }));
       expect(reply.body.resultInfo).toBeUndefined();
@@ -172,7 +164,7 @@ describe('an idle engine', () => {
     'reads no table of blocks, however long it is',
     async () => {
       const test = await startOnPostgres();
-      undo.push(() => test.close());
+      onTestFinished(() => test.close());
       const { db } = test.relayer;
       await db.query(
         `INSERT INTO blocks (block_id, status, size, created_at, status_at)

@@ -49,7 +49,7 @@ describe.each(databases)('the way of an order on $name', ({ start }) => {
       await taker.order([ETH, ether / 5n], [LRC, 1_000n * ether], { fillAmountBOrS: true }),
     );
     await test.block();
-    expect((await taker.get('/api/v3/order', { orderHash: reply.body.hash })).body).toMatchObject({
+    expect(await taker.orderOf(reply.body.hash)).toMatchObject({
       status: 'processed',
       side: 'BUY',
       market: 'LRC-ETH',
@@ -69,8 +69,7 @@ describe.each(databases)('the way of an order on $name', ({ start }) => {
     ];
     const both = await alice.cancel({ orderHash: first.body.hash, clientOrderId: 'second' });
     expect(both.body.resultInfo).toMatchObject({ code: 100001 });
-    for (const { body } of [first, second])
-      expect((await alice.get('/api/v3/order', { orderHash: body.hash })).body.status).toBe('processing');
+    for (const { body } of [first, second]) expect((await alice.orderOf(body.hash)).status).toBe('processing');
     const own = await alice.cancel({ orderHash: first.body.hash, clientOrderId: 'first' });
     expect(own.body).toMatchObject({ status: 'cancelled', clientOrderId: 'first' });
   });
@@ -87,7 +86,7 @@ describe.each(databases)('the way of an order on $name', ({ start }) => {
     );
     expect(reply.body).toMatchObject({ status: 'processing' });
     await test.block();
-    expect((await alice.get('/api/v3/order', { orderHash: reply.body.hash })).body.status).toBe('processed');
+    expect((await alice.orderOf(reply.body.hash)).status).toBe('processed');
     const got = (await alice.balance(LRC)).total - before.total;
     expect(got > 14_000n * ether && got < 15_000n * ether).toBe(true);
   });

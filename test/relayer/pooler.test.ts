@@ -1,10 +1,9 @@
-import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openPostgres } from '../../src/relayer/db/postgres.ts';
 import { auditDatabase } from './support/audit.ts';
 import { START_TIMEOUT_MS } from './support/databases.ts';
 import { startPgBouncer } from './support/pgbouncer.ts';
-import { createDatabase } from './support/postgresCluster.ts';
+import { admin, createDatabase } from './support/postgresCluster.ts';
 import { startRelayer, type TestRelayer } from './support/startRelayer.ts';
 import type { TestAccount } from './support/testAccount.ts';
 import { ETH, ether, LRC } from './support/tokens.ts';
@@ -21,14 +20,8 @@ afterAll(async () => {
   await database?.drop();
 });
 
-const admin = async (sql: string) => {
-  const client = new pg.Client({ connectionString: database.url });
-  await client.connect();
-  await client.query(sql);
-  await client.end();
-};
 const bound = (value: string) =>
-  admin(`ALTER DATABASE ${new URL(database.url).pathname.slice(1)} SET statement_timeout = '${value}'`);
+  admin(database.url, `ALTER DATABASE ${new URL(database.url).pathname.slice(1)} SET statement_timeout = '${value}'`);
 
 describe('a relayer behind PgBouncer that pools transactions', () => {
   it('says what to set when it is not told of the pooler, and when its reads have no bound', async () => {
@@ -44,6 +37,7 @@ describe('a relayer behind PgBouncer that pools transactions', () => {
       await bound('8s');
       // Connections that the pooler has opened before have no bound.
       await admin(
+        database.url,
         `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`,
       );
       const options = { databaseUrl: pooler.url, databasePooler: true, engine: 'timer', engineIntervalMs: 20 } as const;

@@ -95,16 +95,6 @@ describe.each(databases)('pushes on $name', ({ start }) => {
   };
   const read = async (path: string, query: Record<string, string | number> = {}, account?: TestAccount) =>
     (await test.call('GET', `/api/v3/${path}`, { query, ...(account && { headers: account.keyHeader }) })).body;
-  const place = async (
-    account: TestAccount,
-    sell: readonly [number, bigint],
-    buy: readonly [number, bigint],
-    changes: Record<string, unknown> = {},
-  ): Promise<string> => {
-    const reply = await account.submit(await account.order(sell, buy, changes));
-    expect(reply.status, JSON.stringify(reply.body)).toBe(200);
-    return reply.body.hash;
-  };
 
   it('of every topic arrive, in the form of the answers by REST', async () => {
     const client = await connect();
@@ -130,10 +120,10 @@ describe.each(databases)('pushes on $name', ({ start }) => {
     for (const topic of ['orderbook', 'mixorder', 'ticker', 'ammpool']) await client.of(topic, 1);
 
     // A trade of 10 LRC at a price of its own, so that only these two meet.
-    const sold = await place(maker, [LRC, 10n * ether], [USDT, 1_500_000n]);
+    const sold = await maker.placed([LRC, 10n * ether], [USDT, 1_500_000n]);
     // An order is told in its present state: the first one, before the second order ends it.
     await client.of('order', 1);
-    await place(taker, [USDT, 1_500_000n], [LRC, 10n * ether], { orderType: 'TAKER_ONLY' });
+    await taker.placed([USDT, 1_500_000n], [LRC, 10n * ether], { orderType: 'TAKER_ONLY' });
     const orders = await client.of('order', (found) => found.at(-1)?.data.status === 'processed');
     const { volumes } = await read('order', { accountId: maker.accountId, orderHash: sold }, maker);
     expect(orders.at(-1)?.data).toEqual({
@@ -175,7 +165,7 @@ describe.each(databases)('pushes on $name', ({ start }) => {
     const tickersTold = await client.of('ticker', (found) => found.at(-1)?.data[8] === '1');
     expect(tickersTold.at(-1)?.data.with(1, '')).toEqual(tickers[0].slice(0, 11).with(1, ''));
 
-    await place(taker, [ETH, ether / 10n], [LRC, 1_000n * ether], {
+    await taker.placed([ETH, ether / 10n], [LRC, 1_000n * ether], {
       orderType: 'TAKER_ONLY',
       tradeChannel: 'AMM_POOL',
       poolAddress: LRC_ETH_POOL.address,
@@ -225,10 +215,10 @@ describe.each(databases)('pushes on $name', ({ start }) => {
       // Worse and better than those before in turn, all of them above the pool's price.
       const price = n % 2 === 0 ? 68n + BigInt(n) : 120n - BigInt(n);
       placed.push(
-        await place(seller, [LRC, 1_000n * ether], [ETH, (price * ether) / 1_000n], { storageId: 2 * n, validUntil }),
+        await seller.placed([LRC, 1_000n * ether], [ETH, (price * ether) / 1_000n], { storageId: 2 * n, validUntil }),
       );
       if (n % 3 === 2) await seller.cancel({ orderHash: placed[n - 1] as string });
-      if (n % 9 === 7) await place(taker, [ETH, ether / 5n], [LRC, 1_500n * ether], { orderType: 'TAKER_ONLY' });
+      if (n % 9 === 7) await taker.placed([ETH, ether / 5n], [LRC, 1_500n * ether], { orderType: 'TAKER_ONLY' });
     }
     await Promise.all(placed.slice(0, 9).map((hash) => seller.cancel({ orderHash: hash })));
     const { db } = test.relayer;
@@ -259,8 +249,8 @@ describe.each(databases)('pushes on $name', ({ start }) => {
       { topic: 'mixtrade', market },
       { topic: 'candlestick', market, interval: '1hr' },
     ]);
-    await place(maker, [LRC, 10n * ether], [USDT, 1_600_000n], { taker: taker.owner });
-    await place(taker, [USDT, 1_600_000n], [LRC, 10n * ether], { orderType: 'TAKER_ONLY' });
+    await maker.placed([LRC, 10n * ether], [USDT, 1_600_000n], { taker: taker.owner });
+    await taker.placed([USDT, 1_600_000n], [LRC, 10n * ether], { orderType: 'TAKER_ONLY' });
     for (const topic of ['trade', 'mixtrade', 'candlestick']) await client.of(topic, 1);
   });
 
@@ -270,7 +260,7 @@ describe.each(databases)('pushes on $name', ({ start }) => {
     await client.subscribe([{ topic: 'orderbook', market, level: 0 }]);
     const book = new Book(await read('depth', { market }));
     for (const price of ['0.91', '0.92', '0.93']) {
-      await place(maker, [LRC, 10n * ether], [USDT, BigInt(Number(price) * 1e7)]);
+      await maker.placed([LRC, 10n * ether], [USDT, BigInt(Number(price) * 1e7)]);
       await client.of('orderbook', (found) =>
         found.some(({ data }) => data.asks.some(([told]: Slot) => told === price)),
       );
@@ -285,7 +275,7 @@ describe.each(databases)('pushes on $name', ({ start }) => {
     await client.subscribe([{ topic: 'account', v3: true, accountId: maker.accountId }, { topic: 'order' }], {
       apiKey: maker.apiKey,
     });
-    const hash = await place(maker, [LRC, 30n * ether], [USDT, 30_000_000n]);
+    const hash = await maker.placed([LRC, 30n * ether], [USDT, 30_000_000n]);
     await client.of('account', (found) => found.some(({ data }) => data.tokenId === LRC));
     await client.of('order', 1);
     expect((await maker.cancel({ orderHash: hash })).status).toBe(200);
@@ -629,8 +619,7 @@ describe('attempts to connect', () => {
         const outcomes = await Promise.all(attempts);
         expect(new Set(outcomes)).toEqual(new Set(['401', '429']));
         const refused = outcomes.filter((outcome) => outcome === '429').length;
-        const metrics = await (await fetch(`${test.relayer.url}/metrics`)).text();
-        expect(metrics).toContain(`relayer_push_refused_total{status="429"} ${refused}`);
+        expect(await test.metric('push_refused_total{status="429"}')).toBe(refused);
       } finally {
         await test.close();
       }
@@ -920,11 +909,8 @@ describe('two processes on one PostgreSQL', () => {
       const hashes: string[] = [];
       const validUntil = await maker.inSeconds(3_600);
       for (let n = 0; n < 6; n++) {
-        const order = await maker.order([LRC, 20n * ether], [USDT, BigInt(5_000_000 + n * 100_000)], {
-          storageId: 2 * n,
-          validUntil,
-        });
-        hashes.push((await maker.submit(order)).body.hash);
+        const price = [USDT, BigInt(5_000_000 + n * 100_000)] as const;
+        hashes.push(await maker.placed([LRC, 20n * ether], price, { storageId: 2 * n, validUntil }));
       }
       await maker.cancel({ orderHash: hashes[0] as string });
       const done = (found: readonly { data: { hash: string; status: string } }[]) =>

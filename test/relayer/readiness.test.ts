@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { relayerErrors } from '../../src/protocol/errors.ts';
 import { START_TIMEOUT_MS } from './support/databases.ts';
 import { startOperated } from './support/operated.ts';
@@ -10,11 +10,6 @@ import { silentProxy } from './support/silentProxy.ts';
 import { startRelayer } from './support/startRelayer.ts';
 import { ETH, ether, LRC } from './support/tokens.ts';
 
-const undo: (() => void | Promise<void>)[] = [];
-afterEach(async () => {
-  for (const step of undo.splice(0).reverse()) await step();
-});
-
 const metric = (text: string, name: string) => new RegExp(`^relayer_${name} (\\S+)$`, 'm').exec(text)?.[1];
 
 describe('a relayer whose database', () => {
@@ -22,12 +17,9 @@ describe('a relayer whose database', () => {
     'is away lives, is not ready, answers 503 and still has metrics and the cause in its log',
     async () => {
       const cluster = await createCluster({ durable: false });
-      undo.push(cluster.drop);
+      onTestFinished(cluster.drop);
       const relayer = await startProcess({ DATABASE_URL: cluster.url });
-      undo.push(async () => {
-        relayer.process.kill('SIGKILL');
-        await exited(relayer.process);
-      });
+      onTestFinished(relayer.kill);
       const ask = (path: string) => fetch(`${relayer.url}${path}`);
       expect((await ask('/ready')).status).toBe(200);
       await cluster.kill();
@@ -54,17 +46,17 @@ describe('a relayer whose database', () => {
     'gives no answer has a metric that says so',
     async () => {
       const { url, drop } = await createDatabase();
-      undo.push(drop);
+      onTestFinished(drop);
       const { port } = new URL(url);
       const proxy = await silentProxy(Number(port));
-      undo.push(proxy.close);
+      onTestFinished(proxy.close);
       const databaseUrl = url.replace(port, String(proxy.port));
       const test = await startRelayer({ databaseUrl, engine: 'off' });
-      undo.push(() => test.close());
-      const up = async () => metric((await test.call('GET', '/metrics')).body as string, 'database_up');
-      expect(await up()).toBe('1');
+      onTestFinished(() => test.close());
+      expect(await test.metric('database_up')).toBe(1);
       proxy.silence();
-      expect(await up()).toBe('0');
+      const page = (await test.call('GET', '/metrics')).body as string;
+      expect(metric(page, 'database_up')).toBe('0');
     },
     START_TIMEOUT_MS,
   );
@@ -73,16 +65,16 @@ describe('a relayer whose database', () => {
     'is locked is not ready, refuses with 503 and the code of each request, and tells why',
     async () => {
       const database = await createDatabase();
-      undo.push(database.drop);
+      onTestFinished(database.drop);
       const test = await startRelayer({ databaseUrl: database.url, engine: 'off' });
-      undo.push(() => test.close());
+      onTestFinished(() => test.close());
       const alice = await test.account();
       const order = await alice.order([LRC, 100n * ether], [ETH, ether]);
       const transfer = await alice.transfer((await test.account()).owner, [LRC, ether]);
       expect((await test.call('GET', '/ready')).status).toBe(200);
       const client = new pg.Client({ connectionString: database.url });
       await client.connect();
-      undo.push(() => client.end());
+      onTestFinished(() => client.end());
       await client.query('BEGIN; LOCK TABLE orders IN ACCESS EXCLUSIVE MODE; SELECT FROM accounts FOR UPDATE');
       const refused = await Promise.all([
         alice.submit(order),
@@ -119,20 +111,17 @@ describe('a relayer that gets no connection', () => {
     'refuses with 503, tells the cause, and goes on when it gets one',
     async () => {
       const database = await createDatabase();
-      undo.push(database.drop);
+      onTestFinished(database.drop);
       const admin = new pg.Client({ connectionString: database.url });
       await admin.connect();
       const role = `limited_${randomBytes(4).toString('hex')}`;
       await admin.query(`CREATE ROLE ${role} LOGIN; GRANT ALL ON SCHEMA public TO ${role}`);
-      undo.push(async () => {
+      onTestFinished(async () => {
         await admin.query(`DROP OWNED BY ${role}; DROP ROLE ${role}`);
         await admin.end();
       });
       const relayer = await startProcess({ DATABASE_URL: database.url.replace('tester', role) });
-      undo.push(async () => {
-        relayer.process.kill('SIGKILL');
-        await exited(relayer.process);
-      });
+      onTestFinished(relayer.kill);
       const ask = () => fetch(`${relayer.url}/api/v3/account?accountId=1`);
       expect((await ask()).status).toBe(200);
       await admin.query(`ALTER ROLE ${role} CONNECTION LIMIT 0`);
@@ -154,7 +143,7 @@ describe('metrics and health', () => {
     'metrics are on no public port in production',
     async () => {
       const { test, close } = await startOperated(startRelayer, { operationsPort: undefined, operatorKeys: undefined });
-      undo.push(close);
+      onTestFinished(close);
       expect((await test.call('GET', '/metrics')).status).toBe(404);
       expect((await test.call('GET', '/ready')).status).toBe(200);
     },
@@ -165,7 +154,7 @@ describe('metrics and health', () => {
     'have a port of their own when one is given',
     async () => {
       const test = await startRelayer({ operationsPort: 0 });
-      undo.push(() => test.close());
+      onTestFinished(() => test.close());
       const own = `http://127.0.0.1:${test.relayer.operationsPort}`;
       expect((await test.call('GET', '/metrics')).status).toBe(404);
       expect((await fetch(`${own}/metrics`)).status).toBe(200);
@@ -182,7 +171,7 @@ describe('a relayer that is asked to stop', () => {
     'says so to the proxy first, serves on, closes each connection, and ends with code 0',
     async () => {
       const relayer = await startProcess({ RELAYER_DRAIN_MS: '12000' });
-      undo.push(() => void relayer.process.kill('SIGKILL'));
+      onTestFinished(relayer.kill);
       relayer.process.kill('SIGTERM');
       while ((await fetch(`${relayer.url}/ready`)).status !== 503);
       const answer = await fetch(`${relayer.url}/api/v3/account?accountId=1`);

@@ -169,7 +169,7 @@ describe.each(databases)('off-chain requests from acceptance to the sealed block
     await test.relayer.engine.run();
     await test.advance(120_000);
     await test.block();
-    expect((await bob.get('/api/v3/order', { orderHash: taking.hash })).body.status).toBe('processed');
+    expect((await bob.orderOf(taking.hash)).status).toBe('processed');
     expect((await newest(alice, '/api/v3/user/transfers', 'transactions')).status).toBe('processed');
     expect(await auditBlocks(test.relayer.db)).toEqual([]);
   });

@@ -4,9 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getAddress } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { feeRequestTypes } from '../../src/protocol/endpoints/getOffchainFee.ts';
-import { accountUpdateTypedData } from '../../src/protocol/typedData.ts';
 import { DEVELOPMENT_EXCHANGE, type RelayerConfigInput, readConfig } from '../../src/relayer/config.ts';
 import { createRelayer } from '../../src/relayer/createRelayer.ts';
 import { migrate, migrations } from '../../src/relayer/db/migrate.ts';
@@ -29,15 +28,10 @@ beforeAll(async () => {
   database = await createDatabase();
 }, START_TIMEOUT_MS);
 afterAll(() => database.drop());
-const undo: (() => void | Promise<void>)[] = [];
-afterEach(async () => {
-  for (const step of undo.splice(0).reverse()) await step();
-});
-
 const market = (changes: Partial<MarketConfigInput> = {}): MarketConfigInput => ({ ...developmentMarket, ...changes });
 const start = async (input: RelayerConfigInput = {}) => {
   const test = await startRelayer({ databaseUrl: database.url, ...input });
-  undo.push(() => test.close());
+  onTestFinished(() => test.close());
   return test;
 };
 /** What a start with these settings says. */
@@ -168,7 +162,7 @@ describe('a database', () => {
       expect(await refusal({})).toBe('started');
 
       const db = await openPostgres(database.url, 2);
-      undo.push(() => db.close());
+      onTestFinished(() => db.close());
       const settings = (input: RelayerConfigInput) => readConfig({ dev: true, ...input });
       await expect(applySettings(db, settings({ chainId: 5, operatorAddress: OTHER }), 0)).rejects.toThrow('chainId');
       expect(await differencesOf(db, settings({}))).toEqual([]);
@@ -222,11 +216,11 @@ describe('a database', () => {
     'of a version that did not keep a setting gets it with its next start, or with apply',
     async () => {
       const own = await createDatabase({ migrated: true });
-      undo.push(own.drop);
+      onTestFinished(own.drop);
       const input = { databaseUrl: own.url };
       expect(await refusal(input)).toBe('started');
       const db = await openPostgres(own.url, 2);
-      undo.push(() => db.close());
+      onTestFinished(() => db.close());
       const forget = () =>
         db.query(
           `DELETE FROM settings WHERE key LIKE ANY ('{%\\_bips,nft\\_%,wallet\\_%}') OR
@@ -257,10 +251,10 @@ describe('a database', () => {
     'lists a pool to whose address somebody has paid before',
     async () => {
       const own = await createDatabase();
-      undo.push(own.drop);
+      onTestFinished(own.drop);
       const pools = developmentMarket.pools.slice(1);
       const test = await startRelayer({ databaseUrl: own.url, market: market({ pools }) });
-      undo.push(() => test.close());
+      onTestFinished(() => test.close());
       const [pool] = developmentMarket.pools as [MarketConfigInput['pools'][0]];
       const alice = await test.account();
       await alice.post('/api/v3/transfer', await alice.transfer(pool.address as `0x${string}`, [LRC, ether]));
@@ -292,10 +286,10 @@ describe('a database', () => {
     'lets an operator whose nonce rises with each block get a key while another account is the operator',
     async () => {
       const own = await createDatabase();
-      undo.push(own.drop);
+      onTestFinished(own.drop);
       const l1 = privateKeyToAccount(generatePrivateKey());
       const test = await startRelayer({ databaseUrl: own.url, operatorAddress: l1.address });
-      undo.push(() => test.close());
+      onTestFinished(() => test.close());
       const operator = await new TestAccount(test.place, l1).faucet();
       const alice = await test.account();
       const blocks = async () => {
@@ -307,14 +301,10 @@ describe('a database', () => {
       const nonceNow = async () =>
         (await test.call('GET', '/api/v3/account', { query: { owner: l1.address } })).body.nonce as number;
       const register = async () => {
-        const body = await operator.updateBody(operator.secretKey, { nonce: await nonceNow() });
-        const signature = await operator.typedSignature(accountUpdateTypedData(test.place.chainId, body));
+        const update = await operator.keyUpdate(operator.secretKey, { nonce: await nonceNow() });
         // As long as its wallet shows it.
         await blocks();
-        return test.call('POST', '/api/v3/account', {
-          body: { ...body, ecdsaSignature: signature },
-          headers: { 'x-api-sig': signature },
-        });
+        return test.call('POST', '/api/v3/account', update);
       };
       const apply = (operatorAddress: string) =>
         applySettings(test.relayer.db, readConfig({ dev: true, operatorAddress }), 0);
@@ -337,9 +327,9 @@ describe('a database', () => {
     'refuses a suspended account as the operator, which could not be resumed then',
     async () => {
       const own = await createDatabase();
-      undo.push(own.drop);
+      onTestFinished(own.drop);
       const test = await startRelayer({ databaseUrl: own.url });
-      undo.push(() => test.close());
+      onTestFinished(() => test.close());
       const { accountId, owner } = await test.account();
       const apply = () => applySettings(test.relayer.db, readConfig({ dev: true, operatorAddress: owner }), 0);
       const suspend = (suspended: boolean) =>
@@ -360,7 +350,7 @@ describe('a database', () => {
       const order = () => alice.order([LRC, 100n * ether], [ETH, ether]).then((body) => alice.submit(body));
       expect((await order()).status).toBe(200);
       const db = await openPostgres(database.url, 2);
-      undo.push(() => db.close());
+      onTestFinished(() => db.close());
       await applySettings(
         db,
         readConfig({ dev: true, market: market({ markets: developmentMarket.markets.slice(1), pools: [] }) }),
@@ -376,9 +366,9 @@ describe('a database', () => {
     'lets users leave a pool whose second token pays no fees any more',
     async () => {
       const own = await createDatabase();
-      undo.push(own.drop);
+      onTestFinished(own.drop);
       const test = await startRelayer({ databaseUrl: own.url });
-      undo.push(() => test.close());
+      onTestFinished(() => test.close());
       const alice = await test.account();
       const [USDT, LP] = [2, 101];
       const [, place] = developmentMarket.pools as [unknown, MarketConfigInput['pools'][0]];
@@ -411,9 +401,9 @@ describe('a database', () => {
     'lets what users hold leave by exits and withdrawals when a pool and its tokens are no longer listed',
     async () => {
       const own = await createDatabase();
-      undo.push(own.drop);
+      onTestFinished(own.drop);
       const test = await startRelayer({ databaseUrl: own.url });
-      undo.push(() => test.close());
+      onTestFinished(() => test.close());
       const alice = await test.account();
       const [, place] = developmentMarket.pools as [unknown, MarketConfigInput['pools'][0]];
       const [USDT, LP] = [2, 101];
@@ -470,7 +460,7 @@ describe('a database', () => {
     'lets the secret of the API keys change: old keys work until their account asks again',
     async () => {
       const own = await createDatabase();
-      undo.push(own.drop);
+      onTestFinished(own.drop);
       const first = await startRelayer({ databaseUrl: own.url, apiKeySecret: 'a'.repeat(40) });
       const alice = await first.account();
       await first.close();
@@ -478,8 +468,8 @@ describe('a database', () => {
       await applySettings(db, readConfig({ dev: true, apiKeySecret: 'b'.repeat(40) }), 0);
       await db.close();
       const second = await startRelayer({ databaseUrl: own.url, apiKeySecret: 'b'.repeat(40) });
-      undo.push(() => second.close());
-      const here = Object.assign(Object.create(alice), { place: second.place, call: second.call }) as typeof alice;
+      onTestFinished(() => second.close());
+      const here = alice.at(second.place);
       const before = alice.apiKey;
       const balances = (apiKey: string) =>
         second.call('GET', '/api/v3/user/balances', {
@@ -582,7 +572,7 @@ describe('/dev', () => {
     async () => {
       expect(issues({ dev: true, databaseUrl: 'postgres://x/y' })).toContain('they need devOnPostgres');
       const test = await startRelayer();
-      undo.push(() => test.close());
+      onTestFinished(() => test.close());
       for (const header of ['x-forwarded-for', 'forwarded', 'via'])
         expect(
           (await test.call('POST', '/dev/faucet', { body: { owner: OTHER }, headers: { [header]: '8.8.8.8' } })).status,
@@ -598,7 +588,7 @@ describe('the command line', () => {
     'refuses unknown names, unclear switches and broken market files, each by its name',
     async () => {
       const folder = mkdtempSync(join(tmpdir(), 'countersign-settings-'));
-      undo.push(() => rmSync(folder, { recursive: true }));
+      onTestFinished(() => rmSync(folder, { recursive: true }));
       const file = join(folder, 'broken.json');
       writeFileSync(file, '{');
       const main = await builtRelayer();
@@ -645,12 +635,12 @@ describe('the command line', () => {
     'compares, applies and archives only on the schema of its version, and leaves every other one as it is',
     async () => {
       const own = await createDatabase();
-      undo.push(own.drop);
+      onTestFinished(own.drop);
       const db = await openPostgres(own.url, 2);
-      undo.push(() => db.close());
+      onTestFinished(() => db.close());
       const main = await builtRelayer();
       const folder = mkdtempSync(join(tmpdir(), 'countersign-settings-'));
-      undo.push(() => rmSync(folder, { recursive: true }));
+      onTestFinished(() => rmSync(folder, { recursive: true }));
       const run = (...words: string[]) => {
         const { status, stdout, stderr } = spawnSync(
           process.execPath,

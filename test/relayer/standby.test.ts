@@ -56,10 +56,8 @@ describe('a relayer with a standby', () => {
 
   /** Statements of histories that each server has answered. */
   const reads = async () => {
-    const page = await (await fetch(`${server.place.url}/metrics`)).text();
-    const of = (name: string) =>
-      Number(new RegExp(`^relayer_history_reads_total{server="${name}"} (\\d+)$`, 'm').exec(page)?.[1] ?? 0);
-    return { primary: of('primary'), standby: of('standby') };
+    const of = (name: string) => server.metric(`history_reads_total{server="${name}"}`);
+    return { primary: await of('primary'), standby: await of('standby') };
   };
 
   const history = async (): Promise<string[]> => {

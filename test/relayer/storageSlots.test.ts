@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Sql } from '../../src/relayer/db/port.ts';
 import { nextStorageId, reserveSlot, takePaymentId } from '../../src/relayer/engine/storageSlots.ts';
 import { START_TIMEOUT_MS } from './support/databases.ts';
-import { type Plan, rowsRead } from './support/rowsRead.ts';
+import { rowsReadBy } from './support/rowsRead.ts';
 import { startRelayer, type TestRelayer } from './support/startRelayer.ts';
 import { ETH, ether, LRC } from './support/tokens.ts';
 
@@ -23,10 +23,7 @@ it('the next id is found among 8,192 used ones in one reading of them, and that 
       let rows = 0;
       const counting: Sql = {
         query: async (text, values) => {
-          const [row] = await tx.query(`EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ${text}`, values);
-          const explained = row?.['QUERY PLAN'];
-          const [{ Plan }] = (typeof explained === 'string' ? JSON.parse(explained) : explained) as [{ Plan: Plan }];
-          rows += rowsRead(Plan);
+          rows += await rowsReadBy(tx, text, values);
           return tx.query(text, values);
         },
       };

@@ -3,7 +3,7 @@ import { auditDatabase } from './support/audit.ts';
 import { START_TIMEOUT_MS } from './support/databases.ts';
 import { createDatabase } from './support/postgresCluster.ts';
 import { startRelayer, type TestRelayer } from './support/startRelayer.ts';
-import { TestAccount } from './support/testAccount.ts';
+import type { TestAccount } from './support/testAccount.ts';
 import { ETH, ether, LRC } from './support/tokens.ts';
 
 describe('two relayers on one PostgreSQL', () => {
@@ -20,15 +20,6 @@ describe('two relayers on one PostgreSQL', () => {
     await database.drop();
   });
 
-  /** The same account, seen through the other process. */
-  const through = (relayer: TestRelayer, account: TestAccount): TestAccount =>
-    Object.assign(new TestAccount(relayer.place, account.l1), {
-      secretKey: account.secretKey,
-      accountId: account.accountId,
-      apiKey: account.apiKey,
-      nonce: account.nonce,
-    });
-
   const settled = async () => {
     for (let round = 0; round < 20; round++) {
       await relayers[0].block();
@@ -43,7 +34,7 @@ describe('two relayers on one PostgreSQL', () => {
 
   it('take one of two payloads with the same storage id, and the same bytes once', async () => {
     const alice = await relayers[0].account();
-    const again = through(relayers[1], alice);
+    const again = alice.at(relayers[1].place);
     const first = await alice.order([LRC, 10n * ether], [ETH, ether], { storageId: 100 });
     const second = await alice.order([LRC, 11n * ether], [ETH, ether], { storageId: 100 });
     const replies = await Promise.all([
@@ -64,7 +55,7 @@ describe('two relayers on one PostgreSQL', () => {
       { symbol: 'ETH', amount: String(ether) },
       { symbol: 'LRC', amount: String(100n * ether) },
     ]);
-    const again = through(relayers[1], alice);
+    const again = alice.at(relayers[1].place);
     const orders = await Promise.all(
       Array.from({ length: 20 }, (_, n) => alice.order([LRC, 30n * ether], [ETH, ether], { storageId: 2 * n })),
     );
@@ -76,7 +67,7 @@ describe('two relayers on one PostgreSQL', () => {
 
   it('cancel an order while it is matched without filling what was cancelled', async () => {
     const maker = await relayers[0].account();
-    const taker = through(relayers[1], await relayers[1].account());
+    const taker = await relayers[1].account();
     for (let round = 0; round < 10; round++) {
       const sell = await maker.submit(
         await maker.order([LRC, 100n * ether], [ETH, ether / 100n], { storageId: 2 * round }),
@@ -97,7 +88,7 @@ describe('two relayers on one PostgreSQL', () => {
     await Promise.all(
       people.flatMap((person, index) =>
         [0, 1].map(async (n) => {
-          const account = through(relayers[n] as TestRelayer, person);
+          const account = person.at((relayers[n] as TestRelayer).place);
           const payee = people[(index + 1) % people.length] as TestAccount;
           const validUntil = await account.inSeconds(3600);
           for (let i = 0; i < 15; i++) {

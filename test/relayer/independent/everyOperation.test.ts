@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { exited, type RelayerProcess, startProcess } from '../support/relayerProcess.ts';
+import { type RelayerProcess, startProcess } from '../support/relayerProcess.ts';
 import { type Body, nftContract } from './messages.ts';
 import { type Operation, operations } from './operations.ts';
 import { call, Person } from './person.ts';
@@ -81,10 +81,7 @@ describe('a relayer that an independent implementation drives', () => {
       nftContract: nftContract(FACTORY, person.owner, '', CREATION_CODE),
     });
   }, 420_000);
-  afterAll(async () => {
-    relayer.process.kill('SIGKILL');
-    await exited(relayer.process);
-  });
+  afterAll(() => relayer.kill());
 
   it('has every operation', () => {
     expect(all.map(({ name }) => name)).toEqual(NAMES);

@@ -76,12 +76,10 @@ describe.each(databases)('the operator interface on $name', ({ start }) => {
     }
     expect(rows[0]).toMatchObject({ request: told, message: '' });
     expect(rows[2]?.message).toContain('is booked with other facts');
-    const text = await (await fetch(`${operated.url}/metrics`)).text();
+    const { metric } = operated.test;
     for (const outcome of ['done', 'repeated', 'refused'])
-      expect(text).toMatch(
-        new RegExp(`^relayer_operator_actions_total{action="depositConfirmed",outcome="${outcome}"} [1-9]`, 'm'),
-      );
-    expect(text).toMatch(/^relayer_operator_actions_total{action="none",outcome="unauthorized"} [1-9]/m);
+      expect(await metric(`operator_actions_total{action="depositConfirmed",outcome="${outcome}"}`)).toBeGreaterThan(0);
+    expect(await metric('operator_actions_total{action="none",outcome="unauthorized"}')).toBeGreaterThan(0);
     const { db } = operated.test.relayer;
     for (const change of [
       `UPDATE operator_log SET operator = 'bob'`,

@@ -25,8 +25,6 @@ describe.each(databases)('what the operator stops, on $name', ({ start }) => {
   const sell = async () => maker.submit(await maker.order([LRC, 100n * ether], [ETH, ether / 10n]));
   const buy = async (changes: Record<string, unknown> = {}) =>
     taker.submit(await taker.order([ETH, ether / 10n], [LRC, 100n * ether], changes));
-  const orderOf = async (account: TestAccount, hash: string) =>
-    (await account.get('/api/v3/order', { orderHash: hash })).body;
   /** The process knows that LRC-ETH is halted, or is not. */
   const knows = (enabled: boolean) =>
     until(`the market is enabled: ${enabled}`, async () => {
@@ -47,7 +45,7 @@ describe.each(databases)('what the operator stops, on $name', ({ start }) => {
 
   it('a halted market matches nothing, takes no order, lets orders be cancelled, and goes on where it was', async () => {
     const resting = (await sell()).body.hash;
-    const cancelled = (await maker.submit(await maker.order([LRC, 100n * ether], [ETH, ether]))).body.hash;
+    const cancelled = await maker.placed([LRC, 100n * ether], [ETH, ether]);
     await rounds();
     expect(await operated.tell('halt-market', { market: 'LRC-ETH', reason })).toMatchObject({
       status: 200,
@@ -56,7 +54,7 @@ describe.each(databases)('what the operator stops, on $name', ({ start }) => {
     await knows(false);
     expect((await buy()).body.resultInfo.code).toBe(102005);
     await rounds();
-    expect((await orderOf(maker, resting)).status).toBe('processing');
+    expect((await maker.orderOf(resting)).status).toBe('processing');
     expect(await halted()).toEqual({ 'LRC-ETH': true, 'WBTC-ETH': true });
     expect((await operated.tell('halt-market', { market: 'LRC-ETH', reason })).body.repeated).toBe(true);
     expect((await maker.cancel({ orderHash: cancelled })).status).toBe(200);
@@ -66,8 +64,8 @@ describe.each(databases)('what the operator stops, on $name', ({ start }) => {
     expect(await halted()).toEqual({ 'WBTC-ETH': true });
     await knows(true);
     const taking = (await buy()).body.hash;
-    await until('they trade', async () => (await orderOf(maker, resting)).status === 'processed');
-    expect((await orderOf(taker, taking)).status).toBe('processed');
+    await until('they trade', async () => (await maker.orderOf(resting)).status === 'processed');
+    expect((await taker.orderOf(taking)).status).toBe('processed');
     for (const word of ['halt-market', 'resume-market'])
       expect((await operated.tell(word, { market: 'NO-MARKET', reason })).status).toBe(404);
   });
@@ -83,17 +81,17 @@ describe.each(databases)('what the operator stops, on $name', ({ start }) => {
     await until('it is in the book', () => isResting(resting));
     await enable(false);
     const crossing = (await buy()).body.hash;
-    const quiet = (await maker.submit(await maker.order([LRC, 100n * ether], [ETH, ether]))).body.hash;
-    const other = (await maker.submit(await maker.order([ETH, ether], [3, 4_000n * ether]))).body.hash;
+    const quiet = await maker.placed([LRC, 100n * ether], [ETH, ether]);
+    const other = await maker.placed([ETH, ether], [3, 4_000n * ether]);
     await until('the one of another market is in its book', () => isResting(other));
     await rounds();
     expect([await isResting(crossing), await isResting(quiet)]).toEqual([false, false]);
-    expect((await orderOf(maker, resting)).status).toBe('processing');
+    expect((await maker.orderOf(resting)).status).toBe('processing');
     const text = await (await fetch(`${operated.url}/metrics`)).text();
     expect(text).toMatch(/^relayer_unmatched_orders 0$/m);
     expect(text).toMatch(/^relayer_oldest_waiting_seconds 0$/m);
     await enable(true);
-    await until('they trade', async () => (await orderOf(maker, resting)).status === 'processed');
+    await until('they trade', async () => (await maker.orderOf(resting)).status === 'processed');
     await until('the quiet one is in the book', () => isResting(quiet));
   });
 
@@ -116,7 +114,7 @@ describe.each(databases)('what the operator stops, on $name', ({ start }) => {
     });
     expect((await operated.tell('suspend-account', { accountId, reason })).body).toEqual({ repeated: false });
     expect((await operated.tell('suspend-account', { accountId, reason })).body).toEqual({ repeated: true });
-    expect((await orderOf(account, order.body.hash)).status).toBe('cancelled');
+    expect((await account.orderOf(order.body.hash)).status).toBe('cancelled');
     expect((await account.balance(LRC)).locked).toBe(0n);
     const attempts = [
       account.submit(await account.order([LRC, 100n * ether], [ETH, ether])),

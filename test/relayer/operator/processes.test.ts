@@ -100,9 +100,9 @@ it(
       RELAYER_OPERATIONS_PORT: '0',
     };
     const begin = async () => {
-      const { process, lines } = await startProcess(environment, ['--dev']);
-      const port = lines.find(({ msg }) => msg === 'listening')?.operationsPort;
-      return { process, call: callerOf(`http://127.0.0.1:${port}`) };
+      const started = await startProcess(environment, ['--dev']);
+      const port = started.lines.find(({ msg }) => msg === 'listening')?.operationsPort;
+      return { ...started, call: callerOf(`http://127.0.0.1:${port}`) };
     };
     const reports = Array.from({ length: 200 }, () => {
       const { owner } = new TestAccount({ url: '', exchange: '0x', chainId: 1 });
@@ -133,8 +133,7 @@ it(
         return reply.status === 503 ? tell(body) : reply;
       };
       const replies = await Promise.all(reports.map(tell));
-      second.process.kill('SIGKILL');
-      await exited(second.process);
+      await second.kill();
       expect(replies.map(({ status }) => status)).toEqual(reports.map(() => 200));
       expect(replies.filter(({ body }) => body.repeated).length).toBeGreaterThanOrEqual(10);
       const db = await openPostgres(own.url, 2);
@@ -146,7 +145,7 @@ it(
       expect(await auditDatabase(db)).toEqual([]);
       await db.close();
     } finally {
-      first.process.kill('SIGKILL');
+      await first.kill();
       await own.drop();
     }
   },

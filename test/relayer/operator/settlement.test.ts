@@ -168,11 +168,10 @@ describe.each(databases)('payouts and blocks that the operator reports, on $name
 
   it('show what waits in the metrics', async () => {
     await withdraw(ether);
-    const text = await (await fetch(`${operated.url}/metrics`)).text();
-    const metric = (name: string) => Number(new RegExp(`^relayer_${name} (.+)$`, 'm').exec(text)?.[1]);
-    expect(metric('unpaid_withdrawals')).toBe((await operated.list('withdrawals')).length);
-    expect(metric('oldest_unpaid_withdrawal_seconds')).toBeGreaterThan(0);
-    expect(metric('unsubmitted_blocks')).toBeGreaterThan(0);
+    const { metric } = operated.test;
+    expect(await metric('unpaid_withdrawals')).toBe((await operated.list('withdrawals')).length);
+    expect(await metric('oldest_unpaid_withdrawal_seconds')).toBeGreaterThan(0);
+    expect(await metric('unsubmitted_blocks')).toBeGreaterThan(0);
   });
 
   it('are counted alike by every process: a start with another rule is refused until it is applied', async () => {

@@ -57,12 +57,7 @@ export async function startLoad(processes: readonly Pick<RelayerProcess, 'url'>[
   const deliver = async (send: (target: TestAccount) => Promise<Reply>, account: TestAccount) => {
     while (!stopped) {
       const target = targets[sent++ % targets.length] as RelayerProcess;
-      const there = Object.assign(new TestAccount({ ...place, url: target.url }, account.l1), {
-        secretKey: account.secretKey,
-        accountId: account.accountId,
-        nonce: account.nonce,
-        apiKey: account.apiKey,
-      });
+      const there = account.at({ ...place, url: target.url });
       const reply = await Promise.race([send(there).catch(() => undefined), abandoned]);
       if (reply?.status === 200) {
         acknowledged.add(reply.body.hash);

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Hex } from 'viem';
-import { accountUpdateTypedData } from '../../../src/protocol/typedData.ts';
 import { DEVELOPMENT_EXCHANGE, type RelayerConfigInput } from '../../../src/relayer/config.ts';
 import { developmentMarket } from '../../../src/relayer/market.ts';
 import { callerOf, type Reply } from './caller.ts';
@@ -104,13 +103,7 @@ async function registerKey(test: TestRelayer, account: TestAccount): Promise<Tes
     );
     return row?.n === 0;
   });
-  const update = await account.updateBody(account.secretKey);
-  const signature = await account.typedSignature(accountUpdateTypedData(account.place.chainId, update));
-  const reply = await account.call('POST', '/api/v3/account', {
-    body: { ...update, ecdsaSignature: signature },
-    headers: { 'x-api-sig': signature },
-  });
-  if (reply.status !== 200) throw new Error(JSON.stringify(reply.body));
+  await account.sendKey(account.secretKey);
   await until('the key is registered', async () => {
     const { body } = await account.call('GET', '/api/v3/account', { query: { owner: account.owner } });
     return body.nonce === 1;

@@ -56,17 +56,20 @@ export async function createDatabase({ durable = false, migrated = false } = {})
 }> {
   const { port } = await startCluster(durable);
   const name = `test_${randomBytes(8).toString('hex')}`;
-  const admin = async (sql: string) => {
-    const client = new pg.Client({ connectionString: `postgres://tester@127.0.0.1:${port}/postgres` });
-    await client.connect();
-    await client.query(sql);
-    await client.end();
-  };
-  await admin(`CREATE DATABASE ${name}${migrated ? ` TEMPLATE ${MIGRATED}` : ''}`);
+  const server = `postgres://tester@127.0.0.1:${port}`;
+  await admin(`${server}/postgres`, `CREATE DATABASE ${name}${migrated ? ` TEMPLATE ${MIGRATED}` : ''}`);
   return {
-    url: `postgres://tester@127.0.0.1:${port}/${name}`,
-    drop: () => admin(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+    url: `${server}/${name}`,
+    drop: () => admin(`${server}/postgres`, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
   };
+}
+
+/** Carries one statement out over a connection of its own. */
+export async function admin(url: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(sql);
+  await client.end();
 }
 
 async function startCluster(durable: boolean): Promise<Cluster> {
@@ -100,10 +103,7 @@ async function initialise(folder: string, durable: boolean): Promise<Cluster> {
   const { port, start } = await prepare(folder, durable);
   start();
   const url = `postgres://tester@127.0.0.1:${port}`;
-  const admin = new pg.Client({ connectionString: `${url}/postgres` });
-  await admin.connect();
-  await admin.query(`CREATE DATABASE ${MIGRATED}`);
-  await admin.end();
+  await admin(`${url}/postgres`, `CREATE DATABASE ${MIGRATED}`);
   const db = await openPostgres(`${url}/${MIGRATED}`, 1);
   await migrate(db);
   await db.close();
@@ -141,12 +141,8 @@ export async function createCluster({ durable = true, standbyOf }: { durable?: b
       start();
     },
     /** As an administrator can. */
-    endConnections: async () => {
-      const client = new pg.Client({ connectionString: url });
-      await client.connect();
-      await client.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()');
-      await client.end();
-    },
+    endConnections: () =>
+      admin(url, 'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()'),
     promote,
     drop: () => {
       try {

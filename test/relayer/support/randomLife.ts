@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { accountUpdateTypedData } from '../../../src/protocol/typedData.ts';
 import { type BlockEntry, OpenBlock } from '../../../src/relayer/engine/blocks.ts';
 import { lockEngine } from '../../../src/relayer/engine/engineLock.ts';
 import { callerOf } from './caller.ts';
@@ -311,9 +310,7 @@ export async function perform(stage: Stage, act: Action): Promise<void> {
  */
 async function replaceKey(test: TestRelayer, account: TestAccount): Promise<void> {
   const key = randomSecretKey();
-  const body = await account.updateBody(key);
-  const signature = await account.typedSignature(accountUpdateTypedData(account.place.chainId, body));
-  await test.call('POST', '/api/v3/account', { body, headers: { 'x-api-sig': signature } });
+  await test.call('POST', '/api/v3/account', await account.keyUpdate(key));
   await test.block();
   const { body: now } = await test.call('GET', '/api/v3/account', { query: { owner: account.owner } });
   if (now.nonce === account.nonce) return;

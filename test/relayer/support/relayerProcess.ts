@@ -7,6 +7,8 @@ export interface RelayerProcess {
   readonly process: ChildProcess;
   /** Lines of its log so far, parsed. */
   readonly lines: Record<string, unknown>[];
+  /** Ends it as a power cut would, and waits until it is gone. */
+  kill(): Promise<void>;
 }
 
 /**
@@ -38,7 +40,11 @@ export async function startProcess(
     });
     child.once('exit', () => reject(new Error(`the relayer ended before it listened: ${JSON.stringify(lines)}`)));
   });
-  return { url, process: child, lines };
+  const kill = () => {
+    child.kill('SIGKILL');
+    return exited(child);
+  };
+  return { url, process: child, lines, kill };
 }
 
 export const exited = (child: ChildProcess) =>

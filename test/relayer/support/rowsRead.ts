@@ -1,4 +1,6 @@
-export interface Plan {
+import type { Sql, SqlValue } from '../../../src/relayer/db/port.ts';
+
+interface Plan {
   readonly 'Relation Name'?: string;
   readonly 'Actual Rows'?: number;
   readonly 'Actual Loops'?: number;
@@ -7,8 +9,18 @@ export interface Plan {
   readonly Plans?: readonly Plan[];
 }
 
-/** Rows that a plan has read from tables, whether it kept them or not. */
-export function rowsRead(plan: Plan): number {
+/** Carries a statement out. @returns The rows that it read from tables, whether it kept them or not. */
+export async function rowsReadBy(sql: Sql, text: string, values?: readonly SqlValue[]): Promise<number> {
+  const [row] = await sql.query<{ 'QUERY PLAN': unknown }>(
+    `EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ${text}`,
+    values,
+  );
+  const plan = row?.['QUERY PLAN'];
+  const [{ Plan: top }] = (typeof plan === 'string' ? JSON.parse(plan) : plan) as [{ Plan: Plan }];
+  return rowsRead(top);
+}
+
+function rowsRead(plan: Plan): number {
   const loops = plan['Actual Loops'] ?? 0;
   const here = plan['Relation Name']
     ? (plan['Actual Rows'] ?? 0) + (plan['Rows Removed by Filter'] ?? 0) + (plan['Rows Removed by Index Recheck'] ?? 0)

@@ -83,6 +83,12 @@ export class TestAccount {
     this.secretKey = randomSecretKey();
   }
 
+  /** The same account as another process, or another base URL, is asked with it. */
+  at(place: Exchange): TestAccount {
+    const { secretKey, accountId, apiKey, nonce } = this;
+    return Object.assign(new TestAccount(place, this.l1), { secretKey, accountId, apiKey, nonce });
+  }
+
   get owner(): Hex {
     return this.l1.address;
   }
@@ -145,6 +151,13 @@ export class TestAccount {
     };
   }
 
+  /** An update to a key, signed by the owner in body and header. */
+  async keyUpdate(key: SecretKey, changes: object = {}) {
+    const body = await this.updateBody(key, changes);
+    const ecdsaSignature = await this.typedSignature(accountUpdateTypedData(this.place.chainId, body));
+    return { body: { ...body, ecdsaSignature }, headers: { 'x-api-sig': ecdsaSignature } };
+  }
+
   /** Registers a key, waits until it is in force and logs in with it. */
   async activate(key: SecretKey = this.secretKey): Promise<this> {
     await this.sendKey(key);
@@ -156,12 +169,7 @@ export class TestAccount {
 
   /** Sends an update to a key, which the next block puts in force. */
   async sendKey(key: SecretKey): Promise<void> {
-    const body = await this.updateBody(key);
-    const signature = await this.typedSignature(accountUpdateTypedData(this.place.chainId, body));
-    const reply = await this.call('POST', '/api/v3/account', {
-      body: { ...body, ecdsaSignature: signature },
-      headers: { 'x-api-sig': signature },
-    });
+    const reply = await this.call('POST', '/api/v3/account', await this.keyUpdate(key));
     if (reply.status !== 200) throw new Error(JSON.stringify(reply.body));
   }
 
@@ -444,6 +452,17 @@ export class TestAccount {
 
   submit(body: unknown): Promise<Reply> {
     return this.call('POST', '/api/v3/order', { body, headers: this.keyHeader });
+  }
+
+  /** Sends an order that has to be taken. @returns Its hash. */
+  async placed(...[sell, buy, changes]: Parameters<TestAccount['order']>): Promise<string> {
+    const reply = await this.submit(await this.order(sell, buy, changes));
+    if (reply.status !== 200) throw new Error(JSON.stringify(reply.body));
+    return reply.body.hash;
+  }
+
+  async orderOf(hash: string) {
+    return (await this.get('/api/v3/order', { orderHash: hash })).body;
   }
 
   cancel(query: { orderHash?: string; clientOrderId?: string }): Promise<Reply> {

@@ -1,6 +1,5 @@
 import type { Hex } from 'viem';
 import { type EndpointName, endpoints } from '../../../src/protocol/endpointTable.ts';
-import { accountUpdateTypedData } from '../../../src/protocol/typedData.ts';
 import type { TestRelayer } from './startRelayer.ts';
 import {
   LRC_ETH_POOL,
@@ -168,9 +167,7 @@ export function validCalls({ test, alice, bob, nft, nftContract }: World): Recor
     submitWithdrawal: async () => posted(await alice.withdrawal([1, ether])),
     updateAccount: async () => {
       const carol = await test.account();
-      const body = await carol.updateBody(randomSecretKey());
-      const ecdsaSignature = await carol.typedSignature(accountUpdateTypedData(carol.place.chainId, body));
-      return { body: { ...body, ecdsaSignature }, headers: { 'x-api-sig': ecdsaSignature } };
+      return carol.keyUpdate(randomSecretKey());
     },
     joinAmmPool: async () => posted(await alice.join(LRC_ETH_POOL, [1_500n * ether, ether / 10n])),
     exitAmmPool: async () => posted(await alice.exit(LRC_ETH_POOL, ether)),

@@ -1,4 +1,3 @@
-import { accountUpdateTypedData } from '../../../../src/protocol/typedData.ts';
 import { randomSecretKey } from '../testAccount.ts';
 import { ETH, ether, LRC } from '../tokens.ts';
 import type { World } from '../validCalls.ts';
@@ -65,9 +64,7 @@ export const orderRefusals = {
       'a key update is in progress',
       async ({ test }) => {
         const carol = await test.account();
-        const body = await carol.updateBody(randomSecretKey());
-        const ecdsaSignature = await carol.typedSignature(accountUpdateTypedData(carol.place.chainId, body));
-        await carol.call('POST', '/api/v3/account', { body, headers: { 'x-api-sig': ecdsaSignature } });
+        await carol.sendKey(randomSecretKey());
         return carol.submit(await carol.order([LRC, 10n * ether], [ETH, ether]));
       },
     ],

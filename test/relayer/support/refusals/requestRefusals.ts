@@ -1,5 +1,4 @@
 import { FIELD_PRIME } from '../../../../src/crypto/index.ts';
-import { accountUpdateTypedData } from '../../../../src/protocol/typedData.ts';
 import { LRC_ETH_POOL, randomSecretKey, TestAccount } from '../testAccount.ts';
 import { ether, LRC } from '../tokens.ts';
 import type { World } from '../validCalls.ts';
@@ -113,9 +112,7 @@ function updateCases(): RefusalCase[] {
     (change: Record<string, unknown>) =>
     async ({ test }: World) => {
       const carol = await test.account();
-      const body = await carol.updateBody(randomSecretKey(), change);
-      const ecdsaSignature = await carol.typedSignature(accountUpdateTypedData(carol.place.chainId, body));
-      return carol.call('POST', '/api/v3/account', { body, headers: { 'x-api-sig': ecdsaSignature } });
+      return carol.call('POST', '/api/v3/account', await carol.keyUpdate(randomSecretKey(), change));
     };
   const withKey =
     (x: string, y: string) =>
@@ -136,9 +133,7 @@ function updateCases(): RefusalCase[] {
       'the balance is too small',
       async ({ test }) => {
         const carol = await new TestAccount(test.place).faucet([{ symbol: 'LRC', amount: '5' }]);
-        const body = await carol.updateBody(randomSecretKey());
-        const ecdsaSignature = await carol.typedSignature(accountUpdateTypedData(carol.place.chainId, body));
-        return carol.call('POST', '/api/v3/account', { body, headers: { 'x-api-sig': ecdsaSignature } });
+        return carol.call('POST', '/api/v3/account', await carol.keyUpdate(randomSecretKey()));
       },
     ],
     [102021, 'the nonce is another', update({ nonce: 7 })],
