@@ -392,7 +392,7 @@ describe('a deployment through a node of layer 1', () => {
     expect(balances.data[0].deploymentStatus).toBe('DEPLOYED');
     // Nothing was sent, so no hash is named.
     expect((await first.account.signed('POST', DEPLOY, { body })).body.resultInfo.code).toBe(104208);
-    expect(await gauge(test, 'open_deployments')).toBe('2');
+    expect(await test.metric('open_deployments')).toBe(2);
 
     node.refusesSending = '';
     const last = await third.account.deployment(third.nftData, { token: FEE });

@@ -180,7 +180,7 @@ describe.each(databases)('the order book on $name', ({ start }) => {
   });
 
   it('shows no bid below the first step of its market, which would have the price 0 at every level', async () => {
-    const cheap = await place([USDT, 1_000_000n], [LRC, 10_000_000n * ether]);
+    const cheap = await maker.placed([USDT, 1_000_000n], [LRC, 10_000_000n * ether]);
     const prices = async (level: number) =>
       (await depth('LRC-USDT', { level })).bids.map(([price]) => Number(price)).filter((price) => price === 0);
     for (const level of [0, 4]) expect(await prices(level)).toEqual([]);

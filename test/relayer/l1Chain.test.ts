@@ -116,7 +116,7 @@ it('a wallet contract cannot make the relayer fetch what it names (CCIP read)', 
     socket.on('error', () => {}).destroy();
   });
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
-  undo.push(() => void other.close());
+  onTestFinished(() => void other.close());
   const { port } = other.address() as { port: number };
   node.callError = {
     code: 3,

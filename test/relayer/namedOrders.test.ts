@@ -7,13 +7,11 @@ import { restOrders } from '../../src/relayer/engine/orders/restOrders.ts';
 import type { Relayer } from '../../src/relayer/engine/relayer.ts';
 import { auditDatabase } from './support/audit.ts';
 import { databases, START_TIMEOUT_MS } from './support/databases.ts';
-import { type Plan, rowsRead } from './support/rowsRead.ts';
+import { rowsReadBy } from './support/rowsRead.ts';
 import type { TestRelayer } from './support/startRelayer.ts';
 import type { TestAccount } from './support/testAccount.ts';
-import { ether } from './support/validCalls.ts';
+import { ETH, ether, LRC } from './support/tokens.ts';
 
-const ETH = 0;
-const LRC = 1;
 const milli = ether / 1000n;
 /** More than a market's best orders that are read at once. */
 const NAMED = 1_500;
@@ -23,15 +21,7 @@ function counting(tx: Sql) {
   let rows = 0;
   const sql: Sql = {
     async query(text, values) {
-      if (text.trimStart().startsWith('SELECT')) {
-        const [explained] = await tx.query<{ 'QUERY PLAN': unknown }>(
-          `EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ${text}`,
-          values,
-        );
-        const plan = explained?.['QUERY PLAN'];
-        const [{ Plan: top }] = (typeof plan === 'string' ? JSON.parse(plan) : plan) as [{ Plan: Plan }];
-        rows += rowsRead(top);
-      }
+      if (text.trimStart().startsWith('SELECT')) rows += await rowsReadBy(tx, text, values);
       return tx.query(text, values);
     },
   };
@@ -59,7 +49,7 @@ describe.each(databases)('orders for one named taker on $name', ({ start }) => {
     sold: [number, bigint],
     bought: [number, bigint],
     taker?: TestAccount,
-  ): Promise<() => Promise<{ status: string; volumes: Record<string, string> }>> => {
+  ): Promise<() => Promise<{ status: string; volumes: Record<'baseFilled' | 'quoteFilled', string> }>> => {
     const order = await account.order(sold, bought, {
       validUntil: await account.inSeconds(3600),
       ...(sold[0] === ETH && { fillAmountBOrS: true }),
@@ -81,7 +71,7 @@ describe.each(databases)('orders for one named taker on $name', ({ start }) => {
       await test.block();
       expect((await outsider()).status).toBe('processing');
       expect((await cheap()).status).toBe('processed');
-      expect((await open()).volumes['baseFilled']).toBe(`${10n * ether}`);
+      expect((await open()).volumes.baseFilled).toBe(`${10n * ether}`);
       expect(await taker()).toMatchObject({ status: 'processed', volumes: { quoteFilled: `${320n * milli}` } });
       await test.advance(3_700_000);
       await test.block();

@@ -316,7 +316,7 @@ describe.each(databases)('pushes on $name', ({ start }) => {
     open = new Promise((resolve) => {
       look = resolve;
     });
-    const hash = await place(maker, [LRC, 30n * ether], [USDT, 33_000_000n]);
+    const hash = await maker.placed([LRC, 30n * ether], [USDT, 33_000_000n]);
     expect(await locked()).not.toBe(before);
     expect((await maker.cancel({ orderHash: hash })).status).toBe(200);
     await expect.poll(locked).toBe(before);

@@ -6,11 +6,8 @@ import { auditDatabase } from './support/audit.ts';
 import { databases, START_TIMEOUT_MS } from './support/databases.ts';
 import type { TestRelayer } from './support/startRelayer.ts';
 import type { TestAccount } from './support/testAccount.ts';
-import { ether } from './support/validCalls.ts';
+import { DAI, ETH, ether, LRC } from './support/tokens.ts';
 
-const ETH = 0;
-const LRC = 1;
-const DAI = 3;
 const OTHER_LP = 199;
 const [first, ...others] = developmentMarket.pools as [MarketConfigInput['pools'][0], ...MarketConfigInput['pools']];
 const lp = developmentMarket.tokens.find(({ symbol }) => symbol === first.lp) as MarketConfigInput['tokens'][0];
