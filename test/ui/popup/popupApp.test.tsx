@@ -220,6 +220,55 @@ describe('standing approvals', () => {
     button('Review');
   });
 
+  it('name the account that they are made for, though the other screens are about another one', async () => {
+    location.hash = `#/standing/${encodeURIComponent(f.sites[1]?.origin ?? '')}`;
+    await open(f.twoAccounts, {
+      getMarkets: () => [{ market: 'ETH-USDT', base: f.eth, quote: f.usdt }],
+      previewStanding: () => f.standingReview,
+      addStanding: () => null,
+    });
+    const named = () => root.querySelector('main .account-line')?.textContent;
+    expect(named()).toBe(`${f.secondAccount.label}0x7099…79C8 · account 10042 · Development`);
+    for (const input of root.querySelectorAll<HTMLInputElement>('.field input')) await enter(input, '100');
+    button('Review').click();
+    await settled();
+    expect(named()).toContain(f.secondAccount.label);
+    button('Allow').click();
+    await settled();
+    expect(background.callsOf('addStanding')).toMatchObject([{ account: f.secondAccount.id }]);
+  });
+
+  it('begin with the account of the other screens, and name the exchange of each that can be chosen', async () => {
+    const { origin = '' } = f.sites[0] ?? {};
+    location.hash = `#/standing/${encodeURIComponent(origin)}`;
+    const grants = [f.account, f.secondAccount].map(({ id }) => ({ account: id, kinds: ['orders'] as const }));
+    await open(
+      {
+        ...f.twoAccounts,
+        networks: [f.network, { ...f.network, id: 'other', name: 'Other exchange' }],
+        accounts: [f.account, { ...f.secondAccount, label: f.account.label, networkId: 'other' }],
+        selectedAccount: f.secondAccount.id,
+      },
+      {
+        listSites: () => [{ origin, grants, blocked: false }],
+        getMarkets: () => [{ market: 'ETH-USDT', base: f.eth, quote: f.usdt }],
+      },
+    );
+    const [choice] = root.querySelectorAll('select');
+    expect(choice?.value).toBe(f.secondAccount.id);
+    expect([...(choice?.options ?? [])].map(({ textContent }) => textContent)).toEqual([
+      'Main account · Development',
+      'Main account · Other exchange',
+    ]);
+    const inputs = () => [...root.querySelectorAll<HTMLInputElement>('.field input')].map(({ value }) => value);
+    await enter(root.querySelector('.field input'), '100');
+    if (choice) choice.value = f.account.id;
+    choice?.dispatchEvent(new Event('change', { bubbles: true }));
+    await settled();
+    expect(root.querySelector('main .account-line')?.textContent).toContain('account 10007 · Development');
+    expect(inputs()).toEqual(['', '', '']);
+  });
+
   it('forget the numbers that were typed for another token', async () => {
     location.hash = `#/standing/${encodeURIComponent(f.sites[0]?.origin ?? '')}`;
     await open(f.wallet, { getMarkets: () => [{ market: 'ETH-USDT', base: f.eth, quote: f.usdt }] });

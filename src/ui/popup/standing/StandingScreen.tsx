@@ -1,9 +1,11 @@
 import { useEffect, useId, useState } from 'preact/hooks';
 import { REVIEW_HOLDS_MS } from '../../../messaging/reviewAge.ts';
+import type { AccountView } from '../../../messaging/views.ts';
 import type { Review } from '../../../operations/review.ts';
 import { HOUR_SECONDS } from '../../../protocol/time.ts';
 import { call, UiCallError } from '../../background.ts';
 import { t, tCount } from '../../i18n.ts';
+import { AccountLine } from '../../shared/AccountLine.tsx';
 import { amountProblem } from '../../shared/amountProblem.ts';
 import { Button } from '../../shared/Button.tsx';
 import { Field } from '../../shared/Field.tsx';
@@ -89,8 +91,9 @@ export function StandingScreen({ wallet, rest: [origin = ''] }: ScreenProps) {
   const accounts = wallet.accounts.filter(({ id }) =>
     granted.some((grant) => grant.account === id && grant.kinds.includes('orders')),
   );
-  const [chosen, setChosen] = useState('');
+  const [chosen, setChosen] = useState(wallet.selectedAccount);
   const account = accounts.find(({ id }) => id === chosen) ?? accounts[0];
+  const networkOf = ({ networkId }: AccountView) => wallet.networks.find(({ id }) => id === networkId) ?? null;
   const markets = useQuery('getMarkets', account === undefined ? null : { account: account.id });
   const [marketName, setMarket] = useState('');
   const [side, setSide] = useState<'SELL' | 'BUY'>('SELL');
@@ -172,16 +175,31 @@ export function StandingScreen({ wallet, rest: [origin = ''] }: ScreenProps) {
       <p class="soft">{t('warning_standingUnasked')}</p>
       <Problem error={sites.error ?? markets.error ?? (isWrongPassword ? null : add.error)} />
       {sites.data !== undefined && account === undefined && <p class="empty">{t('standing_noAccount')}</p>}
-      {account !== undefined && market !== undefined && (
+      {account !== undefined && (
         <>
           {accounts.length > 1 && (
             <Choice
-              label={t('popupAccount')}
+              label={t('approvalAccount')}
               value={account.id}
-              options={accounts.map(({ id, label }) => [id, visibleText(label, 60)])}
-              onValue={setChosen}
+              options={accounts.map((one) => [
+                one.id,
+                [one.label, networkOf(one)?.name ?? ''].map((name) => visibleText(name, 60)).join(' · '),
+              ])}
+              onValue={(id) => {
+                setChosen(id);
+                clearNumbers();
+              }}
             />
           )}
+          {/* The header names the account of the other screens, which can be another one. */}
+          <div class="card">
+            {accounts.length === 1 && <span class="visually-hidden">{t('approvalAccount')} </span>}
+            <AccountLine account={account} network={networkOf(account)} />
+          </div>
+        </>
+      )}
+      {account !== undefined && market !== undefined && (
+        <>
           <Choice
             label={t('review_market')}
             value={market.market}
