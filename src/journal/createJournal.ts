@@ -82,6 +82,8 @@ export interface ListFilter {
   /** Names of operations. */
   readonly operations?: readonly string[];
   readonly states?: readonly SubmissionState[];
+  /** Of the signed requests, lower case. */
+  readonly hashes?: readonly string[];
   /** 1 or more; all when absent. */
   readonly limit?: number;
 }
@@ -125,7 +127,7 @@ const isObject = (value: unknown): value is Partial<SubmissionRecord> => typeof 
 
 const isAskedFor = (
   record: Partial<SubmissionRecord>,
-  { networkId, accountId, origin, operations, states }: ListFilter,
+  { networkId, accountId, origin, operations, states, hashes }: ListFilter,
   networkIds: readonly unknown[] | undefined,
 ): boolean =>
   (networkId === undefined || record.networkId === networkId) &&
@@ -133,7 +135,8 @@ const isAskedFor = (
   (accountId === undefined || record.accountId === accountId) &&
   (origin === undefined || record.origin === origin) &&
   (operations === undefined || operations.some((name) => name === record.operation)) &&
-  (states === undefined || states.some((state) => state === record.state));
+  (states === undefined || states.some((state) => state === record.state)) &&
+  (hashes === undefined || hashes.some((hash) => hash === record.hash?.toLowerCase()));
 
 const idsIn = async (objects: IDBObjectStore): Promise<string[]> =>
   (await promisifyRequest(objects.getAllKeys(rangeOf('submission')))).map((key) => String((key as string[])[1]));

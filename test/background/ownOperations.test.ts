@@ -187,7 +187,7 @@ test('orders are known from the last reading, and cancelled from there', async (
   await approveShown();
   expect(await finalStatus(wallet, clock)).toBe('processed');
   const after = await wallet.ui('getOrders', { account, refresh: true });
-  expect(after.data).toMatchObject({ open: [], over: [{ hash, status: 'cancelled' }] });
+  expect(after.data).toMatchObject({ open: [], over: [{ hash, status: 'cancelled', terms }] });
 });
 
 test('a relayer that is away leaves what was read, with the reason', async () => {

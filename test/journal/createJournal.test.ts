@@ -341,6 +341,9 @@ describe('a list', () => {
     expect(await idsOf({ operations: ['submitOrder'] })).toEqual(without(others[3]));
     expect(await idsOf({ states: ['signed'] })).toEqual(without(others[4]));
     expect(await idsOf({ states: ['refused', 'processed'] })).toEqual([others[4]]);
+    const hash = (await journal.get(String(plain)))?.hash ?? '';
+    expect(await idsOf({ hashes: [hash] })).toContain(plain);
+    expect(await idsOf({ hashes: [] })).toEqual([]);
     expect(await idsOf({ limit: 2 })).toEqual(all.slice(0, 2));
   });
 });

@@ -238,11 +238,17 @@ describe('the form that sends', () => {
 });
 
 describe('an order', () => {
-  it('counts as filled by what the account gives, rounded down', () => {
+  it('counts as filled by the amount that ends it, rounded down', () => {
     expect(filledBips(f.order())).toBe(2_500);
     expect(filledBips(f.order({ baseFilled: '149999999999999999999' }))).toBe(9_999);
     expect(filledBips(f.order({ side: 'BUY', quoteFilled: f.order().quoteAmount }))).toBe(10_000);
     expect(filledBips(f.order({ baseAmount: '0' }))).toBe(0);
+    const half = { baseAmount: '100', baseFilled: '50', quoteAmount: '100', quoteFilled: '30' };
+    const byBuying = { fillAmountBOrS: true, maxFeeBips: 20 } as const;
+    expect(filledBips(f.order({ ...half, side: 'BUY', terms: byBuying }))).toBe(5_000);
+    expect(filledBips(f.order({ ...half, side: 'SELL', terms: byBuying }))).toBe(3_000);
+    expect(filledBips(f.order({ ...half, side: 'BUY' }))).toBe(3_000);
+    expect(filledBips(f.order({ ...half, side: 'BUY', status: 'processed' }))).toBe(10_000);
   });
 
   it.each([

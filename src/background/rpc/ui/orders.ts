@@ -1,4 +1,3 @@
-import { isFinal, submissionStates } from '../../../journal/index.ts';
 import type { OrderView } from '../../../messaging/views.ts';
 import { PAGE } from '../../../operations/everyRow.ts';
 import { placesOrder } from '../../../operations/index.ts';
@@ -39,13 +38,13 @@ function orderView(order: EndpointAnswer<'getOrder'>, tokens: Tokens): OrderView
   };
 }
 
-/** Terms of the open orders of an account that this wallet signed, by hash. */
+/** Terms of those of the orders that this wallet signed, by hash. */
 async function signedTerms(
   { journal }: Pick<Wallet, 'journal'>,
   { networkId, accountId }: StoredAccount,
+  hashes: readonly string[],
 ): Promise<ReadonlyMap<string, FillTerms>> {
-  const states = submissionStates.filter((state) => !isFinal(state));
-  const records = await journal.list({ exchangeOf: networkId, accountId, states });
+  const records = await journal.list({ exchangeOf: networkId, accountId, hashes });
   return new Map(
     records.flatMap(({ operation, hash, draft }) =>
       placesOrder(operation) && hash ? [[hash.toLowerCase(), fillTerms(draft as unknown as OrderBody)] as const] : [],
@@ -65,14 +64,16 @@ export const orderHandlers: UiHandlers<
       // Open ones apart: a long history must not push an old open order off the page.
       const open = await reads.read('getOrders', { query: { ...query, status: 'processing,waiting,cancelling' } });
       const over = await reads.read('getOrders', { query: { ...query, status: 'processed,cancelled,expired,failed' } });
-      const signed = await signedTerms(wallet, account);
+      const hashes = [...open.orders, ...over.orders].map(({ hash }) => formatHash(BigInt(hash)));
+      const signed = await signedTerms(wallet, account, hashes);
+      const viewOf = (order: EndpointAnswer<'getOrder'>): OrderView => {
+        const view = orderView(order, tokens);
+        const terms = signed.get(view.hash);
+        return terms ? { ...view, terms } : view;
+      };
       return {
-        open: open.orders.map((order) => {
-          const view = orderView(order, tokens);
-          const terms = signed.get(view.hash);
-          return terms ? { ...view, terms } : view;
-        }),
-        over: over.orders.map((order) => orderView(order, tokens)),
+        open: open.orders.map(viewOf),
+        over: over.orders.map(viewOf),
         more: open.totalNum > open.orders.length || over.totalNum > over.orders.length,
       };
     });

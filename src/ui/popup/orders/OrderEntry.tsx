@@ -26,11 +26,17 @@ const statusTexts: Readonly<Record<string, { readonly label: string; readonly to
 };
 
 /** Ten-thousandths of an order that are filled, rounded down: only a whole one is 100 %. */
-export function filledBips({ side, baseAmount, baseFilled, quoteAmount, quoteFilled }: OrderView): number {
+export function filledBips(order: OrderView): number {
+  // What was left of it, if anything, was too little to be filled.
+  if (order.status === 'processed') return Number(BIPS);
   const share = (filled: string, amount: string) =>
     /^\d+$/.test(filled) && /^[1-9]\d*$/.test(amount) ? Number((BigInt(filled) * BIPS) / BigInt(amount)) : 0;
-  // What the account gives is what bounds the order.
-  const bips = side === 'SELL' ? share(baseFilled, baseAmount) : share(quoteFilled, quoteAmount);
+  // The amount that ends the order: what the account gives, unless it was signed by what it gets.
+  const endsByBuying = order.terms?.fillAmountBOrS === true;
+  const bips =
+    (order.side === 'BUY') === endsByBuying
+      ? share(order.baseFilled, order.baseAmount)
+      : share(order.quoteFilled, order.quoteAmount);
   return Math.min(Number(BIPS), bips);
 }
 
