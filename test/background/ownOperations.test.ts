@@ -180,7 +180,8 @@ test('orders are known from the last reading, and cancelled from there', async (
   expect(fresh.data).toMatchObject({
     open: [{ hash, market: 'LRC-ETH', side: 'SELL', baseAmount: String(100n * ETHER), base: { symbol: 'LRC' }, terms }],
     over: [],
-    more: false,
+    moreOpen: false,
+    moreOver: false,
   });
   expect(await wallet.ui('getOrders', { account, refresh: false })).toEqual(fresh);
   await start('cancelOrder', { orderHash: hash });

@@ -104,8 +104,10 @@ export interface OrderView {
 export interface OrdersView {
   readonly open: readonly OrderView[];
   readonly over: readonly OrderView[];
-  /** The relayer has older ones. */
-  readonly more: boolean;
+  /** The relayer has older open ones. */
+  readonly moreOpen: boolean;
+  /** The relayer has older finished ones. */
+  readonly moreOver: boolean;
 }
 
 /** NFT in one slot of an account. */

@@ -428,7 +428,7 @@ export const scenarios: readonly Scenario[] = [
   {
     name: 'popup-orders-empty',
     page: 'popup',
-    answers: { ...open, getOrders: ok(f.fresh({ open: [], over: [], more: false })) },
+    answers: { ...open, getOrders: ok(f.fresh({ open: [], over: [], moreOpen: false, moreOver: false })) },
     at: '/orders',
   },
   {

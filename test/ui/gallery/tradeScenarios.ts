@@ -40,7 +40,7 @@ export const tradeScenarios: readonly Scenario[] = [
       ...trade,
       getMarketData: ok(f.emptyMarket),
       getBalances: ok([]),
-      getOrders: ok(f.fresh({ open: [], over: [], more: false })),
+      getOrders: ok(f.fresh({ open: [], over: [], moreOpen: false, moreOver: false })),
     },
     at: '/trade',
   },

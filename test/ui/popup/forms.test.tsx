@@ -55,6 +55,16 @@ it('says so when the order to replace is not open any more', async () => {
   expect(text()).toContain('The order was filled or closed meanwhile.');
 });
 
+it.each([
+  ['#/orders', { moreOpen: true, moreOver: false }, true],
+  ['#/orders', { moreOpen: false, moreOver: true }, false],
+  ['#/orders/over', { moreOpen: true, moreOver: false }, false],
+  ['#/orders/over', { moreOpen: false, moreOver: true }, true],
+])('%s says that only the newest are shown when its own list is longer: %o', async (place, more, says) => {
+  await open(place, { getOrders: () => f.fresh({ ...f.orders, ...more }) });
+  expect(/The newest \d+ are shown/.test(text())).toBe(says);
+});
+
 describe('the form that sends', () => {
   it('asks exactly what is shown, exact to the last digit', async () => {
     await open('#/send/1');

@@ -835,7 +835,8 @@ export const orders = {
     order({ hash: `0x${'5a'.repeat(32)}`, status: 'expired', baseFilled: '0' }),
     order({ hash: `0x${'5b'.repeat(32)}`, status: 'failed', market: 'GONE-ETH', base: null, baseFilled: '0' }),
   ],
-  more: true,
+  moreOpen: false,
+  moreOver: true,
 };
 
 function nft(change: Partial<NftView> = {}): NftView {

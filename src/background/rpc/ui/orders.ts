@@ -74,7 +74,8 @@ export const orderHandlers: UiHandlers<
       return {
         open: open.orders.map(viewOf),
         over: over.orders.map(viewOf),
-        more: open.totalNum > open.orders.length || over.totalNum > over.orders.length,
+        moreOpen: open.totalNum > open.orders.length,
+        moreOver: over.totalNum > over.orders.length,
       };
     });
   },

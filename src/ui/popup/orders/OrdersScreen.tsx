@@ -56,7 +56,7 @@ export function OrdersScreen({ wallet, rest }: ScreenProps) {
       </nav>
       <StoredState query={orders} skeleton={<SkeletonList rows={4} />}>
         {(data) => {
-          const shown = over ? data.over : data.open;
+          const [shown, more] = over ? [data.over, data.moreOver] : [data.open, data.moreOpen];
           if (shown.length === 0) return <p class="empty">{t(over ? 'ordersOverEmpty' : 'ordersOpenEmpty')}</p>;
           return (
             <>
@@ -65,7 +65,7 @@ export function OrdersScreen({ wallet, rest }: ScreenProps) {
                   <OrderEntry key={order.hash} order={order} account={account.id} />
                 ))}
               </ul>
-              {data.more && <p class="soft small-note">{tCount('ordersMore', shown.length)}</p>}
+              {more && <p class="soft small-note">{tCount('ordersMore', shown.length)}</p>}
             </>
           );
         }}
