@@ -62,6 +62,20 @@ it('keeps the older pages when the newest one is read again', async () => {
   expect(shown()).toBe(before + 1);
 });
 
+it('shows what is not settled first, also behind more newer entries than are drawn', async () => {
+  const done = Array.from({ length: 60 }, (_, index) =>
+    f.activityItem({ id: `done${index}`, status: 'processed', createdAt: f.now - index * 1_000 }),
+  );
+  const waits = f.activityItem({ id: 'waits', status: 'acknowledged', createdAt: f.now - 86_400_000 });
+  await open({ getActivity: () => [...done, waits], getHistory: () => f.fresh(f.noHistory) });
+  const sections = all('section').map((section) => [
+    section.getAttribute('aria-label'),
+    section.querySelectorAll('.entry').length,
+  ]);
+  expect(sections[0]).toEqual(['Open', 1]);
+  expect(shown()).toBe(40);
+});
+
 it('tells a page that cannot be read, and leaves the button', async () => {
   await open({
     getHistoryPage: () => {

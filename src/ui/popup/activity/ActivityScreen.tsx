@@ -46,11 +46,15 @@ const kindOptions = [
   ['texts', 'activityTexts'],
 ] as const satisfies readonly (readonly [KindGroup, string])[];
 
-/** Groups the lines: pending ones under a heading of their own, then the days. */
-function grouped(lines: readonly ActivityLine[]): [string, ActivityLine[]][] {
+/**
+ * Groups the first `count` lines: pending ones under a heading of their own, however old they are,
+ * then the days.
+ */
+function grouped(lines: readonly ActivityLine[], count: number): [string, ActivityLine[]][] {
   const groups = new Map<string, ActivityLine[]>();
   const now = Date.now();
-  for (const line of [...lines.filter(isOpen), ...lines.filter((line) => !isOpen(line))]) {
+  const ordered = [...lines.filter(isOpen), ...lines.filter((line) => !isOpen(line))];
+  for (const line of ordered.slice(0, count)) {
     const heading = isOpen(line) ? t('activityOpen') : dayOf(line.createdAt, now);
     groups.set(heading, [...(groups.get(heading) ?? []), line]);
   }
@@ -168,7 +172,7 @@ function ActivityIndex({ wallet }: Pick<ScreenProps, 'wallet'>) {
               {t('activityNoMatch')}
             </p>
           )}
-          {grouped(found.slice(0, drawn)).map(([heading, group]) => (
+          {grouped(found, drawn).map(([heading, group]) => (
             <section key={heading} aria-label={heading}>
               <h2 class="day">{heading}</h2>
               <ActivityList lines={group} onChanged={activity.reload} />
