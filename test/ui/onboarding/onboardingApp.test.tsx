@@ -335,6 +335,27 @@ describe('the setup', () => {
     await addsClaimed();
   });
 
+  it.each(['choosing', 'closed'] as const)('says why a first key has to be made again: %s', async (stage) => {
+    const problem = { key: 'problem_ownIntent', values: { reason: { kind: 'text', text: 'no such fee' } } } as const;
+    let view: KeyUpdateView = { ...f.firstKey, approval: null, newKey: null };
+    await open({
+      findAccount: () => unregistered,
+      claimAccount: () => f.firstKey.account,
+      getKeyUpdate: () => view,
+      getKeyUpdateFacts: () => f.firstKeyFacts,
+      startKeyUpdate: () => {
+        const approval = { ...f.firstKey.approval, stage, problem };
+        view = { ...view, approval };
+        return approval;
+      },
+    });
+    await fromExchangeToAccount();
+    await press('Activate the account');
+    expect(root.querySelector('.key-update-subject')?.textContent).toBe('');
+    await press('Make the key');
+    expect(root.querySelector('.key-update-subject [role=alert]')?.textContent).toContain('no such fee');
+  });
+
   it('proves the backup of a random key by the file that was saved', async () => {
     const random = { ...f.firstKey, newKey: { ...f.firstKey.newKey, kind: 'random', keySeed: '' } } as const;
     await open({

@@ -19,11 +19,9 @@ export function FirstKeyStep({ account, onBack }: FirstKeyStepProps) {
   const { view, body } = useKeyWizard(asked, { first: 'key', onApproval: setApproval, onClose: onBack });
   return (
     <>
-      {view?.approval?.stage === 'choosing' && (
-        <div class="key-update-subject">
-          <WhyAgain approval={view.approval} />
-        </div>
-      )}
+      <div class="key-update-subject">
+        <WhyAgain approval={view?.approval ?? null} />
+      </div>
       {body}
     </>
   );
