@@ -444,8 +444,8 @@ export const uiMethods = {
     returns<ApprovalView>(),
   ),
   reject: changes(() => z.strictObject({ id: id(), block: z.boolean() }), returns<null>()),
-  /** Ends every undecided request of sites, each as `reject` does; the user's own stay. */
-  rejectAll: changes(none, returns<null>()),
+  /** Ends those of the requests that sites asked and nobody decided, each as `reject` does. */
+  rejectAll: changes(() => z.strictObject({ ids: z.array(id()) }), returns<null>()),
   /** Reads the facts again for an approval that is `unavailable`. */
   retryApproval: changes(() => z.strictObject({ id: id() }), returns<ApprovalView>()),
   listSites: reads(none, returns<readonly SiteView[]>()),

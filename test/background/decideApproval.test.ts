@@ -513,12 +513,15 @@ describe('a rejection', () => {
     expect(traces).toEqual(['approvals: after a decision', 'approvals: after a decision']);
   });
 
-  test('of everything closes what sites ask and nobody decided, the oldest first', async () => {
+  test('of a whole list closes what sites ask and nobody decided, the oldest first', async () => {
     await stage.approvals.put(pendingRequest({ id: 'b', createdAt: NOW_MS + 2 }));
     await stage.approvals.put(pendingRequest({ id: 'a', createdAt: NOW_MS + 1 }));
     await stage.approvals.put(pendingRequest({ id: 'own', origin: OWN_ORIGIN }));
     await stage.approvals.put(approvedRequest({ id: 'approved' }));
-    await rejectAll(rooms() as never);
+    // Came after the list that the user saw.
+    await stage.approvals.put(pendingRequest({ id: 'later' }));
+    const ids = ['a', 'b', 'own', 'approved'];
+    await rejectAll(rooms() as never, ids);
     const each = (id: string) => [
       ['close', id],
       ['countRejection', SITE],
@@ -529,11 +532,11 @@ describe('a rejection', () => {
     expect(told[0]).toMatchObject({ code: 4001, message: 'The user rejected the request.' });
     // Decided meanwhile: it goes on.
     closed = null;
-    await rejectAll(rooms() as never);
+    await rejectAll(rooms() as never, ids);
     expect(stage.calls).toEqual([['close', 'a'], ['close', 'b'], ['badge']]);
   });
 
-  test('of everything leaves what was approved since the list was read', async () => {
+  test('of a whole list leaves what was approved since the list was read', async () => {
     await stage.approvals.put(pendingRequest());
     const { open } = stage.approvals;
     const racing = {
@@ -546,7 +549,7 @@ describe('a rejection', () => {
         },
       },
     };
-    await rejectAll(racing as never);
+    await rejectAll(racing as never, ['q']);
     expect(stage.calls).toEqual([['close', 'q'], ['badge']]);
   });
 });

@@ -86,7 +86,7 @@ test('rejecting all ends what sites left undecided, each as one rejection, and n
   ];
   await until(async () => (await countOf(wallet)) === 5);
   await wallet.ui('lock', {});
-  await wallet.ui('rejectAll', {});
+  await wallet.ui('rejectAll', { ids: (await wallet.ui('listApprovals', {})).map(({ id }) => id) });
   const rejected = { error: { code: 4001, message: 'The user rejected the request.' } };
   expect(await Promise.all(answers)).toEqual(answers.map(() => rejected));
   expect((await wallet.ui('listApprovals', {})).map(({ id }) => id)).toEqual([own.id]);

@@ -548,7 +548,7 @@ describe('a staged key goes with its request', () => {
         wallet.gone.add('document 1');
         await wallet.message({ type: 'gone', documentId: 'document 1' }, pageSender(SITE, 1));
       },
-      () => wallet.ui('rejectAll', {}),
+      (id) => wallet.ui('rejectAll', { ids: [id] }),
       (id) => wallet.ui('reject', { id, block: true }),
     ];
     for (const [index, end] of ways.entries()) {

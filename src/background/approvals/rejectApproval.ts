@@ -42,11 +42,13 @@ async function afterRejection(
   await pushAnswers(approval);
 }
 
-/** The user said no to everything of sites that is not decided; what was approved goes on. */
+/** The user said no to these requests of sites; what is the user's own or was approved goes on. */
 export async function rejectAll(
   wallet: Pick<Wallet, 'approvals' | 'badge' | 'closing' | 'pushAnswers' | 'requestRate'>,
+  ids: readonly string[],
 ): Promise<void> {
-  for (const { id } of (await wallet.approvals.open()).filter(isForWindow)) {
+  const open = (await wallet.approvals.open()).filter(isForWindow);
+  for (const { id } of open.filter((one) => ids.includes(one.id))) {
     const rejected = await wallet.closing.close(id, rejection, isOpen);
     if (rejected) await afterRejection(wallet, rejected);
   }

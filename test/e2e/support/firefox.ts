@@ -315,7 +315,7 @@ export async function launchFirefox(): Promise<Firefox> {
     async rejectAll() {
       const shown: string[] = [];
       for (const page of await approvals()) shown.push((await page.run<string>(SHOWN_TEXT).catch(gone)) ?? '');
-      await ui('rejectAll', {});
+      await ui('rejectAll', { ids: (await ui('listApprovals', {})).map(({ id }) => id) });
       for (const page of await approvals()) await page.close().catch(gone);
       return shown;
     },

@@ -110,6 +110,26 @@ describe('for readers', () => {
   });
 });
 
+it('keeps the search field of the address book while it has a text, also below the number of entries for it', async () => {
+  const entries = (count: number) =>
+    Array.from({ length: count }, (_, index) => ({
+      address: `0x${String(index).repeat(40)}`,
+      name: `Friend ${index}`,
+      createdAt: f.now,
+    }));
+  let contacts = entries(8);
+  location.hash = '#/contacts';
+  await open(f.wallet, { listContacts: () => contacts, listRecentRecipients: () => [] });
+  await enter(root.querySelector('.field input'), 'Friend 7');
+  contacts = entries(7);
+  background.changed();
+  await settled();
+  expect(text()).not.toContain('Friend 1');
+  await enter(root.querySelector('.field input'), '');
+  expect(text()).toContain('Friend 1');
+  expect(root.querySelector('.field input')).toBeNull();
+});
+
 describe('standing approvals', () => {
   it('are drawn as meters, and one button ends them all after it was pressed twice', async () => {
     location.hash = '#/sites';
@@ -330,7 +350,7 @@ describe('the queue', () => {
     expect(background.callsOf('rejectAll')).toEqual([]);
     button('Really reject 3 requests').click();
     await settled();
-    expect(background.callsOf('rejectAll')).toEqual([{}]);
+    expect(background.callsOf('rejectAll')).toEqual([{ ids: ['a', 'b', 'c'] }]);
     expect(text()).not.toContain('eject all');
     expect(root.querySelectorAll('.menu-item')).toHaveLength(2);
   });

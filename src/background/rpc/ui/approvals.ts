@@ -65,8 +65,8 @@ const approval: UiHandlers<
 };
 
 const rejection: UiHandlers<'rejectAll', 'approvals' | 'badge' | 'closing' | 'pushAnswers' | 'requestRate'> = {
-  async rejectAll(wallet) {
-    await rejectAll(wallet);
+  async rejectAll(wallet, { ids }) {
+    await rejectAll(wallet, ids);
     return null;
   },
 };

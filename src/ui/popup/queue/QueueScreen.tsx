@@ -29,7 +29,7 @@ function RejectAll({ ids, onRejected }: { readonly ids: readonly string[]; reado
   // The requests that were confirmed: what comes in between is asked about anew.
   const [asked, setAsked] = useState('');
   const reject = useAction(async () => {
-    await call('rejectAll', {});
+    await call('rejectAll', { ids: [...ids] });
     setAsked('');
     await onRejected();
   });
