@@ -154,7 +154,9 @@ export function ContactsScreen({ wallet }: ScreenProps) {
         </div>
       )}
       <Problem error={contacts.error} />
-      {(all?.length ?? 0) >= searchFrom && <Field label={t('contactsSearch')} value={search} onInput={setSearch} />}
+      {((all?.length ?? 0) >= searchFrom || search !== '') && (
+        <Field label={t('contactsSearch')} value={search} onInput={setSearch} />
+      )}
       {shown === undefined ? (
         <SkeletonList rows={3} picture />
       ) : shown.length === 0 ? (
