@@ -87,6 +87,19 @@ describe('the form that sends', () => {
     expect(find('.popup-screen').hasAttribute('inert')).toBe(true);
   });
 
+  it('moves the focus with the recipient: to the button that takes it away, and back to the field', async () => {
+    await open('#/send/1');
+    const input = () => find('.field input[autocapitalize]') as HTMLInputElement;
+    input().focus();
+    await enter(input(), friend.slice(0, -1));
+    expect(document.activeElement).toBe(input());
+    await enter(input(), friend);
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Choose another recipient');
+    (document.activeElement as HTMLElement).click();
+    await settled();
+    expect(document.activeElement).toBe(input());
+  });
+
   it('is there again, with what was typed, after a no', async () => {
     await open(`#/send/1/${friend}`);
     await type('.amount-input', '12.5');

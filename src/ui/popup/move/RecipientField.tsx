@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { t } from '../../i18n.ts';
 import { checkAddress } from '../../shared/checkAddress.ts';
 import { middleShortened } from '../../shared/format.ts';
@@ -35,12 +35,20 @@ export function RecipientField({ label, text, onText, known, self, tried, error 
   const checked = checkAddress(text);
   const chosen = 'address' in checked ? checked.address : null;
   const input = useRef<HTMLInputElement>(null);
-  const again = useRef(false);
-  useEffect(() => {
-    if (chosen !== null || !again.current) return;
-    again.current = false;
-    input.current?.focus();
-  }, [chosen]);
+  const other = useRef<HTMLButtonElement>(null);
+  const acted = useRef(false);
+  /** The user's own change: the focus goes on to what stands in the place of the focused element. */
+  const change = (next: string) => {
+    acted.current = true;
+    onText(next);
+  };
+  const isChosen = chosen !== null;
+  const wasChosen = useRef(isChosen);
+  useLayoutEffect(() => {
+    if (acted.current && wasChosen.current !== isChosen) (isChosen ? other : input).current?.focus();
+    acted.current = false;
+    wasChosen.current = isChosen;
+  });
 
   if (chosen !== null) {
     const entry = known.find(({ address }) => address.toLowerCase() === chosen.toLowerCase());
@@ -60,14 +68,12 @@ export function RecipientField({ label, text, onText, known, self, tried, error 
             <WholeAddress address={chosen} />
           </div>
           <button
+            ref={other}
             type="button"
             class="icon-button"
             aria-label={t('recipientChange')}
             title={t('recipientChange')}
-            onClick={() => {
-              again.current = true;
-              onText('');
-            }}
+            onClick={() => change('')}
           >
             <Icon name="cross" />
           </button>
@@ -111,7 +117,7 @@ export function RecipientField({ label, text, onText, known, self, tried, error 
           value={text}
           aria-invalid={error !== null && !typing}
           aria-describedby={`${id}-error`}
-          onInput={(event) => onText(event.currentTarget.value)}
+          onInput={(event) => change(event.currentTarget.value)}
         />
       </div>
       <p class="field-error" id={`${id}-error`} role="alert">
@@ -121,7 +127,7 @@ export function RecipientField({ label, text, onText, known, self, tried, error 
         <ul class="suggestions" aria-label={t('recipientKnown')}>
           {offered.slice(0, MOST_SHOWN).map(({ address, name, source }) => (
             <li key={`${source}${address}`}>
-              <button type="button" class="suggestion" onClick={() => onText(address)}>
+              <button type="button" class="suggestion" onClick={() => change(address)}>
                 <Identicon address={address} />
                 <span class="suggestion-text">
                   <bdi>{name === null ? middleShortened(address) : visibleText(name, 60)}</bdi>
