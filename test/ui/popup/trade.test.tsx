@@ -343,7 +343,8 @@ describe('the Trade screen', () => {
     await press(all('.chart .segment input').at(-1));
     expect(background.callsOf('getMarketData').at(-1)).toMatchObject({ interval: '1d' });
     expect(all('.book-level')).toHaveLength(12);
-    expect(text()).toContain('Nothing yet.');
+    expect(find('.chart').textContent).toContain('The chart is not read yet.');
+    expect(text()).not.toContain('Nothing yet.');
   });
 
   it('of an exchange without market data says so, and an order can be placed', async () => {

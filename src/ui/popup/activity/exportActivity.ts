@@ -23,7 +23,8 @@ type Row = Readonly<Record<(typeof columns)[number], string | number | null>>;
 
 function rowOf(line: ActivityLine): Row {
   const event = line.event ?? line.move;
-  // What is not settled, or failed, moved nothing: the columns can be summed.
+  // What is not settled, or failed, moved nothing: the columns can be summed for a token. What a
+  // trade moved of its other token is in none, because the exchange gives a rounded price only.
   const settled = line.status === 'processed' ? event : undefined;
   const amount = settled ? exactDecimal(settled.amount.volume, settled.amount.token?.decimals ?? 0) : null;
   const fee = settled?.fee ?? null;

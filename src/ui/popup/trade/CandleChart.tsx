@@ -24,7 +24,8 @@ function lengthText(milliseconds: number): string {
 interface CandleChartProps {
   readonly market: MarketView;
   readonly data: MarketDataView;
-  readonly candles: readonly CandleView[];
+  /** `null` while they are not read. */
+  readonly candles: readonly CandleView[] | null;
   readonly interval: ChartInterval;
   readonly onInterval: (interval: ChartInterval) => void;
 }
@@ -35,12 +36,12 @@ interface CandleChartProps {
  */
 export function CandleChart({ market, data, candles, interval, onInterval }: CandleChartProps) {
   const length = candleIntervals[interval];
-  const chart = chartOf(candles, length, data.at);
+  const chart = candles && chartOf(candles, length, data.at);
   const price = (value: string) => priceText(value);
   return (
     <section class="chart" dir="ltr">
       {chart === null ? (
-        <p class="empty chart-empty">{t('tradeNothing')}</p>
+        <p class="empty chart-empty">{t(candles === null ? 'tradeChartUnread' : 'tradeNothing')}</p>
       ) : (
         <div class="chart-frame">
           <svg

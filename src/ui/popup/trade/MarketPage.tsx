@@ -31,7 +31,7 @@ function OneMarket({ account, market, markets, balances, onMarket }: OneMarketPr
   const [interval, setCandles] = useState<ChartInterval>('1hr');
   const [side, setSide] = useState<Side>('BUY');
   const [price, setPrice] = useState('');
-  const { data, error, refreshing, refresh } = useMarketData(account.id, market.market, interval);
+  const { data, isRead, error, refreshing, refresh } = useMarketData(account.id, market.market, interval);
   const isSilent = data !== undefined && !data.book && !data.candles && !data.trades;
   return (
     <>
@@ -48,7 +48,11 @@ function OneMarket({ account, market, markets, balances, onMarket }: OneMarketPr
         <>
           {isSilent && <p class="empty">{t('tradeNoData')}</p>}
           {data?.candles && (
-            <CandleChart {...{ market, interval, data }} candles={data.candles} onInterval={setCandles} />
+            <CandleChart
+              {...{ market, interval, data }}
+              candles={isRead ? data.candles : null}
+              onInterval={setCandles}
+            />
           )}
           {data?.book && <OrderBook market={market} book={data.book} onPrice={setPrice} />}
           <TradeForm {...{ account, market, balances, side, price, data }} onSide={setSide} onPrice={setPrice} />

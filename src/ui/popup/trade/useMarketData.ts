@@ -29,7 +29,6 @@ export function useMarketData(account: string, market: string, interval: ChartIn
     setRefreshing(true);
     void reload().finally(() => setRefreshing(false));
   }, [reload]);
-  // While candles of another length are read, the rest stays.
-  const shown = data ?? (last && { ...last, candles: last.candles && [] });
-  return { data: shown, error, refreshing, refresh };
+  // While candles of another length are read, or cannot be read, the rest stays.
+  return { data: data ?? last, isRead: data !== undefined, error, refreshing, refresh };
 }
