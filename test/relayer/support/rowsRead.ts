@@ -9,7 +9,10 @@ interface Plan {
   readonly Plans?: readonly Plan[];
 }
 
-/** Carries a statement out. @returns The rows that it read from tables, whether it kept them or not. */
+/**
+ * Carries a statement out.
+ * @returns The rows that it read from tables, whether it kept them or not.
+ */
 export async function rowsReadBy(sql: Sql, text: string, values?: readonly SqlValue[]): Promise<number> {
   const [row] = await sql.query<{ 'QUERY PLAN': unknown }>(
     `EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ${text}`,

@@ -12,8 +12,8 @@ import type { Reserves } from './poolMath.ts';
 /** Rows of each side that are read at once; a taker that reaches deeper asks for single ones. */
 const DEPTH = 120;
 /**
- * Rows that a taker looks through for one more: behind so many that it cannot take, most of them its
- * own, it finds none. One transaction fills fewer.
+ * Rows that a taker looks through for one more: behind so many that it cannot take, most of them
+ * its own, it finds none. One transaction fills fewer.
  */
 const REACH = 1_000;
 

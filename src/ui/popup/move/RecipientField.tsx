@@ -37,7 +37,7 @@ export function RecipientField({ label, text, onText, known, self, tried, error 
   const input = useRef<HTMLInputElement>(null);
   const other = useRef<HTMLButtonElement>(null);
   const acted = useRef(false);
-  /** The user's own change: the focus goes on to what stands in the place of the focused element. */
+  /** The user's own change: the focus goes on to what takes the place of the focused element. */
   const change = (next: string) => {
     acted.current = true;
     onText(next);
