@@ -136,7 +136,7 @@ const isAskedFor = (
   (origin === undefined || record.origin === origin) &&
   (operations === undefined || operations.some((name) => name === record.operation)) &&
   (states === undefined || states.some((state) => state === record.state)) &&
-  (hashes === undefined || hashes.some((hash) => hash === record.hash?.toLowerCase()));
+  (hashes === undefined || hashes.includes(String(record.hash).toLowerCase()));
 
 const idsIn = async (objects: IDBObjectStore): Promise<string[]> =>
   (await promisifyRequest(objects.getAllKeys(rangeOf('submission')))).map((key) => String((key as string[])[1]));

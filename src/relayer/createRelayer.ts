@@ -17,6 +17,7 @@ import { catalogVersion } from './engine/catalogVersion.ts';
 import { type Clock, openClock } from './engine/clock.ts';
 import { contractCode } from './engine/contractCode.ts';
 import { openDeployment } from './engine/deployment.ts';
+import { deploymentGas } from './engine/deploymentGas.ts';
 import { createEngine, type Engine } from './engine/engine.ts';
 import { createFaults } from './engine/faults.ts';
 import { takesJoins } from './engine/fees.ts';
@@ -167,6 +168,7 @@ async function listen(config: RelayerConfig, log: Logger, db: Db): Promise<Runni
     baseUrls,
     l1,
     codeOf: contractCode({ l1, clock }),
+    deploymentGasOf: deploymentGas({ db, l1, clock }),
     sharedRates: db.kind === 'postgres' ? sharedRates(db) : undefined,
     get catalog() {
       return catalog;

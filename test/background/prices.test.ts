@@ -41,9 +41,11 @@ const rateIn = (data: PricesView | null, token: number) => {
 const listing = (...prices: readonly object[]) => Response.json({ prices });
 const answering = (path: string, answer: () => Response) => (url: URL) =>
   url.pathname.endsWith(path) ? answer() : undefined;
-const tickers = (...rows: readonly (readonly [market: string, open: string, close: string])[]) =>
+const tickers = (
+  ...rows: readonly (readonly [market: string, open: string, close: string, bid?: string, ask?: string])[]
+) =>
   Response.json({
-    tickers: rows.map(([market, open, close]) => [
+    tickers: rows.map(([market, open, close, bid = '', ask = '']) => [
       market,
       String(Date.now()),
       '1',
@@ -53,8 +55,8 @@ const tickers = (...rows: readonly (readonly [market: string, open: string, clos
       open,
       close,
       '1',
-      '',
-      '',
+      bid,
+      ask,
       '',
       '',
     ]),
@@ -105,6 +107,22 @@ test('a market without a trade in the last day tells no change, and its last pri
   const { data } = await prices();
   expect(rateIn(data, LRC)).toBeUndefined();
   expect(rateIn(data, ETH)).toEqual({ now: 3000, before: null });
+});
+
+test('a last price beyond what the book offers counts as the book offers', async () => {
+  const list = () => listing({ symbol: 'ETH', price: '3000', updatedAt: Date.now() });
+  const lrc = async (close: string, bid: string, ask: string) => {
+    instead = (url) =>
+      url.pathname.endsWith('/price')
+        ? list()
+        : answering('/mix/ticker', () => tickers(['LRC-ETH', '0.0001', close, bid, ask]))(url);
+    const { data } = await (await stage()).prices();
+    return rateIn(data, LRC)?.now;
+  };
+  expect(await lrc('0.5', '0.0001', '0.0002')).toBeCloseTo(0.6, 9);
+  expect(await lrc('0.00000001', '0.0001', '0.0002')).toBeCloseTo(0.3, 9);
+  expect(await lrc('0.00015', '0.0001', '0.0002')).toBeCloseTo(0.45, 9);
+  expect(await lrc('0.5', '0.0001', '')).toBeCloseTo(1500, 6);
 });
 
 test.each([

@@ -344,6 +344,7 @@ describe('a list', () => {
     const hash = (await journal.get(String(plain)))?.hash ?? '';
     expect(await idsOf({ hashes: [hash] })).toContain(plain);
     expect(await idsOf({ hashes: [] })).toEqual([]);
+    expect(await idsOf({ hashes: [`0x${'9'.repeat(64)}`] })).toEqual([]);
     expect(await idsOf({ limit: 2 })).toEqual(all.slice(0, 2));
   });
 });
@@ -354,12 +355,13 @@ it('entries that are no records are left out of every list, and hide no other', 
   const id = await signed(journal);
   const lost = await refused(journal);
   await transact(store, async (objects) => {
-    for (const [name, damage] of Object.entries({ a: null, b: 'text', c: {} }))
+    for (const [name, damage] of Object.entries({ a: null, b: 'text', c: {}, d: { hash: 7 } }))
       objects.put(damage, keys.submission(name));
     objects.put({ id: lost }, keys.submission(lost));
   });
   expect((await journal.list()).map((record) => record.id)).toEqual([id]);
   expect((await journal.list({ states: ['signed'] })).map((record) => record.id)).toEqual([id]);
+  expect(await journal.list({ hashes: ['0x9'] })).toEqual([]);
   expect(await journal.watched()).toEqual([]);
   expect((await journal.everything()).damaged).toEqual(['a', 'b', 'c', lost]);
 });

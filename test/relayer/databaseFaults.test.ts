@@ -181,9 +181,11 @@ describe('a relayer serves again by itself, nothing lost or doubled,', () => {
       const starting = startProcess({ DATABASE_URL: cluster.url }, ['--dev'], ({ msg }) => {
         if (msg === 'the database is not up yet') refused();
       });
-      starting.then(
-        ({ kill }) => onTestFinished(kill),
-        () => {},
+      onTestFinished(() =>
+        starting.then(
+          ({ kill }) => kill(),
+          () => {},
+        ),
       );
       await Promise.race([waits, starting]);
       cluster.start();

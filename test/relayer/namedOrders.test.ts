@@ -7,7 +7,6 @@ import { restOrders } from '../../src/relayer/engine/orders/restOrders.ts';
 import type { Relayer } from '../../src/relayer/engine/relayer.ts';
 import { auditDatabase } from './support/audit.ts';
 import { databases, START_TIMEOUT_MS } from './support/databases.ts';
-import { rowsReadBy } from './support/rowsRead.ts';
 import type { TestRelayer } from './support/startRelayer.ts';
 import type { TestAccount } from './support/testAccount.ts';
 import { ETH, ether, LRC } from './support/tokens.ts';
@@ -16,17 +15,13 @@ const milli = ether / 1000n;
 /** More than a market's best orders that are read at once. */
 const NAMED = 1_500;
 
-/** Carries statements out and counts the rows that its reads take from tables. */
-function counting(tx: Sql) {
-  let rows = 0;
-  const sql: Sql = {
-    async query(text, values) {
-      if (text.trimStart().startsWith('SELECT')) rows += await rowsReadBy(tx, text, values);
-      return tx.query(text, values);
-    },
-  };
-  return { sql, rows: () => rows };
-}
+/** Rows of orders that this transaction has read, whatever the plans of its statements were. */
+const rowsRead = async (tx: Sql): Promise<number> => {
+  const [row] = await tx.query<{ n: number }>(
+    `SELECT seq_tup_read + idx_tup_fetch AS n FROM pg_stat_xact_user_tables WHERE relname = 'orders'`,
+  );
+  return row?.n ?? Number.NaN;
+};
 
 describe.each(databases)('orders for one named taker on $name', ({ start }) => {
   let test: TestRelayer;
@@ -98,49 +93,80 @@ describe.each(databases)('orders for one named taker on $name', ({ start }) => {
     },
   );
 
-  it('cost nobody else anything, however many there are and at whatever price', async () => {
+  it('cost nobody else anything, however many there are, at whatever price, for whomever', async () => {
     const { db } = test.relayer;
     await sell(maker, 12n);
     await test.block();
     const [row] = await db.query<OrderRow>(`SELECT * FROM orders WHERE status = 'processing' AND resting`);
-    expect(row).toBeDefined();
-    const insert = (count: number, side: 'SELL' | 'BUY', taker: string, from: number) =>
-      db.query(
+    if (!row) throw new Error('the order does not rest');
+    let made = 0;
+    /** Orders like the one that rests, at a share of its price. */
+    const rest = async (taker: string, share: string) => {
+      await db.query(
         `INSERT INTO orders (hash, account_id, owner, storage_id, token_s, token_b, amount_s, amount_b, fill_by_b,
            valid_until, max_fee_bips, maker_bips, taker_bips, taker, order_type, channel, pool_address, client_order_id,
            affiliate, market, side, price, locked, status, resting, digest, created_at, updated_at)
-         SELECT '0xd' || lpad(to_hex($4 + n), 63, '0'), account_id, owner, 0, token_s, token_b, amount_s, amount_b, fill_by_b,
-           valid_until, max_fee_bips, maker_bips, taker_bips, $2, order_type, channel, pool_address, '',
-           affiliate, market, $3, price / 2, 0, 'processing', true, '', created_at, updated_at
-         FROM orders, generate_series(1::int, $5::int) AS n WHERE hash = $1`,
-        [row?.hash ?? '', taker, side, from, count],
+         SELECT '0xd' || lpad(to_hex($3 + n), 63, '0'), account_id, owner, 0, token_s, token_b, amount_s, amount_b,
+           fill_by_b, valid_until, max_fee_bips, maker_bips, taker_bips, $2, order_type, channel, pool_address, '',
+           affiliate, market, side, div(price * $4::numeric, 1), 0, 'processing', true, '', created_at, updated_at
+         FROM orders, generate_series(1::int, ${NAMED}) AS n WHERE hash = $1`,
+        [row.hash, taker, made, share],
       );
+      made += NAMED;
+    };
     const catalog = await loadCatalog(db);
+    const relayer = { catalog, clock: { now: () => row.created_at } } as Relayer;
+    const newOrders = () => db.query<OrderRow>(`SELECT * FROM orders WHERE status = 'processing' AND NOT resting ORDER BY seq`);
+    const due = await (async () => {
+      await buy(named, 10n, 11n);
+      await buy(other, 10n, 12n);
+      await buy(named, 10n, 11n, maker);
+      return newOrders();
+    })();
+    expect(due.map(({ owner }) => owner)).toEqual([named, other, named].map(({ owner }) => owner.toLowerCase()));
+    /** What each of the new orders costs, once the server has seen the statements often. */
     const costs = () =>
       db.transaction(async (tx) => {
         await tx.query('SET LOCAL enable_seqscan = off');
         await tx.query('SAVEPOINT before');
-        const { sql, rows } = counting(tx);
-        const relayer = { catalog, clock: { now: () => Number(row?.created_at) } } as Relayer;
-        const due = await tx.query<OrderRow>(`SELECT * FROM orders WHERE status = 'processing' AND NOT resting`);
-        expect(due).toHaveLength(2);
-        await restOrders(relayer, sql);
-        const rested = await tx.query(`SELECT 1 FROM orders WHERE status = 'processing' AND NOT resting`);
-        const book = await Book.load(relayer, sql, due);
-        const met = [];
-        for (const order of book.due) met.push((await book.bestFor(order, new Set()))?.hash);
+        const met: (string | undefined)[] = [];
+        const rows: number[] = [];
+        const costOf = async (work: () => Promise<unknown>) => {
+          const before = await rowsRead(tx);
+          await work();
+          rows.push((await rowsRead(tx)) - before);
+        };
+        for (let turn = 0; turn < 7; turn++)
+          for (const order of due) await (await Book.load(relayer, tx, [order])).bestFor(order, new Set());
+        for (const order of due)
+          await costOf(async () => {
+            met.push((await (await Book.load(relayer, tx, [order])).bestFor(order, new Set()))?.hash);
+          });
+        await costOf(() => restOrders(relayer, tx));
         await tx.query('ROLLBACK TO SAVEPOINT before');
-        return { rows: rows(), left: rested.length, met };
+        return { met, rows };
       });
-    await buy(named, 10n, 11n);
-    await buy(other, 10n, 12n);
     const alone = await costs();
-    expect(alone).toMatchObject({ left: 1, met: [row?.hash, row?.hash] });
-    await insert(NAMED, 'SELL', `0x${'77'.repeat(20)}`, 0);
-    await insert(NAMED, 'SELL', maker.owner, NAMED);
+    expect(alone.met).toEqual([undefined, row.hash, undefined]);
+    for (const taker of [`0x${'77'.repeat(20)}`, named.owner.toLowerCase()]) await rest(taker, '2');
+    await rest(`0x${'77'.repeat(20)}`, '0.5');
     await db.script('ANALYZE orders');
     const beside = await costs();
-    expect(beside).toMatchObject({ left: alone.left, met: alone.met });
-    expect(beside.rows).toBeLessThan(alone.rows + 20);
+    expect(beside.met).toEqual(alone.met);
+    for (const [index, rows] of beside.rows.entries()) expect(rows).toBeLessThan((alone.rows[index] as number) + 20);
+  });
+
+  it('are passed by in the order of prices, also behind one that got more than it asked for', async () => {
+    await test.advance(3_700_000);
+    await test.block();
+    await test.relayer.db.query("DELETE FROM orders WHERE hash LIKE '0xd000%'");
+    await buy(other, 60n, 20n);
+    const eager = await place(maker, [LRC, 100n * ether], [ETH, 1_000n * milli]);
+    const later = await place(other, [LRC, 40n * ether], [ETH, 440n * milli]);
+    await test.block();
+    await buy(named, 20n, 12n);
+    await test.block();
+    expect((await eager()).volumes.baseFilled).toBe(`${80n * ether}`);
+    expect((await later()).volumes.baseFilled).toBe('0');
   });
 });

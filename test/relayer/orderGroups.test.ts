@@ -49,7 +49,7 @@ describe.each(databases)('orders that arrive together on $name', ({ name, start 
   afterAll(() => test.close());
 
   /** How many signatures were checked, which is what a request needs before it is recorded. */
-  const checked = () => test.metric('signature_check_seconds_count{kind="eddsa"}');
+  const checked = async () => (await test.metric('signature_check_seconds_count{kind="eddsa"}')) || 0;
 
   /** Sends while the slots are locked, so that all but the first wait for the same commit. */
   const together = async (sends: readonly (() => Promise<Reply>)[]): Promise<Reply[]> => {
@@ -88,7 +88,7 @@ describe.each(databases)('orders that arrive together on $name', ({ name, start 
       order(replacer as TestAccount, 0, 700n),
     ]);
     const repeated = await order(repeater as TestAccount, 0, 600n);
-    const before = await test.metric('order_commits_total');
+    const before = (await test.metric('order_commits_total')) || 0;
     const owners = [poor, poor, poor, doubler, doubler, namer, namer, poisoner, replacer] as TestAccount[];
     const replies = await together([
       ...bodies.map((body, index) => () => (owners[index] as TestAccount).submit(body)),

@@ -87,7 +87,7 @@ async function start(): Promise<void> {
     return requests.find(
       ({ operation, status, validUntil = 0 }) =>
         operation === 'submitOrder' &&
-        (status === 'unknown' || (isFinalStatus(status) && validUntil * 1000 > Date.now())),
+        (isFinalStatus(status) ? validUntil * 1000 > Date.now() : status !== 'acknowledged'),
     );
   }
 

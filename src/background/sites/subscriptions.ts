@@ -153,8 +153,9 @@ export function createSubscriptions({ ports, vault, journal, connect, ...sites }
     began: () => tell(one, { began: true }),
     told({ ts, startVersion, endVersion, data }) {
       const { accountId } = (data ?? {}) as { readonly accountId?: unknown };
-      // Of another account than was asked for. The field's relayers name none in an order.
-      if (one.account && (accountId ?? one.account.accountId) !== one.account.accountId) return;
+      // Loopring's own relayer names no account in an order.
+      const named = accountId ?? (one.topic === 'order' && data ? one.account?.accountId : undefined);
+      if (one.account && named !== one.account.accountId) return;
       const versions = endVersion === undefined ? {} : { startVersion, endVersion };
       tell(one, { result: { ts, ...versions, data } });
     },

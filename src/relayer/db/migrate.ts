@@ -18,6 +18,7 @@ import { accountChanges } from './migrations/0015AccountChanges.ts';
 import { mintSlots } from './migrations/0016MintSlots.ts';
 import { bookIndexes } from './migrations/0017BookIndexes.ts';
 import { namedOrders } from './migrations/0018NamedOrders.ts';
+import { poolTrades } from './migrations/0019PoolTrades.ts';
 import type { Db, Sql } from './port.ts';
 
 interface Migration {
@@ -45,6 +46,7 @@ export const migrations: readonly Migration[] = [
   { name: '0016MintSlots', sql: mintSlots },
   { name: '0017BookIndexes', sql: bookIndexes },
   { name: '0018NamedOrders', sql: namedOrders },
+  { name: '0019PoolTrades', sql: poolTrades },
 ];
 
 /** Any fixed number: processes that start together migrate one after another. */

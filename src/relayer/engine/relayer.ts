@@ -38,6 +38,8 @@ export interface Relayer {
   readonly recordOrder: (order: CheckedOrder) => Promise<OrderAck>;
   /** Code of contracts as callers may read it: remembered. */
   readonly codeOf: (address: Hex) => Promise<Hex>;
+  /** Gas of a deployment as quotes may read it: remembered. */
+  readonly deploymentGasOf: (contract: Hex) => Promise<bigint | undefined>;
   /** Rate limits of all processes on a PostgreSQL server. */
   readonly sharedRates: SharedRates | undefined;
   readonly log: Logger;

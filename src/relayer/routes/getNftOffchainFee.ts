@@ -29,14 +29,8 @@ export const getNftOffchainFee: Route<'getNftOffchainFee'> = {
  * Units for which the deployment of a contract is accepted; `undefined` when the chain does not say
  * so in time.
  */
-async function unitsOf(relayer: Relayer, tokenAddress: string): Promise<bigint | undefined> {
-  const [contract] = await relayer.db.query<{ address: Hex; factory: Hex; owner: Hex; base_uri: string }>(
-    `SELECT address, factory, owner, base_uri FROM nft_contracts WHERE address = $1 AND status = 'NOT_DEPLOYED'`,
-    [tokenAddress.toLowerCase()],
-  );
-  if (!contract || !relayer.l1.canDeploy) return undefined;
-  const { base_uri: baseUri, ...rest } = contract;
-  const asking = relayer.l1.deploymentGas({ ...rest, baseUri }).catch((error) => {
+async function unitsOf(relayer: Relayer, tokenAddress: Hex): Promise<bigint | undefined> {
+  const asking = relayer.deploymentGasOf(tokenAddress).catch((error) => {
     relayer.trouble(error);
     return undefined;
   });

@@ -10,7 +10,6 @@ import { Button } from '../shared/Button.tsx';
 import { checksumAddress } from '../shared/format.ts';
 import { Icon, type IconName } from '../shared/Icon.tsx';
 import { Identicon } from '../shared/Identicon.tsx';
-import { openKeyWizard } from '../shared/openKeyWizard.ts';
 import { Phrase } from '../shared/Phrase.tsx';
 import { Problem } from '../shared/Problem.tsx';
 import { Site } from '../shared/Site.tsx';
@@ -117,10 +116,6 @@ export function ApprovalFlow({ wallet, id, query, next }: ApprovalFlowProps) {
     if (id !== null) await call('reject', { id, block: false });
     await next();
   });
-  const openOwnWizard = useAction(async (account: string) => {
-    await openKeyWizard(account);
-    await next();
-  });
   const goOn = useCallback(() => void next(), [next]);
   const stage = view?.stage;
   // Another failure to read it says nothing about the request: what is on the screen stays, and
@@ -197,30 +192,28 @@ export function ApprovalFlow({ wallet, id, query, next }: ApprovalFlowProps) {
       return locked(view.kind === 'unlock' ? 'unlockForSite' : 'unlockForApproval', 'approvalReject');
     }
     if (view.shownBy === 'wizard' && (stage === 'choosing' || stage === 'ready')) {
-      const own = isOwn(view);
-      const { account } = view;
-      const onContinue = () =>
-        own && account !== null
-          ? openOwnWizard.run(account.id)
-          : location.replace(`keyUpdate.html?approval=${encodeURIComponent(view.id)}`);
       return (
         <Calm
-          title={t(own ? 'keyUpdateTitle' : 'approvalKeyUpdate')}
+          title={t('approvalKeyUpdate')}
           icon="key"
           buttons={
             <>
               <Button busy={giveUp.busy} onClick={giveUp.run}>
                 {t('approvalReject')}
               </Button>
-              <Button tone="primary" icon="key" busy={openOwnWizard.busy} onClick={onContinue}>
+              <Button
+                tone="primary"
+                icon="key"
+                onClick={() => location.replace(`keyUpdate.html?approval=${encodeURIComponent(view.id)}`)}
+              >
                 {t('commonContinue')}
               </Button>
             </>
           }
         >
-          <p>{t(own ? 'approvalOwnKeyUpdateMeaning' : 'approvalKeyUpdateMeaning')}</p>
-          {account !== null && <AccountLine account={account} network={view.network} compact />}
-          <Problem error={openOwnWizard.error ?? giveUp.error} />
+          <p>{t('approvalKeyUpdateMeaning')}</p>
+          {view.account !== null && <AccountLine account={view.account} network={view.network} compact />}
+          <Problem error={giveUp.error} />
         </Calm>
       );
     }

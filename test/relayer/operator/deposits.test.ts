@@ -72,7 +72,8 @@ describe.each(databases)('deposits that the operator reports, on $name', ({ star
         status: 404,
         body: { error: { reason: 'unknown' } },
       });
-    expect((await operated.tell('register-wallet', { ...told, walletSalt: String(1n << 256n) })).status).toBe(400);
+    for (const walletSalt of [String(1n << 256n), 'abc', '1.5', ''])
+      expect((await operated.tell('register-wallet', { ...told, walletSalt })).status).toBe(400);
     const answer = { accountId: booked.accountId };
     expect(await operated.tell('register-wallet', told)).toMatchObject({ body: { repeated: false, ...answer } });
     const spelled = { ...told, owner: wallet.toLowerCase(), walletSalt: '007' };

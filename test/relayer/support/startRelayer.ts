@@ -75,7 +75,7 @@ export async function startRelayer(input: RelayerConfigInput = {}): Promise<Test
       const { body } = await callerOf(operationsUrl)('GET', '/metrics');
       const prefix = `relayer_${line} `;
       const found = (body as string).split('\n').find((text) => text.startsWith(prefix));
-      return Number(found?.slice(prefix.length) ?? 0);
+      return Number(found?.slice(prefix.length) ?? Number.NaN);
     },
     close: () => relayer.close(),
   };

@@ -923,23 +923,6 @@ describe('the queue', () => {
 });
 
 describe('stages', () => {
-  it.each(['https://trade.example.org', 'countersign'])('says who wants the key update: %s', async (origin) => {
-    const close = vi.spyOn(window, 'close').mockImplementation(() => undefined);
-    const tabs = { create: vi.fn(async () => ({})) };
-    await open(approval({ origin, operation: 'updateAccountKey', shownBy: 'wizard', stage: 'choosing', review: null }));
-    Object.assign(chrome, { tabs });
-    const isOwn = origin === 'countersign';
-    expect(root.textContent?.includes('This site asks you')).toBe(!isOwn);
-    expect(root.textContent?.includes('The site learns')).toBe(!isOwn);
-    if (!isOwn) return;
-    [...root.querySelectorAll('button')].find((one) => one.textContent === 'Continue')?.click();
-    await pass(100);
-    expect(tabs.create).toHaveBeenCalledWith({
-      url: expect.stringMatching(/keyUpdate\.html\?account=dev%3A10007$/),
-    });
-    expect(close).toHaveBeenCalled();
-  });
-
   async function unlock() {
     const field = root.querySelector<HTMLInputElement>('input[type=password]');
     if (field === null) throw new Error('no password field');

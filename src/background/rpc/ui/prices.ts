@@ -29,16 +29,25 @@ const MARKETS_AT_ONCE = 50;
 const traded = (markets: readonly Market[]): Market[] =>
   markets.filter(({ market, enabled }) => enabled && !market.startsWith('AMM-'));
 
+/**
+ * The last price, as far as the book agrees: between two accounts of one person anything is a
+ * price, and nobody else could trade at it.
+ */
+function fairClose(last: bigint, bid: bigint | null, ask: bigint | null): bigint {
+  if (bid !== null && last < bid) return bid;
+  return ask !== null && last > ask ? ask : last;
+}
+
 async function movesOf({ read }: Pick<Reads, 'read'>, markets: readonly Market[]): Promise<MarketMove[]> {
   const found: MarketMove[] = [];
   for (let start = 0; start < markets.length; start += MARKETS_AT_ONCE) {
     const asked = markets.slice(start, start + MARKETS_AT_ONCE);
     const answer = await told(read('getMixTicker', { query: { market: asked.map(({ market }) => market).join(',') } }));
-    for (const [name = '', , , , from = '', , , to = ''] of answer?.tickers ?? []) {
+    for (const [name = '', , , , from = '', , , to = '', , bid = '', ask = ''] of answer?.tickers ?? []) {
       const market = asked.find(({ market }) => market === name.replace(/^COMBINE-/, ''));
       // Without a trade on that day there is no opening price, and the last one is older.
       const [open, close] = [rateOf(from), rateOf(to)];
-      if (market && open && close) found.push({ ...market, open, close });
+      if (market && open && close) found.push({ ...market, open, close: fairClose(close, rateOf(bid), rateOf(ask)) });
     }
   }
   return found;

@@ -21,7 +21,9 @@ export async function describePoolStats(
     readPool(relayer.db, pool),
     sumCandles(relayer.histories, selection, dayBegan(relayer.clock.now())),
   ]);
-  const [base, quote] = reserves;
+  // The pool of a pair that was turned around holds its tokens in the other order.
+  const [base, quote] =
+    pool.tokens[0].tokenId === market.base.tokenId ? reserves : ([reserves[1], reserves[0]] as const);
   const fees = [day?.pool_base_fee ?? 0n, day?.pool_quote_fee ?? 0n] as const;
   // Both sides of a pool are worth the same at its price.
   const apy =
@@ -32,7 +34,7 @@ export async function describePoolStats(
     market: selection.name,
     liquidity: [base.toString(), quote.toString()],
     lpLiquidity: supply.toString(),
-    liquidityUSD: microText(microValue(pool.tokens[0], base) + microValue(pool.tokens[1], quote)),
+    liquidityUSD: microText(microValue(market.base, base) + microValue(market.quote, quote)),
     ohlc: day ? [day.open, day.high, day.low, day.close].map((price) => candlePriceText(market, price)) : [],
     volume: [(day?.base_volume ?? 0n).toString(), (day?.quote_volume ?? 0n).toString()],
     fees: fees.map(String),

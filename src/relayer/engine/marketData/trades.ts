@@ -19,8 +19,7 @@ export interface Trade {
 
 /**
  * Trades of a market, newest first, whose id is above `after`. Each source is read by an index of
- * its own, so that the cost is that of the rows asked for; among several pools of the market also
- * of those of the others that are newer.
+ * its own, so that the cost is that of the rows asked for.
  * @param options.pool - Whether with the trades of pools, or the address of the only one.
  */
 export async function readTrades(

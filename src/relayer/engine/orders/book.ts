@@ -4,12 +4,25 @@ import { lockAccounts } from '../accounts.ts';
 import type { Pool } from '../catalog.ts';
 import { readPool } from '../pools/poolState.ts';
 import type { Relayer } from '../relayer.ts';
-import { BEST_FIRST, BY_RANK, nameKey, openTo, otherSide, PUBLIC, REACHED, readNamed, type Side } from './bookRows.ts';
+import {
+  BEST_FIRST,
+  BY_RANK,
+  nameKey,
+  onlyFor,
+  openTo,
+  otherSide,
+  PUBLIC,
+  REACHED,
+  reachedRank,
+  readNamed,
+  type Side,
+  validAt,
+} from './bookRows.ts';
 import type { Fill } from './fillMath.ts';
 import type { OrderRow } from './orderRow.ts';
 import type { Reserves } from './poolMath.ts';
 
-/** Rows of each side that are read at once; a taker that reaches deeper asks for single ones. */
+/** The most rows of a side that are read at once; a taker that reaches deeper asks for single ones. */
 const DEPTH = 120;
 /**
  * Rows that a taker looks through for one more: behind so many that it cannot take, most of them
@@ -99,13 +112,14 @@ export class Book {
         key,
         await tx.query<ReadOrder>(
           `SELECT hash, account_id, crossing FROM (
-             SELECT hash, account_id, count(*) OVER () AS crossing, sum(left_b) OVER ahead - left_b AS ahead
+             SELECT hash, account_id, price, seq, count(*) OVER () AS crossing,
+               sum(takes) OVER (ORDER BY ${BEST_FIRST[side]} ROWS UNBOUNDED PRECEDING) - takes AS ahead
              FROM (
-               SELECT hash, account_id, price, seq, amount_b - filled_b AS left_b FROM orders
-               WHERE ${openTo(side, PUBLIC)} AND market = $1 AND valid_until > $2 AND ${REACHED[side]} $3
-               ORDER BY ${BEST_FIRST[side]} LIMIT ${DEPTH}) AS best
-             WINDOW ahead AS (ORDER BY ${BEST_FIRST[side]} ROWS UNBOUNDED PRECEDING)) AS summed
-           WHERE ahead < $4 ORDER BY ahead`,
+               SELECT hash, account_id, price, seq, CASE WHEN fill_by_b THEN amount_b - filled_b
+                 ELSE div((amount_s - filled_s) * amount_b, amount_s) END AS takes FROM orders
+               WHERE ${openTo(side, PUBLIC)} AND market = $1 AND ${validAt('$2')} AND ${REACHED[side]} $3
+               ORDER BY ${BEST_FIRST[side]} LIMIT ${DEPTH}) AS best) AS summed
+           WHERE ahead < $4 ORDER BY ${BEST_FIRST[side]}`,
           [market, now, price, amount],
         ),
       );
@@ -170,16 +184,25 @@ export class Book {
   /** The best one that is not in memory yet. */
   async #readDeeper(order: OrderRow, side: Side): Promise<OrderRow | undefined> {
     const ofNamed = 'account_id = (SELECT account_id FROM accounts WHERE owner = $7)';
-    const [places, sorted, names] =
+    const byPrice = { reached: `${REACHED[side]} $5`, sorted: BEST_FIRST[side] };
+    const byRank = { reached: reachedRank(side, '$5'), sorted: BY_RANK };
+    const toMe = onlyFor('$4');
+    const [places, names] =
       order.taker === ZERO_ADDRESS
-        ? ([[PUBLIC, TO_ME], [BEST_FIRST[side], BY_RANK], []] as const)
-        : ([[`${PUBLIC} AND ${ofNamed}`, `${TO_ME} AND ${ofNamed}`], [BY_RANK, BY_RANK], [order.taker]] as const);
+        ? [
+            [
+              { to: PUBLIC, ...byPrice },
+              { to: toMe, ...byRank },
+            ],
+            [],
+          ]
+        : [[PUBLIC, toMe].map((to) => ({ to: `${to} AND ${ofNamed}`, ...byRank })), [order.taker]];
     const nearest = places.map(
-      (to, index) => `(
+      ({ to, reached, sorted }) => `(
        SELECT hash, price, seq, account_id FROM (
          SELECT hash, price, seq, account_id FROM orders
-         WHERE ${openTo(side, to)} AND market = $1 AND valid_until > $3 AND ${REACHED[side]} $5
-         ORDER BY ${sorted[index]} LIMIT ${REACH}) AS near
+         WHERE ${openTo(side, to)} AND market = $1 AND ${validAt('$3')} AND ${reached}
+         ORDER BY ${sorted} LIMIT ${REACH}) AS near
        WHERE account_id <> $2 AND hash <> ALL($6::text[]) ORDER BY ${BEST_FIRST[side]} LIMIT 1)`,
     );
     for (;;) {
@@ -227,8 +250,6 @@ export class Book {
 }
 
 const NOTHING_READ = {} as OrderRow;
-
-const TO_ME = "taker = $4 AND channel <> 'AMM_POOL'";
 
 async function readReserves(tx: Sql, pool: Pool): Promise<Map<number, bigint>> {
   const { reserves } = await readPool(tx, pool);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { described } from '../../../protocol/described.ts';
-import { address, decimalText } from '../../../protocol/fields.ts';
+import { address } from '../../../protocol/fields.ts';
 import { isWalletOf, registerWallet as register } from '../../engine/counterFactualWallets.ts';
 import { operatorAction } from '../operatorAction.ts';
 import { nonZeroAddress } from '../operatorFields.ts';
@@ -13,7 +13,10 @@ export const registerWallet = operatorAction({
     owner: nonZeroAddress('L1 address of the wallet, whose account is opened when missing'),
     walletOwner: described(address(), 'L1 address that signs for the wallet'),
     walletSalt: described(
-      decimalText().check(z.refine((text) => BigInt(text) < 1n << 256n, 'is above 2^256 - 1')),
+      z.string().check(
+        z.regex(/^[0-9]{1,78}$/, { error: 'is not a decimal text', abort: true }),
+        z.refine((text) => BigInt(text) < 1n << 256n, 'is above 2^256 - 1'),
+      ),
       'salt of the wallet in its factory, decimal',
     ),
   }),

@@ -47,8 +47,8 @@ const kindOptions = [
 ] as const satisfies readonly (readonly [KindGroup, string])[];
 
 /**
- * Groups the first `count` lines: pending ones under a heading of their own, however old they are,
- * then the days.
+ * Groups the first `count` lines: pending ones under a heading of their own, whatever is newer than
+ * they are, then the days.
  */
 function grouped(lines: readonly ActivityLine[], count: number): [string, ActivityLine[]][] {
   const groups = new Map<string, ActivityLine[]>();

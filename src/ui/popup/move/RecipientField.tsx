@@ -35,7 +35,7 @@ export function RecipientField({ label, text, onText, known, self, tried, error 
   const checked = checkAddress(text);
   const chosen = 'address' in checked ? checked.address : null;
   const input = useRef<HTMLInputElement>(null);
-  const other = useRef<HTMLButtonElement>(null);
+  const whole = useRef<HTMLDivElement>(null);
   const acted = useRef(false);
   /** The user's own change: the focus goes on to what takes the place of the focused element. */
   const change = (next: string) => {
@@ -45,7 +45,7 @@ export function RecipientField({ label, text, onText, known, self, tried, error 
   const isChosen = chosen !== null;
   const wasChosen = useRef(isChosen);
   useLayoutEffect(() => {
-    if (acted.current && wasChosen.current !== isChosen) (isChosen ? other : input).current?.focus();
+    if (acted.current && wasChosen.current !== isChosen) (isChosen ? whole : input).current?.focus();
     acted.current = false;
     wasChosen.current = isChosen;
   });
@@ -55,7 +55,8 @@ export function RecipientField({ label, text, onText, known, self, tried, error 
     return (
       <fieldset class="field">
         <legend class="field-label">{label}</legend>
-        <div class="recipient">
+        {/* Not its button: Enter right after the last character would take the recipient back. */}
+        <div ref={whole} tabIndex={-1} class="recipient">
           <Identicon address={chosen} />
           <div class="recipient-text">
             <span class="recipient-name">
@@ -68,7 +69,6 @@ export function RecipientField({ label, text, onText, known, self, tried, error 
             <WholeAddress address={chosen} />
           </div>
           <button
-            ref={other}
             type="button"
             class="icon-button"
             aria-label={t('recipientChange')}
