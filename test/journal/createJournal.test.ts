@@ -363,7 +363,7 @@ it('entries that are no records are left out of every list, and hide no other', 
   expect((await journal.list({ states: ['signed'] })).map((record) => record.id)).toEqual([id]);
   expect(await journal.list({ hashes: ['0x9'] })).toEqual([]);
   expect(await journal.watched()).toEqual([]);
-  expect((await journal.everything()).damaged).toEqual(['a', 'b', 'c', lost]);
+  expect((await journal.everything()).damaged).toEqual(['a', 'b', 'c', 'd', lost]);
 });
 
 it('a refused submission without a storage id is taken up again when the relayer has it', async () => {

@@ -6,7 +6,9 @@ import { rememberedReads } from './rememberedReads.ts';
 const CODE_LASTS_MS = 600_000;
 const NO_CODE_LASTS_MS = 1_000;
 
-/** Code of contracts as callers may read it. Approvals of owners never use it: they read the chain. */
+/**
+ * Code of contracts as callers may read it. Approvals of owners never use it: they read the chain.
+ */
 export const contractCode = ({ l1, clock }: Pick<Relayer, 'l1' | 'clock'>): ((address: Hex) => Promise<Hex>) =>
   rememberedReads(
     clock,

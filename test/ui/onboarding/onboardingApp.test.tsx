@@ -339,19 +339,17 @@ describe('the setup', () => {
     const problem = { key: 'problem_ownIntent', values: { reason: { kind: 'text', text: 'no such fee' } } } as const;
     let view: KeyUpdateView = { ...f.firstKey, approval: null, newKey: null };
     await open({
-      findAccount: () => unregistered,
-      claimAccount: () => f.firstKey.account,
+      ...firstKeyAsked,
       getKeyUpdate: () => view,
-      getKeyUpdateFacts: () => f.firstKeyFacts,
       startKeyUpdate: () => {
         const approval = { ...f.firstKey.approval, stage, problem };
         view = { ...view, approval };
         return approval;
       },
     });
-    await fromExchangeToAccount();
+    await toAccount();
     await press('Activate the account');
-    expect(root.querySelector('.key-update-subject')?.textContent).toBe('');
+    expect(root.querySelector('.key-update-subject [role=alert]')).toBeNull();
     await press('Make the key');
     expect(root.querySelector('.key-update-subject [role=alert]')?.textContent).toContain('no such fee');
   });

@@ -30,7 +30,7 @@ const traded = (markets: readonly Market[]): Market[] =>
   markets.filter(({ market, enabled }) => enabled && !market.startsWith('AMM-'));
 
 /**
- * The last price, as far as the book agrees: between two accounts of one person anything is a
+ * The last price, as far as the book agrees: between two accounts of one user anything is a
  * price, and nobody else could trade at it.
  */
 function fairClose(last: bigint, bid: bigint | null, ask: bigint | null): bigint {

@@ -22,7 +22,9 @@ import type { Fill } from './fillMath.ts';
 import type { OrderRow } from './orderRow.ts';
 import type { Reserves } from './poolMath.ts';
 
-/** The most rows of a side that are read at once; a taker that reaches deeper asks for single ones. */
+/**
+ * The most rows of a side that are read at once; a taker that reaches deeper asks for single ones.
+ */
 const DEPTH = 120;
 /**
  * Rows that a taker looks through for one more: behind so many that it cannot take, most of them
