@@ -224,7 +224,7 @@ const nftTransfer = {
 report('nftTransfer', await userApi.submitNFTInTransfer({ request: nftTransfer, ...signing }), nftTransfer);
 
 const { broker } = await userApi.getAvailableBroker({ type: 0 });
-const deployFee = { tokenId: 0, volume: '2000000000000000' };
+const deployFee = { tokenId: 0, volume: '20000000000000000' };
 report(
   'nftDeploy',
   await userApi.submitDeployNFT({
