@@ -116,7 +116,8 @@ describe.each(databases)('orders for one named taker on $name', ({ start }) => {
     };
     const catalog = await loadCatalog(db);
     const relayer = { catalog, clock: { now: () => row.created_at } } as Relayer;
-    const newOrders = () => db.query<OrderRow>(`SELECT * FROM orders WHERE status = 'processing' AND NOT resting ORDER BY seq`);
+    const newOrders = () =>
+      db.query<OrderRow>(`SELECT * FROM orders WHERE status = 'processing' AND NOT resting ORDER BY seq`);
     const due = await (async () => {
       await buy(named, 10n, 11n);
       await buy(other, 10n, 12n);
