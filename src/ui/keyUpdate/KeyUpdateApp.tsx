@@ -3,50 +3,16 @@ import { OWN_ORIGIN } from '../../messaging/ownOrigin.ts';
 import type { WalletState } from '../../messaging/views.ts';
 import { t } from '../i18n.ts';
 import { AccountLine } from '../shared/AccountLine.tsx';
-import { Icon, Mark } from '../shared/Icon.tsx';
 import { namePage } from '../shared/namePage.ts';
 import { Problem } from '../shared/Problem.tsx';
+import { Rail } from '../shared/Rail.tsx';
 import { Site } from '../shared/Site.tsx';
 import { useWallet } from '../shared/useWallet.ts';
 import { Unlock } from '../unlock/Unlock.tsx';
-import { type KeyWizardStep, useKeyWizard } from './useKeyWizard.tsx';
+import { useKeyWizard } from './useKeyWizard.tsx';
 import { WhyAgain } from './WhyAgain.tsx';
 
 const railSteps = ['why', 'key', 'backup', 'confirm', 'progress'] as const;
-
-interface RailProps {
-  readonly step: KeyWizardStep;
-  readonly withBackup: boolean;
-  readonly isDone: boolean;
-}
-
-function Rail({ step, withBackup, isDone }: RailProps) {
-  const steps = railSteps.filter((entry) => entry !== 'backup' || withBackup);
-  const at = isDone ? steps.length : steps.indexOf(step);
-  return (
-    <nav class="rail" aria-label={t('stepsLabel')}>
-      <p class="brand">
-        <Mark />
-        <span>Countersign</span>
-      </p>
-      <ol>
-        {steps.map((entry, index) => (
-          <li
-            key={entry}
-            class={index < at ? 'rail-past' : index === at ? 'rail-here' : 'rail-ahead'}
-            aria-current={index === at ? 'step' : undefined}
-          >
-            <span class="rail-mark" aria-hidden="true">
-              {index < at ? <Icon name="check" /> : index + 1}
-            </span>
-            <span>{t(`keyUpdateStep_${entry}`)}</span>
-            {index < at && <span class="visually-hidden">{t('stepsPast')}</span>}
-          </li>
-        ))}
-      </ol>
-    </nav>
-  );
-}
 
 const address = new URLSearchParams(location.search);
 
@@ -84,11 +50,15 @@ export function KeyUpdateApp() {
     if (!content.current?.contains(document.activeElement)) heading?.focus();
   }, [step, view === undefined]);
 
+  const steps = railSteps.filter((entry) => entry !== 'backup' || view?.newKey?.kind === 'random');
   const locked = wallet.data !== undefined && wallet.data.vault !== 'unlocked';
 
   return (
     <div class="onboarding">
-      <Rail step={step} withBackup={view?.newKey?.kind === 'random'} isDone={view?.newKey?.inPlace === true} />
+      <Rail
+        labels={steps.map((entry) => `keyUpdateStep_${entry}`)}
+        at={view?.newKey?.inPlace ? steps.length : steps.indexOf(step)}
+      />
       <main class="sheet" ref={content}>
         <div class="sheet-content">
           {view !== undefined && wallet.data?.vault === 'unlocked' && (

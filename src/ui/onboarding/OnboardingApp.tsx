@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { AccountView, WalletState } from '../../messaging/views.ts';
 import { t } from '../i18n.ts';
-import { Icon, Mark } from '../shared/Icon.tsx';
 import { openKeyWizard } from '../shared/openKeyWizard.ts';
 import { Problem } from '../shared/Problem.tsx';
+import { Rail } from '../shared/Rail.tsx';
 import { Skeleton } from '../shared/Skeleton.tsx';
 import { useWallet } from '../shared/useWallet.ts';
 import { Unlock } from '../unlock/Unlock.tsx';
@@ -19,33 +19,11 @@ import { RestoreStep } from './steps/RestoreStep.tsx';
 import { SignerStep } from './steps/SignerStep.tsx';
 import { WelcomeStep } from './steps/WelcomeStep.tsx';
 
-function Rail({ step, way }: Pick<Progress, 'step' | 'way'>) {
+/** Index of a step in the rail; the first key belongs to the step of the account. */
+function placeOf({ step, way }: Pick<Progress, 'step' | 'way'>): number {
   const steps = railSteps[way];
   const shown = step === 'key' ? 'account' : step;
-  const at = shown === 'done' ? steps.length : steps.findIndex((entry) => entry.step === shown);
-  return (
-    <nav class="rail" aria-label={t('stepsLabel')}>
-      <p class="brand">
-        <Mark />
-        <span>Countersign</span>
-      </p>
-      <ol>
-        {steps.map((entry, index) => (
-          <li
-            key={entry.step}
-            class={index < at ? 'rail-past' : index === at ? 'rail-here' : 'rail-ahead'}
-            aria-current={index === at ? 'step' : undefined}
-          >
-            <span class="rail-mark" aria-hidden="true">
-              {index < at ? <Icon name="check" /> : index + 1}
-            </span>
-            <span>{t(entry.label)}</span>
-            {index < at && <span class="visually-hidden">{t('stepsPast')}</span>}
-          </li>
-        ))}
-      </ol>
-    </nav>
-  );
+  return shown === 'done' ? steps.length : steps.findIndex((entry) => entry.step === shown);
 }
 
 /**
@@ -184,7 +162,10 @@ export function OnboardingApp() {
 
   return (
     <div class="onboarding">
-      <Rail step={locked ? 'welcome' : (step ?? 'welcome')} way={progress.way} />
+      <Rail
+        labels={railSteps[progress.way].map(({ label }) => label)}
+        at={placeOf({ step: locked ? 'welcome' : (step ?? 'welcome'), way: progress.way })}
+      />
       <main class="sheet" ref={content}>
         <div key={step ?? 'loading'} class="sheet-content">
           {body()}
