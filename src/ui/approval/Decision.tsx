@@ -3,13 +3,13 @@ import { OWN_ORIGIN } from '../../messaging/ownOrigin.ts';
 import type { UiParams } from '../../messaging/uiMethods.ts';
 import type { ApprovalView, PermissionKind, WalletState } from '../../messaging/views.ts';
 import { isGrave } from '../../operations/severity.ts';
-import { call, UiCallError } from '../background.ts';
+import { call } from '../background.ts';
 import { t } from '../i18n.ts';
 import { Banner } from '../shared/Banner.tsx';
 import { Button } from '../shared/Button.tsx';
 import { Field } from '../shared/Field.tsx';
 import { Phrase } from '../shared/Phrase.tsx';
-import { Problem, problemText } from '../shared/Problem.tsx';
+import { Problem, wrongPassword } from '../shared/Problem.tsx';
 import { useAction } from '../shared/useAction.ts';
 import { actText, titleOf } from './acts.ts';
 import { ConnectBody } from './ConnectBody.tsx';
@@ -117,8 +117,8 @@ export function Decision({ view, chosen, wallet, onView, onReload, onRejecting, 
     content.current?.querySelector('h1')?.focus({ preventScroll: true });
   }, [ownDigest]);
 
-  const wrong = approve.error instanceof UiCallError && approve.error.code === 'wrong-password';
-  const failure = (wrong ? null : approve.error) ?? reject.error;
+  const wrong = wrongPassword(approve.error);
+  const failure = (wrong === null ? approve.error : null) ?? reject.error;
   useEffect(() => {
     if (failure !== null) content.current?.parentElement?.scrollTo({ top: 0 });
   }, [failure]);
@@ -212,7 +212,7 @@ export function Decision({ view, chosen, wallet, onView, onReload, onRejecting, 
                 approve.clear();
               }}
               hint={t('approvalPasswordHint')}
-              error={wrong ? problemText(approve.error) : null}
+              error={wrong}
             />
           )}
           {view.review !== null && (

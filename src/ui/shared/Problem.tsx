@@ -12,6 +12,10 @@ export function problemText(error: unknown): string {
   return hasMessage(error.key) ? t(error.key, error.values) : t('errorUnexpected', { code: error.code });
 }
 
+/** The sentence of a wrong password, for its field; `null` for every other failure. */
+export const wrongPassword = (error: unknown): string | null =>
+  error instanceof UiCallError && error.code === 'wrong-password' ? problemText(error) : null;
+
 /** @param onRetry - Reads again what could not be read. */
 export function Problem({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => unknown }) {
   if (error === null || error === undefined) return null;

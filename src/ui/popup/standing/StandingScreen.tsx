@@ -11,7 +11,7 @@ import { Button } from '../../shared/Button.tsx';
 import { Field } from '../../shared/Field.tsx';
 import { PRICE_DECIMALS } from '../../shared/numbers.ts';
 import { Phrase } from '../../shared/Phrase.tsx';
-import { Problem, problemText } from '../../shared/Problem.tsx';
+import { Problem, wrongPassword } from '../../shared/Problem.tsx';
 import { parseAmount, typedAmount } from '../../shared/parseAmount.ts';
 import { Site } from '../../shared/Site.tsx';
 import { useAction } from '../../shared/useAction.ts';
@@ -165,7 +165,7 @@ export function StandingScreen({ wallet, rest: [origin = ''] }: ScreenProps) {
   const symbol = (token: { symbol: string } | undefined) => visibleText(token?.symbol ?? '', 20);
   const problemOf = (text: string, token: { symbol: string; decimals: number } | undefined) =>
     token === undefined ? null : amountProblem(parseAmount(text, token.decimals), token, false);
-  const isWrongPassword = add.error instanceof UiCallError && add.error.code === 'wrong-password';
+  const wrong = wrongPassword(add.error);
   return (
     <main class="tab standing-form">
       <PageHead title={t('standing_new')} back={['sites']} />
@@ -173,7 +173,7 @@ export function StandingScreen({ wallet, rest: [origin = ''] }: ScreenProps) {
         <Site origin={origin} />
       </p>
       <p class="soft">{t('warning_standingUnasked')}</p>
-      <Problem error={sites.error ?? markets.error ?? (isWrongPassword ? null : add.error)} />
+      <Problem error={sites.error ?? markets.error ?? (wrong === null ? add.error : null)} />
       {sites.data !== undefined && account === undefined && <p class="empty">{t('standing_noAccount')}</p>}
       {account !== undefined && (
         <>
@@ -261,7 +261,7 @@ export function StandingScreen({ wallet, rest: [origin = ''] }: ScreenProps) {
               value={password}
               onInput={(password) => setTyped({ review, password })}
               hint={t('approvalPasswordHint')}
-              error={isWrongPassword ? problemText(add.error) : null}
+              error={wrong}
             />
           )}
           <Button
