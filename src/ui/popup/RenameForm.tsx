@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { t } from '../i18n.ts';
 import { Button } from '../shared/Button.tsx';
 import { Field } from '../shared/Field.tsx';
+import { Form } from '../shared/Form.tsx';
 import { Problem } from '../shared/Problem.tsx';
 import { useAction } from '../shared/useAction.ts';
 
@@ -17,18 +18,12 @@ export function RenameForm(props: {
   const rename = useAction(() => props.save(name));
   return (
     <>
-      <form
-        class="field-with-button"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (changed) rename.run();
-        }}
-      >
+      <Form class="field-with-button" onSubmit={() => changed && rename.run()}>
         <Field label={props.label} value={text} onInput={setText} maxLength={60} />
         <Button type="submit" disabled={!changed} busy={rename.busy}>
           {t('commonSave')}
         </Button>
-      </form>
+      </Form>
       <Problem error={rename.error} />
     </>
   );

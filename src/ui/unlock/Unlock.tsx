@@ -1,11 +1,12 @@
 import { useState } from 'preact/hooks';
-import { call, UiCallError } from '../background.ts';
+import { call } from '../background.ts';
 import { t } from '../i18n.ts';
 import { Banner } from '../shared/Banner.tsx';
 import { Button } from '../shared/Button.tsx';
 import { Field } from '../shared/Field.tsx';
+import { Form } from '../shared/Form.tsx';
 import { Mark } from '../shared/Icon.tsx';
-import { Problem, problemText } from '../shared/Problem.tsx';
+import { Problem, wrongPassword } from '../shared/Problem.tsx';
 import { PasskeyError, passkeysExist, readPasskey } from '../shared/passkey.ts';
 import { useAction } from '../shared/useAction.ts';
 import { useQuery } from '../shared/useQuery.ts';
@@ -30,15 +31,9 @@ export function Unlock({ reason, onUnlocked }: UnlockProps) {
     await call('unlockWithPasskey', { credentialId, prf });
     await onUnlocked();
   });
-  const wrong = unlock.error instanceof UiCallError && unlock.error.code === 'wrong-password';
+  const wrong = wrongPassword(unlock.error);
   return (
-    <form
-      class="unlock"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (password !== '') unlock.run();
-      }}
-    >
+    <Form class="unlock" onSubmit={() => password !== '' && unlock.run()}>
       <Mark />
       <h1>{t('unlockTitle')}</h1>
       <p class="soft">{reason}</p>
@@ -47,13 +42,13 @@ export function Unlock({ reason, onUnlocked }: UnlockProps) {
         secret="current-password"
         value={password}
         focusFirst
-        error={wrong ? problemText(unlock.error) : null}
+        error={wrong}
         onInput={(value) => {
           setPassword(value);
           unlock.clear();
         }}
       />
-      {!wrong && <Problem error={unlock.error} />}
+      {wrong === null && <Problem error={unlock.error} />}
       {byPasskey.error instanceof PasskeyError ? (
         <Banner tone="notice" role="alert">
           {t(byPasskey.error.key)}
@@ -69,6 +64,6 @@ export function Unlock({ reason, onUnlocked }: UnlockProps) {
           {t('unlockPasskey')}
         </Button>
       )}
-    </form>
+    </Form>
   );
 }

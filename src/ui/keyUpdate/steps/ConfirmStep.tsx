@@ -3,12 +3,13 @@ import type { KeyUpdateView } from '../../../messaging/views.ts';
 import { Renewed } from '../../approval/Renewed.tsx';
 import { ReviewBody, ReviewDetails } from '../../approval/ReviewBody.tsx';
 import { useRenewal } from '../../approval/useRenewal.ts';
-import { call, UiCallError } from '../../background.ts';
+import { call } from '../../background.ts';
 import { t } from '../../i18n.ts';
 import { Button } from '../../shared/Button.tsx';
 import { Disclosure } from '../../shared/Disclosure.tsx';
 import { Field } from '../../shared/Field.tsx';
-import { Problem, problemText } from '../../shared/Problem.tsx';
+import { Form } from '../../shared/Form.tsx';
+import { Problem, wrongPassword } from '../../shared/Problem.tsx';
 import { useAction } from '../../shared/useAction.ts';
 import { visibleText } from '../../shared/visibleText.ts';
 
@@ -37,16 +38,11 @@ export function ConfirmStep({ view, onDecided, onCancel }: ConfirmStepProps) {
     }
   });
   const isStale = useRenewal(approval, onDecided);
-  const wrong = approve.error instanceof UiCallError && approve.error.code === 'wrong-password';
+  const wrong = wrongPassword(approve.error);
   const isFirst = BigInt(view.key.publicKey.x) === 0n;
   if (approval?.review == null) return null;
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (password !== '') approve.run();
-      }}
-    >
+    <Form onSubmit={() => password !== '' && approve.run()}>
       <Renewed changes={approval.changes} />
       <ReviewBody review={approval.review} changes={approval.changes} />
       {newKey !== null && newKey.keySeed !== '' && (
@@ -60,7 +56,7 @@ export function ConfirmStep({ view, onDecided, onCancel }: ConfirmStepProps) {
         label={t('keyUpdatePassword')}
         secret="current-password"
         value={password}
-        error={wrong ? problemText(approve.error) : null}
+        error={wrong}
         onInput={(value) => {
           setPassword(value);
           approve.clear();
@@ -69,7 +65,7 @@ export function ConfirmStep({ view, onDecided, onCancel }: ConfirmStepProps) {
       <p class="soft" role="status">
         {isStale && t('approvalRenewing')}
       </p>
-      {!wrong && <Problem error={approve.error} />}
+      {wrong === null && <Problem error={approve.error} />}
       <div class="step-buttons">
         <Button tone="quiet" onClick={onCancel}>
           {t('commonCancel')}
@@ -83,6 +79,6 @@ export function ConfirmStep({ view, onDecided, onCancel }: ConfirmStepProps) {
           {t(view.inUse ? 'keyUpdateReplace' : isFirst ? 'accountActivate' : 'claimTitle')}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -6,6 +6,7 @@ import { Button } from '../../shared/Button.tsx';
 import { checkAddress } from '../../shared/checkAddress.ts';
 import { Disclosure } from '../../shared/Disclosure.tsx';
 import { Field } from '../../shared/Field.tsx';
+import { Form } from '../../shared/Form.tsx';
 import { Problem } from '../../shared/Problem.tsx';
 import { Row } from '../../shared/Row.tsx';
 import { Address } from '../../shared/Shortened.tsx';
@@ -96,13 +97,7 @@ export function AccountStep({ network, signer, accounts, onDone, onOtherSigner, 
   const given = checkAddress(typed);
   const smartWallet = (
     <Disclosure title={t('smartTitle')}>
-      <form
-        class="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if ('address' in given && !derive.busy) look.run(given.address);
-        }}
-      >
+      <Form class="stack" onSubmit={() => 'address' in given && !derive.busy && look.run(given.address)}>
         <Field
           label={t('smartField')}
           mono
@@ -114,7 +109,7 @@ export function AccountStep({ network, signer, accounts, onDone, onOtherSigner, 
         <Button type="submit" busy={look.busy} disabled={!('address' in given) || derive.busy}>
           {t('smartFind')}
         </Button>
-      </form>
+      </Form>
     </Disclosure>
   );
   const facts = (

@@ -2,13 +2,12 @@ import { useRef, useState } from 'preact/hooks';
 import { call } from '../../background.ts';
 import { t } from '../../i18n.ts';
 import { Banner } from '../../shared/Banner.tsx';
-import { Button } from '../../shared/Button.tsx';
 import { Field } from '../../shared/Field.tsx';
-import { Problem } from '../../shared/Problem.tsx';
 import { Address } from '../../shared/Shortened.tsx';
 import { useAction } from '../../shared/useAction.ts';
 import type { Signer } from '../progress.ts';
 import { Choices } from './Choices.tsx';
+import { StepForm } from './StepForm.tsx';
 
 /** MetaMask from Chrome's store. An unpacked build, and other stores, have other ids. */
 const METAMASK = 'nkbihfbeogaeaoehlefnkodbefgpgknn';
@@ -40,15 +39,16 @@ export function ConnectExtension({ isMetaMask, onDone, onBack }: ConnectExtensio
     onDone(await call('addExternalSigner', { extensionId: extensionId.trim(), address }));
   });
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!isConnected && wellFormed) connect.run();
-        else if (chosen !== null) add.run(chosen);
-      }}
+    <StepForm
+      title={isMetaMask ? 'signerMetaMask' : 'extensionTitle'}
+      meaning="extensionMeaning"
+      button={isConnected ? 'extensionUse' : 'extensionConnect'}
+      ready={isConnected ? chosen !== null : wellFormed}
+      run={() => (isConnected && chosen !== null ? add.run(chosen) : connect.run())}
+      busy={isConnected ? add.busy : connect.busy}
+      error={connect.error ?? add.error}
+      onBack={onBack}
     >
-      <h1 tabIndex={-1}>{t(isMetaMask ? 'signerMetaMask' : 'extensionTitle')}</h1>
-      <p class="lead">{t('extensionMeaning')}</p>
       {!isMetaMask && (
         <Field
           label={t('extensionId')}
@@ -82,21 +82,6 @@ export function ConnectExtension({ isMetaMask, onDone, onBack }: ConnectExtensio
           onChoose={setChosen}
         />
       )}
-      <Problem error={connect.error ?? add.error} />
-      <div class="step-buttons">
-        <Button tone="quiet" onClick={onBack}>
-          {t('commonBack')}
-        </Button>
-        {isConnected ? (
-          <Button type="submit" tone="primary" busy={add.busy} disabled={chosen === null}>
-            {t('extensionUse')}
-          </Button>
-        ) : (
-          <Button type="submit" tone="primary" busy={connect.busy} disabled={!wellFormed}>
-            {t('extensionConnect')}
-          </Button>
-        )}
-      </div>
-    </form>
+    </StepForm>
   );
 }

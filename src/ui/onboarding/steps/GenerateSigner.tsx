@@ -4,8 +4,10 @@ import { t } from '../../i18n.ts';
 import { Button } from '../../shared/Button.tsx';
 import { Field } from '../../shared/Field.tsx';
 import { PhraseWords } from '../../shared/PhraseWords.tsx';
+import { wrongPassword } from '../../shared/Problem.tsx';
+import { useAction } from '../../shared/useAction.ts';
 import type { Signer } from '../progress.ts';
-import { AskPassword } from './AskPassword.tsx';
+import { StepForm } from './StepForm.tsx';
 
 /** Words that are typed back, to show that the backup is at hand. */
 const asked = 3;
@@ -25,6 +27,43 @@ function drawPlaces(words: number): readonly number[] {
   return Array.from(drawn, (number) => places.splice(number % places.length, 1)[0] ?? 0).sort((a, b) => a - b);
 }
 
+/** Asks for the wallet's password again, before the phrase is shown. */
+function AskPassword({
+  onBack,
+  onPassword,
+}: Pick<GenerateSignerProps, 'onBack'> & { readonly onPassword: (password: string) => Promise<void> }) {
+  const [password, setPassword] = useState('');
+  const show = useAction(async () => {
+    await onPassword(password);
+    setPassword('');
+  });
+  const wrong = wrongPassword(show.error);
+  return (
+    <StepForm
+      title="generateTitle"
+      meaning="generateMeaning"
+      button="generateButton"
+      ready={password !== ''}
+      {...show}
+      error={wrong === null ? show.error : null}
+      onBack={onBack}
+    >
+      <Field
+        label={t('unlockPassword')}
+        secret="current-password"
+        value={password}
+        focusFirst
+        hint={t('generatePasswordHint')}
+        error={wrong}
+        onInput={(value) => {
+          setPassword(value);
+          show.clear();
+        }}
+      />
+    </StepForm>
+  );
+}
+
 /**
  * Makes a recovery phrase, shows it for a backup, and goes on when some of its words were typed
  * back.
@@ -38,10 +77,6 @@ export function GenerateSigner({ made: signer, onMade, onDone, onBack }: Generat
   if (signer === null || words.length === 0) {
     return (
       <AskPassword
-        title={t('generateTitle')}
-        meaning={t('generateMeaning')}
-        hint={t('generatePasswordHint')}
-        button={t('generateButton')}
         onBack={onBack}
         onPassword={async (password) => {
           const made = signer ?? (await call('generateSigner', {}));
@@ -75,14 +110,15 @@ export function GenerateSigner({ made: signer, onMade, onDone, onBack }: Generat
     (typed[position] ?? '').trim().toLowerCase() === words[places[position] ?? Number.NaN];
   const right = places.every((_, position) => isRight(position));
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (right) onDone(signer);
-      }}
+    <StepForm
+      title="confirmTitle"
+      meaning="confirmPhraseMeaning"
+      button="commonContinue"
+      ready={right}
+      run={() => onDone(signer)}
+      onBack={() => setHidden(false)}
+      back="confirmShowAgain"
     >
-      <h1 tabIndex={-1}>{t('confirmTitle')}</h1>
-      <p class="lead">{t('confirmPhraseMeaning')}</p>
       {places.map((place, position) => (
         <Field
           key={place}
@@ -94,14 +130,6 @@ export function GenerateSigner({ made: signer, onMade, onDone, onBack }: Generat
           onInput={(value) => setTyped(places.map((_, index) => (index === position ? value : (typed[index] ?? ''))))}
         />
       ))}
-      <div class="step-buttons">
-        <Button tone="quiet" onClick={() => setHidden(false)}>
-          {t('confirmShowAgain')}
-        </Button>
-        <Button type="submit" tone="primary" disabled={!right}>
-          {t('commonContinue')}
-        </Button>
-      </div>
-    </form>
+    </StepForm>
   );
 }

@@ -3,11 +3,10 @@ import { MAX_KEY_FILE_LENGTH } from '../../../messaging/limits.ts';
 import type { DerivedKey } from '../../../messaging/views.ts';
 import { call, UiCallError } from '../../background.ts';
 import { t } from '../../i18n.ts';
-import { Button } from '../../shared/Button.tsx';
 import { Field } from '../../shared/Field.tsx';
 import { FileField } from '../../shared/FileField.tsx';
-import { Problem } from '../../shared/Problem.tsx';
 import { useAction } from '../../shared/useAction.ts';
+import { StepForm } from './StepForm.tsx';
 
 interface ImportKeyProps {
   readonly place: { readonly networkId: string; readonly signer: string; readonly owner?: string };
@@ -34,14 +33,14 @@ export function ImportKey({ place, onDone, onBack }: ImportKeyProps) {
   const needsPassword = read.error instanceof UiCallError && read.error.code === 'password-needed';
   const encrypted = file?.includes('countersign-key') === true || needsPassword;
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (file !== null || typed.trim() !== '') read.run();
-      }}
+    <StepForm
+      title="importKeyTitle"
+      meaning="importKeyMeaning"
+      button="importKeyButton"
+      ready={(file !== null || typed.trim() !== '') && (!encrypted || password !== '')}
+      {...read}
+      onBack={onBack}
     >
-      <h1 tabIndex={-1}>{t('importKeyTitle')}</h1>
-      <p class="lead">{t('importKeyMeaning')}</p>
       <Field
         label={t('importKeyField')}
         secret="key"
@@ -74,20 +73,6 @@ export function ImportKey({ place, onDone, onBack }: ImportKeyProps) {
           }}
         />
       )}
-      <Problem error={read.error} />
-      <div class="step-buttons">
-        <Button tone="quiet" onClick={onBack}>
-          {t('commonBack')}
-        </Button>
-        <Button
-          type="submit"
-          tone="primary"
-          busy={read.busy}
-          disabled={(file === null && typed.trim() === '') || (encrypted && password === '')}
-        >
-          {t('importKeyButton')}
-        </Button>
-      </div>
-    </form>
+    </StepForm>
   );
 }

@@ -5,11 +5,11 @@ import { t } from '../../i18n.ts';
 import { Button } from '../../shared/Button.tsx';
 import { Field } from '../../shared/Field.tsx';
 import { PhraseWords } from '../../shared/PhraseWords.tsx';
-import { Problem } from '../../shared/Problem.tsx';
 import { Address } from '../../shared/Shortened.tsx';
 import { useAction } from '../../shared/useAction.ts';
 import type { Signer } from '../progress.ts';
 import { Choices } from './Choices.tsx';
+import { StepForm } from './StepForm.tsx';
 
 const knownAs = { absent: 'phraseAbsent', unregistered: 'phraseUnregistered', registered: 'phraseRegistered' } as const;
 
@@ -45,15 +45,23 @@ export function ImportPhrase({ network, onDone, onBack }: ImportPhraseProps) {
   });
   const found = accounts.length > 0;
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!found && countFits) look.run();
-        else if (chosen !== null) add.run(Number(chosen));
-      }}
+    <StepForm
+      title="phraseTitle"
+      meaning="phraseMeaning"
+      button={found ? 'phraseUse' : 'phraseLook'}
+      ready={found ? chosen !== null : countFits}
+      run={() => (found ? add.run(Number(chosen)) : look.run())}
+      busy={found ? add.busy : look.busy}
+      error={look.error ?? add.error}
+      onBack={onBack}
+      more={
+        found && (
+          <Button busy={look.busy} onClick={look.run}>
+            {t('phraseMore')}
+          </Button>
+        )
+      }
     >
-      <h1 tabIndex={-1}>{t('phraseTitle')}</h1>
-      <p class="lead">{t('phraseMeaning')}</p>
       <Field
         label={t('phraseField')}
         secret="key"
@@ -82,26 +90,6 @@ export function ImportPhrase({ network, onDone, onBack }: ImportPhraseProps) {
           onChoose={setChosen}
         />
       )}
-      <Problem error={look.error ?? add.error} />
-      <div class="step-buttons">
-        <Button tone="quiet" onClick={onBack}>
-          {t('commonBack')}
-        </Button>
-        {found && (
-          <Button busy={look.busy} onClick={look.run}>
-            {t('phraseMore')}
-          </Button>
-        )}
-        {found ? (
-          <Button type="submit" tone="primary" busy={add.busy} disabled={chosen === null}>
-            {t('phraseUse')}
-          </Button>
-        ) : (
-          <Button type="submit" tone="primary" busy={look.busy} disabled={!countFits}>
-            {t('phraseLook')}
-          </Button>
-        )}
-      </div>
-    </form>
+    </StepForm>
   );
 }

@@ -1,11 +1,10 @@
 import { useState } from 'preact/hooks';
 import { call } from '../../background.ts';
 import { t } from '../../i18n.ts';
-import { Button } from '../../shared/Button.tsx';
 import { Field } from '../../shared/Field.tsx';
-import { Problem } from '../../shared/Problem.tsx';
 import { useAction } from '../../shared/useAction.ts';
 import type { Signer } from '../progress.ts';
+import { StepForm } from './StepForm.tsx';
 
 interface ImportSignerProps {
   readonly onDone: (signer: Signer) => void;
@@ -21,14 +20,14 @@ export function ImportSigner({ onDone, onBack }: ImportSignerProps) {
     onDone(signer);
   });
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (wellFormed) add.run();
-      }}
+    <StepForm
+      title="importTitle"
+      meaning="importMeaning"
+      button="importButton"
+      ready={wellFormed}
+      {...add}
+      onBack={onBack}
     >
-      <h1 tabIndex={-1}>{t('importTitle')}</h1>
-      <p class="lead">{t('importMeaning')}</p>
       <Field
         label={t('importField')}
         secret="key"
@@ -43,15 +42,6 @@ export function ImportSigner({ onDone, onBack }: ImportSignerProps) {
           add.clear();
         }}
       />
-      <Problem error={add.error} />
-      <div class="step-buttons">
-        <Button tone="quiet" onClick={onBack}>
-          {t('commonBack')}
-        </Button>
-        <Button type="submit" tone="primary" busy={add.busy} disabled={!wellFormed}>
-          {t('importButton')}
-        </Button>
-      </div>
-    </form>
+    </StepForm>
   );
 }

@@ -2,13 +2,12 @@ import { useState } from 'preact/hooks';
 import type { AccountView, NetworkView } from '../../../messaging/views.ts';
 import { call } from '../../background.ts';
 import { t } from '../../i18n.ts';
-import { Button } from '../../shared/Button.tsx';
 import { Field } from '../../shared/Field.tsx';
 import { Identicon } from '../../shared/Identicon.tsx';
-import { Problem } from '../../shared/Problem.tsx';
 import { useAction } from '../../shared/useAction.ts';
 import { freeName } from '../freeName.ts';
 import type { Signer } from '../progress.ts';
+import { StepForm } from './StepForm.tsx';
 
 interface NameStepProps {
   readonly network: NetworkView;
@@ -32,24 +31,11 @@ export function NameStep({ network, signer, account, accounts, onDone }: NameSte
     onDone(await call('addAccount', { networkId: network.id, signer: id, ...(owner && { owner }), label: name }));
   });
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (label.trim() !== '') add.run();
-      }}
-    >
-      <h1 tabIndex={-1}>{t('nameTitle')}</h1>
-      <p class="lead">{t('nameMeaning')}</p>
+    <StepForm title="nameTitle" meaning="nameMeaning" button="nameButton" ready={label.trim() !== ''} {...add}>
       <div class="name-field">
         <Identicon address={account?.owner ?? signer.owner ?? signer.address} />
         <Field label={t('nameField')} value={label} maxLength={60} focusFirst onInput={setLabel} />
       </div>
-      <Problem error={add.error} />
-      <div class="step-buttons">
-        <Button type="submit" tone="primary" busy={add.busy} disabled={label.trim() === ''}>
-          {t('nameButton')}
-        </Button>
-      </div>
-    </form>
+    </StepForm>
   );
 }

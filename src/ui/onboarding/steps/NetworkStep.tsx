@@ -5,7 +5,6 @@ import { call } from '../../background.ts';
 import { t } from '../../i18n.ts';
 import { platform } from '../../platform.ts';
 import { Banner } from '../../shared/Banner.tsx';
-import { Button } from '../../shared/Button.tsx';
 import { Field } from '../../shared/Field.tsx';
 import { Problem } from '../../shared/Problem.tsx';
 import { Row } from '../../shared/Row.tsx';
@@ -14,6 +13,7 @@ import { useAction } from '../../shared/useAction.ts';
 import { useQuery } from '../../shared/useQuery.ts';
 import { visibleText } from '../../shared/visibleText.ts';
 import { developmentRelayer, relayerUrl } from '../relayerUrl.ts';
+import { StepForm } from './StepForm.tsx';
 
 interface Found {
   readonly baseUrl: string;
@@ -40,6 +40,7 @@ export function NetworkStep({ networks, onDone }: NetworkStepProps) {
   const shownName = name ?? suggested;
   // A late answer of the server that was asked before is not the answer of the one in the field.
   const found = url.ok && answer?.baseUrl === url.baseUrl ? answer : null;
+  const isLooking = found === null && known === undefined;
 
   /**
    * First thing in the click: the browser asks the user only as an answer to a gesture, and nobody
@@ -72,16 +73,19 @@ export function NetworkStep({ networks, onDone }: NetworkStepProps) {
   });
 
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
+    <StepForm
+      title="networkTitle"
+      meaning="networkMeaning"
+      button={isLooking ? 'networkLook' : 'networkUse'}
+      ready={isLooking ? url.ok : shownName.trim() !== ''}
+      run={() => {
         if (known !== undefined) goOn.run(known);
         else if (found !== null) add.run(found);
         else if (url.ok) probe.run(url.baseUrl);
       }}
+      busy={isLooking ? probe.busy : add.busy}
+      error={add.error}
     >
-      <h1 tabIndex={-1}>{t('networkTitle')}</h1>
-      <p class="lead">{t('networkMeaning')}</p>
       {(networks.length > 0 || isNew) && (
         <ul class="known-networks">
           {proposed && offered.ok && isNew && (
@@ -141,18 +145,6 @@ export function NetworkStep({ networks, onDone }: NetworkStepProps) {
           <Field label={t('networkName')} value={shownName} maxLength={60} onInput={setName} />
         </>
       )}
-      <Problem error={add.error} />
-      <div class="step-buttons">
-        {found === null && known === undefined ? (
-          <Button type="submit" tone="primary" busy={probe.busy} disabled={!url.ok}>
-            {t('networkLook')}
-          </Button>
-        ) : (
-          <Button type="submit" tone="primary" busy={add.busy} disabled={shownName.trim() === ''}>
-            {t('networkUse')}
-          </Button>
-        )}
-      </div>
-    </form>
+    </StepForm>
   );
 }

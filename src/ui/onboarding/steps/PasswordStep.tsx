@@ -1,12 +1,11 @@
 import { useState } from 'preact/hooks';
 import { call } from '../../background.ts';
 import { t } from '../../i18n.ts';
-import { Button } from '../../shared/Button.tsx';
 import { Field } from '../../shared/Field.tsx';
-import { Problem } from '../../shared/Problem.tsx';
 import { useAction } from '../../shared/useAction.ts';
 import { judgePassword } from '../passwordStrength.ts';
 import { StrengthMeter } from '../StrengthMeter.tsx';
+import { StepForm } from './StepForm.tsx';
 
 export function PasswordStep({ onDone }: { readonly onDone: () => void }) {
   const [password, setPassword] = useState('');
@@ -19,15 +18,7 @@ export function PasswordStep({ onDone }: { readonly onDone: () => void }) {
   const differs = compared && repeated !== '' && repeated !== password;
   const ready = judgePassword(password).strength !== 'short' && repeated === password;
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        setCompared(true);
-        if (ready) create.run();
-      }}
-    >
-      <h1 tabIndex={-1}>{t('passwordTitle')}</h1>
-      <p class="lead">{t('passwordMeaning')}</p>
+    <StepForm title="passwordTitle" meaning="passwordMeaning" button="passwordButton" ready={ready} {...create}>
       <Field
         label={t('passwordField')}
         secret="new-password"
@@ -47,12 +38,6 @@ export function PasswordStep({ onDone }: { readonly onDone: () => void }) {
         }}
       />
       <p class="aside">{t('passwordLost')}</p>
-      <Problem error={create.error} />
-      <div class="step-buttons">
-        <Button type="submit" tone="primary" busy={create.busy} disabled={!ready}>
-          {t('passwordButton')}
-        </Button>
-      </div>
-    </form>
+    </StepForm>
   );
 }

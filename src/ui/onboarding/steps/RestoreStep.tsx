@@ -3,11 +3,10 @@ import { MAX_BACKUP_LENGTH } from '../../../messaging/limits.ts';
 import type { WalletState } from '../../../messaging/views.ts';
 import { call } from '../../background.ts';
 import { t } from '../../i18n.ts';
-import { Button } from '../../shared/Button.tsx';
 import { Field } from '../../shared/Field.tsx';
 import { FileField } from '../../shared/FileField.tsx';
-import { Problem } from '../../shared/Problem.tsx';
 import { useAction } from '../../shared/useAction.ts';
+import { StepForm } from './StepForm.tsx';
 
 interface RestoreStepProps {
   readonly onDone: (wallet: WalletState) => void;
@@ -25,14 +24,14 @@ export function RestoreStep({ onDone, onBack }: RestoreStepProps) {
     onDone(state);
   });
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (file !== null && password !== '') restore.run();
-      }}
+    <StepForm
+      title="restoreTitle"
+      meaning="restoreMeaning"
+      button="restoreButton"
+      ready={file !== null && password !== ''}
+      {...restore}
+      onBack={onBack}
     >
-      <h1 tabIndex={-1}>{t('restoreTitle')}</h1>
-      <p class="lead">{t('restoreMeaning')}</p>
       <FileField
         label={t('restoreFile')}
         maxBytes={MAX_BACKUP_LENGTH}
@@ -50,15 +49,6 @@ export function RestoreStep({ onDone, onBack }: RestoreStepProps) {
           restore.clear();
         }}
       />
-      <Problem error={restore.error} />
-      <div class="step-buttons">
-        <Button tone="quiet" onClick={onBack}>
-          {t('commonBack')}
-        </Button>
-        <Button type="submit" tone="primary" busy={restore.busy} disabled={file === null || password === ''}>
-          {t('restoreButton')}
-        </Button>
-      </div>
-    </form>
+    </StepForm>
   );
 }

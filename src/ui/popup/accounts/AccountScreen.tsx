@@ -4,6 +4,7 @@ import { call, UiCallError } from '../../background.ts';
 import { t } from '../../i18n.ts';
 import { Button } from '../../shared/Button.tsx';
 import { Field } from '../../shared/Field.tsx';
+import { Form } from '../../shared/Form.tsx';
 import { Icon } from '../../shared/Icon.tsx';
 import { Problem } from '../../shared/Problem.tsx';
 import { Row } from '../../shared/Row.tsx';
@@ -35,13 +36,7 @@ function Remove({ account, wallet, onWallet }: ScreenProps & { readonly account:
       </Button>
     );
   return (
-    <form
-      class="card card-danger"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (password !== '') remove.run();
-      }}
-    >
+    <Form class="card card-danger" onSubmit={() => password !== '' && remove.run()}>
       <h2 class="card-title">{t('accountRemoveTitle')}</h2>
       <p>
         {wallet.accounts.length === 1 && `${t('accountRemoveLast')} `}
@@ -63,7 +58,7 @@ function Remove({ account, wallet, onWallet }: ScreenProps & { readonly account:
           {t('sitesKeep')}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }
 

@@ -5,6 +5,7 @@ import { t } from '../../i18n.ts';
 import { Button } from '../../shared/Button.tsx';
 import { checkAddress } from '../../shared/checkAddress.ts';
 import { Field } from '../../shared/Field.tsx';
+import { Form } from '../../shared/Form.tsx';
 import { middleShortened } from '../../shared/format.ts';
 import { Icon } from '../../shared/Icon.tsx';
 import { Identicon } from '../../shared/Identicon.tsx';
@@ -40,14 +41,7 @@ function Editor({ networkId, contact, address: given = '', onDone }: EditorProps
   });
   const complete = name.trim() !== '' && 'address' in checked;
   return (
-    <form
-      class="form contact-editor"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (complete) save.run();
-      }}
-    >
+    <Form class="form contact-editor" onSubmit={() => complete && save.run()}>
       <Field label={t('contactName')} value={name} maxLength={40} focusFirst onInput={setName} />
       {contact === null && (
         <Field
@@ -70,7 +64,7 @@ function Editor({ networkId, contact, address: given = '', onDone }: EditorProps
           {t('commonCancel')}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }
 

@@ -7,6 +7,7 @@ import { TokenSymbol } from '../../shared/Amount.tsx';
 import { Banner } from '../../shared/Banner.tsx';
 import { Button } from '../../shared/Button.tsx';
 import { Field } from '../../shared/Field.tsx';
+import { Form } from '../../shared/Form.tsx';
 import { Problem } from '../../shared/Problem.tsx';
 import { Address } from '../../shared/Shortened.tsx';
 import { useAction } from '../../shared/useAction.ts';
@@ -54,13 +55,7 @@ function Accept({ network, change, danger, onAccepted }: EntryProps & { readonly
   });
   if (!asking) return <Button onClick={() => setAsking(true)}>{t('tokenAccept')}</Button>;
   return (
-    <form
-      class={danger ? 'card card-danger' : 'card'}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (password !== '') accept.run();
-      }}
-    >
+    <Form class={danger ? 'card card-danger' : 'card'} onSubmit={() => password !== '' && accept.run()}>
       <Field
         label={t('accountRemovePassword')}
         value={password}
@@ -77,7 +72,7 @@ function Accept({ network, change, danger, onAccepted }: EntryProps & { readonly
           {t('tokenKeep')}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }
 

@@ -4,6 +4,7 @@ import { t } from '../../i18n.ts';
 import { Banner } from '../../shared/Banner.tsx';
 import { Button } from '../../shared/Button.tsx';
 import { Field } from '../../shared/Field.tsx';
+import { Form } from '../../shared/Form.tsx';
 import { Problem } from '../../shared/Problem.tsx';
 import { createPasskey, PasskeyError, passkeysExist } from '../../shared/passkey.ts';
 import { Time } from '../../shared/Time.tsx';
@@ -28,13 +29,7 @@ export function Passkeys() {
   });
   if (!passkeysExist()) return <p class="soft">{t('passkeyNone')}</p>;
   return (
-    <form
-      class="stack"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (password !== '') add.run();
-      }}
-    >
+    <Form class="stack" onSubmit={() => password !== '' && add.run()}>
       <p class="soft">{t('passkeyMeaning')}</p>
       {data.map(({ credentialId, createdAt }) => (
         <div key={credentialId} class="passkey">
@@ -66,6 +61,6 @@ export function Passkeys() {
       <Button type="submit" tone="primary" wide busy={add.busy} disabled={password === ''}>
         {t('passkeyAdd')}
       </Button>
-    </form>
+    </Form>
   );
 }

@@ -6,6 +6,7 @@ import { Button } from '../../shared/Button.tsx';
 import { CopyButton } from '../../shared/CopyButton.tsx';
 import { Disclosure } from '../../shared/Disclosure.tsx';
 import { Field } from '../../shared/Field.tsx';
+import { Form } from '../../shared/Form.tsx';
 import { PhraseWords } from '../../shared/PhraseWords.tsx';
 import { Problem } from '../../shared/Problem.tsx';
 import { useAction } from '../../shared/useAction.ts';
@@ -56,13 +57,7 @@ function Secrets() {
       </div>
     );
   return (
-    <form
-      class="stack"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (password !== '') show.run();
-      }}
-    >
+    <Form class="stack" onSubmit={() => password !== '' && show.run()}>
       <p class="soft">{t('recoveryMeaning')}</p>
       <Field
         label={t('unlockPassword')}
@@ -77,6 +72,6 @@ function Secrets() {
       <Button type="submit" tone="primary" icon="eye" wide busy={show.busy} disabled={password === ''}>
         {t('recoveryShow')}
       </Button>
-    </form>
+    </Form>
   );
 }

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { BackupPart } from '../../../messaging/views.ts';
-import { call, UiCallError } from '../../background.ts';
+import { call } from '../../background.ts';
 import { t } from '../../i18n.ts';
 import { judgePassword } from '../../onboarding/passwordStrength.ts';
 import { StrengthMeter } from '../../onboarding/StrengthMeter.tsx';
@@ -8,16 +8,14 @@ import { Banner } from '../../shared/Banner.tsx';
 import { Button } from '../../shared/Button.tsx';
 import { Disclosure } from '../../shared/Disclosure.tsx';
 import { Field } from '../../shared/Field.tsx';
-import { Problem, problemText } from '../../shared/Problem.tsx';
+import { Form } from '../../shared/Form.tsx';
+import { Problem, wrongPassword } from '../../shared/Problem.tsx';
 import { saveFile } from '../../shared/saveFile.ts';
 import { useAction } from '../../shared/useAction.ts';
 import { PageHead } from '../PageHead.tsx';
 import type { ScreenProps } from '../screenProps.ts';
 import { Passkeys } from './Passkeys.tsx';
 import { Recovery } from './Recovery.tsx';
-
-const wrongPassword = (error: unknown) =>
-  error instanceof UiCallError && error.code === 'wrong-password' ? problemText(error) : null;
 
 function ChangePassword() {
   const [before, setBefore] = useState('');
@@ -38,13 +36,7 @@ function ChangePassword() {
     change.clear();
   };
   return (
-    <form
-      class="stack"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (ready) change.run();
-      }}
-    >
+    <Form class="stack" onSubmit={() => ready && change.run()}>
       <Field
         label={t('securityOldPassword')}
         secret="current-password"
@@ -80,7 +72,7 @@ function ChangePassword() {
       <Button type="submit" tone="primary" wide busy={change.busy} disabled={!ready}>
         {t('securityChangePassword')}
       </Button>
-    </form>
+    </Form>
   );
 }
 
@@ -94,13 +86,7 @@ function Backup() {
     setMissing(saved.missing);
   });
   return (
-    <form
-      class="stack"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (password !== '') save.run();
-      }}
-    >
+    <Form class="stack" onSubmit={() => password !== '' && save.run()}>
       <p class="soft">{t('securityBackupMeaning')}</p>
       <Field
         label={t('unlockPassword')}
@@ -129,7 +115,7 @@ function Backup() {
       <Button type="submit" tone="primary" wide busy={save.busy} disabled={password === ''}>
         {t('securityBackupButton')}
       </Button>
-    </form>
+    </Form>
   );
 }
 
@@ -144,20 +130,14 @@ function Wipe({ onWallet }: Pick<ScreenProps, 'onWallet'>) {
     onWallet(wallet);
   });
   return (
-    <form
-      class="stack"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (ready) wipe.run();
-      }}
-    >
+    <Form class="stack" onSubmit={() => ready && wipe.run()}>
       <Banner tone="danger">{t('securityWipeMeaning')}</Banner>
       <Field label={t('securityWipeField', { word })} value={typed} maxLength={30} onInput={setTyped} />
       <Problem error={wipe.error} />
       <Button type="submit" tone="danger" wide busy={wipe.busy} disabled={!ready}>
         {t('securityWipeButton')}
       </Button>
-    </form>
+    </Form>
   );
 }
 

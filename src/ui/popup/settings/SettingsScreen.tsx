@@ -9,6 +9,7 @@ import { t, tCount } from '../../i18n.ts';
 import { platform } from '../../platform.ts';
 import { Button } from '../../shared/Button.tsx';
 import { Field } from '../../shared/Field.tsx';
+import { Form } from '../../shared/Form.tsx';
 import { symbolLimit } from '../../shared/format.ts';
 import { Icon, type IconName } from '../../shared/Icon.tsx';
 import { Problem } from '../../shared/Problem.tsx';
@@ -67,13 +68,7 @@ function Gateway({ settings, save }: { readonly settings: Settings; readonly sav
     setText(url);
   });
   return (
-    <form
-      class="field-with-button"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (changed) store.run();
-      }}
-    >
+    <Form class="field-with-button" onSubmit={() => changed && store.run()}>
       <Field
         label={t('settingsGateway')}
         value={text}
@@ -87,7 +82,7 @@ function Gateway({ settings, save }: { readonly settings: Settings; readonly sav
         {t('commonSave')}
       </Button>
       <Problem error={store.error} />
-    </form>
+    </Form>
   );
 }
 

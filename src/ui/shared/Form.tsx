@@ -1,0 +1,23 @@
+import type { ComponentChildren } from 'preact';
+
+interface FormProps {
+  readonly class?: string;
+  /** Called for the submit button and for Enter in a field. */
+  readonly onSubmit: () => unknown;
+  readonly children: ComponentChildren;
+}
+
+/** A form that the page itself handles; the browser sends nothing. */
+export function Form({ class: className, onSubmit, children }: FormProps) {
+  return (
+    <form
+      class={className}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit();
+      }}
+    >
+      {children}
+    </form>
+  );
+}
