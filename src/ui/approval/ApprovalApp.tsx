@@ -19,6 +19,7 @@ import type { Query } from '../shared/useQuery.ts';
 import { useWallet } from '../shared/useWallet.ts';
 import { visibleText } from '../shared/visibleText.ts';
 import { Unlock } from '../unlock/Unlock.tsx';
+import { CalmFooter } from './CalmFooter.tsx';
 import { type Choice, Decision } from './Decision.tsx';
 import { Outcome, outcomeText } from './Outcome.tsx';
 import { followPointer } from './pointer.ts';
@@ -84,9 +85,7 @@ function Calm({
         </h1>
         {children}
       </main>
-      <footer class="decision">
-        <div class="decision-buttons decision-calm">{buttons}</div>
-      </footer>
+      <CalmFooter>{buttons}</CalmFooter>
     </>
   );
 }
@@ -127,19 +126,18 @@ export function ApprovalFlow({ wallet, id, query, next }: ApprovalFlowProps) {
     if (isUnlockOver) goOn();
   }, [isUnlockOver, goOn]);
 
-  const locked = (reason: string, giveUpText: string) => (
+  const giveUpButton = (text = 'approvalReject') => (
+    <Button busy={giveUp.busy} onClick={giveUp.run}>
+      {t(text)}
+    </Button>
+  );
+  const locked = (reason: string, giveUpText?: string) => (
     <>
       <main class="approval-content">
         <Unlock reason={t(reason)} onUnlocked={query.reload} />
         <Problem error={giveUp.error} />
       </main>
-      <footer class="decision">
-        <div class="decision-buttons decision-calm">
-          <Button busy={giveUp.busy} onClick={giveUp.run}>
-            {t(giveUpText)}
-          </Button>
-        </div>
-      </footer>
+      <CalmFooter>{giveUpButton(giveUpText)}</CalmFooter>
     </>
   );
 
@@ -189,7 +187,7 @@ export function ApprovalFlow({ wallet, id, query, next }: ApprovalFlowProps) {
     }
     if (view.needsPassword) {
       if (stage === 'approved') return locked('unlockToFinish', 'approvalTakeBack');
-      return locked(view.kind === 'unlock' ? 'unlockForSite' : 'unlockForApproval', 'approvalReject');
+      return locked(view.kind === 'unlock' ? 'unlockForSite' : 'unlockForApproval');
     }
     if (view.shownBy === 'wizard' && (stage === 'choosing' || stage === 'ready')) {
       return (
@@ -198,9 +196,7 @@ export function ApprovalFlow({ wallet, id, query, next }: ApprovalFlowProps) {
           icon="key"
           buttons={
             <>
-              <Button busy={giveUp.busy} onClick={giveUp.run}>
-                {t('approvalReject')}
-              </Button>
+              {giveUpButton()}
               <Button
                 tone="primary"
                 icon="key"
@@ -225,9 +221,7 @@ export function ApprovalFlow({ wallet, id, query, next }: ApprovalFlowProps) {
           icon="clock"
           buttons={
             <>
-              <Button busy={giveUp.busy} onClick={giveUp.run}>
-                {t('approvalReject')}
-              </Button>
+              {giveUpButton()}
               <Button tone="primary" icon="refresh" busy={retry.busy} onClick={retry.run}>
                 {t('commonTryAgain')}
               </Button>
@@ -256,13 +250,7 @@ export function ApprovalFlow({ wallet, id, query, next }: ApprovalFlowProps) {
             </div>
             <Skeleton lines={[10, 10, 10]} />
           </main>
-          <footer class="decision">
-            <div class="decision-buttons decision-calm">
-              <Button busy={giveUp.busy} onClick={giveUp.run}>
-                {t('approvalReject')}
-              </Button>
-            </div>
-          </footer>
+          <CalmFooter>{giveUpButton()}</CalmFooter>
         </>
       );
     }

@@ -12,6 +12,7 @@ import { requestName } from '../shared/requestName.ts';
 import { Hex } from '../shared/Shortened.tsx';
 import { requestStatus, statusTexts } from '../shared/status.ts';
 import { useAction } from '../shared/useAction.ts';
+import { CalmFooter } from './CalmFooter.tsx';
 
 /** How long a good result stands before the window goes on by itself, in milliseconds. */
 const shownMs = 3_500;
@@ -132,16 +133,14 @@ export function Outcome({ view, onNext, onChecked }: OutcomeProps) {
         )}
         <Problem error={check.error} />
       </main>
-      <footer class="decision">
-        <div class="decision-buttons decision-calm">
-          {result !== null && result.status === 'unknown' && (
-            <Button icon="refresh" busy={check.busy} onClick={check.run}>
-              {t('activityCheck')}
-            </Button>
-          )}
-          <Button onClick={onNext}>{view.waiting > 0 ? t('approvalNext') : t('approvalClose')}</Button>
-        </div>
-      </footer>
+      <CalmFooter>
+        {result !== null && result.status === 'unknown' && (
+          <Button icon="refresh" busy={check.busy} onClick={check.run}>
+            {t('activityCheck')}
+          </Button>
+        )}
+        <Button onClick={onNext}>{view.waiting > 0 ? t('approvalNext') : t('approvalClose')}</Button>
+      </CalmFooter>
     </>
   );
 }
