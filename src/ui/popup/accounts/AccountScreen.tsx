@@ -5,16 +5,22 @@ import { t } from '../../i18n.ts';
 import { Button } from '../../shared/Button.tsx';
 import { Field } from '../../shared/Field.tsx';
 import { Form } from '../../shared/Form.tsx';
-import { Icon } from '../../shared/Icon.tsx';
 import { Problem } from '../../shared/Problem.tsx';
 import { Row } from '../../shared/Row.tsx';
 import { Address } from '../../shared/Shortened.tsx';
 import { type Action, useAction } from '../../shared/useAction.ts';
 import { visibleText } from '../../shared/visibleText.ts';
+import { MenuLink } from '../MenuLink.tsx';
 import { PageHead } from '../PageHead.tsx';
 import { RenameForm } from '../RenameForm.tsx';
 import { goTo, hrefTo } from '../router.ts';
 import type { ScreenProps } from '../screenProps.ts';
+
+const links = [
+  { name: 'key', label: 'keyTitle', icon: 'key' },
+  { name: 'proofs', label: 'proofsTitle', icon: 'check' },
+  { name: 'advanced', label: 'advancedTitle', icon: 'list' },
+] as const;
 
 function Remove({ account, wallet, onWallet }: ScreenProps & { readonly account: AccountView }) {
   const [asking, setAsking] = useState(false);
@@ -89,27 +95,13 @@ export function AccountScreen(props: ScreenProps & { readonly account: AccountVi
         </Row>
       </dl>
       <ul class="menu">
-        <li>
-          <a class="menu-item" href={hrefTo('key', account.id)}>
-            <Icon name="key" />
-            <span class="menu-text">{t('keyTitle')}</span>
-            <Icon name="forward" />
-          </a>
-        </li>
-        <li>
-          <a class="menu-item" href={hrefTo('proofs', account.id)}>
-            <Icon name="check" />
-            <span class="menu-text">{t('proofsTitle')}</span>
-            <Icon name="forward" />
-          </a>
-        </li>
-        <li>
-          <a class="menu-item" href={hrefTo('advanced', account.id)}>
-            <Icon name="list" />
-            <span class="menu-text">{t('advancedTitle')}</span>
-            <Icon name="forward" />
-          </a>
-        </li>
+        {links.map(({ name, label, icon }) => (
+          <li key={name}>
+            <MenuLink to={[name, account.id]} icon={icon}>
+              {t(label)}
+            </MenuLink>
+          </li>
+        ))}
       </ul>
       <Remove {...props} />
     </main>

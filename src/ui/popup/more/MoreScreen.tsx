@@ -1,8 +1,8 @@
 import { t } from '../../i18n.ts';
 import { Icon } from '../../shared/Icon.tsx';
+import { MenuLink } from '../MenuLink.tsx';
 import { hasSidePanel, openFullTab, openSidePanel } from '../openPages.ts';
 import { PageHead } from '../PageHead.tsx';
-import { hrefTo } from '../router.ts';
 import { screens } from '../screens.ts';
 
 const groups: (typeof screens)[number][][] = [[]];
@@ -21,11 +21,9 @@ export function MoreScreen() {
         <ul key={group[0]?.name} class="menu">
           {group.map(({ name, label, icon }) => (
             <li key={name}>
-              <a class="menu-item" href={hrefTo(name)}>
-                <Icon name={icon} />
-                <span class="menu-text">{t(label)}</span>
-                <Icon name="forward" />
-              </a>
+              <MenuLink to={[name]} icon={icon}>
+                {t(label)}
+              </MenuLink>
             </li>
           ))}
         </ul>

@@ -4,17 +4,17 @@ import { call } from '../../background.ts';
 import { t, tCount } from '../../i18n.ts';
 import { Banner } from '../../shared/Banner.tsx';
 import { Button } from '../../shared/Button.tsx';
-import { Icon } from '../../shared/Icon.tsx';
 import { Problem } from '../../shared/Problem.tsx';
 import { Row } from '../../shared/Row.tsx';
 import { Hex } from '../../shared/Shortened.tsx';
 import { useAction } from '../../shared/useAction.ts';
 import { useQuery } from '../../shared/useQuery.ts';
 import { visibleText } from '../../shared/visibleText.ts';
+import { MenuLink } from '../MenuLink.tsx';
 import { openOnboarding } from '../openPages.ts';
 import { PageHead } from '../PageHead.tsx';
 import { RenameForm } from '../RenameForm.tsx';
-import { goTo, hrefTo } from '../router.ts';
+import { goTo } from '../router.ts';
 import type { ScreenProps } from '../screenProps.ts';
 import { TokenChanges } from './TokenChanges.tsx';
 
@@ -114,13 +114,10 @@ export function NetworksScreen(props: ScreenProps) {
       <ul class="menu">
         {wallet.networks.map((network) => (
           <li key={network.id}>
-            <a class="menu-item" href={hrefTo('networks', network.id)}>
-              <span class="menu-text">
-                <bdi class="menu-name">{visibleText(network.name, 60)}</bdi>
-                <bdi class="menu-note">{visibleText(network.baseUrl, 120)}</bdi>
-              </span>
-              <Icon name="forward" />
-            </a>
+            <MenuLink to={['networks', network.id]}>
+              <bdi class="menu-name">{visibleText(network.name, 60)}</bdi>
+              <bdi class="menu-note">{visibleText(network.baseUrl, 120)}</bdi>
+            </MenuLink>
           </li>
         ))}
       </ul>

@@ -11,14 +11,13 @@ import { Button } from '../../shared/Button.tsx';
 import { Field } from '../../shared/Field.tsx';
 import { Form } from '../../shared/Form.tsx';
 import { symbolLimit } from '../../shared/format.ts';
-import { Icon, type IconName } from '../../shared/Icon.tsx';
 import { Problem } from '../../shared/Problem.tsx';
 import { Switch } from '../../shared/Switch.tsx';
 import { useAction } from '../../shared/useAction.ts';
 import { useQuery } from '../../shared/useQuery.ts';
 import { visibleText } from '../../shared/visibleText.ts';
+import { MenuLink } from '../MenuLink.tsx';
 import { PageHead } from '../PageHead.tsx';
-import { hrefTo } from '../router.ts';
 import type { ScreenProps } from '../screenProps.ts';
 
 /** Offered lock times, in minutes. */
@@ -83,16 +82,6 @@ function Gateway({ settings, save }: { readonly settings: Settings; readonly sav
       </Button>
       <Problem error={store.error} />
     </Form>
-  );
-}
-
-function Link({ name, label, icon }: { readonly name: string; readonly label: string; readonly icon: IconName }) {
-  return (
-    <a class="menu-item" href={hrefTo(name)}>
-      <Icon name={icon} />
-      <span class="menu-text">{t(label)}</span>
-      <Icon name="forward" />
-    </a>
   );
 }
 
@@ -174,7 +163,9 @@ export function SettingsScreen({ wallet, onWallet }: ScreenProps) {
       <PageHead title={t('settingsTitle')} back={['more']} />
       <Problem error={action.error ?? notify.error} />
       <Group title="settingsSafety">
-        <Link name="security" label="securityTitle" icon="lock" />
+        <MenuLink to={['security']} icon="lock">
+          {t('securityTitle')}
+        </MenuLink>
         <Selection
           label="settingsLock"
           value={String(settings.lockAfterMinutes)}
@@ -234,8 +225,10 @@ export function SettingsScreen({ wallet, onWallet }: ScreenProps) {
         <Gateway settings={settings} save={save} />
       </Group>
       <div class="menu">
-        {links.map((link) => (
-          <Link key={link.name} {...link} />
+        {links.map(({ name, label, icon }) => (
+          <MenuLink key={name} to={[name]} icon={icon}>
+            {t(label)}
+          </MenuLink>
         ))}
       </div>
     </main>

@@ -4,14 +4,13 @@ import { call } from '../../background.ts';
 import { t } from '../../i18n.ts';
 import { Banner } from '../../shared/Banner.tsx';
 import { Button } from '../../shared/Button.tsx';
-import { Icon } from '../../shared/Icon.tsx';
 import { kindTexts } from '../../shared/kinds.ts';
 import { Problem } from '../../shared/Problem.tsx';
 import { Site } from '../../shared/Site.tsx';
 import { useAction } from '../../shared/useAction.ts';
 import { visibleText } from '../../shared/visibleText.ts';
+import { MenuLink } from '../MenuLink.tsx';
 import { PageHead } from '../PageHead.tsx';
-import { hrefTo } from '../router.ts';
 
 interface SiteScreenProps {
   readonly site: SiteView;
@@ -82,11 +81,9 @@ export function SiteScreen({ site, accounts, onChanged }: SiteScreenProps) {
       {site.grants.some(({ kinds }) => kinds.includes('orders')) && (
         <ul class="menu">
           <li>
-            <a class="menu-item" href={hrefTo('standing', origin)}>
-              <Icon name="clock" />
-              <span class="menu-text">{t('standing_new')}</span>
-              <Icon name="forward" />
-            </a>
+            <MenuLink to={['standing', origin]} icon="clock">
+              {t('standing_new')}
+            </MenuLink>
           </li>
         </ul>
       )}

@@ -1,13 +1,12 @@
 import type { AccountView, SiteView } from '../../../messaging/views.ts';
 import { t, tCount } from '../../i18n.ts';
-import { Icon } from '../../shared/Icon.tsx';
 import { Problem } from '../../shared/Problem.tsx';
 import { Site } from '../../shared/Site.tsx';
 import { Skeleton } from '../../shared/Skeleton.tsx';
 import { useQuery } from '../../shared/useQuery.ts';
 import { visibleText } from '../../shared/visibleText.ts';
+import { MenuLink } from '../MenuLink.tsx';
 import { PageHead } from '../PageHead.tsx';
-import { hrefTo } from '../router.ts';
 import type { ScreenProps } from '../screenProps.ts';
 import { StandingPanel } from '../standing/StandingPanel.tsx';
 import { SiteScreen } from './SiteScreen.tsx';
@@ -23,23 +22,20 @@ function Entry({ site, accounts }: EntryProps) {
   const label = accounts.find(({ id }) => id === first?.account)?.label ?? first?.account ?? '';
   return (
     <li>
-      <a class="menu-item" href={hrefTo('sites', site.origin)}>
-        <span class="menu-text">
-          <Site origin={site.origin} />
-          <span class="menu-note">
-            {site.blocked && <span class="chip chip-danger">{t('sitesBlocked')}</span>}
-            {first !== undefined && (
-              <span>
-                <bdi>{visibleText(label, 40)}</bdi>
-                {others.length > 0 && ` ${t('sitesMoreAccounts', { count: others.length })}`}
-                {' · '}
-                {tCount('sitesPermissions', kinds.size)}
-              </span>
-            )}
-          </span>
+      <MenuLink to={['sites', site.origin]}>
+        <Site origin={site.origin} />
+        <span class="menu-note">
+          {site.blocked && <span class="chip chip-danger">{t('sitesBlocked')}</span>}
+          {first !== undefined && (
+            <span>
+              <bdi>{visibleText(label, 40)}</bdi>
+              {others.length > 0 && ` ${t('sitesMoreAccounts', { count: others.length })}`}
+              {' · '}
+              {tCount('sitesPermissions', kinds.size)}
+            </span>
+          )}
         </span>
-        <Icon name="forward" />
-      </a>
+      </MenuLink>
     </li>
   );
 }
