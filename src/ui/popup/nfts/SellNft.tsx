@@ -4,8 +4,6 @@ import { t } from '../../i18n.ts';
 import { amountProblem } from '../../shared/amountProblem.ts';
 import { Field } from '../../shared/Field.tsx';
 import { symbolLimit } from '../../shared/format.ts';
-import { NftCollection } from '../../shared/NftCollection.tsx';
-import { NftPicture } from '../../shared/NftPicture.tsx';
 import { parseAmount } from '../../shared/parseAmount.ts';
 import { SkeletonList } from '../../shared/SkeletonList.tsx';
 import { useQuery } from '../../shared/useQuery.ts';
@@ -18,7 +16,7 @@ import { useAsk } from '../move/useAsk.ts';
 import { type OperationRequest, usePreview } from '../move/usePreview.ts';
 import { PageHead } from '../PageHead.tsx';
 import { goTo } from '../router.ts';
-import { nftName } from './nftName.ts';
+import { NftStrip } from './NftStrip.tsx';
 
 interface SellNftProps {
   readonly nft: NftView;
@@ -31,7 +29,6 @@ interface SellNftProps {
  */
 export function SellNft({ nft, account }: SellNftProps) {
   const id = useId();
-  const metadata = useQuery('getNftMetadata', { nftId: nft.nftId });
   const markets = useQuery('getMarkets', { account: account.id });
   // Prices are in what other orders of the exchange are priced in; which of them NFTs may use, the
   // exchange says.
@@ -69,13 +66,7 @@ export function SellNft({ nft, account }: SellNftProps) {
   return (
     <main class="tab">
       <PageHead title={t('nftSell')} back={['nfts', String(nft.slot)]} />
-      <div class="nft-strip">
-        <NftPicture nftId={nft.nftId} metadata={metadata.data} />
-        <span class="nft-strip-text">
-          <bdi class="nft-name">{nftName(nft, metadata.data?.name)}</bdi>
-          <NftCollection name={metadata.data?.collection} contract={nft.tokenAddress} />
-        </span>
-      </div>
+      <NftStrip nft={nft} />
       {markets.data === undefined && markets.error === null ? (
         <SkeletonList rows={4} />
       ) : (
