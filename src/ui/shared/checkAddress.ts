@@ -4,13 +4,14 @@ export type CheckedAddress =
   /** Checksummed. */
   | { readonly address: string }
   /** Message of the catalogs; `empty` is no mistake yet. */
-  | { readonly problem: 'empty' | 'addressUnreadable' | 'addressChecksum' | 'addressZero' };
+  | { readonly problem: 'empty' | 'addressUnreadable' | 'addressChecksum' | 'addressZero' | 'addressSelf' };
 
 /**
  * Reads a typed or pasted address: with spaces around it or `ethereum:` before it, as QR codes have
  * it.
+ * @param self - The account that pays, which cannot be the recipient.
  */
-export function checkAddress(text: string): CheckedAddress {
+export function checkAddress(text: string, self?: string): CheckedAddress {
   const given = text.trim().replace(/^ethereum:/i, '');
   if (given === '') return { problem: 'empty' };
   if (!/^0x[0-9a-fA-F]{40}$/.test(given)) return { problem: 'addressUnreadable' };
@@ -18,5 +19,6 @@ export function checkAddress(text: string): CheckedAddress {
   const digits = given.slice(2);
   const mixed = digits !== digits.toLowerCase() && digits !== digits.toUpperCase();
   const address = checksumAddress(given);
-  return mixed && given !== address ? { problem: 'addressChecksum' } : { address };
+  if (mixed && given !== address) return { problem: 'addressChecksum' };
+  return address.toLowerCase() === self?.toLowerCase() ? { problem: 'addressSelf' } : { address };
 }

@@ -87,4 +87,10 @@ describe('a typed address', () => {
     const checked = checkAddress(text);
     expect('address' in checked ? checked.address : checked.problem).toBe(expected);
   });
+
+  it('is no recipient when the account that pays has it, however it is written', () => {
+    expect(checkAddress(good.toLowerCase(), good)).toEqual({ problem: 'addressSelf' });
+    expect(checkAddress(good, good.toLowerCase())).toEqual({ problem: 'addressSelf' });
+    expect(checkAddress(good.replace('0xf', '0xe').toLowerCase(), good)).toHaveProperty('address');
+  });
 });

@@ -104,23 +104,10 @@ function MoveForm({ kind, account, balances, wallet, first }: FormProps) {
     if (volume !== null && volume > most) return t('amountTooMuchWithFee', { token: symbol });
     return null;
   };
-  const checked = checkAddress(recipient);
-  const isSelf =
-    kind === 'transfer' && 'address' in checked && checked.address.toLowerCase() === account.owner.toLowerCase();
-  const recipientProblem = (): string | null => {
-    if ('problem' in checked)
-      return checked.problem === 'empty' ? (tried ? t('addressEmpty') : null) : t(checked.problem);
-    return isSelf ? t('addressSelf') : null;
-  };
+  const self = kind === 'transfer' ? account.owner : undefined;
+  const checked = checkAddress(recipient, self);
   const feeShort = fee !== undefined && holds(fee.token.tokenId) < BigInt(fee.volume);
-  const isComplete =
-    volume !== null &&
-    volume > 0n &&
-    volume <= most &&
-    'address' in checked &&
-    !isSelf &&
-    fee !== undefined &&
-    !feeShort;
+  const isComplete = volume !== null && volume > 0n && volume <= most && fee !== undefined && !feeShort;
   const request: OperationRequest | null =
     !isComplete || token === undefined || !('address' in checked)
       ? null
@@ -180,9 +167,8 @@ function MoveForm({ kind, account, balances, wallet, first }: FormProps) {
         text={recipient}
         onText={setRecipient}
         known={known}
-        {...(kind === 'transfer' ? { self: account.owner } : {})}
+        self={self}
         tried={tried}
-        error={recipientProblem()}
       />
       <Ahead preview={preview} />
       {offersFast && (

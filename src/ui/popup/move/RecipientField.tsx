@@ -19,21 +19,23 @@ interface RecipientFieldProps {
   readonly text: string;
   readonly onText: (text: string) => void;
   readonly known: readonly NamedAddress[];
-  /** The account that pays, which cannot be the receiver. */
-  readonly self?: string;
+  /** The account that pays, where it cannot be the receiver. */
+  readonly self: string | undefined;
   /** The form was submitted: what is empty or incomplete is wrong now. */
   readonly tried: boolean;
-  readonly error: string | null;
 }
 
 /**
  * Field for the recipient: typed, pasted, or chosen. A chosen address is shown in full under its
  * name, to be compared.
  */
-export function RecipientField({ label, text, onText, known, self, tried, error }: RecipientFieldProps) {
+export function RecipientField({ label, text, onText, known, self, tried }: RecipientFieldProps) {
   const id = useId();
   const checked = checkAddress(text);
   const chosen = 'address' in checked ? checked.address : null;
+  const valid = checkAddress(text, self);
+  const says = 'problem' in valid && (valid.problem !== 'empty' || tried);
+  const error = says ? t(valid.problem === 'empty' ? 'addressEmpty' : valid.problem) : null;
   const input = useRef<HTMLInputElement>(null);
   const whole = useRef<HTMLDivElement>(null);
   const acted = useRef(false);

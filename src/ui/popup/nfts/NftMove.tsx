@@ -3,8 +3,6 @@ import type { AccountView, NftView, WalletState } from '../../../messaging/views
 import type { TokenFacts } from '../../../operations/review.ts';
 import { t } from '../../i18n.ts';
 import { checkAddress } from '../../shared/checkAddress.ts';
-import { NftCollection } from '../../shared/NftCollection.tsx';
-import { NftPicture } from '../../shared/NftPicture.tsx';
 import { parseAmount } from '../../shared/parseAmount.ts';
 import { useQuery } from '../../shared/useQuery.ts';
 import { Ahead } from '../move/Ahead.tsx';
@@ -17,7 +15,7 @@ import { type OperationRequest, usePreview } from '../move/usePreview.ts';
 import { useRecipients } from '../move/useRecipients.ts';
 import { PageHead } from '../PageHead.tsx';
 import { goTo } from '../router.ts';
-import { nftName } from './nftName.ts';
+import { NftStrip } from './NftStrip.tsx';
 
 interface NftMoveProps {
   readonly kind: 'transfer' | 'withdraw';
@@ -62,26 +60,10 @@ function Form({ kind, nft, account, wallet }: NftMoveProps) {
         : amount > free
           ? t('nftTooMany')
           : null;
-  const checked = checkAddress(recipient);
-  const isSelf =
-    kind === 'transfer' && 'address' in checked && checked.address.toLowerCase() === account.owner.toLowerCase();
-  const recipientProblem =
-    'problem' in checked
-      ? checked.problem === 'empty'
-        ? tried
-          ? t('addressEmpty')
-          : null
-        : t(checked.problem)
-      : isSelf
-        ? t('addressSelf')
-        : null;
+  const self = kind === 'transfer' ? account.owner : undefined;
+  const checked = checkAddress(recipient, self);
   const request: OperationRequest | null =
-    amount === null ||
-    amountProblem !== null ||
-    recipientProblem !== null ||
-    !('address' in checked) ||
-    !fee ||
-    feeShort
+    amount === null || amountProblem !== null || !('address' in checked) || !fee || feeShort
       ? null
       : {
           operation,
@@ -117,9 +99,8 @@ function Form({ kind, nft, account, wallet }: NftMoveProps) {
         text={recipient}
         onText={setRecipient}
         known={known}
-        {...(kind === 'transfer' ? { self: account.owner } : {})}
+        self={self}
         tried={tried}
-        error={recipientProblem}
       />
       <Ahead preview={preview} />
       <FeeLine
@@ -137,17 +118,10 @@ function Form({ kind, nft, account, wallet }: NftMoveProps) {
 /** Sends or withdraws an NFT. */
 export function NftMove(props: NftMoveProps) {
   const { kind, nft } = props;
-  const metadata = useQuery('getNftMetadata', { nftId: nft.nftId });
   return (
     <main class="tab">
       <PageHead title={t(texts[kind].title)} back={['nfts', String(nft.slot)]} />
-      <div class="nft-strip">
-        <NftPicture nftId={nft.nftId} metadata={metadata.data} />
-        <span class="nft-strip-text">
-          <bdi class="nft-name">{nftName(nft, metadata.data?.name)}</bdi>
-          <NftCollection name={metadata.data?.collection} contract={nft.tokenAddress} />
-        </span>
-      </div>
+      <NftStrip nft={nft} />
       <Form {...props} />
     </main>
   );
