@@ -1,4 +1,4 @@
-import { useId, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { UiParams } from '../../messaging/uiMethods.ts';
 import type { ApprovalView } from '../../messaging/views.ts';
 import { HOUR_SECONDS } from '../../protocol/time.ts';
@@ -11,6 +11,7 @@ import { symbolLimit } from '../shared/format.ts';
 import { PRICE_DECIMALS, scaledPrice } from '../shared/numbers.ts';
 import { Problem } from '../shared/Problem.tsx';
 import { parseAmount, typedAmount } from '../shared/parseAmount.ts';
+import { Select } from '../shared/Select.tsx';
 import type { Action } from '../shared/useAction.ts';
 import { visibleText } from '../shared/visibleText.ts';
 
@@ -29,7 +30,6 @@ interface TightenFormProps {
  * which is then read and approved.
  */
 export function TightenForm({ standing: { terms, shown }, tighten, onEditing }: TightenFormProps) {
-  const lifeId = useId();
   const { decimals } = shown.sell;
   const worst = shown.side === 'SELL' ? 'minPrice' : 'maxPrice';
   const asked = {
@@ -101,19 +101,17 @@ export function TightenForm({ standing: { terms, shown }, tighten, onEditing }: 
           t('standing_priceUnit', unit),
         )}
         {field('requests', t('review_standingRate'), rateNote)}
-        <div class="field">
-          <label for={lifeId}>{t('standing_life')}</label>
-          <select id={lifeId} value={typed.hours} onChange={(event) => change('hours')(event.currentTarget.value)}>
-            <option value="">{t('standing_asAsked')}</option>
-            {lives
+        <Select
+          label={t('standing_life')}
+          options={[
+            ['', t('standing_asAsked')],
+            ...lives
               .filter((life) => life * HOUR_SECONDS < remaining)
-              .map((life) => (
-                <option key={life} value={String(life)}>
-                  {tCount('settingsHours', life)}
-                </option>
-              ))}
-          </select>
-        </div>
+              .map((life) => [String(life), tCount('settingsHours', life)] as const),
+          ]}
+          chosen={typed.hours}
+          onChoose={change('hours')}
+        />
         <Problem error={tighten.error} />
         <Button wide busy={tighten.busy} disabled={!isWhole} onClick={apply}>
           {t('standing_lessApply')}

@@ -1,4 +1,4 @@
-import { useId, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { AccountView, BalanceView } from '../../../messaging/views.ts';
 import { t } from '../../i18n.ts';
 import { Banner } from '../../shared/Banner.tsx';
@@ -11,6 +11,7 @@ import { shownAmount } from '../../shared/numbers.ts';
 import { Phrase } from '../../shared/Phrase.tsx';
 import { Problem } from '../../shared/Problem.tsx';
 import { parseAmount, typedAmount } from '../../shared/parseAmount.ts';
+import { Select } from '../../shared/Select.tsx';
 import { Skeleton } from '../../shared/Skeleton.tsx';
 import { useQuery } from '../../shared/useQuery.ts';
 import { visibleText } from '../../shared/visibleText.ts';
@@ -48,7 +49,6 @@ interface FormProps {
 }
 
 function MoveForm({ kind, account, balances, wallet, first }: FormProps) {
-  const id = useId();
   const named = balances.find(({ token }) => token.tokenId === first.tokenId);
   const [tokenId, setTokenId] = useState(
     (named ?? balances.find((one) => free(one) > 0n) ?? balances[0])?.token.tokenId,
@@ -133,24 +133,19 @@ function MoveForm({ kind, account, balances, wallet, first }: FormProps) {
       onTried={() => setTried(true)}
       pending={tried && chosenFees.data === undefined && chosenFees.error === null}
     >
-      <div class="field">
-        <label for={`${id}-token`}>{t('moveToken')}</label>
-        <select
-          id={`${id}-token`}
-          value={String(token.tokenId)}
-          onChange={(event) => {
-            setTokenId(Number(event.currentTarget.value));
-            setAmount('');
-            setAll(false);
-          }}
-        >
-          {balances.map((one) => (
-            <option key={one.token.tokenId} value={String(one.token.tokenId)}>
-              {visibleText(one.token.symbol, symbolLimit)} · {visibleText(one.token.name, 40)}
-            </option>
-          ))}
-        </select>
-      </div>
+      <Select
+        label={t('moveToken')}
+        options={balances.map(({ token: { tokenId, symbol, name } }) => [
+          String(tokenId),
+          `${visibleText(symbol, symbolLimit)} · ${visibleText(name, 40)}`,
+        ])}
+        chosen={String(token.tokenId)}
+        onChoose={(chosen) => {
+          setTokenId(Number(chosen));
+          setAmount('');
+          setAll(false);
+        }}
+      />
       <AmountField
         token={token}
         text={all ? typedAmount(String(most), token.decimals) : amount}

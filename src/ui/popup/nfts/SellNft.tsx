@@ -1,10 +1,11 @@
-import { useId, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { AccountView, NftView } from '../../../messaging/views.ts';
 import { t } from '../../i18n.ts';
 import { amountProblem } from '../../shared/amountProblem.ts';
 import { Field } from '../../shared/Field.tsx';
 import { symbolLimit } from '../../shared/format.ts';
 import { parseAmount } from '../../shared/parseAmount.ts';
+import { Select } from '../../shared/Select.tsx';
 import { SkeletonList } from '../../shared/SkeletonList.tsx';
 import { useQuery } from '../../shared/useQuery.ts';
 import { visibleText } from '../../shared/visibleText.ts';
@@ -28,7 +29,6 @@ interface SellNftProps {
  * offered.
  */
 export function SellNft({ nft, account }: SellNftProps) {
-  const id = useId();
   const markets = useQuery('getMarkets', { account: account.id });
   // Prices are in what other orders of the exchange are priced in; which of them NFTs may use, the
   // exchange says.
@@ -76,23 +76,15 @@ export function SellNft({ nft, account }: SellNftProps) {
             <Field label={t('moveAmount')} value={count} onInput={setCount} maxLength={30} error={countProblem} />
           )}
           {quotes.length > 1 && (
-            <div class="field">
-              <label for={`${id}-token`}>{t('moveToken')}</label>
-              <select
-                id={`${id}-token`}
-                value={String(quote?.tokenId)}
-                onChange={(event) => {
-                  setQuoteId(Number(event.currentTarget.value));
-                  setPrice('');
-                }}
-              >
-                {quotes.map((token) => (
-                  <option key={token.tokenId} value={String(token.tokenId)}>
-                    {visibleText(token.symbol, symbolLimit)}
-                  </option>
-                ))}
-              </select>
-            </div>
+            <Select
+              label={t('moveToken')}
+              options={quotes.map(({ tokenId, symbol }) => [String(tokenId), visibleText(symbol, symbolLimit)])}
+              chosen={String(quote?.tokenId)}
+              onChoose={(chosen) => {
+                setQuoteId(Number(chosen));
+                setPrice('');
+              }}
+            />
           )}
           {quote !== undefined && (
             <AmountField label={t('orderPrice')} token={quote} text={price} onText={setPrice} error={priceProblem} />

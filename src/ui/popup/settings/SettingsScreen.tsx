@@ -12,6 +12,7 @@ import { Field } from '../../shared/Field.tsx';
 import { Form } from '../../shared/Form.tsx';
 import { symbolLimit } from '../../shared/format.ts';
 import { Problem } from '../../shared/Problem.tsx';
+import { Select } from '../../shared/Select.tsx';
 import { Switch } from '../../shared/Switch.tsx';
 import { useAction } from '../../shared/useAction.ts';
 import { useQuery } from '../../shared/useQuery.ts';
@@ -97,54 +98,33 @@ function Group({ title, children }: { readonly title: string; readonly children:
   );
 }
 
-interface SelectionProps {
-  readonly label: string;
-  readonly hint?: string;
-  readonly value: string;
-  readonly onChoose: (value: string) => void;
-  /** The `<option>` elements. */
-  readonly children: ComponentChildren;
-}
-
-function Selection({ label, hint, value, onChoose, children }: SelectionProps) {
-  const id = useId();
-  return (
-    <div class="setting setting-line">
-      <label for={id}>{t(label)}</label>
-      <select
-        id={id}
-        value={value}
-        aria-describedby={hint === undefined ? undefined : `${id}-meaning`}
-        onChange={(event) => onChoose(event.currentTarget.value)}
-      >
-        {children}
-      </select>
-      {hint !== undefined && (
-        <span class="field-hint" id={`${id}-meaning`}>
-          {t(hint)}
-        </span>
-      )}
-    </div>
-  );
-}
-
 /**
  * The currency of all values: none, what the exchange has prices in, and what is chosen, even where
  * this exchange lacks it.
  */
-function Currency(props: Pick<SelectionProps, 'value' | 'onChoose'> & { readonly account: string | null }) {
-  const { account, value: chosen } = props;
+function Currency({
+  account,
+  chosen,
+  onChoose,
+}: {
+  readonly account: string | null;
+  readonly chosen: string;
+  readonly onChoose: (currency: string) => void;
+}) {
   const { data = [] } = useQuery('getCurrencies', account === null ? null : { account });
   const offered = [...new Set([...data, chosen])].filter((currency) => currency !== '');
   return (
-    <Selection label="settingsCurrency" hint="settingsCurrencyMeaning" value={chosen} onChoose={props.onChoose}>
-      <option value="">{t('settingsCurrencyNone')}</option>
-      {offered.map((currency) => (
-        <option key={currency} value={currency}>
-          {visibleText(currency, symbolLimit)}
-        </option>
-      ))}
-    </Selection>
+    <Select
+      isLine
+      label={t('settingsCurrency')}
+      hint={t('settingsCurrencyMeaning')}
+      options={[
+        ['', t('settingsCurrencyNone')],
+        ...offered.map((currency) => [currency, visibleText(currency, symbolLimit)] as const),
+      ]}
+      chosen={chosen}
+      onChoose={onChoose}
+    />
   );
 }
 
@@ -166,17 +146,13 @@ export function SettingsScreen({ wallet, onWallet }: ScreenProps) {
         <MenuLink to={['security']} icon="lock">
           {t('securityTitle')}
         </MenuLink>
-        <Selection
-          label="settingsLock"
-          value={String(settings.lockAfterMinutes)}
+        <Select
+          isLine
+          label={t('settingsLock')}
+          options={times.map((minutes) => [String(minutes), minutesText(minutes)])}
+          chosen={String(settings.lockAfterMinutes)}
           onChoose={(minutes) => action.run({ lockAfterMinutes: Number(minutes) })}
-        >
-          {times.map((minutes) => (
-            <option key={minutes} value={String(minutes)}>
-              {minutesText(minutes)}
-            </option>
-          ))}
-        </Selection>
+        />
         <Switch
           label={t('settingsNotifications')}
           hint={t('settingsNotificationsMeaning')}
@@ -207,17 +183,19 @@ export function SettingsScreen({ wallet, onWallet }: ScreenProps) {
           checked={settings.contrast === 'more'}
           onChange={(more) => action.run({ contrast: more ? 'more' : 'system' })}
         />
-        <Selection label="settingsLanguage" value={settings.language} onChoose={(language) => action.run({ language })}>
-          <option value="system">{t('settingsLanguageSystem')}</option>
-          {languages.map(({ code, name }) => (
-            <option key={code} value={code} lang={code}>
-              {name}
-            </option>
-          ))}
-        </Selection>
+        <Select
+          isLine
+          label={t('settingsLanguage')}
+          options={[
+            ['system', t('settingsLanguageSystem')],
+            ...languages.map(({ code, name }) => [code, name, code] as const),
+          ]}
+          chosen={settings.language}
+          onChoose={(language) => action.run({ language })}
+        />
         <Currency
           account={wallet.selectedAccount}
-          value={settings.currency}
+          chosen={settings.currency}
           onChoose={(currency) => action.run({ currency })}
         />
       </Group>

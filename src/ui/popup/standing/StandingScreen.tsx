@@ -1,4 +1,4 @@
-import { useEffect, useId, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { REVIEW_HOLDS_MS } from '../../../messaging/reviewAge.ts';
 import type { AccountView } from '../../../messaging/views.ts';
 import type { Review } from '../../../operations/review.ts';
@@ -13,6 +13,7 @@ import { PRICE_DECIMALS } from '../../shared/numbers.ts';
 import { Phrase } from '../../shared/Phrase.tsx';
 import { Problem, wrongPassword } from '../../shared/Problem.tsx';
 import { parseAmount, typedAmount } from '../../shared/parseAmount.ts';
+import { Select } from '../../shared/Select.tsx';
 import { Site } from '../../shared/Site.tsx';
 import { useAction } from '../../shared/useAction.ts';
 import { useQuery } from '../../shared/useQuery.ts';
@@ -33,29 +34,6 @@ const MINUTE = 60;
 function volumeOf(text: string, decimals: number): string | null {
   const parsed = parseAmount(text, decimals);
   return 'volume' in parsed && parsed.volume !== '0' ? parsed.volume : null;
-}
-
-interface ChoiceProps {
-  readonly label: string;
-  readonly value: string;
-  readonly options: readonly (readonly [value: string, text: string])[];
-  readonly onValue: (value: string) => void;
-}
-
-function Choice({ label, value, options, onValue }: ChoiceProps) {
-  const id = useId();
-  return (
-    <div class="setting">
-      <label for={id}>{label}</label>
-      <select id={id} value={value} onChange={(event) => onValue(event.currentTarget.value)}>
-        {options.map(([own, text]) => (
-          <option key={own} value={own}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </div>
-  );
 }
 
 /** Limits of the approval, with the prices of the market beside its worst one, and the warnings. */
@@ -178,14 +156,14 @@ export function StandingScreen({ wallet, rest: [origin = ''] }: ScreenProps) {
       {account !== undefined && (
         <>
           {accounts.length > 1 && (
-            <Choice
+            <Select
               label={t('approvalAccount')}
-              value={account.id}
+              chosen={account.id}
               options={accounts.map((one) => [
                 one.id,
                 [one.label, networkOf(one)?.name ?? ''].map((name) => visibleText(name, 60)).join(' · '),
               ])}
-              onValue={(id) => {
+              onChoose={(id) => {
                 setChosen(id);
                 clearNumbers();
               }}
@@ -200,24 +178,24 @@ export function StandingScreen({ wallet, rest: [origin = ''] }: ScreenProps) {
       )}
       {account !== undefined && market !== undefined && (
         <>
-          <Choice
+          <Select
             label={t('review_market')}
-            value={market.market}
+            chosen={market.market}
             options={(markets.data ?? []).map((one) => [one.market, visibleText(one.market, 40)])}
-            onValue={(value) => {
+            onChoose={(value) => {
               setMarket(value);
               clearNumbers();
             }}
           />
-          <Choice
+          <Select
             label={t('standing_side')}
-            value={side}
+            chosen={side}
             options={[
               ['SELL', t('standing_sell', { symbol: symbol(market.base) })],
               ['BUY', t('standing_buy', { symbol: symbol(market.base) })],
             ]}
-            onValue={(value) => {
-              setSide(value === 'BUY' ? 'BUY' : 'SELL');
+            onChoose={(value) => {
+              setSide(value);
               clearNumbers();
             }}
           />
@@ -241,17 +219,17 @@ export function StandingScreen({ wallet, rest: [origin = ''] }: ScreenProps) {
             hint={t('review_standingTotalNote')}
             error={problemOf(total, sell) ?? (orderVolume && totalVolume && !fits ? t('standing_totalTooSmall') : null)}
           />
-          <Choice
+          <Select
             label={t('standing_perMinute')}
-            value={perMinute}
+            chosen={perMinute}
             options={rates.map((rate) => [String(rate), String(rate)])}
-            onValue={setPerMinute}
+            onChoose={setPerMinute}
           />
-          <Choice
+          <Select
             label={t('standing_life')}
-            value={hours}
+            chosen={hours}
             options={lives.map((life) => [String(life), tCount('settingsHours', life)])}
-            onValue={setHours}
+            onChoose={setHours}
           />
           {review !== null && <Reviewed review={review} />}
           {needsPassword && (
