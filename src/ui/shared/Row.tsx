@@ -1,9 +1,11 @@
 import type { ComponentChildren } from 'preact';
+import type { Text } from '../../operations/review.ts';
 import { t } from '../i18n.ts';
+import { Phrase } from './Phrase.tsx';
 
 interface RowProps {
-  /** Key of the name's text. */
-  readonly label: string;
+  /** The name, or only its key. */
+  readonly label: Text | string;
   readonly children: ComponentChildren;
 }
 
@@ -11,7 +13,7 @@ interface RowProps {
 export function Row({ label, children }: RowProps) {
   return (
     <div class="row">
-      <dt>{t(label)}</dt>
+      <dt>{typeof label === 'string' ? t(label) : <Phrase text={label} />}</dt>
       <dd>{children}</dd>
     </div>
   );

@@ -146,14 +146,9 @@ export function ActivityDetail({ id }: { readonly id: string }) {
           </div>
           <dl class="rows card">
             {rows.map((row, index) => (
-              <div key={index} class="row">
-                <dt>
-                  <Phrase text={row.label} />
-                </dt>
-                <dd>
-                  <ValueView value={row.value} />
-                </dd>
-              </div>
+              <Row key={index} label={row.label}>
+                <ValueView value={row.value} />
+              </Row>
             ))}
           </dl>
         </section>

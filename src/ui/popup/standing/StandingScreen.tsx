@@ -13,6 +13,7 @@ import { PRICE_DECIMALS } from '../../shared/numbers.ts';
 import { Phrase } from '../../shared/Phrase.tsx';
 import { Problem, wrongPassword } from '../../shared/Problem.tsx';
 import { parseAmount, typedAmount } from '../../shared/parseAmount.ts';
+import { Row } from '../../shared/Row.tsx';
 import { Select } from '../../shared/Select.tsx';
 import { Site } from '../../shared/Site.tsx';
 import { useAction } from '../../shared/useAction.ts';
@@ -42,19 +43,14 @@ function Reviewed({ review }: { readonly review: Review }) {
     <>
       <dl class="rows card">
         {review.rows.map(({ label, value, note }) => (
-          <div key={label.key} class="row">
-            <dt>
-              <Phrase text={label} />
-            </dt>
-            <dd>
-              <ValueView value={value} />
-              {note && (
-                <span class="row-note">
-                  <Phrase text={note} />
-                </span>
-              )}
-            </dd>
-          </div>
+          <Row key={label.key} label={label}>
+            <ValueView value={value} />
+            {note && (
+              <span class="row-note">
+                <Phrase text={note} />
+              </span>
+            )}
+          </Row>
         ))}
       </dl>
       <Ahead preview={{ review, refused: null }} />
