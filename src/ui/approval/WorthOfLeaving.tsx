@@ -2,6 +2,7 @@ import type { ApprovalView } from '../../messaging/views.ts';
 import type { Value } from '../../operations/review.ts';
 import { t } from '../i18n.ts';
 import { valueText } from '../shared/format.ts';
+import { Row } from '../shared/Row.tsx';
 import { useCurrentPrices } from '../shared/usePrices.ts';
 import { worthOf } from '../shared/values.ts';
 import { Worth } from '../shared/Worth.tsx';
@@ -18,25 +19,22 @@ function WorthOfLeaving({ account, amounts, currency }: WorthOfLeavingProps) {
   const prices = useCurrentPrices(account, currency);
   return (
     <dl class="rows">
-      <div class="row">
-        <dt>{t('approvalWorth')}</dt>
-        <dd>
-          {amounts.map((amount, index) => {
-            const worth = worthOf(amount.volume, amount.token, prices ?? null);
-            return (
-              <div key={index}>
-                <bdi>{valueText(amount)}</bdi>{' '}
-                {worth !== null ? (
-                  <Worth value={worth.now} currency={currency} leaves />
-                ) : (
-                  prices !== undefined && <span class="soft">· {t('approvalWorthNone')}</span>
-                )}
-              </div>
-            );
-          })}
-          <span class="row-note">{t('approvalWorthNote')}</span>
-        </dd>
-      </div>
+      <Row label="approvalWorth">
+        {amounts.map((amount, index) => {
+          const worth = worthOf(amount.volume, amount.token, prices ?? null);
+          return (
+            <div key={index}>
+              <bdi>{valueText(amount)}</bdi>{' '}
+              {worth !== null ? (
+                <Worth value={worth.now} currency={currency} leaves />
+              ) : (
+                prices !== undefined && <span class="soft">· {t('approvalWorthNone')}</span>
+              )}
+            </div>
+          );
+        })}
+        <span class="row-note">{t('approvalWorthNote')}</span>
+      </Row>
     </dl>
   );
 }
