@@ -25,6 +25,8 @@ export type ConnectWallet = (extensionId: string) => WalletPort;
 export interface Ports {
   /** Unix milliseconds. */
   now(): number;
+  /** Milliseconds of a clock that never goes back, and waits by it. */
+  readonly timer: { now(): number; sleep(ms: number): Promise<void> };
   uuid(): string;
   randomBytes(length: number): Uint8Array<ArrayBuffer>;
   readonly fetch: typeof fetch;

@@ -96,8 +96,6 @@ import { planWake } from './submissions/planWake.ts';
 import { createSubmissions, isHandedOver } from './submissions/submissions.ts';
 import type { Wallet } from './wallet.ts';
 
-const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
-
 export function pageRooms(wallet: Wallet): RoomsOf {
   const reads = pageReads(wallet);
   const { subscriptions } = wallet;
@@ -185,7 +183,7 @@ export function wire(given: Ports, reports: Wallet['reports'], wipe: Wallet['wip
     executing: new Map(),
     signing: new Set(),
     submissions: createSubmissions({
-      clock: { now, sleep: pause },
+      clock: { now, sleep: ports.timer.sleep },
       journal,
       config,
       relayers,

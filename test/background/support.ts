@@ -34,7 +34,7 @@ export const ORDER = {
 };
 
 export const startRelayer = (settings: RelayerConfigInput = {}): Promise<RunningRelayer> =>
-  developmentRelayer({ requestsPerSecond: 1000, ...settings });
+  developmentRelayer({ requestsPerSecond: 1000, blockAgeMs: 200, ...settings });
 
 /** A funded account with a registered key, and a wallet that holds it; the site is connected. */
 export async function setUp(

@@ -252,10 +252,11 @@ test('does not follow its own quotes, which a late book still shows', async () =
 });
 
 test('waits for its rate before an order that would open a window', async () => {
-  const rate = { requests: 4, seconds: 20 };
+  const rate = { requests: 4, seconds: 6 };
   const { limits } = lrcEth();
   const { maker, wallet } = await begin({
     levels: 1,
+    checkMs: 500,
     limits: {
       SELL: { ...limits.SELL, rate, totalVolume: 6n * SALE },
       BUY: { ...limits.BUY, rate, totalVolume: 6n * PURCHASE },
@@ -277,7 +278,7 @@ test('waits for its rate before an order that would open a window', async () => 
 
 test('a thousand orders under two standing approvals, with a market that moves and a connection that breaks', async () => {
   const ORDERS = 1_000;
-  const { maker, wallet, account, client, sockets } = await begin({ blindMs: 300 });
+  const { maker, wallet, account, client, sockets } = await begin({ blindMs: 300, checkMs: 1_000 });
   const { accountId } = account;
   const before = await balancesOf(client, account);
   const { trader, send } = await openTrader();

@@ -8,6 +8,7 @@ import type { PageMessage } from '../../src/inpage/protocol.ts';
 import type { UiAnswer, UiMethod, UiParams, UiResults } from '../../src/messaging/uiMethods.ts';
 import type { KeyValueArea } from '../../src/storage/area.ts';
 import { createStrictStore } from '../../src/storage/stores.ts';
+import { quickTimer } from '../support/quickTimer.ts';
 import { nobody } from '../support/wallet.ts';
 import { Life, never, outside, WorkerGone } from './life.ts';
 import { createNetwork } from './network.ts';
@@ -259,6 +260,8 @@ export function createBrowser(name: string, plan: Plan) {
           copy.values.clear();
           session.values.clear();
         }),
+      // The life's own clock and timers are quick already.
+      timer: quickTimer(1),
       now: () => {
         of.reach('now');
         return now();

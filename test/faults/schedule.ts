@@ -65,6 +65,8 @@ export async function openLaboratory(): Promise<Laboratory> {
     logLevel: 'silent',
     requestsPerSecond: 1_000_000,
     deployAfterMs: 50,
+    // A block is sealed by the time of the relayer, which no jump of a wallet's clock moves.
+    blockAgeMs: 20,
     // What is accepted wakes the engine, and the harness runs it when time passes: rounds by timer
     // would find nothing to do.
     engineIntervalMs: 60_000,

@@ -11,6 +11,7 @@ import { createStores, createStrictStore } from '../../src/storage/stores.ts';
 import { atEndOfFile } from './atEndOfFile.ts';
 import { createFaultyArea } from './faultyArea.ts';
 import { createPromiseLock } from './promiseLock.ts';
+import { quickTimer } from './quickTimer.ts';
 import { repeatedSalts } from './repeatedSalts.ts';
 
 globalThis.IDBKeyRange ??= IDBKeyRange;
@@ -114,6 +115,7 @@ export function createWalletHarness(changes: Partial<Ports> = {}, quietMs?: numb
   const gone = new Set<string>();
   const ports: Ports = {
     now: Date.now,
+    timer: quickTimer(10),
     uuid: () => crypto.randomUUID(),
     randomBytes: repeatedSalts(),
     fetch: (input, init) => fetch(input, init),

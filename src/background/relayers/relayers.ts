@@ -129,7 +129,7 @@ function told(tokens: readonly Token[], pins: TokenPins): Token[] {
  * worker answers without the relayer; the exchange address, the chain and every token's address,
  * symbol, name and decimals are pinned at first sight.
  */
-export function createRelayers(ports: Pick<Ports, 'fetch' | 'local' | 'now' | 'lock'>) {
+export function createRelayers(ports: Pick<Ports, 'fetch' | 'local' | 'now' | 'lock' | 'timer'>) {
   const clients = new Map<string, RelayerClient>();
   const answers = new Map<string, { readonly at: number; readonly value: Promise<unknown> }>();
   const kept = entry(ports, 'local', 'facts:', storedForm);
@@ -140,7 +140,7 @@ export function createRelayers(ports: Pick<Ports, 'fetch' | 'local' | 'now' | 'l
   function client({ baseUrl }: Pick<NetworkView, 'baseUrl'>): RelayerClient {
     let built = clients.get(baseUrl);
     if (!built) {
-      built = createRelayerClient({ baseUrl, fetch: ports.fetch });
+      built = createRelayerClient({ baseUrl, fetch: ports.fetch, ...ports.timer });
       clients.set(baseUrl, built);
     }
     return built;

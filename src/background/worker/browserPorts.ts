@@ -162,6 +162,7 @@ export function createBrowserPorts(wake: () => void): Ports {
   openWindow.read().catch(metElsewhere);
   return {
     now: Date.now,
+    timer: { now: () => performance.now(), sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)) },
     uuid: () => crypto.randomUUID(),
     randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
     fetch: (input, init) => fetch(input, init),
