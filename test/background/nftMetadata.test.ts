@@ -224,6 +224,15 @@ test('asks again a minute after there was nothing', async () => {
   expect(await look()).toMatchObject({ status: 'ready' });
 });
 
+test('asks again when the clock was set back since', async () => {
+  serve({});
+  const { look, later } = await stage();
+  expect(await look()).toMatchObject({ status: 'unavailable' });
+  serve(usual);
+  later(-1);
+  expect(await look()).toMatchObject({ status: 'ready' });
+});
+
 describe('raster pictures', () => {
   const bytes = (...parts: (string | number[])[]) => {
     const content = Buffer.concat(

@@ -5,6 +5,7 @@ import { once } from '../../protocol/once.ts';
 import { z } from '../../protocol/zod.ts';
 import type { Ports } from '../ports.ts';
 import type { Config } from '../settings/config.ts';
+import { ageAt } from './age.ts';
 import { rasterImage } from './rasterImage.ts';
 
 const METADATA_BYTES = 64 * 1024;
@@ -175,7 +176,8 @@ export function createNftMetadata(ports: Pick<Ports, 'fetch' | 'now'>, config: C
   async function remembered(base: string, nftId: string): Promise<Answer> {
     const key = `${base} ${BigInt(nftId)}`;
     const found = known.get(key);
-    if (found && ((await found.answer).image !== null || ports.now() - found.at < AGAIN_AFTER_MS)) return found.answer;
+    if (found && ((await found.answer).image !== null || ageAt(ports.now(), found.at) < AGAIN_AFTER_MS))
+      return found.answer;
     const answer = read(base, nftId);
     known.delete(key);
     known.set(key, { at: ports.now(), answer });
