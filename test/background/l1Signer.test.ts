@@ -246,6 +246,14 @@ describe('a wallet in another extension', () => {
     expect(await names()).toHaveLength(3);
   });
 
+  test('is kept once when it is added twice at the same time', async () => {
+    const { signers, names } = await createStage();
+    const adding = () => signers.addExternal(EXTENSION, OWNER.address);
+    const [first, second] = await Promise.all([adding(), adding()]);
+    expect(second).toEqual(first);
+    expect(await names()).toEqual([first]);
+  });
+
   test('keeps its key', async () => {
     const { signers } = await add();
     await expect(signers.exportKey('id 1')).rejects.toMatchObject({

@@ -161,9 +161,11 @@ export function createL1Signer(deps: {
       const accounts = await extension.accounts(extensionId);
       const own = accounts.find((account) => account.toLowerCase() === address.toLowerCase());
       if (!own) throw new UiFailure('wallet-account', 'error_walletAccount');
-      const { signers } = await config.read();
-      const known = signers.find((signer) => signer.address === address && signer.extensionId === extensionId);
-      return known ?? add({ id: uuid(), address, kind: 'external', extensionId });
+      return alone(async () => {
+        const { signers } = await config.read();
+        const known = signers.find((signer) => signer.address === address && signer.extensionId === extensionId);
+        return known ?? add({ id: uuid(), address, kind: 'external', extensionId });
+      });
     },
 
     addressOf: async (signer: string): Promise<string> => (await signerNamed(signer)).address,
