@@ -1,6 +1,6 @@
 import { isHomeView, isStartupFacts, startupKeys } from '../messaging/startupFacts.ts';
 import type { HomeView, WalletState } from '../messaging/views.ts';
-import { DEADLINE_KEY, deadlineInForce } from '../vault/lockDeadline.ts';
+import { DEADLINE_KEY, deadlineInForce, LAST_USE_KEY } from '../vault/lockDeadline.ts';
 import { platform } from './platform.ts';
 
 interface Kept {
@@ -15,10 +15,10 @@ interface Kept {
 export async function readKept(): Promise<Kept> {
   try {
     const { session } = platform().storage;
-    const stored = await session.get([startupKeys.facts, startupKeys.home, DEADLINE_KEY]);
-    const { [startupKeys.facts]: facts, [startupKeys.home]: home, [DEADLINE_KEY]: deadline } = stored;
+    const stored = await session.get([startupKeys.facts, startupKeys.home, DEADLINE_KEY, LAST_USE_KEY]);
+    const { [startupKeys.facts]: facts, [startupKeys.home]: home } = stored;
     if (!isStartupFacts(facts)) return {};
-    const vault = deadlineInForce(deadline, Date.now()) ? 'unlocked' : 'locked';
+    const vault = deadlineInForce(stored[DEADLINE_KEY], stored[LAST_USE_KEY], Date.now()) ? 'unlocked' : 'locked';
     return { state: { ...facts.state, vault }, ...(isHomeView(home) && { home }) };
   } catch {
     // The worker reads the same next, and leaves the trace.

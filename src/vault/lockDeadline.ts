@@ -1,5 +1,7 @@
 /** Where `storage.session` holds until when the wallet is unlocked. */
 export const DEADLINE_KEY = 'vault:session:deadline';
+/** Where `storage.session` holds when the unlocked wallet was used last. */
+export const LAST_USE_KEY = 'vault:session:last-use';
 
 export interface StoredDeadline {
   readonly unlockId: string;
@@ -8,6 +10,15 @@ export interface StoredDeadline {
   /** When the deadline was last set. */
   readonly seen: number;
   readonly idleMs: number;
+}
+
+/**
+ * Apart from the deadline, because a use that wrote the deadline could undo what a touch stored.
+ */
+export interface LastUse {
+  readonly unlockId: string;
+  /** Milliseconds since 1970. */
+  readonly at: number;
 }
 
 // Checked by hand: whether the wallet is unlocked is asked before the schema library is loaded.
@@ -25,19 +36,25 @@ export function hasTypes(value: unknown, types: Readonly<Record<string, 'string'
   );
 }
 
+const isLastUse = (value: unknown): value is LastUse => hasTypes(value, { unlockId: 'string', at: 'number' });
+
 /**
- * A clock that is set back to before the deadline was last set, by more than a correction by NTP,
- * locks. A step back that ends after that time prolongs the unlock by its size: reads move nothing,
- * because a read that wrote could undo what a touch has just stored.
+ * A clock that is set back to before the last use, by more than a correction by NTP, locks. A step
+ * back over time in which nothing used the wallet cannot be noticed.
  */
 const stepBackToleranceMs = 1000;
 
 /**
  * The deadline of a wallet that is unlocked; its key is stored beside it.
  * @param stored - What is stored for the deadline.
+ * @param lastUse - What is stored for the last use.
  * @param at - The time, milliseconds since 1970.
  */
-export function deadlineInForce(stored: unknown, at: number): StoredDeadline | undefined {
-  if (!isDeadline(stored)) return undefined;
-  return at >= stored.deadline || at < stored.seen - stepBackToleranceMs ? undefined : stored;
+export function deadlineInForce(stored: unknown, lastUse: unknown, at: number): StoredDeadline | undefined {
+  if (!isDeadline(stored) || at >= stored.deadline) return undefined;
+  return at < lastSeen(stored, lastUse) - stepBackToleranceMs ? undefined : stored;
 }
+
+/** The latest time at which an unlock is known to have been in use. */
+export const lastSeen = ({ unlockId, seen }: StoredDeadline, lastUse: unknown): number =>
+  isLastUse(lastUse) && lastUse.unlockId === unlockId ? Math.max(seen, lastUse.at) : seen;

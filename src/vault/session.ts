@@ -1,13 +1,17 @@
+import { reported } from '../report/report.ts';
 import type { KeyValueArea } from '../storage/area.ts';
 import { type Bytes, fromBase64, toBase64 } from './encoding.ts';
 import { VaultError } from './errors.ts';
-import type { StoredDeadline } from './lockDeadline.ts';
+import { type LastUse, lastSeen, type StoredDeadline } from './lockDeadline.ts';
 import { sessionKeys as keyOf, type StoredKey, unlockedState } from './unlockedState.ts';
 
 export const defaultIdleMs = 15 * 60_000;
 
 /** However long the chosen idle time, a night's sleep of the machine locks. */
 const maxIdleMs = 8 * 60 * 60_000;
+
+/** A use is stored when the one before is older. */
+const USE_APART_MS = 10_000;
 
 /**
  * The unlocked state: the data key in an area that lives in memory only and is closed to content
@@ -25,14 +29,23 @@ export function createSession(area: KeyValueArea, now: () => number, randomBytes
   };
 
   async function read() {
-    const [key, deadline] = await Promise.all([area.get(keyOf.key), area.get(keyOf.deadline)]);
+    const [key, deadline, lastUse] = await Promise.all([
+      area.get(keyOf.key),
+      area.get(keyOf.deadline),
+      area.get(keyOf.lastUse),
+    ]);
     if (key === undefined) return undefined;
-    const state = unlockedState(key, deadline, now());
+    const at = now();
+    const state = unlockedState({ key, deadline, lastUse }, at);
     if (!state) await close();
+    else if (at >= lastSeen(state, lastUse) + USE_APART_MS)
+      await area
+        .set({ [keyOf.lastUse]: { unlockId: state.unlockId, at } satisfies LastUse })
+        .catch(reported('vault: store the last use'));
     return state;
   }
 
-  const close = () => area.remove([keyOf.key, keyOf.deadline]);
+  const close = () => area.remove(Object.values(keyOf));
 
   return {
     async open(keyId: string, dataKey: Bytes, idleMs: number): Promise<void> {

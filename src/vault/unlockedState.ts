@@ -1,7 +1,7 @@
-import { DEADLINE_KEY, deadlineInForce, hasTypes, type StoredDeadline } from './lockDeadline.ts';
+import { DEADLINE_KEY, deadlineInForce, hasTypes, LAST_USE_KEY, type StoredDeadline } from './lockDeadline.ts';
 
 /** Where `storage.session` holds the unlocked state. */
-export const sessionKeys = { key: 'vault:session:key', deadline: DEADLINE_KEY } as const;
+export const sessionKeys = { key: 'vault:session:key', deadline: DEADLINE_KEY, lastUse: LAST_USE_KEY } as const;
 
 export interface StoredKey {
   readonly unlockId: string;
@@ -25,12 +25,14 @@ function isBase64(text: string): boolean {
 }
 
 /**
- * @param key - What is stored for the key.
- * @param deadline - What is stored for the deadline.
+ * @param stored - What is stored under each of `sessionKeys`.
  * @param at - The time, milliseconds since 1970.
- * @returns Both of them while the wallet is unlocked, else `undefined`.
+ * @returns Key and deadline while the wallet is unlocked, else `undefined`.
  */
-export function unlockedState(key: unknown, deadline: unknown, at: number): (StoredKey & StoredDeadline) | undefined {
-  const inForce = deadlineInForce(deadline, at);
+export function unlockedState(
+  { key, deadline, lastUse }: Readonly<Record<keyof typeof sessionKeys, unknown>>,
+  at: number,
+): (StoredKey & StoredDeadline) | undefined {
+  const inForce = deadlineInForce(deadline, lastUse, at);
   return isKey(key) && key.unlockId === inForce?.unlockId ? { ...key, ...inForce } : undefined;
 }

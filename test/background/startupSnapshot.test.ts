@@ -206,6 +206,10 @@ test('whether the vault is unlocked is what the session says now, not what the f
   expect(await until(async () => stored(wallet.ports))).toMatchObject({ state: { vault: 'unlocked' } });
   const state = async () => (await told(wallet.ports).facts())?.state.vault;
   expect(await state()).toBe('unlocked');
+  now += 60_000;
+  await wallet.ui('getState', {});
+  now -= 30_000;
+  expect(await state()).toBe('locked');
   now += 16 * 60_000;
   expect(await state()).toBe('locked');
   now -= 60 * 60_000;

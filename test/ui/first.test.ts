@@ -5,7 +5,7 @@ import { startupKeys } from '../../src/messaging/startupFacts.ts';
 import type { WalletState } from '../../src/messaging/views.ts';
 import { loadLanguage } from '../../src/ui/i18n.ts';
 import { rememberDisplay } from '../../src/ui/theme.ts';
-import { DEADLINE_KEY } from '../../src/vault/lockDeadline.ts';
+import { DEADLINE_KEY, LAST_USE_KEY } from '../../src/vault/lockDeadline.ts';
 import { installBackground } from './support/fakeBackground.ts';
 import { home as homeView, wallet as state } from './support/fixtures.ts';
 
@@ -138,6 +138,12 @@ describe('what the worker kept for its next start', () => {
     await vi.waitFor(() => expect(seen.state()).toEqual({ ...state, vault: 'locked' }));
   });
 
+  test('is that of a locked wallet when the clock was set back to before its last use', async () => {
+    stored[LAST_USE_KEY] = { unlockId: unlocked.unlockId, at: minutes(1) };
+    const seen = await runOverKept();
+    await vi.waitFor(() => expect(seen.state()).toEqual({ ...state, vault: 'locked' }));
+  });
+
   test('is read without the key of the unlocked wallet', async () => {
     const asked: string[] = [];
     stored = new Proxy(stored, {
@@ -148,7 +154,7 @@ describe('what the worker kept for its next start', () => {
     });
     const seen = await runOverKept();
     await vi.waitFor(() => expect(seen.state()).toEqual({ ...state, vault: 'unlocked' }));
-    expect(asked).toEqual([startupKeys.facts, startupKeys.home, DEADLINE_KEY]);
+    expect(asked).toEqual([startupKeys.facts, startupKeys.home, DEADLINE_KEY, LAST_USE_KEY]);
   });
 
   test.each([

@@ -61,6 +61,36 @@ describe('lock', () => {
     await expectLocked(vault);
   });
 
+  it.each(['the same worker', 'a worker that was just started'])(
+    'comes when the clock goes back to before the last use, also in %s',
+    async (which) => {
+      const harness = createHarness();
+      const vault = await harness.filled();
+      harness.clock.ms += 14 * minute;
+      expect(await readCanary(vault)).toEqual([...canary]);
+      harness.clock.ms -= 13 * minute;
+      await expectLocked(which === 'the same worker' ? vault : harness.start());
+      expect(harness.session.dump()).toBe('');
+      await vault.unlock(password);
+      expect(await readCanary(vault)).toEqual([...canary]);
+    },
+  );
+
+  it('does not come by a correction of the clock, nor when the last use cannot be stored', async () => {
+    const harness = createHarness();
+    const vault = await harness.filled();
+    const real = harness.session.area.set;
+    harness.session.area.set = () => Promise.reject(new Error('full'));
+    harness.clock.ms += minute;
+    expect(await vault.isUnlocked()).toBe(true);
+    harness.session.area.set = real;
+    expect(await vault.isUnlocked()).toBe(true);
+    harness.clock.ms -= 1000;
+    expect(await vault.isUnlocked()).toBe(true);
+    harness.clock.ms -= 1;
+    await expectLocked(vault);
+  });
+
   it('comes when the machine is paused between the check and the use', async () => {
     const harness = createHarness();
     const vault = await harness.filled();
@@ -161,10 +191,13 @@ describe('lock', () => {
         let vault = harness.start();
         await vault.unlock(password);
         let seen = harness.clock.ms;
+        let used = seen;
         let open = true;
         const settle = () => {
           const at = harness.clock.ms;
-          if (at - seen >= 15 * minute || at < seen - 1000) open = false;
+          if (at - seen >= 15 * minute || at < Math.max(seen, used) - 1000) open = false;
+          // Every step uses the vault, and stores that ten seconds after the last time.
+          if (open && at >= Math.max(seen, used) + 10_000) used = at;
         };
         for (const next of steps) {
           if (next.kind === 'wait') harness.clock.ms += 'ms' in next ? next.ms : 0;

@@ -10,11 +10,22 @@ const deadline = { unlockId: 'unlock', deadline: NOW + 1_000, seen: NOW, idleMs:
 
 describe('the wallet is unlocked', () => {
   test('from the unlock until the deadline, by a clock that was set back by a second at most', () => {
-    expect(unlockedState(key, deadline, NOW)).toEqual({ ...key, ...deadline });
-    expect(unlockedState(key, deadline, NOW + 999)).toEqual({ ...key, ...deadline });
-    expect(unlockedState(key, deadline, NOW + 1_000)).toBeUndefined();
-    expect(unlockedState(key, deadline, NOW - 1_000)).toEqual({ ...key, ...deadline });
-    expect(unlockedState(key, deadline, NOW - 1_001)).toBeUndefined();
+    expect(unlockedState({ key, deadline, lastUse: undefined }, NOW)).toEqual({ ...key, ...deadline });
+    expect(unlockedState({ key, deadline, lastUse: undefined }, NOW + 999)).toEqual({ ...key, ...deadline });
+    expect(unlockedState({ key, deadline, lastUse: undefined }, NOW + 1_000)).toBeUndefined();
+    expect(unlockedState({ key, deadline, lastUse: undefined }, NOW - 1_000)).toEqual({ ...key, ...deadline });
+    expect(unlockedState({ key, deadline, lastUse: undefined }, NOW - 1_001)).toBeUndefined();
+  });
+
+  test('by a clock that was set back to before its last use by a second at most', () => {
+    const lastUse = { unlockId: 'unlock', at: NOW + 900 };
+    const at = (ms: number, stored: unknown) => unlockedState({ key, deadline, lastUse: stored }, NOW + ms);
+    expect(at(0, { ...lastUse, at: NOW + 1_000 })).toEqual({ ...key, ...deadline });
+    expect(at(0, { ...lastUse, at: NOW + 1_001 })).toBeUndefined();
+    expect(at(-200, lastUse)).toBeUndefined();
+    // An earlier use, one of another unlock and no use at all say nothing.
+    for (const other of [{ ...lastUse, at: NOW - 5_000 }, { ...lastUse, unlockId: 'other' }, undefined, 'damaged'])
+      expect(at(-200, other)).toEqual({ ...key, ...deadline });
   });
 
   test.each([
@@ -38,7 +49,7 @@ describe('the wallet is unlocked', () => {
     ['a time that is no number', key, { ...deadline, seen: 'now' }],
     ['an idle time that is no number', key, { ...deadline, idleMs: '1' }],
   ])('but not with %s', (_title, storedKey, storedDeadline) => {
-    expect(unlockedState(storedKey, storedDeadline, NOW)).toBeUndefined();
+    expect(unlockedState({ key: storedKey, deadline: storedDeadline, lastUse: undefined }, NOW)).toBeUndefined();
   });
 });
 

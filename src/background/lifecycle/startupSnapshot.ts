@@ -26,7 +26,14 @@ export function createStartupSnapshot(readSession: ReadSession, now: () => numbe
   const read = () =>
     readSession([keys.facts, ...Object.values(sessionKeys)]).then((stored) => ({
       known: readStored(keys.facts, facts, stored[keys.facts]),
-      deadline: unlockedState(stored[sessionKeys.key], stored[sessionKeys.deadline], now())?.deadline,
+      deadline: unlockedState(
+        {
+          key: stored[sessionKeys.key],
+          deadline: stored[sessionKeys.deadline],
+          lastUse: stored[sessionKeys.lastUse],
+        },
+        now(),
+      )?.deadline,
     }));
   let ahead: ReturnType<typeof read> | undefined = read();
   // A failure is reported where the value is awaited.
