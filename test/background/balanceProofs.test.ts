@@ -132,6 +132,44 @@ describe('an honest relayer', () => {
     await until(async () => (await view()).proofs.every(({ state }) => state === 'proven'));
   });
 
+  test('a proof that was asked for earlier and is stored later takes the place of no newer one', async () => {
+    const { wallet, lies, view, accountView, refreshed } = await behindWire();
+    await seal(relayer);
+    const { config, balanceProofs } = wallet.background().wallet;
+    const { account, network } = await config.place(accountView);
+    if (!account || !network) throw new Error('no account');
+    await wallet.ui('getHome', { refresh: true });
+    const before = await refreshed();
+    const held = await heldBy(wallet.ports, account);
+    await openOther(relayer);
+    await seal(relayer);
+    let free = () => {};
+    const hanging = new Promise<void>((resolve) => {
+      free = resolve;
+    });
+    let asked = () => {};
+    const isAsked = new Promise<void>((resolve) => {
+      asked = resolve;
+    });
+    lies.set(PROOF, async (answer, query) => {
+      if (query.get('tokenId') === '0') return answer;
+      lies.delete(PROOF);
+      asked();
+      await hanging;
+      return answer;
+    });
+    const first = balanceProofs.refresh(account, network, held);
+    await isAsked;
+    await openOther(relayer);
+    await seal(relayer);
+    await balanceProofs.refresh(account, network, held.slice(0, 1));
+    const newest = (await view()).proofs[0]?.blockId;
+    expect(newest).toBeGreaterThan(before.proofs[0]?.blockId ?? Infinity);
+    free();
+    await first;
+    expect((await view()).proofs.map(({ blockId }) => blockId)).toEqual([newest, expect.any(Number)]);
+  });
+
   test('a balance that the block does not have is not proven, and the block’s is said', async () => {
     const { lies, refreshed, attention } = await behindWire();
     await seal(relayer);

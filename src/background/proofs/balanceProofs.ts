@@ -28,6 +28,8 @@ export interface Held extends Pick<BalanceView, 'token' | 'total'> {
 /** Result of one request for a proof. */
 interface Result {
   readonly tokenId: number;
+  /** Larger than that of every request before it. */
+  readonly asked: number;
   readonly offered: Offer;
   readonly kept?: KeptProof;
   readonly failure?: ProofFailure;
@@ -67,30 +69,34 @@ export function createBalanceProofs(
   publishedBlocks: Pick<PublishedBlocks, 'rootOf'>,
 ) {
   const inProgress = new Map<string, Promise<void>>();
+  let requests = 0;
+  /** By account and token, which request the kept proof answers. */
+  const answered = new Map<string, number>();
 
   const read = async (account: string): Promise<StoredProofs> => readProofs(await local.get(proofsKey(account)));
 
   /** Asks for the proof of one token, and checks it. */
   async function prove(account: StoredAccount, network: NetworkView, tokenId: number): Promise<Result> {
     const client = relayers.client(network);
+    const asked = ++requests;
     const query = { accountId: account.accountId, tokenId };
     const answer: Answer | Offer = await client
       .getBalanceProof({ query, priority: 'poll' })
       .catch((error: unknown) => (isEmptySlot(error, tokenId) ? 'yes' : offerOf(error)));
-    if (typeof answer === 'string') return { tokenId, offered: answer };
+    if (typeof answer === 'string') return { tokenId, asked, offered: answer };
     const published = await publishedBlocks.rootOf(network, answer.blockId).catch((error: unknown) => {
       offerOf(error);
       return null;
     });
     const proof = leafOf(answer);
-    if (!published || !proof) return { tokenId, offered: 'no' };
+    if (!published || !proof) return { tokenId, asked, offered: 'no' };
     const { root, at, rule } = published;
     const isOther = BigInt(answer.root) !== BigInt(root);
     const wrong = rule ?? (isOther ? 'two-roots' : checkProof(proof, root, account, tokenId));
     const seen = { blockId: answer.blockId, root: answer.root, at: now(), proof: answer.proof };
-    if (wrong === null) return { tokenId, offered: 'yes', kept: seen };
+    if (wrong === null) return { tokenId, asked, offered: 'yes', kept: seen };
     const other = wrong === 'two-roots' ? { root, at } : null;
-    return { tokenId, offered: 'yes', failure: { ...seen, tokenId, rule: wrong, other } };
+    return { tokenId, asked, offered: 'yes', failure: { ...seen, tokenId, rule: wrong, other } };
   }
 
   async function store(account: string, results: readonly Result[]): Promise<void> {
@@ -98,10 +104,15 @@ export function createBalanceProofs(
       const stored = await read(account);
       const kept = new Map(stored.kept);
       let { offered, failures } = stored;
-      for (const { tokenId, kept: proof, failure, ...result } of results) {
+      for (const { tokenId, asked, kept: proof, failure, ...result } of results) {
         offered = result.offered;
         if (failure) failures = withFailure(failures, failure);
-        if (!proof || proof.blockId === kept.get(tokenId)?.blockId) continue;
+        if (!proof) continue;
+        // Two readings of one account can be on their way: the request counts, not the answer.
+        const place = `${account} ${tokenId}`;
+        if (asked < (answered.get(place) ?? 0)) continue;
+        answered.set(place, asked);
+        if (proof.blockId === kept.get(tokenId)?.blockId) continue;
         // An owner is set once and never cleared: no block behind one with the account lacks it.
         const withAccount = isAbsent(proof) ? [...kept.values()].filter((one) => !isAbsent(one)) : [];
         if (withAccount.length === 0) kept.set(tokenId, proof);
