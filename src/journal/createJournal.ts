@@ -54,8 +54,8 @@ export interface JournalOptions {
     /** One that is not forgotten yet, however many there are. */
     readonly isNeeded?: (record: SubmissionRecord) => boolean;
     /**
-     * One that its site can still bring to the relayer: its slot is passed over until its
-     * `validUntil`.
+     * One that its site can still bring to the relayer: until its `validUntil` its slot is passed
+     * over, and it is not forgotten.
      */
     readonly isHandedOver?: (record: SubmissionRecord) => boolean;
   };
@@ -124,6 +124,9 @@ function readable(ids: readonly string[], values: readonly unknown[]): Found {
 }
 
 const isObject = (value: unknown): value is Partial<SubmissionRecord> => typeof value === 'object' && value !== null;
+
+const isOfNewerVersion = (value: unknown): boolean =>
+  isObject(value) && typeof value.version === 'number' && value.version > recordVersion;
 
 const isAskedFor = (
   record: Partial<SubmissionRecord>,
@@ -209,6 +212,9 @@ export function createJournal({
     if (surplus > 0) await forget(objects, surplus, record.id);
   }
 
+  const isHeld = (record: SubmissionRecord): boolean =>
+    isHandedOver(record) && now() < (record.validUntil ?? Number.POSITIVE_INFINITY) * 1000;
+
   /**
    * Forgets final submissions, those that ended first. It looks only among the ones that were
    * reserved first, because the whole history takes too long to read; what stays there makes the
@@ -227,7 +233,10 @@ export function createJournal({
           promisifyRequest<unknown>(objects.get(keys.watch(seq))),
         ]);
         const { data } = submissionRecordSchema().safeParse(old);
-        const stays = id === ending || (data !== undefined && (watch !== undefined || isNeeded(data)));
+        const stays =
+          id === ending ||
+          isOfNewerVersion(old) ||
+          (data !== undefined && (watch !== undefined || isNeeded(data) || isHeld(data)));
         return stays ? [] : [{ key, seq, id, old, endedAt: data?.history.at(-1)?.at ?? 0 }];
       }),
     );

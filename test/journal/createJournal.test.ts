@@ -269,6 +269,28 @@ describe('a history beyond its bound', () => {
     expect((await journal.everything()).records.map(({ id }) => id)).toEqual([second]);
   });
 
+  it('keeps what was handed over for as long as its signature is valid', async () => {
+    const { clock, start } = createHarness({ limit: 1, isHandedOver: ({ operation }) => operation === 'signNftOrder' });
+    const journal = start();
+    const { id } = await journal.markFinal(await signed(journal, { operation: 'signNftOrder' }), 'processed');
+    for (let i = 0; i < 3; i++) await journal.markFinal(await signed(journal), 'processed');
+    expect((await journal.get(id))?.operation).toBe('signNftOrder');
+    clock.ms = 1_800_000_600_000;
+    await journal.markFinal(await signed(journal), 'processed');
+    expect(await journal.get(id)).toBeUndefined();
+  });
+
+  it('keeps what a newer version wrote, of which it cannot tell what it is', async () => {
+    const { start, store } = createHarness({ limit: 1 });
+    const journal = start();
+    const record = await journal.markFinal(await signed(journal), 'processed');
+    await transact(store, async (objects) => {
+      objects.put({ ...record, version: record.version + 1 }, keys.submission(record.id));
+    });
+    for (let i = 0; i < 3; i++) await journal.markFinal(await signed(journal), 'processed');
+    expect(await journal.everything()).toMatchObject({ records: [{ seq: 4 }], damaged: [record.id] });
+  });
+
   it('keeps what is needed as long as it is, however much that is, and comes back to its bound', async () => {
     let isNeeded = true;
     const { start } = createHarness({ limit: 2, isNeeded: () => isNeeded });
