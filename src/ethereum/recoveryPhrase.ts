@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { english } from 'viem/accounts';
-import { childKey, HARDENED, masterKey } from './childKeys.ts';
+import { childKey, type ExtendedKey, HARDENED, masterKey } from './childKeys.ts';
 
 /** m/44'/60'/0'/0 */
 const PATH = [44 + HARDENED, 60 + HARDENED, HARDENED, 0];
@@ -27,7 +27,9 @@ function isPhrase(phrase: string): boolean {
   const bits = indexes.map((index) => index.toString(2).padStart(11, '0')).join('');
   const entropyBits = (words.length / 3) * 32;
   const entropy = Uint8Array.from(bits.slice(0, entropyBits).match(/.{8}/g) ?? [], (byte) => Number.parseInt(byte, 2));
-  return bits.slice(entropyBits) === checksum(entropy);
+  const isWhole = bits.slice(entropyBits) === checksum(entropy);
+  entropy.fill(0);
+  return isWhole;
 }
 
 /**
@@ -44,15 +46,33 @@ async function seedOf(words: string): Promise<Uint8Array<ArrayBuffer>> {
 }
 
 /**
- * @returns Gives private key number `index` of a recovery phrase, path m/44'/60'/0'/0/index, 32
- *   bytes; `null` when a word is not in the list, or the words do not fit together.
+ * Derives `count` private keys of a recovery phrase from number `start` on, path
+ * m/44'/60'/0'/0/number. The caller wipes them.
+ * @returns 32 bytes each; `null` when a word is not in the list, or the words do not fit together.
  */
-export async function phraseKeys(phrase: string): Promise<((index: number) => Uint8Array) | null> {
+export async function phraseKeys(phrase: string, start: number, count: number): Promise<Uint8Array[] | null> {
   const words = normalPhrase(phrase);
   if (!isPhrase(words)) return null;
   const seed = await seedOf(words);
-  const master = masterKey(seed);
+  let parent = masterKey(seed);
   seed.fill(0);
-  const accounts = PATH.reduce(childKey, master);
-  return (index) => childKey(accounts, index).key;
+  try {
+    for (const index of PATH) {
+      const child = childKey(parent, index);
+      wipe(parent);
+      parent = child;
+    }
+    return Array.from({ length: count }, (_, offset) => {
+      const { key, chainCode } = childKey(parent, start + offset);
+      chainCode.fill(0);
+      return key;
+    });
+  } finally {
+    wipe(parent);
+  }
+}
+
+function wipe({ key, chainCode }: ExtendedKey): void {
+  key.fill(0);
+  chainCode.fill(0);
 }

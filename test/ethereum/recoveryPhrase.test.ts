@@ -1,5 +1,6 @@
 import { mnemonicToAccount } from 'viem/accounts';
 import { describe, expect, test, vi } from 'vitest';
+import * as childKeys from '../../src/ethereum/childKeys.ts';
 import { normalPhrase, phraseKeys, phraseOf } from '../../src/ethereum/recoveryPhrase.ts';
 
 const repeated = (word: string, count: number, last: string) => `${`${word} `.repeat(count)}${last}`;
@@ -21,11 +22,10 @@ test.each(VECTORS)('“%s” is written for its bytes', (words, entropy) => {
 });
 
 const expectKeysOf = async (words: string) => {
-  const keyAt = await phraseKeys(words);
-  for (const index of [0, 1, 7]) {
-    const { privateKey } = mnemonicToAccount(words, { addressIndex: index }).getHdKey();
-    expect(keyAt?.(index)).toEqual(Uint8Array.from(privateKey ?? []));
-  }
+  const keyAt = (index: number) =>
+    Uint8Array.from(mnemonicToAccount(words, { addressIndex: index }).getHdKey().privateKey ?? []);
+  expect(await phraseKeys(words, 0, 2)).toEqual([keyAt(0), keyAt(1)]);
+  expect(await phraseKeys(words, 7, 1)).toEqual([keyAt(7)]);
 };
 
 test.each(VECTORS)('“%s” gives the keys that other wallets make of it', expectKeysOf);
@@ -44,11 +44,11 @@ test('spaces and letter case do not matter', async () => {
   const [words = ''] = VECTORS[1] ?? [];
   const typed = `\n ${words.toUpperCase().replaceAll(' ', ' \t ')}  `;
   expect(normalPhrase(typed)).toBe(words);
-  expect((await phraseKeys(typed))?.(0)).toEqual((await phraseKeys(words))?.(0));
+  expect(await phraseKeys(typed, 0, 1)).toEqual(await phraseKeys(words, 0, 1));
 });
 
 describe('is refused', () => {
-  const expectRefused = (words: string) => expect(phraseKeys(words)).resolves.toBeNull();
+  const expectRefused = (words: string) => expect(phraseKeys(words, 0, 1)).resolves.toBeNull();
 
   test.each([
     ['nothing', ''],
@@ -64,6 +64,25 @@ describe('is refused', () => {
   ])('%s', (_what, words) => expectRefused(words));
 
   test.each([12, 36])('a phrase of %i bytes', (length) => expectRefused(phraseOf(bytes(length, 0))));
+});
+
+test('of the keys only those that were asked for are left in memory', async () => {
+  const made: childKeys.ExtendedKey[] = [];
+  const { childKey, masterKey } = childKeys;
+  const kept = (key: childKeys.ExtendedKey) => {
+    made.push(key);
+    return key;
+  };
+  const spies = [
+    vi.spyOn(childKeys, 'masterKey').mockImplementation((seed) => kept(masterKey(seed))),
+    vi.spyOn(childKeys, 'childKey').mockImplementation((...of) => kept(childKey(...of))),
+  ];
+  const keys = await phraseKeys(VECTORS[0]?.[0] ?? '', 3, 2);
+  for (const spy of spies) spy.mockRestore();
+  expect(made).toHaveLength(1 + 4 + 2);
+  const isWiped = (bytes: Uint8Array) => bytes.every((byte) => byte === 0);
+  expect(made.filter(({ key }) => !isWiped(key)).map(({ key }) => key)).toEqual(keys);
+  expect(made.map(({ chainCode }) => isWiped(chainCode))).toEqual(made.map(() => true));
 });
 
 test('neither the words nor the seed are left in memory', async () => {
@@ -82,7 +101,7 @@ test('neither the words nor the seed are left in memory', async () => {
       return seed;
     }),
   ];
-  await phraseKeys(VECTORS[0]?.[0] ?? '');
+  await phraseKeys(VECTORS[0]?.[0] ?? '', 0, 1);
   for (const spy of spies) spy.mockRestore();
   expect(words.map((bytes) => bytes.every((byte) => byte === 0))).toEqual([true]);
   expect(seeds.map((seed) => new Uint8Array(seed))).toEqual([new Uint8Array(64)]);

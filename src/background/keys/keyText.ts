@@ -23,11 +23,15 @@ export function randomKey(randomBytes: (length: number) => Uint8Array): SecretKe
   }
 }
 
-const toNumber = (littleEndian: Uint8Array): bigint =>
-  BigInt(`0x${bytesToHex(Uint8Array.from(littleEndian).reverse())}`);
-
 /** The key as people and other clients write it: 0x + 64 hex digits of the number. */
-export const keyText = (secretKey: SecretKey): string => `0x${bytesToHex(Uint8Array.from(secretKey).reverse())}`;
+export function keyText(secretKey: SecretKey): string {
+  const bigEndian = Uint8Array.from(secretKey).reverse();
+  const digits = bytesToHex(bigEndian);
+  bigEndian.fill(0);
+  return `0x${digits}`;
+}
+
+const toNumber = (littleEndian: Uint8Array): bigint => BigInt(keyText(littleEndian));
 
 /** The key as an encrypted file, with what it is for. */
 export const keyFile = (
@@ -53,7 +57,9 @@ function parseHex(text: string): readonly SecretKey[] {
   const bytes = hexToBytes(digits.padStart(64, '0'));
   return [Uint8Array.from(bytes).reverse(), bytes].filter((key) => {
     const number = toNumber(key);
-    return number > 0n && number < SUBGROUP_ORDER;
+    const isKey = number > 0n && number < SUBGROUP_ORDER;
+    if (!isKey) key.fill(0);
+    return isKey;
   });
 }
 
@@ -78,7 +84,8 @@ export async function readKey(
     const { x, y } = getPublicKey(key);
     return registered !== null && registered.x === x && registered.y === y;
   });
-  const [first] = candidates;
-  if (first === undefined) throw unusable();
-  return fits ?? first;
+  const key = fits ?? candidates[0];
+  if (key === undefined) throw unusable();
+  for (const other of candidates) if (other !== key) other.fill(0);
+  return key;
 }

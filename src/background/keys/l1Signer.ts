@@ -21,12 +21,21 @@ const phraseRecord = (id: string) => `phrase:${id}`;
 const localKeys = () => import('./localKeys.ts');
 
 /**
+ * Keys number `start` and the following ones of a phrase; the caller wipes them.
  * @throws {UiFailure} `invalid-input`: a word is not in the list, or the words do not fit together.
  */
-async function keysOfPhrase(phrase: string): Promise<(index: number) => Uint8Array> {
-  const keyAt = await (await localKeys()).phraseKeys(phrase);
-  if (!keyAt) throw new UiFailure('invalid-input', 'error_phraseWrong');
-  return keyAt;
+async function keysOfPhrase(phrase: string, start: number, count: number): Promise<Uint8Array[]> {
+  const keys = await (await localKeys()).phraseKeys(phrase, start, count);
+  if (!keys) throw new UiFailure('invalid-input', 'error_phraseWrong');
+  return keys;
+}
+
+/** Addresses number `start` and the following ones of a phrase. @throws As `keysOfPhrase`. */
+async function phraseAddresses(phrase: string, start: number, count: number): Promise<string[]> {
+  const [{ addressOfKey }, keys] = await Promise.all([localKeys(), keysOfPhrase(phrase, start, count)]);
+  const addresses = keys.map(addressOfKey);
+  for (const key of keys) key.fill(0);
+  return addresses;
 }
 
 const hexOf = (bytes: Uint8Array): Hex => `0x${bytesToHex(bytes)}`;
@@ -74,9 +83,7 @@ export function createL1Signer(deps: {
     }
     // All keys of a phrase name one record: the first address of a phrase tells whether it is
     // there.
-    const first = (await keysOfPhrase(phrase.text))(0);
-    const account = addressOfKey(first);
-    first.fill(0);
+    const [account = ''] = await phraseAddresses(phrase.text, 0, 1);
     const record = phraseRecord(account);
     const bytes = new TextEncoder().encode(normalPhrase(phrase.text));
     try {
@@ -106,7 +113,7 @@ export function createL1Signer(deps: {
   }
 
   async function fromPhrase(phrase: string, index: number): Promise<StoredSigner> {
-    const privateKey = (await keysOfPhrase(phrase))(index);
+    const [privateKey] = (await keysOfPhrase(phrase, index, 1)) as [Uint8Array];
     try {
       return await alone(() => save(privateKey, { text: phrase, index }));
     } finally {
@@ -129,16 +136,7 @@ export function createL1Signer(deps: {
 
     fromPhrase,
 
-    /** Addresses number `start` and the following ones of a recovery phrase. */
-    async phraseAddresses(phrase: string, start: number, count: number): Promise<string[]> {
-      const [{ addressOfKey }, keyAt] = await Promise.all([localKeys(), keysOfPhrase(phrase)]);
-      return Array.from({ length: count }, (_, offset) => {
-        const key = keyAt(start + offset);
-        const address = addressOfKey(key);
-        key.fill(0);
-        return address;
-      });
-    },
+    phraseAddresses,
 
     /** A new phrase of twelve words (128 bits) and its first key. */
     async generate() {
