@@ -100,6 +100,9 @@ export const operationsWith = (what: 'recipient' | 'fee'): readonly string[] =>
 
 export const placesOrder = (name: string): boolean => findOperation(name)?.placesOrder === true;
 
+/** It places an order, or signs one that the site brings to the relayer. */
+export const signsOrder = (name: string): boolean => placesOrder(name) || findOperation(name)?.handsOver === true;
+
 export const changesKey = (name: string): boolean => findOperation(name)?.changesKey === true;
 
 // biome-ignore lint/suspicious/noExplicitAny: as above

@@ -145,6 +145,7 @@ describe('NFT orders', () => {
       sellToken: { ...nft, amount: '1' },
       buyToken: { tokenId: 0, amount: String(ETHER / 10n) },
       validate: true,
+      fillAmountBOrS: true,
     };
     const { hash } = resultOf<Signed>(await approveRequest(wallet, 'relayer_signNftOrder', intent));
     const listed = resultOf<{ orders: object[] }>(
@@ -155,6 +156,8 @@ describe('NFT orders', () => {
     expect(data?.open).toMatchObject([
       { hash, market: 'NFT-ETH', nftData: nft.nftData, base: null, quote: { symbol: 'ETH' } },
     ]);
+    // Only the signed order tells by which of its amounts it fills.
+    expect(data?.open).toMatchObject([{ terms: { fillAmountBOrS: true, maxFeeBips: expect.any(Number) } }]);
     expect(await wallet.page(SITE, 'relayer_hardCancel', [{ orderHash: hash }])).toMatchObject({
       error: { code: -32602, message: expect.stringContaining('is an NFT order') },
     });

@@ -97,7 +97,7 @@ export interface OrderView {
   readonly orderType: string;
   readonly tradeChannel: string;
   readonly storageId: number | null;
-  /** Of an order for tokens that this wallet signed and still has a record of, as signed. */
+  /** Of an order that this wallet signed and still has a record of, as signed. */
   readonly terms?: FillTerms;
 }
 

@@ -1,6 +1,6 @@
 import type { OrderView } from '../../../messaging/views.ts';
 import { PAGE } from '../../../operations/everyRow.ts';
-import { placesOrder } from '../../../operations/index.ts';
+import { signsOrder } from '../../../operations/index.ts';
 import { type FillTerms, fillTerms, type OrderBody } from '../../../operations/submitOrder.ts';
 import { listedSymbol } from '../../../operations/tokenSymbol.ts';
 import { type EndpointAnswer, formatHash } from '../../../protocol/index.ts';
@@ -47,7 +47,7 @@ async function signedTerms(
   const records = await journal.list({ exchangeOf: networkId, accountId, hashes });
   return new Map(
     records.flatMap(({ operation, hash, draft }) =>
-      placesOrder(operation) && hash ? [[hash.toLowerCase(), fillTerms(draft as unknown as OrderBody)] as const] : [],
+      signsOrder(operation) && hash ? [[hash.toLowerCase(), fillTerms(draft as unknown as OrderBody)] as const] : [],
     ),
   );
 }
