@@ -367,6 +367,27 @@ describe('a deployment through a node of layer 1', () => {
     expect(await rowOf(test, tokenAddress)).toMatchObject({ status: 'SENT', nonce: 1 });
   });
 
+  it('is sent although more than are followed at once stand before it and do not move', async () => {
+    const test = await startOn();
+    const { account, nftData, tokenAddress } = await minter(test);
+    node.refusesSending = 'insufficient funds for gas * price + value';
+    const body = await account.deployment(nftData, { token: FEE });
+    expect((await account.signed('POST', DEPLOY, { body })).body.resultInfo.code).toBe(104208);
+    await test.relayer.db.query(
+      `INSERT INTO nft_contracts (address, factory, owner, base_uri, status, updated_at)
+       SELECT '0x' || lpad(n::text, 40, '0'), '', '', '', 'DEPLOYING', 0 FROM generate_series(1, 120) AS n`,
+    );
+    await test.relayer.db.query(
+      `INSERT INTO l1_deployments (address, request_hash, status, raw_transaction, tx_hash, nonce, sent_at, updated_at)
+       SELECT address, '', 'SENT', '0x00', '0x' || lpad('', 64, '0'), 1, now(), 0 FROM nft_contracts
+       WHERE address LIKE '0x00000000%'`,
+    );
+    node.refusesSending = '';
+    for (let round = 0; round < 3; round++) await test.block();
+    expect((await rowOf(test, tokenAddress))?.status).toBe('SENT');
+    expect(node.received).toHaveLength(1);
+  });
+
   it('that was reverted because somebody else deployed the contract just before is none that failed', async () => {
     const test = await startOn();
     const { account, nftData, tokenAddress } = await minter(test);

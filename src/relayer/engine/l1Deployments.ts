@@ -14,6 +14,7 @@ interface DeploymentRow {
   readonly nonce: number | null;
   readonly raw_transaction: Hex | '';
   readonly tx_hash: Hex | '';
+  readonly updated_at: number;
 }
 
 /** Longer than the timeouts and repeats of the approval requests between claim and send. */
@@ -21,6 +22,8 @@ const LEASE_SECONDS = 120;
 /** A transaction that is still open after this time is sent again, the same bytes. */
 const RESEND_SECONDS = 60;
 const DEPLOYER_LOCK = 727_004;
+/** Deployments that one call follows. */
+const AT_ONCE = 50;
 /** From one attempt of the engine that failed to the next one for the same deployment. */
 const PAUSE_MS = 5_000;
 /** How long a request waits for the process that sends. */
@@ -44,14 +47,24 @@ export async function deploymentHash(relayer: Relayer, address: string): Promise
   }
 }
 
-/** Sends what was paid, and polls what was sent. */
+/**
+ * Sends what was paid, and polls what was sent: `AT_ONCE` of them, the next ones at the next call,
+ * so that none waits behind others that do not move.
+ */
 export async function followDeployments(relayer: Relayer): Promise<void> {
+  const progress = progressOf(relayer);
+  const { failed, after } = progress;
   const open = await relayer.db.query<DeploymentRow>(
-    `SELECT * FROM l1_deployments WHERE status IN ('WAITING', 'SENDING', 'SENT') ORDER BY updated_at LIMIT 50`,
+    `SELECT * FROM l1_deployments WHERE status IN ('WAITING', 'SENDING', 'SENT') AND address COLLATE "C" > $1
+     ORDER BY address COLLATE "C" LIMIT ${AT_ONCE}`,
+    [after],
   );
-  const failed = failuresOf(relayer);
-  for (const address of failed.keys()) if (!open.some((row) => row.address === address)) failed.delete(address);
-  for (const row of open) {
+  const last = open.length < AT_ONCE ? undefined : open.at(-1)?.address;
+  progress.after = last ?? '';
+  for (const address of failed.keys())
+    if (address > after && (!last || address <= last) && !open.some((row) => row.address === address))
+      failed.delete(address);
+  for (const row of open.toSorted((a, b) => a.updated_at - b.updated_at)) {
     const before = failed.get(row.address);
     if (before && performance.now() - before.at < PAUSE_MS) continue;
     try {
@@ -82,12 +95,18 @@ async function follow(relayer: Relayer, row: DeploymentRow): Promise<void> {
   });
 }
 
-/** The last failure of each deployment of a process, so that each cause is logged once. */
-const failures = new WeakMap<Relayer, Map<string, { readonly at: number; readonly cause: string }>>();
+interface Progress {
+  /** The last failure of each deployment, so that each cause is logged once. */
+  readonly failed: Map<string, { readonly at: number; readonly cause: string }>;
+  /** The address after which the next call goes on. */
+  after: string;
+}
 
-function failuresOf(relayer: Relayer) {
-  const known = failures.get(relayer) ?? new Map();
-  failures.set(relayer, known);
+const progresses = new WeakMap<Relayer, Progress>();
+
+function progressOf(relayer: Relayer): Progress {
+  const known = progresses.get(relayer) ?? { failed: new Map(), after: '' };
+  progresses.set(relayer, known);
   return known;
 }
 
