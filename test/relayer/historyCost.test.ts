@@ -148,7 +148,7 @@ describe.each(databases)('market data after a long history on $name', ({ start }
         return [];
       },
     };
-    await readDepth(explained, catalog, selection, true, BOOK);
+    await readDepth(explained, selection, true, BOOK);
     expect(statements.join()).toContain('"InitPlan"');
     expect(statements.join()).not.toContain('"SubPlan"');
   });
@@ -157,7 +157,7 @@ describe.each(databases)('market data after a long history on $name', ({ start }
     const { db } = relayer.relayer;
     const maker = await relayer.account();
     const validUntil = await maker.inSeconds(3_600);
-    const read = () => rowsOf(db, (sql) => readDepth(sql, catalog, selection, true, BOOK));
+    const read = () => rowsOf(db, (sql) => readDepth(sql, selection, true, BOOK));
     const before = await read();
     await db.query('ANALYZE');
     for (let n = 1; n <= 10; n++) {

@@ -835,6 +835,37 @@ describe('a market that changes while clients listen', () => {
     await test.close();
   });
 
+  it('is told with another fee of its pool, and without the pool once it is closed, though nobody trades', async () => {
+    const test = await startRelayer();
+    const rest = async () => (await test.call('GET', '/api/v3/mix/depth', { query: { market } })).body;
+    // The engine makes the books.
+    await test.block();
+    const client = await SocketClient.connect(test.relayer.url);
+    await client.subscribe([{ topic: 'mixorder', market, level: 0 }]);
+    const before = await rest();
+    const book = new Book(before);
+    const apply = (change: object) => {
+      const pools = developmentMarket.pools.map((pool) => ({ ...pool, ...change }));
+      return applySettings(test.relayer.db, readConfig({ dev: true, market: { ...developmentMarket, pools } }), 0);
+    };
+    let applied = 0;
+    const told = async (isThere: (slots: Book['slots']) => boolean) => {
+      await client.of('mixorder', (found) => {
+        for (const message of found.slice(applied)) expect(book.apply(message as never)).toBe(true);
+        applied = found.length;
+        return isThere(book.slots);
+      });
+      const { version, bids, asks } = await rest();
+      expect({ version: book.version, ...book.slots }).toEqual({ version, bids, asks });
+    };
+    await apply({ feeBips: 60 });
+    await told(({ asks }) => asks.length > 0 && asks[0]?.[0] !== before.asks[0][0]);
+    await apply({ feeBips: 60, enabled: false });
+    await told(({ bids, asks }) => bids.length + asks.length === 0);
+    client.close();
+    await test.close();
+  });
+
   it('is told without the trades of more than a day ago, although nothing else has changed', async () => {
     const test = await startRelayer();
     const taker = await test.account();

@@ -7,12 +7,13 @@ import { findAccountByOwner } from './accounts.ts';
 import { databaseSecret, storedSecret } from './apiKeys.ts';
 import { applyMovements, OUTSIDE } from './balances.ts';
 import { depositEntry, OpenBlock } from './blocks.ts';
-import { FIRST_OPERATOR_ACCOUNT_ID, FIRST_USER_ACCOUNT_ID } from './catalog.ts';
+import { FIRST_OPERATOR_ACCOUNT_ID, FIRST_USER_ACCOUNT_ID, loadCatalog } from './catalog.ts';
 import { changeCatalog } from './catalogVersion.ts';
 import { lockEngine } from './engineLock.ts';
 import { FEES_SETTING, feesText } from './feeSchedule.ts';
 import { openState } from './openState.ts';
 import { currentOperator, findOperator, writeOperator } from './operatorAccount.ts';
+import { changeMixed, followPools } from './orders/bookLevels.ts';
 import { LP_TOKENS, takePoolStorageIds } from './pools/poolState.ts';
 import { publishPool } from './pools/publishPool.ts';
 import { transferEntry } from './transferEntry.ts';
@@ -94,6 +95,7 @@ export async function applySettings(db: Db, config: RelayerConfig, now: number):
     await writeMarket(tx, config, now);
     await closeUnlisted(tx, config);
     await changeCatalog(tx);
+    await followPools(tx, await loadCatalog(tx), now);
     return differences;
   });
 }
@@ -310,6 +312,7 @@ async function writeMarket(tx: Sql, config: RelayerConfig, now: number): Promise
     const block = await OpenBlock.take(tx, now);
     await publishPool(tx, block, pool.address);
     await block.close();
+    await changeMixed(tx, [`${pool.base}-${pool.quote}`, `${pool.quote}-${pool.base}`], now);
   }
 }
 

@@ -144,8 +144,7 @@ function bookPlan(relayer: Relayer, topic: Extract<MarketTopic, { topic: 'orderb
   return {
     market: market.market,
     source: `${topic.topic} ${name} ${level} ${showOverlap}`,
-    read: () =>
-      readDepth(relayer.db, relayer.catalog, select(), mixed, { level, limit: MAX_PUSHED_SLOTS, showOverlap }),
+    read: () => readDepth(relayer.db, select(), mixed, { level, limit: MAX_PUSHED_SLOTS, showOverlap }),
     view: (depth) => {
       const view = new BookView(depth, topic.count ?? MAX_PUSHED_SLOTS, whole);
       return { first: () => (whole ? view.whole() : undefined), next: (now) => view.next(now) };

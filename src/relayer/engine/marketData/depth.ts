@@ -1,6 +1,5 @@
 import type { Sql } from '../../db/port.ts';
 import { Refusal } from '../../errors.ts';
-import type { Catalog } from '../catalog.ts';
 import { poolLadder } from './poolLadder.ts';
 import type { Selection } from './selection.ts';
 import { mergeSlots, type Slot } from './slots.ts';
@@ -33,19 +32,17 @@ export function checkLevel(level: number): void {
 }
 
 /**
- * The book of a selection, with the ladder of its pool when the selection has one. Version, levels
- * and the pool's amounts are of one moment, because one statement reads them.
+ * The book of a selection, with the ladder of its open pool when it is `mixed`. Version, levels,
+ * and the pool with its fee and amounts are of one moment, because one statement reads them: the
+ * catalog of a process may be a second behind the version.
  */
 export async function readDepth(
   sql: Sql,
-  catalog: Catalog,
-  { market, book, pool: withPool }: Selection,
+  { market, book }: Selection,
   mixed: boolean,
   { level, limit, showOverlap }: DepthOptions,
 ): Promise<Depth> {
   const step = 10n ** BigInt(level);
-  const listed = withPool ? catalog.poolOf(market.base.tokenId, market.quote.tokenId) : undefined;
-  const pool = listed?.enabled ? listed : undefined;
   // A bid below the first step of its market would have the price 0.
   const side = (name: 'BUY' | 'SELL', slot: string, direction: 'ASC' | 'DESC') =>
     `(SELECT '${name}' AS side, ${slot} AS slot, sum(size) AS size, sum(volume) AS volume, sum(orders)::bigint AS orders
@@ -54,12 +51,15 @@ export async function readDepth(
       GROUP BY slot ORDER BY slot ${direction} LIMIT $3)`;
   const edge = (name: 'BUY' | 'SELL', best: 'max' | 'min') =>
     `(SELECT ${best}(tick) FROM book_levels WHERE market = $1 AND side = '${name}' AND size > 0 AND $2)`;
+  const reserve = (token: string) =>
+    `(SELECT total FROM balances WHERE account_id = (SELECT account_id FROM pool) AND token_id = ${token})`;
   const rows = await sql.query<{
     version: number;
     changed_at: number;
     mix_version: number;
     mix_changed_at: number;
     precision_for_price: number;
+    fee_bips: number | null;
     base: bigint | null;
     quote: bigint | null;
     best_bid: bigint | null;
@@ -70,15 +70,18 @@ export async function readDepth(
     volume: bigint;
     orders: number;
   }>(
-    `SELECT version, changed_at, mix_version, mix_changed_at, precision_for_price, level.*,
-       (SELECT total FROM balances WHERE account_id = $4 AND token_id = $5) AS base,
-       (SELECT total FROM balances WHERE account_id = $4 AND token_id = $6) AS quote,
+    `WITH pool AS MATERIALIZED (
+       SELECT account_id, fee_bips FROM amm_pools
+       WHERE $4 AND enabled AND (token_0, token_1) IN (($5::int, $6::int), ($6::int, $5::int))
+       ORDER BY account_id DESC LIMIT 1)
+     SELECT version, changed_at, mix_version, mix_changed_at, precision_for_price, level.*,
+       (SELECT fee_bips FROM pool) AS fee_bips, ${reserve('$5')} AS base, ${reserve('$6')} AS quote,
        ${edge('BUY', 'max')} AS best_bid, ${edge('SELL', 'min')} AS best_ask
      FROM books LEFT JOIN LATERAL (
        ${side('BUY', level === 0 ? 'tick' : `div(tick, ${step})`, 'DESC')} UNION ALL
        ${side('SELL', level === 0 ? 'tick' : `div(tick + ${step - 1n}, ${step})`, 'ASC')}) AS level ON true
      WHERE books.market = $1`,
-    [market.market, book, limit, pool?.accountId ?? 0, market.base.tokenId, market.quote.tokenId],
+    [market.market, book, limit, mixed, market.base.tokenId, market.quote.tokenId],
   );
   const [first] = rows;
   if (!first)
@@ -89,10 +92,10 @@ export async function readDepth(
       .filter((row) => row.side === name)
       .map(({ slot, size, volume, orders }): Slot => ({ tick: slot * step, size, volume, orders }));
   const ladder = (name: 'BUY' | 'SELL'): Slot[] => {
-    if (!pool) return [];
+    if (first.fee_bips === null) return [];
     const opposite = showOverlap ? null : name === 'BUY' ? first.best_ask : first.best_bid;
     // Compared in the finest steps, so that every level shows the same offers.
-    return poolLadder(market, pool, precision, name, first.base ?? 0n, first.quote ?? 0n)
+    return poolLadder(market, first.fee_bips, precision, name, first.base ?? 0n, first.quote ?? 0n)
       .filter(({ tick }) => tick > 0n)
       .filter(({ tick }) => opposite === null || (name === 'BUY' ? tick < opposite : tick > opposite))
       .map((slot) => ({

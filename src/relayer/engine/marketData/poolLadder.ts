@@ -1,5 +1,5 @@
 import { BIPS } from '../../../protocol/limits.ts';
-import type { Market, Pool } from '../catalog.ts';
+import type { Market } from '../catalog.ts';
 import { tickOf } from '../orders/bookLevels.ts';
 import { poolFee, quotePool, type Reserves, soldUntilPrice } from '../orders/poolMath.ts';
 import type { Slot } from './slots.ts';
@@ -18,7 +18,7 @@ const SCALE = 10n ** 18n;
  */
 export function poolLadder(
   market: Market,
-  pool: Pool,
+  feeBips: number,
   precisionForPrice: number,
   side: 'BUY' | 'SELL',
   base: bigint,
@@ -36,12 +36,12 @@ export function poolLadder(
     const limit = { sold: reserves.sold * SCALE, bought: reserves.bought * factor };
     const sold = soldUntilPrice(reserves, 0, limit);
     const bought = quotePool(reserves, sold);
-    const given = bought - poolFee(bought, pool.feeBips);
+    const given = bought - poolFee(bought, feeBips);
     const [takes, gives] = [sold - soldBefore, given - givenBefore];
     if (takes <= 0n || gives <= 0n) continue;
     soldBefore = sold;
     givenBefore = given;
-    const worst = { sold: limit.sold * BIPS, bought: limit.bought * (BIPS - BigInt(pool.feeBips)) };
+    const worst = { sold: limit.sold * BIPS, bought: limit.bought * (BIPS - BigInt(feeBips)) };
     slots.push(
       side === 'BUY'
         ? {

@@ -17,7 +17,7 @@ export async function describeTicker(relayer: Relayer, selection: Selection, mix
   const [day, [last], depth] = await Promise.all([
     sumCandles(histories, selection, dayBegan(now)),
     readCandles(histories, selection, candleIntervals['1w'], { limit: 1 }),
-    readDepth(histories, relayer.catalog, selection, mixed, { level: 0, limit: 1, showOverlap: false }),
+    readDepth(histories, selection, mixed, { level: 0, limit: 1, showOverlap: false }),
   ]);
   const price = (scaled: bigint | undefined) => (scaled === undefined ? '' : candlePriceText(selection.market, scaled));
   const best = (slots: typeof depth.bids) => (slots[0] ? scaledText(slots[0].tick, depth.precision) : '');

@@ -225,6 +225,14 @@ export async function takeOutClosed(tx: Sql, catalog: Catalog, now: number): Pro
   return true;
 }
 
+/** Counts a new version of the merged books of these markets, in which nothing else counts it. */
+export async function changeMixed(tx: Sql, markets: readonly string[], now: number): Promise<void> {
+  await tx.query('UPDATE books SET mix_version = mix_version + 1, mix_changed_at = $2 WHERE market = ANY($1::text[])', [
+    markets,
+    now,
+  ]);
+}
+
 /**
  * Counts a new version of each market whose pool offers other amounts than before, whatever changed
  * them; a closed pool offers none.

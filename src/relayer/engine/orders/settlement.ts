@@ -4,7 +4,7 @@ import { applyMovements, type Movement } from '../balances.ts';
 import type { BlockEntry, OpenBlock } from '../blocks.ts';
 import type { Catalog, Pool } from '../catalog.ts';
 import { takePoolStorageIds } from '../pools/poolState.ts';
-import { LevelChanges } from './bookLevels.ts';
+import { changeMixed, LevelChanges } from './bookLevels.ts';
 import { type Fill, feeOf } from './fillMath.ts';
 import type { OrderRow } from './orderRow.ts';
 import type { PoolFill } from './poolMath.ts';
@@ -175,11 +175,7 @@ export class Settlement {
     }
     await this.#levels.write(tx, catalog, this.#now);
     // Pushes read trades, tickers and candles again when this version rises.
-    if (this.#unseen.size > 0)
-      await tx.query(
-        'UPDATE books SET mix_version = mix_version + 1, mix_changed_at = $2 WHERE market = ANY($1::text[])',
-        [[...this.#unseen], this.#now],
-      );
+    if (this.#unseen.size > 0) await changeMixed(tx, [...this.#unseen], this.#now);
   }
 
   async #entries(tx: Sql): Promise<BlockEntry[]> {
