@@ -123,6 +123,14 @@ test('a bid that is rounded down to zero is left out, the rest of the book is sh
   expect((await read()).book).toEqual({ bids: [{ price: '2', size: '1' }], asks: [{ price: '3', size: '1' }] });
 });
 
+test('a trade whose price is rounded down to zero is left out, the others are shown', async () => {
+  const { read } = await stage();
+  const trade = (price: string) => ['1', price, 'SELL', '5', price, MARKET, '0', '1', '0'];
+  instead = (url) =>
+    url.pathname.endsWith('/trade') ? Response.json({ totalNum: 2, trades: ['0', '2'].map(trade) }) : undefined;
+  expect((await read()).trades).toEqual([{ at: 1, side: 'SELL', price: '2', size: '5' }]);
+});
+
 test('levels in another order are put in order, so that nobody counts from a price in the middle', async () => {
   const { read } = await stage();
   const level = (price: string) => [price, '1', '1', '1'];

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { candleIntervals } from '../../src/protocol/candleIntervals.ts';
 import { MAX_TRADES_SKIPPED } from '../../src/protocol/endpoints/getAmmTrades.ts';
+import { developmentMarket } from '../../src/relayer/market.ts';
 import { answerProblems, type OpenApi } from '../support/openApiCheck.ts';
 import { auditDatabase } from './support/audit.ts';
 import { databases, START_TIMEOUT_MS } from './support/databases.ts';
-import type { TestRelayer } from './support/startRelayer.ts';
+import { startRelayer, type TestRelayer } from './support/startRelayer.ts';
 import { LRC_ETH_POOL, type TestAccount } from './support/testAccount.ts';
 import { ETH, ether, LRC } from './support/tokens.ts';
 
@@ -185,4 +186,29 @@ describe.each(databases)('market data on $name', ({ start }) => {
     expect(await auditDatabase(test.relayer.db)).toHaveLength(2);
     await test.relayer.db.query('UPDATE candles SET close = close - 1 WHERE interval_ms = 60000 AND pool');
   });
+});
+
+it('has a price above zero for each trade of a token that is cheap', async () => {
+  const amount = 7n * 10n ** 27n;
+  const tokens = developmentMarket.tokens.map((token) =>
+    token.symbol === 'LRC' ? { ...token, maximum: String(amount) } : token,
+  );
+  const test = await startRelayer({ dev: true, market: { ...developmentMarket, tokens } });
+  const price = [ETH, 2n * 10n ** 15n] as const;
+  const buyer = await test.account();
+  await buyer.submit(await buyer.order([...price], [LRC, amount]));
+  await test.block();
+  const seller = await test.account([
+    { symbol: 'LRC', amount: String(amount) },
+    { symbol: 'ETH', amount: String(ether) },
+  ]);
+  const reply = await seller.submit(await seller.order([LRC, amount], [...price]));
+  expect(reply.status, JSON.stringify(reply.body)).toBe(200);
+  await test.block();
+  const query = { market: 'LRC-ETH' };
+  const { trades } = (await test.call('GET', '/api/v3/trade', { query })).body;
+  const { candlesticks } = (await test.call('GET', '/api/v3/candlestick', { query: { ...query, interval: '1min' } }))
+    .body;
+  expect([trades[0][4], candlesticks[0][5]]).toEqual(Array(2).fill('0.0000000000002857'));
+  await test.close();
 });

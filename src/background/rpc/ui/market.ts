@@ -15,8 +15,11 @@ type Row = readonly string[];
 
 const isNumber = (text = ''): boolean => /^\d{1,30}(\.\d{1,30})?$/.test(text);
 const isPrice = (text = ''): boolean => isNumber(text) && /[1-9]/.test(text);
-/** A bid below the first step of a book is rounded down to 0; nobody could sell at that. */
-const isAboveZero = ([price]: Row): boolean => !isNumber(price) || isPrice(price);
+/**
+ * A price too small for the digits of a relayer is rounded down to 0: a bid at which nobody could
+ * sell, or a trade.
+ */
+const isAboveZero = (price: string | undefined): boolean => !isNumber(price) || isPrice(price);
 const isVolume = (text = ''): boolean => /^\d{1,40}$/.test(text);
 const isTime = (text = ''): boolean => /^\d{1,15}$/.test(text);
 
@@ -79,7 +82,12 @@ export const marketHandlers: UiHandlers<'getMarkets' | 'getMarketData', 'config'
       told(read('getMixCandlestick', { query: { market, interval, limit: CANDLES } })),
       told(read('getTrades', { query: { market, limit: TRADES } })),
     ]);
-    const bids = depth && allRows(depth.bids.filter(isAboveZero), levelOf);
+    const bids =
+      depth &&
+      allRows(
+        depth.bids.filter(([price]) => isAboveZero(price)),
+        levelOf,
+      );
     const asks = depth && allRows(depth.asks, levelOf);
     const [, , , , open, , , close] = tickers?.tickers[0] ?? [];
     return {
@@ -90,7 +98,12 @@ export const marketHandlers: UiHandlers<'getMarkets' | 'getMarketData', 'config'
       },
       book: bids && asks && { bids: bestFirst(bids, -1), asks: bestFirst(asks, 1) },
       candles: candles && (allRows(candles.candlesticks, candleOf)?.sort((a, b) => a.at - b.at) ?? null),
-      trades: trades && allRows(trades.trades, tradeOf),
+      trades:
+        trades &&
+        allRows(
+          trades.trades.filter(([, , , , price]) => isAboveZero(price)),
+          tradeOf,
+        ),
     };
   },
 };

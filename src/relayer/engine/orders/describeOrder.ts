@@ -45,14 +45,22 @@ type Pair = Readonly<Record<'base' | 'quote', Pick<Token, 'decimals'>>> & Partia
 /** Digits of a printed price at least; fills lie between the steps of their market. */
 const PRICE_DIGITS = 12;
 const DIGITS_BETWEEN = 4;
+/** A smaller price gets more of them until four tell something; wallets read so many. */
+const MOST_PRICE_DIGITS = 30;
+const FOUR_DIGITS = 1_000n;
 
-/** Whole quote tokens for one whole base token, as a decimal text. */
+/**
+ * Whole quote tokens for one whole base token, as a decimal text; rounded down, and to 0 only below
+ * 10^-30.
+ */
 export function priceText(
   { base, quote, precisionForPrice = 0 }: Pair,
   baseAmount: bigint,
   quoteAmount: bigint,
 ): string {
-  const digits = Math.max(PRICE_DIGITS, precisionForPrice + DIGITS_BETWEEN);
-  const scaled = (quoteAmount * 10n ** BigInt(base.decimals + digits)) / (baseAmount * 10n ** BigInt(quote.decimals));
-  return scaledText(scaled, digits);
+  const scaledTo = (digits: number) =>
+    (quoteAmount * 10n ** BigInt(base.decimals + digits)) / (baseAmount * 10n ** BigInt(quote.decimals));
+  let digits = Math.max(PRICE_DIGITS, precisionForPrice + DIGITS_BETWEEN);
+  while (digits < MOST_PRICE_DIGITS && scaledTo(digits) < FOUR_DIGITS) digits++;
+  return scaledText(scaledTo(digits), digits);
 }
