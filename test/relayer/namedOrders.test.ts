@@ -157,6 +157,33 @@ describe.each(databases)('orders for one named taker on $name', ({ start }) => {
     for (const [index, rows] of beside.rows.entries()) expect(rows).toBeLessThan((alone.rows[index] as number) + 20);
   });
 
+  it('leave orders of that taker that they do not reach on the quick way into the book', async () => {
+    const { db } = test.relayer;
+    await test.advance(3_700_000);
+    await test.block();
+    await db.query("DELETE FROM orders WHERE hash LIKE '0xd000%'");
+    await sell(maker, 20n, named);
+    await buy(maker, 20n, 5n, named);
+    await test.block();
+    const relayer = { catalog: await loadCatalog(db), clock: { now: Date.now } } as Relayer;
+    const rested = async () => {
+      await db.transaction((tx) => restOrders(relayer, tx));
+      const rows = await db.query<{ resting: boolean }>(
+        `SELECT resting FROM orders WHERE status = 'processing' AND account_id = $1 ORDER BY seq`,
+        [named.accountId],
+      );
+      return rows.map(({ resting }) => resting);
+    };
+    await buy(named, 20n, 19n);
+    expect(await rested()).toEqual([true]);
+    await sell(named, 25n);
+    expect(await rested()).toEqual([true, true]);
+    await buy(named, 20n, 20n);
+    expect(await rested()).toEqual([true, true, false]);
+    await test.block();
+    expect(await rested()).toEqual([true, true]);
+  });
+
   it('are passed by in the order of prices, also behind one that got more than it asked for', async () => {
     await test.advance(3_700_000);
     await test.block();

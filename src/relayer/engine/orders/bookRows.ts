@@ -37,7 +37,7 @@ export const BEST_FIRST = { SELL: 'price, seq', BUY: 'price DESC, seq' } as cons
 export const REACHED = { SELL: 'price <=', BUY: 'price >=' } as const;
 
 /** `BEST_FIRST` and `REACHED` for indexes that hold both sides. */
-const RANK = `(CASE side WHEN 'SELL' THEN price ELSE -price END)`;
+const RANK = `(CASE orders.side WHEN 'SELL' THEN price ELSE -price END)`;
 export const BY_RANK = `${RANK}, seq`;
 /** @param price - SQL of the limit. */
 export const reachedRank = (side: Side, price: string): string =>
@@ -46,16 +46,26 @@ export const reachedRank = (side: Side, price: string): string =>
 /** Orders that may be met on that side by the named owner alone. */
 export const nameKey = (market: string, side: Side, taker: string): string => `${market} ${side} ${taker}`;
 
-/** Keys of the orders in the book that name one of these owners as their only taker. */
+/**
+ * Keys of the orders in the book that name an owner of these as their only taker, and are reached.
+ */
 export async function readNamed(
   tx: Sql,
-  orders: readonly Pick<OrderRow, 'market' | 'side' | 'owner'>[],
+  orders: readonly Pick<OrderRow, 'market' | 'side' | 'owner' | 'price'>[],
 ): Promise<Set<string>> {
   const rows = await tx.query<{ market: string; side: Side; owner: string }>(
-    `SELECT market, side, owner FROM unnest($1::text[], $2::text[], $3::text[]) AS met (market, side, owner)
+    `SELECT market, side, owner FROM unnest($1::text[], $2::text[], $3::text[], $4::numeric[])
+       AS met (market, side, owner, rank)
      WHERE EXISTS (SELECT 1 FROM orders WHERE ${onlyFor('met.owner')}
-       AND orders.market = met.market AND orders.side = met.side AND status = 'processing' AND resting)`,
-    [orders.map(({ market }) => market), orders.map(({ side }) => otherSide(side)), orders.map(({ owner }) => owner)],
+       AND orders.market = met.market AND orders.side = met.side AND status = 'processing' AND resting
+       AND ${RANK} <= met.rank)`,
+    [
+      orders.map(({ market }) => market),
+      orders.map(({ side }) => otherSide(side)),
+      orders.map(({ owner }) => owner),
+      // A buyer meets sales up to its price.
+      orders.map(({ side, price }) => (side === 'BUY' ? price : -price)),
+    ],
   );
   return new Set(rows.map(({ market, side, owner }) => nameKey(market, side, owner)));
 }

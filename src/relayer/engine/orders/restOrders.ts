@@ -21,7 +21,7 @@ const LOOK = 200;
  *
  * It compares prices alone and so takes too many orders for traders, never too few: an order of the
  * same account or past its deadline counts as one that could be met, and one that names the owner
- * does so at any price.
+ * and reaches one of its new orders as one that all of them could meet.
  *
  * No account is locked: the only change is a mark on open orders, those that another transaction
  * has locked are skipped, and nothing else is waited for.
