@@ -87,6 +87,29 @@ describe.each(databases)('several orders in one request on $name', ({ start }) =
     expect(single.map(({ code }) => code)).not.toContain(ORDER_SUBMIT_FAILED.code);
   });
 
+  it('have each a code of its own while the database refuses them, and are taken when they come again', async () => {
+    const { db } = test.relayer;
+    await db.script(`
+      CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN RAISE EXCEPTION 'no space left' USING ERRCODE = 'disk_full'; END $$;
+      CREATE TRIGGER refuse BEFORE INSERT ON orders FOR EACH ROW EXECUTE FUNCTION refuse();`);
+    const orders = await Promise.all(
+      [106, 108].map((storageId) => alice.order([LRC, 20n * ether], [ETH, ether], { storageId })),
+    );
+    const { orders: refused } = await send(orders);
+    expect(refused.map(({ hash, error }) => [hash, error?.code])).toEqual(
+      Array(2).fill([undefined, ORDER_SUBMIT_FAILED.code]),
+    );
+    const { locked } = await alice.balance(LRC);
+    await db.script('DROP TRIGGER refuse ON orders');
+    const { orders: taken } = await send(orders);
+    expect(taken.map(({ status, isIdempotent }) => [status, isIdempotent])).toEqual(
+      Array(2).fill(['processing', false]),
+    );
+    expect((await alice.balance(LRC)).locked).toBe(locked + 40n * ether);
+    for (const { hash } of taken) await alice.cancel({ orderHash: hash as string });
+  });
+
   it('are cancelled by hashes without their leading zeros too, each named as it was asked for', async () => {
     const reply = await alice.submit(await alice.order([LRC, 30n * ether], [ETH, ether], { storageId: 104 }));
     const short = `0x${reply.body.hash.slice(4)}`;
