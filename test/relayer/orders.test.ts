@@ -34,7 +34,10 @@ describe.each(databases)('the way of an order on $name', ({ start }) => {
     const body = await alice.order([LRC, 1_000n * ether], [ETH, ether]);
     await alice.submit(body);
     expect((await alice.submit(body)).body).toMatchObject({ status: 'processing', isIdempotent: true });
-    expect((await alice.get('/api/v3/orders')).body.totalNum).toBe(1);
+    const listed = async (query: object) => (await alice.get('/api/v3/orders', { ...query })).body.totalNum;
+    expect(await listed({})).toBe(1);
+    expect(await listed({ extraOrderTypes: 'TRADITIONAL_ORDER,STOP_LIMIT' })).toBe(1);
+    expect(await listed({ extraOrderTypes: 'STOP_LIMIT' })).toBe(0);
     expect((await alice.balance(LRC)).locked).toBe(1_000n * ether);
   });
 

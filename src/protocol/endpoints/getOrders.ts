@@ -30,7 +30,10 @@ export const getOrders = readEndpoint({
       offset: z.optional(queryOffset()),
       orderTypes: z.optional(wordList()),
       tradeChannels: z.optional(wordList()),
-      extraOrderTypes: z.optional(wordList()),
+      extraOrderTypes: described(
+        z.optional(wordList()),
+        doc?.('Comma-separated words; TRADITIONAL_ORDER is every order that is no stop order'),
+      ),
     }),
   answer: () =>
     z.looseObject({ totalNum: totalNum(), orders: described(z.array(orderDetail()), doc?.('One page of orders')) }),

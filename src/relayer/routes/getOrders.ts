@@ -19,6 +19,8 @@ export const getOrders: Route<'getOrders'> = {
         ['status = ANY(?::text[])', listed(query.status)],
         ['order_type = ANY(?::text[])', listed(query.orderTypes)],
         ['channel = ANY(?::text[])', listed(query.tradeChannels)],
+        // Clients ask for ordinary orders, and for stop orders, which are not kept here.
+        [`'TRADITIONAL_ORDER' = ANY(?::text[])`, listed(query.extraOrderTypes)],
       ],
       'seq DESC',
       query,

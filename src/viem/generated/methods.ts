@@ -1381,7 +1381,7 @@ export interface GetOrdersParameters extends AccountInput {
   readonly orderTypes?: string | readonly (string | number)[] | undefined;
   /** Comma-separated words */
   readonly tradeChannels?: string | readonly (string | number)[] | undefined;
-  /** Comma-separated words */
+  /** Comma-separated words; TRADITIONAL_ORDER is every order that is no stop order */
   readonly extraOrderTypes?: string | readonly (string | number)[] | undefined;
 }
 
