@@ -1,18 +1,14 @@
-import type { CounterFactualWallet } from '../../protocol/counterFactualWallet.ts';
 import type { RelayerTypedData } from '../../protocol/typedData.ts';
 import { Refusal } from '../errors.ts';
 import type { Account } from './accounts.ts';
 import type { Relayer } from './relayer.ts';
 import { checkExchange } from './requestChecks.ts';
-import { checkEddsa, checkOwnerApproval } from './signatures.ts';
+import { checkEddsa, checkOwnerApproval, type OwnerApproval } from './signatures.ts';
 
 /** Fields that bodies of transfers and withdrawals share. */
-interface SignedBody {
+interface SignedBody extends OwnerApproval {
   readonly exchange: string;
   readonly eddsaSignature?: string | undefined;
-  readonly ecdsaSignature?: string | undefined;
-  readonly hashApproved?: string | undefined;
-  readonly counterFactualInfo?: CounterFactualWallet | undefined;
 }
 
 /** Subject of both approvals of a body, and the one that came beside it. */
@@ -42,13 +38,6 @@ export async function checkBothSignatures(
   if (owner.toLowerCase() !== account.owner)
     throw new Refusal('SENDER_INVALID', `${ownerField}: account ${account.accountId} belongs to another address`);
   await checkEddsa(relayer, message, body.eddsaSignature, account.publicKey, 'eddsaSignature');
-  await checkOwnerApproval(relayer, {
-    owner: account.owner,
-    typedData,
-    headerSignature,
-    bodySignature: body.ecdsaSignature,
-    hashApproved: body.hashApproved,
-    counterFactualInfo: body.counterFactualInfo,
-  });
+  await checkOwnerApproval(relayer, account.owner, typedData, body, headerSignature);
   checkExchange(relayer, body.exchange);
 }

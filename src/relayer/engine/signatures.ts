@@ -44,15 +44,11 @@ function parsed(signature: string, what: string): Signature {
  */
 const MAX_LOW_S = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n;
 
-/** The owner's approval of an off-chain request, in one of the forms that the interface knows. */
+/** The owner's approval in the body of a request, in one of the forms that the interface knows. */
 export interface OwnerApproval {
-  readonly owner: Hex;
-  readonly typedData: RelayerTypedData;
-  /** `X-API-SIG`. */
-  readonly headerSignature: string | undefined;
-  readonly bodySignature: string | undefined;
-  readonly hashApproved: string | undefined;
-  readonly counterFactualInfo: CounterFactualWallet | undefined;
+  readonly ecdsaSignature?: string | undefined;
+  readonly hashApproved?: string | undefined;
+  readonly counterFactualInfo?: CounterFactualWallet | undefined;
 }
 
 /**
@@ -60,13 +56,19 @@ export interface OwnerApproval {
  * 27 or 28, over the digest or as personal_sign over the digest's bytes; a type byte may follow),
  * by the wallet contract (EIP-1271) or, only while there is no code at the address, by the owner of
  * the counterfactual wallet, or by a hash that was approved on L1.
+ * @param headerSignature - `X-API-SIG`, which goes before the body.
  * @throws {Refusal} SIGNATURE_MISSING without any, SIGNATURE_WRONG when none holds, L1_NODE_ERROR
  *   when the L1 chain cannot be asked.
  */
-export async function checkOwnerApproval(relayer: Relayer, approval: OwnerApproval): Promise<void> {
-  const digest = typedDataDigest(approval.typedData);
-  const { headerSignature, bodySignature, hashApproved, counterFactualInfo, owner } = approval;
-  const signature = headerSignature || bodySignature;
+export async function checkOwnerApproval(
+  relayer: Relayer,
+  owner: Hex,
+  typedData: RelayerTypedData,
+  { ecdsaSignature, hashApproved, counterFactualInfo }: OwnerApproval,
+  headerSignature?: string,
+): Promise<void> {
+  const digest = typedDataDigest(typedData);
+  const signature = headerSignature || ecdsaSignature;
   if (!signature && !hashApproved)
     throw new Refusal('SIGNATURE_MISSING', "the owner's ECDSA signature or approved hash is missing");
   if (hashApproved) {

@@ -79,14 +79,8 @@ async function checkApproval(
     await checkEddsa(relayer, accountUpdateHash(body), body.eddsaSignature, account.publicKey, 'account update');
     return true;
   }
-  await checkOwnerApproval(relayer, {
-    owner: account.owner,
-    typedData: accountUpdateTypedData(relayer.config.chainId, body),
-    headerSignature,
-    bodySignature: body.ecdsaSignature,
-    hashApproved: body.hashApproved,
-    counterFactualInfo: body.counterFactualInfo,
-  });
+  const typedData = accountUpdateTypedData(relayer.config.chainId, body);
+  await checkOwnerApproval(relayer, account.owner, typedData, body, headerSignature);
   return false;
 }
 

@@ -28,14 +28,8 @@ export async function checkPoolSignature(
     throw new Refusal('SENDER_INVALID', 'owner: the API key belongs to the account of another address');
   if (body.eddsaSignature || !body.ecdsaSignature)
     return checkEddsa(relayer, message, body.eddsaSignature, account.publicKey, 'eddsaSignature');
-  await checkOwnerApproval(relayer, {
-    owner: account.owner,
-    typedData,
-    headerSignature: undefined,
-    bodySignature: body.ecdsaSignature,
-    hashApproved: undefined,
-    counterFactualInfo: undefined,
-  });
+  const { ecdsaSignature } = body;
+  await checkOwnerApproval(relayer, account.owner, typedData, { ecdsaSignature });
 }
 
 /**
