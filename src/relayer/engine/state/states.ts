@@ -1,57 +1,40 @@
 import { Worker } from 'node:worker_threads';
-import {
-  type BalanceProof,
-  BlockStates,
-  type ProvableBlocks,
-  type RootedBlock,
-  type SealedBlock,
-} from './blockStates.ts';
+import { BlockStates, type RootedBlock, type SealedBlock } from './blockStates.ts';
+
+/** What can be asked of a state, here or in a thread. */
+const calls = {
+  blockId: (states: BlockStates) => states.blockId,
+  follow: (states: BlockStates, blocks: readonly RootedBlock[], keepFrom?: number) => states.follow(blocks, keepFrom),
+  seal: (states: BlockStates, block: SealedBlock) => states.seal(block),
+  prove: (states: BlockStates, accountId: number, tokenId: number, blockId?: number) =>
+    states.prove(accountId, tokenId, blockId),
+  /** Writes the state into a file, whole or not at all. */
+  snapshot: (states: BlockStates, path: string) => states.snapshot(path),
+  /** Goes on from such a file, whose state has to have the root. */
+  load: (states: BlockStates, path: string, root: string) => states.load(path, root),
+};
+
+type Calls = typeof calls;
+type Asking<Call> = Call extends (states: BlockStates, ...args: infer Args) => infer Answer
+  ? (...args: Args) => Promise<Awaited<Answer>>
+  : never;
 
 /** `BlockStates`, here or in a thread. One call at a time, in their order. */
-export interface States {
-  blockId(): Promise<number | undefined>;
-  follow(blocks: readonly RootedBlock[], keepFrom?: number): Promise<void>;
-  seal(block: SealedBlock): Promise<RootedBlock>;
-  prove(accountId: number, tokenId: number, blockId?: number): Promise<BalanceProof | ProvableBlocks>;
-  /** Writes the state into a file, whole or not at all. */
-  snapshot(path: string): Promise<void>;
-  /** Goes on from such a file, whose state has to have the root. */
-  load(path: string, root: string): Promise<void>;
-  close(): Promise<void>;
-}
+export type States = { readonly [Name in keyof Calls]: Asking<Calls[Name]> } & { close(): Promise<void> };
 
-export type StatesCall =
-  | { readonly call: 'blockId' }
-  | { readonly call: 'follow'; readonly blocks: readonly RootedBlock[]; readonly keepFrom: number | undefined }
-  | { readonly call: 'seal'; readonly block: SealedBlock }
-  | { readonly call: 'snapshot'; readonly path: string }
-  | { readonly call: 'load'; readonly path: string; readonly root: string }
-  | {
-      readonly call: 'prove';
-      readonly accountId: number;
-      readonly tokenId: number;
-      readonly blockId: number | undefined;
-    };
+export interface StatesCall {
+  readonly call: keyof Calls;
+  readonly args: readonly unknown[];
+}
 
 export type StatesAnswer = { readonly result: unknown } | { readonly error: string };
 
 /** Carries a call out; what it throws becomes text, because it may cross a thread. */
-export async function answerCall(states: BlockStates, asked: StatesCall): Promise<StatesAnswer> {
+export async function answerCall(states: BlockStates, { call, args }: StatesCall): Promise<StatesAnswer> {
   try {
-    switch (asked.call) {
-      case 'blockId':
-        return { result: states.blockId };
-      case 'follow':
-        return { result: states.follow(asked.blocks, asked.keepFrom) };
-      case 'seal':
-        return { result: states.seal(asked.block) };
-      case 'snapshot':
-        return { result: states.snapshot(asked.path) };
-      case 'load':
-        return { result: await states.load(asked.path, asked.root) };
-      case 'prove':
-        return { result: states.prove(asked.accountId, asked.tokenId, asked.blockId) };
-    }
+    return {
+      result: await (calls[call] as (states: BlockStates, ...args: readonly unknown[]) => unknown)(states, ...args),
+    };
   } catch (error) {
     return { error: (error as Error).message };
   }
@@ -60,16 +43,8 @@ export async function answerCall(states: BlockStates, asked: StatesCall): Promis
 /** @param inThread - Off the event loop; a thread takes half a second and 60 MB to start. */
 export function openStates(inThread: boolean): States {
   const { ask, close } = inThread ? thread() : here();
-  return {
-    blockId: () => ask({ call: 'blockId' }) as Promise<number | undefined>,
-    follow: (blocks, keepFrom) => ask({ call: 'follow', blocks, keepFrom }) as Promise<void>,
-    seal: (block) => ask({ call: 'seal', block }) as Promise<RootedBlock>,
-    snapshot: (path) => ask({ call: 'snapshot', path }) as Promise<void>,
-    load: (path, root) => ask({ call: 'load', path, root }) as Promise<void>,
-    prove: (accountId, tokenId, blockId) =>
-      ask({ call: 'prove', accountId, tokenId, blockId }) as Promise<BalanceProof | ProvableBlocks>,
-    close,
-  };
+  const asking = (call: keyof Calls) => [call, (...args: readonly unknown[]) => ask({ call, args })];
+  return { ...Object.fromEntries((Object.keys(calls) as (keyof Calls)[]).map(asking)), close } as States;
 }
 
 interface Asked {
