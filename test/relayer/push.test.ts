@@ -917,6 +917,43 @@ describe('a market that changes while clients listen', () => {
   });
 });
 
+describe('a pool whose amounts change and come back before anybody looks', () => {
+  it('is told again, because a client may have read them in between', async () => {
+    const test = await startRelayer();
+    await test.block();
+    const { db } = test.relayer;
+    const catalog = await loadCatalog(db);
+    const hub = createPushHub({
+      db,
+      clock: { now: Date.now },
+      metrics: createMetrics(),
+      catalog,
+    } as unknown as Relayer);
+    const stream = new PassThrough();
+    const told: unknown[] = [];
+    stream.on('data', (frame: Buffer) => told.push(JSON.parse(frame.toString().replace(/^[^{]*/, '')).data));
+    const topic = { topic: 'ammpool', poolAddress: LRC_ETH_POOL.address } as const;
+    const begin = await hub.subscribe(
+      withoutClient(stream, () => {}),
+      topic,
+      undefined,
+    );
+    begin();
+    await expect.poll(() => told.length).toBe(1);
+    await db.transaction(async (tx) => {
+      const { accountId } = catalog.pool(LRC_ETH_POOL.address) ?? {};
+      for (const change of [1, -1])
+        await tx.query('UPDATE balances SET total = total + $2 WHERE account_id = $1', [accountId ?? 0, change]);
+      await tx.query('UPDATE books SET mix_version = mix_version + 2');
+    });
+    hub.wake();
+    await expect.poll(() => told.length).toBe(2);
+    expect(told[1]).toEqual(told[0]);
+    await hub.stop();
+    await test.close();
+  });
+});
+
 describe('two processes on one PostgreSQL', () => {
   it('tell the same changes, whoever made them; a key of one opens a connection to the other', async () => {
     const database = await createDatabase();

@@ -1,12 +1,11 @@
 import { candleIntervals } from '../../protocol/candleIntervals.ts';
 import { MAX_PUSHED_SLOTS, PushRefusal, type PushTopic } from '../../protocol/push.ts';
-import type { Pool } from '../engine/catalog.ts';
 import { describeCandle, readCandles } from '../engine/marketData/candles.ts';
 import { DEPTH_LEVELS, readDepth } from '../engine/marketData/depth.ts';
 import { findSelection, type Selection } from '../engine/marketData/selection.ts';
 import { describeTicker } from '../engine/marketData/ticker.ts';
 import { describeTrade, readTrades } from '../engine/marketData/trades.ts';
-import { readPool } from '../engine/pools/poolState.ts';
+import { type PoolState, readPool } from '../engine/pools/poolState.ts';
 import type { Relayer } from '../engine/relayer.ts';
 import { BookView } from './bookChannel.ts';
 
@@ -110,16 +109,23 @@ export function planOf(relayer: Relayer, topic: MarketTopic): MarketTopicPlan {
       return {
         market: market.market,
         source: `ammpool ${pool.address}`,
-        read: () => poolText(relayer, pool),
-        view: sameText,
+        read: () => readPool(relayer.db, pool),
+        view: (first: PoolState) => {
+          let told = first;
+          const content = () => ({ data: [told.reserves.map(String), told.supply.toString()] });
+          return {
+            first: content,
+            // Amounts that changed and came back are told too, as those of balances are.
+            next: (now: PoolState) => {
+              if (now.writtenBy === told.writtenBy) return [];
+              told = now;
+              return [content()];
+            },
+          };
+        },
       };
     }
   }
-}
-
-async function poolText(relayer: Relayer, pool: Pool): Promise<string> {
-  const { reserves, supply } = await readPool(relayer.db, pool);
-  return JSON.stringify([reserves.map(String), supply.toString()]);
 }
 
 function need(

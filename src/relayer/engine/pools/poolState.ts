@@ -12,17 +12,21 @@ export const LP_TOKENS = MAX_AMOUNT;
 export interface PoolState {
   readonly reserves: readonly [bigint, bigint];
   readonly supply: bigint;
+  /** Transactions that wrote them last: others, although the amounts may be the same again. */
+  readonly writtenBy: string;
 }
 
 export async function readPool(sql: Sql, pool: Pool): Promise<PoolState> {
-  const rows = await sql.query<{ token_id: number; total: bigint }>(
-    'SELECT token_id, total FROM balances WHERE account_id = $1',
-    [pool.accountId],
+  const rows = await sql.query<{ token_id: number; total: bigint; written_by: string }>(
+    `SELECT token_id, total, xmin::text AS written_by FROM balances
+     WHERE account_id = $1 AND token_id = ANY($2::int[]) ORDER BY token_id`,
+    [pool.accountId, [...pool.tokens, pool.lp].map(({ tokenId }) => tokenId)],
   );
   const of = (tokenId: number) => rows.find((entry) => entry.token_id === tokenId)?.total ?? 0n;
   return {
     reserves: [of(pool.tokens[0].tokenId), of(pool.tokens[1].tokenId)],
     supply: LP_TOKENS - of(pool.lp.tokenId),
+    writtenBy: rows.map(({ written_by }) => written_by).join(),
   };
 }
 
