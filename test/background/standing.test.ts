@@ -531,6 +531,8 @@ describe('it ends', () => {
     clock.advance(3_600_000);
     await wallet.background().onWake();
     clock.advance(-3_600_000);
+    // The lock notices that clock too.
+    await wallet.ui('unlock', { password: PASSWORD });
     await expectWindow(wallet);
   });
 

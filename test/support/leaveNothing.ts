@@ -1,4 +1,5 @@
 import { afterAll, vi } from 'vitest';
+import { listenForReports } from '../../src/report/report.ts';
 import { endFile } from './atEndOfFile.ts';
 
 const ownTimeout = globalThis.setTimeout;
@@ -9,6 +10,8 @@ const ownTimeout = globalThis.setTimeout;
  */
 export function leaveNothing(): void {
   endFile();
+  // What nobody has heard would be told to the next file's listener.
+  listenForReports(() => {});
   vi.useRealTimers();
   vi.unstubAllGlobals();
   vi.unstubAllEnvs();
