@@ -39,7 +39,8 @@ export function createSession(area: KeyValueArea, now: () => number, randomBytes
     const state = unlockedState({ key, deadline, lastUse }, at);
     if (!state) await close();
     else if (at >= lastSeen(state, lastUse) + USE_APART_MS)
-      await area
+      // Not waited for: a lock meanwhile would come too late for what is answered here.
+      void area
         .set({ [keyOf.lastUse]: { unlockId: state.unlockId, at } satisfies LastUse })
         .catch(reported('vault: store the last use'));
     return state;

@@ -209,6 +209,6 @@ it('has a price above zero for each trade of a token that is cheap', async () =>
   const { trades } = (await test.call('GET', '/api/v3/trade', { query })).body;
   const { candlesticks } = (await test.call('GET', '/api/v3/candlestick', { query: { ...query, interval: '1min' } }))
     .body;
-  expect([trades[0][4], candlesticks[0][5]]).toEqual(Array(2).fill('0.0000000000002857'));
+  expect([trades[0][4], candlesticks[0][5]]).toEqual(Array(2).fill('0.00000000000028571428'));
   await test.close();
 });

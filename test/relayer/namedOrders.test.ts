@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ZERO_ADDRESS } from '../../src/protocol/limits.ts';
 import type { Sql } from '../../src/relayer/db/port.ts';
 import { loadCatalog } from '../../src/relayer/engine/catalog.ts';
 import { Book } from '../../src/relayer/engine/orders/book.ts';
@@ -44,7 +45,9 @@ describe.each(databases)('orders for one named taker on $name', ({ start }) => {
     sold: [number, bigint],
     bought: [number, bigint],
     taker?: TestAccount,
-  ): Promise<() => Promise<{ status: string; volumes: Record<'baseFilled' | 'quoteFilled', string> }>> => {
+  ): Promise<
+    () => Promise<{ hash: string; status: string; volumes: Record<'baseFilled' | 'quoteFilled', string> }>
+  > => {
     const order = await account.order(sold, bought, {
       validUntil: await account.inSeconds(3600),
       ...(sold[0] === ETH && { fillAmountBOrS: true }),
@@ -54,6 +57,23 @@ describe.each(databases)('orders for one named taker on $name', ({ start }) => {
     expect([status, body.resultInfo?.message]).toEqual([200, undefined]);
     return async () => (await account.get('/api/v3/order', { orderHash: body.hash })).body;
   };
+
+  let made = 0;
+  /** Orders like one that rests, at a share of its price. */
+  const restLike = async (hash: string, count: number, taker: string, share: string) => {
+    await test.relayer.db.query(
+      `INSERT INTO orders (hash, account_id, owner, storage_id, token_s, token_b, amount_s, amount_b, fill_by_b,
+         valid_until, max_fee_bips, maker_bips, taker_bips, taker, order_type, channel, pool_address, client_order_id,
+         affiliate, market, side, price, locked, status, resting, digest, created_at, updated_at)
+       SELECT '0xd' || lpad(to_hex($3 + n), 63, '0'), account_id, owner, 0, token_s, token_b, amount_s, amount_b,
+         fill_by_b, valid_until, max_fee_bips, maker_bips, taker_bips, $2, order_type, channel, pool_address, '',
+         affiliate, market, side, div(price * $4::numeric, 1), 0, 'processing', true, '', created_at, updated_at
+       FROM orders, generate_series(1::int, $5::int) AS n WHERE hash = $1`,
+      [hash, taker, made, share, count],
+    );
+    made += count;
+  };
+  const forget = () => test.relayer.db.query("DELETE FROM orders WHERE hash LIKE '0xd000%'");
 
   it.each(['in the book', 'in the same run'])(
     'are met by that one, best price first, when they stand %s',
@@ -99,21 +119,7 @@ describe.each(databases)('orders for one named taker on $name', ({ start }) => {
     await test.block();
     const [row] = await db.query<OrderRow>(`SELECT * FROM orders WHERE status = 'processing' AND resting`);
     if (!row) throw new Error('the order does not rest');
-    let made = 0;
-    /** Orders like the one that rests, at a share of its price. */
-    const rest = async (taker: string, share: string) => {
-      await db.query(
-        `INSERT INTO orders (hash, account_id, owner, storage_id, token_s, token_b, amount_s, amount_b, fill_by_b,
-           valid_until, max_fee_bips, maker_bips, taker_bips, taker, order_type, channel, pool_address, client_order_id,
-           affiliate, market, side, price, locked, status, resting, digest, created_at, updated_at)
-         SELECT '0xd' || lpad(to_hex($3 + n), 63, '0'), account_id, owner, 0, token_s, token_b, amount_s, amount_b,
-           fill_by_b, valid_until, max_fee_bips, maker_bips, taker_bips, $2, order_type, channel, pool_address, '',
-           affiliate, market, side, div(price * $4::numeric, 1), 0, 'processing', true, '', created_at, updated_at
-         FROM orders, generate_series(1::int, ${NAMED}) AS n WHERE hash = $1`,
-        [row.hash, taker, made, share],
-      );
-      made += NAMED;
-    };
+    const rest = (taker: string, share: string) => restLike(row.hash, NAMED, taker, share);
     const catalog = await loadCatalog(db);
     const relayer = { catalog, clock: { now: () => row.created_at } } as Relayer;
     const newOrders = () =>
@@ -157,11 +163,27 @@ describe.each(databases)('orders for one named taker on $name', ({ start }) => {
     for (const [index, rows] of beside.rows.entries()) expect(rows).toBeLessThan((alone.rows[index] as number) + 20);
   });
 
+  it('stand like those of everybody behind a thousand orders of the taker itself, and are all met', async () => {
+    await forget();
+    await test.advance(3_700_000);
+    await test.block();
+    const own = await sell(named, 10n);
+    const offers = [await sell(maker, 12n), await sell(maker, 12n, named), await sell(maker, 12n)];
+    await test.block();
+    await restLike((await own()).hash, 999, ZERO_ADDRESS, '1');
+    const taker = await buy(named, 60n, 13n);
+    await test.block();
+    for (const offer of offers) expect((await offer()).status).toBe('processed');
+    expect((await taker()).status).toBe('processed');
+    expect((await own()).status).toBe('processing');
+    await forget();
+  });
+
   it('leave orders of that taker that they do not reach on the quick way into the book', async () => {
     const { db } = test.relayer;
     await test.advance(3_700_000);
     await test.block();
-    await db.query("DELETE FROM orders WHERE hash LIKE '0xd000%'");
+    await forget();
     await sell(maker, 20n, named);
     await buy(maker, 20n, 5n, named);
     await test.block();

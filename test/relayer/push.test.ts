@@ -838,6 +838,8 @@ describe('a market that changes while clients listen', () => {
   it('is told with another fee of its pool, and without the pool once it is closed, though nobody trades', async () => {
     const test = await startRelayer();
     const rest = async () => (await test.call('GET', '/api/v3/mix/depth', { query: { market } })).body;
+    const holder = await test.account();
+    await holder.post('/api/v3/amm/join', await holder.join(LRC_ETH_POOL, [1_500n * ether, ether / 5n]));
     // The engine makes the books.
     await test.block();
     const client = await SocketClient.connect(test.relayer.url);
@@ -862,6 +864,16 @@ describe('a market that changes while clients listen', () => {
     await told(({ asks }) => asks.length > 0 && asks[0]?.[0] !== before.asks[0][0]);
     await apply({ feeBips: 60, enabled: false });
     await told(({ bids, asks }) => bids.length + asks.length === 0);
+    // Who has a share of it can leave, and the pool tells.
+    await client.subscribe([{ topic: 'ammpool', poolAddress: LRC_ETH_POOL.address }]);
+    await client.of('ammpool', 1);
+    await holder.post(
+      '/api/v3/amm/exit',
+      await holder.exit(LRC_ETH_POOL, (await holder.balance(LRC_ETH_POOL.lp)).total),
+    );
+    await test.block();
+    const [first, second] = await client.of('ammpool', 2);
+    expect(second?.data).not.toEqual(first?.data);
     client.close();
     await test.close();
   });

@@ -70,8 +70,15 @@ export function createBalanceProofs(
 ) {
   const inProgress = new Map<string, Promise<void>>();
   let requests = 0;
-  /** By account and token, which request the kept proof answers. */
+  /** By account, and by account and token, the latest request whose answer was stored. */
   const answered = new Map<string, number>();
+
+  /** Two readings of one account can be on their way: the request counts, not the answer. */
+  function isLast(place: string, asked: number): boolean {
+    if (asked < (answered.get(place) ?? 0)) return false;
+    answered.set(place, asked);
+    return true;
+  }
 
   const read = async (account: string): Promise<StoredProofs> => readProofs(await local.get(proofsKey(account)));
 
@@ -105,19 +112,15 @@ export function createBalanceProofs(
       const kept = new Map(stored.kept);
       let { offered, failures } = stored;
       for (const { tokenId, asked, kept: proof, failure, ...result } of results) {
-        offered = result.offered;
+        if (isLast(account, asked)) offered = result.offered;
         if (failure) failures = withFailure(failures, failure);
         if (!proof) continue;
-        // Two readings of one account can be on their way: the request counts, not the answer.
-        const place = `${account} ${tokenId}`;
-        if (asked < (answered.get(place) ?? 0)) continue;
-        answered.set(place, asked);
-        if (proof.blockId === kept.get(tokenId)?.blockId) continue;
         // An owner is set once and never cleared: no block behind one with the account lacks it.
         const withAccount = isAbsent(proof) ? [...kept.values()].filter((one) => !isAbsent(one)) : [];
-        if (withAccount.length === 0) kept.set(tokenId, proof);
-        else if (withAccount.some(({ blockId }) => blockId < proof.blockId))
+        if (withAccount.some(({ blockId }) => blockId < proof.blockId))
           failures = withFailure(failures, { ...proof, tokenId, rule: 'removed', other: null });
+        if (withAccount.length > 0 || !isLast(`${account} ${tokenId}`, asked)) continue;
+        if (proof.blockId !== kept.get(tokenId)?.blockId) kept.set(tokenId, proof);
       }
       const slots = [...kept].filter(([tokenId]) => tokenId >= MIN_NFT_TOKEN_ID);
       for (const [tokenId] of slots.toSorted(([, a], [, b]) => b.at - a.at).slice(MOST_NFTS)) kept.delete(tokenId);

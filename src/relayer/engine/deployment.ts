@@ -299,8 +299,10 @@ async function writeMarket(tx: Sql, config: RelayerConfig, now: number): Promise
       'SELECT fee_bips FROM amm_pools WHERE address = $1 FOR UPDATE',
       [pool.address],
     );
+    const changed = () => changeMixed(tx, [`${pool.base}-${pool.quote}`, `${pool.quote}-${pool.base}`], now);
     if (!known) {
       await openPool(tx, config, pool, idOf, now);
+      await changed();
       continue;
     }
     await tx.query('UPDATE amm_pools SET enabled = $2, fee_bips = $3 WHERE address = $1', [
@@ -312,7 +314,7 @@ async function writeMarket(tx: Sql, config: RelayerConfig, now: number): Promise
     const block = await OpenBlock.take(tx, now);
     await publishPool(tx, block, pool.address);
     await block.close();
-    await changeMixed(tx, [`${pool.base}-${pool.quote}`, `${pool.quote}-${pool.base}`], now);
+    await changed();
   }
 }
 

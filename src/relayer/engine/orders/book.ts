@@ -204,8 +204,9 @@ export class Book {
        SELECT hash, price, seq, account_id FROM (
          SELECT hash, price, seq, account_id FROM orders
          WHERE ${openTo(side, to)} AND market = $1 AND ${validAt('$3')} AND ${reached}
-         ORDER BY ${sorted} LIMIT ${REACH}) AS near
-       WHERE account_id <> $2 AND hash <> ALL($6::text[]) ORDER BY ${BEST_FIRST[side]} LIMIT 1)`,
+           AND hash <> ALL($6::text[])
+         ORDER BY ${sorted} LIMIT ${REACH + 1}) AS near
+       WHERE account_id <> $2 ORDER BY ${BEST_FIRST[side]} LIMIT 1)`,
     );
     for (;;) {
       const [row] = await this.#tx.query<Pick<OrderRow, 'hash' | 'account_id'>>(

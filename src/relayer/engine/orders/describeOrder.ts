@@ -45,9 +45,9 @@ type Pair = Readonly<Record<'base' | 'quote', Pick<Token, 'decimals'>>> & Partia
 /** Digits of a printed price at least; fills lie between the steps of their market. */
 const PRICE_DIGITS = 12;
 const DIGITS_BETWEEN = 4;
-/** A smaller price gets more of them until four tell something; wallets read so many. */
+/** A smaller price gets more of them until eight tell something; wallets read so many. */
 const MOST_PRICE_DIGITS = 30;
-const FOUR_DIGITS = 1_000n;
+const EIGHT_DIGITS = 10_000_000n;
 
 /**
  * Whole quote tokens for one whole base token, as a decimal text; rounded down, and to 0 only below
@@ -61,6 +61,6 @@ export function priceText(
   const scaledTo = (digits: number) =>
     (quoteAmount * 10n ** BigInt(base.decimals + digits)) / (baseAmount * 10n ** BigInt(quote.decimals));
   let digits = Math.max(PRICE_DIGITS, precisionForPrice + DIGITS_BETWEEN);
-  while (digits < MOST_PRICE_DIGITS && scaledTo(digits) < FOUR_DIGITS) digits++;
+  while (digits < MOST_PRICE_DIGITS && scaledTo(digits) < EIGHT_DIGITS) digits++;
   return scaledText(scaledTo(digits), digits);
 }

@@ -1,6 +1,7 @@
 import { Float24, roundToFloat } from '../../../protocol/floats.ts';
 import { applyMovements } from '../balances.ts';
 import { tokenOf } from '../blocks.ts';
+import { changeMixed } from '../orders/bookLevels.ts';
 import { readPool, takePoolStorageIds } from '../pools/poolState.ts';
 import { storageIdOf } from '../requestRow.ts';
 import { transferEntry } from '../transferEntry.ts';
@@ -47,6 +48,12 @@ export const settleAmmExit: Settlement = async (relayer, tx, request, block) => 
     request.id,
     JSON.stringify({ actual: paid.map(String), lp: request.amount.toString() }),
   ]);
+  const [one, other] = pool.tokens;
+  const { catalog } = relayer;
+  const market = catalog.marketOf(one.tokenId, other.tokenId);
+  // What an open pool offers is compared after each step.
+  if (market && !(pool.enabled && catalog.poolOf(one.tokenId, other.tokenId) === pool))
+    await changeMixed(tx, [market.market], relayer.clock.now());
   const user = { accountId: request.account_id, owner: request.owner };
   const contract = { accountId: pool.accountId, owner: pool.address };
   const storageId = await takePoolStorageIds(tx, pool.address, paid.length);
