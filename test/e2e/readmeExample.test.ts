@@ -1,7 +1,8 @@
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { blocksOf } from '../docs/blocks.ts';
 import { bundleExample } from './support/bundle.ts';
-import { approveIn, type Stage, setStage } from './support/stage.ts';
+import { approveIn, rejectIn, type Stage, setStage } from './support/stage.ts';
 
 /**
  * The three steps of the README's example, bundled with viem as a dApp would be, in a real page.
@@ -25,21 +26,27 @@ return [owner, order];
 })();`;
 }
 
-test('the example of the README finds the wallet, connects, and places its order', async () => {
-  const code = await bundleExample(sourceOfExample());
-  const page = await stage.page();
-  const connecting = stage.extension.nextApproval();
-  await page.evaluate(code);
-  const window = await connecting;
-  await approveIn(window);
+const begin = async (page: Page) => page.evaluate(await bundleExample(sourceOfExample()));
+
+/** @returns The owner and what came of the order, which the user decides. */
+async function order(page: Page, decide: (window: Page) => Promise<void>): Promise<unknown[]> {
   await page.waitForFunction(() => 'goOn' in globalThis);
-  await window.close();
   const ordering = stage.extension.nextApproval();
   await page.evaluate(() => (globalThis as unknown as { goOn(): void }).goOn());
-  await approveIn(await ordering);
-  const [owner, order] = await page.evaluate(() => (window as unknown as { example: Promise<unknown[]> }).example);
+  await decide(await ordering);
+  return page.evaluate(() => (globalThis as unknown as { example: Promise<unknown[]> }).example);
+}
+
+test('the example of the README finds the wallet, connects, and places its order', async () => {
+  const page = await stage.page();
+  const connecting = stage.extension.nextApproval();
+  await begin(page);
+  const window = await connecting;
+  await approveIn(window);
+  await window.close();
+  const [owner, placed] = await order(page, approveIn);
   expect(owner).toBe(stage.account.owner);
-  expect(order).toEqual({
+  expect(placed).toEqual({
     hash: expect.stringMatching(/^0x[0-9a-f]{64}$/),
     status: 'acknowledged',
     relayerStatus: 'processing',
@@ -48,5 +55,12 @@ test('the example of the README finds the wallet, connects, and places its order
     clientOrderId: '',
     isIdempotent: false,
   });
+  await stage.leave(page);
+});
+
+test('the example of the README takes a rejection as the end', async () => {
+  const page = await stage.page();
+  await begin(page);
+  expect(await order(page, rejectIn)).toEqual([stage.account.owner, null]);
   await stage.leave(page);
 });
