@@ -14,12 +14,15 @@ interface Kept {
  */
 export async function readKept(): Promise<Kept> {
   try {
-    const { session } = platform().storage;
-    const stored = await session.get([startupKeys.facts, startupKeys.home, DEADLINE_KEY, LAST_USE_KEY]);
-    const { [startupKeys.facts]: facts, [startupKeys.home]: home } = stored;
+    const {
+      [startupKeys.facts]: facts,
+      [startupKeys.home]: home,
+      [DEADLINE_KEY]: deadline,
+      [LAST_USE_KEY]: lastUse,
+    } = await platform().storage.session.get([startupKeys.facts, startupKeys.home, DEADLINE_KEY, LAST_USE_KEY]);
     if (!isStartupFacts(facts)) return {};
-    const vault = deadlineInForce(stored[DEADLINE_KEY], stored[LAST_USE_KEY], Date.now()) ? 'unlocked' : 'locked';
-    return { state: { ...facts.state, vault }, ...(isHomeView(home) && { home }) };
+    const isUnlocked = deadlineInForce(deadline, lastUse, Date.now());
+    return { state: { ...facts.state, vault: isUnlocked ? 'unlocked' : 'locked' }, ...(isHomeView(home) && { home }) };
   } catch {
     // The worker reads the same next, and leaves the trace.
     return {};

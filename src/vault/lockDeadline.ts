@@ -1,7 +1,7 @@
 /** Where `storage.session` holds until when the wallet is unlocked. */
 export const DEADLINE_KEY = 'vault:session:deadline';
 /** Where `storage.session` holds when the unlocked wallet was used last. */
-export const LAST_USE_KEY = 'vault:session:last-use';
+export const LAST_USE_KEY = 'vault:session:use';
 
 export interface StoredDeadline {
   readonly unlockId: string;
@@ -36,25 +36,26 @@ export function hasTypes(value: unknown, types: Readonly<Record<string, 'string'
   );
 }
 
-const isLastUse = (value: unknown): value is LastUse => hasTypes(value, { unlockId: 'string', at: 'number' });
-
 /**
- * A clock that is set back to before the last use, by more than a correction by NTP, locks. A step
- * back over time in which nothing used the wallet cannot be noticed.
- */
-const stepBackToleranceMs = 1000;
-
-/**
- * The deadline of a wallet that is unlocked; its key is stored beside it.
+ * The deadline of a wallet that is unlocked; its key is stored beside it. A clock that is set back
+ * to before the last use, by more than a correction by NTP, locks. A step back over time in which
+ * nothing used the wallet cannot be noticed.
  * @param stored - What is stored for the deadline.
  * @param lastUse - What is stored for the last use.
  * @param at - The time, milliseconds since 1970.
  */
 export function deadlineInForce(stored: unknown, lastUse: unknown, at: number): StoredDeadline | undefined {
-  if (!isDeadline(stored) || at >= stored.deadline) return undefined;
-  return at < lastSeen(stored, lastUse) - stepBackToleranceMs ? undefined : stored;
+  const stepBackToleranceMs = 1000;
+  const isInForce =
+    isDeadline(stored) &&
+    at < stored.deadline &&
+    at >= lastSeen(stored, lastUse as LastUse | undefined) - stepBackToleranceMs;
+  return isInForce ? stored : undefined;
 }
 
-/** The latest time at which an unlock is known to have been in use. */
-export const lastSeen = ({ unlockId, seen }: StoredDeadline, lastUse: unknown): number =>
-  isLastUse(lastUse) && lastUse.unlockId === unlockId ? Math.max(seen, lastUse.at) : seen;
+/**
+ * The latest time at which an unlock is known to have been in use.
+ * @param use - What is stored for the last use, perhaps that of another unlock.
+ */
+export const lastSeen = ({ unlockId, seen }: StoredDeadline, use: LastUse | null | undefined): number =>
+  use?.unlockId === unlockId && use.at > seen ? use.at : seen;

@@ -38,7 +38,7 @@ export function createSession(area: KeyValueArea, now: () => number, randomBytes
     const at = now();
     const state = unlockedState({ key, deadline, lastUse }, at);
     if (!state) await close();
-    else if (at >= lastSeen(state, lastUse) + USE_APART_MS)
+    else if (at >= lastSeen(state, lastUse as LastUse | undefined) + USE_APART_MS)
       // Not waited for: a lock meanwhile would come too late for what is answered here.
       void area
         .set({ [keyOf.lastUse]: { unlockId: state.unlockId, at } satisfies LastUse })

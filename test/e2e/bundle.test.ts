@@ -105,7 +105,7 @@ test('each page of the wallet asks first in a script that waits for no other', (
     expect(html.indexOf(path)).toBeLessThan(html.indexOf('stylesheet'));
     expect(script).not.toMatch(/\bimport\b/);
     expect(script).toContain('getState');
-    expect(script.length).toBeLessThanOrEqual(4_400);
+    expect(script.length).toBeLessThanOrEqual(4_200);
   }
 });
 

@@ -73,8 +73,8 @@ export function createBalanceProofs(
   /** By account, and by account and token, the latest request whose answer was stored. */
   const answered = new Map<string, number>();
 
-  /** Two readings of one account can be on their way: the request counts, not the answer. */
-  function isLast(place: string, asked: number): boolean {
+  /** Of two readings on their way the later request counts, not the later answer. */
+  function becomesLast(place: string, asked: number): boolean {
     if (asked < (answered.get(place) ?? 0)) return false;
     answered.set(place, asked);
     return true;
@@ -112,14 +112,14 @@ export function createBalanceProofs(
       const kept = new Map(stored.kept);
       let { offered, failures } = stored;
       for (const { tokenId, asked, kept: proof, failure, ...result } of results) {
-        if (isLast(account, asked)) offered = result.offered;
+        if (becomesLast(account, asked)) offered = result.offered;
         if (failure) failures = withFailure(failures, failure);
         if (!proof) continue;
         // An owner is set once and never cleared: no block behind one with the account lacks it.
         const withAccount = isAbsent(proof) ? [...kept.values()].filter((one) => !isAbsent(one)) : [];
         if (withAccount.some(({ blockId }) => blockId < proof.blockId))
           failures = withFailure(failures, { ...proof, tokenId, rule: 'removed', other: null });
-        if (withAccount.length > 0 || !isLast(`${account} ${tokenId}`, asked)) continue;
+        if (withAccount.length > 0 || !becomesLast(`${account} ${tokenId}`, asked)) continue;
         if (proof.blockId !== kept.get(tokenId)?.blockId) kept.set(tokenId, proof);
       }
       const slots = [...kept].filter(([tokenId]) => tokenId >= MIN_NFT_TOKEN_ID);
