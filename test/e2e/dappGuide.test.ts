@@ -6,6 +6,7 @@ import { operationMethods } from '../../src/background/rpc/page/operationMethod.
 import { readMethods } from '../../src/background/rpc/page/reads.ts';
 import { type Block, blocksOf, withChecks } from '../docs/blocks.ts';
 import { bundleExample } from './support/bundle.ts';
+import { isApproval } from './support/extension.ts';
 import { approveIn, type Stage, setStage } from './support/stage.ts';
 import { approveKeyUpdate } from './support/wizard.ts';
 
@@ -23,8 +24,6 @@ beforeAll(async () => {
 });
 afterAll(() => stage?.close());
 
-const isApproval = (page: Page) => /\/src\/ui\/(approval|keyUpdate)\.html/.test(page.url());
-
 const approvable = (window: Page) => window.getByTestId('approve');
 const keyUpdate = (window: Page) => window.getByText('This site asks you to replace the account key');
 /**
@@ -36,12 +35,21 @@ const goOn = (window: Page) => window.getByRole('button', { name: 'Next request'
 /** Approves the question of a window; a new key is asked for by a screen of its own. */
 async function approveOrReplace(window: Page): Promise<void> {
   await approvable(window).or(keyUpdate(window)).or(goOn(window)).first().waitFor();
-  if (await goOn(window).isVisible()) {
-    await goOn(window).click();
-    return approveOrReplace(window);
-  }
-  if (await keyUpdate(window).isVisible()) await approveKeyUpdate(window);
+  if (await goOn(window).isVisible()) await goOn(window).click();
+  else if (await keyUpdate(window).isVisible()) await approveKeyUpdate(window);
   else await approveIn(window);
+}
+
+/**
+ * Approves what a window asks until it closes: it goes on by itself to a request that comes while
+ * the result of the one before is still shown.
+ */
+async function approveAll(window: Page): Promise<void> {
+  for (;;) {
+    const answered = window.url();
+    await approveOrReplace(window);
+    await window.waitForURL((url) => url.pathname.endsWith('/approval.html') && url.href !== answered);
+  }
 }
 
 /** All blocks as one script; the page says before each which one it is at. */
@@ -106,13 +114,13 @@ test('every example holds, one after another', async () => {
   context.on('page', (opened) => {
     opened
       .waitForURL(/./)
-      .then(() => (isApproval(opened) ? approveOrReplace(opened) : undefined))
-      .catch((error) => failures.push(error));
+      .then(() => (isApproval(opened) ? approveAll(opened) : undefined))
+      .catch((error) => opened.isClosed() || failures.push(error));
   });
   let at = 0;
   await page.exposeFunction('__at', async (line: number) => {
     at = line;
-    for (const window of context.pages().filter(isApproval)) await window.close();
+    await stage.extension.closeApprovals();
   });
   await page.goto(stage.site.origin);
   await page.evaluate(scriptOf(blocks.filter(({ language }) => language === 'js'))).catch((error: Error) => {

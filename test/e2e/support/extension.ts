@@ -37,6 +37,9 @@ export interface Extension {
   close(): Promise<void>;
 }
 
+/** Also after it has gone on to the screen of a new key. */
+export const isApproval = (page: Page): boolean => /\/src\/ui\/(approval|keyUpdate)\.html/.test(page.url());
+
 /** Ends what hangs: less than a test may take, and more than anything takes on a busy machine. */
 const PATIENCE_MS = 120_000;
 /** A worker that hears answers within this time, also on a busy machine. */
@@ -101,7 +104,7 @@ export async function launchExtension(others: readonly string[] = []): Promise<E
       return page;
     },
     async closeApprovals() {
-      for (const page of context.pages()) if (page.url().includes('/src/ui/approval.html')) await page.close();
+      for (const page of context.pages()) if (isApproval(page)) await page.close();
       // The wallet hears of it a moment later; a request in between would be shown in the window
       // that goes.
       const isKnown = () =>

@@ -42,7 +42,7 @@ export interface Stage {
  *   wallet is to reach it.
  */
 export async function setStage(given?: { readonly relayer: RunningRelayer; readonly url: string }): Promise<Stage> {
-  const relayer = given?.relayer ?? (await developmentRelayer({ deployAfterMs: 500 }));
+  const relayer = given?.relayer ?? (await developmentRelayer({ deployAfterMs: 500, blockAgeMs: 200 }));
   const client = patientClient(relayer.url);
   // Request signatures name the address that the relayer is known by.
   const baseUrl = given?.url ?? relayer.url;
