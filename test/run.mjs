@@ -67,9 +67,13 @@ const script =
     };
   };
 
-/** What a failed test said, shortened to what fits under its name. */
+/**
+ * What a failed test said, shortened to what fits under its name. Vitest's report has no other
+ * message of a test that ran out of time.
+ */
 function reason([message = '']) {
-  const lines = stripVTControlCharacters(message).split('\n').slice(0, 12);
+  const said = stripVTControlCharacters(message).replace(/^Error: STACK_TRACE_ERROR/, 'The test ran out of its time');
+  const lines = said.split('\n').slice(0, 12);
   return lines.map((line) => `\n      ${line.slice(0, 240)}`).join('');
 }
 

@@ -104,7 +104,7 @@ test('the example with viem finds the wallet, places an order, and follows it', 
   await stage.leave(page);
 });
 
-test('every example holds, one after another', async () => {
+test('every example holds, one after another', async ({ onTestFailed }) => {
   for (const { text } of blocks.filter(({ language }) => language === 'sh'))
     await promisify(execFile)('sh', ['-c', text.replaceAll(LOCAL, stage.relayer.url)]);
 
@@ -118,13 +118,15 @@ test('every example holds, one after another', async () => {
       .catch((error) => opened.isClosed() || failures.push(error));
   });
   let at = 0;
+  const place = () => `docs/dapp.md, block at line ${at}: ${failures.join(' ')}`;
+  onTestFailed(() => console.error(place()));
   await page.exposeFunction('__at', async (line: number) => {
     at = line;
     await stage.extension.closeApprovals();
   });
   await page.goto(stage.site.origin);
   await page.evaluate(scriptOf(blocks.filter(({ language }) => language === 'js'))).catch((error: Error) => {
-    throw new Error(`docs/dapp.md, block at line ${at}: ${error.message} ${failures.join(' ')}`);
+    throw new Error(`${place()} ${error.message}`);
   });
   expect(at).toBe(blocks.filter(({ language }) => language === 'js').at(-1)?.line);
   await page.close();
