@@ -153,7 +153,8 @@ test('an approved request whose account is removed before it is carried out is a
   const { approvals, executing } = wallet.background().wallet;
   const { id } = await until(async () => (await approvals.open()).find(({ stage }) => stage === 'ready'));
   // Nothing that goes on by itself carries it out too early.
-  executing.set(id, Promise.resolve());
+  let end = () => {};
+  executing.set(id, new Promise((resolve) => (end = resolve)));
   await approvals.update(id, (current) =>
     current.kind === 'operation' && current.stage === 'ready'
       ? { ...current, stage: 'approved', decidedAt: Date.now() }
@@ -161,6 +162,7 @@ test('an approved request whose account is removed before it is carried out is a
   );
   await wallet.ui('removeAccount', { account: accountView, password: PASSWORD });
   executing.delete(id);
+  end();
   await wallet.background().onWake();
   expect(await asked).toMatchObject({ error: { code: 4100 } });
   expect((await approvals.get(id))?.stage).toBe('closed');
