@@ -65,12 +65,16 @@ export function recipientRow(recipient: Recipient, label = 'review_recipient', n
   const { address, looksLike, looksLikeLabel } = recipient;
   const row: ReviewRow = {
     label: { key: label },
-    value: { kind: 'address', address },
     note: (recipient.label === undefined && note) || recipientNote(recipient),
-    ...(label === 'review_recipient' ? { emphasis: 'recipient' as const } : {}),
+    ...(label === 'review_recipient'
+      ? { value: { kind: 'address', address }, emphasis: 'recipient' }
+      : { value: { kind: 'address', address, whole: true } }),
   };
   if (looksLike === undefined) return [row];
-  const like: ReviewRow = { label: { key: 'review_looksLike' }, value: { kind: 'address', address: looksLike } };
+  const like: ReviewRow = {
+    label: { key: 'review_looksLike' },
+    value: { kind: 'address', address: looksLike, whole: true },
+  };
   return [row, looksLikeLabel === undefined ? like : { ...like, note: named('review_recipientBook', looksLikeLabel) }];
 }
 

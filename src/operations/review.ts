@@ -46,7 +46,8 @@ export type Value =
   | { readonly kind: 'time'; readonly seconds: number }
   /** Ten-thousandths. */
   | { readonly kind: 'bips'; readonly bips: number }
-  | { readonly kind: 'address'; readonly address: string }
+  /** `whole`: with all its digits at once, where the user decides by them. */
+  | { readonly kind: 'address'; readonly address: string; readonly whole?: true }
   /** Hash or other hex, shown shortened with the whole on demand. */
   | { readonly kind: 'hex'; readonly hex: string }
   /** Free text from outside; escaped and cut when drawn. */

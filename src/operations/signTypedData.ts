@@ -65,7 +65,7 @@ export function typedDataOf(text: string, chainId: number, exchanges: readonly s
 }
 
 function leafValue({ type, value }: TypedLeaf): Value {
-  if (type === 'address') return { kind: 'address', address: value };
+  if (type === 'address') return { kind: 'address', address: value, whole: true };
   if (type.startsWith('bytes') && value.length > 2) return { kind: 'document', text: value };
   return type === 'string' ? { kind: 'document', text: value } : { kind: 'text', text: value };
 }

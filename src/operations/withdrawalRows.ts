@@ -15,6 +15,7 @@ export function withdrawalRows(
   ];
   if (body.minGas > 0)
     rows.push({ label: { key: 'review_minGas' }, value: { kind: 'text', text: String(body.minGas) } });
-  if (body.extraData) rows.push({ label: { key: 'review_extraData' }, value: { kind: 'hex', hex: body.extraData } });
+  if (body.extraData)
+    rows.push({ label: { key: 'review_extraData' }, value: { kind: 'document', text: body.extraData } });
   return rows;
 }

@@ -1,5 +1,5 @@
 import { keySeedText } from './keyDerivation.ts';
-import { plainLetter } from './plainLetter.ts';
+import { foldAlike, plainLetter } from './plainLetter.ts';
 
 /**
  * True for exactly the text that the wallet's own log-in signs, letter for letter. Nothing else is
@@ -82,13 +82,7 @@ function skeleton(text: string, signsAreLetters: boolean): string {
     if (/^[a-z0-9]$/.test(plain)) folded += plain;
     else if (letter > '\x7f' && /^[\p{L}\p{N}\p{S}]$/u.test(letter)) folded += UNKNOWN;
   }
-  return folded
-    .replace(/0/g, 'o')
-    .replace(/[1i]/g, 'l')
-    .replace(/5/g, 's')
-    .replace(/3/g, 'e')
-    .replace(/rn/g, 'm')
-    .replace(/vv/g, 'w');
+  return foldAlike(folded);
 }
 
 /**

@@ -36,3 +36,13 @@ const CONFUSABLES: ReadonlyMap<string, string> = new Map(
 
 /** The small ASCII letter that a character looks like, else the character in lower case. */
 export const plainLetter = (letter: string): string => CONFUSABLES.get(letter) ?? letter.toLowerCase();
+
+/** Makes one of what looks alike among small ASCII letters and digits, such as `1`, `i` and `l`. */
+export const foldAlike = (text: string): string =>
+  text
+    .replace(/0/g, 'o')
+    .replace(/[1i]/g, 'l')
+    .replace(/5/g, 's')
+    .replace(/3/g, 'e')
+    .replace(/rn/g, 'm')
+    .replace(/vv/g, 'w');

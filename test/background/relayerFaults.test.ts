@@ -329,7 +329,19 @@ describe('a relayer that lies', () => {
   });
 
   test('with tokens whose names look like that of another: each is shown with its number', async () => {
-    const alike = ['LRС', 'ꓡꓣꓚ', 'ᏞᎡᏟ', 'L\u200bRC', 'ＬＲＣ', 'ĹŔĆ'];
+    const alike = [
+      'LRС',
+      'ꓡꓣꓚ',
+      'ᏞᎡᏟ',
+      'L\u200bRC',
+      'ＬＲＣ',
+      'ĹŔĆ',
+      '1RC',
+      'iRC',
+      '|RC',
+      'LRC.',
+      'LRC             two',
+    ];
     const others = ['РУБ', '人民', 'LRC2'];
     const liar = await lyingRelayer('/api/v3/exchange/tokens', (tokens: { tokenId: number; symbol: string }[]) => [
       ...tokens,

@@ -228,7 +228,7 @@ describe('a withdrawal', () => {
       - review_fee: 40000 LRC
       - review_expires: time 1802678400
       - review_minGas: text 9
-      - review_extraData: hex 0x00ff
+      - review_extraData: document 0x00ff
       - review_speed: message review_speedFast
       ! notice validity-long: warning_validityLong until=time 1802678400
       ! notice recipient-new: warning_recipientNew

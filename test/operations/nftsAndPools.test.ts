@@ -139,7 +139,7 @@ test('an NFT that is withdrawn is told whole', async () => {
     - review_fee: 3000 ETH
     - review_expires: time 1800003600
     - review_minGas: text 9
-    - review_extraData: hex 0x00ff
+    - review_extraData: document 0x00ff
     - review_nftContract: address 0xA3c2192D3BD2D75D6D86A71be5aC2fC75e1B30A9
     - review_nftName: text QmNLei78zWmzUuFMcrk8uiVtzRZB59fKa8RT6YnQaDytzv | detail
     - review_nftData: hex 0x21809f857bbc124355e4849ef127fce00dd3bac192a6247f23fc20a9a38e8781 | review_slotNote slot=integer 32769

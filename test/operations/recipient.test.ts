@@ -93,13 +93,13 @@ describe('the row of a receiver', () => {
     // A name goes before a word on where the address comes from.
     const other = { key: 'review_taker' };
     expect(recipientRow(recipient, 'review_taker', instead)).toStrictEqual([
-      { label: other, value, note: 'label' in facts ? note : instead },
+      { label: other, value: { ...value, whole: true }, note: 'label' in facts ? note : instead },
     ]);
   });
 
   test('has the known address below that it could be taken for', () => {
     const row = { label, value, note: { key: 'review_recipientFirst' }, emphasis: 'recipient' };
-    const like = { label: { key: 'review_looksLike' }, value: { kind: 'address', address: ANA } };
+    const like = { label: { key: 'review_looksLike' }, value: { kind: 'address', address: ANA, whole: true } };
     const recipient = { address: BEN, known: false, looksLike: ANA };
     expect(recipientRow(recipient)).toStrictEqual([row, like]);
     expect(recipientRow({ ...recipient, looksLikeLabel: 'Ana' })).toStrictEqual([

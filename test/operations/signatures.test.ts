@@ -136,7 +136,7 @@ describe('typed data', () => {
       ['review_domainName', { kind: 'document', text: 'Votes' }],
       ['review_domainVersion', { kind: 'document', text: '1' }],
       ['review_domainChain', { kind: 'text', text: String(facts.chainId) }],
-      ['review_domainContract', { kind: 'address', address: FRIEND }],
+      ['review_domainContract', { kind: 'address', address: FRIEND, whole: true }],
       [
         { kind: 'text', text: 'proposal' },
         { kind: 'document', text: 'Build it' },
@@ -147,7 +147,7 @@ describe('typed data', () => {
       ],
       [
         { kind: 'text', text: 'voter' },
-        { kind: 'address', address: OWNER },
+        { kind: 'address', address: OWNER, whole: true },
       ],
       ['review_signedBy', { kind: 'address', address: OWNER }],
     ]);

@@ -88,7 +88,7 @@ describe('review', () => {
       review_fee: { kind: 'amount', volume: '40000', token: tokens[1] },
       review_expires: { kind: 'time', seconds: now + 3_600 },
       review_minGas: { kind: 'text', text: '9' },
-      review_extraData: { kind: 'hex', hex: '0x00ff' },
+      review_extraData: { kind: 'document', text: '0x00ff' },
       review_speed: { kind: 'message', key: 'review_speedFast' },
     });
     expect(rulesOf(review)).toEqual(['fast-unbound']);

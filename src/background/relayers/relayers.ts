@@ -2,10 +2,10 @@ import { createRelayerClient, type RelayerClient, RelayerClientError } from '../
 import type { NetworkView, TokenChange } from '../../messaging/views.ts';
 import type { FeeList } from '../../operations/feeBounds.ts';
 import type { TokenFacts } from '../../operations/review.ts';
-import { listedSymbol, numbered } from '../../operations/tokenSymbol.ts';
+import { listedSymbol, numbered, SYMBOL_LIMIT } from '../../operations/tokenSymbol.ts';
 import { type EndpointAnswer, feeRequestTypes, type RelayerErrorName } from '../../protocol/index.ts';
 import { once } from '../../protocol/once.ts';
-import { plainLetter } from '../../protocol/plainLetter.ts';
+import { foldAlike, plainLetter } from '../../protocol/plainLetter.ts';
 import { z } from '../../protocol/zod.ts';
 import { entry, type Form } from '../../storage/entry.ts';
 import { isRecord } from '../../storage/lenient.ts';
@@ -110,9 +110,14 @@ const refuseChanged = ({ before, now }: TokenChange): never => {
   });
 };
 
-/** A symbol without accents, spaces and hidden characters, in the letters that it looks like. */
-const look = (symbol: string) =>
-  [...symbol.normalize('NFKD').replace(/[\p{C}\p{M}\p{Z}]/gu, '')].map(plainLetter).join('');
+/**
+ * What a hasty reader sees of a symbol: letters and digits, by what they look like, of the part
+ * that is drawn.
+ */
+const look = (symbol: string) => {
+  const drawn = [...symbol].slice(0, SYMBOL_LIMIT).join('').normalize('NFKD').replaceAll('|', 'l');
+  return foldAlike([...drawn.replace(/[^\p{L}\p{N}]/gu, '')].map(plainLetter).join(''));
+};
 
 /**
  * The tokens, each whose symbol looks like that of another by its number as well: a false `USDC` is

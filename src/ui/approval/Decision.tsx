@@ -85,7 +85,7 @@ export function Decision({ view, chosen, wallet, onView, onReload, onRejecting, 
     const confirmed = needsPassword ? { password } : {};
     try {
       onView(
-        await decide({
+        await decide(view, {
           id: view.id,
           digest: view.digest,
           account: view.account?.id ?? null,

@@ -4,11 +4,11 @@ import type { BalanceView, NftMetadataView } from '../../messaging/views.ts';
 import type { Review, ReviewField, ReviewRow, Text, Value } from '../../operations/review.ts';
 import type { ReviewChanges } from '../../operations/reviewChanges.ts';
 import { isGrave } from '../../operations/severity.ts';
+import { SYMBOL_LIMIT } from '../../operations/tokenSymbol.ts';
 import { isNftToken } from '../../protocol/limits.ts';
 import { t, tCount } from '../i18n.ts';
 import { CopyButton } from '../shared/CopyButton.tsx';
 import { Disclosure } from '../shared/Disclosure.tsx';
-import { symbolLimit } from '../shared/format.ts';
 import { Icon } from '../shared/Icon.tsx';
 import { Identicon } from '../shared/Identicon.tsx';
 import { isTurned, shownAmount } from '../shared/numbers.ts';
@@ -76,7 +76,7 @@ function BalanceAfter({ value, balances }: { readonly value: Value } & Pick<Larg
   const held = balances?.find(({ token }) => token.tokenId === value.token.tokenId);
   const free = held === undefined ? 0n : BigInt(held.total) - BigInt(held.locked);
   const after = free - BigInt(value.volume);
-  const symbol = visibleText(value.token.symbol, symbolLimit);
+  const symbol = visibleText(value.token.symbol, SYMBOL_LIMIT);
   const shown = (volume: bigint) =>
     `${shownAmount({ volume: `${volume}`, token: value.token, least: true }).text} ${symbol}`;
   return (

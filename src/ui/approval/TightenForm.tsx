@@ -1,13 +1,13 @@
 import { useState } from 'preact/hooks';
 import type { UiParams } from '../../messaging/uiMethods.ts';
 import type { ApprovalView } from '../../messaging/views.ts';
+import { SYMBOL_LIMIT } from '../../operations/tokenSymbol.ts';
 import { HOUR_SECONDS } from '../../protocol/time.ts';
 import { t, tCount } from '../i18n.ts';
 import { amountProblem } from '../shared/amountProblem.ts';
 import { Button } from '../shared/Button.tsx';
 import { Disclosure } from '../shared/Disclosure.tsx';
 import { Field } from '../shared/Field.tsx';
-import { symbolLimit } from '../shared/format.ts';
 import { PRICE_DECIMALS, scaledPrice } from '../shared/numbers.ts';
 import { Problem } from '../shared/Problem.tsx';
 import { parseAmount, typedAmount } from '../shared/parseAmount.ts';
@@ -85,8 +85,8 @@ export function TightenForm({ standing: { terms, shown }, tighten, onEditing }: 
   const { seconds } = terms.rate;
   const rateNote = seconds === 1 ? t('review_standingRateSecond') : t('review_standingRateNote', { seconds });
   const isWhole = Object.values(limits).every(({ problem }) => problem === null);
-  const symbol = visibleText(shown.sell.symbol, symbolLimit);
-  const other = visibleText(shown.buy.symbol, symbolLimit);
+  const symbol = visibleText(shown.sell.symbol, SYMBOL_LIMIT);
+  const other = visibleText(shown.buy.symbol, SYMBOL_LIMIT);
   const unit = worst === 'minPrice' ? { quote: other, base: symbol } : { quote: symbol, base: other };
   const remaining = terms.validUntil - Math.floor(Date.now() / 1000);
   return (

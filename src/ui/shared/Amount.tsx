@@ -1,9 +1,10 @@
 import { Fragment } from 'preact';
 import { useState } from 'preact/hooks';
 import type { TokenFacts } from '../../operations/review.ts';
+import { SYMBOL_LIMIT } from '../../operations/tokenSymbol.ts';
 import { t } from '../i18n.ts';
 import { CopyButton } from './CopyButton.tsx';
-import { checksumAddress, middleShortened, symbolLimit } from './format.ts';
+import { checksumAddress, middleShortened } from './format.ts';
 import { Icon } from './Icon.tsx';
 import { amountNumber, numberPieces, shownAmount } from './numbers.ts';
 import { looksUnusual, visibleText } from './visibleText.ts';
@@ -47,7 +48,7 @@ export function BreakableNumber({ text }: { readonly text: string }) {
 export function TokenSymbol({ token }: { readonly token: TokenFacts }) {
   return (
     <>
-      <bdi class="symbol">{visibleText(token.symbol, symbolLimit)}</bdi>
+      <bdi class="symbol">{visibleText(token.symbol, SYMBOL_LIMIT)}</bdi>
       {looksUnusual(token.symbol) && <span class="tag tag-notice">{t('valueUnusualSymbol')}</span>}
     </>
   );

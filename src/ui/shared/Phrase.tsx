@@ -1,7 +1,8 @@
 import type { Text, Value } from '../../operations/review.ts';
+import { SYMBOL_LIMIT } from '../../operations/tokenSymbol.ts';
 import { messageParts } from '../i18n.ts';
 import { BreakableNumber } from './Amount.tsx';
-import { findValue, symbolLimit, valueText } from './format.ts';
+import { findValue, valueText } from './format.ts';
 import { shownAmount } from './numbers.ts';
 import { visibleText } from './visibleText.ts';
 
@@ -11,7 +12,7 @@ function InlineValue({ value }: { readonly value: Value }) {
     <>
       <BreakableNumber text={shownAmount(value).text} />
       {'\u00a0'}
-      {visibleText(value.token.symbol, symbolLimit)}
+      {visibleText(value.token.symbol, SYMBOL_LIMIT)}
     </>
   );
 }

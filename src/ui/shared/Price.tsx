@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import type { PriceValue } from '../../operations/review.ts';
+import { SYMBOL_LIMIT } from '../../operations/tokenSymbol.ts';
 import { messageParts, t } from '../i18n.ts';
 import { BreakableNumber } from './Amount.tsx';
-import { symbolLimit } from './format.ts';
 import { Icon } from './Icon.tsx';
 import { isTurned, localDecimal, shownPrice } from './numbers.ts';
 import { visibleText } from './visibleText.ts';
@@ -18,7 +18,7 @@ function Parts({ text, quote, base }: { readonly text: string; readonly quote: s
   return messageParts('valuePrice').map((part) => {
     if (typeof part === 'string') return part;
     if (part.name === 'price') return <BreakableNumber key="price" text={text} />;
-    return <bdi key={part.name}>{visibleText(symbols[part.name] ?? '', symbolLimit)}</bdi>;
+    return <bdi key={part.name}>{visibleText(symbols[part.name] ?? '', SYMBOL_LIMIT)}</bdi>;
   });
 }
 

@@ -7,7 +7,7 @@ import { visibleText } from './visibleText.ts';
 function Shortened({ text, what }: { readonly text: string; readonly what: string }) {
   const [open, setOpen] = useState(false);
   const short = middleShortened(text);
-  const whole = visibleText(text, 400);
+  const whole = visibleText(text, Number.POSITIVE_INFINITY);
   return (
     <span class="shortened">
       {short === whole ? (

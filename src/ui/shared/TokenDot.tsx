@@ -1,5 +1,5 @@
 import type { TokenFacts } from '../../operations/review.ts';
-import { symbolLimit } from './format.ts';
+import { SYMBOL_LIMIT } from '../../operations/tokenSymbol.ts';
 import { tokenMarks } from './tokenMarks.ts';
 import { visibleText } from './visibleText.ts';
 
@@ -17,7 +17,7 @@ export function TokenDot({ token }: { readonly token: TokenFacts }) {
           <path d={mark.path} />
         </svg>
       ) : (
-        [...visibleText(token.symbol, symbolLimit)][0]
+        [...visibleText(token.symbol, SYMBOL_LIMIT)][0]
       )}
     </span>
   );

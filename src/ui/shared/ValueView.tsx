@@ -8,6 +8,7 @@ import { LimitPrice, Price } from './Price.tsx';
 import { Address, Hex } from './Shortened.tsx';
 import { Time } from './Time.tsx';
 import { visibleText } from './visibleText.ts';
+import { CopiedAddress } from './WholeAddress.tsx';
 
 /** Longest free text of a row, in characters. */
 const rowTextLimit = 160;
@@ -52,7 +53,7 @@ export function ValueView({ value, size = 'normal', turned = false }: ValueViewP
     case 'time':
       return <Time milliseconds={value.seconds * 1000} />;
     case 'address':
-      return <Address address={value.address} />;
+      return value.whole ? <CopiedAddress address={value.address} /> : <Address address={value.address} />;
     case 'hex':
       return <Hex hex={value.hex} />;
     case 'text':

@@ -1,3 +1,5 @@
+import { t } from '../i18n.ts';
+import { CopyButton } from './CopyButton.tsx';
 import { checksumAddress } from './format.ts';
 import { visibleText } from './visibleText.ts';
 
@@ -11,3 +13,11 @@ export function WholeAddress({ address }: { readonly address: string }) {
     </span>
   );
 }
+
+/** The same in a row, with a button that copies it. */
+export const CopiedAddress = ({ address }: { readonly address: string }) => (
+  <span class="copied-address">
+    <WholeAddress address={address} />
+    <CopyButton text={checksumAddress(address)} what={t('valueAddressName')} />
+  </span>
+);

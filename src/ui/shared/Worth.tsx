@@ -1,5 +1,5 @@
+import { SYMBOL_LIMIT } from '../../operations/tokenSymbol.ts';
 import { t } from '../i18n.ts';
-import { symbolLimit } from './format.ts';
 import { shownValue } from './numbers.ts';
 import { visibleText } from './visibleText.ts';
 
@@ -16,7 +16,7 @@ const oneLine = 18;
 
 /** Shows a value at the exchange's own prices: for information, never a part of what is signed. */
 export function Worth({ value, currency, leaves = false }: WorthProps) {
-  const text = `${shownValue(value, currency, leaves)} ${visibleText(currency, symbolLimit)}`;
+  const text = `${shownValue(value, currency, leaves)} ${visibleText(currency, SYMBOL_LIMIT)}`;
   return (
     <span class={`worth ${text.length > oneLine ? 'worth-long' : ''}`}>
       <bdi aria-hidden="true">≈ {text}</bdi>

@@ -1,6 +1,6 @@
 import type { TokenFacts } from '../../operations/review.ts';
+import { SYMBOL_LIMIT } from '../../operations/tokenSymbol.ts';
 import { t } from '../i18n.ts';
-import { symbolLimit } from './format.ts';
 import type { ParsedAmount } from './parseAmount.ts';
 import { visibleText } from './visibleText.ts';
 
@@ -17,5 +17,5 @@ export function amountProblem(
 ): string | null {
   if ('volume' in parsed) return /[1-9]/.test(parsed.volume) ? null : t('amountZero');
   if (parsed.problem === 'empty') return needed ? t('amountEmpty') : null;
-  return t(parsed.problem, { decimals, token: visibleText(symbol, symbolLimit) });
+  return t(parsed.problem, { decimals, token: visibleText(symbol, SYMBOL_LIMIT) });
 }

@@ -1,13 +1,12 @@
 import { checksummed } from '../../ethereum/address.ts';
 import type { Text, Value } from '../../operations/review.ts';
+import { SYMBOL_LIMIT } from '../../operations/tokenSymbol.ts';
 import { DAY_MS } from '../../protocol/time.ts';
 import { locale, messageParts, t } from '../i18n.ts';
 import { shownAmount, shownPrice } from './numbers.ts';
 import { plainSigns } from './plainSigns.ts';
 import { visibleText } from './visibleText.ts';
 
-/** Longest token symbol drawn, in characters; real ones have at most eleven. */
-export const symbolLimit = 16;
 /** Longest free text inside a sentence, in characters. */
 const inlineLimit = 80;
 
@@ -78,13 +77,13 @@ export function middleShortened(text: string, head = 8, tail = 6): string {
 export function valueText(value: Value): string {
   switch (value.kind) {
     case 'amount':
-      return `${shownAmount(value).text} ${visibleText(value.token.symbol, symbolLimit)}`;
+      return `${shownAmount(value).text} ${visibleText(value.token.symbol, SYMBOL_LIMIT)}`;
     case 'price': {
       const { text, quote, base } = shownPrice(value);
       return t('valuePrice', {
         price: text,
-        quote: visibleText(quote, symbolLimit),
-        base: visibleText(base, symbolLimit),
+        quote: visibleText(quote, SYMBOL_LIMIT),
+        base: visibleText(base, SYMBOL_LIMIT),
       });
     }
     case 'time':

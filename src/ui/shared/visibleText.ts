@@ -37,6 +37,7 @@ export function visibleText(text: string, limit = 120): string {
 
 /**
  * True for a symbol that has more than plain Latin letters, digits, signs and signs of currencies,
- * so that its look may deceive: every alphabet has letters that are drawn like Latin ones.
+ * so that its look may deceive: every alphabet has letters that are drawn like Latin ones, and of
+ * several spaces one is drawn.
  */
-export const looksUnusual = (symbol: string): boolean => /[^\x20-\x7e\p{Sc}]/u.test(symbol);
+export const looksUnusual = (symbol: string): boolean => /[^\x20-\x7e\p{Sc}]|^ | {2}| $/u.test(symbol);

@@ -371,6 +371,22 @@ describe('the approve button', () => {
     expect(root.querySelector('[role=alert]')).toBeNull();
   });
 
+  it.each([
+    ['another time of its review', { reviewedAt: (approval().reviewedAt ?? 0) + 600 }],
+    [
+      'the reason why it is asked again',
+      { again: { key: 'again_late', values: { time: { kind: 'time' as const, seconds: 1 } } } },
+    ],
+  ])('sends it no second time to a request that was put back meanwhile: it has %s', async (_, changes) => {
+    const approve = ({ id }: { id: string }): ApprovalView => {
+      views.set(id, { ...approval(), ...changes });
+      throw new Error('the worker was stopped');
+    };
+    await clickOnce(approve);
+    expect(background.callsOf('approve')).toHaveLength(1);
+    expect(approveButton()).not.toBeNull();
+  });
+
   it('sends a decision that gets no answer twice, never a third time, and says so', async () => {
     const approve = (): ApprovalView => {
       throw new Error('the worker was stopped');

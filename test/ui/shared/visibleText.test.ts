@@ -49,12 +49,24 @@ describe('text from outside', () => {
 });
 
 describe('look-alike names', () => {
-  it.each(['USDС', 'ЕТН', 'СОМР', 'ΕΤΗ', 'ᎬᎢᎻ', 'ꓰꓔꓧ', 'USDꓚ', 'LıNK', 'ＥＴＨ', 'ÉTH', 'USDT\u200d', 'US\nDT'])(
-    'calls %j unusual',
-    (symbol) => {
-      expect(looksUnusual(symbol)).toBe(true);
-    },
-  );
+  it.each([
+    'USDС',
+    'ЕТН',
+    'СОМР',
+    'ΕΤΗ',
+    'ᎬᎢᎻ',
+    'ꓰꓔꓧ',
+    'USDꓚ',
+    'LıNK',
+    'ＥＴＨ',
+    'ÉTH',
+    'USDT\u200d',
+    'US\nDT',
+    'USDT  x',
+    'USDT ',
+  ])('calls %j unusual', (symbol) => {
+    expect(looksUnusual(symbol)).toBe(true);
+  });
 
   it.each(['stETH', 'USDC.e', '1INCH', 'LP-LRC-ETH', '#1 LRC', 'USD₮0', '€'])('calls %j ordinary', (symbol) => {
     expect(looksUnusual(symbol)).toBe(false);

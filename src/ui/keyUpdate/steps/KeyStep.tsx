@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
 import type { KeyUpdateView } from '../../../messaging/views.ts';
+import { SYMBOL_LIMIT } from '../../../operations/tokenSymbol.ts';
 import { call } from '../../background.ts';
 import { t } from '../../i18n.ts';
 import { Amount } from '../../shared/Amount.tsx';
 import { Banner } from '../../shared/Banner.tsx';
 import { Button } from '../../shared/Button.tsx';
-import { symbolLimit } from '../../shared/format.ts';
 import { shownAmount } from '../../shared/numbers.ts';
 import { Problem } from '../../shared/Problem.tsx';
 import { Skeleton } from '../../shared/Skeleton.tsx';
@@ -79,7 +79,7 @@ export function KeyStep({ view, onBack, onMade }: KeyStepProps) {
               name="fee"
               checked={fee === one}
               onChange={() => setChosen(one.token.tokenId)}
-              aria-label={`${visibleText(one.token.symbol, symbolLimit)}: ${shownAmount(one).text}`}
+              aria-label={`${visibleText(one.token.symbol, SYMBOL_LIMIT)}: ${shownAmount(one).text}`}
             />
             <Amount volume={one.volume} token={one.token} />
             {!canPay(one) && <span class="soft">{t('keyUpdateFeeTooDear')}</span>}

@@ -1,6 +1,6 @@
 import type { HistoryEvent, SubmissionStatus } from '../../../messaging/views.ts';
+import { SYMBOL_LIMIT } from '../../../operations/tokenSymbol.ts';
 import { Amount } from '../../shared/Amount.tsx';
-import { symbolLimit } from '../../shared/format.ts';
 import { localDecimal, signedAmount } from '../../shared/numbers.ts';
 import { Phrase } from '../../shared/Phrase.tsx';
 import { Row } from '../../shared/Row.tsx';
@@ -24,7 +24,7 @@ export function HistoryHead({ event, status }: HistoryEntryProps) {
   const amount =
     token === null
       ? `${incoming ? '+' : '−'}${localDecimal(volume)} NFT`
-      : `${signedAmount({ volume, token }, incoming)} ${visibleText(token.symbol, symbolLimit)}`;
+      : `${signedAmount({ volume, token }, incoming)} ${visibleText(token.symbol, SYMBOL_LIMIT)}`;
   return (
     <span class="history-line">
       <span class="entry-sentence">

@@ -1,7 +1,7 @@
 import { useId } from 'preact/hooks';
 import type { TokenFacts } from '../../../operations/review.ts';
+import { SYMBOL_LIMIT } from '../../../operations/tokenSymbol.ts';
 import { t } from '../../i18n.ts';
-import { symbolLimit } from '../../shared/format.ts';
 import { shownAmount } from '../../shared/numbers.ts';
 import { visibleText } from '../../shared/visibleText.ts';
 
@@ -23,7 +23,7 @@ interface AmountFieldProps {
 /** An amount with what is there of it, and a button that takes all. */
 export function AmountField({ token, text, onText, label, available, onMax, offer, error }: AmountFieldProps) {
   const id = useId();
-  const symbol = visibleText(token.symbol, symbolLimit);
+  const symbol = visibleText(token.symbol, SYMBOL_LIMIT);
   return (
     <div class="field">
       <div class="field-head">

@@ -1,10 +1,10 @@
 import { useId } from 'preact/hooks';
 import type { UiResults } from '../../../messaging/uiMethods.ts';
+import { SYMBOL_LIMIT } from '../../../operations/tokenSymbol.ts';
 import { isolated, t } from '../../i18n.ts';
 import { Amount } from '../../shared/Amount.tsx';
 import { Banner } from '../../shared/Banner.tsx';
 import { Button } from '../../shared/Button.tsx';
-import { symbolLimit } from '../../shared/format.ts';
 import { shownAmount } from '../../shared/numbers.ts';
 import { Problem } from '../../shared/Problem.tsx';
 import { visibleText } from '../../shared/visibleText.ts';
@@ -53,7 +53,7 @@ export function FeeLine({ offers, error, onRetry, chosen, onChoose, short }: Fee
           <select id={id} value={String(chosen)} onChange={(event) => onChoose(Number(event.currentTarget.value))}>
             {offers.map(({ token, volume }) => (
               <option key={token.tokenId} value={String(token.tokenId)}>
-                {isolated(`${shownAmount({ volume, token }).text} ${visibleText(token.symbol, symbolLimit)}`)}
+                {isolated(`${shownAmount({ volume, token }).text} ${visibleText(token.symbol, SYMBOL_LIMIT)}`)}
               </option>
             ))}
           </select>
@@ -62,7 +62,7 @@ export function FeeLine({ offers, error, onRetry, chosen, onChoose, short }: Fee
       <Problem error={error} onRetry={onRetry} />
       {short && offer !== undefined && (
         <p class="field-error" role="alert">
-          {t('moveFeeShort', { token: visibleText(offer.token.symbol, symbolLimit) })}
+          {t('moveFeeShort', { token: visibleText(offer.token.symbol, SYMBOL_LIMIT) })}
         </p>
       )}
     </div>

@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
 import type { AccountView, BalanceView } from '../../../messaging/views.ts';
+import { SYMBOL_LIMIT } from '../../../operations/tokenSymbol.ts';
 import { t } from '../../i18n.ts';
 import { Banner } from '../../shared/Banner.tsx';
 import { Choice } from '../../shared/Choice.tsx';
 import { checkAddress } from '../../shared/checkAddress.ts';
 import { Disclosure } from '../../shared/Disclosure.tsx';
 import { Field } from '../../shared/Field.tsx';
-import { symbolLimit } from '../../shared/format.ts';
 import { shownAmount } from '../../shared/numbers.ts';
 import { Phrase } from '../../shared/Phrase.tsx';
 import { Problem } from '../../shared/Problem.tsx';
@@ -92,7 +92,7 @@ function MoveForm({ kind, account, balances, wallet, first }: FormProps) {
         ? { volume: String(most) }
         : parseAmount(amount, token.decimals);
   const volume = 'volume' in parsed ? BigInt(parsed.volume) : null;
-  const symbol = token === undefined ? '' : visibleText(token.symbol, symbolLimit);
+  const symbol = token === undefined ? '' : visibleText(token.symbol, SYMBOL_LIMIT);
 
   const amountProblem = (): string | null => {
     if ('problem' in parsed) {
@@ -137,7 +137,7 @@ function MoveForm({ kind, account, balances, wallet, first }: FormProps) {
         label={t('moveToken')}
         options={balances.map(({ token: { tokenId, symbol, name } }) => [
           String(tokenId),
-          `${visibleText(symbol, symbolLimit)} · ${visibleText(name, 40)}`,
+          `${visibleText(symbol, SYMBOL_LIMIT)} · ${visibleText(name, 40)}`,
         ])}
         chosen={String(token.tokenId)}
         onChoose={(chosen) => {
@@ -180,7 +180,7 @@ function MoveForm({ kind, account, balances, wallet, first }: FormProps) {
                   <span class="skeleton-line skeleton-4" aria-hidden="true" />
                 ) : (
                   <span class="segment-note">
-                    {shownAmount(offer).text} {visibleText(offer.token.symbol, symbolLimit)}
+                    {shownAmount(offer).text} {visibleText(offer.token.symbol, SYMBOL_LIMIT)}
                   </span>
                 )}
               </>

@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
 import type { AccountView, NftView } from '../../../messaging/views.ts';
+import { SYMBOL_LIMIT } from '../../../operations/tokenSymbol.ts';
 import { t } from '../../i18n.ts';
 import { amountProblem } from '../../shared/amountProblem.ts';
 import { Field } from '../../shared/Field.tsx';
-import { symbolLimit } from '../../shared/format.ts';
 import { parseAmount } from '../../shared/parseAmount.ts';
 import { Select } from '../../shared/Select.tsx';
 import { SkeletonList } from '../../shared/SkeletonList.tsx';
@@ -78,7 +78,7 @@ export function SellNft({ nft, account }: SellNftProps) {
           {quotes.length > 1 && (
             <Select
               label={t('moveToken')}
-              options={quotes.map(({ tokenId, symbol }) => [String(tokenId), visibleText(symbol, symbolLimit)])}
+              options={quotes.map(({ tokenId, symbol }) => [String(tokenId), visibleText(symbol, SYMBOL_LIMIT)])}
               chosen={String(quote?.tokenId)}
               onChoose={(chosen) => {
                 setQuoteId(Number(chosen));

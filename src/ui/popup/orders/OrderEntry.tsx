@@ -1,11 +1,12 @@
 import type { OrderView } from '../../../messaging/views.ts';
 import type { TokenFacts } from '../../../operations/review.ts';
+import { SYMBOL_LIMIT } from '../../../operations/tokenSymbol.ts';
 import { BIPS, MIN_NFT_TOKEN_ID, ZERO_ADDRESS } from '../../../protocol/limits.ts';
 import { isOpenOrder } from '../../../protocol/states.ts';
 import { t } from '../../i18n.ts';
 import { Amount } from '../../shared/Amount.tsx';
 import type { Tone } from '../../shared/Banner.tsx';
-import { percent, symbolLimit } from '../../shared/format.ts';
+import { percent } from '../../shared/format.ts';
 import { shownAmount } from '../../shared/numbers.ts';
 import { Price, PriceText } from '../../shared/Price.tsx';
 import { Row } from '../../shared/Row.tsx';
@@ -63,8 +64,8 @@ export function OrderEntry({ order, account }: OrderEntryProps) {
   const { quote, nftData } = order;
   const base = nftData === null ? order.base : NFT_COUNT;
   const symbols = order.market.replace(/^AMM-/, '').split('-');
-  const baseSymbol = visibleText(base?.symbol ?? symbols[0] ?? '', symbolLimit);
-  const quoteSymbol = visibleText(quote?.symbol ?? symbols[1] ?? '', symbolLimit);
+  const baseSymbol = visibleText(base?.symbol ?? symbols[0] ?? '', SYMBOL_LIMIT);
+  const quoteSymbol = visibleText(quote?.symbol ?? symbols[1] ?? '', SYMBOL_LIMIT);
   const bips = filledBips(order);
   const buys = order.side === 'BUY';
   const baseAmount =

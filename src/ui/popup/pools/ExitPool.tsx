@@ -1,11 +1,12 @@
 import { useState } from 'preact/hooks';
 import type { AccountView, PoolPosition } from '../../../messaging/views.ts';
+import { SYMBOL_LIMIT } from '../../../operations/tokenSymbol.ts';
 import { BIPS } from '../../../protocol/limits.ts';
 import { t } from '../../i18n.ts';
 import { Amount } from '../../shared/Amount.tsx';
 import { Banner } from '../../shared/Banner.tsx';
 import { Choice } from '../../shared/Choice.tsx';
-import { percent, symbolLimit } from '../../shared/format.ts';
+import { percent } from '../../shared/format.ts';
 import { shownAmount } from '../../shared/numbers.ts';
 import { Row } from '../../shared/Row.tsx';
 import { ValueView } from '../../shared/ValueView.tsx';
@@ -91,7 +92,7 @@ export function ExitPool({ position, account }: ExitPoolProps) {
                 {fee === undefined
                   ? '\u00a0'
                   : t('poolAtLeast', {
-                      amount: `${shownAmount({ volume: String(net(least, index)), token, least: true }).text} ${visibleText(token.symbol, symbolLimit)}`,
+                      amount: `${shownAmount({ volume: String(net(least, index)), token, least: true }).text} ${visibleText(token.symbol, SYMBOL_LIMIT)}`,
                     })}
               </span>
             </Row>

@@ -1,11 +1,12 @@
 import { useState } from 'preact/hooks';
 import type { AccountView, PoolPosition } from '../../../messaging/views.ts';
+import { SYMBOL_LIMIT } from '../../../operations/tokenSymbol.ts';
 import { BIPS } from '../../../protocol/limits.ts';
 import { t } from '../../i18n.ts';
 import { Amount } from '../../shared/Amount.tsx';
 import { Banner } from '../../shared/Banner.tsx';
 import { Choice } from '../../shared/Choice.tsx';
-import { percent, symbolLimit } from '../../shared/format.ts';
+import { percent } from '../../shared/format.ts';
 import { exactDecimal, significant } from '../../shared/numbers.ts';
 import { parseAmount, typedAmount } from '../../shared/parseAmount.ts';
 import { Row } from '../../shared/Row.tsx';
@@ -77,7 +78,7 @@ export function JoinPool({ pool, account }: JoinPoolProps) {
     volume === null || !from || index === typed.part ? volume : withIt(volume, from, part),
   );
   const problems = pool.parts.map(({ token }, index) => {
-    const symbol = visibleText(token.symbol, symbolLimit);
+    const symbol = visibleText(token.symbol, SYMBOL_LIMIT);
     const own = volumes[index] ?? null;
     const limit = most[index];
     if (own !== null && limit !== undefined && own > limit)
@@ -121,7 +122,7 @@ export function JoinPool({ pool, account }: JoinPoolProps) {
             <AmountField
               key={token.tokenId}
               token={token}
-              label={visibleText(token.symbol, symbolLimit)}
+              label={visibleText(token.symbol, SYMBOL_LIMIT)}
               text={index === typed.part ? typed.text : own == null ? '' : typedAmount(String(own), token.decimals)}
               onText={(text) => setTyped({ part: index, text })}
               {...(held === undefined || limit === undefined

@@ -1,11 +1,12 @@
 import type { PoolMove, PoolPosition, PricesView } from '../../../messaging/views.ts';
 import type { TokenFacts } from '../../../operations/review.ts';
+import { SYMBOL_LIMIT } from '../../../operations/tokenSymbol.ts';
 import { BIPS } from '../../../protocol/limits.ts';
 import { t } from '../../i18n.ts';
 import { Amount } from '../../shared/Amount.tsx';
 import type { Tone } from '../../shared/Banner.tsx';
 import { Freshness } from '../../shared/Freshness.tsx';
-import { percent, symbolLimit } from '../../shared/format.ts';
+import { percent } from '../../shared/format.ts';
 import { shownValue, signedAmount } from '../../shared/numbers.ts';
 import { Row } from '../../shared/Row.tsx';
 import { SkeletonList } from '../../shared/SkeletonList.tsx';
@@ -53,7 +54,7 @@ function worthTogether(position: PoolPosition, volumes: readonly string[], price
 
 /** A signed text with a sign that can be seen. */
 const signed = (text: string, token: TokenFacts): string =>
-  `${signedAmount({ volume: text.replace('-', ''), token }, !text.startsWith('-'))} ${visibleText(token.symbol, symbolLimit)}`;
+  `${signedAmount({ volume: text.replace('-', ''), token }, !text.startsWith('-'))} ${visibleText(token.symbol, SYMBOL_LIMIT)}`;
 
 /** Shows the result of the share, where the exchange's own history explains the whole share. */
 function Result({ position, prices, currency }: PositionProps) {
@@ -71,7 +72,7 @@ function Result({ position, prices, currency }: PositionProps) {
       {worth !== null && (
         <span class="row-note">
           {t('poolResultWorth', {
-            value: `${isLoss ? '−' : '+'}${shownValue(isLoss ? -worth : worth, currency, isLoss)} ${visibleText(currency, symbolLimit)}`,
+            value: `${isLoss ? '−' : '+'}${shownValue(isLoss ? -worth : worth, currency, isLoss)} ${visibleText(currency, SYMBOL_LIMIT)}`,
           })}
         </span>
       )}
@@ -125,7 +126,7 @@ function Position({ position, prices, currency }: PositionProps) {
         {position.parts.map(({ token, share }) => (
           <div key={token.tokenId} class="row">
             <dt>
-              <bdi>{visibleText(token.symbol, symbolLimit)}</bdi>
+              <bdi>{visibleText(token.symbol, SYMBOL_LIMIT)}</bdi>
             </dt>
             <dd>
               <Amount volume={share} token={token} least />

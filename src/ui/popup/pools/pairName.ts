@@ -1,7 +1,7 @@
 import type { PoolMove, PoolPosition } from '../../../messaging/views.ts';
-import { symbolLimit } from '../../shared/format.ts';
+import { SYMBOL_LIMIT } from '../../../operations/tokenSymbol.ts';
 import { visibleText } from '../../shared/visibleText.ts';
 
 /** The tokens of a pool, e.g. `LRC · ETH`. */
 export const pairName = (parts: PoolPosition['parts'] | PoolMove['parts']): string =>
-  parts.map(({ token }) => visibleText(token.symbol, symbolLimit)).join(' · ');
+  parts.map(({ token }) => visibleText(token.symbol, SYMBOL_LIMIT)).join(' · ');

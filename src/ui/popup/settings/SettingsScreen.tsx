@@ -4,13 +4,13 @@ import { hostPattern } from '../../../messaging/hostPattern.ts';
 import { languages } from '../../../messaging/languages.ts';
 import type { UiParams } from '../../../messaging/uiMethods.ts';
 import type { Settings } from '../../../messaging/views.ts';
+import { SYMBOL_LIMIT } from '../../../operations/tokenSymbol.ts';
 import { call } from '../../background.ts';
 import { t, tCount } from '../../i18n.ts';
 import { platform } from '../../platform.ts';
 import { Button } from '../../shared/Button.tsx';
 import { Field } from '../../shared/Field.tsx';
 import { Form } from '../../shared/Form.tsx';
-import { symbolLimit } from '../../shared/format.ts';
 import { Problem } from '../../shared/Problem.tsx';
 import { Select } from '../../shared/Select.tsx';
 import { Switch } from '../../shared/Switch.tsx';
@@ -120,7 +120,7 @@ function Currency({
       hint={t('settingsCurrencyMeaning')}
       options={[
         ['', t('settingsCurrencyNone')],
-        ...offered.map((currency) => [currency, visibleText(currency, symbolLimit)] as const),
+        ...offered.map((currency) => [currency, visibleText(currency, SYMBOL_LIMIT)] as const),
       ]}
       chosen={chosen}
       onChoose={onChoose}

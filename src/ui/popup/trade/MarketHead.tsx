@@ -1,7 +1,8 @@
 import type { MarketDataView, MarketView } from '../../../messaging/views.ts';
+import { SYMBOL_LIMIT } from '../../../operations/tokenSymbol.ts';
 import { t } from '../../i18n.ts';
 import { Freshness } from '../../shared/Freshness.tsx';
-import { percent, symbolLimit, unitText } from '../../shared/format.ts';
+import { percent, unitText } from '../../shared/format.ts';
 import { visibleText } from '../../shared/visibleText.ts';
 import { changeBips, marketName, priceText } from './marketText.ts';
 
@@ -34,7 +35,7 @@ export function MarketHead({ market, markets, onMarket, data, refreshing, onRefr
       <Freshness at={data?.at ?? null} refreshing={refreshing} onRefresh={onRefresh} />
       {close !== null && (
         <p class="market-price">
-          <bdi>{priceText(close)}</bdi> <span class="soft">{visibleText(market.quote.symbol, symbolLimit)}</span>
+          <bdi>{priceText(close)}</bdi> <span class="soft">{visibleText(market.quote.symbol, SYMBOL_LIMIT)}</span>
         </p>
       )}
       {change !== null && (

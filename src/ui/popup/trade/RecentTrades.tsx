@@ -1,6 +1,6 @@
 import type { MarketTrade, MarketView } from '../../../messaging/views.ts';
+import { SYMBOL_LIMIT } from '../../../operations/tokenSymbol.ts';
 import { t } from '../../i18n.ts';
-import { symbolLimit } from '../../shared/format.ts';
 import { Ago } from '../../shared/Time.tsx';
 import { visibleText } from '../../shared/visibleText.ts';
 import { listedSize, priceTexts } from './marketText.ts';
@@ -26,7 +26,7 @@ export function RecentTrades({ market, trades }: RecentTradesProps) {
           <li key={`${at} ${index}`} class={side === 'BUY' ? 'trade-up' : 'trade-down'}>
             <span class="trade-side">
               {t(side === 'BUY' ? 'orderBuy' : 'orderSell', {
-                amount: `${listedSize(size, market)} ${visibleText(market.base.symbol, symbolLimit)}`,
+                amount: `${listedSize(size, market)} ${visibleText(market.base.symbol, SYMBOL_LIMIT)}`,
               })}
             </span>
             <bdi>{texts[index]}</bdi>

@@ -1,13 +1,14 @@
 import { useState } from 'preact/hooks';
 import type { AccountView, BalanceView, MarketDataView, MarketView } from '../../../messaging/views.ts';
 import type { TokenFacts } from '../../../operations/review.ts';
+import { SYMBOL_LIMIT } from '../../../operations/tokenSymbol.ts';
 import { BIPS, MAX_FEE_BIPS } from '../../../protocol/limits.ts';
 import { t } from '../../i18n.ts';
 import { Amount } from '../../shared/Amount.tsx';
 import { amountProblem } from '../../shared/amountProblem.ts';
 import { Button } from '../../shared/Button.tsx';
 import { Choice } from '../../shared/Choice.tsx';
-import { percent, symbolLimit } from '../../shared/format.ts';
+import { percent } from '../../shared/format.ts';
 import { exactDecimal, PRICE_DECIMALS, scaledPrice, shownAmount, significant } from '../../shared/numbers.ts';
 import { parseAmount, typedAmount } from '../../shared/parseAmount.ts';
 import { Row } from '../../shared/Row.tsx';
@@ -58,7 +59,7 @@ export function TradeForm({ account, market, balances, side, onSide, price, onPr
   const priceGiven = 'volume' in parsed.price ? BigInt(parsed.price.volume) : 0n;
   const sizeGiven = 'volume' in parsed.size ? BigInt(parsed.size.volume) : 0n;
   const terms = priceGiven > 0n && sizeGiven > 0n ? orderTerms(side, sizeGiven, priceGiven, maxFee, market) : null;
-  const symbol = (token: TokenFacts) => visibleText(token.symbol, symbolLimit);
+  const symbol = (token: TokenFacts) => visibleText(token.symbol, SYMBOL_LIMIT);
 
   const tooMuch = terms !== null && available !== undefined && terms.sell.volume > available;
   const isDust = terms !== null && (terms.sell.volume === 0n || terms.least <= 0n);

@@ -1,6 +1,6 @@
 import type { MarketView } from '../../../messaging/views.ts';
+import { SYMBOL_LIMIT } from '../../../operations/tokenSymbol.ts';
 import { BIPS } from '../../../protocol/limits.ts';
-import { symbolLimit } from '../../shared/format.ts';
 import {
   exactDecimal,
   localDecimal,
@@ -41,7 +41,7 @@ export function priceTexts(values: readonly string[], side: Side): string[] {
 export const priceText = (value: string, side: Side = 'SELL'): string => priceTexts([value], side)[0] ?? '';
 
 export const marketName = ({ base, quote }: MarketView): string =>
-  [base, quote].map(({ symbol }) => visibleText(symbol, symbolLimit)).join(' · ');
+  [base, quote].map(({ symbol }) => visibleText(symbol, SYMBOL_LIMIT)).join(' · ');
 
 /** An amount of the base token in a list, rounded down; nobody compares more digits by eye. */
 export const listedSize = (volume: string, { base }: MarketView): string =>
