@@ -107,11 +107,14 @@ export async function walkTour(options: TourOptions): Promise<number> {
       const close = page.getByRole('button', { name: tour.word('approvalClose'), exact: true });
       const closed = page.waitForEvent('close');
       await clickApprove(page);
-      await close.waitFor();
       pressedUntilApproval = pressed;
-      if (name !== undefined) await picture(page, name);
       // The window closes by itself a while after the outcome, and a slow machine may be no faster.
-      await close.click().catch((error) => {
+      const look = async () => {
+        await close.waitFor();
+        if (name !== undefined) await picture(page, name);
+        await close.click();
+      };
+      await look().catch((error) => {
         if (!page.isClosed()) throw error;
       });
       await closed;
