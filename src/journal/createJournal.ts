@@ -48,7 +48,7 @@ export interface JournalOptions {
   readonly history?: {
     /**
      * Beyond it those that ended first are forgotten. Open ones and those that are still looked up
-     * never are.
+     * never are; as many again that were cancelled are not while their signatures are valid.
      */
     readonly limit?: number;
     /** One that is not forgotten yet, however many there are. */
@@ -156,6 +156,11 @@ export function createJournal({
   const alive = new Set<string>();
   /** What this instance moved last, as it left it; another one may have moved it since. */
   let latest: SubmissionRecord | undefined;
+  /**
+   * By number, until when the signature of what `forget` found cancelled is valid, Unix seconds:
+   * such a record never changes and is read once.
+   */
+  const cancelledUntil = new Map<number, number>();
 
   const locked = async <T>({ networkId, accountId }: AccountRef, work: () => Promise<T>) =>
     lock(`countersign/journal/${await exchangeIdOf(networkId)}/${accountId}`, work);
@@ -218,37 +223,53 @@ export function createJournal({
   /**
    * Forgets final submissions, those that ended first. It looks only among the ones that were
    * reserved first, because the whole history takes too long to read; what stays there makes the
-   * next call look among more.
+   * next call look among more. What was cancelled stays while its signature is valid, as many as
+   * `historyLimit`: its record is needed to end it for good.
    * @param ending - Id of the submission that ends now, which stays.
    */
   async function forget(objects: IDBObjectStore, surplus: number, ending: string): Promise<void> {
     const range = rangeOf('final');
-    const oldest = await promisifyRequest(objects.getAllKeys(range, surplus + READ_AT_ONCE));
+    const oldest = (await promisifyRequest(objects.getAllKeys(range, surplus + READ_AT_ONCE))).map(
+      (key) => (key as [string, number])[1],
+    );
+    const at = now();
+    const endOf = (seq: number) => (cancelledUntil.get(seq) ?? 0) * 1000;
+    const isValid = (seq: number) => at < endOf(seq);
     const candidates = await Promise.all(
-      oldest.map(async (key) => {
-        const seq = (key as [string, number])[1];
-        const id = await promisifyRequest<string>(objects.get(key));
+      oldest.map(async (seq) => {
+        if (isValid(seq)) return [];
+        const id = await promisifyRequest<string>(objects.get(keys.final(seq)));
         const [old, watch] = await Promise.all([
-          promisifyRequest<Partial<SubmissionRecord> | undefined>(objects.get(keys.submission(id))),
+          promisifyRequest<unknown>(objects.get(keys.submission(id))),
           promisifyRequest<unknown>(objects.get(keys.watch(seq))),
         ]);
         const { data } = submissionRecordSchema().safeParse(old);
+        if (data?.state === 'cancelled' && id !== ending) cancelledUntil.set(seq, data.validUntil ?? 0);
         const stays =
           id === ending ||
+          isValid(seq) ||
           isOfNewerVersion(old) ||
           (data !== undefined && (watch !== undefined || isNeeded(data) || isHeld(data)));
-        return stays ? [] : [{ key, seq, id, old, endedAt: data?.history.at(-1)?.at ?? 0 }];
+        return stays ? [] : [{ seq, endedAt: data?.history.at(-1)?.at ?? 0 }];
       }),
     );
     const first = candidates.flat().sort((a, b) => a.endedAt - b.endedAt);
-    for (const { key, seq, id, old } of first.slice(0, surplus)) {
-      objects.delete(key);
-      objects.delete(keys.watch(seq));
-      objects.delete(keys.submission(id));
-      if (!old?.origin || !old.requestId) continue;
-      const requestKey = keys.request(old.origin, old.requestId);
-      if ((await promisifyRequest(objects.get(requestKey))) === id) objects.delete(requestKey);
-    }
+    const over = first.slice(0, surplus).map(({ seq }) => seq);
+    const valid = oldest.filter(isValid).sort((a, b) => endOf(b) - endOf(a));
+    for (const seq of [...over, ...valid.slice(Math.max(historyLimit, valid.length - surplus + over.length))])
+      await forgetOne(objects, seq);
+  }
+
+  async function forgetOne(objects: IDBObjectStore, seq: number): Promise<void> {
+    const id = await promisifyRequest<string>(objects.get(keys.final(seq)));
+    const old = await promisifyRequest<Partial<SubmissionRecord> | undefined>(objects.get(keys.submission(id)));
+    cancelledUntil.delete(seq);
+    objects.delete(keys.final(seq));
+    objects.delete(keys.watch(seq));
+    objects.delete(keys.submission(id));
+    if (!old?.origin || !old.requestId) return;
+    const requestKey = keys.request(old.origin, old.requestId);
+    if ((await promisifyRequest(objects.get(requestKey))) === id) objects.delete(requestKey);
   }
 
   async function allIn(objects: IDBObjectStore): Promise<Found> {
@@ -576,6 +597,7 @@ export function createJournal({
         objects.clear();
       });
       alive.clear();
+      cancelledUntil.clear();
       latest = undefined;
     },
 

@@ -280,6 +280,41 @@ describe('a history beyond its bound', () => {
     expect(await journal.get(id)).toBeUndefined();
   });
 
+  describe('of what the relayer calls cancelled while its signature is valid', () => {
+    const cancelled = async (journal: Journal, changes: Partial<SubmissionDraft> = {}) =>
+      (await journal.markFinal(await signed(journal, changes), 'cancelled')).id;
+
+    it('keeps it until the signature ends, in a later life of the worker too', async () => {
+      const { clock, start } = createHarness({ limit: 1 });
+      const journal = start();
+      const id = await cancelled(journal);
+      for (let i = 0; i < 3; i++) await journal.markFinal(await signed(journal), 'processed');
+      expect((await journal.get(id))?.state).toBe('cancelled');
+      const later = start();
+      await later.markFinal(await signed(later), 'processed');
+      expect(await later.everything()).toMatchObject({ records: [{ id }, { seq: 5 }] });
+      clock.ms = 1_800_000_600_000;
+      await later.markFinal(await signed(later), 'processed');
+      expect(await later.everything()).toMatchObject({ records: [{ seq: 6 }] });
+    });
+
+    it('keeps as many as other submissions, those that are valid longest', async () => {
+      const journal = createHarness({ limit: 2 }).start();
+      const ends = [1_800_000_900, 1_800_000_500, 1_800_000_800, 1_800_000_700, 1_800_000_600];
+      for (const validUntil of ends) await cancelled(journal, { validUntil });
+      for (let i = 0; i < 3; i++) await journal.markFinal(await signed(journal), 'processed');
+      const { records } = await journal.everything();
+      expect(records).toMatchObject([{ validUntil: 1_800_000_900 }, { validUntil: 1_800_000_800 }, { seq: 8 }]);
+    });
+
+    it('forgets it in its turn when the signature has no end', async () => {
+      const journal = createHarness({ limit: 1 }).start();
+      const id = await cancelled(journal, { validUntil: undefined });
+      await journal.markFinal(await signed(journal), 'processed');
+      expect(await journal.get(id)).toBeUndefined();
+    });
+  });
+
   it('keeps what a newer version wrote, of which it cannot tell what it is', async () => {
     const { start, store } = createHarness({ limit: 1 });
     const journal = start();
