@@ -3,7 +3,19 @@ import { expect, it, vi } from 'vitest';
 import type { PreviewView } from '../../../src/messaging/views.ts';
 import type { Handlers } from '../support/fakeBackground.ts';
 import * as f from '../support/fixtures.ts';
-import { all, amounts, emptyPages, enter, openPopup, problems, settled, started, submit } from '../support/page.tsx';
+import {
+  all,
+  amounts,
+  emptyPages,
+  enter,
+  find,
+  openPopup,
+  problems,
+  settled,
+  started,
+  submit,
+  text,
+} from '../support/page.tsx';
 
 const [nft] = f.nfts;
 const cid = 'QmbWqxBEKC3P8tqsKc98xmWNzrzDtRLMiMPL8wBuTGsMnR';
@@ -121,3 +133,47 @@ it('mints what is named, and asks for a factory only where the chain has none', 
     { operation: 'mintNft', account: f.account.id, intent: { cid, amount: '5', nftFactory: f.account.owner } },
   ]);
 });
+
+it.each(['transfer', 'withdraw', 'sell'])(
+  'has nothing to %s where orders are said to hold more than all',
+  async (what) => {
+    await open(`#/nfts/${nft?.slot}/${what}`, 'Amount', {
+      getNfts: () => f.fresh(f.nfts.map((one) => ({ ...one, locked: '7' }))),
+      getFees: () => f.fees,
+    });
+    expect(text()).not.toContain('-2');
+    await submit();
+    expect(problems()[0]).toBe('Not that many are free.');
+    expect(started()).toEqual([]);
+  },
+);
+
+it('pays a fee of nothing in a token of which orders are said to hold more than all', async () => {
+  const fees = [f.lrc, f.eth].map((token, volume) => ({ token, volume: String(volume) }));
+  const balances = f.balances.map((one) => (one.token === f.lrc ? { ...one, locked: `${one.total}0` } : one));
+  await open(`#/nfts/${nft?.slot}/withdraw`, 'fee', {
+    getFees: () => fees,
+    getHome: () => ({ ...f.home, balances }),
+  });
+  expect(find('.fee-line select')).toMatchObject({ value: String(f.lrc.tokenId) });
+});
+
+it.each([`${nft?.slot}/transfer`, `${nft?.slot}/sell`, 'mint'])(
+  'asks at nfts/%s how many, once the form is submitted, and takes whole numbers above zero',
+  async (place) => {
+    await open(`#/nfts/${place}`, 'Amount', { getFees: () => f.fees });
+    const typed = async (count: string) => {
+      const field = all('.field').find((one) => one.querySelector('label')?.textContent === 'Amount');
+      await enter(field?.querySelector('input'), count);
+      return field?.querySelector('.field-error')?.textContent;
+    };
+    expect(await typed('')).toBeUndefined();
+    await submit();
+    expect(await typed('')).toBe('How much?');
+    expect(await typed('1.5')).toBe('Only whole numbers, please.');
+    expect(await typed('0')).toBe('The amount is zero.');
+    expect(await typed('2')).toBeUndefined();
+    await submit();
+    expect(started()).toEqual([]);
+  },
+);

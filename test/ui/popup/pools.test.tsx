@@ -76,6 +76,13 @@ it('says the least that arrives after the fee, like the review', async () => {
   expect(text()).toContain('at least ≈ 2.583852 ETH');
 });
 
+it('takes nothing out of a pool where orders are said to hold more than the whole share', async () => {
+  const positions = f.pools.positions.map((one) => ({ ...one, locked: `${one.total}0` }));
+  await open(`#/pools/${pool?.address}`, 'You get', { getPools: () => f.fresh({ ...f.pools, positions }) });
+  expect(find('form button[type=submit]')).toMatchObject({ disabled: true });
+  expect(text()).not.toMatch(/[-−]\d/);
+});
+
 it('offers every pool that has a price, those without a share apart', async () => {
   const empty = { ...(f.pools.others?.[0] as NonNullable<typeof pool>), supply: '0', address: f.secondAccount.owner };
   const others = [...(f.pools.others ?? []), empty];

@@ -3,7 +3,6 @@ import type { AccountView } from '../../../messaging/views.ts';
 import { CidError, nftIdFromCid } from '../../../protocol/cid.ts';
 import { t } from '../../i18n.ts';
 import { Field } from '../../shared/Field.tsx';
-import { parseAmount } from '../../shared/parseAmount.ts';
 import { Ahead } from '../move/Ahead.tsx';
 import { PreviewRows } from '../move/PreviewRows.tsx';
 import { RequestForm } from '../move/RequestForm.tsx';
@@ -11,6 +10,7 @@ import { useAsk } from '../move/useAsk.ts';
 import { type OperationRequest, usePreview } from '../move/usePreview.ts';
 import { PageHead } from '../PageHead.tsx';
 import { goTo } from '../router.ts';
+import { nftCount } from './nftCount.ts';
 
 /** Letters of an IPFS name; fewer are one that is being typed. */
 const NAME_LETTERS = 46;
@@ -36,18 +36,17 @@ export function MintNft({ account }: { readonly account: AccountView }) {
   const [factory, setFactory] = useState('');
   const [needsFactory, setNeedsFactory] = useState(false);
   const [tried, setTried] = useState(false);
-  const parsed = parseAmount(count, 0);
-  const countProblem = !('volume' in parsed) ? t('nftWhole') : parsed.volume === '0' ? t('amountZero') : null;
+  const minted = nftCount(count, tried);
   const name = cid.trim();
   const problem = problemOf(name);
   const isTyping = name.length < NAME_LETTERS && problem !== 'nftMintLink' && problem !== 'nftMintNewer';
   const request: OperationRequest | null =
-    problem !== null || !('volume' in parsed) || countProblem !== null
+    problem !== null || minted.amount === null
       ? null
       : {
           operation: 'mintNft',
           account: account.id,
-          intent: { cid: name, amount: parsed.volume, ...(factory === '' ? {} : { nftFactory: factory.trim() }) },
+          intent: { cid: name, amount: minted.amount, ...(factory === '' ? {} : { nftFactory: factory.trim() }) },
         };
   const preview = usePreview(request);
   // Chains without an official factory need one by name; once asked for, the field stays.
@@ -67,7 +66,7 @@ export function MintNft({ account }: { readonly account: AccountView }) {
           hint={t('nftMintIpfs')}
           error={problem === null || (isTyping && !tried) ? null : t(problem)}
         />
-        <Field label={t('moveAmount')} value={count} onInput={setCount} maxLength={30} error={countProblem} />
+        <Field label={t('moveAmount')} value={count} onInput={setCount} maxLength={30} error={minted.problem} />
         {needsFactory && <Field label={t('nftFactory')} value={factory} onInput={setFactory} mono maxLength={42} />}
         <PreviewRows preview={preview} labels={['review_fee']} />
         <Ahead preview={preview} />

@@ -3,11 +3,11 @@ import type { AccountView, NftView, WalletState } from '../../../messaging/views
 import type { TokenFacts } from '../../../operations/review.ts';
 import { t } from '../../i18n.ts';
 import { checkAddress } from '../../shared/checkAddress.ts';
-import { parseAmount } from '../../shared/parseAmount.ts';
 import { useQuery } from '../../shared/useQuery.ts';
 import { Ahead } from '../move/Ahead.tsx';
 import { AmountField } from '../move/AmountField.tsx';
 import { FeeLine } from '../move/FeeLine.tsx';
+import { free } from '../move/free.ts';
 import { RecipientField } from '../move/RecipientField.tsx';
 import { RequestForm } from '../move/RequestForm.tsx';
 import { useAsk } from '../move/useAsk.ts';
@@ -16,6 +16,7 @@ import { useRecipients } from '../move/useRecipients.ts';
 import { PageHead } from '../PageHead.tsx';
 import { goTo } from '../router.ts';
 import { NftStrip } from './NftStrip.tsx';
+import { nftCount } from './nftCount.ts';
 
 interface NftMoveProps {
   readonly kind: 'transfer' | 'withdraw';
@@ -31,7 +32,7 @@ const texts = {
 
 function Form({ kind, nft, account, wallet }: NftMoveProps) {
   const { operation, recipient: recipientLabel } = texts[kind];
-  const free = BigInt(nft.total) - BigInt(nft.locked);
+  const available = free(nft);
   const [count, setCount] = useState('1');
   const [recipient, setRecipient] = useState(kind === 'withdraw' ? account.owner : '');
   const [feeToken, setFeeToken] = useState<number | null>(null);
@@ -41,35 +42,22 @@ function Form({ kind, nft, account, wallet }: NftMoveProps) {
   const fees = useQuery('getFees', { operation, account: account.id, tokenAddress: nft.tokenAddress });
   const holds = (tokenId: number) => {
     const balance = home.data?.balances.find(({ token }) => token.tokenId === tokenId);
-    return balance === undefined ? 0n : BigInt(balance.total) - BigInt(balance.locked);
+    return balance === undefined ? 0n : free(balance);
   };
   const payable = fees.data?.find((offer) => holds(offer.token.tokenId) >= BigInt(offer.volume));
   const fee = fees.data?.find((offer) => offer.token.tokenId === feeToken) ?? payable ?? fees.data?.[0];
   const feeShort = fee !== undefined && home.data !== undefined && holds(fee.token.tokenId) < BigInt(fee.volume);
-  const parsed = parseAmount(count, 0);
-  const amount = 'volume' in parsed ? BigInt(parsed.volume) : null;
-  const amountProblem =
-    amount === null
-      ? 'problem' in parsed && parsed.problem === 'empty'
-        ? tried
-          ? t('amountEmpty')
-          : null
-        : t('nftWhole')
-      : amount === 0n
-        ? t('amountZero')
-        : amount > free
-          ? t('nftTooMany')
-          : null;
+  const { amount, problem } = nftCount(count, tried, available);
   const self = kind === 'transfer' ? account.owner : undefined;
   const checked = checkAddress(recipient, self);
   const request: OperationRequest | null =
-    amount === null || amountProblem !== null || !('address' in checked) || !fee || feeShort
+    amount === null || !('address' in checked) || !fee || feeShort
       ? null
       : {
           operation,
           account: account.id,
           intent: {
-            token: { tokenId: nft.slot, nftData: nft.nftData, amount: String(amount) },
+            token: { tokenId: nft.slot, nftData: nft.nftData, amount },
             [kind === 'transfer' ? 'toAddress' : 'to']: checked.address,
             feeTokenId: fee.token.tokenId,
           },
@@ -84,14 +72,14 @@ function Form({ kind, nft, account, wallet }: NftMoveProps) {
       onTried={() => setTried(true)}
       pending={tried && fees.data === undefined && fees.error === null}
     >
-      {(nft.total !== '1' || amountProblem !== null) && (
+      {(nft.total !== '1' || problem !== null) && (
         <AmountField
           token={unit}
           text={count}
           onText={setCount}
-          available={free}
-          onMax={() => setCount(String(free))}
-          error={amountProblem}
+          available={available}
+          onMax={() => setCount(String(available))}
+          error={problem}
         />
       )}
       <RecipientField

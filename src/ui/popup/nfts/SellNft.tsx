@@ -11,6 +11,7 @@ import { useQuery } from '../../shared/useQuery.ts';
 import { visibleText } from '../../shared/visibleText.ts';
 import { Ahead } from '../move/Ahead.tsx';
 import { AmountField } from '../move/AmountField.tsx';
+import { free } from '../move/free.ts';
 import { PreviewRows } from '../move/PreviewRows.tsx';
 import { RequestForm } from '../move/RequestForm.tsx';
 import { useAsk } from '../move/useAsk.ts';
@@ -18,6 +19,7 @@ import { type OperationRequest, usePreview } from '../move/usePreview.ts';
 import { PageHead } from '../PageHead.tsx';
 import { goTo } from '../router.ts';
 import { NftStrip } from './NftStrip.tsx';
+import { nftCount } from './nftCount.ts';
 
 interface SellNftProps {
   readonly nft: NftView;
@@ -38,25 +40,17 @@ export function SellNft({ nft, account }: SellNftProps) {
   const [price, setPrice] = useState('');
   const [tried, setTried] = useState(false);
   const quote = quotes.find(({ tokenId }) => tokenId === quoteId) ?? quotes[0];
-  const free = BigInt(nft.total) - BigInt(nft.locked);
-  const offered = parseAmount(count, 0);
+  const offered = nftCount(count, tried, free(nft));
   const asked = parseAmount(price, quote?.decimals ?? 0);
-  const countProblem = !('volume' in offered)
-    ? t('nftWhole')
-    : offered.volume === '0'
-      ? t('amountZero')
-      : BigInt(offered.volume) > free
-        ? t('nftTooMany')
-        : null;
   const priceProblem = quote === undefined ? null : amountProblem(asked, quote, tried);
   const request: OperationRequest | null =
-    quote === undefined || countProblem !== null || priceProblem !== null || !('volume' in asked && 'volume' in offered)
+    quote === undefined || offered.amount === null || priceProblem !== null || !('volume' in asked)
       ? null
       : {
           operation: 'signNftOrder',
           account: account.id,
           intent: {
-            sellToken: { tokenId: nft.slot, nftData: nft.nftData, amount: offered.volume },
+            sellToken: { tokenId: nft.slot, nftData: nft.nftData, amount: offered.amount },
             buyToken: { tokenId: quote.tokenId, amount: asked.volume },
             validate: true,
           },
@@ -72,8 +66,8 @@ export function SellNft({ nft, account }: SellNftProps) {
       ) : (
         <RequestForm request={request} ask={ask} onTried={() => setTried(true)} error={markets.error}>
           <p class="soft lead">{t('nftSellMeaning')}</p>
-          {(nft.total !== '1' || countProblem !== null) && (
-            <Field label={t('moveAmount')} value={count} onInput={setCount} maxLength={30} error={countProblem} />
+          {(nft.total !== '1' || offered.problem !== null) && (
+            <Field label={t('moveAmount')} value={count} onInput={setCount} maxLength={30} error={offered.problem} />
           )}
           {quotes.length > 1 && (
             <Select

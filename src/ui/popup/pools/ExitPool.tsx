@@ -12,6 +12,7 @@ import { Row } from '../../shared/Row.tsx';
 import { ValueView } from '../../shared/ValueView.tsx';
 import { visibleText } from '../../shared/visibleText.ts';
 import { Ahead } from '../move/Ahead.tsx';
+import { free } from '../move/free.ts';
 import { RequestForm } from '../move/RequestForm.tsx';
 import { useAsk } from '../move/useAsk.ts';
 import { type OperationRequest, usePreview } from '../move/usePreview.ts';
@@ -33,8 +34,7 @@ export function ExitPool({ position, account }: ExitPoolProps) {
   const [share, setShare] = useState<(typeof shares)[number]>(10_000);
   const [tolerance, setTolerance] = useState<Tolerance>(100);
   const ask = useAsk(() => goTo('pools'));
-  const free = BigInt(position.total) - BigInt(position.locked);
-  const burned = (free * BigInt(share)) / BIPS;
+  const burned = (free(position) * BigInt(share)) / BIPS;
   const total = BigInt(position.total);
   const parts = position.parts.map(({ token, share: whole }) => {
     const expected = total === 0n ? 0n : (BigInt(whole) * burned) / total;
