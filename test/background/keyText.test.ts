@@ -6,6 +6,7 @@ import { getPublicKey, SUBGROUP_ORDER } from '../../src/crypto/index.ts';
 import { listenForReports } from '../../src/report/report.ts';
 import { createFaultyArea } from '../support/faultyArea.ts';
 import { createPromiseLock } from '../support/promiseLock.ts';
+import { wipedIn } from '../support/wipedIn.ts';
 import { cheap, password } from '../vault/harness.ts';
 
 /** Little-endian, as the curve takes it. */
@@ -79,6 +80,21 @@ describe('what a user brings', () => {
       expect(await readKey(text, null, registered)).toEqual(asNumber);
     // As a number this is too large for a key.
     expect(await readKey(`ff${'0'.repeat(62)}`, null, null)).toEqual(keyOf(0xffn));
+  });
+
+  test('is left in no other place than the one that it is given back in', async () => {
+    const hexOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
+    expect(await wipedIn(() => keyText(key))).toEqual([digits]);
+    const reversed = hexOf(key);
+    // Read with the lowest byte first, these digits are no key. Each reading is written out once.
+    expect(await wipedIn(() => readKey(digits, null, null))).toEqual([digits, reversed, digits]);
+    const asBytes = keyOf(0x010200n);
+    const text = hexOf(asBytes);
+    const asNumber = hexOf(Uint8Array.from(asBytes).reverse());
+    const wipedOf = async (registered: Parameters<typeof readKey>[2]) =>
+      (await wipedIn(() => readKey(text, null, registered))).filter((hex) => [text, asNumber].includes(hex));
+    expect(await wipedOf(null)).toEqual([text, asNumber, text]);
+    expect(await wipedOf(getPublicKey(asBytes))).toEqual([text, asNumber, asNumber]);
   });
 
   test('as a key file needs the password of it', async () => {

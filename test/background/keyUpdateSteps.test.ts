@@ -211,6 +211,8 @@ describe('a new key', () => {
     const keySeed = keySeedText(network.exchangeAddress, 3);
     expect(made.choice).toMatchObject({ kind: 'derived', keySeed, nonce: 3 });
     expect(signText).toHaveBeenCalledWith(signer, keySeed);
+    const signatures = await Promise.all(signText.mock.results.map(({ value }) => value));
+    expect(signatures).toEqual([new Uint8Array(65), new Uint8Array(65)]);
     await made.stage();
     expect(await stage.wallet.stagedKeys.list(MAIN.id)).toMatchObject([
       { kind: 'derived', x: made.choice.publicKey.x },

@@ -7,6 +7,7 @@ import { phraseOf } from '../../src/ethereum/recoveryPhrase.ts';
 import { createFaultyArea } from '../support/faultyArea.ts';
 import { createOtherWallet, Refusal, signBytes, withV } from '../support/otherWallet.ts';
 import { createPromiseLock } from '../support/promiseLock.ts';
+import { wipedIn } from '../support/wipedIn.ts';
 import { createHarness, info, password } from '../vault/harness.ts';
 import { EXTENSION } from './support.ts';
 
@@ -175,6 +176,14 @@ describe('keys of a recovery phrase', () => {
     const { signers, secrets } = await createStage();
     expect(await signers.phraseAddresses(PHRASE, 2, 3)).toEqual([addressAt(2), addressAt(3), addressAt(4)]);
     expect(await secrets()).toEqual([]);
+  });
+
+  test('are wiped once their addresses are known', async () => {
+    const { signers } = await createStage();
+    const keyAt = (addressIndex: number) =>
+      Buffer.from(mnemonicToAccount(PHRASE, { addressIndex }).getHdKey().privateKey ?? []).toString('hex');
+    const wiped = await wipedIn(() => signers.phraseAddresses(PHRASE, 2, 3));
+    expect(wiped).toEqual(expect.arrayContaining([keyAt(2), keyAt(3), keyAt(4)]));
   });
 
   test('are none of words that do not fit together', async () => {

@@ -1,7 +1,9 @@
+import { createHmac } from 'node:crypto';
 import { mnemonicToAccount } from 'viem/accounts';
 import { describe, expect, test, vi } from 'vitest';
 import * as childKeys from '../../src/ethereum/childKeys.ts';
 import { normalPhrase, phraseKeys, phraseOf } from '../../src/ethereum/recoveryPhrase.ts';
+import { wipedIn } from '../support/wipedIn.ts';
 
 const repeated = (word: string, count: number, last: string) => `${`${word} `.repeat(count)}${last}`;
 const bytes = (length: number, fill: number) => new Uint8Array(length).fill(fill);
@@ -83,6 +85,27 @@ test('of the keys only those that were asked for are left in memory', async () =
   const isWiped = (bytes: Uint8Array) => bytes.every((byte) => byte === 0);
   expect(made.filter(({ key }) => !isWiped(key)).map(({ key }) => key)).toEqual(keys);
   expect(made.map(({ chainCode }) => isWiped(chainCode))).toEqual(made.map(() => true));
+});
+
+test('the bytes that the words are compared with are not left in memory', async () => {
+  const wiped = await wipedIn(() => phraseKeys(phraseOf(bytes(16, 0x7f)), 0, 0));
+  expect(wiped).toContain('7f'.repeat(16));
+});
+
+test('nothing that gives a key away is left by its derivation', async () => {
+  const hexOf = (...parts: Uint8Array[]) => Buffer.concat(parts).toString('hex');
+  const [zero, first] = [Uint8Array.of(0), Uint8Array.of(0x80, 0, 0, 0)];
+  const seed = bytes(64, 0x35);
+  const { childKey, masterKey, HARDENED } = childKeys;
+  const master = masterKey(seed);
+  const { key, chainCode } = { key: master.key.slice(), chainCode: master.chainCode.slice() };
+  expect(await wipedIn(() => masterKey(seed))).toContain(hexOf(key, chainCode));
+  const digest = createHmac('sha512', chainCode)
+    .update(Buffer.concat([zero, key, first]))
+    .digest();
+  expect(await wipedIn(() => childKey(master, HARDENED))).toEqual(
+    expect.arrayContaining([hexOf(zero, key), hexOf(zero, key, first), hexOf(digest)]),
+  );
 });
 
 test('neither the words nor the seed are left in memory', async () => {
