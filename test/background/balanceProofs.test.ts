@@ -170,6 +170,42 @@ describe('an honest relayer', () => {
     expect((await view()).proofs.map(({ blockId }) => blockId)).toEqual([newest, expect.any(Number)]);
   });
 
+  test.each(['no', 'yes'] as const)(
+    'a late “%s” to an earlier reading does not undo what a newer one found',
+    async (late) => {
+      const { wallet, lies, view, accountView, refreshed } = await behindWire();
+      await seal(relayer);
+      await refreshed();
+      const { config, balanceProofs } = wallet.background().wallet;
+      const { account, network } = await config.place(accountView);
+      if (!account || !network) throw new Error('no account');
+      const held = await heldBy(wallet.ports, account);
+      let answer = () => {};
+      const answered = new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      let ask = () => {};
+      const asked = new Promise<void>((resolve) => {
+        ask = resolve;
+      });
+      const said = { no: () => Response.json({ error: 'not found' }, { status: 404 }), yes: (proof: unknown) => proof };
+      lies.set(PROOF, async (proof) => {
+        lies.set(PROOF, said[late === 'no' ? 'yes' : 'no']);
+        ask();
+        await answered;
+        return said[late](proof);
+      });
+      const earlier = balanceProofs.refresh(account, network, held);
+      await asked;
+      await balanceProofs.refresh(account, network, held.slice(0, 1));
+      const { offered } = await view();
+      expect(offered).toBe(late === 'no' ? 'yes' : 'no');
+      answer();
+      await earlier;
+      expect((await view()).offered).toBe(offered);
+    },
+  );
+
   test('a balance that the block does not have is not proven, and the block’s is said', async () => {
     const { lies, refreshed, attention } = await behindWire();
     await seal(relayer);
