@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 interface FormProps {
   readonly class?: string;
   /** Called for the submit button and for Enter in a field. */
-  readonly onSubmit: () => unknown;
+  readonly onSubmit: (form: HTMLFormElement) => unknown;
   readonly children: ComponentChildren;
 }
 
@@ -14,7 +14,7 @@ export function Form({ class: className, onSubmit, children }: FormProps) {
       class={className}
       onSubmit={(event) => {
         event.preventDefault();
-        onSubmit();
+        onSubmit(event.currentTarget);
       }}
     >
       {children}

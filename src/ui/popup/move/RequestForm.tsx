@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { t } from '../../i18n.ts';
 import { Button } from '../../shared/Button.tsx';
+import { Form } from '../../shared/Form.tsx';
 import { Problem } from '../../shared/Problem.tsx';
 import type { Action } from '../../shared/useAction.ts';
 import type { OperationRequest } from './usePreview.ts';
@@ -34,14 +35,11 @@ export function RequestForm({
   children,
 }: RequestFormProps) {
   return (
-    <form
+    <Form
       class={isCard ? 'form card' : 'form'}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={(form) => {
         onTried?.();
         if (request !== null) return ask.run(request);
-        const form = event.currentTarget;
         // Once the problems are drawn.
         setTimeout(() => form.querySelector<HTMLElement>('[aria-invalid=true]')?.focus());
       }}
@@ -54,6 +52,6 @@ export function RequestForm({
         </Button>
         <p class="soft">{t('moveReviewMeaning')}</p>
       </div>
-    </form>
+    </Form>
   );
 }
