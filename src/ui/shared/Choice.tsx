@@ -3,7 +3,7 @@ import { useId } from 'preact/hooks';
 
 interface ChoiceProps<T extends string | number> {
   readonly legend: string;
-  /** Without one, the legend is for screen readers alone. */
+  /** Without one the legend is for screen readers alone; `null` shows the legend by itself. */
   readonly hint?: ComponentChildren;
   readonly options: readonly T[];
   readonly text: (option: T) => ComponentChildren;
@@ -24,14 +24,14 @@ export function Choice<T extends string | number>({ legend, hint, options, text,
               type="radio"
               name={id}
               checked={option === chosen}
-              aria-describedby={hint === undefined ? undefined : `${id}-hint`}
+              aria-describedby={hint == null ? undefined : `${id}-hint`}
               onChange={() => onChoose(option)}
             />
             <span>{text(option)}</span>
           </label>
         ))}
       </div>
-      {hint !== undefined && (
+      {hint != null && (
         <p class="field-hint" id={`${id}-hint`}>
           {hint}
         </p>

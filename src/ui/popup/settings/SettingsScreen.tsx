@@ -9,6 +9,7 @@ import { call } from '../../background.ts';
 import { t, tCount } from '../../i18n.ts';
 import { platform } from '../../platform.ts';
 import { Button } from '../../shared/Button.tsx';
+import { Choice } from '../../shared/Choice.tsx';
 import { Field } from '../../shared/Field.tsx';
 import { Form } from '../../shared/Form.tsx';
 import { Problem } from '../../shared/Problem.tsx';
@@ -23,11 +24,7 @@ import type { ScreenProps } from '../screenProps.ts';
 
 /** Offered lock times, in minutes. */
 const lockTimes = [1, 5, 15, 30, 60, 240] as const;
-const themes = [
-  { theme: 'system', label: 'settingsThemeSystem' },
-  { theme: 'light', label: 'settingsThemeLight' },
-  { theme: 'dark', label: 'settingsThemeDark' },
-] as const;
+const themes = { system: 'settingsThemeSystem', light: 'settingsThemeLight', dark: 'settingsThemeDark' } as const;
 const links = [
   { name: 'networks', label: 'settingsNetworks', icon: 'globe' },
   { name: 'advanced', label: 'advancedTitle', icon: 'list' },
@@ -129,7 +126,6 @@ function Currency({
 }
 
 export function SettingsScreen({ wallet, onWallet }: ScreenProps) {
-  const id = useId();
   const { settings } = wallet;
   const save: Save = async (change) => onWallet(await call('setSettings', change));
   const action = useAction(save);
@@ -161,22 +157,14 @@ export function SettingsScreen({ wallet, onWallet }: ScreenProps) {
         />
       </Group>
       <Group title="settingsLook">
-        <fieldset class="setting">
-          <legend>{t('settingsTheme')}</legend>
-          <div class="segments">
-            {themes.map(({ theme, label }) => (
-              <label key={theme} class="segment">
-                <input
-                  type="radio"
-                  name={`${id}-theme`}
-                  checked={settings.theme === theme}
-                  onChange={() => action.run({ theme })}
-                />
-                <span>{t(label)}</span>
-              </label>
-            ))}
-          </div>
-        </fieldset>
+        <Choice
+          legend={t('settingsTheme')}
+          hint={null}
+          options={['system', 'light', 'dark']}
+          text={(theme) => t(themes[theme])}
+          chosen={settings.theme}
+          onChoose={(theme) => action.run({ theme })}
+        />
         <Switch
           label={t('settingsContrast')}
           hint={t('settingsContrastMeaning')}
