@@ -3,15 +3,13 @@ import type { AccountView } from '../../../messaging/views.ts';
 import { call, UiCallError } from '../../background.ts';
 import { t } from '../../i18n.ts';
 import { Button } from '../../shared/Button.tsx';
-import { Field } from '../../shared/Field.tsx';
-import { Form } from '../../shared/Form.tsx';
-import { Problem } from '../../shared/Problem.tsx';
 import { Row } from '../../shared/Row.tsx';
 import { Address } from '../../shared/Shortened.tsx';
 import { type Action, useAction } from '../../shared/useAction.ts';
 import { visibleText } from '../../shared/visibleText.ts';
 import { MenuLink } from '../MenuLink.tsx';
 import { PageHead } from '../PageHead.tsx';
+import { PasswordForm } from '../PasswordForm.tsx';
 import { RenameForm } from '../RenameForm.tsx';
 import { goTo, hrefTo } from '../router.ts';
 import type { ScreenProps } from '../screenProps.ts';
@@ -24,8 +22,7 @@ const links = [
 
 function Remove({ account, wallet, onWallet }: ScreenProps & { readonly account: AccountView }) {
   const [asking, setAsking] = useState(false);
-  const [password, setPassword] = useState('');
-  const remove: Action<[]> = useAction(async () => {
+  const remove: Action<[string]> = useAction(async (password: string) => {
     const next = await call('removeAccount', {
       account: account.id,
       password,
@@ -42,29 +39,19 @@ function Remove({ account, wallet, onWallet }: ScreenProps & { readonly account:
       </Button>
     );
   return (
-    <Form class="card card-danger" onSubmit={() => password !== '' && remove.run()}>
+    <PasswordForm
+      action={remove}
+      danger
+      sure={t(isUnconfirmed ? 'accountRemoveUnconfirmed' : 'accountRemoveSure')}
+      keep={t('sitesKeep')}
+      onKeep={() => setAsking(false)}
+    >
       <h2 class="card-title">{t('accountRemoveTitle')}</h2>
       <p>
         {wallet.accounts.length === 1 && `${t('accountRemoveLast')} `}
         {t('accountRemoveMeaning')}
       </p>
-      <Field
-        label={t('accountRemovePassword')}
-        value={password}
-        onInput={setPassword}
-        secret="current-password"
-        focusFirst
-      />
-      <Problem error={remove.error} />
-      <div class="choice-row">
-        <Button tone="danger" type="submit" disabled={password === ''} busy={remove.busy}>
-          {t(isUnconfirmed ? 'accountRemoveUnconfirmed' : 'accountRemoveSure')}
-        </Button>
-        <Button tone="quiet" onClick={() => setAsking(false)}>
-          {t('sitesKeep')}
-        </Button>
-      </div>
-    </Form>
+    </PasswordForm>
   );
 }
 

@@ -6,14 +6,13 @@ import { t } from '../../i18n.ts';
 import { TokenSymbol } from '../../shared/Amount.tsx';
 import { Banner } from '../../shared/Banner.tsx';
 import { Button } from '../../shared/Button.tsx';
-import { Field } from '../../shared/Field.tsx';
-import { Form } from '../../shared/Form.tsx';
 import { Problem } from '../../shared/Problem.tsx';
 import { Address } from '../../shared/Shortened.tsx';
 import { useAction } from '../../shared/useAction.ts';
 import { useQuery } from '../../shared/useQuery.ts';
 import { visibleText } from '../../shared/visibleText.ts';
 import { PageHead } from '../PageHead.tsx';
+import { PasswordForm } from '../PasswordForm.tsx';
 
 const fields = ['symbol', 'name', 'decimals', 'address'] as const;
 type FieldName = (typeof fields)[number];
@@ -49,30 +48,18 @@ function Row({
 
 function Accept({ network, change, danger, onAccepted }: EntryProps & { readonly danger: boolean }) {
   const [asking, setAsking] = useState(false);
-  const [password, setPassword] = useState('');
-  const accept = useAction(async () => {
+  const accept = useAction(async (password: string) => {
     onAccepted(await call('acceptToken', { networkId: network.id, shown: change.now, password }));
   });
   if (!asking) return <Button onClick={() => setAsking(true)}>{t('tokenAccept')}</Button>;
   return (
-    <Form class={danger ? 'card card-danger' : 'card'} onSubmit={() => password !== '' && accept.run()}>
-      <Field
-        label={t('accountRemovePassword')}
-        value={password}
-        onInput={setPassword}
-        secret="current-password"
-        focusFirst
-      />
-      <Problem error={accept.error} />
-      <div class="choice-row">
-        <Button tone={danger ? 'danger' : 'secondary'} type="submit" disabled={password === ''} busy={accept.busy}>
-          {t('tokenAcceptSure', { token: visibleText(change.now.symbol, 20) })}
-        </Button>
-        <Button tone="quiet" onClick={() => setAsking(false)}>
-          {t('tokenKeep')}
-        </Button>
-      </div>
-    </Form>
+    <PasswordForm
+      action={accept}
+      danger={danger}
+      sure={t('tokenAcceptSure', { token: visibleText(change.now.symbol, 20) })}
+      keep={t('tokenKeep')}
+      onKeep={() => setAsking(false)}
+    />
   );
 }
 
