@@ -284,39 +284,31 @@ export function createVault(options: VaultOptions) {
     });
     await alone(async () => {
       const { image, unlockId, dataKey } = await unlocked(noWait);
-      const raw = Uint8Array.from(dataKey);
-      try {
-        await withDataKey(dataKey, async (key) => {
-          const records = new Map(image.records.map((record) => [record.id, record]));
-          if (beside !== undefined && !records.has(beside))
-            throw new VaultError('not-found', `there is no secret ${beside}`);
-          const isTaken = (id: string) => records.has(id);
-          // The value before a new one is a secret too, such as the key that was replaced.
-          const takesAway = [...remove, ...infos.map(({ id }) => id)].some(isTaken);
-          for (const id of remove) records.delete(id);
-          for (const [index, info] of infos.entries()) {
-            const before = records.get(info.id);
-            if (before && (before.account !== info.account || before.kind !== info.kind)) {
-              throw new VaultError(
-                'bad-input',
-                `the secret ${info.id} belongs to another account or is of another kind`,
-              );
-            }
-            records.set(info.id, await sealRecord(key, image.vaultId, info, put[index]?.bytes ?? new Uint8Array()));
+      await withDataKey(dataKey, async (key) => {
+        const records = new Map(image.records.map((record) => [record.id, record]));
+        if (beside !== undefined && !records.has(beside))
+          throw new VaultError('not-found', `there is no secret ${beside}`);
+        const isTaken = (id: string) => records.has(id);
+        // The value before a new one is a secret too, such as the key that was replaced.
+        const takesAway = [...remove, ...infos.map(({ id }) => id)].some(isTaken);
+        for (const id of remove) records.delete(id);
+        for (const [index, info] of infos.entries()) {
+          const before = records.get(info.id);
+          if (before && (before.account !== info.account || before.kind !== info.kind)) {
+            throw new VaultError('bad-input', `the secret ${info.id} belongs to another account or is of another kind`);
           }
-          if (image.records.length > 0 && records.size === 0) {
-            throw new VaultError('empty-overwrite', 'the last secret is only removed by wiping the vault');
-          }
-          await session.confirm(unlockId);
-          const changed = { ...image, records: [...records.values()] };
-          // Wraps of the earlier form cannot be given another key without the password or the
-          // passkey itself.
-          if (takesAway && image.wraps.every(isKeyPairWrap)) await renew(changed, raw);
-          else await images.write({ ...changed, generation: image.generation + 1 }, { overwrite: takesAway });
-        });
-      } finally {
-        raw.fill(0);
-      }
+          records.set(info.id, await sealRecord(key, image.vaultId, info, put[index]?.bytes ?? new Uint8Array()));
+        }
+        if (image.records.length > 0 && records.size === 0) {
+          throw new VaultError('empty-overwrite', 'the last secret is only removed by wiping the vault');
+        }
+        await session.confirm(unlockId);
+        const changed = { ...image, records: [...records.values()] };
+        // Wraps of the earlier form cannot be given another key without the password or the
+        // passkey itself.
+        if (takesAway && image.wraps.every(isKeyPairWrap)) await renew(changed, dataKey);
+        else await images.write({ ...changed, generation: image.generation + 1 }, { overwrite: takesAway });
+      });
     });
   }
 
