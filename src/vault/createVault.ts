@@ -134,6 +134,16 @@ export function createVault(options: VaultOptions) {
     throw new VaultError('wrong-password', 'the password does not open this vault');
   }
 
+  /** Runs `use` with what the password opens, and wipes it afterwards. @throws As `unwrap`. */
+  async function withOpened<T>(image: VaultImage, password: string, use: (opened: Opened) => Promise<T>): Promise<T> {
+    const opened = await unwrap(image, password);
+    try {
+      return await use(opened);
+    } finally {
+      opened.dataKey.fill(0);
+    }
+  }
+
   /** @returns The raw data key; the caller wipes it. @throws {VaultError} `wrong-passkey`. */
   async function unwrapWithPasskey(image: VaultImage, credentialId: string, prf: Bytes): Promise<Opened> {
     const wrap = passkeysOf(image).find((passkey) => passkey.credentialId === credentialId);
@@ -383,15 +393,12 @@ export function createVault(options: VaultOptions) {
       await alone(async () => {
         const image = await existing();
         const key = await passkeyKey(prf, image.vaultId);
-        const { dataKey } = await unwrap(image, password);
-        try {
+        await withOpened(image, password, async ({ dataKey }) => {
           const head = { method: 'passkey', credentialId, prfSalt } as const;
           const pair = await newWrap(key, head, image, dataKey, randomBytes);
           const wraps = [...without(image, credentialId), { ...head, createdAt: now(), ...pair }];
           await images.write({ ...image, generation: image.generation + 1, wraps });
-        } finally {
-          dataKey.fill(0);
-        }
+        });
       });
     },
 
@@ -404,14 +411,11 @@ export function createVault(options: VaultOptions) {
       await alone(async () => {
         const { image, dataKey: own } = await unlocked(noWait);
         own.fill(0);
-        const { dataKey, current } = await unwrap(image, password);
-        try {
+        await withOpened(image, password, async ({ dataKey, current }) => {
           if (!passkeysOf(image).some((passkey) => passkey.credentialId === credentialId)) return;
           const wraps = [current, ...without(image, credentialId).filter(({ method }) => method === 'passkey')];
           await renew({ ...image, wraps }, dataKey);
-        } finally {
-          dataKey.fill(0);
-        }
+        });
       });
     },
 
@@ -439,7 +443,7 @@ export function createVault(options: VaultOptions) {
 
     /** For actions that ask for the password again. @throws {VaultError} `wrong-password`. */
     async checkPassword(password: string): Promise<void> {
-      (await unwrap(await existing(), password)).dataKey.fill(0);
+      await withOpened(await existing(), password, async () => {});
     },
 
     /** Lists the secrets without opening any. Works while locked. */
@@ -496,13 +500,10 @@ export function createVault(options: VaultOptions) {
     async changePassword(oldPassword: string, newPassword: string): Promise<number> {
       return alone(async () => {
         const image = await existing();
-        const { dataKey } = await unwrap(image, oldPassword);
-        try {
+        return withOpened(image, oldPassword, async ({ dataKey }) => {
           await renew(image, dataKey, (owner, renewed) => wrapFor(owner, newPassword, renewed));
           return passkeysOf(image).filter((wrap) => !isKeyPairWrap(wrap)).length;
-        } finally {
-          dataKey.fill(0);
-        }
+        });
       });
     },
 
@@ -548,8 +549,7 @@ export function createVault(options: VaultOptions) {
       const image = await fromEnvelope(vault);
       return alone(async () => {
         if (await images.read()) throw new VaultError('exists', 'there is a vault already');
-        const { dataKey } = await unwrap(image, password);
-        try {
+        return withOpened(image, password, async ({ dataKey }) => {
           const key = await importDataKey(dataKey);
           for (const record of image.records) (await openRecord(key, image.vaultId, record)).fill(0);
           const beside = attached && (await open(key, attached, attachedAssociatedData(image.vaultId)));
@@ -560,9 +560,7 @@ export function createVault(options: VaultOptions) {
           await images.write({ ...image, generation: 1 });
           await withSession(() => session.open(image.keyId, dataKey, idleMs));
           return text;
-        } finally {
-          dataKey.fill(0);
-        }
+        });
       });
     },
 
