@@ -15,7 +15,7 @@ export const OPERATION = updateAccountKey.name;
  * A key that was sent for registration is kept this long after the request's end: a relayer's clock
  * may be wrong.
  */
-export const KEEP_AFTER_END_SECONDS = DAY_SECONDS;
+const KEEP_AFTER_END_SECONDS = DAY_SECONDS;
 
 /**
  * Whether records of the journal may be missing: a backup brings none, so for so long after a
@@ -32,7 +32,6 @@ export const takingOver = (account: string): string => `keyUpdate-end/${account}
 interface Draft {
   readonly publicKey: NewKey['publicKey'];
   readonly keySeed: string;
-  readonly validUntil: number;
   readonly nonce: number;
 }
 

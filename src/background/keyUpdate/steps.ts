@@ -30,7 +30,6 @@ import type { Wallet } from '../wallet.ts';
 import {
   draftOf,
   isKeyUpdate,
-  KEEP_AFTER_END_SECONDS,
   keyUpdates,
   mayCountStill,
   mayLackRecords,
@@ -281,7 +280,7 @@ export async function tidyStagedKeys(
       .filter((record) => {
         if (!isFinal(record.state)) return true;
         if (isUsedUp(record, usedUp)) return false;
-        return record.state === 'processed' || now / 1000 < draftOf(record).validUntil + KEEP_AFTER_END_SECONDS;
+        return record.state === 'processed' || mayCountStill(record, now);
       })
       .map((record) => draftOf(record).publicKey.x);
     for (const { x } of staged)
