@@ -33,7 +33,16 @@ import {
 import { occupySlot, readCursor, releaseSlot, reserveSlot, type SlotRequest } from './reserveSlot.ts';
 import { closeRule, consume, openRule, type RuleState, type RuleTerms, ruleState, type Spend } from './rule.ts';
 import { checkJump, checkStorageId } from './storageIds.ts';
-import { advance, isDropped, isFinal, isUnknown, mayStillHappen, outcomeAmong } from './transitions.ts';
+import {
+  advance,
+  isDropped,
+  isFinal,
+  isUnknown,
+  lastChangeAt,
+  mayStillHappen,
+  outcomeAmong,
+  sendsOf,
+} from './transitions.ts';
 
 export interface JournalOptions {
   /** A store of its own, made by `createStrictStore`. */
@@ -211,8 +220,7 @@ export function createJournal({
     const heldUntil = isHandedOver(record) ? record.validUntil : undefined;
     if (record.slot) await releaseSlot(objects, record, record.slot, record.id, heldUntil);
     objects.put(record.id, keys.final(record.seq));
-    if (mayStillHappen(record))
-      objects.put({ id: record.id, lookedAt: record.history.at(-1)?.at ?? 0 }, keys.watch(record.seq));
+    if (mayStillHappen(record)) objects.put({ id: record.id, lookedAt: lastChangeAt(record) }, keys.watch(record.seq));
     const surplus = (await promisifyRequest(objects.count(rangeOf('final')))) - historyLimit;
     if (surplus > 0) await forget(objects, surplus, record.id);
   }
@@ -250,7 +258,7 @@ export function createJournal({
           isValid(seq) ||
           isOfNewerVersion(old) ||
           (data !== undefined && (watch !== undefined || isNeeded(data) || isHeld(data)));
-        return stays ? [] : [{ seq, endedAt: data?.history.at(-1)?.at ?? 0 }];
+        return stays ? [] : [{ seq, endedAt: data ? lastChangeAt(data) : 0 }];
       }),
     );
     const first = candidates.flat().sort((a, b) => a.endedAt - b.endedAt);
@@ -422,10 +430,7 @@ export function createJournal({
     },
 
     /** The bytes leave, and may arrive; again for each time the same bytes are sent. */
-    markSent: (id: string) =>
-      step(id, 'sent', ({ sends, history }) => ({
-        sends: (sends ?? history.filter(({ state }) => state === 'sent').length) + 1,
-      })),
+    markSent: (id: string) => step(id, 'sent', (record) => ({ sends: sendsOf(record) + 1 })),
 
     /** The relayer took it, or told of progress. `ack` is its answer. */
     markAcknowledged: (id: string, ack: z.input<ReturnType<typeof z.json>>, note?: string) =>
@@ -608,9 +613,8 @@ export function createJournal({
     async needsAttention(): Promise<SubmissionRecord[]> {
       const at = now();
       return (await readOpen()).filter((record) => {
-        if (record.state === 'reserved')
-          return !alive.has(record.id) && at - (record.history.at(-1)?.at ?? 0) > GRACE_MS;
-        if (isUnknown(record)) return record.error !== undefined || at - (record.history.at(-1)?.at ?? 0) > GRACE_MS;
+        if (record.state === 'reserved') return !alive.has(record.id) && at - lastChangeAt(record) > GRACE_MS;
+        if (isUnknown(record)) return record.error !== undefined || at - lastChangeAt(record) > GRACE_MS;
         return record.validUntil !== undefined && at > record.validUntil * 1000 + GRACE_MS;
       });
     },

@@ -22,4 +22,12 @@ export {
 } from './record.ts';
 
 export type { RuleState, Spend } from './rule.ts';
-export { isDropped, isFinal, isUnknown, mayHaveArrivedBefore, mayStillHappen, outcomeAmong } from './transitions.ts';
+export {
+  isDropped,
+  isFinal,
+  isUnknown,
+  lastChangeAt,
+  mayHaveArrivedBefore,
+  mayStillHappen,
+  outcomeAmong,
+} from './transitions.ts';

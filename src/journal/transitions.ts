@@ -32,13 +32,20 @@ export const transitions: Readonly<Record<SubmissionState, readonly SubmissionSt
 export const isFinal = (state: SubmissionState): boolean =>
   state === 'refused' || state === 'abandoned' || finalStates.some((end) => end === state);
 
+/** When a submission came into its state, or was told of progress in it; Unix milliseconds. */
+export const lastChangeAt = ({ history }: Pick<SubmissionRecord, 'history'>): number => history.at(-1)?.at ?? 0;
+
+/** How often its bytes left. Records of version 1 count their sends in the history alone. */
+export const sendsOf = ({ sends, history }: SubmissionRecord): number =>
+  sends ?? history.filter(({ state }) => state === 'sent').length;
+
 /**
  * The relayer says that nothing comes of it, before its signature ends: it can still be carried
  * out.
  */
 export function mayStillHappen({ state, validUntil, history }: SubmissionRecord): boolean {
   if (validUntil === undefined) return false;
-  const isTooEarly = (history.at(-1)?.at ?? 0) < validUntil * 1000;
+  const isTooEarly = lastChangeAt({ history }) < validUntil * 1000;
   return state === 'refused' || (isTooEarly && (state === 'failed' || state === 'expired'));
 }
 
@@ -52,11 +59,9 @@ export function isUnknown(record: SubmissionRecord): boolean {
 
 /**
  * An earlier send of the same bytes has no answer: whatever the relayer says to a repeat, the first
- * copy may have arrived. Records of version 1 count their sends in the history alone.
+ * copy may have arrived.
  */
-export function mayHaveArrivedBefore({ sends, history }: SubmissionRecord): boolean {
-  return (sends ?? history.filter(({ state }) => state === 'sent').length) > 1;
-}
+export const mayHaveArrivedBefore = (record: SubmissionRecord): boolean => sendsOf(record) > 1;
 
 /**
  * Entries kept of one record's history; beyond it the latest repeats are merged, so that polling

@@ -1,4 +1,4 @@
-import type { SubmissionRecord } from '../../journal/index.ts';
+import { lastChangeAt, type SubmissionRecord } from '../../journal/index.ts';
 import type { AttentionAction, AttentionItem, AttentionKind } from '../../messaging/views.ts';
 import type { Text } from '../../operations/review.ts';
 import { accountIdOf } from '../settings/storedConfig.ts';
@@ -68,7 +68,7 @@ export async function attention(
   const records = all.filter((record) => {
     if (!isKnown(record)) return false;
     if (waiting.has(record.id)) return true;
-    const age = ports.now() - (record.history.at(-1)?.at ?? 0);
+    const age = ports.now() - lastChangeAt(record);
     return record.slot !== undefined && isIdTaken(record) && age < REFUSAL_AGE_MS && !isOvercome(record, all);
   });
   const items: AttentionFound[] = [

@@ -3,6 +3,7 @@ import {
   isFinal,
   isUnknown,
   type Journal,
+  lastChangeAt,
   mayHaveArrivedBefore,
   mayStillHappen,
   type SubmissionError,
@@ -265,7 +266,7 @@ export function createSubmissions({ clock, journal, config, relayers, accountKey
    * When an open or watched submission is due for a check, Unix milliseconds.
    * @param stored - Time of the last check or change, for the first check of this worker lifetime.
    */
-  function dueAt(record: SubmissionRecord, stored = record.history.at(-1)?.at ?? 0): number {
+  function dueAt(record: SubmissionRecord, stored = lastChangeAt(record)): number {
     const last = checkedAt.get(record.id) ?? stored;
     // The clock was set back: waiting for a time that was written before could take as long as it
     // was wrong.

@@ -1,4 +1,4 @@
-import { mayStillHappen, type SubmissionRecord, statusOf } from '../../../journal/index.ts';
+import { lastChangeAt, mayStillHappen, type SubmissionRecord, statusOf } from '../../../journal/index.ts';
 import type { ActivityItem } from '../../../messaging/views.ts';
 import { findOperation, placesOrder } from '../../../operations/index.ts';
 import type { Text } from '../../../operations/review.ts';
@@ -54,7 +54,7 @@ export function activityItem(
     approveHash: awaitedHash(record),
     storageId: record.slot?.storageId ?? null,
     createdAt: record.history[0]?.at ?? 0,
-    updatedAt: record.history.at(-1)?.at ?? 0,
+    updatedAt: lastChangeAt(record),
     problem: problemOf(record),
     ...(record.rule === undefined ? {} : { standing: standing ? phraseOf(standing) : { key: 'standing_forgotten' } }),
     ...(record.state === 'acknowledged' && record.hash && placesOrder(record.operation) ? { isOpenOrder: true } : {}),
