@@ -54,6 +54,16 @@ export const frameScenarios: readonly Scenario[] = [
     answers: { ...open, getState: ok({ ...f.twoAccounts, accounts: [...f.twoAccounts.accounts, ...manyAccounts] }) },
     at: '/accounts',
   },
+  {
+    name: 'popup-accounts-unused-key',
+    page: 'popup',
+    answers: {
+      ...two,
+      listSigners: ok([{ id: 'signer:9', address: f.secondAccount.owner, kind: 'local', phrase: null, accounts: [] }]),
+    },
+    at: '/accounts',
+    steps: [{ click: 'li .button-danger-quiet' }, { scroll: '.card-danger .choice-row' }],
+  },
   { name: 'popup-account', page: 'popup', answers: two, at: `/accounts/${encodeURIComponent(f.account.id)}` },
   {
     name: 'popup-account-remove',

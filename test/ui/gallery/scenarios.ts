@@ -50,6 +50,7 @@ export const open: Answers = {
   getHistoryPage: 'wait',
   getSubmission: ok(f.submission),
   checkSubmission: ok(f.submission.item),
+  listSigners: ok([]),
   listSites: ok(f.sites),
   listStanding: ok([]),
   listApprovals: ok([]),

@@ -767,6 +767,28 @@ describe('the popup', () => {
     expect(background.callsOf('removeAccount')).toEqual([{ account: f.account.id, password: 'a password' }]);
   });
 
+  it('lists the Ethereum keys that no account uses, and removes one with the password', async () => {
+    const unused = {
+      id: 'signer:2',
+      address: f.secondAccount.owner,
+      kind: 'local',
+      phrase: null,
+      accounts: [],
+    } as const;
+    const used = { ...unused, id: 'signer:1', address: f.account.owner, accounts: [f.account.id] };
+    await open(f.wallet, { listSigners: () => [used, unused], removeSigner: () => [used] });
+    location.hash = '#/accounts';
+    await settled();
+    const section = () => root.querySelector('[aria-label="Ethereum keys without an account"]');
+    expect(section()?.querySelectorAll('li')).toHaveLength(1);
+    button('Remove from this wallet').click();
+    await settled();
+    expect(text()).toContain('you lose all that it controls');
+    await removeWithPassword();
+    expect(background.callsOf('removeSigner')).toEqual([{ signer: 'signer:2', password: 'a password' }]);
+    expect(section()).toBeNull();
+  });
+
   it('asks once more before it removes an account whose last requests have no confirmed end', async () => {
     let refusals = 1;
     await open(f.twoAccounts, {

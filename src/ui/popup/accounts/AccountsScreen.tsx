@@ -12,6 +12,7 @@ import { PageHead } from '../PageHead.tsx';
 import { goTo, hrefTo } from '../router.ts';
 import type { ScreenProps } from '../screenProps.ts';
 import { AccountScreen } from './AccountScreen.tsx';
+import { UnusedKeys } from './UnusedKeys.tsx';
 
 /**
  * The account switcher: accounts by exchange; choosing one shows it, the arrow beside it leads to
@@ -64,6 +65,7 @@ export function AccountsScreen(props: ScreenProps) {
             </ul>
           </section>
         ))}
+      <UnusedKeys />
       <Button icon="plus" wide onClick={() => void openOnboarding()}>
         {t('settingsAddAccount')}
       </Button>
