@@ -84,3 +84,25 @@ it('an id that is given out ends no open order and no waiting request', async ()
   await account.cancel({ orderHash: order.body.hash });
   expect(await next()).toEqual({ orderId: SLOTS, offchainId: SLOTS + 1 });
 });
+
+it('the id of a payment ends no waiting request of the account that pays', async () => {
+  const { db } = relayer.relayer;
+  const account = await relayer.account();
+  const paid = () => db.transaction((tx) => takePaymentId(tx, account.accountId, LRC));
+  const transfer = await account.post(
+    '/api/v3/transfer',
+    await account.transfer(relayer.place.exchange, [LRC, ether], { storageId: 1 }),
+  );
+  expect(transfer.body.status).toBe('received');
+  // The last payment took the last slot of a round; the next round begins with that request's slot.
+  await db.query(
+    `INSERT INTO storage_slots (account_id, token_id, slot, storage_id, ref)
+     SELECT $1, $2, slot, slot, '' FROM generate_series(3, ${SLOTS - 1}, 2) AS slot`,
+    [account.accountId, LRC],
+  );
+  await db.query('INSERT INTO settings (key, value) VALUES ($1, $2)', [
+    `payment_storage_id_${account.accountId}_${LRC}`,
+    String(SLOTS - 1),
+  ]);
+  expect(await paid()).toBe(SLOTS + 3);
+});

@@ -92,20 +92,21 @@ export async function nextStorageId(
 
 /**
  * Takes the id of a payment that the relayer makes for an account: the one after its last payment
- * in the token, without a search among all used ones, unless the account has used that one itself.
+ * in the token, without a search among all used ones, unless the account has used that one itself
+ * or a request of it waits in that slot.
  * The caller has locked the account.
  * @returns `undefined` when the ids are exhausted.
  */
 export async function takePaymentId(tx: Sql, accountId: number, tokenId: number): Promise<number | undefined> {
   const setting = `payment_storage_id_${accountId}_${tokenId}`;
-  const [next] = await tx.query<{ id: number; held: number | null }>(
-    `SELECT last.value::bigint + 2 AS id, (
-       SELECT storage_id FROM storage_slots
-       WHERE account_id = $2 AND token_id = $3 AND slot = (last.value::bigint + 2) % ${STORAGE_SLOTS}) AS held
-     FROM settings AS last WHERE key = $1`,
+  const [next] = await tx.query<{ id: number; held: boolean | null }>(
+    `SELECT id, (
+       SELECT storage_id >= id OR EXISTS (SELECT FROM requests WHERE hash = ref AND status = 'received')
+       FROM storage_slots WHERE account_id = $2 AND token_id = $3 AND slot = id % ${STORAGE_SLOTS}) AS held
+     FROM (SELECT value::bigint + 2 AS id FROM settings WHERE key = $1) AS next`,
     [setting, accountId, tokenId],
   );
-  const isUsable = next && next.id <= LAST_STORAGE_ID && (next.held ?? -1) < next.id;
+  const isUsable = next && next.id <= LAST_STORAGE_ID && !next.held;
   const id = isUsable ? next.id : await nextStorageId(tx, accountId, tokenId, 1, false);
   if (id !== undefined)
     await tx.query(
