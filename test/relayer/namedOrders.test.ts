@@ -204,6 +204,17 @@ describe.each(databases)('orders for one named taker on $name', ({ start }) => {
     expect(await rested()).toEqual([true, true, false]);
     await test.block();
     expect(await rested()).toEqual([true, true]);
+    // The same when they are as new.
+    await test.advance(3_700_000);
+    await test.block();
+    for (const price of [20n, 18n, 19n]) await sell(maker, price, named);
+    for (const price of [5n, 7n, 6n]) await buy(maker, 20n, price, named);
+    await buy(named, 20n, 17n);
+    await sell(named, 25n);
+    expect(await rested()).toEqual([true, true]);
+    for (const price of [21n, 22n]) await sell(maker, price, named);
+    await buy(named, 20n, 22n);
+    expect(await rested()).toEqual([true, true, false]);
   });
 
   it('are passed by in the order of prices, also behind one that got more than it asked for', async () => {

@@ -52,7 +52,7 @@ export const nameKey = (market: string, side: Side, taker: string): string => `$
 export async function readNamed(
   tx: Sql,
   orders: readonly Pick<OrderRow, 'market' | 'side' | 'owner' | 'price'>[],
-): Promise<Set<string>> {
+): Promise<ReadonlySet<string>> {
   const rows = await tx.query<{ market: string; side: Side; owner: string }>(
     `SELECT market, side, owner FROM unnest($1::text[], $2::text[], $3::text[], $4::numeric[])
        AS met (market, side, owner, rank)

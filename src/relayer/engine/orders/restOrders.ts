@@ -50,17 +50,20 @@ export async function restOrders(relayer: Relayer, tx: Sql): Promise<boolean> {
   return rested.length > 0;
 }
 
+const publicKey = (market: string, side: Side): string => `${market} ${side}`;
+
 /** The best prices of both sides of each book, with the orders seen so far in it, and the pools. */
 class Edges {
   readonly #relayer: Relayer;
   readonly #tx: Sql;
+  /** Also of the orders seen so far that name their only taker, by `nameKey`. */
   readonly #best = new Map<string, bigint | undefined>();
-  readonly #named: Set<string>;
+  readonly #named: ReadonlySet<string>;
   readonly #reserves = new Map<string, Reserves>();
   /** Pools that an order before will move. */
   readonly #moving = new Set<Pool>();
 
-  constructor(relayer: Relayer, tx: Sql, named: Set<string>) {
+  constructor(relayer: Relayer, tx: Sql, named: ReadonlySet<string>) {
     this.#relayer = relayer;
     this.#tx = tx;
     this.#named = named;
@@ -70,28 +73,26 @@ class Edges {
   async isMetBy(order: OrderRow): Promise<boolean> {
     const { market, side } = order;
     const other = otherSide(side);
-    const best = await this.#bestOf(market, other);
-    const crosses = best !== undefined && (side === 'BUY' ? best <= order.price : best >= order.price);
-    const isNamed = this.#named.has(nameKey(market, other, order.owner));
+    const toMe = nameKey(market, other, order.owner);
+    const crosses = (price: bigint | undefined) =>
+      price !== undefined && (side === 'BUY' ? price <= order.price : price >= order.price);
+    const inBook = crosses(await this.#bestOf(market, other)) || this.#named.has(toMe) || crosses(this.#best.get(toMe));
     const pool = this.#relayer.catalog.openPool(order.pool_address);
     const met =
       order.order_type === 'TAKER_ONLY' ||
-      ((crosses || isNamed) && order.channel !== 'AMM_POOL') ||
+      (inBook && order.channel !== 'AMM_POOL') ||
       (pool !== undefined && order.order_type !== 'MAKER_ONLY' && (await this.#poolMeets(pool, order)));
     if (met && pool) this.#moving.add(pool);
     if (order.channel === 'AMM_POOL') return met;
-    if (order.taker !== ZERO_ADDRESS) {
-      this.#named.add(nameKey(market, side, order.taker));
-      return met;
-    }
-    const own = await this.#bestOf(market, side);
-    if (own === undefined || (side === 'BUY' ? order.price > own : order.price < own))
-      this.#best.set(`${market} ${side}`, order.price);
+    const isPublic = order.taker === ZERO_ADDRESS;
+    const key = isPublic ? publicKey(market, side) : nameKey(market, side, order.taker);
+    const own = isPublic ? await this.#bestOf(market, side) : this.#best.get(key);
+    if (own === undefined || (side === 'BUY' ? order.price > own : order.price < own)) this.#best.set(key, order.price);
     return met;
   }
 
   async #bestOf(market: string, side: Side): Promise<bigint | undefined> {
-    const key = `${market} ${side}`;
+    const key = publicKey(market, side);
     if (!this.#best.has(key)) {
       const [row] = await this.#tx.query<{ price: bigint }>(
         `SELECT price FROM orders WHERE ${openTo(side, PUBLIC)} AND market = $1 ORDER BY ${BEST_FIRST[side]} LIMIT 1`,
