@@ -4,9 +4,11 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { openPostgres } from '../../src/relayer/db/postgres.ts';
 import { START_TIMEOUT_MS } from './support/databases.ts';
 import { type Load, lostOrDoubled, startLoad } from './support/load.ts';
-import { createCluster, createDatabase } from './support/postgresCluster.ts';
+import { admin, createCluster, createDatabase } from './support/postgresCluster.ts';
 import { exited, type RelayerProcess, startProcess } from './support/relayerProcess.ts';
 import { silentProxy } from './support/silentProxy.ts';
+import { callerOf, TestAccount } from './support/testAccount.ts';
+import { ETH, ether, LRC } from './support/tokens.ts';
 
 /**
  * The database breaks, stops answering or is blocked, under load: the relayer serves again by
@@ -164,6 +166,79 @@ describe('a relayer serves again by itself, nothing lost or doubled,', () => {
       // It went on in the middle of the transaction, and met its end.
       while (told() === before) await sleep(50);
       await nothingLostOrDoubled(database.url, load, [frozen, healthy]);
+    },
+    START_TIMEOUT_MS,
+  );
+
+  it(
+    'after no table took rows, as on a full disk, and after the database was read-only',
+    async () => {
+      const cluster = await createCluster();
+      onTestFinished(cluster.drop);
+      const relayer = await relayerOn(cluster.url);
+      const load = await startLoad([relayer]);
+      await load.acknowledgements(40);
+      const { body: info } = await callerOf(relayer.url)('GET', '/api/v3/exchange/info');
+      const place = { url: relayer.url, exchange: info.exchangeAddress, chainId: info.chainId };
+      const account = await (await new TestAccount(place).faucet()).activate();
+      const payee = await new TestAccount(place).faucet();
+      const order = (storageId: number) => account.order([LRC, 10n * ether], [ETH, ether], { storageId });
+      const open = await account.submit(await order(0));
+      expect(open.status).toBe(200);
+      const [next, transfer] = [await order(2), await account.transfer(payee.owner, [LRC, ether])];
+      const submissions = async () => {
+        const replies = await Promise.all([
+          account.submit(next),
+          account.post('/api/v3/transfer', transfer),
+          account.cancel({ orderHash: open.body.hash }),
+        ]);
+        return replies.map(({ status, body, headers }) => [status, body.resultInfo?.code, headers.get('retry-after')]);
+      };
+      const ready = async () => (await fetch(`${relayer.url}/ready`)).text();
+      const everyTable = (statement: string) =>
+        admin(
+          cluster.url,
+          `DO $$ DECLARE name text; BEGIN
+             FOR name IN SELECT tablename FROM pg_tables WHERE schemaname = 'public' LOOP
+               EXECUTE format('${statement}', name);
+             END LOOP; END $$`,
+        );
+      const setReadOnly = async (value: 'on' | 'off') => {
+        await admin(cluster.url, `ALTER SYSTEM SET default_transaction_read_only = ${value}`);
+        await admin(cluster.url, 'SELECT pg_reload_conf()');
+      };
+      await admin(
+        cluster.url,
+        `CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS
+           $$ BEGIN RAISE 'could not extend file: No space left on device' USING ERRCODE = 'disk_full'; END $$`,
+      );
+      const failures = [
+        {
+          code: '53100',
+          begin: () =>
+            everyTable('CREATE TRIGGER full_disk BEFORE INSERT OR UPDATE ON %I EXECUTE FUNCTION full_disk()'),
+          end: () => everyTable('DROP TRIGGER full_disk ON %I'),
+          // Nothing that the engine has to do succeeds.
+          notReady: 'engine',
+        },
+        { code: '25006', begin: () => setReadOnly('on'), end: () => setReadOnly('off'), notReady: 'database' },
+      ];
+      for (const { code, begin, end, notReady } of failures) {
+        await begin();
+        await expect.poll(ready, { interval: 500, timeout: 60_000 }).toContain(notReady);
+        expect(await submissions()).toEqual([
+          [503, 102027, '1'],
+          [503, 102014, '1'],
+          [503, 102118, '1'],
+        ]);
+        expect(relayer.lines.some(({ cause }) => String(cause).startsWith(code))).toBe(true);
+        expect((await account.get('/api/v3/order', { orderHash: open.body.hash })).body.status).toBe('processing');
+        await end();
+        await load.acknowledgements(40);
+        await expect.poll(ready, { interval: 500, timeout: 60_000 }).toContain('ok');
+      }
+      expect((await submissions()).map(([status]) => status)).toEqual([200, 200, 200]);
+      await nothingLostOrDoubled(cluster.url, load, [relayer]);
     },
     START_TIMEOUT_MS,
   );

@@ -59,7 +59,6 @@ export function createApp(relayer: Relayer, engine: Engine, health: Health): Hon
   let arriving = 0;
   relayer.metrics.gauge('requests_in_progress', () => inProgress);
   const overloaded = (context: Context<Env>) => {
-    context.header('retry-after', '1');
     const endpoint = names.get(`${context.req.method} ${context.req.path}`) ?? 'unknown';
     relayer.metrics.count('requests_total', { endpoint, outcome: UNKNOWN_OUTCOME });
     return answerRefusal(
@@ -150,5 +149,6 @@ function answerText(answer: object, { exactIntegers = [] }: AnyRoute): string {
 function answerRefusal(context: Context, refusal: Refusal): Response {
   context.set('code', refusal.code);
   context.header('cache-control', 'no-store');
+  if (refusal.status === 503) context.header('retry-after', '1');
   return context.json({ resultInfo: { code: refusal.code, message: refusal.message } }, refusal.status);
 }

@@ -24,19 +24,21 @@ export function createHealth(relayer: Relayer, engine: Engine): Health {
 
   /**
    * The way of an order: the grouped key lookup, then a transaction that reads the tables which
-   * orders write. Its message in the write-ahead log makes its commit wait as theirs do.
+   * orders write. Its message in the write-ahead log makes its commit wait as theirs do; a
+   * read-only transaction may write it too.
    */
   const takeItsWay = async (): Promise<string | undefined> => {
     if (await isSchemaNewer(relayer.db)) return 'a newer version changed it; start that one here';
     await relayer.accountOfApiKey('readiness');
-    await relayer.db.transaction((tx) =>
-      tx.query(
-        `SELECT EXISTS (SELECT 1 FROM accounts), EXISTS (SELECT 1 FROM balances),
+    const [is] = await relayer.db.transaction((tx) =>
+      tx.query<{ read_only: boolean }>(
+        `SELECT current_setting('transaction_read_only')::bool AS read_only,
+                EXISTS (SELECT 1 FROM accounts), EXISTS (SELECT 1 FROM balances),
                 EXISTS (SELECT 1 FROM storage_slots), EXISTS (SELECT 1 FROM orders),
                 pg_logical_emit_message(true, 'countersign readiness', '')::text`,
       ),
     );
-    return undefined;
+    return is?.read_only ? 'it is read-only' : undefined;
   };
   let inProgress: Promise<string | undefined> | undefined;
   /** One at a time: while a database hangs they would take the connections. */
