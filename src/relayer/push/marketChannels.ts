@@ -68,8 +68,12 @@ export function planOf(relayer: Relayer, topic: MarketTopic): MarketTopicPlan {
         market: market.market,
         source: `ticker ${name}`,
         ages: true,
-        // The moment of the answer is not what changes.
-        read: async () => JSON.stringify((await describeTicker(relayer, select(), true)).slice(0, 11).with(1, '')),
+        // The moment of the answer is not what changes, but its minute is: a client may have read a
+        // best price that came and went between two looks.
+        read: async () => {
+          const row = (await describeTicker(relayer, select(), true)).slice(0, 11);
+          return JSON.stringify(row.with(1, String(Math.floor(Number(row[1]) / candleIntervals['1min']))));
+        },
         view: (first: string) => {
           const view = sameText(first);
           const timed = ({ data }: { data: string[] }) => ({ data: data.with(1, String(relayer.clock.now())) });
