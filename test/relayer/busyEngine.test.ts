@@ -136,9 +136,9 @@ it(
     const { db } = test.relayer;
     const account = await test.account();
     // Whatever puts this order into the book finds it new again: each look of the engine has work.
-    await db.query(`CREATE FUNCTION stay_new() RETURNS trigger LANGUAGE plpgsql
+    await db.script(`CREATE FUNCTION stay_new() RETURNS trigger LANGUAGE plpgsql
       AS $$ BEGIN NEW.resting := false; RETURN NEW; END $$`);
-    await db.query(`CREATE TRIGGER stay_new BEFORE UPDATE ON orders
+    await db.script(`CREATE TRIGGER stay_new BEFORE UPDATE ON orders
       FOR EACH ROW WHEN (OLD.client_order_id = 'ever new') EXECUTE FUNCTION stay_new()`);
     const place = (changes: Record<string, unknown>) =>
       account.placed([LRC, 100n * ether], [ETH, 10n * ether], changes);
@@ -155,7 +155,7 @@ it(
       );
       return row !== undefined;
     });
-    await db.query('DROP TRIGGER stay_new ON orders');
+    await db.script('DROP TRIGGER stay_new ON orders');
   },
   START_TIMEOUT_MS,
 );
@@ -171,9 +171,9 @@ it(
       const [row] = await db.query('SELECT 1 FROM orders WHERE account_id = $1 AND resting', [slow.accountId]);
       return row !== undefined;
     });
-    await db.query(`CREATE FUNCTION take_too_long() RETURNS trigger LANGUAGE plpgsql
+    await db.script(`CREATE FUNCTION take_too_long() RETURNS trigger LANGUAGE plpgsql
       AS $$ BEGIN RAISE EXCEPTION 'canceling statement due to statement timeout' USING ERRCODE = '57014'; END $$`);
-    await db.query(`CREATE TRIGGER take_too_long BEFORE UPDATE ON orders
+    await db.script(`CREATE TRIGGER take_too_long BEFORE UPDATE ON orders
       FOR EACH ROW WHEN (OLD.account_id = ${slow.accountId}) EXECUTE FUNCTION take_too_long()`);
     const { body } = await slow.call('POST', '/api/v3/account', await slow.keyUpdate(randomSecretKey()));
     expect(body).toMatchObject({ status: 'received' });
@@ -197,7 +197,7 @@ it(
     expect(waiting).toEqual({ status: 'received' });
     const [unmatched] = await db.query('SELECT status FROM orders WHERE hash = $1', [meeting]);
     expect(unmatched).toEqual({ status: 'processing' });
-    await db.query('DROP TRIGGER take_too_long ON orders');
+    await db.script('DROP TRIGGER take_too_long ON orders');
     await test.block();
     const [settled] = await db.query('SELECT status FROM requests WHERE hash = $1', [body.hash]);
     expect(settled).toEqual({ status: 'processed' });
@@ -229,10 +229,10 @@ it(
       ['UPDATE', 'orders'],
       ['DELETE', 'closed_orders'],
     ] as const) {
-      await db.query(`CREATE FUNCTION bound_${table}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      await db.script(`CREATE FUNCTION bound_${table}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
         IF (SELECT count(*) FROM changed) > 2000 THEN RAISE EXCEPTION 'too much at once' USING ERRCODE = '57014'; END IF;
         RETURN NULL; END $$`);
-      await db.query(`CREATE TRIGGER bound AFTER ${event} ON ${table} REFERENCING OLD TABLE AS changed
+      await db.script(`CREATE TRIGGER bound AFTER ${event} ON ${table} REFERENCING OLD TABLE AS changed
         FOR EACH STATEMENT EXECUTE FUNCTION bound_${table}()`);
     }
     await account.activate(randomSecretKey());

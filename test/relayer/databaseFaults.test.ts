@@ -332,6 +332,26 @@ it(
   START_TIMEOUT_MS,
 );
 
+it(
+  'connections for reads write nothing, and one connection for transactions is the least there is',
+  async () => {
+    const database = await createDatabase();
+    onTestFinished(database.drop);
+    const db = await openPostgres(database.url, 1);
+    onTestFinished(() => db.close());
+    await db.script('CREATE TABLE written (n int)');
+    // As no statement of the relayer is written: it would be taken for a read.
+    await expect(db.query('insert into written values (1)')).rejects.toMatchObject({ code: '25006' });
+    await db.query('INSERT INTO written VALUES (1)');
+    const [pid, other] = await Promise.all(
+      [1, 2].map(() => db.transaction((tx) => tx.query('SELECT pg_backend_pid() AS pid'))),
+    );
+    expect(other).toEqual(pid);
+    expect(await db.query('SELECT n FROM written')).toEqual([{ n: 1 }]);
+  },
+  START_TIMEOUT_MS,
+);
+
 describe('while no standby confirms commits, a relayer', () => {
   /** A server whose commits wait for the standbys that are named. */
   async function confirmedServer() {

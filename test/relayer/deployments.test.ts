@@ -234,18 +234,18 @@ describe('a deployment through a node of layer 1', () => {
   it('that loses its claim before it has signed sends nothing', async () => {
     const test = await startOn();
     const { account, nftData, tokenAddress } = await minter(test);
-    await test.relayer.db.query(
+    await test.relayer.db.script(
       `CREATE FUNCTION lapse() RETURNS trigger LANGUAGE plpgsql AS $$
        BEGIN NEW.lease_until := clock_timestamp() - interval '1 second'; RETURN NEW; END $$`,
     );
-    await test.relayer.db.query(
+    await test.relayer.db.script(
       `CREATE TRIGGER lapse BEFORE UPDATE ON l1_deployments FOR EACH ROW
        WHEN (NEW.status = 'SENDING' AND NEW.raw_transaction = '') EXECUTE FUNCTION lapse()`,
     );
     const body = await account.deployment(nftData, { token: FEE });
     expect((await account.signed('POST', DEPLOY, { body })).body.resultInfo.code).toBe(104208);
     expect(node.received).toEqual([]);
-    await test.relayer.db.query('DROP TRIGGER lapse ON l1_deployments');
+    await test.relayer.db.script('DROP TRIGGER lapse ON l1_deployments');
     expect((await account.signed('POST', DEPLOY, { body })).body.status).toBe('SEND_TX_SUCCESS');
     expect(node.received).toHaveLength(1);
     expect((await rowOf(test, tokenAddress))?.status).toBe('SENT');

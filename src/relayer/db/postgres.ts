@@ -76,7 +76,7 @@ const COMMITS_WAIT = `SELECT EXISTS (
     AND query_start < clock_timestamp() - interval '5 s') AS wait`;
 const isSilence = (error: unknown) =>
   error instanceof DatabaseUnavailable && (error.cause as Error).message === NO_ANSWER;
-/** A single statement that has to be committed. */
+/** A single statement that has to be committed; PostgreSQL refuses one that this overlooks. */
 const WRITES = /\b(INSERT|UPDATE|DELETE)\b/;
 
 const clientLimit = (statementMs: number) => (statementMs === 0 ? 0 : statementMs + GRACE_MS);
@@ -132,8 +132,8 @@ function clientOfPrimary(urls: readonly string[]): typeof pg.Client {
  * cancelled wait commits without the standby.
  * @param databaseUrl - `postgres://…`; with several hosts, commas between, the one that takes
  *   writes is used.
- * @param maxConnections - connections of this process; the server's `max_connections` bounds the
- *   sum.
+ * @param maxConnections - connections of this process, at least 2; the server's `max_connections`
+ *   bounds the sum.
  * @param pooled - The URL leads to a pooler that gives each transaction any connection of the
  *   server (PgBouncer): nothing may depend on a session. Statements are not prepared then, and the
  *   bound of reads is the role's.
@@ -155,7 +155,8 @@ export async function openPostgres(databaseUrl: string, maxConnections = 10, poo
       max,
       types: types as pg.CustomTypesConfig,
       // Transactions set their own.
-      ...(role === 'reads' && !pooled && { statement_timeout: READ_STATEMENT_MS }),
+      ...(role === 'reads' &&
+        !pooled && { statement_timeout: READ_STATEMENT_MS, options: '-c default_transaction_read_only=on' }),
       connectionTimeoutMillis: 5_000,
       keepAlive: true,
       keepAliveInitialDelayMillis: 5_000,
@@ -171,7 +172,8 @@ export async function openPostgres(databaseUrl: string, maxConnections = 10, poo
     return pool;
   };
   const reads = open('reads', forReads);
-  const work = open('work', maxConnections - forReads);
+  // With none the pool would take its own default of ten.
+  const work = open('work', Math.max(1, maxConnections - forReads));
 
   const ask = async (runner: Pick<pg.PoolClient, 'query'>, query: pg.QueryConfig & { query_timeout: number }) => {
     try {

@@ -86,7 +86,7 @@ describe.each(databases)('the operator interface on $name', ({ start }) => {
       'DELETE FROM operator_log',
       'TRUNCATE operator_log',
     ])
-      await expect(db.query(change), change).rejects.toThrow('append-only');
+      await expect(db.script(change), change).rejects.toThrow('append-only');
   });
 
   it('answers a page of a list, and refuses what is no page', async () => {

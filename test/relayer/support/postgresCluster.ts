@@ -104,7 +104,7 @@ async function initialise(folder: string, durable: boolean): Promise<Cluster> {
   start();
   const url = `postgres://tester@127.0.0.1:${port}`;
   await admin(`${url}/postgres`, `CREATE DATABASE ${MIGRATED}`);
-  const db = await openPostgres(`${url}/${MIGRATED}`, 1);
+  const db = await openPostgres(`${url}/${MIGRATED}`, 2);
   await migrate(db);
   await db.close();
   return { port };
