@@ -14,7 +14,7 @@ import { Book } from './orders/book.ts';
 import { buildBooks, followPools, takeOutClosed } from './orders/bookLevels.ts';
 import { expiredBy, UNMATCHED } from './orders/dueOrders.ts';
 import { matchOrder, restingOrdersReachedBy } from './orders/matchOrder.ts';
-import { closeOrder, type OrderRow } from './orders/orderRow.ts';
+import { closeOrder, lockOpenOrder, type OrderRow } from './orders/orderRow.ts';
 import { restOrders } from './orders/restOrders.ts';
 import { Settlement } from './orders/settlement.ts';
 import type { Relayer } from './relayer.ts';
@@ -150,11 +150,8 @@ export function createEngine(relayer: Relayer): Engine {
       `SELECT * FROM orders WHERE ${expiredBy('$1')} ORDER BY valid_until LIMIT ${BATCH}`,
       [Math.floor(now / 1000)],
     );
-    for (const { hash, account_id } of due) {
-      await lockAccounts(tx, [account_id]);
-      const [order] = await tx.query<OrderRow>(`SELECT * FROM orders WHERE hash = $1 AND status = 'processing'`, [
-        hash,
-      ]);
+    for (const found of due) {
+      const order = await lockOpenOrder(tx, found);
       if (order) await closeOrder(tx, order, 'expired', now);
     }
     return due.length > 0;
@@ -191,26 +188,27 @@ export function createEngine(relayer: Relayer): Engine {
     for (const row of due) {
       if (isLate) break;
       const { id, account_id, other_account_id, hash } = row;
+      /** The request with its accounts locked, unless it has ended. */
+      const locked = async (): Promise<RequestRow | undefined> => {
+        await lockAccounts(tx, [account_id, other_account_id]);
+        const [request] = await tx.query<RequestRow>(`SELECT * FROM requests WHERE id = $1 AND status = 'received'`, [
+          id,
+        ]);
+        return request;
+      };
       await guarded(
         tx,
         block,
         async () => {
           relayer.faults.pass('settle');
-          await lockAccounts(tx, [account_id, other_account_id]);
-          const [request] = await tx.query<RequestRow>(`SELECT * FROM requests WHERE id = $1 AND status = 'received'`, [
-            id,
-          ]);
-          if (!request) return;
-          await settleRequest(relayer, tx, block, request, now);
+          const request = await locked();
+          if (request) await settleRequest(relayer, tx, block, request, now);
         },
         async (error) => {
           isLate = isOverTime(error);
           if (isLate) return postpone(row, error, 'a request waits: it took too long');
           // The savepoint took its locks back: a submission that waited may end the request first.
-          await lockAccounts(tx, [account_id]);
-          const [request] = await tx.query<RequestRow>(`SELECT * FROM requests WHERE id = $1 AND status = 'received'`, [
-            id,
-          ]);
+          const request = await locked();
           if (!request) return;
           if (request.kind === 'deposit' || request.kind === 'nftDeposit') {
             // The money is here already: a deposit is tried again for ever, never failed.
@@ -231,18 +229,17 @@ export function createEngine(relayer: Relayer): Engine {
    * What ends when an order cannot be matched, locked: all orders that fill a full balance, else
    * the order.
    */
-  const ordersAtFault = async (tx: Sql, { hash, account_id }: OrderRow, error: unknown): Promise<OrderRow[]> => {
-    const open = `SELECT * FROM orders WHERE status = 'processing'`;
+  const ordersAtFault = async (tx: Sql, order: OrderRow, error: unknown): Promise<OrderRow[]> => {
     if (error instanceof BalanceFull) {
       await lockAccounts(tx, [error.accountId]);
-      const filling = await tx.query<OrderRow>(`${open} AND account_id = $1 AND token_b = $2`, [
-        error.accountId,
-        error.tokenId,
-      ]);
+      const filling = await tx.query<OrderRow>(
+        `SELECT * FROM orders WHERE status = 'processing' AND account_id = $1 AND token_b = $2`,
+        [error.accountId, error.tokenId],
+      );
       if (filling.length > 0) return filling;
     }
-    await lockAccounts(tx, [account_id]);
-    return tx.query<OrderRow>(`${open} AND hash = $1`, [hash]);
+    const open = await lockOpenOrder(tx, order);
+    return open ? [open] : [];
   };
 
   /** Markets in which matching took too long, with the time of the next try. */

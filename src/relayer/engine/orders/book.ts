@@ -19,7 +19,7 @@ import {
   validAt,
 } from './bookRows.ts';
 import type { Fill } from './fillMath.ts';
-import type { OrderRow } from './orderRow.ts';
+import { lockOpenOrder, type OrderRow } from './orderRow.ts';
 import type { Reserves } from './poolMath.ts';
 
 /**
@@ -214,10 +214,7 @@ export class Book {
         [order.market, order.account_id, this.#now, order.owner, order.price, [...this.#rows.keys()], ...names],
       );
       if (!row) return undefined;
-      await lockAccounts(this.#tx, [row.account_id]);
-      const [held] = await this.#tx.query<OrderRow>(`SELECT * FROM orders WHERE hash = $1 AND status = 'processing'`, [
-        row.hash,
-      ]);
+      const held = await lockOpenOrder(this.#tx, row);
       // It may have been cancelled between the look and the lock.
       if (!held) continue;
       this.#rows.set(held.hash, held);

@@ -1,6 +1,7 @@
 import type { Hex } from 'viem';
 import type { ListedOrderStatus } from '../../../protocol/statuses.ts';
 import type { Sql } from '../../db/port.ts';
+import { lockAccounts } from '../accounts.ts';
 import { release } from '../balances.ts';
 
 /** An order as the database holds it. */
@@ -46,6 +47,16 @@ export interface OrderRow {
 export async function findOrder(sql: Sql, hash: string): Promise<OrderRow | undefined> {
   const [row] = await sql.query<OrderRow>('SELECT * FROM orders WHERE hash = $1', [hash.toLowerCase()]);
   return row;
+}
+
+/** An order with its account locked, unless it has ended. */
+export async function lockOpenOrder(
+  tx: Sql,
+  { hash, account_id }: Pick<OrderRow, 'hash' | 'account_id'>,
+): Promise<OrderRow | undefined> {
+  await lockAccounts(tx, [account_id]);
+  const [order] = await tx.query<OrderRow>(`SELECT * FROM orders WHERE hash = $1 AND status = 'processing'`, [hash]);
+  return order;
 }
 
 /**
