@@ -29,7 +29,7 @@ export async function matchOrder(book: Book, settlement: Settlement, order: Orde
   const { catalog } = book.relayer;
   const market = catalog.market(order.market);
   if (!market) throw new Error(`market ${order.market} of an open order is gone`);
-  const pool = catalog.openPool(order.pool_address);
+  const pool = order.order_type === 'MAKER_ONLY' ? undefined : catalog.openPool(order.pool_address);
   const dust = dustOf(market, order);
   const isDone = (filled: OrderRow) => isFilled(open(filled), ...dustOf(market, filled));
   const passed = new Set<OrderRow>();
@@ -44,7 +44,7 @@ export async function matchOrder(book: Book, settlement: Settlement, order: Orde
       settlement.close(order, 'cancelled');
       return;
     }
-    if (order.order_type !== 'MAKER_ONLY' && pool) {
+    if (pool) {
       // The pool takes no fee beside what it gives less; the book's offer counts with the fee that
       // the taker pays there.
       const best = crossing && {
@@ -71,10 +71,7 @@ export async function matchOrder(book: Book, settlement: Settlement, order: Orde
   if (order.status !== 'processing') return;
   // The pool would take all of it, and did not: it is dust, which would stay in front of the pool's
   // other orders for ever.
-  const isDust =
-    order.order_type !== 'MAKER_ONLY' &&
-    pool &&
-    fillFromPool(await book.reserves(pool, order), pool.feeBips, open(order), undefined)?.isWhole;
+  const isDust = pool && fillFromPool(await book.reserves(pool, order), pool.feeBips, open(order), undefined)?.isWhole;
   if (isDust && order.filled_s > 0n) settlement.close(order, 'processed');
   else if (isDust || order.order_type === 'TAKER_ONLY') settlement.close(order, 'cancelled');
   else if (!order.resting) {

@@ -77,11 +77,11 @@ class Edges {
     const crosses = (price: bigint | undefined) =>
       price !== undefined && (side === 'BUY' ? price <= order.price : price >= order.price);
     const inBook = crosses(await this.#bestOf(market, other)) || this.#named.has(toMe) || crosses(this.#best.get(toMe));
-    const pool = this.#relayer.catalog.openPool(order.pool_address);
+    const pool = order.order_type === 'MAKER_ONLY' ? undefined : this.#relayer.catalog.openPool(order.pool_address);
     const met =
       order.order_type === 'TAKER_ONLY' ||
       (inBook && order.channel !== 'AMM_POOL') ||
-      (pool !== undefined && order.order_type !== 'MAKER_ONLY' && (await this.#poolMeets(pool, order)));
+      (pool !== undefined && (await this.#poolMeets(pool, order)));
     if (met && pool) this.#moving.add(pool);
     if (order.channel === 'AMM_POOL') return met;
     const isPublic = order.taker === ZERO_ADDRESS;
