@@ -9,7 +9,7 @@ import type { Account } from '../accounts.ts';
 import { checkBothSignatures } from '../checkApprovals.ts';
 import { feeToCharge } from '../fees.ts';
 import { checkNftToken } from '../nft/checkNftToken.ts';
-import { findNft } from '../nft/nftRows.ts';
+import { needNft } from '../nft/nftRows.ts';
 import { payoutData } from '../payoutData.ts';
 import type { Relayer } from '../relayer.ts';
 import { checkDeadline } from '../requestChecks.ts';
@@ -37,8 +37,7 @@ export async function acceptNftWithdrawal(
   const payout = payoutData(body);
   const { nftData, amount } = await checkNftToken(relayer, account, body.token);
   checkDeadline(relayer, body.validUntil, 'INVALID_ARGUMENT');
-  const nft = await findNft(relayer.db, nftData);
-  if (!nft) throw new Error('an NFT in a slot is unknown');
+  const nft = await needNft(relayer.db, nftData);
   if ((await askL1(relayer, () => relayer.l1.getCode(nft.token_address))) === '0x')
     throw new Refusal(
       'INVALID_ARGUMENT',

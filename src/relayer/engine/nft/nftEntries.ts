@@ -4,7 +4,7 @@ import { type BlockEntry, type BlockToken, depositEntry } from '../blocks.ts';
 import type { RequestRow } from '../requestRow.ts';
 import type { NftRow } from './nftRows.ts';
 
-const token = (nft: NftRow, tokenId: number, amount: bigint): BlockToken => ({
+export const nftTokenOf = (nft: NftRow, tokenId: number, amount: bigint): BlockToken => ({
   tokenId,
   tokenAddress: nft.token_address,
   nftData: nft.nft_data,
@@ -12,7 +12,7 @@ const token = (nft: NftRow, tokenId: number, amount: bigint): BlockToken => ({
   amount: amount.toString(),
 });
 
-const typeName = ({ nft_type }: NftRow) => (nft_type === 1 ? 'eip721' : 'eip1155');
+export const nftTypeOf = ({ nft_type }: NftRow) => (nft_type === 1 ? 'eip721' : 'eip1155');
 
 /** The pair that tells which NFT a slot holds: a block has its hash only. */
 export function nftDataEntries(nft: NftRow, accountId: number, tokenId: number, amount: bigint): BlockEntry[] {
@@ -31,8 +31,8 @@ export function nftDataEntries(nft: NftRow, accountId: number, tokenId: number, 
       txType: 'NftData',
       accountId,
       minter: nft.minter,
-      nftToken: token(nft, tokenId, amount),
-      nftType: typeName(nft),
+      nftToken: nftTokenOf(nft, tokenId, amount),
+      nftType: nftTypeOf(nft),
       valid: true,
     },
   }));
@@ -72,7 +72,6 @@ export async function nftDepositEntries(
     nft.minter === nft.token_address
       ? await contractAccount(tx, nft.token_address, now)
       : { accountId: (await openAccount(tx, nft.minter, now)).accountId, opening: [] };
-  const nftToken = token(nft, tokenId, amount);
   return [
     ...minter.opening,
     {
@@ -93,7 +92,7 @@ export async function nftDepositEntries(
         accountId,
         owner,
         token: { tokenId, amount: amount.toString(), nftData: nft.nft_data },
-        nftToken,
+        nftToken: nftTokenOf(nft, tokenId, amount),
         toAccountId: accountId,
         toAccountAddress: owner,
         fromAddress: from,

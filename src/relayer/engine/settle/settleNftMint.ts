@@ -1,16 +1,14 @@
 import { applyMovements, MINTS } from '../balances.ts';
-import { type BlockToken, tokenOf } from '../blocks.ts';
-import { contractAccount } from '../nft/nftEntries.ts';
-import { findNft } from '../nft/nftRows.ts';
+import { tokenOf } from '../blocks.ts';
+import { contractAccount, nftTokenOf, nftTypeOf } from '../nft/nftEntries.ts';
+import { needNft } from '../nft/nftRows.ts';
 import { storageIdOf } from '../requestRow.ts';
 import { feeMovement } from './requestMovements.ts';
 import type { Settlement } from './settlement.ts';
-import { SettlementFailure } from './settlementFailure.ts';
 
 /** Puts the minted amount into the minter's slot. */
 export const settleNftMint: Settlement = async (relayer, tx, request, block) => {
-  const nft = await findNft(tx, request.nft_data);
-  if (!nft) throw new SettlementFailure('the NFT is unknown');
+  const nft = await needNft(tx, request.nft_data);
   await tx.query('UPDATE nfts SET minted = true WHERE nft_data = $1', [nft.nft_data]);
   await applyMovements(
     tx,
@@ -29,13 +27,6 @@ export const settleNftMint: Settlement = async (relayer, tx, request, block) => 
     ],
     relayer.clock.now(),
   );
-  const nftToken: BlockToken = {
-    tokenId: request.token_id,
-    tokenAddress: nft.token_address,
-    nftData: nft.nft_data,
-    nftId: nft.nft_id,
-    amount: request.amount.toString(),
-  };
   const contract = await contractAccount(tx, nft.token_address, relayer.clock.now());
   return [
     ...contract.opening,
@@ -60,8 +51,8 @@ export const settleNftMint: Settlement = async (relayer, tx, request, block) => 
         owner: request.owner,
         minterAccountId: request.account_id,
         minter: nft.minter,
-        nftToken,
-        nftType: 'eip1155',
+        nftToken: nftTokenOf(nft, request.token_id, request.amount),
+        nftType: nftTypeOf(nft),
         fee: tokenOf(request.fee_token_id, request.fee),
         validUntil: request.valid_until,
         toAccountId: request.account_id,
