@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { address, amountText, hash32 } from '../../protocol/fields.ts';
-import { lockAccount, openAccount } from '../engine/accounts.ts';
+import { openLockedAccount } from '../engine/accounts.ts';
 import { recordDeposit } from '../engine/deposits.ts';
 import { Refusal } from '../errors.ts';
 import { devRoute } from './devRoute.ts';
@@ -13,8 +13,7 @@ export const deposit = devRoute({
     if (!token || token.type === 'LP') throw new Refusal('TOKEN_UNSUPPORTED', `symbol: ${symbol} cannot be deposited`);
     const result = await relayer.db.transaction(async (tx) => {
       const now = relayer.clock.now();
-      const account = await openAccount(tx, owner, now);
-      await lockAccount(tx, account.accountId);
+      const account = await openLockedAccount(tx, owner, now);
       const arriving = { from: owner, tokenId: token.tokenId, amount: BigInt(amount), ...(txHash && { hash: txHash }) };
       return { accountId: account.accountId, hash: await recordDeposit(tx, account, arriving, now) };
     });

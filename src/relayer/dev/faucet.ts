@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { address, amountText } from '../../protocol/fields.ts';
-import { lockAccount, openAccount } from '../engine/accounts.ts';
+import { openLockedAccount } from '../engine/accounts.ts';
 import { lockOpenBlock, OpenBlock } from '../engine/blocks.ts';
 import { recordDeposit } from '../engine/deposits.ts';
 import { findRequest } from '../engine/requestRow.ts';
@@ -47,8 +47,7 @@ export const faucet = devRoute({
       const now = relayer.clock.now();
       await lockOpenBlock(tx);
       const block = await OpenBlock.take(tx, now);
-      const account = await openAccount(tx, owner, now);
-      await lockAccount(tx, account.accountId);
+      const account = await openLockedAccount(tx, owner, now);
       for (const { tokenId, amount } of credits) {
         const hash = await recordDeposit(tx, account, { from: FAUCET_ADDRESS, tokenId, amount }, now);
         const request = await findRequest(tx, hash);

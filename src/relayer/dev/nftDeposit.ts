@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { address, amountText, nftId } from '../../protocol/fields.ts';
-import { lockAccount, openAccount } from '../engine/accounts.ts';
+import { openLockedAccount } from '../engine/accounts.ts';
 import { recordDeposit } from '../engine/deposits.ts';
 import { arrivingNft } from '../engine/nft/arrivingNft.ts';
 import { devRoute } from './devRoute.ts';
@@ -11,8 +11,7 @@ export const nftDeposit = devRoute({
   handle: async (relayer, engine, { owner, tokenAddress, nftId: id, amount }) => {
     const result = await relayer.db.transaction(async (tx) => {
       const now = relayer.clock.now();
-      const account = await openAccount(tx, owner, now);
-      await lockAccount(tx, account.accountId);
+      const account = await openLockedAccount(tx, owner, now);
       await tx.query(
         `INSERT INTO l1_code (address, code, visible_at) VALUES ($1, '0x60', 0) ON CONFLICT (address) DO NOTHING`,
         [tokenAddress.toLowerCase()],

@@ -118,3 +118,11 @@ export async function openAccount(tx: Sql, owner: string, now: number): Promise<
   if (!account) throw new Error('an account that was just opened is missing');
   return account;
 }
+
+/** The same, locked until the transaction ends. */
+export async function openLockedAccount(tx: Sql, owner: string, now: number): Promise<Account> {
+  const { accountId } = await openAccount(tx, owner, now);
+  const account = await lockAccount(tx, accountId);
+  if (!account) throw new Error(`account ${accountId} was opened and is missing`);
+  return account;
+}

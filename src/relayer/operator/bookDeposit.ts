@@ -1,6 +1,6 @@
 import type { Hex } from 'viem';
 import type { Sql } from '../db/port.ts';
-import { type Account, lockAccount, openAccount } from '../engine/accounts.ts';
+import { type Account, openLockedAccount } from '../engine/accounts.ts';
 import { recordDeposit } from '../engine/deposits.ts';
 import { findRequest } from '../engine/requestRow.ts';
 import { submissionDigest } from '../engine/submissionDigest.ts';
@@ -44,9 +44,7 @@ export async function bookDeposit(
       `${describeEvent(deposit)} is booked with other facts: ${booked.amount} of token ${booked.token_id} for ${booked.owner}`,
     );
   if (booked) return { repeated: true, accountId: booked.account_id, hash, status: booked.status };
-  const { accountId } = await openAccount(tx, deposit.owner, now);
-  const account = await lockAccount(tx, accountId);
-  if (!account) throw new Error(`account ${accountId} was opened and is missing`);
+  const account = await openLockedAccount(tx, deposit.owner, now);
   const arriving = {
     hash,
     txHash: deposit.txHash,
@@ -56,7 +54,7 @@ export async function bookDeposit(
     ...(await credited(account)),
   };
   await recordDeposit(tx, account, arriving, now);
-  return { repeated: false, accountId, hash, status: 'received' };
+  return { repeated: false, accountId: account.accountId, hash, status: 'received' };
 }
 
 /**

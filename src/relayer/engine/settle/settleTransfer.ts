@@ -1,6 +1,6 @@
 import { FIRST_UPDATE_PAID } from '../../../protocol/endpoints/getAccount.ts';
 import type { Sql } from '../../db/port.ts';
-import { openAccount } from '../accounts.ts';
+import { openLockedAccount } from '../accounts.ts';
 import { applyMovements, release } from '../balances.ts';
 import { takeNftSlot } from '../nft/nftRows.ts';
 import type { Relayer } from '../relayer.ts';
@@ -52,9 +52,7 @@ async function openPayee(
   tx: Sql,
   request: RequestRow,
 ): Promise<{ readonly payeeId: number; readonly fee: bigint }> {
-  const payee = await openAccount(tx, request.other_address, relayer.clock.now());
-  const payeeId = payee.accountId;
-  await tx.query('SELECT 1 FROM accounts WHERE account_id = $1 FOR UPDATE', [payeeId]);
+  const { accountId: payeeId } = await openLockedAccount(tx, request.other_address, relayer.clock.now());
   await tx.query('UPDATE requests SET other_account_id = $2 WHERE id = $1', [request.id, payeeId]);
   if (request.details.paysActivation !== true) return { payeeId, fee: request.fee };
   const marked = await tx.query(
