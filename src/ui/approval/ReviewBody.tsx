@@ -9,6 +9,7 @@ import { isNftToken } from '../../protocol/limits.ts';
 import { t, tCount } from '../i18n.ts';
 import { CopyButton } from '../shared/CopyButton.tsx';
 import { Disclosure } from '../shared/Disclosure.tsx';
+import { free } from '../shared/free.ts';
 import { Icon } from '../shared/Icon.tsx';
 import { Identicon } from '../shared/Identicon.tsx';
 import { isTurned, shownAmount } from '../shared/numbers.ts';
@@ -74,8 +75,8 @@ interface LargeRowProps extends PlacedRow {
 function BalanceAfter({ value, balances }: { readonly value: Value } & Pick<LargeRowProps, 'balances'>) {
   if (value.kind !== 'amount') return null;
   const held = balances?.find(({ token }) => token.tokenId === value.token.tokenId);
-  const free = held === undefined ? 0n : BigInt(held.total) - BigInt(held.locked);
-  const after = free - BigInt(value.volume);
+  const available = held === undefined ? 0n : free(held);
+  const after = available - BigInt(value.volume);
   const symbol = visibleText(value.token.symbol, SYMBOL_LIMIT);
   const shown = (volume: bigint) =>
     `${shownAmount({ volume: `${volume}`, token: value.token, least: true }).text} ${symbol}`;
@@ -84,7 +85,7 @@ function BalanceAfter({ value, balances }: { readonly value: Value } & Pick<Larg
       {!balances
         ? '\u00a0'
         : after < 0n
-          ? t('approvalNotEnough', { amount: shown(free) })
+          ? t('approvalNotEnough', { amount: shown(available) })
           : t('approvalBalanceAfter', { amount: shown(after) })}
     </span>
   );

@@ -203,6 +203,14 @@ describe('what the window says first', () => {
     expect(root.querySelector('.balance-after')?.textContent).toBe('Balance after: 50 LRC');
   });
 
+  it('says that there is nothing where orders are said to hold more than all', async () => {
+    await open(approval({ review: leavingReview }), [], {
+      getBalances: () => [{ token: lrc, total: '1', locked: '2', pendingDeposit: '0', pendingWithdraw: '0' }],
+    });
+    await pass(10);
+    expect(root.querySelector('.balance-after')?.textContent).toBe('Not enough: you have 0 LRC');
+  });
+
   it('names the value of what leaves in the details, as the exchange sees it, and nothing waits for it', async () => {
     vi.setSystemTime(now);
     await open(approval({ review: leavingReview }), [], { getPrices: () => fresh(prices) });

@@ -3,11 +3,11 @@ import type { AccountView, NftView, WalletState } from '../../../messaging/views
 import type { TokenFacts } from '../../../operations/review.ts';
 import { t } from '../../i18n.ts';
 import { checkAddress } from '../../shared/checkAddress.ts';
+import { free } from '../../shared/free.ts';
 import { useQuery } from '../../shared/useQuery.ts';
 import { Ahead } from '../move/Ahead.tsx';
 import { AmountField } from '../move/AmountField.tsx';
 import { FeeLine } from '../move/FeeLine.tsx';
-import { free } from '../move/free.ts';
 import { RecipientField } from '../move/RecipientField.tsx';
 import { RequestForm } from '../move/RequestForm.tsx';
 import { useAsk } from '../move/useAsk.ts';

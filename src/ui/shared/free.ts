@@ -1,4 +1,4 @@
-import type { BalanceView } from '../../../messaging/views.ts';
+import type { BalanceView } from '../../messaging/views.ts';
 
 /** Gives the amount that can be moved now: everything that no open order holds. */
 export const free = ({ total, locked }: Pick<BalanceView, 'total' | 'locked'>): bigint => {
