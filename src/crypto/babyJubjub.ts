@@ -26,8 +26,8 @@ let multiplications = 0;
 
 /**
  * noble's points of the curve with the protocol's base point, made at the first call (2 ms, which a
- * service worker that only answers an approval request need not spend). `BASE.multiply(secret)` is
- * a fixed-window multiplication with full-row table scans and scalar blinding; `multiplyUnsafe`
+ * service worker that only answers a message need not spend). `BASE.multiply(secret)` is a
+ * fixed-window multiplication with full-row table scans and scalar blinding; `multiplyUnsafe`
  * branches on the scalar and is for public scalars only.
  */
 export function curvePoint(): EdwardsPointCons {

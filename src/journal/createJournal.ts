@@ -406,7 +406,7 @@ export function createJournal({
         return await attempt();
       } catch (error) {
         if (!(error instanceof JournalError && error.code === 'slots-unread' && slot?.openSlots)) throw error;
-        // Outside of lock and transaction, like every approval request to the relayer.
+        // Outside of lock and transaction, like every request to the relayer.
         return await attempt(await slot.openSlots());
       }
     },

@@ -6,8 +6,8 @@ export interface ReadInput<N extends EndpointName> {
 }
 
 /**
- * Approval requests to the account's relayer that change nothing there. The API key is added where
- * the endpoint wants one.
+ * Requests to the account's relayer that change nothing there. The API key is added where the
+ * endpoint wants one.
  */
 export interface Reads {
   /** Unix seconds of this machine. */

@@ -83,7 +83,7 @@ async function replay(receipt: Receipt, sent: NonNullable<Receipt['request']>): 
       outcomes.ecdsa.push(holds(isSignature && isTextSignature(content, hexToBytes(text.slice(2)), account.owner)));
       return text as `0x${string}`;
     },
-    // Whether the wallet kept the key is no approval request of the receipt.
+    // A receipt does not say whether the wallet kept the key.
     holdsNewKey: async () => true,
   };
   const facts = { baseUrl: network.relayer, chainId: network.chainId };

@@ -61,11 +61,11 @@ export interface RunningRelayer {
 
 /**
  * Starts a relayer.
- * @param input - see `config.ts`; everything has a default.
+ * @param input - see `config.ts`; without `dev` some settings are required.
  * @throws {z.ZodError} A setting is not valid. Also whatever opening the database or the port
  *   throws.
  */
-export async function createRelayer(input: RelayerConfigInput = {}): Promise<RunningRelayer> {
+export async function createRelayer(input: RelayerConfigInput): Promise<RunningRelayer> {
   const config = readConfig(input);
   const log = createLog(config);
   log.debug({ core: useFastCore() }, 'signatures are checked by this core');

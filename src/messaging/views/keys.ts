@@ -7,10 +7,7 @@ export interface SignerView {
   readonly id: string;
   /** Checksummed L1 address. */
   readonly address: string;
-  /**
-   * `external`: the key is in another extension, which asks its own approval request for each
-   * signature.
-   */
+  /** `external`: the key is in another extension, which asks the user itself for each signature. */
   readonly kind: 'local' | 'external';
   /**
    * The key comes from a recovery phrase that is in the vault; `index` is its place, counted from

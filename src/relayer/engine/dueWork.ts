@@ -18,7 +18,13 @@ export interface DueWork {
 }
 
 export const EVERYTHING: DueWork = {
-  ...{ expired: true, requests: true, closed: true, orders: true, pooled: true, blocks: true, promises: true },
+  expired: true,
+  requests: true,
+  closed: true,
+  orders: true,
+  pooled: true,
+  blocks: true,
+  promises: true,
 };
 
 /**

@@ -22,7 +22,7 @@ interface Known {
   /** Prices that the chain gave, by quarter of an hour. */
   readonly prices: Map<number, bigint>;
   asking: Promise<bigint | undefined> | undefined;
-  /** `performance.now()` of the last approval request. */
+  /** `performance.now()` of the last request to the chain. */
   askedAt: number;
 }
 
@@ -55,7 +55,7 @@ export async function currentGasPrice(relayer: Relayer): Promise<GasPrice> {
     state.asking = askChain(relayer, slot)
       .then((wei) => {
         keep(state, slot, wei);
-        // Only a failure delays the next approval request.
+        // Only a failure delays the next request to the chain.
         state.askedAt = -RETRY_MS;
         return wei;
       })

@@ -17,7 +17,7 @@ interface DeploymentRow {
   readonly updated_at: number;
 }
 
-/** Longer than the timeouts and repeats of the approval requests between claim and send. */
+/** Longer than the timeouts and retries of the calls between claim and send. */
 const LEASE_SECONDS = 120;
 /** A transaction that is still open after this time is sent again, the same bytes. */
 const RESEND_SECONDS = 60;

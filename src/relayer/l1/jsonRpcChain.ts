@@ -165,7 +165,7 @@ export function jsonRpcChain({ url, chainId, exchangeAddress, deployerKey }: Opt
       if (receipt) return receipt.status === 'success' ? 'done' : 'reverted';
       const used = await client.getTransactionCount({ address: deployerAddress(), blockTag: 'latest' });
       // Asked again after the count: the transaction may have been carried out between the two
-      // approval requests.
+      // calls.
       return used > nonce && !(await receiptOf(txHash)) && !(await transactionOf(txHash)) ? 'superseded' : 'open';
     },
     close: () => closing.abort(),

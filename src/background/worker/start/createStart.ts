@@ -12,10 +12,7 @@ interface Background {
   onApprovalWindowClosed(): Promise<void>;
 }
 
-/**
- * Between the first approval requests, which come in a row, and what a start has to repair.
- * Milliseconds.
- */
+/** From the first messages, which come in a row, to what a start has to repair, milliseconds. */
 const AFTER_FIRST_MS = 400;
 
 /**

@@ -113,8 +113,16 @@ export class Settlement {
     this.#trades.push({
       taker: sideOf(order, sold, bought, 0),
       maker: {
-        ...{ accountId: pool.accountId, tokenId: order.token_b, sold: bought, bought: sold, feeBips: 0 },
-        ...{ amountS: bought, amountB: sold, validUntil: order.valid_until, only: order.owner, fillByB: false },
+        accountId: pool.accountId,
+        tokenId: order.token_b,
+        sold: bought,
+        bought: sold,
+        feeBips: 0,
+        fillByB: false,
+        amountS: bought,
+        amountB: sold,
+        validUntil: order.valid_until,
+        only: order.owner,
         nftData: '',
         storageId: pool,
       },

@@ -32,8 +32,16 @@ export interface TradeSide {
 /** The side of an order that is filled. */
 export function sideOf(order: OrderRow, sold: bigint, bought: bigint, feeBips: number): TradeSide {
   return {
-    ...{ accountId: order.account_id, tokenId: order.token_s, sold, bought, feeBips, fillByB: order.fill_by_b },
-    ...{ amountS: order.amount_s, amountB: order.amount_b, validUntil: order.valid_until, only: order.taker },
+    accountId: order.account_id,
+    tokenId: order.token_s,
+    sold,
+    bought,
+    feeBips,
+    fillByB: order.fill_by_b,
+    amountS: order.amount_s,
+    amountB: order.amount_b,
+    validUntil: order.valid_until,
+    only: order.taker,
     storageId: order.storage_id,
     nftData: order.nft_data,
   };
