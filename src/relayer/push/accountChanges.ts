@@ -12,14 +12,14 @@ export interface AccountChanges {
   readonly orders: readonly number[];
 }
 
-/** How long changes are kept, ms: a process that did not look for longer has lost some. */
+/** How long changes are kept, ms: a process that did not poll for longer has lost some. */
 export const CHANGES_KEPT_MS = 300_000;
 
 /**
- * Reads the changes since a snapshot. What a look returns is exactly what no look before it saw, in
+ * Reads the changes since a snapshot. What a poll returns is exactly what no poll before it saw, in
  * whatever order transactions began and ended: a row counts as seen when its transaction was
  * visible.
- * @param since - Of the look before; without it nothing but a beginning is read.
+ * @param since - Of the poll before; without it nothing but a beginning is read.
  */
 export async function readAccountChanges(
   sql: Sql,

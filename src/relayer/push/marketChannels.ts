@@ -34,7 +34,7 @@ export interface MarketView {
   next(value: never): readonly object[];
 }
 
-/** Trades that are told at most after one look; more in so short a time are found by REST. */
+/** Trades that are told at most after one poll; more in so short a time are found by REST. */
 const MOST_TRADES = 1_000;
 
 const sameText = (first: string) => {

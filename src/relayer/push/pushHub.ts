@@ -37,8 +37,8 @@ interface Followed {
 }
 
 /**
- * Tells the subscribers of one process what changed in the database, by whichever process: it looks
- * there after each commit of its own and four times a second, and not at all while nobody listens.
+ * Tells the subscribers of one process what changed in the database, by whichever process: it polls
+ * after each commit of its own and four times a second, and not at all while nobody listens.
  * Every process reads the same versions and rows, so it does not matter to which of them a client
  * is connected.
  */
@@ -46,19 +46,19 @@ export function createPushHub(relayer: Relayer) {
   const { db, log, metrics } = relayer;
   const sources = new Map<string, Source>();
   const accounts = new Map<number, Followed>();
-  /** Version of each market's book and pool at the last look. */
+  /** Version of each market's book and pool at the last poll. */
   let versions = new Map<string, number>();
-  /** Minute of the last look. */
+  /** Minute of the last poll. */
   let minute = 0;
-  /** Snapshot of the last look for accounts. */
+  /** Snapshot of the last poll for accounts. */
   let snapshot: { readonly text: string; readonly at: number } | undefined;
   let timer: NodeJS.Timeout | undefined;
-  let looking = false;
+  let polling = false;
   let again = false;
   let told = false;
   let stopped = false;
   /**
-   * Looks and subscriptions take turns: no change falls between what a subscriber was read and what
+   * Polls and subscriptions take turns: no change falls between what a subscriber was read and what
    * is told next.
    */
   let turn: Promise<unknown> = Promise.resolve();
@@ -76,7 +76,7 @@ export function createPushHub(relayer: Relayer) {
     metrics.count('push_messages_total', {}, sent);
   };
 
-  const lookAtMarkets = async () => {
+  const pollMarkets = async () => {
     if (sources.size === 0) return;
     const rows = await db.query<{ market: string; mix_version: number }>('SELECT market, mix_version FROM books');
     const now = new Map(rows.map(({ market, mix_version }) => [market, mix_version]));
@@ -85,7 +85,7 @@ export function createPushHub(relayer: Relayer) {
     const due = [...sources.values()].filter(
       ({ plan: { market, ages } }) => before.get(market) !== now.get(market) || (ages && minuteNow !== minute),
     );
-    // The look ends when every read has: one that went on would be repeated beside the next look.
+    // The poll ends when every read has: one that went on would be repeated beside the next poll.
     const ends = await Promise.allSettled(
       due.map(async (source) => {
         source.value = (await source.plan.read()) as never;
@@ -100,7 +100,7 @@ export function createPushHub(relayer: Relayer) {
     minute = minuteNow;
   };
 
-  const lookAtAccounts = async () => {
+  const pollAccounts = async () => {
     if (accounts.size === 0) {
       snapshot = undefined;
       return;
@@ -154,43 +154,43 @@ export function createPushHub(relayer: Relayer) {
     }
   };
 
-  const look = async (): Promise<void> => {
+  const poll = async (): Promise<void> => {
     const started = performance.now();
     // Accounts are told before markets: whoever trades hears of his own fill first.
-    for (const part of [lookAtAccounts, lookAtMarkets])
+    for (const part of [pollAccounts, pollMarkets])
       await part().catch((error) => {
         if (isDatabaseTrouble(error)) relayer.trouble(error);
-        else log.error({ err: error }, 'a look for pushes failed; it is repeated');
+        else log.error({ err: error }, 'a poll for pushes failed; it is repeated');
       });
-    metrics.observe('push_look_seconds', (performance.now() - started) / 1000, {});
+    metrics.observe('push_poll_seconds', (performance.now() - started) / 1000, {});
   };
 
   const plan = (ms: number) => {
     clearTimeout(timer);
     if (stopped || !isListening()) return;
-    timer = setTimeout(lookNow, ms);
+    timer = setTimeout(pollNow, ms);
     timer.unref();
   };
 
-  const lookNow = () => {
+  const pollNow = () => {
     if (stopped || !isListening()) return;
-    if (looking) {
+    if (polling) {
       again = true;
       return;
     }
     clearTimeout(timer);
-    looking = true;
+    polling = true;
     again = false;
     told = false;
     const started = performance.now();
-    void inTurn(look).finally(() => {
-      // A database that is slow is asked less often: half of the time at most goes to looks.
+    void inTurn(poll).finally(() => {
+      // A database that is slow is asked less often: half of the time at most goes to polls.
       const took = performance.now() - started;
       const soonest = told ? SOONEST_MS : SOONEST_AFTER_NOTHING_MS;
       const pause = Math.max(soonest, 2 * took) - took;
       setTimeout(() => {
-        looking = false;
-        if (again) lookNow();
+        polling = false;
+        if (again) pollNow();
         else plan(LATEST_MS - soonest);
       }, pause).unref();
     });
@@ -255,7 +255,7 @@ export function createPushHub(relayer: Relayer) {
           if (accountId === undefined) throw new PushRefusal('API_KEY_MISSING', 'apiKey is missing');
           await subscribeAccount(connection, topic, key, accountId);
         } else begin = await subscribeMarket(connection, topic, key);
-        if (!looking) plan(LATEST_MS);
+        if (!polling) plan(LATEST_MS);
         return begin;
       }),
 
@@ -284,15 +284,15 @@ export function createPushHub(relayer: Relayer) {
       }
     },
 
-    /** Something was committed here: told at once, not at the next look. */
-    wake: lookNow,
+    /** Something was committed here: told at once, not at the next poll. */
+    wake: pollNow,
 
     /**
      * An order or request was accepted here, which changes its account alone: books and pools
      * change when the engine commits.
      */
     accepted(): void {
-      if (accounts.size > 0) lookNow();
+      if (accounts.size > 0) pollNow();
     },
 
     async stop(): Promise<void> {
