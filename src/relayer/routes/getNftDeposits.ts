@@ -1,15 +1,9 @@
 import { describeNftDeposit, nftHistory } from '../engine/history/nftHistory.ts';
-import { keyAccount, type Route } from '../server/route.ts';
+import type { Route } from '../server/route.ts';
 
 export const getNftDeposits: Route<'getNftDeposits'> = {
   handle: async (call) => {
-    const { totalNum, rows } = await nftHistory(
-      call.relayer,
-      keyAccount(call).accountId,
-      ['nftDeposit'],
-      call.query,
-      describeNftDeposit,
-    );
+    const { totalNum, rows } = await nftHistory(call, ['nftDeposit'], describeNftDeposit);
     return { totalNum, deposits: rows };
   },
 };

@@ -1,16 +1,9 @@
 import { describeNftRequest, nftHistory, nftKindsOf } from '../engine/history/nftHistory.ts';
-import { keyAccount, type Route } from '../server/route.ts';
+import type { Route } from '../server/route.ts';
 
 export const getNftTransactions: Route<'getNftTransactions'> = {
   handle: async (call) => {
-    const { accountId } = keyAccount(call);
-    const { totalNum, rows } = await nftHistory(
-      call.relayer,
-      accountId,
-      nftKindsOf(call.query.types),
-      call.query,
-      describeNftRequest,
-    );
+    const { totalNum, rows } = await nftHistory(call, nftKindsOf(call.query.types), describeNftRequest);
     return { totalNum, transactions: rows };
   },
 };

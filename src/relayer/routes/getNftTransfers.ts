@@ -1,15 +1,9 @@
 import { describeNftMove, nftHistory } from '../engine/history/nftHistory.ts';
-import { keyAccount, type Route } from '../server/route.ts';
+import type { Route } from '../server/route.ts';
 
 export const getNftTransfers: Route<'getNftTransfers'> = {
   handle: async (call) => {
-    const { totalNum, rows } = await nftHistory(
-      call.relayer,
-      keyAccount(call).accountId,
-      ['nftTransfer'],
-      call.query,
-      describeNftMove,
-    );
+    const { totalNum, rows } = await nftHistory(call, ['nftTransfer'], describeNftMove);
     return { totalNum, transfers: rows.map((row) => ({ ...row, id: String(row.id) })) };
   },
 };

@@ -1,16 +1,9 @@
 import { describeNftMove, nftHistory } from '../engine/history/nftHistory.ts';
-import { keyAccount, type Route } from '../server/route.ts';
+import type { Route } from '../server/route.ts';
 
 export const getNftWithdrawals: Route<'getNftWithdrawals'> = {
   handle: async (call) => {
-    const { accountId } = keyAccount(call);
-    const { totalNum, rows } = await nftHistory(
-      call.relayer,
-      accountId,
-      ['nftWithdrawal'],
-      call.query,
-      describeNftMove,
-    );
+    const { totalNum, rows } = await nftHistory(call, ['nftWithdrawal'], describeNftMove);
     return { totalNum, withdrawals: rows };
   },
 };

@@ -44,7 +44,7 @@ export interface Route<N extends EndpointName> {
 }
 
 /** The account of a call whose endpoint demands a key. */
-export function keyAccount<N extends EndpointName>(call: Call<N>): Account {
-  if (!call.account) throw new Error('an endpoint without API key has no account');
-  return call.account;
+export function keyAccount({ account }: Pick<Call<EndpointName>, 'account'>): Account {
+  if (!account) throw new Error('an endpoint without API key has no account');
+  return account;
 }

@@ -1,27 +1,29 @@
 import type { z } from 'zod';
 import type { getNftTransactions } from '../../../protocol/endpoints/getNftTransactions.ts';
 import { splitList } from '../../../protocol/fields.ts';
+import { type Call, keyAccount } from '../../server/route.ts';
 import { canonicalHash } from '../nft/nftRows.ts';
 import { page } from '../page.ts';
 import type { Relayer } from '../relayer.ts';
 import type { RequestKind, RequestRow } from '../requestRow.ts';
 import { blockOf, feeOf, hashFilter, storageOf } from './requestHistory.ts';
 
-type NftHistoryQuery = Omit<z.output<typeof getNftTransactions.query>, 'accountId' | 'types'>;
+interface NftHistoryCall extends Pick<Call<'getNftTransactions'>, 'relayer' | 'account'> {
+  readonly query: Omit<z.output<typeof getNftTransactions.query>, 'accountId' | 'types'>;
+}
 
 /** One page of an account's NFT requests of some kinds, newest first. */
 export async function nftHistory<Row>(
-  relayer: Relayer,
-  accountId: number,
+  call: NftHistoryCall,
   kinds: readonly RequestKind[],
-  query: NftHistoryQuery,
   describeRow: (relayer: Relayer, row: RequestRow) => Row,
 ): Promise<{ readonly totalNum: number; readonly rows: Row[] }> {
+  const { relayer, query } = call;
   const { totalNum, rows } = await page<RequestRow>(
     relayer.histories,
     'requests',
     [
-      ['account_id = ? OR other_account_id = ?', accountId],
+      ['account_id = ? OR other_account_id = ?', keyAccount(call).accountId],
       ['kind = ANY(?::text[])', kinds],
       ['nft_data = ?', query.nftData === undefined ? undefined : canonicalHash(query.nftData)],
       ['created_at >= ?', query.start],
