@@ -99,12 +99,10 @@ export async function heldRequest(
  *   FREEZE_FAILED for the balance, SIGNATURE_WRONG after a key change.
  */
 export async function acceptRequest(relayer: Relayer, checked: Account, draft: RequestDraft): Promise<RequestAck> {
-  const hash = formatHash(draft.hash);
-  const digest = submissionDigest(draft.body);
   const ack = await relayer.db
     .transaction(async (tx) => {
       if (draft.settledAtOnce) await lockOpenBlock(tx);
-      return recordRequest(relayer, tx, checked, draft, hash, digest);
+      return recordRequest(relayer, tx, checked, draft);
     })
     .catch((error) => asFreezeFailure(relayer, error));
   relayer.wake();
@@ -129,9 +127,9 @@ export async function recordRequest(
   tx: Sql,
   checked: Account,
   draft: RequestDraft,
-  hash: Hex,
-  digest: string,
 ): Promise<RequestAck> {
+  const hash = formatHash(draft.hash);
+  const digest = submissionDigest(draft.body);
   const now = relayer.clock.now();
   const account = await lockAccount(tx, checked.accountId);
   if (!account || account.keyNonce !== checked.keyNonce)

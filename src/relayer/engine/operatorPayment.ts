@@ -1,4 +1,3 @@
-import { formatHash } from '../../protocol/formatHash.ts';
 import { transferHash } from '../../protocol/payloads/transfer.ts';
 import { DAY_SECONDS } from '../../protocol/time.ts';
 import type { Sql } from '../db/port.ts';
@@ -7,7 +6,6 @@ import { type Account, findAccount } from './accounts.ts';
 import { OpenBlock } from './blocks.ts';
 import type { Relayer } from './relayer.ts';
 import { takePaymentId } from './storageSlots.ts';
-import { submissionDigest } from './submissionDigest.ts';
 
 /**
  * Pays an account from that of the open block's operator: a transfer like any other, in the open
@@ -39,28 +37,20 @@ export async function payFromOperator(
     validUntil: Math.floor(relayer.clock.now() / 1000) + DAY_SECONDS,
     memo,
   };
-  const hash = transferHash(body);
-  await recordRequest(
-    relayer,
-    tx,
-    operator,
-    {
-      kind: 'transfer',
-      hash,
-      body,
-      otherAccountId: payee.accountId,
-      otherAddress: payee.owner,
-      tokenId,
-      amount,
-      feeTokenId: tokenId,
-      fee: 0n,
-      storage: [{ tokenId, storageId }],
-      hold: [{ tokenId, amount }],
-      validUntil: body.validUntil,
-      memo,
-      settledAtOnce: true,
-    },
-    formatHash(hash),
-    submissionDigest(body),
-  );
+  await recordRequest(relayer, tx, operator, {
+    kind: 'transfer',
+    hash: transferHash(body),
+    body,
+    otherAccountId: payee.accountId,
+    otherAddress: payee.owner,
+    tokenId,
+    amount,
+    feeTokenId: tokenId,
+    fee: 0n,
+    storage: [{ tokenId, storageId }],
+    hold: [{ tokenId, amount }],
+    validUntil: body.validUntil,
+    memo,
+    settledAtOnce: true,
+  });
 }
