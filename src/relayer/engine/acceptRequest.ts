@@ -1,6 +1,6 @@
 import type { Hex } from 'viem';
 import { formatHash } from '../../protocol/formatHash.ts';
-import { isDatabaseTrouble, type Sql } from '../db/port.ts';
+import type { Sql } from '../db/port.ts';
 import { Refusal } from '../errors.ts';
 import { type Account, checkAccepting, lockAccount } from './accounts.ts';
 import { changePendingWithdraw, freeze } from './balances.ts';
@@ -12,6 +12,7 @@ import { SettlementFailure } from './settle/settlementFailure.ts';
 import { settleRequest } from './settle/settleRequest.ts';
 import { submissionDigest } from './submissionDigest.ts';
 import { takeSlot } from './takeSlot.ts';
+import { refuseTrouble } from './trouble.ts';
 
 /** An off-chain request whose signatures and facts were checked. */
 export interface RequestDraft {
@@ -113,9 +114,7 @@ export async function acceptRequest(relayer: Relayer, checked: Account, draft: R
 export function asFreezeFailure(relayer: Relayer, error: unknown): never {
   if (error instanceof SettlementFailure) throw new Refusal('INVALID_ARGUMENT', error.message);
   if (error instanceof InjectedFault) throw new Refusal('FREEZE_FAILED');
-  if (!isDatabaseTrouble(error)) throw error;
-  relayer.trouble(error);
-  throw new Refusal('FREEZE_FAILED', undefined, 503);
+  return refuseTrouble(relayer, error, 'FREEZE_FAILED');
 }
 
 /**

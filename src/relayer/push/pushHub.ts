@@ -1,8 +1,8 @@
 import { candleIntervals } from '../../protocol/candleIntervals.ts';
 import { PushRefusal, type PushTopic, topicKey } from '../../protocol/push.ts';
-import { isDatabaseTrouble } from '../db/port.ts';
 import type { OrderRow } from '../engine/orders/orderRow.ts';
 import type { Relayer } from '../engine/relayer.ts';
+import { logFailure } from '../engine/trouble.ts';
 import { CHANGES_KEPT_MS, readAccountChanges } from './accountChanges.ts';
 import { describeBalance, describePushedOrder, readBalances, type ToldBalance } from './accountView.ts';
 import { Channel } from './channel.ts';
@@ -43,7 +43,7 @@ interface Followed {
  * is connected.
  */
 export function createPushHub(relayer: Relayer) {
-  const { db, log, metrics } = relayer;
+  const { db, metrics } = relayer;
   const sources = new Map<string, Source>();
   const accounts = new Map<number, Followed>();
   /** Version of each market's book and pool at the last poll. */
@@ -158,10 +158,7 @@ export function createPushHub(relayer: Relayer) {
     const started = performance.now();
     // Accounts are told before markets: whoever trades hears of his own fill first.
     for (const part of [pollAccounts, pollMarkets])
-      await part().catch((error) => {
-        if (isDatabaseTrouble(error)) relayer.trouble(error);
-        else log.error({ err: error }, 'a poll for pushes failed; it is repeated');
-      });
+      await part().catch((error) => logFailure(relayer, error, 'a poll for pushes failed; it is repeated'));
     metrics.observe('push_poll_seconds', (performance.now() - started) / 1000, {});
   };
 

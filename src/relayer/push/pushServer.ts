@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocketServer } from 'ws';
 import type { RelayerErrorName } from '../../protocol/errors.ts';
 import { SOCKET_KEY_PARAMETER, SOCKET_PATH } from '../../protocol/push.ts';
-import { isDatabaseTrouble } from '../db/port.ts';
 import type { Relayer } from '../engine/relayer.ts';
+import { logFailure } from '../engine/trouble.ts';
 import { clientAddress, UNDOCUMENTED_FACTOR } from '../server/admission.ts';
 import { endWithRefusal } from '../server/clientErrors.ts';
 import { createRateLimit } from '../server/rateLimit.ts';
@@ -35,7 +35,7 @@ const ANY_HOST = 'http://relayer';
 
 /** The relayer's WebSocket: who may connect, how many, and when a connection ends. */
 export function createPushServer(relayer: Relayer) {
-  const { config, log, metrics } = relayer;
+  const { config, metrics } = relayer;
   const limits: ConnectionLimits = {
     queueBytes: config.pushQueueBytes,
     silenceMs: config.pushSilenceMs,
@@ -61,8 +61,7 @@ export function createPushServer(relayer: Relayer) {
   const received = (connection: Connection, text: string) =>
     connection.carryOut(() =>
       answerRequest(relayer, hub, connection, text).catch((error) => {
-        if (isDatabaseTrouble(error)) relayer.trouble(error);
-        else log.error({ err: error }, 'a request for topics failed');
+        logFailure(relayer, error, 'a request for topics failed');
         connection.close('lost', 'the request could not be carried out; connect again');
       }),
     );
@@ -152,8 +151,7 @@ export function createPushServer(relayer: Relayer) {
       http.on('upgrade', (request, socket, head) => {
         socket.on('error', () => {});
         upgrade(request, socket, head).catch((error) => {
-          if (isDatabaseTrouble(error)) relayer.trouble(error);
-          else log.error({ err: error }, 'a connection could not be opened');
+          logFailure(relayer, error, 'a connection could not be opened');
           refuse(socket, '503 Service Unavailable', 'UNKNOWN_ERROR', 'the connection could not be opened');
         });
       });

@@ -1,13 +1,12 @@
 import { formatHash } from '../../../protocol/formatHash.ts';
 import { orderHash } from '../../../protocol/payloads/order.ts';
-import { isDatabaseTrouble } from '../../db/port.ts';
-import { Refusal } from '../../errors.ts';
 import type { Account } from '../accounts.ts';
 import { orderRates } from '../orderRates.ts';
 import type { Relayer } from '../relayer.ts';
 import { checkExchange } from '../requestChecks.ts';
 import { checkEddsa } from '../signatures.ts';
 import { submissionDigest } from '../submissionDigest.ts';
+import { refuseTrouble } from '../trouble.ts';
 import type { OrderAck, OrderBody } from './checkedOrder.ts';
 import { findOrder } from './orderRow.ts';
 import { checkOrderTerms } from './orderTerms.ts';
@@ -31,12 +30,10 @@ export async function acceptOrder(relayer: Relayer, account: Account, body: Orde
   } catch (error) {
     // Time changes what is acceptable: the same order sent again is recognised whatever a check
     // says now.
-    const known = await findOrder(relayer.db, hash).catch((trouble) => {
+    const known = await findOrder(relayer.db, hash).catch((trouble) =>
       // Nobody can say whether the order is known, so it cannot be called refused either.
-      if (!isDatabaseTrouble(trouble)) throw trouble;
-      relayer.trouble(trouble);
-      throw new Refusal('ORDER_SUBMIT_FAILED', undefined, 503);
-    });
+      refuseTrouble(relayer, trouble, 'ORDER_SUBMIT_FAILED'),
+    );
     if (known?.digest === digest) return { order: known, isIdempotent: true };
     throw error;
   }

@@ -1,9 +1,10 @@
-import { DatabaseUnavailable, isDatabaseTrouble, type Sql } from '../../db/port.ts';
+import { DatabaseUnavailable, type Sql } from '../../db/port.ts';
 import { Refusal } from '../../errors.ts';
 import { type Account, lockAccount } from '../accounts.ts';
 import { InjectedFault } from '../faults.ts';
 import { canonicalHash } from '../nft/nftRows.ts';
 import type { Relayer } from '../relayer.ts';
+import { refuseTrouble } from '../trouble.ts';
 import { closeOrder, type OrderRow } from './orderRow.ts';
 
 export type OrdersToCancel =
@@ -52,9 +53,8 @@ export async function cancelOrders(
     })
     .catch((error) => {
       if (error instanceof InjectedFault) throw new Refusal('CANCEL_FAILED');
-      if (!isDatabaseTrouble(error) || error instanceof DatabaseUnavailable) throw error;
-      relayer.trouble(error);
-      throw new Refusal('CANCEL_FAILED', undefined, 503);
+      if (error instanceof DatabaseUnavailable) throw error;
+      return refuseTrouble(relayer, error, 'CANCEL_FAILED');
     });
 }
 

@@ -7,6 +7,7 @@ import { grouped, type Outcome } from '../grouped.ts';
 import { PRICE_SCALE } from '../marketData/prices.ts';
 import type { Relayer } from '../relayer.ts';
 import type { SlotOccupant } from '../storageSlots.ts';
+import { refuseTrouble } from '../trouble.ts';
 import { voidSlotOccupant } from '../voidSlotOccupant.ts';
 import type { CheckedOrder, OrderAck } from './checkedOrder.ts';
 
@@ -77,13 +78,11 @@ export function orderRecorder(relayer: Relayer): (order: CheckedOrder) => Promis
   };
   const recordOrder = grouped(together, MOST);
   return (order) =>
-    recordOrder(order).catch((error) => {
+    recordOrder(order).catch((error) =>
       // Also when the connection broke at the commit: the same bytes are recorded once, whatever
       // happened to them.
-      if (!isDatabaseTrouble(error)) throw error;
-      relayer.trouble(error);
-      throw new Refusal('ORDER_SUBMIT_FAILED', undefined, 503);
-    });
+      refuseTrouble(relayer, error, 'ORDER_SUBMIT_FAILED'),
+    );
 }
 
 /**
