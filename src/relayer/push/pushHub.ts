@@ -3,6 +3,7 @@ import { PushRefusal, type PushTopic, topicKey } from '../../protocol/push.ts';
 import type { OrderRow } from '../engine/orders/orderRow.ts';
 import type { Relayer } from '../engine/relayer.ts';
 import { logFailure } from '../engine/trouble.ts';
+import { createMutex } from '../mutex.ts';
 import { CHANGES_KEPT_MS, readAccountChanges } from './accountChanges.ts';
 import { describeBalance, describePushedOrder, readBalances, type ToldBalance } from './accountView.ts';
 import { Channel } from './channel.ts';
@@ -61,13 +62,7 @@ export function createPushHub(relayer: Relayer) {
    * Polls and subscriptions take turns: no change falls between what a subscriber was read and what
    * is told next.
    */
-  let turn: Promise<unknown> = Promise.resolve();
-
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const next = turn.then(work);
-    turn = next.catch(() => {});
-    return next;
-  };
+  const inTurn = createMutex();
   const isListening = () => sources.size > 0 || accounts.size > 0;
 
   const tell = (channel: Channel, content: object, to?: Iterable<Connection>) => {
@@ -295,7 +290,7 @@ export function createPushHub(relayer: Relayer) {
     async stop(): Promise<void> {
       stopped = true;
       clearTimeout(timer);
-      await turn;
+      await inTurn(async () => {});
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { RelayerConfig } from '../../config.ts';
 import type { Db } from '../../db/port.ts';
+import { createMutex } from '../../mutex.ts';
 import type { Metrics } from '../../server/metrics.ts';
 import type { Clock } from '../clock.ts';
 import type { BalanceProof, ProvableBlocks } from './blockStates.ts';
@@ -52,18 +53,13 @@ type Outcome = 'done' | 'nothing' | 'elsewhere';
 export function createStateKeeper({ db, clock, config, log, metrics }: StateKeeperDeps): StateKeeper {
   // Steps by hand are for development; a thread would cost more than it saves there.
   const states = openStates(config.engine !== 'stepped');
-  let last: Promise<unknown> = Promise.resolve();
   let lastRooted: number | undefined;
   let lastError = '';
   let closed = false;
   let isBehind = false;
 
   /** One after another: a proof never meets a state that is on its way. */
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const next = last.then(work);
-    last = next.catch(() => {});
-    return next;
-  };
+  const inTurn = createMutex();
 
   const follow = async (): Promise<void> => {
     // A snapshot replaces what is before it, of which nothing can be proven then.
@@ -167,7 +163,7 @@ export function createStateKeeper({ db, clock, config, log, metrics }: StateKeep
           }),
     close: async () => {
       closed = true;
-      await last;
+      await inTurn(async () => {});
       await states.close();
     },
   };

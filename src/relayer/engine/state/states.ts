@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { createMutex } from '../../mutex.ts';
 import { BlockStates, type RootedBlock, type SealedBlock } from './blockStates.ts';
 
 /** What can be asked of a state, here or in a thread. */
@@ -68,7 +69,7 @@ function here(): Asked {
  */
 function thread(): Asked {
   let worker: Worker | undefined;
-  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = createMutex();
   const once = (call: StatesCall): Promise<unknown> =>
     new Promise((resolve, reject) => {
       worker ??= startThread();
@@ -95,11 +96,7 @@ function thread(): Asked {
       else asked.postMessage(call);
     });
   return {
-    ask: (call) => {
-      const next = last.then(() => once(call));
-      last = next.catch(() => {});
-      return next;
-    },
+    ask: (call) => inTurn(() => once(call)),
     close: async () => {
       await worker?.terminate();
     },
