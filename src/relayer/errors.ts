@@ -8,10 +8,10 @@ export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly reason: RelayerErrorName;
   /**
-   * HTTP status; 400 for every application refusal, 429 and 413 for transport limits, 503 for
-   * overload and for trouble of the database, whatever the code.
+   * HTTP status; 400 for every application refusal, 404 for an unknown path, 429 and 413 for
+   * transport limits, 503 for overload and for trouble of the database, whatever the code.
    */
-  readonly status: 400 | 404 | 405 | 408 | 413 | 429 | 500 | 503;
+  readonly status: 400 | 404 | 413 | 429 | 503;
 
   constructor(
     reason: RelayerErrorName,

@@ -1,6 +1,7 @@
 import { feeRequestTypes } from '../../protocol/endpoints/getOffchainFee.ts';
 import { Float16, roundToFloat } from '../../protocol/floats.ts';
 import { Refusal } from '../errors.ts';
+import { findAccount } from './accounts.ts';
 import type { Pool, Token } from './catalog.ts';
 import { tierOf } from './feeTiers.ts';
 import { currentGasPrice, previousGasPrice } from './gasPrice.ts';
@@ -45,7 +46,7 @@ export function deploymentUnits(gas: bigint): bigint {
  * What an owner pays of the usual fee, in hundredths. The operator pays for a deployment in ether
  * at once, so no tier takes anything off.
  */
-export const requestShare = (relayer: Relayer, requestType: number, owner: string): number =>
+const requestShare = (relayer: Relayer, requestType: number, owner: string): number =>
   requestType === feeRequestTypes.NFT_DEPLOY ? 100 : tierOf(relayer, owner).requestShare;
 
 export function hasFee(requestType: number): boolean {
@@ -95,6 +96,30 @@ export async function quoteFee(
 ): Promise<bigint> {
   const { wei } = await currentGasPrice(relayer);
   return feeAt(relayer, units * wei, requestType, token, owner);
+}
+
+/**
+ * What a request of this kind costs an account now, in each of the tokens.
+ * @param units - of a kind whose cost is estimated.
+ */
+export async function quoteFees(
+  relayer: Relayer,
+  accountId: number,
+  requestType: number,
+  tokens: readonly Token[],
+  units?: bigint,
+) {
+  const owner = (await findAccount(relayer.db, accountId))?.owner ?? '';
+  return {
+    gasPrice: (await currentGasPrice(relayer)).wei.toString(),
+    fees: await Promise.all(
+      tokens.map(async (token) => ({
+        token: token.symbol,
+        fee: (await quoteFee(relayer, requestType, token, owner, units)).toString(),
+        discount: requestShare(relayer, requestType, owner) / 100,
+      })),
+    ),
+  };
 }
 
 function feeAt(relayer: Relayer, cost: bigint, requestType: number, token: Token, owner: string): bigint {

@@ -1,27 +1,24 @@
 import { feeRequestTypes } from '../../protocol/endpoints/getOffchainFee.ts';
 import type { Hex } from '../../protocol/fields.ts';
 import type { DeploymentStatus } from '../../protocol/statuses.ts';
-import { findAccount } from '../engine/accounts.ts';
-import { deploymentUnits, feeTokens } from '../engine/fees.ts';
+import { deploymentUnits, feeTokens, quoteFees } from '../engine/fees.ts';
 import type { Relayer } from '../engine/relayer.ts';
 import { Refusal } from '../errors.ts';
 import type { Route } from '../server/route.ts';
 import { within } from '../within.ts';
-import { feeAnswer } from './getOffchainFee.ts';
 
 /** How long a quote waits for the estimate of the chain. */
 const PATIENCE_MS = 2_000;
 
 export const getNftOffchainFee: Route<'getNftOffchainFee'> = {
   handle: async ({ relayer, query }) => {
-    const owner = (await findAccount(relayer.db, query.accountId))?.owner ?? '';
     if (query.requestType === feeRequestTypes.NFT_WITHDRAWAL && query.deployInWithdraw && query.tokenAddress)
       await checkDeployed(relayer, query.tokenAddress);
     const units =
       query.requestType === feeRequestTypes.NFT_DEPLOY && query.tokenAddress
         ? await unitsOf(relayer, query.tokenAddress)
         : undefined;
-    return feeAnswer(relayer, query.requestType, owner, feeTokens(relayer), units);
+    return quoteFees(relayer, query.accountId, query.requestType, feeTokens(relayer), units);
   },
 };
 
