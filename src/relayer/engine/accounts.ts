@@ -65,6 +65,10 @@ export async function findAccountByOwner(sql: Sql, owner: string): Promise<Accou
   return row && accountFromRow(row);
 }
 
+/** The account that a query names: by its owner where there is one, else by its id. */
+export const findNamedAccount = (sql: Sql, owner: string | undefined, accountId = 0) =>
+  owner === undefined ? findAccount(sql, accountId) : findAccountByOwner(sql, owner);
+
 /**
  * Sees that requests and orders of a locked account may be accepted now.
  * @throws {Refusal} FREEZE_FAILED during a key update, ACCOUNT_ID_INVALID while the operator has

@@ -75,6 +75,8 @@ export interface Catalog {
   openPool(address: string): Pool | undefined;
   /** The pool that stands for a pair: the one that is open, or the last of those that were. */
   poolOf(tokenA: number, tokenB: number): Pool | undefined;
+  /** Whether it is the pool that stands for its pair. */
+  isStanding(pool: Pool): boolean;
 }
 
 /** Account of the first operator. */
@@ -169,6 +171,7 @@ export async function loadCatalog(db: Sql): Promise<Catalog> {
       return pool?.enabled ? pool : undefined;
     },
     poolOf: (a, b) => poolByPair.get(pair(a, b)),
+    isStanding: (pool) => poolByPair.get(pair(pool.tokens[0].tokenId, pool.tokens[1].tokenId)) === pool,
   };
 }
 

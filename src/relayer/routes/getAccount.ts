@@ -1,15 +1,12 @@
 import { getAddress } from 'viem';
 import { formatHash } from '../../protocol/formatHash.ts';
-import { findAccount, findAccountByOwner } from '../engine/accounts.ts';
+import { findNamedAccount } from '../engine/accounts.ts';
 import { Refusal } from '../errors.ts';
 import type { Route } from '../server/route.ts';
 
 export const getAccount: Route<'getAccount'> = {
   handle: async ({ relayer, query }) => {
-    const account =
-      query.owner !== undefined
-        ? await findAccountByOwner(relayer.db, query.owner)
-        : await findAccount(relayer.db, query.accountId ?? 0);
+    const account = await findNamedAccount(relayer.db, query.owner, query.accountId);
     if (!account)
       throw new Refusal(
         'ACCOUNT_NOT_FOUND',

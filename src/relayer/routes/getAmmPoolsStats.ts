@@ -6,10 +6,8 @@ import type { Route } from '../server/route.ts';
 
 export const getAmmPoolsStats: Route<'getAmmPoolsStats'> = {
   handle: async ({ relayer, query }) => {
-    const { pools, poolOf } = relayer.catalog;
-    const listed = pools
-      .filter((pool) => poolOf(pool.tokens[0].tokenId, pool.tokens[1].tokenId) === pool)
-      .map(({ market }) => market);
+    const { pools, isStanding } = relayer.catalog;
+    const listed = pools.filter(isStanding).map(({ market }) => market);
     const names = query.ammPoolMarkets === undefined ? listed : splitList(query.ammPoolMarkets);
     if (names.length > listed.length)
       throw new Refusal('INVALID_ARGUMENT', 'ammPoolMarkets: names more pools than there are');

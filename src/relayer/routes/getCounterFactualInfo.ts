@@ -1,14 +1,11 @@
 import { getAddress } from 'viem';
-import { findAccount, findAccountByOwner } from '../engine/accounts.ts';
+import { findNamedAccount } from '../engine/accounts.ts';
 import { Refusal } from '../errors.ts';
 import type { Route } from '../server/route.ts';
 
 export const getCounterFactualInfo: Route<'getCounterFactualInfo'> = {
   handle: async ({ relayer, query }) => {
-    const account =
-      query.address !== undefined
-        ? await findAccountByOwner(relayer.db, query.address)
-        : await findAccount(relayer.db, query.accountId ?? 0);
+    const account = await findNamedAccount(relayer.db, query.address, query.accountId);
     if (!account) throw new Refusal('ACCOUNT_NOT_FOUND', 'account not found');
     if (!account.wallet)
       throw new Refusal('ADDRESS_NOT_FOUND', 'the owner of this account is no counterfactual wallet');

@@ -6,10 +6,7 @@ import { orderBookMarkets } from './getMarkets.ts';
 export const getMixMarkets: Route<'getMixMarkets'> = {
   handle: async ({ relayer }) => {
     const { catalog } = relayer;
-    const standing = catalog.pools.filter(
-      (pool) => catalog.poolOf(pool.tokens[0].tokenId, pool.tokens[1].tokenId) === pool,
-    );
-    const pools = standing.map((pool) => ({
+    const pools = catalog.pools.filter(catalog.isStanding).map((pool) => ({
       market: pool.market,
       baseTokenId: pool.tokens[0].tokenId,
       quoteTokenId: pool.tokens[1].tokenId,

@@ -19,7 +19,7 @@ export interface Fill {
   readonly bought: bigint;
 }
 
-const min = (...values: bigint[]): bigint => values.reduce((least, value) => (value < least ? value : least));
+export const min = (...values: bigint[]): bigint => values.reduce((least, value) => (value < least ? value : least));
 export const ceilDiv = (a: bigint, b: bigint): bigint => (a + b - 1n) / b;
 
 /** True when the taker's limit reaches the maker's price. */

@@ -1,7 +1,7 @@
 import { Float24, roundToFloat, roundUpToFloat } from '../../../protocol/floats.ts';
 import { BIPS, MAX_AMOUNT } from '../../../protocol/limits.ts';
 import type { Fill, OpenAmounts } from './fillMath.ts';
-import { ceilDiv, withinLimit } from './fillMath.ts';
+import { ceilDiv, min, withinLimit } from './fillMath.ts';
 
 /** Reserves of a constant-product pool as a taker sees them, base units. */
 export interface Reserves {
@@ -117,5 +117,3 @@ export function fillFromPool(
   const all = best === undefined && fits !== undefined ? upTo(fits) : undefined;
   return all ?? upTo(min(soldUntilPrice(reserves, feeBips, limit), fits ?? most));
 }
-
-const min = (a: bigint, b: bigint): bigint => (a < b ? a : b);

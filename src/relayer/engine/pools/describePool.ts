@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { ammBalance } from '../../../protocol/endpoints/getAmmBalance.ts';
 import type { Pool } from '../catalog.ts';
+import { microValue } from '../marketData/tokenPrices.ts';
 import type { Relayer } from '../relayer.ts';
 import { readPool } from './poolState.ts';
 
@@ -9,10 +10,7 @@ const RISKY_BELOW_MICRO_USD = 10_000n * 1_000_000n;
 
 export async function describePool(relayer: Relayer, pool: Pool): Promise<z.input<ReturnType<typeof ammBalance>>> {
   const { reserves, supply } = await readPool(relayer.db, pool);
-  const value = pool.tokens.reduce(
-    (sum, token, index) => sum + ((reserves[index] ?? 0n) * token.priceMicroUsd) / 10n ** BigInt(token.decimals),
-    0n,
-  );
+  const value = pool.tokens.reduce((sum, token, index) => sum + microValue(token, reserves[index] ?? 0n), 0n);
   return {
     poolName: pool.name,
     poolAddress: pool.address,

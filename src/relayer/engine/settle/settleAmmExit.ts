@@ -52,7 +52,7 @@ export const settleAmmExit: Settlement = async (relayer, tx, request, block) => 
   const { catalog } = relayer;
   const market = catalog.marketOf(one.tokenId, other.tokenId);
   // What an open pool offers is compared after each step.
-  if (market && !(pool.enabled && catalog.poolOf(one.tokenId, other.tokenId) === pool))
+  if (market && !(pool.enabled && catalog.isStanding(pool)))
     await changeMixed(tx, [market.market], relayer.clock.now());
   const user = { accountId: request.account_id, owner: request.owner };
   const contract = { accountId: pool.accountId, owner: pool.address };

@@ -1,15 +1,13 @@
 import { Float24, roundToFloat, roundUpToFloat } from '../../../protocol/floats.ts';
 import { applyMovements, release } from '../balances.ts';
 import { tokenOf } from '../blocks.ts';
-import { ceilDiv } from '../orders/fillMath.ts';
+import { ceilDiv, min } from '../orders/fillMath.ts';
 import { integerRoot } from '../orders/poolMath.ts';
 import { readPool, takePoolStorageIds } from '../pools/poolState.ts';
 import { transferEntry } from '../transferEntry.ts';
 import { feeMovement } from './requestMovements.ts';
 import type { Settlement } from './settlement.ts';
 import { SettlementFailure } from './settlementFailure.ts';
-
-const min = (a: bigint, b: bigint) => (a < b ? a : b);
 
 /**
  * Takes both tokens in the pool's ratio and gives LP tokens of the pool for them; what the ratio
