@@ -40,6 +40,7 @@ import { createMetrics, type Metrics } from './server/metrics.ts';
 import { operationsApp } from './server/operations.ts';
 import { sharedRates } from './server/sharedRates.ts';
 import { createTroubleLog } from './server/troubleLog.ts';
+import { within } from './within.ts';
 
 /** A relayer that listens. */
 export interface RunningRelayer {
@@ -314,7 +315,7 @@ async function refuseOtherChain(l1: L1Chain): Promise<void> {
   const compared = l1.expectChain().catch((error) => {
     if (error instanceof WrongL1Chain) throw error;
   });
-  await Promise.race([compared, sleep(L1_START_MS, undefined, { ref: false })]);
+  await within(compared, L1_START_MS);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { within } from '../within.ts';
 import type { Sql } from './port.ts';
 import { openPostgres } from './postgres.ts';
 
@@ -82,7 +83,7 @@ export function standbyReads(
       if (position === undefined) return undefined;
       const until = performance.now() + WAIT_MS;
       // One that is silent, or slow to be opened, is not waited for any longer either.
-      const db = await Promise.race([caughtUpBy(position, until), sleep(WAIT_MS, undefined)]);
+      const db = await within(caughtUpBy(position, until), WAIT_MS);
       if (db !== undefined) return db;
       throw new Error(`the standby has not replayed ${position.at} of timeline ${position.timeline}`);
     } catch (error) {

@@ -1,6 +1,5 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocketServer } from 'ws';
 import type { RelayerErrorName } from '../../protocol/errors.ts';
 import { SOCKET_KEY_PARAMETER, SOCKET_PATH } from '../../protocol/push.ts';
@@ -9,6 +8,7 @@ import { logFailure } from '../engine/trouble.ts';
 import { clientAddress, UNDOCUMENTED_FACTOR } from '../server/admission.ts';
 import { endWithRefusal } from '../server/clientErrors.ts';
 import { createRateLimit } from '../server/rateLimit.ts';
+import { within } from '../within.ts';
 import { Connection, type ConnectionLimits } from './connection.ts';
 import { createPushHub } from './pushHub.ts';
 import { answerRequest } from './requests.ts';
@@ -177,7 +177,7 @@ export function createPushServer(relayer: Relayer) {
         (socket) =>
           new Promise((ended) => (socket.readyState === socket.CLOSED ? ended(null) : socket.once('close', ended))),
       );
-      await Promise.race([Promise.all(ends), sleep(LEAVE_MS, undefined, { ref: false })]);
+      await within(Promise.all(ends), LEAVE_MS);
       for (const socket of open) socket.terminate();
     },
   };

@@ -1,5 +1,4 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { setTimeout as sleep } from 'node:timers/promises';
 // By its name, so that the release has this one value in it and not the file.
 import { version } from '../../../package.json';
 import { migrations } from '../db/migrate.ts';
@@ -7,6 +6,7 @@ import type { Engine } from '../engine/engine.ts';
 import { UNMATCHED } from '../engine/orders/dueOrders.ts';
 import { UNPAID } from '../engine/payouts.ts';
 import type { Relayer } from '../engine/relayer.ts';
+import { within } from '../within.ts';
 
 /** Less than a gauge may take: a value that is left out raises no alert. */
 const DATABASE_MS = 1_500;
@@ -55,15 +55,10 @@ export function addGauges({ metrics, db, clock, config }: Relayer, engine: Engin
     ),
   );
   metrics.gauge('reverted_deployments', count(`l1_deployments WHERE status = 'REVERTED'`));
-  metrics.gauge('database_up', () =>
-    Promise.race([
-      db.query('SELECT 1').then(
-        () => 1,
-        () => 0,
-      ),
-      sleep(DATABASE_MS, 0, { ref: false }),
-    ]),
-  );
+  metrics.gauge('database_up', async () => {
+    const answer = db.query('SELECT 1').catch(() => undefined);
+    return (await within(answer, DATABASE_MS)) === undefined ? 0 : 1;
+  });
   metrics.gauge('database_connections_used', () => db.connections().used);
   metrics.gauge('database_connections_waiting', () => db.connections().waiting);
   metrics.gauge('clock_skew_seconds', () => clock.skew() / 1000);

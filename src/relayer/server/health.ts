@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { isSchemaNewer } from '../db/migrate.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Relayer } from '../engine/relayer.ts';
+import { within } from '../within.ts';
 
 /** Whether this process should get requests now. */
 export interface Health {
@@ -50,19 +50,18 @@ export function createHealth(relayer: Relayer, engine: Engine): Health {
   };
 
   const look = async (): Promise<Record<string, string>> => {
-    const late = new AbortController();
-    const problem = await Promise.race([
-      database().catch((error: unknown) => {
+    const answer = database().then(
+      (found) => found ?? '',
+      (error: unknown) => {
         // Anybody may ask, and the error names hosts and ports.
         relayer.trouble(error);
         return 'it cannot be used; the log says why';
-      }),
-      sleep(ANSWER_MS, `no answer within ${ANSWER_MS} ms`, { signal: late.signal }).catch(() => undefined),
-    ]);
-    late.abort();
+      },
+    );
+    const problem = (await within(answer, ANSWER_MS)) ?? `no answer within ${ANSWER_MS} ms`;
     const since = engine.sinceProgress();
     return {
-      ...(problem !== undefined && { database: problem }),
+      ...(problem !== '' && { database: problem }),
       ...(since !== undefined && since > ENGINE_MS && { engine: `no step succeeded for ${Math.round(since)} ms` }),
     };
   };

@@ -75,7 +75,7 @@ export function createMetrics(): Metrics {
   const counters = new Map<string, Map<string, number>>();
   const histograms = new Map<string, Map<string, Histogram>>();
   const gauges = new Map<string, { read: Parameters<Metrics['gauge']>[1]; labels: string }>();
-  const within = <T>(map: Map<string, Map<string, T>>, name: string): Map<string, T> => {
+  const seriesOf = <T>(map: Map<string, Map<string, T>>, name: string): Map<string, T> => {
     const series = map.get(name) ?? new Map<string, T>();
     map.set(name, series);
     return series;
@@ -86,12 +86,12 @@ export function createMetrics(): Metrics {
   ];
   return {
     count: (name, labels, by = 1) => {
-      const series = within(counters, name);
+      const series = seriesOf(counters, name);
       const key = labelText(labels);
       series.set(key, (series.get(key) ?? 0) + by);
     },
     observe: (name, seconds, labels) => {
-      const series = within(histograms, name);
+      const series = seriesOf(histograms, name);
       const key = labelText(labels);
       const histogram = series.get(key) ?? { buckets: BUCKETS.map(() => 0), sum: 0, count: 0 };
       series.set(key, histogram);
