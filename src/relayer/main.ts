@@ -11,7 +11,9 @@ import type { Db } from './db/port.ts';
 import { openClock } from './engine/clock.ts';
 import { applySettings, describeDifference, differencesOf } from './engine/deployment.ts';
 import { flagValue } from './flagValue.ts';
+import { kebab } from './kebab.ts';
 import { developmentMarket } from './market.ts';
+import { secretFrom } from './secretFrom.ts';
 
 /** The command line of the relayer: flags, environment, start, stop. */
 
@@ -29,9 +31,8 @@ const ENVIRONMENT_NAMES: Readonly<Record<string, string>> = {
 };
 
 const settings = Object.keys(relayerConfig.shape);
-const flagOf = (setting: string) => setting.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 const environmentOf = (setting: string) =>
-  ENVIRONMENT_NAMES[setting] ?? `RELAYER_${flagOf(setting).replaceAll('-', '_').toUpperCase()}`;
+  ENVIRONMENT_NAMES[setting] ?? `RELAYER_${kebab(setting).replaceAll('-', '_').toUpperCase()}`;
 
 function help(): string {
   const lines = settings.map((setting) => {
@@ -40,7 +41,7 @@ function help(): string {
       default?: unknown;
       enum?: unknown[];
     };
-    const how = SECRETS.has(setting) ? '' : `--${flagOf(setting)}`;
+    const how = SECRETS.has(setting) ? '' : `--${kebab(setting)}`;
     const value = setting === 'market' ? 'JSON file' : (json.enum?.join(' | ') ?? '');
     const fallback = json.default === undefined || typeof json.default === 'object' ? '' : ` (${json.default})`;
     return `  ${how.padEnd(26)} ${environmentOf(setting).padEnd(30)} ${[schema.description, value].filter(Boolean).join(': ')}${fallback}`;
@@ -87,7 +88,7 @@ function readCommandLine(): CommandLine {
         settings
           .filter((setting) => !SECRETS.has(setting))
           .map((setting) => [
-            flagOf(setting),
+            kebab(setting),
             FLAGS.has(setting)
               ? { type: 'boolean' as const }
               : { type: 'string' as const, multiple: LISTS.has(setting) },
@@ -109,13 +110,15 @@ function readCommandLine(): CommandLine {
   const { to, 'older-than-days': olderThanDays } = values as Record<string, string | undefined>;
   if (command !== 'archive' && (to ?? olderThanDays) !== undefined)
     throw new Error('--to and --older-than-days belong to the command archive');
-  const names = new Set(settings.flatMap((setting) => [environmentOf(setting), ...fileVariable(setting)]));
+  const names = new Set(settings.map(environmentOf));
+  for (const secret of SECRETS) names.add(`${environmentOf(secret)}_FILE`);
   const unknown = Object.keys(process.env).filter((name) => name.startsWith('RELAYER_') && !names.has(name));
   if (unknown.length > 0) throw new Error(`${unknown.join(', ')}: there is no such setting; see --help`);
   const input: Record<string, unknown> = {};
   for (const setting of settings) {
-    const flag = (values as Record<string, unknown>)[flagOf(setting)];
-    const variable = readVariable(setting);
+    const flag = (values as Record<string, unknown>)[kebab(setting)];
+    const name = environmentOf(setting);
+    const variable = SECRETS.has(setting) ? secretFrom(name) : process.env[name];
     const value = flag ?? (variable === '' ? undefined : variable);
     if (value === undefined) continue;
     if (typeof value === 'boolean') input[setting] = value;
@@ -124,28 +127,12 @@ function readCommandLine(): CommandLine {
     else if (setting === 'market') input[setting] = readMarket(String(value));
     else
       input[setting] = flagValue(
-        flag === undefined ? environmentOf(setting) : `--${flagOf(setting)}`,
+        flag === undefined ? name : `--${kebab(setting)}`,
         String(value),
         relayerConfig.shape[setting as keyof typeof relayerConfig.shape],
       );
   }
   return { command, input: input as RelayerConfigInput, to, olderThanDays };
-}
-
-/** Secrets may also stand in a file, as systemd and containers hand them over. */
-const fileVariable = (setting: string) => (SECRETS.has(setting) ? [`${environmentOf(setting)}_FILE`] : []);
-
-function readVariable(setting: string): string | undefined {
-  const variable = process.env[environmentOf(setting)];
-  const [name = ''] = fileVariable(setting);
-  const file = process.env[name];
-  if (!file) return variable;
-  if (variable) throw new Error(`${environmentOf(setting)} and ${name} exclude each other`);
-  try {
-    return readFileSync(file, 'utf8').trim();
-  } catch (error) {
-    throw new Error(`${name}: ${file} cannot be read (${(error as NodeJS.ErrnoException).code})`);
-  }
 }
 
 function readSwitch(setting: string, text: string): boolean {

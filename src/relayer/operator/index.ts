@@ -38,6 +38,3 @@ export const operatorLists: Readonly<Record<string, OperatorList>> = {
   suspendedAccounts,
   log,
 };
-
-/** `depositConfirmed` is `/operator/deposit-confirmed`, and the command's word for it. */
-export const pathOf = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

@@ -1,8 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { flagValue } from '../flagValue.ts';
-import { operatorActions, operatorLists, pathOf } from './index.ts';
+import { kebab } from '../kebab.ts';
+import { secretFrom } from '../secretFrom.ts';
+import { operatorActions, operatorLists } from './index.ts';
 import { listQuery } from './operatorList.ts';
 
 /**
@@ -23,10 +24,10 @@ interface Word {
 
 const words = new Map<string, Word>([
   ...Object.entries(operatorActions).map(
-    ([name, { summary, body }]) => [pathOf(name), { summary, schema: body, method: 'POST' }] as const,
+    ([name, { summary, body }]) => [kebab(name), { summary, schema: body, method: 'POST' }] as const,
   ),
   ...Object.entries(operatorLists).map(
-    ([name, { summary }]) => [pathOf(name), { summary, schema: listQuery, method: 'GET' }] as const,
+    ([name, { summary }]) => [kebab(name), { summary, schema: listQuery, method: 'GET' }] as const,
   ),
 ]);
 
@@ -35,7 +36,7 @@ function help(): string {
     `  ${word.padEnd(24)} ${summary}`,
     ...Object.entries(schema.shape).map(
       ([field, type]) =>
-        `      ${`--${pathOf(field)}`.padEnd(20)} ${z.globalRegistry.get(type as z.core.$ZodType)?.description ?? ''}`,
+        `      ${`--${kebab(field)}`.padEnd(20)} ${z.globalRegistry.get(type as z.core.$ZodType)?.description ?? ''}`,
     ),
   ]);
   return `Reports to a relayer what the settlement saw and did, and halts and resumes what it serves.
@@ -75,11 +76,9 @@ function readCommand(word: string, args: readonly string[]) {
 }
 
 function readKey(): string {
-  const { OPERATOR_KEY: key, OPERATOR_KEY_FILE: file } = process.env;
-  if (key && file) throw new Error('OPERATOR_KEY and OPERATOR_KEY_FILE exclude each other');
-  const read = file ? readFileSync(file, 'utf8').trim() : key;
-  if (!read) throw new Error('OPERATOR_KEY is not set');
-  return read;
+  const key = secretFrom('OPERATOR_KEY');
+  if (!key) throw new Error('OPERATOR_KEY is not set');
+  return key;
 }
 
 function readFlags(schema: z.ZodObject, args: readonly string[]) {
@@ -88,14 +87,14 @@ function readFlags(schema: z.ZodObject, args: readonly string[]) {
     args: [...args],
     options: {
       url: { type: 'string' },
-      ...Object.fromEntries(fields.map((field) => [pathOf(field), { type: 'string' as const }])),
+      ...Object.fromEntries(fields.map((field) => [kebab(field), { type: 'string' as const }])),
     },
   });
   const { url, ...flags } = values as Record<string, string | undefined>;
   const body = Object.fromEntries(
     fields.flatMap((field) => {
-      const text = flags[pathOf(field)];
-      return text === undefined ? [] : [[field, flagValue(`--${pathOf(field)}`, text, schema.shape[field])]];
+      const text = flags[kebab(field)];
+      return text === undefined ? [] : [[field, flagValue(`--${kebab(field)}`, text, schema.shape[field])]];
     }),
   );
   return { url: url ?? process.env.OPERATOR_URL ?? DEFAULT_URL, body };

@@ -3,10 +3,11 @@ import type { z } from 'zod';
 import { isDatabaseTrouble } from '../db/port.ts';
 import type { Relayer } from '../engine/relayer.ts';
 import { Refusal } from '../errors.ts';
+import { kebab } from '../kebab.ts';
 import { refuseControlCharacters } from '../server/controlCharacters.ts';
 import type { Env } from '../server/env.ts';
 import { parseJsonObject, readBodyText } from '../server/jsonBody.ts';
-import { operatorActions, operatorLists, pathOf } from './index.ts';
+import { operatorActions, operatorLists } from './index.ts';
 import type { AnyOperatorAction } from './operatorAction.ts';
 import { ownerOfKey } from './operatorKeys.ts';
 import { listQuery } from './operatorList.ts';
@@ -20,14 +21,14 @@ import { OperatorRefusal } from './operatorRefusal.ts';
 export function operatorRoutes(relayer: Relayer): Hono<Env> {
   const app = new Hono<Env>();
   for (const [name, action] of Object.entries(operatorActions))
-    app.post(`/${pathOf(name)}`, async (context) => {
+    app.post(`/${kebab(name)}`, async (context) => {
       const operator = authenticate(relayer, context);
       const text = await readBodyText(context.env.incoming, relayer.config.bodyLimitBytes);
       const body = parse(action.body, parseJsonObject(text));
       return context.json(await perform(relayer, operator, name, action, body));
     });
   for (const [name, list] of Object.entries(operatorLists))
-    app.get(`/${pathOf(name)}`, async (context) => {
+    app.get(`/${kebab(name)}`, async (context) => {
       authenticate(relayer, context);
       const page = parse(listQuery, Object.fromEntries(new URL(context.req.url).searchParams));
       return context.json({ rows: await list.rows(relayer, page) });

@@ -107,8 +107,8 @@ interface Ended {
   answer: unknown;
 }
 
-function command(words: readonly string[], url: string, key = ALICE_KEY): Promise<Ended> {
-  const env = { ...process.env, OPERATOR_KEY: key, OPERATOR_URL: url };
+function command(words: readonly string[], url: string, key = ALICE_KEY, file = ''): Promise<Ended> {
+  const env = { ...process.env, OPERATOR_KEY: key, OPERATOR_KEY_FILE: file, OPERATOR_URL: url };
   return new Promise((resolve) =>
     execFile('npm', ['run', '--silent', 'operator', '--', ...words], { cwd: root, env }, (error, output, errors) =>
       resolve({
@@ -140,6 +140,8 @@ it(
       expect(await command(['log'], 'http://127.0.0.1:1')).toMatchObject({ code: 2 });
       const wrong: [Promise<Ended>, string][] = [
         [command(['log'], operated.url, ''), 'OPERATOR_KEY is not set'],
+        [command(['log'], operated.url, '', '/no/such'), 'OPERATOR_KEY_FILE: /no/such cannot be read (ENOENT)'],
+        [command(['log'], operated.url, 'k', '/no/such'), 'OPERATOR_KEY and OPERATOR_KEY_FILE exclude each other'],
         [command(['logs'], operated.url), 'there is no word "logs"'],
         [command(['deposit-confirmed', '--ammount', '1'], operated.url), "Unknown option '--ammount'"],
         [command(['log', '--limit', '1e2'], operated.url), '--limit: "1e2" is not an integer'],
