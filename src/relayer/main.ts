@@ -22,8 +22,6 @@ import { secretFrom } from './secretFrom.ts';
  * machine.
  */
 const SECRETS = new Set(['databaseUrl', 'databaseStandbyUrl', 'l1DeployerKey', 'apiKeySecret', 'operatorKeys']);
-const LISTS = new Set(['publicUrls']);
-const FLAGS = new Set(['databasePooler', 'dev', 'devOnPostgres', 'keyUpdatesByOldKey', 'trustProxy']);
 /** Names that operators know from elsewhere. */
 const ENVIRONMENT_NAMES: Readonly<Record<string, string>> = {
   databaseUrl: 'DATABASE_URL',
@@ -31,20 +29,23 @@ const ENVIRONMENT_NAMES: Readonly<Record<string, string>> = {
 };
 
 const settings = Object.keys(relayerConfig.shape);
+const schemaOf = (setting: string) => relayerConfig.shape[setting as keyof typeof relayerConfig.shape] as z.ZodType;
+const jsonSchemaOf = (setting: string) =>
+  z.toJSONSchema(schemaOf(setting), { io: 'input', unrepresentable: 'any' }) as {
+    type?: unknown;
+    default?: unknown;
+    enum?: unknown[];
+  };
 const environmentOf = (setting: string) =>
   ENVIRONMENT_NAMES[setting] ?? `RELAYER_${kebab(setting).replaceAll('-', '_').toUpperCase()}`;
 
 function help(): string {
   const lines = settings.map((setting) => {
-    const schema = relayerConfig.shape[setting as keyof typeof relayerConfig.shape] as z.ZodType;
-    const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as {
-      default?: unknown;
-      enum?: unknown[];
-    };
+    const json = jsonSchemaOf(setting);
     const how = SECRETS.has(setting) ? '' : `--${kebab(setting)}`;
     const value = setting === 'market' ? 'JSON file' : (json.enum?.join(' | ') ?? '');
     const fallback = json.default === undefined || typeof json.default === 'object' ? '' : ` (${json.default})`;
-    return `  ${how.padEnd(26)} ${environmentOf(setting).padEnd(30)} ${[schema.description, value].filter(Boolean).join(': ')}${fallback}`;
+    return `  ${how.padEnd(26)} ${environmentOf(setting).padEnd(30)} ${[schemaOf(setting).description, value].filter(Boolean).join(': ')}${fallback}`;
   });
   return `A relayer for layer-2 exchanges: orders, pools, accounts and NFTs over HTTP.
 
@@ -87,12 +88,13 @@ function readCommandLine(): CommandLine {
       ...Object.fromEntries(
         settings
           .filter((setting) => !SECRETS.has(setting))
-          .map((setting) => [
-            kebab(setting),
-            FLAGS.has(setting)
-              ? { type: 'boolean' as const }
-              : { type: 'string' as const, multiple: LISTS.has(setting) },
-          ]),
+          .map((setting) => {
+            const { type } = jsonSchemaOf(setting);
+            return [
+              kebab(setting),
+              type === 'boolean' ? { type } : { type: 'string' as const, multiple: type === 'array' },
+            ];
+          }),
       ),
     },
   });
@@ -121,16 +123,13 @@ function readCommandLine(): CommandLine {
     const variable = SECRETS.has(setting) ? secretFrom(name) : process.env[name];
     const value = flag ?? (variable === '' ? undefined : variable);
     if (value === undefined) continue;
+    const { type } = jsonSchemaOf(setting);
     if (typeof value === 'boolean') input[setting] = value;
-    else if (FLAGS.has(setting)) input[setting] = readSwitch(setting, String(value));
-    else if (LISTS.has(setting)) input[setting] = [value].flat().flatMap((text) => String(text).split(','));
+    else if (type === 'boolean') input[setting] = readSwitch(setting, String(value));
+    else if (type === 'array') input[setting] = [value].flat().flatMap((text) => String(text).split(','));
     else if (setting === 'market') input[setting] = readMarket(String(value));
     else
-      input[setting] = flagValue(
-        flag === undefined ? name : `--${kebab(setting)}`,
-        String(value),
-        relayerConfig.shape[setting as keyof typeof relayerConfig.shape],
-      );
+      input[setting] = flagValue(flag === undefined ? name : `--${kebab(setting)}`, String(value), schemaOf(setting));
   }
   return { command, input: input as RelayerConfigInput, to, olderThanDays };
 }
