@@ -10,7 +10,7 @@ import { migrate } from './db/migrate.ts';
 import { openPglite } from './db/pglite.ts';
 import { type Db, isDatabaseTrouble, type Sql } from './db/port.ts';
 import { openPostgres } from './db/postgres.ts';
-import { type StandbyReads, standbyReads } from './db/standby.ts';
+import { standbyReads } from './db/standby.ts';
 import { apiKeyLookup, databaseSecret } from './engine/apiKeys.ts';
 import { loadCatalog } from './engine/catalog.ts';
 import { catalogVersion } from './engine/catalogVersion.ts';
@@ -29,14 +29,13 @@ import { createStateKeeper } from './engine/state/stateKeeper.ts';
 import { developmentChain } from './l1/developmentChain.ts';
 import { jsonRpcChain } from './l1/jsonRpcChain.ts';
 import { type L1Chain, WrongL1Chain } from './l1/port.ts';
-import { operatorRoutes } from './operator/operatorRoutes.ts';
 import { createPushServer, type PushServer } from './push/pushServer.ts';
 import { createApp } from './server/app.ts';
 import { answerClientError } from './server/clientErrors.ts';
 import { addGauges } from './server/gauges.ts';
-import { createHealth, type Health } from './server/health.ts';
+import { createHealth } from './server/health.ts';
 import { loggedError } from './server/loggedError.ts';
-import { createMetrics, type Metrics } from './server/metrics.ts';
+import { createMetrics } from './server/metrics.ts';
 import { operationsApp } from './server/operations.ts';
 import { sharedRates } from './server/sharedRates.ts';
 import { createTroubleLog } from './server/troubleLog.ts';
@@ -155,7 +154,16 @@ async function listen(config: RelayerConfig, log: Logger, db: Db): Promise<Runni
   };
   const metrics = createMetrics();
   const trouble = createTroubleLog(log);
-  const standby = openStandby(config, db, metrics, trouble);
+  const { databaseStandbyUrl, databaseConnections: connections, databasePooler: pooled } = config;
+  const standby =
+    databaseStandbyUrl === undefined
+      ? undefined
+      : standbyReads(
+          db,
+          { url: databaseStandbyUrl, connections, pooled },
+          (server) => metrics.count('history_reads_total', { server }),
+          trouble,
+        );
   const baseUrls: string[] = [...config.publicUrls];
   let engine: Engine | undefined;
   let push: PushServer | undefined;
@@ -219,7 +227,7 @@ async function listen(config: RelayerConfig, log: Logger, db: Db): Promise<Runni
   const operations =
     config.operationsPort === undefined
       ? undefined
-      : await startServer(operationsPortApp(relayer, health).fetch, {
+      : await startServer(operationsApp(relayer, health).fetch, {
           host: config.operationsHost,
           port: config.operationsPort,
         });
@@ -262,21 +270,6 @@ async function listen(config: RelayerConfig, log: Logger, db: Db): Promise<Runni
       return closed;
     },
   };
-}
-
-function openStandby(
-  { databaseStandbyUrl: url, databaseConnections: connections, databasePooler: pooled }: RelayerConfig,
-  primary: Db,
-  metrics: Metrics,
-  trouble: (error: unknown) => void,
-): StandbyReads | undefined {
-  if (url === undefined) return undefined;
-  return standbyReads(
-    primary,
-    { url, connections, pooled },
-    (server) => metrics.count('history_reads_total', { server }),
-    trouble,
-  );
 }
 
 /** Lets running requests end, 5 s at most. */
@@ -350,10 +343,4 @@ function startServer(
     server.once('error', reject);
     server.on('clientError', answerClientError);
   });
-}
-
-/** The operations port: what the public one shows without it, and the operator interface. */
-function operationsPortApp(relayer: Relayer, health: Health) {
-  const app = operationsApp(relayer, health);
-  return relayer.config.operatorKeys === undefined ? app : app.route('/operator', operatorRoutes(relayer));
 }

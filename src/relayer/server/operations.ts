@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import type { Relayer } from '../engine/relayer.ts';
+import { operatorRoutes } from '../operator/operatorRoutes.ts';
 import type { Env } from './env.ts';
 import type { Health } from './health.ts';
 
@@ -20,10 +21,11 @@ export function healthRoutes(health: Health): Hono<Env> {
   return app;
 }
 
-/** Serves the pages that only the operator's own machines may see. */
+/** What only the operator's own machines may see: health, metrics, and the operator interface. */
 export function operationsApp(relayer: Relayer, health: Health): Hono<Env> {
   const app = new Hono<Env>();
   app.route('/', healthRoutes(health));
   app.get('/metrics', async (context) => context.text(await relayer.metrics.text()));
+  if (relayer.config.operatorKeys !== undefined) app.route('/operator', operatorRoutes(relayer));
   return app;
 }
