@@ -100,8 +100,13 @@ export function createEngine(relayer: Relayer): Engine {
   };
   let progress = performance.now();
 
-  const locked = (work: (tx: Sql) => Promise<boolean>): Promise<boolean> =>
-    db.transaction(async (tx) => {
+  /** The catalog whose books are made: nothing is matched or written into a book before. */
+  let built: Catalog | undefined;
+
+  const locked = async (work: (tx: Sql) => Promise<boolean>): Promise<boolean> => {
+    let catalog: Catalog | undefined;
+    const done = await db.transaction(async (tx) => {
+      catalog = undefined;
       if (byHand) {
         await lockEngine(tx);
       } else if (!(await leadEngines(tx))) return false;
@@ -114,10 +119,16 @@ export function createEngine(relayer: Relayer): Engine {
       }
       // What is listed changes under this lock, before the first order that needs it is accepted.
       await relayer.readCatalog(tx);
+      catalog = relayer.catalog;
+      if (catalog !== built) await buildBooks(tx, catalog.markets, clock.now());
       const done = await work(tx);
-      if (done) await followPools(tx, relayer.catalog, clock.now());
+      if (done || catalog !== built) await followPools(tx, catalog, clock.now());
       return done;
     }, 'engine');
+    // Known to be there once they are committed.
+    built = catalog ?? built;
+    return done;
+  };
 
   /**
    * Runs `item` so that its failure undoes only itself. Its locks are gone when `onFailure` begins,
@@ -302,21 +313,6 @@ export function createEngine(relayer: Relayer): Engine {
     return true;
   };
 
-  /** The markets whose books this process knows to be there. */
-  let opened: Catalog | undefined;
-  /** `false` while another process works: without the books nothing may be matched. */
-  const openBooks = async (): Promise<boolean> => {
-    if (opened === relayer.catalog) return true;
-    let catalog: Catalog | undefined;
-    const built = await step(async (tx) => {
-      ({ catalog } = relayer);
-      await buildBooks(tx, catalog.markets, clock.now());
-      return true;
-    });
-    if (built) opened = catalog;
-    return built;
-  };
-
   /** @param all - Whether every step has to be taken. */
   const findDue = async (all: boolean): Promise<DueWork> => {
     if (all) return EVERYTHING;
@@ -338,7 +334,8 @@ export function createEngine(relayer: Relayer): Engine {
       paused.clear();
     }
     const started = performance.now();
-    if (!(await openBooks())) return;
+    // Makes the books of a new catalog, also when there is nothing else to do: depth reads them.
+    if (relayer.catalog !== built && !(await step(async () => true))) return;
     let due = await findDue(seal);
     // Requests and orders take turns, so that neither starves the other.
     for (let more = true; more && !stopped; ) {

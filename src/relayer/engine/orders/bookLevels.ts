@@ -68,6 +68,7 @@ export class LevelChanges {
     this.#changes.set(order, { order, before: openPart(order) });
   }
 
+  /** Writes into books that count in the steps of this catalog. */
   async write(tx: Sql, catalog: Catalog, now: number): Promise<void> {
     const changed = [...this.#changes.values()].flatMap(({ order, before }) => {
       const after = contributionOf(order);
@@ -77,21 +78,16 @@ export class LevelChanges {
       return size === 0n && volume === 0n && orders === 0 ? [] : [{ order, size, volume, orders }];
     });
     if (changed.length === 0) return;
-    const markets = new Map<string, Market>();
-    for (const { order } of changed) {
-      const market = catalog.market(order.market);
-      if (!market) throw new Error(`market ${order.market} of an open order is gone`);
-      markets.set(order.market, market);
-    }
-    const precisions = await openBooks(tx, [...markets.values()], now);
     const rows = new Map<
       string,
       { market: string; side: string; tick: bigint; size: bigint; volume: bigint; orders: number }
     >();
     for (const { order, size, volume, orders } of changed) {
       const { market, side, amount_s, amount_b } = order;
+      const listed = catalog.market(market);
+      if (!listed) throw new Error(`market ${market} of an open order is gone`);
       const [base, quote] = side === 'SELL' ? [amount_s, amount_b] : [amount_b, amount_s];
-      const tick = tickOf(markets.get(market) as Market, precisions.get(market) as number, side, base, quote);
+      const tick = tickOf(listed, listed.precisionForPrice, side, base, quote);
       const key = `${market} ${side} ${tick}`;
       const row = rows.get(key) ?? { market, side, tick, size: 0n, volume: 0n, orders: 0 };
       row.size += size;
@@ -138,30 +134,6 @@ async function writeRows(
        AND book_levels.tick = left_over.tick AND orders = 0`,
     [less.map(({ market }) => market), less.map(({ side }) => side), less.map(({ tick }) => tick)],
   );
-}
-
-/**
- * The steps in which the books of these markets count prices. A market that was listed since the
- * engine's round began had no orders in its book yet.
- */
-async function openBooks(tx: Sql, markets: readonly Market[], now: number): Promise<Map<string, number>> {
-  const names = markets.map(({ market }) => market);
-  const read = () =>
-    tx.query<{ market: string; precision_for_price: number }>(
-      'SELECT market, precision_for_price FROM books WHERE market = ANY($1::text[])',
-      [names],
-    );
-  let rows = await read();
-  if (rows.length < markets.length) {
-    await tx.query(
-      `INSERT INTO books (market, precision_for_price, version, changed_at, mix_version, mix_changed_at)
-       SELECT market, precision, 1, $3::bigint, 1, $3::bigint FROM unnest($1::text[], $2::int[]) AS listed (market, precision)
-       ON CONFLICT DO NOTHING`,
-      [names, markets.map(({ precisionForPrice }) => precisionForPrice), now],
-    );
-    rows = await read();
-  }
-  return new Map(rows.map(({ market, precision_for_price }) => [market, precision_for_price]));
 }
 
 /**
