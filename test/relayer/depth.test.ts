@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readConfig } from '../../src/relayer/config.ts';
 import { loadCatalog } from '../../src/relayer/engine/catalog.ts';
+import { applySettings } from '../../src/relayer/engine/deployment.ts';
 import { buildBooks } from '../../src/relayer/engine/orders/bookLevels.ts';
+import { developmentMarket } from '../../src/relayer/market.ts';
 import { auditDatabase } from './support/audit.ts';
 import { databases, START_TIMEOUT_MS } from './support/databases.ts';
 import type { TestRelayer } from './support/startRelayer.ts';
@@ -223,6 +226,31 @@ describe.each(databases)('the order book on $name', ({ start }) => {
     }
   });
 });
+
+it(
+  'counts in the new price steps of a market before the next order comes into its book',
+  async () => {
+    const test = await databases[0].start();
+    try {
+      const maker = await test.account();
+      const asks = async () => (await test.call('GET', '/api/v3/depth', { query: { market: 'LRC-USDT' } })).body.asks;
+      await maker.placed([LRC, 100n * ether], [USDT, 20_000_050n]);
+      await test.block();
+      expect((await asks())[0][0]).toBe('0.200001');
+      const markets = developmentMarket.markets.map((entry) =>
+        entry.base === 'LRC' && entry.quote === 'USDT' ? { ...entry, precisionForPrice: 4 } : entry,
+      );
+      await applySettings(test.relayer.db, readConfig({ dev: true, market: { ...developmentMarket, markets } }), 0);
+      await maker.placed([LRC, 100n * ether], [USDT, 20_000_060n]);
+      await test.block();
+      expect((await asks()).map(([price, , , orders]: string[]) => [price, orders])).toEqual([['0.2001', '2']]);
+      expect(await auditDatabase(test.relayer.db)).toEqual([]);
+    } finally {
+      await test.close();
+    }
+  },
+  START_TIMEOUT_MS,
+);
 
 describe('tickers', () => {
   let test: TestRelayer;
