@@ -1,6 +1,3 @@
-/** Longest token symbol drawn, in characters; real ones have at most eleven. */
-export const SYMBOL_LIMIT = 16;
-
 interface Named {
   readonly tokenId: number;
   readonly symbol: string;

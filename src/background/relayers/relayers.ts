@@ -1,8 +1,9 @@
 import { createRelayerClient, type RelayerClient, RelayerClientError } from '../../client/index.ts';
+import { SYMBOL_LIMIT } from '../../messaging/symbolLimit.ts';
 import type { NetworkView, TokenChange } from '../../messaging/views.ts';
 import type { FeeList } from '../../operations/feeBounds.ts';
 import type { TokenFacts } from '../../operations/review.ts';
-import { listedSymbol, numbered, SYMBOL_LIMIT } from '../../operations/tokenSymbol.ts';
+import { listedSymbol, numbered } from '../../operations/tokenSymbol.ts';
 import { type EndpointAnswer, feeRequestTypes, type RelayerErrorName } from '../../protocol/index.ts';
 import { once } from '../../protocol/once.ts';
 import { foldAlike, plainLetter } from '../../protocol/plainLetter.ts';

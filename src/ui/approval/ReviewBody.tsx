@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
+import { SYMBOL_LIMIT } from '../../messaging/symbolLimit.ts';
 import type { BalanceView, NftMetadataView } from '../../messaging/views.ts';
 import type { Review, ReviewField, ReviewRow, Text, Value } from '../../operations/review.ts';
 import type { ReviewChanges } from '../../operations/reviewChanges.ts';
 import { isGrave } from '../../operations/severity.ts';
-import { SYMBOL_LIMIT } from '../../operations/tokenSymbol.ts';
 import { isNftToken } from '../../protocol/limits.ts';
 import { t, tCount } from '../i18n.ts';
 import { CopyButton } from '../shared/CopyButton.tsx';

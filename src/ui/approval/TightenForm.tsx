@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
+import { SYMBOL_LIMIT } from '../../messaging/symbolLimit.ts';
 import type { UiParams } from '../../messaging/uiMethods.ts';
 import type { ApprovalView } from '../../messaging/views.ts';
-import { SYMBOL_LIMIT } from '../../operations/tokenSymbol.ts';
 import { HOUR_SECONDS } from '../../protocol/time.ts';
 import { t, tCount } from '../i18n.ts';
 import { amountProblem } from '../shared/amountProblem.ts';

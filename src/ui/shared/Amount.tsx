@@ -1,7 +1,7 @@
 import { Fragment } from 'preact';
 import { useState } from 'preact/hooks';
+import { SYMBOL_LIMIT } from '../../messaging/symbolLimit.ts';
 import type { TokenFacts } from '../../operations/review.ts';
-import { SYMBOL_LIMIT } from '../../operations/tokenSymbol.ts';
 import { t } from '../i18n.ts';
 import { CopyButton } from './CopyButton.tsx';
 import { checksumAddress, middleShortened } from './format.ts';

@@ -1,5 +1,5 @@
+import { SYMBOL_LIMIT } from '../../messaging/symbolLimit.ts';
 import type { Text, Value } from '../../operations/review.ts';
-import { SYMBOL_LIMIT } from '../../operations/tokenSymbol.ts';
 import { messageParts } from '../i18n.ts';
 import { BreakableNumber } from './Amount.tsx';
 import { findValue, valueText } from './format.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
+import { SYMBOL_LIMIT } from '../../messaging/symbolLimit.ts';
 import type { PriceValue } from '../../operations/review.ts';
-import { SYMBOL_LIMIT } from '../../operations/tokenSymbol.ts';
 import { messageParts, t } from '../i18n.ts';
 import { BreakableNumber } from './Amount.tsx';
 import { Icon } from './Icon.tsx';

@@ -1,5 +1,5 @@
+import { SYMBOL_LIMIT } from '../../messaging/symbolLimit.ts';
 import type { TokenFacts } from '../../operations/review.ts';
-import { SYMBOL_LIMIT } from '../../operations/tokenSymbol.ts';
 import { tokenMarks } from './tokenMarks.ts';
 import { visibleText } from './visibleText.ts';
 

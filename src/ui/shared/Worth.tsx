@@ -1,4 +1,4 @@
-import { SYMBOL_LIMIT } from '../../operations/tokenSymbol.ts';
+import { SYMBOL_LIMIT } from '../../messaging/symbolLimit.ts';
 import { t } from '../i18n.ts';
 import { shownValue } from './numbers.ts';
 import { visibleText } from './visibleText.ts';

@@ -1,5 +1,5 @@
+import { SYMBOL_LIMIT } from '../../messaging/symbolLimit.ts';
 import type { TokenFacts } from '../../operations/review.ts';
-import { SYMBOL_LIMIT } from '../../operations/tokenSymbol.ts';
 import { t } from '../i18n.ts';
 import type { ParsedAmount } from './parseAmount.ts';
 import { visibleText } from './visibleText.ts';

@@ -1,6 +1,6 @@
 import { checksummed } from '../../ethereum/address.ts';
+import { SYMBOL_LIMIT } from '../../messaging/symbolLimit.ts';
 import type { Text, Value } from '../../operations/review.ts';
-import { SYMBOL_LIMIT } from '../../operations/tokenSymbol.ts';
 import { DAY_MS } from '../../protocol/time.ts';
 import { locale, messageParts, t } from '../i18n.ts';
 import { shownAmount, shownPrice } from './numbers.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
+import { SYMBOL_LIMIT } from '../../../messaging/symbolLimit.ts';
 import type { KeyUpdateView } from '../../../messaging/views.ts';
-import { SYMBOL_LIMIT } from '../../../operations/tokenSymbol.ts';
 import { call } from '../../background.ts';
 import { t } from '../../i18n.ts';
 import { Amount } from '../../shared/Amount.tsx';

@@ -1,5 +1,5 @@
+import { SYMBOL_LIMIT } from '../../../messaging/symbolLimit.ts';
 import type { HistoryEvent, SubmissionStatus } from '../../../messaging/views.ts';
-import { SYMBOL_LIMIT } from '../../../operations/tokenSymbol.ts';
 import { Amount } from '../../shared/Amount.tsx';
 import { localDecimal, signedAmount } from '../../shared/numbers.ts';
 import { Phrase } from '../../shared/Phrase.tsx';

@@ -1,5 +1,5 @@
+import { SYMBOL_LIMIT } from '../../../messaging/symbolLimit.ts';
 import type { BalanceView, PricesView } from '../../../messaging/views.ts';
-import { SYMBOL_LIMIT } from '../../../operations/tokenSymbol.ts';
 import { t } from '../../i18n.ts';
 import { Amount } from '../../shared/Amount.tsx';
 import { shownAmount } from '../../shared/numbers.ts';

@@ -1,6 +1,6 @@
 import { useId } from 'preact/hooks';
+import { SYMBOL_LIMIT } from '../../../messaging/symbolLimit.ts';
 import type { TokenFacts } from '../../../operations/review.ts';
-import { SYMBOL_LIMIT } from '../../../operations/tokenSymbol.ts';
 import { t } from '../../i18n.ts';
 import { shownAmount } from '../../shared/numbers.ts';
 import { visibleText } from '../../shared/visibleText.ts';

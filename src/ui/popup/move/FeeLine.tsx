@@ -1,6 +1,6 @@
 import { useId } from 'preact/hooks';
+import { SYMBOL_LIMIT } from '../../../messaging/symbolLimit.ts';
 import type { UiResults } from '../../../messaging/uiMethods.ts';
-import { SYMBOL_LIMIT } from '../../../operations/tokenSymbol.ts';
 import { isolated, t } from '../../i18n.ts';
 import { Amount } from '../../shared/Amount.tsx';
 import { Banner } from '../../shared/Banner.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
+import { SYMBOL_LIMIT } from '../../../messaging/symbolLimit.ts';
 import type { AccountView, NftView } from '../../../messaging/views.ts';
-import { SYMBOL_LIMIT } from '../../../operations/tokenSymbol.ts';
 import { t } from '../../i18n.ts';
 import { amountProblem } from '../../shared/amountProblem.ts';
 import { Field } from '../../shared/Field.tsx';

@@ -1,6 +1,6 @@
+import { SYMBOL_LIMIT } from '../../../messaging/symbolLimit.ts';
 import type { OrderView } from '../../../messaging/views.ts';
 import type { TokenFacts } from '../../../operations/review.ts';
-import { SYMBOL_LIMIT } from '../../../operations/tokenSymbol.ts';
 import { BIPS, MIN_NFT_TOKEN_ID, ZERO_ADDRESS } from '../../../protocol/limits.ts';
 import { isOpenOrder } from '../../../protocol/states.ts';
 import { t } from '../../i18n.ts';

@@ -1,6 +1,6 @@
+import { SYMBOL_LIMIT } from '../../../messaging/symbolLimit.ts';
 import type { PoolMove, PoolPosition, PricesView } from '../../../messaging/views.ts';
 import type { TokenFacts } from '../../../operations/review.ts';
-import { SYMBOL_LIMIT } from '../../../operations/tokenSymbol.ts';
 import { BIPS } from '../../../protocol/limits.ts';
 import { t } from '../../i18n.ts';
 import { Amount } from '../../shared/Amount.tsx';

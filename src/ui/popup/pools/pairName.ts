@@ -1,5 +1,5 @@
+import { SYMBOL_LIMIT } from '../../../messaging/symbolLimit.ts';
 import type { PoolMove, PoolPosition } from '../../../messaging/views.ts';
-import { SYMBOL_LIMIT } from '../../../operations/tokenSymbol.ts';
 import { visibleText } from '../../shared/visibleText.ts';
 
 /** The tokens of a pool, e.g. `LRC · ETH`. */

@@ -1,5 +1,5 @@
+import { SYMBOL_LIMIT } from '../../../messaging/symbolLimit.ts';
 import type { MarketDataView, MarketView } from '../../../messaging/views.ts';
-import { SYMBOL_LIMIT } from '../../../operations/tokenSymbol.ts';
 import { t } from '../../i18n.ts';
 import { Freshness } from '../../shared/Freshness.tsx';
 import { percent, unitText } from '../../shared/format.ts';

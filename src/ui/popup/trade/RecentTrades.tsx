@@ -1,5 +1,5 @@
+import { SYMBOL_LIMIT } from '../../../messaging/symbolLimit.ts';
 import type { MarketTrade, MarketView } from '../../../messaging/views.ts';
-import { SYMBOL_LIMIT } from '../../../operations/tokenSymbol.ts';
 import { t } from '../../i18n.ts';
 import { Ago } from '../../shared/Time.tsx';
 import { visibleText } from '../../shared/visibleText.ts';

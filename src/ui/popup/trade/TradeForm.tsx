@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
+import { SYMBOL_LIMIT } from '../../../messaging/symbolLimit.ts';
 import type { AccountView, BalanceView, MarketDataView, MarketView } from '../../../messaging/views.ts';
 import type { TokenFacts } from '../../../operations/review.ts';
-import { SYMBOL_LIMIT } from '../../../operations/tokenSymbol.ts';
 import { BIPS, MAX_FEE_BIPS } from '../../../protocol/limits.ts';
 import { t } from '../../i18n.ts';
 import { Amount } from '../../shared/Amount.tsx';
