@@ -1,6 +1,6 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 
-/** Lists as hex what the arrays held that were filled with zeros during some work, in that order. */
+/** Lists as hex what arrays held that were filled with zeros during some work, in that order. */
 export async function wipedIn(work: () => unknown): Promise<string[]> {
   const wiped: string[] = [];
   const { fill } = Uint8Array.prototype;

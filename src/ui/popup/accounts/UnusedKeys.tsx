@@ -36,7 +36,7 @@ function UnusedKey({ signer, onRemoved }: { signer: SignerView; onRemoved: (rest
   );
 }
 
-/** The Ethereum keys that no account needs, such as those of removed accounts: each can be removed. */
+/** The Ethereum keys that no account needs, such as those of removed accounts; each can go. */
 export function UnusedKeys() {
   const signers = useQuery('listSigners', {});
   const unused = (signers.data ?? []).filter(({ accounts }) => accounts.length === 0);
