@@ -93,7 +93,8 @@ import { tellLock } from './sites/tellLock.ts';
 import { ownersSeen } from './sites/visibleAccounts.ts';
 import { approvalIdOf, createStatusEvents } from './submissions/events.ts';
 import { planWake } from './submissions/planWake.ts';
-import { createSubmissions, isHandedOver } from './submissions/submissions.ts';
+import { isHandedOver } from './submissions/submissionRecord.ts';
+import { createSubmissions } from './submissions/submissions.ts';
 import type { Wallet } from './wallet.ts';
 
 export function pageRooms(wallet: Wallet): RoomsOf {

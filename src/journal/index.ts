@@ -23,6 +23,7 @@ export {
 
 export type { RuleState, Spend } from './rule.ts';
 export {
+  isCancelledEarly,
   isDropped,
   isFinal,
   isUnknown,

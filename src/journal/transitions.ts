@@ -20,7 +20,7 @@ export const transitions: Readonly<Record<SubmissionState, readonly SubmissionSt
   processed: [],
   failed: ['acknowledged', 'processed', 'expired', 'cancelled'],
   expired: ['acknowledged', 'processed', 'failed', 'cancelled'],
-  cancelled: [],
+  cancelled: ['acknowledged', 'processed', 'failed', 'expired'],
   abandoned: [],
   refused: ['acknowledged', ...finalStates],
 };
@@ -48,6 +48,13 @@ export function mayStillHappen({ state, validUntil, history }: SubmissionRecord)
   const isTooEarly = lastChangeAt({ history }) < validUntil * 1000;
   return state === 'refused' || (isTooEarly && (state === 'failed' || state === 'expired'));
 }
+
+/**
+ * Cancelled before its signature ends. A relayer that kept it can still carry it out, but it is not
+ * looked up by itself: nearly every cancellation is one that the user asked for.
+ */
+export const isCancelledEarly = ({ state, validUntil = 0, history }: SubmissionRecord): boolean =>
+  state === 'cancelled' && (history.at(-1)?.at ?? 0) < validUntil * 1000;
 
 /**
  * A signature exists and no answer is known: the relayer may or may not have it. Such a submission

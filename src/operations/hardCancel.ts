@@ -46,6 +46,8 @@ export type HardCancelIntent = z.output<ReturnType<typeof intent>>;
 
 interface Shown extends OrderShown {
   readonly replaced: ReplacedOrder;
+  /** End of the order's signature, Unix seconds; drafts of earlier versions have none. */
+  readonly signedUntil?: number;
   /** Measures of the small trade; drafts of earlier versions have none. */
   readonly burn?: BurnBounds;
 }
@@ -63,6 +65,7 @@ export const hardCancel: Operation<HardCancelIntent, OrderBody, Shown> = {
   permission: 'orders',
   group: 'orders',
   picture: 'cross',
+  sharesSlot: 'ends',
   own: true,
   intent,
   executedAs: executedOrder,
@@ -104,6 +107,7 @@ export const hardCancel: Operation<HardCancelIntent, OrderBody, Shown> = {
       shown: {
         ...shown,
         replaced: { order, storageId },
+        ...(signed.validUntil === undefined ? {} : { signedUntil: signed.validUntil }),
         burn: {
           signed: { sell: signed.sellVolume, buy: signed.buyVolume },
           ...(balances ? { balance: held ?? '0' } : {}),

@@ -8,6 +8,7 @@ import { joinAmmPool } from './joinAmmPool.ts';
 import { mintNft } from './mintNft.ts';
 import type { Approvable, Operation } from './operation.ts';
 import { replaceOrder } from './replaceOrder.ts';
+import type { ReviewRow } from './review.ts';
 import { signMessage } from './signMessage.ts';
 import { signNftOrder } from './signNftOrder.ts';
 import { signTypedData } from './signTypedData.ts';
@@ -92,8 +93,24 @@ export function recordedFee(record: Recorded): SignedFee | undefined {
   return /^\d+$/.test(fee?.volume) ? fee : undefined;
 }
 
-/** Names of the operations whose records have a receiver, or a fee. */
-export const operationsWith = (what: 'recipient' | 'fee'): readonly string[] =>
+/** Rows of the review of a recorded request, as they were shown. */
+export function recordedRows({
+  operation,
+  draft,
+  shown,
+  reviewedAt,
+}: Recorded & { readonly shown?: unknown; readonly reviewedAt?: number | undefined }):
+  | readonly ReviewRow[]
+  | undefined {
+  if (shown === undefined || reviewedAt === undefined) return undefined;
+  return readDraft(
+    { operation, draft: { body: draft, shown } },
+    (found, whole) => found.review(whole, reviewedAt).rows,
+  );
+}
+
+/** Names of the operations whose records have a receiver, a fee, or a slot that they share. */
+export const operationsWith = (what: 'recipient' | 'fee' | 'sharesSlot'): readonly string[] =>
   Object.values<AnyOperation>(operations)
     .filter((operation) => operation[what])
     .map(({ name }) => name);

@@ -41,6 +41,8 @@ export interface SignedOrder {
   /** Base units, as signed. */
   readonly sellVolume: string;
   readonly buyVolume: string;
+  /** Unix seconds. */
+  readonly validUntil?: number | undefined;
   /** Hash of an open request of this wallet with a larger storage id in the same slot. */
   readonly newer?: string | undefined;
 }
@@ -244,6 +246,11 @@ export interface Operation<Intent, Body, Shown> extends Approvable<Intent, Body,
    * end.
    */
   readonly changesKey?: true;
+  /**
+   * Shares the slot of another order: once it is settled, none with a lower storage id can be.
+   * `ends`: that is all that it is for.
+   */
+  readonly sharesSlot?: 'ends' | 'replaces';
   /** Its signed request may be handed to somebody else, such as the other side of a trade. */
   readonly handsOver?: true;
   /** Picture of it in the activity list; that of its group when absent. */

@@ -66,6 +66,7 @@ export const submitOneOf: Operation<SubmitOneOfIntent, OrderBody, Shown> = {
   permission: 'orders',
   group: 'orders',
   placesOrder: true,
+  sharesSlot: 'replaces',
   intent,
   executedAs: executedOrder,
   settle: orderSettlement(outcomeOfStatus),

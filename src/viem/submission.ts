@@ -41,7 +41,7 @@ export interface OrderSubmission extends Submission {
 /**
  * Nothing follows this status, unless it is `failed`, `expired` or `refused` with a `validUntil`
  * beside it: that is the relayer's word alone, and another status follows if it carries the request
- * out until then after all.
+ * out until then after all. A fill of a `cancelled` order follows only when the user looks for it.
  */
 export const isFinalStatus = (status: Submission['status']): boolean => finalStatuses.some((final) => final === status);
 

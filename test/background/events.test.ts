@@ -135,6 +135,16 @@ describe('the user', () => {
     expect(notified).toEqual([['one', 'operation_transfer', text, 'de']]);
   });
 
+  test('is told of a signed order that its site has until the exchange has carried it out', async () => {
+    const { notified, tell } = stage();
+    for (const [id, ack] of [
+      ['held', undefined],
+      ['filled', { status: 'processed' }],
+    ] as const)
+      await tell(recordOf({ id, operation: 'signNftOrder', state: 'processed', ...(ack && { ack }) }));
+    expect(notified.map(([, , text]) => text)).toEqual(['statusHandedOverMeaning', 'statusProcessedMeaning']);
+  });
+
   test('is not notified of what is open or given up, nor without wanting to be', async () => {
     const { state, notified, told, tell } = stage();
     for (const open of ['sent', 'acknowledged', 'abandoned'] as const) await tell(recordOf({ state: open }));

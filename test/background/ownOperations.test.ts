@@ -278,7 +278,7 @@ test('NFTs are minted and offered for sale without a site', async () => {
   expect(JSON.parse(request.bodyText)).toMatchObject({ sellToken, buyToken, eddsaSignature: expect.any(String) });
 });
 
-test('the sentence of an approval outlives it, with the way of its submission', async () => {
+test('sentence and rows of an approval outlive it, with the way of its submission', async () => {
   const { wallet, start, approveShown, clock } = await stage();
   const friend = await openOther(relayer);
   await start('transfer', transferTo(friend.owner, 3n * ETHER));
@@ -298,7 +298,9 @@ test('the sentence of an approval outlives it, with the way of its submission', 
   expect(known.rows?.length).toBeGreaterThan(2);
   clock.advance(25 * 3_600_000);
   wallet.restart();
-  await expect.poll(async () => (await wallet.ui('getSubmission', { id })).rows).toBe(null);
+  const { approvals } = wallet.background().wallet;
+  await expect.poll(() => approvals.get(before?.requestId ?? '')).toBeUndefined();
+  expect((await wallet.ui('getSubmission', { id })).rows).toEqual(known.rows);
   const [after] = await wallet.ui('getActivity', { limit: 1 });
   expect(after?.sentence).toEqual(before?.sentence);
   expect(after?.sentence.key).toBe('review_transfer');

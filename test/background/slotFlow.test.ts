@@ -285,6 +285,8 @@ describe('cancelling for good', () => {
     const state = await stateOf(stage, burned.hash);
     expect(state?.filled).toBeGreaterThan(0n);
     expect(await stateOf(stage, old.hash)).toMatchObject({ status: 'cancelled', filled: 0n });
+    // Nobody is told that the old order is valid.
+    expect((await wallet.ui('getActivity', { limit: 2 })).at(1)).toMatchObject({ status: 'cancelled', problem: null });
     // Whoever has the old order's bytes, with another unsigned field so that they are not
     // recognised, gets nothing for them.
     const body = JSON.parse(signed?.wire?.bodyText ?? '{}');
@@ -345,5 +347,37 @@ describe('cancelling for good', () => {
     expect(await finalStatus(wallet, clock)).toBe('failed');
     const [record] = await wallet.background().wallet.journal.list({ limit: 1 });
     expect(record?.history.at(-1)?.note).toContain('its slot is not burned');
+    const listed = await wallet.ui('getActivity', { limit: 3 });
+    const order = listed.find(({ operation }) => operation === 'submitOrder');
+    const [signed] = await wallet.background().wallet.journal.list({ operations: ['submitOrder'] });
+    const values = { until: { kind: 'time', seconds: signed?.validUntil } };
+    expect(order).toMatchObject({ status: 'cancelled', problem: { key: 'problem_endedUntil', values } });
+    expect(listed[0]).toMatchObject({ status: 'failed', problem: { key: 'problem_onlyCancelled', values } });
+  });
+
+  test('a cancelled order that is filled all the same is shown as filled, once the user has it looked up', async () => {
+    const clock = movableClock();
+    let filled: string | undefined;
+    const { wallet } = await setUp(relayer, {
+      now: clock.now,
+      async fetch(input, init) {
+        const answer = await fetch(input, init);
+        const isAbout =
+          filled !== undefined && String(input).includes(`/api/v3/order?`) && String(input).includes(filled);
+        return isAbout ? Response.json({ ...((await answer.json()) as object), status: 'processed' }) : answer;
+      },
+    });
+    const { hash } = resultOf(await approveOrder(wallet));
+    await approveRequest(wallet, 'relayer_cancelOrder', { orderHash: hash });
+    const { journal } = wallet.background().wallet;
+    const { id = '' } = (await journal.list({ operations: ['submitOrder'] }))[0] ?? {};
+    await until(async () => {
+      await wallet.ui('touch', {});
+      clock.advance(20_000);
+      await wallet.background().onWake();
+      return (await journal.get(id))?.state === 'cancelled';
+    });
+    filled = hash;
+    expect(await wallet.ui('checkSubmission', { id })).toMatchObject({ status: 'processed', problem: null });
   });
 });

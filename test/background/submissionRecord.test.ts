@@ -7,11 +7,11 @@ import { refusalText } from '../../src/background/submissions/refusalText.ts';
 import {
   awaitedHash,
   hasExpired,
+  isHandedOver,
   isIdTaken,
   saidOtherHash,
   submittedRequest,
 } from '../../src/background/submissions/submissionRecord.ts';
-import { isHandedOver } from '../../src/background/submissions/submissions.ts';
 import { createRelayerClient } from '../../src/client/index.ts';
 import type { SubmissionRecord } from '../../src/journal/index.ts';
 import { relayerErrors } from '../../src/protocol/index.ts';
@@ -126,6 +126,10 @@ test('an entry carries what is special about its operation', () => {
   expect(marks('withdraw')).toEqual(['moves', 'withdraw', undefined]);
   expect(marks('hardCancel')).toEqual(['orders', 'cross', undefined]);
   expect(marks('signNftOrder')).toEqual(['nfts', undefined, true]);
+  for (const ack of [undefined, { status: '' }, { status: 'processed' }]) {
+    const ended = recordOf({ operation: 'signNftOrder', state: 'processed', ...(ack && { ack }) });
+    expect(activityItem(ended, undefined, []).handsOver).toBe(ack?.status === 'processed' ? undefined : true);
+  }
   expect(marks('another version has it')).toEqual([null, undefined, undefined]);
 });
 
@@ -137,6 +141,46 @@ test('a signed order is handed over until the relayer says that it was filled, o
   expect(handed({ state: 'processed', ack: { status: 'processed' } })).toBe(false);
   expect(handed({ state: 'cancelled', ack: { status: 'cancelled' } })).toBe(false);
   expect(handed({ state: 'processed', operation: 'submitOrder' })).toBe(false);
+});
+
+describe('what the exchange calls ended is said to be valid', () => {
+  const until = NOW / 1000 + 60;
+  const slot = { tokenId: 1, parity: 'order', storageId: 4 } as const;
+  const problemOf = (changes: Partial<SubmissionRecord>, settled: readonly SubmissionRecord[] = []) =>
+    activityItem(recordOf({ validUntil: until, ...changes }), undefined, [], [], settled).problem;
+  const said = (key: string, seconds = until) => ({ key, values: { until: { kind: 'time', seconds } } });
+
+  test('of an order that its site has, until it expires or is filled', () => {
+    const held = { operation: 'signNftOrder', state: 'processed' } as const;
+    expect(problemOf(held)).toEqual(said('warning_validityLong'));
+    expect(problemOf({ ...held, ack: { status: 'processed' } })).toBeNull();
+  });
+
+  test('of a cancelled order, unless a larger storage id was settled in its slot', () => {
+    const cancelled = { operation: 'submitOrder', state: 'cancelled', slot } as const;
+    const settled = (storageId: number, changes: Partial<SubmissionRecord> = {}) =>
+      recordOf({ operation: 'hardCancel', state: 'processed', slot: { ...slot, storageId }, ...changes });
+    expect(problemOf(cancelled)).toEqual(said('problem_endedUntil'));
+    expect(problemOf({ ...cancelled, history: [{ state: 'cancelled', at: NOW + 60_000 }] })).toBeNull();
+    expect(problemOf(cancelled, [settled(4 + 16_384)])).toBeNull();
+    for (const other of [
+      settled(6 + 16_384),
+      settled(4),
+      settled(4 + 16_384, { accountId: 8 }),
+      settled(4 + 16_384, { networkId: 'other' }),
+      settled(0, { slot: { ...slot, tokenId: 2, storageId: 4 + 16_384 } }),
+    ])
+      expect(problemOf(cancelled, [other])).toEqual(said('problem_endedUntil'));
+  });
+
+  test('of an order whose permanent cancellation traded nothing', () => {
+    const failed = { operation: 'hardCancel', state: 'failed' } as const;
+    expect(problemOf({ ...failed, shown: { signedUntil: until + 9 } })).toEqual(
+      said('problem_onlyCancelled', until + 9),
+    );
+    expect(problemOf({ ...failed, shown: {} })).toEqual(said('problem_endedUntil'));
+    expect(problemOf({ ...failed, shown: { signedUntil: NOW / 1000 } })).toEqual(said('problem_endedUntil'));
+  });
 });
 
 test('what was discarded after its signature is not called unsigned', () => {

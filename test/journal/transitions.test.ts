@@ -84,7 +84,12 @@ describe('state machine', () => {
         "approved": [
           "reserved",
         ],
-        "cancelled": [],
+        "cancelled": [
+          "acknowledged",
+          "processed",
+          "failed",
+          "expired",
+        ],
         "expired": [
           "acknowledged",
           "processed",

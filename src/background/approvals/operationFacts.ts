@@ -56,6 +56,7 @@ export function factsOf(
         buyTokenId: buyToken.tokenId,
         sellVolume: sellToken.volume,
         buyVolume: buyToken.volume,
+        validUntil: record.validUntil,
         newer: (await newerInSlot(wallet, record))?.hash,
       };
     },

@@ -1,6 +1,7 @@
 import type { SubmissionRecord } from '../../journal/index.ts';
 import type { Ports } from '../ports.ts';
 import type { Config } from '../settings/config.ts';
+import { isHandedOver } from './submissionRecord.ts';
 
 interface Rooms {
   readonly config: Pick<Config, 'read'>;
@@ -20,8 +21,9 @@ const endTexts: Partial<Record<SubmissionRecord['state'], string>> = {
  * The same id twice replaces the notification, so an end that another lifetime of the worker
  * reports again shows once.
  */
-export async function notifyEnd({ config, ports }: Rooms, { id, operation, state }: SubmissionRecord): Promise<void> {
-  const text = endTexts[state];
+export async function notifyEnd({ config, ports }: Rooms, record: SubmissionRecord): Promise<void> {
+  const { id, operation, state } = record;
+  const text = isHandedOver(record) ? 'statusHandedOverMeaning' : endTexts[state];
   const { notifications, language } = (await config.read()).settings;
   if (text === undefined || !notifications) return;
   await ports.notify(id, `operation_${operation}`, text, language);

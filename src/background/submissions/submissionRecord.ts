@@ -1,4 +1,5 @@
 import { isUnknown, mayStillHappen, type SubmissionRecord } from '../../journal/index.ts';
+import { findOperation } from '../../operations/index.ts';
 import { hashToApprove } from '../../operations/ownerApproval.ts';
 import { EXPIRY_GRACE_SECONDS } from '../../operations/settlement.ts';
 import type { SubmittedRequest } from '../../operations/submittedRequest.ts';
@@ -41,6 +42,12 @@ export function awaitedHash(record: SubmissionRecord): string | null {
   if (!isUnknown(record) || refusalNameOf(record) !== 'SIGNATURE_WRONG') return null;
   return hashToApprove(submittedRequest(record).signedBody);
 }
+
+/** Its site has the signed order, and the relayer has not said that it was carried out. */
+export const isHandedOver = ({ operation, state, ack }: SubmissionRecord): boolean =>
+  state === 'processed' &&
+  findOperation(operation)?.handsOver === true &&
+  (ack as { status?: unknown } | undefined)?.status !== 'processed';
 
 /** A journal record in the words of the operations. */
 export function submittedRequest({ accountId, hash, draft, wire, ack }: SubmissionRecord): SubmittedRequest {

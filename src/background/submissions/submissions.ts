@@ -1,5 +1,6 @@
 import { type RelayerClient, RelayerClientError } from '../../client/index.ts';
 import {
+  isCancelledEarly,
   isFinal,
   isUnknown,
   type Journal,
@@ -36,12 +37,6 @@ const LAST_CHECK_MS = 600_000;
 const CHECKS_PER_SITE = 8;
 /** Endpoint of a signature that goes to the page and nowhere else. */
 const NOT_SENT = 'none';
-
-/** Its site has the signed order, and the relayer has not said that it was carried out. */
-export const isHandedOver = ({ operation, state, ack }: SubmissionRecord): boolean =>
-  state === 'processed' &&
-  findOperation(operation)?.handsOver === true &&
-  (ack as { status?: unknown } | undefined)?.status !== 'processed';
 
 interface Parts {
   readonly clock: {
@@ -301,7 +296,8 @@ export function createSubmissions({ clock, journal, config, relayers, accountKey
     async check(id: string): Promise<SubmissionRecord> {
       const record = await journal.get(id);
       if (!record) throw new Error(`the journal has no submission ${id}`);
-      if (record.state === 'refused' || mayStillHappen(record)) return alone(id, () => watch(record));
+      if (record.state === 'refused' || mayStillHappen(record) || isCancelledEarly(record))
+        return alone(id, () => watch(record));
       // A reservation has no bytes that the relayer could know.
       if (isFinal(record.state) || record.state === 'reserved') return record;
       return alone(id, () => (isUnknown(record) ? work(id, 'maybe-sent') : follow(record)));

@@ -14,7 +14,7 @@ export interface ActivityItem {
   readonly group: OperationGroup | null;
   /** Of the operation, where its group has another. */
   readonly picture?: OperationPicture;
-  /** Its signed request may be handed to somebody else. */
+  /** Its signed request may be in other hands and can be used, also when it is `processed`. */
   readonly handsOver?: true;
   readonly origin: string;
   readonly account: string;
@@ -99,7 +99,7 @@ export interface SubmissionView {
   readonly item: ActivityItem;
   /** Oldest first, Unix milliseconds; in the journal's own words. */
   readonly steps: readonly { readonly state: SubmissionState; readonly at: number }[];
-  /** Rows of the review; `null` when they were deleted. */
+  /** Rows of the review; `null` where the record lacks what they are made from. */
   readonly rows: readonly ReviewRow[] | null;
   readonly accountId: number;
   readonly network: NetworkView | null;

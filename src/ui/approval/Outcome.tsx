@@ -72,8 +72,9 @@ export function Outcome({ view, onNext, onChecked }: OutcomeProps) {
   // Whoever reads, selects or opens something here is not to lose it.
   const [isUsed, setUsed] = useState(false);
   const [isUnderPointer, setUnderPointer] = useState(false);
+  const isHandedOver = tone === 'neutral' && result?.handsOver === true;
   // Nothing is asked of the user while the exchange carries out what it took.
-  const isWell = tone === 'good' || (problem === null && result?.status === 'acknowledged');
+  const isWell = tone === 'good' || isHandedOver || (problem === null && result?.status === 'acknowledged');
   const moveOn = isWell && !isUsed && !isUnderPointer;
   const heading = useRef<HTMLHeadingElement>(null);
   const check = useAction(async () => {

@@ -1,7 +1,7 @@
 import type { ActivityItem, SubmissionStatus } from '../../messaging/views.ts';
 import type { Tone } from './Banner.tsx';
 
-interface StatusText {
+export interface StatusText {
   readonly label: string;
   /** One sentence: what it means and what to do. */
   readonly meaning: string;
@@ -32,5 +32,17 @@ export const moveStatus = (status: SubmissionStatus): StatusText =>
     ? { ...statusTexts.acknowledged, label: 'statusPending', tone: 'neutral' }
     : statusTexts[status];
 
-export const requestStatus = ({ group, status }: Pick<ActivityItem, 'group' | 'status'>): StatusText =>
-  group === 'orders' ? statusTexts[status] : moveStatus(status);
+/** For the wallet it has ended; whoever has the signed copy can still use it. */
+const handedOver: StatusText = {
+  label: 'statusHandedOver',
+  meaning: 'statusHandedOverMeaning',
+  tone: 'neutral',
+  final: true,
+};
+
+type Requested = Pick<ActivityItem, 'group' | 'status' | 'handsOver'>;
+
+export function requestStatus({ group, status, handsOver }: Requested): StatusText {
+  if (handsOver && status === 'processed') return handedOver;
+  return group === 'orders' ? statusTexts[status] : moveStatus(status);
+}

@@ -866,6 +866,22 @@ describe('the queue', () => {
     expect(location.search).toBe('?id=a2');
   });
 
+  it('does not call an order done that its site has, and goes on by itself', async () => {
+    const until = { kind: 'time', seconds: 1_900_000_000 } as const;
+    const result = activityItem({
+      ...{ operation: 'signNftOrder', group: 'nfts', status: 'processed', handsOver: true },
+      problem: { key: 'warning_validityLong', values: { until } },
+    });
+    await open(approval({ operation: 'signNftOrder', stage: 'done', result, waiting: 1 }), [second]);
+    await pass(50);
+    expect(root.querySelector('h1')?.textContent).toBe('Handed over');
+    expect(root.querySelector('.outcome-good')).toBeNull();
+    expect(root.querySelector('.outcome')?.textContent).toContain('can be used until Mar 17, 2030');
+    views.delete('a1');
+    await pass(4_000);
+    expect(location.search).toBe('?id=a2');
+  });
+
   it('keeps the result while the pointer moves over it, and after the focus moved', async () => {
     const move = (name: string) => root.querySelector('main')?.dispatchEvent(new Event(name));
     await open(approval({ waiting: 1 }), [second]);

@@ -8,7 +8,7 @@ import type { AttentionItem, QueuedApproval, WalletState } from '../../../src/me
 import { UiCallError } from '../../../src/ui/background.ts';
 import type { Handlers } from '../support/fakeBackground.ts';
 import * as f from '../support/fixtures.ts';
-import { background, emptyPages, enter, openPopup, root, settled, text } from '../support/page.tsx';
+import { all, background, emptyPages, enter, openPopup, root, settled, text } from '../support/page.tsx';
 
 function button(name: string): HTMLButtonElement {
   const found = [...root.querySelectorAll('button')].find(
@@ -708,6 +708,26 @@ describe('the popup', () => {
     button('Try again').click();
     await settled();
     expect(background.callsOf('getSubmission')).toHaveLength(2);
+  });
+
+  it('offers the copy of an order that its site has, and a look at what was cancelled', async () => {
+    location.hash = '#/activity/s4';
+    let item = f.activityItem({ operation: 'signNftOrder', group: 'nfts', status: 'processed', handsOver: true });
+    const steps = [...f.submission.steps.slice(0, 3), { state: 'processed' as const, at: f.now }];
+    await open(f.wallet, {
+      getSubmission: () => ({ ...f.submission, item, steps }),
+      checkSubmission: () => item,
+    });
+    expect(all('.chip, .timeline span').map(({ textContent }) => textContent)).toContain('Handed over');
+    expect(text()).not.toContain('Done');
+    expect(button('Copy signed order')).toBeDefined();
+    const problem = { key: 'problem_endedUntil', values: { until: { kind: 'time', seconds: 1_900_000_000 } } } as const;
+    item = f.activityItem({ status: 'cancelled', problem });
+    location.hash = '#/activity/s5';
+    await settled();
+    button('Check status').click();
+    await settled();
+    expect(background.callsOf('checkSubmission')).toEqual([{ id: 's5' }]);
   });
 
   it('says before a site is blocked that its standing approvals end too', async () => {

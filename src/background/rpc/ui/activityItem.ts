@@ -1,20 +1,69 @@
-import { lastChangeAt, mayStillHappen, type SubmissionRecord, statusOf } from '../../../journal/index.ts';
+import {
+  isCancelledEarly,
+  isFinal,
+  type Journal,
+  lastChangeAt,
+  mayStillHappen,
+  type SubmissionRecord,
+  statusOf,
+} from '../../../journal/index.ts';
 import type { ActivityItem } from '../../../messaging/views.ts';
-import { findOperation, placesOrder } from '../../../operations/index.ts';
+import { findOperation, operationsWith, placesOrder } from '../../../operations/index.ts';
 import type { Text } from '../../../operations/review.ts';
+import { storageSlot } from '../../../protocol/index.ts';
 import { accountIdOf, type StoredAccount } from '../../settings/storedConfig.ts';
 import type { StandingApproval } from '../../sites/standingStore.ts';
 import { refusalText } from '../../submissions/refusalText.ts';
-import { awaitedHash, saidOtherHash } from '../../submissions/submissionRecord.ts';
+import { awaitedHash, isHandedOver, saidOtherHash } from '../../submissions/submissionRecord.ts';
 
-function problemOf(record: SubmissionRecord): Text | null {
+/**
+ * What was settled in the slots of cancelled orders whose signatures are valid; reads nothing where
+ * there are none.
+ */
+export async function settledOverCancelled(
+  { journal }: { readonly journal: Pick<Journal, 'list'> },
+  records: readonly SubmissionRecord[],
+): Promise<readonly SubmissionRecord[]> {
+  if (!records.some(isCancelledEarly)) return [];
+  return journal.list({ operations: operationsWith('sharesSlot'), states: ['processed'] });
+}
+
+/** No proof with it exists any more: a larger storage id was settled in its slot. */
+const isVoid = ({ networkId, accountId, slot }: SubmissionRecord, settled: readonly SubmissionRecord[]): boolean =>
+  slot !== undefined &&
+  settled.some(
+    ({ slot: taken, ...other }) =>
+      other.networkId === networkId &&
+      other.accountId === accountId &&
+      taken?.tokenId === slot.tokenId &&
+      taken.storageId > slot.storageId &&
+      storageSlot(taken.storageId) === storageSlot(slot.storageId),
+  );
+
+/** A permanent cancellation that traded nothing: until when the order's signature is valid. */
+function leftValidUntil({ operation, state, shown, history }: SubmissionRecord): number | undefined {
+  const { signedUntil } = (shown ?? {}) as { readonly signedUntil?: number };
+  const isLeft = state === 'failed' && findOperation(operation)?.sharesSlot === 'ends';
+  return isLeft && signedUntil && (history.at(-1)?.at ?? 0) < signedUntil * 1000 ? signedUntil : undefined;
+}
+
+const untilText = (key: string, seconds: number): Text => ({ key, values: { until: { kind: 'time', seconds } } });
+
+function problemOf(record: SubmissionRecord, settled: readonly SubmissionRecord[]): Text | null {
   const status = statusOf(record);
   if (awaitedHash(record) !== null) return { key: 'problem_awaitsApproval' };
   if (status === 'unknown') return record.error ? { key: 'problem_unknownOutcome' } : null;
   if (status === 'abandoned') return { key: record.wire ? 'problem_discarded' : 'problem_abandoned' };
   // What failed after it was taken has no refusal: an error in its record is about an earlier
   // attempt to send it.
+  const left = leftValidUntil(record);
+  if (left !== undefined) return untilText('problem_onlyCancelled', left);
   if (status === 'refused' || mayStillHappen(record)) return refusalText(record);
+  const { validUntil } = record;
+  if (validUntil !== undefined) {
+    if (isHandedOver(record)) return untilText('warning_validityLong', validUntil);
+    if (isCancelledEarly(record) && !isVoid(record, settled)) return untilText('problem_endedUntil', validUntil);
+  }
   return saidOtherHash(record) ? { key: 'problem_otherHash' } : null;
 }
 
@@ -27,12 +76,14 @@ function phraseOf({ terms, shown }: StandingApproval): Text {
 /**
  * A journal record as a line of the activity list.
  * @param sentence - The one that was approved, while it is known.
+ * @param settled - Of `settledOverCancelled`.
  */
 export function activityItem(
   record: SubmissionRecord,
   sentence: Text | undefined,
   accounts: readonly StoredAccount[],
   approvals: readonly StandingApproval[] = [],
+  settled: readonly SubmissionRecord[] = [],
 ): ActivityItem {
   const standing = approvals.find(({ id }) => id === record.rule);
   const account = accounts.find(
@@ -45,7 +96,7 @@ export function activityItem(
     operation: record.operation,
     group: operation?.group ?? null,
     ...(operation?.picture ? { picture: operation.picture } : {}),
-    ...(operation?.handsOver ? { handsOver: true } : {}),
+    ...(operation?.handsOver && (!isFinal(record.state) || isHandedOver(record)) ? { handsOver: true } : {}),
     origin: record.origin,
     account: account?.id ?? accountIdOf(record),
     sentence: sentence ?? { key: `operation_${record.operation}` },
@@ -55,7 +106,7 @@ export function activityItem(
     storageId: record.slot?.storageId ?? null,
     createdAt: record.history[0]?.at ?? 0,
     updatedAt: lastChangeAt(record),
-    problem: problemOf(record),
+    problem: problemOf(record, settled),
     ...(record.rule === undefined ? {} : { standing: standing ? phraseOf(standing) : { key: 'standing_forgotten' } }),
     ...(record.state === 'acknowledged' && record.hash && placesOrder(record.operation) ? { isOpenOrder: true } : {}),
   };

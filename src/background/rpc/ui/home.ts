@@ -1,10 +1,10 @@
 import type { SubmissionRecord } from '../../../journal/index.ts';
 import type { ActivityItem } from '../../../messaging/views.ts';
+import { recordedRows } from '../../../operations/index.ts';
 import type { Text } from '../../../operations/review.ts';
 import { toText, UiFailure } from '../../errors/uiFailure.ts';
 import { ageAt } from '../../relayers/age.ts';
 import { accountView } from '../../settings/accountView.ts';
-import { approvalIdOf } from '../../submissions/events.ts';
 import type { Wallet } from '../../wallet.ts';
 import { itemsOf } from './activity.ts';
 import { accountNamed, networkNamed } from './named.ts';
@@ -12,7 +12,7 @@ import { storedBalances } from './storedFacts.ts';
 import type { UiHandlers } from './uiHandler.ts';
 
 async function itemOf(
-  wallet: Pick<Wallet, 'approvals' | 'config' | 'standing'>,
+  wallet: Pick<Wallet, 'approvals' | 'config' | 'journal' | 'standing'>,
   record: SubmissionRecord,
 ): Promise<ActivityItem> {
   const [item] = await itemsOf(wallet, [record]);
@@ -74,11 +74,10 @@ const submissions: UiHandlers<
     const record = await wallet.journal.get(id);
     if (!record) throw new UiFailure('not-found', 'error_notFound');
     const { networks } = await wallet.config.read();
-    const approval = await wallet.approvals.get(approvalIdOf(record));
     return {
       item: await itemOf(wallet, record),
       steps: record.history.map(({ state, at }) => ({ state, at })),
-      rows: approval?.review?.rows ?? null,
+      rows: recordedRows(record) ?? null,
       accountId: record.accountId,
       network: networks.find(({ id: own }) => own === record.networkId) ?? null,
     };

@@ -14,10 +14,9 @@ import { Hex } from '../../shared/Shortened.tsx';
 import { Site } from '../../shared/Site.tsx';
 import { Skeleton } from '../../shared/Skeleton.tsx';
 import { saveFile } from '../../shared/saveFile.ts';
-import { requestStatus } from '../../shared/status.ts';
+import { requestStatus, type StatusText } from '../../shared/status.ts';
 import { useAction } from '../../shared/useAction.ts';
 import { useQuery } from '../../shared/useQuery.ts';
-import { ValueView } from '../../shared/ValueView.tsx';
 import { visibleText } from '../../shared/visibleText.ts';
 import { PageHead } from '../PageHead.tsx';
 
@@ -45,18 +44,22 @@ const timeOfDay = (milliseconds: number): string =>
 
 const sameDay = (a: number, b: number): boolean => new Date(a).toDateString() === new Date(b).toDateString();
 
-function Timeline({ steps, isOpen }: Pick<SubmissionView, 'steps'> & { readonly isOpen: boolean }) {
+interface TimelineProps extends Pick<SubmissionView, 'steps'> {
+  readonly status: StatusText;
+}
+
+function Timeline({ steps, status }: TimelineProps) {
   return (
     <ol class="timeline" aria-label={t('detailTimeline')}>
       {steps.map(({ state, at }, index) => (
         <li key={index} class="step-done">
-          <span>{t(stepTexts[state])}</span>
+          <span>{t(state === 'processed' ? status.label : stepTexts[state])}</span>
           <time class="soft" dateTime={new Date(at).toISOString()} title={dateTime(at)}>
             <bdi>{index === 0 || !sameDay(at, steps[index - 1]?.at ?? 0) ? dateTime(at) : timeOfDay(at)}</bdi>
           </time>
         </li>
       ))}
-      {isOpen && (
+      {!status.final && (
         <li class="step-next">
           <span>{t('detailWaiting')}</span>
         </li>
@@ -127,7 +130,7 @@ export function ActivityDetail({ id }: { readonly id: string }) {
           </p>
         )}
         <Problem error={check.error} />
-        {isOpen && (
+        {(isOpen || item.problem?.key === 'problem_endedUntil') && (
           <Button small icon="refresh" busy={check.busy} onClick={check.run}>
             {t('activityCheck')}
           </Button>
@@ -137,7 +140,7 @@ export function ActivityDetail({ id }: { readonly id: string }) {
         <div class="section-head">
           <h2 id="detail-timeline">{t('detailTimeline')}</h2>
         </div>
-        <Timeline steps={steps} isOpen={isOpen} />
+        <Timeline steps={steps} status={status} />
       </section>
       {rows !== null && rows.length > 0 && (
         <section aria-labelledby="detail-approved">
@@ -184,7 +187,7 @@ export function ActivityDetail({ id }: { readonly id: string }) {
       {/* Before a signature there is nothing that a receipt could show. */}
       {steps.some(({ state }) => state === 'signed') && (
         <section class="receipt-offer">
-          {item.handsOver && isOpen && (
+          {item.handsOver && (
             <>
               <Button small icon={copied ? 'check' : 'copy'} busy={offer.busy} onClick={offer.run}>
                 {t(copied ? 'commonCopied' : 'nftOfferCopy')}
