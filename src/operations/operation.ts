@@ -71,6 +71,8 @@ export interface KnownAddress {
    * to.
    */
   readonly source: 'own' | 'book' | 'sent';
+  /** Of what was sent: the account that did. */
+  readonly accountId?: number;
 }
 
 /**

@@ -21,6 +21,7 @@ export async function recipientOf(address: string, facts: Facts): Promise<Recipi
   return {
     address,
     known: same.length > 0,
+    ...(same.some(({ accountId }) => accountId === facts.account.accountId) ? { isPaid: true } : {}),
     ...(named?.label === undefined ? {} : { label: named.label, isOwn: named.source === 'own' }),
     ...(like ? { looksLike: like.address, ...(like.label === undefined ? {} : { looksLikeLabel: like.label }) } : {}),
   };

@@ -10,6 +10,8 @@ export interface Recipient {
   readonly isOwn?: boolean;
   /** One of the user's accounts, in the address book, or something was sent there before. */
   readonly known: boolean;
+  /** The account itself has sent something there before. */
+  readonly isPaid?: true;
   /** A known address that begins and ends like this one, and its name. */
   readonly looksLike?: string;
   readonly looksLikeLabel?: string;

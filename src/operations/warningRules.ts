@@ -143,9 +143,9 @@ const grave = (id: string, severity: Severity, what: Grave, text: Text['key']): 
  * The relayer names who is paid for a deployment, so an address that was never paid before needs
  * the password.
  */
-const paidBroker = (id: string, severity: Severity, text: Text['key'], known: boolean): WarningRule => ({
+const paidBroker = (id: string, severity: Severity, text: Text['key'], isPaid: boolean): WarningRule => ({
   id,
-  severity: ({ broker }) => when(severity, broker !== undefined && broker.recipient.known === known),
+  severity: ({ broker }) => when(severity, broker && (broker.recipient.isPaid === true) === isPaid),
   password: 'danger',
   text,
   values: ({ broker }) =>

@@ -83,6 +83,15 @@ test('pays exactly the quote to the broker, with no further fee, and shows every
   expect(deployNft.validUntil?.(draft.body)).toBe(draft.body.transfer.validUntil);
 });
 
+test.each([
+  ['is in the address book', { label: 'Ben', source: 'book' }, 'pays-new-broker'],
+  ['was paid by another account', { source: 'sent', accountId: ACCOUNT_ID + 1 }, 'pays-new-broker'],
+  ['was paid by this account', { source: 'sent', accountId: ACCOUNT_ID }, 'pays-broker'],
+] as const)('a broker that %s', async (_what, known, rule) => {
+  const draft = await deployNft.prepare(asked, factsWith(answers, [{ address: BROKER, ...known }]));
+  expect(rulesOf(deployNft.review(draft, now))).toEqual([rule]);
+});
+
 test('binds the payment and not what it is for', async () => {
   const { body, shown } = await draftOf();
   const request = { ...body, transfer: { ...body.transfer, storageId: 5 } };

@@ -10,7 +10,7 @@ import {
   recipientOf,
   recipientRow,
 } from '../../src/operations/recipient.ts';
-import { FRIEND, factsWith } from './facts.ts';
+import { ACCOUNT_ID, FRIEND, factsWith } from './facts.ts';
 
 const ANA = `0xAbCd${'1'.repeat(32)}eF01`;
 const BEN = `0x${'2'.repeat(40)}`;
@@ -39,6 +39,15 @@ describe('a receiver', () => {
     ],
   ])('%s', async (_what, address, facts) => {
     expect(await of(address)).toStrictEqual({ address, ...facts });
+  });
+
+  test('is paid when this account has sent something there, not another one of the user', async () => {
+    const paid = async (accountId: number) => {
+      const sent = { address: BEN, source: 'sent', accountId } as const;
+      return (await of(BEN.toUpperCase().replace('0X', '0x'), [{ address: BEN, label: 'Ben', source: 'book' }, sent]))
+        .isPaid;
+    };
+    expect([await paid(ACCOUNT_ID), await paid(ACCOUNT_ID + 1)]).toEqual([true, undefined]);
   });
 
   test('that is known looks like nobody else', async () => {

@@ -18,7 +18,7 @@ const burn = {
   bought: { volume: '500', token },
 };
 const { balance: _, ...unmeasuredBurn } = burn;
-const broker = { recipient, volume: '5', token };
+const broker = { recipient: { ...recipient, isPaid: true as const }, volume: '5', token };
 const withdrawal = { to: '0xaB', owner: '0xAb', isContract: false, fast: false };
 const limits = { amount: '100', least: '100', usual: '100', largest: '100', overdueAt: now * 1000 };
 
@@ -87,7 +87,7 @@ const edges: Readonly<Record<string, readonly [silent: Omit<WarningFacts, 'now'>
     'standing-no-price': [standingAt(0), { standing: { orders: false, price: { worst } } }],
     'standing-unasked': [{ standing: { orders: false } }, { standing: { orders: true } }],
     'pays-broker': [{}, { broker }],
-    'pays-new-broker': [{}, { broker: { ...broker, recipient: { ...recipient, known: false } } }],
+    'pays-new-broker': [{}, { broker: { ...broker, recipient } }],
     'sign-in-elsewhere': [
       { text: { hides: false, signsInElsewhere: false } },
       { text: { hides: false, signsInElsewhere: true } },

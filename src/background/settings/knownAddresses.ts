@@ -50,7 +50,7 @@ export async function knownAddresses(wallet: Known, networkId: string): Promise<
   );
   const receivers = (await sent(wallet, networkId)).flatMap((record) => {
     const address = recordedRecipient(record);
-    return address === undefined ? [] : [{ address, source: 'sent' } as const];
+    return address === undefined ? [] : [{ address, source: 'sent', accountId: record.accountId } as const];
   });
   return [...own, ...book, ...receivers];
 }
