@@ -55,8 +55,7 @@ export function TokenSymbol({ token }: { readonly token: TokenFacts }) {
 }
 
 /**
- * An amount. One tap shows all its digits, the base units as they are signed, and which token
- * contract is meant.
+ * An amount. One tap shows all its digits, the base units, and which token contract is meant.
  */
 export function Amount({ volume, token, least = false, size = 'normal', bare = false }: AmountProps) {
   const [open, setOpen] = useState(false);

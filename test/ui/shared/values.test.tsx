@@ -99,7 +99,7 @@ describe('each kind of value', () => {
     expect(root.textContent).not.toContain('base units');
     root.querySelector<HTMLElement>('button')?.click();
     await settled();
-    expect(root.textContent).toContain('Signed as 1500000000000000001 base units (18 decimals)');
+    expect(root.textContent).toContain('1500000000000000001 base units (18 decimals)');
     expect(root.textContent).toContain('token 1 0xBBbbCA…7AEafD');
     expect(root.querySelector('button')?.getAttribute('aria-expanded')).toBe('true');
   });
