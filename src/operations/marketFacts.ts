@@ -1,7 +1,7 @@
 import { BIPS } from '../protocol/limits.ts';
 import type { Facts } from './operation.ts';
 import { price } from './price.ts';
-import type { ReviewRow, TokenFacts } from './review.ts';
+import type { PriceValue, ReviewRow, TokenFacts } from './review.ts';
 import { digitsOf } from './standing.ts';
 import { listedSymbol } from './tokenSymbol.ts';
 import type { AmountLimits } from './warningFacts.ts';
@@ -37,6 +37,8 @@ export interface MarketFacts extends MarketPrices {
  */
 export const isPriced = ({ pool, poolUnknown, lastTrade }: MarketPrices): boolean =>
   pool !== undefined || (lastTrade !== undefined && !poolUnknown);
+
+export type PriceRow = ReviewRow & { readonly value: PriceValue };
 
 interface Side {
   readonly token: TokenFacts;
@@ -145,7 +147,7 @@ export function lastTradeRow(
   [sell, sold]: readonly [TokenFacts, string],
   [buy, bought]: readonly [TokenFacts, string],
   quoteTokenId: number,
-): { readonly row: ReviewRow; readonly loss: number } {
+): { readonly row: PriceRow; readonly loss: number } {
   const sellIsQuote = quoteTokenId === sell.tokenId;
   const [quote, base] = sellIsQuote ? [sell, buy] : [buy, sell];
   const [quoteVolume, baseVolume] = (sellIsQuote ? [sold, bought] : [bought, sold]).map(BigInt) as [bigint, bigint];
@@ -156,7 +158,7 @@ export function lastTradeRow(
   const offered = quoteVolume * 10n ** BigInt(base.decimals) * scale;
   const loss = sellIsQuote ? Number(((offered - fair) * BIPS) / offered) : Number(((fair - offered) * BIPS) / fair);
   const distance = { kind: 'bips', bips: Math.abs(loss) } as const;
-  const row: ReviewRow = {
+  const row: PriceRow = {
     label: { key: 'review_lastTrade' },
     value: { kind: 'price', value, exact: true, quote: quote.symbol, base: base.symbol },
     note: {
@@ -174,7 +176,7 @@ export function poolPriceRow(
   sellIsQuote: boolean,
   sell: TokenFacts,
   buy: TokenFacts,
-): ReviewRow {
+): PriceRow {
   const [quote, base] = sellIsQuote ? [sell, buy] : [buy, sell];
   const [quoteAmount, baseAmount] = sellIsQuote ? [pool.sell, pool.buy] : [pool.buy, pool.sell];
   return {

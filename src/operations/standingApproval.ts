@@ -9,6 +9,7 @@ import {
   lossAgainstPool,
   type MarketPrices,
   marketPrices,
+  type PriceRow,
   poolPriceRow,
 } from './marketFacts.ts';
 import { type Approvable, type Draft, IntentError } from './operation.ts';
@@ -210,8 +211,8 @@ function worstCompared(
   const baseVolume = `${scale * 10n ** BigInt(base.decimals)}`;
   const quoteVolume = `${value * 10n ** BigInt(quote.decimals)}`;
   const [sold, bought] = side === 'SELL' ? [baseVolume, quoteVolume] : [quoteVolume, baseVolume];
-  const known: { readonly row: ReviewRow; readonly loss: number }[] = [];
-  const add = (row: ReviewRow, loss: number, key: Text['key']) =>
+  const known: { readonly row: PriceRow; readonly loss: number }[] = [];
+  const add = (row: PriceRow, loss: number, key: Text['key']) =>
     known.push({ row: { ...row, note: { key, values: row.note?.values ?? {} } }, loss });
   if (prices?.pool) {
     const loss = lossAgainstPool(prices.pool, sold, bought);
@@ -235,7 +236,10 @@ function worstCompared(
   };
   return {
     rows: known.map(({ row }) => row),
-    price: { worst, ...(market ? { market: { value: market.row.value, lossBips: market.loss } } : {}) },
+    price: {
+      worst,
+      ...(market ? { market: { value: { ...market.row.value, keep: true }, lossBips: market.loss } } : {}),
+    },
   };
 }
 

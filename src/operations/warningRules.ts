@@ -98,15 +98,24 @@ const wasPaidBefore = ({ volume, bounds }: FeeFacts) =>
  * updates ask for the password anyway.
  */
 const isUnmeasured = ({ usual, balance, moved }: FeeBounds, changesKey = false) =>
-  balance === undefined && (usual === undefined || (usual.source === 'listed' && moved === undefined && !changesKey));
+  balance === undefined &&
+  // Another rule says so.
+  !isNothing(usual?.volume) &&
+  (usual === undefined || (usual.source === 'listed' && moved === undefined && !changesKey));
 
-/** A fee beside something that it is measured by. */
+const isNothing = (volume: string | undefined): boolean => volume !== undefined && BigInt(volume) === 0n;
+
+/**
+ * A fee beside something that it is measured by.
+ * @param textOfNothing - Said of a fee where that is nothing.
+ */
 function feeRule(
   id: string,
   steps: Steps,
   password: Severity,
   text: Text['key'],
   comparedWith: (fee: FeeFacts) => string | undefined,
+  textOfNothing = 'warning_feeUnmeasured',
 ): WarningRule {
   const measured = ({ fee }: WarningFacts) => {
     const compared = fee && comparedWith(fee);
@@ -119,16 +128,14 @@ function feeRule(
       return found && step(found.share, steps);
     },
     password,
-    text,
+    text: (facts) => (isNothing(measured(facts)?.compared) ? textOfNothing : text),
     values: (facts) => {
       const found = measured(facts);
-      return found
-        ? {
-            fee: amountOf(found.fee.volume, found.fee),
-            compared: amountOf(found.compared, found.fee),
-            share: bips(found.share),
-          }
-        : {};
+      if (!found) return {};
+      const fee = amountOf(found.fee.volume, found.fee);
+      // No share of nothing says anything.
+      if (isNothing(found.compared)) return { fee };
+      return { fee, compared: amountOf(found.compared, found.fee), share: bips(found.share) };
     },
   };
 }
@@ -229,8 +236,13 @@ export const warningRules: readonly WarningRule[] = [
   feeRule('fee-unusual-listed', USUAL_STEPS, 'danger', 'warning_feeUnusualListed', ({ bounds }) =>
     bounds?.usual?.source === 'listed' ? bounds.usual.volume : undefined,
   ),
-  feeRule('fee-of-balance', BALANCE_STEPS, 'danger', 'warning_feeOfBalance', (fee) =>
-    wasPaidBefore(fee) ? undefined : fee.bounds?.balance,
+  feeRule(
+    'fee-of-balance',
+    BALANCE_STEPS,
+    'danger',
+    'warning_feeOfBalance',
+    (fee) => (wasPaidBefore(fee) ? undefined : fee.bounds?.balance),
+    'warning_feeNoBalance',
   ),
   feeRule('fee-of-moved', MOVED_STEPS, 'danger', 'warning_feeOfMoved', ({ bounds }) => bounds?.moved),
   {

@@ -218,7 +218,7 @@ describe('the review', () => {
     expect(lines.join('\n')).toMatchInlineSnapshot(`
       "a sale below the pool’s
       - review_poolPrice: 0.003 ETH per LRC | review_standingPoolWorse distance=bips 3333
-      ! stop password standing-price-far: warning_standingPriceFar worst=0.002 ETH per LRC, kept loss=bips 3333 market=0.003 ETH per LRC
+      ! stop password standing-price-far: warning_standingPriceFar worst=0.002 ETH per LRC, kept loss=bips 3333 market=0.003 ETH per LRC, kept
       ! note standing-unasked: warning_standingUnasked
       a sale at the pool’s
       - review_poolPrice: 0.002 ETH per LRC | review_standingPoolBetter distance=bips 0
@@ -229,15 +229,15 @@ describe('the review', () => {
       a sale below both
       - review_poolPrice: 0.004 ETH per LRC | review_standingPoolWorse distance=bips 5000
       - review_lastTrade: 0.0025 ETH per LRC | review_standingTradeWorse distance=bips 2000 time=time 1800000000
-      ! stop password standing-price-far: warning_standingPriceFar worst=0.002 ETH per LRC, kept loss=bips 5000 market=0.004 ETH per LRC
+      ! stop password standing-price-far: warning_standingPriceFar worst=0.002 ETH per LRC, kept loss=bips 5000 market=0.004 ETH per LRC, kept
       ! note standing-unasked: warning_standingUnasked
       a purchase above the pool’s
       - review_poolPrice: 0.002 ETH per LRC | review_standingPoolWorse distance=bips 3333
-      ! stop password standing-price-far: warning_standingPriceFar worst=0.003 ETH per LRC, paid, kept loss=bips 3333 market=0.002 ETH per LRC
+      ! stop password standing-price-far: warning_standingPriceFar worst=0.003 ETH per LRC, paid, kept loss=bips 3333 market=0.002 ETH per LRC, kept
       ! note standing-unasked: warning_standingUnasked
       a purchase above the last trade’s
       - review_lastTrade: 0.0024 ETH per LRC | review_standingTradeWorse distance=bips 2000 time=time 1800000000
-      ! danger standing-price-far: warning_standingPriceFar worst=0.003 ETH per LRC, paid, kept loss=bips 2000 market=0.0024 ETH per LRC
+      ! danger standing-price-far: warning_standingPriceFar worst=0.003 ETH per LRC, paid, kept loss=bips 2000 market=0.0024 ETH per LRC, kept
       ! note standing-unasked: warning_standingUnasked
       a sale above the last trade’s while the pools are late
       - review_lastTrade: 0.0016 ETH per LRC | review_standingTradeBetter distance=bips 2500 time=time 1800000000

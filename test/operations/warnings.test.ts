@@ -213,6 +213,17 @@ test.each(figures)('%s with %j says %s with its figures', (rule, facts, key, val
   expect(warnings.map(({ text }) => text)).toEqual([values === undefined ? { key } : { key, values }]);
 });
 
+test.each([
+  ['fee-of-balance', 'warning_feeNoBalance', { balance: '0' }],
+  ['fee-unusual-paid', 'warning_feeUnmeasured', { usual: { volume: '0', source: 'paid' } }],
+  ['fee-unusual-listed', 'warning_feeUnmeasured', { usual: { volume: '0', source: 'listed' } }],
+  ['fee-of-moved', 'warning_feeUnmeasured', { balance: '1000', moved: '0' }],
+] as const)('%s of nothing says %s and names no share of it', (rule, key, bounds) => {
+  const warnings = warningsOf({ now, fee: { ...fee, volume: '11', quote: '11', bounds } });
+  expect(warnings).toMatchObject([{ rule, severity: 'stop', password: true, text: { key } }]);
+  expect(warnings[0]?.text.values).toEqual({ fee: amount('11') });
+});
+
 test('a fee of nothing is measured by nothing', () => {
   expect(warningsOf({ now, fee: { ...fee, volume: '0', bounds: {} } })).toEqual([]);
 });
