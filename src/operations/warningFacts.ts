@@ -1,3 +1,4 @@
+import type { OnChain } from './chains.ts';
 import type { FeeBounds } from './feeBounds.ts';
 import type { Grave } from './graveDocuments.ts';
 import type { TokenFacts, Value } from './review.ts';
@@ -89,7 +90,7 @@ export interface WarningFacts {
   readonly limits?: AmountLimits;
   /** The same for the amount that an order sells. */
   readonly sold?: AmountLimits;
-  readonly withdrawal?: {
+  readonly withdrawal?: OnChain & {
     readonly to: string;
     readonly owner: string;
     /** `null`: the relayer could not tell. */

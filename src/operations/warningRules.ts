@@ -1,5 +1,6 @@
 import { BIPS } from '../protocol/limits.ts';
 import { DAY_SECONDS } from '../protocol/time.ts';
+import { chainValue, isElsewhere } from './chains.ts';
 import type { FeeBounds } from './feeBounds.ts';
 import type { Grave } from './graveDocuments.ts';
 import type { Text, TokenFacts, Value } from './review.ts';
@@ -329,6 +330,12 @@ export const warningRules: readonly WarningRule[] = [
     id: 'receiver-unchecked',
     severity: ({ withdrawal }) => when('notice', withdrawal?.isContract === null),
     text: 'warning_receiverUnchecked',
+  },
+  {
+    id: 'withdraw-other-chain',
+    severity: ({ withdrawal }) => when('notice', withdrawal && isElsewhere(withdrawal)),
+    text: 'warning_withdrawOtherChain',
+    values: ({ withdrawal }) => (withdrawal ? { chain: chainValue(withdrawal) } : {}),
   },
   {
     id: 'fast-unbound',

@@ -8,6 +8,7 @@ import {
 } from '../protocol/index.ts';
 import { once } from '../protocol/once.ts';
 import { z } from '../protocol/zod.ts';
+import type { OnChain } from './chains.ts';
 import { withdrawalExecution } from './execution.ts';
 import { type FeeQuote, feeFrom, moveRows, totalWith } from './fees.ts';
 import {
@@ -27,7 +28,7 @@ import { signByOwner } from './signByOwner.ts';
 import { listedSymbol } from './tokenSymbol.ts';
 import type { Recipient } from './warningFacts.ts';
 import { warningsOf } from './warnings.ts';
-import { withdrawalRows } from './withdrawalRows.ts';
+import { withdrawalRows, withdrawalSentence } from './withdrawalRows.ts';
 
 const intent = once(() =>
   withOneFeePreference(
@@ -47,7 +48,7 @@ const intent = once(() =>
 export type WithdrawIntent = z.output<ReturnType<typeof intent>>;
 type Body = Omit<EndpointBody<'submitWithdrawal'>, 'storageId' | 'eddsaSignature' | 'ecdsaSignature'>;
 
-interface Shown {
+interface Shown extends OnChain {
   readonly token: TokenFacts;
   readonly fee: FeeQuote;
   readonly recipient: Recipient;
@@ -122,6 +123,7 @@ export const withdraw: Operation<WithdrawIntent, Body, Shown> = {
         fee,
         recipient: await recipientOf(to, facts),
         isContract: to.toLowerCase() === owner.toLowerCase() ? false : await isContract(to, facts),
+        chainId: facts.chainId,
       },
     };
   },
@@ -134,17 +136,18 @@ export const withdraw: Operation<WithdrawIntent, Body, Shown> = {
     const fast = body.fastWithdrawalMode === true;
     if (fast) rows.push({ label: { key: 'review_speed' }, value: { kind: 'message', key: 'review_speedFast' } });
     return {
-      sentence: {
-        key: total ? 'review_withdrawTotal' : 'review_withdraw',
-        values: { amount: pay, recipient: { kind: 'address', address: body.to }, ...(total ? { total } : {}) },
-      },
+      sentence: withdrawalSentence(
+        { amount: pay, recipient: { kind: 'address', address: body.to } },
+        shown,
+        total ?? undefined,
+      ),
       rows,
       warnings: warningsOf({
         now,
         request: { validUntil: body.validUntil },
         fee,
         recipient,
-        withdrawal: { to: body.to, owner: body.owner, isContract: shown.isContract, fast },
+        withdrawal: { ...shown, to: body.to, owner: body.owner, fast },
       }),
       // The owner stands in the typed data that the L1 key signs.
       ...splitFields(body, [...withdrawalBoundFields, 'owner']),

@@ -7,6 +7,7 @@ import {
 } from '../protocol/index.ts';
 import { once } from '../protocol/once.ts';
 import { z } from '../protocol/zod.ts';
+import type { OnChain } from './chains.ts';
 import { withdrawalExecution } from './execution.ts';
 import { contractFee, type FeeQuote, feeFrom } from './fees.ts';
 import {
@@ -26,7 +27,7 @@ import { requestSettlement } from './settlement.ts';
 import { signByOwner } from './signByOwner.ts';
 import type { Recipient } from './warningFacts.ts';
 import { warningsOf } from './warnings.ts';
-import { withdrawalRows } from './withdrawalRows.ts';
+import { withdrawalRows, withdrawalSentence } from './withdrawalRows.ts';
 
 const intent = once(() =>
   withOneFeePreference(z.strictObject({ ...nftRequestIntent(), ...withdrawalIntent(), token: ownNft() })),
@@ -39,7 +40,7 @@ type Body = Omit<
   'storageId' | 'eddsaSignature' | 'ecdsaSignature'
 >;
 
-interface Shown {
+interface Shown extends OnChain {
   readonly slot: SlotFacts;
   readonly fee: FeeQuote;
   readonly recipient: Recipient;
@@ -93,6 +94,7 @@ export const withdrawNft: Operation<WithdrawNftIntent, Body, Shown> = {
         fee,
         recipient: await recipientOf(to, facts),
         isContract: to.toLowerCase() === owner.toLowerCase() ? false : await isContract(to, facts),
+        chainId: facts.chainId,
       },
     };
   },
@@ -106,7 +108,7 @@ export const withdrawNft: Operation<WithdrawNftIntent, Body, Shown> = {
       ...slotRows(slot),
     ];
     return {
-      sentence: { key: 'review_withdraw', values: { amount, recipient: { kind: 'address', address: body.to } } },
+      sentence: withdrawalSentence({ amount, recipient: { kind: 'address', address: body.to } }, shown),
       rows,
       nft: slotNft(slot),
       warnings: warningsOf({
@@ -114,7 +116,7 @@ export const withdrawNft: Operation<WithdrawNftIntent, Body, Shown> = {
         request: { validUntil: body.validUntil },
         fee,
         recipient,
-        withdrawal: { to: body.to, owner: body.owner, isContract: shown.isContract, fast: false },
+        withdrawal: { ...shown, to: body.to, owner: body.owner, fast: false },
         ...slotWarnings(slot, body.token.amount),
       }),
       // The owner stands in the typed data that the L1 key signs.

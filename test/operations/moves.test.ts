@@ -200,12 +200,14 @@ describe('a withdrawal', () => {
 
   test('is told whole', async () => {
     expect(told(withdraw.review(await draftOf(), now))).toMatchInlineSnapshot(`
-      "review_withdrawTotal amount=123456789 LRC recipient=address 0xAe72A48c1a36bd18Af168541c53037965d26e4A8 total=123460789 LRC
+      "review_withdrawChainTotal amount=123456789 LRC recipient=address 0xAe72A48c1a36bd18Af168541c53037965d26e4A8 total=123460789 LRC chain=text 31337
       - review_leaves: 123460789 LRC | review_withFee gross=123456789 LRC fee=4000 LRC | as pay | leaves
       - review_recipient: address 0xAe72A48c1a36bd18Af168541c53037965d26e4A8 | review_recipientFirst | as recipient
+      - review_domainChain: text 31337
       - review_fee: 4000 LRC
       - review_expires: time 1800003600
       ! notice recipient-new: warning_recipientNew
+      ! notice withdraw-other-chain: warning_withdrawOtherChain chain=text 31337
       bound: exchange accountId owner token.tokenId token.volume maxFee.tokenId maxFee.volume validUntil minGas to
       unbound: "
     `);
@@ -222,9 +224,10 @@ describe('a withdrawal', () => {
     const draft = await draftOf(changes, undeployed(factsWith(answers)));
     expect(draft.body).toMatchObject({ counterFactualInfo });
     expect(told(withdraw.review(draft, now))).toMatchInlineSnapshot(`
-      "review_withdrawTotal amount=123456789 LRC recipient=address 0x1111111111111111111111111111111111111111 total=123496789 LRC
+      "review_withdrawChainTotal amount=123456789 LRC recipient=address 0x1111111111111111111111111111111111111111 total=123496789 LRC chain=text 31337
       - review_leaves: 123496789 LRC | review_withFee gross=123456789 LRC fee=40000 LRC | as pay | leaves
       - review_recipient: address 0x1111111111111111111111111111111111111111 | review_recipientFirst | as recipient
+      - review_domainChain: text 31337
       - review_fee: 40000 LRC
       - review_expires: time 1802678400
       - review_minGas: text 9
@@ -233,6 +236,7 @@ describe('a withdrawal', () => {
       ! notice validity-long: warning_validityLong until=time 1802678400
       ! notice recipient-new: warning_recipientNew
       ! danger withdraw-elsewhere: warning_withdrawElsewhere address=address 0x1111111111111111111111111111111111111111
+      ! notice withdraw-other-chain: warning_withdrawOtherChain chain=text 31337
       ! note fast-unbound: warning_fastUnbound
       bound: exchange accountId owner token.tokenId token.volume maxFee.tokenId maxFee.volume validUntil minGas to extraData
       unbound: fastWithdrawalMode counterFactualInfo.accountId counterFactualInfo.wallet counterFactualInfo.walletFactory counterFactualInfo.walletSalt counterFactualInfo.walletOwner"
@@ -241,12 +245,14 @@ describe('a withdrawal', () => {
 
   test('with a fee in another token is told whole', async () => {
     expect(told(withdraw.review(await draftOf({ feeTokenId: 0 }), now))).toMatchInlineSnapshot(`
-      "review_withdraw amount=123456789 LRC recipient=address 0xAe72A48c1a36bd18Af168541c53037965d26e4A8
+      "review_withdrawChain amount=123456789 LRC recipient=address 0xAe72A48c1a36bd18Af168541c53037965d26e4A8 chain=text 31337
       - review_withdrawn: 123456789 LRC | as pay | leaves
       - review_recipient: address 0xAe72A48c1a36bd18Af168541c53037965d26e4A8 | review_recipientFirst | as recipient
+      - review_domainChain: text 31337
       - review_fee: 3000 ETH
       - review_expires: time 1800003600
       ! notice recipient-new: warning_recipientNew
+      ! notice withdraw-other-chain: warning_withdrawOtherChain chain=text 31337
       bound: exchange accountId owner token.tokenId token.volume maxFee.tokenId maxFee.volume validUntil minGas to
       unbound: "
     `);

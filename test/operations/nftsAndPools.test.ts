@@ -133,9 +133,10 @@ test('an NFT that is sent is told whole', async () => {
 test('an NFT that is withdrawn is told whole', async () => {
   const { operation, draft } = await draftOf('an NFT is withdrawn');
   expect(told(operation.review(draft, now))).toMatchInlineSnapshot(`
-    "review_withdraw amount=5 NFT recipient=address 0x1111111111111111111111111111111111111111
+    "review_withdrawChain amount=5 NFT recipient=address 0x1111111111111111111111111111111111111111 chain=text 31337
     - review_withdrawn: 5 NFT | as pay
     - review_recipient: address 0x1111111111111111111111111111111111111111 | review_recipientFirst | as recipient
+    - review_domainChain: text 31337
     - review_fee: 3000 ETH
     - review_expires: time 1800003600
     - review_minGas: text 9
@@ -147,6 +148,7 @@ test('an NFT that is withdrawn is told whole', async () => {
     ! notice recipient-new: warning_recipientNew
     ! danger withdraw-elsewhere: warning_withdrawElsewhere address=address 0x1111111111111111111111111111111111111111
     ! danger withdraw-to-contract: warning_withdrawToContract
+    ! notice withdraw-other-chain: warning_withdrawOtherChain chain=text 31337
     ! notice nft-locked: warning_nftLocked
     bound: exchange accountId owner to token.tokenId token.amount maxFee.tokenId maxFee.amount validUntil minGas extraData
     unbound: token.nftData"

@@ -71,6 +71,10 @@ const edges: Readonly<Record<string, readonly [silent: Omit<WarningFacts, 'now'>
     'withdraw-elsewhere': [{ withdrawal }, { withdrawal: { ...withdrawal, to: '0xac' } }],
     'withdraw-to-contract': [{ withdrawal }, { withdrawal: { ...withdrawal, isContract: true } }],
     'receiver-unchecked': [{ withdrawal }, { withdrawal: { ...withdrawal, isContract: null } }],
+    'withdraw-other-chain': [
+      { withdrawal: { ...withdrawal, chainId: 1 } },
+      { withdrawal: { ...withdrawal, chainId: 2 } },
+    ],
     'fast-unbound': [{ withdrawal }, { withdrawal: { ...withdrawal, fast: true } }],
     'amount-below-minimum': [{ limits }, { limits: { ...limits, least: '101', usual: '100' } }],
     'amount-at-high-rate': [{ limits }, { limits: { ...limits, usual: '101' } }],

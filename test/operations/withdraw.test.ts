@@ -85,13 +85,14 @@ describe('review', () => {
     expect(rowsOf(review)).toEqual({
       review_leaves: { kind: 'amount', volume: (BigInt(asked.token.volume) + 40_000n).toString(), token: tokens[1] },
       review_recipient: { kind: 'address', address: OWNER },
+      review_domainChain: { kind: 'text', text: '31337' },
       review_fee: { kind: 'amount', volume: '40000', token: tokens[1] },
       review_expires: { kind: 'time', seconds: now + 3_600 },
       review_minGas: { kind: 'text', text: '9' },
       review_extraData: { kind: 'document', text: '0x00ff' },
       review_speed: { kind: 'message', key: 'review_speedFast' },
     });
-    expect(rulesOf(review)).toEqual(['fast-unbound']);
+    expect(rulesOf(review)).toEqual(['withdraw-other-chain', 'fast-unbound']);
   });
 
   test.each([
@@ -111,7 +112,25 @@ describe('review', () => {
     ],
   ])('warns of a withdrawal %s', async (_what, changes, given, rules) => {
     const draft = await draftOf(changes, factsWith(given, [own]));
-    expect(rulesOf(withdraw.review(draft, now))).toEqual(rules);
+    expect(rulesOf(withdraw.review(draft, now))).toEqual([...rules, 'withdraw-other-chain']);
+  });
+
+  test('says Ethereum where the exchange is there, and names another chain', async () => {
+    const on = async (chainId: number) => {
+      const { sentence, rows, warnings } = withdraw.review(await draftOf({}, { ...facts, chainId }), now);
+      const row = rows.find(({ label }) => label.key === 'review_domainChain')?.value;
+      return [sentence.key, sentence.values?.chain, row, warnings.map(({ text }) => text)];
+    };
+    const other = { kind: 'text', text: '8453' };
+    expect(await on(1)).toEqual(['review_withdrawTotal', undefined, { kind: 'text', text: 'Ethereum' }, []]);
+    expect(await on(8453)).toEqual([
+      ...['review_withdrawChainTotal', other, other],
+      [{ key: 'warning_withdrawOtherChain', values: { chain: other } }],
+    ]);
+    // Drafts of earlier versions name no chain.
+    const { body, shown } = await draftOf();
+    const { chainId: _, ...earlier } = shown;
+    expect(withdraw.review({ body, shown: earlier }, now).sentence.key).toBe('review_withdrawTotal');
   });
 
   test('binds what the two signatures fix, and nothing else', async () => {

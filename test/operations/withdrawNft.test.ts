@@ -49,20 +49,24 @@ test('goes to the owner with the quoted fee', async () => {
   expect(Object.keys(rowsOf(review))).toEqual([
     'review_withdrawn',
     'review_recipient',
+    'review_domainChain',
     'review_fee',
     'review_expires',
     'review_nftContract',
     'review_nftName',
     'review_nftData',
   ]);
-  expect(rulesOf(review)).toEqual([]);
+  expect(rulesOf(review)).toEqual(['withdraw-other-chain']);
+  expect(review.sentence.key).toBe('review_withdrawChain');
 });
 
 test('warns of another receiver and of a contract there', async () => {
   const toContract = factsWith({ ...deployed, getCode: () => code('0x60') }, own);
   const rules = async (given = facts) => rulesOf(withdrawNft.review(await draftOf({ to: FRIEND }, given), now));
-  expect(await rules()).toEqual(['recipient-new', 'withdraw-elsewhere']);
-  expect(await rules(toContract)).toEqual(['recipient-new', 'withdraw-elsewhere', 'withdraw-to-contract']);
+  expect(await rules()).toEqual(['recipient-new', 'withdraw-elsewhere', 'withdraw-other-chain']);
+  expect(await rules(toContract)).toEqual([
+    ...['recipient-new', 'withdraw-elsewhere', 'withdraw-to-contract', 'withdraw-other-chain'],
+  ]);
 });
 
 test('binds the slot and not the NFT', async () => {
@@ -106,12 +110,14 @@ test('asks for no code at the owner’s own address, however that is written', a
   for (const to of [undefined, OWNER.toLowerCase(), OWNER])
     expect((await draftOf({ to }, everywhere)).shown.isContract).toBe(false);
   expect((await draftOf({ to: FRIEND }, everywhere)).shown.isContract).toBe(true);
-  expect(rulesOf(withdrawNft.review(await draftOf({ to: OWNER.toLowerCase() }, everywhere), now))).toEqual([]);
+  expect(rulesOf(withdrawNft.review(await draftOf({ to: OWNER.toLowerCase() }, everywhere), now))).toEqual([
+    'withdraw-other-chain',
+  ]);
 });
 
 test('warns when it is valid for long', async () => {
   const review = withdrawNft.review(await draftOf({ validUntil: now + 59 * DAY }), now);
-  expect(rulesOf(review)).toEqual(['validity-long']);
+  expect(rulesOf(review)).toEqual(['validity-long', 'withdraw-other-chain']);
 });
 
 test('is found among the NFT withdrawals, and in a block by its slot and storage id', async () => {
