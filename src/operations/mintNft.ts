@@ -174,7 +174,10 @@ export const mintNft: Operation<MintNftIntent, Body, Shown> = {
         note: { key: 'review_royaltyNote' },
       },
     ];
-    if (royalties) rows.push(...recipientRow(royalties, 'review_royaltyAddress'));
+    if (royalties) {
+      const [row, ...like] = recipientRow(royalties, 'review_royaltyAddress');
+      if (row) rows.push({ ...row, unsigned: true }, ...like);
+    }
     return {
       sentence: { key: 'review_mintNft', values: { amount } },
       rows,

@@ -40,7 +40,11 @@ export async function payeeOf(address: string, facts: Facts) {
 export const extraRows = (body: { readonly payPayeeUpdateAccount?: unknown; readonly memo?: string | undefined }) => {
   const rows: ReviewRow[] = [];
   if (body.payPayeeUpdateAccount)
-    rows.push({ label: { key: 'review_activation' }, value: { kind: 'message', key: 'review_activationPaid' } });
+    rows.push({
+      label: { key: 'review_activation' },
+      value: { kind: 'message', key: 'review_activationPaid' },
+      unsigned: true,
+    });
   if (body.memo)
     rows.push({
       label: { key: 'review_memo' },

@@ -69,6 +69,8 @@ export interface ReviewRow {
   readonly value: Value;
   /** One sentence that explains the row, shown below it. */
   readonly note?: Text;
+  /** The signature does not cover it: the relayer could do otherwise. */
+  readonly unsigned?: true;
   /** Rows that carry the decision stand in the ticket, the amounts large; the others below. */
   readonly emphasis?: 'pay' | 'receive' | 'recipient';
   /** The amount leaves the account: shown with what is left of it. */

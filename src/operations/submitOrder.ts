@@ -290,6 +290,7 @@ export function reviewOrder(draft: Draft<OrderBody, OrderShown>, now: number): O
     rows.push({
       label: { key: 'review_orderType' },
       value: { kind: 'message', key: `orderType_${body.orderType}` },
+      unsigned: true,
       detail: true,
     });
   if (shown.taker) rows.push(...recipientRow(shown.taker, 'review_taker'));

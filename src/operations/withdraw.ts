@@ -134,7 +134,12 @@ export const withdraw: Operation<WithdrawIntent, Body, Shown> = {
     const total = totalWith(fee, body.token);
     const rows: ReviewRow[] = [...moveRows('review_withdrawn', pay, fee, total), ...withdrawalRows(body, shown)];
     const fast = body.fastWithdrawalMode === true;
-    if (fast) rows.push({ label: { key: 'review_speed' }, value: { kind: 'message', key: 'review_speedFast' } });
+    if (fast)
+      rows.push({
+        label: { key: 'review_speed' },
+        value: { kind: 'message', key: 'review_speedFast' },
+        unsigned: true,
+      });
     return {
       sentence: withdrawalSentence(
         { amount: pay, recipient: { kind: 'address', address: body.to } },

@@ -80,7 +80,7 @@ describe('a transfer', () => {
       - review_recipient: address 0x1111111111111111111111111111111111111111 | review_recipientFirst | as recipient
       - review_fee: 9000 ETH | review_feeNote quote=3000 ETH time=time 1800000000
       - review_expires: time 1802678400
-      - review_activation: message review_activationPaid
+      - review_activation: message review_activationPaid | unsigned
       - review_memo: text rent | review_memoNote
       ! notice validity-long: warning_validityLong until=time 1802678400
       ! danger fee-above-quote: warning_feeAboveQuote fee=9000 ETH quote=3000 ETH
@@ -232,7 +232,7 @@ describe('a withdrawal', () => {
       - review_expires: time 1802678400
       - review_minGas: text 9
       - review_extraData: document 0x00ff
-      - review_speed: message review_speedFast
+      - review_speed: message review_speedFast | unsigned
       ! notice validity-long: warning_validityLong until=time 1802678400
       ! notice recipient-new: warning_recipientNew
       ! danger withdraw-elsewhere: warning_withdrawElsewhere address=address 0x1111111111111111111111111111111111111111

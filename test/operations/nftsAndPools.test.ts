@@ -166,7 +166,7 @@ test('an NFT that is minted is told whole', async () => {
     - review_nftName: text QmNLei78zWmzUuFMcrk8uiVtzRZB59fKa8RT6YnQaDytzv | detail
     - review_nftData: hex 0x21809f857bbc124355e4849ef127fce00dd3bac192a6247f23fc20a9a38e8781 | detail
     - review_royalty: integer 3 | review_royaltyNote
-    - review_royaltyAddress: address 0x1111111111111111111111111111111111111111 | review_recipientFirst
+    - review_royaltyAddress: address 0x1111111111111111111111111111111111111111 | review_recipientFirst | unsigned
     picture of 0x0000000000000000abababababababababababababababababababababababab
     ! notice recipient-new: warning_recipientNew
     bound: exchange minterId minterAddress toAccountId nftType tokenAddress nftId amount validUntil creatorFeeBips royaltyPercentage maxFee.tokenId maxFee.amount

@@ -163,7 +163,7 @@ describe('an order', () => {
       - review_lastTrade: 0.0019 ETH per LRC | review_lastTradeWorse distance=bips 504 time=time 1799999940
       - review_worstFee: 6300 LRC | review_worstFeeNote rate=bips 63 | detail
       - review_expires: time 1802592000
-      - review_orderType: message orderType_AMM | detail
+      - review_orderType: message orderType_AMM | detail | unsigned
       - review_taker: address 0x1111111111111111111111111111111111111111 | review_recipientBook name=text Ada
       - review_pool: address 0x1111111111111111111111111111111111111111 | review_recipientBook name=text Ada
       - review_clientOrderId: text mine | detail
@@ -459,7 +459,7 @@ describe('one of several', () => {
       - review_worstFee: 13 ETH | review_worstFeeNote rate=bips 63 | detail
       - review_expires: time 1802592000
       - review_leastAmount: 4000 ETH | review_leastAmountNote amount=3000 ETH | detail
-      - review_orderType: message orderType_TAKER_ONLY | detail
+      - review_orderType: message orderType_TAKER_ONLY | detail | unsigned
       ! danger amount-below-minimum: warning_amountBelowLimit limit=3000 ETH
       ! notice price-unlikely 2 of choice 2: warning_priceUnlikely share=bips 1116
       ! note one-of-rising: warning_oneOfRising
@@ -591,7 +591,7 @@ describe('a cancellation for good', () => {
       - [review_burnTrade] review_price: 0.001 ETH per LRC
       - [review_burnTrade] review_worstFee: 1 ETH | review_worstFeeNote rate=bips 63 | detail
       - [review_burnTrade] review_expires: time 1800003600 | detail
-      - [review_burnTrade] review_orderType: message orderType_TAKER_ONLY | detail
+      - [review_burnTrade] review_orderType: message orderType_TAKER_ONLY | detail | unsigned
       ! stop password burn-large: warning_burnLarge amount=1000 LRC balance=1500 LRC share=bips 6667
       ! stop password burn-price: warning_burnPrice loss=bips 5000 paid=1000000 LRC received=2000 ETH
       ! note price-uncompared: warning_priceUncompared

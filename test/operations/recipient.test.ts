@@ -121,6 +121,7 @@ describe('the row of a receiver', () => {
     const paid = {
       label: { key: 'review_activation' },
       value: { kind: 'message', key: 'review_activationPaid' },
+      unsigned: true,
     };
     const memo = {
       ...{ label: { key: 'review_memo' }, value: { kind: 'text', text: 'rent' } },

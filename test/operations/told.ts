@@ -23,13 +23,14 @@ export function told({ sentence, rows, nft, warnings, bound, unbound }: Review):
   const paths = (fields: Review['bound']) => fields.map(({ path }) => path).join(' ');
   return [
     textOf(sentence),
-    ...rows.map(({ section, label, value, note, emphasis, leaves, detail }) =>
+    ...rows.map(({ section, label, value, note, emphasis, leaves, detail, unsigned }) =>
       [
         `- ${section ? `[${textOf(section)}] ` : ''}${textOf(label)}: ${valueText(value)}`,
         ...(note ? [textOf(note)] : []),
         ...(emphasis ? [`as ${emphasis}`] : []),
         ...(leaves ? ['leaves'] : []),
         ...(detail ? ['detail'] : []),
+        ...(unsigned ? ['unsigned'] : []),
       ].join(' | '),
     ),
     ...(nft ? [`picture of ${nft.nftId}${nft.slot === undefined ? '' : ` in slot ${nft.slot}`}`] : []),

@@ -14,6 +14,7 @@ import { Icon } from '../shared/Icon.tsx';
 import { Identicon } from '../shared/Identicon.tsx';
 import { isTurned, shownAmount } from '../shared/numbers.ts';
 import { Phrase } from '../shared/Phrase.tsx';
+import { ReviewedRow, sectionsOf } from '../shared/ReviewRows.tsx';
 import { ValueView } from '../shared/ValueView.tsx';
 import { visibleText } from '../shared/visibleText.ts';
 import { WholeAddress } from '../shared/WholeAddress.tsx';
@@ -147,20 +148,9 @@ function SmallRows({
   return (
     <dl class="rows">
       {rows.map(({ row, place }) => (
-        <div key={place} class="row" data-fold={row.label.key}>
-          <dt>
-            <Phrase text={row.label} />
-          </dt>
-          <dd>
-            <ValueView value={row.value} turned={turned} />
-            <Before row={place} changes={changes} />
-            {row.note !== undefined && (
-              <span class="row-note">
-                <Phrase text={row.note} />
-              </span>
-            )}
-          </dd>
-        </div>
+        <ReviewedRow key={place} row={row} turned={turned}>
+          <Before row={place} changes={changes} />
+        </ReviewedRow>
       ))}
     </dl>
   );
@@ -275,18 +265,6 @@ const placed = (review: Review) => review.rows.map((row, place): PlacedRow => ({
 
 /** All prices of a window have one direction, or nobody could compare them. */
 const hasTurned = (review: Review) => review.rows.some(({ value }) => value.kind === 'price' && isTurned(value));
-
-/** Rows that follow each other under one title. */
-function sectionsOf(rows: readonly PlacedRow[]): { title: Text | undefined; rows: PlacedRow[] }[] {
-  const sections: { title: Text | undefined; rows: PlacedRow[] }[] = [];
-  for (const placed of rows) {
-    const { section } = placed.row;
-    const last = sections.at(-1);
-    if (last && last.title?.key === section?.key) last.rows.push(placed);
-    else sections.push({ title: section, rows: [placed] });
-  }
-  return sections;
-}
 
 /**
  * Everything that leaves the wallet, split by whether the signature fixes it, and the digest that

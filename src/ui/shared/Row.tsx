@@ -12,7 +12,7 @@ interface RowProps {
 /** A name and its value, in a list of the class `rows`. */
 export function Row({ label, children }: RowProps) {
   return (
-    <div class="row">
+    <div class="row" data-fold={typeof label === 'string' ? undefined : label.key}>
       <dt>{typeof label === 'string' ? t(label) : <Phrase text={label} />}</dt>
       <dd>{children}</dd>
     </div>

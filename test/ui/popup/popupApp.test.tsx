@@ -5,6 +5,7 @@ import { render } from 'preact';
 import { describe, expect, it, vi } from 'vitest';
 import { OWN_ORIGIN } from '../../../src/messaging/ownOrigin.ts';
 import type { AttentionItem, QueuedApproval, WalletState } from '../../../src/messaging/views.ts';
+import type { ReviewRow } from '../../../src/operations/review.ts';
 import { UiCallError } from '../../../src/ui/background.ts';
 import type { Handlers } from '../support/fakeBackground.ts';
 import * as f from '../support/fixtures.ts';
@@ -708,6 +709,22 @@ describe('the popup', () => {
     button('Try again').click();
     await settled();
     expect(background.callsOf('getSubmission')).toHaveLength(2);
+  });
+
+  it('draws what was approved with its sections and notes', async () => {
+    location.hash = '#/activity/s4';
+    const value = { kind: 'text', text: 'x'.repeat(256) } as const;
+    const rows: ReviewRow[] = [
+      { label: { key: 'review_orderPays' }, value },
+      { label: { key: 'review_memo' }, value: { ...value, kind: 'document' }, note: { key: 'review_memoNote' } },
+      { label: { key: 'review_speed' }, value, unsigned: true, section: { key: 'review_burnTrade' } },
+    ];
+    await open(f.wallet, { getSubmission: () => ({ ...f.submission, rows }) });
+    expect(all('.rows-title').map(({ textContent }) => textContent)).toEqual(['A trade takes its place']);
+    const notes = ['Visible to everyone. Not covered by your signature.', 'Not covered by your signature.'];
+    expect(all('.row-note').map(({ textContent }) => textContent)).toEqual(expect.arrayContaining(notes));
+    // What the signature does not cut, a row does not cut either.
+    expect(all('.document').map(({ textContent }) => textContent)).toEqual([value.text]);
   });
 
   it('offers the copy of an order that its site has, and a look at what was cancelled', async () => {

@@ -1,3 +1,4 @@
+import { Fragment } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { SubmissionState, SubmissionView } from '../../../messaging/views.ts';
 import { call } from '../../background.ts';
@@ -7,6 +8,7 @@ import { dateTime } from '../../shared/format.ts';
 import { Icon } from '../../shared/Icon.tsx';
 import { Phrase } from '../../shared/Phrase.tsx';
 import { Problem } from '../../shared/Problem.tsx';
+import { ReviewedRow, sectionsOf } from '../../shared/ReviewRows.tsx';
 import { Row } from '../../shared/Row.tsx';
 import { refusalCode } from '../../shared/refusalCode.ts';
 import { requestName } from '../../shared/requestName.ts';
@@ -147,13 +149,20 @@ export function ActivityDetail({ id }: { readonly id: string }) {
           <div class="section-head">
             <h2 id="detail-approved">{t('detailApproved')}</h2>
           </div>
-          <dl class="rows card">
-            {rows.map((row, index) => (
-              <Row key={index} label={row.label}>
-                <ValueView value={row.value} />
-              </Row>
-            ))}
-          </dl>
+          {sectionsOf(rows.map((row) => ({ row }))).map(({ title, rows: placed }, index) => (
+            <Fragment key={index}>
+              {title !== undefined && (
+                <h3 class="rows-title">
+                  <Phrase text={title} />
+                </h3>
+              )}
+              <dl class="rows card">
+                {placed.map(({ row }, place) => (
+                  <ReviewedRow key={place} row={row} />
+                ))}
+              </dl>
+            </Fragment>
+          ))}
         </section>
       )}
       <section aria-labelledby="detail-facts">

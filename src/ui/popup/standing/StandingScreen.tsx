@@ -10,15 +10,13 @@ import { amountProblem } from '../../shared/amountProblem.ts';
 import { Button } from '../../shared/Button.tsx';
 import { Field } from '../../shared/Field.tsx';
 import { PRICE_DECIMALS } from '../../shared/numbers.ts';
-import { Phrase } from '../../shared/Phrase.tsx';
 import { Problem, wrongPassword } from '../../shared/Problem.tsx';
 import { parseAmount, typedAmount } from '../../shared/parseAmount.ts';
-import { Row } from '../../shared/Row.tsx';
+import { ReviewedRow } from '../../shared/ReviewRows.tsx';
 import { Select } from '../../shared/Select.tsx';
 import { Site } from '../../shared/Site.tsx';
 import { useAction } from '../../shared/useAction.ts';
 import { useQuery } from '../../shared/useQuery.ts';
-import { ValueView } from '../../shared/ValueView.tsx';
 import { visibleText } from '../../shared/visibleText.ts';
 import { Ahead } from '../move/Ahead.tsx';
 import { PageHead } from '../PageHead.tsx';
@@ -42,15 +40,8 @@ function Reviewed({ review }: { readonly review: Review }) {
   return (
     <>
       <dl class="rows card">
-        {review.rows.map(({ label, value, note }) => (
-          <Row key={label.key} label={label}>
-            <ValueView value={value} />
-            {note && (
-              <span class="row-note">
-                <Phrase text={note} />
-              </span>
-            )}
-          </Row>
+        {review.rows.map((row) => (
+          <ReviewedRow key={row.label.key} row={row} />
         ))}
       </dl>
       <Ahead preview={{ review, refused: null }} />
