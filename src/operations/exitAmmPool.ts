@@ -157,6 +157,8 @@ export const exitAmmPool: Operation<ExitAmmPoolIntent, Body, Shown> = {
         feeRow(fee),
         { label: { key: 'review_expires' }, value: { kind: 'time', seconds: body.validUntil } },
         contractRow('review_pool', body.poolAddress, name),
+        // The signature covers it, as part of the pool's domain.
+        { label: { key: 'review_domainName' }, value: { kind: 'text', text: pool } },
       ],
       warnings: warningsOf({
         now,

@@ -1,7 +1,7 @@
-import { FIRST_UPDATE_PAID } from '../protocol/index.ts';
+import { FIRST_UPDATE_PAID, Float24, roundToFloat } from '../protocol/index.ts';
 import type { Facts } from './operation.ts';
 import type { Reads } from './reads.ts';
-import type { ReviewRow, Text } from './review.ts';
+import type { ReviewRow, Text, Value } from './review.ts';
 import type { Recipient } from './warningFacts.ts';
 
 /** Hex digits at both ends that people compare when they glance at an address. */
@@ -36,6 +36,19 @@ export async function payeeOf(address: string, facts: Facts) {
   return { recipient: { ...(await recipientOf(address, facts)), hasAccount: account !== null }, account };
 }
 
+/** What arrives of an amount, where a block cannot hold all its digits. */
+export function arrivingRows(sent: Extract<Value, { kind: 'amount' }>): ReviewRow[] {
+  const volume = roundToFloat(BigInt(sent.volume), Float24).toString();
+  if (volume === sent.volume) return [];
+  return [
+    {
+      label: { key: 'review_arrives' },
+      value: { ...sent, volume, least: true },
+      note: { key: 'review_rounded' },
+    },
+  ];
+}
+
 /** Effects of a transfer beside the move: the activation that it pays, and its memo. */
 export const extraRows = (body: { readonly payPayeeUpdateAccount?: unknown; readonly memo?: string | undefined }) => {
   const rows: ReviewRow[] = [];
@@ -48,7 +61,7 @@ export const extraRows = (body: { readonly payPayeeUpdateAccount?: unknown; read
   if (body.memo)
     rows.push({
       label: { key: 'review_memo' },
-      value: { kind: 'text', text: body.memo },
+      value: { kind: 'document', text: body.memo },
       note: { key: 'review_memoNote' },
     });
   return rows;

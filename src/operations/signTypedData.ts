@@ -105,7 +105,7 @@ const leafRow = (leaf: TypedLeaf): ReviewRow => ({
   label: {
     key: 'review_typedField',
     values: {
-      path: { kind: 'text', text: shownPath(leaf.path) },
+      path: { kind: 'document', text: shownPath(leaf.path) },
       type: { kind: 'text', text: leaf.type },
     },
   },

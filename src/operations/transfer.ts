@@ -2,9 +2,7 @@ import {
   accountId,
   booleanField,
   type EndpointBody,
-  Float24,
   feeRequestTypes,
-  roundToFloat,
   transferBoundFields,
   transferHash,
   transferTypedData,
@@ -24,7 +22,7 @@ import {
 } from './intentFields.ts';
 import { IntentError, type Operation, splitFields } from './operation.ts';
 import { counterFactual } from './ownerApproval.ts';
-import { extraRows, needsActivation, payeeOf, recipientRow } from './recipient.ts';
+import { arrivingRows, extraRows, needsActivation, payeeOf, recipientRow } from './recipient.ts';
 import type { ReviewRow, TokenFacts } from './review.ts';
 import { requestSettlement } from './settlement.ts';
 import { signByOwner } from './signByOwner.ts';
@@ -128,22 +126,13 @@ export const transfer: Operation<TransferIntent, Body, Shown> = {
 
   review({ body, shown: { token, fee, recipient } }, now) {
     const pay = { kind: 'amount', volume: body.token.volume, token } as const;
-    const arriving = roundToFloat(BigInt(body.token.volume), Float24).toString();
     const total = totalWith(fee, body.token);
     const rows: ReviewRow[] = [
       ...moveRows('review_send', pay, fee, total),
       ...recipientRow(recipient),
       feeRow(fee),
       { label: { key: 'review_expires' }, value: { kind: 'time', seconds: body.validUntil } },
-      ...(arriving === body.token.volume
-        ? []
-        : [
-            {
-              label: { key: 'review_arrives' },
-              value: { kind: 'amount', volume: arriving, token, least: true } as const,
-              note: { key: 'review_rounded' },
-            },
-          ]),
+      ...arrivingRows(pay),
       ...extraRows(body),
     ];
     return {

@@ -81,7 +81,7 @@ describe('a transfer', () => {
       - review_fee: 9000 ETH | review_feeNote quote=3000 ETH time=time 1800000000
       - review_expires: time 1802678400
       - review_activation: message review_activationPaid | unsigned
-      - review_memo: text rent | review_memoNote
+      - review_memo: document rent | review_memoNote
       ! notice validity-long: warning_validityLong until=time 1802678400
       ! danger fee-above-quote: warning_feeAboveQuote fee=9000 ETH quote=3000 ETH
       ! notice recipient-new: warning_recipientNew

@@ -120,7 +120,7 @@ test('an NFT that is sent is told whole', async () => {
     - review_nftContract: address 0xA3c2192D3BD2D75D6D86A71be5aC2fC75e1B30A9
     - review_nftName: text QmNLei78zWmzUuFMcrk8uiVtzRZB59fKa8RT6YnQaDytzv | detail
     - review_nftData: hex 0x21809f857bbc124355e4849ef127fce00dd3bac192a6247f23fc20a9a38e8781 | review_slotNote slot=integer 32769
-    - review_memo: text a gift | review_memoNote
+    - review_memo: document a gift | review_memoNote
     picture of 0x0000000000000000abababababababababababababababababababababababab in slot 32769
     ! notice validity-long: warning_validityLong until=time 1802678400
     ! notice recipient-new: warning_recipientNew
@@ -240,6 +240,7 @@ test('a pool that is joined is told whole', async () => {
     - review_fee: 3 ETH
     - review_expires: time 1800003600
     - review_pool: address 0x18920d6E6Fb7EbE057a4DD9260D6D95845c95036
+    - review_domainName: text AMM-LRC-ETH
     ! notice fee-of-moved: warning_feeOfMoved fee=3 ETH compared=10 ETH share=bips 3000
     bound: owner poolAddress joinTokens.pooled.0.volume joinTokens.pooled.1.volume joinTokens.minimumLp.volume fee validUntil
     unbound: joinTokens.pooled.0.tokenId joinTokens.pooled.1.tokenId joinTokens.minimumLp.tokenId"
@@ -256,6 +257,7 @@ test('a pool that is left is told whole', async () => {
     - review_fee: 3 ETH
     - review_expires: time 1800003600
     - review_pool: address 0x18920d6E6Fb7EbE057a4DD9260D6D95845c95036
+    - review_domainName: text AMM-LRC-ETH
     ! danger share-far: warning_shareFar share=bips 1000
     bound: owner poolAddress exitTokens.unPooled.0.volume exitTokens.unPooled.1.volume exitTokens.burned.volume maxFee validUntil
     unbound: exitTokens.unPooled.0.tokenId exitTokens.unPooled.1.tokenId exitTokens.burned.tokenId"

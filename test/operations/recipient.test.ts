@@ -124,7 +124,7 @@ describe('the row of a receiver', () => {
       unsigned: true,
     };
     const memo = {
-      ...{ label: { key: 'review_memo' }, value: { kind: 'text', text: 'rent' } },
+      ...{ label: { key: 'review_memo' }, value: { kind: 'document', text: 'rent' } },
       note: { key: 'review_memoNote' },
     };
     expect(extraRows({})).toEqual([]);

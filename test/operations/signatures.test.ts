@@ -138,15 +138,15 @@ describe('typed data', () => {
       ['review_domainChain', { kind: 'text', text: String(facts.chainId) }],
       ['review_domainContract', { kind: 'address', address: FRIEND, whole: true }],
       [
-        { kind: 'text', text: 'proposal' },
+        { kind: 'document', text: 'proposal' },
         { kind: 'document', text: 'Build it' },
       ],
       [
-        { kind: 'text', text: 'support' },
+        { kind: 'document', text: 'support' },
         { kind: 'text', text: 'true' },
       ],
       [
-        { kind: 'text', text: 'voter' },
+        { kind: 'document', text: 'voter' },
         { kind: 'address', address: OWNER, whole: true },
       ],
       ['review_signedBy', { kind: 'address', address: OWNER }],
@@ -270,7 +270,7 @@ describe('typed data', () => {
     expect(rows.map(({ section }) => section)).toEqual([...Array(4).fill({ key: 'review_domain' }), ...Array(4)]);
     expect(rows[4]?.label).toEqual({
       key: 'review_typedField',
-      values: { path: { kind: 'text', text: 'proposal' }, type: { kind: 'text', text: 'string' } },
+      values: { path: { kind: 'document', text: 'proposal' }, type: { kind: 'text', text: 'string' } },
     });
     const { endpoint } = await signTypedData.sign(draft, null, signed, keys);
     expect([endpoint, signTypedData.answer?.(submittedWith({ signedBody: { signature: '0x5' } }))]).toEqual([

@@ -115,7 +115,7 @@ describe('review', () => {
       review_recipient: { kind: 'address', address: FRIEND },
       review_fee: { kind: 'amount', volume: '4000', token: tokens[1] },
       review_expires: { kind: 'time', seconds: now + 3_600 },
-      review_memo: { kind: 'text', text: 'rent' },
+      review_memo: { kind: 'document', text: 'rent' },
     });
     const noteOf = ({ rows }: typeof review) => rows.find(({ label }) => label.key === 'review_fee')?.note;
     expect(noteOf(review)).toBeUndefined();

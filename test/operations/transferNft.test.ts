@@ -63,6 +63,14 @@ test.each([
   expect(await refusalOf(transferNft, { ...asked, ...changes }, given)).toBe(message);
 });
 
+test('says how many arrive when a block cannot hold the number', async () => {
+  const many = factsWith({ ...nftAnswers, getNftBalances: () => slots({ ...slotRow, total: '2000000' }) });
+  const arriving = async (amount: string) =>
+    rowsOf(transferNft.review(await draftOf({ token: { ...asked.token, amount } }, many), now)).review_arrives;
+  expect(await arriving('1000001')).toMatchObject({ volume: '1000000', least: true });
+  expect(await arriving('1000000')).toBeUndefined();
+});
+
 test('fills sender, fee and expiry, and reviews the NFT, its name and its slot', async () => {
   const draft = await draftOf();
   expect(draft.body).toEqual({

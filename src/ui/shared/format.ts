@@ -95,6 +95,7 @@ export function valueText(value: Value): string {
     case 'hex':
       return middleShortened(value.hex);
     case 'document':
+      return visibleText(value.text, Number.POSITIVE_INFINITY);
     case 'text':
       return visibleText(value.text, inlineLimit);
     case 'integer':
