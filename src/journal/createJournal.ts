@@ -15,7 +15,7 @@ import {
   transact,
 } from './database.ts';
 import { JournalError } from './errors.ts';
-import { type Exchange, moveToExchange, notMoved } from './exchange.ts';
+import { type Exchange, moveToExchange, notMoved, usedExchanges } from './exchange.ts';
 import type { SubmissionState } from './lifecycle.ts';
 import {
   cursorVersion,
@@ -592,6 +592,9 @@ export function createJournal({
         return earliest;
       });
     },
+
+    /** Ids of the exchanges that something was signed for, also of removed networks. */
+    usedExchanges: (): Promise<readonly string[]> => readOnly(store, usedExchanges),
 
     /**
      * Forgets everything, cursors too; the next use of an account asks the relayer for its next

@@ -28,7 +28,7 @@ export const keys = {
 };
 
 /** All keys that begin with `kind`: in IndexedDB an array sorts after every string and number. */
-export function rangeOf(kind: 'submission' | 'cursor' | 'final' | 'watch'): IDBKeyRange {
+export function rangeOf(kind: 'submission' | 'exchange' | 'cursor' | 'final' | 'watch'): IDBKeyRange {
   return IDBKeyRange.bound([kind], [kind, []]);
 }
 

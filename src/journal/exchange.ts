@@ -1,5 +1,5 @@
 import { promisifyRequest } from 'idb-keyval';
-import { keys, rangeUnder } from './database.ts';
+import { keys, rangeOf, rangeUnder } from './database.ts';
 import { cursorSchema, cursorVersion, slotEntrySchema } from './record.ts';
 
 /**
@@ -24,6 +24,12 @@ export async function notMoved(objects: IDBObjectStore, { id, networkIds }: Exch
 /** Where the cursors and slots of a network are, inside a transaction. */
 export const placeOf = async (objects: IDBObjectStore, networkId: string): Promise<string> =>
   (await promisifyRequest<string | undefined>(objects.get(keys.exchange(networkId)))) ?? networkId;
+
+/** Every exchange that something was signed for, also where its networks were removed since. */
+export async function usedExchanges(objects: IDBObjectStore): Promise<readonly string[]> {
+  const ids = await promisifyRequest<unknown[]>(objects.getAll(rangeOf('exchange')));
+  return ids.filter((id) => typeof id === 'string');
+}
 
 /**
  * Moves the cursors and slots of networks to their exchange, inside the caller's write transaction.

@@ -1,7 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import { createWalletHarness } from '../support/wallet.ts';
 import { relayerOfFile } from './relayerOfFile.ts';
-import { approveOrder, ordersOf, PASSWORD, question, resultOf, SITE, setUp, until } from './support.ts';
+import {
+  approveOrder,
+  approveRequest,
+  finalStatus,
+  movableClock,
+  ordersOf,
+  PASSWORD,
+  question,
+  resultOf,
+  SITE,
+  setUp,
+  until,
+} from './support.ts';
 
 type Stage = Awaited<ReturnType<typeof setUp>>;
 
@@ -26,20 +38,76 @@ test('one exchange under two URLs signs no storage id twice', async () => {
   expect(new Set((await journal.list()).map(({ networkId }) => networkId)).size).toBe(2);
 });
 
-test('an exchange that is known on another chain is not added', async () => {
+/** The first two answers arrive at the same time. */
+function together(send: typeof fetch): typeof fetch {
+  const waiting: (() => void)[] = [];
+  return async (input, init) => {
+    const answer = (await (await send(input, init)).json()) as object;
+    await new Promise<void>((resolve) => {
+      waiting.push(resolve);
+      if (waiting.length >= 2) for (const go of waiting) go();
+    });
+    return Response.json(answer);
+  };
+}
+
+describe('an exchange that is known on another chain is not added', () => {
   const other = 'http://127.0.0.1:9';
+  const sepolia = { baseUrl: other, name: 'Sepolia test' };
   const lie: typeof fetch = async (input, init) => {
     if (!String(input).startsWith(other)) return fetch(input, init);
     const answer = await fetch(String(input).replace(other, relayer.url), init);
     return Response.json({ ...((await answer.json()) as object), chainId: 11155111 });
   };
-  const { wallet, network } = await setUp(relayer, { fetch: lie });
-  expect(await wallet.uiAnswer('addNetwork', { baseUrl: other, name: 'Sepolia test' })).toMatchObject({
-    error: {
-      code: 'exchange-other-chain',
-      values: { name: 'Development', known: String(network.chainId), chain: '11155111' },
-    },
+
+  test('while its network is listed', async () => {
+    const { wallet, network } = await setUp(relayer, { fetch: lie });
+    expect(await wallet.uiAnswer('addNetwork', sepolia)).toMatchObject({
+      error: {
+        code: 'exchange-other-chain',
+        values: { name: 'Development', known: String(network.chainId), chain: '11155111' },
+      },
+    });
   });
+
+  test('after its network was removed, when something was signed for it', async () => {
+    const clock = movableClock();
+    const { wallet, network, accountView } = await setUp(relayer, { fetch: lie, now: clock.now });
+    const { hash } = resultOf(await approveOrder(wallet));
+    await approveRequest(wallet, 'relayer_cancelOrder', { orderHash: hash });
+    await finalStatus(wallet, clock, 'submitOrder');
+    await wallet.ui('removeAccount', { account: accountView, password: PASSWORD });
+    await wallet.ui('removeNetwork', { networkId: network.id });
+    expect(await wallet.uiAnswer('addNetwork', sepolia)).toMatchObject({
+      error: {
+        code: 'exchange-other-chain',
+        key: 'error_exchangeUsedOnChain',
+        values: { known: String(network.chainId), chain: '11155111' },
+      },
+    });
+    expect(await wallet.ui('addNetwork', { baseUrl: relayer.url, name: 'Again' })).toMatchObject({
+      chainId: network.chainId,
+    });
+  });
+
+  test('when both are added at the same time', async () => {
+    const wallet = createWalletHarness({ fetch: together(lie) });
+    await wallet.ui('createVault', { password: PASSWORD });
+    const answers = await Promise.all(
+      [{ baseUrl: relayer.url, name: 'Development' }, sepolia].map((one) => wallet.uiAnswer('addNetwork', one)),
+    );
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
+    expect((await wallet.ui('getState', {})).networks).toHaveLength(1);
+  });
+});
+
+test('one URL that is added twice at the same time is one network', async () => {
+  const wallet = createWalletHarness({ fetch: together(fetch) });
+  await wallet.ui('createVault', { password: PASSWORD });
+  const add = () => wallet.ui('addNetwork', { baseUrl: relayer.url, name: 'Development' });
+  const [first, second] = await Promise.all([add(), add()]);
+  expect(second).toEqual(first);
+  expect((await wallet.ui('getState', {})).networks).toEqual([first]);
 });
 
 describe('a relayer that names a storage id far ahead', () => {

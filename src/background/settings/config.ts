@@ -115,10 +115,10 @@ export function createConfig(
     /** False when one of its fields, or all of it, was stored and cannot be read, or is lost. */
     isWhole: async (): Promise<boolean> => configSchema.safeParse(await stored()).success,
     /** Read, change, write, alone. */
-    update: (change: (data: ConfigData) => ConfigData) =>
+    update: (change: (data: ConfigData) => ConfigData | Promise<ConfigData>) =>
       lock('config', async () => {
         const before = await stored(true);
-        const next = change(readableConfig(before));
+        const next = await change(readableConfig(before));
         await write(next, before);
         return next;
       }),

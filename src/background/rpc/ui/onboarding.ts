@@ -8,6 +8,7 @@ import { smartWalletOf } from '../../keys/smartWallet.ts';
 import { hexPoint, isSameKey, type KeyKind } from '../../keys/stagedKeys.ts';
 import { takingOver } from '../../keyUpdate/keyUpdates.ts';
 import { relayerAccount, unreadableAnswer } from '../../relayers/accountOfOwner.ts';
+import { exchangeId } from '../../relayers/exchangeOf.ts';
 import { refuseOther, refuseRealExchange } from '../../relayers/relayers.ts';
 import { accountView } from '../../settings/accountView.ts';
 import { accountIdOf, type StoredAccount } from '../../settings/storedConfig.ts';
@@ -146,9 +147,31 @@ async function derive(wallet: Pick<Wallet, 'l1Signer' | 'stagedKeys'>, existing:
   );
 }
 
+/**
+ * Most signatures name the exchange's address and no chain: one made on a test network would be
+ * good on the other chain, also after the network was removed.
+ * @throws {UiFailure} `exchange-other-chain`
+ */
+async function refuseOtherChain(
+  { journal }: Pick<Wallet, 'journal'>,
+  networks: readonly NetworkView[],
+  added: NetworkView,
+): Promise<void> {
+  const id = exchangeId(added);
+  const isOther = (known: string) => known !== id && known.split(':')[1] === id.split(':')[1];
+  const listed = networks.find((network) => isOther(exchangeId(network)));
+  const used = (await journal.usedExchanges()).find(isOther);
+  const known = listed ? String(listed.chainId) : used?.split(':')[0];
+  if (known === undefined) return;
+  const chain = String(added.chainId);
+  throw listed
+    ? new UiFailure('exchange-other-chain', 'error_exchangeOtherChain', { name: listed.name, known, chain })
+    : new UiFailure('exchange-other-chain', 'error_exchangeUsedOnChain', { known, chain });
+}
+
 const lookups: UiHandlers<
   'getProposedExchange' | 'probeNetwork' | 'addNetwork' | 'findAccount',
-  'config' | 'l1Signer' | 'ports' | 'relayers'
+  'config' | 'journal' | 'l1Signer' | 'ports' | 'relayers'
 > = {
   getProposedExchange: ({ ports }) => proposedExchange(ports),
 
@@ -164,26 +187,14 @@ const lookups: UiHandlers<
     refuseRealExchange(chainId);
     // Else a relayer could show one exchange and have another one pinned.
     if (shown) refuseOther(shown, { chainId, exchangeAddress });
-    const { networks } = await wallet.config.read();
-    const known = networks.find((network) => network.baseUrl === baseUrl);
-    if (known) {
-      await wallet.relayers.checkExchange(known, { anew: true });
-      return known;
-    }
-    const other = networks.find(
-      (network) =>
-        network.chainId !== chainId && network.exchangeAddress.toLowerCase() === exchangeAddress.toLowerCase(),
-    );
-    // Most signatures name the exchange's address and no chain: one made for a test network would
-    // be good on the other chain.
-    if (other)
-      throw new UiFailure('exchange-other-chain', 'error_exchangeOtherChain', {
-        name: other.name,
-        known: String(other.chainId),
-        chain: String(chainId),
-      });
-    const network = { id: wallet.ports.uuid(), name, baseUrl, chainId, exchangeAddress };
-    await wallet.config.update((data) => ({ ...data, networks: [...data.networks, network] }));
+    const added = { id: wallet.ports.uuid(), name, baseUrl, chainId, exchangeAddress };
+    const { networks } = await wallet.config.update(async (data) => {
+      if (data.networks.some((network) => network.baseUrl === baseUrl)) return data;
+      await refuseOtherChain(wallet, data.networks, added);
+      return { ...data, networks: [...data.networks, added] };
+    });
+    const network = networks.find((one) => one.baseUrl === baseUrl) ?? added;
+    if (network !== added) await wallet.relayers.checkExchange(network, { anew: true });
     return network;
   },
 
