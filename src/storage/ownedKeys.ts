@@ -1,19 +1,23 @@
-/** Beginnings of the keys in `local` that name an account or a network, and go with it. */
+/**
+ * Beginnings of the keys in `local` that name an account, a network or an exchange, and go with it.
+ */
 const ownedKeys = {
   account: ['key-use:', 'key-check:', 'balances:', 'history:', 'orders:', 'nfts:', 'pools:', 'prices:', 'proofs:'],
-  network: ['pins:', 'fees:', 'facts:', 'block-roots:'],
+  network: ['facts:'],
+  /** By `exchangeId`: one contract on one chain, however many networks lead to it. */
+  exchange: ['pins:', 'fees:', 'block-roots:'],
 } as const;
 
 export type OwnedKey = (typeof ownedKeys)[keyof typeof ownedKeys][number];
 
 /** Whose a key in `local` is; `undefined` for one that stays. */
 export function ownerOf(key: string): { readonly kind: keyof typeof ownedKeys; readonly id: string } | undefined {
-  for (const kind of ['account', 'network'] as const)
+  for (const kind of ['account', 'network', 'exchange'] as const)
     for (const beginning of ownedKeys[kind])
       if (key.startsWith(beginning)) return { kind, id: key.slice(beginning.length) };
   return undefined;
 }
 
-/** Keys in `local` of an account or a network, which go with it. */
+/** Keys in `local` of an account, a network or an exchange, which go with it. */
 export const keysOf = (what: keyof typeof ownedKeys, id: string): string[] =>
   ownedKeys[what].map((beginning) => `${beginning}${id}`);

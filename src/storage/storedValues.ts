@@ -33,8 +33,8 @@ const value = <const S extends Store, const K extends string>(
 ) => ({ store, key, form, version, decides });
 
 /**
- * The values in `local` that go with their account or network: form, version, and what depends on
- * them.
+ * The values in `local` that go with their account, network or exchange: form, version, and what
+ * depends on them.
  */
 const owned: Readonly<Record<OwnedKey, readonly [form: string, version: number | null, decides: string | null]>> = {
   'key-use:': ['background/keys/keyUse.ts', null, null],

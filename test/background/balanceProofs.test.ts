@@ -7,6 +7,7 @@ import { root as repository } from '../../scripts/prepare.mjs';
 import { checkProof, proofState } from '../../src/background/proofs/checkProof.ts';
 import { readProofs, rootsForm, withFailure } from '../../src/background/proofs/storedProofs.ts';
 import { heldBy } from '../../src/background/rpc/ui/heldBy.ts';
+import { exchangeId } from '../../src/background/settings/exchangeId.ts';
 import type { ProofsView } from '../../src/messaging/views.ts';
 import { headerOf } from '../../src/protocol/rollup/headerText.ts';
 import { decodeBlock, formatMerkleProof, parseMerkleProof, RollupState } from '../../src/protocol/rollup/index.ts';
@@ -237,7 +238,7 @@ describe('an honest relayer', () => {
     await seal(relayer);
     await refreshed();
     expect(Object.keys(wallet.kept().local)).toEqual(
-      expect.arrayContaining([`proofs:${account}`, `block-roots:${network.id}`]),
+      expect.arrayContaining([`proofs:${account}`, `block-roots:${exchangeId(network)}`]),
     );
     await wallet.ui('removeAccount', { account, password: PASSWORD });
     await wallet.ui('removeNetwork', { networkId: network.id });
@@ -418,7 +419,9 @@ describe('a relayer that lies', () => {
     await refreshed();
     const failures = await wallet.background().wallet.balanceProofs.failures(accountView);
     const [, second] = failures.filter(({ tokenId }) => tokenId === 0);
-    const roots = wallet.kept().local[`block-roots:${network.id}`] as { roots: Record<string, { root: string }> };
+    const roots = wallet.kept().local[`block-roots:${exchangeId(network)}`] as {
+      roots: Record<string, { root: string }>;
+    };
     expect(second).toMatchObject({
       rule: 'two-roots',
       root: `0x${'3'.padStart(64, '0')}`,
@@ -477,7 +480,7 @@ describe('a relayer that lies', () => {
     const { lies, refreshed, attention, wallet, network } = await behindWire();
     await seal(relayer);
     const proven = await refreshed();
-    const roots = () => wallet.kept().local[`block-roots:${network.id}`];
+    const roots = () => wallet.kept().local[`block-roots:${exchangeId(network)}`];
     const before = roots();
     const blockId = Number.MAX_SAFE_INTEGER;
     lies.set(PROOF, (answer: ProofAnswer) => ({ ...answer, blockId }));

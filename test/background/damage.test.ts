@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { entries, set } from 'idb-keyval';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Ports } from '../../src/background/ports.ts';
+import { exchangeId } from '../../src/background/settings/exchangeId.ts';
 import { type StoredValue, storedValueOf, storedValues } from '../../src/storage/storedValues.ts';
 import { sha256Hex, toBase64 } from '../../src/vault/encoding.ts';
 import { createWalletHarness, type WalletHarness } from '../support/wallet.ts';
@@ -49,7 +50,9 @@ beforeAll(async () => {
     await wallet.ui('getHome', { refresh: true });
     // Asked for beside what the first screen reads; a worker that stops meanwhile leaves them to
     // the next time.
-    return [`block-roots:${network.id}`, `proofs:${all.accountView}`].every((key) => key in wallet.kept().local);
+    return [`block-roots:${exchangeId(network)}`, `proofs:${all.accountView}`].every(
+      (key) => key in wallet.kept().local,
+    );
   });
 }, START_TIMEOUT_MS);
 

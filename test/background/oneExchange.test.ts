@@ -6,11 +6,13 @@ import {
   approveRequest,
   finalStatus,
   movableClock,
+  ORDER,
   ordersOf,
   PASSWORD,
   question,
   resultOf,
   SITE,
+  seal,
   setUp,
   until,
 } from './support.ts';
@@ -36,6 +38,79 @@ test('one exchange under two URLs signs no storage id twice', async () => {
   const ids = (await journal.list()).map(({ slot }) => slot?.storageId);
   expect(new Set(ids).size).toBe(4);
   expect(new Set((await journal.list()).map(({ networkId }) => networkId)).size).toBe(2);
+});
+
+describe('a server of a site’s own that leads to the user’s exchange', () => {
+  /** Everything that it says is true, but for what the test makes of an answer. */
+  async function twin() {
+    const lies = new Map<string, (answer: never) => unknown>();
+    const lie: typeof fetch = async (input, init) => {
+      const answer = await fetch(input, init);
+      const { hostname, pathname } = new URL(String(input));
+      const lied = hostname === 'localhost' ? lies.get(pathname) : undefined;
+      return lied ? Response.json(lied((await answer.json()) as never)) : answer;
+    };
+    const stage = await setUp(relayer, { fetch: lie });
+    const { wallet } = stage;
+    await wallet.ui('getHome', { refresh: true });
+    const add = () => wallet.ui('addNetwork', { baseUrl: relayer.url.replace('127.0.0.1', 'localhost'), name: 'Twin' });
+    return { ...stage, lies, add };
+  }
+
+  test('cannot give one of its tokens another name', async () => {
+    const { wallet, lies, add } = await twin();
+    lies.set('/api/v3/exchange/tokens', (tokens: { symbol: string }[]) =>
+      tokens.map((token) => (token.symbol === 'LRC' ? { ...token, symbol: 'PLAY', name: 'Play money' } : token)),
+    );
+    const again = await add();
+    const { grants, config } = wallet.background().wallet;
+    const signer = (await config.read()).signers[0]?.id ?? '';
+    const { id } = await wallet.ui('addAccount', { networkId: again.id, signer, label: 'Twin' });
+    await grants.prefer(SITE, [id], ['read', 'orders']);
+    void wallet.page(SITE, 'relayer_submitOrder', [ORDER]);
+    const view = await until(async () => {
+      const [open] = await wallet.ui('listApprovals', {});
+      const shown = open && (await wallet.ui('getApproval', { id: open.id }));
+      return shown && shown.stage !== 'waiting' && shown;
+    });
+    expect(view).toMatchObject({ stage: 'unavailable', problem: { key: 'error_tokenChanged' } });
+    const [change] = await wallet.ui('getTokenChanges', { networkId: again.id });
+    expect(change).toMatchObject({ before: { tokenId: 1, symbol: 'LRC' }, now: { tokenId: 1, symbol: 'PLAY' } });
+  });
+
+  test('cannot raise what a fee is measured by, nor show another state of a block', async () => {
+    const { wallet, network, lies, add } = await twin();
+    await seal(relayer);
+    const { relayers, publishedBlocks } = wallet.background().wallet;
+    const [fees, first] = [await relayers.listedFees(network), await publishedBlocks.rootOf(network, 1)];
+    lies.set('/api/v3/exchange/info', (info: { transferFees: { fee: string }[] }) => ({
+      ...info,
+      transferFees: info.transferFees.map((one) => ({ ...one, fee: `${one.fee}000` })),
+    }));
+    const forged = `0x${'2'.padStart(64, '0')}`;
+    lies.set('/api/v3/block/bytes', (answer: { blocks: object[] }) => ({
+      blocks: answer.blocks.map((block) => ({ ...block, rootAfter: forged })),
+    }));
+    const again = await add();
+    expect(Object.keys(fees)).not.toEqual([]);
+    expect(await relayers.listedFees(again)).toEqual(fees);
+    expect(first).toMatchObject({ rule: null });
+    expect(await publishedBlocks.rootOf(again, 1)).toEqual(first);
+  });
+
+  test('takes nothing with it that was pinned of the exchange; the last network does', async () => {
+    const { wallet, network, accountView, add } = await twin();
+    const pinned = () => Object.keys(wallet.kept().local).filter((key) => /^(pins|fees):/.test(key));
+    const before = pinned();
+    expect(before).toHaveLength(2);
+    const again = await add();
+    await wallet.background().wallet.relayers.facts(again);
+    await wallet.ui('removeNetwork', { networkId: again.id });
+    expect(pinned()).toEqual(before);
+    await wallet.ui('removeAccount', { account: accountView, password: PASSWORD });
+    await wallet.ui('removeNetwork', { networkId: network.id });
+    expect(pinned()).toEqual([]);
+  });
 });
 
 /** The first two answers arrive at the same time. */

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { TAKEN_OVER, takeOver } from '../../src/background/lifecycle/takeOver.ts';
+import { ALL, TAKEN_OVER, takeOver } from '../../src/background/lifecycle/takeOver.ts';
+import { readPins } from '../../src/background/relayers/tokenPins.ts';
 import { createFaultyArea } from '../support/faultyArea.ts';
 
 /**
@@ -14,16 +15,8 @@ beforeAll(() => {
 
 const ACCOUNT = '2d8f6d2e-6a0a-4b7e-9a55-0d6c1b1f0f11:10001';
 const NETWORK = '2d8f6d2e-6a0a-4b7e-9a55-0d6c1b1f0f11';
-const MOVED = [
-  'attention-dismissed',
-  'config',
-  'contacts',
-  `key-use:${ACCOUNT}`,
-  `pins:${NETWORK}`,
-  'sites',
-  'standing',
-  'told',
-];
+const PINS = 'pins:1337:0x0baba1ad5be3a5c0a66e7ac838a129bf948f1ea4';
+const MOVED = ['attention-dismissed', 'config', 'contacts', `key-use:${ACCOUNT}`, 'sites', 'standing', 'told'];
 
 /**
  * Chromium keeps the second copies where everything was; Firefox, which cannot close that,
@@ -42,8 +35,9 @@ describe.each(['Chromium', 'Firefox'])('in %s what the first version kept', (bro
   test('is moved whole, caches are dropped, and nothing else stays behind', async () => {
     const { local, copy, earlier, ports } = await begun();
     await takeOver(ports);
-    expect(keysIn(local)).toEqual([...MOVED, TAKEN_OVER].sort());
+    expect(keysIn(local)).toEqual([...MOVED, PINS, TAKEN_OVER].sort());
     for (const key of MOVED) expect(await local.area.get(key)).toEqual(sample[key]);
+    expect(readPins(await local.area.get(PINS))).toEqual(readPins(sample[`pins:${NETWORK}`]));
     const copies = ['config', 'vault:a', 'vault:current'];
     expect(keysIn(copy)).toEqual(copies);
     for (const key of copies) expect(await copy.area.get(key)).toEqual(sample[key]);
@@ -73,14 +67,14 @@ describe.each(['Chromium', 'Firefox'])('in %s what the first version kept', (bro
     // In Chromium nobody can write there.
     if (browser === 'Firefox') await earlier.area.set({ ...sample, config: { version: 1, networks: [] } });
     await takeOver(ports);
-    expect(await local.area.get(TAKEN_OVER)).toBe(true);
+    expect(await local.area.get(TAKEN_OVER)).toBe(ALL);
     expect(await copy.area.get('config')).toEqual(config);
     expect([undefined, config]).toContainEqual(await local.area.get('config'));
     for (const key of ['sites', 'standing', 'contacts']) expect(await local.area.get(key)).toBeUndefined();
   });
 
   test('is there after a stop at any write', async () => {
-    for (let write = 0; write < 6; write++) {
+    for (let write = 0; write < 9; write++) {
       const { local, copy, earlier, ports } = await begun();
       let left = write;
       const dying = (area: typeof local.area): typeof local.area => ({
@@ -93,8 +87,48 @@ describe.each(['Chromium', 'Firefox'])('in %s what the first version kept', (bro
       await takeOver({ local: dying(local.area), copy: same ? first : dying(copy.area), earlier: first });
       await takeOver(ports);
       for (const key of MOVED) expect(await local.area.get(key)).toEqual(sample[key]);
+      expect(readPins(await local.area.get(PINS))).toEqual(readPins(sample[`pins:${NETWORK}`]));
       expect(await copy.area.get('vault:a')).toEqual(sample['vault:a']);
       expect(await copy.area.get('config')).toEqual(sample.config);
     }
   });
+});
+
+test('what was kept for each network of an exchange becomes that of the exchange: what was seen first counts', async () => {
+  const { area, entries } = createFaultyArea();
+  const exchangeAddress = '0x00000000000000000000000000000000000000Ee';
+  const network = (id: string, chainId = 1) => ({ id, name: id, baseUrl: `https://${id}`, chainId, exchangeAddress });
+  const pin = (symbol: string) => ({ address: '0xaa', symbol, name: symbol, decimals: 18 });
+  const roots = (...seen: [number, string, number][]) => ({
+    version: 1,
+    roots: Object.fromEntries(seen.map(([block, root, at]) => [block, { root, at }])),
+  });
+  await area.set({
+    [TAKEN_OVER]: true,
+    config: { version: 1, networks: [network('first'), network('second'), network('other', 5)] },
+    'pins:first': { 1: pin('LRC') },
+    'pins:second': { 1: pin('PLAY'), 2: pin('DAI') },
+    'pins:other': { 1: pin('OTHER') },
+    'fees:first': {},
+    'fees:second': { 1: { 0: '7' } },
+    'block-roots:first': roots([1, '0x1', 9], [2, '0x2', 1]),
+    'block-roots:second': roots([1, '0x9', 3], [2, '0x8', 4]),
+    'facts:second': { at: 1, tokens: [], markets: [] },
+    'facts:other': { at: 1, tokens: [], markets: [] },
+  });
+  const ports = { local: area, copy: createFaultyArea().area, earlier: createFaultyArea().area };
+  await takeOver(ports);
+  const exchange = `1:${exchangeAddress.toLowerCase()}`;
+  const expected = {
+    [`pins:${exchange}`]: { 1: pin('LRC'), 2: pin('DAI') },
+    [`fees:${exchange}`]: { 1: { 0: '7' } },
+    [`block-roots:${exchange}`]: roots([2, '0x2', 1], [1, '0x9', 3]),
+    [`pins:5:${exchangeAddress.toLowerCase()}`]: { 1: pin('OTHER') },
+    'facts:other': { at: 1, tokens: [], markets: [] },
+  };
+  for (const [key, value] of Object.entries(expected)) expect(await area.get(key)).toEqual(value);
+  expect([...entries.keys()].sort()).toEqual([...Object.keys(expected), 'config', TAKEN_OVER].sort());
+  const before = new Map(entries);
+  await takeOver(ports);
+  expect(entries).toEqual(before);
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { isSameToken } from '../../src/background/relayers/tokenPins.ts';
+import { exchangeId } from '../../src/background/settings/exchangeId.ts';
 import type { WalletHarness } from '../support/wallet.ts';
 import { relayerOfFile } from './relayerOfFile.ts';
 import { approveOrder, movableClock, ORDER, openOther, PASSWORD, question, resultOf, SITE, setUp } from './support.ts';
@@ -183,7 +184,7 @@ test('a locked wallet accepts nothing', async () => {
 
 test('what an earlier version pinned is compared, and gets the name that it did not have', async () => {
   const { wallet, wire, before, now, network } = await lied('DAI', { name: 'First seen later' });
-  const key = `pins:${network.id}`;
+  const key = `pins:${exchangeId(network)}`;
   const pins = { ...((await wallet.ports.local.get(key)) as object) };
   const first = (decimals: number) => `${before.address.toLowerCase()} ${before.symbol} ${decimals}`;
   await wallet.ports.local.set({ [key]: { ...pins, [before.tokenId]: first(before.decimals) } });

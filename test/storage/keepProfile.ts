@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { entries } from 'idb-keyval';
+import { exchangeId } from '../../src/background/settings/exchangeId.ts';
 import {
   approveOrder,
   approveRequest,
@@ -52,7 +53,7 @@ try {
   await wallet.ui('getAttention', { refresh: true });
   await until(async () => {
     await wallet.ui('getHome', { refresh: true });
-    return [`block-roots:${network.id}`, `proofs:${accountView}`].every((key) => key in wallet.kept().local);
+    return [`block-roots:${exchangeId(network)}`, `proofs:${accountView}`].every((key) => key in wallet.kept().local);
   });
   const { local, copy } = wallet.kept();
   const { ports } = wallet;

@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { setMany, type UseStore } from 'idb-keyval';
 import { describe, expect, test } from 'vitest';
+import { readPins } from '../../src/background/relayers/tokenPins.ts';
+import { exchangeId } from '../../src/background/settings/exchangeId.ts';
 import { type StoredValue, storedValueOf, storedValues } from '../../src/storage/storedValues.ts';
 import { createWalletHarness } from '../support/wallet.ts';
 
@@ -116,6 +118,14 @@ describe.each(profiles)('the wallet reads %s', (_path, profile) => {
       entries.flatMap(([key, value]) =>
         (Array.isArray(key) ? key[0] === kind : String(key).startsWith(kind)) ? [(value as { id: string }).id] : [],
       );
+    // What was pinned counts for the exchange, under whatever URL its relayer is reached.
+    const local = wallet.kept().local;
+    for (const network of state.networks) {
+      const [earlier, now] = [profile.local[`pins:${network.id}`], local[`pins:${exchangeId(network)}`]];
+      expect(readPins(now)).toEqual(readPins(earlier ?? now));
+      expect(readPins(now).size).toBeGreaterThan(0);
+    }
+
     const submissions = idsOf(profile.journal, 'submission');
     expect((await parts.journal.list()).map(({ id }) => id).sort()).toEqual(submissions.sort());
     expect(await parts.journal.watched()).toHaveLength(idsOf(profile.journal, 'watch').length);

@@ -3,9 +3,10 @@ import type { NetworkView, ProofRule } from '../../messaging/views.ts';
 import { headerOf } from '../../protocol/rollup/headerText.ts';
 import type { Ports } from '../ports.ts';
 import type { Relayers } from '../relayers/relayers.ts';
+import { exchangeId } from '../settings/exchangeId.ts';
 import { type Offer, readRoots, rootsForm } from './storedProofs.ts';
 
-const rootsKey = (network: string) => `block-roots:${network}`;
+const rootsKey = (network: NetworkView) => `block-roots:${exchangeId(network)}`;
 
 /**
  * Reads from the refusal of a proof or a block what the relayer offers.
@@ -36,7 +37,7 @@ export function createPublishedBlocks(
   relayers: Pick<Relayers, 'client'>,
 ) {
   const knownRoot = async (network: NetworkView, blockId: number) =>
-    readRoots(await local.get(rootsKey(network.id))).get(blockId);
+    readRoots(await local.get(rootsKey(network))).get(blockId);
 
   async function ask(network: NetworkView, blockId: number) {
     const query = { start: blockId, limit: 1 };
@@ -46,13 +47,13 @@ export function createPublishedBlocks(
 
   /** Keeps the root of a block, unless another reading was first, and gives the first one. */
   const keep = (network: NetworkView, blockId: number, root: string, at: number): Promise<Root> =>
-    lock(rootsKey(network.id), async () => {
-      const roots = new Map(readRoots(await local.get(rootsKey(network.id))));
+    lock(rootsKey(network), async () => {
+      const roots = new Map(readRoots(await local.get(rootsKey(network))));
       const known = roots.get(blockId);
       if (known) return { ...known, rule: BigInt(known.root) === BigInt(root) ? null : 'two-roots' };
       // Each block raises the nonce of its operator, which never falls: no state comes back.
       if ([...roots.values()].some((other) => other.root === root)) return { root, at, rule: 'two-numbers' };
-      await local.set({ [rootsKey(network.id)]: rootsForm(roots.set(blockId, { root, at })) });
+      await local.set({ [rootsKey(network)]: rootsForm(roots.set(blockId, { root, at })) });
       return { root, at, rule: null };
     });
 

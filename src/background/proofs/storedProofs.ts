@@ -92,10 +92,10 @@ export function withFailure(failures: readonly ProofFailure[], failure: ProofFai
   return isKnown ? failures : [...failures.slice(0, MOST_FAILURES - 1), failure];
 }
 
-/** Roots of blocks as the relayer of a network showed them first. */
+/** Roots of blocks of an exchange as a relayer showed them first. */
 export type SeenRoots = ReadonlyMap<number, { readonly root: string; readonly at: number }>;
 
-/** Blocks of a network whose roots are kept: those that were seen last. */
+/** Blocks of an exchange whose roots are kept: those that were seen last. */
 const MOST_ROOTS = 200;
 const rootSchema = once(() => z.object({ root: z.string(), at: z.number() }));
 

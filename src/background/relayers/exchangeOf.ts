@@ -1,10 +1,6 @@
 import type { Exchange } from '../../journal/index.ts';
-import type { NetworkView } from '../../messaging/views.ts';
 import type { Config } from '../settings/config.ts';
-
-/** Names an exchange contract on its chain, under whatever URL its relayer is reached. */
-export const exchangeId = ({ chainId, exchangeAddress }: Pick<NetworkView, 'chainId' | 'exchangeAddress'>): string =>
-  `${chainId}:${exchangeAddress.toLowerCase()}`;
+import { exchangeId } from '../settings/exchangeId.ts';
 
 /** The exchange of a network, with every network of the wallet that leads to it. */
 export const createExchangeOf =

@@ -13,6 +13,7 @@ import { isRecord } from '../../storage/lenient.ts';
 import { keysOf } from '../../storage/ownedKeys.ts';
 import { UiFailure } from '../errors/uiFailure.ts';
 import type { Ports } from '../ports.ts';
+import { exchangeId } from '../settings/exchangeId.ts';
 import { ageAt } from './age.ts';
 import { readFeePins } from './feePins.ts';
 import { tokenForm } from './tokenForm.ts';
@@ -133,14 +134,15 @@ function told(tokens: readonly Token[], pins: TokenPins): Token[] {
 /**
  * One client a network, and the network's public facts. Facts are kept in `local`, so that a cold
  * worker answers without the relayer; the exchange address, the chain and every token's address,
- * symbol, name and decimals are pinned at first sight.
+ * symbol, name and decimals are pinned at first sight. Tokens and fees are pinned for the exchange
+ * and not for a URL of it: a signature names token numbers of the contract.
  */
 export function createRelayers(ports: Pick<Ports, 'fetch' | 'local' | 'now' | 'lock' | 'timer'>) {
   const clients = new Map<string, RelayerClient>();
   const answers = new Map<string, { readonly at: number; readonly value: Promise<unknown> }>();
   const kept = entry(ports, 'local', 'facts:', storedForm);
-  const pinsKey = (networkId: string) => `pins:${networkId}`;
-  const feesKey = (networkId: string) => `fees:${networkId}`;
+  const pinsKey = (exchange: Exchange) => `pins:${exchangeId(exchange)}`;
+  const feesKey = (exchange: Exchange) => `fees:${exchangeId(exchange)}`;
   const checkKey = (networkId: string) => `check ${networkId}`;
 
   function client({ baseUrl }: Pick<NetworkView, 'baseUrl'>): RelayerClient {
@@ -165,11 +167,12 @@ export function createRelayers(ports: Pick<Ports, 'fetch' | 'local' | 'now' | 'l
   }
 
   /** Pins what is new. @returns The tokens as they are pinned, and the changed ones. */
-  async function pin(networkId: string, tokens: readonly Token[]): Promise<Pick<NetworkFacts, 'tokens' | 'changes'>> {
-    return ports.lock(`pins:${networkId}`, async () => {
-      const known = readPins(await ports.local.get(pinsKey(networkId)));
+  async function pin(exchange: Exchange, tokens: readonly Token[]): Promise<Pick<NetworkFacts, 'tokens' | 'changes'>> {
+    const key = pinsKey(exchange);
+    return ports.lock(key, async () => {
+      const known = readPins(await ports.local.get(key));
       const { pins, changes } = comparePins(known, tokens.map(tokenFacts));
-      await ports.local.set({ [pinsKey(networkId)]: storedPins(pins) });
+      await ports.local.set({ [key]: storedPins(pins) });
       return {
         tokens: told(
           tokens.map((token) => ({ ...token, ...pins.get(token.tokenId) }) as Token),
@@ -182,13 +185,13 @@ export function createRelayers(ports: Pick<Ports, 'fetch' | 'local' | 'now' | 'l
 
   async function pinFees(network: NetworkView, tokens: readonly Token[]): Promise<FeeList> {
     const listed = feeListOf(await client(network).getExchangeInfo({}), tokens);
-    await ports.local.set({ [feesKey(network.id)]: listed });
+    await ports.local.set({ [feesKey(network)]: listed });
     return listed;
   }
 
   /** The exchange's fees as they were first seen: later ones are measured by them. */
   async function listedFees(network: NetworkView): Promise<FeeList> {
-    const pinned = readFeePins(await ports.local.get(feesKey(network.id)));
+    const pinned = readFeePins(await ports.local.get(feesKey(network)));
     if (pinned) return pinned;
     return pinFees(network, (await facts(network)).tokens);
   }
@@ -197,9 +200,9 @@ export function createRelayers(ports: Pick<Ports, 'fetch' | 'local' | 'now' | 'l
     await checkExchange(network);
     const at = ports.now();
     const [tokens, { markets }] = await Promise.all([client(network).getTokens({}), client(network).getMarkets({})]);
-    const facts: NetworkFacts = { at, markets, ...(await pin(network.id, tokens)) };
+    const facts: NetworkFacts = { at, markets, ...(await pin(network, tokens)) };
     await kept.write(facts, network.id);
-    if (readFeePins(await ports.local.get(feesKey(network.id))) === undefined) await pinFees(network, tokens);
+    if (readFeePins(await ports.local.get(feesKey(network))) === undefined) await pinFees(network, tokens);
     return facts;
   }
 
@@ -256,9 +259,10 @@ export function createRelayers(ports: Pick<Ports, 'fetch' | 'local' | 'now' | 'l
     const reported = listed.filter(({ tokenId }) => tokenId === shown.tokenId).map(tokenFacts);
     if (reported.length === 0 || !reported.every((now) => isSameToken(shown, now) && shown.name === now.name))
       throw new UiFailure('token-other', 'error_tokenOther');
-    await ports.lock(`pins:${network.id}`, async () => {
-      const pins = readPins(await ports.local.get(pinsKey(network.id)));
-      await ports.local.set({ [pinsKey(network.id)]: storedPins(pins.set(shown.tokenId, shown)) });
+    const key = pinsKey(network);
+    await ports.lock(key, async () => {
+      const pins = readPins(await ports.local.get(key));
+      await ports.local.set({ [key]: storedPins(pins.set(shown.tokenId, shown)) });
     });
     await read(network);
   }
@@ -279,10 +283,16 @@ export function createRelayers(ports: Pick<Ports, 'fetch' | 'local' | 'now' | 'l
     return value;
   }
 
-  /** Drops what was stored of a network that the wallet no longer has. */
-  async function forget(networkId: string): Promise<void> {
-    answers.delete(checkKey(networkId));
-    await ports.local.remove(keysOf('network', networkId));
+  /**
+   * Drops what was stored of a network that the wallet no longer has.
+   * @param others - The networks that it still has; what is pinned of an exchange goes with the
+   *   last one that leads to it.
+   */
+  async function forget(network: NetworkView, others: readonly NetworkView[]): Promise<void> {
+    answers.delete(checkKey(network.id));
+    const exchange = exchangeId(network);
+    const isLast = !others.some((other) => exchangeId(other) === exchange);
+    await ports.local.remove([...keysOf('network', network.id), ...(isLast ? keysOf('exchange', exchange) : [])]);
   }
 
   return {

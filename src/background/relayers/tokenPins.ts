@@ -4,8 +4,8 @@ import { once } from '../../protocol/once.ts';
 import { z } from '../../protocol/zod.ts';
 
 /**
- * Facts of each token of a network as they were first seen, or as the user accepted them later, by
- * token id.
+ * Facts of each token of an exchange as they were first seen, or as the user accepted them later,
+ * by token id.
  */
 export type TokenPins = ReadonlyMap<number, TokenFacts>;
 

@@ -244,6 +244,26 @@ describe('the setup', () => {
     expect(text()).not.toContain('Proposed by');
   });
 
+  it('names the exchange that another server leads to already', async () => {
+    const network = { ...f.network, name: 'My exchange', baseUrl: 'https://relayer.example.org' };
+    const exchangeAddress = f.network.exchangeAddress.toUpperCase().replace('X', 'x');
+    const answers = [
+      { chainId: 31337, exchangeAddress },
+      { chainId: 31337, exchangeAddress: `0x${'1'.repeat(40)}` },
+    ];
+    const probeNetwork = () => answers.shift() ?? { chainId: 1, exchangeAddress };
+    await open({ getState: () => ({ ...f.emptyWallet, networks: [network] }), probeNetwork });
+    const sentence = 'This is the contract of My exchange, which is set up already.';
+    await press('Find exchange');
+    expect(text()).toContain(sentence);
+    for (const other of ['https://a.example', 'https://b.example']) {
+      await type(other);
+      await press('Find exchange');
+      expect(text()).toContain('Exchange found');
+      expect(text()).not.toContain(sentence);
+    }
+  });
+
   it('forgets what a relayer said when another address is typed', async () => {
     await open();
     await toNetwork();

@@ -2,7 +2,7 @@ import { statusOf } from '../../../journal/index.ts';
 import type { SubmissionStatus } from '../../../messaging/views.ts';
 import { reported } from '../../../report/report.ts';
 import { toText } from '../../errors/uiFailure.ts';
-import { exchangeId } from '../../relayers/exchangeOf.ts';
+import { exchangeId } from '../../settings/exchangeId.ts';
 import { accountNamed, networkNamed } from './named.ts';
 import type { UiHandlers } from './uiHandler.ts';
 

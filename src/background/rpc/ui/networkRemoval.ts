@@ -14,7 +14,9 @@ export async function forgetNetwork(
   const users = await wallet.keyUpdate.releaseClaims((account) => account.networkId === networkId);
   if (users > 0) throw new UiFailure('network-in-use', 'error_networkInUse', { count: String(users) });
   await wallet.ports.lock(OWNED, async () => {
-    await wallet.relayers.forget(networkId);
+    const { networks } = await wallet.config.read();
+    const others = networks.filter(({ id }) => id !== networkId);
+    for (const network of networks) if (network.id === networkId) await wallet.relayers.forget(network, others);
     await wallet.contacts.removeAll(networkId);
     await wallet.config.update((data) => ({ ...data, networks: data.networks.filter(({ id }) => id !== networkId) }));
   });

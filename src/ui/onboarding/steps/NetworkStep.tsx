@@ -41,6 +41,10 @@ export function NetworkStep({ networks, onDone }: NetworkStepProps) {
   // A late answer of the server that was asked before is not the answer of the one in the field.
   const found = url.ok && answer?.baseUrl === url.baseUrl ? answer : null;
   const isLooking = found === null && known === undefined;
+  const same = networks.find(
+    ({ chainId, exchangeAddress }) =>
+      chainId === found?.chainId && exchangeAddress.toLowerCase() === found.exchangeAddress.toLowerCase(),
+  );
 
   /**
    * First thing in the click: the browser asks the user only as an answer to a gesture, and nobody
@@ -140,6 +144,7 @@ export function NetworkStep({ networks, onDone }: NetworkStepProps) {
                 <Address address={found.exchangeAddress} />
               </Row>
             </dl>
+            {same && <p>{t('networkFoundAgain', { name: visibleText(same.name, 60) })}</p>}
             <p class="soft">{t('networkPinned')}</p>
           </div>
           <Field label={t('networkName')} value={shownName} maxLength={60} onInput={setName} />
