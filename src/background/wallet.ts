@@ -241,6 +241,8 @@ interface Flows {
     tell(): Promise<void>;
     /** Before an unlock, by whatever way. */
     opening(): Promise<void>;
+    /** After a vault was made or restored. */
+    created(): Promise<void>;
     /** After an unlock: what waited for it goes on behind the answer. */
     opened(): Promise<WalletState>;
   };

@@ -63,8 +63,8 @@ import {
 import { createFollow } from './lifecycle/followAccounts.ts';
 import { lockWallet } from './lifecycle/lockWallet.ts';
 import { createMutex } from './lifecycle/mutex.ts';
-import { carryOutApproved, resumeUnlocked } from './lifecycle/resume.ts';
-import { opened, opening } from './lifecycle/unlocking.ts';
+import { carryOutApproved, noteLostJournal, resumeUnlocked } from './lifecycle/resume.ts';
+import { created, opened, opening } from './lifecycle/unlocking.ts';
 import type { Ports } from './ports.ts';
 import { createBalanceProofs } from './proofs/balanceProofs.ts';
 import { createPublishedBlocks } from './proofs/publishedBlocks.ts';
@@ -306,6 +306,7 @@ export function wire(given: Ports, reports: Wallet['reports'], wipe: Wallet['wip
         }),
       tell: () => tellLock(wallet),
       opening: () => opening(wallet),
+      created: () => created(wallet),
       opened: () => opened(wallet),
     },
     planWake: () => planWake(wallet),
@@ -319,6 +320,7 @@ export function wire(given: Ports, reports: Wallet['reports'], wipe: Wallet['wip
       grants,
     }),
     resumption: [
+      () => noteLostJournal(wallet),
       () => answerUnlocks(wallet),
       () => finishKeyUpdates(wallet),
       () => endExpired(wallet),

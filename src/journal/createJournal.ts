@@ -593,6 +593,16 @@ export function createJournal({
       });
     },
 
+    /** False for a journal that the browser made anew because the one before was lost. */
+    isBegun: (): Promise<boolean> =>
+      readOnly(store, async (objects) => (await promisifyRequest<unknown>(objects.get(keys.sequence))) !== undefined),
+
+    /** With the vault, or once it is known that records are lost; nothing that it holds changes. */
+    begin: (): Promise<void> =>
+      transact(store, async (objects) => {
+        objects.put(await lastSeq(objects), keys.sequence);
+      }),
+
     /** Ids of the exchanges that something was signed for, also of removed networks. */
     usedExchanges: (): Promise<readonly string[]> => readOnly(store, usedExchanges),
 

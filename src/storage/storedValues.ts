@@ -116,7 +116,7 @@ const rows = [
     'how many requests a site has left, and the pause after rejections',
   ),
 
-  value('journal', 'sequence', 'journal/database.ts', null, 'the order of submissions'),
+  value('journal', 'sequence', 'journal/database.ts', null, 'the order of submissions; that none is lost'),
   value('journal', 'submission', 'journal/record.ts', 3, 'what was signed, and what is sent again'),
   value('journal', 'request', 'journal/database.ts', null, 'that a request is signed once'),
   value('journal', 'exchange', 'journal/exchange.ts', null, 'whose storage ids a network shares'),

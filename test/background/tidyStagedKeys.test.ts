@@ -1,4 +1,4 @@
-import { get, set } from 'idb-keyval';
+import { clear, get, set } from 'idb-keyval';
 import { describe, expect, test } from 'vitest';
 import { hexPoint } from '../../src/background/keys/stagedKeys.ts';
 import { OPERATION } from '../../src/background/keyUpdate/keyUpdates.ts';
@@ -32,7 +32,7 @@ async function stage(file?: string) {
   await (file === undefined
     ? harness.ui('createVault', { password: PASSWORD })
     : harness.ui('restoreBackup', { file, password: PASSWORD }));
-  const { approvals, config, journal, ports, stagedKeys, vault } = harness.background().wallet;
+  const { approvals, journal, stagedKeys, vault } = harness.background().wallet;
   // The last secret of a vault is never removed.
   await vault.putSecret({ id: 'eddsa', account: account.id, kind: 'eddsa-key' }, secretOf(9));
   const client = createRelayerClient({
@@ -57,7 +57,7 @@ async function stage(file?: string) {
   };
   const tidy = async () => {
     await harness.ui('touch', {});
-    await tidyStagedKeys({ approvals, config, journal, ports, relayers, stagedKeys }, account, network);
+    await tidyStagedKeys({ ...harness.background().wallet, relayers }, account, network);
   };
   /** A key update that was signed for a key and a nonce. */
   async function sign(publicKey: { x: string; y: string }, nonce: number, isSigned = true): Promise<string> {
@@ -77,7 +77,8 @@ async function stage(file?: string) {
       ...(publicKey && { choice: { publicKey, kind: 'random', keySeed: '', nonce: 1, backedUp: true } }),
       ...last,
     } as never);
-  const has = async ({ x }: { x: string }) => (await stagedKeys.list(account.id)).some((key) => key.x === x);
+  const has = async ({ x }: { x: string }) =>
+    (await harness.background().wallet.stagedKeys.list(account.id)).some((key) => key.x === x);
   const unlock = () => harness.ui('unlock', { password: PASSWORD });
   return { harness, clock, registered, relayer, journal, put, tidy, sign, refuse, ask, has, unlock };
 }
@@ -139,6 +140,32 @@ describe('a key stays', () => {
     await first.sign(key, 1);
     const { file } = await harness.ui('exportBackup', { password: PASSWORD });
     const { tidy, has, clock, unlock } = await stage(file);
+    for (const [ms, stays] of [
+      [0, true],
+      [HOUR + DAY - 1, true],
+      [HOUR + DAY, false],
+    ] as const) {
+      clock.wallet = clock.relayer = NOW + ms;
+      await unlock();
+      await tidy();
+      expect([ms, await has(key)]).toEqual([ms, stays]);
+    }
+  });
+
+  test.each([
+    ['the journal', false],
+    ['every database of the extension', true],
+  ])('after %s was lost, until both clocks are a day past the end of what was signed before', async (_, all) => {
+    const { harness, put, sign, tidy, has, clock, unlock } = await stage();
+    const key = await put(2);
+    await sign(key, 1);
+    const { ports } = harness;
+    await clear(ports.journalStore);
+    if (all) {
+      for (const store of [ports.vaultStore, ports.requestStore]) await clear(store);
+      await ports.local.remove(Object.keys(harness.kept().local));
+    }
+    harness.restart();
     for (const [ms, stays] of [
       [0, true],
       [HOUR + DAY - 1, true],

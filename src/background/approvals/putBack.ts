@@ -68,6 +68,26 @@ function returned(
 }
 
 /**
+ * Makes an approval a pending one, with the reason.
+ * @returns Whether it still was approved.
+ */
+export async function takeBack(
+  wallet: Pick<Wallet, 'approvals' | 'journal'>,
+  approval: StoredApproval,
+  reason: Reason,
+): Promise<boolean> {
+  const { id, decidedAt } = approval;
+  const refused = await refusedCopies(wallet, approval);
+  let isBack = false;
+  await wallet.approvals.update(id, (current) => {
+    if (current.stage !== 'approved' || current.decidedAt !== decidedAt) return null;
+    isBack = true;
+    return returned(current, reason, refused);
+  });
+  return isBack;
+}
+
+/**
  * Puts an approval back to the user as a pending one, prepared anew, with the reason. What was
  * signed for it before and refused can still be carried out, so one more signature needs one more
  * click; the review says so. When it turns out that the relayer has what it refused, the request
@@ -79,16 +99,7 @@ export async function putBack(
   approval: StoredApproval,
   reason: Reason,
 ): Promise<void> {
-  const { approvals } = wallet;
-  const { id, decidedAt } = approval;
-  const refused = await refusedCopies(wallet, approval);
-  let isBack = false;
-  await approvals.update(id, (current) => {
-    if (current.stage !== 'approved' || current.decidedAt !== decidedAt) return null;
-    isBack = true;
-    return returned(current, reason, refused);
-  });
-  if (isBack) await wallet.askAnew(approval, reason === 'late');
+  if (await takeBack(wallet, approval, reason)) await wallet.askAnew(approval, reason === 'late');
 }
 
 /** Prepares an approval that was put back and shows it, unless it ends without the user. */

@@ -18,8 +18,8 @@ export const OPERATION = updateAccountKey.name;
 const KEEP_AFTER_END_SECONDS = DAY_SECONDS;
 
 /**
- * Whether records of the journal may be missing: a backup brings none, so for so long after a
- * restore each staged key may have been signed for.
+ * Whether records of the journal may be missing: a backup brings none, and a browser can lose them,
+ * so for so long afterwards each staged key may have been signed for.
  */
 export const mayLackRecords = (
   { restoredAt = 0 }: { readonly restoredAt?: number | undefined },

@@ -1,12 +1,33 @@
 import { report, reported, reportedAs } from '../../report/report.ts';
+import { takeBack } from '../approvals/putBack.ts';
 import { wakeSoon } from '../submissions/planWake.ts';
 import type { Wallet } from '../wallet.ts';
+
+/**
+ * Notes that the browser has lost the journal: Chromium deletes all databases of an origin when one
+ * file of them is damaged, and the second copy of the vault stays. What was signed is as unknown
+ * then as after a restored backup, and what was approved last may be signed already.
+ */
+export async function noteLostJournal(
+  wallet: Pick<Wallet, 'approvals' | 'config' | 'journal' | 'ports' | 'vault'>,
+): Promise<void> {
+  const { approvals, config, journal, ports, vault } = wallet;
+  if ((await journal.isBegun()) || !(await vault.exists())) return;
+  await config.update((data) => ({ ...data, restoredAt: ports.now() }));
+  for (const approval of await approvals.unsettled())
+    if (approval.kind === 'operation') await takeBack(wallet, approval, { why: { key: 'again_recordsLost' } });
+  await journal.begin();
+}
 
 /**
  * At each start of the worker, before anything is answered: what was reserved and never signed is
  * closed; nothing is sent yet, because that may need the password.
  */
-export async function resumeStored({ journal }: Pick<Wallet, 'journal'>): Promise<void> {
+export async function resumeStored(
+  wallet: Pick<Wallet, 'approvals' | 'config' | 'journal' | 'ports' | 'vault'>,
+): Promise<void> {
+  const { journal } = wallet;
+  await noteLostJournal(wallet).catch(reported('worker: resume'));
   // A full disk must not keep the wallet from answering. What stays reserved is never signed, and
   // is closed at another start.
   await journal.resume().catch(reported('worker: resume'));

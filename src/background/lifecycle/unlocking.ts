@@ -12,6 +12,12 @@ export async function opening(wallet: Pick<Wallet, 'ports' | 'standing' | 'vault
   await endLocked(wallet).catch(reported('lock: around an unlock'));
 }
 
+/** After a vault was made or restored: its journal begins. */
+export async function created({ journal }: Pick<Wallet, 'journal'>): Promise<void> {
+  // Without it the next start takes records for lost, which costs nothing.
+  await journal.begin().catch(reported('lock: around an unlock'));
+}
+
 /** After an unlock, by whatever way: standing work goes on. */
 export async function opened(wallet: Pick<Wallet, 'goOn' | 'walletState'>): Promise<WalletState> {
   const state = await wallet.walletState();

@@ -86,8 +86,8 @@ export const configSchema = z.object({
   claimed: z._default(z.array(account), []),
   selectedAccount: z.nullable(z.string()),
   /**
-   * When a backup was restored here, Unix milliseconds: of what was signed before, no record came
-   * along.
+   * When a backup was restored here, or the journal was found lost, Unix milliseconds: of what was
+   * signed before there is no record.
    */
   restoredAt: z.optional(z.number()),
   settings,

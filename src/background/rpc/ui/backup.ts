@@ -75,6 +75,7 @@ const files: UiHandlers<
         if (!(await vault.exists())) await undo().catch(reported('backup: put back the accounts'));
         throw error instanceof VaultError && error.code === 'corrupt' ? unreadable() : error;
       });
+    await wallet.locking.created();
     wallet.ports.toUi();
     return wallet.locking.opened();
   },

@@ -14,6 +14,7 @@ const access: UiHandlers<
     const empty = () =>
       wallet.config.update((data) => ({ ...data, signers: [], accounts: [], claimed: [], selectedAccount: null }));
     await wallet.vault.create(password, await lockAfterMs(wallet), empty);
+    await wallet.locking.created();
     await wallet.locking.tell().catch(reported('lock: tell sites'));
     await wallet.planWake();
     return wallet.walletState();
