@@ -7,51 +7,7 @@ import { z } from '../protocol/zod.ts';
 import { chartIntervals } from './chartIntervals.ts';
 import { MAX_BACKUP_LENGTH, MAX_KEY_FILE_LENGTH, MAX_RECEIPT_LENGTH, SHORTEST_PASSWORD } from './limits.ts';
 import { lockMinutes } from './lockMinutes.ts';
-import type {
-  AccountLookup,
-  AccountView,
-  ActivityItem,
-  ApprovalView,
-  AttentionItem,
-  BackupPart,
-  BalanceView,
-  ContactView,
-  DerivedKey,
-  Diagnostics,
-  Failure,
-  HistoryPage,
-  HistoryView,
-  HomeView,
-  KeyInfo,
-  KeyUpdateFacts,
-  KeyUpdateView,
-  MarketDataView,
-  MarketView,
-  NetworkView,
-  NftMetadataView,
-  NftView,
-  OrdersView,
-  PasskeyView,
-  PhraseAccount,
-  PinnedNetwork,
-  PoolsView,
-  PreviewView,
-  PricesView,
-  ProofsView,
-  ProposedExchange,
-  QueuedApproval,
-  ReceiptFinding,
-  RecentRecipient,
-  RecoveredSecret,
-  RelayerHealth,
-  SignerView,
-  SiteView,
-  StandingView,
-  Stored,
-  SubmissionView,
-  TokenChange,
-  WalletState,
-} from './views.ts';
+import type * as view from './views.ts';
 
 const none = () => z.strictObject({});
 const password = once(() => z.string().check(z.minLength(1), z.maxLength(1024)));
@@ -126,11 +82,11 @@ const changes = <Params extends z.ZodMiniType, Result>(
  * sender.
  */
 export const uiMethods = {
-  getState: reads(none, returns<WalletState>()),
+  getState: reads(none, returns<view.WalletState>()),
   /** First use only; refused when a vault exists. At least 8 characters. */
-  createVault: changes(() => z.strictObject({ password: newPassword() }), returns<WalletState>()),
-  unlock: changes(() => z.strictObject({ password: password() }), returns<WalletState>()),
-  lock: changes(none, returns<WalletState>()),
+  createVault: changes(() => z.strictObject({ password: newPassword() }), returns<view.WalletState>()),
+  unlock: changes(() => z.strictObject({ password: password() }), returns<view.WalletState>()),
+  lock: changes(none, returns<view.WalletState>()),
   /** A page of ours is open: what relayers tell is heard meanwhile. */
   stay: changes(none, returns<null>()),
   /** Before work that would be in vain under a wrong one. */
@@ -150,13 +106,13 @@ export const uiMethods = {
    */
   exportBackup: changes(
     () => z.strictObject({ password: password() }),
-    returns<{ readonly file: string; readonly name: string; readonly missing: readonly BackupPart[] }>(),
+    returns<{ readonly file: string; readonly name: string; readonly missing: readonly view.BackupPart[] }>(),
   ),
   /**
    * Every secret of the vault as text, whatever else is damaged; needs the unlocked wallet and its
    * password.
    */
-  recoverSecrets: changes(() => z.strictObject({ password: password() }), returns<readonly RecoveredSecret[]>()),
+  recoverSecrets: changes(() => z.strictObject({ password: password() }), returns<readonly view.RecoveredSecret[]>()),
   /**
    * Where there is no vault; the text of a backup file and the password of the wallet that wrote
    * it.
@@ -167,33 +123,33 @@ export const uiMethods = {
         file: z.string().check(z.minLength(1), z.maxLength(MAX_BACKUP_LENGTH)),
         password: password(),
       }),
-    returns<WalletState>(),
+    returns<view.WalletState>(),
   ),
   /**
    * Removes everything from this browser, keys and list of requests. Nothing brings it back but a
    * backup.
    */
-  wipe: changes(() => z.strictObject({ confirm: z.literal('wipe') }), returns<WalletState>()),
+  wipe: changes(() => z.strictObject({ confirm: z.literal('wipe') }), returns<view.WalletState>()),
   /** Lists what a page needs to ask a passkey. Works while locked. */
-  listPasskeys: reads(none, returns<readonly PasskeyView[]>()),
+  listPasskeys: reads(none, returns<readonly view.PasskeyView[]>()),
   /** `prf`: base64 of the 32 bytes that the passkey computed for `prfSalt`. */
   addPasskey: changes(
     () => z.strictObject({ password: password(), credentialId: credential(), prfSalt: base64Key(), prf: base64Key() }),
-    returns<readonly PasskeyView[]>(),
+    returns<readonly view.PasskeyView[]>(),
   ),
   /** Needs the unlocked wallet. The passkey opens nothing in this browser any more. */
   removePasskey: changes(
     () => z.strictObject({ password: password(), credentialId: credential() }),
-    returns<readonly PasskeyView[]>(),
+    returns<readonly view.PasskeyView[]>(),
   ),
   unlockWithPasskey: changes(
     () => z.strictObject({ credentialId: credential(), prf: base64Key() }),
-    returns<WalletState>(),
+    returns<view.WalletState>(),
   ),
   /** The user did something; moves the lock deadline. */
   touch: changes(none, returns<null>()),
   /** The exchange that a site named last since the browser started; nothing was asked of it. */
-  getProposedExchange: reads(none, returns<ProposedExchange | null>()),
+  getProposedExchange: reads(none, returns<view.ProposedExchange | null>()),
   /** Reads a relayer's exchange info without saving anything. */
   probeNetwork: reads(
     () => z.strictObject({ baseUrl: z.url({ protocol: /^https?$/ }).check(z.maxLength(300)) }),
@@ -207,7 +163,7 @@ export const uiMethods = {
         /** Chain and contract that the user saw and agreed to. */
         shown: z.optional(z.strictObject({ chainId: z.number(), exchangeAddress: z.string() })),
       }),
-    returns<NetworkView>(),
+    returns<view.NetworkView>(),
   ),
   /** 0x + 64 hex digits, or 64 hex digits. */
   importSigner: changes(
@@ -219,7 +175,7 @@ export const uiMethods = {
   /** Addresses of a recovery phrase and what the relayer knows of each; saves nothing. */
   listPhraseAccounts: reads(
     () => z.strictObject({ phrase: phrase(), networkId: id(), start: z.int().check(z.minimum(0), z.maximum(1_000)) }),
-    returns<readonly PhraseAccount[]>(),
+    returns<readonly view.PhraseAccount[]>(),
   ),
   /** Saves the phrase and one of its keys, m/44'/60'/0'/0/index. */
   importPhrase: changes(
@@ -246,13 +202,13 @@ export const uiMethods = {
   /** `signer`: who would sign for it, when the owner may be a smart wallet. */
   findAccount: reads(
     () => z.strictObject({ networkId: id(), owner: address(), signer: z.optional(id()) }),
-    returns<AccountLookup>(),
+    returns<view.AccountLookup>(),
   ),
   /**
    * Signs the key seed with the L1 key and shows both public keys. The key waits in the vault until
    * the account is saved.
    */
-  deriveKey: changes(() => z.strictObject(accountPlace()), returns<DerivedKey>()),
+  deriveKey: changes(() => z.strictObject(accountPlace()), returns<view.DerivedKey>()),
   /** Takes a key that the user has: hex digits, or the text of a key file with its password. */
   importKey: changes(
     () =>
@@ -261,12 +217,12 @@ export const uiMethods = {
         text: z.string().check(z.minLength(1), z.maxLength(MAX_KEY_FILE_LENGTH)),
         password: z.nullable(password()),
       }),
-    returns<DerivedKey>(),
+    returns<view.DerivedKey>(),
   ),
   /** Saves account and key; refused unless derived and registered key are equal. */
   addAccount: changes(
     () => z.strictObject({ ...accountPlace(), label: z.string().check(z.minLength(1), z.maxLength(60)) }),
-    returns<AccountView>(),
+    returns<view.AccountView>(),
   ),
   /**
    * Takes an account whose registered key is not here. It is in use, and shown to anybody, once the
@@ -274,14 +230,14 @@ export const uiMethods = {
    */
   claimAccount: changes(
     () => z.strictObject({ ...accountPlace(), label: z.string().check(z.minLength(1), z.maxLength(60)) }),
-    returns<AccountView>(),
+    returns<view.AccountView>(),
   ),
-  selectAccount: changes(() => z.strictObject({ account: id() }), returns<WalletState>()),
+  selectAccount: changes(() => z.strictObject({ account: id() }), returns<view.WalletState>()),
   /** Kind, age and use of an account's key. */
-  getKeyInfo: reads(() => z.strictObject({ account: id() }), returns<KeyInfo>()),
+  getKeyInfo: reads(() => z.strictObject({ account: id() }), returns<view.KeyInfo>()),
   renameAccount: changes(
     () => z.strictObject({ account: id(), label: z.string().check(z.trim(), z.minLength(1), z.maxLength(60)) }),
-    returns<WalletState>(),
+    returns<view.WalletState>(),
   ),
   /**
    * Forgets an account with its keys, grants and pending approvals; its cursors stay, so that no
@@ -291,21 +247,21 @@ export const uiMethods = {
    */
   removeAccount: changes(
     () => z.strictObject({ account: id(), password: password(), unconfirmed: z.optional(z.boolean()) }),
-    returns<WalletState>(),
+    returns<view.WalletState>(),
   ),
   renameNetwork: changes(
     () => z.strictObject({ networkId: id(), name: z.string().check(z.trim(), z.minLength(1), z.maxLength(60)) }),
-    returns<WalletState>(),
+    returns<view.WalletState>(),
   ),
   /** Refused while an account uses it. */
-  removeNetwork: changes(() => z.strictObject({ networkId: id() }), returns<WalletState>()),
+  removeNetwork: changes(() => z.strictObject({ networkId: id() }), returns<view.WalletState>()),
   /** Asks the relayer now for what was pinned, and compares. */
-  checkNetwork: changes(() => z.strictObject({ networkId: id() }), returns<PinnedNetwork>()),
+  checkNetwork: changes(() => z.strictObject({ networkId: id() }), returns<view.PinnedNetwork>()),
   /**
    * The tokens of a network that its relayer describes otherwise than they are pinned; nothing is
    * signed with them.
    */
-  getTokenChanges: reads(() => z.strictObject({ networkId: id() }), returns<readonly TokenChange[]>()),
+  getTokenChanges: reads(() => z.strictObject({ networkId: id() }), returns<readonly view.TokenChange[]>()),
   /**
    * Pins a changed token as it was shown; refused when the relayer describes it otherwise by now.
    */
@@ -322,18 +278,21 @@ export const uiMethods = {
         }),
         password: password(),
       }),
-    returns<readonly TokenChange[]>(),
+    returns<readonly view.TokenChange[]>(),
   ),
-  listSigners: reads(none, returns<readonly SignerView[]>()),
+  listSigners: reads(none, returns<readonly view.SignerView[]>()),
   /** Forgets an L1 signer and its key. Refused while an account uses it. */
-  removeSigner: changes(() => z.strictObject({ signer: id(), password: password() }), returns<readonly SignerView[]>()),
+  removeSigner: changes(
+    () => z.strictObject({ signer: id(), password: password() }),
+    returns<readonly view.SignerView[]>(),
+  ),
   /** From stored state. One of the two names it: the account, or the site's approval request. */
   getKeyUpdate: reads(
     () => z.strictObject({ account: z.nullable(id()), approval: z.nullable(id()) }),
-    returns<KeyUpdateView>(),
+    returns<view.KeyUpdateView>(),
   ),
   /** Asks the relayer. */
-  getKeyUpdateFacts: reads(() => z.strictObject({ account: id() }), returns<KeyUpdateFacts>()),
+  getKeyUpdateFacts: reads(() => z.strictObject({ account: id() }), returns<view.KeyUpdateFacts>()),
   /**
    * Makes the new key, stores it as pending, and makes the approval request that `approve` answers,
    * with the password.
@@ -347,7 +306,7 @@ export const uiMethods = {
         kind: z.enum(['derived', 'random']),
         feeTokenId: z.nullable(z.int().check(z.minimum(0))),
       }),
-    returns<ApprovalView>(),
+    returns<view.ApprovalView>(),
   ),
   /**
    * The account's key, or the new one of a key update, as 64 hex digits or as an encrypted file.
@@ -377,17 +336,17 @@ export const uiMethods = {
           z.strictObject({ file: z.string().check(z.maxLength(MAX_KEY_FILE_LENGTH)), password: password() }),
         ]),
       }),
-    returns<KeyUpdateView>(),
+    returns<view.KeyUpdateView>(),
   ),
   /** Reads the balances of the account, at most half a minute old where the exchange answers. */
-  getBalances: reads(() => z.strictObject({ account: id() }), returns<readonly BalanceView[] | null>()),
+  getBalances: reads(() => z.strictObject({ account: id() }), returns<readonly view.BalanceView[] | null>()),
   /** From stored state at once; `refresh` also asks the relayer. */
-  getHome: reads(() => z.strictObject({ refresh: z.boolean() }), returns<HomeView>()),
+  getHome: reads(() => z.strictObject({ refresh: z.boolean() }), returns<view.HomeView>()),
   /**
    * Reads the state of the proofs for the balances as they were last read. Asks nobody: `getHome`
    * with `refresh` brings the proofs up.
    */
-  getBalanceProofs: reads(() => z.strictObject({ account: id() }), returns<ProofsView>()),
+  getBalanceProofs: reads(() => z.strictObject({ account: id() }), returns<view.ProofsView>()),
   /**
    * The proofs that are kept of an account, also the wrong ones, as a file that
    * `npm run verify-proofs` checks.
@@ -399,11 +358,11 @@ export const uiMethods = {
   /** Newest first; of one account, else of all. */
   getActivity: reads(
     () => z.strictObject({ limit: z.int().check(z.minimum(1), z.maximum(1_000)), account: z.optional(id()) }),
-    returns<readonly ActivityItem[]>(),
+    returns<readonly view.ActivityItem[]>(),
   ),
-  getSubmission: reads(() => z.strictObject({ id: id() }), returns<SubmissionView>()),
+  getSubmission: reads(() => z.strictObject({ id: id() }), returns<view.SubmissionView>()),
   /** Asks the relayer now about a submission whose outcome is not final. */
-  checkSubmission: changes(() => z.strictObject({ id: id() }), returns<ActivityItem>()),
+  checkSubmission: changes(() => z.strictObject({ id: id() }), returns<view.ActivityItem>()),
   /** A submission as a file that can be kept and checked elsewhere; see `receipts/`. */
   exportReceipt: changes(
     () => z.strictObject({ id: id() }),
@@ -412,23 +371,23 @@ export const uiMethods = {
   /** Checks the text of such a file. Nothing leaves the machine, and the wallet may be locked. */
   verifyReceipt: reads(
     () => z.strictObject({ text: z.string().check(z.maxLength(MAX_RECEIPT_LENGTH)) }),
-    returns<ReceiptFinding>(),
+    returns<view.ReceiptFinding>(),
   ),
   /**
    * Lists what needs the user's attention; `refresh` also asks the relayers for the registered
    * keys.
    */
-  getAttention: reads(() => z.strictObject({ refresh: z.boolean() }), returns<readonly AttentionItem[]>()),
+  getAttention: reads(() => z.strictObject({ refresh: z.boolean() }), returns<readonly view.AttentionItem[]>()),
   repair: changes(
     () =>
       z.strictObject({
         id: z.string().check(z.maxLength(300)),
         action: z.enum(['check', 'abandon', 'close', 'take-back', 'resync', 'dismiss']),
       }),
-    returns<readonly AttentionItem[]>(),
+    returns<readonly view.AttentionItem[]>(),
   ),
-  listApprovals: reads(none, returns<readonly QueuedApproval[]>()),
-  getApproval: reads(() => z.strictObject({ id: id() }), returns<ApprovalView>()),
+  listApprovals: reads(none, returns<readonly view.QueuedApproval[]>()),
+  getApproval: reads(() => z.strictObject({ id: id() }), returns<view.ApprovalView>()),
   /** `accounts` and `kinds` are for connect approvals only. */
   approve: changes(
     () =>
@@ -441,14 +400,14 @@ export const uiMethods = {
         accounts: z.optional(z.array(id())),
         kinds: z.optional(z.array(permissionKind())),
       }),
-    returns<ApprovalView>(),
+    returns<view.ApprovalView>(),
   ),
   reject: changes(() => z.strictObject({ id: id(), block: z.boolean() }), returns<null>()),
   /** Ends those of the requests that sites asked and nobody decided, each as `reject` does. */
   rejectAll: changes(() => z.strictObject({ ids: z.array(id()) }), returns<null>()),
   /** Reads the facts again for an approval that is `unavailable`. */
-  retryApproval: changes(() => z.strictObject({ id: id() }), returns<ApprovalView>()),
-  listSites: reads(none, returns<readonly SiteView[]>()),
+  retryApproval: changes(() => z.strictObject({ id: id() }), returns<view.ApprovalView>()),
+  listSites: reads(none, returns<readonly view.SiteView[]>()),
   revokeSite: changes(() => z.strictObject({ origin: z.string().check(z.maxLength(300)) }), returns<null>()),
   /**
    * Takes one kind from one account of a site; with the last kind the site no longer sees the
@@ -461,13 +420,13 @@ export const uiMethods = {
   blockSite: changes(() => z.strictObject({ origin: z.string().check(z.maxLength(300)) }), returns<null>()),
   unblockSite: changes(() => z.strictObject({ origin: z.string().check(z.maxLength(300)) }), returns<null>()),
   /** Standing approvals in force, newest first. */
-  listStanding: reads(none, returns<readonly StandingView[]>()),
+  listStanding: reads(none, returns<readonly view.StandingView[]>()),
   /** Ends one, or all of them when no id is given. */
-  stopStanding: changes(() => z.strictObject({ id: z.nullable(id()) }), returns<readonly StandingView[]>()),
+  stopStanding: changes(() => z.strictObject({ id: z.nullable(id()) }), returns<readonly view.StandingView[]>()),
   /** Whether it ends as soon as the wallet is locked. */
   setStanding: changes(
     () => z.strictObject({ id: id(), endsWithLock: z.boolean() }),
-    returns<readonly StandingView[]>(),
+    returns<readonly view.StandingView[]>(),
   ),
   /**
    * Puts a site's approval request for a standing approval again with tighter limits; looser ones
@@ -475,7 +434,7 @@ export const uiMethods = {
    */
   tightenStanding: changes(
     () => z.strictObject({ id: id(), digest: digest(), limits: intent() }),
-    returns<ApprovalView>(),
+    returns<view.ApprovalView>(),
   ),
   /** Gives the review of what `addStanding` would allow; reads only. */
   previewStanding: reads(() => z.strictObject({ account: id(), terms: intent() }), returns<Review>()),
@@ -495,7 +454,7 @@ export const uiMethods = {
     returns<null>(),
   ),
   /** The open markets of an account's network. */
-  getMarkets: reads(() => z.strictObject({ account: id() }), returns<readonly MarketView[]>()),
+  getMarkets: reads(() => z.strictObject({ account: id() }), returns<readonly view.MarketView[]>()),
   /** Reads the present data of one market from the relayer. */
   getMarketData: reads(
     () =>
@@ -504,17 +463,17 @@ export const uiMethods = {
         market: z.string().check(z.maxLength(80)),
         interval: z.enum(chartIntervals),
       }),
-    returns<MarketDataView>(),
+    returns<view.MarketDataView>(),
   ),
   /** The address book of one network, by name. */
-  listContacts: reads(() => z.strictObject({ networkId: id() }), returns<readonly ContactView[]>()),
+  listContacts: reads(() => z.strictObject({ networkId: id() }), returns<readonly view.ContactView[]>()),
   /**
    * Refused: an address or a name that the book has, a checksum that does not fit, the zero
    * address, unseen characters.
    */
   addContact: changes(
     () => z.strictObject({ networkId: id(), address: address(), name: contactName() }),
-    returns<ContactView>(),
+    returns<view.ContactView>(),
   ),
   renameContact: changes(
     () => z.strictObject({ networkId: id(), address: address(), name: contactName() }),
@@ -525,7 +484,7 @@ export const uiMethods = {
    * Addresses that something was sent to and that are not in the book, newest first; `addContact`
    * takes them in.
    */
-  listRecentRecipients: reads(() => z.strictObject({ networkId: id() }), returns<readonly RecentRecipient[]>()),
+  listRecentRecipients: reads(() => z.strictObject({ networkId: id() }), returns<readonly view.RecentRecipient[]>()),
   /**
    * Puts an approval request of the wallet itself to the user, as a site would: the same operation,
    * approval and journal. `intent` is the operation's own, without `account`.
@@ -538,7 +497,7 @@ export const uiMethods = {
   /** Prepares the review of a request without asking for approval; reads only. */
   previewOperation: reads(
     () => z.strictObject({ operation: operationName(), account: id(), intent: intent() }),
-    returns<PreviewView>(),
+    returns<view.PreviewView>(),
   ),
   /** Reads the relayer's fee for a request, in each token that it takes. */
   getFees: reads(
@@ -558,7 +517,10 @@ export const uiMethods = {
     returns<readonly { readonly token: TokenFacts; readonly volume: string }[]>(),
   ),
   /** Reads the exchange's history of an account; stored and refreshed like its orders. */
-  getHistory: reads(() => z.strictObject({ account: id(), refresh: z.boolean() }), returns<Stored<HistoryView>>()),
+  getHistory: reads(
+    () => z.strictObject({ account: id(), refresh: z.boolean() }),
+    returns<view.Stored<view.HistoryView>>(),
+  ),
   /** An older page of one of its lists, which is not stored. `offset`: what `reached` says. */
   getHistoryPage: reads(
     () =>
@@ -567,16 +529,28 @@ export const uiMethods = {
         source: z.enum(['request', 'fill', 'nft']),
         offset: z.int().check(z.minimum(0), z.maximum(1_000_000)),
       }),
-    returns<HistoryPage>(),
+    returns<view.HistoryPage>(),
   ),
   /**
    * Orders, NFTs and pools of an account: as last read at once; `refresh` asks the relayer first.
    */
-  getOrders: reads(() => z.strictObject({ account: id(), refresh: z.boolean() }), returns<Stored<OrdersView>>()),
-  getNfts: reads(() => z.strictObject({ account: id(), refresh: z.boolean() }), returns<Stored<readonly NftView[]>>()),
-  getPools: reads(() => z.strictObject({ account: id(), refresh: z.boolean() }), returns<Stored<PoolsView>>()),
+  getOrders: reads(
+    () => z.strictObject({ account: id(), refresh: z.boolean() }),
+    returns<view.Stored<view.OrdersView>>(),
+  ),
+  getNfts: reads(
+    () => z.strictObject({ account: id(), refresh: z.boolean() }),
+    returns<view.Stored<readonly view.NftView[]>>(),
+  ),
+  getPools: reads(
+    () => z.strictObject({ account: id(), refresh: z.boolean() }),
+    returns<view.Stored<view.PoolsView>>(),
+  ),
   /** Prices in the currency of the settings; nobody is asked where that is none. */
-  getPrices: reads(() => z.strictObject({ account: id(), refresh: z.boolean() }), returns<Stored<PricesView>>()),
+  getPrices: reads(
+    () => z.strictObject({ account: id(), refresh: z.boolean() }),
+    returns<view.Stored<view.PricesView>>(),
+  ),
   /**
    * Lists the currencies in which the account's exchange has prices: legal currencies, and the
    * tokens that its markets are priced in.
@@ -585,14 +559,14 @@ export const uiMethods = {
   /** Name and picture from the IPFS gateway of the settings; asks nobody when there is none. */
   getNftMetadata: reads(
     () => z.strictObject({ nftId: z.string().check(z.regex(/^0x[0-9a-fA-F]{1,64}$/)) }),
-    returns<NftMetadataView>(),
+    returns<view.NftMetadataView>(),
   ),
   /** Reads the journal's records of an account; asks no relayer. */
-  getDiagnostics: reads(() => z.strictObject({ account: id() }), returns<Diagnostics>()),
+  getDiagnostics: reads(() => z.strictObject({ account: id() }), returns<view.Diagnostics>()),
   /** Asks the relayer for its time, and measures. */
-  getRelayerHealth: reads(() => z.strictObject({ networkId: id() }), returns<RelayerHealth>()),
+  getRelayerHealth: reads(() => z.strictObject({ networkId: id() }), returns<view.RelayerHealth>()),
   /** Lists the wallet's failures since the browser started, newest first. */
-  getFailures: reads(none, returns<readonly Failure[]>()),
+  getFailures: reads(none, returns<readonly view.Failure[]>()),
   /** Leaves a trace of an error that a page of the wallet did not expect. */
   addFailure: changes(
     () =>
@@ -624,7 +598,7 @@ export const uiMethods = {
         notifications: z.optional(z.boolean()),
         currency: z.optional(z.string().check(z.regex(/^[A-Za-z0-9.-]{0,16}$/))),
       }),
-    returns<WalletState>(),
+    returns<view.WalletState>(),
   ),
 } as const;
 
