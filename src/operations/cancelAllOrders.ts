@@ -1,14 +1,5 @@
-import { formatSignature } from '../crypto/index.ts';
 import { fullHash } from '../protocol/formatHash.ts';
-import {
-  address,
-  endpoints,
-  formatHash,
-  hash32,
-  relayerErrorNamed,
-  requestHash,
-  requestMessage,
-} from '../protocol/index.ts';
+import { address, formatHash, hash32, relayerErrorNamed } from '../protocol/index.ts';
 import { once } from '../protocol/once.ts';
 import { openOrderStatuses } from '../protocol/states.ts';
 import { z } from '../protocol/zod.ts';
@@ -17,6 +8,7 @@ import { type Facts, IntentError, type KnownOrder, type Operation, splitFields }
 import type { Reads } from './reads.ts';
 import type { ReviewRow, TokenFacts } from './review.ts';
 import type { Outcome } from './settlement.ts';
+import { signQuery } from './signByOwner.ts';
 
 /** Orders of one request; more would make its address too long for some servers. */
 const MOST = 50;
@@ -190,15 +182,5 @@ export const cancelAllOrders: Operation<CancelAllOrdersIntent, Body, Shown> = {
 
   storageSlot: () => null,
 
-  async sign({ body }, _storageId, { baseUrl }, keys) {
-    const { method, path } = endpoints.cancelOrdersByHash;
-    const query = { ...body };
-    const message = requestHash(requestMessage({ method, baseUrl, path, query }));
-    return {
-      endpoint: 'cancelOrdersByHash',
-      query,
-      signature: formatSignature(await keys.signEddsa(message)),
-      hash: formatHash(message),
-    };
-  },
+  sign: ({ body }, _storageId, { baseUrl }, keys) => signQuery('cancelOrdersByHash', { ...body }, baseUrl, keys),
 };

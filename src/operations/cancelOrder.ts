@@ -1,14 +1,4 @@
-import { formatSignature } from '../crypto/index.ts';
-import {
-  address,
-  endpoints,
-  finalStatuses,
-  formatHash,
-  hash32,
-  MIN_NFT_TOKEN_ID,
-  requestHash,
-  requestMessage,
-} from '../protocol/index.ts';
+import { address, finalStatuses, hash32, MIN_NFT_TOKEN_ID } from '../protocol/index.ts';
 import { once } from '../protocol/once.ts';
 import { isOpenOrder } from '../protocol/states.ts';
 import { z } from '../protocol/zod.ts';
@@ -16,6 +6,7 @@ import { type NftFacts, nftAmount, nftFacts, nftRows } from './nftSlot.ts';
 import { clientOrderIdRow, IntentError, type KnownOrder, type Operation, splitFields } from './operation.ts';
 import type { ReviewRow, TokenFacts, Value } from './review.ts';
 import { type Outcome, outcomeOfStatus } from './settlement.ts';
+import { signQuery } from './signByOwner.ts';
 import { cancelFits } from './standing.ts';
 
 const intent = once(() =>
@@ -126,15 +117,8 @@ export const cancelOrder: Operation<CancelOrderIntent, Body, Shown> = {
   storageSlot: () => null,
 
   async sign({ body }, _storageId, { baseUrl }, keys) {
-    const { method, path } = endpoints.cancelOrder;
-    const query = { ...body };
-    const message = requestHash(requestMessage({ method, baseUrl, path, query }));
-    return {
-      endpoint: 'cancelOrder',
-      query,
-      signature: formatSignature(await keys.signEddsa(message)),
-      hash: body.orderHash ?? formatHash(message),
-    };
+    const signed = await signQuery('cancelOrder', { ...body }, baseUrl, keys);
+    return { ...signed, hash: body.orderHash ?? signed.hash };
   },
 };
 

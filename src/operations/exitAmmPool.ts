@@ -1,15 +1,12 @@
-import { formatSignature } from '../crypto/index.ts';
 import {
   address,
   ammExitBoundFields,
   ammExitScalar,
   ammPoolExitTokens,
   amountText,
-  bodyText,
   burnedVolume,
   type EndpointBody,
   feeRequestTypes,
-  formatHash,
   seconds,
 } from '../protocol/index.ts';
 import { BIPS } from '../protocol/limits.ts';
@@ -22,6 +19,7 @@ import { IntentError, type Operation, splitFields } from './operation.ts';
 import { checkPoolTokens, heldOf, poolAt, poolSettlement } from './pool.ts';
 import { type BookName, bookNameOf, contractRow } from './recipient.ts';
 import type { ReviewRow, TokenFacts } from './review.ts';
+import { signByAccount } from './signByOwner.ts';
 import { listedSymbol } from './tokenSymbol.ts';
 import { warningsOf } from './warnings.ts';
 
@@ -181,8 +179,6 @@ export const exitAmmPool: Operation<ExitAmmPoolIntent, Body, Shown> = {
   async sign({ body, shown }, storageId, { chainId }, keys) {
     if (storageId === null) throw new Error('exitAmmPool is signed with a storage id');
     const request = { ...body, storageId };
-    const scalar = ammExitScalar({ chainId, name: shown.pool }, request);
-    const eddsaSignature = formatSignature(await keys.signEddsa(scalar));
-    return { endpoint: 'exitAmmPool', bodyText: bodyText({ ...request, eddsaSignature }), hash: formatHash(scalar) };
+    return signByAccount('exitAmmPool', request, ammExitScalar({ chainId, name: shown.pool }, request), keys);
   },
 };

@@ -1,14 +1,11 @@
-import { formatSignature } from '../crypto/index.ts';
 import {
   address,
   ammJoinBoundFields,
   ammJoinScalar,
   ammPoolJoinTokens,
   amountText,
-  bodyText,
   type EndpointBody,
   feeRequestTypes,
-  formatHash,
   seconds,
 } from '../protocol/index.ts';
 import { BIPS } from '../protocol/limits.ts';
@@ -21,6 +18,7 @@ import { type Facts, IntentError, type Operation, splitFields } from './operatio
 import { checkPoolTokens, heldOf, poolAt, poolSettlement } from './pool.ts';
 import { type BookName, bookNameOf, contractRow } from './recipient.ts';
 import type { ReviewRow, TokenFacts } from './review.ts';
+import { signByAccount } from './signByOwner.ts';
 import { listedSymbol } from './tokenSymbol.ts';
 import { warningsOf } from './warnings.ts';
 
@@ -191,8 +189,6 @@ export const joinAmmPool: Operation<JoinAmmPoolIntent, Body, Shown> = {
     if (storageId === null) throw new Error('joinAmmPool is signed with a storage id');
     // One number that is free in the counters of both tokens.
     const request = { ...body, storageIds: [storageId, storageId] };
-    const scalar = ammJoinScalar({ chainId, name: shown.pool }, request);
-    const eddsaSignature = formatSignature(await keys.signEddsa(scalar));
-    return { endpoint: 'joinAmmPool', bodyText: bodyText({ ...request, eddsaSignature }), hash: formatHash(scalar) };
+    return signByAccount('joinAmmPool', request, ammJoinScalar({ chainId, name: shown.pool }, request), keys);
   },
 };

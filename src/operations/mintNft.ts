@@ -1,7 +1,5 @@
-import { formatSignature } from '../crypto/index.ts';
 import {
   address,
-  bodyText,
   booleanField,
   CidError,
   computeNftAddress,
@@ -35,6 +33,7 @@ import { counterFactual } from './ownerApproval.ts';
 import { type BookName, bookNameOf, recipientOf, recipientRow } from './recipient.ts';
 import type { ReviewRow } from './review.ts';
 import { requestSettlement } from './settlement.ts';
+import { signByAccount } from './signByOwner.ts';
 import type { Recipient } from './warningFacts.ts';
 import { warningsOf } from './warnings.ts';
 
@@ -197,8 +196,6 @@ export const mintNft: Operation<MintNftIntent, Body, Shown> = {
   async sign({ body }, storageId, _facts, keys) {
     if (storageId === null) throw new Error('mintNft is signed with a storage id');
     const request = { ...body, storageId };
-    const hash = nftMintHash(request);
-    const eddsaSignature = formatSignature(await keys.signEddsa(hash));
-    return { endpoint: 'mintNft', bodyText: bodyText({ ...request, eddsaSignature }), hash: formatHash(hash) };
+    return signByAccount('mintNft', request, nftMintHash(request), keys);
   },
 };

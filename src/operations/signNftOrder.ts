@@ -1,12 +1,9 @@
-import { formatSignature } from '../crypto/index.ts';
 import {
   address,
-  bodyText,
   booleanField,
   clientOrderId,
   type EndpointAnswer,
   type EndpointBody,
-  formatHash,
   MAX_FEE_BIPS,
   MAX_LIMIT,
   MIN_NFT_TOKEN_ID,
@@ -38,6 +35,7 @@ import { clientOrderIdRow, type Facts, IntentError, type Operation, splitFields 
 import { recipientOf, recipientRow } from './recipient.ts';
 import type { ReviewRow, Text, TokenFacts } from './review.ts';
 import { blocksOfFills, outcomeOfStatus } from './settlement.ts';
+import { signByAccount } from './signByOwner.ts';
 import { ORDER_VALIDITY_SECONDS, orderSettlement } from './submitOrder.ts';
 import { listedSymbol } from './tokenSymbol.ts';
 import type { AmountLimits, Recipient } from './warningFacts.ts';
@@ -289,12 +287,6 @@ export const signNftOrder: Operation<SignNftOrderIntent, Body, Shown> = {
   async sign({ body, shown }, storageId, _facts, keys) {
     if (storageId === null) throw new Error('signNftOrder is signed with a storage id');
     const order = { ...body, storageId };
-    const hash = nftOrderHash(order);
-    const eddsaSignature = formatSignature(await keys.signEddsa(hash));
-    return {
-      endpoint: shown.validate ? 'validateOrder' : 'none',
-      bodyText: bodyText({ ...order, eddsaSignature }),
-      hash: formatHash(hash),
-    };
+    return signByAccount(shown.validate ? 'validateOrder' : 'none', order, nftOrderHash(order), keys);
   },
 };

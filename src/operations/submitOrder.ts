@@ -1,11 +1,8 @@
-import { formatSignature } from '../crypto/index.ts';
 import {
   address,
-  bodyText,
   booleanField,
   clientOrderId,
   type EndpointBody,
-  formatHash,
   MAX_FEE_BIPS,
   MAX_LIMIT,
   maxFeeBips,
@@ -45,6 +42,7 @@ import { price } from './price.ts';
 import { type BookName, bookNameOf, contractRow, recipientOf, recipientRow } from './recipient.ts';
 import type { Review, ReviewRow, Text, TokenFacts, Value } from './review.ts';
 import { blocksOfFills, outcomeOfStatus, type Settlement } from './settlement.ts';
+import { signByAccount } from './signByOwner.ts';
 import { allowsDirection, orderFits } from './standing.ts';
 import { listedSymbol } from './tokenSymbol.ts';
 import type { Recipient } from './warningFacts.ts';
@@ -320,9 +318,7 @@ export function reviewOrder(draft: Draft<OrderBody, OrderShown>, now: number): O
 export async function signOrder(body: OrderBody, storageId: number | null, keys: Keys): Promise<SignedRequest> {
   if (storageId === null) throw new Error('an order is signed with a storage id');
   const order = { ...body, storageId };
-  const hash = orderHash(order);
-  const eddsaSignature = formatSignature(await keys.signEddsa(hash));
-  return { endpoint: 'submitOrder', bodyText: bodyText({ ...order, eddsaSignature }), hash: formatHash(hash) };
+  return signByAccount('submitOrder', order, orderHash(order), keys);
 }
 
 /** Pays and receives, in one sentence. */
