@@ -32,7 +32,7 @@ import type { RpcError } from './errors/rpcError.ts';
 import type { AccountKeys } from './keys/accountKeys.ts';
 import type { KeyUse } from './keys/keyUse.ts';
 import type { L1Signer } from './keys/l1Signer.ts';
-import type { StagedKey, StagedKeys } from './keys/stagedKeys.ts';
+import type { StagedKeys } from './keys/stagedKeys.ts';
 import type { Ports } from './ports.ts';
 import type { BalanceProofs } from './proofs/balanceProofs.ts';
 import type { PublishedBlocks } from './proofs/publishedBlocks.ts';
@@ -201,7 +201,6 @@ interface Flows {
       found: EndpointAnswer<'getAccount'>,
     ): Promise<{ readonly choice: NewKeyChoice; stage(): Promise<unknown>; wipe(): void }>;
     settle(account: StoredAccount): Promise<void>;
-    registered(record: SubmissionRecord): Promise<void>;
     adopt(account: StoredAccount, network: NetworkView): Promise<boolean>;
     tidy(account: StoredAccount, network: NetworkView): Promise<void>;
     /**
@@ -209,15 +208,9 @@ interface Flows {
      * @returns How many accounts use it.
      */
     releaseClaims(of: (account: StoredAccount) => boolean): Promise<number>;
-    /** Staged keys of accounts that the wallet does not have, which can be had again. */
-    abandoned(): Promise<readonly StagedKey[]>;
     discardAbandoned(): Promise<void>;
     /** After an account was given its key by hand. */
     placed(account: StoredAccount, network: NetworkView, isReplaced: boolean): Promise<void>;
-    ended(record: SubmissionRecord): Promise<void>;
-    /** After the end of an approval that may have a key of its own. */
-    release(approval: StoredApproval): Promise<void>;
-    finish(): Promise<void>;
   };
   readonly attention: {
     list(): Promise<AttentionFound[]>;

@@ -45,7 +45,7 @@ import { createAccountKeys } from './keys/accountKeys.ts';
 import { createKeyUse } from './keys/keyUse.ts';
 import { createL1Signer } from './keys/l1Signer.ts';
 import { createStagedKeys } from './keys/stagedKeys.ts';
-import { abandonedKeys, discardAbandoned } from './keyUpdate/abandonedKeys.ts';
+import { discardAbandoned } from './keyUpdate/abandonedKeys.ts';
 import { mayCountStill } from './keyUpdate/keyUpdates.ts';
 import {
   adoptRegistered,
@@ -148,7 +148,7 @@ export function wire(given: Ports, reports: Wallet['reports'], wipe: Wallet['wip
   const accountKeys = createAccountKeys(vault, relayers, l1Signer, keyUse, stagedKeys.holds);
   const grants = createGrants(local, lock);
   const approvals = createApprovals(ports.requestStore, ports.relaxedRequestStore, (approval) =>
-    wallet.keyUpdate.release(approval).catch(reported('keyUpdate: remove staged keys')),
+    releaseKey(wallet, approval).catch(reported('keyUpdate: remove staged keys')),
   );
   const tellStatus = createStatusEvents({ config, grants, approvals, ports });
   const carryOutAll = () => carryOutApproved(wallet);
@@ -192,10 +192,10 @@ export function wire(given: Ports, reports: Wallet['reports'], wipe: Wallet['wip
       changed: async (record) => {
         const isKeyUpdate = changesKey(record.operation);
         // What cannot be done now (locked, disk full) is done at the next unlock or wake-up.
-        if (isKeyUpdate) await wallet.keyUpdate.registered(record).catch(reported('submissions: after a change'));
+        if (isKeyUpdate) await keyRegistered(wallet, record).catch(reported('submissions: after a change'));
         await wallet.closing.endFound(approvalIdOf(record)).catch(reported('submissions: after a change'));
         await tellStatus(record);
-        if (isKeyUpdate) await wallet.keyUpdate.ended(record).catch(reported('submissions: after a change'));
+        if (isKeyUpdate) await keyUpdateEnded(wallet, record).catch(reported('submissions: after a change'));
         ports.toUi();
       },
     }),
@@ -269,22 +269,17 @@ export function wire(given: Ports, reports: Wallet['reports'], wipe: Wallet['wip
       start: (asked) => startKeyUpdate(wallet, asked),
       make: (...of) => makeKey(wallet, ...of),
       settle: (account) => settleKeyUpdate(wallet, account),
-      registered: (record) => keyRegistered(wallet, record),
       adopt: (...of) => adoptRegistered(wallet, ...of),
       tidy: (...of) => tidyStagedKeys(wallet, ...of),
       releaseClaims: (of) => releaseClaims(wallet, of),
-      abandoned: () => abandonedKeys(wallet),
       discardAbandoned: () => discardAbandoned(wallet),
       placed: (...of) => keyPlaced(wallet, ...of),
-      ended: (record) => keyUpdateEnded(wallet, record),
-      release: (approval) => releaseKey(wallet, approval),
-      finish: () => finishKeyUpdates(wallet),
     },
     attention: {
       list: () => attention(wallet),
       async checkKeys() {
         await checkKeys(wallet);
-        if (await vault.isUnlocked()) await wallet.keyUpdate.finish();
+        if (await vault.isUnlocked()) await finishKeyUpdates(wallet);
       },
       checkTokens: () => checkTokens(wallet),
       resync: (id) => resync(wallet, id),

@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { keyUpdates } from '../../src/background/keyUpdate/keyUpdates.ts';
+import { finishKeyUpdates } from '../../src/background/keyUpdate/steps.ts';
 import { formatSignature, sign } from '../../src/crypto/index.ts';
 import type { KeyUpdateView } from '../../src/messaging/views.ts';
 import { endpoints, requestHash, requestMessage } from '../../src/protocol/index.ts';
@@ -653,7 +654,7 @@ describe('an earlier key never takes the place of the one that is registered now
     await stagedKeys.put(accountView, 'imported', Uint8Array.from(Buffer.from(text.slice(2), 'hex')).reverse());
     resultOf(await approveOrder(wallet, { clientOrderId: 'with-the-registered-key' }));
     expect(await keyX(stage)).toBe(registered);
-    await wallet.background().wallet.keyUpdate.finish();
+    await finishKeyUpdates(wallet.background().wallet);
     expect(await stagedKeys.list(accountView)).toEqual([]);
     expect(await keyX(stage)).toBe(registered);
   });

@@ -6,7 +6,7 @@ import { UiFailure } from '../../src/background/errors/uiFailure.ts';
 import { apiKeyRecord, eddsaRecord } from '../../src/background/keys/keyRecords.ts';
 import { createL1Signer } from '../../src/background/keys/l1Signer.ts';
 import { createStagedKeys, hexPoint } from '../../src/background/keys/stagedKeys.ts';
-import { abandonedKeys, discardAbandoned } from '../../src/background/keyUpdate/abandonedKeys.ts';
+import { discardAbandoned } from '../../src/background/keyUpdate/abandonedKeys.ts';
 import { keyUpdates, OPERATION, openKeyUpdate, signedForStaged } from '../../src/background/keyUpdate/keyUpdates.ts';
 import * as steps from '../../src/background/keyUpdate/steps.ts';
 import { createConfig } from '../../src/background/settings/config.ts';
@@ -103,10 +103,8 @@ async function createStage() {
     prepare: vi.fn(async () => {}),
     keyUpdate: {
       make: vi.fn((...of: Parameters<Wallet['keyUpdate']['make']>) => steps.makeKey(wallet as never, ...of)),
-      registered: vi.fn((record) => steps.keyRegistered(wallet as never, record)),
       adopt: vi.fn((account, on) => steps.adoptRegistered(wallet as never, account, on)),
       tidy: vi.fn((account, on) => steps.tidyStagedKeys(wallet as never, account, on)),
-      abandoned: () => abandonedKeys(wallet as never),
       discardAbandoned: () => discardAbandoned(wallet as never),
     },
   };
@@ -739,9 +737,11 @@ describe('a key whose account was never added', () => {
       'its account is added meanwhile',
       async () => {
         await put('derived');
-        const key = await stage.wallet.keyUpdate.abandoned();
-        stage.wallet.keyUpdate.abandoned = async () => key;
-        await stage.wallet.config.update((data) => ({ ...data, accounts: [...data.accounts, gone] }));
+        const { lock } = stage.ports;
+        vi.spyOn(stage.ports, 'lock').mockImplementationOnce(async (name, work) => {
+          await stage.wallet.config.update((data) => ({ ...data, accounts: [...data.accounts, gone] }));
+          return lock(name, work);
+        });
       },
     ],
   ])('stays when %s', async (_why, happens) => {
@@ -824,13 +824,13 @@ describe('before anything else is signed', () => {
   test('a key update without an end is asked about, and one with an end is applied', async () => {
     await stage.wallet.stagedKeys.put(MAIN.id, 'random', secretOf(2));
     const open = await stage.update(keyOf(3));
-    const unsigned = await stage.update(keyOf(4), { isSigned: false });
+    await stage.update(keyOf(4), { isSigned: false });
     const final = await stage.update(keyOf(2));
     await stage.wallet.journal.markFinal(final, 'processed');
     stage.relayer.publicKey = keyOf(2);
     await settle();
     expect(stage.wallet.submissions.check.mock.calls).toEqual([[open]]);
-    expect(stage.wallet.keyUpdate.registered.mock.calls.map(([{ id }]) => id).sort()).toEqual([unsigned, final].sort());
+    expect(stage.wallet.keyUpdate.adopt).toHaveBeenCalledTimes(1);
     expect((await read()).accounts[0]).toMatchObject({ publicKey: keyOf(2) });
   });
 

@@ -13,7 +13,7 @@ const SETUP_MS = DAY_SECONDS * 1000;
  * imported. A random one may exist nowhere else, and one that a request names may be awaited:
  * neither is listed, and none is while an account or a record may be missing.
  */
-export async function abandonedKeys({
+async function abandonedKeys({
   approvals,
   config,
   journal,
@@ -38,11 +38,11 @@ export async function abandonedKeys({
 
 /** Removes abandoned keys, unless their setup may still be open. */
 export async function discardAbandoned(
-  wallet: Pick<Wallet, 'config' | 'keyUpdate' | 'ports' | 'stagedKeys'>,
+  wallet: Pick<Wallet, 'approvals' | 'config' | 'journal' | 'ports' | 'stagedKeys'>,
 ): Promise<void> {
   const { config, ports, stagedKeys } = wallet;
   const { networks } = await config.read();
-  for (const key of await wallet.keyUpdate.abandoned()) {
+  for (const key of await abandonedKeys(wallet)) {
     const isOpen = networks.some(({ id }) => key.account.startsWith(`${id}:`)) && ports.now() - key.since < SETUP_MS;
     if (!isOpen)
       await ports.lock(takingOver(key.account), async () => {

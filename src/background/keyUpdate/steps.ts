@@ -344,7 +344,7 @@ export async function finishKeyUpdates(
     if (!account || !network) continue;
     try {
       const updates = await keyUpdates(wallet, account);
-      for (const record of updates) await keyUpdate.registered(record);
+      for (const record of updates) await keyRegistered(wallet, record);
       const inProgress = updates.some(({ state }) => !isFinal(state));
       if (inProgress || (await wallet.stagedKeys.list(id)).length === 0) continue;
       // Asked once before anything is removed: the relayer may hold a key of which no record is
@@ -403,12 +403,12 @@ export async function releaseClaims(
  * at.
  */
 export async function settleKeyUpdate(
-  wallet: Pick<Wallet, 'journal' | 'keyUpdate' | 'stagedKeys' | 'submissions'>,
+  wallet: Pick<Wallet, 'config' | 'journal' | 'keyUpdate' | 'stagedKeys' | 'submissions'>,
   account: StoredAccount,
 ): Promise<void> {
   if ((await wallet.stagedKeys.list(account.id)).length === 0) return;
   for (const record of await keyUpdates(wallet, account)) {
     if (!isFinal(record.state) && record.wire) await wallet.submissions.check(record.id);
-    else await wallet.keyUpdate.registered(record);
+    else await keyRegistered(wallet, record);
   }
 }
