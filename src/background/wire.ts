@@ -147,9 +147,10 @@ export function wire(given: Ports, reports: Wallet['reports'], wipe: Wallet['wip
   const stagedKeys = createStagedKeys(vault);
   const accountKeys = createAccountKeys(vault, relayers, l1Signer, keyUse, stagedKeys.holds);
   const grants = createGrants(local, lock);
-  const approvals = createApprovals(ports.requestStore, ports.relaxedRequestStore, (approval) =>
-    releaseKey(wallet, approval).catch(reported('keyUpdate: remove staged keys')),
-  );
+  const approvals = createApprovals(ports.requestStore, ports.relaxedRequestStore, async (approval) => {
+    releaseKey(wallet, approval).catch(reported('keyUpdate: remove staged keys'));
+    await pushAnswers(wallet, approval);
+  });
   const tellStatus = createStatusEvents({ config, grants, approvals, ports });
   const carryOutAll = () => carryOutApproved(wallet);
   const follow = createFollow({

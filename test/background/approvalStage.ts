@@ -54,7 +54,7 @@ export function createApprovalStage() {
   const clock = { ms: NOW_MS };
   const stores = createStores('requests', 'entries', new IDBFactory());
   const settled: StoredApproval[] = [];
-  const approvals = createApprovals(stores.strict, stores.relaxed, (approval) => settled.push(approval));
+  const approvals = createApprovals(stores.strict, stores.relaxed, async (approval) => void settled.push(approval));
   const requests = createRequests(stores.strict);
   const local = createFaultyArea();
   const grants = createGrants(local.area, createPromiseLock());

@@ -399,7 +399,6 @@ describe('what no standing approval answered', () => {
             return pendingRequest({ id, stage: 'closed' });
           },
         },
-        pushAnswers: stage.step('pushAnswers'),
       } as never,
       pendingRequest(),
     );
@@ -418,7 +417,6 @@ describe('what no standing approval answered', () => {
       expect(stage.calls.splice(0)).toEqual([
         ['countRequest', SITE, NOW_MS],
         ['close', 'q', message, true],
-        ['pushAnswers', pendingRequest({ stage: 'closed' })],
       ]);
     }
   });

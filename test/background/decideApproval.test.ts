@@ -2,9 +2,12 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { decided } from '../../src/background/approvals/afterDecision.ts';
 import { approveConnection } from '../../src/background/approvals/approveConnection.ts';
 import { approveRequest } from '../../src/background/approvals/approveRequest.ts';
+import { closeApproval } from '../../src/background/approvals/closePending.ts';
 import { approve } from '../../src/background/approvals/decideApproval.ts';
 import { reject, rejectAll } from '../../src/background/approvals/rejectApproval.ts';
+import { createApprovals } from '../../src/background/approvals/store/approvals.ts';
 import type { Approve } from '../../src/background/approvals/store/flow.ts';
+import { createRequestRate } from '../../src/background/approvals/store/requestRate.ts';
 import type {
   ReadyConnection,
   ReadyRequest,
@@ -12,6 +15,7 @@ import type {
 } from '../../src/background/approvals/store/storedApproval.ts';
 import { tighten } from '../../src/background/approvals/tightenStanding.ts';
 import type { RpcError } from '../../src/background/errors/rpcError.ts';
+import { createMutex } from '../../src/background/lifecycle/mutex.ts';
 import { OWN_ORIGIN } from '../../src/messaging/ownOrigin.ts';
 import { approvalDigest } from '../../src/operations/approvalDigest.ts';
 import { type StandingLimits, standingApproval } from '../../src/operations/standingApproval.ts';
@@ -19,6 +23,7 @@ import { submitOrder } from '../../src/operations/submitOrder.ts';
 import { updateAccountKey } from '../../src/operations/updateAccountKey.ts';
 import { listenForReports } from '../../src/report/report.ts';
 import { ACCOUNT_ID, factsWith, feeAnswer, now as NOW, OWNER, pointOf } from '../operations/facts.ts';
+import { createFaultyArea } from '../support/faultyArea.ts';
 import {
   type ApprovalStage,
   account,
@@ -122,7 +127,6 @@ const wallet = () => ({
   badge: { refresh: step('badge'), refreshSoon: () => stage.calls.push(['badgeSoon']) },
   carryOut: step('carryOut'),
   requestRate: { countDecision: step('countDecision'), countRejection: step('countRejection') },
-  pushAnswers: step('pushAnswers'),
   rights: { silence: step('silence'), block: step('block') },
 });
 const decisionOn = (approval: { id: string; digest: string }, changes: Partial<Approve> = {}): Approve => ({
@@ -440,9 +444,9 @@ describe('a rejection', () => {
       ) => {
         const current = (await stage.approvals.get(id)) as StoredApproval;
         stage.calls.push(['close', id]);
-        if (which && !which(current)) return null;
+        if (!closed || (which && !which(current))) return null;
         told.push(error(current));
-        return closed && { ...closed, id };
+        return { ...closed, id };
       },
     },
   });
@@ -455,12 +459,7 @@ describe('a rejection', () => {
     closed = pendingRequest({ stage: 'closed' });
     told.length = 0;
   });
-  const rejected = (origin = SITE) => [
-    ['countRejection', origin],
-    ['countDecision', origin],
-    ['pushAnswers', closed],
-    ['badge'],
-  ];
+  const rejected = (origin = SITE) => [['countRejection', origin], ['countDecision', origin], ['badge']];
 
   test('closes what is open, counts, and tells its pages', async () => {
     for (const approval of [pendingRequest(), orderRequest(), connection(), pendingRequest({ stage: 'choosing' })])
@@ -477,7 +476,7 @@ describe('a rejection', () => {
   });
 
   test('takes an approval back while nothing of it is signed, and counts nothing', async () => {
-    expect(await say(approvedRequest())).toEqual([['close', 'q'], ['pushAnswers', closed], ['badge']]);
+    expect(await say(approvedRequest())).toEqual([['close', 'q'], ['badge']]);
     expect(told[0]).toMatchObject({
       code: 4001,
       message: 'The user took the approval back before anything was signed.',
@@ -499,7 +498,7 @@ describe('a rejection', () => {
     expect(await say(pendingRequest(), true)).toEqual([
       ['silence', SITE],
       ['close', 'q'],
-      ...rejected().slice(0, 3),
+      ...rejected().slice(0, 2),
       ['block', SITE],
       ['badge'],
     ]);
@@ -511,6 +510,24 @@ describe('a rejection', () => {
     failures = { countRejection: new Error('full'), countDecision: new Error('full') };
     expect(await say(pendingRequest())).toEqual([['close', 'q'], ...rejected()]);
     expect(traces).toEqual(['approvals: after a decision', 'approvals: after a decision']);
+  });
+
+  test('is counted before its page can ask again', async () => {
+    const requestRate = createRequestRate(
+      { now: () => stage.clock.ms, session: createFaultyArea().area },
+      createMutex(),
+    );
+    let again: unknown;
+    const approvals = createApprovals(stage.stores.strict, stage.stores.relaxed, async () => {
+      again = await requestRate.alone(() => requestRate.countRequest(SITE, stage.clock.ms)).catch((error) => error);
+    });
+    const real = { ...wallet(), approvals, requestRate, signing: new Set(), hasEffect: async () => false };
+    const closing = { close: (...of: [string, () => RpcError]) => closeApproval(real as never, ...of) };
+    await requestRate.countRejection(SITE);
+    await requestRate.countRejection(SITE);
+    await approvals.put(pendingRequest());
+    await reject({ ...real, closing } as never, 'q', false);
+    expect(again).toMatchObject({ code: -32005 });
   });
 
   test('of a whole list closes what sites ask and nobody decided, the oldest first', async () => {
@@ -526,7 +543,6 @@ describe('a rejection', () => {
       ['close', id],
       ['countRejection', SITE],
       ['countDecision', SITE],
-      ['pushAnswers', { ...closed, id }],
     ];
     expect(stage.calls.splice(0)).toEqual([...each('a'), ...each('b'), ['badge']]);
     expect(told[0]).toMatchObject({ code: 4001, message: 'The user rejected the request.' });

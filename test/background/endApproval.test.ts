@@ -181,6 +181,7 @@ describe('the pages of an approval', () => {
     await pushAnswers(rooms(), await stage.enter(pendingRequest()));
     await pushAnswers(rooms(), await answered({ result: 1 }, { origin: OWN_ORIGIN }));
     await pushAnswers(rooms(), pendingRequest({ requestIds: ['never asked'] }));
+    await pushAnswers(rooms(), await answered({ result: 1 }, { left: true }));
     expect(told).toEqual([]);
   });
 
@@ -207,7 +208,7 @@ describe('the pages of an approval', () => {
 
 describe('an approval that was carried out', () => {
   const rooms = () => ({
-    ...{ approvals: stage.approvals, pushAnswers: stage.step('pushAnswers'), journal: stage.journal },
+    ...{ approvals: stage.approvals, journal: stage.journal },
     ...{
       endings: { finish: stage.step('finish') },
       tellStatus: stage.step('tellStatus'),
@@ -228,10 +229,10 @@ describe('an approval that was carried out', () => {
     const done = approvedRequest({ stage: 'done', submissionId: 's' });
     expect(await stored()).toEqual(done);
     expect(await stage.answerOf()).toEqual({ result: 1 });
-    expect(stage.calls).toEqual([['pushAnswers', done]]);
+    expect(stage.settled).toEqual([done]);
     await finish(rooms() as never, approvedRequest(), {}, { result: 2 });
     expect(await stored()).toEqual(done);
-    expect(stage.calls).toHaveLength(1);
+    expect(stage.settled).toHaveLength(1);
   });
 
   test('tells each of its submissions, and plans the next look', async () => {
@@ -308,10 +309,7 @@ describe('an approval that was asked again', () => {
   const find = async (approval: StoredApproval) => {
     await stage.enter(approval);
     const { approvals, journal, step } = stage;
-    return endFound(
-      { approvals, journal, pushAnswers: step('pushAnswers'), badge: { refresh: step('badge') } } as never,
-      'q',
-    );
+    return endFound({ approvals, journal, badge: { refresh: step('badge') } } as never, 'q');
   };
   const again = (changes: object = {}) => readyRequest({ signedBefore: { copies: 1, validUntil: null }, ...changes });
 
@@ -323,7 +321,8 @@ describe('an approval that was asked again', () => {
     const done = again({ stage: 'done', submissionId: id });
     expect(await stored()).toEqual(done);
     expect(await stage.answerOf()).toEqual(answerFor(again(), record));
-    expect(stage.calls).toEqual([['pushAnswers', done], ['badge']]);
+    expect(stage.settled).toEqual([done]);
+    expect(stage.calls).toEqual([['badge']]);
   });
 
   test('ends with the copy that was refused, also when a further one was given up before it was signed', async () => {
@@ -406,7 +405,7 @@ describe('an approval is closed', () => {
   });
   const rooms = () =>
     ({
-      ...{ approvals: stage.approvals, grants: stage.grants, signing, pushAnswers: stage.step('pushAnswers') },
+      ...{ approvals: stage.approvals, grants: stage.grants, signing },
       ports: { now: () => NOW_MS + 5 },
       hasEffect: async () => hadEffect,
     }) as never;
@@ -478,7 +477,7 @@ describe('an approval is closed', () => {
     await stage.approvals.put(approvedRequest({ id: 'd', requestIds: [] }));
     signing.add('d');
     await closeApprovalsOf(rooms(), SITE, rejected, ({ operation }) => operation === 'transfer');
-    const ids = () => stage.calls.splice(0).map(([, approval]) => (approval as StoredApproval).id);
+    const ids = () => stage.settled.splice(0).map(({ id }) => id);
     expect(ids()).toEqual(['a']);
     signing.clear();
     await stage.enter(readyRequest({ id: 'e', askedDigest: '0xe' }));
@@ -501,10 +500,10 @@ describe('an approval is closed', () => {
     signing.add('q');
     await stage.approvals.put(approvedRequest({ operation: 'submitOrder' }));
     expect(await closeWithoutPermission(rooms(), approval)).toBe(false);
-    expect(stage.calls).toEqual([]);
+    expect(stage.settled).toEqual([]);
     signing.clear();
     expect(await closeWithoutPermission(rooms(), approval)).toBe(true);
-    expect(stage.called()).toEqual(['pushAnswers']);
+    expect(stage.settled.map(({ id }) => id)).toEqual(['q']);
     expect(await stage.answerOf()).toMatchObject({ error: { data: { reason: 'revoked' } } });
     await stage.approvals.put(readyRequest({ id: 'r', origin: OTHER, requestIds: [] }));
     expect(await closeWithoutPermission(rooms(), readyRequest({ id: 'r', origin: OTHER }))).toBe(true);
@@ -522,7 +521,6 @@ describe('a request that waits for the unlock', () => {
     ({
       ...{
         approvals: stage.approvals,
-        pushAnswers: stage.step('pushAnswers'),
         badge: { refresh: stage.step('badge') },
       },
       vault: { isUnlocked: async () => isUnlocked },
@@ -536,9 +534,11 @@ describe('a request that waits for the unlock', () => {
     const done = unlock({ stage: 'done', decidedAt: NOW_MS + 5 });
     expect(await stored()).toEqual(done);
     expect(await stage.answerOf()).toEqual({ result: ['0x1'] });
-    expect(stage.calls).toEqual([['pushAnswers', done], ['badge']]);
+    expect(stage.settled).toEqual([done]);
+    expect(stage.calls).toEqual([['badge']]);
     await answerUnlock(rooms(), 'q');
-    expect(stage.calls).toHaveLength(2);
+    expect(stage.settled).toHaveLength(1);
+    expect(stage.calls).toHaveLength(1);
   });
 
   test('of a site that sees none by then hears that it is not connected', async () => {

@@ -384,7 +384,6 @@ describe('a request that could not be prepared', () => {
       {
         approvals: stage.approvals,
         config: { place: async (id: string) => (id === account.id ? place : {}) },
-        pushAnswers: stage.step('pushAnswers'),
       } as never,
       approval as PendingRequest,
       error,
@@ -404,7 +403,7 @@ describe('a request that could not be prepared', () => {
     const problem = { values: { reason: { kind: 'text', text: 'amount: is nothing' } } };
     const closed = pendingRequest({ stage: 'closed', problem: { key: 'problem_intent', ...problem } });
     expect(await fail(new IntentError('amount', 'is nothing'))).toEqual(closed);
-    expect(stage.calls).toEqual([['pushAnswers', closed]]);
+    expect(stage.settled).toEqual([closed]);
     expect(await stage.answerOf()).toEqual({
       error: { code: -32602, message: 'amount: is nothing', data: { field: 'amount' } },
     });

@@ -38,7 +38,7 @@ export async function answerTo(
 /** Sends the stored answers of an approval that is over to the pages that are there. */
 export async function pushAnswers(wallet: Answerable, approval: StoredApproval): Promise<void> {
   const { requests, ports } = wallet;
-  if (approval.origin === OWN_ORIGIN) return;
+  if (approval.origin === OWN_ORIGIN || approval.left) return;
   for (const id of approval.requestIds) {
     const request = await requests.find(approval.origin, id);
     if (request && hasAnswer(request))

@@ -3,7 +3,7 @@ import type { Wallet } from '../wallet.ts';
 import { errorAnswer } from './answerPages.ts';
 import { isOpen } from './store/storedApproval.ts';
 
-type Rooms = Pick<Wallet, 'approvals' | 'vault' | 'ports' | 'ownersSeen' | 'pushAnswers' | 'badge'>;
+type Rooms = Pick<Wallet, 'approvals' | 'vault' | 'ports' | 'ownersSeen' | 'badge'>;
 
 /**
  * Ends an approval request that only waits for the unlock: its answer is the accounts that the site
@@ -18,9 +18,7 @@ export async function answerUnlock(wallet: Rooms, id: string): Promise<void> {
   const done = await approvals.settle(id, (current) =>
     isOpen(current) ? { approval: { ...current, stage: 'done', decidedAt: ports.now() }, answer } : null,
   );
-  if (!done) return;
-  await wallet.pushAnswers(done);
-  await wallet.badge.refresh();
+  if (done) await wallet.badge.refresh();
 }
 
 /** All of them, before the work that an unlock sets going and that takes longer. */

@@ -33,32 +33,27 @@ export async function closeApproval(
 }
 
 /**
- * Closes the approvals of an origin that `which` picks and of which nothing is signed, and tells
- * its pages why.
+ * Closes the approvals of an origin that `which` picks and of which nothing is signed; its pages
+ * hear why.
  */
 export async function closeApprovalsOf(
-  wallet: Pick<Wallet, 'approvals' | 'signing' | 'ports' | 'hasEffect' | 'pushAnswers'>,
+  wallet: Closable,
   origin: string,
   error: RpcError,
   which: (approval: StoredApproval) => boolean = () => true,
 ): Promise<void> {
-  for (const other of await wallet.approvals.listed()) {
-    if (other.origin !== origin || !which(other)) continue;
-    const closed = await closeApproval(wallet, other.id, () => error);
-    if (closed) await wallet.pushAnswers(closed);
-  }
+  for (const other of await wallet.approvals.listed())
+    if (other.origin === origin && which(other)) await closeApproval(wallet, other.id, () => error);
 }
 
 export const takenAway = () => unauthorized('revoked', 'The permission for this request was taken back.');
 
 /** Closes an approval that its site could not ask for any more. @returns Whether it did. */
 export async function closeWithoutPermission(
-  wallet: Pick<Wallet, 'approvals' | 'grants' | 'signing' | 'ports' | 'hasEffect' | 'pushAnswers'>,
+  wallet: Closable & Pick<Wallet, 'grants'>,
   approval: StoredApproval,
 ): Promise<boolean> {
   const grants = (await wallet.grants.of(approval.origin))?.grants ?? [];
   if (mayAsk(grants, approval)) return false;
-  const closed = await closeApproval(wallet, approval.id, takenAway);
-  if (closed) await wallet.pushAnswers(closed);
-  return closed !== null;
+  return (await closeApproval(wallet, approval.id, takenAway)) !== null;
 }

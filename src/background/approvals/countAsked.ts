@@ -5,7 +5,7 @@ import { tooOften } from './storeAsked.ts';
 
 /** Counts a request, or ends it when its site asks too often. @returns Whether it ended. */
 export async function endsTooOften(
-  { closing, ports, pushAnswers, requestRate }: Pick<Wallet, 'closing' | 'ports' | 'pushAnswers' | 'requestRate'>,
+  { closing, ports, requestRate }: Pick<Wallet, 'closing' | 'ports' | 'requestRate'>,
   { id, origin }: Pick<StoredApproval, 'id' | 'origin'>,
 ): Promise<boolean> {
   try {
@@ -17,8 +17,6 @@ export async function endsTooOften(
     return false;
   } catch (error) {
     if (!(error instanceof RpcError)) throw error;
-    const closed = await closing.close(id, () => error, isOpen);
-    if (closed) await pushAnswers(closed);
-    return closed !== null;
+    return (await closing.close(id, () => error, isOpen)) !== null;
   }
 }

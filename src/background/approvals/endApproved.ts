@@ -18,15 +18,14 @@ import { type ApprovedRequest, ended, type StoredApproval } from './store/stored
  * same end.
  */
 export async function finish(
-  wallet: Pick<Wallet, 'approvals' | 'pushAnswers'>,
+  { approvals }: Pick<Wallet, 'approvals'>,
   { id }: StoredApproval,
   end: { readonly submissionId?: string; readonly problem?: Text },
   answer: Answer,
 ): Promise<void> {
-  const done = await wallet.approvals.settle(id, (current) =>
+  await approvals.settle(id, (current) =>
     current.stage === 'approved' ? { approval: ended(current, 'done', end), answer } : null,
   );
-  if (done) await wallet.pushAnswers(done);
 }
 
 /** Ends an approval whose request was signed, and tells its status once, after the answer. */

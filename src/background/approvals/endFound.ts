@@ -3,7 +3,7 @@ import { answerFor } from './answerFor.ts';
 import { hadNoEffect, signaturesOf } from './attempts.ts';
 import { ended, isOpen } from './store/storedApproval.ts';
 
-type Rooms = Pick<Wallet, 'approvals' | 'journal' | 'pushAnswers' | 'badge'>;
+type Rooms = Pick<Wallet, 'approvals' | 'journal' | 'badge'>;
 
 /**
  * Ends an approval that was put back to the user when the relayer shows a request that it had
@@ -22,7 +22,6 @@ export async function endFound(wallet: Rooms, id: string): Promise<boolean> {
       : null,
   );
   if (!done) return false;
-  await wallet.pushAnswers(done);
   await wallet.badge.refresh();
   return true;
 }

@@ -19,11 +19,10 @@ function withoutDraft(current: PendingRequest, stage: 'choosing' | 'unavailable'
  * told.
  */
 export async function keepProblem(
-  wallet: Pick<Wallet, 'approvals' | 'config' | 'pushAnswers'>,
+  { approvals, config }: Pick<Wallet, 'approvals' | 'config'>,
   approval: PendingRequest,
   error: unknown,
 ): Promise<void> {
-  const { approvals, config } = wallet;
   if (error instanceof ChoiceNeeded) {
     await approvals.update(approval.id, (current) =>
       isStillAsked(current, approval) ? withoutDraft(current, 'choosing') : null,
@@ -34,10 +33,9 @@ export async function keepProblem(
     const key = approval.origin === OWN_ORIGIN ? 'problem_ownIntent' : 'problem_intent';
     const problem: Text = error.text ?? { key, values: { reason: { kind: 'text', text: error.message } } };
     const answer = closingAnswer(approval, new RpcError('invalidParams', error.message, { field: error.field }));
-    const closed = await approvals.settle(approval.id, (current) =>
+    await approvals.settle(approval.id, (current) =>
       isStillAsked(current, approval) ? { approval: ended(current, 'closed', { problem }), answer } : null,
     );
-    if (closed) await wallet.pushAnswers(closed);
     return;
   }
   const { network } = await config.place(approval.account);

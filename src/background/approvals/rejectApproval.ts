@@ -10,7 +10,7 @@ import { isForWindow, isOpen, type StoredApproval } from './store/storedApproval
  * signed.
  */
 export async function reject(
-  wallet: Pick<Wallet, 'approvals' | 'badge' | 'closing' | 'pushAnswers' | 'requestRate' | 'rights'>,
+  wallet: Pick<Wallet, 'approvals' | 'badge' | 'closing' | 'requestRate' | 'rights'>,
   id: string,
   block: boolean,
 ): Promise<void> {
@@ -21,39 +21,38 @@ export async function reject(
   // Blocked first: should the worker stop after this, the approval request is still there to be
   // rejected.
   if (block && open.origin !== OWN_ORIGIN) await rights.silence(open.origin);
-  const approval = await closing.close(id, isTakenBack ? takenBack : rejection);
+  const approval = await closing.close(id, isTakenBack ? takenBack : counted(wallet));
   if (!approval)
     throw isTakenBack
       ? new UiFailure('already-signed', 'error_alreadySigned')
       : new UiFailure('approval-gone', 'error_approvalGone');
-  if (isTakenBack) await wallet.pushAnswers(approval);
-  else await afterRejection(wallet, approval);
   if (block && approval.origin !== OWN_ORIGIN) await rights.block(approval.origin);
   await wallet.badge.refresh();
 }
 
-async function afterRejection(
-  { requestRate, pushAnswers }: Pick<Wallet, 'pushAnswers' | 'requestRate'>,
-  approval: StoredApproval,
-): Promise<void> {
-  // The cool-down is a convenience; the answer must reach the page also when it cannot be stored.
-  await requestRate.countRejection(approval.origin).catch(reported('approvals: after a decision'));
-  requestRate.countDecision(approval.origin).catch(reported('approvals: after a decision'));
-  await pushAnswers(approval);
-}
-
 /** The user said no to these requests of sites; what is the user's own or was approved goes on. */
 export async function rejectAll(
-  wallet: Pick<Wallet, 'approvals' | 'badge' | 'closing' | 'pushAnswers' | 'requestRate'>,
+  wallet: Pick<Wallet, 'approvals' | 'badge' | 'closing' | 'requestRate'>,
   ids: readonly string[],
 ): Promise<void> {
   const open = (await wallet.approvals.open()).filter(isForWindow);
-  for (const { id } of open.filter((one) => ids.includes(one.id))) {
-    const rejected = await wallet.closing.close(id, rejection, isOpen);
-    if (rejected) await afterRejection(wallet, rejected);
-  }
+  for (const { id } of open.filter((one) => ids.includes(one.id)))
+    await wallet.closing.close(id, counted(wallet), isOpen);
   await wallet.badge.refresh();
 }
+
+/**
+ * A rejection, counted as the request is closed: the page can ask again as soon as it has the
+ * answer.
+ */
+const counted =
+  ({ requestRate }: Pick<Wallet, 'requestRate'>) =>
+  (closed: StoredApproval): RpcError => {
+    // The cool-down is a convenience; the answer must reach the page also when it cannot be stored.
+    requestRate.countRejection(closed.origin).catch(reported('approvals: after a decision'));
+    requestRate.countDecision(closed.origin).catch(reported('approvals: after a decision'));
+    return rejection(closed);
+  };
 
 const takenBack = () => new RpcError('rejected', 'The user took the approval back before anything was signed.');
 

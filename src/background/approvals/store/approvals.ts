@@ -163,12 +163,12 @@ async function meantBy(
  * Approval requests to the user, stored before a window opens and after every step, so that a
  * stopped worker loses none.
  * @param undecided - The same store, for what a power cut may undo.
- * @param settled - Hears of each approval that has ended.
+ * @param settled - Hears of each approval that has ended, before its caller goes on.
  */
 export function createApprovals(
   store: UseStore,
   undecided: UseStore,
-  settled: (approval: StoredApproval) => void = () => {},
+  settled: (approval: StoredApproval) => Promise<void> = async () => {},
 ) {
   /** Oldest first. */
   const sorted = (stored: readonly unknown[]): StoredApproval[] =>
@@ -278,7 +278,7 @@ export function createApprovals(
         }
         return approval;
       });
-      if (over) settled(over);
+      if (over) await settled(over);
       return over;
     },
     /** Reads the sentence of each approval by its id, also of approvals that were deleted since. */

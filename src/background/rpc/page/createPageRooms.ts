@@ -49,12 +49,11 @@ export function pageHistory(
 }
 
 export async function withdraw(
-  { closing, pushAnswers, badge }: Pick<Wallet, 'closing' | 'pushAnswers' | 'badge'>,
+  { closing, badge }: Pick<Wallet, 'closing' | 'badge'>,
   ...[id, error]: Parameters<PageRooms['history']['withdraw']>
 ): Promise<boolean> {
   const closed = await closing.close(id, () => error);
   if (!closed) return false;
-  await pushAnswers(closed);
   await badge.refresh();
   return true;
 }

@@ -64,7 +64,7 @@ const approval: UiHandlers<
   },
 };
 
-const rejection: UiHandlers<'rejectAll', 'approvals' | 'badge' | 'closing' | 'pushAnswers' | 'requestRate'> = {
+const rejection: UiHandlers<'rejectAll', 'approvals' | 'badge' | 'closing' | 'requestRate'> = {
   async rejectAll(wallet, { ids }) {
     await rejectAll(wallet, ids);
     return null;
