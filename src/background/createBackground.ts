@@ -3,6 +3,7 @@ import type { PageRequest } from '../inpage/protocol.ts';
 import { type UiAnswer, type UiMethod, uiMethods } from '../messaging/uiMethods.ts';
 import { listenForReports, metElsewhere, reported, reportedAs } from '../report/report.ts';
 import { isForWindow, isOpen } from './approvals/store/storedApproval.ts';
+import { fieldOf } from './errors/fieldOf.ts';
 import { RpcError, toProviderError, unauthorized } from './errors/rpcError.ts';
 import { toUiError } from './errors/uiFailure.ts';
 import { createGate } from './lifecycle/gate.ts';
@@ -49,11 +50,7 @@ async function answerUi(wallet: Wallet, name: unknown, params: unknown): Promise
   if (!parsed.success)
     return {
       ok: false,
-      error: {
-        code: 'invalid-input',
-        key: 'error_invalidInput',
-        values: { field: String(parsed.error.issues[0]?.path.join('.') ?? '') },
-      },
+      error: { code: 'invalid-input', key: 'error_invalidInput', values: { field: fieldOf(parsed.error) } },
     };
   try {
     const handle = uiHandlers[method] as (wallet: Wallet, params: unknown) => Promise<never>;

@@ -2,6 +2,7 @@ import type { PermissionKind } from '../../../operations/permissionKinds.ts';
 import { once } from '../../../protocol/once.ts';
 import { z } from '../../../protocol/zod.ts';
 import type { ApprovalRequest, PageRequestAsked } from '../../approvals/store/approvalRequest.ts';
+import { fieldOf } from '../../errors/fieldOf.ts';
 import { RpcError } from '../../errors/rpcError.ts';
 import type { StoredAccount } from '../../settings/storedConfig.ts';
 import type { PageDocument } from '../../sites/sender.ts';
@@ -97,8 +98,6 @@ export const namedParams = <Shape extends z.core.$ZodLooseShape>(shape: Shape) =
 /** First issue of a refused input as `field: rule`. */
 function describeIssue(error: z.core.$ZodError): string {
   const [issue] = error.issues;
-  if (!issue) return 'params: not accepted';
-  const keys = issue.code === 'unrecognized_keys' ? issue.keys : [];
-  const path = [...issue.path, ...keys.slice(0, 1)].join('.');
-  return `${path || 'params'}: ${keys.length > 0 ? 'is not a field of this request' : issue.message}`;
+  const rule = issue?.code === 'unrecognized_keys' ? 'is not a field of this request' : issue?.message;
+  return `${fieldOf(error) || 'params'}: ${rule ?? 'not accepted'}`;
 }

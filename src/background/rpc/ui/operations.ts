@@ -4,6 +4,7 @@ import { feeOffers } from '../../../operations/fees.ts';
 import { findOperation, type OperationName, operationNamed } from '../../../operations/index.ts';
 import { type Facts, IntentError } from '../../../operations/operation.ts';
 import type { EndpointName } from '../../../protocol/index.ts';
+import { fieldOf } from '../../errors/fieldOf.ts';
 import { invalidInput, UiFailure } from '../../errors/uiFailure.ts';
 import type { StoredAccount } from '../../settings/storedConfig.ts';
 import type { Wallet } from '../../wallet.ts';
@@ -25,9 +26,7 @@ function checkedIntent(operation: OperationName, intent: unknown): unknown {
   if (!named?.own) throw invalidInput('operation');
   const parsed = named.intent().safeParse(intent);
   if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  const keys = issue?.code === 'unrecognized_keys' ? issue.keys : [];
-  throw invalidInput([...(issue?.path ?? []), ...keys.slice(0, 1)].join('.'));
+  throw invalidInput(fieldOf(parsed.error));
 }
 
 /**

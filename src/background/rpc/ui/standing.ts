@@ -5,6 +5,7 @@ import { allowsOrders } from '../../../operations/standing.ts';
 import { standingApproval, standingLimits } from '../../../operations/standingApproval.ts';
 import { asksPassword } from '../../../operations/warnings.ts';
 import { tighten } from '../../approvals/tightenStanding.ts';
+import { fieldOf } from '../../errors/fieldOf.ts';
 import { invalidInput, UiFailure } from '../../errors/uiFailure.ts';
 import { endExpired, endLocked, endStandingApprovals, soldOf } from '../../sites/standingApprovals.ts';
 import type { Wallet } from '../../wallet.ts';
@@ -15,7 +16,7 @@ import type { UiHandlers } from './uiHandler.ts';
 async function prepared(wallet: Pick<Wallet, 'config' | 'factsOf'>, id: string, terms: unknown) {
   const account = await accountNamed(wallet, id);
   const parsed = standingApproval.intent().safeParse(terms);
-  if (!parsed.success) throw invalidInput(String(parsed.error.issues[0]?.path.join('.') ?? ''));
+  if (!parsed.success) throw invalidInput(fieldOf(parsed.error));
   const facts = wallet.factsOf(account, await networkNamed(wallet, account.networkId), OWN_ORIGIN);
   try {
     return { draft: await standingApproval.prepare(parsed.data, facts), now: facts.now };
@@ -93,7 +94,7 @@ const added: UiHandlers<'addStanding', 'config' | 'factsOf' | 'grants' | 'ports'
 const asked: UiHandlers<'tightenStanding', 'approvals' | 'config' | 'ports' | 'vault' | 'viewOf'> = {
   async tightenStanding(wallet, { id, digest, limits }) {
     const parsed = standingLimits().safeParse(limits);
-    if (!parsed.success) throw invalidInput(String(parsed.error.issues[0]?.path.join('.') ?? ''));
+    if (!parsed.success) throw invalidInput(fieldOf(parsed.error));
     await tighten(wallet, id, digest, parsed.data);
     return wallet.viewOf(id);
   },
