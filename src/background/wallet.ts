@@ -243,8 +243,6 @@ interface Flows {
   /** Follows accounts at the relayers while a page of ours is open, see `followAccounts.ts`. */
   readonly follow: { stay(): Promise<void>; leave(account: string): void; stop(): void };
   readonly subscriptions: Subscriptions;
-  /** Work that resumes after an unlock, in this order. */
-  readonly resumption: readonly (() => Promise<void>)[];
   /** Resumes everything that waited for the unlock. */
   readonly goOn: () => Promise<void>;
   /**

@@ -315,17 +315,17 @@ export function wire(given: Ports, reports: Wallet['reports'], wipe: Wallet['wip
       config,
       grants,
     }),
-    resumption: [
-      () => noteLostJournal(wallet),
-      () => answerUnlocks(wallet),
-      () => finishKeyUpdates(wallet),
-      () => endExpired(wallet),
-      carryOutAll,
-      () => prepareWaiting(wallet),
-      // What a standing approval answered just now.
-      carryOutAll,
-    ],
-    goOn: () => resumeUnlocked(wallet),
+    goOn: () =>
+      resumeUnlocked(wallet, [
+        () => noteLostJournal(wallet),
+        () => answerUnlocks(wallet),
+        () => finishKeyUpdates(wallet),
+        () => endExpired(wallet),
+        carryOutAll,
+        () => prepareWaiting(wallet),
+        // What a standing approval answered just now.
+        carryOutAll,
+      ]),
     wipe,
 
     walletState: () => walletState(wallet),

@@ -62,15 +62,18 @@ export async function tidyUp({
  * Whenever the wallet is, or becomes, unlocked: what was left is resumed step by step. A lock that
  * came with its deadline is told to pages here. A store that cannot be read now is read again at
  * the next wake-up, which is planned here: an alarm rings once.
+ * @param steps - In this order.
  */
-export async function resumeUnlocked({
-  locking,
-  vault,
-  resumption,
-  submissions,
-  planWake,
-  ports,
-}: Pick<Wallet, 'locking' | 'vault' | 'resumption' | 'submissions' | 'planWake' | 'ports'>): Promise<void> {
+export async function resumeUnlocked(
+  {
+    locking,
+    vault,
+    submissions,
+    planWake,
+    ports,
+  }: Pick<Wallet, 'locking' | 'vault' | 'submissions' | 'planWake' | 'ports'>,
+  steps: readonly (() => Promise<void>)[],
+): Promise<void> {
   await locking.tell().catch(reported('worker: resume'));
   try {
     if (!(await vault.isUnlocked())) return;
@@ -79,7 +82,7 @@ export async function resumeUnlocked({
     return wakeSoon(ports);
   }
   // A step that breaks off must not hold up the others; `planWake` comes back to it.
-  for (const step of resumption) await step().catch(reported('worker: resume'));
+  for (const step of steps) await step().catch(reported('worker: resume'));
   await submissions.checkDue().catch(reported('worker: resume'));
   await planWake();
   ports.toUi();
