@@ -1,9 +1,9 @@
-import { described } from '../described.ts';
 import { doc } from '../doc.ts';
 import { readEndpoint } from '../endpoint.ts';
 import { apiKeyCodes } from '../errors.ts';
 import { address, commaList, historyQueryShape, queryAccountId } from '../fields.ts';
-import { ammTransactionDataV3, totalNum } from '../resources.ts';
+import { onePage } from '../onePage.ts';
+import { ammTransactionDataV3 } from '../resources.ts';
 import { z } from '../zod.ts';
 
 /** A user's joins and exits, newest first. */
@@ -22,9 +22,5 @@ export const getAmmTransactions = readEndpoint({
       txStatus: z.optional(commaList(/^(processing|cancelled|processed)$/, 'AMM statuses')),
       ammPoolAddress: z.optional(address()),
     }),
-  answer: () =>
-    z.looseObject({
-      totalNum: totalNum(),
-      transactions: described(z.array(ammTransactionDataV3()), doc?.('One page of rows')),
-    }),
+  answer: () => onePage('transactions', ammTransactionDataV3()),
 });

@@ -18,7 +18,8 @@ import {
   queryOffset,
 } from '../fields.ts';
 import { once } from '../once.ts';
-import { pendingBalance, totalNum } from '../resources.ts';
+import { onePage } from '../onePage.ts';
+import { pendingBalance } from '../resources.ts';
 import { deploymentStatus } from '../statuses.ts';
 import { z } from '../zod.ts';
 
@@ -62,6 +63,5 @@ export const getNftBalances = readEndpoint({
       nonZero: described(z.optional(queryBoolean()), doc?.('Only slots that hold something; true when absent')),
       metadata: described(z.optional(queryBoolean()), doc?.('With metadata; false when absent')),
     }),
-  answer: () =>
-    z.looseObject({ totalNum: totalNum(), data: described(z.array(nftBalance()), doc?.('One page of rows')) }),
+  answer: () => onePage('data', nftBalance()),
 });

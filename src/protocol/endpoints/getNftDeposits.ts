@@ -1,10 +1,9 @@
-import { described } from '../described.ts';
 import { doc } from '../doc.ts';
 import { readEndpoint } from '../endpoint.ts';
 import { apiKeyCodes } from '../errors.ts';
 import { nftHistoryQuery } from '../nftHistoryQuery.ts';
-import { nftDepositData, totalNum } from '../resources.ts';
-import { z } from '../zod.ts';
+import { onePage } from '../onePage.ts';
+import { nftDepositData } from '../resources.ts';
 
 /** NFT deposits of an account, newest first. */
 export const getNftDeposits = readEndpoint({
@@ -15,6 +14,5 @@ export const getNftDeposits = readEndpoint({
   requestsPerSecond: 5,
   errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT', ...apiKeyCodes],
   query: () => nftHistoryQuery(),
-  answer: () =>
-    z.looseObject({ totalNum: totalNum(), deposits: described(z.array(nftDepositData()), doc?.('One page of rows')) }),
+  answer: () => onePage('deposits', nftDepositData()),
 });

@@ -1,10 +1,9 @@
-import { described } from '../described.ts';
 import { doc } from '../doc.ts';
 import { readEndpoint } from '../endpoint.ts';
 import { apiKeyCodes } from '../errors.ts';
 import { queryOffset } from '../fields.ts';
 import { nftHistoryQuery } from '../nftHistoryQuery.ts';
-import { totalNum } from '../resources.ts';
+import { onePage } from '../onePage.ts';
 import { z } from '../zod.ts';
 import { nftTransaction } from './getNftTransactions.ts';
 
@@ -17,6 +16,5 @@ export const getNftMints = readEndpoint({
   requestsPerSecond: null,
   errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT', ...apiKeyCodes],
   query: () => z.extend(nftHistoryQuery(), { offset: z.optional(queryOffset()) }),
-  answer: () =>
-    z.looseObject({ totalNum: totalNum(), transfers: described(z.array(nftTransaction()), doc?.('One page of rows')) }),
+  answer: () => onePage('transfers', nftTransaction()),
 });

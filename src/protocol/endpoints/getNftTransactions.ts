@@ -5,7 +5,8 @@ import { apiKeyCodes } from '../errors.ts';
 import { accountId, decimalText, milliseconds, nftData, queryOffset, wordList } from '../fields.ts';
 import { nftHistoryQuery } from '../nftHistoryQuery.ts';
 import { once } from '../once.ts';
-import { blockIdInfo, storageInfo, totalNum } from '../resources.ts';
+import { onePage } from '../onePage.ts';
+import { blockIdInfo, storageInfo } from '../resources.ts';
 import { listedRequestStatus } from '../statuses.ts';
 import { z } from '../zod.ts';
 
@@ -44,9 +45,5 @@ export const getNftTransactions = readEndpoint({
       offset: z.optional(queryOffset()),
       types: described(z.optional(wordList()), doc?.('deposit, transfer, withdrawal, mint')),
     }),
-  answer: () =>
-    z.looseObject({
-      totalNum: totalNum(),
-      transactions: described(z.array(nftTransaction()), doc?.('One page of rows')),
-    }),
+  answer: () => onePage('transactions', nftTransaction()),
 });

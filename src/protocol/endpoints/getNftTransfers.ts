@@ -1,10 +1,9 @@
-import { described } from '../described.ts';
 import { doc } from '../doc.ts';
 import { readEndpoint } from '../endpoint.ts';
 import { apiKeyCodes } from '../errors.ts';
 import { nftHistoryQuery } from '../nftHistoryQuery.ts';
-import { nftTransferData, totalNum } from '../resources.ts';
-import { z } from '../zod.ts';
+import { onePage } from '../onePage.ts';
+import { nftTransferData } from '../resources.ts';
 
 /** NFT transfers of an account, newest first. */
 export const getNftTransfers = readEndpoint({
@@ -15,9 +14,5 @@ export const getNftTransfers = readEndpoint({
   requestsPerSecond: 5,
   errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT', ...apiKeyCodes],
   query: () => nftHistoryQuery(),
-  answer: () =>
-    z.looseObject({
-      totalNum: totalNum(),
-      transfers: described(z.array(nftTransferData()), doc?.('One page of rows')),
-    }),
+  answer: () => onePage('transfers', nftTransferData()),
 });

@@ -3,7 +3,8 @@ import { doc } from '../doc.ts';
 import { readEndpoint } from '../endpoint.ts';
 import { apiKeyCodes } from '../errors.ts';
 import { hashList, historyQueryShape, queryAccountId, requestStatusList, wordList } from '../fields.ts';
-import { totalNum, transferData } from '../resources.ts';
+import { onePage } from '../onePage.ts';
+import { transferData } from '../resources.ts';
 import { z } from '../zod.ts';
 
 /** Transfers of an account, newest first. */
@@ -23,9 +24,5 @@ export const getTransfers = readEndpoint({
       transferTypes: z.optional(wordList()),
       hashes: z.optional(hashList()),
     }),
-  answer: () =>
-    z.looseObject({
-      totalNum: totalNum(),
-      transactions: described(z.array(transferData()), doc?.('One page of rows')),
-    }),
+  answer: () => onePage('transactions', transferData()),
 });

@@ -4,7 +4,8 @@ import { readEndpoint } from '../endpoint.ts';
 import { apiKeyCodes } from '../errors.ts';
 import { hashList, historyQueryShape, queryAccountId, requestStatusList, wordList } from '../fields.ts';
 import { once } from '../once.ts';
-import { blockIdInfo, storageInfo, totalNum, transferData } from '../resources.ts';
+import { onePage } from '../onePage.ts';
+import { blockIdInfo, storageInfo, transferData } from '../resources.ts';
 import { z } from '../zod.ts';
 
 /** A row of the general history: TransferData with what its kind adds. */
@@ -54,9 +55,5 @@ export const getUserTransactions = readEndpoint({
   requestsPerSecond: null,
   errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT', ...apiKeyCodes],
   query: () => userHistoryQuery(),
-  answer: () =>
-    z.looseObject({
-      totalNum: totalNum(),
-      transactions: described(z.array(userTransaction()), doc?.('One page of rows')),
-    }),
+  answer: () => onePage('transactions', userTransaction()),
 });

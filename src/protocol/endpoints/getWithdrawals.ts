@@ -1,9 +1,7 @@
-import { described } from '../described.ts';
 import { doc } from '../doc.ts';
 import { readEndpoint } from '../endpoint.ts';
 import { apiKeyCodes } from '../errors.ts';
-import { totalNum } from '../resources.ts';
-import { z } from '../zod.ts';
+import { onePage } from '../onePage.ts';
 import { userHistoryQuery, userTransaction } from './getUserTransactions.ts';
 
 /** Withdrawals of an account, newest first. */
@@ -15,9 +13,5 @@ export const getWithdrawals = readEndpoint({
   requestsPerSecond: null,
   errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT', ...apiKeyCodes],
   query: () => userHistoryQuery(),
-  answer: () =>
-    z.looseObject({
-      totalNum: totalNum(),
-      transactions: described(z.array(userTransaction()), doc?.('One page of rows')),
-    }),
+  answer: () => onePage('transactions', userTransaction()),
 });
