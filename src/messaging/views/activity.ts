@@ -29,7 +29,6 @@ export interface ActivityItem {
   readonly storageId: number | null;
   /** Unix milliseconds. */
   readonly createdAt: number;
-  readonly updatedAt: number;
   readonly problem: Text | null;
   /** The standing approval that answered in the user's place, in one phrase. */
   readonly standing?: Text;

@@ -92,10 +92,7 @@ export interface OrderView {
   readonly baseFilled: string;
   readonly quoteFilled: string;
   readonly fee: string;
-  readonly validFrom: number;
   readonly validUntil: number;
-  readonly orderType: string;
-  readonly tradeChannel: string;
   readonly storageId: number | null;
   /** Of an order that this wallet signed and still has a record of, as signed. */
   readonly terms?: FillTerms;
@@ -119,7 +116,6 @@ export interface NftView {
   readonly nftId: string;
   /** IPFS name of the metadata, CIDv0. */
   readonly cid: string | null;
-  readonly nftType: string;
   readonly total: string;
   readonly locked: string;
   readonly pendingDeposit: string;

@@ -10,13 +10,9 @@ export interface NetworkView {
   readonly exchangeAddress: string;
 }
 
-/**
- * Facts on which signatures on a network depend, as they were pinned and as the relayer reports
- * them now.
- */
+/** The pinned facts of a network, compared with what the relayer reports now. */
 export interface PinnedNetwork {
-  readonly pinned: ExchangeFacts;
-  readonly reported: ExchangeFacts;
+  readonly reported: { readonly chainId: number; readonly exchangeAddress: string };
   /** False: nothing is signed for this network until the relayer reports the pinned facts again. */
   readonly same: boolean;
 }
@@ -34,13 +30,6 @@ export interface ProposedExchange {
 export interface TokenChange {
   readonly before: TokenFacts;
   readonly now: TokenFacts;
-}
-
-export interface ExchangeFacts {
-  readonly chainId: number;
-  readonly exchangeAddress: string;
-  /** Name and version of the EIP-712 domain that L1 signatures name. */
-  readonly domain: string;
 }
 
 export interface AccountView {

@@ -84,8 +84,7 @@ export const frameScenarios: readonly Scenario[] = [
     answers: {
       ...two,
       checkNetwork: ok({
-        pinned: { chainId: 31337, exchangeAddress: f.network.exchangeAddress, domain: 'Loopring Protocol 3.6.0' },
-        reported: { chainId: 31337, exchangeAddress: f.network.exchangeAddress, domain: 'Loopring Protocol 3.6.0' },
+        reported: { chainId: 31337, exchangeAddress: f.network.exchangeAddress },
         same: true,
       }),
     },
@@ -98,8 +97,7 @@ export const frameScenarios: readonly Scenario[] = [
     answers: {
       ...two,
       checkNetwork: ok({
-        pinned: { chainId: 31337, exchangeAddress: f.network.exchangeAddress, domain: 'Loopring Protocol 3.6.0' },
-        reported: { chainId: 1, exchangeAddress: f.secondAccount.owner, domain: 'Loopring Protocol 3.6.0' },
+        reported: { chainId: 1, exchangeAddress: f.secondAccount.owner },
         same: false,
       }),
     },

@@ -393,7 +393,6 @@ export function activityItem(change: Partial<ActivityItem> = {}): ActivityItem {
     approveHash: null,
     storageId: 246,
     createdAt: now - 2 * minute,
-    updatedAt: now - minute,
     problem: null,
     ...change,
   };
@@ -742,10 +741,7 @@ export function order(change: Partial<OrderView> = {}): OrderView {
     baseFilled: '37500000000000000000',
     quoteFilled: '7875000000000000',
     fee: '0',
-    validFrom: now - day,
     validUntil: now + 29 * day,
-    orderType: 'LIMIT_ORDER',
-    tradeChannel: 'MIXED',
     storageId: 246,
     ...change,
   };
@@ -846,7 +842,6 @@ function nft(change: Partial<NftView> = {}): NftView {
     tokenAddress: '0x1Be70ac7B0b7Ae3a1Fc1b3B1b1f8b2a9c0d4E5f6',
     nftId: orderHash,
     cid: 'QmbWqxBEKC3P8tqsKc98xmWNzrzDtRLMiMPL8wBuTGsMnR',
-    nftType: 'ERC1155',
     total: '5',
     locked: '1',
     pendingDeposit: '0',

@@ -1,5 +1,4 @@
-import type { ExchangeFacts, WalletState } from '../../../messaging/views.ts';
-import { exchangeDomain } from '../../../protocol/index.ts';
+import type { WalletState } from '../../../messaging/views.ts';
 import { UiFailure } from '../../errors/uiFailure.ts';
 import type { ConfigData } from '../../settings/storedConfig.ts';
 import type { Wallet } from '../../wallet.ts';
@@ -14,11 +13,6 @@ async function changed(
   await wallet.config.update(change);
   wallet.ports.toUi();
   return wallet.walletState();
-}
-
-function exchangeFacts({ chainId, exchangeAddress }: Omit<ExchangeFacts, 'domain'>): ExchangeFacts {
-  const { name, version } = exchangeDomain(chainId, exchangeAddress);
-  return { chainId, exchangeAddress, domain: `${name} ${version}` };
 }
 
 const named: UiHandlers<
@@ -78,8 +72,7 @@ const exchanges: UiHandlers<
 > = {
   async checkNetwork(wallet, { networkId }) {
     const network = await networkNamed(wallet, networkId);
-    const pinned = exchangeFacts(network);
-    const reported = exchangeFacts(await wallet.relayers.client(network).getExchangeInfo({}));
+    const { chainId, exchangeAddress } = await wallet.relayers.client(network).getExchangeInfo({});
     const same = await wallet.relayers.checkExchange(network, { anew: true }).then(
       () => true,
       (error: unknown) => {
@@ -87,7 +80,7 @@ const exchanges: UiHandlers<
         throw error;
       },
     );
-    return { pinned, reported, same };
+    return { reported: { chainId, exchangeAddress }, same };
   },
 
   async getTokenChanges(wallet, { networkId }) {

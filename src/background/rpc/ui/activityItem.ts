@@ -105,7 +105,6 @@ export function activityItem(
     approveHash: awaitedHash(record),
     storageId: record.slot?.storageId ?? null,
     createdAt: record.history[0]?.at ?? 0,
-    updatedAt: lastChangeAt(record),
     problem: problemOf(record, settled),
     ...(record.rule === undefined ? {} : { standing: standing ? phraseOf(standing) : { key: 'standing_forgotten' } }),
     ...(record.state === 'acknowledged' && record.hash && placesOrder(record.operation) ? { isOpenOrder: true } : {}),

@@ -25,7 +25,6 @@ function nftView(slot: EndpointAnswer<'getNftBalances'>['data'][number]): NftVie
     tokenAddress: slot.tokenAddress,
     nftId: formatHash(BigInt(slot.nftId)),
     cid: cidOf(slot.nftId),
-    nftType: slot.nftType,
     total: slot.total,
     locked: slot.locked,
     pendingDeposit: slot.pending.deposit,

@@ -30,10 +30,7 @@ function orderView(order: EndpointAnswer<'getOrder'>, tokens: Tokens): OrderView
     baseFilled: order.volumes.baseFilled,
     quoteFilled: order.volumes.quoteFilled,
     fee: order.volumes.fee,
-    validFrom: order.validity.start * 1000,
     validUntil: order.validity.end * 1000,
-    orderType: order.orderType,
-    tradeChannel: order.tradeChannel,
     storageId: order.storageInfo?.storageId ?? null,
   };
 }

@@ -60,7 +60,6 @@ const forms: { readonly [Name in keyof StoredViews]: () => Form<Kept<StoredViews
           tokenAddress: z.string(),
           nftId: z.string(),
           cid: z.nullable(z.string()),
-          nftType: z.string(),
           deployment: z.nullable(z.string()),
           minter: z.nullable(z.string()),
         }),
