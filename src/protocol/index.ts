@@ -99,7 +99,6 @@ export {
   domainSeparator,
   EXCHANGE_DOMAIN_NAME,
   exchangeDomain,
-  legacyMintTypedData,
   POOL_VERSION,
   type PoolIdentity,
   poolDomain,

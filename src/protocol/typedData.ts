@@ -9,7 +9,6 @@ import {
   readAddress,
   readAmount,
   readBytes,
-  readHex,
   readInteger,
   readPublicKey,
   readReceiver,
@@ -307,40 +306,6 @@ export function poolExitTypedData(
     exitMinAmounts: volumes(body.exitTokens?.unPooled, 'exitTokens.unPooled'),
     fee: readAmount(body.maxFee, 'maxFee'),
     validUntil: uint32(body.validUntil, 'validUntil'),
-  });
-}
-
-interface MintBody {
-  readonly exchange: string;
-  readonly minterAddress: string;
-  readonly toAccountId: number;
-  readonly toAddress?: string | undefined;
-  readonly nftType?: number | undefined;
-  readonly tokenAddress: string;
-  readonly nftId: string;
-  readonly amount: string;
-  readonly maxFee: Moved;
-  readonly validUntil: number;
-  readonly storageId: number;
-}
-
-/**
- * `Mint`, the typed data that older clients signed for mints. No relayer route takes it, and the
- * wallet never signs it: the vectors of mints carry it.
- * @throws {PayloadError}
- */
-export function legacyMintTypedData(chainId: number, body: MintBody): RelayerTypedData {
-  return typed(exchangeDomain(chainId, body.exchange), 'Mint', {
-    minterAddress: account(body.minterAddress, 'minterAddress'),
-    toAccountId: uint32(body.toAccountId, 'toAccountId'),
-    nftType: String(body.nftType ?? 0),
-    amount: readAmount(body.amount, 'amount'),
-    nftId: readHex(body.nftId, 'nftId'),
-    nftAddress: account(body.tokenAddress, 'tokenAddress'),
-    feeTokenID: uint16(body.maxFee?.tokenId, 'maxFee.tokenId'),
-    maxFee: moved(body.maxFee, 'maxFee'),
-    validUntil: uint32(body.validUntil, 'validUntil'),
-    storageID: uint32(body.storageId, 'storageId'),
   });
 }
 

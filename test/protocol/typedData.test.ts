@@ -5,7 +5,6 @@ import {
   accountUpdateTypedData,
   domainSeparator,
   exchangeDomain,
-  legacyMintTypedData,
   PayloadError,
   poolExitTypedData,
   poolJoinTypedData,
@@ -14,6 +13,7 @@ import {
   typedDataTypes,
   withdrawalTypedData,
 } from '../../src/protocol/index.ts';
+import { legacyMintTypedData } from '../support/vectorKinds/nft.ts';
 import { bodies, exchange, pool } from './samples.ts';
 
 /** Type hashes as the contracts have them. */

@@ -1,11 +1,13 @@
 import {
   endpoints,
-  legacyMintTypedData,
+  exchangeDomain,
   type NftIdentity,
   type NftMintPayload,
   nftDataHash,
   nftFactories,
   nftMintHash,
+  type RelayerTypedData,
+  typedDataTypes,
 } from '../../../src/protocol/index.ts';
 import { checkEddsa, checkHash, checkPublicKey } from './eddsaPart.ts';
 import type { VectorCheck } from './findings.ts';
@@ -38,6 +40,25 @@ interface NftMintVector {
   poseidonInputs: string[];
   publicKey: { x: string; y: string };
 }
+
+/** The typed data that older clients signed for mints; no relayer route takes it. */
+export const legacyMintTypedData = (chainId: number, mint: NftMintPayload): RelayerTypedData => ({
+  domain: exchangeDomain(chainId, mint.exchange),
+  types: { Mint: typedDataTypes.Mint },
+  primaryType: 'Mint',
+  message: {
+    minterAddress: mint.minterAddress,
+    toAccountId: mint.toAccountId,
+    nftType: String(mint.nftType),
+    amount: BigInt(mint.amount),
+    nftId: BigInt(mint.nftId),
+    nftAddress: mint.tokenAddress,
+    feeTokenID: mint.maxFee.tokenId,
+    maxFee: BigInt(mint.maxFee.amount),
+    validUntil: mint.validUntil,
+    storageID: mint.storageId,
+  },
+});
 
 /** A mint carries EdDSA alone; the typed data that older clients signed is checked too. */
 export const nftMint: VectorCheck<NftMintVector> = async (vector, findings) => {
