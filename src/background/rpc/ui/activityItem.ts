@@ -2,7 +2,6 @@ import {
   isCancelledEarly,
   isFinal,
   type Journal,
-  lastChangeAt,
   mayStillHappen,
   type SubmissionRecord,
   statusOf,
