@@ -200,7 +200,8 @@ describe('the worst price beside the market', () => {
     expect(far.review?.warnings[0]?.text.values).toMatchObject({ loss: { kind: 'bips', bips: 600 } });
     const pool = far.review?.rows.find(({ label }) => label.key === 'review_poolPrice');
     expect(pool?.note).toMatchObject({ key: 'review_standingPoolWorse', values: { distance: { bips: 600 } } });
-    expect(far.review?.warnings[0]?.text.values?.market).toEqual(pool?.value);
+    // In the direction of the limit that stands beside it.
+    expect(far.review?.warnings[0]?.text.values?.market).toEqual({ ...pool?.value, keep: true });
     // Made tighter, it is compared anew.
     const near = await wallet.ui('tightenStanding', {
       id: far.id,
@@ -597,7 +598,7 @@ test.each([
   [{ orderVolume: `${301n * LRC}` }, 'orderVolume: is more than totalVolume'],
   [{ validUntil: 1_000 }, 'validUntil: is not in the future'],
   [{ validUntil: seconds(Date.now()) + 91 * 86_400 }, 'validUntil: is more than 90 days away'],
-  [{ operations: ['transfer'] }, 'operations.0: Invalid option: expected one of "submitOrder"|"cancelOrder"'],
+  [{ operations: ['transfer'] }, 'operations.0: is not one of "submitOrder", "cancelOrder"'],
   [{ buyTokenId: 1 }, 'buyTokenId: is the token that is sold'],
   [{ amount: 1 }, 'amount: is not a field of this request'],
 ])('limits that make no sense are refused with the field and the rule: %j', async (changes, message) => {

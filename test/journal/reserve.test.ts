@@ -700,7 +700,7 @@ it('records an operation without a storage id', async () => {
 });
 
 it.each([
-  ['an unknown field', { apiKey: 'secret' }, 'Unrecognized key'],
+  ['an unknown field', { apiKey: 'secret' }, 'unknown field'],
   ['an account id above 32 bits', { accountId: 2 ** 32 }, 'at accountId'],
   ['an empty request id', { requestId: '' }, 'at requestId'],
   ['a bigint in the draft', { draft: { volume: 1n } }, 'at draft'],

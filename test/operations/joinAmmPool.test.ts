@@ -33,7 +33,7 @@ const draftOf = (changes: object = {}, given = facts) =>
 
 test.each([
   [{ ...asked, ...joining('0', '5', '1') }, 'joinTokens.pooled: has an amount of zero'],
-  [{ ...asked, storageIds: [1, 3] }, 'storageIds: Unrecognized key: "storageIds"'],
+  [{ ...asked, storageIds: [1, 3] }, 'storageIds: unknown field "storageIds"'],
 ])('refuses the intent %j', (intent, message) => {
   expect(issueOf(joinAmmPool, intent)).toBe(message);
 });

@@ -27,8 +27,8 @@ test.each([
   [{ ...asked, nftId: NFT_ID }, 'cid: exactly one of cid and nftId is given'],
   [{ ...asked, cid: undefined }, 'cid: exactly one of cid and nftId is given'],
   [{ ...asked, amount: '0' }, 'amount: is zero'],
-  [{ ...asked, creatorFeeBips: 256 }, 'creatorFeeBips: Too big: expected number to be <=255'],
-  [{ ...asked, toAccountId: 1 }, 'toAccountId: Unrecognized key: "toAccountId"'],
+  [{ ...asked, creatorFeeBips: 256 }, 'creatorFeeBips: is more than 255'],
+  [{ ...asked, toAccountId: 1 }, 'toAccountId: unknown field "toAccountId"'],
 ])('refuses the intent %j', (intent, message) => {
   expect(issueOf(mintNft, intent)).toBe(message);
 });

@@ -65,7 +65,7 @@ test.each([
   ],
   [{ ...sale, buyToken: { ...sale.buyToken, nftData: NFT_DATA } }, 'sellToken.nftData: belongs to no NFT slot'],
   [{ ...sale, allOrNone: true }, 'allOrNone: only false is supported'],
-  [{ ...sale, maxFeeBips: 64 }, 'maxFeeBips: Too big: expected number to be <=63'],
+  [{ ...sale, maxFeeBips: 64 }, 'maxFeeBips: is more than 63'],
   [{ ...sale, buyToken: { tokenId: 0, amount: '0' } }, 'buyToken.amount: is zero'],
   [{ ...sale, sellToken: { ...sale.sellToken, tokenId: MIN_NFT_TOKEN_ID } }, undefined],
   [{ ...sale, affiliate: '1234567890' }, undefined],

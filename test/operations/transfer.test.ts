@@ -39,9 +39,9 @@ describe('intent', () => {
   test.each([
     [{ ...asked, payeeAddr: `0x${'0'.repeat(40)}` }, 'payeeAddr: is the zero address'],
     [{ ...asked, token: { tokenId: 1, volume: '0' } }, 'token.volume: is zero'],
-    [{ ...asked, token: { tokenId: 40_000, volume: '1' } }, 'token.tokenId: Too big: expected number to be <=32767'],
-    [{ ...asked, memo: 'x'.repeat(257) }, 'memo: Too big: expected string to have <=256 characters'],
-    [{ ...asked, storageId: 1 }, 'storageId: Unrecognized key: "storageId"'],
+    [{ ...asked, token: { tokenId: 40_000, volume: '1' } }, 'token.tokenId: is more than 32767'],
+    [{ ...asked, memo: 'x'.repeat(257) }, 'memo: has more than 256 characters'],
+    [{ ...asked, storageId: 1 }, 'storageId: unknown field "storageId"'],
     [
       { ...asked, feeTokenId: 0, maxFee: { tokenId: 0, volume: '1' } },
       'feeTokenId: goes without maxFee, which names the token',

@@ -32,8 +32,8 @@ test.each([
   [{ ...asked, extraData: 'hello' }, 'extraData: is not 0x and whole bytes'],
   [{ ...asked, extraData: '0x123' }, 'extraData: is not 0x and whole bytes'],
   [{ ...asked, to: `0x${'0'.repeat(40)}` }, 'to: is the zero address'],
-  [{ ...asked, minGas: -1 }, 'minGas: Too small: expected number to be >=0'],
-  [{ ...asked, owner: FRIEND }, 'owner: Unrecognized key: "owner"'],
+  [{ ...asked, minGas: -1 }, 'minGas: is less than 0'],
+  [{ ...asked, owner: FRIEND }, 'owner: unknown field "owner"'],
 ])('refuses the intent %j', (intent, message) => {
   expect(issueOf(withdraw, intent)).toBe(message);
 });
