@@ -5,7 +5,6 @@
  * one does not hold or there is none, with 2 when nothing could be read.
  */
 import { readFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { preferFastCore } from '../src/crypto/fast.ts';
 import { MIN_NFT_TOKEN_ID } from '../src/protocol/limits.ts';
@@ -17,6 +16,7 @@ import {
   RollupError,
   wordText,
 } from '../src/protocol/rollup/index.ts';
+import { readFlags } from './readFlags.mjs';
 import { say } from './say.ts';
 
 const HELP = 'npm run verify-proofs -- --from FILE [--root 0x…]';
@@ -32,14 +32,6 @@ const savedSchema = z.looseObject({
 function stop(message: string): never {
   process.stderr.write(`${message}\n`);
   process.exit(2);
-}
-
-function readArguments() {
-  try {
-    return parseArgs({ options: { from: { type: 'string' }, root: { type: 'string' } } }).values;
-  } catch (error) {
-    stop(`${(error as Error).message}\n${HELP}`);
-  }
 }
 
 function linesOf(path: string): string[] {
@@ -86,7 +78,7 @@ function check(line: string, root: bigint | undefined): boolean | undefined {
   return holds;
 }
 
-const { from, root } = readArguments();
+const { from, root } = readFlags(HELP, { options: { from: { type: 'string' }, root: { type: 'string' } } }).values;
 if (from === undefined) stop(HELP);
 if (root !== undefined && !/^0x[0-9a-fA-F]{1,64}$/.test(root)) stop(`--root: ${root} is no 0x-hex of a root`);
 preferFastCore();

@@ -8,7 +8,6 @@
 
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
-import { parseArgs } from 'node:util';
 import { preferFastCore } from '../../src/crypto/fast.ts';
 import { formatHash } from '../../src/protocol/formatHash.ts';
 import {
@@ -18,6 +17,7 @@ import {
   readSnapshot,
   type StateSnapshot,
 } from '../../src/protocol/rollup/index.ts';
+import { readFlags } from '../readFlags.mjs';
 import { say } from '../say.ts';
 import { proofsOf } from './proofsOf.ts';
 import { publishedLines } from './publishedLines.ts';
@@ -32,8 +32,7 @@ npm run replay -- --snapshot FILE [--proofs FILE]
               the root in it is compared alone. Lines of a file may begin at genesis where they have a "blockId", else behind the snapshot
   --until     number of the last block that is taken: --proofs then writes the balances after that one
   --exchange  address to which all blocks have to belong; that of the first block when left out
-  --proofs    writes the proof of every balance of the last state, one JSON line each, as the contract takes it
-`;
+  --proofs    writes the proof of every balance of the last state, one JSON line each, as the contract takes it`;
 
 function stop(message: string): never {
   process.stderr.write(`${message}\n`);
@@ -43,29 +42,10 @@ function stop(message: string): never {
 /** Why nothing could be read; `fetch` says it in the cause. */
 const reasonOf = ({ message, cause }: Error) => (cause instanceof Error ? `${message}: ${cause.message}` : message);
 
-function readArguments() {
-  try {
-    const text = { type: 'string' } as const;
-    return parseArgs({
-      options: {
-        from: text,
-        snapshot: text,
-        exchange: text,
-        proofs: text,
-        until: text,
-        help: { type: 'boolean', short: 'h' },
-      },
-    }).values;
-  } catch (error) {
-    stop(`${(error as Error).message}\n\n${HELP}`);
-  }
-}
-
-const { from, snapshot, exchange, proofs, until, help } = readArguments();
-if (help) {
-  process.stdout.write(HELP);
-  process.exit(0);
-}
+const text = { type: 'string' } as const;
+const { from, snapshot, exchange, proofs, until } = readFlags(HELP, {
+  options: { from: text, snapshot: text, exchange: text, proofs: text, until: text },
+}).values;
 if (from === undefined && snapshot === undefined) stop(HELP);
 if (exchange !== undefined && !/^0x[0-9a-fA-F]{40}$/.test(exchange)) stop(`--exchange: ${exchange} is no address`);
 if (until !== undefined && !/^[0-9]{1,15}$/.test(until)) stop(`--until: ${until} is no number of a block`);
