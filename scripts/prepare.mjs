@@ -213,6 +213,24 @@ async function aptInstall(prefix, packages) {
 }
 
 /**
+ * Looks for something, and once more after it was installed with apt where that is allowed.
+ * @template Found
+ * @param {(line: string) => void} say
+ * @param {() => Found | undefined} look
+ * @param {string} missing what is said when it is not there.
+ * @param {string[]} packages the first of them that apt has is installed.
+ * @returns {Promise<Found | undefined>}
+ */
+async function lookOrInstall(say, look, missing, packages) {
+  const found = look();
+  const prefix = found ? null : aptPrefix();
+  if (prefix === null) return found;
+  say(`${missing}; installing it with apt-get …`);
+  await aptInstall(prefix, packages);
+  return look();
+}
+
+/**
  * Finds Chromium (`CHROMIUM`, then the usual names) or installs it with apt where that is allowed.
  * @param {(line: string) => void} say
  * @returns {Promise<string>} absolute path of the program.
@@ -272,17 +290,11 @@ export async function findOrInstallFirefox(say) {
     );
   }
   const look = () => ['firefox-esr', 'firefox'].map(onPath).find(serves);
-  const found = look();
+  const missing = `No Firefox from version ${oldestFirefox} on was found`;
+  const found = await lookOrInstall(say, look, missing, ['firefox-esr', 'firefox']);
   if (found) return found;
-  const prefix = aptPrefix();
-  if (prefix !== null) {
-    say(`No Firefox from version ${oldestFirefox} on was found; installing it with apt-get …`);
-    await aptInstall(prefix, ['firefox-esr', 'firefox']);
-    const installed = look();
-    if (installed) return installed;
-  }
   throw new Stop(
-    `No Firefox from version ${oldestFirefox} on was found. Install one (on Debian: sudo apt-get install firefox-esr), or name the program in the variable FIREFOX.`,
+    `${missing}. Install one (on Debian: sudo apt-get install firefox-esr), or name the program in the variable FIREFOX.`,
   );
 }
 
@@ -306,15 +318,8 @@ export function lookForPostgres() {
  * @throws {Stop} none was found and none could be installed; the message has the command.
  */
 export async function findOrInstallPostgres(say) {
-  const found = lookForPostgres();
+  const found = await lookOrInstall(say, lookForPostgres, 'No PostgreSQL was found', ['postgresql']);
   if (found) return found;
-  const prefix = aptPrefix();
-  if (prefix !== null) {
-    say('No PostgreSQL was found; installing it with apt-get …');
-    await aptInstall(prefix, ['postgresql']);
-    const installed = lookForPostgres();
-    if (installed) return installed;
-  }
   throw new Stop('No PostgreSQL was found. Install one (on Debian: sudo apt-get install -y postgresql).');
 }
 
@@ -325,17 +330,11 @@ export async function findOrInstallPostgres(say) {
  * @throws {Stop} one was not found and could not be installed; the message has the command.
  */
 export async function findOrInstallPatroni(say) {
-  const missing = () => Object.entries({ patroni: 'patroni', etcd: 'etcd-server' }).filter(([name]) => !onPath(name));
-  const prefix = missing().length > 0 ? aptPrefix() : null;
-  if (prefix !== null)
-    for (const [name, packageName] of missing()) {
-      say(`No ${name} was found; installing it with apt-get …`);
-      await aptInstall(prefix, [packageName]);
-    }
-  if (missing().length > 0)
-    throw new Stop(
-      'No Patroni or no etcd was found. Install them (on Debian: sudo apt-get install patroni etcd-server).',
-    );
+  for (const [name, packageName] of Object.entries({ patroni: 'patroni', etcd: 'etcd-server' }))
+    if (!(await lookOrInstall(say, () => onPath(name), `No ${name} was found`, [packageName])))
+      throw new Stop(
+        'No Patroni or no etcd was found. Install them (on Debian: sudo apt-get install patroni etcd-server).',
+      );
 }
 
 /**
