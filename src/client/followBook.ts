@@ -13,15 +13,9 @@ export interface FollowedBook {
 
 export interface FollowBookOptions {
   readonly push: Pick<Push, 'subscribe'>;
-  readonly client: Pick<RelayerClient, 'getDepth' | 'getMixDepth'>;
+  readonly client: Pick<RelayerClient, 'getDepth'>;
   /** `BASE-QUOTE` */
   readonly market: string;
-  /** With what the pool offers. */
-  readonly mixed?: boolean;
-  /** Aggregation of prices; 0, the finest, when absent. */
-  readonly level?: number;
-  /** Slots on each side; 50 when absent. */
-  readonly count?: number;
   readonly onBook: (book: FollowedBook) => void;
   /** The book cannot be read now (it is tried again), or the relayer refuses it. */
   readonly onError?: (error: unknown) => void;
@@ -29,6 +23,10 @@ export interface FollowBookOptions {
   readonly retryMs?: number;
 }
 
+/** The finest aggregation of prices. */
+const LEVEL = 0;
+/** Slots on each side. */
+const COUNT = 50;
 /** Digits behind the point of the finest price that is read, in whatever form. */
 const MOST_DIGITS = 99;
 
@@ -60,18 +58,8 @@ function readSide(slots: readonly (readonly string[])[], sign: 1 | -1): BookSlot
  * @returns What ends it.
  */
 export function followBook(options: FollowBookOptions): () => void {
-  const {
-    push,
-    client,
-    market,
-    mixed = false,
-    level = 0,
-    count = 50,
-    onBook,
-    onError = () => {},
-    retryMs = 2_000,
-  } = options;
-  const topic: PushTopicInput = { topic: mixed ? 'mixorder' : 'orderbook', market, level, count, snapshot: true };
+  const { push, client, market, onBook, onError = () => {}, retryMs = 2_000 } = options;
+  const topic: PushTopicInput = { topic: 'orderbook', market, level: LEVEL, count: COUNT, snapshot: true };
   /** Of the book that was shown last. */
   let version = -1;
   /** The read whose answer counts: none that was begun before a break. */
@@ -100,8 +88,7 @@ export function followBook(options: FollowBookOptions): () => void {
     reading = mine;
     clearTimeout(timer);
     try {
-      const query = { market, level, limit: count };
-      const depth = await (mixed ? client.getMixDepth({ query }) : client.getDepth({ query }));
+      const depth = await client.getDepth({ query: { market, level: LEVEL, limit: COUNT } });
       if (reading === mine) show(Number(depth.version), depth);
     } catch (error) {
       if (reading === mine) failed(error);

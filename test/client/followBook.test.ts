@@ -32,7 +32,7 @@ async function follow(read = async () => {}) {
   const errors: unknown[] = [];
   const stop = followBook({
     push,
-    client: { getDepth, getMixDepth: getDepth },
+    client: { getDepth },
     market: MARKET,
     onBook: (book) => books.push(book),
     onError: (error) => errors.push(error),
