@@ -28,7 +28,7 @@ import { signByOwner } from './signByOwner.ts';
 import { listedSymbol } from './tokenSymbol.ts';
 import type { Recipient } from './warningFacts.ts';
 import { warningsOf } from './warnings.ts';
-import { withdrawalRows, withdrawalSentence } from './withdrawalRows.ts';
+import { withdrawalRows } from './withdrawalRows.ts';
 
 const intent = once(() =>
   withOneFeePreference(
@@ -141,11 +141,10 @@ export const withdraw: Operation<WithdrawIntent, Body, Shown> = {
         unsigned: true,
       });
     return {
-      sentence: withdrawalSentence(
-        { amount: pay, recipient: { kind: 'address', address: body.to } },
-        shown,
-        total ?? undefined,
-      ),
+      sentence: {
+        key: total ? 'review_withdrawTotal' : 'review_withdraw',
+        values: { amount: pay, recipient: { kind: 'address', address: body.to }, ...(total ? { total } : {}) },
+      },
       rows,
       warnings: warningsOf({
         now,

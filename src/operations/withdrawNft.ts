@@ -27,7 +27,7 @@ import { requestSettlement } from './settlement.ts';
 import { signByOwner } from './signByOwner.ts';
 import type { Recipient } from './warningFacts.ts';
 import { warningsOf } from './warnings.ts';
-import { withdrawalRows, withdrawalSentence } from './withdrawalRows.ts';
+import { withdrawalRows } from './withdrawalRows.ts';
 
 const intent = once(() =>
   withOneFeePreference(z.strictObject({ ...nftRequestIntent(), ...withdrawalIntent(), token: ownNft() })),
@@ -108,7 +108,7 @@ export const withdrawNft: Operation<WithdrawNftIntent, Body, Shown> = {
       ...slotRows(slot),
     ];
     return {
-      sentence: withdrawalSentence({ amount, recipient: { kind: 'address', address: body.to } }, shown),
+      sentence: { key: 'review_withdraw', values: { amount, recipient: { kind: 'address', address: body.to } } },
       rows,
       nft: slotNft(slot),
       warnings: warningsOf({

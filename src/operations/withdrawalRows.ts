@@ -1,7 +1,7 @@
-import { chainValue, isElsewhere, type OnChain } from './chains.ts';
+import { chainValue, type OnChain } from './chains.ts';
 import { type FeeQuote, feeRow } from './fees.ts';
 import { recipientRow } from './recipient.ts';
-import type { ReviewRow, Text, Value } from './review.ts';
+import type { ReviewRow } from './review.ts';
 import type { Recipient } from './warningFacts.ts';
 
 /** Rows that a withdrawal of a token and one of an NFT share. */
@@ -20,12 +20,4 @@ export function withdrawalRows(
   if (body.extraData)
     rows.push({ label: { key: 'review_extraData' }, value: { kind: 'document', text: body.extraData } });
   return rows;
-}
-
-/** @param total - Amount and fee together, where both are paid in one token. */
-export function withdrawalSentence(values: NonNullable<Text['values']>, shown: OnChain, total?: Value): Text {
-  const whole = { ...values, ...(total ? { total } : {}) };
-  if (!isElsewhere(shown)) return { key: total ? 'review_withdrawTotal' : 'review_withdraw', values: whole };
-  const key = total ? 'review_withdrawChainTotal' : 'review_withdrawChain';
-  return { key, values: { ...whole, chain: chainValue(shown) } };
 }

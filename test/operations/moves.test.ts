@@ -200,7 +200,7 @@ describe('a withdrawal', () => {
 
   test('is told whole', async () => {
     expect(told(withdraw.review(await draftOf(), now))).toMatchInlineSnapshot(`
-      "review_withdrawChainTotal amount=123456789 LRC recipient=address 0xAe72A48c1a36bd18Af168541c53037965d26e4A8 total=123460789 LRC chain=text 31337
+      "review_withdrawTotal amount=123456789 LRC recipient=address 0xAe72A48c1a36bd18Af168541c53037965d26e4A8 total=123460789 LRC
       - review_leaves: 123460789 LRC | review_withFee gross=123456789 LRC fee=4000 LRC | as pay | leaves
       - review_recipient: address 0xAe72A48c1a36bd18Af168541c53037965d26e4A8 | review_recipientFirst | as recipient
       - review_domainChain: text 31337
@@ -224,7 +224,7 @@ describe('a withdrawal', () => {
     const draft = await draftOf(changes, undeployed(factsWith(answers)));
     expect(draft.body).toMatchObject({ counterFactualInfo });
     expect(told(withdraw.review(draft, now))).toMatchInlineSnapshot(`
-      "review_withdrawChainTotal amount=123456789 LRC recipient=address 0x1111111111111111111111111111111111111111 total=123496789 LRC chain=text 31337
+      "review_withdrawTotal amount=123456789 LRC recipient=address 0x1111111111111111111111111111111111111111 total=123496789 LRC
       - review_leaves: 123496789 LRC | review_withFee gross=123456789 LRC fee=40000 LRC | as pay | leaves
       - review_recipient: address 0x1111111111111111111111111111111111111111 | review_recipientFirst | as recipient
       - review_domainChain: text 31337
@@ -245,7 +245,7 @@ describe('a withdrawal', () => {
 
   test('with a fee in another token is told whole', async () => {
     expect(told(withdraw.review(await draftOf({ feeTokenId: 0 }), now))).toMatchInlineSnapshot(`
-      "review_withdrawChain amount=123456789 LRC recipient=address 0xAe72A48c1a36bd18Af168541c53037965d26e4A8 chain=text 31337
+      "review_withdraw amount=123456789 LRC recipient=address 0xAe72A48c1a36bd18Af168541c53037965d26e4A8
       - review_withdrawn: 123456789 LRC | as pay | leaves
       - review_recipient: address 0xAe72A48c1a36bd18Af168541c53037965d26e4A8 | review_recipientFirst | as recipient
       - review_domainChain: text 31337

@@ -133,7 +133,7 @@ test('an NFT that is sent is told whole', async () => {
 test('an NFT that is withdrawn is told whole', async () => {
   const { operation, draft } = await draftOf('an NFT is withdrawn');
   expect(told(operation.review(draft, now))).toMatchInlineSnapshot(`
-    "review_withdrawChain amount=5 NFT recipient=address 0x1111111111111111111111111111111111111111 chain=text 31337
+    "review_withdraw amount=5 NFT recipient=address 0x1111111111111111111111111111111111111111
     - review_withdrawn: 5 NFT | as pay
     - review_recipient: address 0x1111111111111111111111111111111111111111 | review_recipientFirst | as recipient
     - review_domainChain: text 31337
