@@ -77,7 +77,7 @@ const findings: Readonly<Record<OperationName, Partial<Readonly<Record<Severity,
   transferNft: { notice: newRecipient, ...nfts, danger: { nftDiffers: true } },
   withdrawNft: nfts,
   deployNft: {
-    notice: { broker: { recipient: { address: FRIEND, known: true }, ...amount(ETHER / 100n, eth) } },
+    notice: { broker: { recipient: { address: FRIEND, known: true, isPaid: true }, ...amount(ETHER / 100n, eth) } },
     danger: { broker: { recipient: { address: FRIEND, known: false }, ...amount(ETHER / 100n, eth) } },
   },
   signNftOrder: { notice: { nftLocked: true }, danger: { nftDiffers: true } },
