@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { admit } from '../../src/background/approvals/admit.ts';
 import { askUser } from '../../src/background/approvals/askUser.ts';
-import { endsTooOften } from '../../src/background/approvals/countAsked.ts';
+import { endsTooOften } from '../../src/background/approvals/endsTooOften.ts';
 import { prepareAsked } from '../../src/background/approvals/prepareApproval.ts';
-import { show } from '../../src/background/approvals/showAsked.ts';
+import { show } from '../../src/background/approvals/show.ts';
 import { type ApprovalRequest, askedDigestOf } from '../../src/background/approvals/store/approvalRequest.ts';
 import { isOpen, type StoredApproval } from '../../src/background/approvals/store/storedApproval.ts';
 import { storeAsked } from '../../src/background/approvals/storeAsked.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isLate } from '../../src/background/approvals/decisionAge.ts';
+import { isLate } from '../../src/background/approvals/isLate.ts';
 import { mayAsk } from '../../src/background/sites/mayAsk.ts';
 import { OWN_ORIGIN } from '../../src/messaging/ownOrigin.ts';
 import { isStale } from '../../src/messaging/reviewAge.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { connected } from '../../src/background/approvals/answerConnection.ts';
+import { connected } from '../../src/background/approvals/connected.ts';
 import { connect, openStanding } from '../../src/background/approvals/grantApproved.ts';
 import { blockSite, grantsChanged, silenceSite, unblockSite } from '../../src/background/approvals/siteRights.ts';
 import { connection, createApprovalStage, NOW_MS, OTHER, pendingRequest, SITE } from './approvalStage.ts';

@@ -3,7 +3,7 @@ import type { Text } from '../../operations/review.ts';
 import { refusalText } from '../submissions/refusalText.ts';
 import type { Wallet } from '../wallet.ts';
 import { requestIdsOf } from './attempts.ts';
-import { isLate } from './decisionAge.ts';
+import { isLate } from './isLate.ts';
 import { copyOf, type Reason } from './store/flow.ts';
 import {
   type Approved,

@@ -2,7 +2,7 @@ import { once } from '../../../protocol/once.ts';
 import { z } from '../../../protocol/zod.ts';
 import { reported } from '../../../report/report.ts';
 import { entry, type Form } from '../../../storage/entry.ts';
-import { approve } from '../../approvals/decideApproval.ts';
+import { approve } from '../../approvals/approve.ts';
 import { rejectAll } from '../../approvals/rejectApproval.ts';
 import { isForWindow, isOpen } from '../../approvals/store/storedApproval.ts';
 import type { Wallet } from '../../wallet.ts';

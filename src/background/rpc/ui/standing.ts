@@ -4,7 +4,7 @@ import { IntentError } from '../../../operations/operation.ts';
 import { allowsOrders } from '../../../operations/standing.ts';
 import { standingApproval, standingLimits } from '../../../operations/standingApproval.ts';
 import { asksPassword } from '../../../operations/warnings.ts';
-import { tighten } from '../../approvals/tightenStanding.ts';
+import { tighten } from '../../approvals/tighten.ts';
 import { fieldOf } from '../../errors/fieldOf.ts';
 import { invalidInput, UiFailure } from '../../errors/uiFailure.ts';
 import { endExpired, endLocked, endStandingApprovals, soldOf } from '../../sites/standingApprovals.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { factsOf } from '../../src/background/approvals/operationFacts.ts';
+import { factsOf } from '../../src/background/approvals/factsOf.ts';
 import { account, createApprovalStage, NOW_MS, network, OTHER, SITE, TWIN } from './approvalStage.ts';
 
 const HASH = `0x${'Ab'.repeat(32)}`;

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { decided } from '../../src/background/approvals/afterDecision.ts';
+import { approve } from '../../src/background/approvals/approve.ts';
 import { approveConnection } from '../../src/background/approvals/approveConnection.ts';
 import { approveRequest } from '../../src/background/approvals/approveRequest.ts';
 import { closeApproval } from '../../src/background/approvals/closePending.ts';
-import { approve } from '../../src/background/approvals/decideApproval.ts';
+import { decided } from '../../src/background/approvals/decided.ts';
 import { reject, rejectAll } from '../../src/background/approvals/rejectApproval.ts';
 import { createApprovals } from '../../src/background/approvals/store/approvals.ts';
 import type { Approve } from '../../src/background/approvals/store/flow.ts';
@@ -13,7 +13,7 @@ import type {
   ReadyRequest,
   StoredApproval,
 } from '../../src/background/approvals/store/storedApproval.ts';
-import { tighten } from '../../src/background/approvals/tightenStanding.ts';
+import { tighten } from '../../src/background/approvals/tighten.ts';
 import type { RpcError } from '../../src/background/errors/rpcError.ts';
 import { createMutex } from '../../src/background/lifecycle/mutex.ts';
 import { OWN_ORIGIN } from '../../src/messaging/ownOrigin.ts';

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { attemptAfter, progressOf, requestIdsOf } from '../../src/background/approvals/attempts.ts';
-import { claim } from '../../src/background/approvals/beforeSigning.ts';
 import { carryOut } from '../../src/background/approvals/carryOut.ts';
-import { execute } from '../../src/background/approvals/executeApproval.ts';
+import { claim } from '../../src/background/approvals/claim.ts';
+import { execute } from '../../src/background/approvals/execute.ts';
 import { executeOperation } from '../../src/background/approvals/executeOperation.ts';
 import { ApprovalLapsed, type Attempt, type Progress } from '../../src/background/approvals/store/flow.ts';
 import type { ApprovedRequest } from '../../src/background/approvals/store/storedApproval.ts';
