@@ -76,7 +76,10 @@ const COMMITS_WAIT = `SELECT EXISTS (
     AND query_start < clock_timestamp() - interval '5 s') AS wait`;
 const isSilence = (error: unknown) =>
   error instanceof DatabaseUnavailable && (error.cause as Error).message === NO_ANSWER;
-/** A single statement that has to be committed; PostgreSQL refuses one that this overlooks. */
+/**
+ * A single statement that has to be committed; PostgreSQL refuses one that this overlooks, but
+ * behind a pooler.
+ */
 const WRITES = /\b(INSERT|UPDATE|DELETE)\b/;
 
 const clientLimit = (statementMs: number) => (statementMs === 0 ? 0 : statementMs + GRACE_MS);
@@ -150,13 +153,13 @@ export async function openPostgres(databaseUrl: string, maxConnections = 10, poo
   const forReads = Math.max(1, Math.floor(maxConnections * 0.3));
   const Client = clientOfPrimary(urls);
   const open = (role: 'reads' | 'work', max: number): pg.Pool => {
+    const isLimited = role === 'reads' && !pooled;
     const pool = new pg.Pool({
       ...(urls.length === 1 ? { connectionString: databaseUrl } : { Client }),
       max,
       types: types as pg.CustomTypesConfig,
       // Transactions set their own.
-      ...(role === 'reads' &&
-        !pooled && { statement_timeout: READ_STATEMENT_MS, options: '-c default_transaction_read_only=on' }),
+      ...(isLimited && { statement_timeout: READ_STATEMENT_MS }),
       connectionTimeoutMillis: 5_000,
       keepAlive: true,
       keepAliveInitialDelayMillis: 5_000,
@@ -165,7 +168,12 @@ export async function openPostgres(databaseUrl: string, maxConnections = 10, poo
     // Without listeners Node ends the process when a connection breaks: the pool's covers idle
     // connections only.
     pool.on('error', () => {});
-    pool.on('connect', (client) => client.on('error', () => {}));
+    pool.on('connect', (client) => {
+      client.on('error', () => {});
+      // No start option, which would take the place of those in the URL or in `PGOPTIONS`. What
+      // breaks it breaks the statement behind it as well.
+      if (isLimited) client.query('SET default_transaction_read_only = on').catch(() => {});
+    });
     pool.on('acquire', (client) => idle.delete(client as pg.Client));
     pool.on('release', (error, client) => error || idle.add(client as pg.Client));
     pool.on('remove', (client) => idle.delete(client as pg.Client));

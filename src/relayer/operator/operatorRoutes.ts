@@ -49,6 +49,7 @@ export function operatorRoutes(relayer: Relayer): Hono<Env> {
 }
 
 function answer(context: Context<Env>, status: number, reason: string, message: string): Response {
+  if (status === 503) context.header('retry-after', '1');
   return context.json({ error: { reason, message } }, status as 400);
 }
 

@@ -26,7 +26,8 @@ export function answerClientError(error: Error & { readonly code?: string }, soc
 /** Ends a socket with the answer that every other refusal has. */
 export function endWithRefusal(socket: Duplex, status: string, reason: RelayerErrorName, message: string): void {
   const body = JSON.stringify({ resultInfo: { code: relayerErrors[reason].code, message } });
+  const later = /^(?:429|503) /.test(status) ? 'retry-after: 1\r\n' : '';
   socket.end(
-    `HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-type: application/json\r\naccess-control-allow-origin: *\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+    `HTTP/1.1 ${status}\r\nconnection: close\r\n${later}content-type: application/json\r\naccess-control-allow-origin: *\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   );
 }

@@ -66,7 +66,7 @@ export function SellNft({ nft, account }: SellNftProps) {
       ) : (
         <RequestForm request={request} ask={ask} onTried={() => setTried(true)} error={markets.error}>
           <p class="soft lead">{t('nftSellMeaning')}</p>
-          {(nft.total !== '1' || offered.problem !== null) && (
+          {(nft.total !== '1' || count !== '1' || offered.problem !== null) && (
             <Field label={t('moveAmount')} value={count} onInput={setCount} maxLength={30} error={offered.problem} />
           )}
           {quotes.length > 1 && (
