@@ -337,8 +337,12 @@ it(
   async () => {
     const database = await createDatabase();
     onTestFinished(database.drop);
-    const db = await openPostgres(database.url, 1);
+    const url = new URL(database.url);
+    url.searchParams.set('options', '-c work_mem=5MB');
+    const db = await openPostgres(url.href, 1);
     onTestFinished(() => db.close());
+    // Options of the URL stay.
+    expect(await db.query('SHOW work_mem')).toEqual([{ work_mem: '5MB' }]);
     await db.script('CREATE TABLE written (n int)');
     // As no statement of the relayer is written: it would be taken for a read.
     await expect(db.query('insert into written values (1)')).rejects.toMatchObject({ code: '25006' });
