@@ -149,7 +149,8 @@ export function wire(given: Ports, reports: Wallet['reports'], wipe: Wallet['wip
   const grants = createGrants(local, lock);
   const approvals = createApprovals(ports.requestStore, ports.relaxedRequestStore, async (approval) => {
     releaseKey(wallet, approval).catch(reported('keyUpdate: remove staged keys'));
-    await pushAnswers(wallet, approval);
+    // Where nobody is left, nobody is told.
+    if (!approval.left) await pushAnswers(wallet, approval);
   });
   const tellStatus = createStatusEvents({ config, grants, approvals, ports });
   const carryOutAll = () => carryOutApproved(wallet);

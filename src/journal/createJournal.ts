@@ -167,7 +167,7 @@ export function createJournal({
   let latest: SubmissionRecord | undefined;
   /**
    * By number, until when the signature of what `forget` found cancelled is valid, Unix seconds:
-   * such a record never changes and is read once.
+   * such a record is read once, until a look at the relayer moves it.
    */
   const cancelledUntil = new Map<number, number>();
 
@@ -206,6 +206,7 @@ export function createJournal({
       return next;
     });
     alive.delete(id);
+    cancelledUntil.delete(record.seq);
     latest = record;
     return record;
   }

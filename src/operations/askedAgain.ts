@@ -39,7 +39,9 @@ export const askedAgain = <D extends AnyDraft>(draft: D, { signedBefore, idJump 
       };
 
 function* warningsOfAskedAgain({ signedBefore, idJump }: AskedAgain): Generator<Warning> {
-  if (signedBefore) {
+  if (signedBefore?.copies === 0)
+    yield { rule: 'signed-before', severity: 'danger', text: { key: 'warning_recordsLost' } };
+  else if (signedBefore) {
     const { copies, validUntil } = signedBefore;
     const text = {
       key: validUntil === null ? 'warning_signedBeforeNoEnd' : 'warning_signedBefore',

@@ -181,7 +181,6 @@ describe('the pages of an approval', () => {
     await pushAnswers(rooms(), await stage.enter(pendingRequest()));
     await pushAnswers(rooms(), await answered({ result: 1 }, { origin: OWN_ORIGIN }));
     await pushAnswers(rooms(), pendingRequest({ requestIds: ['never asked'] }));
-    await pushAnswers(rooms(), await answered({ result: 1 }, { left: true }));
     expect(told).toEqual([]);
   });
 
@@ -193,6 +192,9 @@ describe('the pages of an approval', () => {
     const message = 'No. An earlier signature that the relayer refused can still be carried out.';
     expect(closingAnswer({ id: 'q', signedBefore: { copies: 1, validUntil: NOW } }, error)).toEqual({
       error: { code: 4001, message, data: { reason: 'pageLeft', status: 'refused', requestId: 'q', validUntil: NOW } },
+    });
+    expect(closingAnswer({ id: 'q', signedBefore: { copies: 0, validUntil: null } }, error)).toMatchObject({
+      error: { code: 4900, data: { status: 'unknown', requestId: 'q' } },
     });
     for (const data of [undefined, 'text'])
       expect(

@@ -94,41 +94,49 @@ describe.each(['Chromium', 'Firefox'])('in %s what the first version kept', (bro
   });
 });
 
-test('what was kept for each network of an exchange becomes that of the exchange: what was seen first counts', async () => {
-  const { area, entries } = createFaultyArea();
-  const exchangeAddress = '0x00000000000000000000000000000000000000Ee';
-  const network = (id: string, chainId = 1) => ({ id, name: id, baseUrl: `https://${id}`, chainId, exchangeAddress });
-  const pin = (symbol: string) => ({ address: '0xaa', symbol, name: symbol, decimals: 18 });
-  const roots = (...seen: [number, string, number][]) => ({
-    version: 1,
-    roots: Object.fromEntries(seen.map(([block, root, at]) => [block, { root, at }])),
-  });
-  await area.set({
-    [TAKEN_OVER]: true,
-    config: { version: 1, networks: [network('first'), network('second'), network('other', 5)] },
-    'pins:first': { 1: pin('LRC') },
-    'pins:second': { 1: pin('PLAY'), 2: pin('DAI') },
-    'pins:other': { 1: pin('OTHER') },
-    'fees:first': {},
-    'fees:second': { 1: { 0: '7' } },
-    'block-roots:first': roots([1, '0x1', 9], [2, '0x2', 1]),
-    'block-roots:second': roots([1, '0x9', 3], [2, '0x8', 4]),
-    'facts:second': { at: 1, tokens: [], markets: [] },
-    'facts:other': { at: 1, tokens: [], markets: [] },
-  });
-  const ports = { local: area, copy: createFaultyArea().area, earlier: createFaultyArea().area };
-  await takeOver(ports);
-  const exchange = `1:${exchangeAddress.toLowerCase()}`;
-  const expected = {
-    [`pins:${exchange}`]: { 1: pin('LRC'), 2: pin('DAI') },
-    [`fees:${exchange}`]: { 1: { 0: '7' } },
-    [`block-roots:${exchange}`]: roots([2, '0x2', 1], [1, '0x9', 3]),
-    [`pins:5:${exchangeAddress.toLowerCase()}`]: { 1: pin('OTHER') },
-    'facts:other': { at: 1, tokens: [], markets: [] },
-  };
-  for (const [key, value] of Object.entries(expected)) expect(await area.get(key)).toEqual(value);
-  expect([...entries.keys()].sort()).toEqual([...Object.keys(expected), 'config', TAKEN_OVER].sort());
-  const before = new Map(entries);
-  await takeOver(ports);
-  expect(entries).toEqual(before);
-});
+test.each(['whole', 'damaged in part beside a whole copy'])(
+  'what was kept for each network of an exchange becomes that of the exchange: what was seen first counts: the configuration is %s',
+  async (how) => {
+    const { area, entries } = createFaultyArea();
+    const exchangeAddress = '0x00000000000000000000000000000000000000Ee';
+    const network = (id: string, chainId = 1) => ({ id, name: id, baseUrl: `https://${id}`, chainId, exchangeAddress });
+    const config = { version: 1, networks: [network('first'), network('second'), network('other', 5)] };
+    const pin = (symbol: string) => ({ address: '0xaa', symbol, name: symbol, decimals: 18 });
+    const roots = (...seen: [number, string, number][]) => ({
+      version: 1,
+      roots: Object.fromEntries(seen.map(([block, root, at]) => [block, { root, at }])),
+    });
+    await area.set({
+      [TAKEN_OVER]: true,
+      config:
+        how === 'whole'
+          ? config
+          : { ...config, networks: config.networks.with(1, { ...network('second'), chainId: '?' as never }) },
+      'pins:first': { 1: pin('LRC') },
+      'pins:second': { 1: pin('PLAY'), 2: pin('DAI') },
+      'pins:other': { 1: pin('OTHER') },
+      'fees:first': {},
+      'fees:second': { 1: { 0: '7' } },
+      'block-roots:first': roots([1, '0x1', 9], [2, '0x2', 1]),
+      'block-roots:second': roots([1, '0x9', 3], [2, '0x8', 4]),
+      'facts:second': { at: 1, tokens: [], markets: [] },
+      'facts:other': { at: 1, tokens: [], markets: [] },
+    });
+    const ports = { local: area, copy: createFaultyArea().area, earlier: createFaultyArea().area };
+    await ports.copy.set({ config });
+    await takeOver(ports);
+    const exchange = `1:${exchangeAddress.toLowerCase()}`;
+    const expected = {
+      [`pins:${exchange}`]: { 1: pin('LRC'), 2: pin('DAI') },
+      [`fees:${exchange}`]: { 1: { 0: '7' } },
+      [`block-roots:${exchange}`]: roots([2, '0x2', 1], [1, '0x9', 3]),
+      [`pins:5:${exchangeAddress.toLowerCase()}`]: { 1: pin('OTHER') },
+      'facts:other': { at: 1, tokens: [], markets: [] },
+    };
+    for (const [key, value] of Object.entries(expected)) expect(await area.get(key)).toEqual(value);
+    expect([...entries.keys()].sort()).toEqual([...Object.keys(expected), 'config', TAKEN_OVER].sort());
+    const before = new Map(entries);
+    await takeOver(ports);
+    expect(entries).toEqual(before);
+  },
+);

@@ -1,6 +1,6 @@
 import { OWN_ORIGIN } from '../../messaging/ownOrigin.ts';
 import { expected } from '../../report/report.ts';
-import { type RpcError, toProviderError, unauthorized } from '../errors/rpcError.ts';
+import { RpcError, toProviderError, unauthorized } from '../errors/rpcError.ts';
 import type { Ports } from '../ports.ts';
 import type { Grants } from '../sites/grants.ts';
 import { type Answer, type Requests, type StoredRequest, toPageMessage } from './store/requests.ts';
@@ -38,7 +38,7 @@ export async function answerTo(
 /** Sends the stored answers of an approval that is over to the pages that are there. */
 export async function pushAnswers(wallet: Answerable, approval: StoredApproval): Promise<void> {
   const { requests, ports } = wallet;
-  if (approval.origin === OWN_ORIGIN || approval.left) return;
+  if (approval.origin === OWN_ORIGIN) return;
   for (const id of approval.requestIds) {
     const request = await requests.find(approval.origin, id);
     if (request && hasAnswer(request))
@@ -51,13 +51,17 @@ export async function pushAnswers(wallet: Answerable, approval: StoredApproval):
 /**
  * The answer to the pages of a request that ends without a further signature. When one was signed
  * before and refused, the pages learn that it can still be carried out, and by which id they can
- * follow it.
+ * follow it; when nobody knows, that its outcome is unknown.
  */
 export function closingAnswer(
   { id, signedBefore }: Pick<StoredApproval, 'id' | 'signedBefore'>,
   error: RpcError,
 ): Answer {
   if (signedBefore === undefined) return errorAnswer(error);
+  if (signedBefore.copies === 0) {
+    const lost = 'The wallet lost its records: whether the request was signed and sent is unknown.';
+    return errorAnswer(new RpcError('disconnected', lost, { status: 'unknown', requestId: id }));
+  }
   const { validUntil } = signedBefore;
   const known = typeof error.data === 'object' ? error.data : {};
   const data = { ...known, status: 'refused', requestId: id, ...(validUntil === null ? {} : { validUntil }) };

@@ -3,7 +3,7 @@ import type { PageDocument } from '../sites/sender.ts';
 import type { Wallet } from '../wallet.ts';
 import { closingAnswer } from './answerPages.ts';
 import type { StoredRequest } from './store/requests.ts';
-import { isForWindow, isOpen, type StoredApproval } from './store/storedApproval.ts';
+import { isForWindow, isOpen, isPerhapsSigned, type StoredApproval } from './store/storedApproval.ts';
 
 type Rooms = Pick<Wallet, 'approvals' | 'badge' | 'ports' | 'requests'>;
 
@@ -31,7 +31,8 @@ async function endWithout(
   withinMs: number,
   gone?: PageDocument,
 ): Promise<boolean> {
-  if (!isForWindow(asked) || !isOpen(asked)) return false;
+  // What may be signed already is for the user to look at, whoever is gone.
+  if (!isForWindow(asked) || !isOpen(asked) || isPerhapsSigned(asked)) return false;
   const waiting = await requests.waitingFor(asked);
   // A damaged store proves nothing about a page; what was changed there is found when the approval
   // is compared with its digest.

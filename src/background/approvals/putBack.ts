@@ -38,6 +38,9 @@ async function refusedCopies(
   };
 }
 
+/** No copy is known, and how long one would be valid is not either. */
+const PERHAPS_SIGNED = { copies: 0, validUntil: null };
+
 /** The sentence above a request of which nothing was signed. */
 function sentenceOf(reason: Reason, approvedAt: number): Text | undefined {
   if (reason === 'late')
@@ -64,6 +67,7 @@ function returned(
     ...(reason === 'late' ? {} : { byHand: true as const }),
     ...(typeof reason === 'object' && 'idJump' in reason ? { idJump: { ...reason.idJump } } : {}),
     ...signed,
+    ...(reason === 'recordsLost' ? { signedBefore: PERHAPS_SIGNED } : {}),
   };
 }
 

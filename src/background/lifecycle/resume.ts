@@ -15,7 +15,7 @@ export async function noteLostJournal(
   if ((await journal.isBegun()) || !(await vault.exists())) return;
   await config.update((data) => ({ ...data, restoredAt: ports.now() }));
   for (const approval of await approvals.unsettled())
-    if (approval.kind === 'operation') await takeBack(wallet, approval, { why: { key: 'again_recordsLost' } });
+    if (approval.kind === 'operation') await takeBack(wallet, approval, 'recordsLost');
   await journal.begin();
 }
 

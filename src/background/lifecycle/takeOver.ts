@@ -72,7 +72,9 @@ async function takeFromStorage({ local, copy, earlier }: Pick<Ports, 'local' | '
  */
 async function moveToExchanges({ local, copy }: Pick<Ports, 'local' | 'copy'>): Promise<void> {
   const configs = await Promise.all([local.get(CONFIG_KEY), copy.get(CONFIG_KEY)]);
-  const networks = configs.map((one) => readableConfig(one).networks).find(({ length }) => length > 0) ?? [];
+  // Of both copies, because either may be damaged in part; in the order of the first.
+  const readable = configs.flatMap((one) => readableConfig(one).networks);
+  const networks = readable.filter(({ id }, place) => readable.findIndex((one) => one.id === id) === place);
   for (const exchange of new Set(networks.map(exchangeId))) {
     const ids = networks.filter((network) => exchangeId(network) === exchange).map(({ id }) => id);
     const stored = (beginning: string) => Promise.all([...ids, exchange].map((id) => local.get(beginning + id)));

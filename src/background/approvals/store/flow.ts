@@ -33,8 +33,9 @@ export interface Approve {
  *   of the standing approval that answered it are reached.
  * - `idJump`: the relayer names a storage id that is not believed unasked.
  * - `why`: what it was prepared from has changed.
+ * - `recordsLost`: nobody knows whether it was signed, because the journal is lost.
  */
-export type Reason = 'late' | 'by-hand' | { readonly idJump: IdJump } | { readonly why: Text };
+export type Reason = 'late' | 'by-hand' | 'recordsLost' | { readonly idJump: IdJump } | { readonly why: Text };
 
 /** Why an approval does not hold any more at the moment of its signature. */
 export type Lapse = 'late' | 'taken-back';

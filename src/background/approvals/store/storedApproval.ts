@@ -90,7 +90,7 @@ const request = {
    * may be one.
    */
   copiesFor: z.optional(z.string()),
-  /** Asked again: what was signed for it before. */
+  /** Asked again: what was signed for it before; no copies where nobody knows. */
   signedBefore: z.optional(z.object({ copies: z.number(), validUntil: z.nullable(z.number()) })),
   /** Asked again: the relayer named a storage id far ahead of the last known one. */
   idJump: z.optional(z.object({ known: z.number(), named: z.number() })),
@@ -231,6 +231,10 @@ export function ended(
   if (!isRequest(current)) return { ...current, ...how, stage };
   return { ...current, ...how, ...(submissionId === undefined ? {} : { submissionId }), stage };
 }
+
+/** Nobody knows whether it was signed: the journal was lost after the approval. */
+export const isPerhapsSigned = ({ signedBefore }: Pick<StoredApproval, 'signedBefore'>): boolean =>
+  signedBefore?.copies === 0;
 
 /** Whether an account can be chosen. */
 export const offers = (

@@ -22,6 +22,9 @@ import { useQuery } from '../../shared/useQuery.ts';
 import { visibleText } from '../../shared/visibleText.ts';
 import { PageHead } from '../PageHead.tsx';
 
+/** Ends of which the exchange may know more: a signature is still valid. */
+const stillUsable = new Set<string | undefined>(['problem_endedUntil', 'problem_onlyCancelled']);
+
 /** Milliseconds between two polls of an open entry while the user watches it. */
 const lookEveryMs = 3_000;
 
@@ -132,7 +135,7 @@ export function ActivityDetail({ id }: { readonly id: string }) {
           </p>
         )}
         <Problem error={check.error} />
-        {(isOpen || item.problem?.key === 'problem_endedUntil') && (
+        {(isOpen || stillUsable.has(item.problem?.key)) && (
           <Button small icon="refresh" busy={check.busy} onClick={check.run}>
             {t('activityCheck')}
           </Button>
