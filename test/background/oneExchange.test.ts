@@ -140,7 +140,7 @@ describe('an exchange that is known on another chain is not added', () => {
     expect(await wallet.uiAnswer('addNetwork', sepolia)).toMatchObject({
       error: {
         code: 'exchange-other-chain',
-        values: { name: 'Development', known: String(network.chainId), chain: '11155111' },
+        values: { known: String(network.chainId), chain: '11155111' },
       },
     });
   });
@@ -156,7 +156,6 @@ describe('an exchange that is known on another chain is not added', () => {
     expect(await wallet.uiAnswer('addNetwork', sepolia)).toMatchObject({
       error: {
         code: 'exchange-other-chain',
-        key: 'error_exchangeUsedOnChain',
         values: { known: String(network.chainId), chain: '11155111' },
       },
     });

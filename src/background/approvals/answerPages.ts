@@ -59,7 +59,7 @@ export function closingAnswer(
 ): Answer {
   if (signedBefore === undefined) return errorAnswer(error);
   if (signedBefore.copies === 0) {
-    const lost = 'The wallet lost its records: whether the request was signed and sent is unknown.';
+    const lost = 'The wallet has lost its record of the request.';
     return errorAnswer(new RpcError('disconnected', lost, { status: 'unknown', requestId: id }));
   }
   const { validUntil } = signedBefore;

@@ -157,16 +157,12 @@ async function refuseOtherChain(
   networks: readonly NetworkView[],
   added: NetworkView,
 ): Promise<void> {
-  const id = exchangeId(added);
-  const isOther = (known: string) => known !== id && known.split(':')[1] === id.split(':')[1];
-  const listed = networks.find((network) => isOther(exchangeId(network)));
-  const used = (await journal.usedExchanges()).find(isOther);
-  const known = listed ? String(listed.chainId) : used?.split(':')[0];
-  if (known === undefined) return;
-  const chain = String(added.chainId);
-  throw listed
-    ? new UiFailure('exchange-other-chain', 'error_exchangeOtherChain', { name: listed.name, known, chain })
-    : new UiFailure('exchange-other-chain', 'error_exchangeUsedOnChain', { known, chain });
+  const [chain = '', contract] = exchangeId(added).split(':');
+  for (const exchange of [...networks.map(exchangeId), ...(await journal.usedExchanges())]) {
+    const [known = '', other] = exchange.split(':');
+    if (other === contract && known !== chain)
+      throw new UiFailure('exchange-other-chain', 'error_exchangeOtherChain', { known, chain });
+  }
 }
 
 const lookups: UiHandlers<
