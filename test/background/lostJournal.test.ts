@@ -56,6 +56,9 @@ test('it stays for the user when its page is gone, and a rejection does not tell
   expect(await wallet.ui('listApprovals', {})).toMatchObject([{ id }]);
   await wallet.ui('reject', { id, block: false });
   expect(await asked).toMatchObject({ error: { code: 4900, data: { status: 'unknown', requestId: id } } });
+  expect(await wallet.page(SITE, 'relayer_getRequest', [{ requestId: id }])).toMatchObject({
+    result: { status: 'unknown' },
+  });
   expect(await ordersOf(stage)).toHaveLength(1);
 });
 

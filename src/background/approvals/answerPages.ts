@@ -59,8 +59,8 @@ export function closingAnswer(
 ): Answer {
   if (signedBefore === undefined) return errorAnswer(error);
   if (signedBefore.copies === 0) {
-    const lost = 'The wallet has lost its record of the request.';
-    return errorAnswer(new RpcError('disconnected', lost, { status: 'unknown', requestId: id }));
+    const message = 'The outcome is unknown.';
+    return errorAnswer(new RpcError('disconnected', message, { status: 'unknown', requestId: id }));
   }
   const { validUntil } = signedBefore;
   const known = typeof error.data === 'object' ? error.data : {};

@@ -7,7 +7,7 @@ import {
 } from '../../../journal/index.ts';
 import { z } from '../../../protocol/zod.ts';
 import { hadNoEffect } from '../../approvals/attempts.ts';
-import { isOpen, isSettled, type StoredApproval } from '../../approvals/store/storedApproval.ts';
+import { isOpen, isPerhapsSigned, isSettled, type StoredApproval } from '../../approvals/store/storedApproval.ts';
 import { RpcError } from '../../errors/rpcError.ts';
 import { approvalIdOf } from '../../submissions/events.ts';
 import { validity } from '../../submissions/submissionRecord.ts';
@@ -16,8 +16,9 @@ import type { PageRooms } from './rooms.ts';
 
 const MOST = 100;
 
-function approvalStatus(approval: StoredApproval): UnsubmittedStatus {
+function approvalStatus(approval: StoredApproval): UnsubmittedStatus | 'unknown' {
   if (isOpen(approval)) return 'pending';
+  if (isSettled(approval) && isPerhapsSigned(approval)) return 'unknown';
   return approval.stage === 'approved' ? 'approved' : approval.problem && !approval.left ? 'failed' : 'closed';
 }
 
