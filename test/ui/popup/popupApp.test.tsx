@@ -737,7 +737,7 @@ describe('the popup', () => {
     });
     expect(all('.chip, .timeline span').map(({ textContent }) => textContent)).toContain('Handed over');
     expect(text()).not.toContain('Done');
-    expect(button('Copy signed order')).toBeDefined();
+    expect(button('Copy signed order').hasAttribute('disabled')).toBe(false);
     const problem = { key: 'problem_endedUntil', values: { until: { kind: 'time', seconds: 1_900_000_000 } } } as const;
     item = f.activityItem({ status: 'cancelled', problem });
     location.hash = '#/activity/s5';
