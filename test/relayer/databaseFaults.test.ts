@@ -195,12 +195,15 @@ describe('a relayer serves again by itself, nothing lost or doubled,', () => {
         return replies.map(({ status, body, headers }) => [status, body.resultInfo?.code, headers.get('retry-after')]);
       };
       const ready = async () => (await fetch(`${relayer.url}/ready`)).text();
+      // Each table in a transaction of its own: with the locks of two it could deadlock with a
+      // transaction of the relayer.
       const everyTable = (statement: string) =>
         admin(
           cluster.url,
           `DO $$ DECLARE name text; BEGIN
              FOR name IN SELECT tablename FROM pg_tables WHERE schemaname = 'public' LOOP
                EXECUTE format('${statement}', name);
+               COMMIT;
              END LOOP; END $$`,
         );
       const setReadOnly = async (value: 'on' | 'off') => {

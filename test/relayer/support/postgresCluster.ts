@@ -68,8 +68,11 @@ export async function createDatabase({ durable = false, migrated = false } = {})
 export async function admin(url: string, sql: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  await client.query(sql);
-  await client.end();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
 }
 
 async function startCluster(durable: boolean): Promise<Cluster> {
