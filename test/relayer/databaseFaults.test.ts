@@ -176,12 +176,12 @@ describe('a relayer serves again by itself, nothing lost or doubled,', () => {
       const cluster = await createCluster();
       onTestFinished(cluster.drop);
       const relayer = await relayerOn(cluster.url);
-      const load = await startLoad([relayer]);
-      await load.acknowledgements(40);
       const { body: info } = await callerOf(relayer.url)('GET', '/api/v3/exchange/info');
       const place = { url: relayer.url, exchange: info.exchangeAddress, chainId: info.chainId };
       const account = await (await new TestAccount(place).faucet()).activate();
       const payee = await new TestAccount(place).faucet();
+      const load = await startLoad([relayer]);
+      await load.acknowledgements(40);
       const order = (storageId: number) => account.order([LRC, 10n * ether], [ETH, ether], { storageId });
       const open = await account.submit(await order(0));
       expect(open.status).toBe(200);
