@@ -88,7 +88,7 @@ function withAccount(schema: JsonSchema): JsonSchema {
   return schema.properties?.account ? withFields(schema, { account: ACCOUNT }) : schema;
 }
 
-const typeName = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
+export const typeName = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
 
 /** An answer of a read. */
 function answerOf(name: string): JsonSchema {

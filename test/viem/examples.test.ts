@@ -7,16 +7,26 @@ import { bin, root } from '../../scripts/prepare.mjs';
 import { pageMethods } from '../../src/background/rpc/page/index.ts';
 import { readableEndpoints } from '../../src/background/rpc/page/reads.ts';
 import { endpoints } from '../../src/protocol/index.ts';
+import * as actionsByName from '../../src/viem/actions/index.ts';
 import { feeRequestTypes, relayerActions } from '../../src/viem/index.ts';
 
 const folder = join(root, 'src/viem/actions');
-const actions = readdirSync(folder).filter((name) => name !== 'index.ts');
+const files = [join(root, 'src/viem/generated/reads.ts'), ...readdirSync(folder).map((name) => join(folder, name))];
 
-/** The `@example` of an action, as code. */
-const exampleOf = (name: string): string =>
-  [...readFileSync(join(folder, name), 'utf8').matchAll(/@example\n([\s\S]*?)\n \*(?:\/| @)/g)]
-    .map(([, text = '']) => text.replaceAll(/^ \* ?/gm, ''))
-    .join('\n');
+/** The `@example` of each action, as code. */
+const examples = new Map(
+  files.flatMap((path) =>
+    readFileSync(path, 'utf8')
+      .split('\n/**\n')
+      .flatMap((part): [string, string][] => {
+        const [, comment = '', name] = /^([\s\S]*?)\n \*\/\nexport (?:async )?function (\w+)/.exec(part) ?? [];
+        const [, text = ''] = /@example\n([\s\S]*?)(?:\n \* @|$)/.exec(comment) ?? [];
+        return name ? [[name, text.replaceAll(/^ \* ?/gm, '')]] : [];
+      }),
+  ),
+);
+const exampleOf = (name: string): string => examples.get(name) ?? '';
+const actions = Object.keys(actionsByName);
 
 /** What an example may take for granted. */
 const given = `
@@ -26,8 +36,7 @@ declare const provider: { request(of: { method: string; params?: unknown }): Pro
 declare const order: { readonly hash: Hex; readonly requestId: string };
 declare const approval: { readonly id: string };
 declare const subscription: string;
-declare const slot: { readonly nftId: Hex; readonly nftData: Hex };
-declare const hash: Hex, nftData: Hex, tokenAddress: Hex, poolAddress: Hex, toAddress: Hex, payeeAddr: Hex;
+declare const orderHash: Hex, hash: Hex, nftId: Hex, nftData: Hex, tokenAddress: Hex, poolAddress: Hex, toAddress: Hex, payeeAddr: Hex;
 declare const burned: { tokenId: number; volume: bigint }, token: { tokenId: number; volume: bigint };
 declare const sellToken: { tokenId: number; volume: bigint }, buyToken: { tokenId: number; volume: bigint };
 declare const leastLrc: bigint, leastEth: bigint, tokenId: number, error: { readonly requestId: string };
@@ -71,8 +80,9 @@ const values = {
   order: { hash, requestId },
   approval: { id: requestId },
   subscription: '0x1',
-  slot: { nftId: hash, nftData: hash },
+  orderHash: hash,
   hash,
+  nftId: hash,
   nftData: hash,
   tokenAddress: address,
   poolAddress: address,

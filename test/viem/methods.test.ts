@@ -14,6 +14,7 @@ import {
   statusTypes,
 } from '../../scripts/generate/methodTypes.ts';
 import { type JsonSchema, printType } from '../../scripts/generate/printType.ts';
+import { readActions } from '../../scripts/generate/readActions.ts';
 import { sharedParameters, sharedTypes } from '../../scripts/generate/sharedTypes.ts';
 import { bin, root } from '../../scripts/prepare.mjs';
 import { pageMethods } from '../../src/background/rpc/page/index.ts';
@@ -72,6 +73,7 @@ describe('every method of the wallet is an action', () => {
     ['statuses', statusTypes],
     ['errorTypes', errorTypes],
     ['rpcSchema', rpcSchemaType],
+    ['reads', readActions],
   ])('with the %s that follow from the schemas and tables (npm run build:viem writes them)', (name, text) => {
     const path = `src/viem/generated/${name}.ts`;
     const formatted = execFileSync(bin('biome'), ['format', '--stdin-file-path', path], {

@@ -21,7 +21,7 @@ export const publishedBytes = once(() =>
 export const getBlockBytes = readEndpoint({
   name: 'getBlockBytes',
   path: '/api/v3/block/bytes',
-  summary: doc?.('Bytes and roots of sealed blocks, in block order'),
+  summary: doc?.('Bytes and roots of sealed blocks, from which anybody can rebuild the state'),
   apiKey: 'none',
   requestsPerSecond: null,
   errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT'],

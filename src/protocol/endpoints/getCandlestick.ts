@@ -6,7 +6,7 @@ import { candlestickAnswer, candlestickQuery } from '../marketData.ts';
 export const getCandlestick = readEndpoint({
   name: 'getCandlestick',
   path: '/api/v3/candlestick',
-  summary: doc?.('Candles of an order book'),
+  summary: doc?.('Candles of an order book, newest first'),
   apiKey: 'none',
   requestsPerSecond: 5,
   errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT'],

@@ -6,7 +6,7 @@ import { depthAnswer, depthQuery } from '../marketData.ts';
 export const getDepth = readEndpoint({
   name: 'getDepth',
   path: '/api/v3/depth',
-  summary: doc?.('The order book'),
+  summary: doc?.('The order book of a market, both sides best first'),
   apiKey: 'none',
   requestsPerSecond: 5,
   cacheSeconds: 1,

@@ -12,7 +12,7 @@ import { z } from '../zod.ts';
 export const getLatestTokenPrices = readEndpoint({
   name: 'getLatestTokenPrices',
   path: '/api/v3/datacenter/getLatestTokenPrices',
-  summary: doc?.('Prices of tokens by address'),
+  summary: doc?.('Prices of tokens by their layer-1 address'),
   apiKey: 'none',
   requestsPerSecond: null,
   errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT'],

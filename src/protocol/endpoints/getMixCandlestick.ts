@@ -6,7 +6,7 @@ import { candlestickAnswer, candlestickQuery } from '../marketData.ts';
 export const getMixCandlestick = readEndpoint({
   name: 'getMixCandlestick',
   path: '/api/v3/mix/candlestick',
-  summary: doc?.('Candles of a market with its pool'),
+  summary: doc?.('Candles of a market with the trades of its pool, or of the pool alone, newest first'),
   apiKey: 'none',
   requestsPerSecond: 5,
   errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT'],

@@ -9,7 +9,7 @@ import { z } from '../zod.ts';
 export const getMixDepth = readEndpoint({
   name: 'getMixDepth',
   path: '/api/v3/mix/depth',
-  summary: doc?.('The order book with the pool'),
+  summary: doc?.('The order book of a market with what its pool offers'),
   apiKey: 'none',
   requestsPerSecond: 5,
   cacheSeconds: 1,

@@ -6,7 +6,7 @@ import { tickerAnswer, tickerQuery } from '../marketData.ts';
 export const getMixTicker = readEndpoint({
   name: 'getMixTicker',
   path: '/api/v3/mix/ticker',
-  summary: doc?.('The last 24 hours of markets with their pools'),
+  summary: doc?.('The last 24 hours of markets with their pools, or of pools alone'),
   apiKey: 'none',
   requestsPerSecond: 5,
   cacheSeconds: 1,

@@ -6,7 +6,7 @@ import { tickerAnswer, tickerQuery } from '../marketData.ts';
 export const getTicker = readEndpoint({
   name: 'getTicker',
   path: '/api/v3/ticker',
-  summary: doc?.('The last 24 hours of order books'),
+  summary: doc?.('The last 24 hours of order books, one row for each market in the order asked'),
   apiKey: 'none',
   requestsPerSecond: 5,
   cacheSeconds: 1,

@@ -11,7 +11,7 @@ import { marketRates } from './getUserFeeRates.ts';
 export const getUserOrderFee = readEndpoint({
   name: 'getUserOrderFee',
   path: '/api/v3/user/orderFee',
-  summary: doc?.('Rates that an order of an amount pays'),
+  summary: doc?.('Rates that an order pays for the amount bought'),
   apiKey: 'required',
   requestsPerSecond: 5,
   errorCodes: [

@@ -8,7 +8,7 @@ import { z } from '../zod.ts';
 export const getWithdrawalAgents = readEndpoint({
   name: 'getWithdrawalAgents',
   path: '/api/v3/exchange/withdrawalAgents',
-  summary: doc?.('How much of a token can be withdrawn fast'),
+  summary: doc?.('How much of a token can be withdrawn fast; an empty list when it cannot'),
   apiKey: 'none',
   requestsPerSecond: null,
   errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT', 'TOKEN_UNSUPPORTED'],

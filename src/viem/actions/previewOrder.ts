@@ -1,6 +1,7 @@
 import { formatUnits } from 'viem';
 import type { RelayerClient } from '../ask.ts';
 import type { GetOrderUserRateAmountReturnType, SubmitOrderParameters } from '../generated/methods.ts';
+import { getBalances, getOrderUserRateAmount } from '../generated/reads.ts';
 import { ceilDivide } from '../orders/decimal.ts';
 import {
   type LimitOrderParameters,
@@ -10,8 +11,6 @@ import {
   readTerms,
 } from '../orders/toOrderParameters.ts';
 import { type ListedToken, readTradedMarket } from '../orders/tradedMarket.ts';
-import { getBalances } from './getBalances.ts';
-import { getOrderUserRateAmount } from './getOrderUserRateAmount.ts';
 
 /** Whole tokens as decimal text. */
 export interface TokenText {

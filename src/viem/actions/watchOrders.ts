@@ -2,9 +2,8 @@ import type { Address } from 'viem';
 import type { RelayerClient } from '../ask.ts';
 import { ParameterError, RelayerRefusedError } from '../errors.ts';
 import type { Order } from '../generated/methods.ts';
+import { getOrder, getOrders } from '../generated/reads.ts';
 import { repeatRead } from '../repeatRead.ts';
-import { getOrder } from './getOrder.ts';
-import { getOrders } from './getOrders.ts';
 import type { EventSource } from './watchSubmission.ts';
 import { watchTopic } from './watchTopic.ts';
 

@@ -978,7 +978,7 @@ export interface GetDepthParameters extends AccountInput {
   readonly limit?: number | undefined;
 }
 
-/** Answer of `relayer_getDepth`: The order book. */
+/** Answer of `relayer_getDepth`: The order book of a market, both sides best first. */
 export type GetDepthReturnType = Depth;
 
 /** Parameters of `relayer_getMixDepth`. */
@@ -993,7 +993,7 @@ export interface GetMixDepthParameters extends AccountInput {
   readonly showOverlap?: boolean | undefined;
 }
 
-/** Answer of `relayer_getMixDepth`: The order book with the pool. */
+/** Answer of `relayer_getMixDepth`: The order book of a market with what its pool offers. */
 export type GetMixDepthReturnType = Depth;
 
 /** Parameters of `relayer_getTicker`. */
@@ -1002,7 +1002,7 @@ export interface GetTickerParameters extends AccountInput {
   readonly market: string | readonly (string | number)[];
 }
 
-/** Answer of `relayer_getTicker`: The last 24 hours of order books. */
+/** Answer of `relayer_getTicker`: The last 24 hours of order books, one row for each market in the order asked. */
 export type GetTickerReturnType = Ticker;
 
 /** Parameters of `relayer_getMixTicker`. */
@@ -1011,19 +1011,19 @@ export interface GetMixTickerParameters extends AccountInput {
   readonly market: string | readonly (string | number)[];
 }
 
-/** Answer of `relayer_getMixTicker`: The last 24 hours of markets with their pools. */
+/** Answer of `relayer_getMixTicker`: The last 24 hours of markets with their pools, or of pools alone. */
 export type GetMixTickerReturnType = Ticker;
 
 /** Parameters of `relayer_getCandlestick`. */
 export type GetCandlestickParameters = CandlestickInput & AccountInput;
 
-/** Answer of `relayer_getCandlestick`: Candles of an order book. */
+/** Answer of `relayer_getCandlestick`: Candles of an order book, newest first. */
 export type GetCandlestickReturnType = Candles;
 
 /** Parameters of `relayer_getMixCandlestick`. */
 export type GetMixCandlestickParameters = CandlestickInput & AccountInput;
 
-/** Answer of `relayer_getMixCandlestick`: Candles of a market with its pool. */
+/** Answer of `relayer_getMixCandlestick`: Candles of a market with the trades of its pool, or of the pool alone, newest first. */
 export type GetMixCandlestickReturnType = Candles;
 
 /** Parameters of `relayer_getTrades`. */
@@ -1101,7 +1101,7 @@ export interface GetLatestTokenPricesParameters extends AccountInput {
   readonly currency?: string | undefined;
 }
 
-/** Answer of `relayer_getLatestTokenPrices`: Prices of tokens by address. */
+/** Answer of `relayer_getLatestTokenPrices`: Prices of tokens by their layer-1 address. */
 export interface GetLatestTokenPricesReturnType {
   /** No refusal: the envelope of older answers */
   readonly resultInfo?:
@@ -1203,7 +1203,7 @@ export interface GetWithdrawalAgentsParameters extends AccountInput {
   readonly amount?: Amount | undefined;
 }
 
-/** Answer of `relayer_getWithdrawalAgents`: How much of a token can be withdrawn fast. */
+/** Answer of `relayer_getWithdrawalAgents`: How much of a token can be withdrawn fast; an empty list when it cannot. */
 export type GetWithdrawalAgentsReturnType = readonly {
   /** L1 address, 0x and 40 hex digits */
   readonly address: Hex;
@@ -1238,7 +1238,7 @@ export interface GetUserOrderFeeParameters extends AccountInput {
   readonly amountB: Amount;
 }
 
-/** Answer of `relayer_getUserOrderFee`: Rates that an order of an amount pays. */
+/** Answer of `relayer_getUserOrderFee`: Rates that an order pays for the amount bought. */
 export interface GetUserOrderFeeReturnType {
   /** Fees of maker and taker */
   readonly feeRate: MarketRates;
@@ -2100,7 +2100,7 @@ export interface GetBlockBytesParameters extends AccountInput {
   readonly limit?: number | undefined;
 }
 
-/** Answer of `relayer_getBlockBytes`: Bytes and roots of sealed blocks, in block order. */
+/** Answer of `relayer_getBlockBytes`: Bytes and roots of sealed blocks, from which anybody can rebuild the state. */
 export interface GetBlockBytesReturnType {
   /** Without gaps; empty when no such block has roots yet */
   readonly blocks: readonly {

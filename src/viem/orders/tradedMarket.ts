@@ -1,8 +1,7 @@
-import { getMarkets } from '../actions/getMarkets.ts';
-import { getTokens } from '../actions/getTokens.ts';
 import type { RelayerClient } from '../ask.ts';
 import { ParameterError } from '../errors.ts';
 import type { GetMarketsReturnType, GetTokensReturnType, MarketInfo } from '../generated/methods.ts';
+import { getMarkets, getTokens } from '../generated/reads.ts';
 
 /** A row of `getTokens`. */
 export type ListedToken = GetTokensReturnType[number];

@@ -1,9 +1,9 @@
 'use client';
 import type { Address } from 'viem';
-import { getBalances } from '../actions/getBalances.ts';
 import type { EventSource } from '../actions/watchSubmission.ts';
 import type { RelayerClient } from '../ask.ts';
 import type { GetBalancesReturnType } from '../generated/methods.ts';
+import { getBalances } from '../generated/reads.ts';
 import { repeatRead } from '../repeatRead.ts';
 import { useWatched, type Watched } from './useWatched.ts';
 
