@@ -346,6 +346,20 @@ describe('an order', () => {
     expect(background.callsOf('approve')).toEqual([]);
     expect(find('.own-approval h1').textContent).toMatch(/^SendSend 150\sLRC/);
   });
+
+  it('of which the wallet has no record can only be cancelled', async () => {
+    const { terms: _, ...foreign } = f.order();
+    const orders = { ...f.orders, open: [foreign], over: [{ ...foreign, status: 'cancelled' }] };
+    await open('#/orders', { getOrders: () => f.fresh(orders) });
+    find('.entry-head').click();
+    await settled();
+    const tools = () => [...root.querySelectorAll('.entry-body .site-buttons > *, .order-end')];
+    expect(tools().map(({ textContent }) => textContent)).toEqual(['Cancel this order']);
+    await open('#/orders/over', { getOrders: () => f.fresh(orders) });
+    find('.entry-head').click();
+    await settled();
+    expect(tools()).toEqual([]);
+  });
 });
 
 describe('the form that renames', () => {

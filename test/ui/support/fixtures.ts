@@ -743,6 +743,7 @@ export function order(change: Partial<OrderView> = {}): OrderView {
     fee: '0',
     validUntil: now + 29 * day,
     storageId: 246,
+    terms: { fillAmountBOrS: false, maxFeeBips: 63 },
     ...change,
   };
 }

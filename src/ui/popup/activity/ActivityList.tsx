@@ -78,7 +78,7 @@ function Entry({ item, move, block, onChanged }: EntryProps) {
       </dl>
       <Problem error={check.error} />
       {item.isOpenOrder && item.hash !== null && (
-        <OrderTools account={item.account} hash={item.hash} isOpen canReplace />
+        <OrderTools account={item.account} hash={item.hash} isOpen canEnd canReplace />
       )}
       <div class="site-buttons">
         {!status.final && (

@@ -74,6 +74,7 @@ export function OrderEntry({ order, account }: OrderEntryProps) {
       : shownAmount({ volume: order.baseAmount, token: base, least: buys }).text;
   const price = { value: order.price, exact: true, quote: quoteSymbol, base: baseSymbol, paid: buys };
   const isOpen = isOpenOrder(order);
+  const canEnd = nftData === null && order.terms !== undefined;
   return (
     <EntryFrame
       head={
@@ -136,13 +137,13 @@ export function OrderEntry({ order, account }: OrderEntryProps) {
         </Row>
         {order.storageId !== null && <Row label="activityStorageId">{order.storageId}</Row>}
       </dl>
-      {(isOpen || (order.status === 'cancelled' && nftData === null)) && (
+      {(isOpen || (order.status === 'cancelled' && canEnd)) && (
         <OrderTools
           account={account}
           hash={order.hash}
           isOpen={isOpen}
-          isNft={nftData !== null}
-          canReplace={nftData === null && base !== null && quote !== null}
+          canEnd={canEnd}
+          canReplace={canEnd && base !== null && quote !== null}
         />
       )}
     </EntryFrame>

@@ -12,14 +12,14 @@ interface OrderToolsProps {
    * again, makes it worthless.
    */
   readonly isOpen: boolean;
-  /** No order for tokens can take the slot of an NFT order. */
-  readonly isNft?: boolean;
-  /** Both its tokens are known, so that a form can be drawn. */
+  /** Its slot can be used again: an order for tokens whose record this wallet has. */
+  readonly canEnd: boolean;
+  /** As well, both its tokens are known, so that a form can be drawn. */
   readonly canReplace: boolean;
 }
 
 /** Buttons of an order: cancel, replace in its slot, end for good. */
-export function OrderTools({ account, hash, isOpen, isNft = false, canReplace }: OrderToolsProps) {
+export function OrderTools({ account, hash, isOpen, canEnd, canReplace }: OrderToolsProps) {
   const ask = useAsk(() => undefined);
   const intent = { orderHash: hash };
   return (
@@ -42,7 +42,7 @@ export function OrderTools({ account, hash, isOpen, isNft = false, canReplace }:
           )}
         </div>
       )}
-      {!isNft && (
+      {canEnd && (
         <div class="order-end">
           <p class="soft">{t('orderEndMeaning')}</p>
           <Button small busy={ask.busy} onClick={() => ask.run({ operation: 'hardCancel', account, intent })}>
