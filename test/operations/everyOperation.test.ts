@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import english from '../../public/texts/en.json' with { type: 'json' };
 import { parseSignature } from '../../src/crypto/index.ts';
 import {
   type AnyOperation,
@@ -85,6 +86,14 @@ describe.each(everyOperation)('%s', (name) => {
       expect(stored).toEqual(draft);
       expect(operation.review(stored, now)).toEqual(operation.review(draft, now));
     }));
+
+  test.runIf(operation.placesOrder)('its details say that a fill may be rounded', () =>
+    forDrafts(async (draft) => {
+      const notes = operation.review(draft, now).rows.flatMap(({ detail, note }) => (detail && note ? [note.key] : []));
+      const texts = notes.map((key) => english[key as keyof typeof english]);
+      expect(texts.join(' ')).toContain('The exchange may also round each fill by up to 0.1% against you.');
+    }),
+  );
 
   test('what is sent decodes to the draft with its storage id, and encodes to the same bytes', () =>
     forDrafts(async (draft) => {
