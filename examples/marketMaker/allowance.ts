@@ -19,6 +19,8 @@ export interface Allowance {
   readonly id: string;
   /** Base units of the token sold; of each order. */
   readonly orderVolume: bigint;
+  /** Its end, Unix seconds; an order that ends later is beyond it. */
+  readonly validUntil: number;
   /** Whether an order at this tick is within the limits that time does not change. */
   covers(tick: bigint): boolean;
   /** Whether it allows no further order. */
@@ -62,7 +64,7 @@ export async function openAllowance(
 }
 
 function allowanceOf(terms: StandingApproval, market: Market): Allowance {
-  const { id, minPrice, maxPrice, rate } = terms;
+  const { id, minPrice, maxPrice, rate, validUntil } = terms;
   const orderVolume = BigInt(terms.orderVolume);
   let left = BigInt(terms.totalVolume) - BigInt(terms.soldVolume);
   /** When each signature leaves the window; those of before are of unknown age. */
@@ -70,6 +72,7 @@ function allowanceOf(terms: StandingApproval, market: Market): Allowance {
   return {
     id,
     orderVolume,
+    validUntil,
     covers: (tick) =>
       left >= orderVolume &&
       (minPrice === undefined || tick > tickOf(minPrice, market)) &&

@@ -39,6 +39,11 @@ export interface MarketMakerOptions extends Strategy {
   readonly onError?: (error: unknown) => void;
   /** ms without a book after which the quotes are taken back. */
   readonly blindMs?: number;
+  /**
+   * Seconds after which a quote expires and a new one takes its place: a wallet that locks signs no
+   * cancellation, so its quotes stay open until then.
+   */
+  readonly quoteSeconds?: number;
   /** ms after which the own orders are read again even if the book shows all of them. */
   readonly checkMs?: number;
   readonly openSocket?: PushOptions['openSocket'];
@@ -91,7 +96,7 @@ async function readMarket(relayer: RelayerActions, name: string): Promise<Market
  * @throws {RelayerActionError} The user did not connect, or allowed nothing.
  */
 export async function startMarketMaker(options: MarketMakerOptions) {
-  const { provider, relayerUrl, onError = () => {}, blindMs = 5_000, checkMs = 10_000 } = options;
+  const { provider, relayerUrl, onError = () => {}, blindMs = 5_000, checkMs = 10_000, quoteSeconds = 600 } = options;
   const transport = custom(provider);
   const [account] = await createWalletClient({ transport }).requestAddresses();
   // Every call names it: the user may choose another account for the site meanwhile.
@@ -101,7 +106,7 @@ export async function startMarketMaker(options: MarketMakerOptions) {
     SELL: await openAllowance(relayer, 'SELL', market, options.limits.SELL),
     BUY: await openAllowance(relayer, 'BUY', market, options.limits.BUY),
   };
-  const own = createOwnOrders({ relayer, market, allowances, prefix: PREFIX });
+  const own = createOwnOrders({ relayer, market, allowances, prefix: PREFIX, quoteSeconds });
 
   const client = createRelayerClient({ baseUrl: relayerUrl });
   let book: FollowedBook | undefined;

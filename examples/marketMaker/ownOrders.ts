@@ -60,13 +60,15 @@ interface Options {
   readonly allowances: Readonly<Record<SideName, Allowance>>;
   /** Begins the `clientOrderId` of each order: by it orders are found again after a reload. */
   readonly prefix: string;
+  /** How long an order stays open at most: nothing can cancel it while the wallet is locked. */
+  readonly quoteSeconds: number;
 }
 
 /**
  * The market maker's own orders. What became of an order is what the relayer's list says of it, and
  * nothing else.
  */
-export function createOwnOrders({ relayer, market, allowances, prefix }: Options) {
+export function createOwnOrders({ relayer, market, allowances, prefix, quoteSeconds }: Options) {
   const open = new Map<string, Quote>();
   const ended = new Map<string, Ended>();
   /** Orders that ended just now, and when this page learnt it. */
@@ -173,6 +175,7 @@ export function createOwnOrders({ relayer, market, allowances, prefix }: Options
       const id = `${prefix}${run}-${number}`;
       const volume = allowances[side].orderVolume;
       const bought = boughtAt(side, volume, tick, market);
+      const validUntil = Math.min(Math.floor(Date.now() / 1000) + quoteSeconds, allowances[side].validUntil);
       const [sold, other] = side === 'SELL' ? [market.base, market.quote] : [market.quote, market.base];
       const size = side === 'SELL' ? volume : bought;
       const quote: Quote = { id, side, tick, size, whole: size, placedAt: Date.now() };
@@ -185,6 +188,7 @@ export function createOwnOrders({ relayer, market, allowances, prefix }: Options
           // Never trades with what rests already, and only with other people's orders.
           orderType: 'MAKER_ONLY',
           tradeChannel: 'ORDER_BOOK',
+          validUntil,
           clientOrderId: id,
           idempotencyKey: id,
         });

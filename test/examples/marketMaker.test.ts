@@ -186,6 +186,28 @@ test('ends when the user stops a standing approval, and one window cancels what 
   expect(wallet.shown).toHaveLength(3);
 });
 
+test('leaves no quote open for long when the wallet locks, which signs no cancellation', async () => {
+  const { maker, wallet, account } = await begin({ levels: 2, quoteSeconds: 15 });
+  await untilOpen(account.accountId, (count) => count === 4);
+  maker.done.catch(() => undefined);
+  await wallet.ui('lock', {});
+  await untilOpen(account.accountId, (count) => count === 0);
+  const rows = await relayer.db.query<OrderRow>('SELECT status FROM orders WHERE account_id = $1', [account.accountId]);
+  expect(rows.map(({ status }) => status)).toEqual(rows.map(() => 'expired'));
+  // The cancellation waits for the password.
+  expect(wallet.shown).toHaveLength(3);
+});
+
+test('puts a new quote in the place of one that has expired', async () => {
+  const { maker, wallet, account } = await begin({ levels: 2, quoteSeconds: 6 });
+  const { accountId } = account;
+  await expect.poll(() => ordersIn(accountId)).toBeGreaterThanOrEqual(8);
+  const { orders } = await maker.stop();
+  expect(orders.filter(({ status }) => status === 'expired').length).toBeGreaterThanOrEqual(4);
+  expect(await openOrders(accountId)).toBe(0);
+  expect(wallet.shown).toHaveLength(2);
+});
+
 test('knows the end of orders whose answer was lost, and places none of them again', async () => {
   let lost = 0;
   const { maker, account } = await begin(
@@ -278,7 +300,12 @@ test('waits for its rate before an order that would open a window', async () => 
 
 test('a thousand orders under two standing approvals, with a market that moves and a connection that breaks', async () => {
   const ORDERS = 1_000;
-  const { maker, wallet, account, client, sockets } = await begin({ blindMs: 300, checkMs: 1_000 });
+  const { maker, wallet, account, client, sockets } = await begin({
+    blindMs: 300,
+    checkMs: 1_000,
+    // None expires, however busy the machine is.
+    quoteSeconds: 3_600,
+  });
   const { accountId } = account;
   const before = await balancesOf(client, account);
   const { trader, send } = await openTrader();

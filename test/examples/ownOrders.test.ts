@@ -14,6 +14,7 @@ const relayer = await relayerOfFile();
 const allowance: Allowance = {
   id: 'none',
   orderVolume: 100n * 10n ** 18n,
+  validUntil: Math.floor(Date.now() / 1000) + 86_400,
   covers: () => true,
   isUsedUp: () => false,
   waitFor: () => 0,
@@ -53,6 +54,7 @@ test.each([0, 60, 210])('after a reload an open quote is found behind %i newer o
       market,
       allowances: { SELL: allowance, BUY: allowance },
       prefix: 'mm-',
+      quoteSeconds: 600,
     });
 
   const before = begin();
