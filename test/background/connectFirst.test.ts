@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { WalletHarness } from '../support/wallet.ts';
 import { relayerOfFile } from './relayerOfFile.ts';
-import { ORDER, openOther, PASSWORD, question, resultOf, setUp, until } from './support.ts';
+import { approveRequest, ORDER, openOther, PASSWORD, question, resultOf, SITE, setUp, until } from './support.ts';
 
 /**
  * A site that may not ask for something yet is put to the user first, and its request follows under
@@ -85,6 +85,36 @@ test('a connected site asks for one more permission on the account of the reques
       { account: accountView, kinds: ['read', 'orders', 'transfers'] },
     ],
   ]);
+});
+
+test('a connected site that asks for a permission keeps the accounts that it has, in their order, and their standing approvals', async () => {
+  const { wallet, accountView, network } = await setUp(relayer);
+  const { signer } = await wallet.ui('importSigner', { privateKey: (await openOther(relayer)).privateKey });
+  const { id: other } = await wallet.ui('addAccount', { networkId: network.id, signer, label: 'Other' });
+  await wallet.background().wallet.grants.grant(SITE, [other, accountView], ['read', 'orders']);
+  const limits = {
+    ...{ sellTokenId: 1, buyTokenId: 0, minPrice: '0.0001', orderVolume: '1000000000000000000' },
+    ...{ totalVolume: '1000000000000000000', rate: { requests: 10, seconds: 60 } },
+    validUntil: Math.floor(Date.now() / 1000) + 3600,
+  };
+  const { id } = resultOf(await approveRequest(wallet, 'relayer_requestStandingApproval', limits)) as { id: string };
+  const ask = async (method: string, params: readonly unknown[], isMore: boolean) => {
+    const answer = wallet.page(SITE, method, params);
+    const { id, digest, connect } = await question(wallet);
+    expect(connect).toMatchObject({ granted: [other, accountView], isMore });
+    await wallet.ui('approve', { id, digest: digest ?? '', account: null, accounts: [...(connect?.granted ?? [])] });
+    resultOf(await answer);
+  };
+  await ask('wallet_requestPermissions', [{ relayer_transfers: {} }], true);
+  // Nothing but a new choice of accounts.
+  await ask('wallet_requestPermissions', [{ relayer_orders: {} }], false);
+  const [site] = (await wallet.ui('listSites', {})).filter(({ origin }) => origin === SITE);
+  const kinds = ['read', 'orders', 'transfers'];
+  expect(site?.grants).toEqual([
+    { account: other, kinds },
+    { account: accountView, kinds },
+  ]);
+  expect(resultOf(await wallet.page(SITE, 'relayer_getStandingApprovals', [{}]))).toMatchObject([{ id }]);
 });
 
 test('what else the site asked for meanwhile is not asked to connect again', async () => {

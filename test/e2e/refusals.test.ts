@@ -103,7 +103,7 @@ test('connection and order of a site that is not connected are asked in one wind
 
   // One more permission, for the account that the site sees; rejected, it sees what it saw before.
   const more = await stage.ask(page, 'relayer_withdraw', [{ token: { tokenId: 1, volume: '1000000000000000000' } }]);
-  await more.window.getByText('Give this site one more permission?').waitFor();
+  await more.window.getByText('Allow this site to do more?').waitFor();
   await rejectIn(more.window);
   expect(await more.answer).toMatchObject({ error: { code: 4001 } });
   await stage.leave(page);

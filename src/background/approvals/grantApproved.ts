@@ -1,5 +1,6 @@
 import type { StandingTerms } from '../../operations/standing.ts';
 import type { StandingShown } from '../../operations/standingApproval.ts';
+import { grantedAccounts } from '../sites/visibleAccounts.ts';
 import type { Wallet } from '../wallet.ts';
 import type { ApprovedConnection, ApprovedRequest } from './store/storedApproval.ts';
 
@@ -13,8 +14,9 @@ export async function connect(
   const { config, grants, ports } = wallet;
   if ((await wallet.claim(approval.id)) === 'taken-back') return;
   const { accounts, kinds } = approval.chosen;
-  const known = (await config.read()).accounts.filter(({ id }) => accounts.includes(id));
-  const ids = known.map(({ id }) => id);
+  // The first account decides on the site's network, so those that it has keep their places.
+  const known = [...(await grantedAccounts(wallet, approval.origin)), ...(await config.read()).accounts];
+  const ids = [...new Set(known.map(({ id }) => id))].filter((id) => accounts.includes(id));
   if (approval.account === undefined)
     await (approval.switchTo === undefined ? grants.grant : grants.prefer)(approval.origin, ids, kinds);
   else for (const id of ids) await grants.extend(approval.origin, id, kinds);

@@ -53,9 +53,11 @@ export interface ApprovalView {
   readonly connect: {
     readonly kinds: readonly PermissionKind[];
     readonly accounts: readonly AccountView[];
+    /** Ids of those that the site was given before, in its order. */
+    readonly granted: readonly string[];
     /** A connected site goes on with accounts of `network`. */
     readonly isSwitch: boolean;
-    /** A connected site asks for one more permission. */
+    /** A connected site asks for a permission that it lacks. */
     readonly isMore: boolean;
     /** The site's request that needs this comes next. */
     readonly hasNext: boolean;

@@ -249,9 +249,10 @@ export function Decision({ view, chosen, wallet, onView, onReload, onRejecting, 
   );
 }
 
-/** One account asks for no choice; of several, the one that the wallet shows. */
+/** The accounts that the site has, because a yes replaces them; else the one that the wallet shows. */
 function preselected(view: ApprovalView, wallet: WalletState | undefined): readonly string[] {
-  const offered = view.connect?.accounts ?? [];
+  const { accounts: offered, granted } = view.connect ?? { accounts: [], granted: [] };
+  if (granted.length > 0) return granted;
   const first = offered[0];
   if (first === undefined) return [];
   const selected = offered.find((account) => account.id === wallet?.selectedAccount);

@@ -1200,6 +1200,16 @@ describe('connecting a site', () => {
     ]);
   });
 
+  it('chooses the accounts that a connected site has, whichever the wallet shows, and allows instead of connecting', async () => {
+    const asked = { kinds: ['transfers' as const], granted: [secondAccount.id], isMore: true };
+    if (connectApproval.connect === null) throw new Error('asks to connect');
+    await open({ ...connectApproval, connect: { ...connectApproval.connect, ...asked } });
+    const boxes = [...root.querySelectorAll<HTMLInputElement>('input[type=checkbox]')];
+    expect(boxes.map(({ checked }) => checked)).toEqual([false, true, true]);
+    expect(root.querySelector('h1')?.textContent).toBe('Allow this site to do more?');
+    expect(approveButton().textContent).toBe('Allow');
+  });
+
   it('says what a permission means after a tap, without choosing it', async () => {
     await open(connectApproval);
     const sentence = root.querySelector<HTMLElement>('.kind-sentence');

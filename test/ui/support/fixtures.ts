@@ -439,6 +439,7 @@ export const connectApproval: ApprovalView = approval({
   connect: {
     kinds: ['read', 'orders'],
     accounts: [account, secondAccount],
+    granted: [],
     isSwitch: false,
     isMore: false,
     hasNext: false,
@@ -451,6 +452,7 @@ export const connectBeforeOrder: ApprovalView = {
   connect: {
     kinds: ['orders'],
     accounts: [account, secondAccount],
+    granted: [],
     isSwitch: false,
     isMore: false,
     hasNext: true,

@@ -6,6 +6,7 @@ import type { StandingShown } from '../../../operations/standingApproval.ts';
 import { isForWindow, isOpen, offers, type StoredApproval } from '../../approvals/store/storedApproval.ts';
 import { UiFailure } from '../../errors/uiFailure.ts';
 import { accountView } from '../../settings/accountView.ts';
+import type { StoredAccount } from '../../settings/storedConfig.ts';
 import type { Wallet } from '../../wallet.ts';
 import { activityItem } from './activityItem.ts';
 
@@ -16,11 +17,32 @@ const limitsOf = ({ draft }: StoredApproval) =>
 const waitsForPassword = ({ stage }: StoredApproval): boolean =>
   stage === 'approved' || (isOpen({ stage }) && stage !== 'choosing');
 
+/** What a site asks for with a connection, and the accounts that can be chosen. */
+async function connectView(
+  { grants }: Pick<Wallet, 'grants'>,
+  accounts: readonly StoredAccount[],
+  approval: StoredApproval,
+): Promise<ApprovalView['connect']> {
+  if (approval.kind !== 'connect') return null;
+  const offered = accounts.filter((account) => offers(approval, account));
+  const granted = ((await grants.of(approval.origin))?.grants ?? []).filter(({ account }) =>
+    offered.some(({ id }) => id === account),
+  );
+  return {
+    kinds: approval.kinds,
+    accounts: offered.map(accountView),
+    granted: granted.map(({ account }) => account),
+    isSwitch: approval.switchTo !== undefined,
+    isMore: granted.some(({ kinds }) => approval.kinds.some((kind) => !kinds.includes(kind))),
+    hasNext: approval.next !== undefined,
+  };
+}
+
 const isOwnerApproved = ({ kind, operation }: StoredApproval) =>
   kind === 'operation' && operation !== undefined && operationNamed(operation).ownerApproves === true;
 
 export async function viewOf(
-  wallet: Pick<Wallet, 'approvals' | 'config' | 'journal' | 'vault'>,
+  wallet: Pick<Wallet, 'approvals' | 'config' | 'grants' | 'journal' | 'vault'>,
   id: string,
 ): Promise<ApprovalView> {
   const { approvals, config, vault, journal } = wallet;
@@ -55,16 +77,7 @@ export async function viewOf(
     reviewedAt,
     changes: first && review && !isHidden ? reviewChanges(first, { review, reviewedAt: reviewedAt ?? 0 }) : null,
     approvesOnL1: account?.smart?.kind === 'contract' && isOwnerApproved(approval),
-    connect:
-      approval.kind === 'connect'
-        ? {
-            kinds: approval.kinds ?? [],
-            accounts: accounts.filter((candidate) => offers(approval, candidate)).map(accountView),
-            isSwitch: approval.switchTo !== undefined,
-            isMore: approval.account !== undefined,
-            hasNext: approval.next !== undefined,
-          }
-        : null,
+    connect: await connectView(wallet, accounts, approval),
     standing: approval.kind === 'standing' && !needsPassword ? limitsOf(approval) : null,
     connectedFirst: approval.connectedFirst ?? false,
     again: approval.again?.why ?? null,
