@@ -183,6 +183,19 @@ async function stageWith(answer: (send: () => Promise<Response>) => Promise<Resp
   return { stage, clock };
 }
 
+test('nothing is free for the fee where orders are said to hold more than there is', async () => {
+  const overheld: typeof fetch = async (input, init) => {
+    const answer = await fetch(input, init);
+    if (!answer.ok || !String(input).includes(endpoints.getBalances.path)) return answer;
+    const rows = (await answer.json()) as { total: string }[];
+    return Response.json(rows.map((row) => ({ ...row, locked: String(BigInt(row.total) + 1n) })));
+  };
+  const { wallet, accountView } = await setUp(relayer, { fetch: overheld });
+  const { fees } = await wallet.ui('getKeyUpdateFacts', { account: accountView });
+  expect(fees.length).toBeGreaterThan(0);
+  expect(new Set(fees.map(({ balance }) => balance))).toEqual(new Set(['0']));
+});
+
 test('a key update that the exchange refuses leaves the old key in use, and the next one replaces it', async () => {
   let refusals = 1;
   const { stage, clock } = await stageWith(async (send) => {

@@ -98,7 +98,7 @@ async function keyUpdateFacts(
       const row = token && balances?.find(({ tokenId }) => tokenId === token.tokenId);
       if (!token) return [];
       const free = row ? BigInt(row.total) - BigInt(row.locked) : 0n;
-      return [{ token: tokenFacts(token), volume: fee, balance: balances ? String(free) : null }];
+      return [{ token: tokenFacts(token), volume: fee, balance: balances ? String(free > 0n ? free : 0n) : null }];
     }),
   };
 }
