@@ -58,8 +58,11 @@ export function refuseExchangeDocument(typed: TypedDataDocument, exchanges: read
   );
 }
 
-/** Domain and path of a text by which a site signs people in (EIP-4361). */
-const signIn = /^(?:[a-z][a-z0-9+.-]*:\/\/)?([^\s/]+) wants you to sign in with your Ethereum account:/;
+/**
+ * Domain of a text by which a site signs people in: EIP-4361, whose scheme may be in capitals, also
+ * behind blanks that a server cuts off, and with the full stop of web3-token.
+ */
+const signIn = /^\s*(?:[a-z][a-z0-9+.-]*:\/\/)?([^\s/]+) wants you to sign in with your Ethereum account[:.]/i;
 
 /** Host that a sign-in text names; `null` when it is none. */
 export const signInHost = (text: string): string | null => signIn.exec(text)?.[1]?.toLowerCase() ?? null;

@@ -96,12 +96,21 @@ describe('a text', () => {
     await expect(draftOf(text)).rejects.toThrow('message: reads like a text that account keys are made from');
   });
 
-  test.each([
+  const bank = signIn('bank.example');
+  test.each<[string, string, string, string[]]>([
     ['signs in at the site that asks', signIn('site.example'), 'review_signIn', []],
     ['signs in at another site', signIn('bank.example'), 'review_signIn', ['sign-in-elsewhere']],
     ['signs in by a longer address', `https://${signIn('bank.example')}`, 'review_signIn', ['sign-in-elsewhere']],
-    ['signs in by another scheme', `A+b.c-9://${signIn('site.example')}`, 'review_signMessage', []],
-    ['signs in by a scheme in small letters', `a+b.c-9://${signIn('site.example')}`, 'review_signIn', []],
+    ['signs in by another scheme', `a+b.c-9://${signIn('site.example')}`, 'review_signIn', []],
+    ['signs in by a scheme in capitals', `HTTPS://${signIn('site.example')}`, 'review_signIn', []],
+    ['signs in elsewhere by one', `Https://${signIn('bank.example')}`, 'review_signIn', ['sign-in-elsewhere']],
+    ['signs in elsewhere by what is no scheme', `9a://${signIn('bank.example')}`, 'review_signMessage', []],
+    ['signs in elsewhere behind blanks', `\n ${signIn('bank.example')}`, 'review_signIn', ['sign-in-elsewhere']],
+    ['signs in elsewhere by Windows lines', bank.replaceAll('\n', '\r\n'), 'review_signIn', ['sign-in-elsewhere']],
+    ['signs in by web3-token', bank.replace('account:', 'account.'), 'review_signIn', ['sign-in-elsewhere']],
+    ['signs in as a user', signIn('site.example@bank.example'), 'review_signIn', ['sign-in-elsewhere']],
+    ['signs in at a port', signIn('site.example:8443'), 'review_signIn', ['sign-in-elsewhere']],
+    ['signs in at an address', signIn('[::1]:8080'), 'review_signIn', ['sign-in-elsewhere']],
     ['signs in by a host in capitals', signIn('SITE.example'), 'review_signIn', []],
     ['speaks of signing in later', `Note: ${signIn('bank.example')}`, 'review_signMessage', []],
     ['names a path', signIn('bank.example/a'), 'review_signMessage', []],
