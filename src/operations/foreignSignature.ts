@@ -68,10 +68,10 @@ const signIn = /^\s*(?:[a-z][a-z0-9+.-]*:\/\/)?([^\s/]+) wants you to sign in wi
 export const signInHost = (text: string): string | null => signIn.exec(text)?.[1]?.toLowerCase() ?? null;
 
 /**
- * Characters that are drawn as nothing or turn the reading direction; line ends and tabs are
- * neither.
+ * Characters that are drawn as nothing or turn the reading direction; line ends, tabs and the
+ * selector that colours a picture are neither.
  */
-export const hidesCharacters = (text: string) => /[^\P{C}\n\r\t]/u.test(text);
+export const hidesCharacters = (text: string) => /[^\P{C}\n\r\t]|(?<!\p{ExtPict}(?=\ufe0f))\p{DI}/u.test(text);
 
 export const signerRow = (owner: string): ReviewRow => ({
   label: { key: 'review_signedBy' },

@@ -1,7 +1,7 @@
 import { hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { bytesToHex, hashMessage } from 'viem/utils';
 import { describe, expect, test } from 'vitest';
-import { handedOver } from '../../src/operations/foreignSignature.ts';
+import { handedOver, hidesCharacters } from '../../src/operations/foreignSignature.ts';
 import { messageText, signMessage } from '../../src/operations/signMessage.ts';
 import { signTypedData } from '../../src/operations/signTypedData.ts';
 import { exchangeDomain, keySeedText, poolDomain, typedDataTypes } from '../../src/protocol/index.ts';
@@ -117,11 +117,25 @@ describe('a text', () => {
     ['hides a sign of no width', 'a\u200bb', 'review_signMessage', ['text-hides']],
     ['hides a sign of control', 'a\u0007b', 'review_signMessage', ['text-hides']],
     ['turns the reading direction', 'pay \u202e001 to Ana', 'review_signMessage', ['text-hides']],
+    ['hides a letter that is drawn as nothing', 'a\u17b4b', 'review_signMessage', ['text-hides']],
+    ['hides a selector behind a letter', 'a\ufe0fb', 'review_signMessage', ['text-hides']],
+    ['hides one behind a picture', '\u2764\ufe0f\ufe0f', 'review_signMessage', ['text-hides']],
+    ['has a picture in colour', 'With \u2764\ufe0f', 'review_signMessage', []],
     ['has tabs and lines', 'a\tb\r\nc', 'review_signMessage', []],
   ])('that %s is called so', async (_what, text, sentence, rules) => {
     const review = signMessage.review(await draftOf(text), now);
     expect([review.sentence.key, review.warnings.map(({ rule }) => rule)]).toEqual([sentence, rules]);
   });
+});
+
+test('every character that is drawn as nothing is hidden', () => {
+  const passed: string[] = [];
+  for (let code = 0; code <= 0x10ffff; code++) {
+    const character = String.fromCodePoint(code);
+    if (/\p{Default_Ignorable_Code_Point}/u.test(character) && !hidesCharacters(`a${character}b`))
+      passed.push(code.toString(16));
+  }
+  expect(passed).toEqual([]);
 });
 
 describe('typed data', () => {

@@ -2,10 +2,10 @@
  * Characters that can change how their neighbours are drawn, or are drawn as nothing: controls,
  * format characters (bidirectional marks, zero-width joiners, soft hyphen, tags), line and
  * paragraph separators, unassigned and private characters, lone surrogates, every space but the
- * plain one, fillers that are letters by category and blank by look, variation selectors.
+ * plain one, the blank of Braille, and whatever Unicode lets be drawn as nothing, such as fillers
+ * and variation selectors.
  */
-const hidden =
-  /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Zl}\p{Zp}]|[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]|[\u115f\u1160\u3164\uffa0\u2800]|\u034f|\p{Variation_Selector}/u;
+const hidden = /[\p{C}\p{DI}\u2800]|(?! )\p{Z}/u;
 const mark = /\p{M}/u;
 /** More marks on one letter than any living script needs paint over the lines above and below. */
 const marksOnOneLetter = 3;

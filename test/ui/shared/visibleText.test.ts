@@ -20,6 +20,16 @@ describe('text from outside', () => {
     expect(visibleText(hostile)).toBe(shown);
   });
 
+  it('shows every character that is drawn as nothing', () => {
+    const passed: string[] = [];
+    for (let code = 0; code <= 0x10ffff; code++) {
+      const character = String.fromCodePoint(code);
+      if (/\p{Default_Ignorable_Code_Point}/u.test(character) && visibleText(`a${character}b`).includes(character))
+        passed.push(code.toString(16));
+    }
+    expect(passed).toEqual([]);
+  });
+
   it('leaves letters of all scripts, digits, signs and pictures alone', () => {
     const plain = 'Größe ñandú 価格 цена שלום €5.00 (x-1_2) 🙂';
     expect(visibleText(plain)).toBe(plain);
