@@ -20,19 +20,27 @@ type Document = Pick<TypedDataDocument, 'types' | 'primaryType'> & { readonly le
 const signs: readonly { readonly grave: Grave; readonly type?: RegExp; readonly member?: RegExp }[] = [
   {
     grave: 'wallet',
-    type: /^(safetx|safemessage|wallettransaction|execute(batch)?|userop(eration)?|packeduseroperation)$/i,
+    type: /^(safetx|moduletx|wallettransaction|(signed)?(batched)?calls?|execute(batch)?|(packed)?userop(eration)?|(safe|\w+account|\w+wallet)message|replaysafehash|kernel)$/i,
   },
   {
     grave: 'forward',
-    type: /(forwardrequest|metatransaction|metatx|relayrequest|gaslessrequest|metacall)/i,
+    type: /(forwardrequest|metatransaction|metatx|relayrequest|gaslessrequest|metacall|erc2771)/i,
     member: /^functionSignature$/i,
   },
   { grave: 'orders', type: /^(root|bulkorder|orderroot|merkle(root|tree))$/i },
-  { grave: 'delegation', type: /delegat|sessionkey|caveat/i, member: /^delegat(e|ee|or|ion)$/i },
+  {
+    grave: 'delegation',
+    type: /delegat|sessionkey|linksigner|signerpermission|caveat/i,
+    member: /^delegat(e|ee|or|ion)$/i,
+  },
   {
     grave: 'spending',
-    type: /permit|approv|allowance|order|authoriz|transferfrom|tokenpermissions/i,
+    type: /permit|approv|allowance|order|authoriz|transfer|tokenpermissions/i,
     member: /^(spender|operator|approved|allowed)$/i,
+  },
+  {
+    grave: 'spending',
+    type: /withdraw|deposit|payment|bridge|burn|swap|trade|maker|offer|listing|loan|borrow|^bid|bid$|^intent|compact$/i,
   },
 ];
 

@@ -17,7 +17,8 @@ const withMember = (name: string) => gravesIn({ Plain: [['uint256', name]] });
 describe('a struct', () => {
   test.each([
     ...['SafeTx', 'SafeMessage', 'WalletTransaction', 'Execute', 'ExecuteBatch', 'UserOp', 'UserOperation'],
-    ...['PackedUserOperation', 'safetx'],
+    ...['PackedUserOperation', 'safetx', 'ModuleTx'],
+    ...['ReplaySafeHash', 'Kernel'],
   ])('%s moves something of a wallet contract', (name) => {
     expect(named(name)).toEqual(['wallet']);
     for (const other of [`My${name}`, `${name}s`]) expect(named(other)).not.toContain('wallet');
@@ -25,7 +26,7 @@ describe('a struct', () => {
 
   test.each([
     ...['ForwardRequest', 'MetaTransaction', 'MetaTx', 'RelayRequest', 'GaslessRequest', 'MetaCall'],
-    ...['MyForwardRequestV2', 'metatx'],
+    ...['MyForwardRequestV2', 'metatx', 'CallWithERC2771'],
   ])('%s is sent by anybody', (name) => {
     expect(named(name)).toEqual(['forward']);
   });
@@ -41,19 +42,25 @@ describe('a struct', () => {
     expect(named('BulkOrder').sort()).toEqual(['orders', 'spending']);
   });
 
-  test.each(['Delegation', 'SessionKey', 'Caveat', 'MyDelegate', 'sessionkeys'])('%s gives rights away', (name) => {
+  test.each([
+    ...['Delegation', 'SessionKey', 'Caveat', 'MyDelegate', 'sessionkeys'],
+    ...['LinkSigner', 'SignerPermissionRequest'],
+  ])('%s gives rights away', (name) => {
     expect(named(name)).toEqual(['delegation']);
   });
 
   test.each([
     ...['Permit', 'Approval', 'Allowance', 'Order', 'Authorization', 'TransferFrom', 'TokenPermissions'],
-    ...['PermitBatchTransferFrom', 'LimitOrderV2'],
+    ...['PermitBatchTransferFrom', 'LimitOrderV2', 'Maker', 'LoanOffer', 'Listing', 'Trade', 'SwapData', 'Bid'],
+    ...['BidWithSig', 'TraitBid', 'LoanTerms', 'BorrowParams', 'BurnIntent', 'IntentData', 'BatchCompact', 'Transfer'],
+    ...['WithdrawCollateral', 'DepositData', 'PaymentRequest', 'BridgeOut', 'BurnWithSig'],
   ])('%s lets tokens be taken', (name) => {
     expect(named(name)).toEqual(['spending']);
   });
 
   test('without any of these names is none of them, and neither is its domain', () => {
-    for (const name of ['Vote', 'Mail', 'Login']) expect(named(name)).toEqual([]);
+    for (const name of ['Vote', 'Mail', 'Login', 'Ballot', 'ClobAuth', 'Forbidden', 'LoginIntent', 'Callback'])
+      expect(named(name)).toEqual([]);
     expect(gravesIn({ Vote: [], EIP712Domain: [['address', 'spender']] })).toEqual([]);
   });
 });
@@ -171,5 +178,93 @@ describe('a call', () => {
         Step: [['bytes', 'a']],
       }),
     ).toEqual(['call']);
+  });
+});
+
+/** Structs as EIP-712 encodes them: `Name(type name,…)` one behind the other. */
+const structsOf = (encoded: string): Record<string, Members> =>
+  Object.fromEntries(
+    [...encoded.matchAll(/(\w+)\(([^)]*)\)/g)].map(([, name = '', members = '']) => [
+      name,
+      members.split(',').map((member) => {
+        const [type = '', own = ''] = member.split(' ');
+        return [type, own] as const;
+      }),
+    ]),
+  );
+
+describe('a document in use', () => {
+  test.each([
+    [
+      'Circle Gateway',
+      'spending',
+      'BurnIntent(uint256 maxBlockHeight,uint256 maxFee,TransferSpec spec)TransferSpec(uint32 version,bytes32 sourceToken,bytes32 destinationRecipient,uint256 value,bytes hookData)',
+    ],
+    [
+      'Blend',
+      'spending',
+      'LoanOffer(address lender,address collection,uint256 totalAmount,uint256 minAmount,uint256 maxAmount,uint256 auctionDuration,uint256 salt,uint256 expirationTime,uint256 rate,address oracle,uint256 nonce)',
+    ],
+    [
+      'LooksRare',
+      'spending',
+      'Maker(uint8 quoteType,uint256 strategyId,address collection,address currency,address signer,uint256 price,uint256[] itemIds,uint256[] amounts,bytes additionalParameters)',
+    ],
+    [
+      'Across',
+      'spending',
+      'DepositData(Fees submissionFees,BaseDepositData baseDepositData,uint256 inputAmount,address spokePool,uint256 nonce)Fees(uint256 amount,address recipient)BaseDepositData(address inputToken,bytes32 outputToken,uint256 outputAmount,address depositor,bytes message)',
+    ],
+    [
+      'The Compact',
+      'spending',
+      'Compact(address arbiter,address sponsor,uint256 nonce,uint256 expires,bytes12 lockTag,address token,uint256 amount)',
+    ],
+    ['Farcaster', 'spending', 'Transfer(uint256 fid,address to,uint256 nonce,uint256 deadline)'],
+    ['Vertex', 'spending', 'WithdrawCollateral(bytes32 sender,uint32 productId,uint128 amount,uint64 nonce)'],
+    ['another signer at Vertex', 'delegation', 'LinkSigner(bytes32 sender,bytes32 signer,uint64 nonce)'],
+    [
+      'Aave',
+      'delegation',
+      'DelegationWithSig(address delegator,address delegatee,uint256 value,uint256 nonce,uint256 deadline)',
+    ],
+    [
+      'ERC-3009',
+      'spending',
+      'TransferWithAuthorization(address from,address to,uint256 value,uint256 validAfter,uint256 validBefore,bytes32 nonce)',
+    ],
+    [
+      'Permit2 with a witness',
+      'spending',
+      'PermitWitnessTransferFrom(TokenPermissions permitted,address spender,uint256 nonce,uint256 deadline,Witness witness)TokenPermissions(address token,uint256 amount)Witness(address user)',
+    ],
+    ['Morpho', 'spending', 'Authorization(address authorizer,address authorized,bool isAuthorized,uint256 nonce)'],
+    [
+      'Gelato',
+      'forward',
+      'SponsoredCallERC2771(uint256 chainId,address target,bytes data,address user,uint256 userNonce,uint256 userDeadline)',
+    ],
+    ['Gnosis Pay', 'wallet', 'ModuleTx(bytes data,bytes32 salt)'],
+    ['a light account', 'wallet', 'LightAccountMessage(bytes message)'],
+    ['the Coinbase wallet', 'wallet', 'CoinbaseSmartWalletMessage(bytes32 hash)'],
+    [
+      'Calibur',
+      'wallet',
+      'SignedBatchedCall(BatchedCall batchedCall,uint256 nonce,bytes32 keyHash,address executor,uint256 deadline)BatchedCall(Call[] calls,bool revertOnFailure)Call(address to,uint256 value,bytes data)',
+    ],
+  ])('of %s is called %s', (_of, grave, encoded) => {
+    expect(gravesIn(structsOf(encoded))).toEqual([grave]);
+  });
+
+  test.each([
+    [
+      'a vote at Snapshot',
+      'Vote(address from,string space,uint64 timestamp,bytes32 proposal,uint32 choice,string reason,string app,string metadata)',
+    ],
+    ['a vote at a governor', 'Ballot(uint256 proposalId,uint8 support,address voter,uint256 nonce)'],
+    ['a log-in at Polymarket', 'ClobAuth(address address,string timestamp,uint256 nonce,string message)'],
+    ['a log-in with a random number', 'Login(address account,bytes32 nonce,uint256 issuedAt,string statement)'],
+  ])('that is %s has no warning', (_what, encoded) => {
+    expect(gravesIn(structsOf(encoded))).toEqual([]);
   });
 });
