@@ -159,7 +159,8 @@ export const cursorSchema = once(() =>
       version: z.literal(cursorVersion),
       next: z.int().check(z.minimum(0), z.maximum(MAX_UINT32 + 2)),
       /**
-       * Slots of open orders that the relayer showed when ids reached this turn around the slots.
+       * Slots of open orders that the relayer showed at the first use. Counts in turn 0 alone;
+       * earlier versions kept it for later turns too.
        */
       foreign: z.optional(
         z.strictObject({ turn: z.int().check(z.minimum(0)), slots: z.array(z.int().check(z.minimum(0))) }),

@@ -33,9 +33,9 @@ export interface SlotRequest {
   /** A next id far ahead of the last known one that the user approved. */
   readonly accepted?: number | undefined;
   /**
-   * Slots of the account's open orders at the relayer. Read at the first use of a cursor and
-   * whenever its ids begin another turn around the slots: an id in the slot of an order that this
-   * journal does not know would cancel that order.
+   * Slots of the account's open orders at the relayer. Read at the first use of a cursor, and for
+   * each id once the ids have gone around the slots: such an id cancels an order with a lower id in
+   * its slot, and another browser may place one at any time.
    */
   readonly openSlots?: (() => Promise<readonly number[]>) | undefined;
   /**
@@ -138,13 +138,19 @@ export async function reserveSlot(
       throw new JournalError('ids-exhausted', `token ${ref.tokenId} has no ${request.parity} 32-bit storage id left`);
     }
     const turn = Math.floor(storageId / STORAGE_SLOTS);
-    const foreign = request.foreign ?? (cursor?.foreign?.turn === turn ? cursor.foreign.slots : undefined);
-    if (!foreign && request.openSlots) throw new JournalError('slots-unread', `turn ${turn} of the slots begins`);
+    // No order has a lower id than those of the first turn, so what was read once is enough there.
+    const known = turn === 0 && cursor?.foreign?.turn === 0 ? cursor.foreign.slots : undefined;
+    const foreign = request.foreign ?? known;
+    if (!foreign && request.openSlots) throw new JournalError('slots-unread', `an id of turn ${turn} is to be taken`);
     if ((await Promise.all(refs.map((of) => isFree(of, storageId)))).includes(false)) continue;
     if (foreign?.includes(storageSlot(storageId))) continue;
     for (const of of refs)
       objects.put(
-        { version: cursorVersion, next: storageId + 2, ...(foreign ? { foreign: { turn, slots: [...foreign] } } : {}) },
+        {
+          version: cursorVersion,
+          next: storageId + 2,
+          ...(foreign && turn === 0 ? { foreign: { turn, slots: [...foreign] } } : {}),
+        },
         keys.cursor(of),
       );
     return take(storageId);

@@ -10,6 +10,7 @@ import {
   ordersOf,
   PASSWORD,
   question,
+  restoredElsewhere,
   resultOf,
   SITE,
   seal,
@@ -242,16 +243,7 @@ test.each([
       return wallet;
     },
   ],
-  [
-    'a backup was restored in another browser',
-    async ({ wallet, accountView }: Stage) => {
-      const { file } = await wallet.ui('exportBackup', { password: PASSWORD });
-      const elsewhere = createWalletHarness();
-      await elsewhere.ui('restoreBackup', { file, password: PASSWORD });
-      await elsewhere.background().wallet.grants.grant(SITE, [accountView], ['read', 'orders']);
-      return elsewhere;
-    },
-  ],
+  ['a backup was restored in another browser', restoredElsewhere],
 ] as const)('open orders from before %s keep their slots', async (_, goOn) => {
   const stage = await setUp(relayer);
   const before = resultOf(await approveOrder(stage.wallet, { clientOrderId: 'before' })).storageId ?? 0;
@@ -267,4 +259,27 @@ test.each([
     ['after', 'processing'],
     ['before', 'processing'],
   ]);
+});
+
+describe('an account in two browsers', () => {
+  /** This browser replaces an order: the new id raises the relayer’s counter by a turn. */
+  const replaceOrder = ({ wallet }: Stage, replaces: string) =>
+    approveRequest(wallet, 'relayer_replaceOrder', { ...ORDER, replaces, clientOrderId: 'replaced' });
+  const place = async (wallet: Stage['wallet'], clientOrderId: string) =>
+    resultOf(await approveOrder(wallet, { clientOrderId }));
+
+  test('an order of another browser stays open, also where that one began in a later turn of the slots', async () => {
+    const stage = await setUp(relayer);
+    const { wallet } = stage;
+    const first = await place(wallet, 'first');
+    const passed = [await place(wallet, 'second'), await place(wallet, 'third')];
+    resultOf(await replaceOrder(stage, first.hash));
+    for (const { hash } of passed) resultOf(await approveRequest(wallet, 'relayer_cancelOrder', { orderHash: hash }));
+    const elsewhere = await restoredElsewhere(stage);
+    await place(elsewhere, 'theirs 1');
+    const own = await place(wallet, 'own');
+    await place(elsewhere, 'theirs 2');
+    await place(elsewhere, 'theirs 3');
+    expect((await ordersOf(stage)).find(({ hash }) => hash === own.hash)).toMatchObject({ status: 'processing' });
+  });
 });

@@ -60,6 +60,15 @@ export async function setUp(
 
 export type SetUp = Awaited<ReturnType<typeof setUp>>;
 
+/** The same account, connected to the same site, in another browser. */
+export async function restoredElsewhere({ wallet, accountView }: Pick<SetUp, 'wallet' | 'accountView'>) {
+  const { file } = await wallet.ui('exportBackup', { password: PASSWORD });
+  const elsewhere = createWalletHarness();
+  await elsewhere.ui('restoreBackup', { file, password: PASSWORD });
+  await elsewhere.background().wallet.grants.grant(SITE, [accountView], ['read', 'orders']);
+  return elsewhere;
+}
+
 /** Moves the clock of a development relayer on. */
 export async function moveRelayerClock(relayer: RunningRelayer, advanceMs: number): Promise<void> {
   await dev(relayer, 'clock', { advanceMs });
