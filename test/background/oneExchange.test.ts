@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createWalletHarness } from '../support/wallet.ts';
 import { relayerOfFile } from './relayerOfFile.ts';
 import {
+  approveAgain,
   approveOrder,
   approveRequest,
   finalStatus,
@@ -281,5 +282,20 @@ describe('an account in two browsers', () => {
     await place(elsewhere, 'theirs 2');
     await place(elsewhere, 'theirs 3');
     expect((await ordersOf(stage)).find(({ hash }) => hash === own.hash)).toMatchObject({ status: 'processing' });
+  });
+
+  test('a number that the other one used is asked about again, also after an own replacement', async () => {
+    const stage = await setUp(relayer);
+    const { wallet } = stage;
+    const first = await place(wallet, 'first');
+    const elsewhere = await restoredElsewhere(stage);
+    await place(elsewhere, 'theirs');
+    resultOf(await replaceOrder(stage, first.hash));
+    const answer = wallet.page(SITE, 'relayer_submitOrder', [{ ...ORDER, clientOrderId: 'own' }]);
+    const { id, digest } = await question(wallet);
+    await wallet.ui('approve', { id, digest: digest ?? '', account: stage.accountView });
+    const again = approveAgain(wallet);
+    expect(resultOf(await answer)).toMatchObject({ status: 'acknowledged' });
+    await again;
   });
 });

@@ -33,6 +33,7 @@ const order = await submitOrder.prepare(
 let stage: ApprovalStage;
 /** What the relayer says. */
 let next: Record<number, number | undefined>;
+let lowestFree: number | undefined;
 let openOrders: object[];
 let asked: string[];
 let lapse: Lapse | null;
@@ -40,6 +41,7 @@ let claimed: unknown[];
 beforeEach(() => {
   stage = createApprovalStage();
   next = { 0: 40, 1: 20 };
+  lowestFree = undefined;
   openOrders = [];
   asked = [];
   lapse = null;
@@ -62,7 +64,7 @@ const client = createRelayerClient({
     asked.push(`${pathname} ${query}`);
     if (pathname === '/api/v3/order') return refusal('ORDER_NOT_FOUND');
     if (pathname === '/api/v3/orders') return Response.json({ totalNum: openOrders.length, orders: openOrders });
-    const id = next[Number(query.get('sellTokenId'))] ?? 0;
+    const id = (query.get('maxNext') === 'true' ? next[Number(query.get('sellTokenId'))] : lowestFree) ?? 0;
     return Response.json({ orderId: id, offchainId: id + 1 });
   },
 });
@@ -549,6 +551,25 @@ describe('the id of a refused request was used elsewhere', () => {
     expect(await isUsed(record)).toBe(false);
     next[1] = 26;
     expect(await isUsed(record)).toBe(true);
+  });
+
+  test.each([
+    [20, false],
+    [22, false],
+    [24, true],
+    [26, true],
+  ])('when only an own replacement explains the count, and the lowest free id is %i: %s', async (lowest, isTaken) => {
+    const first = await stage.sign(
+      { requestId: 'first' },
+      { slot: { tokenId: 1, parity: 'order', nextFromRelayer: 20 } },
+    );
+    const record = await refused('ORDER_EXISTS');
+    expect(record.slot?.storageId).toBe(22);
+    const reuse = first.slot?.storageId;
+    await stage.sign({ requestId: 'replacement' }, { slot: { tokenId: 1, parity: 'order', reuse } });
+    next[1] = 20 + TURN + 2;
+    lowestFree = lowest;
+    expect(await isUsed(record)).toBe(isTaken);
   });
 
   test('whatever was refused besides, or took ids of another kind, token or account', async () => {

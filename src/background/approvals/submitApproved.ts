@@ -3,6 +3,7 @@ import type { NetworkView } from '../../messaging/views.ts';
 import { operationNamed } from '../../operations/index.ts';
 import { FactsChanged, type Slot } from '../../operations/operation.ts';
 import { newerInSlotText } from '../../operations/replacedOrder.ts';
+import { STORAGE_SLOTS, storageSlot } from '../../protocol/index.ts';
 import { readsFor } from '../relayers/reads.ts';
 import { nextStorageId, openSlots } from '../relayers/storageIds.ts';
 import type { StoredAccount } from '../settings/storedConfig.ts';
@@ -170,8 +171,14 @@ export async function isUsedElsewhere(
     // about this one.
     const own = known
       .filter(({ slot, state }) => slot?.parity === parity && slotTokens(slot).includes(tokenId) && state !== 'refused')
-      .map(({ slot }) => (slot?.storageId ?? 0) + 2);
-    if (next > storageId && next > Math.max(0, ...own)) isTaken = true;
+      .map(({ slot }) => slot?.storageId ?? 0);
+    const explain = (ids: readonly number[]) => ids.some((id) => next <= id + 2);
+    const endOfTurn = storageId - storageSlot(storageId) + STORAGE_SLOTS;
+    if (next <= storageId || explain(own.filter((id) => id < endOfTurn))) continue;
+    // A replacement takes an id of a later turn around the slots, which explains every count. The
+    // lowest free id tells then: all below it are used.
+    const lowest = () => nextStorageId(wallet, { tokenId, parity }, account, network, false);
+    if (!explain(own) || (await lowest()) > storageId) isTaken = true;
   }
   return isTaken;
 }

@@ -36,14 +36,18 @@ export async function openSlots(
   return [...slots];
 }
 
-/** The id that the relayer names as the next one of a counter. */
+/**
+ * The id that the relayer names as the next one of a counter.
+ * @param maxNext - True: the one above which nothing was used. False: the lowest free one.
+ */
 export async function nextStorageId(
   { relayers, accountKeys }: Rooms,
   slot: Pick<Slot, 'tokenId' | 'parity'>,
   account: StoredAccount,
   network: NetworkView,
+  maxNext = true,
 ): Promise<number> {
-  const query = { accountId: account.accountId, sellTokenId: slot.tokenId, maxNext: true };
+  const query = { accountId: account.accountId, sellTokenId: slot.tokenId, maxNext };
   const next = await accountKeys.withApiKey(account, network, (apiKey) =>
     relayers.client(network).getStorageId({ query, apiKey }),
   );
