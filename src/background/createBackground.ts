@@ -2,6 +2,7 @@ import { preferFastCore } from '../crypto/fast.ts';
 import type { PageRequest } from '../inpage/protocol.ts';
 import { type UiAnswer, type UiMethod, uiMethods } from '../messaging/uiMethods.ts';
 import { listenForReports, metElsewhere, reported, reportedAs } from '../report/report.ts';
+import { finishRightsChanges } from './approvals/siteRights.ts';
 import { isForWindow, isOpen } from './approvals/store/storedApproval.ts';
 import { fieldOf } from './errors/fieldOf.ts';
 import { RpcError, toProviderError, unauthorized } from './errors/rpcError.ts';
@@ -94,7 +95,9 @@ export function createBackground(given: Ports, self: { id: string; baseUrl: stri
     const wiped = before.then(() => takeOver(ports)).then(() => finishWipe(ports, () => wire(ports, reports, wipe)));
     const gate = createGate(ports, wiped);
     const wallet = wire(gate.ports, reports, wipe);
-    const ready = wiped.then(() => resumeStored(wallet));
+    const ready = wiped
+      .then(() => resumeStored(wallet))
+      .then(() => finishRightsChanges(wallet).catch(reported('worker: resume')));
     ready.then(() => goOn(wallet)).catch(reported('worker: start'));
     return { wallet, ready, gate, answerPage: createPageRouter(wallet, pageRooms(wallet), pageMethods) };
   }

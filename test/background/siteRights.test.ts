@@ -1,7 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { connected } from '../../src/background/approvals/connected.ts';
 import { connect, openStanding } from '../../src/background/approvals/grantApproved.ts';
-import { blockSite, grantsChanged, silenceSite, unblockSite } from '../../src/background/approvals/siteRights.ts';
+import {
+  blockSite,
+  finishRightsChanges,
+  grantsChanged,
+  silenceSite,
+  unblockSite,
+} from '../../src/background/approvals/siteRights.ts';
 import { connection, createApprovalStage, NOW_MS, OTHER, pendingRequest, SITE } from './approvalStage.ts';
 
 const accountOf = (id: string, owner: string) => ({ id, networkId: 'net', owner });
@@ -35,8 +41,8 @@ const rooms = () => {
     approvals,
     config: { read: async () => ({ networks: [network], accounts: [accountOf('a', '0xa'), accountOf('b', '0xb')] }) },
     standing: {
-      active: async ({ origin }: { origin: string }) =>
-        limits.filter((approval) => approval.origin === origin).map((approval) => ({ approval })),
+      active: async ({ origin }: { origin?: string } = {}) =>
+        limits.filter((one) => one.origin === (origin ?? one.origin)).map((approval) => ({ approval })),
       async end(which: (approval: Limits) => boolean, reason: string) {
         const over = limits.filter(which);
         limits = limits.filter((approval) => !over.includes(approval));
@@ -99,6 +105,35 @@ describe('after a change of its rights', () => {
     await grantsChanged(rooms(), SITE);
     expect(calls()).toContainEqual(['closed', SITE, TAKEN, 'asked']);
     expect(limits.map(({ id }) => id)).toEqual(['other']);
+  });
+});
+
+describe('at a start', () => {
+  beforeEach(async () => {
+    await stage.grants.grant(SITE, ['a', 'b'], ['orders', 'transfers']);
+    await stage.grants.grant(OTHER, ['a'], ['orders']);
+    await stage.approvals.put(pendingRequest({ id: 'asked', account: 'a', requestIds: [] }));
+  });
+
+  test('nothing is done for sites that have all that they use', async () => {
+    await finishRightsChanges(rooms());
+    expect(calls()).toEqual([]);
+  });
+
+  test.each([
+    ['a standing approval', 'b'],
+    ['a pending approval', 'a'],
+  ])('what follows from a change is done for a site that has %s without its permission', async (_what, account) => {
+    limits = limits.filter(({ id }) => id !== 'one');
+    await stage.grants.revokeAccount(SITE, account);
+    await finishRightsChanges(rooms());
+    expect(calls()).toEqual([['rights', SITE]]);
+  });
+
+  test('a site that is blocked is left to the end of that', async () => {
+    await stage.grants.setBlocked(SITE, true);
+    await finishRightsChanges(rooms());
+    expect(calls()).toEqual([]);
   });
 });
 

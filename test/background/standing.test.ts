@@ -489,6 +489,20 @@ describe('it ends', () => {
     expect(ended()).toEqual(['site', 'key', 'lock', 'permission']);
   });
 
+  test('at the next start, when the worker stopped as the site was disconnected, and with it what the site had asked', async () => {
+    const { wallet, accountView } = await setUp(relayer);
+    await allow(wallet);
+    const answer = place(wallet, { sellToken: { tokenId: 1, volume: `${101n * LRC}` } });
+    await question(wallet);
+    await wallet.background().wallet.grants.revoke(SITE);
+    wallet.restart();
+    expect(await answer).toMatchObject({ error: { code: 4100 } });
+    await wallet.background().wallet.grants.grant(SITE, [accountView], ['read', 'orders']);
+    await grantsChanged(wallet.background().wallet, SITE);
+    expect(await wallet.ui('listStanding', {})).toEqual([]);
+    await expectWindow(wallet);
+  });
+
   test('by the deadline of the lock, without anybody looking', async () => {
     const clock = movableClock();
     const { wallet } = await setUp(relayer, { now: clock.now });

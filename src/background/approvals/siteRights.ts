@@ -1,3 +1,4 @@
+import type { SiteView } from '../../messaging/views.ts';
 import { RpcError } from '../errors/rpcError.ts';
 import { mayAsk } from '../sites/mayAsk.ts';
 import { endStandingApprovals } from '../sites/standingApprovals.ts';
@@ -8,6 +9,9 @@ import { takenAway } from './closePending.ts';
 /** Dependencies of a change of a site's rights. */
 type SiteRooms = Pick<Wallet, 'config' | 'grants' | 'standing' | 'closing' | 'badge' | 'ports'>;
 
+const allowsStanding = (grants: SiteView['grants'], approval: { readonly account: string }): boolean =>
+  grants.some(({ account, kinds }) => account === approval.account && kinds.includes('orders'));
+
 /**
  * After each change of what an origin may see or do: standing approvals without their permission
  * end, pending approvals that it could not ask any more are closed, and its pages are told.
@@ -15,11 +19,34 @@ type SiteRooms = Pick<Wallet, 'config' | 'grants' | 'standing' | 'closing' | 'ba
 export async function grantsChanged(rooms: SiteRooms, origin: string): Promise<void> {
   const grants = (await rooms.grants.of(origin))?.grants ?? [];
   for (const { approval } of await rooms.standing.active({ origin }))
-    if (!grants.some(({ account, kinds }) => account === approval.account && kinds.includes('orders')))
-      await endStandingApprovals(rooms, { id: approval.id }, 'permission');
+    if (!allowsStanding(grants, approval)) await endStandingApprovals(rooms, { id: approval.id }, 'permission');
   await rooms.closing.closeOf(origin, takenAway(), (approval) => !mayAsk(grants, approval));
   await rooms.badge.refresh();
   await tellSite(rooms, origin);
+}
+
+/**
+ * At each start, before anything is answered: what follows from a change of rights after which the
+ * last worker stopped. A site that was disconnected would otherwise have its standing approvals
+ * back once it is connected. What is left of a blocked site ends when it is unblocked.
+ */
+export async function finishRightsChanges({
+  approvals,
+  grants,
+  rights,
+  standing,
+}: Pick<Wallet, 'approvals' | 'grants' | 'rights' | 'standing'>): Promise<void> {
+  const [active, pending] = await Promise.all([standing.active(), approvals.open()]);
+  const standingOf = active.map(({ approval }) => approval);
+  for (const origin of new Set([...standingOf, ...pending].map((one) => one.origin))) {
+    const site = await grants.of(origin);
+    if (site?.blocked) continue;
+    const given = site?.grants ?? [];
+    const isLeft =
+      standingOf.some((one) => one.origin === origin && !allowsStanding(given, one)) ||
+      pending.some((one) => one.origin === origin && !mayAsk(given, one));
+    if (isLeft) await rights.changed(origin);
+  }
 }
 
 /** Ends the standing approvals of a site that is blocked, which hears nothing of it. */
