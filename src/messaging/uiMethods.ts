@@ -440,11 +440,13 @@ export const uiMethods = {
   previewStanding: reads(() => z.strictObject({ account: id(), terms: intent() }), returns<Review>()),
   /**
    * Made by the user for a connected site; `terms` are those of `relayer_requestStandingApproval`,
-   * without `account`.
+   * without `account`. The page makes the `id`: asked again with the same one, as after an answer
+   * that was lost, nothing more is allowed.
    */
   addStanding: changes(
     () =>
       z.strictObject({
+        id: id(),
         origin: z.string().check(z.maxLength(300)),
         account: id(),
         terms: intent(),

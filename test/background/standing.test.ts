@@ -640,10 +640,36 @@ test('what the user allows ahead is reviewed against the market like what a site
 test('a standing approval that the user makes far from the market needs the password', async () => {
   const { wallet, accountView: account } = await setUp(relayer);
   const add = (password: object) =>
-    wallet.ui('addStanding', { origin: SITE, account, terms: limits({ minPrice: '0.0000004' }), ...password });
+    wallet.ui('addStanding', {
+      ...{ id: 'own', origin: SITE, account, terms: limits({ minPrice: '0.0000004' }) },
+      ...password,
+    });
   await expect(add({})).rejects.toThrow('password-needed');
   await expect(add({ password: 'not it' })).rejects.toThrow('wrong-password');
   expect(await wallet.ui('listStanding', {})).toEqual([]);
   await add({ password: PASSWORD });
   expect(await wallet.ui('listStanding', {})).toMatchObject([{ origin: SITE }]);
+});
+
+test('a standing approval that the user makes is there once, also when the answer was lost', async () => {
+  const { wallet, accountView: account } = await setUp(relayer);
+  const asked = { id: 'own', origin: SITE, account, terms: limits(), password: PASSWORD };
+  await wallet.ui('addStanding', asked);
+  wallet.restart();
+  await wallet.ui('addStanding', { ...asked, terms: limits({ validUntil: seconds(Date.now()) + 7_200 }) });
+  expect(await wallet.ui('listStanding', {})).toMatchObject([{ id: 'own' }]);
+});
+
+test('a standing approval that the user makes ends with the permission that was taken back meanwhile', async () => {
+  const { wallet, accountView: account } = await setUp(relayer);
+  const { grants, standing } = wallet.background().wallet;
+  const { open } = standing;
+  Object.assign(standing, {
+    open: async (...given: Parameters<typeof open>) => {
+      await grants.revoke(SITE);
+      await open(...given);
+    },
+  });
+  await wallet.ui('addStanding', { id: 'own', origin: SITE, account, terms: limits(), password: PASSWORD });
+  expect(await wallet.ui('listStanding', {})).toEqual([]);
 });

@@ -204,6 +204,7 @@ describe('standing approvals', () => {
     await settled();
     expect(background.callsOf('addStanding')).toEqual([
       {
+        id: expect.stringMatching(/^[\da-f-]{36}$/),
         origin: f.sites[0]?.origin,
         account: f.account.id,
         terms: {
@@ -239,6 +240,28 @@ describe('standing approvals', () => {
     // Refused by a review that nobody has seen: the next press reads it.
     expect(root.querySelector('input[type=password]')).toBeNull();
     button('Review');
+  });
+
+  it('are asked for again with the same id when the answer was lost, and with another one after another review', async () => {
+    location.hash = `#/standing/${encodeURIComponent(f.sites[0]?.origin ?? '')}`;
+    await open(f.wallet, {
+      getMarkets: () => [{ market: 'ETH-USDT', base: f.eth, quote: f.usdt }],
+      previewStanding: () => f.standingReview,
+      addStanding: () => {
+        throw new UiCallError('no-answer', 'errorNoAnswer');
+      },
+    });
+    const press = async (name: string) => {
+      button(name).click();
+      await settled();
+    };
+    for (const input of root.querySelectorAll<HTMLInputElement>('.field input')) await enter(input, '100');
+    for (const name of ['Review', 'Allow', 'Allow']) await press(name);
+    await enter(root.querySelector('.field input'), '101');
+    for (const name of ['Review', 'Allow']) await press(name);
+    const [first, again, other] = background.callsOf('addStanding').map((asked) => (asked as { id: string }).id);
+    expect(again).toBe(first);
+    expect(other).not.toBe(first);
   });
 
   it('name the account that they are made for, though the other screens are about another one', async () => {

@@ -67,26 +67,20 @@ const inForce: UiHandlers<
   },
 };
 
-const added: UiHandlers<'addStanding', 'config' | 'factsOf' | 'grants' | 'ports' | 'standing' | 'vault'> = {
-  async addStanding(wallet, { origin, account: id, terms, password }) {
+const added: UiHandlers<'addStanding', 'config' | 'factsOf' | 'grants' | 'rights' | 'standing' | 'vault'> = {
+  async addStanding(wallet, { id, origin, account, terms, password }) {
     const grants = (await wallet.grants.of(origin))?.grants ?? [];
-    if (!grants.some((grant) => grant.account === id && grant.kinds.includes(standingApproval.permission)))
+    if (!grants.some((grant) => grant.account === account && grant.kinds.includes(standingApproval.permission)))
       throw invalidInput('origin');
-    const { draft, now } = await prepared(wallet, id, terms);
+    const { draft, now } = await prepared(wallet, account, terms);
     if (asksPassword(standingApproval.review(draft, now))) {
       if (password === undefined) throw new UiFailure('password-needed', 'error_passwordNeeded');
       await wallet.vault.checkPassword(password);
     }
     const { body, shown } = draft;
-    await wallet.standing.open({
-      id: wallet.ports.uuid(),
-      origin,
-      account: id,
-      terms: body,
-      shown,
-      endsWithLock: true,
-    });
-    wallet.ports.toUi();
+    await wallet.standing.open({ id, origin, account, terms: body, shown, endsWithLock: true });
+    // The site may have been disconnected meanwhile.
+    await wallet.rights.changed(origin);
     return null;
   },
 };

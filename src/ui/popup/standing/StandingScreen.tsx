@@ -84,7 +84,11 @@ export function StandingScreen({ wallet, rest: [origin = ''] }: ScreenProps) {
     perMinute,
     hours,
   ]);
-  const [reviewed, setReviewed] = useState<{ readonly of: string; readonly review: Review } | null>(null);
+  const [reviewed, setReviewed] = useState<{
+    readonly id: string;
+    readonly of: string;
+    readonly review: Review;
+  } | null>(null);
   // A review of other terms is none of these.
   const review = reviewed?.of === chosenTerms ? reviewed.review : null;
   const needsPassword = review?.warnings.some((warning) => warning.password) ?? false;
@@ -111,9 +115,12 @@ export function StandingScreen({ wallet, rest: [origin = ''] }: ScreenProps) {
         validUntil: Math.floor(Date.now() / 1000) + Number(hours) * HOUR_SECONDS,
       },
     };
-    if (review === null) return setReviewed({ of: chosenTerms, review: await call('previewStanding', asked) });
+    if (reviewed === null || review === null) {
+      const next = await call('previewStanding', asked);
+      return setReviewed({ id: crypto.randomUUID(), of: chosenTerms, review: next });
+    }
     try {
-      await call('addStanding', { origin, ...asked, ...(needsPassword ? { password } : {}) });
+      await call('addStanding', { id: reviewed.id, origin, ...asked, ...(needsPassword ? { password } : {}) });
     } catch (error) {
       // The market has moved so far that the review would ask for the password now.
       if (error instanceof UiCallError && error.code === 'password-needed') setReviewed(null);
