@@ -1,7 +1,7 @@
 import { hashTypedData, recoverMessageAddress, recoverTypedDataAddress, toHex } from 'viem';
 import { mnemonicToAccount, privateKeyToAccount } from 'viem/accounts';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createL1Signer, l1Record } from '../../src/background/keys/l1Signer.ts';
+import { createL1Signer, type L1Signer, l1Record } from '../../src/background/keys/l1Signer.ts';
 import { createConfig } from '../../src/background/settings/config.ts';
 import { phraseOf } from '../../src/ethereum/recoveryPhrase.ts';
 import { createFaultyArea } from '../support/faultyArea.ts';
@@ -144,6 +144,61 @@ describe('a key in the vault', () => {
     await expect(stage.signers[method]('nobody')).rejects.toMatchObject(unknown);
     await expect(stage.signers.signText('nobody', 'text')).rejects.toMatchObject(unknown);
     await expect(stage.signers.signTypedData('nobody', TYPED)).rejects.toMatchObject(unknown);
+  });
+});
+
+describe('a key that was stored by a worker that stopped before it was listed', () => {
+  /** Everything stops between the vault and the list. */
+  async function stopped({ config, signers }: Awaited<ReturnType<typeof createStage>>, phrase: boolean) {
+    const update = vi.spyOn(config, 'update').mockRejectedValue(new Error('stopped'));
+    await expect(phrase ? signers.fromPhrase(PHRASE, 0) : signers.import(KEY)).rejects.toThrow('stopped');
+    update.mockRestore();
+  }
+
+  test('is listed under its first name, and removed with it', async () => {
+    const stage = await createStage();
+    const { signers, secrets } = stage;
+    await stopped(stage, false);
+    const { id } = await signers.import(KEY);
+    expect(await secrets()).toEqual([{ id: l1Record(id), account: OWNER.address, kind: 'l1-key' }]);
+    await signers.remove(id);
+    expect(await secrets()).toEqual([]);
+  });
+
+  test('goes with the signer of its address that an earlier version listed under another name', async () => {
+    const { signers, secrets } = await createStage();
+    const { id } = await signers.import(KEY);
+    const bytes = new Uint8Array(32).fill(0x11);
+    await vault.apply({ put: [{ info: { id: l1Record('first'), account: OWNER.address, kind: 'l1-key' }, bytes }] });
+    const other = await signers.import(`0x${'22'.repeat(32)}`);
+    await signers.remove(other.id);
+    expect(await secrets()).toHaveLength(2);
+    await signers.remove(id);
+    expect(await secrets()).toEqual([]);
+  });
+
+  test.each([
+    ['another key of its phrase is removed', (signers: L1Signer) => signers.fromPhrase(PHRASE, 1)],
+    [
+      'it is removed without its phrase',
+      (signers: L1Signer) => signers.import(toHex(mnemonicToAccount(PHRASE).getHdKey().privateKey ?? '')),
+    ],
+  ])('goes with the phrase when %s', async (_what, add) => {
+    const stage = await createStage();
+    const { signers, secrets } = stage;
+    await stopped(stage, true);
+    const { id } = await add(signers);
+    await signers.remove(id);
+    expect(await secrets()).toEqual([]);
+  });
+
+  test('stays when a wallet in an extension that has its address is removed', async () => {
+    const stage = await createStage();
+    const { signers, secrets } = stage;
+    await stopped(stage, false);
+    const { id } = await signers.addExternal(EXTENSION, OWNER.address);
+    await signers.remove(id);
+    expect(await secrets()).toHaveLength(1);
   });
 });
 

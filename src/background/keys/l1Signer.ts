@@ -4,7 +4,7 @@ import { personalMessageDigest } from '../../ethereum/personalMessage.ts';
 import { type TypedData, type TypedDataDomain, typedDataDigest } from '../../protocol/index.ts';
 import { ownerSignature } from '../../receipts/recoverSigner.ts';
 import type { Lock } from '../../storage/lock.ts';
-import { type Vault, VaultError } from '../../vault/index.ts';
+import { type SecretInfo, type Vault, VaultError } from '../../vault/index.ts';
 import { invalidInput, UiFailure } from '../errors/uiFailure.ts';
 import type { ConnectWallet } from '../ports.ts';
 import type { Config } from '../settings/config.ts';
@@ -15,8 +15,10 @@ type Hex = `0x${string}`;
 
 /** Vault record of an L1 key. */
 export const l1Record = (signer: string) => `l1:${signer}`;
-/** Vault record of a recovery phrase. */
-const phraseRecord = (id: string) => `phrase:${id}`;
+/** Vault record of a recovery phrase, by its first address. */
+const phraseRecord = (address: string) => `phrase:${address}`;
+const addressOfPhrase = (record: string) => record.replace(/^phrase:/, '');
+const L1_KINDS: readonly string[] = ['l1-key', 'mnemonic'];
 
 const localKeys = () => import('./localKeys.ts');
 
@@ -64,6 +66,17 @@ export function createL1Signer(deps: {
   }
 
   /**
+   * Records of L1 keys and phrases that no signer names: a worker stopped between the two writes.
+   */
+  async function unlisted(addresses: readonly string[]): Promise<readonly SecretInfo[]> {
+    const { signers } = await config.read();
+    const named = new Set(signers.flatMap(({ id, phrase }) => [l1Record(id), ...(phrase ? [phrase.id] : [])]));
+    return (await vault.listSecrets()).filter(
+      ({ id, account, kind }) => L1_KINDS.includes(kind) && addresses.includes(account) && !named.has(id),
+    );
+  }
+
+  /**
    * The key first, then the name that it is found by. One that is listed is stored again: its
    * secret may be lost, or come without its phrase.
    */
@@ -75,7 +88,8 @@ export function createL1Signer(deps: {
     const address = addressOfKey(privateKey);
     const { signers } = await config.read();
     const known = signers.find((signer) => signer.kind === 'local' && signer.address === address);
-    const signer = known ?? ({ id: uuid(), address, kind: 'local' } as const);
+    const left = known ? undefined : (await unlisted([address])).find(({ kind }) => kind === 'l1-key');
+    const signer = known ?? ({ id: left?.id.replace(/^l1:/, '') ?? uuid(), address, kind: 'local' } as const);
     const put = [{ info: { id: l1Record(signer.id), account: address, kind: 'l1-key' as const }, bytes: privateKey }];
     if (!phrase) {
       await vault.apply({ put });
@@ -94,12 +108,18 @@ export function createL1Signer(deps: {
     return add({ ...signer, phrase: { id: record, index: phrase.index } });
   }
 
-  /** Vault records that go with a signer: a phrase goes with the last one that names it. */
+  /**
+   * Vault records that go with a signer: a phrase goes with the last one that names it, and so does
+   * what a stopped worker left of the same keys.
+   */
   async function recordsOf(id: string): Promise<string[]> {
-    const { phrase } = await signerNamed(id);
+    const { address, kind, phrase } = await signerNamed(id);
+    if (kind === 'external') return [l1Record(id)];
     const { signers } = await config.read();
     const isShared = signers.some((entry) => entry.id !== id && entry.phrase?.id === phrase?.id);
-    return [l1Record(id), ...(phrase && !isShared ? [phrase.id] : [])];
+    const ending = phrase && !isShared ? [phrase.id] : [];
+    const left = await unlisted([address, ...ending.map(addressOfPhrase)]);
+    return [l1Record(id), ...ending, ...left.map((record) => record.id)];
   }
 
   /** Lists a signer, in the place of an earlier entry with its id. */
