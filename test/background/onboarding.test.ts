@@ -324,3 +324,52 @@ test('a key that the setup has brought for an account that is not added goes wit
   await wallet.ui('removeNetwork', { networkId: network.id });
   expect(await secretsOf(wallet)).not.toContain('pending-eddsa-key');
 });
+
+test.each([
+  ['addAccount', 'network'],
+  ['addAccount', 'signer'],
+  ['claimAccount', 'network'],
+  ['claimAccount', 'signer'],
+] as const)('%s lists nothing when another tab removes the %s meanwhile', async (method, what) => {
+  const account = await openOther(relayer);
+  const { wallet, networkId } = await freshWallet();
+  await wallet.ui('generateSigner', {});
+  const { signer } = await wallet.ui('importSigner', { privateKey: account.privateKey });
+  const { l1Signer, relayers } = wallet.background().wallet;
+  const remove = () =>
+    what === 'network'
+      ? wallet.ui('removeNetwork', { networkId })
+      : wallet.ui('removeSigner', { signer, password: PASSWORD });
+  if (method === 'addAccount') {
+    const { signText } = l1Signer;
+    Object.assign(l1Signer, {
+      signText: async (...given: Parameters<typeof signText>) => {
+        const signature = await signText(...given);
+        await remove();
+        return signature;
+      },
+    });
+  } else {
+    const { client } = relayers;
+    Object.assign(relayers, {
+      client: (...given: Parameters<typeof client>) => {
+        const { getAccount, ...others } = client(...given);
+        return {
+          ...others,
+          getAccount: async (...asked: Parameters<typeof getAccount>) => {
+            const answer = await getAccount(...asked);
+            await remove();
+            return answer;
+          },
+        };
+      },
+    });
+  }
+  expect(await wallet.uiAnswer(method, { networkId, signer, label: 'Main' })).toMatchObject({
+    ok: false,
+    error: { code: 'not-found' },
+  });
+  const { accounts, claimed } = await wallet.background().wallet.config.read();
+  expect([...accounts, ...claimed]).toEqual([]);
+  expect(await secretsOf(wallet)).not.toContain('eddsa-key');
+});

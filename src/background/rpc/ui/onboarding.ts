@@ -11,7 +11,7 @@ import { relayerAccount, unreadableAnswer } from '../../relayers/accountOfOwner.
 import { refuseOther, refuseRealExchange } from '../../relayers/relayers.ts';
 import { accountView } from '../../settings/accountView.ts';
 import { exchangeId } from '../../settings/exchangeId.ts';
-import { accountIdOf, type StoredAccount } from '../../settings/storedConfig.ts';
+import { accountIdOf, type ConfigData, type StoredAccount } from '../../settings/storedConfig.ts';
 import { proposedExchange } from '../../sites/proposedExchange.ts';
 import type { Wallet } from '../../wallet.ts';
 import { networkNamed } from './named.ts';
@@ -232,9 +232,10 @@ const additions: UiHandlers<
       const now = await relayerAccount(wallet, network, facts.owner);
       const key = now?.accountId === account.accountId && registeredKey(now);
       if (!key || !isSameKey(hexPoint(key), publicKey)) throw new UiFailure('key-mismatch', 'error_keyMismatch');
+      refuseRemoved(await config.read(), stored);
       await stagedKeys.promote(id, publicKey);
       await config.update((data) => ({
-        ...data,
+        ...refuseRemoved(data, stored),
         accounts: [...data.accounts.filter((one) => one.id !== id), stored],
         claimed: data.claimed.filter((one) => one.id !== id),
         selectedAccount: data.selectedAccount ?? id,
@@ -250,7 +251,7 @@ const additions: UiHandlers<
     const known = await accountInUse(wallet, claim.id);
     if (known) return accountView(known);
     await wallet.config.update((data) => ({
-      ...data,
+      ...refuseRemoved(data, claim),
       claimed: [...data.claimed.filter(({ id }) => id !== claim.id), claim],
     }));
     return accountView(claim);
@@ -277,6 +278,15 @@ function publicFacts(existing: Existing, label: string): StoredAccount {
     keySeed: '',
     ...(smart && { smart }),
   };
+}
+
+/**
+ * Another tab may have removed them since they were read: no account is listed without them.
+ * @throws {UiFailure} `not-found`
+ */
+function refuseRemoved(data: ConfigData, { networkId, signer }: StoredAccount): ConfigData {
+  if (data.networks.some(({ id }) => id === networkId) && data.signers.some(({ id }) => id === signer)) return data;
+  throw new UiFailure('not-found', 'error_notFound');
 }
 
 const accountInUse = async ({ config }: Pick<Wallet, 'config'>, id: string): Promise<StoredAccount | undefined> =>
