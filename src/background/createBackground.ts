@@ -112,8 +112,13 @@ export function createBackground(given: Ports, self: { id: string; baseUrl: stri
       await Promise.race([first, pause(WAIT_FOR_FIRST_MS)]);
       await pause(WAIT_FOR_PAGE_MS);
     }
-    const rest = [tidyUp(wallet), wallet.goOn(), lockAfterMs(wallet).then(ports.watchIdle), tellMissed(wallet)];
-    await Promise.allSettled(rest);
+    await Promise.allSettled([
+      tidyUp(wallet),
+      wallet.goOn(),
+      lockAfterMs(wallet).then(ports.watchIdle),
+      tellMissed(wallet),
+      wallet.tellAgain(),
+    ]);
   }
 
   /**

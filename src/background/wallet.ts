@@ -228,6 +228,7 @@ interface Flows {
   };
   /** Tells user and pages how a submission stands, see `createStatusEvents`. */
   readonly tellStatus: (record: SubmissionRecord) => Promise<void>;
+  readonly tellAgain: () => Promise<void>;
   readonly locking: {
     lock(): Promise<void>;
     /** Tells pages of a lock or unlock that they have not been told of. */

@@ -95,6 +95,7 @@ import { approvalIdOf, createStatusEvents } from './submissions/events.ts';
 import { planWake } from './submissions/planWake.ts';
 import { isHandedOver } from './submissions/submissionRecord.ts';
 import { createSubmissions } from './submissions/submissions.ts';
+import { tellAgain } from './submissions/tellAgain.ts';
 import type { Wallet } from './wallet.ts';
 
 export function pageRooms(wallet: Wallet): RoomsOf {
@@ -153,6 +154,8 @@ export function wire(given: Ports, reports: Wallet['reports'], wipe: Wallet['wip
     if (!approval.left) await pushAnswers(wallet, approval);
   });
   const tellStatus = createStatusEvents({ config, grants, approvals, ports });
+  // The user has had the notification.
+  const tellPages = createStatusEvents({ config, grants, approvals, ports: { ...ports, notify: async () => {} } });
   const carryOutAll = () => carryOutApproved(wallet);
   const follow = createFollow({
     ports,
@@ -294,6 +297,7 @@ export function wire(given: Ports, reports: Wallet['reports'], wipe: Wallet['wip
       proofs: () => proofItems(wallet),
     },
     tellStatus,
+    tellAgain: () => tellAgain({ journal, ports }, tellPages).catch(reported('worker: resume')),
     locking: {
       lock: () =>
         lockWallet(wallet, () => {

@@ -93,6 +93,8 @@ export interface ListFilter {
   readonly states?: readonly SubmissionState[];
   /** Of the signed requests, lower case. */
   readonly hashes?: readonly string[];
+  /** Time of the last change at the earliest, Unix milliseconds. */
+  readonly changedSince?: number;
   /** 1 or more; all when absent. */
   readonly limit?: number;
 }
@@ -139,7 +141,7 @@ const isOfNewerVersion = (value: unknown): boolean =>
 
 const isAskedFor = (
   record: Partial<SubmissionRecord>,
-  { networkId, accountId, origin, operations, states, hashes }: ListFilter,
+  { networkId, accountId, origin, operations, states, hashes, changedSince = 0 }: ListFilter,
   networkIds: readonly unknown[] | undefined,
 ): boolean =>
   (networkId === undefined || record.networkId === networkId) &&
@@ -148,7 +150,9 @@ const isAskedFor = (
   (origin === undefined || record.origin === origin) &&
   (operations === undefined || operations.some((name) => name === record.operation)) &&
   (states === undefined || states.some((state) => state === record.state)) &&
-  (hashes === undefined || hashes.includes(String(record.hash).toLowerCase()));
+  (hashes === undefined || hashes.includes(String(record.hash).toLowerCase())) &&
+  (changedSince === 0 ||
+    lastChangeAt({ history: Array.isArray(record.history) ? record.history : [] }) >= changedSince);
 
 const idsIn = async (objects: IDBObjectStore): Promise<string[]> =>
   (await promisifyRequest(objects.getAllKeys(rangeOf('submission')))).map((key) => String((key as string[])[1]));

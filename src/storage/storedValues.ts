@@ -101,6 +101,7 @@ const rows = [
   value('session', 'spoken-tabs', 'background/worker/spokenTabs.ts', null, 'which tabs hear events of a site'),
   value('session', 'failures', 'background/lifecycle/reports.ts', null),
   value('session', 'told-locked', 'background/sites/tellLock.ts', null),
+  value('session', 'last-start', 'background/submissions/tellAgain.ts', null, 'which statuses are told once more'),
   value(
     'session',
     'standing-unended',

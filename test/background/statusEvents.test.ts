@@ -45,3 +45,36 @@ test('of several orders each is told once, after the answer that names the reque
   await until(async () => heard(wallet).includes('acknowledged'));
   expect(heard(wallet)).toEqual(['answer', 'cancelled', 'acknowledged']);
 });
+
+test('the end of an order is told also when the worker stopped as it was written, and the user is told nothing twice', async () => {
+  const clock = movableClock();
+  const notified: string[] = [];
+  const { wallet } = await setUp(relayer, { now: clock.now, notify: async (id) => void notified.push(id) });
+  await wallet.ui('setSettings', { notifications: true });
+  const { hash } = resultOf(await approveOrder(wallet));
+  await until(async () => heard(wallet).includes('acknowledged'));
+  const { journal } = wallet.background().wallet;
+  const { markFinal } = journal;
+  let isStopped = false;
+  Object.assign(journal, {
+    markFinal: async (...given: Parameters<typeof markFinal>) => {
+      const record = await markFinal(...given);
+      if (record.hash !== hash || record.operation !== 'submitOrder') return record;
+      isStopped = true;
+      return new Promise(() => {});
+    },
+  });
+  await approveRequest(wallet, 'relayer_cancelOrder', { orderHash: hash });
+  await until(async () => {
+    await wallet.ui('touch', {});
+    clock.advance(60_000);
+    void wallet.background().onWake();
+    return isStopped;
+  });
+  notified.length = 0;
+  wallet.pushed.length = 0;
+  wallet.restart();
+  await wallet.ui('getState', {});
+  await until(async () => heard(wallet).includes('cancelled'));
+  expect(notified).toEqual([]);
+});

@@ -423,6 +423,19 @@ it('entries that are no records are left out of every list, and hide no other', 
   expect((await journal.everything()).damaged).toEqual(['a', 'b', 'c', 'd', lost]);
 });
 
+it('what has changed since a time is listed, also what was reserved long before', async () => {
+  const { clock, start } = createHarness();
+  const journal = start();
+  const id = await signed(journal);
+  await signed(journal);
+  clock.ms += 1_000;
+  const changedSince = clock.ms;
+  expect(await journal.list({ changedSince })).toEqual([]);
+  await journal.markAbandoned(id, 'closed');
+  expect((await journal.list({ changedSince })).map((record) => record.id)).toEqual([id]);
+  expect(await journal.list({ changedSince: clock.ms })).toEqual([]);
+});
+
 it('a refused submission without a storage id is taken up again when the relayer has it', async () => {
   const journal = createHarness().start();
   const id = await refused(journal);
