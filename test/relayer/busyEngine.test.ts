@@ -8,6 +8,7 @@ import { Book } from '../../src/relayer/engine/orders/book.ts';
 import type { OrderRow } from '../../src/relayer/engine/orders/orderRow.ts';
 import type { Relayer } from '../../src/relayer/engine/relayer.ts';
 import { START_TIMEOUT_MS, startOnPostgres } from './support/databases.ts';
+import { startLoad } from './support/load.ts';
 import { until } from './support/operated.ts';
 import type { TestRelayer } from './support/startRelayer.ts';
 import { randomSecretKey } from './support/testAccount.ts';
@@ -110,6 +111,25 @@ it(
     await Promise.all(queue);
     expect(trades).toBeGreaterThan(before);
     expect([...answers]).toEqual(['the prices of maker and taker do not meet for what is left of them']);
+  },
+  START_TIMEOUT_MS,
+);
+
+it(
+  'a block by hand ends under load: it has what waited when it was asked for',
+  async () => {
+    const load = await startLoad([test.relayer]);
+    await load.acknowledgementOfEach();
+    const before = [...load.acknowledged];
+    const endless = load.acknowledgements(500).then(() => 'it goes on and on');
+    expect(await Promise.race([test.block(), endless])).toBeUndefined();
+    const left = await test.relayer.db.query(
+      `SELECT hash FROM requests WHERE status = 'received' AND hash = ANY($1::text[])
+       UNION ALL SELECT hash FROM orders WHERE status = 'processing' AND NOT resting AND hash = ANY($1::text[])`,
+      [before],
+    );
+    await load.stop();
+    expect([left, load.wrong]).toEqual([[], []]);
   },
   START_TIMEOUT_MS,
 );

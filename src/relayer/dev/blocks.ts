@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { devRoute } from './devRoute.ts';
 
 /**
- * Settles and matches everything that waits and seals a block now. The answer names the newest
- * sealed block.
+ * Settles and matches everything that waits and seals a block now; what comes meanwhile may be left
+ * for later. The answer names the newest sealed block.
  */
 export const blocks = devRoute({
   body: z.strictObject({}),

@@ -29,7 +29,10 @@ import { settleRequest } from './settle/settleRequest.ts';
  * one queue with that engine.
  */
 export interface Engine {
-  /** Works until nothing is left. `seal` closes the open block whatever its size and age. */
+  /**
+   * Works until nothing is left. `seal` closes the open block whatever its size and age, and leaves
+   * what comes meanwhile once everything has been taken up that waited when it was asked for.
+   */
   run(options?: { readonly seal?: boolean }): Promise<void>;
   /** Asks for a run soon; many calls become one. */
   wake(): void;
@@ -322,6 +325,27 @@ export function createEngine(relayer: Relayer): Engine {
     return due;
   };
 
+  const lastAccepted = async () => {
+    const [last] = await db.query<{ id: number | null; seq: number | null }>(
+      'SELECT (SELECT max(id) FROM requests) AS id, (SELECT max(seq) FROM orders) AS seq',
+    );
+    return { id: last?.id ?? 0, seq: last?.seq ?? 0 };
+  };
+
+  /**
+   * Whether nothing waits of what was accepted up to then, and something does that came later:
+   * without the later, the steps go on until they find nothing.
+   */
+  const isTakenUp = async ({ id, seq }: { readonly id: number; readonly seq: number }): Promise<boolean> => {
+    const [waiting] = await db.query<{ earlier: boolean; later: boolean }>(
+      `SELECT bool_or(is_earlier) AS earlier, bool_or(NOT is_earlier) AS later FROM (
+         SELECT id <= $1 AS is_earlier FROM requests WHERE status = 'received' AND id <> ALL($3::bigint[])
+         UNION ALL SELECT seq <= $2 FROM orders WHERE ${UNMATCHED} AND market <> ALL($4::text[])) AS waiting`,
+      [id, seq, [...postponed.keys()], [...paused.keys()]],
+    );
+    return waiting?.later === true && !waiting.earlier;
+  };
+
   let forgot = Number.NEGATIVE_INFINITY;
   /** The last fast withdrawal whose promise had its turn. */
   let promisesEnded = 0;
@@ -337,6 +361,7 @@ export function createEngine(relayer: Relayer): Engine {
     // Makes the books of a new catalog, also when there is nothing else to do: depth reads them.
     if (relayer.catalog !== built && !(await step(async () => true))) return;
     let due = await findDue(seal);
+    const last = seal ? await lastAccepted() : undefined;
     // Requests and orders take turns, so that neither starves the other.
     for (let more = true; more && !stopped; ) {
       if (performance.now() - started > forMs) {
@@ -349,6 +374,7 @@ export function createEngine(relayer: Relayer): Engine {
       const rested = due.orders && (await step((tx) => restOrders(relayer, tx)));
       const matched = (due.orders || due.pooled) && (await step(matchOrders));
       more = expired || settled || closed || rested || matched;
+      if (more && last && (await isTakenUp(last))) break;
       if (more) due = await findDue(seal);
     }
     const moved = due.blocks && (await step((tx) => moveBlocks(tx, config, clock.now(), seal)));
