@@ -180,3 +180,20 @@ test('an order whose end nobody tells keeps no other from its own', async () => 
   unwatch();
   expect([ended, errors]).toEqual([['0xb'], []]);
 });
+
+test('a list of orders without an end is an error of the watch', async () => {
+  let reads = 0;
+  const request = async () => ({
+    totalNum: 1e12,
+    orders: [{ hash: `0x${(++reads).toString(16)}`, status: 'waiting' }],
+  });
+  const { relayer } = createClient({ transport: custom({ request }) }).extend(relayerActions());
+  const lists: unknown[] = [];
+  let unwatch = () => {};
+  const error = await new Promise((onError) => {
+    unwatch = relayer.watchOrders({ pollingInterval: NEVER, onOrders: (orders) => lists.push(orders), onError });
+  });
+  unwatch();
+  expect(error).toMatchObject({ name: 'RelayerUnavailableError', outcome: 'not-sent' });
+  expect([lists, reads]).toEqual([[], 400]);
+});

@@ -1,6 +1,6 @@
 import type { Address } from 'viem';
 import type { RelayerClient } from '../ask.ts';
-import { ParameterError, RelayerRefusedError } from '../errors.ts';
+import { ParameterError, RelayerRefusedError, RelayerUnavailableError } from '../errors.ts';
 import type { Order } from '../generated/methods.ts';
 import { getOrder, getOrders } from '../generated/reads.ts';
 import { repeatRead } from '../repeatRead.ts';
@@ -36,6 +36,8 @@ export interface WatchOrdersParameters {
 
 /** Most rows of one answer. */
 const PAGE = 50;
+/** Pages of one list: more orders than an account has slots. */
+const MOST_PAGES = 400;
 /** Statuses of orders that can still be filled or are being cancelled. */
 export const openOrderStatuses = ['processing', 'waiting', 'cancelling'] as const;
 const isOpen = ({ status }: { readonly status: string }) => openOrderStatuses.some((open) => open === status);
@@ -45,12 +47,14 @@ async function openOrders(
   of: Pick<WatchOrdersParameters, 'market' | 'account'>,
 ): Promise<Order[]> {
   const found = new Map<string, Order>();
-  for (let offset = 0; ; ) {
+  let offset = 0;
+  for (let pages = 0; pages < MOST_PAGES; pages++) {
     const { orders, totalNum } = await getOrders(client, { ...of, status: openOrderStatuses, limit: PAGE, offset });
     for (const order of orders) found.set(order.hash, order);
     offset += orders.length;
     if (orders.length === 0 || offset >= totalNum) return [...found.values()];
   }
+  throw new RelayerUnavailableError(`The relayer's list of orders does not end within ${MOST_PAGES} pages.`);
 }
 
 /**
