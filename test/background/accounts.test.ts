@@ -91,15 +91,20 @@ test('a removed account leaves no key, no grant and no open approval request, an
   expect(next.storageId).toBeGreaterThan(order.storageId ?? Number.NaN);
 });
 
-test('what is past its end by the clock of this machine alone keeps an account', async () => {
+/** An order that ends in two hours, twelve hours later by the clock of this machine alone. */
+async function pastItsEndHere(send: typeof fetch) {
   const clock = movableClock();
+  const stage = await setUp(relayer, { now: clock.now, fetch: send });
+  resultOf(await approveOrder(stage.wallet, { validUntil: Math.floor(clock.now() / 1000) + 7_200 }));
+  clock.advance(43_200_000);
+  return stage;
+}
+
+test('what is past its end by the clock of this machine alone keeps an account', async () => {
   let isAway = false;
-  const { wallet, accountView } = await setUp(relayer, {
-    now: clock.now,
-    fetch: (...request) => (isAway ? Promise.reject(new TypeError('fetch failed')) : fetch(...request)),
-  });
-  resultOf(await approveOrder(wallet));
-  clock.advance(90 * 86_400_000);
+  const { wallet, accountView } = await pastItsEndHere((...request) =>
+    isAway ? Promise.reject(new TypeError('fetch failed')) : fetch(...request),
+  );
   await wallet.ui('unlock', { password: PASSWORD });
   const { journal } = wallet.background().wallet;
   const remove = (changes: object = {}) =>
@@ -114,8 +119,19 @@ test('what is past its end by the clock of this machine alone keeps an account',
   const [record] = await journal.list();
   expect(record?.state).toBe('expired');
   expect(record?.history.at(-1)?.note).toBe(
-    'its account was removed from the wallet after its end; the relayer could not be asked',
+    'its account was removed from the wallet after its end, unconfirmed',
   );
+});
+
+test('a relayer whose clock says 0 keeps no account for ever: the user decides, as when it is away', async () => {
+  const { wallet, accountView } = await pastItsEndHere(async (...request) =>
+    new URL(String(request[0])).pathname.endsWith('/timestamp') ? Response.json({ timestamp: 0 }) : fetch(...request),
+  );
+  await wallet.ui('unlock', { password: PASSWORD });
+  const remove = (unconfirmed: boolean) =>
+    wallet.uiAnswer('removeAccount', { account: accountView, password: PASSWORD, unconfirmed });
+  expect(await remove(false)).toMatchObject({ error: { code: 'end-unconfirmed' } });
+  expect(await remove(true)).toMatchObject({ result: { accounts: [] } });
 });
 
 test(

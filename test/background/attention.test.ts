@@ -101,20 +101,28 @@ test('pages that the browser keeps the wallet out of are named, until the user h
   expect(await wallet.ui('repair', { id: item?.id ?? '', action: 'dismiss' })).toEqual([]);
 });
 
-test('what has no answer after its end can be put aside once its relayer is away, and is looked up all the same', async () => {
+test('what has no answer after its end can be put aside once its relayer is away or tells no time, and is looked up all the same', async () => {
   const clock = movableClock();
   const { state, send } = wire('/api/v3/order');
   const away = { cut: false };
+  const lie: { timestamp?: number } = {};
   const stage = await setUp(relayer, {
-    fetch: (...request) => (away.cut ? Promise.reject(new TypeError('fetch failed')) : send(...request)),
+    fetch: async (...request) => {
+      if (away.cut) throw new TypeError('fetch failed');
+      const isLie = lie.timestamp !== undefined && new URL(String(request[0])).pathname.endsWith('/timestamp');
+      return isLie ? Response.json(lie) : send(...request);
+    },
     now: clock.now,
   });
   state.cut = true;
-  await approveOrder(stage.wallet);
+  await approveOrder(stage.wallet, { validUntil: Math.floor(clock.now() / 1000) + 7_200 });
   expect(await kinds(stage.wallet)).toEqual([['unknown', 'check']]);
-  clock.advance(90 * 86_400_000);
+  clock.advance(43_200_000);
   // The relayer's clock is not past it.
   expect(await kinds(stage.wallet, true)).toEqual([['unknown', 'check']]);
+  lie.timestamp = 0;
+  expect(await kinds(stage.wallet, true)).toEqual([['unknown', 'check', 'dismiss']]);
+  delete lie.timestamp;
   away.cut = true;
   expect(await kinds(stage.wallet, true)).toEqual([
     ['unknown', 'check', 'dismiss'],

@@ -200,6 +200,13 @@ describe('the clock that is behind', () => {
     expect(await behind(NOW - 9, async () => Response.json({ timestamp: NOW - 5 }))).toBe(NOW - 9);
   });
 
+  test('is not known when that of the relayer is more than a day behind', async () => {
+    const day = 86_400_000;
+    expect(await behind(NOW, async () => Response.json({ timestamp: NOW - day }))).toBe(NOW - day);
+    expect(await behind(NOW, async () => Response.json({ timestamp: NOW - day - 1 }))).toBeNull();
+    expect(await behind(NOW, async () => Response.json({ timestamp: 0 }))).toBeNull();
+  });
+
   test('is not known while the relayer does not answer; another failure is one', async () => {
     expect(await behind(NOW, () => Promise.reject(new TypeError('Failed to fetch')))).toBeNull();
     const broken = { relayers: { client: () => ({}) as never }, ports: { now: () => NOW } };

@@ -1,6 +1,7 @@
 import { lastChangeAt, type SubmissionRecord } from '../../journal/index.ts';
 import type { AttentionAction, AttentionItem, AttentionKind } from '../../messaging/views.ts';
 import type { Text } from '../../operations/review.ts';
+import { DAY_MS } from '../../protocol/time.ts';
 import { accountIdOf } from '../settings/storedConfig.ts';
 import { hasExpired, isIdTaken } from '../submissions/submissionRecord.ts';
 import type { AttentionFound, Wallet } from '../wallet.ts';
@@ -45,12 +46,14 @@ const isOvercome = (record: SubmissionRecord, all: readonly SubmissionRecord[]) 
   );
 
 /**
- * A user must be able to put aside what has no end, also when its relayer is gone for good; before
- * a first check nothing is known.
+ * A user must be able to put aside what has no end, also when its relayer is gone for good or tells
+ * no time (`laggingClock`); before a first check nothing is known.
  */
 async function isAside(wallet: Pick<Wallet, 'ports'>, record: SubmissionRecord): Promise<boolean> {
   const check = await lastCheck(wallet, accountIdOf(record));
-  return check !== undefined && hasExpired(record, wallet.ports.now() - (check.lagMs ?? 0));
+  if (!check) return false;
+  const lagMs = check.lagMs ?? 0;
+  return hasExpired(record, wallet.ports.now() - (lagMs > DAY_MS ? 0 : lagMs));
 }
 
 /** Everything that needs a user, the newest submissions first. */

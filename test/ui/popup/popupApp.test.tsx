@@ -863,7 +863,7 @@ describe('the popup', () => {
     button('Remove from this wallet').click();
     await settled();
     await removeWithPassword();
-    expect(root.textContent).toContain('relayer.example cannot be reached');
+    expect(root.textContent).toContain('relayer.example does not confirm it');
     button('Remove anyway').click();
     await settled();
     expect(background.callsOf('removeAccount').at(-1)).toEqual({

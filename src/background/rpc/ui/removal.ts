@@ -11,11 +11,10 @@ import type { Wallet } from '../../wallet.ts';
 import { networkNamed } from './named.ts';
 
 const REMOVED = 'its account was removed from the wallet after its end';
-const UNCONFIRMED = 'the relayer could not be asked';
 
 /**
  * Ends the submissions of an account that is removed.
- * @param unconfirmed - The user accepts that the relayer cannot be asked.
+ * @param unconfirmed - The user accepts that the relayer does not confirm the end.
  * @throws {UiFailure} `work-pending`, `end-unconfirmed`
  */
 export async function endSubmissions(
@@ -47,7 +46,7 @@ export async function endSubmissions(
     if (state === 'reserved') await journal.markAbandoned(submission, REMOVED);
     else
       await journal.markFinal(submission, 'expired', {
-        note: clock === null ? `${REMOVED}; ${UNCONFIRMED}` : REMOVED,
+        note: clock === null ? `${REMOVED}, unconfirmed` : REMOVED,
       });
 }
 
