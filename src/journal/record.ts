@@ -137,7 +137,7 @@ export const submissionRecordSchema = once(() =>
       /** Locally computed hash of the payload, `0x` and 64 hex digits. */
       hash: z.optional(text()),
       wire: z.optional(wireSchema()),
-      /** The relayer's last answer about it. */
+      /** The relayer's last answer about it; empty when it was too long. */
       ack: z.optional(z.json()),
       /** The last failure. A record that went on may still carry it. */
       error: z.optional(submissionErrorSchema()),

@@ -14,7 +14,7 @@ export class EndlessList extends Error {
   override readonly name = 'EndlessList';
 
   constructor() {
-    super(`the relayer's list does not end within ${MOST_PAGES} pages of ${PAGE}`);
+    super("the relayer's list does not end");
   }
 }
 

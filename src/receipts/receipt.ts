@@ -101,7 +101,7 @@ export const receiptSchema = once(() =>
        */
       request: z.nullable(wireSchema()),
       status: z.enum(submissionStates),
-      /** The relayer's last answer and the last refusal. */
+      /** The relayer's last answer, empty when it was very long, and the last refusal. */
       answer: z.optional(z.json()),
       error: z.optional(submissionErrorSchema()),
       /** Every state with its time, Unix milliseconds. */

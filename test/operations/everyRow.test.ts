@@ -63,7 +63,7 @@ describe('a list of pages', () => {
       return Array.from({ length: PAGE }, () => `row ${offset} ${asked++}`);
     });
     await expect(moving).rejects.toMatchObject({
-      ...{ name: 'EndlessList', message: "the relayer's list does not end within 400 pages of 50" },
+      ...{ name: 'EndlessList', message: "the relayer's list does not end" },
     });
     expect(pages).toBe(400);
   });

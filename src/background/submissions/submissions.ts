@@ -67,8 +67,7 @@ export function createSubmissions({ clock, journal, config, relayers, accountKey
   async function ownerOf(record: SubmissionRecord): Promise<AccountOnNetwork> {
     const network = await config.network(record.networkId);
     const account = await accountOf(record);
-    if (!network) throw new Error(`submission ${record.id} belongs to no network of this wallet`);
-    if (!account) throw new Error(`submission ${record.id} belongs to no account of this wallet`);
+    if (!network || !account) throw new Error(`submission ${record.id} belongs to no account of this wallet`);
     return { account, network };
   }
 
@@ -383,5 +382,15 @@ function isRefused(record: SubmissionRecord): record is SubmissionRecord & { rea
 
 export type Submissions = ReturnType<typeof createSubmissions>;
 
+/**
+ * Most characters of an answer that a record keeps; an honest one about fifty orders has some
+ * thousand. Records are read together, so one relayer must not be able to make them large.
+ */
+const LONGEST_ACK = 16_384;
+
+/** What the journal keeps of the relayer's answer: nothing of one that is too long. */
 // biome-ignore lint/suspicious/noExplicitAny: an answer of the relayer is JSON by its transport
-const asJson = (value: unknown): any => JSON.parse(JSON.stringify(value));
+function asJson(value: unknown): any {
+  const text = JSON.stringify(value);
+  return text.length > LONGEST_ACK ? {} : JSON.parse(text);
+}
