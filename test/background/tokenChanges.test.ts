@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest';
-import { isSameToken } from '../../src/background/relayers/tokenPins.ts';
+import { describe, expect, test } from 'vitest';
+import { comparePins, isSameToken } from '../../src/background/relayers/tokenPins.ts';
 import { exchangeId } from '../../src/background/settings/exchangeId.ts';
+import { endpoints } from '../../src/protocol/index.ts';
 import type { WalletHarness } from '../support/wallet.ts';
 import { relayerOfFile } from './relayerOfFile.ts';
 import { approveOrder, movableClock, ORDER, openOther, PASSWORD, question, resultOf, SITE, setUp } from './support.ts';
@@ -199,4 +200,53 @@ test('what an earlier version pinned is compared, and gets the name that it did 
   const [change] = await changes();
   expect(change).toMatchObject({ before: { decimals: 2, symbol: 'DAI', name: '' }, now: before });
   expect(change && isSameToken(change.before, change.now)).toBe(false);
+});
+
+describe('a relayer that lists other tokens each time', () => {
+  const listing = (from: number, count: number) =>
+    Array.from({ length: count }, (_, n) => ({
+      tokenId: from + n,
+      symbol: `T${from + n}`,
+      name: '',
+      address: `0x${String(from + n).padStart(40, '0')}`,
+      decimals: 18,
+    }));
+
+  test('gets no more than 4,096 of them pinned; changes of these are still found', () => {
+    const { pins } = comparePins(comparePins(new Map(), listing(0, 4_095)).pins, listing(4_095, 1_000));
+    expect(pins.size).toBe(4_096);
+    const [first] = listing(0, 1);
+    if (!first) throw new Error('no token');
+    expect(comparePins(pins, [first]).pins.get(0)).toEqual(first);
+    const { changes } = comparePins(pins, [{ ...first, decimals: 6 }]);
+    expect(changes.map(({ now }) => now.tokenId)).toEqual([0]);
+  });
+
+  test('has those that are not pinned left out of what can be signed with', async () => {
+    let listed = false;
+    const { wallet, network } = await setUp(relayer, {
+      fetch: async (input, init) => {
+        const answer = await fetch(input, init);
+        if (!listed || !new URL(String(input)).pathname.endsWith('/exchange/tokens')) return answer;
+        const extra = listing(1_000, 4_200).map((token) => ({ ...token, type: 'ERC20' }));
+        return Response.json([...((await answer.json()) as object[]), ...extra]);
+      },
+    });
+    const { relayers, ports } = wallet.background().wallet;
+    listed = true;
+    await ports.local.remove([`facts:${network.id}`]);
+    expect(await relayers.unchangedTokens(network)).toHaveLength(4_096);
+    expect(await relayers.token(network, 0)).toMatchObject({ symbol: 'ETH' });
+    expect(await relayers.token(network, 5_199)).toBeUndefined();
+  });
+});
+
+test.each([
+  ['symbol', 64],
+  ['name', 256],
+] as const)('a token whose %s has more than %i characters makes the list unreadable', (member, most) => {
+  const token = { type: 'ERC20', tokenId: 1, symbol: 'LRC', name: 'LRC', address: `0x${'1'.repeat(40)}`, decimals: 18 };
+  const reads = (length: number) =>
+    endpoints.getTokens.answer.safeParse([{ ...token, [member]: 'a'.repeat(length) }]).success;
+  expect([reads(most), reads(most + 1)]).toEqual([true, false]);
 });

@@ -166,7 +166,7 @@ export function createRelayers(ports: Pick<Ports, 'fetch' | 'local' | 'now' | 'l
     );
   }
 
-  /** Pins what is new. @returns The tokens as they are pinned, and the changed ones. */
+  /** Pins what is new. @returns The tokens that are pinned, as they are, and the changed ones. */
   async function pin(exchange: Exchange, tokens: readonly Token[]): Promise<Pick<NetworkFacts, 'tokens' | 'changes'>> {
     const key = pinsKey(exchange);
     return ports.lock(key, async () => {
@@ -175,7 +175,9 @@ export function createRelayers(ports: Pick<Ports, 'fetch' | 'local' | 'now' | 'l
       await ports.local.set({ [key]: storedPins(pins) });
       return {
         tokens: told(
-          tokens.map((token) => ({ ...token, ...pins.get(token.tokenId) }) as Token),
+          tokens
+            .filter(({ tokenId }) => pins.has(tokenId))
+            .map((token) => ({ ...token, ...pins.get(token.tokenId) }) as Token),
           pins,
         ),
         changes,

@@ -44,8 +44,15 @@ export const isSameToken = (before: TokenFacts, now: TokenFacts): boolean =>
   before.decimals === now.decimals;
 
 /**
+ * Most pinned tokens, because none of them is ever forgotten: an eighth of the ids that an exchange
+ * has, where one with every token and pool of its chain's large exchanges lists some hundreds.
+ */
+const MOST_PINS = 4_096;
+
+/**
  * Compares a list of tokens with the pins.
- * @returns The pins with what is new in the list, and what differs from them.
+ * @returns The pins with what is new in the list, as far as there is room, and what differs from
+ *   them.
  */
 export function comparePins(pins: TokenPins, tokens: readonly TokenFacts[]) {
   const next = new Map(pins);
@@ -53,7 +60,7 @@ export function comparePins(pins: TokenPins, tokens: readonly TokenFacts[]) {
   for (const now of tokens) {
     const before = next.get(now.tokenId) ?? now;
     if (!isSameToken(before, now)) changes.set(now.tokenId, { before, now });
-    else next.set(now.tokenId, now);
+    else if (next.has(now.tokenId) || next.size < MOST_PINS) next.set(now.tokenId, now);
   }
   return { pins: next as TokenPins, changes: [...changes.values()] };
 }

@@ -11,8 +11,8 @@ const tokenInfo = once(() =>
   z.looseObject({
     type: described(z.string(), doc?.('ETH, ERC20, …')),
     tokenId: erc20TokenId(),
-    symbol: described(z.string(), doc?.('Symbol; pool tokens start with LP-')),
-    name: described(z.string(), doc?.('Name')),
+    symbol: described(z.string().check(z.maxLength(64)), doc?.('Symbol; pool tokens start with LP-')),
+    name: described(z.string().check(z.maxLength(256)), doc?.('Name')),
     address: described(address(), doc?.('L1 contract; the zero address is the native coin')),
     decimals: described(
       z.int().check(z.minimum(0), z.maximum(78)),
