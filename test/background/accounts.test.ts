@@ -118,9 +118,7 @@ test('what is past its end by the clock of this machine alone keeps an account',
   expect(await remove({ unconfirmed: true })).toMatchObject({ result: { accounts: [] } });
   const [record] = await journal.list();
   expect(record?.state).toBe('expired');
-  expect(record?.history.at(-1)?.note).toBe(
-    'its account was removed from the wallet after its end, unconfirmed',
-  );
+  expect(record?.history.at(-1)?.note).toBe('its account was removed from the wallet after its end, unconfirmed');
 });
 
 test('a relayer whose clock says 0 keeps no account for ever: the user decides, as when it is away', async () => {
