@@ -218,6 +218,17 @@ describe('a constant-product pool', () => {
     );
   });
 
+  it('gives nothing to an order for which it would have to take more than a balance can be', () => {
+    const pool = { sold: 15_000_000n * 10n ** 18n, bought: 10n ** 21n + 100n };
+    expect(fillFromPool(pool, 20, fresh(5n * 10n ** 18n, 998n * 10n ** 18n, true), undefined)).toBeUndefined();
+  });
+
+  it('gives nothing of what is left in it while it has none of the other token', () => {
+    expect(soldFor({ sold: 0n, bought: 7n }, 1n)).toBeUndefined();
+    for (const byB of [true, false])
+      expect(fillFromPool({ sold: 0n, bought: 7n }, 20, fresh(10n ** 18n, 1n, byB), undefined)).toBeUndefined();
+  });
+
   it('stops where its next unit is worth the limit', () => {
     fc.assert(
       fc.property(reserves, fee, amount, amount, (pool, bips, a, b) => {

@@ -140,11 +140,11 @@ export function createEngine(relayer: Relayer): Engine {
    */
   const guarded = async (
     tx: Sql,
-    block: OpenBlock,
+    block: OpenBlock | undefined,
     item: () => Promise<void>,
     onFailure: (error: unknown) => Promise<void>,
   ) => {
-    const { size } = block;
+    const size = block?.size ?? 0;
     await tx.query('SAVEPOINT item');
     try {
       await item();
@@ -153,7 +153,7 @@ export function createEngine(relayer: Relayer): Engine {
       // Trouble of the database is not the item's fault: the whole step is repeated later.
       if (isDatabaseTrouble(error) && !isOverTime(error)) throw error;
       await tx.query('ROLLBACK TO SAVEPOINT item');
-      block.rewind(size);
+      block?.rewind(size);
       await onFailure(error);
     }
   };
@@ -237,6 +237,20 @@ export function createEngine(relayer: Relayer): Engine {
     }
     await block.close();
     return true;
+  };
+
+  /** Where this fails, matching takes up the same orders, and finds the one at fault. */
+  const restQuietOrders = async (tx: Sql): Promise<boolean> => {
+    let rested = false;
+    await guarded(
+      tx,
+      undefined,
+      async () => {
+        rested = await restOrders(relayer, tx);
+      },
+      async (error) => log.error({ err: error }, 'new orders could not be put into the book together'),
+    );
+    return rested;
   };
 
   /**
@@ -371,7 +385,7 @@ export function createEngine(relayer: Relayer): Engine {
       const expired = due.expired && (await step(expireOrders));
       const settled = due.requests && (await step(settleRequests));
       const closed = (due.closed || settled) && (await step((tx) => takeOutClosed(tx, relayer.catalog, clock.now())));
-      const rested = due.orders && (await step((tx) => restOrders(relayer, tx)));
+      const rested = due.orders && (await step(restQuietOrders));
       const matched = (due.orders || due.pooled) && (await step(matchOrders));
       more = expired || settled || closed || rested || matched;
       if (more && last && (await isTakenUp(last))) break;

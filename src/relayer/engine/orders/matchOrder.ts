@@ -5,7 +5,7 @@ import { type Book, reservesOf } from './book.ts';
 import { REACHABLE_BY_POOL } from './dueOrders.ts';
 import { crosses, fillAtMakerPrice, isExhausted, isFilled, type OpenAmounts } from './fillMath.ts';
 import type { OrderRow } from './orderRow.ts';
-import { fillFromPool } from './poolMath.ts';
+import { fillFromPool, type Reserves } from './poolMath.ts';
 import type { Settlement } from './settlement.ts';
 
 /** Bounds the work of one order in one transaction. */
@@ -118,9 +118,18 @@ export async function restingOrdersReachedBy(tx: Sql, pool: Pool): Promise<Order
       [pool.address.toLowerCase(), side],
     );
     if (!row) continue;
-    const fill = fillFromPool(await reservesOf(tx, pool, row), pool.feeBips, open(row), undefined);
     const dust = pool.tokens.find((token) => token.tokenId === row.token_s)?.dust ?? 0n;
-    if (fill && (fill.isWhole || (fill.sold > dust && fill.sold * 1000n > row.amount_s))) reached.push(row);
+    if (isReached(await reservesOf(tx, pool, row), pool, row, dust)) reached.push(row);
   }
   return reached;
+}
+
+function isReached(reserves: Reserves, { feeBips }: Pool, order: OrderRow, dust: bigint): boolean {
+  try {
+    const fill = fillFromPool(reserves, feeBips, open(order), undefined);
+    return fill !== undefined && (fill.isWhole || (fill.sold > dust && fill.sold * 1000n > order.amount_s));
+  } catch {
+    // Matching fails in the same way, where it ends this order and stops no other.
+    return true;
+  }
 }

@@ -43,10 +43,9 @@ export function poolFee(bought: bigint, feeBips: number): bigint {
  * can.
  */
 export function soldFor(reserves: Reserves, bought: bigint): bigint | undefined {
-  if (bought >= reserves.bought) return undefined;
-  let sold = ceilDiv(bought * reserves.sold, reserves.bought - bought);
-  while (quotePool(reserves, sold) < bought) sold += 1n;
-  return sold;
+  // Whoever left the pool last may have left something of one token alone.
+  if (bought >= reserves.bought || reserves.sold <= 0n) return undefined;
+  return ceilDiv(bought * reserves.sold, reserves.bought - bought);
 }
 
 /**
@@ -73,11 +72,11 @@ export function integerRoot(value: bigint): bigint {
 
 /**
  * The least float to sell for which the pool gives `wanted` after its fee; `undefined` when it
- * never can.
+ * never can, or only for more than a balance can be.
  */
 function soldForNet(reserves: Reserves, feeBips: number, wanted: bigint): bigint | undefined {
   const sold = soldFor(reserves, ceilDiv(wanted * BIPS, BIPS - BigInt(feeBips)));
-  return sold === undefined ? undefined : roundUpToFloat(sold, Float24);
+  return sold === undefined || sold > MAX_AMOUNT ? undefined : roundUpToFloat(sold, Float24);
 }
 
 /**
