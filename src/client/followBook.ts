@@ -1,4 +1,5 @@
 import { type PushTopicInput, scaledText } from '../protocol/index.ts';
+import { PRICE_DIGITS, scaledPrice } from '../protocol/scaledPrice.ts';
 import type { RelayerClient } from './createRelayerClient.ts';
 import type { Push } from './push.ts';
 
@@ -27,18 +28,11 @@ export interface FollowBookOptions {
 const LEVEL = 0;
 /** Slots on each side. */
 const COUNT = 50;
-/** Digits behind the point of the finest price that is read, in whatever form. */
-const MOST_DIGITS = 99;
-
-/**
- * Reads a price in plain or scientific notation, scaled by 10^99.
- * @throws {SyntaxError} The text is neither.
- */
-function scaledPrice(text: string): bigint {
-  const [, whole, fraction = '', exponent = '0'] = /^(\d+)(?:\.(\d*))?(?:e([+-]?\d{1,2}))?$/i.exec(text) ?? [];
-  const shift = MOST_DIGITS + Number(exponent) - fraction.length;
-  if (whole === undefined || shift < 0) throw new SyntaxError(`${text.slice(0, 120)} is no price`);
-  return BigInt(whole + fraction) * 10n ** BigInt(shift);
+/** @throws {SyntaxError} The text is no price. */
+function priceIn(text: string): bigint {
+  const price = scaledPrice(text);
+  if (price === undefined) throw new SyntaxError(`${text.slice(0, 120)} is no price`);
+  return price;
 }
 
 /**
@@ -46,10 +40,10 @@ function scaledPrice(text: string): bigint {
  */
 function readSide(slots: readonly (readonly string[])[], sign: 1 | -1): BookSlot[] {
   return slots
-    .map(([price = '', ...rest]) => [scaledPrice(price), rest] as const)
+    .map(([price = '', ...rest]) => [priceIn(price), rest] as const)
     .filter(([, [size, , orders]]) => Number(size) > 0 && !(Number(orders) <= 0))
     .sort(([a], [b]) => (a < b ? -sign : a > b ? sign : 0))
-    .map(([price, rest]) => [scaledText(price, MOST_DIGITS), ...rest] as unknown as BookSlot);
+    .map(([price, rest]) => [scaledText(price, PRICE_DIGITS), ...rest] as unknown as BookSlot);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { BIPS } from '../protocol/limits.ts';
+import { plainPrice } from '../protocol/scaledPrice.ts';
 import type { Facts } from './operation.ts';
 import { price } from './price.ts';
 import type { PriceValue, ReviewRow, TokenFacts } from './review.ts';
@@ -18,8 +19,8 @@ export interface MarketPrices {
   /** The pools could not be had in time: whether there is one of the two tokens is not known. */
   readonly poolUnknown?: true;
   /**
-   * The account's own last trade in this market: quote for one base, decimal text as the relayer
-   * prints it, and Unix seconds.
+   * The account's own last trade in this market: quote for one base as plain decimal text, and Unix
+   * seconds.
    */
   readonly lastTrade?: { readonly price: string; readonly at: number };
 }
@@ -91,9 +92,11 @@ async function soldOf({ token, volume }: Side, facts: Facts): Promise<AmountLimi
 async function lastTradeOf(market: string, facts: Facts): Promise<MarketPrices> {
   const { accountId } = facts.account;
   const answer = await facts.recent('getUserTrades', { query: { accountId, market, limit: 1 } }, MAX_AGE_SECONDS);
-  const [at = '', , , , price = ''] = answer?.trades[0] ?? [];
-  const readable = /^\d{1,16}$/.test(at) && /^\d{1,30}(\.\d{1,40})?$/.test(price) && /[1-9]/.test(price);
-  return readable ? { lastTrade: { price, at: Math.floor(Number(at) / 1000) } } : {};
+  const [at = '', , , , text = ''] = answer?.trades[0] ?? [];
+  const price = plainPrice(text);
+  return /^\d{1,16}$/.test(at) && price !== undefined && price !== '0'
+    ? { lastTrade: { price, at: Math.floor(Number(at) / 1000) } }
+    : {};
 }
 
 /** Reads them side by side. */

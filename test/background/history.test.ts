@@ -25,6 +25,8 @@ async function stage(kinds: Parameters<typeof setUp>[2] = []) {
   let away = false;
   /** Rows that the relayer is asked for at once, in the place of the wallet's own number. */
   let rows: string | null = null;
+  /** What the relayer answers in the place of the account's fills. */
+  let fills: object | null = null;
   const made = await setUp(
     relayer,
     {
@@ -32,6 +34,7 @@ async function stage(kinds: Parameters<typeof setUp>[2] = []) {
       fetch: (input, init) => {
         const url = new URL(String(input));
         if (rows !== null && url.searchParams.has('limit')) url.searchParams.set('limit', rows);
+        if (fills !== null && url.pathname.endsWith('/user/trades')) return Promise.resolve(Response.json(fills));
         return away ? Promise.reject(new TypeError('fetch failed')) : fetch(url, init);
       },
     },
@@ -46,6 +49,9 @@ async function stage(kinds: Parameters<typeof setUp>[2] = []) {
     },
     askForRows: (number: number) => {
       rows = String(number);
+    },
+    answerFills: (trades: readonly (readonly string[])[]) => {
+      fills = { totalNum: trades.length, trades };
     },
     history: (refresh: boolean) => wallet.ui('getHistory', { account, refresh }),
   };
@@ -160,6 +166,35 @@ test('a fill is an event of its own, with size, price and fee as the exchange bo
   });
   expect(await fillsIn(other.history, 'bought')).toMatchObject([
     { id: `fill:${row?.[1]}:BUY`, amount: { token: { symbol: 'LRC' }, volume: row?.[3] }, block: fills[0]?.block },
+  ]);
+});
+
+test('the price of a fill in scientific notation is shown as a plain one', async () => {
+  const { answerFills, history } = await stage();
+  answerFills(
+    ['3.5669E-4', 'cheap'].map((price, id) => [
+      '1',
+      `${id}`,
+      'SELL',
+      '5',
+      price,
+      'LRC-ETH',
+      '0',
+      '1',
+      '0',
+      '1',
+      '1',
+      '0',
+      '0x1',
+    ]),
+  );
+  const { data } = await history(true);
+  expect(data?.events.filter(({ kind }) => kind === 'sold').map(({ sentence }) => sentence)).toEqual([
+    {
+      key: 'history_sold',
+      values: { price: { kind: 'price', value: '0.00035669', exact: false, quote: 'ETH', base: 'LRC' } },
+    },
+    { key: 'history_sold_short' },
   ]);
 });
 

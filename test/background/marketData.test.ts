@@ -131,6 +131,29 @@ test('a trade whose price is rounded down to zero is left out, the others are sh
   expect((await read()).trades).toEqual([{ at: 1, side: 'SELL', price: '2', size: '5' }]);
 });
 
+test('prices in scientific notation are shown as plain ones, in their order', async () => {
+  const { read } = await stage();
+  const level = (price: string) => [price, '1', '1', '1'];
+  const answers: Record<string, object> = {
+    depth: {
+      ...{ version: 1, timestamp: 1, market: MARKET },
+      bids: ['3E-4', '3.5669E-4'].map(level),
+      asks: [level('1e1')],
+    },
+    trade: { totalNum: 1, trades: [['1', '1', 'SELL', '5', '3.5669E-4', MARKET, '0', '1', '0']] },
+    candlestick: { candlesticks: [['1', '1', '3E-4', '3.5669E-4', '4E-4', '0.0002', '1', '1']] },
+  };
+  instead = (url) => {
+    const answer = answers[url.pathname.split('/').at(-1) ?? ''];
+    return answer && Response.json(answer);
+  };
+  expect(await read()).toMatchObject({
+    book: { bids: [{ price: '0.00035669' }, { price: '0.0003' }], asks: [{ price: '10' }] },
+    trades: [{ price: '0.00035669' }],
+    candles: [{ open: '0.0003', close: '0.00035669', high: '0.0004', low: '0.0002' }],
+  });
+});
+
 test('levels in another order are put in order, so that nobody counts from a price in the middle', async () => {
   const { read } = await stage();
   const level = (price: string) => [price, '1', '1', '1'];

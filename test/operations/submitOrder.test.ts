@@ -200,7 +200,24 @@ describe('review', () => {
       },
     );
 
-    test.each(['0', '', '1e5', '-1', 'x'])('shows no trade at the price %j', async (price) => {
+    test.each(['0.00035669', '3.5669E-4'])(
+      'warns of a price far below that of the last trade, which the relayer writes as %s',
+      async (price) => {
+        // Sells an LRC for 0.0001 ETH.
+        const intent = submitOrder.intent().parse({
+          sellToken: { tokenId: 1, volume: '1000000000000000000' },
+          buyToken: { tokenId: 0, volume: '100000000000000' },
+        });
+        const review = submitOrder.review(await submitOrder.prepare(intent, traded(price)), now);
+        expect(review.rows.find(({ label }) => label.key === 'review_lastTrade')).toMatchObject({
+          value: { kind: 'price', value: '0.00035669' },
+          note: { key: 'review_lastTradeWorse', values: { distance: { kind: 'bips', bips: 7196 } } },
+        });
+        expect(review.warnings).toMatchObject([{ rule: 'price-far', severity: 'stop' }]);
+      },
+    );
+
+    test.each(['0', '', '1e99', '0e5', '-1', 'x'])('shows no trade at the price %j', async (price) => {
       const review = submitOrder.review(
         await submitOrder.prepare(submitOrder.intent().parse(asked), traded(price)),
         now,

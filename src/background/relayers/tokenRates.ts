@@ -1,5 +1,6 @@
 import { legalCurrencies } from '../../messaging/legalCurrencies.ts';
 import type { TokenFacts } from '../../operations/review.ts';
+import { PRICE_DIGITS, scaledPrice } from '../../protocol/scaledPrice.ts';
 
 /** Rates are integers in parts of 10^-30. */
 const DIGITS = 30;
@@ -9,16 +10,9 @@ const MOST = ONE * 10n ** 12n;
 /** Times that the markets are gone through: rates reach over two of them, whatever their order. */
 const ROUNDS = 2;
 
-/**
- * @returns `null` for what is no price above zero. Takes the scientific notation that some relayers
- *   write.
- */
+/** @returns `null` for what is no price above zero. */
 export function rateOf(price: string | number): bigint | null {
-  const [, whole = '', fraction = '', exponent = '0'] =
-    /^(\d{0,40})(?:\.(\d{0,60}))?(?:[eE]([+-]?\d{1,2}))?$/.exec(String(price)) ?? [];
-  const digits = BigInt(`0${whole}${fraction}`);
-  const places = DIGITS + Number(exponent) - fraction.length;
-  const rate = places < 0 ? digits / 10n ** BigInt(-places) : digits * 10n ** BigInt(places);
+  const rate = (scaledPrice(String(price)) ?? 0n) / 10n ** BigInt(PRICE_DIGITS - DIGITS);
   return rate > 0n && rate < MOST ? rate : null;
 }
 

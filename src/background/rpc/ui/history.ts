@@ -5,6 +5,7 @@ import type { Text, TokenFacts, Value } from '../../../operations/review.ts';
 import { listedSymbol } from '../../../operations/tokenSymbol.ts';
 import { fullHash } from '../../../protocol/formatHash.ts';
 import type { EndpointAnswer } from '../../../protocol/index.ts';
+import { plainPrice } from '../../../protocol/scaledPrice.ts';
 import { readsFor } from '../../relayers/reads.ts';
 import { tokenFacts } from '../../relayers/relayers.ts';
 import type { StoredAccount } from '../../settings/storedConfig.ts';
@@ -104,17 +105,18 @@ function nftEvent(row: NftRequest, account: StoredAccount, tokenNamed: TokenName
 
 /** A fill of one of the account's orders, from a row of texts that `getUserTrades` describes. */
 function fillEvent(row: Trade, tokenNamed: TokenNamed): HistoryEvent[] {
-  const [at, id, side, size = '', price = '', market = '', fee = '', block, , , , , hash = ''] = row;
+  const [at, id, side, size = '', text = '', market = '', fee = '', block, , , , , hash = ''] = row;
   const [base, quote] = market.replace(/^AMM-/, '').split('-').map(tokenNamed);
   if ((side !== 'BUY' && side !== 'SELL') || !base || !quote || !/^\d+$/.test(size) || id === undefined) return [];
   const kind = side === 'BUY' ? 'bought' : 'sold';
-  const paid: Value = { kind: 'price', value: price, exact: false, quote: quote.symbol, base: base.symbol };
-  const isPrice = /^\d+(\.\d+)?$/.test(price);
+  const value = plainPrice(text);
+  const price: Value | undefined =
+    value === undefined ? undefined : { kind: 'price', value, exact: false, quote: quote.symbol, base: base.symbol };
   return [
     {
       id: `fill:${id}:${side}`,
       kind,
-      sentence: isPrice ? { key: `history_${kind}`, values: { price: paid } } : { key: `history_${kind}_short` },
+      sentence: price ? { key: `history_${kind}`, values: { price } } : { key: `history_${kind}_short` },
       hash,
       status: 'processed',
       amount: { token: base, volume: size },

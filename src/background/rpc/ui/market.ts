@@ -1,4 +1,6 @@
 import type { BookLevel, CandleView, MarketDataView, MarketTrade } from '../../../messaging/views.ts';
+import { comparePrices } from '../../../operations/standing.ts';
+import { plainPrice } from '../../../protocol/scaledPrice.ts';
 import { invalidInput } from '../../errors/uiFailure.ts';
 import { publicReadsFor } from '../../relayers/reads.ts';
 import { tokenFacts } from '../../relayers/relayers.ts';
@@ -13,21 +15,18 @@ const TRADES = 12;
 
 type Row = readonly string[];
 
-const isNumber = (text = ''): boolean => /^\d{1,30}(\.\d{1,30})?$/.test(text);
-const isPrice = (text = ''): boolean => isNumber(text) && /[1-9]/.test(text);
+/** A price above zero as a plain decimal. */
+function priceOf(text = ''): string | null {
+  const price = plainPrice(text);
+  return price === undefined || price === '0' ? null : price;
+}
 /**
  * A price too small for the digits of a relayer is rounded down to 0: a bid at which nobody could
  * sell, or a trade.
  */
-const isAboveZero = (price: string | undefined): boolean => !isNumber(price) || isPrice(price);
+const isAboveZero = (text = ''): boolean => plainPrice(text) !== '0';
 const isVolume = (text = ''): boolean => /^\d{1,40}$/.test(text);
 const isTime = (text = ''): boolean => /^\d{1,15}$/.test(text);
-
-/** Decimal text in units of 10^-30, the finest that `isPrice` takes. */
-function scaled(price: string): bigint {
-  const [whole = '', fraction = ''] = price.split('.');
-  return BigInt(whole + fraction.padEnd(30, '0'));
-}
 
 /** All rows or nothing: a list with gaps would be another market. */
 function allRows<T>(rows: readonly Row[], read: (row: Row) => T | null): T[] | null {
@@ -35,26 +34,29 @@ function allRows<T>(rows: readonly Row[], read: (row: Row) => T | null): T[] | n
   return found.every((one) => one !== null) ? found : null;
 }
 
-const levelOf = ([price = '', size = '']: Row): BookLevel | null =>
-  isPrice(price) && isVolume(size) ? { price, size } : null;
+function levelOf([text, size = '']: Row): BookLevel | null {
+  const price = priceOf(text);
+  return price && isVolume(size) ? { price, size } : null;
+}
 
-const candleOf = ([at, , open = '', close = '', high = '', low = '']: Row): CandleView | null =>
-  isTime(at) && [open, close, high, low].every(isPrice) ? { at: Number(at), open, close, high, low } : null;
+function candleOf([at, , ...prices]: Row): CandleView | null {
+  const [open, close, high, low] = prices.map(priceOf);
+  return isTime(at) && open && close && high && low ? { at: Number(at), open, close, high, low } : null;
+}
 
-const tradeOf = ([at, , side, size = '', price = '']: Row): MarketTrade | null =>
-  isTime(at) && (side === 'BUY' || side === 'SELL') && isPrice(price) && isVolume(size)
+function tradeOf([at, , side, size = '', text]: Row): MarketTrade | null {
+  const price = priceOf(text);
+  return isTime(at) && (side === 'BUY' || side === 'SELL') && price && isVolume(size)
     ? { at: Number(at), side, price, size }
     : null;
+}
 
 /**
  * Best first, whatever the order in which the relayer lists them: what an order would fill is
  * counted from the first on.
  */
 const bestFirst = (levels: readonly BookLevel[], sign: 1 | -1): BookLevel[] =>
-  [...levels].sort((a, b) => {
-    const difference = scaled(a.price) - scaled(b.price);
-    return difference > 0n ? sign : difference < 0n ? -sign : 0;
-  });
+  [...levels].sort((a, b) => sign * comparePrices(a.price, b.price));
 
 export const marketHandlers: UiHandlers<'getMarkets' | 'getMarketData', 'config' | 'ports' | 'relayers'> = {
   async getMarkets(wallet, { account }) {
@@ -93,8 +95,8 @@ export const marketHandlers: UiHandlers<'getMarkets' | 'getMarketData', 'config'
     return {
       at: wallet.ports.now(),
       ticker: tickers && {
-        open: isPrice(open) ? (open ?? null) : null,
-        close: isPrice(close) ? (close ?? null) : null,
+        open: priceOf(open),
+        close: priceOf(close),
       },
       book: bids && asks && { bids: bestFirst(bids, -1), asks: bestFirst(asks, 1) },
       candles: candles && (allRows(candles.candlesticks, candleOf)?.sort((a, b) => a.at - b.at) ?? null),
