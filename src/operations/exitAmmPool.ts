@@ -6,7 +6,9 @@ import {
   amountText,
   burnedVolume,
   type EndpointBody,
+  Float24,
   feeRequestTypes,
+  roundToFloat,
   seconds,
 } from '../protocol/index.ts';
 import { BIPS } from '../protocol/limits.ts';
@@ -17,7 +19,7 @@ import { type FeeQuote, feeFrom, feeRow } from './fees.ts';
 import { deadline } from './intentFields.ts';
 import { IntentError, type Operation, splitFields } from './operation.ts';
 import { checkPoolTokens, heldOf, poolAt, poolSettlement } from './pool.ts';
-import { type BookName, bookNameOf, contractRow } from './recipient.ts';
+import { type BookName, bookNameOf, contractRow, roundedRows } from './recipient.ts';
 import type { ReviewRow, TokenFacts } from './review.ts';
 import { signByAccount } from './signByOwner.ts';
 import { listedSymbol } from './tokenSymbol.ts';
@@ -49,7 +51,7 @@ interface Shown extends BookName {
   readonly pool: string;
   readonly lp: TokenFacts;
   readonly tokens: readonly TokenFacts[];
-  /** Present value of the burned share, base units in the order of the tokens. */
+  /** Present value of the share that is burned, base units in the order of the tokens. */
   readonly worth: readonly string[];
   readonly isRisky: boolean;
   readonly fee: FeeQuote;
@@ -99,6 +101,7 @@ export const exitAmmPool: Operation<ExitAmmPoolIntent, Body, Shown> = {
     };
     const fee = await feeFrom(fees, { feeTokenId: feeToken.tokenId, maxFee: asked.maxFee }, subject, facts);
     const volume = burnedVolume(burned);
+    const executed = roundToFloat(BigInt(volume), Float24);
     const holds = await facts.read('getAmmBalance', { query: { poolAddress: pool.address } });
     const supply = BigInt(holds.lp.volume);
     return {
@@ -113,9 +116,7 @@ export const exitAmmPool: Operation<ExitAmmPoolIntent, Body, Shown> = {
         pool: pool.name,
         lp,
         tokens,
-        worth: heldOf(holds, unPooled).map((held) =>
-          supply === 0n ? '0' : ((held * BigInt(volume)) / supply).toString(),
-        ),
+        worth: heldOf(holds, unPooled).map((held) => (supply === 0n ? '0' : ((held * executed) / supply).toString())),
         isRisky: holds.risky,
         fee,
         ...(await bookNameOf(pool.address, facts)),
@@ -152,6 +153,7 @@ export const exitAmmPool: Operation<ExitAmmPoolIntent, Body, Shown> = {
       rows: [
         { label: { key: 'review_burn' }, value: pay, emphasis: 'pay' },
         ...received,
+        ...roundedRows(pay, 'review_burned'),
         feeRow(fee),
         { label: { key: 'review_expires' }, value: { kind: 'time', seconds: body.validUntil } },
         contractRow('review_pool', body.poolAddress, name),

@@ -36,13 +36,13 @@ export async function payeeOf(address: string, facts: Facts) {
   return { recipient: { ...(await recipientOf(address, facts)), hasAccount: account !== null }, account };
 }
 
-/** What arrives of an amount, where a block cannot hold all its digits. */
-export function arrivingRows(sent: Extract<Value, { kind: 'amount' }>): ReviewRow[] {
+/** What moves of a signed amount, where a block cannot hold all its digits. */
+export function roundedRows(sent: Extract<Value, { kind: 'amount' }>, label = 'review_arrives'): ReviewRow[] {
   const volume = roundToFloat(BigInt(sent.volume), Float24).toString();
   if (volume === sent.volume) return [];
   return [
     {
-      label: { key: 'review_arrives' },
+      label: { key: label },
       value: { ...sent, volume, least: true },
       note: { key: 'review_rounded' },
     },

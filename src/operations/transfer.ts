@@ -22,7 +22,7 @@ import {
 } from './intentFields.ts';
 import { IntentError, type Operation, splitFields } from './operation.ts';
 import { counterFactual } from './ownerApproval.ts';
-import { arrivingRows, extraRows, needsActivation, payeeOf, recipientRow } from './recipient.ts';
+import { extraRows, needsActivation, payeeOf, recipientRow, roundedRows } from './recipient.ts';
 import type { ReviewRow, TokenFacts } from './review.ts';
 import { requestSettlement } from './settlement.ts';
 import { signByOwner } from './signByOwner.ts';
@@ -132,7 +132,7 @@ export const transfer: Operation<TransferIntent, Body, Shown> = {
       ...recipientRow(recipient),
       feeRow(fee),
       { label: { key: 'review_expires' }, value: { kind: 'time', seconds: body.validUntil } },
-      ...arrivingRows(pay),
+      ...roundedRows(pay),
       ...extraRows(body),
     ];
     return {

@@ -23,7 +23,7 @@ import {
 import { nftAmount, ownNft, recheckSlot, type SlotFacts, slotNft, slotOf, slotRows, slotWarnings } from './nftSlot.ts';
 import { IntentError, type Operation, splitFields } from './operation.ts';
 import { counterFactual } from './ownerApproval.ts';
-import { arrivingRows, extraRows, needsActivation, payeeOf, recipientRow } from './recipient.ts';
+import { extraRows, needsActivation, payeeOf, recipientRow, roundedRows } from './recipient.ts';
 import type { ReviewRow } from './review.ts';
 import { requestSettlement } from './settlement.ts';
 import { signByOwner } from './signByOwner.ts';
@@ -126,7 +126,7 @@ export const transferNft: Operation<TransferNftIntent, Body, Shown> = {
       feeRow(fee),
       { label: { key: 'review_expires' }, value: { kind: 'time', seconds: body.validUntil } },
       ...slotRows(slot),
-      ...arrivingRows(amount),
+      ...roundedRows(amount),
       ...extraRows(body),
     ];
     return {

@@ -119,6 +119,22 @@ test('says what is burned, what comes back at least and what it is worth now', a
   expect(exitAmmPool.storageSlot(draft)).toEqual({ tokenId: 100, parity: 'offchain' });
 });
 
+test('says how much is burned of an amount with more digits than a block holds, and what that is worth', async () => {
+  // A whole pool of 1,234,567 shares, of which a block holds 1,234,560.
+  const whole = factsWith({ ...answers, getAmmBalance: () => holding(amounts('1234567', '1234567'), '1234567') });
+  const draft = await draftOf({ exitTokens: { burned: '1234567', unPooled: amounts('0', '0') } }, whole);
+  expect(draft.shown.worth).toEqual(['1234560', '1234560']);
+  expect(draft.body.exitTokens.burned).toEqual({ tokenId: 100, volume: '1234567' });
+  const { rows } = exitAmmPool.review(draft, now);
+  expect(rows.find(({ label }) => label.key === 'review_burn')?.value).toMatchObject({ volume: '1234567' });
+  expect(rows.find(({ label }) => label.key === 'review_burned')).toEqual({
+    label: { key: 'review_burned' },
+    value: { kind: 'amount', volume: '1234560', token: tokens[3], least: true },
+    note: { key: 'review_rounded' },
+  });
+  expect(exitAmmPool.review(await draftOf(), now).rows.map(({ label }) => label.key)).not.toContain('review_burned');
+});
+
 test('takes what is burned with the number of its token as well', async () => {
   const burned = { tokenId: 100, volume: '100' };
   const named = await draftOf({ exitTokens: { ...asked.exitTokens, burned } });
