@@ -4,6 +4,7 @@ import {
   clientOrderId,
   type EndpointAnswer,
   type EndpointBody,
+  Float24,
   MAX_FEE_BIPS,
   MAX_LIMIT,
   MIN_NFT_TOKEN_ID,
@@ -11,6 +12,7 @@ import {
   nftOrderBoundFields,
   nftOrderHash,
   nftTokenAmountInfo,
+  roundToFloat,
   seconds,
 } from '../protocol/index.ts';
 import { BIPS } from '../protocol/limits.ts';
@@ -32,7 +34,7 @@ import {
   slotWarnings,
 } from './nftSlot.ts';
 import { clientOrderIdRow, type Facts, IntentError, type Operation, splitFields } from './operation.ts';
-import { recipientOf, recipientRow } from './recipient.ts';
+import { recipientOf, recipientRow, roundedRows } from './recipient.ts';
 import type { ReviewRow, Text, TokenFacts } from './review.ts';
 import { blocksOfFills, outcomeOfStatus } from './settlement.ts';
 import { signByAccount } from './signByOwner.ts';
@@ -221,8 +223,10 @@ export const signNftOrder: Operation<SignNftOrderIntent, Body, Shown> = {
     const nftSide = slot ? body.sellToken : body.buyToken;
     const quoteSide = slot ? body.buyToken : body.sellToken;
     const count = nftAmount(nftSide.amount, { tokenId: nftSide.tokenId, tokenAddress });
-    const price = BigInt(quoteSide.amount);
-    const fee = (price * BigInt(body.maxFeeBips) + BIPS - 1n) / BIPS;
+    const signed = BigInt(quoteSide.amount);
+    const fee = (signed * BigInt(body.maxFeeBips) + BIPS - 1n) / BIPS;
+    // What a block cannot hold of a price, the seller goes without.
+    const price = slot ? roundToFloat(signed, Float24) : signed;
     const money = (volume: bigint) => ({ kind: 'amount', volume: volume.toString(), token: quote }) as const;
     // The worst case: a seller gets what the highest fee leaves, a buyer pays it on top.
     const [pay, receive] = slot
@@ -247,7 +251,7 @@ export const signNftOrder: Operation<SignNftOrderIntent, Body, Shown> = {
         detail: true,
       },
       { label: { key: 'review_expires' }, value: { kind: 'time', seconds: body.validUntil } },
-      ...(slot ? slotRows(slot) : nftRows(bought)),
+      ...(slot ? [...roundedRows(money(signed), 'review_price'), ...slotRows(slot)] : nftRows(bought)),
       {
         label: { key: 'review_handedOver' },
         value: {

@@ -220,6 +220,21 @@ test.each([
   expect(signNftOrder.review(await draftOf(intent), now).nft).toEqual(nft);
 });
 
+test('a sale at a price with more digits than a block holds brings the rounded one, and says so', async () => {
+  const review = signNftOrder.review(await draftOf({ ...sale, buyToken: { tokenId: 0, amount: '600001' } }), now);
+  // Less the fee of 20 ten-thousandths, rounded up.
+  expect(rowsOf(review).review_receive).toMatchObject({ volume: '598799', least: true });
+  expect(review.rows.find(({ label }) => label.key === 'review_price')).toEqual({
+    label: { key: 'review_price' },
+    value: { kind: 'amount', volume: '600000', token: tokens[0], least: true },
+    note: { key: 'review_rounded' },
+  });
+  const bought = signNftOrder.review(await draftOf({ ...purchase, sellToken: { tokenId: 0, amount: '600001' } }), now);
+  expect(rowsOf(bought).review_pay).toMatchObject({ volume: '601202' });
+  for (const { rows } of [bought, signNftOrder.review(await draftOf(sale), now)])
+    expect(rows.map(({ label }) => label.key)).not.toContain('review_price');
+});
+
 test('the zero address as taker lets anybody fill the order, as none does', async () => {
   expect(await draftOf({ ...sale, taker: `0x${'0'.repeat(40)}` })).toEqual(await draftOf(sale));
 });

@@ -259,6 +259,33 @@ describe.each(databases)('NFT orders on $name', ({ start }) => {
     await audited();
   });
 
+  it.each([false, true])(
+    'are traded at a price with more digits than a block holds, which is rounded down; by the price of the taker: %s',
+    async (matchByTaker) => {
+      const long = (ether * 600_001n) / 10_000_000n;
+      const rounded = (ether * 6n) / 100n;
+      const [sold, bought] = [await sale(1, long), await purchase(1, long)];
+      expect((await seller.post(VALIDATE, sold)).status).toBe(200);
+      const before = await balances();
+      const { body } = await trade(sold, bought, { matchByTaker });
+      expect(body.makerFills).toMatchObject({ buyFilled: price(rounded), sellFilled: { amount: '1' } });
+      const after = await balances();
+      expect(before.buyer - after.buyer).toBe(rounded + (rounded * 50n) / 10_000n);
+      expect(after.seller - before.seller).toBe(rounded - (rounded * 60n) / 10_000n);
+      expect(await orderOf(seller, sold)).toMatchObject({ status: 'processed' });
+      expect(await orderOf(buyer, bought)).toMatchObject({ status: 'processed' });
+      expect((await seller.balance(ETH)).locked + (await buyer.balance(ETH)).locked).toBe(0n);
+      await audited();
+    },
+  );
+
+  it('get the seller more than a price with too many digits where the buyer pays more', async () => {
+    const [sold, bought] = [await sale(1, (ether * 600_001n) / 10_000_000n), await purchase(1, ether / 10n)];
+    const { body } = await trade(sold, bought);
+    expect(body.makerFills.buyFilled).toEqual(price((ether * 60_001n) / 1_000_000n));
+    await audited();
+  });
+
   it('are traded for somebody else, who gets nothing', async () => {
     const market = await test.account();
     const before = await market.balance(ETH);

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, it, vi } from 'vitest';
 import type { PreviewView } from '../../../src/messaging/views.ts';
+import { roundedRows } from '../../../src/operations/recipient.ts';
 import type { Handlers } from '../support/fakeBackground.ts';
 import * as f from '../support/fixtures.ts';
 import {
@@ -84,6 +85,19 @@ it('shows what is left of the price after the highest fee, before anything is as
   await open(`#/nfts/${nft?.slot}/sell`, 'Price');
   await type('Price', '0.25');
   await vi.waitFor(() => expect(all('.rows .row')[0]?.textContent).toContain('0.248425'), { timeout: 240_000 });
+});
+
+it('shows what an exchange keeps of a price with many digits', async () => {
+  const review = {
+    ...f.nftOfferReview,
+    rows: [
+      ...f.nftOfferReview.rows,
+      ...roundedRows({ kind: 'amount', volume: '600001000000000000', token: f.eth }, 'review_price'),
+    ],
+  };
+  await open(`#/nfts/${nft?.slot}/sell`, 'Price', { previewOperation: (): PreviewView => ({ review, refused: null }) });
+  await type('Price', '0.600001');
+  await vi.waitFor(() => expect(all('.rows .row')[0]?.textContent).toMatch(/^Price.*0\.6\sETH/), { timeout: 240_000 });
 });
 
 it('says that the exchange names no fee for sending an NFT', async () => {

@@ -56,6 +56,7 @@ export function SellNft({ nft, account }: SellNftProps) {
           },
         };
   const preview = usePreview(request);
+  const isRounded = preview?.review?.rows.some(({ label }) => label.key === 'review_price') ?? false;
   const ask = useAsk(() => goTo('orders'));
   return (
     <main class="tab">
@@ -83,7 +84,10 @@ export function SellNft({ nft, account }: SellNftProps) {
           {quote !== undefined && (
             <AmountField label={t('orderPrice')} token={quote} text={price} onText={setPrice} error={priceProblem} />
           )}
-          <PreviewRows preview={preview} labels={['review_receive', 'review_worstFee', 'review_expires']} />
+          <PreviewRows
+            preview={preview}
+            labels={[...(isRounded ? ['review_price'] : []), 'review_receive', 'review_worstFee', 'review_expires']}
+          />
           <Ahead preview={preview} />
         </RequestForm>
       )}
