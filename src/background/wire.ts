@@ -91,7 +91,8 @@ import { createStandingApprovals } from './sites/standingStore.ts';
 import { connectTo, createSubscriptions } from './sites/subscriptions.ts';
 import { tellLock } from './sites/tellLock.ts';
 import { ownersSeen } from './sites/visibleAccounts.ts';
-import { approvalIdOf, createStatusEvents } from './submissions/events.ts';
+import { createStatusEvents } from './submissions/events.ts';
+import { approvalIdOf } from './submissions/outcome.ts';
 import { planWake } from './submissions/planWake.ts';
 import { isHandedOver } from './submissions/submissionRecord.ts';
 import { createSubmissions } from './submissions/submissions.ts';
@@ -153,9 +154,10 @@ export function wire(given: Ports, reports: Wallet['reports'], wipe: Wallet['wip
     // Where nobody is left, nobody is told.
     if (!approval.left) await pushAnswers(wallet, approval);
   });
-  const tellStatus = createStatusEvents({ config, grants, approvals, ports });
+  const tellStatus = createStatusEvents({ config, grants, approvals, journal, ports });
   // The user has had the notification.
-  const tellPages = createStatusEvents({ config, grants, approvals, ports: { ...ports, notify: async () => {} } });
+  const withoutNotifications = { ...ports, notify: async () => {} };
+  const tellPages = createStatusEvents({ config, grants, approvals, journal, ports: withoutNotifications });
   const carryOutAll = () => carryOutApproved(wallet);
   const follow = createFollow({
     ports,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { approvalIdOf, createStatusEvents } from '../../src/background/submissions/events.ts';
+import { createStatusEvents } from '../../src/background/submissions/events.ts';
 import type { SubmissionRecord } from '../../src/journal/index.ts';
 import { OWN_ORIGIN } from '../../src/messaging/ownOrigin.ts';
 import { listenForReports } from '../../src/report/report.ts';
@@ -36,6 +36,7 @@ function stage() {
       of: async (origin: string) =>
         origin === SITE && state.isBlocked !== undefined ? { blocked: state.isBlocked } : undefined,
     } as never,
+    journal: { byRequest: async () => undefined, list: async () => [] },
     ports: {
       notify: (...given: unknown[]) => {
         notified.push(given);
@@ -163,9 +164,4 @@ describe('the user', () => {
     expect(told).toEqual([eventOf('processed')]);
     expect(traces).toEqual(['submissions: notify']);
   });
-});
-
-test('a request that is no copy has its own number', () => {
-  expect(approvalIdOf({ requestId: 'request' })).toBe('request');
-  expect(approvalIdOf({ requestId: 'request/2' })).toBe('request');
 });

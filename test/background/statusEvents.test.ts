@@ -1,7 +1,21 @@
-import { expect, test } from 'vitest';
+import { createWalletClient, custom } from 'viem';
+import { describe, expect, test } from 'vitest';
+import { relayerActions } from '../../src/viem/index.ts';
+import { harnessProvider } from '../support/harnessProvider.ts';
 import type { WalletHarness } from '../support/wallet.ts';
 import { relayerOfFile } from './relayerOfFile.ts';
-import { approveOrder, approveRequest, movableClock, ORDER, resultOf, SITE, setUp, until } from './support.ts';
+import {
+  approveOrder,
+  approveRequest,
+  movableClock,
+  ORDER,
+  PASSWORD,
+  question,
+  resultOf,
+  SITE,
+  setUp,
+  until,
+} from './support.ts';
 
 const relayer = await relayerOfFile();
 
@@ -33,17 +47,62 @@ test('an order is told once, after its answer, and once more when it ends', asyn
   expect(heard(wallet).lastIndexOf('answer')).toBeLessThan(heard(wallet).indexOf('processed'));
 });
 
-test('of several orders each is told once, after the answer that names the request', async () => {
-  const { wallet } = await setUp(relayer);
-  wallet.pushed.length = 0;
+describe('of several orders, the first of which finds nobody', () => {
   const sold = { buyToken: { tokenId: 0, volume: '22000000000000000' } };
   const orders = [
     { ...ORDER, ...sold, clientOrderId: 'first', orderType: 'TAKER_ONLY' },
     { ...ORDER, ...sold, clientOrderId: 'second' },
   ];
-  resultOf(await approveRequest(wallet, 'relayer_submitOneOf', { orders }));
-  await until(async () => heard(wallet).includes('acknowledged'));
-  expect(heard(wallet)).toEqual(['answer', 'cancelled', 'acknowledged']);
+
+  test('the one that rests is told once, after the answer that names the request', async () => {
+    const stage = await setUp(relayer);
+    const { wallet } = stage;
+    wallet.pushed.length = 0;
+    const { hash, requestId } = resultOf(await approveRequest(wallet, 'relayer_submitOneOf', { orders }));
+    await until(async () => heard(wallet).includes('acknowledged'));
+    const { journal, tellStatus } = wallet.background().wallet;
+    const [, first] = await journal.list();
+    // Such as a later look at it.
+    if (first) await tellStatus({ ...first, state: 'expired' });
+    expect(heard(wallet)).toEqual(['answer', 'acknowledged']);
+    expect(resultOf(await wallet.page(SITE, 'relayer_getRequest', [{ requestId }]))).toMatchObject({
+      hash,
+      status: 'acknowledged',
+    });
+  });
+
+  test('a wait goes on until the one that rests has ended', async () => {
+    const { ports, connect } = harnessProvider(SITE);
+    const { wallet } = await setUp(relayer, ports);
+    const provider = connect(wallet);
+    const client = createWalletClient({ transport: custom(provider), pollingInterval: 60_000 }).extend(
+      relayerActions(),
+    );
+    const asked = client.relayer.submitOneOf({ orders: orders as never });
+    const { id, digest, account } = await question(wallet);
+    await wallet.ui('approve', { id, digest: digest ?? '', account: account?.id ?? null, password: PASSWORD });
+    const { requestId } = await asked;
+    const statuses: string[] = [];
+    const ended = new Promise<void>((resolve) => {
+      client.relayer.watchSubmission({
+        requestId,
+        provider,
+        onStatus: (status) => {
+          statuses.push(status);
+          if (status === 'cancelled') resolve();
+        },
+      });
+    });
+    const { journal, tellStatus } = wallet.background().wallet;
+    const [second, first] = await journal.list();
+    if (!first || !second) throw new Error('two orders were signed');
+    await until(async () => statuses.length > 0);
+    await tellStatus({ ...first, state: 'expired' });
+    await tellStatus(await journal.markFinal(second.id, 'cancelled'));
+    await ended;
+    expect(statuses).toEqual(['acknowledged', 'cancelled']);
+    expect(await client.relayer.waitForSubmission({ requestId, provider })).toBe('cancelled');
+  });
 });
 
 test('the end of an order is told also when the worker stopped as it was written, and the user is told nothing twice', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { activityItem } from '../../src/background/rpc/ui/activityItem.ts';
 import { laggingClock } from '../../src/background/submissions/bothClocks.ts';
-import { approvalIdOf } from '../../src/background/submissions/events.ts';
+import { approvalIdOf } from '../../src/background/submissions/outcome.ts';
 import { planWake } from '../../src/background/submissions/planWake.ts';
 import { refusalText } from '../../src/background/submissions/refusalText.ts';
 import {

@@ -1,11 +1,8 @@
-import { isDropped, isFinal, type Journal, type SubmissionRecord } from '../../journal/index.ts';
-import { findOperation, operationNamed } from '../../operations/index.ts';
-import { submittedRequest } from '../submissions/submissionRecord.ts';
+import type { Journal, SubmissionRecord } from '../../journal/index.ts';
+import { operationNamed } from '../../operations/index.ts';
+import { attemptId } from '../submissions/outcome.ts';
 import type { Attempt, Progress } from './store/flow.ts';
 import type { ApprovedRequest, RequestApproval } from './store/storedApproval.ts';
-
-/** @param number - From 1; the first attempt has the id of its approval. */
-const attemptId = (approvalId: string, number: number): string => `${approvalId}/${number}`;
 
 /** The attempt that comes after one, whether it may be taken or not. */
 export function attemptAfter(
@@ -37,16 +34,6 @@ export async function signaturesOf(
   const ids = await requestIdsOf(journal, approval);
   const copies = await Promise.all(ids.map((requestId) => journal.copiesOf(approval.origin, requestId)));
   return copies.flat().filter(({ wire }) => wire !== undefined);
-}
-
-/**
- * Whether nothing came of a signature: it was refused or given up, or has ended without an effect.
- * An unknown outcome is none of these.
- */
-export function hadNoEffect(record: SubmissionRecord): boolean {
-  if (isDropped(record)) return true;
-  const alternatives = findOperation(record.operation)?.alternatives;
-  return isFinal(record.state) && alternatives?.hadNoEffect(submittedRequest(record)) === true;
 }
 
 /**

@@ -1,6 +1,7 @@
+import { hadNoEffect } from '../submissions/outcome.ts';
 import type { Wallet } from '../wallet.ts';
 import { answerFor } from './answerFor.ts';
-import { hadNoEffect, signaturesOf } from './attempts.ts';
+import { signaturesOf } from './attempts.ts';
 import { ended, isOpen } from './store/storedApproval.ts';
 
 type Rooms = Pick<Wallet, 'approvals' | 'journal' | 'badge'>;

@@ -2,8 +2,9 @@ import type { SubmissionRecord } from '../../journal/index.ts';
 import type { NetworkView } from '../../messaging/views.ts';
 import { operationNamed } from '../../operations/index.ts';
 import type { StoredAccount } from '../settings/storedConfig.ts';
+import { hadNoEffect } from '../submissions/outcome.ts';
 import type { Wallet } from '../wallet.ts';
-import { attemptAfter, hadNoEffect } from './attempts.ts';
+import { attemptAfter } from './attempts.ts';
 import { type Attempt, COPIES_WITHIN_LIMITS, copyOf, type Progress, type Reason } from './store/flow.ts';
 import type { ApprovedRequest } from './store/storedApproval.ts';
 

@@ -1,15 +1,8 @@
-import {
-  isFinal,
-  outcomeAmong,
-  type SubmissionRecord,
-  statusOf,
-  type UnsubmittedStatus,
-} from '../../../journal/index.ts';
+import { isFinal, type SubmissionRecord, statusOf, type UnsubmittedStatus } from '../../../journal/index.ts';
 import { z } from '../../../protocol/zod.ts';
-import { hadNoEffect } from '../../approvals/attempts.ts';
 import { isOpen, isPerhapsSigned, isSettled, type StoredApproval } from '../../approvals/store/storedApproval.ts';
 import { RpcError } from '../../errors/rpcError.ts';
-import { approvalIdOf } from '../../submissions/events.ts';
+import { approvalIdOf, outcomeOf as outcomeOfAll } from '../../submissions/outcome.ts';
 import { validity } from '../../submissions/submissionRecord.ts';
 import { pageMethod } from './pageMethod.ts';
 import type { PageRooms } from './rooms.ts';
@@ -113,7 +106,7 @@ export const relayerWithdrawRequest = pageMethod({
  * @param records - Newest first.
  */
 const outcomeOf = (records: readonly SubmissionRecord[], requestId: string): SubmissionRecord | undefined =>
-  outcomeAmong(records.filter((record) => approvalIdOf(record) === requestId).toReversed(), hadNoEffect);
+  outcomeOfAll(records.filter((record) => approvalIdOf(record) === requestId).toReversed());
 
 /**
  * Exports the journal's record of one of the site's own requests, in a form that can be kept and

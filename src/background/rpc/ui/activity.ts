@@ -1,7 +1,7 @@
 import type { SubmissionRecord } from '../../../journal/index.ts';
 import type { ActivityItem } from '../../../messaging/views.ts';
 import type { StoredAccount } from '../../settings/storedConfig.ts';
-import { approvalIdOf } from '../../submissions/events.ts';
+import { approvalIdOf } from '../../submissions/outcome.ts';
 import type { Wallet } from '../../wallet.ts';
 import { activityItem, settledOverCancelled } from './activityItem.ts';
 

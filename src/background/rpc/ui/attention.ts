@@ -1,6 +1,6 @@
 import type { AttentionItem } from '../../../messaging/views.ts';
 import { UiFailure } from '../../errors/uiFailure.ts';
-import { approvalIdOf } from '../../submissions/events.ts';
+import { approvalIdOf } from '../../submissions/outcome.ts';
 import type { Wallet } from '../../wallet.ts';
 import { activityItem } from './activityItem.ts';
 import type { UiHandlers } from './uiHandler.ts';

@@ -1,0 +1,45 @@
+import { isDropped, isFinal, type Journal, outcomeAmong, type SubmissionRecord } from '../../journal/index.ts';
+import { findOperation } from '../../operations/index.ts';
+import type { StoredApproval } from '../approvals/store/storedApproval.ts';
+import { submittedRequest } from './submissionRecord.ts';
+
+/** @param number - From 1; the first attempt has the id of its approval. */
+export const attemptId = (approvalId: string, number: number): string => `${approvalId}/${number}`;
+
+/**
+ * The approval of a submission; the second request of one approval request has a number behind its
+ * id.
+ */
+export const approvalIdOf = ({ requestId }: Pick<SubmissionRecord, 'requestId'>): string =>
+  requestId.split('/')[0] ?? requestId;
+
+/**
+ * All submissions of an approval, signed or not; oldest first. Reads the whole journal only when
+ * there are several.
+ */
+export async function submissionsOf(
+  journal: Pick<Journal, 'byRequest' | 'list'>,
+  { id, origin }: Pick<StoredApproval, 'id' | 'origin'>,
+): Promise<readonly SubmissionRecord[]> {
+  const latest = await journal.byRequest(origin, id);
+  const hasMore = latest?.copy !== undefined || (await journal.byRequest(origin, attemptId(id, 1))) !== undefined;
+  if (!hasMore) return latest ? [latest] : [];
+  return (await journal.list({ origin })).filter((record) => approvalIdOf(record) === id).toReversed();
+}
+
+/**
+ * Whether nothing came of a signature: it was refused or given up, or has ended without an effect.
+ * An unknown outcome is none of these.
+ */
+export function hadNoEffect(record: SubmissionRecord): boolean {
+  if (isDropped(record)) return true;
+  const alternatives = findOperation(record.operation)?.alternatives;
+  return isFinal(record.state) && alternatives?.hadNoEffect(submittedRequest(record)) === true;
+}
+
+/**
+ * Of the submissions of an approval, oldest first, the one that its pages are told of: in the
+ * answer, in events and when they ask.
+ */
+export const outcomeOf = (submissions: readonly SubmissionRecord[]): SubmissionRecord | undefined =>
+  outcomeAmong(submissions, hadNoEffect);
