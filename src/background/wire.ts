@@ -1,6 +1,6 @@
 import { createJournal } from '../journal/index.ts';
 import { changesKey } from '../operations/index.ts';
-import { reported } from '../report/report.ts';
+import { reported, reportedAs } from '../report/report.ts';
 import { createVault } from '../vault/index.ts';
 import { admit } from './approvals/admit.ts';
 import { pushAnswers } from './approvals/answerPages.ts';
@@ -92,7 +92,7 @@ import { connectTo, createSubscriptions } from './sites/subscriptions.ts';
 import { tellLock } from './sites/tellLock.ts';
 import { ownersSeen } from './sites/visibleAccounts.ts';
 import { createStatusEvents } from './submissions/events.ts';
-import { approvalIdOf } from './submissions/outcome.ts';
+import { approvalIdOf, isUnresolved } from './submissions/outcome.ts';
 import { planWake } from './submissions/planWake.ts';
 import { isHandedOver } from './submissions/submissionRecord.ts';
 import { createSubmissions } from './submissions/submissions.ts';
@@ -149,11 +149,17 @@ export function wire(given: Ports, reports: Wallet['reports'], wipe: Wallet['wip
   const stagedKeys = createStagedKeys(vault);
   const accountKeys = createAccountKeys(vault, relayers, l1Signer, keyUse, stagedKeys.holds);
   const grants = createGrants(local, lock);
-  const approvals = createApprovals(ports.requestStore, ports.relaxedRequestStore, async (approval) => {
-    releaseKey(wallet, approval).catch(reported('keyUpdate: remove staged keys'));
-    // Where nobody is left, nobody is told.
-    if (!approval.left) await pushAnswers(wallet, approval);
-  });
+  const approvals = createApprovals(
+    ports.requestStore,
+    ports.relaxedRequestStore,
+    async (approval) => {
+      releaseKey(wallet, approval).catch(reported('keyUpdate: remove staged keys'));
+      // Where nobody is left, nobody is told.
+      if (!approval.left) await pushAnswers(wallet, approval);
+    },
+    // What cannot be read now is forgotten later.
+    (approval) => isUnresolved(journal, approval, now()).catch(reportedAs('approvals: forget', true)),
+  );
   const tellStatus = createStatusEvents({ config, grants, approvals, journal, ports });
   // The user has had the notification.
   const withoutNotifications = { ...ports, notify: async () => {} };

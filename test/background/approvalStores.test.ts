@@ -404,6 +404,32 @@ describe('a day later', () => {
     expect(await sentences('q', 'q', 'r', 's', 't')).toStrictEqual({ q: review.sentence });
   });
 
+  test('what can still be carried out stays with its key and its answer, and is looked at again each hour', async () => {
+    await put(done({ idempotencyKey: 'key' }));
+    await put(done({ id: 'r' }));
+    let asked: string[] = [];
+    let open: string[] = ['q'];
+    const look = async (at: number) => {
+      asked = [];
+      const { strict, relaxed } = stage.stores;
+      await createApprovals(strict, relaxed, undefined, async ({ id }) => {
+        asked.push(id);
+        return open.includes(id);
+      }).trim(at);
+      return asked;
+    };
+    const HOUR = 3_600_000;
+    const start = NOW_MS + DAY + 1;
+    expect(await look(start)).toEqual(['q', 'r']);
+    expect(await keys('ended:')).toEqual(['ended:q']);
+    expect(await stage.approvals.idOfKey(SITE, 'key')).toBe('q');
+    expect(await look(start + HOUR)).toEqual([]);
+    expect(await look(start + HOUR + 1)).toEqual(['q']);
+    open = [];
+    expect(await look(start + 3 * HOUR)).toEqual(['q']);
+    expect(await keys()).toEqual(['sentence:q', 'sentence:r']);
+  });
+
   test('a key is free again, unless it names another by then', async () => {
     await put(done({ idempotencyKey: 'key' }));
     await put(done({ id: 'r', idempotencyKey: 'other' }));

@@ -1,9 +1,23 @@
 import { describe, expect, test } from 'vitest';
+import { tidyUp } from '../../src/background/lifecycle/resume.ts';
 import { pageMethods } from '../../src/background/rpc/page/index.ts';
 import { operations } from '../../src/operations/index.ts';
+import { DAY_MS, HOUR_MS } from '../../src/protocol/time.ts';
 import type { WalletHarness } from '../support/wallet.ts';
 import { relayerOfFile } from './relayerOfFile.ts';
-import { approveOrder, approveRequest, ORDER, ordersOf, question, resultOf, SITE, setUp, until } from './support.ts';
+import {
+  approveOrder,
+  approveRequest,
+  movableClock,
+  ORDER,
+  ordersOf,
+  PASSWORD,
+  question,
+  resultOf,
+  SITE,
+  setUp,
+  until,
+} from './support.ts';
 
 const relayer = await relayerOfFile();
 
@@ -287,6 +301,60 @@ describe('idempotency key', () => {
     await wallet.background().wallet.grants.grant(OTHER, [accountView], ['orders']);
     void wallet.page(OTHER, 'relayer_submitOrder', [repeat]);
     await until(async () => (await wallet.ui('listApprovals', {})).length === 1);
+  });
+
+  test('is not forgotten before its request is final, whichever name of it is repeated', async () => {
+    const clock = movableClock();
+    const stage = await setUp(relayer, { now: clock.now });
+    const { wallet } = stage;
+    const answer = await approveRequest(wallet, 'relayer_submitOrder', keyed);
+    const { requestId } = resultOf(answer);
+    const later = async (ms: number) => {
+      clock.advance(ms);
+      wallet.restart();
+      await wallet.ui('unlock', { password: PASSWORD });
+      await tidyUp(wallet.background().wallet);
+    };
+    for (const idempotencyKey of ['order-1', requestId]) {
+      await later(DAY_MS + 1);
+      expect(await wallet.page(SITE, 'relayer_submitOrder', [{ ...keyed, idempotencyKey }])).toEqual(answer);
+    }
+    expect(await ordersOf(stage)).toHaveLength(1);
+    const { journal } = wallet.background().wallet;
+    const [record] = await journal.list();
+    await journal.markFinal(record?.id ?? '', 'cancelled');
+    await later(2 * HOUR_MS);
+    const { approvals } = wallet.background().wallet;
+    expect(await approvals.get(requestId)).toBeUndefined();
+    expect(await approvals.idOfKey(SITE, 'order-1')).toBeUndefined();
+    expect(await wallet.page(SITE, 'relayer_getRequest', [{ requestId }])).toMatchObject({
+      result: { status: 'cancelled' },
+    });
+  });
+
+  test('of an unknown or refused outcome is not forgotten while the order may still be carried out', async () => {
+    const clock = movableClock();
+    let isLost = true;
+    const { wallet } = await setUp(relayer, {
+      now: clock.now,
+      fetch: async (input, init) => {
+        if (isLost && init?.method === 'POST') throw new TypeError('fetch failed');
+        return fetch(input, init);
+      },
+    });
+    const { approvals, journal } = wallet.background().wallet;
+    await approveRequest(wallet, 'relayer_submitOrder', keyed);
+    const [record] = await journal.list();
+    const tidy = async (ms: number) => {
+      clock.advance(ms);
+      await tidyUp(wallet.background().wallet);
+      return (await approvals.idOfKey(SITE, 'order-1')) !== undefined;
+    };
+    expect(await tidy(DAY_MS + 1)).toBe(true);
+    isLost = false;
+    await journal.markRefused(record?.id ?? '', { code: 102_011, message: 'no', outcome: 'refused' });
+    expect(await tidy(DAY_MS)).toBe(true);
+    expect(await tidy((record?.validUntil ?? 0) * 1000 + DAY_MS - clock.now())).toBe(false);
   });
 
   test('what fails inside names the request, so that the page can ask what became of it', async () => {

@@ -1,7 +1,14 @@
-import { isDropped, isFinal, type Journal, outcomeAmong, type SubmissionRecord } from '../../journal/index.ts';
+import {
+  isDropped,
+  isFinal,
+  type Journal,
+  mayStillHappen,
+  outcomeAmong,
+  type SubmissionRecord,
+} from '../../journal/index.ts';
 import { findOperation } from '../../operations/index.ts';
 import type { StoredApproval } from '../approvals/store/storedApproval.ts';
-import { submittedRequest } from './submissionRecord.ts';
+import { hasExpired, submittedRequest } from './submissionRecord.ts';
 
 /** @param number - From 1; the first attempt has the id of its approval. */
 export const attemptId = (approvalId: string, number: number): string => `${approvalId}/${number}`;
@@ -43,3 +50,19 @@ export function hadNoEffect(record: SubmissionRecord): boolean {
  */
 export const outcomeOf = (submissions: readonly SubmissionRecord[]): SubmissionRecord | undefined =>
   outcomeAmong(submissions, hadNoEffect);
+
+/**
+ * Whether something that was signed for an approval is not final, or can still be carried out.
+ * @param now - Unix milliseconds.
+ */
+export async function isUnresolved(
+  journal: Pick<Journal, 'byRequest' | 'list'>,
+  approval: StoredApproval,
+  now: number,
+): Promise<boolean> {
+  // Nothing was signed.
+  if (approval.submissionId === undefined && approval.signedBefore === undefined) return false;
+  return (await submissionsOf(journal, approval)).some(
+    (record) => !isFinal(record.state) || (mayStillHappen(record) && !hasExpired(record, now)),
+  );
+}

@@ -1,7 +1,7 @@
 import { promisifyRequest, type UseStore } from 'idb-keyval';
 import type { Text } from '../../../operations/review.ts';
 import { once } from '../../../protocol/once.ts';
-import { DAY_MS } from '../../../protocol/time.ts';
+import { DAY_MS, HOUR_MS } from '../../../protocol/time.ts';
 import { z } from '../../../protocol/zod.ts';
 import { type Form, readStored } from '../../../storage/entry.ts';
 import { isRecord } from '../../../storage/lenient.ts';
@@ -16,7 +16,7 @@ import { isOpen, isSettled, type StoredApproval, stages, storedApproval } from '
  * not read thousands of old ones.
  */
 const ENDED = 'ended:' satisfies StoredKey<'requests'>;
-/** Ids of those, in the order in which they are forgotten. */
+/** Ids of those, in the order in which they are forgotten, a day after the time in the key. */
 const END = 'end:' satisfies StoredKey<'requests'>;
 /** Id of the approval request that has a site's own name. */
 const NAMED = 'named:' satisfies StoredKey<'requests'>;
@@ -39,7 +39,8 @@ const sentenceForm = once(
 
 /** Unix milliseconds that are sorted as text. */
 const sortable = (time: number): string => String(time).padStart(15, '0');
-const endKey = ({ createdAt, id }: StoredApproval): string => `${END}${sortable(createdAt)} ${id}`;
+const endKeyAt = (time: number, id: string): string => `${END}${sortable(time)} ${id}`;
+const endKey = ({ createdAt, id }: StoredApproval): string => endKeyAt(createdAt, id);
 const idOfEnd = (key: string): string => key.slice(key.indexOf(' ') + 1);
 const namedKey = (origin: string, idempotencyKey: string): string => `${NAMED}${origin} ${idempotencyKey}`;
 
@@ -164,11 +165,13 @@ async function meantBy(
  * stopped worker loses none.
  * @param undecided - The same store, for what a power cut may undo.
  * @param settled - Hears of each approval that has ended, before its caller goes on.
+ * @param isUnresolved - Whether one that has ended can still be carried out.
  */
 export function createApprovals(
   store: UseStore,
   undecided: UseStore,
   settled: (approval: StoredApproval) => Promise<void> = async () => {},
+  isUnresolved: (approval: StoredApproval) => Promise<boolean> = async () => false,
 ) {
   /** Oldest first. */
   const sorted = (stored: readonly unknown[]): StoredApproval[] =>
@@ -181,7 +184,7 @@ export function createApprovals(
     );
 
   return {
-    /** All of the last day, oldest first. */
+    /** All of the last day, and older ones that can still be carried out; oldest first. */
     list: async (): Promise<StoredApproval[]> => sorted(await allUnder(UNSETTLED, ENDED)),
     /** Open, or approved and not carried out; oldest first. */
     unsettled: async (): Promise<StoredApproval[]> => sorted(await allUnder(UNSETTLED)),
@@ -296,15 +299,14 @@ export function createApprovals(
       }),
     /**
      * Forgets what was asked a day ago and is over; of what was submitted, the sentence stays for
-     * the activity.
+     * the activity. One that can still be carried out is kept, so that a repeat under its key or
+     * its number makes no second request, and is looked at again an hour later.
      */
     async trim(now: number): Promise<void> {
       const upTo = IDBKeyRange.bound(END, END + sortable(now - DAY_MS));
       const [old, misplaced, sentences] = await store('readonly', (objects) =>
         Promise.all([
-          promisifyRequest(objects.getAllKeys(upTo, MOST_FORGOTTEN_AT_ONCE)).then((keys) =>
-            keys.map((key) => idOfEnd(String(key))),
-          ),
+          promisifyRequest(objects.getAllKeys(upTo, MOST_FORGOTTEN_AT_ONCE)).then((keys) => keys.map(String)),
           promisifyRequest<unknown[]>(objects.getAll(keysUnder(UNSETTLED))).then((all) =>
             readable(all).flatMap((approval) => (isSettled(approval) ? approval.id : [])),
           ),
@@ -313,16 +315,29 @@ export function createApprovals(
       );
       // Each start passes here, and a transaction that writes costs it more than the look.
       if (old.length === 0 && misplaced.length === 0 && sentences <= KEEP_SENTENCES) return;
+      const settledIn = async (objects: IDBObjectStore, id: string) => {
+        const { data } = storedApproval.safeParse(await find(objects, id));
+        return data && isSettled(data) ? data : undefined;
+      };
+      // Asked before the transaction, which would not wait for another store.
+      const settled = await store('readonly', (objects) =>
+        Promise.all(old.map((key) => settledIn(objects, idOfEnd(key)))),
+      );
+      const kept = new Set<string>();
+      for (const approval of settled) if (approval && (await isUnresolved(approval))) kept.add(approval.id);
       await inTransaction(store, async (objects) => {
         // Earlier versions left what is over among what is not settled.
-        for (const [ids, put] of [
-          [misplaced, keep],
-          [old, forget],
-        ] as const)
-          for (const id of ids) {
-            const approval = storedApproval.safeParse(await find(objects, id)).data;
-            if (approval && isSettled(approval)) await put(objects, approval);
-          }
+        for (const id of misplaced) {
+          const approval = await settledIn(objects, id);
+          if (approval) keep(objects, approval);
+        }
+        for (const key of old) {
+          const id = idOfEnd(key);
+          const approval = await settledIn(objects, id);
+          if (approval && kept.has(id)) objects.put(id, endKeyAt(now - DAY_MS + HOUR_MS, id));
+          else if (approval) await forget(objects, approval);
+          if (approval || (await find(objects, id)) === undefined) objects.delete(key);
+        }
         await forgetOldSentences(objects);
       });
     },

@@ -25,7 +25,7 @@ export interface PageRooms {
   /** Requests of the site and their outcomes. */
   readonly history: {
     approval(id: string): Promise<StoredApproval | undefined>;
-    /** All of the last day. */
+    /** All of the last day, and older ones that can still be carried out. */
     approvals(): Promise<readonly StoredApproval[]>;
     /** Id of the approval request that has the site's own key. */
     approvalOfKey(key: string): Promise<string | undefined>;
