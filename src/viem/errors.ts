@@ -130,9 +130,10 @@ export class RelayerRefusedError extends RelayerActionError {
  * The request may be carried out: the relayer has not answered what was signed, or the wallet
  * failed, was updated or was switched off while the request waited. Or it ended, with any code,
  * after the relayer had refused an earlier signature of it that is still valid; the request then
- * has the status `refused`. `getRequest` and `watchSubmission` with `requestId` tell what became of
- * it. The same parameters with `idempotencyKey: requestId` join this request instead of making a
- * second one.
+ * has the status `refused`. Or the `idempotencyKey` names an earlier request with other parameters
+ * (`keyReused`), and no second one was made. `getRequest` and `watchSubmission` with `requestId`
+ * tell what became of it. The same parameters with `idempotencyKey: requestId` join this request
+ * instead of making a second one.
  */
 export class OutcomeUnknownError extends RelayerActionError {
   readonly requestId: string;
@@ -142,7 +143,7 @@ export class OutcomeUnknownError extends RelayerActionError {
   readonly hash: string | null;
   /**
    * `walletReplaced`: the extension was updated, reloaded or switched off, and this page has to be
-   * reloaded. Others as `code` has them.
+   * reloaded. `keyReused`: `requestId` is the request that has the key. Others as `code` has them.
    */
   readonly reason: string | null;
   /** When it can happen no more, Unix seconds; `null` when that is not known. */
@@ -255,7 +256,8 @@ export function toActionError(error: unknown, signs: boolean): RelayerActionErro
   const data = inner?.data ?? {};
   // Other codes than that of a refusal end a request of which an earlier signature was refused, and
   // can still be carried out.
-  const isOpen = data.status === 'unknown' || (data.status === 'refused' && inner?.code !== -32003);
+  const isOpen =
+    data.status === 'unknown' || data.reason === 'keyReused' || (data.status === 'refused' && inner?.code !== -32003);
   if (inner && signs && isOpen && typeof data.requestId === 'string')
     return new OutcomeUnknownError(message, { code: inner.code, data, cause: error });
   switch (inner?.code) {

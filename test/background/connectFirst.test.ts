@@ -174,7 +174,11 @@ test('a key that named a request before the site was disconnected names no secon
   const again = wallet.page(STRANGER, 'relayer_submitOrder', keyed);
   await yes(wallet, await pending(wallet, 'connect'));
   expect(await again).toEqual({
-    error: { code: -32602, message: 'idempotencyKey: names an earlier request of this site' },
+    error: {
+      code: -32602,
+      message: 'idempotencyKey: names an earlier request of this site',
+      data: { reason: 'keyReused', requestId },
+    },
   });
   expect(await wallet.page(STRANGER, 'relayer_submitOrder', keyed)).toMatchObject({ result: { requestId } });
 });

@@ -239,9 +239,13 @@ describe('idempotency key', () => {
   test('another request under a used key is refused, the same key of another site is not', async () => {
     const { wallet, accountView } = await setUp(relayer);
     wallet.page(SITE, 'relayer_submitOrder', [keyed]);
-    await question(wallet);
+    const { id: requestId } = await question(wallet);
     expect(await wallet.page(SITE, 'relayer_submitOrder', [{ ...keyed, maxFeeBips: 5 }])).toEqual({
-      error: { code: -32602, message: 'idempotencyKey: names another request of this site' },
+      error: {
+        code: -32602,
+        message: 'idempotencyKey: names another request of this site',
+        data: { reason: 'keyReused', requestId },
+      },
     });
     await wallet.background().wallet.grants.grant(OTHER, [accountView], ['orders']);
     wallet.page(OTHER, 'relayer_submitOrder', [keyed]);

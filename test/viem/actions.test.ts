@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from 'vitest';
 import {
   isFinalStatus,
   LimitExceededError,
-  type OutcomeUnknownError,
+  OutcomeUnknownError,
   ParameterError,
   RejectedError,
   RelayerRefusedError,
@@ -328,6 +328,17 @@ describe('what can go wrong has a type', () => {
     expect(wrong).toMatchObject({ field: 'maxFeeBips', rule: expect.stringMatching(/63/) });
     const zero = await errorOf(client.relayer.submitOrder({ ...ORDER, sellToken: { tokenId: 1, volume: 0n } }));
     expect(zero).toMatchObject({ field: 'sellToken.volume', rule: 'is zero' });
+  });
+
+  test('a key that has another request leads to that one, and says of neither that nothing was sent', async () => {
+    const { client, wallet } = await stage();
+    const keyed = { ...ORDER, idempotencyKey: 'mine' };
+    const placed = client.relayer.submitOrder(keyed);
+    await approve(wallet, { password: PASSWORD });
+    const { requestId } = await placed;
+    const error = await errorOf(client.relayer.submitOrder({ ...keyed, maxFeeBips: 5 }));
+    expect(error).toBeInstanceOf(OutcomeUnknownError);
+    expect(error).toMatchObject({ code: -32602, outcome: 'unknown', reason: 'keyReused', requestId });
   });
 
   test('refused by the relayer, with its code and name, once', async () => {

@@ -1,4 +1,4 @@
-import { RpcError } from '../errors/rpcError.ts';
+import { keyReused, RpcError } from '../errors/rpcError.ts';
 import type { PageDocument } from '../sites/sender.ts';
 import type { Wallet } from '../wallet.ts';
 import { type ApprovalRequest, askedDigestOf } from './store/approvalRequest.ts';
@@ -53,6 +53,6 @@ export async function storeAsked(
     return { entered, first, isUncounted: !isLimited && entered.id === asked.id };
   } catch (error) {
     if (!(error instanceof KeyReused)) throw error;
-    throw new RpcError('invalidParams', 'idempotencyKey: names another request of this site');
+    throw keyReused('names another request of this site', error.requestId);
   }
 }

@@ -45,6 +45,10 @@ export const unauthorized = (reason: UnauthorizedReason, message: string, permis
 export const notConnected = (): RpcError =>
   unauthorized('notConnected', 'This site is not connected. Call eth_requestAccounts first.');
 
+/** @param requestId - Number of the request that the key names, which may have been carried out. */
+export const keyReused = (message: string, requestId: string): RpcError =>
+  new RpcError('invalidParams', `idempotencyKey: ${message}`, { reason: 'keyReused', requestId });
+
 /** An answer to a page that is not a result. `data` is sent as it is and never holds a secret. */
 export class RpcError extends Error {
   override readonly name = 'RpcError';

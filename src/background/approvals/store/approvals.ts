@@ -124,6 +124,13 @@ function isSame(stored: StoredApproval, other: StoredApproval): boolean {
 /** A site used its key for two different requests, or for one whose answer is forgotten. */
 export class KeyReused extends Error {
   override readonly name = 'KeyReused';
+  /** Number of the request that the key names. */
+  readonly requestId: string;
+
+  constructor(requestId: string) {
+    super();
+    this.requestId = requestId;
+  }
 }
 
 /** @throws When it cannot be read. */
@@ -156,7 +163,7 @@ async function meantBy(
   const earlier = await read(objects, requestKey(origin, idempotencyKey));
   const [meant] = readable([await find(objects, earlier?.approvalId ?? idempotencyKey)]);
   if (meant?.origin === origin) return meant;
-  if (earlier) throw new KeyReused();
+  if (earlier) throw new KeyReused(earlier.approvalId);
   return undefined;
 }
 
@@ -218,11 +225,11 @@ export function createApprovals(
         // Only an equal one is read by its schema.
         const equal = meant ?? readable(stored.filter((other) => isSame(other, entering)))[0];
         const asked = equal ?? entering;
-        if (asked.askedDigest !== entering.askedDigest) throw new KeyReused();
+        if (asked.askedDigest !== entering.askedDigest) throw new KeyReused(asked.id);
         const [first] = asked.requestIds;
         const known = first === undefined ? undefined : await read(objects, requestKey(request.origin, first));
         const answer = isSettled(asked) ? (known?.answer ?? undefined) : null;
-        if (answer === undefined) throw new KeyReused();
+        if (answer === undefined) throw new KeyReused(asked.id);
         const joined = { ...asked, requestIds: [...asked.requestIds, request.id] };
         keep(objects, joined);
         objects.put(
@@ -252,8 +259,9 @@ export function createApprovals(
         if (!next) return;
         const { origin, idempotencyKey } = next;
         if (idempotencyKey !== undefined) {
-          const named = await idNamed(objects, origin, idempotencyKey);
-          if (named ?? (await meantBy(objects, origin, idempotencyKey))) throw new KeyReused();
+          const named =
+            (await idNamed(objects, origin, idempotencyKey)) ?? (await meantBy(objects, origin, idempotencyKey))?.id;
+          if (named !== undefined) throw new KeyReused(named);
         }
         advance(objects, current, next);
       }),

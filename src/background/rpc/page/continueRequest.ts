@@ -3,7 +3,7 @@ import { errorAnswer } from '../../approvals/answerPages.ts';
 import { type ApprovalRequest, askedDigestOf } from '../../approvals/store/approvalRequest.ts';
 import { KeyReused } from '../../approvals/store/approvals.ts';
 import { type Connection, isOpen, type StoredApproval } from '../../approvals/store/storedApproval.ts';
-import { RpcError } from '../../errors/rpcError.ts';
+import { keyReused, RpcError } from '../../errors/rpcError.ts';
 import { createSite } from '../../sites/site.ts';
 import type { Wallet } from '../../wallet.ts';
 import { type AnyPageMethod, LATER } from './pageMethod.ts';
@@ -49,9 +49,7 @@ export async function continueRequest(
     });
   } catch (error) {
     const refusal =
-      error instanceof KeyReused
-        ? new RpcError('invalidParams', 'idempotencyKey: names an earlier request of this site')
-        : error;
+      error instanceof KeyReused ? keyReused('names an earlier request of this site', error.requestId) : error;
     if (!(refusal instanceof RpcError)) throw refusal;
     return stage === 'approved' ? wallet.endings.finish(connection, {}, errorAnswer(refusal)) : undefined;
   }
