@@ -93,7 +93,7 @@ test('come from the records that can be read', async () => {
 });
 
 describe('the orders of a site', () => {
-  test('are those that it placed for this account and that are open, the first one first', async () => {
+  test('are those that it placed for this account at the exchange and that may be open, the first one first', async () => {
     const placed = { operation: 'submitOrder', draft: order(1) };
     await sign({ ...placed, hash: '0x1' });
     await sign({ ...placed, hash: '0x2' });
@@ -102,9 +102,10 @@ describe('the orders of a site', () => {
     await sign({ ...placed, hash: '0x5', origin: OTHER });
     await sign({ ...placed, hash: '0x6', networkId: 'two' });
     await sign({ ...placed, hash: '0x7', accountId: 1 });
+    await sign({ ...placed, hash: '0x9', networkId: TWIN });
     await sign(placed);
     await sign({ operation: 'transfer', draft: transfer(3), hash: '0x8' });
-    expect(await facts().siteOrders()).toEqual(['0x1', '0x2']);
+    expect(await facts().siteOrders()).toEqual(['0x1', '0x2', '0x3', '0x9']);
     expect(await facts(OTHER).siteOrders()).toEqual(['0x5']);
   });
 });

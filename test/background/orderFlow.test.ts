@@ -144,6 +144,27 @@ test('all open orders of a site are cancelled at once, those of another site sta
   expect(states).toEqual(['a cancelled', 'b cancelled', 'theirs processing']);
 });
 
+test('an order whose answer was lost is cancelled with the others', async () => {
+  let isLost = false;
+  const stage = await setUp(relayer, {
+    fetch: async (input, init) => {
+      const answer = await fetch(input, init);
+      const isLook = String(input).includes('orderHash=') && init?.method !== 'DELETE';
+      if (isLost && (init?.method === 'POST' || isLook)) throw new TypeError('fetch failed');
+      return answer;
+    },
+  });
+  const { wallet } = stage;
+  const { hash } = resultOf(await approveOrder(wallet, { clientOrderId: 'answered' }));
+  isLost = true;
+  const lost = await approveOrder(wallet, { clientOrderId: 'lost' });
+  expect(lost).toMatchObject({ error: { data: { status: 'unknown' } } });
+  const { orders } = resultOf<{ orders: object[] }>(await approveRequest(wallet, 'relayer_cancelAllOrders', {}));
+  const { data } = (lost as { error: { data: { hash: string } } }).error;
+  expect(orders).toEqual([hash, data.hash].map((orderHash) => ({ orderHash, cancelled: true })));
+  expect((await ordersOf(stage)).map(({ status }) => status)).toEqual(['cancelled', 'cancelled']);
+});
+
 test('orders that a site names are cancelled in one window, each with an outcome of its own', async () => {
   const stage = await setUp(relayer);
   const { wallet } = stage;

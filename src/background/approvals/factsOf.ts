@@ -27,8 +27,9 @@ export function factsOf(
     exchanges: async () => (await wallet.config.read()).networks.map(({ exchangeAddress }) => exchangeAddress),
     knownAddresses: () => knownAddresses(wallet, network.id),
     async siteOrders() {
-      const of = { networkId: network.id, accountId: account.accountId, origin, states: ['acknowledged'] as const };
-      const records = await wallet.journal.list(of);
+      const of = { exchangeOf: network.id, accountId: account.accountId, origin };
+      // What has no answer may be open as well.
+      const records = await wallet.journal.list({ ...of, states: ['acknowledged', 'sent', 'signed'] });
       return records.flatMap(({ operation, hash }) => (placesOrder(operation) && hash ? [hash] : [])).reverse();
     },
     async signedFees() {

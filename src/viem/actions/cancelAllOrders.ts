@@ -20,16 +20,17 @@ export interface CancelledOrder {
 
 export interface CancelAllOrdersReturnType extends Submission {
   /**
-   * Orders that were to be cancelled. An order of `orderHashes` that is missing here was not open,
-   * or not placed by this site.
+   * Orders that were to be cancelled. An order of `orderHashes` that is missing here had ended by
+   * what the wallet knew, or was not placed by this site.
    */
   readonly orders: readonly CancelledOrder[];
 }
 
 /**
- * Asks to cancel the open orders that this site has placed with the wallet, or of them those in
- * `orderHashes`, at most 50 at once. Orders of other sites stay. Opens one approval window; settles
- * when the relayer has answered, with an outcome for each order. Needs the permission *orders*.
+ * Asks to cancel the open orders that this site has placed with the wallet, those of unknown
+ * outcome among them, or of all these the ones in `orderHashes`, at most 50 at once. Orders of
+ * other sites stay. Opens one approval window; settles when the relayer has answered, with an
+ * outcome for each order. Needs the permission *orders*.
  * @throws {RelayerActionError} `RejectedError`, `UnauthorizedError`, `ParameterError`,
  *   `RelayerRefusedError`, `OutcomeUnknownError`, …
  * @example
