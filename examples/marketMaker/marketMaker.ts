@@ -91,7 +91,7 @@ async function readMarket(relayer: RelayerActions, name: string): Promise<Market
  * Quotes both sides of a market through the user's wallet, without holding a key: the user allows
  * it once, by a standing approval for each side, and the wallet signs what is within them.
  * @returns `done` resolves when it has ended and no order of its own is open. It rejects with why
- *   it had to end, such as a standing approval that the user stopped; one window has then asked the
+ *   it had to end, such as a standing approval that the user stopped; a window has then asked the
  *   user to cancel what was open.
  * @throws {RelayerActionError} The user did not connect, or allowed nothing.
  */
@@ -266,22 +266,37 @@ export async function startMarketMaker(options: MarketMakerOptions) {
   };
   provider.on('message', onMessage);
 
+  /** Asks the user to cancel all orders. @returns The hashes of those that are. */
+  const cancelByUser = async (): Promise<readonly string[]> => {
+    try {
+      const { orders } = await relayer.cancelAllOrders();
+      return orders.flatMap(({ orderHash, cancelled }) => (cancelled ? orderHash : []));
+    } catch (error) {
+      // None is open that this wallet has signed.
+      if (error instanceof ParameterError) return [];
+      throw error;
+    }
+  };
+
   /**
    * Cancels what is open and waits until nothing is.
-   * @param isAllowed - Without a window. Else one window asks the user for all of them.
+   * @param isAllowed - Without a window. Else a window asks the user for all of them, and again for
+   *   those that the relayer could not cancel, such as one that reached it later.
    * @throws {RelayerActionError} Only the user can help.
    */
   const close = async (isAllowed: boolean) => {
-    if (!isAllowed)
-      await relayer.cancelAllOrders().catch((error: unknown) => {
-        // None is open.
-        if (!(error instanceof ParameterError)) throw error;
-      });
+    const cancelled = new Set<string | undefined>();
+    let isAsked = false;
     for (;;) {
       try {
+        if (!isAllowed && !isAsked) {
+          isAsked = true;
+          for (const hash of await cancelByUser()) cancelled.add(hash);
+        }
         await own.read();
         if (own.open.size === 0) break;
         if (isAllowed) await cancel(own.open.values());
+        else isAsked = [...own.open.values()].every(({ hash }) => cancelled.has(hash));
       } catch (error) {
         if (!isPassing(error)) throw error;
         onError(error);

@@ -208,6 +208,29 @@ test('puts a new quote in the place of one that has expired', async () => {
   expect(wallet.shown).toHaveLength(2);
 });
 
+test('asks the user again for what the relayer did not cancel', async () => {
+  let refused = 0;
+  const { maker, wallet, account } = await begin(
+    {},
+    {
+      fetch: async (input, init) => {
+        if (init?.method !== 'DELETE' || !String(input).includes('/orders/byHash') || refused > 0)
+          return fetch(input, init);
+        refused += 1;
+        const resultInfo = { code: 102_116, message: 'not now' };
+        return new Response(JSON.stringify({ resultInfo }), { status: 400 });
+      },
+    },
+  );
+  await untilOpen(account.accountId, (count) => count === QUOTES);
+  const ended = expect(maker.done).rejects.toThrow('a standing approval has ended: user');
+  await wallet.ui('stopStanding', { id: null });
+  await approve(wallet, 2);
+  await ended;
+  expect(refused).toBe(1);
+  expect(await openOrders(account.accountId)).toBe(0);
+});
+
 test('knows the end of orders whose answer was lost, and places none of them again', async () => {
   let lost = 0;
   const { maker, account } = await begin(
