@@ -13,7 +13,7 @@ type Request = (
 ) => Promise<unknown>;
 
 /** Amounts travel as decimal text. */
-function onTheWire(value: unknown): unknown {
+export function onTheWire(value: unknown): unknown {
   if (typeof value === 'bigint') return value.toString();
   if (Array.isArray(value)) return value.map(onTheWire);
   if (typeof value !== 'object' || value === null) return value;

@@ -91,6 +91,32 @@ describe('a viem client', () => {
     expect((await client.relayer.getOrders({ status: 'processing', limit: 50 })).totalNum).toBe(9);
   });
 
+  test('places equal orders of a list as often as they are listed, and a repeated first one once', async () => {
+    const asked: { idempotencyKey?: string }[] = [];
+    const request = async ({ params }: { params?: readonly object[] }) => asked.push(params?.[0] ?? {});
+    const client = createWalletClient({ transport: custom({ request }) }).extend(relayerActions());
+    const { sellToken, ...rest } = ORDER;
+    const orders = [ORDER, { ...rest, sellToken }, { ...ORDER, clientOrderId: 'a' }, ORDER];
+    await client.relayer.submitOrders({ orders });
+    await client.relayer.submitOrders({ orders: [ORDER, { ...ORDER, idempotencyKey: 'mine' }] });
+    const keys = asked.map(({ idempotencyKey }) => idempotencyKey);
+    expect(keys).toEqual([undefined, expect.any(String), undefined, expect.any(String), undefined, 'mine']);
+    expect(keys[1]).not.toBe(keys[3]);
+  });
+
+  test('makes an order of each of three equal ones within a standing approval', async () => {
+    const { client, wallet } = await stage();
+    const standing = client.relayer.requestStandingApproval({
+      ...{ sellTokenId: 1, buyTokenId: 0, minPrice: '0.0004' },
+      ...{ orderVolume: parseEther('100'), totalVolume: parseEther('1200'), rate: { requests: 20, seconds: 60 } },
+      validUntil: Math.floor(Date.now() / 1000) + 3_600,
+    });
+    await approve(wallet);
+    await standing;
+    const outcomes = await client.relayer.submitOrders({ orders: [ORDER, ORDER, ORDER] });
+    expect(new Set(outcomes.map(({ order }) => order?.hash)).size).toBe(3);
+  });
+
   test('asks for nothing more of a list when an order of it was rejected', async () => {
     const asked: string[] = [];
     const rejection = Object.assign(new Error('The user rejected the request.'), { code: 4001 });

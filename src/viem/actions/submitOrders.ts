@@ -1,5 +1,5 @@
 import type { Address } from 'viem';
-import { type RelayerClient, unreadable } from '../ask.ts';
+import { onTheWire, type RelayerClient, unreadable } from '../ask.ts';
 import { RejectedError, RelayerActionError } from '../errors.ts';
 import type { SubmitOrderParameters } from '../generated/methods.ts';
 import { type SubmitOrderReturnType, submitOrder } from './submitOrder.ts';
@@ -14,16 +14,24 @@ export interface SubmitOrdersParameters {
   readonly account?: Address | undefined;
 }
 
+/** Equal for equal orders, whatever order their fields are in. */
+const textOf = (order: SubmitOrderParameters): string =>
+  JSON.stringify(onTheWire(order), (_, value) =>
+    typeof value === 'object' && value !== null
+      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : value,
+  );
+
 /** Outcome of one order of a list: `order` or `error`. */
 export type OrderOutcome =
   | { readonly order: SubmitOrderReturnType; readonly error: null }
   | { readonly order: null; readonly error: RelayerActionError };
 
 /**
- * Asks for several orders, each with an outcome of its own. Within a standing approval none opens a
- * window; otherwise the user reads and decides one after the other in the same window, eight at
- * most wait there at a time, and what was not asked yet when one is rejected is not asked any more.
- * Needs the permission *orders*.
+ * Asks for several orders, each with an outcome of its own; equal ones are placed as often as they
+ * are listed. Within a standing approval none opens a window; otherwise the user reads and decides
+ * one after the other in the same window, eight at most wait there at a time, and what was not
+ * asked yet when one is rejected is not asked any more. Needs the permission *orders*.
  * @returns An outcome for each order, in their order. An order of which the `outcome` of the error
  *   is `unknown` may have been placed.
  * @example
@@ -43,14 +51,21 @@ export async function submitOrders(
   let rejection: RejectedError | undefined;
   // One iterator for all lanes: each takes the next order that none has taken.
   const left = orders.entries();
+  const asked = new Set<string>();
+  /** The wallet takes equal requests that wait for one, unless each has a key of its own. */
+  const asOwn = (wanted: SubmitOrderParameters): SubmitOrderParameters => {
+    const order = { ...wanted, account: wanted.account ?? account ?? client.account?.address };
+    if (order.idempotencyKey !== undefined) return order;
+    const text = textOf(order);
+    if (asked.has(text)) return { ...order, idempotencyKey: crypto.randomUUID() };
+    asked.add(text);
+    return order;
+  };
   const lane = async () => {
     for (const [index, wanted] of left) {
       try {
         if (rejection) throw rejection;
-        outcomes[index] = {
-          order: await submitOrder(client, { ...wanted, account: wanted.account ?? account }),
-          error: null,
-        };
+        outcomes[index] = { order: await submitOrder(client, asOwn(wanted)), error: null };
       } catch (thrown) {
         const error = thrown instanceof RelayerActionError ? thrown : unreadable(thrown);
         if (error instanceof RejectedError) rejection = error;
