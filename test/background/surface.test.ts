@@ -361,6 +361,25 @@ describe('idempotency key', () => {
     expect(await tidy((record?.validUntil ?? 0) * 1000 + DAY_MS - clock.now())).toBe(false);
   });
 
+  test('takes back a request, and reads its receipt, as it names it', async () => {
+    const { wallet } = await setUp(relayer);
+    const named = [{ requestId: 'order-1' }];
+    const asked = wallet.page(SITE, 'relayer_submitOrder', [keyed]);
+    await question(wallet);
+    expect(await wallet.page(SITE, 'relayer_withdrawRequest', named)).toEqual({ result: null });
+    expect(await asked).toMatchObject({ error: { code: 4001, data: { status: 'withdrawn' } } });
+    expect(await wallet.page(SITE, 'relayer_withdrawRequest', named)).toEqual({ result: null });
+    const other = { ...keyed, idempotencyKey: 'order-2' };
+    const pageId = crypto.randomUUID();
+    const placed = wallet.page(SITE, 'relayer_submitOrder', [other], pageId);
+    await click(wallet);
+    const { hash } = resultOf(await placed);
+    for (const requestId of ['order-2', pageId]) {
+      expect(await wallet.page(SITE, 'relayer_getReceipt', [{ requestId }])).toMatchObject({ result: { hash } });
+      expect(await wallet.page(OTHER, 'relayer_getReceipt', [{ requestId }])).toMatchObject({ error: {} });
+    }
+  });
+
   test('what fails inside names the request, so that the page can ask what became of it', async () => {
     const { wallet } = await setUp(relayer);
     const { requests } = wallet.background().wallet;

@@ -20,7 +20,8 @@ export interface Receipt {
 /**
  * A receipt of one of the site's own requests: what was signed and sent, by which key, and what the
  * relayer answered. What the user was shown is in the user's own copy only.
- * @throws {ParameterError} No request of this site was approved under the number.
+ * @param parameters.requestId - As `getRequest` takes it.
+ * @throws {ParameterError} No request of this site was approved under it.
  * @example
  * const receipt = await client.relayer.getReceipt({ requestId: order.requestId });
  */

@@ -2,7 +2,7 @@ import { isFinal, type SubmissionRecord, statusOf, type UnsubmittedStatus } from
 import { z } from '../../../protocol/zod.ts';
 import { isOpen, isPerhapsSigned, isSettled, type StoredApproval } from '../../approvals/store/storedApproval.ts';
 import { RpcError } from '../../errors/rpcError.ts';
-import { approvalIdOf, outcomeOf as outcomeOfAll } from '../../submissions/outcome.ts';
+import { approvalIdOf, outcomeOf } from '../../submissions/outcome.ts';
 import { validity } from '../../submissions/submissionRecord.ts';
 import { pageMethod } from './pageMethod.ts';
 import type { PageRooms } from './rooms.ts';
@@ -34,26 +34,31 @@ function describe(approval: StoredApproval | undefined, record: SubmissionRecord
 }
 
 /**
- * The approval request that a site means: by the number that results and events carry, by the id of
- * the page's own request, which is all that a page knows whose answer was lost, or by the site's
- * own key.
+ * The request that a site means, and its approval while that is kept: by the number that results
+ * and events carry, by the id of the page's own request, which is all that a page knows whose
+ * answer was lost, or by the site's own key.
  */
-async function approvalMeant(history: PageRooms['history'], named: string) {
+async function requestMeant(history: PageRooms['history'], named: string) {
   const own = await history.approval(named);
-  if (own) return own;
-  const id = (await history.request(named))?.approvalId ?? (await history.approvalOfKey(named));
-  return id === undefined ? undefined : history.approval(id);
+  if (own) return { id: own.id, approval: own };
+  const id = (await history.request(named))?.approvalId ?? (await history.approvalOfKey(named)) ?? named;
+  return { id, approval: id === named ? undefined : await history.approval(id) };
 }
+
+/** @param records - Of the site, newest first. */
+const outcomeAmong = (records: readonly SubmissionRecord[], id: string): SubmissionRecord | undefined =>
+  outcomeOf(records.filter((record) => approvalIdOf(record) === id).toReversed());
+
+const requestId = () => z.strictObject({ requestId: z.string().check(z.minLength(1), z.maxLength(200)) });
 
 /** One of the site's own requests, however old it is. */
 export const relayerGetRequest = pageMethod({
   name: 'relayer_getRequest',
-  params: () => z.strictObject({ requestId: z.string().check(z.minLength(1), z.maxLength(200)) }),
+  params: requestId,
   needs: 'connection',
   async handle({ rooms: { history }, params: { requestId } }) {
-    const approval = await approvalMeant(history, requestId);
-    const id = approval?.id ?? (await history.request(requestId))?.approvalId ?? requestId;
-    const record = outcomeOf(await history.records(), id);
+    const { id, approval } = await requestMeant(history, requestId);
+    const record = outcomeAmong(await history.records(), id);
     if (!approval && !record) throw new RpcError('invalidParams', 'requestId: this site has no request of this id');
     return describe(approval, record);
   },
@@ -70,7 +75,7 @@ export const relayerGetRequests = pageMethod({
     const byApproval = new Map<string, SubmissionRecord[]>();
     for (const record of records)
       byApproval.set(approvalIdOf(record), [...(byApproval.get(approvalIdOf(record)) ?? []), record]);
-    const outcome = (id: string) => outcomeOf(byApproval.get(id) ?? [], id);
+    const outcome = (id: string) => outcomeAmong(byApproval.get(id) ?? [], id);
     const known = new Set(approvals.map(({ id }) => id));
     const rows = [
       ...approvals.map((approval) => describe(approval, outcome(approval.id))),
@@ -86,12 +91,13 @@ export const relayerGetRequests = pageMethod({
  */
 export const relayerWithdrawRequest = pageMethod({
   name: 'relayer_withdrawRequest',
-  params: () => z.strictObject({ requestId: z.string().check(z.minLength(1), z.maxLength(200)) }),
+  params: requestId,
   needs: 'connection',
   async handle({ rooms: { history }, params: { requestId } }) {
     const withdrawn = new RpcError('rejected', 'The site took the request back.', { status: 'withdrawn' });
-    if (await history.withdraw(requestId, withdrawn)) return null;
-    const [first = ''] = (await history.approval(requestId))?.requestIds ?? [];
+    const { id } = await requestMeant(history, requestId);
+    if (await history.withdraw(id, withdrawn)) return null;
+    const [first = ''] = (await history.approval(id))?.requestIds ?? [];
     const answer = (await history.request(first))?.answer;
     const told = answer && 'error' in answer ? (answer.error.data as { status?: unknown } | undefined) : undefined;
     if (told?.status !== 'withdrawn')
@@ -101,23 +107,16 @@ export const relayerWithdrawRequest = pageMethod({
 });
 
 /**
- * Several orders of which one can fill are signed one after another, under `requestId/1` and so on,
- * and a request that was refused can have a further copy.
- * @param records - Newest first.
- */
-const outcomeOf = (records: readonly SubmissionRecord[], requestId: string): SubmissionRecord | undefined =>
-  outcomeOfAll(records.filter((record) => approvalIdOf(record) === requestId).toReversed());
-
-/**
  * Exports the journal's record of one of the site's own requests, in a form that can be kept and
  * checked elsewhere.
  */
 export const relayerGetReceipt = pageMethod({
   name: 'relayer_getReceipt',
-  params: () => z.strictObject({ requestId: z.string().check(z.minLength(1), z.maxLength(200)) }),
+  params: requestId,
   needs: 'connection',
   async handle({ rooms: { history }, params: { requestId } }) {
-    const record = outcomeOf(await history.records(), requestId);
+    const { id } = await requestMeant(history, requestId);
+    const record = outcomeAmong(await history.records(), id);
     if (!record) throw new RpcError('invalidParams', 'requestId: no request of this site was approved under it');
     return history.receipt(record);
   },
