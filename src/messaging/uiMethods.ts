@@ -275,6 +275,13 @@ export const uiMethods = {
           name: z.string().check(z.maxLength(1_000)),
           address: address(),
           decimals: z.int().check(z.minimum(0), z.maximum(78)),
+          pool: z.optional(
+            z.strictObject({
+              address: address(),
+              name: z.string().check(z.maxLength(1_000)),
+              pooled: z.readonly(z.array(z.int().check(z.minimum(0), z.maximum(0xffff)))),
+            }),
+          ),
         }),
         password: password(),
       }),

@@ -18,7 +18,7 @@ import { exitExecution } from './execution.ts';
 import { type FeeQuote, feeFrom, feeRow } from './fees.ts';
 import { deadline } from './intentFields.ts';
 import { IntentError, type Operation, splitFields } from './operation.ts';
-import { checkPoolTokens, heldOf, poolAt, poolSettlement } from './pool.ts';
+import { checkPoolTokens, heldOf, isNamedOtherwise, poolAt, poolSettlement } from './pool.ts';
 import { type BookName, bookNameOf, contractRow, roundedRows } from './recipient.ts';
 import type { ReviewRow, TokenFacts } from './review.ts';
 import { signByAccount } from './signByOwner.ts';
@@ -164,7 +164,11 @@ export const exitAmmPool: Operation<ExitAmmPoolIntent, Body, Shown> = {
         now,
         request: { validUntil: body.validUntil },
         fee,
-        pool: { isRisky, noMinimum: minima.every((least) => least === 0n) },
+        pool: {
+          isRisky,
+          noMinimum: minima.every((least) => least === 0n),
+          isNamedOtherwise: isNamedOtherwise(pool, tokens),
+        },
         shareLossBips: Math.max(...losses),
       }),
       ...splitFields(

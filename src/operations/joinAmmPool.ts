@@ -15,7 +15,7 @@ import { joinExecution } from './execution.ts';
 import { type FeeQuote, feeFrom, feeRow, moveRows, totalWith } from './fees.ts';
 import { deadline } from './intentFields.ts';
 import { type Facts, IntentError, type Operation, splitFields } from './operation.ts';
-import { checkPoolTokens, heldOf, poolAt, poolSettlement } from './pool.ts';
+import { checkPoolTokens, heldOf, isNamedOtherwise, poolAt, poolSettlement } from './pool.ts';
 import { type BookName, bookNameOf, contractRow } from './recipient.ts';
 import type { ReviewRow, TokenFacts } from './review.ts';
 import { signByAccount } from './signByOwner.ts';
@@ -170,7 +170,7 @@ export const joinAmmPool: Operation<JoinAmmPoolIntent, Body, Shown> = {
         now,
         request: { validUntil: body.validUntil },
         fee,
-        pool: { isRisky, noMinimum: least === 0n },
+        pool: { isRisky, noMinimum: least === 0n, isNamedOtherwise: isNamedOtherwise(pool, tokens) },
         shareLossBips: Number(((BigInt(expected) - least) * BIPS) / (BigInt(expected) || 1n)),
       }),
       ...splitFields(body, ammJoinBoundFields),

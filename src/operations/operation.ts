@@ -77,7 +77,7 @@ export interface KnownAddress {
 
 /**
  * Facts that an operation may use besides the intent. Reads come from the chosen relayer; what can
- * be pinned is pinned before it gets here (exchange address, chain id, tokens).
+ * be pinned is pinned before it gets here (exchange address, chain id, tokens), or by `checkPool`.
  */
 export interface Facts extends Reads {
   readonly chainId: number;
@@ -100,6 +100,8 @@ export interface Facts extends Reads {
    *   while its facts differ from the pinned ones.
    */
   token(tokenId: number, field: string): Promise<TokenFacts>;
+  /** Throws while the pool differs from the pinned one. */
+  checkPool(pool: EndpointAnswer<'getAmmPools'>['pools'][number]): Promise<void>;
   /** The market of two tokens, base first, or `null` when the relayer has none. */
   market(
     tokenA: number,

@@ -2,14 +2,16 @@ import { domainSeparator, type EndpointAnswer, POOL_VERSION, poolDomain } from '
 import { PAGE } from './everyRow.ts';
 import { type Facts, IntentError } from './operation.ts';
 import type { Reads } from './reads.ts';
+import type { TokenFacts } from './review.ts';
 import { blockOfRow, outcomeOfStatus, rowOf, type Settlement } from './settlement.ts';
 import type { SubmittedRequest } from './submittedRequest.ts';
+import { listedSymbol } from './tokenSymbol.ts';
 
-type Pool = EndpointAnswer<'getAmmPools'>['pools'][number];
+export type Pool = EndpointAnswer<'getAmmPools'>['pools'][number];
 
 /**
- * A pool whose domain is the one that its own facts give; anything else would sign for a contract
- * nobody named.
+ * A pool as it was first seen, whose domain is the one that its own facts give; anything else would
+ * sign for a contract nobody named.
  */
 export async function poolAt(poolAddress: string, facts: Facts): Promise<Pool> {
   const { pools } = await facts.read('getAmmPools', {});
@@ -23,8 +25,16 @@ export async function poolAt(poolAddress: string, facts: Facts): Promise<Pool> {
       'poolAddress',
       `the relayer gives it the domain separator ${pool.domainSeparator}, not ${own}`,
     );
+  await facts.checkPool(pool);
   return pool;
 }
+
+/**
+ * True when a pool is named after other tokens than it is listed with. The signature covers the
+ * name, and of the tokens only their order.
+ */
+export const isNamedOtherwise = (name: string, tokens: readonly TokenFacts[]): boolean =>
+  name.startsWith('AMM-') && name !== ['AMM', ...tokens.map(listedSymbol)].join('-');
 
 /**
  * @throws {IntentError} `field` names another token than the pool has at its place; only the place

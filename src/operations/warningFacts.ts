@@ -102,7 +102,14 @@ export interface WarningFacts {
    */
   readonly nftDiffers?: boolean;
   readonly nftLocked?: boolean;
-  readonly pool?: { readonly isRisky: boolean; readonly noMinimum: boolean };
+  /** The block by whose proof another NFT lies in the slot that is signed. */
+  readonly otherNftInBlock?: number;
+  readonly pool?: {
+    readonly isRisky: boolean;
+    readonly noMinimum: boolean;
+    /** Its name, which is signed, is that of other tokens than those shown. */
+    readonly isNamedOtherwise?: boolean;
+  };
   readonly burn?: Burn;
   /** Broker who is paid for a deployment, and the amount. */
   readonly broker?: { readonly recipient: Recipient; readonly volume: string; readonly token: TokenFacts };

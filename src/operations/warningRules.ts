@@ -398,6 +398,12 @@ export const warningRules: readonly WarningRule[] = [
     severity: ({ pool }) => when('stop', pool?.noMinimum),
     text: 'warning_poolNoMinimum',
   },
+  {
+    id: 'pool-named-otherwise',
+    severity: ({ pool }) => when('danger', pool?.isNamedOtherwise),
+    password: 'danger',
+    text: 'warning_poolNamedOtherwise',
+  },
   paidBroker('pays-broker', 'notice', 'warning_paysBroker', true),
   paidBroker('pays-new-broker', 'danger', 'warning_paysNewBroker', false),
   {

@@ -100,6 +100,7 @@ export function factsWith(
       if (!found) throw new IntentError(field, `the relayer lists no token ${tokenId}`);
       return found;
     },
+    checkPool: async () => {},
     market: async (a, b) => ([a, b].includes(1) && [a, b].includes(0) ? { baseTokenId: 1, quoteTokenId: 0 } : null),
     order: async () => null,
     tokenBySymbol: async (symbol) => tokens.find((candidate) => candidate.symbol === symbol) ?? null,

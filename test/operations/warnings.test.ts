@@ -86,6 +86,10 @@ const edges: Readonly<Record<string, readonly [silent: Omit<WarningFacts, 'now'>
     'nft-differs': [{ nftDiffers: false }, { nftDiffers: true }],
     'nft-locked': [{ nftLocked: false }, { nftLocked: true }],
     'pool-risky': [{ pool: { isRisky: false, noMinimum: false } }, { pool: { isRisky: true, noMinimum: false } }],
+    'pool-named-otherwise': [
+      { pool: { isRisky: false, noMinimum: false, isNamedOtherwise: false } },
+      { pool: { isRisky: false, noMinimum: false, isNamedOtherwise: true } },
+    ],
     'pool-no-minimum': [{ pool: { isRisky: false, noMinimum: false } }, { pool: { isRisky: false, noMinimum: true } }],
     'standing-price-far': [standingAt(200), standingAt(201)],
     'standing-no-price': [standingAt(0), { standing: { orders: false, price: { worst } } }],
@@ -122,14 +126,30 @@ const begins: Readonly<Record<string, readonly string[]>> = {
     ...['fee-unusual-paid', 'fee-unusual-listed', 'fee-of-balance', 'fee-unmeasured', 'burn-large', 'burn-unmeasured'],
     ...['burn-price', 'recipient-lookalike', 'withdraw-elsewhere', 'withdraw-to-contract'],
     ...['amount-below-minimum', 'amount-above-maximum', 'nft-differs', 'pays-new-broker', 'key-change'],
-    ...['sign-in-elsewhere', 'lets-spend', 'wallet-delegatecall', 'wallet-transaction', 'forwards-call'],
+    ...[
+      'fee-unusual-nft',
+      'nft-other-proven',
+      'pool-named-otherwise',
+      'sign-in-elsewhere',
+      'lets-spend',
+      'wallet-delegatecall',
+      'wallet-transaction',
+      'forwards-call',
+    ],
     ...['signs-orders', 'delegates-rights', 'text-hides'],
   ],
   stop: ['pool-no-minimum'],
 };
 const needPassword = [
   ...['fee-unusual-paid', 'fee-unusual-listed', 'fee-of-balance', 'fee-unmeasured', 'burn-large', 'burn-unmeasured'],
-  ...['burn-price', 'pool-no-minimum', 'pays-new-broker'],
+  ...[
+    'burn-price',
+    'pool-no-minimum',
+    'pays-new-broker',
+    'fee-unusual-nft',
+    'nft-other-proven',
+    'pool-named-otherwise',
+  ],
 ];
 
 test.each(warningRules.map(({ id }) => id))('%s begins with its severity, under a text of its name', (id) => {

@@ -75,6 +75,8 @@ export function factsFor(
       return tokenFacts(token);
     },
 
+    checkPool: (pool) => relayers.checkPool(network, pool),
+
     async tokenBySymbol(symbol) {
       const token = (await relayers.unchangedTokens(network)).find((candidate) => listedSymbol(candidate) === symbol);
       return token ? tokenFacts(token) : null;

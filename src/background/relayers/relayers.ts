@@ -1,7 +1,8 @@
 import { createRelayerClient, type RelayerClient, RelayerClientError } from '../../client/index.ts';
 import { SYMBOL_LIMIT } from '../../messaging/symbolLimit.ts';
-import type { NetworkView, TokenChange } from '../../messaging/views.ts';
+import type { DescribedToken, NetworkView, TokenChange } from '../../messaging/views.ts';
 import type { FeeList } from '../../operations/feeBounds.ts';
+import type { Pool } from '../../operations/pool.ts';
 import type { TokenFacts } from '../../operations/review.ts';
 import { listedSymbol, numbered } from '../../operations/tokenSymbol.ts';
 import { type EndpointAnswer, feeRequestTypes, type RelayerErrorName } from '../../protocol/index.ts';
@@ -17,7 +18,17 @@ import { exchangeId } from '../settings/exchangeId.ts';
 import { ageAt } from './age.ts';
 import { readFeePins } from './feePins.ts';
 import { tokenForm } from './tokenForm.ts';
-import { comparePins, isSameToken, readPins, storedPins, type TokenPins } from './tokenPins.ts';
+import {
+  comparePins,
+  isSameToken,
+  pinAccepted,
+  poolFacts,
+  poolForm,
+  readPins,
+  storedPins,
+  type TokenPins,
+  withPools,
+} from './tokenPins.ts';
 
 type Token = EndpointAnswer<'getTokens'>[number];
 type Market = EndpointAnswer<'getMarkets'>['markets'][number];
@@ -38,7 +49,8 @@ interface NetworkFacts {
 const storedForm = once((): Form<NetworkFacts> => {
   const token = z.custom<Token>((stored) => tokenForm().safeParse(stored).success);
   const market = z.custom<Market>((stored) => isRecord(stored) && typeof stored.market === 'string');
-  const change = z.object({ before: tokenForm(), now: tokenForm() });
+  const described = z.extend(tokenForm(), { pool: z.optional(poolForm()) });
+  const change = z.object({ before: described, now: described });
   return z.object({
     at: z.number(),
     tokens: z.array(token),
@@ -101,8 +113,14 @@ function feeListOf(info: EndpointAnswer<'getExchangeInfo'>, tokens: readonly Tok
  */
 const NAME_LIMIT = 40;
 
-const described = ({ symbol, name, decimals, address }: TokenFacts): string =>
-  [symbol.slice(0, NAME_LIMIT), name.slice(0, NAME_LIMIT), decimals, address].join(' · ');
+const described = ({ symbol, name, decimals, address, pool }: DescribedToken): string =>
+  [
+    symbol.slice(0, NAME_LIMIT),
+    name.slice(0, NAME_LIMIT),
+    decimals,
+    address,
+    ...(pool ? [pool.name.slice(0, NAME_LIMIT), pool.pooled.map((id) => `#${id}`).join(' '), pool.address] : []),
+  ].join(' · ');
 
 const refuseChanged = ({ before, now }: TokenChange): never => {
   throw new UiFailure('token-changed', 'error_tokenChanged', {
@@ -134,8 +152,8 @@ function told(tokens: readonly Token[], pins: TokenPins): Token[] {
 /**
  * One client a network, and the network's public facts. Facts are kept in `local`, so that a cold
  * worker answers without the relayer; the exchange address, the chain and every token's address,
- * symbol, name and decimals are pinned at first sight. Tokens and fees are pinned for the exchange
- * and not for a URL of it: a signature names token numbers of the contract.
+ * symbol, name, decimals and pool are pinned at first sight. Tokens and fees are pinned for the
+ * exchange and not for a URL of it: a signature names token numbers of the contract.
  */
 export function createRelayers(ports: Pick<Ports, 'fetch' | 'local' | 'now' | 'lock' | 'timer'>) {
   const clients = new Map<string, RelayerClient>();
@@ -166,18 +184,32 @@ export function createRelayers(ports: Pick<Ports, 'fetch' | 'local' | 'now' | 'l
     );
   }
 
+  /** None where the relayer names none: what is pinned of them stays. */
+  async function poolsOf(network: NetworkView): Promise<readonly Pool[]> {
+    try {
+      return (await client(network).getAmmPools({})).pools;
+    } catch (error) {
+      if (error instanceof RelayerClientError) return [];
+      throw error;
+    }
+  }
+
   /** Pins what is new. @returns The tokens that are pinned, as they are, and the changed ones. */
-  async function pin(exchange: Exchange, tokens: readonly Token[]): Promise<Pick<NetworkFacts, 'tokens' | 'changes'>> {
+  async function pin(
+    exchange: Exchange,
+    tokens: readonly Token[],
+    pools: readonly Pool[],
+  ): Promise<Pick<NetworkFacts, 'tokens' | 'changes'>> {
     const key = pinsKey(exchange);
     return ports.lock(key, async () => {
       const known = readPins(await ports.local.get(key));
-      const { pins, changes } = comparePins(known, tokens.map(tokenFacts));
+      const { pins, changes } = comparePins(known, withPools(tokens.map(tokenFacts), pools));
       await ports.local.set({ [key]: storedPins(pins) });
       return {
         tokens: told(
           tokens
             .filter(({ tokenId }) => pins.has(tokenId))
-            .map((token) => ({ ...token, ...pins.get(token.tokenId) }) as Token),
+            .map((token) => ({ ...token, ...tokenFacts(pins.get(token.tokenId) ?? token) }) as Token),
           pins,
         ),
         changes,
@@ -201,8 +233,12 @@ export function createRelayers(ports: Pick<Ports, 'fetch' | 'local' | 'now' | 'l
   async function read(network: NetworkView): Promise<NetworkFacts> {
     await checkExchange(network);
     const at = ports.now();
-    const [tokens, { markets }] = await Promise.all([client(network).getTokens({}), client(network).getMarkets({})]);
-    const facts: NetworkFacts = { at, markets, ...(await pin(network, tokens)) };
+    const [tokens, { markets }, pools] = await Promise.all([
+      client(network).getTokens({}),
+      client(network).getMarkets({}),
+      poolsOf(network),
+    ]);
+    const facts: NetworkFacts = { at, markets, ...(await pin(network, tokens, pools)) };
     await kept.write(facts, network.id);
     if (readFeePins(await ports.local.get(feesKey(network))) === undefined) await pinFees(network, tokens);
     return facts;
@@ -233,6 +269,23 @@ export function createRelayers(ports: Pick<Ports, 'fetch' | 'local' | 'now' | 'l
     return change ? refuseChanged(change) : tokens.find((candidate) => candidate.tokenId === tokenId);
   }
 
+  /**
+   * Compares a pool as the relayer describes it now with the pinned one, or pins it. Says nothing
+   * of an LP token that the relayer does not list: nothing is signed with such a token.
+   * @throws {UiFailure} `token-changed`, of its LP token.
+   */
+  async function checkPool(network: NetworkView, pool: Pool): Promise<void> {
+    const pinned = async () => readPins(await ports.local.get(pinsKey(network))).get(pool.tokens.lp);
+    const differs = (before: DescribedToken) =>
+      !before.pool || !isSameToken(before, { ...before, pool: poolFacts(pool) });
+    const known = await pinned();
+    if (known && !differs(known)) return;
+    // Shows the change among the others, and pins a pool that is new.
+    await read(network);
+    const before = await pinned();
+    if (before && differs(before)) refuseChanged({ before, now: { ...before, pool: poolFacts(pool) } });
+  }
+
   /** The tokens that something can be signed with. */
   async function unchangedTokens(network: NetworkView): Promise<readonly Token[]> {
     const { tokens, changes } = await facts(network);
@@ -255,16 +308,18 @@ export function createRelayers(ports: Pick<Ports, 'fetch' | 'local' | 'now' | 'l
    * Pins a changed token as the user saw it.
    * @throws {UiFailure} `token-other` when the relayer describes it otherwise by now.
    */
-  async function acceptToken(network: NetworkView, shown: TokenFacts): Promise<void> {
+  async function acceptToken(network: NetworkView, shown: DescribedToken): Promise<void> {
     await checkExchange(network, { anew: true });
-    const listed = await client(network).getTokens({});
-    const reported = listed.filter(({ tokenId }) => tokenId === shown.tokenId).map(tokenFacts);
-    if (reported.length === 0 || !reported.every((now) => isSameToken(shown, now) && shown.name === now.name))
-      throw new UiFailure('token-other', 'error_tokenOther');
+    const [listed, pools] = await Promise.all([client(network).getTokens({}), poolsOf(network)]);
+    const own = listed.filter(({ tokenId }) => tokenId === shown.tokenId).map(tokenFacts);
+    const reported = withPools(own, pools);
+    const isShown = (now: DescribedToken) =>
+      isSameToken(shown, now) && shown.name === now.name && (shown.pool === undefined) === (now.pool === undefined);
+    if (reported.length === 0 || !reported.every(isShown)) throw new UiFailure('token-other', 'error_tokenOther');
     const key = pinsKey(network);
     await ports.lock(key, async () => {
-      const pins = readPins(await ports.local.get(key));
-      await ports.local.set({ [key]: storedPins(pins.set(shown.tokenId, shown)) });
+      const pins = pinAccepted(readPins(await ports.local.get(key)), shown);
+      await ports.local.set({ [key]: storedPins(pins) });
     });
     await read(network);
   }
@@ -302,6 +357,7 @@ export function createRelayers(ports: Pick<Ports, 'fetch' | 'local' | 'now' | 'l
     facts,
     listedFees,
     token,
+    checkPool,
     unchangedTokens,
     knownChanges,
     tokenChanges,
@@ -315,7 +371,7 @@ export function createRelayers(ports: Pick<Ports, 'fetch' | 'local' | 'now' | 'l
 
 export type Relayers = ReturnType<typeof createRelayers>;
 
-export const tokenFacts = ({ tokenId, symbol, name, address, decimals }: Token): TokenFacts => ({
+export const tokenFacts = ({ tokenId, symbol, name, address, decimals }: TokenFacts): TokenFacts => ({
   tokenId,
   symbol,
   name,

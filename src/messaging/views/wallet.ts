@@ -23,13 +23,27 @@ export interface ProposedExchange {
   readonly baseUrl: string;
 }
 
+/** The pool that a token is a share of: what is signed of it, and its tokens in their order. */
+export interface PoolFacts {
+  readonly address: string;
+  readonly name: string;
+  /** Token ids. A signature of the pool holds amounts by their place. */
+  readonly pooled: readonly number[];
+}
+
+/** A token, and for the LP token of a pool that pool. */
+export interface DescribedToken extends TokenFacts {
+  readonly pool?: PoolFacts | undefined;
+}
+
 /**
  * A token that the relayer describes otherwise than it was pinned. `name` of `before` is empty when
- * it is not known.
+ * it is not known; its `pool` is absent when none is known, or none that the relayer also gives to
+ * another token.
  */
 export interface TokenChange {
-  readonly before: TokenFacts;
-  readonly now: TokenFacts;
+  readonly before: DescribedToken;
+  readonly now: DescribedToken;
 }
 
 export interface AccountView {

@@ -640,6 +640,44 @@ describe('the popup', () => {
     expect(text()).toContain('The exchange describes every token as before.');
   });
 
+  it('shows the pool of a changed LP token before and now, and none where a token has none', async () => {
+    location.hash = '#/networks/dev/tokens';
+    const lp = { tokenId: 100, symbol: 'LP-LRC-ETH', name: 'LP', address: f.account.owner, decimals: 8 };
+    const pool = { address: `0x${'a'.repeat(40)}`, name: 'AMM-LRC-ETH', pooled: [1, 0] };
+    const turned = { before: { ...lp, pool }, now: { ...lp, pool: { ...pool, pooled: [0, 1] } } };
+    const taken = { before: { ...lp, tokenId: 101 }, now: { ...lp, tokenId: 101, pool } };
+    const renamed = { before: { ...lp, tokenId: 102, pool }, now: { ...lp, tokenId: 102, symbol: 'LP' } };
+    await open(f.wallet, { getTokenChanges: () => [turned, taken, renamed] });
+    const entries = [...root.querySelectorAll<HTMLElement>('section')].map((section) => ({
+      danger: section.querySelector('.banner-danger') !== null,
+      pools: [...section.querySelectorAll('.row')].flatMap((row) => {
+        const [label = '', value = ''] = [
+          row.querySelector('dt')?.textContent,
+          row.querySelector('dd bdi')?.textContent,
+        ];
+        return label?.startsWith('Pool') ? [[label, value]] : [];
+      }),
+    }));
+    const [before, now] = ['#1 #0 · AMM-LRC-ETH', '#0 #1 · AMM-LRC-ETH'];
+    expect(entries.slice(0, 2)).toEqual([
+      {
+        danger: true,
+        pools: [
+          ['Pool before', before],
+          ['Pool now', now],
+        ],
+      },
+      {
+        danger: true,
+        pools: [
+          ['Pool before', 'none known'],
+          ['Pool now', before],
+        ],
+      },
+    ]);
+    expect(entries[2]?.danger).toBe(false);
+  });
+
   it('shows recovered words with their numbers and other secrets as they are', async () => {
     const words = 'legal winner thank year wave sausage worth useful legal winner thank yellow';
     location.hash = '#/security';

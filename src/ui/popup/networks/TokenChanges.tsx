@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { NetworkView, TokenChange } from '../../../messaging/views.ts';
-import type { TokenFacts } from '../../../operations/review.ts';
+import type { DescribedToken, NetworkView, TokenChange } from '../../../messaging/views.ts';
 import { call } from '../../background.ts';
 import { t } from '../../i18n.ts';
 import { TokenSymbol } from '../../shared/Amount.tsx';
@@ -14,14 +13,30 @@ import { visibleText } from '../../shared/visibleText.ts';
 import { PageHead } from '../PageHead.tsx';
 import { PasswordForm } from '../PasswordForm.tsx';
 
-const fields = ['symbol', 'name', 'decimals', 'address'] as const;
+const fields = ['symbol', 'name', 'decimals', 'address', 'pool'] as const;
 type FieldName = (typeof fields)[number];
 
-const differs = ({ before, now }: TokenChange, field: FieldName): boolean =>
-  field === 'address' ? before.address.toLowerCase() !== now.address.toLowerCase() : before[field] !== now[field];
+const poolText = ({ pool }: DescribedToken): string =>
+  pool ? `${pool.pooled.map((id) => `#${id}`).join(' ')} · ${pool.name}` : '';
 
-function Fact({ token, field }: { readonly token: TokenFacts; readonly field: FieldName }) {
+function differs({ before, now }: TokenChange, field: FieldName): boolean {
+  const isOther = (a: string, b: string) => a.toLowerCase() !== b.toLowerCase();
+  if (field === 'address') return isOther(before.address, now.address);
+  if (field !== 'pool') return before[field] !== now[field];
+  // A relayer that names no pool now has not named another one.
+  if (now.pool === undefined) return false;
+  return poolText(before) !== poolText(now) || isOther(before.pool?.address ?? '', now.pool.address);
+}
+
+function Fact({ token, field }: { readonly token: DescribedToken; readonly field: FieldName }) {
   if (field === 'address') return <Address address={token.address} />;
+  if (field === 'pool')
+    return (
+      <>
+        <bdi>{token.pool ? visibleText(poolText(token), 80) : t('tokenNameUnknown')}</bdi>{' '}
+        {token.pool && <Address address={token.pool.address} />}
+      </>
+    );
   if (field === 'symbol') return <TokenSymbol token={token} />;
   if (field === 'name' && token.name === '') return <>{t('tokenNameUnknown')}</>;
   return <bdi>{visibleText(String(token[field]), 80)}</bdi>;
@@ -33,7 +48,7 @@ function Row({
   field,
 }: {
   readonly label: string;
-  readonly token: TokenFacts;
+  readonly token: DescribedToken;
   readonly field: FieldName;
 }) {
   return (
@@ -72,7 +87,7 @@ interface EntryProps {
 function Entry(props: EntryProps) {
   const { change } = props;
   const { before, now } = change;
-  const danger = differs(change, 'decimals') || differs(change, 'address');
+  const danger = (['decimals', 'address', 'pool'] as const).some((field) => differs(change, field));
   return (
     <section class="attention-list" aria-label={visibleText(before.symbol, 20)}>
       <h2>
@@ -87,13 +102,14 @@ function Entry(props: EntryProps) {
       )}
       <dl class="rows card">
         {fields.flatMap((field) => {
-          const label = t(`tokenField_${field}`);
+          if (field === 'pool' && !before.pool && !now.pool) return [];
+          const label = t(field === 'pool' ? 'review_pool' : `tokenField_${field}`);
           return differs(change, field)
             ? [
                 <Row key={`${field}-before`} label={t('tokenBefore', { field: label })} token={before} field={field} />,
                 <Row key={`${field}-now`} label={t('tokenNow', { field: label })} token={now} field={field} />,
               ]
-            : [<Row key={field} label={label} token={now} field={field} />];
+            : [<Row key={field} label={label} token={field === 'pool' && !now.pool ? before : now} field={field} />];
         })}
       </dl>
       <Accept key={JSON.stringify(now)} {...props} danger={danger} />
