@@ -29,6 +29,8 @@ export interface SlotFacts extends BookName {
   readonly locked: string;
   /** `nftData` is the hash of the NFT's parts; false as well when the relayer names no parts. */
   readonly isVerified: boolean;
+  /** The block by whose proof another NFT lies there; absent where no proof says so. */
+  readonly otherInBlock?: number;
 }
 
 const canonical = (hex: string) => formatHash(BigInt(hex));
@@ -78,7 +80,7 @@ export async function slotOf(
   asked: { readonly tokenId: number; readonly nftData?: string | undefined; readonly amount: string },
   field: string,
   accountId: number,
-  facts: Reads & Pick<Facts, 'knownAddresses'>,
+  facts: Reads & Pick<Facts, 'knownAddresses' | 'provenNft'>,
 ): Promise<SlotFacts> {
   const slot = await readSlot(accountId, asked.tokenId, facts);
   if (!slot) throw new IntentError(`${field}.tokenId`, `nothing lies in slot ${asked.tokenId} of this account`);
@@ -87,6 +89,7 @@ export async function slotOf(
   if (BigInt(asked.amount) > BigInt(slot.total))
     throw new IntentError(`${field}.amount`, `slot ${asked.tokenId} holds fewer`);
   const parts = await nftParts(slot.nftData, facts);
+  const proven = await facts.provenNft(asked.tokenId);
   return {
     tokenId: asked.tokenId,
     nftData: canonical(slot.nftData),
@@ -100,6 +103,7 @@ export async function slotOf(
       partsFit(parts) &&
       sameNft(parts.nftId, slot.nftId) &&
       parts.tokenAddress.toLowerCase() === slot.tokenAddress.toLowerCase(),
+    ...(proven && !sameNft(proven.nftData, slot.nftData) ? { otherInBlock: proven.blockId } : {}),
     ...(await bookNameOf(slot.tokenAddress, facts)),
   };
 }
@@ -145,7 +149,8 @@ export const slotRows = (slot: SlotFacts): ReviewRow[] =>
 export const slotNft = ({ nftId, tokenId }: SlotFacts): ReviewNft => ({ nftId, slot: tokenId });
 
 /** Gives the facts for the warning rules. */
-export const slotWarnings = ({ total, locked, isVerified }: SlotFacts, amount: string) => ({
+export const slotWarnings = ({ total, locked, isVerified, otherInBlock }: SlotFacts, amount: string) => ({
+  ...(otherInBlock === undefined ? {} : { otherNftInBlock: otherInBlock }),
   nftDiffers: !isVerified,
   nftLocked: BigInt(amount) > BigInt(total) - BigInt(locked),
 });

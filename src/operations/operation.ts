@@ -102,6 +102,11 @@ export interface Facts extends Reads {
   token(tokenId: number, field: string): Promise<TokenFacts>;
   /** Throws while the pool differs from the pinned one. */
   checkPool(pool: EndpointAnswer<'getAmmPools'>['pools'][number]): Promise<void>;
+  /**
+   * The NFT of a slot of the account by the last proof that the wallet has; `null` without one, and
+   * for a slot that was empty in its block.
+   */
+  provenNft(slot: number): Promise<{ readonly nftData: string; readonly blockId: number } | null>;
   /** The market of two tokens, base first, or `null` when the relayer has none. */
   market(
     tokenA: number,

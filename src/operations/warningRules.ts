@@ -384,6 +384,14 @@ export const warningRules: readonly WarningRule[] = [
     text: 'warning_nftDiffers',
   },
   {
+    id: 'nft-other-proven',
+    severity: ({ otherNftInBlock }) => when('danger', otherNftInBlock !== undefined),
+    password: 'danger',
+    text: 'warning_nftOtherProven',
+    values: ({ otherNftInBlock }) =>
+      otherNftInBlock === undefined ? {} : { block: { kind: 'integer', value: otherNftInBlock } },
+  },
+  {
     id: 'nft-locked',
     severity: ({ nftLocked }) => when('notice', nftLocked),
     text: 'warning_nftLocked',

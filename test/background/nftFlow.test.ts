@@ -12,6 +12,7 @@ import {
   resultOf,
   type SetUp,
   SITE,
+  seal,
   setUp,
   submitTrade,
   until,
@@ -258,6 +259,53 @@ describe('a relayer that lies', () => {
     made.wallet.page(SITE, 'relayer_transferNft', [{ token: { ...nft, amount: '1' }, toAddress: friend.owner }]);
     const { review } = await question(made.wallet);
     expect(review?.warnings).toContainEqual(expect.objectContaining({ rule: 'nft-differs', severity: 'danger' }));
+  });
+
+  test('about two slots, told the other way round, is a danger that names the block of the proof', async () => {
+    // What lies in the slots; once there are two, each is told in the place of the other.
+    let slots: readonly { readonly tokenId: number }[] = [];
+    const made = await stage(async (input, init) => {
+      const answer = await fetch(input, init);
+      if (slots.length === 0 || !new URL(String(input)).pathname.endsWith('/nft/balances')) return answer;
+      const body = (await answer.json()) as { data: { tokenId: number }[] };
+      const data = body.data.map(({ tokenId }) => ({ ...slots.find((slot) => slot.tokenId !== tokenId), tokenId }));
+      return Response.json({ ...body, data });
+    });
+    const { wallet, accountView, client, account } = made;
+    const valuable = await mint(made);
+    const cheap = await mint(made, { creatorFeeBips: 9 });
+    const sale = (tokenId: number, { nftData }: { nftData: string }) => ({
+      operation: 'signNftOrder' as const,
+      account: accountView,
+      intent: {
+        sellToken: { tokenId, nftData, amount: '1' },
+        buyToken: { tokenId: 0, amount: '1000000000000000' },
+      },
+    });
+    const warnings = async (tokenId: number, nft: { nftData: string }) =>
+      (await wallet.ui('previewOperation', sale(tokenId, nft))).review?.warnings;
+    // Nothing is proven yet, which is no contradiction.
+    expect(await warnings(valuable.tokenId, valuable)).toEqual([]);
+    await seal(relayer);
+    const proof = await until(async () => {
+      await wallet.ui('getNfts', { account: accountView, refresh: true });
+      const { proofs } = await wallet.ui('getBalanceProofs', { account: accountView });
+      const proven = proofs.filter(({ nft, state }) => nft && state === 'proven');
+      return proven.length === 2 && proven.find(({ token }) => token.tokenId === valuable.tokenId);
+    });
+    expect(await warnings(valuable.tokenId, valuable)).toEqual([]);
+    ({ data: slots } = await client.getNftBalances({
+      query: { accountId: account.accountId },
+      apiKey: account.apiKey,
+    }));
+    expect(await warnings(valuable.tokenId, cheap)).toMatchObject([
+      {
+        rule: 'nft-other-proven',
+        severity: 'danger',
+        password: true,
+        text: { values: { block: { value: proof.blockId } } },
+      },
+    ]);
   });
 
   test('about the address of a contract gets no mint signed', async () => {

@@ -101,6 +101,7 @@ export function factsWith(
       return found;
     },
     checkPool: async () => {},
+    provenNft: async () => null,
     market: async (a, b) => ([a, b].includes(1) && [a, b].includes(0) ? { baseTokenId: 1, quoteTokenId: 0 } : null),
     order: async () => null,
     tokenBySymbol: async (symbol) => tokens.find((candidate) => candidate.symbol === symbol) ?? null,

@@ -84,6 +84,7 @@ const edges: Readonly<Record<string, readonly [silent: Omit<WarningFacts, 'now'>
     'orders-end': [{ ordersThatEnd: 0 }, { ordersThatEnd: null }],
     'key-random': [{ keyIsRandom: false }, { keyIsRandom: true }],
     'nft-differs': [{ nftDiffers: false }, { nftDiffers: true }],
+    'nft-other-proven': [{}, { otherNftInBlock: 0 }],
     'nft-locked': [{ nftLocked: false }, { nftLocked: true }],
     'pool-risky': [{ pool: { isRisky: false, noMinimum: false } }, { pool: { isRisky: true, noMinimum: false } }],
     'pool-named-otherwise': [
@@ -228,6 +229,7 @@ const figures: readonly (readonly [rule: string, facts: Omit<WarningFacts, 'now'
   ['orders-end', {}, 'warning_ordersEnd', undefined],
   ['orders-end', { ordersThatEnd: 3 }, 'warning_ordersEndCount', { count: { kind: 'integer', value: 3 } }],
   ['recipient-new', {}, 'warning_recipientNew', undefined],
+  ['nft-other-proven', { otherNftInBlock: 7 }, 'warning_nftOtherProven', { block: { kind: 'integer', value: 7 } }],
 ];
 
 test.each(figures)('%s with %j says %s with its figures', (rule, facts, key, values) => {

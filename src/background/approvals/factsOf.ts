@@ -1,5 +1,6 @@
 import type { NetworkView } from '../../messaging/views.ts';
 import { operationsWith, placesOrder, recordedFee } from '../../operations/index.ts';
+import { proofsKey, provenNft } from '../proofs/storedProofs.ts';
 import { factsFor } from '../relayers/facts.ts';
 import { knownAddresses } from '../settings/knownAddresses.ts';
 import type { StoredAccount } from '../settings/storedConfig.ts';
@@ -26,6 +27,7 @@ export function factsOf(
     origin,
     exchanges: async () => (await wallet.config.read()).networks.map(({ exchangeAddress }) => exchangeAddress),
     knownAddresses: () => knownAddresses(wallet, network.id),
+    provenNft: async (slot) => provenNft(await ports.local.get(proofsKey(account.id)), slot),
     async siteOrders() {
       const of = { exchangeOf: network.id, accountId: account.accountId, origin };
       // What has no answer may be open as well.

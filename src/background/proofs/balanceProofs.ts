@@ -13,6 +13,7 @@ import {
   leafOf,
   type Offer,
   type ProofFailure,
+  proofsKey,
   readProofs,
   type StoredProofs,
   withFailure,
@@ -35,7 +36,6 @@ interface Result {
   readonly failure?: ProofFailure;
 }
 
-const proofsKey = (account: string) => `proofs:${account}`;
 /** Characters of proofs in a backup; the keys have to fit into its file beside them. */
 const MOST_IN_BACKUP = 1_500_000;
 /** Slots of an account whose proofs are kept: as many as fit into a backup. */

@@ -1,4 +1,5 @@
 import type { ProofRule } from '../../messaging/views.ts';
+import { formatHash } from '../../protocol/index.ts';
 import { once } from '../../protocol/once.ts';
 import type { MerkleProof } from '../../protocol/rollup/merkleProof.ts';
 import { parseMerkleProof } from '../../protocol/rollup/merkleProofJson.ts';
@@ -49,6 +50,8 @@ export interface StoredProofs {
   readonly failures: readonly ProofFailure[];
 }
 
+export const proofsKey = (account: string) => `proofs:${account}`;
+
 /** Failures kept of one account: the first ones, and the newest. */
 const MOST_FAILURES = 20;
 
@@ -81,6 +84,16 @@ export function leafOf({ proof }: Pick<KeptProof, 'proof'>): MerkleProof | undef
   } catch {
     return undefined;
   }
+}
+
+/**
+ * The NFT of a slot by the proof that is kept, with its block; `null` without one, and for a slot
+ * that was empty.
+ */
+export function provenNft(stored: unknown, slot: number) {
+  const kept = readProofs(stored).kept.get(slot);
+  const leaf = kept && leafOf(kept)?.balanceLeaf;
+  return leaf && leaf.balance > 0n ? { nftData: formatHash(leaf.weightAMM), blockId: kept.blockId } : null;
 }
 
 /** With one failure more, unless that one is known. */

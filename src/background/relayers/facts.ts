@@ -34,9 +34,9 @@ export function factsFor(
   account: StoredAccount,
   network: NetworkView,
   deps: ReadsDeps &
-    Pick<Facts, 'knownAddresses' | 'siteOrders' | 'signedOrder' | 'signedFees' | 'origin' | 'exchanges'>,
+    Pick<Facts, 'knownAddresses' | 'provenNft' | 'siteOrders' | 'signedOrder' | 'signedFees' | 'origin' | 'exchanges'>,
 ): Facts {
-  const { relayers, knownAddresses, siteOrders, signedOrder, signedFees, origin, exchanges } = deps;
+  const { relayers, knownAddresses, provenNft, siteOrders, signedOrder, signedFees, origin, exchanges } = deps;
   const { read, find } = readsFor(account, network, deps);
   return {
     now: Math.floor(deps.now() / 1000),
@@ -49,6 +49,7 @@ export function factsFor(
     origin,
     exchanges,
     knownAddresses,
+    provenNft,
     siteOrders,
     signedOrder,
     signedFees,

@@ -8,14 +8,14 @@ import { z } from '../zod.ts';
 /** One pool. `name` and `version` enter its EIP-712 domain. */
 const poolInfo = once(() =>
   z.looseObject({
-    name: described(z.string(), doc?.('Pool name, enters its EIP-712 domain')),
+    name: described(z.string().check(z.maxLength(256)), doc?.('Pool name, enters its EIP-712 domain')),
     market: described(z.string(), doc?.('Trading pair, BASE-QUOTE')),
     address: described(address(), doc?.('Pool contract')),
     version: described(z.string(), doc?.('EIP-712 domain version')),
     tokens: described(
       z.looseObject({
         pooled: described(
-          z.array(erc20TokenId()).check(z.minLength(2)),
+          z.array(erc20TokenId()).check(z.minLength(2), z.maxLength(16)),
           doc?.('Pooled tokens; pool requests keep this order'),
         ),
         lp: described(erc20TokenId(), doc?.('LP token')),
