@@ -65,7 +65,7 @@ export const hardCancel: Operation<HardCancelIntent, OrderBody, Shown> = {
   permission: 'orders',
   group: 'orders',
   picture: 'cross',
-  sharesSlot: 'ends',
+  endsSlot: true,
   own: true,
   intent,
   executedAs: executedOrder,

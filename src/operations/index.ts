@@ -109,8 +109,8 @@ export function recordedRows({
   );
 }
 
-/** Names of the operations whose records have a receiver, a fee, or a slot that they share. */
-export const operationsWith = (what: 'recipient' | 'fee' | 'sharesSlot'): readonly string[] =>
+/** Names of the operations whose records have a receiver or a fee. */
+export const operationsWith = (what: 'recipient' | 'fee'): readonly string[] =>
   Object.values<AnyOperation>(operations)
     .filter((operation) => operation[what])
     .map(({ name }) => name);

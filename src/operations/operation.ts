@@ -255,11 +255,8 @@ export interface Operation<Intent, Body, Shown> extends Approvable<Intent, Body,
    * end.
    */
   readonly changesKey?: true;
-  /**
-   * Shares the slot of another order: once it is settled, none with a lower storage id can be.
-   * `ends`: that is all that it is for.
-   */
-  readonly sharesSlot?: 'ends' | 'replaces';
+  /** All that it is for is to end the order in its slot: once it is settled, that one cannot be. */
+  readonly endsSlot?: true;
   /** Its signed request may be handed to somebody else, such as the other side of a trade. */
   readonly handsOver?: true;
   /** Picture of it in the activity list; that of its group when absent. */

@@ -52,7 +52,6 @@ export const replaceOrder: Operation<ReplaceOrderIntent, OrderBody, Shown> = {
   group: 'orders',
   own: true,
   placesOrder: true,
-  sharesSlot: 'replaces',
   intent,
   executedAs: executedOrder,
   settle: orderSettlement(outcomeOfStatus),

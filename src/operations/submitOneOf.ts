@@ -66,7 +66,6 @@ export const submitOneOf: Operation<SubmitOneOfIntent, OrderBody, Shown> = {
   permission: 'orders',
   group: 'orders',
   placesOrder: true,
-  sharesSlot: 'replaces',
   intent,
   executedAs: executedOrder,
   settle: orderSettlement(outcomeOfStatus),

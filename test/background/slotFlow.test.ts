@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { formatHash, orderHash } from '../../src/protocol/index.ts';
 import { relayerOfFile } from './relayerOfFile.ts';
 import {
   approveOrder,
@@ -285,8 +286,11 @@ describe('cancelling for good', () => {
     const state = await stateOf(stage, burned.hash);
     expect(state?.filled).toBeGreaterThan(0n);
     expect(await stateOf(stage, old.hash)).toMatchObject({ status: 'cancelled', filled: 0n });
-    // Nobody is told that the old order is valid.
-    expect((await wallet.ui('getActivity', { limit: 2 })).at(1)).toMatchObject({ status: 'cancelled', problem: null });
+    // That all this happened is the relayer's word, so the end of the old signature stays in sight.
+    expect((await wallet.ui('getActivity', { limit: 2 })).at(1)).toMatchObject({
+      status: 'cancelled',
+      problem: { key: 'problem_endedUntil', values: { until: { seconds: signed?.validUntil } } },
+    });
     // Whoever has the old order's bytes, with another unsigned field so that they are not
     // recognised, gets nothing for them.
     const body = JSON.parse(signed?.wire?.bodyText ?? '{}');
@@ -294,6 +298,32 @@ describe('cancelling for good', () => {
     await expect(client.submitOrder({ bodyText, apiKey: account.apiKey })).rejects.toMatchObject({
       relayerCode: 102021,
     });
+  });
+
+  test('by a relayer that only says so leaves the end of the old signature in sight', async () => {
+    const clock = movableClock();
+    const wire = { lies: false };
+    const { wallet } = await setUp(relayer, {
+      now: clock.now,
+      async fetch(input, init) {
+        if (!wire.lies || new URL(String(input)).pathname !== '/api/v3/order' || init?.method !== 'POST')
+          return fetch(input, init);
+        const hash = formatHash(orderHash(JSON.parse(String(init.body))));
+        return Response.json({ hash, clientOrderId: '', status: 'processed', isIdempotent: false });
+      },
+    });
+    const { hash } = resultOf(await approveOrder(wallet));
+    resultOf(await approveRequest(wallet, 'relayer_cancelOrder', { orderHash: hash }));
+    expect(await finalStatus(wallet, clock)).toBe('processed');
+    wire.lies = true;
+    resultOf(await approveRequest(wallet, 'relayer_hardCancel', { orderHash: hash }));
+    expect(await finalStatus(wallet, clock)).toBe('processed');
+    const order = await until(async () =>
+      (await wallet.ui('getActivity', { limit: 3 })).find(
+        ({ operation, status }) => operation === 'submitOrder' && status === 'cancelled',
+      ),
+    );
+    expect(order).toMatchObject({ problem: { key: 'problem_endedUntil' } });
   });
 
   test('of an order whose slot has a newer one is refused with its hash, because both would end', async () => {

@@ -145,9 +145,8 @@ test('a signed order is handed over until the relayer says that it was filled, o
 
 describe('what the exchange calls ended is said to be valid', () => {
   const until = NOW / 1000 + 60;
-  const slot = { tokenId: 1, parity: 'order', storageId: 4 } as const;
-  const problemOf = (changes: Partial<SubmissionRecord>, settled: readonly SubmissionRecord[] = []) =>
-    activityItem(recordOf({ validUntil: until, ...changes }), undefined, [], [], settled).problem;
+  const problemOf = (changes: Partial<SubmissionRecord>) =>
+    activityItem(recordOf({ validUntil: until, ...changes }), undefined, []).problem;
   const said = (key: string, seconds = until) => ({ key, values: { until: { kind: 'time', seconds } } });
 
   test('of an order that its site has, until it expires or is filled', () => {
@@ -156,21 +155,10 @@ describe('what the exchange calls ended is said to be valid', () => {
     expect(problemOf({ ...held, ack: { status: 'processed' } })).toBeNull();
   });
 
-  test('of a cancelled order, unless a larger storage id was settled in its slot', () => {
-    const cancelled = { operation: 'submitOrder', state: 'cancelled', slot } as const;
-    const settled = (storageId: number, changes: Partial<SubmissionRecord> = {}) =>
-      recordOf({ operation: 'hardCancel', state: 'processed', slot: { ...slot, storageId }, ...changes });
+  test('of a cancelled order, until it expires', () => {
+    const cancelled = { operation: 'submitOrder', state: 'cancelled' } as const;
     expect(problemOf(cancelled)).toEqual(said('problem_endedUntil'));
     expect(problemOf({ ...cancelled, history: [{ state: 'cancelled', at: NOW + 60_000 }] })).toBeNull();
-    expect(problemOf(cancelled, [settled(4 + 16_384)])).toBeNull();
-    for (const other of [
-      settled(6 + 16_384),
-      settled(4),
-      settled(4 + 16_384, { accountId: 8 }),
-      settled(4 + 16_384, { networkId: 'other' }),
-      settled(0, { slot: { ...slot, tokenId: 2, storageId: 4 + 16_384 } }),
-    ])
-      expect(problemOf(cancelled, [other])).toEqual(said('problem_endedUntil'));
   });
 
   test('of an order whose permanent cancellation traded nothing', () => {

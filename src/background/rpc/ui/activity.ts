@@ -3,7 +3,7 @@ import type { ActivityItem } from '../../../messaging/views.ts';
 import type { StoredAccount } from '../../settings/storedConfig.ts';
 import { approvalIdOf } from '../../submissions/outcome.ts';
 import type { Wallet } from '../../wallet.ts';
-import { activityItem, settledOverCancelled } from './activityItem.ts';
+import { activityItem } from './activityItem.ts';
 
 /** The newest submissions of one account, or of all. */
 export async function activity(
@@ -20,14 +20,13 @@ export async function activity(
 
 /** Records with the sentences that were approved. */
 export async function itemsOf(
-  wallet: Pick<Wallet, 'approvals' | 'config' | 'journal' | 'standing'>,
+  wallet: Pick<Wallet, 'approvals' | 'config' | 'standing'>,
   records: readonly SubmissionRecord[],
 ): Promise<ActivityItem[]> {
   const { approvals, config, standing } = wallet;
-  const settled = await settledOverCancelled(wallet, records);
   const [{ accounts }, standingApprovals] = [await config.read(), await standing.list()];
   const sentences = await approvals.sentences(records.map(approvalIdOf));
   return records.map((record) =>
-    activityItem(record, sentences.get(approvalIdOf(record)), accounts, standingApprovals, settled),
+    activityItem(record, sentences.get(approvalIdOf(record)), accounts, standingApprovals),
   );
 }

@@ -1,54 +1,22 @@
-import {
-  isCancelledEarly,
-  isFinal,
-  type Journal,
-  mayStillHappen,
-  type SubmissionRecord,
-  statusOf,
-} from '../../../journal/index.ts';
+import { isCancelledEarly, isFinal, mayStillHappen, type SubmissionRecord, statusOf } from '../../../journal/index.ts';
 import type { ActivityItem } from '../../../messaging/views.ts';
-import { findOperation, operationsWith, placesOrder } from '../../../operations/index.ts';
+import { findOperation, placesOrder } from '../../../operations/index.ts';
 import type { Text } from '../../../operations/review.ts';
-import { storageSlot } from '../../../protocol/index.ts';
 import { accountIdOf, type StoredAccount } from '../../settings/storedConfig.ts';
 import type { StandingApproval } from '../../sites/standingStore.ts';
 import { refusalText } from '../../submissions/refusalText.ts';
 import { awaitedHash, isHandedOver, saidOtherHash } from '../../submissions/submissionRecord.ts';
 
-/**
- * What was settled in the slots of cancelled orders whose signatures are valid; reads nothing where
- * there are none.
- */
-export async function settledOverCancelled(
-  { journal }: { readonly journal: Pick<Journal, 'list'> },
-  records: readonly SubmissionRecord[],
-): Promise<readonly SubmissionRecord[]> {
-  if (!records.some(isCancelledEarly)) return [];
-  return journal.list({ operations: operationsWith('sharesSlot'), states: ['processed'] });
-}
-
-/** No proof with it exists any more: a larger storage id was settled in its slot. */
-const isVoid = ({ networkId, accountId, slot }: SubmissionRecord, settled: readonly SubmissionRecord[]): boolean =>
-  slot !== undefined &&
-  settled.some(
-    ({ slot: taken, ...other }) =>
-      other.networkId === networkId &&
-      other.accountId === accountId &&
-      taken?.tokenId === slot.tokenId &&
-      taken.storageId > slot.storageId &&
-      storageSlot(taken.storageId) === storageSlot(slot.storageId),
-  );
-
 /** A permanent cancellation that traded nothing: until when the order's signature is valid. */
 function leftValidUntil({ operation, state, shown, history }: SubmissionRecord): number | undefined {
   const { signedUntil } = (shown ?? {}) as { readonly signedUntil?: number };
-  const isLeft = state === 'failed' && findOperation(operation)?.sharesSlot === 'ends';
+  const isLeft = state === 'failed' && findOperation(operation)?.endsSlot;
   return isLeft && signedUntil && (history.at(-1)?.at ?? 0) < signedUntil * 1000 ? signedUntil : undefined;
 }
 
 const untilText = (key: string, seconds: number): Text => ({ key, values: { until: { kind: 'time', seconds } } });
 
-function problemOf(record: SubmissionRecord, settled: readonly SubmissionRecord[]): Text | null {
+function problemOf(record: SubmissionRecord): Text | null {
   const status = statusOf(record);
   if (awaitedHash(record) !== null) return { key: 'problem_awaitsApproval' };
   if (status === 'unknown') return record.error ? { key: 'problem_unknownOutcome' } : null;
@@ -61,7 +29,8 @@ function problemOf(record: SubmissionRecord, settled: readonly SubmissionRecord[
   const { validUntil } = record;
   if (validUntil !== undefined) {
     if (isHandedOver(record)) return untilText('warning_validityLong', validUntil);
-    if (isCancelledEarly(record) && !isVoid(record, settled)) return untilText('problem_endedUntil', validUntil);
+    // Also after a permanent cancellation: that it was settled is the relayer's word as well.
+    if (isCancelledEarly(record)) return untilText('problem_endedUntil', validUntil);
   }
   return saidOtherHash(record) ? { key: 'problem_otherHash' } : null;
 }
@@ -75,14 +44,12 @@ function phraseOf({ terms, shown }: StandingApproval): Text {
 /**
  * A journal record as a line of the activity list.
  * @param sentence - The one that was approved, while it is known.
- * @param settled - Of `settledOverCancelled`.
  */
 export function activityItem(
   record: SubmissionRecord,
   sentence: Text | undefined,
   accounts: readonly StoredAccount[],
   approvals: readonly StandingApproval[] = [],
-  settled: readonly SubmissionRecord[] = [],
 ): ActivityItem {
   const standing = approvals.find(({ id }) => id === record.rule);
   const account = accounts.find(
@@ -104,7 +71,7 @@ export function activityItem(
     approveHash: awaitedHash(record),
     storageId: record.slot?.storageId ?? null,
     createdAt: record.history[0]?.at ?? 0,
-    problem: problemOf(record, settled),
+    problem: problemOf(record),
     ...(record.rule === undefined ? {} : { standing: standing ? phraseOf(standing) : { key: 'standing_forgotten' } }),
     ...(record.state === 'acknowledged' && record.hash && placesOrder(record.operation) ? { isOpenOrder: true } : {}),
   };
