@@ -8,6 +8,8 @@ export interface FeeBounds {
    * the exchange.
    */
   readonly usual?: { readonly volume: string; readonly source: 'paid' | 'listed' };
+  /** For an NFT without a usual fee: the listed fee of such a request about a token. */
+  readonly ofTokens?: string;
   /** Free balance of the fee token. */
   readonly balance?: string;
   /** Amount that the request moves. */

@@ -59,6 +59,14 @@ const sums: Readonly<Record<number, readonly number[]>> = {
   [feeRequestTypes.NFT_TRANSFER_AND_ACTIVATE]: [feeRequestTypes.NFT_TRANSFER, feeRequestTypes.OPEN_ACCOUNT],
 };
 
+/** Exchanges list no fees of NFTs; of tokens, these kinds cost nearly as much. */
+const ofTokens: Readonly<Record<number, number>> = {
+  [feeRequestTypes.NFT_MINT]: feeRequestTypes.TRANSFER,
+  [feeRequestTypes.NFT_TRANSFER]: feeRequestTypes.TRANSFER,
+  [feeRequestTypes.NFT_WITHDRAWAL]: feeRequestTypes.WITHDRAWAL,
+  [feeRequestTypes.NFT_TRANSFER_AND_ACTIVATE]: feeRequestTypes.TRANSFER_AND_ACTIVATE,
+};
+
 /**
  * Base units of one token that are worth `volume` of another by the listed fees, which are equal in
  * value.
@@ -106,9 +114,14 @@ function usualFee(
     .toSorted((a, b) => (a < b ? -1 : 1));
   const median = before[Math.floor((before.length - 1) / 2)];
   if (median !== undefined) return { volume: median.toString(), source: 'paid' };
+  const volume = listedFee(requestType, tokenId, listed);
+  return volume === undefined ? undefined : { volume, source: 'listed' };
+}
+
+function listedFee(requestType: number, tokenId: number, listed: FeeList): string | undefined {
   const parts = (sums[requestType] ?? [requestType]).map((kind) => listed[kind]?.[tokenId]);
   if (parts.some((part) => part === undefined)) return undefined;
-  return { volume: parts.reduce((sum, part) => sum + BigInt(part ?? 0), 0n).toString(), source: 'listed' };
+  return parts.reduce((sum, part) => sum + BigInt(part ?? 0), 0n).toString();
 }
 
 /** Reads the measures of a fee in `token`. */
@@ -124,6 +137,8 @@ async function feeBounds(
     facts.recent('getBalances', { query: { accountId } }, BALANCE_AGE_SECONDS),
   ]);
   const usual = usualFee(requestType, tokenId, paid, listed);
+  const sibling = ofTokens[requestType];
+  const tokenFee = sibling === undefined || usual ? undefined : listedFee(sibling, tokenId, listed);
   const held = balances?.find((row) => row.tokenId === tokenId);
   const free = BigInt(received) + (held ? BigInt(held.total) - BigInt(held.locked) : 0n);
   const value =
@@ -132,6 +147,7 @@ async function feeBounds(
       (await worthInPools(BigInt(moved.volume), moved.tokenId, tokenId, facts)));
   return {
     ...(usual ? { usual } : {}),
+    ...(tokenFee === undefined ? {} : { ofTokens: tokenFee }),
     ...(balances ? { balance: (free > 0n ? free : 0n).toString() } : {}),
     ...(value === undefined ? {} : { moved: value.toString() }),
   };

@@ -39,6 +39,8 @@ const QUOTE_STEPS: Steps = { notice: 0, danger: 2500, stop: Number.POSITIVE_INFI
  * within hours.
  */
 const USUAL_STEPS: Steps = { danger: 30_000, stop: 100_000 };
+/** A fee for an NFT as a multiple of the one for a token: ten and a hundred times. */
+const OF_TOKENS_STEPS: Steps = { danger: 100_000, stop: 1_000_000 };
 /** A hard cancel that sells a share of the balance: a twentieth, a half. */
 const BURN_STEPS: Steps = { danger: 500, stop: 5000 };
 
@@ -237,6 +239,7 @@ export const warningRules: readonly WarningRule[] = [
   feeRule('fee-unusual-listed', USUAL_STEPS, 'danger', 'warning_feeUnusualListed', ({ bounds }) =>
     bounds?.usual?.source === 'listed' ? bounds.usual.volume : undefined,
   ),
+  feeRule('fee-unusual-nft', OF_TOKENS_STEPS, 'danger', 'warning_feeUnusualNft', ({ bounds }) => bounds?.ofTokens),
   feeRule(
     'fee-of-balance',
     BALANCE_STEPS,

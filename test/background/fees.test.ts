@@ -1,6 +1,17 @@
 import { expect, test } from 'vitest';
+import { CID, nftFactory } from '../support/nfts.ts';
 import { relayerOfFile } from './relayerOfFile.ts';
-import { approveRequest, openOther, PASSWORD, question, resultOf, SITE, setUp } from './support.ts';
+import {
+  approveRequest,
+  finalStatus,
+  movableClock,
+  openOther,
+  PASSWORD,
+  question,
+  resultOf,
+  SITE,
+  setUp,
+} from './support.ts';
 
 /** A relayer that names fees as it likes, and is consistent about it. */
 const relayer = await relayerOfFile();
@@ -43,6 +54,45 @@ test.each([
     expect(await answer).toMatchObject({ result: { requestId: expect.any(String) } });
   },
 );
+
+test('a fee of 9 ETH for sending an NFT is a danger beside any balance that the relayer names', async () => {
+  const clock = movableClock();
+  const wire = { lies: false };
+  const { wallet } = await setUp(
+    relayer,
+    {
+      now: clock.now,
+      async fetch(input, init) {
+        const answer = await fetch(input, init);
+        const { pathname } = new URL(String(input));
+        if (wire.lies && pathname.endsWith('/user/balances')) {
+          const rows = (await answer.json()) as { total: string }[];
+          return Response.json(rows.map((row) => ({ ...row, total: `${row.total}0000` })));
+        }
+        if (!wire.lies || !pathname.endsWith('/nft/offchainFee')) return answer;
+        const fees = [{ token: 'ETH', fee: '9000000000000000000', discount: 1 }];
+        return Response.json({ ...((await answer.json()) as object), fees });
+      },
+    },
+    ['nfts'],
+  );
+  await wallet.ui('getHome', { refresh: true });
+  const minted = await approveRequest(wallet, 'relayer_mintNft', { cid: CID, amount: '5', nftFactory });
+  const { nftData, nftTokenId } = resultOf<{ nftData: string; nftTokenId: number }>(minted);
+  expect(await finalStatus(wallet, clock)).toBe('processed');
+  const token = { tokenId: nftTokenId, nftData, amount: '1' };
+  const rules = async () => {
+    wallet.page(SITE, 'relayer_transferNft', [{ token, toAddress: `0x${'12'.repeat(20)}` }]);
+    const { id, review } = await question(wallet);
+    await wallet.ui('reject', { id, block: false });
+    return review?.warnings.filter(({ rule }) => rule.startsWith('fee-')) ?? [];
+  };
+  expect(await rules()).toEqual([]);
+  wire.lies = true;
+  // Beyond the age of the balance that was read for the honest request.
+  clock.advance(40_000);
+  expect(await rules()).toMatchObject([{ rule: 'fee-unusual-nft', severity: 'stop', password: true }]);
+});
 
 test('the fee is measured by what the account paid before, and by the median of it', async () => {
   const { wallet, quotes } = await withQuotes();

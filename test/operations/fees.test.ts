@@ -168,6 +168,31 @@ describe('the usual fee', () => {
   });
 });
 
+describe('a fee for an NFT, which no exchange lists, is measured by the listed one for a token', () => {
+  const { NFT_MINT, NFT_TRANSFER, NFT_WITHDRAWAL, NFT_TRANSFER_AND_ACTIVATE, NFT_DEPLOY } = feeRequestTypes;
+  const listed = { [TRANSFER]: { 0: '10' }, [WITHDRAWAL]: { 0: '20' }, [OPEN_ACCOUNT]: { 0: '5' } };
+  test.each([
+    [NFT_MINT, '10'],
+    [NFT_TRANSFER, '10'],
+    [NFT_WITHDRAWAL, '20'],
+    [NFT_TRANSFER_AND_ACTIVATE, '15'],
+    [NFT_DEPLOY, undefined],
+    [TRANSFER, undefined],
+  ])('kind %i', async (requestType, ofTokens) => {
+    expect((await boundsOf({ requestType }, { listed }))?.ofTokens).toBe(ofTokens);
+  });
+
+  test('unless the account has paid one before, the exchange lists it all the same, or it lists no token', async () => {
+    const subject = { requestType: NFT_TRANSFER };
+    const paid = [{ ...subject, tokenId: 0, volume: '9' }];
+    expect(await boundsOf(subject, { listed, paid })).not.toHaveProperty('ofTokens');
+    const both = { ...listed, [NFT_TRANSFER]: { 0: '11' } };
+    expect(await boundsOf(subject, { listed: both })).toMatchObject({ usual: { volume: '11', source: 'listed' } });
+    expect(await boundsOf(subject, { listed: both })).not.toHaveProperty('ofTokens');
+    expect(await boundsOf(subject, { listed: { [TRANSFER]: { 1: '10' } } })).not.toHaveProperty('ofTokens');
+  });
+});
+
 describe('the balance that a fee is measured by', () => {
   const balanceOf = async (rows: unknown, received?: string) =>
     (

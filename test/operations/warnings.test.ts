@@ -50,6 +50,10 @@ const edges: Readonly<Record<string, readonly [silent: Omit<WarningFacts, 'now'>
       { fee: { ...fee, bounds: { usual: { volume: '4', source: 'listed' }, balance: '1000' } } },
       { fee: { ...fee, bounds: { usual: { volume: '3', source: 'listed' }, balance: '1000' } } },
     ],
+    'fee-unusual-nft': [
+      { fee: { ...fee, volume: '10', bounds: { ofTokens: '1', balance: '1000' } } },
+      { fee: { ...fee, volume: '11', quote: '11', bounds: { ofTokens: '1', balance: '1000' } } },
+    ],
     'fee-of-balance': [{ fee: { ...fee, bounds: { balance: '100' } } }, { fee: { ...fee, bounds: { balance: '99' } } }],
     'fee-of-moved': [
       { fee: { ...fee, bounds: { balance: '1000', moved: '100' } } },
@@ -229,6 +233,7 @@ const figures: readonly (readonly [rule: string, facts: Omit<WarningFacts, 'now'
   ['orders-end', {}, 'warning_ordersEnd', undefined],
   ['orders-end', { ordersThatEnd: 3 }, 'warning_ordersEndCount', { count: { kind: 'integer', value: 3 } }],
   ['recipient-new', {}, 'warning_recipientNew', undefined],
+  ['fee-unusual-nft', {}, 'warning_feeUnusualNft', { fee: amount('11'), compared: amount('1'), share: bips(110_000) }],
   ['nft-other-proven', { otherNftInBlock: 7 }, 'warning_nftOtherProven', { block: { kind: 'integer', value: 7 } }],
 ];
 
