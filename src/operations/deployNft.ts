@@ -91,6 +91,7 @@ export const deployNft: Operation<DeployNftIntent, Body, Shown> = {
   executedAs: ({ transfer }, storageId) => executedTransfer(transfer, storageId),
   validUntil: ({ transfer }) => transfer.validUntil,
   recipient: ({ transfer }) => transfer.payeeAddr,
+  paysBroker: true,
   fee: ({ transfer }) => ({ requestType: feeRequestTypes.NFT_DEPLOY, ...transfer.token }),
   result: ({ ack, body }) => ({ txHash: ack.hash ?? null, tokenAddress: body.tokenAddress }),
 

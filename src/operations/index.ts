@@ -117,6 +117,8 @@ export const operationsWith = (what: 'recipient' | 'fee'): readonly string[] =>
 
 export const placesOrder = (name: string): boolean => findOperation(name)?.placesOrder === true;
 
+export const paysBroker = (name: string): boolean => findOperation(name)?.paysBroker === true;
+
 /** It places an order, or signs one that the site brings to the relayer. */
 export const signsOrder = (name: string): boolean => placesOrder(name) || findOperation(name)?.handsOver === true;
 

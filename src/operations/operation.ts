@@ -67,10 +67,10 @@ export interface KnownAddress {
   /** Name that the user gave to an account of this wallet or to an entry of the address book. */
   readonly label?: string;
   /**
-   * One of the user's accounts, an entry of the address book, or an address that something was sent
-   * to.
+   * One of the user's accounts, an entry of the address book, an address that something was sent
+   * to, or a broker of the relayer that was paid, which is known for that alone.
    */
-  readonly source: 'own' | 'book' | 'sent';
+  readonly source: 'own' | 'book' | 'sent' | 'broker';
   /** Of what was sent: the account that did. */
   readonly accountId?: number;
 }
@@ -293,6 +293,8 @@ export interface Operation<Intent, Body, Shown> extends Approvable<Intent, Body,
   validUntil?(body: Body): number | undefined;
   /** Address that receives something by this request. */
   recipient?(body: Body): string;
+  /** The relayer names that address, as its broker: having paid it does not make it a known one. */
+  readonly paysBroker?: true;
   /** The fee that a body allows. */
   fee?(body: Body): SignedFee;
   /** Builds the page's result in place of hash, status and storage id. */

@@ -1,5 +1,5 @@
 import { FIRST_UPDATE_PAID, Float24, roundToFloat } from '../protocol/index.ts';
-import type { Facts } from './operation.ts';
+import type { Facts, KnownAddress } from './operation.ts';
 import type { Reads } from './reads.ts';
 import type { ReviewRow, Text, Value } from './review.ts';
 import type { Recipient } from './warningFacts.ts';
@@ -14,14 +14,16 @@ const ends = (address: string) => {
 
 /** Gives the wallet's facts about a receiving address. */
 export async function recipientOf(address: string, facts: Facts): Promise<Recipient> {
-  const known = await facts.knownAddresses();
-  const same = known.filter((entry) => entry.address.toLowerCase() === address.toLowerCase());
+  const all = await facts.knownAddresses();
+  const isHere = (entry: KnownAddress) => entry.address.toLowerCase() === address.toLowerCase();
+  const known = all.filter(({ source }) => source !== 'broker');
+  const same = known.filter(isHere);
   const named = same.find((entry) => entry.label !== undefined);
   const like = known.find((entry) => same.length === 0 && ends(entry.address) === ends(address));
   return {
     address,
     known: same.length > 0,
-    ...(same.some(({ accountId }) => accountId === facts.account.accountId) ? { isPaid: true } : {}),
+    ...(all.some((entry) => isHere(entry) && entry.accountId === facts.account.accountId) ? { isPaid: true } : {}),
     ...(named?.label === undefined ? {} : { label: named.label, isOwn: named.source === 'own' }),
     ...(like ? { looksLike: like.address, ...(like.label === undefined ? {} : { looksLikeLabel: like.label }) } : {}),
   };

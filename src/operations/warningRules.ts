@@ -164,6 +164,8 @@ const paidBroker = (id: string, severity: Severity, text: Text['key'], isPaid: b
       : {},
 });
 
+const paidBy = ({ recipient, broker }: WarningFacts) => recipient ?? broker?.recipient;
+
 const tooSmall = (limits: AmountLimits | undefined) =>
   limits?.least !== undefined && BigInt(limits.amount) < BigInt(limits.least) ? limits.least : undefined;
 const tooLarge = (limits: AmountLimits | undefined) =>
@@ -295,12 +297,13 @@ export const warningRules: readonly WarningRule[] = [
   },
   {
     id: 'recipient-lookalike',
-    severity: ({ recipient }) => when('danger', recipient?.looksLike !== undefined),
-    text: ({ recipient }) =>
-      recipient?.looksLikeLabel === undefined ? 'warning_recipientLookalike' : 'warning_recipientLookalikeNamed',
-    values: ({ recipient }) => {
-      if (recipient?.looksLikeLabel !== undefined) return { name: { kind: 'text', text: recipient.looksLikeLabel } };
-      return recipient?.looksLike === undefined ? {} : { known: { kind: 'address', address: recipient.looksLike } };
+    severity: (facts) => when('danger', paidBy(facts)?.looksLike !== undefined),
+    text: (facts) =>
+      paidBy(facts)?.looksLikeLabel === undefined ? 'warning_recipientLookalike' : 'warning_recipientLookalikeNamed',
+    values: (facts) => {
+      const { looksLike, looksLikeLabel } = paidBy(facts) ?? {};
+      if (looksLikeLabel !== undefined) return { name: { kind: 'text', text: looksLikeLabel } };
+      return looksLike === undefined ? {} : { known: { kind: 'address', address: looksLike } };
     },
   },
   {

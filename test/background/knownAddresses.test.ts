@@ -1,7 +1,8 @@
 import { getAddress } from 'viem/utils';
 import { expect, test } from 'vitest';
-import { knownAddresses } from '../../src/background/settings/knownAddresses.ts';
+import { knownAddresses, recentRecipients } from '../../src/background/settings/knownAddresses.ts';
 import type { StoredAccount } from '../../src/background/settings/storedConfig.ts';
+import type { SubmissionRecord } from '../../src/journal/index.ts';
 import { createWalletHarness } from '../support/wallet.ts';
 
 const addressOf = (digit: string) => getAddress(`0x${digit.repeat(40)}`);
@@ -40,4 +41,18 @@ test('the address of a smart wallet is the user’s own on its chain alone, an o
   expect(await own('one')).toEqual(['ordinary', 'contract', 'later']);
   expect(await own('sameChain')).toEqual(['ordinary', 'contract', 'later']);
   expect(await own('otherChain')).toEqual(['ordinary']);
+});
+
+test('a broker that the relayer named is known as such, and not offered for the address book', async () => {
+  const { wallet } = createWalletHarness().background();
+  const [friend, broker] = [addressOf('a'), addressOf('b')];
+  const record = (operation: string, draft: object) =>
+    ({ networkId: 'one', accountId: 7, operation, draft, history: [] }) as unknown as SubmissionRecord;
+  const records = [record('deployNft', { transfer: { payeeAddr: broker } }), record('transfer', { payeeAddr: friend })];
+  const known = { ...wallet, journal: { list: async () => records } };
+  expect(await knownAddresses(known, 'one')).toEqual([
+    { address: broker, source: 'broker', accountId: 7 },
+    { address: friend, source: 'sent', accountId: 7 },
+  ]);
+  expect(await recentRecipients(known, 'one')).toEqual([{ address: friend, sentAt: 0 }]);
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { deployNft } from '../../src/operations/deployNft.ts';
+import type { KnownAddress } from '../../src/operations/operation.ts';
 import {
   endpoints,
   requestHash,
@@ -87,9 +88,24 @@ test.each([
   ['is in the address book', { label: 'Ben', source: 'book' }, 'pays-new-broker'],
   ['was paid by another account', { source: 'sent', accountId: ACCOUNT_ID + 1 }, 'pays-new-broker'],
   ['was paid by this account', { source: 'sent', accountId: ACCOUNT_ID }, 'pays-broker'],
+  ['was its broker before', { source: 'broker', accountId: ACCOUNT_ID }, 'pays-broker'],
+  ['was the broker of another account', { source: 'broker', accountId: ACCOUNT_ID + 1 }, 'pays-new-broker'],
 ] as const)('a broker that %s', async (_what, known, rule) => {
   const draft = await deployNft.prepare(asked, factsWith(answers, [{ address: BROKER, ...known }]));
   expect(rulesOf(deployNft.review(draft, now))).toEqual([rule]);
+});
+
+test('a broker that looks like a known address is a danger, also one that was paid before', async () => {
+  const friend = {
+    address: `${BROKER.slice(0, 10)}${'0'.repeat(28)}${BROKER.slice(-4)}`,
+    label: 'Ben',
+    source: 'book',
+  } as const;
+  const paid = { address: BROKER, source: 'broker', accountId: ACCOUNT_ID } as const;
+  const rules = async (...known: readonly KnownAddress[]) =>
+    rulesOf(deployNft.review(await deployNft.prepare(asked, factsWith(answers, known)), now));
+  expect(await rules(friend)).toEqual(['recipient-lookalike', 'pays-new-broker']);
+  expect(await rules(friend, paid)).toEqual(['recipient-lookalike', 'pays-broker']);
 });
 
 test('binds the payment and not what it is for', async () => {

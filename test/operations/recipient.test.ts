@@ -50,6 +50,15 @@ describe('a receiver', () => {
     expect([await paid(ACCOUNT_ID), await paid(ACCOUNT_ID + 1)]).toEqual([true, undefined]);
   });
 
+  test('that was paid as a broker is paid and not known, and nobody looks like it', async () => {
+    const broker = { address: BEN, source: 'broker', accountId: ACCOUNT_ID } as const;
+    expect(await of(BEN, [broker])).toStrictEqual({ address: BEN, known: false, isPaid: true });
+    expect(await of(`0x2222${'9'.repeat(32)}2222`, [broker])).toMatchObject({ known: false });
+    expect(await of(`0x2222${'9'.repeat(32)}2222`, [broker])).not.toHaveProperty('looksLike');
+    const like = { address: `0x2222${'8'.repeat(32)}2222`, label: 'Ben', source: 'book' } as const;
+    expect(await of(BEN, [like, broker])).toMatchObject({ known: false, isPaid: true, looksLikeLabel: 'Ben' });
+  });
+
   test('that is known looks like nobody else', async () => {
     const twin = `0xabcd${'9'.repeat(32)}ef01`;
     expect(await of(twin, [...known, { address: twin, source: 'sent' }])).toStrictEqual({ address: twin, known: true });
