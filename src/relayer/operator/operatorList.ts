@@ -14,6 +14,12 @@ export interface OperatorList {
 
 /** The query of every list. */
 export const listQuery = z.strictObject({
-  after: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).default(0).describe('number of the last row seen'),
+  after: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(Number.MAX_SAFE_INTEGER)
+    .default(0)
+    .describe('number of the last row of the page before'),
   limit: z.coerce.number().int().min(1).max(1_000).default(100).describe('rows'),
 });

@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openPostgres } from '../../../src/relayer/db/postgres.ts';
 import { auditDatabase } from '../support/audit.ts';
@@ -71,6 +72,54 @@ it('a payout that one is told paid and the other failed is one of the two', asyn
     expect(done).toHaveLength(1);
     expect(await audit()).toEqual([]);
   }
+});
+
+/** Holds the commit of each transaction that writes such a row back, until it is told to go on. */
+async function holdCommits(table: string, when: string) {
+  const { db } = both[0].test.relayer;
+  await db.script(
+    `CREATE OR REPLACE FUNCTION hold() RETURNS trigger LANGUAGE plpgsql AS $$
+     BEGIN PERFORM pg_advisory_xact_lock(1); RETURN NULL; END $$`,
+  );
+  await db.script(
+    `CREATE CONSTRAINT TRIGGER hold AFTER INSERT ON ${table} DEFERRABLE INITIALLY DEFERRED
+     FOR EACH ROW WHEN (${when}) EXECUTE FUNCTION hold()`,
+  );
+  const holder = new pg.Client(database.url);
+  await holder.connect();
+  await holder.query('SELECT pg_advisory_lock(1)');
+  return {
+    /** How many transactions wait for a lock that they name. */
+    waiting: async () => {
+      const [row] = await db.query<{ n: number }>(
+        `SELECT count(*) AS n FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
+         AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+      );
+      return row?.n ?? 0;
+    },
+    end: async () => {
+      await holder.end();
+      await db.script(`DROP TRIGGER hold ON ${table}`);
+    },
+  };
+}
+
+it('a withdrawal that was accepted first and settled last is listed after those settled before it', async () => {
+  const [early, late] = [await both[0].funded(), await both[1].funded()];
+  const body = await early.withdrawal([LRC, ether]);
+  const held = await holdCommits('requests', `NEW.account_id = ${early.accountId}`);
+  const first = early.post('/api/v3/user/withdrawals', body);
+  await until('its acceptance is held back', async () => (await held.waiting()) === 1);
+  const second = await late.post('/api/v3/user/withdrawals', await late.withdrawal([LRC, ether]));
+  const settledLate = async () => (await both[0].list('withdrawals')).find(({ hash }) => hash === second.body.hash);
+  const after = Number((await until('the later one is settled', settledLate)).number);
+  await held.end();
+  const { hash } = (await first).body;
+  const next = () => both[1].list('withdrawals', { after });
+  await until('the earlier one is settled', async () =>
+    (await both[1].list('withdrawals')).some((row) => row.hash === hash),
+  );
+  expect((await next()).map((row) => row.hash)).toEqual([hash]);
 });
 
 it('what one halts and suspends, the other takes no more; both logs are one', async () => {

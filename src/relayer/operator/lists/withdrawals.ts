@@ -4,6 +4,8 @@ import type { RequestRow } from '../../engine/requestRow.ts';
 import type { OperatorList } from '../operatorList.ts';
 
 type Row = RequestRow & {
+  readonly block_id: number;
+  readonly index_in_block: number;
   readonly block_status: string;
   readonly suspended: boolean;
   readonly token_address: string | null;
@@ -11,7 +13,14 @@ type Row = RequestRow & {
   readonly nft_type: number | null;
 };
 
-/** Withdrawals that wait for their payout, with everything that a payout needs. */
+/** More than the transactions of a block, so that one number can name a place in the blocks. */
+const PLACES = 1_000_000;
+
+/**
+ * Withdrawals that wait for their payout, with everything that a payout needs. They are numbered by
+ * their place in the blocks, which is given under the engine's lock: whatever is settled later
+ * stands at the end, whenever it was accepted.
+ */
 export const withdrawals: OperatorList = {
   summary: 'withdrawals that are settled and neither paid nor given back',
   rows: async ({ db, catalog }, { after, limit }) => {
@@ -19,11 +28,12 @@ export const withdrawals: OperatorList = {
       `SELECT requests.*, blocks.status AS block_status, accounts.suspended, nfts.token_address, nfts.nft_id, nfts.nft_type
        FROM requests JOIN blocks USING (block_id) JOIN accounts USING (account_id)
        LEFT JOIN nfts ON requests.nft_data <> '' AND nfts.nft_data = requests.nft_data
-       WHERE ${UNPAID} AND requests.id > $1 ORDER BY requests.id LIMIT $2`,
-      [after, limit],
+       WHERE ${UNPAID} AND (requests.block_id, requests.index_in_block) > ($1::bigint, $2::int)
+       ORDER BY requests.block_id, requests.index_in_block LIMIT $3`,
+      [Math.floor(after / PLACES), after % PLACES, limit],
     );
     return rows.map((row) => ({
-      number: row.id,
+      number: row.block_id * PLACES + row.index_in_block,
       hash: row.hash,
       accountId: row.account_id,
       owner: row.owner,
