@@ -95,7 +95,7 @@ async function perform(
     if (isDatabaseTrouble(error)) throw error;
     const message = error instanceof Error ? error.message : String(error);
     relayer.metrics.count('operator_actions_total', { action: name, outcome: 'refused' });
-    await writeOperatorLog(relayer.db, { ...entry, outcome: 'refused', message });
+    await relayer.db.transaction((tx) => writeOperatorLog(tx, { ...entry, outcome: 'refused', message }));
     throw error;
   }
 }

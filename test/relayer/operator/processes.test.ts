@@ -122,6 +122,29 @@ it('a withdrawal that was accepted first and settled last is listed after those 
   expect((await next()).map((row) => row.hash)).toEqual([hash]);
 });
 
+it('no line of the audit log becomes visible behind a later one, that of a refusal neither', async () => {
+  const [here, there] = both;
+  const accounts = [await here.funded(), await here.funded()];
+  const numbers = async (after: number) =>
+    (await here.list('log', { after, limit: 1_000 })).map(({ number }) => Number(number));
+  const before = (await numbers(0)).at(-1) ?? 0;
+  const suspends = ({ accountId }: TestAccount) => ({ accountId, reason: 'x' });
+  const held = await holdCommits('operator_log', `NEW.operator = 'settlement'`);
+  const first = here.tell('suspend-account', suspends(accounts[0] as TestAccount));
+  await until('the first line is held back', async () => (await held.waiting()) === 1);
+  const others = [
+    there.tell('suspend-account', suspends(accounts[1] as TestAccount), ALICE_KEY),
+    there.tell('suspend-account', { accountId: 999_999, reason: 'x' }, ALICE_KEY),
+  ];
+  const seen = await until('the others wait, or are visible', async () => {
+    const visible = await numbers(before);
+    return (visible.length > 0 || (await held.waiting()) === 3) && visible;
+  });
+  await held.end();
+  await Promise.all([first, ...others]);
+  expect([...seen, ...(await numbers(seen.at(-1) ?? before))]).toHaveLength(3);
+});
+
 it('what one halts and suspends, the other takes no more; both logs are one', async () => {
   const [here, there] = both;
   const account = await there.funded();
