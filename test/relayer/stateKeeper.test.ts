@@ -45,6 +45,7 @@ afterAll(async () => {
 function nextProcess(config: { readonly snapshotDir?: string } = {}) {
   const { db } = server.relayer;
   const readings: number[] = [];
+  const logged: { msg: string }[] = [];
   let letGoOn = () => {};
   const goesOn = new Promise<void>((resolve) => {
     letGoOn = resolve;
@@ -67,10 +68,10 @@ function nextProcess(config: { readonly snapshotDir?: string } = {}) {
     db: { ...db, query, transaction: db.transaction.bind(db) },
     clock: { now: Date.now, skew: () => 0, advance: async () => {}, reload: async () => {} },
     config: { engine: 'stepped', exchangeAddress: server.place.exchange as `0x${string}`, ...config },
-    log: pino({ level: 'silent' }),
+    log: pino({}, { write: (line: string) => void logged.push(JSON.parse(line)) }),
     metrics: createMetrics(),
   });
-  return { keeper, readings, isReached, letGoOn };
+  return { keeper, readings, logged, isReached, letGoOn };
 }
 
 test('a process that reads earlier blocks proves nothing and lets nobody wait, and then proves', async () => {
@@ -110,5 +111,26 @@ test('with snapshots it begins at the newest one that is older than every block 
   expect(await keeper.prove(account.accountId, LRC, 41)).toMatchObject({ blockId: 41 });
   // What the snapshot says is proven too, nothing before it.
   expect(await keeper.prove(account.accountId, LRC, 39)).toMatchObject({ oldest: 40 });
+  await keeper.close();
+});
+
+test('a process that is ahead of a database that lost blocks says so once, and goes on with what is there', async () => {
+  const { db } = server.relayer;
+  const lost = () =>
+    db.query<{ block_id: number; data: string; root_after: string }>(
+      `SELECT block_id, encode(data, 'hex') AS data, root_after FROM blocks WHERE data IS NOT NULL
+       ORDER BY block_id DESC LIMIT 2`,
+    );
+  const { keeper, letGoOn, logged } = nextProcess();
+  letGoOn();
+  await keeper.rootBlocks(true);
+  const before = await lost();
+  await db.query('UPDATE blocks SET data = NULL, root_before = NULL, root_after = NULL WHERE block_id = ANY($1)', [
+    before.map(({ block_id }) => block_id),
+  ]);
+  await keeper.rootBlocks(true);
+  expect(await lost()).toEqual(before);
+  expect(await keeper.prove(account.accountId, LRC)).toMatchObject({ proof: expect.anything() });
+  expect(logged.map(({ msg }) => msg)).toEqual(['the database lost blocks; the state is built anew']);
   await keeper.close();
 });

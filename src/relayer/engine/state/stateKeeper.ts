@@ -52,7 +52,10 @@ type Outcome = 'done' | 'nothing' | 'elsewhere';
 
 export function createStateKeeper({ db, clock, config, log, metrics }: StateKeeperDeps): StateKeeper {
   // Steps by hand are for development; a thread would cost more than it saves there.
-  const states = openStates(config.engine !== 'stepped');
+  const open = () => openStates(config.engine !== 'stepped');
+  let states = open();
+  /** The last block of this state that the database had, with the root that it ends at. */
+  let seen: { readonly blockId: number; readonly root: string } | undefined;
   let lastRooted: number | undefined;
   let lastError = '';
   let closed = false;
@@ -61,7 +64,25 @@ export function createStateKeeper({ db, clock, config, log, metrics }: StateKeep
   /** One after another: a proof never meets a state that is on its way. */
   const inTurn = createMutex();
 
+  /**
+   * A database that was set back, by a failover or a restore, may get other blocks with the same
+   * numbers. Nothing that was made of those that it lost is true then.
+   */
+  const forgetLostBlocks = async (): Promise<void> => {
+    if (!seen) return;
+    const [block] = await db.query<{ root: string | null }>(
+      'SELECT root_after AS root FROM blocks WHERE block_id = $1',
+      [seen.blockId],
+    );
+    if (block?.root === seen.root) return;
+    log.error({ blockId: seen.blockId }, 'the database lost blocks; the state is built anew');
+    seen = undefined;
+    await states.close();
+    states = open();
+  };
+
   const follow = async (): Promise<void> => {
+    await forgetLostBlocks();
     // A snapshot replaces what is before it, of which nothing can be proven then.
     if (config.snapshotDir !== undefined && (await states.blockId()) === undefined)
       await loadSnapshot(states, { db, folder: config.snapshotDir, log, before: (await firstKept(db)) ?? 0 });
@@ -71,6 +92,8 @@ export function createStateKeeper({ db, clock, config, log, metrics }: StateKeep
         if (blocks.length === 0) return;
         isBehind = blocks.length === FOLLOW;
         await states.follow(blocks, await firstKept(db));
+        const last = blocks.at(-1);
+        if (last) seen = { blockId: last.blockId, root: last.rootAfter };
       }
     } finally {
       isBehind = false;
@@ -126,6 +149,7 @@ export function createStateKeeper({ db, clock, config, log, metrics }: StateKeep
         `block ${next.block_id} ends at ${written?.root_after} for another process, here at ${block.rootAfter}`,
       );
     lastRooted = next.block_id;
+    seen = { blockId: next.block_id, root: block.rootAfter };
     return 'done';
   };
 
