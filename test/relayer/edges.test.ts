@@ -121,6 +121,27 @@ describe.each(databases)('a relayer on $name', ({ start }) => {
     expect(await auditDatabase(test.relayer.db)).toEqual([]);
   });
 
+  it('charges nothing for a first key update whose activation is paid while it waits', async () => {
+    const alice = await test.account();
+    const bob = await new TestAccount(test.place).faucet();
+    const updates = () =>
+      test.relayer.db.query<{ fee: bigint }>(
+        `SELECT fee FROM requests WHERE kind = 'accountUpdate' AND account_id = $1`,
+        [bob.accountId],
+      );
+    const pays = { payPayeeUpdateAccount: true, maxFee: { tokenId: ETH, volume: String(ether) } };
+    const transfer = await alice.transfer(bob.owner, [LRC, ether], pays);
+    expect((await alice.post('/api/v3/transfer', transfer)).body).toMatchObject({ status: 'received' });
+    await bob.sendKey(bob.secretKey);
+    expect((await updates())[0]?.fee).toBeGreaterThan(0n);
+    await test.block();
+    expect(await updates()).toEqual([{ fee: 0n }]);
+    bob.nonce += 1;
+    await bob.login();
+    expect((await bob.balance(ETH)).locked).toBe(0n);
+    expect(await auditDatabase(test.relayer.db)).toEqual([]);
+  });
+
   it('lets no slot hold more than a balance of 96 bits', async () => {
     const alice = await test.account();
     const mint = async (amount: bigint) =>

@@ -1,7 +1,7 @@
 import { packPoint } from '../../../crypto/index.ts';
 import { FIRST_UPDATE_PAID } from '../../../protocol/endpoints/getAccount.ts';
 import { findAccount } from '../accounts.ts';
-import { applyMovements } from '../balances.ts';
+import { applyMovements, release } from '../balances.ts';
 import { tokenOf } from '../blocks.ts';
 import { cancelAllOrders } from '../orders/orderRow.ts';
 import { failRequest, type RequestRow } from '../requestRow.ts';
@@ -27,7 +27,14 @@ export const settleAccountUpdate: Settlement = async (relayer, tx, request, bloc
   const account = await findAccount(tx, request.account_id);
   if (account?.nonce !== request.nonce)
     throw new SettlementFailure(`the account's nonce is ${account?.nonce} now, and ${request.nonce} was signed`);
-  await applyMovements(tx, [feeMovement(request, block)], now);
+  // Whoever paid the activation may have been settled while this update waited.
+  const isPaid = account.nonce === 0 && account.tags.split(',').includes(FIRST_UPDATE_PAID);
+  const fee = isPaid ? 0n : request.fee;
+  if (fee < request.fee) {
+    await release(tx, request.account_id, request.fee_token_id, request.fee);
+    await tx.query('UPDATE requests SET fee = $2 WHERE id = $1', [request.id, fee]);
+  }
+  await applyMovements(tx, [{ ...feeMovement(request, block), amount: fee }], now);
   await cancelAllOrders(tx, request.account_id, now);
   const waiting = await tx.query<RequestRow>(
     `SELECT * FROM requests WHERE account_id = $1 AND status = 'received' AND id <> $2 AND kind NOT IN ('deposit', 'nftDeposit')`,
@@ -49,7 +56,7 @@ export const settleAccountUpdate: Settlement = async (relayer, tx, request, bloc
         owner: BigInt(request.owner),
         accountId: request.account_id,
         feeTokenId: request.fee_token_id,
-        fee: request.fee,
+        fee,
         publicKey: packPoint({ x: BigInt(x), y: BigInt(y) }),
         nonce: account.nonce,
       },
@@ -57,7 +64,7 @@ export const settleAccountUpdate: Settlement = async (relayer, tx, request, bloc
         txType: 'AccountUpdate',
         accountId: request.account_id,
         owner: request.owner,
-        fee: tokenOf(request.fee_token_id, request.fee),
+        fee: tokenOf(request.fee_token_id, fee),
         validUntil: request.valid_until,
         nonce: account.nonce,
         valid: true,
