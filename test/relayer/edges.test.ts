@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { submitTransfer } from '../../src/protocol/endpoints/submitTransfer.ts';
+import { transferHash } from '../../src/protocol/payloads/transfer.ts';
 import { relayerConfig } from '../../src/relayer/config.ts';
 import { isAlive, processIdentity } from '../../src/relayer/db/processIdentity.ts';
+import { acceptRequest, movedWithFee } from '../../src/relayer/engine/acceptRequest.ts';
+import { findAccount } from '../../src/relayer/engine/accounts.ts';
+import { openClock } from '../../src/relayer/engine/clock.ts';
+import type { Relayer } from '../../src/relayer/engine/relayer.ts';
 import { loggedError } from '../../src/relayer/server/loggedError.ts';
 import { auditDatabase } from './support/audit.ts';
 import { databases, START_TIMEOUT_MS } from './support/databases.ts';
@@ -140,6 +146,23 @@ describe.each(databases)('a relayer on $name', ({ start }) => {
     await bob.login();
     expect((await bob.balance(ETH)).locked).toBe(0n);
     expect(await auditDatabase(test.relayer.db)).toEqual([]);
+  });
+
+  it('knows a request that it holds also when the key was replaced while the repeat was checked', async () => {
+    const alice = await test.account();
+    const signed = await alice.transfer(`0x${'0c'.repeat(20)}`, [LRC, ether]);
+    expect((await alice.post('/api/v3/transfer', signed)).body).toMatchObject({ isIdempotent: false });
+    const account = await findAccount(test.relayer.db, alice.accountId);
+    if (!account) throw new Error('there is no account');
+    const body = submitTransfer.body.parse(signed);
+    const repeat = {
+      ...movedWithFee(body, LRC, ether, 0n),
+      ...({ kind: 'transfer', hash: transferHash(body), body } as const),
+    };
+    const before = { ...account, keyNonce: account.keyNonce - 1 };
+    const { db } = test.relayer;
+    const relayer = { db, clock: await openClock(db), wake: () => {} } as unknown as Relayer;
+    expect(await acceptRequest(relayer, before, repeat)).toMatchObject({ isIdempotent: true });
   });
 
   it('lets no slot hold more than a balance of 96 bits', async () => {

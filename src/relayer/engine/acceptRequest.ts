@@ -131,10 +131,10 @@ export async function recordRequest(
   const digest = submissionDigest(draft.body);
   const now = relayer.clock.now();
   const account = await lockAccount(tx, checked.accountId);
-  if (!account || account.keyNonce !== checked.keyNonce)
-    throw new Refusal('SIGNATURE_WRONG', 'the account got another key while the request was checked');
   const known = await findRequest(tx, hash);
   if (known?.digest === digest) return { hash, status: known.status, isIdempotent: true };
+  if (!account || account.keyNonce !== checked.keyNonce)
+    throw new Refusal('SIGNATURE_WRONG', 'the account got another key while the request was checked');
   if (known) throw new Refusal('NONCE_INVALID', 'this request is held already, with other unsigned fields');
   checkAccepting(account);
   for (const slot of draft.storage) await takeSlot(tx, account.accountId, slot, hash, now);
