@@ -445,8 +445,97 @@ describe('a deployment through a node of layer 1', () => {
     expect((await rowOf(test, tokenAddress))?.status).toBe('SENT');
     node.pool.clear();
     node.minedNonce = 1;
-    await test.block();
+    for (let round = 0; round < 2; round++) await test.block();
     expect(await rowOf(test, tokenAddress)).toMatchObject({ status: 'DEPLOYED', tx_hash: '' });
+  });
+
+  it('ends only when it is so deep in the chain that no reorganisation undoes it', async () => {
+    const test = await startOn();
+    const { account, nftData, tokenAddress } = await minter(test);
+    const body = await account.deployment(nftData, { token: FEE });
+    const { hash } = (await account.signed('POST', DEPLOY, { body })).body;
+    node.confirmations = 11;
+    node.code.set(tokenAddress.toLowerCase(), '0x60');
+    node.receipts.set(hash, 'success');
+    node.pool.clear();
+    node.minedNonce = 1;
+    await test.block();
+    const { body: balances } = await account.get('/api/v3/user/nft/balances');
+    expect(balances.data[0].deploymentStatus).toBe('DEPLOYED');
+    expect((await rowOf(test, tokenAddress))?.status).toBe('SENT');
+    // The block is undone: the same bytes are sent again, so that no nonce is missing.
+    node.code.clear();
+    node.receipts.clear();
+    node.minedNonce = 0;
+    await test.relayer.db.query(`UPDATE l1_deployments SET sent_at = now() - interval '2 minutes'`);
+    await test.block();
+    expect(node.received).toHaveLength(2);
+    expect(new Set(node.received).size).toBe(1);
+    node.code.set(tokenAddress.toLowerCase(), '0x60');
+    node.receipts.set(hash, 'reverted');
+    await test.block();
+    expect((await rowOf(test, tokenAddress))?.status).toBe('SENT');
+    node.receipts.set(hash, 'success');
+    node.confirmations = 12;
+    await test.block();
+    expect(await rowOf(test, tokenAddress)).toMatchObject({ status: 'DEPLOYED', tx_hash: hash });
+  });
+
+  it('that was not sent yet stays open until the code of somebody else is as deep', async () => {
+    const test = await startOn();
+    node.refusesSending = 'insufficient funds for gas * price + value';
+    const { account, nftData, tokenAddress } = await minter(test);
+    await account.signed('POST', DEPLOY, { body: await account.deployment(nftData, { token: FEE }) });
+    await test.relayer.db.query(
+      `UPDATE l1_deployments SET status = 'WAITING', raw_transaction = '', tx_hash = '', nonce = NULL`,
+    );
+    node.refusesSending = '';
+    node.confirmations = 0;
+    node.code.set(tokenAddress.toLowerCase(), '0x60');
+    await test.block();
+    expect((await rowOf(test, tokenAddress))?.status).toBe('WAITING');
+    node.code.clear();
+    // The engine pauses after a failure.
+    while ((await rowOf(test, tokenAddress))?.status !== 'SENT') await test.block();
+  });
+
+  it.each([
+    ['behind for a moment', 1],
+    ['behind for long', 3],
+  ])('is not taken for somebody else’s by a node that is %s', async (_how, rounds) => {
+    const test = await startOn();
+    const { account, nftData, tokenAddress } = await minter(test);
+    const body = await account.deployment(nftData, { token: FEE });
+    const { hash } = (await account.signed('POST', DEPLOY, { body })).body;
+    // One node behind the URL knows that the nonce is used, another one lacks receipt and code.
+    node.minedNonce = 1;
+    node.pool.clear();
+    node.confirmations = rounds;
+    for (let round = 0; round < rounds; round++) await test.block();
+    node.receipts.set(hash, 'success');
+    node.code.set(tokenAddress.toLowerCase(), '0x60');
+    node.confirmations = 12;
+    await test.block();
+    expect(await rowOf(test, tokenAddress)).toMatchObject({ status: 'DEPLOYED', tx_hash: hash });
+    expect(node.received).toHaveLength(1);
+  });
+
+  it('that seemed superseded keeps its hash when it was carried out after all', async () => {
+    const test = await startOn();
+    const { account, nftData, tokenAddress } = await minter(test);
+    const body = await account.deployment(nftData, { token: FEE });
+    const { hash } = (await account.signed('POST', DEPLOY, { body })).body;
+    node.minedNonce = 1;
+    node.pool.clear();
+    await test.block();
+    expect(await rowOf(test, tokenAddress)).toMatchObject({ status: 'WAITING' });
+    node.receipts.set(hash, 'success');
+    await test.block();
+    expect(node.received).toHaveLength(1);
+    node.code.set(tokenAddress.toLowerCase(), '0x60');
+    // The engine pauses after a failure.
+    while ((await rowOf(test, tokenAddress))?.status !== 'DEPLOYED') await test.block();
+    expect((await account.signed('POST', DEPLOY, { body })).body.hash).toBe(hash);
   });
 
   it('costs what layer 1 estimates for this contract, and the quote says so', async () => {

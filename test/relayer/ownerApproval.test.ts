@@ -311,6 +311,17 @@ describe('the L1 port on a real chain', () => {
     await test.block();
     const { body: balances } = await account.get('/api/v3/user/nft/balances');
     expect(balances.data[0].deploymentStatus).toBe('DEPLOYED');
+    // The deployment ends once it is so deep in the chain that it stays.
+    const status = async () => {
+      await test.block();
+      const rows = await test.relayer.db.query<{ status: string }>('SELECT status FROM l1_deployments');
+      return rows.map((row) => row.status);
+    };
+    expect(await status()).toEqual(['SENT']);
+    await chain.client.request({ method: 'anvil_mine' as never, params: ['0xb'] as never });
+    expect(await status()).toEqual(['SENT']);
+    await chain.client.request({ method: 'anvil_mine' as never, params: ['0x1'] as never });
+    expect(await status()).toEqual(['DEPLOYED']);
     const withdrawal = await account.post(
       '/api/v3/nft/withdrawal',
       await account.nftWithdrawal({ tokenId: mint.body.nftTokenId, nftData: mint.body.nftData }, 1n),

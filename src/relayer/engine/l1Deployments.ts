@@ -40,7 +40,7 @@ export async function deploymentHash(relayer: Relayer, address: string): Promise
     const row = await findDeployment(relayer, address);
     if (row?.status === 'DEPLOYED' && row.tx_hash === '')
       throw new Refusal('INVALID_ARGUMENT', 'tokenAddress: the contract was deployed by somebody else');
-    if (row && row.tx_hash !== '' && row.status !== 'SENDING') return row.tx_hash;
+    if (row && row.tx_hash !== '' && row.status !== 'SENDING' && row.status !== 'WAITING') return row.tx_hash;
     if (performance.now() > until)
       throw new Refusal('L1_NODE_ERROR', 'the deployment is paid and being sent; send the same request again');
     await new Promise((resolve) => setTimeout(resolve, pause));
@@ -82,15 +82,15 @@ export async function followDeployments(relayer: Relayer): Promise<void> {
 
 async function follow(relayer: Relayer, row: DeploymentRow): Promise<void> {
   if (await isDeployed(relayer, row)) {
-    if (row.raw_transaction === '') return end(relayer, row, 'DEPLOYED');
     // Perhaps by somebody else. The bytes are followed until their nonce is used: later nonces wait
     // behind it.
     await setContractStatus(relayer, relayer.db, row.address, 'DEPLOYED');
+    if (row.raw_transaction === '') return followUnsigned(relayer, row);
   }
   if (row.status === 'SENT') return followSent(relayer, row);
   await sendDeployment(relayer, row.address).catch(async (error) => {
     // Signed bytes that no node takes any more, because another transaction used their nonce.
-    if ((await fateOf(relayer, row)) !== 'superseded') throw error;
+    if (row.raw_transaction === '' || (await fateOf(relayer, row)) !== 'superseded') throw error;
     await followSuperseded(relayer, row);
   });
 }
@@ -165,8 +165,14 @@ async function claim(relayer: Relayer, address: string, holder: string): Promise
 }
 
 /** Signs and stores; `undefined` when the claim was lost meanwhile. */
-async function sign(relayer: Relayer, { address }: DeploymentRow, holder: string): Promise<Hex | undefined> {
-  const [contract] = await relayer.db.query<{ factory: Hex; owner: Hex; base_uri: string; least: number }>(
+async function sign(relayer: Relayer, row: DeploymentRow, holder: string): Promise<Hex | undefined> {
+  const { address } = row;
+  const [contract] = await relayer.db.query<{
+    factory: Hex;
+    owner: Hex;
+    base_uri: string;
+    least: number;
+  }>(
     `SELECT factory, owner, base_uri, (
        SELECT coalesce(max(nonce) + 1, 0) FROM l1_deployments WHERE status IN ('SENDING', 'SENT')) AS least
      FROM nft_contracts WHERE address = $1`,
@@ -174,6 +180,9 @@ async function sign(relayer: Relayer, { address }: DeploymentRow, holder: string
   );
   if (!contract) throw new Error(`contract ${address} is unknown`);
   const { factory, owner, base_uri: baseUri, least } = contract;
+  const before = await fateOf(relayer, row);
+  if (before === 'open' || before === 'done')
+    throw new Error(`layer 1 has ${row.tx_hash} after all, which deploys this contract`);
   const { rawTransaction, txHash, nonce } = await relayer.l1.signDeployment(
     { address, factory, owner, baseUri },
     least,
@@ -189,19 +198,24 @@ async function sign(relayer: Relayer, { address }: DeploymentRow, holder: string
 
 const isDeployed = async ({ l1 }: Relayer, { address }: DeploymentRow) => (await l1.getCode(address)) !== '0x';
 
-async function fateOf({ l1 }: Relayer, row: DeploymentRow) {
-  const { raw_transaction: rawTransaction, tx_hash: txHash, nonce } = row;
-  return rawTransaction === '' || txHash === '' || nonce === null
-    ? undefined
-    : l1.fateOf({ rawTransaction, txHash, nonce });
+async function fateOf({ l1 }: Relayer, { address, tx_hash: txHash, nonce }: DeploymentRow) {
+  return txHash === '' || nonce === null ? undefined : l1.fateOf({ address, txHash, nonce });
 }
 
+/** The contract is there, and no bytes for it are on their way. */
+async function followUnsigned(relayer: Relayer, row: DeploymentRow): Promise<void> {
+  if ((await relayer.l1.getFinalCode(row.address)) === '0x') return;
+  // Bytes that seemed superseded may have been carried out after all.
+  const fate = await fateOf(relayer, row);
+  return end(relayer, row, 'DEPLOYED', fate === undefined || fate === 'done' ? row.tx_hash : '');
+}
+
+/** Hash and nonce stay with the row until it is signed anew. */
 async function followSuperseded(relayer: Relayer, row: DeploymentRow): Promise<void> {
-  if (await isDeployed(relayer, row)) return end(relayer, row, 'DEPLOYED', '');
   const { address, tx_hash: txHash, nonce } = row;
   relayer.log.warn({ address, txHash, nonce }, 'another transaction used the nonce of a deployment');
   await relayer.db.query(
-    `UPDATE l1_deployments SET status = 'WAITING', raw_transaction = '', tx_hash = '', nonce = NULL
+    `UPDATE l1_deployments SET status = 'WAITING', raw_transaction = ''
      WHERE address = $1 AND status IN ('SENDING', 'SENT') AND tx_hash = $2`,
     [address, txHash],
   );

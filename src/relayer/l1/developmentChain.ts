@@ -34,6 +34,7 @@ export function developmentChain({ db, now, deployAfterMs, nftImplementation }: 
   };
   return {
     getCode,
+    getFinalCode: getCode,
     isHashApproved: async (owner, digest) =>
       (
         await db.query('SELECT 1 FROM l1_approvals WHERE owner = $1 AND digest = $2', [
@@ -69,7 +70,7 @@ export function developmentChain({ db, now, deployAfterMs, nftImplementation }: 
         [address.toLowerCase(), code, now() + deployAfterMs],
       );
     },
-    fateOf: async ({ rawTransaction: address }) => ((await getCode(address)) === '0x' ? 'open' : 'done'),
+    fateOf: async ({ address }) => ((await getCode(address)) === '0x' ? 'open' : 'done'),
     payOut: async (tx, { hash, recipient, tokenId, amount, minGas, extraData }) => {
       await tx.query(
         `INSERT INTO l1_arrivals (hash, recipient, token_id, amount, min_gas, extra_data, created_at)

@@ -35,6 +35,11 @@ const MAGIC_VALUE = '0x1626ba7e';
 /** A wallet contract runs foreign code; its answer may cost this much. */
 const SIGNATURE_GAS = 500_000n;
 const TIMEOUT_MS = 10_000;
+/**
+ * Blocks on top of what counts as final. Reorganisations are shallower, and so is the difference
+ * between the nodes behind one URL. Other than the tag `safe`, every node knows numbers.
+ */
+const FINAL_DEPTH = 12n;
 
 /** The L1 chain behind a JSON-RPC endpoint. */
 export function jsonRpcChain({ url, chainId, exchangeAddress, deployerKey }: Options): L1Chain {
@@ -93,6 +98,8 @@ export function jsonRpcChain({ url, chainId, exchangeAddress, deployerKey }: Opt
     to: factory,
     data: encodeFunctionData({ abi: factoryAbi, functionName: 'createNftContract', args: [owner, baseUri] }),
   });
+  /** The newest block that is final; negative on a chain that has none. */
+  const finalBlock = async () => (await client.getBlockNumber({ cacheTime: 0 })) - FINAL_DEPTH;
   const receiptOf = (hash: Hex) => client.getTransactionReceipt({ hash }).catch(unlessMissing);
   const transactionOf = (hash: Hex) => client.getTransaction({ hash }).catch(unlessMissing);
   return {
@@ -100,6 +107,10 @@ export function jsonRpcChain({ url, chainId, exchangeAddress, deployerKey }: Opt
       await client.getChainId();
     },
     getCode: async (address) => (await client.getCode({ address })) ?? '0x',
+    getFinalCode: async (address) => {
+      const blockNumber = await finalBlock();
+      return (blockNumber >= 0n && (await client.getCode({ address, blockNumber }))) || '0x';
+    },
     isHashApproved: (owner, digest) =>
       client.readContract({
         address: exchangeAddress,
@@ -161,11 +172,11 @@ export function jsonRpcChain({ url, chainId, exchangeAddress, deployerKey }: Opt
       }
     },
     fateOf: async ({ txHash, nonce }) => {
-      const receipt = await receiptOf(txHash);
-      if (receipt) return receipt.status === 'success' ? 'done' : 'reverted';
-      const used = await client.getTransactionCount({ address: deployerAddress(), blockTag: 'latest' });
-      // Asked again after the count: the transaction may have been carried out between the two
-      // calls.
+      const [receipt, blockNumber] = await Promise.all([receiptOf(txHash), finalBlock()]);
+      if (receipt && receipt.blockNumber <= blockNumber) return receipt.status === 'success' ? 'done' : 'reverted';
+      if (receipt || blockNumber < 0n) return 'open';
+      const used = await client.getTransactionCount({ address: deployerAddress(), blockNumber });
+      // Asked again after the count: the first answer may be that of a node which is far behind.
       return used > nonce && !(await receiptOf(txHash)) && !(await transactionOf(txHash)) ? 'superseded' : 'open';
     },
     close: () => closing.abort(),

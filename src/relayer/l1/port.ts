@@ -16,6 +16,8 @@ export interface L1Chain {
   expectChain(): Promise<void>;
   /** Deployed code, `0x` for none. */
   getCode(address: Hex): Promise<Hex>;
+  /** The same, as far as it is so deep in the chain that it stays. */
+  getFinalCode(address: Hex): Promise<Hex>;
   /**
    * True when `owner` called `approveTransaction(owner, digest)` on the exchange and the approval
    * was not consumed.
@@ -41,10 +43,14 @@ export interface L1Chain {
   /** Sends signed bytes. Sending them again changes nothing. Code appears later. */
   broadcast(rawTransaction: Hex): Promise<void>;
   /**
-   * Fate of a sent transaction. `superseded`: another one used its nonce, so it can never be
-   * carried out.
+   * Fate of a transaction that deploys `address`, `open` until it is so deep in the chain that it
+   * stays. `superseded`: another one used its nonce, so it can never be carried out.
    */
-  fateOf(transaction: SignedTransaction): Promise<'open' | 'done' | 'reverted' | 'superseded'>;
+  fateOf(transaction: {
+    readonly address: Hex;
+    readonly txHash: Hex;
+    readonly nonce: number;
+  }): Promise<'open' | 'done' | 'reverted' | 'superseded'>;
   /**
    * Pays a withdrawal out to its recipient, within a transaction of the relayer's database; the
    * hash of the transaction on L1. Absent where the exchange contract pays, when it executes the

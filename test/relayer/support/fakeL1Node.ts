@@ -25,6 +25,8 @@ export interface FakeL1Node {
   sendDelayMs: number;
   /** What happens to the next transactions after they were received. */
   fate: 'taken' | 'answerLost' | 'neverArrives';
+  /** Blocks on top of the one that holds code, receipts and used nonces. */
+  confirmations: number;
   /** Addresses with code. */
   readonly code: Map<string, Hex>;
   /** Transactions that wait to be carried out, by hash. */
@@ -44,6 +46,9 @@ export interface FakeL1Node {
   close(): void;
 }
 
+/** Number of the newest block. */
+const HEAD = 1_000;
+
 interface Call {
   readonly id: number;
   readonly method: string;
@@ -58,6 +63,8 @@ export async function startFakeL1Node(): Promise<FakeL1Node> {
       response.end(JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } }));
     response.setHeader('content-type', 'application/json');
     const [first = '0x', second] = params;
+    /** Whether the block that a question names, `latest` or by its number, has everything. */
+    const sees = () => !second?.startsWith('0x') || Number(second) >= HEAD - node.confirmations;
     node.asked.push(`${method} ${first}`);
     switch (method) {
       case 'eth_chainId':
@@ -70,12 +77,14 @@ export async function startFakeL1Node(): Promise<FakeL1Node> {
       case 'eth_call':
         return response.end(JSON.stringify({ jsonrpc: '2.0', id, error: node.callError }));
       case 'eth_getCode':
-        return answer(node.code.get(first.toLowerCase()) ?? '0x');
+        return answer((sees() && node.code.get(first.toLowerCase())) || '0x');
+      case 'eth_blockNumber':
+        return answer(numberToHex(HEAD));
       case 'eth_getBlockByNumber':
         return answer({ number: '0x1', baseFeePerGas: '0x3b9aca00', timestamp: '0x1', transactions: [] });
       case 'eth_getTransactionCount': {
         const pending = second === 'pending' ? node.pool.size : 0;
-        return answer(`0x${(node.minedNonce + pending).toString(16)}`);
+        return answer(numberToHex((sees() ? node.minedNonce : 0) + pending));
       }
       case 'eth_getTransactionByHash':
         return answer(
@@ -84,7 +93,12 @@ export async function startFakeL1Node(): Promise<FakeL1Node> {
       case 'eth_getTransactionReceipt': {
         const status = node.receipts.get(first);
         return answer(
-          status ? { transactionHash: first, status: status === 'success' ? '0x1' : '0x0', logs: [] } : null,
+          status
+            ? {
+                ...{ transactionHash: first, status: status === 'success' ? '0x1' : '0x0', logs: [] },
+                blockNumber: numberToHex(HEAD - node.confirmations),
+              }
+            : null,
         );
       }
       case 'eth_sendRawTransaction': {
@@ -110,6 +124,7 @@ export async function startFakeL1Node(): Promise<FakeL1Node> {
     chainId: '0x7a69',
     sendDelayMs: 0,
     fate: 'taken',
+    confirmations: 100,
     code: new Map(),
     receipts: new Map(),
     pool: new Map(),
