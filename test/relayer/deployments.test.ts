@@ -538,6 +538,30 @@ describe('a deployment through a node of layer 1', () => {
     expect((await account.signed('POST', DEPLOY, { body })).body.hash).toBe(hash);
   });
 
+  it('is not paid at a gas price of long ago, and not sent while it costs far more than was paid', async () => {
+    const test = await startOn();
+    const { account, nftData, tokenAddress } = await minter(test);
+    const usual = 250_000n * 1_000_000_000n;
+    const pay = async (volume: bigint) =>
+      account.signed('POST', DEPLOY, {
+        body: await account.deployment(nftData, { token: { tokenId: ETH, volume: String(volume) } }),
+      });
+    // What layer 1 asked for then is a fiftieth of what it asks for now.
+    await test.relayer.db.query('UPDATE gas_prices SET wei = wei / 50');
+    await test.advance(105 * 60_000);
+    expect((await pay(usual / 50n)).body.resultInfo.code).toBe(relayerErrors.FEE_OUTDATED.code);
+    await test.advance(15 * 60_000);
+    await test.relayer.db.query('UPDATE gas_prices SET wei = wei / 50');
+    // That of the last quarter of an hour counts, and layer 1 has become dearer meanwhile.
+    expect((await pay(usual / 50n)).body.resultInfo.code).toBe(relayerErrors.L1_NODE_ERROR.code);
+    expect(node.received).toEqual([]);
+    expect(await rowOf(test, tokenAddress)).toMatchObject({ status: 'WAITING', nonce: null });
+    node.gasPrice /= 50n;
+    // The engine pauses after a failure.
+    while ((await rowOf(test, tokenAddress))?.status !== 'SENT') await test.block();
+    expect(node.received).toHaveLength(1);
+  });
+
   it('costs what layer 1 estimates for this contract, and the quote says so', async () => {
     const test = await startOn();
     const { account, nftData, tokenAddress } = await minter(test);

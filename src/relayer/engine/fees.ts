@@ -4,7 +4,7 @@ import { Refusal } from '../errors.ts';
 import { findAccount } from './accounts.ts';
 import type { Pool, Token } from './catalog.ts';
 import { tierOf } from './feeTiers.ts';
-import { currentGasPrice, previousGasPrice } from './gasPrice.ts';
+import { currentGasPrice, GAS_SLOT_MS, previousGasPrice } from './gasPrice.ts';
 import type { Relayer } from './relayer.ts';
 
 /** Share of L1 gas that one request of each kind causes, in gas units. */
@@ -65,6 +65,14 @@ function weiToToken(relayer: Relayer, wei: bigint, token: Token): bigint {
   const digits = exact.toString().length;
   const step = digits > 3 ? 10n ** BigInt(digits - 3) : 1n;
   return ((exact + step - 1n) / step) * step;
+}
+
+/** What an amount of `token` is worth in wei of the chain's coin; `undefined` without a price. */
+export function tokenToWei({ catalog }: Relayer, amount: bigint, token: Token): bigint | undefined {
+  const coin = catalog.token(0);
+  if (!coin || coin.priceMicroUsd === 0n || token.priceMicroUsd === 0n) return undefined;
+  const scale = coin.priceMicroUsd * 10n ** BigInt(token.decimals);
+  return (amount * token.priceMicroUsd * 10n ** BigInt(coin.decimals)) / scale;
 }
 
 /** A pool exit is paid in the pool's second token, whatever became of that token. */
@@ -135,7 +143,8 @@ export function tradeCost(relayer: Relayer, gasPriceWei: bigint, token: Token): 
 
 /**
  * The fee that a request pays: the current quote, or the signer's ceiling when that still covers
- * the quote of the quarter of an hour before.
+ * the one at the gas price before. A deployment, which the operator pays in ether at once, has to
+ * cover one of this or the last quarter of an hour.
  * @throws {Refusal} FEE_TOKEN_UNSUPPORTED when the token pays no fees, FEE_OUTDATED when the
  *   ceiling is too low.
  */
@@ -151,7 +160,10 @@ export async function feeToCharge(
     throw new Refusal('FEE_TOKEN_UNSUPPORTED', `fees are not paid in token ${maxFee.tokenId}`);
   const current = await quoteFee(relayer, requestType, token, owner, units);
   if (maxFee.amount >= current) return current;
-  const before = await previousGasPrice(relayer);
+  const before = await previousGasPrice(
+    relayer,
+    requestType === feeRequestTypes.NFT_DEPLOY ? GAS_SLOT_MS : relayer.config.gasPriceMaxAgeMs,
+  );
   if (before !== undefined && maxFee.amount >= feeAt(relayer, units * before, requestType, token, owner))
     return roundToFloat(maxFee.amount, Float16);
   throw new Refusal('FEE_OUTDATED', `the fee is ${current} of ${token.symbol} now, above the signed ${maxFee.amount}`);

@@ -3,7 +3,7 @@ import { within } from '../within.ts';
 import type { Relayer } from './relayer.ts';
 
 /** Fee and minimum-amount data are refreshed every 15 minutes. */
-const GAS_SLOT_MS = 15 * 60_000;
+export const GAS_SLOT_MS = 15 * 60_000;
 
 export interface GasPrice {
   readonly wei: bigint;
@@ -88,12 +88,13 @@ async function askChain(relayer: Relayer, slot: number): Promise<bigint> {
 }
 
 /**
- * The price before the current one, which still counts for requests that were quoted just before
- * the change.
+ * The price before the current one, which still counts for requests that were quoted with it.
+ * Nobody may have asked for a price since, or layer 1 may have given none, so it can be as old as
+ * `maxAgeMs`.
  */
-export async function previousGasPrice(relayer: Relayer): Promise<bigint | undefined> {
+export async function previousGasPrice(relayer: Relayer, maxAgeMs: number): Promise<bigint | undefined> {
   const slot = Math.floor(relayer.clock.now() / GAS_SLOT_MS);
-  const oldest = slot - Math.ceil(relayer.config.gasPriceMaxAgeMs / GAS_SLOT_MS);
+  const oldest = slot - Math.ceil(maxAgeMs / GAS_SLOT_MS);
   const [row] = await relayer.db.query<{ wei: bigint }>(
     'SELECT wei FROM gas_prices WHERE slot < $1 AND slot >= $2 ORDER BY slot DESC LIMIT 1',
     [slot, oldest],

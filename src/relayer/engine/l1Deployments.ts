@@ -4,6 +4,7 @@ import type { DeploymentStatus } from '../../protocol/statuses.ts';
 import type { Sql } from '../db/port.ts';
 import { Refusal } from '../errors.ts';
 import { loggedError } from '../server/loggedError.ts';
+import { tokenToWei } from './fees.ts';
 import type { Relayer } from './relayer.ts';
 import { askL1 } from './signatures.ts';
 
@@ -26,6 +27,8 @@ const DEPLOYER_LOCK = 727_004;
 const AT_ONCE = 50;
 /** From one attempt of the engine that failed to the next one for the same deployment. */
 const PAUSE_MS = 5_000;
+/** A deployment waits while its transaction could cost this many times what was paid for it. */
+const DEAREST = 3n;
 /** How long a request waits for the process that sends. */
 const PATIENCE_MS = 8_000;
 
@@ -172,10 +175,13 @@ async function sign(relayer: Relayer, row: DeploymentRow, holder: string): Promi
     owner: Hex;
     base_uri: string;
     least: number;
+    token_id: number | null;
+    paid: bigint | null;
   }>(
-    `SELECT factory, owner, base_uri, (
+    `SELECT factory, nft_contracts.owner, base_uri, token_id, amount AS paid, (
        SELECT coalesce(max(nonce) + 1, 0) FROM l1_deployments WHERE status IN ('SENDING', 'SENT')) AS least
-     FROM nft_contracts WHERE address = $1`,
+     FROM nft_contracts JOIN l1_deployments USING (address) LEFT JOIN requests ON hash = request_hash
+     WHERE address = $1`,
     [address],
   );
   if (!contract) throw new Error(`contract ${address} is unknown`);
@@ -183,9 +189,13 @@ async function sign(relayer: Relayer, row: DeploymentRow, holder: string): Promi
   const before = await fateOf(relayer, row);
   if (before === 'open' || before === 'done')
     throw new Error(`layer 1 has ${row.tx_hash} after all, which deploys this contract`);
+  // Contracts of the time before have no request.
+  const token = contract.token_id === null ? undefined : relayer.catalog.token(contract.token_id);
+  const worth = token && contract.paid !== null ? tokenToWei(relayer, contract.paid, token) : undefined;
   const { rawTransaction, txHash, nonce } = await relayer.l1.signDeployment(
     { address, factory, owner, baseUri },
     least,
+    worth === undefined ? undefined : DEAREST * worth,
   );
   const stored = await relayer.db.query(
     `UPDATE l1_deployments SET raw_transaction = $3, tx_hash = $4, nonce = $5

@@ -143,21 +143,24 @@ export function jsonRpcChain({ url, chainId, exchangeAddress, deployerKey }: Opt
         throw error;
       }
     },
-    signDeployment: async ({ factory, owner, baseUri }, leastNonce) => {
+    signDeployment: async ({ factory, owner, baseUri }, leastNonce, mostWei) => {
       if (!deployer) throw new Error('no L1 deployer key is configured');
       const call = creation(factory, owner, baseUri);
-      const [pending, gas, fees] = await Promise.all([
+      const [pending, estimate, fees] = await Promise.all([
         client.getTransactionCount({ address: deployer.address, blockTag: 'pending' }),
         client.estimateGas({ ...call, account: deployer.address }),
         client.estimateFeesPerGas(),
       ]);
+      const gas = estimate + estimate / 4n;
+      if (mostWei !== undefined && gas * fees.maxFeePerGas > mostWei)
+        throw new Error(`the deployment may cost more than ${mostWei} wei now; it waits until layer 1 is cheaper`);
       const nonce = Math.max(pending, leastNonce);
       const rawTransaction = await deployer.signTransaction({
         type: 'eip1559',
         chainId,
         nonce,
         ...call,
-        gas: gas + gas / 4n,
+        gas,
         maxFeePerGas: fees.maxFeePerGas,
         maxPriorityFeePerGas: fees.maxPriorityFeePerGas,
       });

@@ -37,9 +37,14 @@ export interface L1Chain {
   /**
    * Signs the transaction that deploys an NFT contract through its factory. Nothing is sent.
    * @param leastNonce - the next nonce that this relayer has not used yet, as far as it knows.
-   * @throws When the factory would refuse, or the deployer cannot pay.
+   * @param mostWei - the most that it may cost; unbounded when absent.
+   * @throws When the factory would refuse, the deployer cannot pay, or it would cost more.
    */
-  signDeployment(contract: NftContractToDeploy, leastNonce: number): Promise<SignedTransaction>;
+  signDeployment(
+    contract: NftContractToDeploy,
+    leastNonce: number,
+    mostWei: bigint | undefined,
+  ): Promise<SignedTransaction>;
   /** Sends signed bytes. Sending them again changes nothing. Code appears later. */
   broadcast(rawTransaction: Hex): Promise<void>;
   /**

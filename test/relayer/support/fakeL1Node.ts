@@ -39,6 +39,8 @@ export interface FakeL1Node {
   refusesSending: string;
   /** Makes every estimate revert, as a factory that refuses. */
   refusesEstimates: boolean;
+  /** wei */
+  gasPrice: bigint;
   /** Gas that every estimate answers. */
   estimate: bigint;
   /** How every `eth_call` fails. */
@@ -71,7 +73,7 @@ export async function startFakeL1Node(): Promise<FakeL1Node> {
         return answer(node.chainId);
       case 'eth_gasPrice':
       case 'eth_maxPriorityFeePerGas':
-        return answer('0x3b9aca00');
+        return answer(numberToHex(node.gasPrice));
       case 'eth_estimateGas':
         return node.refusesEstimates ? refuse(3, 'execution reverted') : answer(numberToHex(node.estimate));
       case 'eth_call':
@@ -81,7 +83,7 @@ export async function startFakeL1Node(): Promise<FakeL1Node> {
       case 'eth_blockNumber':
         return answer(numberToHex(HEAD));
       case 'eth_getBlockByNumber':
-        return answer({ number: '0x1', baseFeePerGas: '0x3b9aca00', timestamp: '0x1', transactions: [] });
+        return answer({ number: '0x1', baseFeePerGas: numberToHex(node.gasPrice), timestamp: '0x1', transactions: [] });
       case 'eth_getTransactionCount': {
         const pending = second === 'pending' ? node.pool.size : 0;
         return answer(numberToHex((sees() ? node.minedNonce : 0) + pending));
@@ -130,6 +132,7 @@ export async function startFakeL1Node(): Promise<FakeL1Node> {
     pool: new Map(),
     minedNonce: 0,
     refusesEstimates: false,
+    gasPrice: 1_000_000_000n,
     estimate: 60_000n,
     callError: { code: 3, message: 'execution reverted' },
     refusesSending: '',
