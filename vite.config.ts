@@ -7,8 +7,10 @@ import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config
 import manifest from './manifest.json' with { type: 'json' };
 import { automationBuild, automationManifest } from './scripts/build/automationBuild.ts';
 import { compactCatalogs } from './scripts/build/compactCatalogs.ts';
+import { compactWasm } from './scripts/build/compactWasm.ts';
 import { compactWords } from './scripts/build/compactWords.ts';
 import { type ChromiumManifest, firefoxManifest } from './scripts/build/firefoxManifest.ts';
+import { polyfillAsModule } from './scripts/build/polyfillAsModule.ts';
 import { workerScripts } from './scripts/build/workerScripts.ts';
 import { builtThreads } from './test/support/builtThreads.ts';
 import { ownModules } from './test/support/ownModules.ts';
@@ -88,23 +90,6 @@ const workerContents = (): Plugin => ({
 });
 
 /**
- * `webextension-polyfill` is CommonJS. The bundler would copy such exports property by property,
- * and the browser builds an API when it is touched: each cold start would build all of them, for
- * three milliseconds.
- */
-const polyfillAsModule = (): Plugin => ({
-  name: 'polyfill-as-module',
-  enforce: 'pre',
-  transform(code, id) {
-    if (!id.endsWith('/webextension-polyfill/dist/browser-polyfill.js')) return null;
-    return {
-      code: `const module = { exports: {} }; const { exports } = module;\n${code}\nexport default module.exports;`,
-      map: null,
-    };
-  },
-});
-
-/**
  * Loads a chunk where it is asked for and nothing ahead of it: all files of an extension are on the
  * disk, and every page has its styles from the beginning. What the bundler would add weighs 800
  * bytes in each page.
@@ -126,7 +111,7 @@ const withoutPreloading = (): Plugin => ({
 const withoutDocs = { __WITHOUT_DOCS__: 'true' };
 
 /** What is changed for the extension; Chromium's worker is built apart, with the same. */
-const ownVersions = (): Plugin[] => [polyfillAsModule(), compactWords()];
+const ownVersions = (): Plugin[] => [polyfillAsModule(), compactWasm(), compactWords()];
 
 /**
  * Bundles packages of many small files before the tests, each into one: a process loads viem in

@@ -2,7 +2,7 @@
 declare const __WITHOUT_DOCS__: boolean;
 
 /**
- * Marks a text that only the relayer's reference page reads, `doc?.('Account nonce')`: the text
- * itself, or undefined in the extension, whose build leaves out the call and with it the text.
+ * Marks what only the relayer reads, such as a text of its reference page, `doc?.('Account nonce')`:
+ * the value itself, or undefined in the extension, whose build leaves out the call and the value.
  */
 export const doc = typeof __WITHOUT_DOCS__ === 'undefined' ? <Fact>(fact: Fact): Fact => fact : undefined;

@@ -39,7 +39,7 @@ export interface Endpoint<
   readonly resend: 'repeat' | 'same-bytes' | 'never';
   /** Seconds for which anybody may keep an answer; without it no answer is stored. */
   readonly cacheSeconds?: number;
-  /** Refusals of the document's per-endpoint table, and those of the field. */
+  /** Refusals of the document's per-endpoint table, and those of the field; empty in the extension. */
   readonly errorCodes: readonly RelayerErrorName[];
   /**
    * Query parameters; numbers travel as decimal text. Strict for our own clients; the relayer
@@ -58,9 +58,10 @@ type EndpointDefinition<
   Query extends z.ZodMiniType,
   Body extends z.ZodMiniType,
   Answer extends z.ZodMiniType,
-> = Omit<Endpoint, 'name' | 'summary' | 'query' | 'body' | 'answer'> & {
+> = Omit<Endpoint, 'name' | 'summary' | 'errorCodes' | 'query' | 'body' | 'answer'> & {
   readonly name: Name;
   readonly summary: string | undefined;
+  readonly errorCodes: Endpoint['errorCodes'] | undefined;
   readonly query: () => Query;
   readonly body: () => Body;
   readonly answer: () => Answer;
@@ -76,11 +77,12 @@ export function endpoint<
   Query extends z.ZodMiniType,
   Body extends z.ZodMiniType,
   Answer extends z.ZodMiniType,
->({ summary = '', query, body, answer, ...facts }: EndpointDefinition<Name, Query, Body, Answer>) {
+>({ summary = '', errorCodes = [], query, body, answer, ...facts }: EndpointDefinition<Name, Query, Body, Answer>) {
   const built: { query?: Query; body?: Body; answer?: Answer } = {};
   return {
     ...facts,
     summary,
+    errorCodes,
     get query(): Query {
       built.query ??= query();
       return built.query;
@@ -99,10 +101,11 @@ export function endpoint<
 /** An endpoint that only reads, as its file writes it. */
 type ReadDefinition<Name extends string, Query extends z.ZodMiniType, Answer extends z.ZodMiniType> = Omit<
   Endpoint,
-  'name' | 'summary' | 'query' | 'answer' | 'method' | 'signature' | 'resend' | 'body'
+  'name' | 'summary' | 'errorCodes' | 'query' | 'answer' | 'method' | 'signature' | 'resend' | 'body'
 > & {
   readonly name: Name;
   readonly summary: string | undefined;
+  readonly errorCodes: Endpoint['errorCodes'] | undefined;
   readonly query: () => Query;
   readonly answer: () => Answer;
 };

@@ -16,7 +16,7 @@ export const cancelOrder = endpoint({
   signature: 'eddsa',
   requestsPerSecond: 5,
   resend: 'same-bytes',
-  errorCodes: [
+  errorCodes: doc?.([
     'UNKNOWN_ERROR',
     'INVALID_ARGUMENT',
     'NO_ORDER_TO_CANCEL',
@@ -26,7 +26,7 @@ export const cancelOrder = endpoint({
     'ORDER_NOT_FOUND',
     ...apiKeyCodes,
     ...signatureCodes,
-  ],
+  ]),
   query: () =>
     z
       .strictObject({

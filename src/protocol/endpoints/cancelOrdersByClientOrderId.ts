@@ -19,14 +19,14 @@ export const cancelOrdersByClientOrderId = endpoint({
   signature: 'eddsa',
   requestsPerSecond: 5,
   resend: 'same-bytes',
-  errorCodes: [
+  errorCodes: doc?.([
     'UNKNOWN_ERROR',
     'INVALID_ARGUMENT',
     'NO_ORDER_TO_CANCEL',
     'CANCEL_FAILED',
     ...apiKeyCodes,
     ...signatureCodes,
-  ],
+  ]),
   query: () =>
     z.strictObject({
       accountId: queryAccountId(),

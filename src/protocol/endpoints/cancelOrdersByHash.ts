@@ -48,7 +48,7 @@ export const cancelOrdersByHash = endpoint({
   signature: 'eddsa',
   requestsPerSecond: 5,
   resend: 'same-bytes',
-  errorCodes: [
+  errorCodes: doc?.([
     'UNKNOWN_ERROR',
     'INVALID_ARGUMENT',
     'NO_ORDER_TO_CANCEL',
@@ -56,7 +56,7 @@ export const cancelOrdersByHash = endpoint({
     'HASH_INVALID',
     ...apiKeyCodes,
     ...signatureCodes,
-  ],
+  ]),
   query: () =>
     z.strictObject({
       accountId: queryAccountId(),

@@ -13,7 +13,7 @@ export const computeTokenAddress = readEndpoint({
   summary: doc?.('Address of an NFT contract before it is deployed'),
   apiKey: 'none',
   requestsPerSecond: null,
-  errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT'],
+  errorCodes: doc?.(['UNKNOWN_ERROR', 'INVALID_ARGUMENT']),
   query: () =>
     z.strictObject({
       nftFactory: described(address(), doc?.('Official NFT factory')),

@@ -65,7 +65,7 @@ export const deployTokenAddress = endpoint({
   signature: 'eddsa',
   requestsPerSecond: null,
   resend: 'same-bytes',
-  errorCodes: [
+  errorCodes: doc?.([
     ...offchainRequestCodes,
     'TOKEN_UNSUPPORTED',
     'ACCOUNT_ID_INVALID',
@@ -78,7 +78,7 @@ export const deployTokenAddress = endpoint({
     'FEE_OUTDATED',
     ...apiKeyCodes,
     ...signatureCodes,
-  ],
+  ]),
   query: () => z.strictObject({}),
   body: () =>
     z.strictObject({

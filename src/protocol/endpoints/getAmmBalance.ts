@@ -25,7 +25,7 @@ export const getAmmBalance = readEndpoint({
   summary: doc?.('Tokens inside a pool'),
   apiKey: 'optional',
   requestsPerSecond: 5,
-  errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT', ...apiKeyCodes],
+  errorCodes: doc?.(['UNKNOWN_ERROR', 'INVALID_ARGUMENT', ...apiKeyCodes]),
   query: () => z.strictObject({ poolAddress: address() }),
   answer: () => ammBalance(),
 });

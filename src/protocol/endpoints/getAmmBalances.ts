@@ -10,7 +10,7 @@ export const getAmmBalances = readEndpoint({
   summary: doc?.('Tokens inside all pools'),
   apiKey: 'none',
   requestsPerSecond: 5,
-  errorCodes: ['UNKNOWN_ERROR'],
+  errorCodes: doc?.(['UNKNOWN_ERROR']),
   query: () => z.strictObject({}),
   answer: () => z.array(ammBalance()),
 });

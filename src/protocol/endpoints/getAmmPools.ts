@@ -48,7 +48,7 @@ export const getAmmPools = readEndpoint({
   summary: doc?.('The AMM pools'),
   apiKey: 'none',
   requestsPerSecond: 5,
-  errorCodes: ['UNKNOWN_ERROR'],
+  errorCodes: doc?.(['UNKNOWN_ERROR']),
   query: () => z.strictObject({}),
   answer: () => z.looseObject({ pools: described(z.array(poolInfo()), doc?.('The pools')) }),
 });

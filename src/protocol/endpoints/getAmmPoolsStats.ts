@@ -33,7 +33,7 @@ export const getAmmPoolsStats = readEndpoint({
   summary: doc?.('Liquidity, volume and yield of pools'),
   apiKey: 'none',
   requestsPerSecond: 5,
-  errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT'],
+  errorCodes: doc?.(['UNKNOWN_ERROR', 'INVALID_ARGUMENT']),
   query: () =>
     z.strictObject({
       ammPoolMarkets: described(z.optional(queryMarketList()), doc?.('AMM-BASE-QUOTE, …; all pools when absent')),

@@ -34,7 +34,7 @@ export const getAmmTrades = readEndpoint({
   summary: doc?.('The newest trades of a pool'),
   apiKey: 'none',
   requestsPerSecond: 5,
-  errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT'],
+  errorCodes: doc?.(['UNKNOWN_ERROR', 'INVALID_ARGUMENT']),
   query: () =>
     z.strictObject({
       ammPoolAddress: address(),

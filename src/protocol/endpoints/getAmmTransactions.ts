@@ -13,7 +13,7 @@ export const getAmmTransactions = readEndpoint({
   summary: doc?.('Joins and exits of an account'),
   apiKey: 'required',
   requestsPerSecond: 5,
-  errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT', 'USER_ID_EMPTY', ...apiKeyCodes],
+  errorCodes: doc?.(['UNKNOWN_ERROR', 'INVALID_ARGUMENT', 'USER_ID_EMPTY', ...apiKeyCodes]),
   query: () =>
     z.strictObject({
       accountId: z.optional(queryAccountId()),

@@ -14,7 +14,7 @@ export const getAvailableBroker = readEndpoint({
   summary: doc?.('Address that receives the fee transfer of a deployment'),
   apiKey: 'none',
   requestsPerSecond: null,
-  errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT'],
+  errorCodes: doc?.(['UNKNOWN_ERROR', 'INVALID_ARGUMENT']),
   query: () =>
     z.strictObject({
       type: described(z.optional(queryInteger(1)), doc?.('0 NFT deployment (default), 1 forced withdrawal')),

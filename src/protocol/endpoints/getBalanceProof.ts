@@ -25,7 +25,7 @@ export const getBalanceProof = readEndpoint({
   summary: doc?.('Proof of a balance at a block with roots'),
   apiKey: 'none',
   requestsPerSecond: 5,
-  errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT', 'TOKEN_UNSUPPORTED'],
+  errorCodes: doc?.(['UNKNOWN_ERROR', 'INVALID_ARGUMENT', 'TOKEN_UNSUPPORTED']),
   query: () =>
     z.strictObject({
       accountId: queryAccountId(),

@@ -28,7 +28,7 @@ export const getBalances = readEndpoint({
   summary: doc?.('Token balances of an account'),
   apiKey: 'required',
   requestsPerSecond: 5,
-  errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT', ...apiKeyCodes],
+  errorCodes: doc?.(['UNKNOWN_ERROR', 'INVALID_ARGUMENT', ...apiKeyCodes]),
   query: () =>
     z.strictObject({
       accountId: queryAccountId(),

@@ -13,7 +13,7 @@ export const getBlock = readEndpoint({
   summary: doc?.('A block by number, or the latest of a status'),
   apiKey: 'required',
   requestsPerSecond: null,
-  errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT', ...apiKeyCodes],
+  errorCodes: doc?.(['UNKNOWN_ERROR', 'INVALID_ARGUMENT', ...apiKeyCodes]),
   query: () =>
     z.strictObject({
       id: described(

@@ -24,7 +24,7 @@ export const getBlockBytes = readEndpoint({
   summary: doc?.('Bytes and roots of sealed blocks, from which anybody can rebuild the state'),
   apiKey: 'none',
   requestsPerSecond: null,
-  errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT'],
+  errorCodes: doc?.(['UNKNOWN_ERROR', 'INVALID_ARGUMENT']),
   query: () =>
     z.strictObject({
       start: described(z.optional(queryInteger()), doc?.('First block number; the first block with bytes when absent')),

@@ -9,7 +9,7 @@ export const getCandlestick = readEndpoint({
   summary: doc?.('Candles of an order book, newest first'),
   apiKey: 'none',
   requestsPerSecond: 5,
-  errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT'],
+  errorCodes: doc?.(['UNKNOWN_ERROR', 'INVALID_ARGUMENT']),
   query: candlestickQuery,
   answer: candlestickAnswer,
 });

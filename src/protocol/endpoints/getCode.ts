@@ -17,7 +17,7 @@ export const getCode = endpoint({
   signature: 'none',
   requestsPerSecond: null,
   resend: 'repeat',
-  errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT', 'L1_NODE_ERROR'],
+  errorCodes: doc?.(['UNKNOWN_ERROR', 'INVALID_ARGUMENT', 'L1_NODE_ERROR']),
   query: () => z.strictObject({}),
   body: () => z.strictObject({ address: described(address(), doc?.('NFT contract address')) }),
   answer: () =>

@@ -11,7 +11,7 @@ export const getDeposits = readEndpoint({
   summary: doc?.('Deposits of an account'),
   apiKey: 'required',
   requestsPerSecond: null,
-  errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT', ...apiKeyCodes],
+  errorCodes: doc?.(['UNKNOWN_ERROR', 'INVALID_ARGUMENT', ...apiKeyCodes]),
   query: () => userHistoryQuery(),
   answer: () => onePage('transactions', userTransaction()),
 });

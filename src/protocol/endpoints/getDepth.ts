@@ -10,7 +10,7 @@ export const getDepth = readEndpoint({
   apiKey: 'none',
   requestsPerSecond: 5,
   cacheSeconds: 1,
-  errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT', 'MARKET_DATA_UNSUPPORTED', 'DEPTH_LEVEL_UNSUPPORTED'],
+  errorCodes: doc?.(['UNKNOWN_ERROR', 'INVALID_ARGUMENT', 'MARKET_DATA_UNSUPPORTED', 'DEPTH_LEVEL_UNSUPPORTED']),
   query: depthQuery,
   answer: depthAnswer,
 });

@@ -21,7 +21,7 @@ export const getExchangeInfo = readEndpoint({
   summary: doc?.('Chain id, exchange and deposit address'),
   apiKey: 'none',
   requestsPerSecond: null,
-  errorCodes: ['UNKNOWN_ERROR'],
+  errorCodes: doc?.(['UNKNOWN_ERROR']),
   query: () => z.strictObject({}),
   answer: () =>
     z.looseObject({

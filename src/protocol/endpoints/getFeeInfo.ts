@@ -45,7 +45,7 @@ export const getFeeInfo = readEndpoint({
   summary: doc?.('What the exchange charges'),
   apiKey: 'none',
   requestsPerSecond: null,
-  errorCodes: ['UNKNOWN_ERROR', 'GAS_PRICE_UNAVAILABLE'],
+  errorCodes: doc?.(['UNKNOWN_ERROR', 'GAS_PRICE_UNAVAILABLE']),
   query: () => z.strictObject({}),
   answer: () =>
     z.looseObject({

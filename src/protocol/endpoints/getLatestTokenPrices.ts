@@ -15,7 +15,7 @@ export const getLatestTokenPrices = readEndpoint({
   summary: doc?.('Prices of tokens by their layer-1 address'),
   apiKey: 'none',
   requestsPerSecond: null,
-  errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT'],
+  errorCodes: doc?.(['UNKNOWN_ERROR', 'INVALID_ARGUMENT']),
   query: () =>
     z.strictObject({
       tokens: described(z.optional(addressList()), doc?.('Layer-1 addresses; all tokens when absent')),

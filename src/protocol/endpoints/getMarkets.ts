@@ -26,7 +26,7 @@ export const getMarkets = readEndpoint({
   summary: doc?.('The order book markets'),
   apiKey: 'none',
   requestsPerSecond: 5,
-  errorCodes: ['UNKNOWN_ERROR'],
+  errorCodes: doc?.(['UNKNOWN_ERROR']),
   query: () => z.strictObject({}),
   answer: () => z.looseObject({ markets: described(z.array(marketInfo()), doc?.('Trading pairs')) }),
 });

@@ -9,7 +9,7 @@ export const getMixCandlestick = readEndpoint({
   summary: doc?.('Candles of a market with the trades of its pool, or of the pool alone, newest first'),
   apiKey: 'none',
   requestsPerSecond: 5,
-  errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT'],
+  errorCodes: doc?.(['UNKNOWN_ERROR', 'INVALID_ARGUMENT']),
   query: candlestickQuery,
   answer: candlestickAnswer,
 });

@@ -13,7 +13,7 @@ export const getMixDepth = readEndpoint({
   apiKey: 'none',
   requestsPerSecond: 5,
   cacheSeconds: 1,
-  errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT', 'MARKET_DATA_UNSUPPORTED', 'DEPTH_LEVEL_UNSUPPORTED'],
+  errorCodes: doc?.(['UNKNOWN_ERROR', 'INVALID_ARGUMENT', 'MARKET_DATA_UNSUPPORTED', 'DEPTH_LEVEL_UNSUPPORTED']),
   query: () =>
     z.extend(depthQuery(), {
       showOverlap: described(

@@ -11,7 +11,7 @@ export const getMixMarkets = readEndpoint({
   summary: doc?.('Markets with an order book or a pool'),
   apiKey: 'none',
   requestsPerSecond: 5,
-  errorCodes: ['UNKNOWN_ERROR'],
+  errorCodes: doc?.(['UNKNOWN_ERROR']),
   query: () => z.strictObject({}),
   answer: () => z.looseObject({ markets: described(z.array(marketInfo()), doc?.('Trading pairs')) }),
 });

@@ -10,7 +10,7 @@ export const getMixTicker = readEndpoint({
   apiKey: 'none',
   requestsPerSecond: 5,
   cacheSeconds: 1,
-  errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT'],
+  errorCodes: doc?.(['UNKNOWN_ERROR', 'INVALID_ARGUMENT']),
   query: tickerQuery,
   answer: tickerAnswer,
 });

@@ -51,7 +51,7 @@ export const getNftBalances = readEndpoint({
   summary: doc?.('NFTs of an account'),
   apiKey: 'required',
   requestsPerSecond: 5,
-  errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT', ...apiKeyCodes],
+  errorCodes: doc?.(['UNKNOWN_ERROR', 'INVALID_ARGUMENT', ...apiKeyCodes]),
   query: () =>
     z.strictObject({
       accountId: queryAccountId(),

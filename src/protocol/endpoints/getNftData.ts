@@ -12,7 +12,7 @@ export const getNftData = readEndpoint({
   summary: doc?.('What identifies an NFT on L2'),
   apiKey: 'required',
   requestsPerSecond: 5,
-  errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT', ...apiKeyCodes],
+  errorCodes: doc?.(['UNKNOWN_ERROR', 'INVALID_ARGUMENT', ...apiKeyCodes]),
   query: () => z.strictObject({ minter: address(), tokenAddress: address(), nftId: nftId() }),
   answer: () => nftTokenInfo(),
 });

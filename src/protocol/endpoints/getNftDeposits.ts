@@ -12,7 +12,7 @@ export const getNftDeposits = readEndpoint({
   summary: doc?.('NFT deposits of an account'),
   apiKey: 'required',
   requestsPerSecond: 5,
-  errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT', ...apiKeyCodes],
+  errorCodes: doc?.(['UNKNOWN_ERROR', 'INVALID_ARGUMENT', ...apiKeyCodes]),
   query: () => nftHistoryQuery(),
   answer: () => onePage('deposits', nftDepositData()),
 });

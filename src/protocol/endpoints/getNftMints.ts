@@ -14,7 +14,7 @@ export const getNftMints = readEndpoint({
   summary: doc?.('NFT mints of an account'),
   apiKey: 'required',
   requestsPerSecond: null,
-  errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT', ...apiKeyCodes],
+  errorCodes: doc?.(['UNKNOWN_ERROR', 'INVALID_ARGUMENT', ...apiKeyCodes]),
   query: () => z.extend(nftHistoryQuery(), { offset: z.optional(queryOffset()) }),
   answer: () => onePage('transfers', nftTransaction()),
 });

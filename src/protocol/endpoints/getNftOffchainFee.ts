@@ -22,7 +22,13 @@ export const getNftOffchainFee = readEndpoint({
   summary: doc?.('Fees of NFT requests'),
   apiKey: 'optional',
   requestsPerSecond: 5,
-  errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT', 'GAS_PRICE_UNAVAILABLE', 'FEE_TOKEN_NOT_ACCEPTED', ...apiKeyCodes],
+  errorCodes: doc?.([
+    'UNKNOWN_ERROR',
+    'INVALID_ARGUMENT',
+    'GAS_PRICE_UNAVAILABLE',
+    'FEE_TOKEN_NOT_ACCEPTED',
+    ...apiKeyCodes,
+  ]),
   query: () =>
     z.strictObject({
       accountId: queryAccountId(),

@@ -13,7 +13,7 @@ export const getNftOrderUserRateAmount = readEndpoint({
   summary: doc?.('Fee rate and amount limits of NFT orders'),
   apiKey: 'required',
   requestsPerSecond: null,
-  errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT', 'GAS_PRICE_UNAVAILABLE', ...apiKeyCodes],
+  errorCodes: doc?.(['UNKNOWN_ERROR', 'INVALID_ARGUMENT', 'GAS_PRICE_UNAVAILABLE', ...apiKeyCodes]),
   query: () =>
     z.strictObject({
       accountId: queryAccountId(),

@@ -39,7 +39,7 @@ export const getNftTransactions = readEndpoint({
   summary: doc?.('NFT requests of an account'),
   apiKey: 'required',
   requestsPerSecond: null,
-  errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT', ...apiKeyCodes],
+  errorCodes: doc?.(['UNKNOWN_ERROR', 'INVALID_ARGUMENT', ...apiKeyCodes]),
   query: () =>
     z.extend(nftHistoryQuery(), {
       offset: z.optional(queryOffset()),

@@ -12,7 +12,7 @@ export const getNftTransfers = readEndpoint({
   summary: doc?.('NFT transfers of an account'),
   apiKey: 'required',
   requestsPerSecond: 5,
-  errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT', ...apiKeyCodes],
+  errorCodes: doc?.(['UNKNOWN_ERROR', 'INVALID_ARGUMENT', ...apiKeyCodes]),
   query: () => nftHistoryQuery(),
   answer: () => onePage('transfers', nftTransferData()),
 });

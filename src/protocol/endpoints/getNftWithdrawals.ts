@@ -14,7 +14,7 @@ export const getNftWithdrawals = readEndpoint({
   summary: doc?.('NFT withdrawals of an account'),
   apiKey: 'required',
   requestsPerSecond: null,
-  errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT', ...apiKeyCodes],
+  errorCodes: doc?.(['UNKNOWN_ERROR', 'INVALID_ARGUMENT', ...apiKeyCodes]),
   query: () => z.extend(nftHistoryQuery(), { offset: z.optional(queryOffset()) }),
   answer: () => onePage('withdrawals', nftTransaction()),
 });

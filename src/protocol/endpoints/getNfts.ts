@@ -12,7 +12,7 @@ export const getNfts = readEndpoint({
   summary: doc?.('What identifies several NFTs'),
   apiKey: 'optional',
   requestsPerSecond: null,
-  errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT', ...apiKeyCodes],
+  errorCodes: doc?.(['UNKNOWN_ERROR', 'INVALID_ARGUMENT', ...apiKeyCodes]),
   query: () =>
     z.strictObject({
       nftDatas: hashList().check(z.refine((list) => splitList(list).length <= 50, 'names more than 50 NFTs')),

@@ -53,7 +53,13 @@ export const getOffchainFee = readEndpoint({
   summary: doc?.('Fees of off-chain requests'),
   apiKey: 'optional',
   requestsPerSecond: null,
-  errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT', 'GAS_PRICE_UNAVAILABLE', 'FEE_TOKEN_NOT_ACCEPTED', ...apiKeyCodes],
+  errorCodes: doc?.([
+    'UNKNOWN_ERROR',
+    'INVALID_ARGUMENT',
+    'GAS_PRICE_UNAVAILABLE',
+    'FEE_TOKEN_NOT_ACCEPTED',
+    ...apiKeyCodes,
+  ]),
   query: () =>
     z.strictObject({
       accountId: queryAccountId(),

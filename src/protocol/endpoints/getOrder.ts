@@ -58,7 +58,7 @@ export const getOrder = readEndpoint({
   summary: doc?.('One order by its hash'),
   apiKey: 'required',
   requestsPerSecond: 5,
-  errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT', 'ORDER_HASH_MISSING', 'ORDER_NOT_FOUND', ...apiKeyCodes],
+  errorCodes: doc?.(['UNKNOWN_ERROR', 'INVALID_ARGUMENT', 'ORDER_HASH_MISSING', 'ORDER_NOT_FOUND', ...apiKeyCodes]),
   query: () => z.strictObject({ accountId: queryAccountId(), orderHash: hash32() }),
   answer: () => orderDetail(),
 });

@@ -16,7 +16,13 @@ export const getOrderUserRateAmount = readEndpoint({
   summary: doc?.('Fee rate and least amounts of orders in a market'),
   apiKey: 'required',
   requestsPerSecond: null,
-  errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT', 'MARKET_UNSUPPORTED', 'GAS_PRICE_UNAVAILABLE', ...apiKeyCodes],
+  errorCodes: doc?.([
+    'UNKNOWN_ERROR',
+    'INVALID_ARGUMENT',
+    'MARKET_UNSUPPORTED',
+    'GAS_PRICE_UNAVAILABLE',
+    ...apiKeyCodes,
+  ]),
   query: () =>
     z.strictObject({
       accountId: queryAccountId(),

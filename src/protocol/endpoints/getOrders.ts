@@ -15,7 +15,7 @@ export const getOrders = readEndpoint({
   summary: doc?.('Orders of an account'),
   apiKey: 'required',
   requestsPerSecond: 5,
-  errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT', ...apiKeyCodes],
+  errorCodes: doc?.(['UNKNOWN_ERROR', 'INVALID_ARGUMENT', ...apiKeyCodes]),
   query: () =>
     z.strictObject({
       accountId: queryAccountId(),

@@ -12,7 +12,7 @@ export const getPrice = readEndpoint({
   summary: doc?.('Prices of tokens in a legal currency'),
   apiKey: 'none',
   requestsPerSecond: 5,
-  errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT'],
+  errorCodes: doc?.(['UNKNOWN_ERROR', 'INVALID_ARGUMENT']),
   query: () =>
     z.strictObject({
       legal: described(

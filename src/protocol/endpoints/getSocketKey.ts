@@ -12,7 +12,7 @@ export const getSocketKey = endpoint({
   signature: 'none',
   requestsPerSecond: null,
   resend: 'never',
-  errorCodes: ['UNKNOWN_ERROR'],
+  errorCodes: doc?.(['UNKNOWN_ERROR']),
   query: () => z.strictObject({}),
   body: () => z.undefined(),
   answer: () =>

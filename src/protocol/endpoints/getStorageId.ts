@@ -17,7 +17,7 @@ export const getStorageId = readEndpoint({
   summary: doc?.('The next storage ids of an account and token'),
   apiKey: 'required',
   requestsPerSecond: 5,
-  errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT', 'TOKEN_UNSUPPORTED', 'STORAGE_ID_EXHAUSTED', ...apiKeyCodes],
+  errorCodes: doc?.(['UNKNOWN_ERROR', 'INVALID_ARGUMENT', 'TOKEN_UNSUPPORTED', 'STORAGE_ID_EXHAUSTED', ...apiKeyCodes]),
   query: () =>
     z.strictObject({
       accountId: queryAccountId(),

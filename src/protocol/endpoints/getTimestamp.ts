@@ -10,7 +10,7 @@ export const getTimestamp = readEndpoint({
   summary: doc?.("The relayer's clock"),
   apiKey: 'none',
   requestsPerSecond: null,
-  errorCodes: ['UNKNOWN_ERROR'],
+  errorCodes: doc?.(['UNKNOWN_ERROR']),
   query: () => z.strictObject({}),
   answer: () => z.looseObject({ timestamp: milliseconds() }),
 });

@@ -38,7 +38,7 @@ export const getTokens = readEndpoint({
   summary: doc?.('The listed tokens'),
   apiKey: 'none',
   requestsPerSecond: 5,
-  errorCodes: ['UNKNOWN_ERROR'],
+  errorCodes: doc?.(['UNKNOWN_ERROR']),
   query: () => z.strictObject({}),
   answer: () => z.array(tokenInfo()),
 });

@@ -12,7 +12,7 @@ export const getTrades = readEndpoint({
   summary: doc?.('The newest trades of a market'),
   apiKey: 'none',
   requestsPerSecond: 5,
-  errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT'],
+  errorCodes: doc?.(['UNKNOWN_ERROR', 'INVALID_ARGUMENT']),
   query: () =>
     z.strictObject({
       market: queryMarket(),

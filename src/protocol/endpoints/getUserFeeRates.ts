@@ -26,7 +26,7 @@ export const getUserFeeRates = readEndpoint({
   summary: doc?.('Rates of an account in markets'),
   apiKey: 'required',
   requestsPerSecond: null,
-  errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT', 'MARKET_UNSUPPORTED', ...apiKeyCodes],
+  errorCodes: doc?.(['UNKNOWN_ERROR', 'INVALID_ARGUMENT', 'MARKET_UNSUPPORTED', ...apiKeyCodes]),
   query: () => z.strictObject({ accountId: queryAccountId(), markets: queryMarketList() }),
   answer: () =>
     z.pipe(

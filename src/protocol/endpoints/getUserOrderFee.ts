@@ -14,7 +14,7 @@ export const getUserOrderFee = readEndpoint({
   summary: doc?.('Rates that an order pays for the amount bought'),
   apiKey: 'required',
   requestsPerSecond: 5,
-  errorCodes: [
+  errorCodes: doc?.([
     'UNKNOWN_ERROR',
     'INVALID_ARGUMENT',
     'TOKEN_UNSUPPORTED',
@@ -22,7 +22,7 @@ export const getUserOrderFee = readEndpoint({
     'ORDER_TOO_SMALL',
     'GAS_PRICE_UNAVAILABLE',
     ...apiKeyCodes,
-  ],
+  ]),
   query: () =>
     z.strictObject({
       accountId: queryAccountId(),

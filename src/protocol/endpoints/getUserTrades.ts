@@ -14,7 +14,7 @@ export const getUserTrades = readEndpoint({
   summary: doc?.('Trades of an account'),
   apiKey: 'required',
   requestsPerSecond: null,
-  errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT', ...apiKeyCodes],
+  errorCodes: doc?.(['UNKNOWN_ERROR', 'INVALID_ARGUMENT', ...apiKeyCodes]),
   query: () =>
     z.strictObject({
       accountId: queryAccountId(),

@@ -53,7 +53,7 @@ export const getUserTransactions = readEndpoint({
   summary: doc?.('Deposits, transfers, withdrawals and key updates of an account'),
   apiKey: 'required',
   requestsPerSecond: null,
-  errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT', ...apiKeyCodes],
+  errorCodes: doc?.(['UNKNOWN_ERROR', 'INVALID_ARGUMENT', ...apiKeyCodes]),
   query: () => userHistoryQuery(),
   answer: () => onePage('transactions', userTransaction()),
 });

@@ -24,7 +24,7 @@ export const joinAmmPool = endpoint({
   signature: 'none',
   requestsPerSecond: 5,
   resend: 'same-bytes',
-  errorCodes: [...offchainRequestCodes, ...offchainFieldCodes, ...apiKeyCodes, ...signatureCodes],
+  errorCodes: doc?.([...offchainRequestCodes, ...offchainFieldCodes, ...apiKeyCodes, ...signatureCodes]),
   query: () => z.strictObject({}),
   body: () =>
     z.strictObject({

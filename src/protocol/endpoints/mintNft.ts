@@ -40,7 +40,7 @@ export const mintNft = endpoint({
   signature: 'none',
   requestsPerSecond: 5,
   resend: 'same-bytes',
-  errorCodes: [
+  errorCodes: doc?.([
     ...offchainRequestCodes,
     ...offchainFieldCodes,
     'NFT_EXISTS',
@@ -48,7 +48,7 @@ export const mintNft = endpoint({
     'STORAGE_ID_EXHAUSTED',
     ...apiKeyCodes,
     ...signatureCodes,
-  ],
+  ]),
   query: () => z.strictObject({}),
   body: () =>
     z

@@ -15,7 +15,7 @@ export const resetApiKey = endpoint({
   signature: 'eddsa',
   requestsPerSecond: 5,
   resend: 'never',
-  errorCodes: ['UNKNOWN_ERROR', 'INVALID_ARGUMENT', 'ACCOUNT_NOT_FOUND', ...apiKeyCodes, ...signatureCodes],
+  errorCodes: doc?.(['UNKNOWN_ERROR', 'INVALID_ARGUMENT', 'ACCOUNT_NOT_FOUND', ...apiKeyCodes, ...signatureCodes]),
   query: () => z.strictObject({}),
   body: () => z.strictObject({ accountId: accountId() }),
   answer: () => apiKeyAnswer(),

@@ -32,7 +32,7 @@ export const submitOrder = endpoint({
   signature: 'none',
   requestsPerSecond: 5,
   resend: 'same-bytes',
-  errorCodes: [
+  errorCodes: doc?.([
     'UNKNOWN_ERROR',
     'INVALID_ARGUMENT',
     'EXCHANGE_ID_INCORRECT',
@@ -43,7 +43,7 @@ export const submitOrder = endpoint({
     'STORAGE_ID_EXHAUSTED',
     ...apiKeyCodes,
     ...signatureCodes,
-  ],
+  ]),
   query: () => z.strictObject({}),
   body: () =>
     z.strictObject({

@@ -26,7 +26,7 @@ export const submitTransfer = endpoint({
   signature: 'ecdsa',
   requestsPerSecond: 5,
   resend: 'same-bytes',
-  errorCodes: [...offchainRequestCodes, ...offchainFieldCodes, ...apiKeyCodes, ...signatureCodes],
+  errorCodes: doc?.([...offchainRequestCodes, ...offchainFieldCodes, ...apiKeyCodes, ...signatureCodes]),
   query: () => z.strictObject({}),
   body: () =>
     z.strictObject({

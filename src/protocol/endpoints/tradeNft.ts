@@ -45,7 +45,13 @@ export const tradeNft = endpoint({
   signature: 'eddsa',
   requestsPerSecond: 5,
   resend: 'same-bytes',
-  errorCodes: [...offchainRequestCodes, ...orderFieldCodes, 'STORAGE_ID_EXHAUSTED', ...apiKeyCodes, ...signatureCodes],
+  errorCodes: doc?.([
+    ...offchainRequestCodes,
+    ...orderFieldCodes,
+    'STORAGE_ID_EXHAUSTED',
+    ...apiKeyCodes,
+    ...signatureCodes,
+  ]),
   query: () => z.strictObject({}),
   body: () =>
     z.strictObject({

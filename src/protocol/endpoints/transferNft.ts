@@ -42,7 +42,7 @@ export const transferNft = endpoint({
   signature: 'ecdsa',
   requestsPerSecond: 5,
   resend: 'same-bytes',
-  errorCodes: [...offchainRequestCodes, ...offchainFieldCodes, ...apiKeyCodes, ...signatureCodes],
+  errorCodes: doc?.([...offchainRequestCodes, ...offchainFieldCodes, ...apiKeyCodes, ...signatureCodes]),
   query: () => z.strictObject({}),
   body: () =>
     z.strictObject({

@@ -29,13 +29,13 @@ export const updateAccount = endpoint({
   signature: 'ecdsa',
   requestsPerSecond: 5,
   resend: 'same-bytes',
-  errorCodes: [
+  errorCodes: doc?.([
     ...offchainRequestCodes,
     ...offchainFieldCodes,
     'ACCOUNT_NOT_FOUND',
     'API_ACCOUNT_INVALID',
     ...signatureCodes,
-  ],
+  ]),
   query: () => z.strictObject({}),
   body: () =>
     z.strictObject({

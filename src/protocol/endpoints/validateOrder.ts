@@ -17,7 +17,13 @@ export const validateOrder = endpoint({
   signature: 'none',
   requestsPerSecond: 5,
   resend: 'same-bytes',
-  errorCodes: [...offchainRequestCodes, ...orderFieldCodes, 'MARKET_UNSUPPORTED', ...apiKeyCodes, ...signatureCodes],
+  errorCodes: doc?.([
+    ...offchainRequestCodes,
+    ...orderFieldCodes,
+    'MARKET_UNSUPPORTED',
+    ...apiKeyCodes,
+    ...signatureCodes,
+  ]),
   query: () => z.strictObject({}),
   body: () =>
     z.strictObject({

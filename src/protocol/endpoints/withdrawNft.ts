@@ -59,7 +59,7 @@ export const withdrawNft = endpoint({
   signature: 'ecdsa',
   requestsPerSecond: 5,
   resend: 'same-bytes',
-  errorCodes: [...offchainRequestCodes, ...offchainFieldCodes, ...apiKeyCodes, ...signatureCodes],
+  errorCodes: doc?.([...offchainRequestCodes, ...offchainFieldCodes, ...apiKeyCodes, ...signatureCodes]),
   query: () => z.strictObject({}),
   body: () =>
     z.pipe(z.transform(fromTransferShape), withdrawalBody()) as unknown as z.ZodMiniType<
