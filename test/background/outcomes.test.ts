@@ -705,7 +705,7 @@ test('a submission that is unknown, or whose network or account is gone, is name
   known.account = false;
   await expect(submissions.send(id)).rejects.toThrow(`submission ${id} belongs to no account of this wallet`);
   known.network = false;
-  await expect(submissions.check(id)).rejects.toThrow(`submission ${id} belongs to no network of this wallet`);
+  await expect(submissions.check(id)).rejects.toThrow(`submission ${id} belongs to no account of this wallet`);
 });
 
 describe('open submissions', () => {
