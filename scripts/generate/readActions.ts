@@ -46,7 +46,7 @@ function actionOf(name: EndpointName): string {
  * @example
  * const ${subject} = await client.relayer.${name}(${exampleOf(name)});
  */
-export function ${name}(client: RelayerClient, parameters: ${type}Parameters${isOptional ? ' = {}' : ''}): Promise<${type}ReturnType> {
+export function ${name}(client: RelayerClient, parameters${isOptional ? '?' : ''}: ${type}Parameters): Promise<${type}ReturnType> {
   return ${ask}(client, 'relayer_${name}', parameters);
 }
 `;

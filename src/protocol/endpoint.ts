@@ -39,7 +39,7 @@ export interface Endpoint<
   readonly resend: 'repeat' | 'same-bytes' | 'never';
   /** Seconds for which anybody may keep an answer; without it no answer is stored. */
   readonly cacheSeconds?: number;
-  /** Refusals of the document's per-endpoint table, and those of the field; empty in the extension. */
+  /** Refusals of the document's per-endpoint table, and the field's; none in the extension. */
   readonly errorCodes: readonly RelayerErrorName[];
   /**
    * Query parameters; numbers travel as decimal text. Strict for our own clients; the relayer

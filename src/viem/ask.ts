@@ -52,7 +52,7 @@ export async function ask<Answer>(
 export function askFor<Answer>(
   client: RelayerClient,
   method: `relayer_${string}`,
-  parameters: { readonly account?: Address | undefined },
+  parameters: { readonly account?: Address | undefined } = {},
   signs = false,
 ): Promise<Answer> {
   const account = parameters.account ?? client.account?.address;

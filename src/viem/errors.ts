@@ -11,7 +11,8 @@ import type { RelayerErrorName, SubmissionStatus } from './generated/statuses.ts
  */
 export type Outcome = 'not-sent' | 'refused' | 'unknown';
 
-const secondsOf = (value: unknown): number | null => (typeof value === 'number' ? value : null);
+const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+const numberOrNull = (value: unknown): number | null => (typeof value === 'number' ? value : null);
 
 interface Options {
   /** Code of EIP-1193 or JSON-RPC. */
@@ -70,7 +71,7 @@ export class UnauthorizedError extends RelayerActionError {
     const outcome = data.reason === 'blocked' ? 'unknown' : 'not-sent';
     super(message, { code: 4100, outcome, cause }, 'UnauthorizedError');
     this.reason = typeof data.reason === 'string' ? (data.reason as UnauthorizedError['reason']) : null;
-    this.permission = typeof data.permission === 'string' ? data.permission : null;
+    this.permission = textOrNull(data.permission);
   }
 }
 
@@ -119,10 +120,10 @@ export class RelayerRefusedError extends RelayerActionError {
     cause?: unknown,
   ) {
     super(message, { code: -32003, outcome: 'refused', cause }, 'RelayerRefusedError');
-    this.relayerCode = typeof data.code === 'number' ? data.code : null;
-    this.relayerName = typeof data.name === 'string' ? data.name : 'UNLISTED';
-    this.requestId = typeof data.requestId === 'string' ? data.requestId : null;
-    this.validUntil = secondsOf(data.validUntil);
+    this.relayerCode = numberOrNull(data.code);
+    this.relayerName = textOrNull(data.name) ?? 'UNLISTED';
+    this.requestId = textOrNull(data.requestId);
+    this.validUntil = numberOrNull(data.validUntil);
   }
 }
 
@@ -155,9 +156,9 @@ export class OutcomeUnknownError extends RelayerActionError {
   ) {
     super(message, { code, outcome: 'unknown', cause }, 'OutcomeUnknownError');
     this.requestId = String(data.requestId);
-    this.hash = typeof data.hash === 'string' ? data.hash : null;
-    this.reason = typeof data.reason === 'string' ? data.reason : null;
-    this.validUntil = secondsOf(data.validUntil);
+    this.hash = textOrNull(data.hash);
+    this.reason = textOrNull(data.reason);
+    this.validUntil = numberOrNull(data.validUntil);
   }
 }
 
@@ -174,7 +175,7 @@ export class RelayerUnavailableError extends RelayerActionError {
 
   constructor(message: string, data: { reason?: unknown } = {}, cause?: unknown) {
     super(message, { code: 4900, outcome: 'not-sent', cause }, 'RelayerUnavailableError');
-    this.reason = typeof data.reason === 'string' ? data.reason : null;
+    this.reason = textOrNull(data.reason);
   }
 }
 
@@ -196,8 +197,8 @@ export class LimitExceededError extends RelayerActionError {
 
   constructor(message: string, data: Readonly<Record<string, unknown>> = {}, cause?: unknown) {
     super(message, { code: -32005, outcome: 'not-sent', cause }, 'LimitExceededError');
-    this.reason = typeof data.reason === 'string' ? data.reason : null;
-    this.retryAfterMs = typeof data.retryAfterMs === 'number' ? data.retryAfterMs : null;
+    this.reason = textOrNull(data.reason);
+    this.retryAfterMs = numberOrNull(data.retryAfterMs);
   }
 }
 
@@ -211,7 +212,7 @@ export class WaitTimeoutError extends RelayerActionError {
   readonly status: SubmissionStatus | null;
 
   constructor({ requestId, status, timeout }: { requestId: string; status: SubmissionStatus | null; timeout: number }) {
-    const message = `The request has no final status after ${timeout} ms. Its last status is ${status ?? 'not known'}.`;
+    const message = `No final status after ${timeout} ms, last ${status}.`;
     super(message, { code: -32002, outcome: 'unknown' }, 'WaitTimeoutError');
     this.requestId = requestId;
     this.status = status;
@@ -256,8 +257,7 @@ export function toActionError(error: unknown, signs: boolean): RelayerActionErro
   const data = inner?.data ?? {};
   // Other codes than that of a refusal end a request of which an earlier signature was refused, and
   // can still be carried out.
-  const isOpen =
-    data.status === 'unknown' || data.reason === 'keyReused' || (data.status === 'refused' && inner?.code !== -32003);
+  const isOpen = data.status === 'unknown' || (data.status === 'refused' && inner?.code !== -32003);
   if (inner && signs && isOpen && typeof data.requestId === 'string')
     return new OutcomeUnknownError(message, { code: inner.code, data, cause: error });
   switch (inner?.code) {

@@ -31,10 +31,9 @@ type Action = (client: RelayerClient, parameters?: object) => unknown;
  * const balances = await client.relayer.getBalances();
  */
 export function relayerActions({ provider }: { readonly provider?: EventSource | undefined } = {}) {
-  const given = (name: string) => (listening.includes(name) && provider ? { provider } : undefined);
   return (client: RelayerClient): { readonly relayer: RelayerActions } => {
     const bound = Object.entries(actions as unknown as Record<string, Action>).map(([name, action]) => {
-      const extra = given(name);
+      const extra = provider && listening.includes(name) ? { provider } : undefined;
       return [name, (parameters?: object) => action(client, extra ? { ...extra, ...parameters } : parameters)];
     });
     return { relayer: Object.freeze(Object.fromEntries(bound)) as RelayerActions };

@@ -249,7 +249,7 @@ describe('a request of a page is stored', () => {
     await expect(store(other, 'another')).rejects.toMatchObject({
       code: -32602,
       message: 'idempotencyKey: names another request of this site',
-      data: { reason: 'keyReused', requestId: expect.any(String) },
+      data: { reason: 'keyReused', requestId: expect.any(String), status: 'unknown' },
     });
     stage.approvals.ask = () => Promise.reject(failed('QuotaExceeded'));
     await expect(store()).rejects.toMatchObject({ name: 'QuotaExceeded' });

@@ -177,7 +177,7 @@ test('a key that named a request before the site was disconnected names no secon
     error: {
       code: -32602,
       message: 'idempotencyKey: names an earlier request of this site',
-      data: { reason: 'keyReused', requestId },
+      data: { reason: 'keyReused', requestId, status: 'unknown' },
     },
   });
   expect(await wallet.page(STRANGER, 'relayer_submitOrder', keyed)).toMatchObject({ result: { requestId } });

@@ -7,7 +7,7 @@ import { SITE, until } from './support.ts';
 /**
  * An order that was answered and one that waits, as the first version of this database held them.
  */
-const sample: [string, { stage?: string; id: string }][] = JSON.parse(
+const sample: [string, { stage?: string; id: string; account?: string }][] = JSON.parse(
   readFileSync(new URL('./storedForms/requests-1.json', import.meta.url), 'utf8'),
 );
 
@@ -16,6 +16,8 @@ test('requests of the first version are read: answered ones stay answered, and w
   const behind = Date.now() - 1_795_440_775_000;
   const wallet = createWalletHarness({ now: () => Date.now() - behind });
   await setMany(sample, wallet.ports.requestStore);
+  const [, { account }] = sample.find(([key]) => key.startsWith('approval:')) as (typeof sample)[number];
+  await wallet.background().wallet.grants.grant(SITE, [account ?? ''], ['orders']);
   wallet.restart();
   const { approvals } = wallet.background().wallet;
   const stages = async () => Object.fromEntries((await approvals.list()).map(({ stage, id }) => [id, stage]));

@@ -113,6 +113,7 @@ test('no method reaches the requests or standing approvals of another site', asy
   await wallet.approvals.ask(connection({ id: 'theirs', origin: SITE, requestIds: [], createdAt }), {
     ...{ id: 'page', origin: SITE, tabId: 1, documentId: 'document', createdAt },
   });
+  await wallet.grants.grant(SITE, [standingOf('standing').account], ['orders']);
   const lasting = { endsWithLock: false, terms: { ...terms, validUntil: createdAt } };
   await wallet.standing.open(standingOf('standing', { origin: SITE, ...lasting }));
   const [theirs, others] = [SITE, 'https://own.example'].map(pageRooms(wallet));

@@ -244,7 +244,7 @@ describe('idempotency key', () => {
       error: {
         code: -32602,
         message: 'idempotencyKey: names another request of this site',
-        data: { reason: 'keyReused', requestId },
+        data: { reason: 'keyReused', requestId, status: 'unknown' },
       },
     });
     await wallet.background().wallet.grants.grant(OTHER, [accountView], ['orders']);

@@ -316,7 +316,7 @@ describe('a request of which the relayer says that nothing came', () => {
         await errorOf(telling({ status, validUntil }).relayer.waitForSubmission({ requestId: 'r' })),
       ).toMatchObject({
         ...{ name: 'OutcomeUnknownError', code: 4900, outcome: 'unknown', requestId: 'r', validUntil },
-        shortMessage: `The relayer says ${status}. It can still carry out the request until ${validUntil}.`,
+        shortMessage: `The relayer says ${status}, and can still carry it out until ${validUntil}.`,
       });
       for (const ended of [{}, { validUntil: 1 }])
         expect(await telling({ status, ...ended }).relayer.waitForSubmission({ requestId: 'r' })).toBe(status);

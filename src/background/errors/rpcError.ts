@@ -47,7 +47,7 @@ export const notConnected = (): RpcError =>
 
 /** @param requestId - Number of the request that the key names, which may have been carried out. */
 export const keyReused = (message: string, requestId: string): RpcError =>
-  new RpcError('invalidParams', `idempotencyKey: ${message}`, { reason: 'keyReused', requestId });
+  new RpcError('invalidParams', `idempotencyKey: ${message}`, { reason: 'keyReused', requestId, status: 'unknown' });
 
 /** An answer to a page that is not a result. `data` is sent as it is and never holds a secret. */
 export class RpcError extends Error {

@@ -249,7 +249,7 @@ export function Decision({ view, chosen, wallet, onView, onReload, onRejecting, 
   );
 }
 
-/** The accounts that the site has, because a yes replaces them; else the one that the wallet shows. */
+/** The accounts that the site has, because a yes replaces them; else the one the wallet shows. */
 function preselected(view: ApprovalView, wallet: WalletState | undefined): readonly string[] {
   const { accounts: offered, granted } = view.connect ?? { accounts: [], granted: [] };
   if (granted.length > 0) return granted;

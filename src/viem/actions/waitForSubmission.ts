@@ -26,7 +26,7 @@ function ofRequest(error: Error, requestId: string): Error {
 
 /** The relayer's word alone ends nothing while what was signed is valid. */
 const ofWord = (status: SubmissionStatus, requestId: string, validUntil: number | undefined) =>
-  new OutcomeUnknownError(`The relayer says ${status}. It can still carry out the request until ${validUntil}.`, {
+  new OutcomeUnknownError(`The relayer says ${status}, and can still carry it out until ${validUntil}.`, {
     code: 4900,
     data: { requestId, validUntil },
   });

@@ -47,14 +47,13 @@ async function openOrders(
   of: Pick<WatchOrdersParameters, 'market' | 'account'>,
 ): Promise<Order[]> {
   const found = new Map<string, Order>();
-  let offset = 0;
-  for (let pages = 0; pages < MOST_PAGES; pages++) {
+  for (let offset = 0, pages = 0; pages < MOST_PAGES; pages++) {
     const { orders, totalNum } = await getOrders(client, { ...of, status: openOrderStatuses, limit: PAGE, offset });
     for (const order of orders) found.set(order.hash, order);
     offset += orders.length;
     if (orders.length === 0 || offset >= totalNum) return [...found.values()];
   }
-  throw new RelayerUnavailableError(`The relayer's list of orders does not end within ${MOST_PAGES} pages.`);
+  throw new RelayerUnavailableError('Endless list.');
 }
 
 /**

@@ -125,7 +125,7 @@ import type {
  */
 export function getTimestamp(
   client: RelayerClient,
-  parameters: GetTimestampParameters = {},
+  parameters?: GetTimestampParameters,
 ): Promise<GetTimestampReturnType> {
   return ask(client, 'relayer_getTimestamp', parameters);
 }
@@ -138,7 +138,7 @@ export function getTimestamp(
  */
 export function getExchangeInfo(
   client: RelayerClient,
-  parameters: GetExchangeInfoParameters = {},
+  parameters?: GetExchangeInfoParameters,
 ): Promise<GetExchangeInfoReturnType> {
   return ask(client, 'relayer_getExchangeInfo', parameters);
 }
@@ -149,7 +149,7 @@ export function getExchangeInfo(
  * @example
  * const tokens = await client.relayer.getTokens();
  */
-export function getTokens(client: RelayerClient, parameters: GetTokensParameters = {}): Promise<GetTokensReturnType> {
+export function getTokens(client: RelayerClient, parameters?: GetTokensParameters): Promise<GetTokensReturnType> {
   return ask(client, 'relayer_getTokens', parameters);
 }
 
@@ -159,10 +159,7 @@ export function getTokens(client: RelayerClient, parameters: GetTokensParameters
  * @example
  * const markets = await client.relayer.getMarkets();
  */
-export function getMarkets(
-  client: RelayerClient,
-  parameters: GetMarketsParameters = {},
-): Promise<GetMarketsReturnType> {
+export function getMarkets(client: RelayerClient, parameters?: GetMarketsParameters): Promise<GetMarketsReturnType> {
   return ask(client, 'relayer_getMarkets', parameters);
 }
 
@@ -174,7 +171,7 @@ export function getMarkets(
  */
 export function getMixMarkets(
   client: RelayerClient,
-  parameters: GetMixMarketsParameters = {},
+  parameters?: GetMixMarketsParameters,
 ): Promise<GetMixMarketsReturnType> {
   return ask(client, 'relayer_getMixMarkets', parameters);
 }
@@ -185,10 +182,7 @@ export function getMixMarkets(
  * @example
  * const ammPools = await client.relayer.getAmmPools();
  */
-export function getAmmPools(
-  client: RelayerClient,
-  parameters: GetAmmPoolsParameters = {},
-): Promise<GetAmmPoolsReturnType> {
+export function getAmmPools(client: RelayerClient, parameters?: GetAmmPoolsParameters): Promise<GetAmmPoolsReturnType> {
   return ask(client, 'relayer_getAmmPools', parameters);
 }
 
@@ -200,7 +194,7 @@ export function getAmmPools(
  */
 export function getAmmBalances(
   client: RelayerClient,
-  parameters: GetAmmBalancesParameters = {},
+  parameters?: GetAmmBalancesParameters,
 ): Promise<GetAmmBalancesReturnType> {
   return ask(client, 'relayer_getAmmBalances', parameters);
 }
@@ -332,7 +326,7 @@ export function getPrice(client: RelayerClient, parameters: GetPriceParameters):
  */
 export function getLatestTokenPrices(
   client: RelayerClient,
-  parameters: GetLatestTokenPricesParameters = {},
+  parameters?: GetLatestTokenPricesParameters,
 ): Promise<GetLatestTokenPricesReturnType> {
   return ask(client, 'relayer_getLatestTokenPrices', parameters);
 }
@@ -345,7 +339,7 @@ export function getLatestTokenPrices(
  */
 export function getAmmPoolsStats(
   client: RelayerClient,
-  parameters: GetAmmPoolsStatsParameters = {},
+  parameters?: GetAmmPoolsStatsParameters,
 ): Promise<GetAmmPoolsStatsReturnType> {
   return ask(client, 'relayer_getAmmPoolsStats', parameters);
 }
@@ -356,10 +350,7 @@ export function getAmmPoolsStats(
  * @example
  * const feeInfo = await client.relayer.getFeeInfo();
  */
-export function getFeeInfo(
-  client: RelayerClient,
-  parameters: GetFeeInfoParameters = {},
-): Promise<GetFeeInfoReturnType> {
+export function getFeeInfo(client: RelayerClient, parameters?: GetFeeInfoParameters): Promise<GetFeeInfoReturnType> {
   return ask(client, 'relayer_getFeeInfo', parameters);
 }
 
@@ -408,10 +399,7 @@ export function getUserOrderFee(
  * @example
  * const account = await client.relayer.getAccount();
  */
-export function getAccount(
-  client: RelayerClient,
-  parameters: GetAccountParameters = {},
-): Promise<GetAccountReturnType> {
+export function getAccount(client: RelayerClient, parameters?: GetAccountParameters): Promise<GetAccountReturnType> {
   return askFor(client, 'relayer_getAccount', parameters);
 }
 
@@ -423,7 +411,7 @@ export function getAccount(
  */
 export function getCounterFactualInfo(
   client: RelayerClient,
-  parameters: GetCounterFactualInfoParameters = {},
+  parameters?: GetCounterFactualInfoParameters,
 ): Promise<GetCounterFactualInfoReturnType> {
   return askFor(client, 'relayer_getCounterFactualInfo', parameters);
 }
@@ -447,10 +435,7 @@ export function getStorageId(
  * @example
  * const balances = await client.relayer.getBalances();
  */
-export function getBalances(
-  client: RelayerClient,
-  parameters: GetBalancesParameters = {},
-): Promise<GetBalancesReturnType> {
+export function getBalances(client: RelayerClient, parameters?: GetBalancesParameters): Promise<GetBalancesReturnType> {
   return askFor(client, 'relayer_getBalances', parameters);
 }
 
@@ -483,7 +468,7 @@ export function getOrder(client: RelayerClient, parameters: GetOrderParameters):
  * @example
  * const orders = await client.relayer.getOrders();
  */
-export function getOrders(client: RelayerClient, parameters: GetOrdersParameters = {}): Promise<GetOrdersReturnType> {
+export function getOrders(client: RelayerClient, parameters?: GetOrdersParameters): Promise<GetOrdersReturnType> {
   return askFor(client, 'relayer_getOrders', parameters);
 }
 
@@ -508,7 +493,7 @@ export function getOrderUserRateAmount(
  */
 export function getTransfers(
   client: RelayerClient,
-  parameters: GetTransfersParameters = {},
+  parameters?: GetTransfersParameters,
 ): Promise<GetTransfersReturnType> {
   return askFor(client, 'relayer_getTransfers', parameters);
 }
@@ -521,7 +506,7 @@ export function getTransfers(
  */
 export function getWithdrawals(
   client: RelayerClient,
-  parameters: GetWithdrawalsParameters = {},
+  parameters?: GetWithdrawalsParameters,
 ): Promise<GetWithdrawalsReturnType> {
   return askFor(client, 'relayer_getWithdrawals', parameters);
 }
@@ -532,10 +517,7 @@ export function getWithdrawals(
  * @example
  * const deposits = await client.relayer.getDeposits();
  */
-export function getDeposits(
-  client: RelayerClient,
-  parameters: GetDepositsParameters = {},
-): Promise<GetDepositsReturnType> {
+export function getDeposits(client: RelayerClient, parameters?: GetDepositsParameters): Promise<GetDepositsReturnType> {
   return askFor(client, 'relayer_getDeposits', parameters);
 }
 
@@ -547,7 +529,7 @@ export function getDeposits(
  */
 export function getUserTransactions(
   client: RelayerClient,
-  parameters: GetUserTransactionsParameters = {},
+  parameters?: GetUserTransactionsParameters,
 ): Promise<GetUserTransactionsReturnType> {
   return askFor(client, 'relayer_getUserTransactions', parameters);
 }
@@ -560,7 +542,7 @@ export function getUserTransactions(
  */
 export function getUserTrades(
   client: RelayerClient,
-  parameters: GetUserTradesParameters = {},
+  parameters?: GetUserTradesParameters,
 ): Promise<GetUserTradesReturnType> {
   return askFor(client, 'relayer_getUserTrades', parameters);
 }
@@ -573,7 +555,7 @@ export function getUserTrades(
  */
 export function getAmmTransactions(
   client: RelayerClient,
-  parameters: GetAmmTransactionsParameters = {},
+  parameters?: GetAmmTransactionsParameters,
 ): Promise<GetAmmTransactionsReturnType> {
   return askFor(client, 'relayer_getAmmTransactions', parameters);
 }
@@ -614,7 +596,7 @@ export function getCode(client: RelayerClient, parameters: GetCodeParameters): P
  */
 export function getAvailableBroker(
   client: RelayerClient,
-  parameters: GetAvailableBrokerParameters = {},
+  parameters?: GetAvailableBrokerParameters,
 ): Promise<GetAvailableBrokerReturnType> {
   return ask(client, 'relayer_getAvailableBroker', parameters);
 }
@@ -640,7 +622,7 @@ export function getNftOffchainFee(
  */
 export function getNftTrades(
   client: RelayerClient,
-  parameters: GetNftTradesParameters = {},
+  parameters?: GetNftTradesParameters,
 ): Promise<GetNftTradesReturnType> {
   return askFor(client, 'relayer_getNftTrades', parameters);
 }
@@ -677,7 +659,7 @@ export function getNfts(client: RelayerClient, parameters: GetNftsParameters): P
  */
 export function getNftBalances(
   client: RelayerClient,
-  parameters: GetNftBalancesParameters = {},
+  parameters?: GetNftBalancesParameters,
 ): Promise<GetNftBalancesReturnType> {
   return askFor(client, 'relayer_getNftBalances', parameters);
 }
@@ -722,7 +704,7 @@ export function getNftOrderFee(
  */
 export function getNftDeposits(
   client: RelayerClient,
-  parameters: GetNftDepositsParameters = {},
+  parameters?: GetNftDepositsParameters,
 ): Promise<GetNftDepositsReturnType> {
   return askFor(client, 'relayer_getNftDeposits', parameters);
 }
@@ -735,7 +717,7 @@ export function getNftDeposits(
  */
 export function getNftTransfers(
   client: RelayerClient,
-  parameters: GetNftTransfersParameters = {},
+  parameters?: GetNftTransfersParameters,
 ): Promise<GetNftTransfersReturnType> {
   return askFor(client, 'relayer_getNftTransfers', parameters);
 }
@@ -748,7 +730,7 @@ export function getNftTransfers(
  */
 export function getNftTransactions(
   client: RelayerClient,
-  parameters: GetNftTransactionsParameters = {},
+  parameters?: GetNftTransactionsParameters,
 ): Promise<GetNftTransactionsReturnType> {
   return askFor(client, 'relayer_getNftTransactions', parameters);
 }
@@ -759,10 +741,7 @@ export function getNftTransactions(
  * @example
  * const nftMints = await client.relayer.getNftMints();
  */
-export function getNftMints(
-  client: RelayerClient,
-  parameters: GetNftMintsParameters = {},
-): Promise<GetNftMintsReturnType> {
+export function getNftMints(client: RelayerClient, parameters?: GetNftMintsParameters): Promise<GetNftMintsReturnType> {
   return askFor(client, 'relayer_getNftMints', parameters);
 }
 
@@ -774,7 +753,7 @@ export function getNftMints(
  */
 export function getNftWithdrawals(
   client: RelayerClient,
-  parameters: GetNftWithdrawalsParameters = {},
+  parameters?: GetNftWithdrawalsParameters,
 ): Promise<GetNftWithdrawalsReturnType> {
   return askFor(client, 'relayer_getNftWithdrawals', parameters);
 }
@@ -785,7 +764,7 @@ export function getNftWithdrawals(
  * @example
  * const block = await client.relayer.getBlock();
  */
-export function getBlock(client: RelayerClient, parameters: GetBlockParameters = {}): Promise<GetBlockReturnType> {
+export function getBlock(client: RelayerClient, parameters?: GetBlockParameters): Promise<GetBlockReturnType> {
   return askFor(client, 'relayer_getBlock', parameters);
 }
 
@@ -797,7 +776,7 @@ export function getBlock(client: RelayerClient, parameters: GetBlockParameters =
  */
 export function getBlockBytes(
   client: RelayerClient,
-  parameters: GetBlockBytesParameters = {},
+  parameters?: GetBlockBytesParameters,
 ): Promise<GetBlockBytesReturnType> {
   return ask(client, 'relayer_getBlockBytes', parameters);
 }
