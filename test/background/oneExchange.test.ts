@@ -291,7 +291,9 @@ describe('an account in two browsers', () => {
     const elsewhere = await restoredElsewhere(stage);
     await place(elsewhere, 'theirs');
     resultOf(await replaceOrder(stage, first.hash));
-    const answer = wallet.page(SITE, 'relayer_submitOrder', [{ ...ORDER, clientOrderId: 'own' }]);
+    // Other terms: the very same order, signed in the same second, would be theirs once more.
+    const buyToken = { ...ORDER.buyToken, volume: `${ORDER.buyToken.volume}0` };
+    const answer = wallet.page(SITE, 'relayer_submitOrder', [{ ...ORDER, buyToken }]);
     const { id, digest } = await question(wallet);
     await wallet.ui('approve', { id, digest: digest ?? '', account: stage.accountView });
     const again = approveAgain(wallet);
