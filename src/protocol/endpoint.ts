@@ -29,7 +29,7 @@ export interface Endpoint<
   readonly signature: HeaderSignature;
   /**
    * Requests a second for one key (address without a key); `null` where neither the interface
-   * document nor a running relayer's documentation states one.
+   * document nor a running relayer's documentation states one, and in the extension.
    */
   readonly requestsPerSecond: typeof REQUESTS_PER_SECOND | null;
   /**
@@ -58,10 +58,11 @@ type EndpointDefinition<
   Query extends z.ZodMiniType,
   Body extends z.ZodMiniType,
   Answer extends z.ZodMiniType,
-> = Omit<Endpoint, 'name' | 'summary' | 'errorCodes' | 'query' | 'body' | 'answer'> & {
+> = Omit<Endpoint, 'name' | 'summary' | 'errorCodes' | 'requestsPerSecond' | 'query' | 'body' | 'answer'> & {
   readonly name: Name;
   readonly summary: string | undefined;
   readonly errorCodes: Endpoint['errorCodes'] | undefined;
+  readonly requestsPerSecond: Endpoint['requestsPerSecond'] | undefined;
   readonly query: () => Query;
   readonly body: () => Body;
   readonly answer: () => Answer;
@@ -77,12 +78,21 @@ export function endpoint<
   Query extends z.ZodMiniType,
   Body extends z.ZodMiniType,
   Answer extends z.ZodMiniType,
->({ summary = '', errorCodes = [], query, body, answer, ...facts }: EndpointDefinition<Name, Query, Body, Answer>) {
+>({
+  summary = '',
+  errorCodes = [],
+  requestsPerSecond = null,
+  query,
+  body,
+  answer,
+  ...facts
+}: EndpointDefinition<Name, Query, Body, Answer>) {
   const built: { query?: Query; body?: Body; answer?: Answer } = {};
   return {
     ...facts,
     summary,
     errorCodes,
+    requestsPerSecond,
     get query(): Query {
       built.query ??= query();
       return built.query;
@@ -101,11 +111,21 @@ export function endpoint<
 /** An endpoint that only reads, as its file writes it. */
 type ReadDefinition<Name extends string, Query extends z.ZodMiniType, Answer extends z.ZodMiniType> = Omit<
   Endpoint,
-  'name' | 'summary' | 'errorCodes' | 'query' | 'answer' | 'method' | 'signature' | 'resend' | 'body'
+  | 'name'
+  | 'summary'
+  | 'errorCodes'
+  | 'requestsPerSecond'
+  | 'query'
+  | 'answer'
+  | 'method'
+  | 'signature'
+  | 'resend'
+  | 'body'
 > & {
   readonly name: Name;
   readonly summary: string | undefined;
   readonly errorCodes: Endpoint['errorCodes'] | undefined;
+  readonly requestsPerSecond: Endpoint['requestsPerSecond'] | undefined;
   readonly query: () => Query;
   readonly answer: () => Answer;
 };

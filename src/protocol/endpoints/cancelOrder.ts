@@ -14,7 +14,7 @@ export const cancelOrder = endpoint({
   summary: doc?.('Cancels an order by hash or client order id'),
   apiKey: 'required',
   signature: 'eddsa',
-  requestsPerSecond: 5,
+  requestsPerSecond: doc?.(5),
   resend: 'same-bytes',
   errorCodes: doc?.([
     'UNKNOWN_ERROR',

@@ -17,7 +17,7 @@ export const cancelOrdersByClientOrderId = endpoint({
   summary: doc?.('Cancels several orders by client order id'),
   apiKey: 'required',
   signature: 'eddsa',
-  requestsPerSecond: 5,
+  requestsPerSecond: doc?.(5),
   resend: 'same-bytes',
   errorCodes: doc?.([
     'UNKNOWN_ERROR',

@@ -46,7 +46,7 @@ export const cancelOrdersByHash = endpoint({
   summary: doc?.('Cancels several orders by hash'),
   apiKey: 'required',
   signature: 'eddsa',
-  requestsPerSecond: 5,
+  requestsPerSecond: doc?.(5),
   resend: 'same-bytes',
   errorCodes: doc?.([
     'UNKNOWN_ERROR',

@@ -12,7 +12,7 @@ export const computeTokenAddress = readEndpoint({
   path: '/api/v3/nft/info/computeTokenAddress',
   summary: doc?.('Address of an NFT contract before it is deployed'),
   apiKey: 'none',
-  requestsPerSecond: null,
+  requestsPerSecond: doc?.(null),
   errorCodes: doc?.(['UNKNOWN_ERROR', 'INVALID_ARGUMENT']),
   query: () =>
     z.strictObject({

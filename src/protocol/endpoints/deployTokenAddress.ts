@@ -63,7 +63,7 @@ export const deployTokenAddress = endpoint({
   summary: doc?.('Deploys an NFT contract on L1, paid by an L2 transfer'),
   apiKey: 'required',
   signature: 'eddsa',
-  requestsPerSecond: null,
+  requestsPerSecond: doc?.(null),
   resend: 'same-bytes',
   errorCodes: doc?.([
     ...offchainRequestCodes,

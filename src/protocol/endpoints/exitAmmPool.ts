@@ -22,7 +22,7 @@ export const exitAmmPool = endpoint({
   summary: doc?.('Leaves an AMM pool'),
   apiKey: 'required',
   signature: 'none',
-  requestsPerSecond: 5,
+  requestsPerSecond: doc?.(5),
   resend: 'same-bytes',
   errorCodes: doc?.([...offchainRequestCodes, ...offchainFieldCodes, ...apiKeyCodes, ...signatureCodes]),
   query: () => z.strictObject({}),

@@ -24,7 +24,7 @@ export const getAmmBalance = readEndpoint({
   path: '/api/v3/amm/balance',
   summary: doc?.('Tokens inside a pool'),
   apiKey: 'optional',
-  requestsPerSecond: 5,
+  requestsPerSecond: doc?.(5),
   errorCodes: doc?.(['UNKNOWN_ERROR', 'INVALID_ARGUMENT', ...apiKeyCodes]),
   query: () => z.strictObject({ poolAddress: address() }),
   answer: () => ammBalance(),

@@ -9,7 +9,7 @@ export const getAmmBalances = readEndpoint({
   path: '/api/v3/amm/balances',
   summary: doc?.('Tokens inside all pools'),
   apiKey: 'none',
-  requestsPerSecond: 5,
+  requestsPerSecond: doc?.(5),
   errorCodes: doc?.(['UNKNOWN_ERROR']),
   query: () => z.strictObject({}),
   answer: () => z.array(ammBalance()),

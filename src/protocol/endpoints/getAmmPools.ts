@@ -47,7 +47,7 @@ export const getAmmPools = readEndpoint({
   path: '/api/v3/amm/pools',
   summary: doc?.('The AMM pools'),
   apiKey: 'none',
-  requestsPerSecond: 5,
+  requestsPerSecond: doc?.(5),
   errorCodes: doc?.(['UNKNOWN_ERROR']),
   query: () => z.strictObject({}),
   answer: () => z.looseObject({ pools: described(z.array(poolInfo()), doc?.('The pools')) }),

@@ -32,7 +32,7 @@ export const getAmmPoolsStats = readEndpoint({
   path: '/api/v3/amm/poolsStats',
   summary: doc?.('Liquidity, volume and yield of pools'),
   apiKey: 'none',
-  requestsPerSecond: 5,
+  requestsPerSecond: doc?.(5),
   errorCodes: doc?.(['UNKNOWN_ERROR', 'INVALID_ARGUMENT']),
   query: () =>
     z.strictObject({

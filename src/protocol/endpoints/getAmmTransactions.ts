@@ -12,7 +12,7 @@ export const getAmmTransactions = readEndpoint({
   path: '/api/v3/amm/user/transactions',
   summary: doc?.('Joins and exits of an account'),
   apiKey: 'required',
-  requestsPerSecond: 5,
+  requestsPerSecond: doc?.(5),
   errorCodes: doc?.(['UNKNOWN_ERROR', 'INVALID_ARGUMENT', 'USER_ID_EMPTY', ...apiKeyCodes]),
   query: () =>
     z.strictObject({

@@ -32,7 +32,7 @@ export const getApiKey = endpoint({
   summary: doc?.('The API key of an account, for a request signed with the account key'),
   apiKey: 'none',
   signature: 'eddsa',
-  requestsPerSecond: 5,
+  requestsPerSecond: doc?.(5),
   resend: 'repeat',
   errorCodes: doc?.([
     'UNKNOWN_ERROR',

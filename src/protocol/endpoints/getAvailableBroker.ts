@@ -13,7 +13,7 @@ export const getAvailableBroker = readEndpoint({
   path: '/api/v3/getAvailableBroker',
   summary: doc?.('Address that receives the fee transfer of a deployment'),
   apiKey: 'none',
-  requestsPerSecond: null,
+  requestsPerSecond: doc?.(null),
   errorCodes: doc?.(['UNKNOWN_ERROR', 'INVALID_ARGUMENT']),
   query: () =>
     z.strictObject({

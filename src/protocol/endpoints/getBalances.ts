@@ -27,7 +27,7 @@ export const getBalances = readEndpoint({
   path: '/api/v3/user/balances',
   summary: doc?.('Token balances of an account'),
   apiKey: 'required',
-  requestsPerSecond: 5,
+  requestsPerSecond: doc?.(5),
   errorCodes: doc?.(['UNKNOWN_ERROR', 'INVALID_ARGUMENT', ...apiKeyCodes]),
   query: () =>
     z.strictObject({

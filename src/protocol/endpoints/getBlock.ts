@@ -12,7 +12,7 @@ export const getBlock = readEndpoint({
   path: '/api/v3/block/getBlock',
   summary: doc?.('A block by number, or the latest of a status'),
   apiKey: 'required',
-  requestsPerSecond: null,
+  requestsPerSecond: doc?.(null),
   errorCodes: doc?.(['UNKNOWN_ERROR', 'INVALID_ARGUMENT', ...apiKeyCodes]),
   query: () =>
     z.strictObject({

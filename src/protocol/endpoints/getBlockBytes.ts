@@ -23,7 +23,7 @@ export const getBlockBytes = readEndpoint({
   path: '/api/v3/block/bytes',
   summary: doc?.('Bytes and roots of sealed blocks, from which anybody can rebuild the state'),
   apiKey: 'none',
-  requestsPerSecond: null,
+  requestsPerSecond: doc?.(null),
   errorCodes: doc?.(['UNKNOWN_ERROR', 'INVALID_ARGUMENT']),
   query: () =>
     z.strictObject({

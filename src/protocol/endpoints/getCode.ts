@@ -15,7 +15,7 @@ export const getCode = endpoint({
   summary: doc?.('L1 code of an NFT contract; 0x while it is not deployed'),
   apiKey: 'none',
   signature: 'none',
-  requestsPerSecond: null,
+  requestsPerSecond: doc?.(null),
   resend: 'repeat',
   errorCodes: doc?.(['UNKNOWN_ERROR', 'INVALID_ARGUMENT', 'L1_NODE_ERROR']),
   query: () => z.strictObject({}),

@@ -8,7 +8,7 @@ export const getDepth = readEndpoint({
   path: '/api/v3/depth',
   summary: doc?.('The order book of a market, both sides best first'),
   apiKey: 'none',
-  requestsPerSecond: 5,
+  requestsPerSecond: doc?.(5),
   cacheSeconds: 1,
   errorCodes: doc?.(['UNKNOWN_ERROR', 'INVALID_ARGUMENT', 'MARKET_DATA_UNSUPPORTED', 'DEPTH_LEVEL_UNSUPPORTED']),
   query: depthQuery,

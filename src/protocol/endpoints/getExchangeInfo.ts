@@ -20,7 +20,7 @@ export const getExchangeInfo = readEndpoint({
   path: '/api/v3/exchange/info',
   summary: doc?.('Chain id, exchange and deposit address'),
   apiKey: 'none',
-  requestsPerSecond: null,
+  requestsPerSecond: doc?.(null),
   errorCodes: doc?.(['UNKNOWN_ERROR']),
   query: () => z.strictObject({}),
   answer: () =>

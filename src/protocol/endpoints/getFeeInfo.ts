@@ -44,7 +44,7 @@ export const getFeeInfo = readEndpoint({
   path: '/api/v3/exchange/feeInfo',
   summary: doc?.('What the exchange charges'),
   apiKey: 'none',
-  requestsPerSecond: null,
+  requestsPerSecond: doc?.(null),
   errorCodes: doc?.(['UNKNOWN_ERROR', 'GAS_PRICE_UNAVAILABLE']),
   query: () => z.strictObject({}),
   answer: () =>

@@ -14,7 +14,7 @@ export const getLatestTokenPrices = readEndpoint({
   path: '/api/v3/datacenter/getLatestTokenPrices',
   summary: doc?.('Prices of tokens by their layer-1 address'),
   apiKey: 'none',
-  requestsPerSecond: null,
+  requestsPerSecond: doc?.(null),
   errorCodes: doc?.(['UNKNOWN_ERROR', 'INVALID_ARGUMENT']),
   query: () =>
     z.strictObject({

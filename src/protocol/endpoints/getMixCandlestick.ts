@@ -8,7 +8,7 @@ export const getMixCandlestick = readEndpoint({
   path: '/api/v3/mix/candlestick',
   summary: doc?.('Candles of a market with the trades of its pool, or of the pool alone, newest first'),
   apiKey: 'none',
-  requestsPerSecond: 5,
+  requestsPerSecond: doc?.(5),
   errorCodes: doc?.(['UNKNOWN_ERROR', 'INVALID_ARGUMENT']),
   query: candlestickQuery,
   answer: candlestickAnswer,

@@ -50,7 +50,7 @@ export const getNftBalances = readEndpoint({
   path: '/api/v3/user/nft/balances',
   summary: doc?.('NFTs of an account'),
   apiKey: 'required',
-  requestsPerSecond: 5,
+  requestsPerSecond: doc?.(5),
   errorCodes: doc?.(['UNKNOWN_ERROR', 'INVALID_ARGUMENT', ...apiKeyCodes]),
   query: () =>
     z.strictObject({

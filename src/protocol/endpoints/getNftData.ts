@@ -11,7 +11,7 @@ export const getNftData = readEndpoint({
   path: '/api/v3/nft/info/nftData',
   summary: doc?.('What identifies an NFT on L2'),
   apiKey: 'required',
-  requestsPerSecond: 5,
+  requestsPerSecond: doc?.(5),
   errorCodes: doc?.(['UNKNOWN_ERROR', 'INVALID_ARGUMENT', ...apiKeyCodes]),
   query: () => z.strictObject({ minter: address(), tokenAddress: address(), nftId: nftId() }),
   answer: () => nftTokenInfo(),

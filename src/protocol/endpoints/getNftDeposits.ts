@@ -11,7 +11,7 @@ export const getNftDeposits = readEndpoint({
   path: '/api/v3/user/nft/deposits',
   summary: doc?.('NFT deposits of an account'),
   apiKey: 'required',
-  requestsPerSecond: 5,
+  requestsPerSecond: doc?.(5),
   errorCodes: doc?.(['UNKNOWN_ERROR', 'INVALID_ARGUMENT', ...apiKeyCodes]),
   query: () => nftHistoryQuery(),
   answer: () => onePage('deposits', nftDepositData()),

@@ -21,7 +21,7 @@ export const getNftOffchainFee = readEndpoint({
   path: '/api/v3/user/nft/offchainFee',
   summary: doc?.('Fees of NFT requests'),
   apiKey: 'optional',
-  requestsPerSecond: 5,
+  requestsPerSecond: doc?.(5),
   errorCodes: doc?.([
     'UNKNOWN_ERROR',
     'INVALID_ARGUMENT',

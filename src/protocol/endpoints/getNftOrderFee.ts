@@ -12,7 +12,7 @@ export const getNftOrderFee = readEndpoint({
   path: '/api/v3/user/nft/orderFee',
   summary: doc?.('Fee rate of one NFT order'),
   apiKey: 'required',
-  requestsPerSecond: null,
+  requestsPerSecond: doc?.(null),
   errorCodes: doc?.(['UNKNOWN_ERROR', 'INVALID_ARGUMENT', 'GAS_PRICE_UNAVAILABLE', ...apiKeyCodes]),
   query: () =>
     z.strictObject({

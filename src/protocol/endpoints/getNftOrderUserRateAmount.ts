@@ -12,7 +12,7 @@ export const getNftOrderUserRateAmount = readEndpoint({
   path: '/api/v3/nft/info/orderUserRateAmount',
   summary: doc?.('Fee rate and amount limits of NFT orders'),
   apiKey: 'required',
-  requestsPerSecond: null,
+  requestsPerSecond: doc?.(null),
   errorCodes: doc?.(['UNKNOWN_ERROR', 'INVALID_ARGUMENT', 'GAS_PRICE_UNAVAILABLE', ...apiKeyCodes]),
   query: () =>
     z.strictObject({

@@ -22,7 +22,7 @@ export const getNftTrades = readEndpoint({
   path: '/api/v3/user/nft/trades',
   summary: doc?.('NFT trades of an account'),
   apiKey: 'required',
-  requestsPerSecond: 5,
+  requestsPerSecond: doc?.(5),
   errorCodes: doc?.(['UNKNOWN_ERROR', 'INVALID_ARGUMENT', ...apiKeyCodes]),
   query: () =>
     z.strictObject({

@@ -38,7 +38,7 @@ export const getNftTransactions = readEndpoint({
   path: '/api/v3/user/nft/transactions',
   summary: doc?.('NFT requests of an account'),
   apiKey: 'required',
-  requestsPerSecond: null,
+  requestsPerSecond: doc?.(null),
   errorCodes: doc?.(['UNKNOWN_ERROR', 'INVALID_ARGUMENT', ...apiKeyCodes]),
   query: () =>
     z.extend(nftHistoryQuery(), {

@@ -11,7 +11,7 @@ export const getNftTransfers = readEndpoint({
   path: '/api/v3/user/nft/transfers',
   summary: doc?.('NFT transfers of an account'),
   apiKey: 'required',
-  requestsPerSecond: 5,
+  requestsPerSecond: doc?.(5),
   errorCodes: doc?.(['UNKNOWN_ERROR', 'INVALID_ARGUMENT', ...apiKeyCodes]),
   query: () => nftHistoryQuery(),
   answer: () => onePage('transfers', nftTransferData()),

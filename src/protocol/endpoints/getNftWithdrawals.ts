@@ -13,7 +13,7 @@ export const getNftWithdrawals = readEndpoint({
   path: '/api/v3/user/nft/withdrawals',
   summary: doc?.('NFT withdrawals of an account'),
   apiKey: 'required',
-  requestsPerSecond: null,
+  requestsPerSecond: doc?.(null),
   errorCodes: doc?.(['UNKNOWN_ERROR', 'INVALID_ARGUMENT', ...apiKeyCodes]),
   query: () => z.extend(nftHistoryQuery(), { offset: z.optional(queryOffset()) }),
   answer: () => onePage('withdrawals', nftTransaction()),

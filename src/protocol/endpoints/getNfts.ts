@@ -11,7 +11,7 @@ export const getNfts = readEndpoint({
   path: '/api/v3/nft/info/nfts',
   summary: doc?.('What identifies several NFTs'),
   apiKey: 'optional',
-  requestsPerSecond: null,
+  requestsPerSecond: doc?.(null),
   errorCodes: doc?.(['UNKNOWN_ERROR', 'INVALID_ARGUMENT', ...apiKeyCodes]),
   query: () =>
     z.strictObject({

@@ -52,7 +52,7 @@ export const getOffchainFee = readEndpoint({
   path: '/api/v3/user/offchainFee',
   summary: doc?.('Fees of off-chain requests'),
   apiKey: 'optional',
-  requestsPerSecond: null,
+  requestsPerSecond: doc?.(null),
   errorCodes: doc?.([
     'UNKNOWN_ERROR',
     'INVALID_ARGUMENT',

@@ -57,7 +57,7 @@ export const getOrder = readEndpoint({
   path: '/api/v3/order',
   summary: doc?.('One order by its hash'),
   apiKey: 'required',
-  requestsPerSecond: 5,
+  requestsPerSecond: doc?.(5),
   errorCodes: doc?.(['UNKNOWN_ERROR', 'INVALID_ARGUMENT', 'ORDER_HASH_MISSING', 'ORDER_NOT_FOUND', ...apiKeyCodes]),
   query: () => z.strictObject({ accountId: queryAccountId(), orderHash: hash32() }),
   answer: () => orderDetail(),

@@ -15,7 +15,7 @@ export const getOrderUserRateAmount = readEndpoint({
   path: '/api/v3/user/orderUserRateAmount',
   summary: doc?.('Fee rate and least amounts of orders in a market'),
   apiKey: 'required',
-  requestsPerSecond: null,
+  requestsPerSecond: doc?.(null),
   errorCodes: doc?.([
     'UNKNOWN_ERROR',
     'INVALID_ARGUMENT',

@@ -14,7 +14,7 @@ export const getOrders = readEndpoint({
   path: '/api/v3/orders',
   summary: doc?.('Orders of an account'),
   apiKey: 'required',
-  requestsPerSecond: 5,
+  requestsPerSecond: doc?.(5),
   errorCodes: doc?.(['UNKNOWN_ERROR', 'INVALID_ARGUMENT', ...apiKeyCodes]),
   query: () =>
     z.strictObject({

@@ -10,7 +10,7 @@ export const getSocketKey = endpoint({
   summary: doc?.('A key that opens one WebSocket connection within a minute'),
   apiKey: 'none',
   signature: 'none',
-  requestsPerSecond: null,
+  requestsPerSecond: doc?.(null),
   resend: 'never',
   errorCodes: doc?.(['UNKNOWN_ERROR']),
   query: () => z.strictObject({}),

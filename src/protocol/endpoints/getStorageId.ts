@@ -16,7 +16,7 @@ export const getStorageId = readEndpoint({
   path: '/api/v3/storageId',
   summary: doc?.('The next storage ids of an account and token'),
   apiKey: 'required',
-  requestsPerSecond: 5,
+  requestsPerSecond: doc?.(5),
   errorCodes: doc?.(['UNKNOWN_ERROR', 'INVALID_ARGUMENT', 'TOKEN_UNSUPPORTED', 'STORAGE_ID_EXHAUSTED', ...apiKeyCodes]),
   query: () =>
     z.strictObject({

@@ -8,7 +8,7 @@ export const getTicker = readEndpoint({
   path: '/api/v3/ticker',
   summary: doc?.('The last 24 hours of order books, one row for each market in the order asked'),
   apiKey: 'none',
-  requestsPerSecond: 5,
+  requestsPerSecond: doc?.(5),
   cacheSeconds: 1,
   errorCodes: doc?.(['UNKNOWN_ERROR', 'INVALID_ARGUMENT']),
   query: tickerQuery,

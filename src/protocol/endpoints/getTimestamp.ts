@@ -9,7 +9,7 @@ export const getTimestamp = readEndpoint({
   path: '/api/v3/timestamp',
   summary: doc?.("The relayer's clock"),
   apiKey: 'none',
-  requestsPerSecond: null,
+  requestsPerSecond: doc?.(null),
   errorCodes: doc?.(['UNKNOWN_ERROR']),
   query: () => z.strictObject({}),
   answer: () => z.looseObject({ timestamp: milliseconds() }),

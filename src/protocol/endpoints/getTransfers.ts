@@ -13,7 +13,7 @@ export const getTransfers = readEndpoint({
   path: '/api/v3/user/transfers',
   summary: doc?.('Transfers of an account'),
   apiKey: 'required',
-  requestsPerSecond: 5,
+  requestsPerSecond: doc?.(5),
   errorCodes: doc?.(['UNKNOWN_ERROR', 'INVALID_ARGUMENT', 'USER_ID_EMPTY', ...apiKeyCodes]),
   query: () =>
     z.strictObject({

@@ -25,7 +25,7 @@ export const getUserFeeRates = readEndpoint({
   path: '/api/v3/user/feeRates',
   summary: doc?.('Rates of an account in markets'),
   apiKey: 'required',
-  requestsPerSecond: null,
+  requestsPerSecond: doc?.(null),
   errorCodes: doc?.(['UNKNOWN_ERROR', 'INVALID_ARGUMENT', 'MARKET_UNSUPPORTED', ...apiKeyCodes]),
   query: () => z.strictObject({ accountId: queryAccountId(), markets: queryMarketList() }),
   answer: () =>

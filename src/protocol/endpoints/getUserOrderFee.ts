@@ -13,7 +13,7 @@ export const getUserOrderFee = readEndpoint({
   path: '/api/v3/user/orderFee',
   summary: doc?.('Rates that an order pays for the amount bought'),
   apiKey: 'required',
-  requestsPerSecond: 5,
+  requestsPerSecond: doc?.(5),
   errorCodes: doc?.([
     'UNKNOWN_ERROR',
     'INVALID_ARGUMENT',

@@ -13,7 +13,7 @@ export const getUserTrades = readEndpoint({
   path: '/api/v3/user/trades',
   summary: doc?.('Trades of an account'),
   apiKey: 'required',
-  requestsPerSecond: null,
+  requestsPerSecond: doc?.(null),
   errorCodes: doc?.(['UNKNOWN_ERROR', 'INVALID_ARGUMENT', ...apiKeyCodes]),
   query: () =>
     z.strictObject({

@@ -52,7 +52,7 @@ export const getUserTransactions = readEndpoint({
   path: '/api/v3/user/transactions',
   summary: doc?.('Deposits, transfers, withdrawals and key updates of an account'),
   apiKey: 'required',
-  requestsPerSecond: null,
+  requestsPerSecond: doc?.(null),
   errorCodes: doc?.(['UNKNOWN_ERROR', 'INVALID_ARGUMENT', ...apiKeyCodes]),
   query: () => userHistoryQuery(),
   answer: () => onePage('transactions', userTransaction()),

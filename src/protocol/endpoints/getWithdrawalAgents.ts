@@ -10,7 +10,7 @@ export const getWithdrawalAgents = readEndpoint({
   path: '/api/v3/exchange/withdrawalAgents',
   summary: doc?.('How much of a token can be withdrawn fast; an empty list when it cannot'),
   apiKey: 'none',
-  requestsPerSecond: null,
+  requestsPerSecond: doc?.(null),
   errorCodes: doc?.(['UNKNOWN_ERROR', 'INVALID_ARGUMENT', 'TOKEN_UNSUPPORTED']),
   query: () =>
     z.strictObject({

@@ -10,7 +10,7 @@ export const getWithdrawals = readEndpoint({
   path: '/api/v3/user/withdrawals',
   summary: doc?.('Withdrawals of an account'),
   apiKey: 'required',
-  requestsPerSecond: null,
+  requestsPerSecond: doc?.(null),
   errorCodes: doc?.(['UNKNOWN_ERROR', 'INVALID_ARGUMENT', ...apiKeyCodes]),
   query: () => userHistoryQuery(),
   answer: () => onePage('transactions', userTransaction()),

@@ -38,7 +38,7 @@ export const mintNft = endpoint({
   summary: doc?.('Mints NFTs on L2'),
   apiKey: 'required',
   signature: 'none',
-  requestsPerSecond: 5,
+  requestsPerSecond: doc?.(5),
   resend: 'same-bytes',
   errorCodes: doc?.([
     ...offchainRequestCodes,

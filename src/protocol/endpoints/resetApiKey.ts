@@ -13,7 +13,7 @@ export const resetApiKey = endpoint({
   summary: doc?.("Replaces the account's API key"),
   apiKey: 'required',
   signature: 'eddsa',
-  requestsPerSecond: 5,
+  requestsPerSecond: doc?.(5),
   resend: 'never',
   errorCodes: doc?.(['UNKNOWN_ERROR', 'INVALID_ARGUMENT', 'ACCOUNT_NOT_FOUND', ...apiKeyCodes, ...signatureCodes]),
   query: () => z.strictObject({}),

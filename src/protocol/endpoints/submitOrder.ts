@@ -30,7 +30,7 @@ export const submitOrder = endpoint({
   summary: doc?.('Submits an order'),
   apiKey: 'required',
   signature: 'none',
-  requestsPerSecond: 5,
+  requestsPerSecond: doc?.(5),
   resend: 'same-bytes',
   errorCodes: doc?.([
     'UNKNOWN_ERROR',

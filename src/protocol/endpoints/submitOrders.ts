@@ -21,7 +21,7 @@ export const submitOrders = endpoint({
   summary: doc?.('Submits several orders, each with an outcome of its own'),
   apiKey: 'required',
   signature: 'none',
-  requestsPerSecond: 5,
+  requestsPerSecond: doc?.(5),
   resend: 'same-bytes',
   errorCodes: doc?.(['UNKNOWN_ERROR', 'INVALID_ARGUMENT', ...apiKeyCodes]),
   query: () => z.strictObject({}),

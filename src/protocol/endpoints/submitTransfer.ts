@@ -24,7 +24,7 @@ export const submitTransfer = endpoint({
   summary: doc?.('Transfers a token on L2'),
   apiKey: 'required',
   signature: 'ecdsa',
-  requestsPerSecond: 5,
+  requestsPerSecond: doc?.(5),
   resend: 'same-bytes',
   errorCodes: doc?.([...offchainRequestCodes, ...offchainFieldCodes, ...apiKeyCodes, ...signatureCodes]),
   query: () => z.strictObject({}),

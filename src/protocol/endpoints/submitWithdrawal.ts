@@ -24,7 +24,7 @@ export const submitWithdrawal = endpoint({
   summary: doc?.('Withdraws a token to L1'),
   apiKey: 'required',
   signature: 'ecdsa',
-  requestsPerSecond: 5,
+  requestsPerSecond: doc?.(5),
   resend: 'same-bytes',
   errorCodes: doc?.([...offchainRequestCodes, ...offchainFieldCodes, ...apiKeyCodes, ...signatureCodes]),
   query: () => z.strictObject({}),

@@ -43,7 +43,7 @@ export const tradeNft = endpoint({
   summary: doc?.('Trades two NFT orders'),
   apiKey: 'required',
   signature: 'eddsa',
-  requestsPerSecond: 5,
+  requestsPerSecond: doc?.(5),
   resend: 'same-bytes',
   errorCodes: doc?.([
     ...offchainRequestCodes,

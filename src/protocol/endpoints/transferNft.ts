@@ -40,7 +40,7 @@ export const transferNft = endpoint({
   summary: doc?.('Transfers NFTs on L2'),
   apiKey: 'required',
   signature: 'ecdsa',
-  requestsPerSecond: 5,
+  requestsPerSecond: doc?.(5),
   resend: 'same-bytes',
   errorCodes: doc?.([...offchainRequestCodes, ...offchainFieldCodes, ...apiKeyCodes, ...signatureCodes]),
   query: () => z.strictObject({}),

@@ -27,7 +27,7 @@ export const updateAccount = endpoint({
   summary: doc?.('Replaces the account key'),
   apiKey: 'none',
   signature: 'ecdsa',
-  requestsPerSecond: 5,
+  requestsPerSecond: doc?.(5),
   resend: 'same-bytes',
   errorCodes: doc?.([
     ...offchainRequestCodes,

@@ -15,7 +15,7 @@ export const validateOrder = endpoint({
   summary: doc?.('Validates an NFT order'),
   apiKey: 'required',
   signature: 'none',
-  requestsPerSecond: 5,
+  requestsPerSecond: doc?.(5),
   resend: 'same-bytes',
   errorCodes: doc?.([
     ...offchainRequestCodes,

@@ -57,7 +57,7 @@ export const withdrawNft = endpoint({
   summary: doc?.('Withdraws an NFT to L1'),
   apiKey: 'required',
   signature: 'ecdsa',
-  requestsPerSecond: 5,
+  requestsPerSecond: doc?.(5),
   resend: 'same-bytes',
   errorCodes: doc?.([...offchainRequestCodes, ...offchainFieldCodes, ...apiKeyCodes, ...signatureCodes]),
   query: () => z.strictObject({}),
