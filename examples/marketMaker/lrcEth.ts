@@ -2,8 +2,9 @@ import { parseEther } from 'viem';
 import type { MarketMakerOptions } from './marketMaker.ts';
 
 /**
- * Quotes LRC for ETH, at most 500 orders on each side, for a day. Add the wallet's `provider` and
- * the `relayerUrl`.
+ * Quotes LRC for ETH, at most 500 orders on each side, for a day at most: ten levels that are
+ * renewed every ten minutes use them up in some eight hours. Add the wallet's `provider` and the
+ * `relayerUrl`.
  */
 export function lrcEth(): Omit<MarketMakerOptions, 'provider' | 'relayerUrl'> {
   const rate = { requests: 1_000, seconds: 60 };

@@ -130,12 +130,15 @@ export function createOwnOrders({ relayer, market, allowances, prefix, quoteSeco
   };
 
   const find = async (quote: Quote) => {
-    if (quote.hash) take(await relayer.getOrder({ orderHash: quote.hash }));
-    else if (quote.requestId) {
-      const { status, hash } = await relayer.getRequest({ requestId: quote.requestId });
-      if (isFinalStatus(status)) end({ ...quote, hash }, status);
-      else if (hash) open.set(quote.id, { ...quote, hash });
+    if (!quote.requestId) {
+      if (quote.hash) take(await relayer.getOrder({ orderHash: quote.hash }));
+      return;
     }
+    // The wallet finds out what the relayer does not tell, such as that it never had the order.
+    const { status, hash } = await relayer.getRequest({ requestId: quote.requestId });
+    if (isFinalStatus(status)) end({ ...quote, hash }, status);
+    else if (hash) open.set(quote.id, { ...quote, hash });
+    if (hash && status === 'acknowledged') take(await relayer.getOrder({ orderHash: hash }));
   };
 
   return {

@@ -147,7 +147,8 @@ async function feeBounds(
       (await worthInPools(BigInt(moved.volume), moved.tokenId, tokenId, facts)));
   return {
     ...(usual ? { usual } : {}),
-    ...(tokenFee === undefined ? {} : { ofTokens: tokenFee }),
+    // Nothing for a token is no measure of what something costs for an NFT.
+    ...(tokenFee === undefined || BigInt(tokenFee) === 0n ? {} : { ofTokens: tokenFee }),
     ...(balances ? { balance: (free > 0n ? free : 0n).toString() } : {}),
     ...(value === undefined ? {} : { moved: value.toString() }),
   };

@@ -69,9 +69,10 @@ export const signInHost = (text: string): string | null => signIn.exec(text)?.[1
 
 /**
  * Characters that are drawn as nothing or turn the reading direction; line ends, tabs and the
- * selector that colours a picture are neither.
+ * selector that colours a picture or a key are neither.
  */
-export const hidesCharacters = (text: string) => /[^\P{C}\n\r\t]|(?<!\p{ExtPict}(?=\ufe0f))\p{DI}/u.test(text);
+export const hidesCharacters = (text: string) =>
+  /[^\P{C}\n\r\t]|(?<!\p{ExtPict}(?=\ufe0f)|[0-9#*](?=\ufe0f\u20e3))\p{DI}/u.test(text);
 
 export const signerRow = (owner: string): ReviewRow => ({
   label: { key: 'review_signedBy' },

@@ -357,18 +357,23 @@ describe('answers are forgotten', () => {
   test('beyond five hundred of a site and a day later, the oldest first, and never those that wait', async () => {
     await fill(SITE, 500);
     await fill(OTHER, 3);
-    await stage.requests.trim(LATER);
+    await stage.requests.trim(LATER, async () => false);
     expect(await keys('request:')).toHaveLength(503);
     await raw(answered(-2, { id: 'waits', answer: null }), requestKey(SITE, 'waits'));
     await raw(answered(-1, { id: 'oldest' }), requestKey(SITE, 'oldest'));
     await raw(answered(0.5, { id: 'next' }), requestKey(SITE, 'next'));
     // For a day a page that lost an answer may name its request.
-    await stage.requests.trim(DAY - 2);
+    await stage.requests.trim(DAY - 2, async () => false);
     expect(await keys('request:')).toHaveLength(506);
-    await stage.requests.trim(DAY - 1);
+    await stage.requests.trim(DAY - 1, async () => false);
     expect(await keys('request:')).not.toContain(requestKey(SITE, 'oldest'));
+    await raw(answered(-3, { id: 'open', approvalId: 'kept' }), requestKey(SITE, 'open'));
+    await stage.requests.trim(LATER, async (id) => id === 'kept');
+    expect(await keys('request:')).toContain(requestKey(SITE, 'open'));
+    await stage.requests.trim(LATER, async () => false);
+    expect(await keys('request:')).not.toContain(requestKey(SITE, 'open'));
     await raw('damaged', requestKey(SITE, 'damaged'));
-    await stage.requests.trim(LATER);
+    await stage.requests.trim(LATER, async () => false);
     const left = await keys('request:');
     expect(left).toHaveLength(505);
     for (const gone of ['oldest', 'r0']) expect(left).not.toContain(requestKey(SITE, gone));

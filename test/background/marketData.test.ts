@@ -138,7 +138,7 @@ test('prices in scientific notation are shown as plain ones, in their order', as
     depth: {
       ...{ version: 1, timestamp: 1, market: MARKET },
       bids: ['3E-4', '3.5669E-4'].map(level),
-      asks: [level('1e1')],
+      asks: ['1e1', '3.333333333333333333333333333333333E-4'].map(level),
     },
     trade: { totalNum: 1, trades: [['1', '1', 'SELL', '5', '3.5669E-4', MARKET, '0', '1', '0']] },
     candlestick: { candlesticks: [['1', '1', '3E-4', '3.5669E-4', '4E-4', '0.0002', '1', '1']] },
@@ -148,7 +148,10 @@ test('prices in scientific notation are shown as plain ones, in their order', as
     return answer && Response.json(answer);
   };
   expect(await read()).toMatchObject({
-    book: { bids: [{ price: '0.00035669' }, { price: '0.0003' }], asks: [{ price: '10' }] },
+    book: {
+      bids: [{ price: '0.00035669' }, { price: '0.0003' }],
+      asks: [{ price: '0.000333333333333333333333333333' }, { price: '10' }],
+    },
     trades: [{ price: '0.00035669' }],
     candles: [{ open: '0.0003', close: '0.00035669', high: '0.0004', low: '0.0002' }],
   });

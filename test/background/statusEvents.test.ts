@@ -110,6 +110,8 @@ test('the end of an order is told also when the worker stopped as it was written
   const notified: string[] = [];
   const { wallet } = await setUp(relayer, { now: clock.now, notify: async (id) => void notified.push(id) });
   await wallet.ui('setSettings', { notifications: true });
+  wallet.restart();
+  await wallet.ui('getState', {});
   // What a start does after its first answer is done.
   await until(async () => (await wallet.ports.session.get('last-start')) !== undefined);
   const { hash } = resultOf(await approveOrder(wallet));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { comparePins, isSameToken } from '../../src/background/relayers/tokenPins.ts';
+import { comparePins, isSameToken, withPools } from '../../src/background/relayers/tokenPins.ts';
 import { exchangeId } from '../../src/background/settings/exchangeId.ts';
 import { endpoints } from '../../src/protocol/index.ts';
 import type { WalletHarness } from '../support/wallet.ts';
@@ -249,4 +249,17 @@ test.each([
   const reads = (length: number) =>
     endpoints.getTokens.answer.safeParse([{ ...token, [member]: 'a'.repeat(length) }]).success;
   expect([reads(most), reads(most + 1)]).toEqual([true, false]);
+});
+
+test('equal tokens and pools without end make no more rows than there are tokens, twice', () => {
+  const token = { tokenId: 100, address: '0x1', symbol: 'LP-LRC-ETH', name: '', decimals: 18 };
+  const pool = (index: number) => ({ address: `0x${index}`, name: '', tokens: { pooled: [1, 0], lp: 100 } }) as never;
+  const tokens = Array.from({ length: 3_000 }, () => token);
+  const rows = withPools(
+    tokens,
+    tokens.map((_, index) => pool(index)),
+  );
+  expect(rows).toHaveLength(6_000);
+  expect(comparePins(new Map(), rows).changes).toHaveLength(1);
+  expect(withPools([token], [pool(1), pool(1)])).toHaveLength(1);
 });

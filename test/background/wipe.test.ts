@@ -59,8 +59,7 @@ async function stageWithBarriers() {
   const kept = async () => ({
     local: Object.fromEntries(local.entries),
     copy: Object.fromEntries(copy.entries),
-    // The wallet that begins after a wipe stores when it began.
-    session: Object.fromEntries([...session.entries].filter(([key]) => key !== 'last-start')),
+    session: Object.fromEntries(session.entries),
     ...Object.fromEntries(
       await Promise.all(
         (['journalStore', 'vaultStore', 'requestStore'] as const).map(async (name) => [

@@ -55,6 +55,8 @@ describe('the account of a smart wallet', () => {
   /** The site sees the account that was just selected, and may move its tokens. */
   async function asSite(): Promise<void> {
     page = await stage.page();
+    // A site that has accounts is asked about those.
+    await request(page, 'wallet_revokePermissions', [{ eth_accounts: {} }]);
     const wanted = { eth_accounts: {}, relayer_read: {}, relayer_transfers: {}, relayer_withdrawals: {} };
     await stage.approve(page, 'wallet_requestPermissions', [wanted]);
   }

@@ -190,6 +190,8 @@ describe('a fee for an NFT, which no exchange lists, is measured by the listed o
     expect(await boundsOf(subject, { listed: both })).toMatchObject({ usual: { volume: '11', source: 'listed' } });
     expect(await boundsOf(subject, { listed: both })).not.toHaveProperty('ofTokens');
     expect(await boundsOf(subject, { listed: { [TRANSFER]: { 1: '10' } } })).not.toHaveProperty('ofTokens');
+    // What is free for a token is no measure.
+    expect(await boundsOf(subject, { listed: { [TRANSFER]: { 0: '0' } } })).not.toHaveProperty('ofTokens');
   });
 });
 

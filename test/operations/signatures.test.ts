@@ -121,6 +121,8 @@ describe('a text', () => {
     ['hides a selector behind a letter', 'a\ufe0fb', 'review_signMessage', ['text-hides']],
     ['hides one behind a picture', '\u2764\ufe0f\ufe0f', 'review_signMessage', ['text-hides']],
     ['has a picture in colour', 'With \u2764\ufe0f', 'review_signMessage', []],
+    ['has a key in colour', '1\ufe0f\u20e3 Log in', 'review_signMessage', []],
+    ['hides a selector behind a digit', '1\ufe0f0', 'review_signMessage', ['text-hides']],
     ['has tabs and lines', 'a\tb\r\nc', 'review_signMessage', []],
   ])('that %s is called so', async (_what, text, sentence, rules) => {
     const review = signMessage.review(await draftOf(text), now);

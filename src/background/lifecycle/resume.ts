@@ -50,10 +50,9 @@ export async function tidyUp({
   // Not waited for: a page may take long to answer, and the badge is refreshed when one is gone.
   const left = leftPages.end().catch(reported('worker: resume'));
   await returnLate().catch(reported('worker: resume'));
-  await Promise.all([
-    approvals.trim(ports.now()).catch(reported('worker: resume')),
-    requests.trim(ports.now()).catch(reported('worker: resume')),
-  ]);
+  await approvals.trim(ports.now()).catch(reported('worker: resume'));
+  const isKept = async (id: string) => (await approvals.get(id)) !== undefined;
+  await requests.trim(ports.now(), isKept).catch(reported('worker: resume'));
   await ports.setBadge((await approvals.open()).length);
   await left;
 }

@@ -184,12 +184,12 @@ export function createRelayers(ports: Pick<Ports, 'fetch' | 'local' | 'now' | 'l
     );
   }
 
-  /** None where the relayer names none: what is pinned of them stays. */
-  async function poolsOf(network: NetworkView): Promise<readonly Pool[]> {
+  /** @param known - Those that are given when the relayer names none: what is pinned stays. */
+  async function poolsOf(network: NetworkView, known: readonly Pool[]): Promise<readonly Pool[]> {
     try {
       return (await client(network).getAmmPools({})).pools;
     } catch (error) {
-      if (error instanceof RelayerClientError) return [];
+      if (error instanceof RelayerClientError) return known;
       throw error;
     }
   }
@@ -230,13 +230,13 @@ export function createRelayers(ports: Pick<Ports, 'fetch' | 'local' | 'now' | 'l
     return pinFees(network, (await facts(network)).tokens);
   }
 
-  async function read(network: NetworkView): Promise<NetworkFacts> {
+  async function read(network: NetworkView, known: readonly Pool[] = []): Promise<NetworkFacts> {
     await checkExchange(network);
     const at = ports.now();
     const [tokens, { markets }, pools] = await Promise.all([
       client(network).getTokens({}),
       client(network).getMarkets({}),
-      poolsOf(network),
+      poolsOf(network, known),
     ]);
     const facts: NetworkFacts = { at, markets, ...(await pin(network, tokens, pools)) };
     await kept.write(facts, network.id);
@@ -281,7 +281,7 @@ export function createRelayers(ports: Pick<Ports, 'fetch' | 'local' | 'now' | 'l
     const known = await pinned();
     if (known && !differs(known)) return;
     // Shows the change among the others, and pins a pool that is new.
-    await read(network);
+    await read(network, [pool]);
     const before = await pinned();
     if (before && differs(before)) refuseChanged({ before, now: { ...before, pool: poolFacts(pool) } });
   }
@@ -310,7 +310,7 @@ export function createRelayers(ports: Pick<Ports, 'fetch' | 'local' | 'now' | 'l
    */
   async function acceptToken(network: NetworkView, shown: DescribedToken): Promise<void> {
     await checkExchange(network, { anew: true });
-    const [listed, pools] = await Promise.all([client(network).getTokens({}), poolsOf(network)]);
+    const [listed, pools] = await Promise.all([client(network).getTokens({}), poolsOf(network, [])]);
     const own = listed.filter(({ tokenId }) => tokenId === shown.tokenId).map(tokenFacts);
     const reported = withPools(own, pools);
     const isShown = (now: DescribedToken) =>

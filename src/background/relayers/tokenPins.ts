@@ -62,19 +62,23 @@ export const isSameToken = (before: DescribedToken, now: DescribedToken): boolea
 
 export const poolFacts = ({ address, name, tokens }: Pool): PoolFacts => ({ address, name, pooled: tokens.pooled });
 
-/** Tokens with the pools that they are shares of; a token of several pools once for each. */
-export const withPools = (tokens: readonly TokenFacts[], pools: readonly Pool[]): DescribedToken[] =>
-  tokens.flatMap((token) => {
-    const own = pools.filter(({ tokens: { lp } }) => lp === token.tokenId);
-    return own.length === 0 ? [token] : own.map((pool) => ({ ...token, pool: poolFacts(pool) }));
+/**
+ * Tokens with the pools that they are shares of; a token of several pools twice, which is enough
+ * for one to differ.
+ */
+export function withPools(tokens: readonly TokenFacts[], pools: readonly Pool[]): DescribedToken[] {
+  const byToken = new Map<number, PoolFacts[]>();
+  for (const pool of pools) {
+    const own = byToken.get(pool.tokens.lp) ?? [];
+    const facts = poolFacts(pool);
+    if (own.length < 2 && !own.some((other) => isSamePool(other, facts))) own.push(facts);
+    byToken.set(pool.tokens.lp, own);
+  }
+  return tokens.flatMap((token): DescribedToken[] => {
+    const own = byToken.get(token.tokenId);
+    return own ? own.map((pool) => ({ ...token, pool })) : [token];
   });
-
-/** True when the pool is that of another token. */
-const isTaken = (pins: TokenPins, { tokenId, pool }: DescribedToken): boolean =>
-  pool !== undefined &&
-  [...pins.values()].some(
-    (other) => other.tokenId !== tokenId && other.pool && isSameAddress(other.pool.address, pool.address),
-  );
+}
 
 /** Pins a token as it was accepted, and takes its pool from the token that had it. */
 export function pinAccepted(pins: TokenPins, token: DescribedToken): TokenPins {
@@ -99,15 +103,22 @@ const MOST_PINS = 4_096;
 export function comparePins(pins: TokenPins, tokens: readonly DescribedToken[]) {
   const next = new Map(pins);
   const changes = new Map<number, TokenChange>();
+  const holders = new Map<string | undefined, number>();
+  for (const { tokenId, pool } of pins.values()) holders.set(pool?.address.toLowerCase(), tokenId);
   for (const now of tokens) {
     if (!next.has(now.tokenId) && next.size >= MOST_PINS) continue;
     const { pool, ...alone } = now;
-    const taken = !next.get(now.tokenId)?.pool && isTaken(next, now);
+    const place = pool?.address.toLowerCase();
+    const taken =
+      pool !== undefined && !next.get(now.tokenId)?.pool && (holders.get(place) ?? now.tokenId) !== now.tokenId;
     const before: DescribedToken = next.get(now.tokenId) ?? (taken ? alone : now);
     const isChanged = taken || !isSameToken(before, now);
     if (isChanged) changes.set(now.tokenId, { before, now });
-    if (!isChanged) next.set(now.tokenId, { ...alone, pool: pool ?? before.pool });
-    else if (!next.has(now.tokenId)) next.set(now.tokenId, before);
+    if (!isChanged) {
+      next.set(now.tokenId, { ...alone, pool: pool ?? before.pool });
+      holders.set(place, now.tokenId);
+    }
+    if (!next.has(now.tokenId)) next.set(now.tokenId, before);
   }
   return { pins: next as TokenPins, changes: [...changes.values()] };
 }

@@ -8,7 +8,7 @@ import {
 } from '../../journal/index.ts';
 import { findOperation } from '../../operations/index.ts';
 import type { StoredApproval } from '../approvals/store/storedApproval.ts';
-import { hasExpired, submittedRequest } from './submissionRecord.ts';
+import { hasExpired, isHandedOver, submittedRequest } from './submissionRecord.ts';
 
 /** @param number - From 1; the first attempt has the id of its approval. */
 export const attemptId = (approvalId: string, number: number): string => `${approvalId}/${number}`;
@@ -63,6 +63,7 @@ export async function isUnresolved(
   // Nothing was signed.
   if (approval.submissionId === undefined && approval.signedBefore === undefined) return false;
   return (await submissionsOf(journal, approval)).some(
-    (record) => !isFinal(record.state) || (mayStillHappen(record) && !hasExpired(record, now)),
+    (record) =>
+      !isFinal(record.state) || ((mayStillHappen(record) || isHandedOver(record)) && !hasExpired(record, now)),
   );
 }

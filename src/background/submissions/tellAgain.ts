@@ -18,9 +18,14 @@ const lastStart = (ports: Pick<Ports, 'session'>) => entry(ports, 'session', 'la
  * again.
  */
 export async function tellAgain(
-  { journal, ports }: { readonly journal: Pick<Journal, 'list'>; readonly ports: Pick<Ports, 'now' | 'session'> },
+  {
+    journal,
+    ports,
+  }: { readonly journal: Pick<Journal, 'isBegun' | 'list'>; readonly ports: Pick<Ports, 'now' | 'session'> },
   tell: (record: SubmissionRecord) => Promise<void>,
 ): Promise<void> {
+  // Nothing is stored before there is a wallet.
+  if (!(await journal.isBegun())) return;
   const changedSince = await lastStart(ports).read();
   const now = ports.now();
   const changed = changedSince === undefined ? [] : await journal.list({ changedSince });

@@ -64,8 +64,9 @@ export function createRequests(store: UseStore) {
     /**
      * Forgets the oldest answers of each site, none of the last day: a page that lost one names its
      * approval by the request. More than the keys is read only of sites with too many.
+     * @param isKept - Whether the approval is: a repeat of its request gets this answer.
      */
-    async trim(now: number): Promise<void> {
+    async trim(now: number, isKept: (approvalId: string) => Promise<boolean>): Promise<void> {
       const keys = await store('readonly', (objects) =>
         promisifyRequest(objects.getAllKeys(keysUnder(PREFIX)) as IDBRequest<string[]>),
       );
@@ -77,13 +78,15 @@ export function createRequests(store: UseStore) {
       }
       for (const own of ofSite.values()) {
         if (own.length <= KEEP_ANSWERED) continue;
-        const forgotten = (await getMany<unknown>(own, store))
+        const old = (await getMany<unknown>(own, store))
           .flatMap((stored) => storedRequest.safeParse(stored).data ?? [])
           .filter(({ answer }) => answer !== null)
           .sort((a, b) => b.createdAt - a.createdAt)
           .slice(KEEP_ANSWERED)
-          .filter(({ createdAt }) => createdAt <= now - DAY_MS)
-          .map(({ origin, id }) => requestKey(origin, id));
+          .filter(({ createdAt }) => createdAt <= now - DAY_MS);
+        const forgotten: string[] = [];
+        for (const { origin, id, approvalId } of old)
+          if (!(await isKept(approvalId))) forgotten.push(requestKey(origin, id));
         await delMany(forgotten, store);
       }
     },

@@ -15,16 +15,19 @@ const TRADES = 12;
 
 type Row = readonly string[];
 
-/** A price above zero as a plain decimal. */
+/** A price as a plain decimal, with as many digits behind the point as the screens count with. */
+const decimalOf = (text: string) => plainPrice(text)?.replace(/(\.\d{30})\d+$/, '$1');
+const isZero = (price: string | undefined): boolean => price !== undefined && !/[1-9]/.test(price);
+
 function priceOf(text = ''): string | null {
-  const price = plainPrice(text);
-  return price === undefined || price === '0' ? null : price;
+  const price = decimalOf(text);
+  return price === undefined || isZero(price) ? null : price;
 }
 /**
  * A price too small for the digits of a relayer is rounded down to 0: a bid at which nobody could
  * sell, or a trade.
  */
-const isAboveZero = (text = ''): boolean => plainPrice(text) !== '0';
+const isAboveZero = (text = ''): boolean => !isZero(decimalOf(text));
 const isVolume = (text = ''): boolean => /^\d{1,40}$/.test(text);
 const isTime = (text = ''): boolean => /^\d{1,15}$/.test(text);
 
