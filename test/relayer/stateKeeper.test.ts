@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Db } from '../../src/relayer/db/port.ts';
 import { PROVEN_TRANSACTIONS } from '../../src/relayer/engine/state/blockStates.ts';
 import { createStateKeeper, type StateKeeper } from '../../src/relayer/engine/state/stateKeeper.ts';
@@ -42,7 +42,7 @@ afterAll(async () => {
  * The keeper of another process on the same database. Its second reading of blocks waits until it
  * is let go on.
  */
-function nextProcess(config: { readonly snapshotDir?: string } = {}) {
+function nextProcess(config: { readonly snapshotDir?: string } = {}, beforeWrite = async () => {}) {
   const { db } = server.relayer;
   const readings: number[] = [];
   const logged: { msg: string }[] = [];
@@ -65,7 +65,14 @@ function nextProcess(config: { readonly snapshotDir?: string } = {}) {
     return db.query(text, values);
   };
   const keeper: StateKeeper = createStateKeeper({
-    db: { ...db, query, transaction: db.transaction.bind(db) },
+    db: {
+      ...db,
+      query,
+      transaction: async (work) => {
+        await beforeWrite();
+        return db.transaction(work);
+      },
+    },
     clock: { now: Date.now, skew: () => 0, advance: async () => {}, reload: async () => {} },
     config: { engine: 'stepped', exchangeAddress: server.place.exchange as `0x${string}`, ...config },
     log: pino({}, { write: (line: string) => void logged.push(JSON.parse(line)) }),
@@ -133,4 +140,63 @@ test('a process that is ahead of a database that lost blocks says so once, and g
   expect(await keeper.prove(account.accountId, LRC)).toMatchObject({ proof: expect.anything() });
   expect(logged.map(({ msg }) => msg)).toEqual(['the database lost blocks; the state is built anew']);
   await keeper.close();
+});
+
+describe('a process whose write of a block failed', () => {
+  const failed = 'a block could not get its roots';
+  const rooted = () =>
+    server.relayer.db.query<{ block_id: number; data: string; root_after: string }>(
+      `SELECT block_id, encode(data, 'hex') AS data, root_after FROM blocks WHERE operator_id IS NOT NULL
+       AND status <> 'open' ORDER BY block_id DESC LIMIT 2`,
+    );
+  let before: Awaited<ReturnType<typeof rooted>>;
+  const forget = () =>
+    server.relayer.db.query(
+      'UPDATE blocks SET data = NULL, root_before = NULL, root_after = NULL WHERE block_id >= $1',
+      [Number(before[1]?.block_id)],
+    );
+  /** As after a failover to a standby that had neither of the two, and got the same in another order. */
+  const swap = () =>
+    server.relayer.db.query(
+      `UPDATE block_transactions AS one SET bytes = other.bytes FROM block_transactions AS other
+       WHERE one.block_id IN ($1, $2) AND other.block_id = $1 + $2 - one.block_id
+         AND other.index_in_block = one.index_in_block`,
+      before.map(({ block_id }) => block_id),
+    );
+  const root = async (beforeWrite?: () => Promise<void>) => {
+    await forget();
+    const { keeper, letGoOn, logged } = nextProcess({}, beforeWrite);
+    letGoOn();
+    for (let n = 0; n < 3; n++) await keeper.rootBlocks(true);
+    await keeper.close();
+    return { blocks: await rooted(), logged: logged.map(({ msg }) => msg) };
+  };
+  const once = (work: () => Promise<unknown>) => {
+    let isDone = false;
+    return async () => {
+      if (isDone) return;
+      isDone = true;
+      await work();
+    };
+  };
+  const fail = () => {
+    throw new Error('the primary is gone');
+  };
+  beforeEach(async () => {
+    before = await rooted();
+  });
+
+  test('writes it later without reading all blocks again', async () => {
+    expect(await root(once(async () => fail()))).toEqual({ blocks: before, logged: [failed] });
+  });
+
+  test.each([
+    ['with the failure', async () => swap().then(fail)],
+    ['between reading and writing', swap],
+  ])('gives another block with its number roots of its own: %s', async (_, work) => {
+    const { blocks, logged } = await root(once(work));
+    expect(blocks[1]?.root_after).not.toBe(before[1]?.root_after);
+    expect(logged).toEqual([failed, 'the database lost blocks; the state is built anew']);
+    expect(await root()).toEqual({ blocks, logged: [] });
+  });
 });

@@ -1,6 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Logger } from 'pino';
 import type { RelayerConfig } from '../../config.ts';
-import type { Db } from '../../db/port.ts';
+import type { Db, Sql } from '../../db/port.ts';
 import { createMutex } from '../../mutex.ts';
 import type { Metrics } from '../../server/metrics.ts';
 import type { Clock } from '../clock.ts';
@@ -50,12 +51,33 @@ const TAKE_OVER_MS = 2_000;
 
 type Outcome = 'done' | 'nothing' | 'elsewhere';
 
+/** What the roots and bytes of a block follow from. */
+interface Inputs {
+  readonly operator_id: number;
+  readonly created_at: number;
+  /** Where the block before ends. */
+  readonly root: string | null;
+  readonly bytes: string;
+}
+
+const INPUTS = `operator_id, created_at,
+  (SELECT root_after FROM blocks AS before WHERE before.block_id = blocks.block_id - 1) AS root,
+  (SELECT string_agg(encode(bytes, 'hex'), '' ORDER BY index_in_block) FROM block_transactions
+   WHERE block_transactions.block_id = blocks.block_id) AS bytes`;
+
+async function readInputs(sql: Sql, blockId: number): Promise<Inputs | undefined> {
+  const [row] = await sql.query<Inputs>(`SELECT ${INPUTS} FROM blocks WHERE block_id = $1`, [blockId]);
+  return row;
+}
+
 export function createStateKeeper({ db, clock, config, log, metrics }: StateKeeperDeps): StateKeeper {
   // Steps by hand are for development; a thread would cost more than it saves there.
   const open = () => openStates(config.engine !== 'stepped');
   let states = open();
   /** The last block of this state that the database had, with the root that it ends at. */
   let seen: { readonly blockId: number; readonly root: string } | undefined;
+  /** The block that this state was given to seal, as long as the database may not have its roots. */
+  let sealing: { readonly blockId: number; readonly inputs: Inputs; readonly root?: string } | undefined;
   let lastRooted: number | undefined;
   let lastError = '';
   let closed = false;
@@ -69,14 +91,29 @@ export function createStateKeeper({ db, clock, config, log, metrics }: StateKeep
    * numbers. Nothing that was made of those that it lost is true then.
    */
   const forgetLostBlocks = async (): Promise<void> => {
-    if (!seen) return;
-    const [block] = await db.query<{ root: string | null }>(
-      'SELECT root_after AS root FROM blocks WHERE block_id = $1',
-      [seen.blockId],
-    );
-    if (block?.root === seen.root) return;
-    log.error({ blockId: seen.blockId }, 'the database lost blocks; the state is built anew');
+    const rootOf = async (blockId: number) => {
+      const [block] = await db.query<{ root: string | null }>(
+        'SELECT root_after AS root FROM blocks WHERE block_id = $1',
+        [blockId],
+      );
+      return block?.root;
+    };
+    const isTrue = async (): Promise<boolean> => {
+      if (sealing) {
+        const root = await rootOf(sealing.blockId);
+        if (!root && !isDeepStrictEqual(await readInputs(db, sealing.blockId), sealing.inputs)) return false;
+        if (root && root !== sealing.root) return false;
+        if (root) {
+          seen = { blockId: sealing.blockId, root };
+          sealing = undefined;
+        }
+      }
+      return !seen || (await rootOf(seen.blockId)) === seen.root;
+    };
+    if (await isTrue()) return;
+    log.error({ blockId: (sealing ?? seen)?.blockId }, 'the database lost blocks; the state is built anew');
     seen = undefined;
+    sealing = undefined;
     await states.close();
     states = open();
   };
@@ -101,20 +138,10 @@ export function createStateKeeper({ db, clock, config, log, metrics }: StateKeep
   };
 
   const rootNext = async (atOnce: boolean): Promise<Outcome> => {
-    const [next] = await db.query<{
-      block_id: number;
-      operator_id: number;
-      created_at: number;
-      sealed_at: number;
-      root: string | null;
-      before: number | null;
-      bytes: string;
-    }>(
-      `SELECT block_id, operator_id, created_at, sealed_at,
-         (SELECT root_after FROM blocks AS before WHERE before.block_id = blocks.block_id - 1) AS root,
-         (SELECT max(block_id) FROM blocks WHERE data IS NOT NULL) AS before,
-         (SELECT string_agg(encode(bytes, 'hex'), '' ORDER BY index_in_block) FROM block_transactions
-          WHERE block_transactions.block_id = blocks.block_id) AS bytes
+    const [next] = await db.query<
+      Inputs & { readonly block_id: number; readonly sealed_at: number; readonly before: number | null }
+    >(
+      `SELECT block_id, sealed_at, (SELECT max(block_id) FROM blocks WHERE data IS NOT NULL) AS before, ${INPUTS}
        FROM blocks WHERE operator_id IS NOT NULL AND data IS NULL AND status <> 'open' ORDER BY block_id LIMIT 1`,
     );
     if (!next) return 'nothing';
@@ -123,9 +150,14 @@ export function createStateKeeper({ db, clock, config, log, metrics }: StateKeep
     // Written by another process since this one followed.
     const known = await states.blockId();
     if (next.before !== null && next.before !== known && next.block_id !== known) return 'done';
+    const { block_id: blockId, operator_id, created_at, root, bytes } = next;
+    const inputs: Inputs = { operator_id, created_at, root, bytes };
+    // Another block since this one followed.
+    if (sealing && !(sealing.blockId === blockId && isDeepStrictEqual(sealing.inputs, inputs))) return 'done';
+    sealing = { blockId, inputs };
     const started = performance.now();
     const block = await states.seal({
-      blockId: next.block_id,
+      blockId,
       exchange: config.exchangeAddress,
       operatorId: next.operator_id,
       // The time of its first transaction: the circuit asks that every validUntil in the block is
@@ -133,23 +165,27 @@ export function createStateKeeper({ db, clock, config, log, metrics }: StateKeep
       timestamp: Math.floor(next.created_at / 1000),
       transactions: Buffer.from(next.bytes, 'hex'),
     });
+    sealing = { blockId, inputs, root: block.rootAfter };
     metrics.observe('block_roots_seconds', (performance.now() - started) / 1000, {});
     if (next.root !== null && next.root !== block.rootBefore)
-      throw new Error(`block ${next.block_id} begins at ${block.rootBefore}, the one before ends at ${next.root}`);
+      throw new Error(`block ${blockId} begins at ${block.rootBefore}, the one before ends at ${next.root}`);
     const [written] = await db.transaction(async (tx) => {
+      if (!isDeepStrictEqual(await readInputs(tx, blockId), inputs))
+        throw new Error(`block ${blockId} is another one since it was sealed`);
       await tx.query(
         `UPDATE blocks SET data = decode($2, 'hex'), root_before = $3, root_after = $4
          WHERE block_id = $1 AND data IS NULL`,
-        [next.block_id, Buffer.from(block.data).toString('hex'), block.rootBefore, block.rootAfter],
+        [blockId, Buffer.from(block.data).toString('hex'), block.rootBefore, block.rootAfter],
       );
-      return tx.query<{ root_after: string }>('SELECT root_after FROM blocks WHERE block_id = $1', [next.block_id]);
+      return tx.query<{ root_after: string }>('SELECT root_after FROM blocks WHERE block_id = $1', [blockId]);
     });
     if (written?.root_after !== block.rootAfter)
       throw new Error(
-        `block ${next.block_id} ends at ${written?.root_after} for another process, here at ${block.rootAfter}`,
+        `block ${blockId} ends at ${written?.root_after} for another process, here at ${block.rootAfter}`,
       );
-    lastRooted = next.block_id;
-    seen = { blockId: next.block_id, root: block.rootAfter };
+    lastRooted = blockId;
+    seen = { blockId, root: block.rootAfter };
+    sealing = undefined;
     return 'done';
   };
 
