@@ -259,12 +259,16 @@ describe.each(databases)('NFT orders on $name', ({ start }) => {
     await audited();
   });
 
-  it.each([false, true])(
-    'are traded at a price with more digits than a block holds, which is rounded down; by the price of the taker: %s',
-    async (matchByTaker) => {
-      const long = (ether * 600_001n) / 10_000_000n;
+  it.each([
+    [false, {}],
+    [true, {}],
+    [false, { fillAmountBOrS: true }],
+  ])(
+    'are traded at a price with more digits than a block holds, which is rounded down; by the price of the taker: %s, sale %o',
+    async (matchByTaker, changes) => {
+      const long = (ether * 600_009n) / 10_000_000n;
       const rounded = (ether * 6n) / 100n;
-      const [sold, bought] = [await sale(1, long), await purchase(1, long)];
+      const [sold, bought] = [await sale(1, long, changes), await purchase(1, long)];
       expect((await seller.post(VALIDATE, sold)).status).toBe(200);
       const before = await balances();
       const { body } = await trade(sold, bought, { matchByTaker });

@@ -303,5 +303,5 @@ async function fillOrder(
     [order.hash, sold, bought, fee, spent, now],
   );
   if (!filled) throw new Error('an order is gone while it is traded');
-  if (isFilled(openAmounts(filled), dustS, dustB)) await closeOrder(tx, filled, 'processed', now);
+  if (isFilled(roundedSale(filled), dustS, dustB)) await closeOrder(tx, filled, 'processed', now);
 }
