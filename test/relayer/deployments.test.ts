@@ -187,8 +187,8 @@ describe('a deployment through a node of layer 1', () => {
     expect(await paidToBroker(first)).toBe(BigInt(FEE.volume));
     node.code.set(tokenAddress.toLowerCase(), '0x60');
     node.receipts.set(replies[0]?.body.hash, 'success');
-    await first.block();
-    expect((await rowOf(first, tokenAddress))?.status).toBe('DEPLOYED');
+    // The engine looks again after a pause.
+    await expect.poll(async () => (await rowOf(first, tokenAddress))?.status, { timeout: 30_000 }).toBe('DEPLOYED');
     expect((await accounts[0]?.signed('POST', DEPLOY, { body }))?.body.hash).toBe(replies[0]?.body.hash);
   });
 
@@ -266,9 +266,10 @@ describe('a deployment through a node of layer 1', () => {
     });
     const { db } = test.relayer;
     const log = { warn: (line: { err: unknown }) => logged.push(line) };
-    const relayer = { db, l1, log, clock: await openClock(db) } as unknown as Relayer;
+    const config = { engine: 'timer' };
+    const relayer = { db, l1, log, config, clock: await openClock(db) } as unknown as Relayer;
     const start = performance.now();
-    const clock = vi.spyOn(performance, 'now');
+    let clock = vi.spyOn(performance, 'now');
     for (const at of [0, 1_000, 6_000, 12_000]) {
       clock.mockReturnValue(start + at);
       const before = node.asked.length;
@@ -288,6 +289,18 @@ describe('a deployment through a node of layer 1', () => {
       .poll(async () => (await account.signed('POST', DEPLOY, { body })).body.status, { timeout: 20_000 })
       .toBe('SEND_TX_SUCCESS');
     expect((await rowOf(test, tokenAddress))?.status).toBe('SENT');
+    // In the chain, and not deep enough yet.
+    node.code.set(tokenAddress.toLowerCase(), '0x60');
+    clock = vi.spyOn(performance, 'now');
+    for (const at of [20_000, 21_000, 26_000]) {
+      clock.mockReturnValue(start + at);
+      const before = node.asked.length;
+      await followDeployments(relayer);
+      expect(node.asked.length > before, `${at} ms after the first attempt`).toBe(at !== 21_000);
+    }
+    clock.mockRestore();
+    expect(await test.metric('open_deployments')).toBe(1);
+    expect(await test.metric('oldest_open_deployment_seconds')).toBe(0);
   });
 
   it('and another one at the same time have different nonces', async () => {
@@ -529,6 +542,13 @@ describe('a deployment through a node of layer 1', () => {
     node.pool.clear();
     await test.block();
     expect(await rowOf(test, tokenAddress)).toMatchObject({ status: 'WAITING' });
+    // One node has the code, another one knows nothing of the transaction.
+    node.code.set(tokenAddress.toLowerCase(), '0x60');
+    node.minedNonce = 0;
+    await test.block();
+    expect(await rowOf(test, tokenAddress)).toMatchObject({ status: 'WAITING', tx_hash: hash });
+    node.code.clear();
+    node.minedNonce = 1;
     node.receipts.set(hash, 'success');
     await test.block();
     expect(node.received).toHaveLength(1);

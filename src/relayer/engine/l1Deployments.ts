@@ -25,7 +25,7 @@ const RESEND_SECONDS = 60;
 const DEPLOYER_LOCK = 727_004;
 /** Deployments that one call follows. */
 const AT_ONCE = 50;
-/** From one attempt of the engine that failed to the next one for the same deployment. */
+/** From one attempt of the engine that failed or changed nothing to the next for the same row. */
 const PAUSE_MS = 5_000;
 /** A deployment waits while its transaction could cost this many times what was paid for it. */
 const DEAREST = 3n;
@@ -56,7 +56,7 @@ export async function deploymentHash(relayer: Relayer, address: string): Promise
  */
 export async function followDeployments(relayer: Relayer): Promise<void> {
   const progress = progressOf(relayer);
-  const { failed, after } = progress;
+  const { tried, after } = progress;
   const open = await relayer.db.query<DeploymentRow>(
     `SELECT * FROM l1_deployments WHERE status IN ('WAITING', 'SENDING', 'SENT') AND address COLLATE "C" > $1
      ORDER BY address COLLATE "C" LIMIT ${AT_ONCE}`,
@@ -64,19 +64,22 @@ export async function followDeployments(relayer: Relayer): Promise<void> {
   );
   const last = open.length < AT_ONCE ? undefined : open.at(-1)?.address;
   progress.after = last ?? '';
-  for (const address of failed.keys())
+  for (const address of tried.keys())
     if (address > after && (!last || address <= last) && !open.some((row) => row.address === address))
-      failed.delete(address);
+      tried.delete(address);
   for (const row of open.toSorted((a, b) => a.updated_at - b.updated_at)) {
-    const before = failed.get(row.address);
-    if (before && performance.now() - before.at < PAUSE_MS) continue;
+    const before = tried.get(row.address);
+    if (before && performance.now() - before.at < PAUSE_MS && (before.cause || before.status === row.status)) continue;
+    const { status } = row;
     try {
       await follow(relayer, row);
-      failed.delete(row.address);
+      // A step by hand looks each time.
+      if (relayer.config.engine === 'stepped') tried.delete(row.address);
+      else tried.set(row.address, { at: performance.now(), status, cause: '' });
     } catch (error) {
       const { type, message, details } = loggedError(error);
       const cause = [type, message, details].join(' ');
-      failed.set(row.address, { at: performance.now(), cause });
+      tried.set(row.address, { at: performance.now(), status, cause });
       if (cause !== before?.cause)
         relayer.log.warn({ err: error, address: row.address }, 'a deployment waits for the L1 chain');
     }
@@ -99,8 +102,8 @@ async function follow(relayer: Relayer, row: DeploymentRow): Promise<void> {
 }
 
 interface Progress {
-  /** The last failure of each deployment, so that each cause is logged once. */
-  readonly failed: Map<string, { readonly at: number; readonly cause: string }>;
+  /** The last attempt of each deployment; what it failed of is logged once. */
+  readonly tried: Map<string, { readonly at: number; readonly status: string; readonly cause: string }>;
   /** The address after which the next call goes on. */
   after: string;
 }
@@ -108,7 +111,7 @@ interface Progress {
 const progresses = new WeakMap<Relayer, Progress>();
 
 function progressOf(relayer: Relayer): Progress {
-  const known = progresses.get(relayer) ?? { failed: new Map(), after: '' };
+  const known = progresses.get(relayer) ?? { tried: new Map(), after: '' };
   progresses.set(relayer, known);
   return known;
 }
@@ -217,6 +220,8 @@ async function followUnsigned(relayer: Relayer, row: DeploymentRow): Promise<voi
   if ((await relayer.l1.getFinalCode(row.address)) === '0x') return;
   // Bytes that seemed superseded may have been carried out after all.
   const fate = await fateOf(relayer, row);
+  // A node behind the one that has the code.
+  if (fate === 'open') return;
   return end(relayer, row, 'DEPLOYED', fate === undefined || fate === 'done' ? row.tx_hash : '');
 }
 

@@ -50,8 +50,9 @@ export function addGauges({ metrics, db, clock, config }: Relayer, engine: Engin
   metrics.gauge(
     'oldest_open_deployment_seconds',
     age(
-      `SELECT min(coalesce(created_at, l1_deployments.updated_at)) AS since
-       FROM l1_deployments LEFT JOIN requests ON hash = request_hash WHERE l1_deployments.${OPEN_DEPLOYMENT}`,
+      `SELECT min(coalesce(requests.created_at, l1_deployments.updated_at)) AS since
+       FROM l1_deployments JOIN nft_contracts USING (address) LEFT JOIN requests ON hash = request_hash
+       WHERE l1_deployments.${OPEN_DEPLOYMENT} AND nft_contracts.status <> 'DEPLOYED'`,
     ),
   );
   metrics.gauge('reverted_deployments', count(`l1_deployments WHERE status = 'REVERTED'`));

@@ -32,8 +32,8 @@ const HELP: Readonly<Record<string, string>> = {
   unsubmitted_blocks: 'Sealed blocks that the operator has not reported as submitted.',
   block_roots_seconds: 'Time in which a block got its roots and bytes.',
   blocks_without_roots: 'Sealed blocks whose roots were not computed yet.',
-  open_deployments: 'Paid deployments of contracts that layer 1 has not carried out.',
-  oldest_open_deployment_seconds: 'Age of the oldest of them.',
+  open_deployments: 'Paid deployments that are not final in layer 1.',
+  oldest_open_deployment_seconds: 'Age of the oldest of them whose contract is not deployed yet.',
   reverted_deployments: 'Paid deployments that layer 1 reverted.',
   operator_actions_total:
     'Actions of the operator interface by outcome: done, repeated, refused; unauthorized without a key.',
