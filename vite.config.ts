@@ -11,6 +11,7 @@ import { compactWasm } from './scripts/build/compactWasm.ts';
 import { compactWords } from './scripts/build/compactWords.ts';
 import { type ChromiumManifest, firefoxManifest } from './scripts/build/firefoxManifest.ts';
 import { polyfillAsModule } from './scripts/build/polyfillAsModule.ts';
+import { withoutDescriptions } from './scripts/build/withoutDescriptions.ts';
 import { workerScripts } from './scripts/build/workerScripts.ts';
 import { builtThreads } from './test/support/builtThreads.ts';
 import { ownModules } from './test/support/ownModules.ts';
@@ -111,7 +112,7 @@ const withoutPreloading = (): Plugin => ({
 const withoutDocs = { __WITHOUT_DOCS__: 'true' };
 
 /** What is changed for the extension; Chromium's worker is built apart, with the same. */
-const ownVersions = (): Plugin[] => [polyfillAsModule(), compactWasm(), compactWords()];
+const ownVersions = (): Plugin[] => [polyfillAsModule(), compactWasm(), compactWords(), withoutDescriptions()];
 
 /**
  * Bundles packages of many small files before the tests, each into one: a process loads viem in

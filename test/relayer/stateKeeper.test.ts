@@ -155,7 +155,7 @@ describe('a process whose write of a block failed', () => {
       'UPDATE blocks SET data = NULL, root_before = NULL, root_after = NULL WHERE block_id >= $1',
       [Number(before[1]?.block_id)],
     );
-  /** As after a failover to a standby that had neither of the two, and got the same in another order. */
+  /** As after a failover to a standby that had neither, and got the same in another order. */
   const swap = () =>
     server.relayer.db.query(
       `UPDATE block_transactions AS one SET bytes = other.bytes FROM block_transactions AS other

@@ -76,7 +76,7 @@ export function createStateKeeper({ db, clock, config, log, metrics }: StateKeep
   let states = open();
   /** The last block of this state that the database had, with the root that it ends at. */
   let seen: { readonly blockId: number; readonly root: string } | undefined;
-  /** The block that this state was given to seal, as long as the database may not have its roots. */
+  /** The block that this state was given to seal, until the database is known to have its roots. */
   let sealing: { readonly blockId: number; readonly inputs: Inputs; readonly root?: string } | undefined;
   let lastRooted: number | undefined;
   let lastError = '';
