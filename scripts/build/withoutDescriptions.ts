@@ -21,8 +21,8 @@ function* callsIn(node: unknown): Generator<Call> {
 const blank = (text: string) => text.replace(/[^\n]/g, ' ');
 
 /**
- * `described(schema, …)` is the schema itself in the extension, which has no descriptions: 0.7 kB in
- * a zip, and a call for each field.
+ * `described(schema, …)` is the schema itself in the extension, which has no descriptions: 0.7 kB
+ * in a zip, and a call for each field.
  */
 export const withoutDescriptions = (): Plugin => ({
   name: 'without-descriptions',
