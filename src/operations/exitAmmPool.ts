@@ -153,9 +153,9 @@ export const exitAmmPool: Operation<ExitAmmPoolIntent, Body, Shown> = {
       rows: [
         { label: { key: 'review_burn' }, value: pay, emphasis: 'pay' },
         ...received,
-        ...roundedRows(pay, 'review_burned'),
         feeRow(fee),
         { label: { key: 'review_expires' }, value: { kind: 'time', seconds: body.validUntil } },
+        ...roundedRows(pay, 'review_burned'),
         contractRow('review_pool', body.poolAddress, name),
         // The signature covers it, as part of the pool's domain.
         { label: { key: 'review_domainName' }, value: { kind: 'text', text: pool } },
