@@ -4,12 +4,15 @@ import { type DemoAccount, openAccount } from '../../../scripts/demo/openAccount
 import { readToEnd } from '../../../scripts/demo/readToEnd.ts';
 import type { RelayerClient } from '../../../src/client/index.ts';
 import type { RunningRelayer } from '../../../src/relayer/createRelayer.ts';
+import { within } from '../../../src/relayer/within.ts';
 import { developmentRelayer } from '../../relayer/support/startRelayer.ts';
 import { patientClient } from '../../support/patientClient.ts';
 import { type Extension, launchExtension } from './extension.ts';
 import { type Outcome, request, type Site, serveSite } from './site.ts';
 
 export const PASSWORD = 'correct horse battery staple';
+/** Longest wait for what a page gets for its request, in milliseconds: less than a test may take. */
+const ANSWER_MS = 150_000;
 export const FUNDS = { ETH: '10', LRC: '100000', USDT: '10000' };
 
 /**
@@ -59,14 +62,30 @@ export async function setStage(given?: { readonly relayer: RunningRelayer; reado
     await tab.goto(site.origin);
     return tab;
   };
+  /** What is open in the browser and waits in the wallet. */
+  async function whatIsOpen(): Promise<string> {
+    const waiting = await within(extension.uiAnswer('listApprovals', {}).catch(String), 10_000);
+    const pages = extension.context.pages();
+    const texts = await Promise.all(
+      pages.map(async (one) => `${one.url()}: ${await one.innerText('body', { timeout: 10_000 }).catch(String)}`),
+    );
+    return `open approvals: ${JSON.stringify(waiting ?? 'no answer')}\npages:\n${texts.join('\n')}`;
+  }
   async function ask(tab: Page, method: string, params?: unknown) {
     await extension.closeApprovals();
     const opening = extension.nextApproval();
-    const answer = request(tab, method, params);
+    const asked = request(tab, method, params);
     const window = await opening.catch(async (error: Error) => {
-      const told = await Promise.race([answer, new Promise((resolve) => setTimeout(resolve, 100, 'none yet'))]);
-      throw new Error(`${method}: ${error.message}\nanswer: ${JSON.stringify(told)}`);
+      throw new Error(
+        `${method}: ${error.message}\nanswer: ${JSON.stringify((await within(asked, 100)) ?? 'none yet')}`,
+      );
     });
+    const answer = within(asked, ANSWER_MS).then(async (outcome) => {
+      if (outcome === undefined) throw new Error(`${method} was not answered\n${await whatIsOpen()}`);
+      return outcome;
+    });
+    // A test that fails before it reads the answer closes the page under it.
+    answer.catch(() => {});
     return { window, answer };
   }
   async function approve<Result>(tab: Page, method: string, params?: unknown): Promise<Result> {
@@ -152,8 +171,24 @@ export async function approveIn(window: Page): Promise<void> {
   await clickApprove(window);
 }
 
+/** Longest wait for a click on Reject to have its effect, in milliseconds. */
+const REJECTION_MS = 5_000;
+
+/**
+ * Clicks Reject, and again when the screen was drawn anew under the pressed pointer: such a click
+ * reaches no button.
+ */
 export async function rejectIn(window: Page): Promise<void> {
-  await window.getByRole('button', { name: 'Reject', exact: true }).click();
+  const reject = window.getByRole('button', { name: 'Reject', exact: true });
+  const address = window.url();
+  for (let attempt = 1; attempt <= 3; attempt += 1) {
+    await reject.click();
+    for (const end = Date.now() + REJECTION_MS; Date.now() < end; await window.waitForTimeout(20).catch(() => {})) {
+      const isOver = window.isClosed() || window.url() !== address || (await reject.count().catch(() => 0)) === 0;
+      if (isOver || (await reject.isDisabled({ timeout: 100 }).catch(() => true))) return;
+    }
+  }
+  throw new Error(`the reject button takes no click: ${await window.innerText('body')}`);
 }
 
 /** Sell 100 LRC for 0.05 ETH: rests in an empty book. */
