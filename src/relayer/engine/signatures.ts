@@ -1,6 +1,5 @@
-import { type Hex, hashMessage, hexToBigInt, hexToBytes, size, slice } from 'viem';
+import { type Hex, hashMessage, hexToBigInt, recoverAddress, size, slice } from 'viem';
 import { type AffinePoint, CryptoError, parseSignature, type Signature } from '../../crypto/index.ts';
-import { recoverAddress } from '../../ethereum/signature.ts';
 import type { CounterFactualWallet } from '../../protocol/counterFactualWallet.ts';
 import { type RelayerTypedData, typedDataDigest } from '../../protocol/typedData.ts';
 import { Refusal } from '../errors.ts';
@@ -81,7 +80,7 @@ export async function checkOwnerApproval(
   if (!signature || !/^0x([0-9a-fA-F]{2})+$/.test(signature))
     throw new Refusal('SIGNATURE_WRONG', 'the ECDSA signature is not 0x and whole bytes');
   const started = performance.now();
-  const signers = recoverSigners(digest, signature as Hex);
+  const signers = await recoverSigners(digest, signature as Hex);
   relayer.metrics.observe('signature_check_seconds', (performance.now() - started) / 1000, { kind: 'ecdsa' });
   if (signers.includes(owner.toLowerCase())) return;
   // Whoever recovers a deployed wallet changes its owner on L1; the address still derives from the
@@ -104,17 +103,18 @@ export async function checkOwnerApproval(
  * Lower-case addresses that the signature may come from; empty when it is not an ECDSA signature in
  * low-s form.
  */
-function recoverSigners(digest: Hex, signature: Hex): string[] {
+async function recoverSigners(digest: Hex, signature: Hex): Promise<string[]> {
   const length = size(signature);
   const typeByte = length === 66 ? slice(signature, 65, 66) : undefined;
   if (length !== 65 && typeByte !== '0x02' && typeByte !== '0x03') return [];
   if (hexToBigInt(slice(signature, 32, 64)) > MAX_LOW_S) return [];
   const v = Number(slice(signature, 64, 65));
   if (![0, 1, 27, 28].includes(v)) return [];
-  const plain = hexToBytes(slice(signature, 0, 64));
+  const plain = `${slice(signature, 0, 64)}${v % 27 === 0 ? '1b' : '1c'}` as Hex;
   const personal = hashMessage({ raw: digest });
   const hashes = typeByte === '0x02' ? [digest] : typeByte === '0x03' ? [personal] : [digest, personal];
-  return hashes.flatMap((hash) => recoverAddress(hash, plain, v % 27 === 0 ? 0 : 1)?.toLowerCase() ?? []);
+  const signers = await Promise.all(hashes.map((hash) => recoverAddress({ hash, signature: plain }).catch(() => '0x')));
+  return signers.map((signer) => signer.toLowerCase());
 }
 
 /** Calls the L1 node. Its failure is logged, and never reported as an invalid signature. */
