@@ -283,6 +283,18 @@ describe.each(databases)('NFT orders on $name', ({ start }) => {
     },
   );
 
+  it.each([
+    [3, (ether * 999_999n) / 10_000_000n],
+    [7, (ether * 864_199n) / 10_000_000n],
+  ])('go whole at one price for %i of them, where both limits would let a part go', async (count, total) => {
+    const [sold, bought] = [await sale(count, total), await purchase(count, total)];
+    const { body } = await trade(sold, bought);
+    expect(body.makerFills.sellFilled.amount).toBe(String(count));
+    expect(await orderOf(seller, sold)).toMatchObject({ status: 'processed' });
+    expect(await orderOf(buyer, bought)).toMatchObject({ status: 'processed' });
+    await audited();
+  });
+
   it('get the seller more than a price with too many digits where the buyer pays more', async () => {
     const [sold, bought] = [await sale(1, (ether * 600_001n) / 10_000_000n), await purchase(1, ether / 10n)];
     const { body } = await trade(sold, bought);

@@ -13,7 +13,7 @@ import { type Account, checkAccepting, findAccount, lockAccounts, openAccount } 
 import { applyMovements } from '../balances.ts';
 import { lockOpenBlock, OpenBlock } from '../blocks.ts';
 import { payFromOperator } from '../operatorPayment.ts';
-import { crosses, feeOf, fillAtMakerPrice, isFilled, min, type OpenAmounts } from '../orders/fillMath.ts';
+import { crosses, type Fill, feeOf, fillAtMakerPrice, isFilled, min, type OpenAmounts } from '../orders/fillMath.ts';
 import { closeOrder, type OrderRow } from '../orders/orderRow.ts';
 import { sideOf, tradeEntry } from '../orders/tradeEntry.ts';
 import type { Relayer } from '../relayer.ts';
@@ -201,9 +201,12 @@ async function settle(
   const taken = await place(taker, body.takerFeeBips, 'taker');
   const [price, other] = body.matchByTaker ? [taken, made] : [made, taken];
   const [openPrice, openOther] = [openAmounts(price.order), openAmounts(other.order)];
-  const fill =
-    crosses(openOther, openPrice) &&
-    (fillAtMakerPrice(openOther, openPrice) ?? fillAtMakerPrice(roundedSale(other.order), roundedSale(price.order)));
+  const meets = crosses(openOther, openPrice);
+  const exact = meets ? fillAtMakerPrice(openOther, openPrice) : undefined;
+  const rounded = meets ? fillAtMakerPrice(roundedSale(other.order), roundedSale(price.order)) : undefined;
+  const countOf = (fill: Fill | undefined) => fill?.[isSale(price.checked) ? 'bought' : 'sold'] ?? 0n;
+  // What fits both limits to the last digit may be a part of the NFTs only.
+  const fill = countOf(rounded) > countOf(exact) ? rounded : exact;
   if (!fill) throw new Refusal('ORDER_INVALID', 'the prices of maker and taker do not meet for what is left of them');
   const [seller, buyer] = isSale(maker) ? [made, taken] : [taken, made];
   const [count, volume] = price === seller ? [fill.bought, fill.sold] : [fill.sold, fill.bought];
