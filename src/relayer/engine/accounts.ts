@@ -65,6 +65,10 @@ export async function findAccountByOwner(sql: Sql, owner: string): Promise<Accou
   return row && accountFromRow(row);
 }
 
+/** Whether the account holds the reserves of a pool that is or was listed: it has no key. */
+export const isPoolAccount = async (sql: Sql, accountId: number): Promise<boolean> =>
+  (await sql.query('SELECT 1 FROM amm_pools WHERE account_id = $1', [accountId])).length > 0;
+
 /** The account that a query names: by its owner where there is one, else by its id. */
 export const findNamedAccount = (sql: Sql, owner: string | undefined, accountId = 0) =>
   owner === undefined ? findAccount(sql, accountId) : findAccountByOwner(sql, owner);

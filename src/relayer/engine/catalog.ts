@@ -71,8 +71,11 @@ export interface Catalog {
   /** Digits of a price in the market of a pool. */
   priceDigits(pool: Pool): number;
   pool(address: string): Pool | undefined;
-  /** The pool while it is enabled: a closed one fills no order. */
-  openPool(address: string): Pool | undefined;
+  /**
+   * The pool while it is enabled and takes no more than the order allows: its fee may have been
+   * raised since. A closed one fills no order.
+   */
+  openPool(order: { readonly pool_address: string; readonly max_fee_bips: number }): Pool | undefined;
   /** The pool that stands for a pair: the one that is open, or the last of those that were. */
   poolOf(tokenA: number, tokenB: number): Pool | undefined;
   /** Whether it is the pool that stands for its pair. */
@@ -166,9 +169,9 @@ export async function loadCatalog(db: Sql): Promise<Catalog> {
     marketOf: (a, b) => byPair.get(pair(a, b)),
     priceDigits: ({ tokens: [a, b] }) => byPair.get(pair(a.tokenId, b.tokenId))?.precisionForPrice ?? 0,
     pool: findPool,
-    openPool: (address) => {
-      const pool = findPool(address);
-      return pool?.enabled ? pool : undefined;
+    openPool: ({ pool_address, max_fee_bips }) => {
+      const pool = findPool(pool_address);
+      return pool?.enabled && pool.feeBips <= max_fee_bips ? pool : undefined;
     },
     poolOf: (a, b) => poolByPair.get(pair(a, b)),
     isStanding: (pool) => poolByPair.get(pair(pool.tokens[0].tokenId, pool.tokens[1].tokenId)) === pool,

@@ -1,5 +1,5 @@
 import type { Sql } from '../db/port.ts';
-import { type Account, lockAccount } from '../engine/accounts.ts';
+import { type Account, isPoolAccount, lockAccount } from '../engine/accounts.ts';
 import { FIRST_USER_ACCOUNT_ID } from '../engine/catalog.ts';
 import { currentOperator } from '../engine/operatorAccount.ts';
 import { OperatorRefusal } from './operatorRefusal.ts';
@@ -11,10 +11,10 @@ import { OperatorRefusal } from './operatorRefusal.ts';
  */
 export async function lockUserAccount(tx: Sql, accountId: number): Promise<Account> {
   const account = accountId < FIRST_USER_ACCOUNT_ID ? undefined : await lockAccount(tx, accountId);
-  const pooled = await tx.query('SELECT 1 FROM amm_pools WHERE account_id = $1', [accountId]);
+  const isPool = await isPoolAccount(tx, accountId);
   // The operator's account can be one that a user had opened before.
   const isOperator = accountId === (await currentOperator(tx)).accountId;
-  if (!account || pooled.length > 0 || isOperator)
+  if (!account || isPool || isOperator)
     throw new OperatorRefusal('unknown', `accountId: ${accountId} is no account of a user`);
   return account;
 }

@@ -7,7 +7,7 @@ import { accountUpdateHash, accountUpdateIdentifier } from '../../../protocol/pa
 import { accountUpdateTypedData } from '../../../protocol/typedData.ts';
 import { Refusal } from '../../errors.ts';
 import { acceptRequest, heldRequest, type RequestAck } from '../acceptRequest.ts';
-import { type Account, findAccount } from '../accounts.ts';
+import { type Account, findAccount, isPoolAccount } from '../accounts.ts';
 import { feeToCharge } from '../fees.ts';
 import type { Relayer } from '../relayer.ts';
 import { checkDeadline, checkExchange } from '../requestChecks.ts';
@@ -34,6 +34,8 @@ export async function acceptAccountUpdate(
     throw new Refusal('RECEIVER_INVALID', `accountId ${body.accountId} does not exist, so no key can be given to it`);
   if (account.owner !== body.owner.toLowerCase())
     throw new Refusal('SENDER_INVALID', `owner: account ${body.accountId} belongs to another address`);
+  if (await isPoolAccount(relayer.db, body.accountId))
+    throw new Refusal('SENDER_INVALID', `accountId ${body.accountId} holds the reserves of a pool, which has no key`);
   const byOldKey = await checkApproval(relayer, account, body, headerSignature);
   checkExchange(relayer, body.exchange);
   checkDeadline(relayer, body.validUntil, 'INVALID_ARGUMENT');

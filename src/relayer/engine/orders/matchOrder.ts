@@ -29,7 +29,7 @@ export async function matchOrder(book: Book, settlement: Settlement, order: Orde
   const { catalog } = book.relayer;
   const market = catalog.market(order.market);
   if (!market) throw new Error(`market ${order.market} of an open order is gone`);
-  const pool = order.order_type === 'MAKER_ONLY' ? undefined : catalog.openPool(order.pool_address);
+  const pool = order.order_type === 'MAKER_ONLY' ? undefined : catalog.openPool(order);
   const dust = dustOf(market, order);
   const isDone = (filled: OrderRow) => isFilled(open(filled), ...dustOf(market, filled));
   const passed = new Set<OrderRow>();
@@ -113,9 +113,9 @@ export async function restingOrdersReachedBy(tx: Sql, pool: Pool): Promise<Order
   if (!pool.enabled) return reached;
   for (const side of ['BUY', 'SELL'] as const) {
     const [row] = await tx.query<OrderRow>(
-      `SELECT * FROM orders WHERE pool_address = $1 AND side = $2 AND ${REACHABLE_BY_POOL}
+      `SELECT * FROM orders WHERE pool_address = $1 AND side = $2 AND max_fee_bips >= $3 AND ${REACHABLE_BY_POOL}
        ORDER BY price ${side === 'BUY' ? 'DESC' : 'ASC'}, seq LIMIT 1`,
-      [pool.address.toLowerCase(), side],
+      [pool.address.toLowerCase(), side, pool.feeBips],
     );
     if (!row) continue;
     const dust = pool.tokens.find((token) => token.tokenId === row.token_s)?.dust ?? 0n;

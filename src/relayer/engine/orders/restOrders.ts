@@ -77,7 +77,7 @@ class Edges {
     const crosses = (price: bigint | undefined) =>
       price !== undefined && (side === 'BUY' ? price <= order.price : price >= order.price);
     const inBook = crosses(await this.#bestOf(market, other)) || this.#named.has(toMe) || crosses(this.#best.get(toMe));
-    const pool = order.order_type === 'MAKER_ONLY' ? undefined : this.#relayer.catalog.openPool(order.pool_address);
+    const pool = order.order_type === 'MAKER_ONLY' ? undefined : this.#relayer.catalog.openPool(order);
     const met =
       order.order_type === 'TAKER_ONLY' ||
       (inBook && order.channel !== 'AMM_POOL') ||
