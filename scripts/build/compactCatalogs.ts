@@ -1,18 +1,27 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Plugin } from 'vite';
-import type { Catalog } from '../../src/messaging/catalogs.ts';
+import { type Catalog, SHARED_LETTERS } from '../../src/messaging/catalogs.ts';
 
 const textsFolder = resolve(import.meta.dirname, '../../public/texts');
 
 const readCatalog = (file: string): Catalog => JSON.parse(readFileSync(join(textsFolder, file), 'utf8'));
 
-/**
- * The keys of every language, sorted: neighbours share their beginnings, which a zip stores once.
- */
+/** The keys of every language, sorted: neighbours share their beginnings. */
 export function catalogKeys(): string[] {
   const keys = readdirSync(textsFolder).flatMap((file) => Object.keys(readCatalog(file)));
   return [...new Set(keys)].sort();
+}
+
+/** The file of the keys, each without the letters that it shares with the one before it. */
+export function keysFile(keys: readonly string[]): string {
+  const rests = keys.map((key, index) => {
+    const before = keys[index - 1] ?? '';
+    let shared = 0;
+    while (shared < SHARED_LETTERS.length - 1 && key[shared] !== undefined && key[shared] === before[shared]) shared++;
+    return SHARED_LETTERS[shared] + key.slice(shared);
+  });
+  return JSON.stringify(rests.join(''));
 }
 
 /** The file of one language: its texts in the order of the keys. */
@@ -23,7 +32,7 @@ export const languageFile = (keys: readonly string[], catalog: Catalog): string 
 export function compactFiles(): ReadonlyMap<string, string> {
   const keys = catalogKeys();
   const languages = readdirSync(textsFolder).map((file) => [file, languageFile(keys, readCatalog(file))] as const);
-  return new Map([['keys.json', JSON.stringify(keys)], ...languages]);
+  return new Map([['keys.json', keysFile(keys)], ...languages]);
 }
 
 /**

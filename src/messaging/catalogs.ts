@@ -4,6 +4,12 @@ import type { LanguageCode } from './languages.ts';
 export type Catalog = Readonly<Record<string, string>>;
 
 /**
+ * Stand before each key in the file of the keys: the place of the sign here is the number of
+ * letters that the key shares with the one before it.
+ */
+export const SHARED_LETTERS = "#$%&'()*+,-./:;<=>?@";
+
+/**
  * Reads the texts of a language. The build writes the keys once for all languages, and each
  * language as its texts in the order of the keys, an empty one where it has none: a third of the
  * size of the catalogs that translators edit is keys.
@@ -11,9 +17,11 @@ export type Catalog = Readonly<Record<string, string>>;
  */
 export async function readCatalog(getURL: (path: string) => string, code: LanguageCode): Promise<Catalog> {
   const files = ['keys', code].map(async (name) => (await fetch(getURL(`texts/${name}.json`))).json());
-  const [keys, texts] = (await Promise.all(files)) as [string[], string[]];
+  const [keys, texts] = (await Promise.all(files)) as [string, string[]];
   const catalog: Record<string, string> = {};
-  for (const [index, key] of keys.entries()) {
+  let key = '';
+  for (const [index, rest] of (keys.match(/\W\w*/g) ?? []).entries()) {
+    key = key.slice(0, SHARED_LETTERS.indexOf(rest.charAt(0))) + rest.slice(1);
     const text = texts[index];
     if (text) catalog[key] = text;
   }
