@@ -11,7 +11,9 @@ import { type Extension, launchExtension } from './extension.ts';
 import { type Outcome, request, type Site, serveSite } from './site.ts';
 
 export const PASSWORD = 'correct horse battery staple';
-/** Longest wait for what a page gets for its request, in milliseconds: less than a test may take. */
+/**
+ * Longest wait for what a page gets for its request, in milliseconds: less than a test may take.
+ */
 const ANSWER_MS = 150_000;
 export const FUNDS = { ETH: '10', LRC: '100000', USDT: '10000' };
 
