@@ -383,7 +383,12 @@ describe('answers are forgotten', () => {
 
 describe('a day later', () => {
   const put = (approval: StoredApproval) => stage.approvals.put(approval);
-  const trim = (at = NOW_MS + DAY + 1) => stage.approvals.trim(at);
+  const FOUND = NOW_MS + DAY + 1;
+  /** A start that finds what is old, and one a day after it. */
+  const trim = async () => {
+    await stage.approvals.trim(FOUND);
+    await stage.approvals.trim(FOUND + DAY + 1);
+  };
   /** How the store is opened to forget. */
   const modesOf = async (at: number) => {
     const modes: string[] = [];
@@ -402,9 +407,11 @@ describe('a day later', () => {
     await put(closed({ id: 'r', review }));
     await put(done({ id: 's', review: undefined }));
     await put(pendingRequest({ id: 't' }));
-    await trim(NOW_MS + DAY);
-    expect(await keys('ended:')).toHaveLength(3);
-    await trim();
+    for (const at of [NOW_MS + DAY, FOUND, FOUND + DAY]) {
+      await stage.approvals.trim(at);
+      expect(await keys('ended:')).toHaveLength(3);
+    }
+    await stage.approvals.trim(FOUND + DAY + 1);
     expect(await keys()).toEqual(['approval:t', 'sentence:q']);
     expect(await sentences('q', 'q', 'r', 's', 't')).toStrictEqual({ q: review.sentence });
   });
@@ -424,15 +431,45 @@ describe('a day later', () => {
       return asked;
     };
     const HOUR = 3_600_000;
-    const start = NOW_MS + DAY + 1;
+    expect(await look(FOUND)).toEqual(['q', 'r']);
+    const start = FOUND + DAY + 1;
     expect(await look(start)).toEqual(['q', 'r']);
     expect(await keys('ended:')).toEqual(['ended:q']);
     expect(await stage.approvals.idOfKey(SITE, 'key')).toBe('q');
     expect(await look(start + HOUR)).toEqual([]);
     expect(await look(start + HOUR + 1)).toEqual(['q']);
     open = [];
-    expect(await look(start + 3 * HOUR)).toEqual(['q']);
+    // By a clock that is ahead.
+    const ahead = start + 30 * DAY;
+    expect(await look(ahead)).toEqual(['q']);
+    open = ['q'];
+    expect(await look(start + 3 * HOUR)).toEqual([]);
+    expect(await stage.approvals.idOfKey(SITE, 'key')).toBe('q');
+    open = [];
+    expect(await look(ahead + DAY + 1)).toEqual(['q']);
     expect(await keys()).toEqual(['sentence:q', 'sentence:r']);
+  });
+
+  test.each([
+    ['behind by two days as it was asked', -2 * DAY, 0],
+    ['ahead by two days at a start', 0, 2 * DAY],
+    ['behind by two days at a start', 0, -2 * DAY],
+  ])('a clock that was %s costs no key before its day', async (_when, asked, wrong) => {
+    await put(done({ idempotencyKey: 'key', createdAt: NOW_MS + asked }));
+    for (const at of [NOW_MS + wrong, NOW_MS + 1, NOW_MS + DAY]) {
+      await stage.approvals.trim(at);
+      expect(await stage.approvals.idOfKey(SITE, 'key')).toBe('q');
+    }
+    for (const days of [2, 3, 4]) await stage.approvals.trim(NOW_MS + days * (DAY + 1));
+    expect(await keys()).toEqual(['sentence:q']);
+  });
+
+  test('a repeat under the key of one that was found to be old leaves nothing behind', async () => {
+    await put(done({ idempotencyKey: 'key' }));
+    await stage.approvals.trim(FOUND);
+    await stage.approvals.put(done({ idempotencyKey: 'key', requestIds: ['again'] }));
+    for (const days of [1, 2, 3]) await stage.approvals.trim(FOUND + days * (DAY + 1));
+    expect(await keys()).toEqual(['sentence:q']);
   });
 
   test('a key is free again, unless it names another by then', async () => {
@@ -455,16 +492,16 @@ describe('a day later', () => {
 
   test('five hundred are forgotten at once, the oldest first', async () => {
     for (let index = 0; index < 502; index++) await put(closed({ id: `r${index}`, createdAt: NOW_MS - index }));
-    await trim();
+    for (const at of [FOUND, FOUND + 1, FOUND + DAY + 2]) await stage.approvals.trim(at);
     expect(await keys('ended:')).toEqual(['ended:r0', 'ended:r1']);
-    await trim();
+    await stage.approvals.trim(FOUND + DAY + 2);
     expect(await keys()).toEqual([]);
   });
 
   test('what an earlier version left among what is in progress is put to its place', async () => {
     await raw(done(), 'approval:q');
     await put(pendingRequest({ id: 'r' }));
-    await trim(NOW_MS);
+    await stage.approvals.trim(NOW_MS);
     expect(await keys()).toEqual(['approval:r', `end:00${NOW_MS} q`, 'ended:q']);
   });
 

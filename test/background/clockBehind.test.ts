@@ -1,8 +1,24 @@
 import { expect, test } from 'vitest';
+import { tidyUp } from '../../src/background/lifecycle/resume.ts';
 import { relayerOfFile } from './relayerOfFile.ts';
-import { movableClock, openOther, PASSWORD, question, resultOf, SITE, setUp } from './support.ts';
+import {
+  approveOrder,
+  approveRequest,
+  buyLrc,
+  movableClock,
+  ORDER,
+  openOther,
+  PASSWORD,
+  question,
+  resultOf,
+  SITE,
+  seal,
+  setUp,
+  until,
+} from './support.ts';
 
 const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
 
 const relayer = await relayerOfFile();
 
@@ -35,3 +51,32 @@ test('with a clock an hour behind the relayer’s a request is not signed in vai
   expect(resultOf(await answer)).toMatchObject({ requestId: id });
   expect(await journal.list()).toHaveLength(1);
 });
+
+test.each([
+  ['two days behind as it was asked', -2 * DAY, 2 * DAY, 0],
+  ['a day and an hour ahead at a start', 0, DAY + HOUR, -DAY - HOUR],
+])(
+  'a filled order is not signed again under its key after the clock was %s',
+  async (_when, asAsked, atStart, afterwards) => {
+    const clock = movableClock();
+    clock.advance(asAsked);
+    const { wallet } = await setUp(relayer, { now: clock.now });
+    const first = await approveOrder(wallet, { idempotencyKey: 'sale' });
+    const { requestId } = resultOf(first);
+    await buyLrc(relayer, await openOther(relayer), 50_000_000_000_000_000n, 100_000_000_000_000_000_000n);
+    const { journal, submissions } = wallet.background().wallet;
+    const [record] = await journal.list();
+    await until(async () => {
+      await seal(relayer);
+      return (await submissions.check(record?.id ?? '')).state === 'processed';
+    });
+    clock.advance(atStart);
+    wallet.restart();
+    await tidyUp(wallet.background().wallet);
+    clock.advance(afterwards);
+    await wallet.ui('unlock', { password: PASSWORD });
+    const repeat = await wallet.page(SITE, 'relayer_submitOrder', [{ ...ORDER, idempotencyKey: 'sale' }]);
+    expect(resultOf(repeat).requestId).toBe(requestId);
+    expect(await wallet.background().wallet.journal.list()).toHaveLength(1);
+  },
+);

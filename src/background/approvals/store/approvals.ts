@@ -16,8 +16,10 @@ import { isOpen, isSettled, type StoredApproval, stages, storedApproval } from '
  * not read thousands of old ones.
  */
 const ENDED = 'ended:' satisfies StoredKey<'requests'>;
-/** Ids of those, in the order in which they are forgotten, a day after the time in the key. */
+/** Ids of those, by the time from which they are kept for a day. */
 const END = 'end:' satisfies StoredKey<'requests'>;
+/** In the key of one that a start would have forgotten: the time is that start's. */
+const FOUND_OLD = '!';
 /** Id of the approval request that has a site's own name. */
 const NAMED = 'named:' satisfies StoredKey<'requests'>;
 const SENTENCE = 'sentence:' satisfies StoredKey<'requests'>;
@@ -39,7 +41,7 @@ const sentenceForm = once(
 
 /** Unix milliseconds that are sorted as text. */
 const sortable = (time: number): string => String(time).padStart(15, '0');
-const endKeyAt = (time: number, id: string): string => `${END}${sortable(time)} ${id}`;
+const endKeyAt = (time: number, id: string, mark = ''): string => `${END}${sortable(time)}${mark} ${id}`;
 const endKey = ({ createdAt, id }: StoredApproval): string => endKeyAt(createdAt, id);
 const idOfEnd = (key: string): string => key.slice(key.indexOf(' ') + 1);
 const namedKey = (origin: string, idempotencyKey: string): string => `${NAMED}${origin} ${idempotencyKey}`;
@@ -306,9 +308,11 @@ export function createApprovals(
         return new Map(found.flat());
       }),
     /**
-     * Forgets what was asked a day ago and is over; of what was submitted, the sentence stays for
-     * the activity. One that can still be carried out is kept, so that a repeat under its key or
-     * its number makes no second request, and is looked at again an hour later.
+     * Forgets what was asked a day ago and is over, when a second start a day later finds the same:
+     * the clock may be wrong at one start, or have been wrong when it was asked. Of what was
+     * submitted, the sentence stays for the activity. One that can still be carried out is kept, so
+     * that a repeat under its key or its number makes no second request, and is looked at again an
+     * hour later.
      */
     async trim(now: number): Promise<void> {
       const upTo = IDBKeyRange.bound(END, END + sortable(now - DAY_MS));
@@ -343,6 +347,7 @@ export function createApprovals(
           const id = idOfEnd(key);
           const approval = await settledIn(objects, id);
           if (approval && kept.has(id)) objects.put(id, endKeyAt(now - DAY_MS + HOUR_MS, id));
+          else if (approval && !key.includes(FOUND_OLD)) objects.put(id, endKeyAt(now, id, FOUND_OLD));
           else if (approval) await forget(objects, approval);
           if (approval || (await find(objects, id)) === undefined) objects.delete(key);
         }
