@@ -3,7 +3,7 @@ import { BIPS } from '../protocol/limits.ts';
 import { once } from '../protocol/once.ts';
 import { z } from '../protocol/zod.ts';
 import { BALANCE_AGE_SECONDS } from './fees.ts';
-import { deadline, positiveAmount } from './intentFields.ts';
+import { positiveAmount, REQUEST_VALIDITY_SECONDS } from './intentFields.ts';
 import { type Facts, FactsChanged, IntentError, type Operation } from './operation.ts';
 import { findReplaced, orderAmounts, type ReplacedOrder, replacedRows } from './replacedOrder.ts';
 import { type Outcome, outcomeOfStatus } from './settlement.ts';
@@ -92,7 +92,7 @@ export const hardCancel: Operation<HardCancelIntent, OrderBody, Shown> = {
         buyToken: { tokenId: pair.buy, volume: volumes.buy },
         orderType: 'TAKER_ONLY',
         // It fills at once or not at all; nothing of it is to stay valid for long.
-        validUntil: await deadline(undefined, facts),
+        validUntil: facts.now + REQUEST_VALIDITY_SECONDS,
       },
       facts,
     );

@@ -17,7 +17,7 @@ import { once } from '../protocol/once.ts';
 import { DAY_SECONDS } from '../protocol/time.ts';
 import { z } from '../protocol/zod.ts';
 import { type Execution, orderExecution } from './execution.ts';
-import { positiveVolume, takerOf } from './intentFields.ts';
+import { deadline, positiveVolume, takerOf } from './intentFields.ts';
 import {
   isPriced,
   lastTradeRow,
@@ -203,8 +203,7 @@ export async function prepareOrder(asked: SubmitOrderIntent, facts: Facts): Prom
   const market = await facts.market(sell.tokenId, buy.tokenId);
   if (!market)
     throw new IntentError('buyToken.tokenId', `the relayer has no market of ${sell.symbol} and ${buy.symbol}`);
-  const validUntil = asked.validUntil ?? facts.now + ORDER_VALIDITY_SECONDS;
-  if (validUntil <= facts.now) throw new IntentError('validUntil', 'is not in the future');
+  const validUntil = await deadline(asked.validUntil ?? facts.now + ORDER_VALIDITY_SECONDS, facts);
   const { account: _, validUntil: __, taker: ___, ...rest } = asked;
   const taker = takerOf(asked.taker);
   return {

@@ -80,3 +80,24 @@ test.each([
     expect(await wallet.background().wallet.journal.list()).toHaveLength(1);
   },
 );
+
+test('with a clock ten minutes behind, an order that ends in five is not signed, and uses no standing approval up', async () => {
+  const clock = movableClock();
+  clock.advance(-HOUR / 6);
+  const { wallet } = await setUp(relayer, { now: clock.now });
+  const soon = (ms: number) => Math.floor((clock.now() + ms) / 1000);
+  await approveRequest(wallet, 'relayer_requestStandingApproval', {
+    ...{ sellTokenId: 1, buyTokenId: 0, minPrice: '0.0004', rate: { requests: 100, seconds: 60 } },
+    ...{ orderVolume: ORDER.sellToken.volume, totalVolume: ORDER.sellToken.volume, validUntil: soon(DAY) },
+  });
+  const place = (ms: number) => wallet.page(SITE, 'relayer_submitOrder', [{ ...ORDER, validUntil: soon(ms) }]);
+  const answer = place(HOUR / 12);
+  const { id, problem } = await question(wallet, 'unavailable');
+  expect(problem?.key).toBe('error_clockBehind');
+  await wallet.ui('reject', { id, block: false });
+  expect(await answer).toMatchObject({ error: { code: 4001 } });
+  const { journal } = wallet.background().wallet;
+  expect(await journal.list()).toEqual([]);
+  const { requestId } = resultOf(await place(HOUR));
+  expect((await journal.list()).map((record) => record.requestId)).toEqual([requestId]);
+});

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Facts } from '../../src/operations/operation.ts';
+import { ClockBehind, type Facts } from '../../src/operations/operation.ts';
 import { submitOrder } from '../../src/operations/submitOrder.ts';
 import { orderHash } from '../../src/protocol/index.ts';
 import { answers as samples } from '../protocol/samples.ts';
@@ -58,6 +58,24 @@ describe('prepare', () => {
       validUntil: now + 30 * 86_400,
       maxFeeBips: 63,
     });
+  });
+
+  test('refuses an end that is over by the relayer’s clock, and asks for its time only when the end is near', async () => {
+    const ahead = factsWith({ getTimestamp: () => ({ timestamp: (now + 600) * 1000 }) });
+    const recent: string[] = [];
+    const noting: Facts = {
+      ...ahead,
+      recent: async (name, ...of) => {
+        recent.push(name);
+        return ahead.recent(name, ...of);
+      },
+    };
+    const endingIn = (seconds: number) =>
+      submitOrder.prepare(submitOrder.intent().parse({ ...asked, validUntil: now + seconds }), noting);
+    await expect(endingIn(300)).rejects.toEqual(new ClockBehind(600));
+    expect(recent).toEqual(['getTimestamp']);
+    await endingIn(86_401);
+    expect(recent.filter((name) => name === 'getTimestamp')).toHaveLength(1);
   });
 
   test('tells who alone may fill the order, and warns of one who looks like somebody known', async () => {
