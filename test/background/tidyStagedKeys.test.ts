@@ -175,6 +175,36 @@ describe('a key stays', () => {
     await goesAfterADay(rest, key);
   });
 
+  test.each([
+    ['behind as the journal was lost', -2 * DAY, 0],
+    ['behind until the relayer had told its time', -2 * DAY, -2 * DAY],
+    ['ahead as the journal was lost', 2 * DAY, 0],
+  ])('when this machine’s clock was two days %s, as long as with a right one', async (_when, lost, first) => {
+    const { harness, put, sign, ...rest } = await stage();
+    const key = await put(2);
+    await sign(key, 1);
+    await clear(harness.ports.journalStore);
+    rest.clock.wallet = NOW + lost;
+    harness.restart();
+    await rest.unlock();
+    rest.clock.wallet = NOW + first;
+    await rest.unlock();
+    await rest.tidy();
+    await goesAfterADay(rest, key);
+  });
+
+  test('no longer for a relayer that said a time far ahead, once it says another', async () => {
+    const { harness, put, sign, ...rest } = await stage();
+    const key = await put(2);
+    await sign(key, 1);
+    await clear(harness.ports.journalStore);
+    harness.restart();
+    rest.clock.relayer = NOW + 1_000 * DAY;
+    await rest.unlock();
+    await rest.tidy();
+    await goesAfterADay(rest, key);
+  });
+
   test('whose refused request has more requests behind it than the history holds', async () => {
     const { put, tidy, has, journal, sign, clock, unlock } = await stage();
     const key = await put(2);

@@ -25,7 +25,7 @@ import { unreadableAnswer } from '../relayers/accountOfOwner.ts';
 import { approverOf } from '../settings/smartAccount.ts';
 import { accountIdOf, type StoredAccount } from '../settings/storedConfig.ts';
 import { endStandingApprovals } from '../sites/standingApprovals.ts';
-import { laggingClock } from '../submissions/bothClocks.ts';
+import { bothClocks, laggingClock } from '../submissions/bothClocks.ts';
 import type { Wallet } from '../wallet.ts';
 import {
   draftOf,
@@ -253,7 +253,7 @@ export async function adoptRegistered(
  * relayer has answered: a refusal proves nothing. A nonce counts once, so what was signed for the
  * nonce of a key that is registered, or for an earlier one, counts no more; the registered key
  * itself stays until it is in use, also when no record of its request is left. None goes while
- * records may be missing.
+ * records may be missing; since when is dated here, once the relayer has told its time.
  * @param isReleased - Nothing is asked for the account any more.
  */
 export async function tidyStagedKeys(
@@ -265,9 +265,13 @@ export async function tidyStagedKeys(
   // Before the relayer is waited for: nobody asks yet with a key that is staged meanwhile.
   const staged = await wallet.stagedKeys.list(account.id);
   if (staged.length === 0) return;
-  const now = await laggingClock(wallet, network);
-  if (now === null) return;
-  if (mayLackRecords(await wallet.config.read(), now)) return;
+  const clocks = await bothClocks(wallet, network);
+  if (!clocks) return;
+  const { behind: now, ahead } = clocks;
+  const stored = await wallet.config.read();
+  if (stored.isUndated || (stored.restoredAt ?? 0) > ahead)
+    return void (await wallet.config.update((data) => ({ ...data, restoredAt: ahead, isUndated: false })));
+  if (mayLackRecords(stored, now)) return;
   // One that cannot be read does not tell its key, which may have been signed for.
   if ((await wallet.journal.everything()).damaged.length > 0) return;
   const key = registeredKey(await accountAtRelayer(wallet, account, network));

@@ -13,7 +13,7 @@ export async function noteLostJournal(
 ): Promise<void> {
   const { approvals, config, journal, ports, vault } = wallet;
   if ((await journal.isBegun()) || !(await vault.exists())) return;
-  await config.update((data) => ({ ...data, restoredAt: ports.now() }));
+  await config.update((data) => ({ ...data, restoredAt: ports.now(), isUndated: true }));
   for (const approval of await approvals.unsettled())
     if (approval.kind === 'operation') await takeBack(wallet, approval, 'recordsLost');
   await journal.begin();

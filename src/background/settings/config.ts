@@ -54,6 +54,7 @@ export function readableConfig(stored: unknown): ConfigData {
     claimed: readableOf(account, given.claimed),
     selectedAccount: selected.data ?? null,
     ...(typeof given.restoredAt === 'number' && { restoredAt: given.restoredAt }),
+    ...(given.isUndated === true && { isUndated: true }),
     settings: readableSettings(given.settings),
   };
 }

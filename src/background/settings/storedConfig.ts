@@ -90,6 +90,8 @@ export const configSchema = z.object({
    * signed before there is no record.
    */
   restoredAt: z.optional(z.number()),
+  /** Whether only this machine's clock, which may have been wrong, has said when. */
+  isUndated: z.optional(z.boolean()),
   settings,
 });
 

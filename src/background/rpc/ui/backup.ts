@@ -58,14 +58,14 @@ const files: UiHandlers<
       .importBackup(file, password, await lockAfterMs(wallet), async (attached) => {
         const before = await config.read();
         undo = () => config.replace(before);
-        const restoredAt = wallet.ports.now();
-        if (attached === null) return config.replace({ ...before, restoredAt });
+        const restored = { restoredAt: wallet.ports.now(), isUndated: true };
+        if (attached === null) return config.replace({ ...before, ...restored });
         const found = attachedSchema().safeParse(parseJson(attached));
         if (!found.success) throw unreadable();
         // Before the vault: keys without the accounts that they belong to could not be used, nor
         // restored again.
         const { contacts: kept, proofs, ...data } = found.data;
-        await config.replace({ ...data, restoredAt });
+        await config.replace({ ...data, ...restored });
         await contacts.replace(kept);
         await balanceProofs.replace(proofs);
       })
