@@ -1,5 +1,6 @@
 import type { Journal, SubmissionRecord } from '../../journal/index.ts';
 import { once } from '../../protocol/once.ts';
+import { HOUR_MS } from '../../protocol/time.ts';
 import { z } from '../../protocol/zod.ts';
 import { entry } from '../../storage/entry.ts';
 import type { Ports } from '../ports.ts';
@@ -11,6 +12,9 @@ const form = once(() => z.number());
  * nothing, and ask.
  */
 const lastStart = (ports: Pick<Ports, 'session'>) => entry(ports, 'session', 'last-start', form);
+
+/** A clock that is set back by this much is past the last start again before it is noticed. */
+const MARGIN_MS = 60_000;
 
 /**
  * At each start: tells pages once more how submissions stand that have changed since the start
@@ -26,9 +30,11 @@ export async function tellAgain(
 ): Promise<void> {
   // Nothing is stored before there is a wallet.
   if (!(await journal.isBegun())) return;
-  const changedSince = await lastStart(ports).read();
+  const last = await lastStart(ports).read();
   const now = ports.now();
-  const changed = changedSince === undefined ? [] : await journal.list({ changedSince });
+  // A clock that was set back since may have dated a change before the last start.
+  const changedSince = (last ?? 0) > now ? now - HOUR_MS : (last ?? 0) - MARGIN_MS;
+  const changed = last === undefined ? [] : await journal.list({ changedSince });
   // The last copy of a request says what became of it.
   for (const record of changed.reverse()) await tell(record);
   // Stored last, so that what is interrupted is repeated at the next start.
