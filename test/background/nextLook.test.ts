@@ -16,7 +16,7 @@ function open() {
     const { id } = await journal.reserve(draftOf());
     return journal.markSigned(id, payload);
   };
-  return { clock: harness.clock, journal, sign, nextDueAt: submissions.nextDueAt };
+  return { clock: harness.clock, journal, sign, nextDueAt: submissions.nextDueAt, submissions };
 }
 
 /** Milliseconds from the approval of a submission to its last change, and when that was. */
@@ -76,4 +76,24 @@ test('a submission of an operation that only a newer version has keeps no other 
   clock.ms += 3_600_000;
   await sign();
   expect(await nextDueAt()).toBe(clock.ms + 2_000);
+});
+
+test('what a clock that was ahead has dated is looked at as rarely as what is old', async () => {
+  const { clock, journal, sign, nextDueAt, submissions } = open();
+  const month = 30 * 86_400_000;
+  clock.ms += month;
+  const { id } = await journal.markAcknowledged((await sign()).id, {});
+  const other = await sign();
+  const refused = await journal.markRefused(other.id, { code: 102_004, message: 'no', outcome: 'refused' });
+  clock.ms -= month - 86_400_000;
+  /** From the end of a look to the next. */
+  const waits = async (looked: string) => {
+    await submissions.check(looked).catch(() => {});
+    const at = clock.ms;
+    return ((await nextDueAt()) ?? 0) - at;
+  };
+  await waits(refused.id);
+  expect(Math.round((await waits(id)) / 60_000)).toBe(10);
+  await journal.markFinal(id, 'processed');
+  expect(Math.round((await waits(refused.id)) / 60_000)).toBe(40);
 });

@@ -265,7 +265,9 @@ export function createSubmissions({ clock, journal, config, relayers, accountKey
     // The clock was set back: waiting for a time that was written before could take as long as it
     // was wrong.
     if (last > clock.now()) return clock.now();
-    const age = Math.max(0, last - (record.history[0]?.at ?? last));
+    const since = record.history[0]?.at ?? last;
+    // The clock was ahead when it was placed: it counts as old.
+    const age = Math.max(last - since, Math.min(since - last, 4 * LAST_CHECK_MS));
     // What nothing came of is looked up again whenever its age has doubled.
     if (isFinal(record.state)) return last + Math.max(FIRST_CHECK_MS, age);
     // A newer version of this wallet may have signed it: what it waits for is unknown, and all
