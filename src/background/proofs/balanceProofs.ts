@@ -80,6 +80,9 @@ export function createBalanceProofs(
     return true;
   }
 
+  /** Of a clock that was ahead the time is as good as none. */
+  const timeOf = (proof: KeptProof | undefined): number => (proof && proof.at <= now() ? proof.at : 0);
+
   const read = async (account: string): Promise<StoredProofs> => readProofs(await local.get(proofsKey(account)));
 
   /** Asks for the proof of one token, and checks it. */
@@ -123,7 +126,8 @@ export function createBalanceProofs(
         if (proof.blockId !== kept.get(tokenId)?.blockId) kept.set(tokenId, proof);
       }
       const slots = [...kept].filter(([tokenId]) => tokenId >= MIN_NFT_TOKEN_ID);
-      for (const [tokenId] of slots.toSorted(([, a], [, b]) => b.at - a.at).slice(MOST_NFTS)) kept.delete(tokenId);
+      for (const [tokenId] of slots.toSorted(([, a], [, b]) => timeOf(b) - timeOf(a)).slice(MOST_NFTS))
+        kept.delete(tokenId);
       const before = JSON.stringify(formOf(stored));
       const next = formOf({ offered, kept, failures });
       if (JSON.stringify(next) === before) return false;
@@ -140,7 +144,7 @@ export function createBalanceProofs(
   async function proveAll(account: StoredAccount, network: NetworkView, shown: readonly Held[]): Promise<void> {
     const { kept } = await read(account.id);
     const held = provable(shown);
-    const provenAt = ({ token }: Held) => kept.get(token.tokenId)?.at ?? 0;
+    const provenAt = ({ token }: Held) => timeOf(kept.get(token.tokenId));
     const slots = held.filter(({ nft }) => nft !== null).toSorted((a, b) => provenAt(a) - provenAt(b));
     const results: Result[] = [];
     let newest = -1;
