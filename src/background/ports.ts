@@ -40,6 +40,8 @@ export interface Ports {
   readonly local: KeyValueArea;
   /** Second copies of the vault and of the configuration, in another store than the first ones. */
   readonly copy: KeyValueArea;
+  /** `copy` is another store than `earlier`. */
+  readonly isCopyApart: boolean;
   /** `storage.local`, where earlier versions kept what is in `local` and `copy` now. */
   readonly earlier: KeyValueArea;
   /** Trusted contexts only; gone with the browser. */

@@ -27,7 +27,7 @@ describe.each(['Chromium', 'Firefox'])('in %s what the first version kept', (bro
     const [local, earlier] = [createFaultyArea(), createFaultyArea()];
     const copy = browser === 'Chromium' ? earlier : createFaultyArea();
     await earlier.area.set(sample);
-    const ports = { local: local.area, copy: copy.area, earlier: earlier.area };
+    const ports = { local: local.area, copy: copy.area, earlier: earlier.area, isCopyApart: copy !== earlier };
     return { local, copy, earlier, ports };
   }
   const keysIn = ({ entries }: ReturnType<typeof createFaultyArea>) => [...entries.keys()].sort();
@@ -84,13 +84,25 @@ describe.each(['Chromium', 'Firefox'])('in %s what the first version kept', (bro
       });
       const same = copy === earlier;
       const first = dying(earlier.area);
-      await takeOver({ local: dying(local.area), copy: same ? first : dying(copy.area), earlier: first });
+      await takeOver({ ...ports, local: dying(local.area), copy: same ? first : dying(copy.area), earlier: first });
       await takeOver(ports);
       for (const key of MOVED) expect(await local.area.get(key)).toEqual(sample[key]);
       expect(readPins(await local.area.get(PINS))).toEqual(readPins(sample[`pins:${NETWORK}`]));
       expect(await copy.area.get('vault:a')).toEqual(sample['vault:a']);
       expect(await copy.area.get('config')).toEqual(sample.config);
+      if (!same) expect([write, keysIn(earlier)]).toEqual([write, []]);
     }
+  });
+
+  test.each([true, 2])('is taken away where an earlier version had left it behind, with the mark %j', async (mark) => {
+    const { local, copy, earlier, ports } = await begun();
+    await takeOver(ports);
+    await local.area.set({ [TAKEN_OVER]: mark });
+    if (browser === 'Firefox') await earlier.area.set({ config: sample.config, 'vault:b': sample['vault:a'] });
+    const before = new Map(copy.entries);
+    await takeOver(ports);
+    expect(copy.entries).toEqual(before);
+    if (browser === 'Firefox') expect(keysIn(earlier)).toEqual([]);
   });
 });
 
@@ -122,7 +134,8 @@ test.each(['whole', 'damaged in part beside a whole copy'])(
       'facts:second': { at: 1, tokens: [], markets: [] },
       'facts:other': { at: 1, tokens: [], markets: [] },
     });
-    const ports = { local: area, copy: createFaultyArea().area, earlier: createFaultyArea().area };
+    const [copy, earlier] = [createFaultyArea().area, createFaultyArea().area];
+    const ports = { local: area, copy, earlier, isCopyApart: true };
     await ports.copy.set({ config });
     await takeOver(ports);
     const exchange = `1:${exchangeAddress.toLowerCase()}`;

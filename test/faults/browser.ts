@@ -277,6 +277,7 @@ export function createBrowser(name: string, plan: Plan) {
       fetch: (input, init) => of.track(() => network.send(of, faultsAt, String(input), init ?? {})),
       local: gatedArea(of, local.area, 'local'),
       copy: gatedArea(of, copy.area, 'copy'),
+      isCopyApart: false,
       earlier: gatedArea(of, copy.area, 'earlier'),
       session: gatedArea(of, session.area, 'session'),
       journalStore: gatedStore(of, raw.journal, 'journal'),

@@ -122,6 +122,7 @@ export function createWalletHarness(changes: Partial<Ports> = {}, quietMs?: numb
     openSocket: (url) => new WebSocket(url) as never,
     local: registered(local.area, 'local'),
     copy: registered(copy.area, 'copy'),
+    isCopyApart: false,
     // As in Chromium, where `storage.local` is closed.
     earlier: copy.area,
     session: registered(session.area, 'session'),

@@ -15,8 +15,11 @@ import { CONFIG_KEY, SITES_KEY, WIPING } from '../settings/storedKeys.ts';
  * as a content script in Firefox, counts for nothing.
  */
 export const TAKEN_OVER = 'taken-over';
-/** Its value once exchanges have what was kept for each of their networks; before, it is `true`. */
-export const ALL = 2;
+/**
+ * Its value once all of `takeOver` is done. `true`, or 2 as an earlier version wrote it: what was
+ * in `storage.local` is taken.
+ */
+export const ALL = 3;
 
 /** Keys of version 0.1's first form, in `storage.local`, that stay as they were. */
 const KEPT = [WIPING, CONFIG_KEY, SITES_KEY, 'standing', 'contacts', 'told', 'attention-dismissed'];
@@ -31,11 +34,16 @@ const DROPPED_OF = {
 const idsIn = (list: unknown): string[] =>
   Array.isArray(list) ? list.flatMap((one) => (isRecord(one) && typeof one.id === 'string' ? one.id : [])) : [];
 
+type Taken = Pick<Ports, 'local' | 'copy' | 'earlier' | 'isCopyApart'>;
+
+/** What `copy` holds. */
+const COPIES = [CONFIG_KEY, ...Object.values(vaultKeys)];
+
 /**
  * Moves what the first version kept in `storage.local` into `local`. The copy of the vault follows
  * at the next unlock.
  */
-async function takeFromStorage({ local, copy, earlier }: Pick<Ports, 'local' | 'copy' | 'earlier'>): Promise<void> {
+async function takeFromStorage({ local, copy, earlier }: Taken): Promise<void> {
   const [config, copied] = await Promise.all([earlier.get(CONFIG_KEY), copy.get(CONFIG_KEY)]);
   // It was done before and the mark was lost with `local`: where `earlier` is open, anybody may
   // have written there since.
@@ -53,17 +61,15 @@ async function takeFromStorage({ local, copy, earlier }: Pick<Ports, 'local' | '
     const value = await earlier.get(key);
     if (value !== undefined && (await local.get(key)) === undefined) moved[key] = value;
   }
-  // Where a browser cannot close `storage.local`, the second copies leave it too; elsewhere they
-  // are where they belong.
   const toCopy: Record<string, unknown> = {};
-  for (const key of [CONFIG_KEY, ...Object.values(vaultKeys)]) {
+  for (const key of COPIES) {
     const value = await earlier.get(key);
     if (value !== undefined && (await copy.get(key)) === undefined) toCopy[key] = value;
   }
   if (Object.keys(toCopy).length > 0) await copy.set(toCopy);
   if (Object.keys(moved).length > 0) await local.set(moved);
   const left = keys.filter((key) => key !== CONFIG_KEY);
-  await earlier.remove([...left, ...Object.keys(toCopy), ...under(DROPPED_OF)]);
+  await earlier.remove([...left, ...under(DROPPED_OF)]);
 }
 
 /**
@@ -97,16 +103,18 @@ async function moveToExchanges({ local, copy }: Pick<Ports, 'local' | 'copy'>): 
  * At each start, before anything is read: brings what earlier versions kept to where it is now,
  * once. A stop in between does it again.
  */
-export async function takeOver(ports: Pick<Ports, 'local' | 'copy' | 'earlier'>): Promise<void> {
+export async function takeOver(ports: Taken): Promise<void> {
   const { local } = ports;
   try {
     const done = await local.get(TAKEN_OVER);
     if (done === ALL) return;
-    if (done !== true) {
+    if (done !== true && done !== 2) {
       await takeFromStorage(ports);
       await local.set({ [TAKEN_OVER]: true });
     }
     await moveToExchanges(ports);
+    // Where a browser cannot close `storage.local`, the second copies leave it too.
+    if (ports.isCopyApart) await ports.earlier.remove(COPIES);
     await local.set({ [TAKEN_OVER]: ALL });
   } catch (error) {
     report('worker: take over earlier data', error);

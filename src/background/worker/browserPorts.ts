@@ -169,6 +169,7 @@ export function createBrowserPorts(wake: () => void): Ports {
     openSocket: (url) => new WebSocket(url) as unknown as ReturnType<Ports['openSocket']>,
     local,
     copy,
+    isCopyApart: !isClosed,
     earlier,
     session,
     journalStore: createStrictStore('countersign-journal', 'entries'),
