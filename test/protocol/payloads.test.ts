@@ -420,6 +420,24 @@ describe('nftOrderHash', () => {
     ).toEqual({ field: 'buyToken.nftData', code: 'range' });
   });
 
+  it('gives no NFT order the hash of an order of tokens, nor that of another slot', () => {
+    const { sellToken: _, buyToken: __, ...terms } = sale;
+    const buying = (number: number) => {
+      const nftData = formatHash(BigInt(number));
+      const sold = { tokenId: 3, amount: '5' };
+      return nftOrderHash({ ...terms, sellToken: sold, buyToken: { tokenId: 33000, amount: '7', nftData } });
+    };
+    for (const number of [0, 1, 32_767, 32_768, 65_535])
+      expect(refusal(() => buying(number))).toEqual({ field: 'buyToken.nftData', code: 'rule' });
+    expect(buying(65_536)).toBeGreaterThan(0n);
+    const spot = { ...terms, sellToken: { tokenId: 3, volume: '5' }, buyToken: { tokenId: 1, volume: '7' } };
+    expect(orderHash(spot)).not.toBe(buying(65_536));
+    expect(refusal(() => nftOrderHash({ ...sale, maxFeeBips: 0, buyToken: { ...nft, nftData: '0x1' } }))).toEqual({
+      field: 'buyToken.nftData',
+      code: 'rule',
+    });
+  });
+
   it('refuses an order without an NFT, nftData on a token, and an NFT for an NFT with a fee', () => {
     const token = { tokenId: 1, amount: '5' };
     expect(refusal(() => nftOrderHash({ ...sale, sellToken: token, buyToken: { tokenId: 2, amount: '1' } }))).toEqual({

@@ -35,8 +35,8 @@ export function nftOrderBoundFields(order: { readonly buyToken: { readonly token
  * Hash of an NFT order: the layout of `orderHash`, with `amount` for `volume` and, for a purchase,
  * the NFT's `nftData` in the place of the bought token id. This is the signed hash; the one that
  * relayers return for NFT orders is another number and only an identifier.
- * @throws {PayloadError} A field is missing, mistyped or out of range; a purchase without
- *   `nftData`; an NFT for an NFT with a fee.
+ * @throws {PayloadError} A field is missing, mistyped or out of range; a purchase whose
+ *   `nftData` is missing or a token id; an NFT for an NFT with a fee.
  */
 export function nftOrderHash(order: NftOrderPayload): bigint {
   const sold = readInteger(order.sellToken?.tokenId, 'sellToken.tokenId', MAX_TOKEN_ID);
@@ -46,6 +46,10 @@ export function nftOrderHash(order: NftOrderPayload): bigint {
   if (!sellsNft && !buysNft) throw new PayloadError('rule', 'buyToken.tokenId', 'and the sold token are no NFT');
   if (!buysNft && order.buyToken.nftData !== undefined)
     throw new PayloadError('rule', 'buyToken.nftData', 'belongs to no NFT slot');
+  const bought = buysNft ? readFieldElement(order.buyToken.nftData, 'buyToken.nftData') : boughtId;
+  // In the place of a token id it would be one: the hash would be that of another order.
+  if (buysNft && bought <= MAX_TOKEN_ID)
+    throw new PayloadError('rule', 'buyToken.nftData', 'is the number of a token or slot');
   const tail = orderTail(order);
   if (sellsNft && buysNft && order.maxFeeBips !== 0)
     throw new PayloadError('rule', 'maxFeeBips', 'is not 0 for an NFT against an NFT');
@@ -55,7 +59,7 @@ export function nftOrderHash(order: NftOrderPayload): bigint {
       readUint32(order.storageId, 'storageId'),
       readUint32(order.accountId, 'accountId'),
       sold,
-      buysNft ? readFieldElement(order.buyToken.nftData, 'buyToken.nftData') : boughtId,
+      bought,
       readAmount(order.sellToken.amount, 'sellToken.amount', 1n),
       readAmount(order.buyToken.amount, 'buyToken.amount', 1n),
       ...tail,
