@@ -5,6 +5,9 @@ import { checksummed, type Hex } from './address.ts';
 
 const { Signature, getPublicKey } = secp256k1;
 
+/** Number of points of the curve. */
+export const { ORDER } = secp256k1.Point.Fn;
+
 /** Of a public key: the last 20 bytes of the hash of its coordinates. */
 const addressOfPoint = (publicKey: Uint8Array): Hex =>
   checksummed(`0x${bytesToHex(keccak_256(publicKey.subarray(1)).subarray(12))}`);

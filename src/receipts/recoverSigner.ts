@@ -1,7 +1,7 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import type { Hex } from '../ethereum/address.ts';
 import { personalMessageDigest } from '../ethereum/personalMessage.ts';
-import { recoverAddress } from '../ethereum/signature.ts';
+import { ORDER, recoverAddress } from '../ethereum/signature.ts';
 
 /**
  * Whether a `personal_sign` signature over a text is the owner's.
@@ -14,8 +14,8 @@ export const isTextSignature = (text: string, signature: Uint8Array, owner: stri
 
 /**
  * The owner's signature over a 32-byte digest, such as that of typed data, in the form that
- * contracts and relayers take: v of 27 or 28. Hardware signers that cannot show typed data answer
- * with `personal_sign` over the digest's bytes; relayers take that too.
+ * contracts and relayers take: the lower s, v of 27 or 28. Hardware signers that cannot show typed
+ * data answer with `personal_sign` over the digest's bytes; relayers take that too.
  * @param digest - 0x + 64 hex digits.
  * @param signature - 0x + 130 hex digits.
  * @returns `null` when the owner did not sign this digest.
@@ -26,7 +26,12 @@ export function ownerSignature(digest: string, signature: string, owner: string)
   const bit =
     recoveryBit(digest as Hex, bytes, owner) ??
     recoveryBit(personalMessageDigest(hexToBytes(digest.slice(2))), bytes, owner);
-  return bit === null ? null : `0x${bytesToHex(bytes.subarray(0, 64))}${bit === 0 ? '1b' : '1c'}`;
+  if (bit === null) return null;
+  // Either s is valid, and contracts and relayers take the lower one only.
+  const s = BigInt(`0x${signature.slice(66, 130)}`);
+  const isHigh = s > ORDER >> 1n;
+  const low = (isHigh ? ORDER - s : s).toString(16).padStart(64, '0');
+  return `0x${bytesToHex(bytes.subarray(0, 32))}${low}${(bit === 1) !== isHigh ? '1c' : '1b'}`;
 }
 
 /** The recovery bit with which the signature gives the owner's address. */

@@ -42,4 +42,17 @@ test("the owner's signature over a digest comes out with v of 27 or 28, also whe
     expect(await ownerSignature(digest, wrong, account.address)).toBeNull();
 });
 
+test('comes out with the lower s, which alone contracts and relayers take', async () => {
+  const account = privateKeyToAccount(generatePrivateKey());
+  const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
+  for (const byte of ['11', '22', '33', '44', '55', '66']) {
+    const digest = `0x${byte.repeat(32)}` as const;
+    const plain = await account.sign({ hash: digest });
+    const s = (order - BigInt(`0x${plain.slice(66, 130)}`)).toString(16).padStart(64, '0');
+    const high = `${plain.slice(0, 66)}${s}${plain.endsWith('1b') ? '1c' : '1b'}`;
+    expect(ownerSignature(digest, high, account.address)).toBe(plain);
+    expect(ownerSignature(digest, withV(high as `0x${string}`, 38), account.address)).toBe(plain);
+  }
+});
+
 const stranger = privateKeyToAccount(generatePrivateKey());
