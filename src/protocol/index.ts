@@ -35,7 +35,13 @@ export {
 export { decodeFloat, encodeFloat, Float16, Float24, roundToFloat, roundUpToFloat } from './floats.ts';
 export { formatHash } from './formatHash.ts';
 export { API_KEY_HEADER, API_SIGNATURE_HEADER } from './headers.ts';
-export { KeyDerivationError, keySeedText, matchSignatureToKey, secretKeyFromSignature } from './keyDerivation.ts';
+export {
+  KeyDerivationError,
+  keySeedText,
+  matchSignatureToKey,
+  secretKeyFromSignature,
+  V_FORMS,
+} from './keyDerivation.ts';
 export { isExactKeySeed, isKeySeedLike } from './keySeedGuard.ts';
 export { MAX_AMOUNT, MAX_FEE_BIPS, MAX_UINT32, MIN_NFT_TOKEN_ID, STORAGE_SLOTS, ZERO_ADDRESS } from './limits.ts';
 export { computeNftAddress, nftFactories } from './nftAddress.ts';

@@ -51,7 +51,7 @@ export function secretKeyFromSignature(signature: Uint8Array): SecretKey {
 }
 
 /** The forms of the last byte in which signers return the recovery bit. */
-const V_FORMS = [0x1b, 0x1c, 0x00, 0x01];
+export const V_FORMS = [0x1b, 0x1c, 0x00, 0x01];
 
 /**
  * Finds the key that the account has registered. Signers differ in the last byte of a signature,

@@ -10,7 +10,11 @@ import { ORDER, recoverAddress } from '../ethereum/signature.ts';
  * @param owner - an address in any letter case.
  */
 export const isTextSignature = (text: string, signature: Uint8Array, owner: string): boolean =>
-  recoveryBit(personalMessageDigest(text), signature, owner) !== null;
+  textRecoveryBit(text, signature, owner) !== null;
+
+/** The recovery bit with which a `personal_sign` signature is the owner's; `null` with none. */
+export const textRecoveryBit = (text: string, signature: Uint8Array, owner: string): 0 | 1 | null =>
+  recoveryBit(personalMessageDigest(text), signature, owner);
 
 /**
  * The owner's signature over a 32-byte digest, such as that of typed data, in the form that

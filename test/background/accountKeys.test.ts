@@ -426,6 +426,22 @@ describe('a key that is derived', () => {
     expectWiped();
   });
 
+  test('comes from a last byte that other clients try, whatever the signer returns', async () => {
+    const odd = Uint8Array.from(bytes).fill(bytes[64] === 27 ? 37 : 38, 64);
+    answers = [odd, odd];
+    const { secretKey, publicKey } = await derive(null);
+    expect(secretKey).toEqual(secretKeyFromSignature(bytes));
+    answers = [bytes];
+    expect(await derive(publicKey)).toMatchObject({ matches: true });
+    // One that was registered from such a byte is still found.
+    answers = [odd];
+    expect(await derive(getPublicKey(secretKeyFromSignature(odd)))).toMatchObject({ matches: true });
+    const bit = Uint8Array.from(bytes).fill((bytes[64] as number) - 27, 64);
+    answers = [bit, bit];
+    expect((await derive(null)).secretKey).toEqual(secretKeyFromSignature(bit));
+    expectWiped();
+  });
+
   test('is refused from a signer that signs differently each time', async () => {
     const other = hexToBytes((await STRANGER.signMessage({ message: SEED })).slice(2));
     answers = [bytes, other];

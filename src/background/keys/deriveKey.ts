@@ -7,8 +7,9 @@ import {
   keySeedText,
   matchSignatureToKey,
   secretKeyFromSignature,
+  V_FORMS,
 } from '../../protocol/index.ts';
-import { isTextSignature } from '../../receipts/recoverSigner.ts';
+import { textRecoveryBit } from '../../receipts/recoverSigner.ts';
 import { UiFailure } from '../errors/uiFailure.ts';
 import type { L1Signer } from './l1Signer.ts';
 
@@ -56,13 +57,16 @@ export async function deriveKey(
   const signature = await l1Signer.signText(signer, seed);
   let again: Uint8Array | undefined;
   try {
-    if (!isTextSignature(seed, signature, owner)) throw new UiFailure('signer-mismatch', 'error_signerMismatch');
+    const bit = textRecoveryBit(seed, signature, owner);
+    if (bit === null) throw new UiFailure('signer-mismatch', 'error_signerMismatch');
     const match = registered && matchSignatureToKey(signature, registered);
     if (match) return { secretKey: match.secretKey, publicKey: getPublicKey(match.secretKey), matches: true };
     again = await l1Signer.signText(signer, seed);
     if (bytesToHex(signature) !== bytesToHex(again))
       throw new UiFailure('signer-not-deterministic', 'error_signerNotDeterministic');
     const secretKey = secretKeyFromSignature(signature);
+    // From any other last byte a key comes that no other client looks for.
+    if (!V_FORMS.includes(signature[64] as number)) signature[64] = 27 + bit;
     return { secretKey, publicKey: getPublicKey(secretKey), matches: false };
   } finally {
     signature.fill(0);
