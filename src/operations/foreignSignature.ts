@@ -1,12 +1,13 @@
 import {
   address,
   EXCHANGE_DOMAIN_NAME,
+  isKeySeed,
   isKeySeedLike,
   type TypedDataDocument,
   typedDataTypes,
 } from '../protocol/index.ts';
 import { once } from '../protocol/once.ts';
-import { IntentError } from './operation.ts';
+import { type Facts, IntentError } from './operation.ts';
 import type { ReviewRow } from './review.ts';
 import type { Settlement } from './settlement.ts';
 
@@ -34,6 +35,20 @@ const SEED_RULE =
 export function refuseSeed(field: string, texts: readonly string[], exchanges: readonly string[]): void {
   if ([texts.join(' '), ...texts].some((text) => isKeySeedLike(text, exchanges)))
     throw new IntentError(field, SEED_RULE);
+}
+
+/**
+ * The guard for the key texts of other clients, which may read like anything. Only a text can be
+ * one, not typed data: what is hashed of the two begins differently.
+ * @throws {IntentError} and what a relayer throws that cannot be asked.
+ */
+export async function refuseKeySeed(field: string, text: string, facts: Facts): Promise<void> {
+  const { accountId } = facts.account;
+  const account = await facts.find('getAccount', { query: { accountId } }, ['ADDRESS_NOT_FOUND', 'ACCOUNT_NOT_FOUND']);
+  const seeds = [...(await facts.keySeeds()), account?.keySeed ?? ''];
+  // An empty one stands for the protocol's own text. A longer one than any text cannot be it.
+  const named = seeds.filter(({ length }) => length > 0 && length <= LONGEST_DOCUMENT);
+  if (isKeySeed(text, named)) throw new IntentError(field, SEED_RULE);
 }
 
 /**

@@ -95,6 +95,8 @@ export interface Facts extends Reads {
   readonly origin: string;
   /** Exchange addresses of all networks of this wallet. */
   exchanges(): Promise<readonly string[]>;
+  /** Texts that account keys of this L1 key were made from, as the wallet keeps them. */
+  keySeeds(): Promise<readonly string[]>;
   /**
    * @throws {IntentError} naming `field` when the relayer does not list the token; also throws
    *   while its facts differ from the pinned ones.

@@ -7,6 +7,7 @@ import {
   handedOver,
   hidesCharacters,
   LONGEST_DOCUMENT,
+  refuseKeySeed,
   refuseSeed,
   signerField,
   signerRow,
@@ -78,6 +79,7 @@ export const signMessage: Operation<SignMessageIntent, Body, Shown> = {
 
   async prepare({ message }, facts) {
     const text = messageText(message, await facts.exchanges());
+    await refuseKeySeed('message', text, facts);
     return { body: { owner: facts.account.owner, message: text }, shown: { host: new URL(facts.origin).host } };
   },
 

@@ -42,8 +42,16 @@ export {
   secretKeyFromSignature,
   V_FORMS,
 } from './keyDerivation.ts';
-export { isExactKeySeed, isKeySeedLike } from './keySeedGuard.ts';
-export { MAX_AMOUNT, MAX_FEE_BIPS, MAX_UINT32, MIN_NFT_TOKEN_ID, STORAGE_SLOTS, ZERO_ADDRESS } from './limits.ts';
+export { isExactKeySeed, isKeySeed, isKeySeedLike } from './keySeedGuard.ts';
+export {
+  MAX_AMOUNT,
+  MAX_FEE_BIPS,
+  MAX_KEY_SEED,
+  MAX_UINT32,
+  MIN_NFT_TOKEN_ID,
+  STORAGE_SLOTS,
+  ZERO_ADDRESS,
+} from './limits.ts';
 export { computeNftAddress, nftFactories } from './nftAddress.ts';
 export { openApiDocument } from './openapi.ts';
 export {

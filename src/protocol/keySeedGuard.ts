@@ -177,3 +177,13 @@ export function isKeySeedLike(text: string, exchanges: string | readonly string[
     }),
   );
 }
+
+/**
+ * True when the text is, or spells, one of the texts that account keys are made from. Compared as a
+ * whole: the relayer names those texts, and could otherwise have every text refused.
+ */
+export function isKeySeed(text: string, seeds: readonly string[]): boolean {
+  const spelled = (of: string) => readings(of).map((reading) => skeleton(reading, false) || reading);
+  const seen = spelled(text);
+  return seeds.some((seed) => spelled(seed).some((one) => seen.includes(one)));
+}

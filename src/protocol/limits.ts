@@ -34,6 +34,9 @@ export const MAX_ROYALTY = 255;
 /** Largest `clientOrderId` in UTF-8 bytes. */
 export const MAX_CLIENT_ORDER_ID_BYTES = 120;
 
+/** Longest `keySeed` that a key update may name, in characters. */
+export const MAX_KEY_SEED = 1024;
+
 /** Requests for one endpoint in a second, where the interface document states a limit. */
 export const REQUESTS_PER_SECOND = 5;
 

@@ -13,9 +13,27 @@ const KEY = `0x${'7'.repeat(64)}` as const;
 const OWNER = privateKeyToAccount(KEY).address;
 const CONTRACT = `0x${'3'.repeat(40)}`;
 
+const KEY_TEXT = 'Welcome to MyFork. Sign to unlock your trading account.';
+const OTHER_TEXT = 'Welcome to MyFork. Sign to unlock the account of your contract.';
+/** As the relayer has the account; nobody listens at its address. */
+const AT_RELAYER = {
+  accountId: 1,
+  owner: OWNER,
+  frozen: false,
+  publicKey: { x: '0x1', y: '0x2' },
+  nonce: 1,
+  keySeed: KEY_TEXT,
+};
+
 let wallet: WalletHarness;
+let isReached = true;
 beforeAll(async () => {
-  wallet = createWalletHarness();
+  wallet = createWalletHarness({
+    fetch: async (input, init) =>
+      isReached && String(input) === 'http://127.0.0.1:1/api/v3/account?accountId=1'
+        ? Response.json(AT_RELAYER)
+        : fetch(input, init),
+  });
   await wallet.ui('createVault', { password: PASSWORD });
   const { signer } = await wallet.ui('importSigner', { privateKey: KEY });
   const network = { id: 'net', name: 'Net', baseUrl: 'http://127.0.0.1:1', chainId: 31337, exchangeAddress: EXCHANGE };
@@ -33,6 +51,16 @@ beforeAll(async () => {
     ...data,
     networks: [network, { ...network, id: 'far', chainId: 5, exchangeAddress: FAR_EXCHANGE }],
     accounts: [account, { ...account, id: 'net:2', owner: CONTRACT }],
+    claimed: [
+      {
+        ...account,
+        id: 'far:3',
+        networkId: 'far',
+        owner: `0x${'4'.repeat(40)}`,
+        smart: { kind: 'counterfactual', walletFactory: CONTRACT, walletOwner: OWNER.toLowerCase(), walletSalt: '1' },
+        keySeed: OTHER_TEXT,
+      },
+    ],
   }));
   await wallet.background().wallet.grants.grant(SITE, ['net:1', 'net:2'], ['read', 'sign']);
   await wallet.background().wallet.grants.grant('https://reads.example', ['net:1'], ['read']);
@@ -95,6 +123,9 @@ test.each([
   ['the key text of another network', 'personal_sign', [keySeedText(FAR_EXCHANGE, 7), OWNER], -32602],
   ['a key text as hex', 'personal_sign', [hex(keySeedText(EXCHANGE, 0)), OWNER], -32602],
   ['a key text as hex of hex', 'personal_sign', [hex(hex(keySeedText(EXCHANGE, 0))), OWNER], -32602],
+  ['a key text of another client', 'personal_sign', [KEY_TEXT, OWNER], -32602],
+  ['a key text of another client as hex', 'personal_sign', [hex(hex(KEY_TEXT)), OWNER], -32602],
+  ['that of another account that the same key signs for', 'personal_sign', [OTHER_TEXT, OWNER], -32602],
   ['a digest', 'personal_sign', [`0x${'41'.repeat(32)}`, OWNER], -32602],
   ['parameters the other way round', 'personal_sign', [OWNER, 'Hello'], -32602],
   ['no parameters', 'personal_sign', [], -32602],
@@ -123,6 +154,17 @@ test.each([
 ])('a site is refused %s, and nobody is asked', async (_what, method, params, code) => {
   expect(await wallet.page(SITE, method, params)).toMatchObject({ error: { code } });
   expect(await wallet.ui('listApprovals', {})).toEqual([]);
+});
+
+test('a text waits until the relayer has been asked whether it is a key text', async () => {
+  isReached = false;
+  const answer = wallet.page(SITE, 'personal_sign', ['Hello', OWNER]);
+  const { id, digest, problem } = await question(wallet, 'unavailable');
+  expect([digest, problem?.key]).toEqual([null, 'error_relayerUnreachable']);
+  isReached = true;
+  expect(await wallet.ui('retryApproval', { id })).toMatchObject({ stage: 'ready', problem: null });
+  await wallet.ui('reject', { id, block: false });
+  expect(await answer).toMatchObject({ error: { code: 4001 } });
 });
 
 test('a site without the permission asks for it first, for the account that it named', async () => {

@@ -270,7 +270,7 @@ export const cases: Readonly<Record<OperationName, Case>> = {
       .string({ minLength: 1, maxLength: 200 })
       .filter((message) => Buffer.byteLength(message) !== 32)
       .map((message) => ({ account: OWNER, message: `0x${Buffer.from(message, 'utf8').toString('hex')}` })),
-    facts: factsWith({}),
+    facts: factsWith({ getAccount: () => null }),
     signer: 'owner',
   },
   signTypedData: {

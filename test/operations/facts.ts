@@ -94,6 +94,7 @@ export function factsWith(
     baseUrl: 'http://127.0.0.1:4510',
     origin: 'https://site.example',
     exchanges: async () => ['0x0BABA1Ad5bE3a5C0a66E7ac838a129Bf948f1eA4'],
+    keySeeds: async () => [],
     account: { accountId: ACCOUNT_ID, owner: OWNER },
     async token(tokenId, field) {
       const found = tokens.find((candidate) => candidate.tokenId === tokenId);

@@ -2,14 +2,15 @@ import { hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { bytesToHex, hashMessage } from 'viem/utils';
 import { describe, expect, test } from 'vitest';
 import { handedOver, hidesCharacters } from '../../src/operations/foreignSignature.ts';
+import type { Facts } from '../../src/operations/operation.ts';
 import { messageText, signMessage } from '../../src/operations/signMessage.ts';
 import { signTypedData } from '../../src/operations/signTypedData.ts';
 import { exchangeDomain, keySeedText, poolDomain, typedDataTypes } from '../../src/protocol/index.ts';
 import { ownerSignature } from '../../src/receipts/recoverSigner.ts';
-import { FRIEND, factsWith, issueOf, keys, now, OWNER } from './support.ts';
+import { ACCOUNT_ID, FRIEND, factsWith, issueOf, keys, now, OWNER, pointOf } from './support.ts';
 import { submittedWith, traitsOf } from './told.ts';
 
-const facts = factsWith();
+const facts = factsWith({ getAccount: () => null });
 const hex = (text: string) => bytesToHex(utf8ToBytes(text));
 const draftOf = (text: string) => signMessage.prepare({ account: OWNER as never, message: hex(text) }, facts);
 const signed = { baseUrl: facts.baseUrl, chainId: facts.chainId };
@@ -94,6 +95,35 @@ describe('a text', () => {
     ['anything that names an exchange of this wallet', `I own ${facts.exchangeAddress}`],
   ])('is refused when it is %s', async (_what, text) => {
     await expect(draftOf(text)).rejects.toThrow('message: reads like a text that account keys are made from');
+  });
+
+  const own = 'Welcome to MyFork. Sign to unlock your trading account.';
+  const registered = { accountId: ACCOUNT_ID, owner: OWNER, frozen: false, publicKey: pointOf(2), nonce: 1 };
+  const naming = (keySeed: string, kept: string[] = []) => ({
+    ...factsWith({ getAccount: ({ query }) => query?.accountId === ACCOUNT_ID && { ...registered, keySeed } }),
+    keySeeds: async () => kept,
+  });
+  const prepared = (text: string, given: Facts) =>
+    signMessage.prepare({ account: OWNER as never, message: hex(text) }, given);
+
+  test.each([
+    ['that the exchange has stored for the account', own, naming(own)],
+    ['that is kept with another account of the same key', own, naming('', ['', own])],
+    ['in other letters and spaces', ` ${own.toUpperCase()}\n`, naming(own)],
+    ['as hex', hex(own), naming(own)],
+    ['that is stored as hex', own, naming(hex(own))],
+    ['of signs alone', '!!!', naming('!!!')],
+  ])('is refused when it is a key text of another client %s', async (_what, text, given) => {
+    await expect(prepared(text, given)).rejects.toThrow('message: reads like a text that account keys are made from');
+  });
+
+  test.each([
+    ['more than a key text', `${own} Thank you.`, naming(own)],
+    ['less than one', own.slice(0, -9), naming(own)],
+    ['another than the empty one', own, naming('', [''])],
+    ['another than one that is longer than any text', own, naming('x'.repeat(20_001))],
+  ])('is signed when it is %s', async (_what, text, given) => {
+    expect((await prepared(text, given)).body).toEqual({ owner: OWNER, message: text });
   });
 
   const bank = signIn('bank.example');

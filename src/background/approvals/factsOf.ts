@@ -3,6 +3,7 @@ import { operationsWith, placesOrder, recordedFee } from '../../operations/index
 import { proofsKey, provenNft } from '../proofs/storedProofs.ts';
 import { factsFor } from '../relayers/facts.ts';
 import { knownAddresses } from '../settings/knownAddresses.ts';
+import { approverOf } from '../settings/smartAccount.ts';
 import type { StoredAccount } from '../settings/storedConfig.ts';
 import type { Wallet } from '../wallet.ts';
 import { newerInSlot } from './newerInSlot.ts';
@@ -26,6 +27,11 @@ export function factsOf(
     now: ports.now,
     origin,
     exchanges: async () => (await wallet.config.read()).networks.map(({ exchangeAddress }) => exchangeAddress),
+    async keySeeds() {
+      const { accounts, claimed } = await wallet.config.read();
+      const isOwn = (one: StoredAccount) => approverOf(one).toLowerCase() === account.owner.toLowerCase();
+      return [...accounts, ...claimed].filter(isOwn).map(({ keySeed }) => keySeed);
+    },
     knownAddresses: () => knownAddresses(wallet, network.id),
     provenNft: async (slot) => provenNft(await ports.local.get(proofsKey(account.id)), slot),
     async siteOrders() {

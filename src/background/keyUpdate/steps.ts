@@ -5,7 +5,7 @@ import { OWN_ORIGIN } from '../../messaging/ownOrigin.ts';
 import type { NetworkView } from '../../messaging/views.ts';
 import { digestOf } from '../../operations/canonicalJson.ts';
 import type { NewKey } from '../../operations/operation.ts';
-import { type EndpointAnswer, keySeedText } from '../../protocol/index.ts';
+import { type EndpointAnswer, keySeedText, MAX_KEY_SEED } from '../../protocol/index.ts';
 import { reported } from '../../report/report.ts';
 import { VaultError } from '../../vault/index.ts';
 import {
@@ -169,16 +169,14 @@ const ownRequest = (id: string, account: string, createdAt: number): PendingRequ
 async function takeOver(
   wallet: Pick<Wallet, 'config' | 'ports' | 'stagedKeys' | 'standing'>,
   account: StoredAccount,
-  newKey: Pick<NewKey, 'publicKey' | 'keySeed'>,
+  { publicKey, keySeed }: Pick<NewKey, 'publicKey' | 'keySeed'>,
 ) {
   const { stagedKeys, config, ports } = wallet;
-  const { publicKey } = newKey;
-  const kind = (await stagedKeys.find(account.id, publicKey.x))?.kind ?? (newKey.keySeed === '' ? 'random' : 'derived');
-  const keySeed = kind === 'derived' ? newKey.keySeed : '';
+  const kind = (await stagedKeys.find(account.id, publicKey.x))?.kind ?? (keySeed === '' ? 'random' : 'derived');
   await stagedKeys.promote(account.id, publicKey);
   const renewed = (one: StoredAccount): StoredAccount =>
     one.id === account.id && !isSameKey(one.publicKey, publicKey)
-      ? { ...one, publicKey, keySeed, key: { kind, since: ports.now() } }
+      ? { ...one, publicKey, keySeed: kind === 'random' ? '' : keySeed, key: { kind, since: ports.now() } }
       : one;
   await config.update((data) => ({
     ...data,
@@ -242,7 +240,8 @@ export async function adoptRegistered(
     const naming = updates.filter((record) => draftOf(record).publicKey.x === publicKey.x);
     const counting = naming.find((record) => !isUsedUp(record, usedUpBy(updates)));
     if (naming.length > 0 && !counting) return false;
-    await takeOver(wallet, account, { publicKey, keySeed: (counting ? draftOf(counting) : found).keySeed });
+    const { keySeed } = counting ? draftOf(counting) : found;
+    await takeOver(wallet, account, { publicKey, keySeed: keySeed.slice(0, MAX_KEY_SEED) });
     return true;
   });
 }

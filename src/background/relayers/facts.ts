@@ -34,9 +34,13 @@ export function factsFor(
   account: StoredAccount,
   network: NetworkView,
   deps: ReadsDeps &
-    Pick<Facts, 'knownAddresses' | 'provenNft' | 'siteOrders' | 'signedOrder' | 'signedFees' | 'origin' | 'exchanges'>,
+    Pick<
+      Facts,
+      'knownAddresses' | 'provenNft' | 'siteOrders' | 'signedOrder' | 'signedFees' | 'origin' | 'exchanges' | 'keySeeds'
+    >,
 ): Facts {
-  const { relayers, knownAddresses, provenNft, siteOrders, signedOrder, signedFees, origin, exchanges } = deps;
+  const { relayers, knownAddresses, provenNft, siteOrders, signedOrder, signedFees, origin, exchanges, keySeeds } =
+    deps;
   const { read, find } = readsFor(account, network, deps);
   return {
     now: Math.floor(deps.now() / 1000),
@@ -48,6 +52,7 @@ export function factsFor(
     find,
     origin,
     exchanges,
+    keySeeds,
     knownAddresses,
     provenNft,
     siteOrders,

@@ -32,8 +32,8 @@ export const account = z.object({
   /** Id of the L1 signer that owns it. */
   signer: z.string(),
   /**
-   * The text that the account key came from; kept because what the relayer stores is covered by no
-   * signature.
+   * The text that the account key came from, of an imported key the one that the relayer stored;
+   * kept because what the relayer stores is covered by no signature.
    */
   keySeed: z.string(),
   /**

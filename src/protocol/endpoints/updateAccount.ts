@@ -11,6 +11,7 @@ import {
   nonce,
   seconds,
 } from '../fields.ts';
+import { MAX_KEY_SEED } from '../limits.ts';
 import { counterFactualInfo, offchainAck, publicKey, tokenVolumeV3 } from '../resources.ts';
 import { z } from '../zod.ts';
 
@@ -47,7 +48,7 @@ export const updateAccount = endpoint({
       validUntil: seconds(),
       nonce: nonce(),
       keySeed: described(
-        z.optional(z.string().check(z.maxLength(1024))),
+        z.optional(z.string().check(z.maxLength(MAX_KEY_SEED))),
         doc?.('Text whose L1 signature yields the key; empty for a random key'),
       ),
       counterFactualInfo: z.optional(counterFactualInfo()),

@@ -1,6 +1,7 @@
 import { type AffinePoint, getPublicKey, type SecretKey } from '../../../crypto/index.ts';
 import { readAddress } from '../../../ethereum/address.ts';
 import type { AccountLookup, DerivedKey, NetworkView } from '../../../messaging/views.ts';
+import { MAX_KEY_SEED } from '../../../protocol/index.ts';
 import { UiFailure } from '../../errors/uiFailure.ts';
 import { deriveKey, registeredKey, seedTextFor } from '../../keys/deriveKey.ts';
 import { readKey } from '../../keys/keyText.ts';
@@ -226,7 +227,7 @@ const additions: UiHandlers<
       throw new UiFailure('account-exists', 'error_accountExists');
     const { kind, keySeed, matches } = await derive(wallet, existing);
     if (!matches) throw new UiFailure('key-mismatch', 'error_keyMismatch');
-    const stored: StoredAccount = { ...facts, keySeed, key: { kind, since: wallet.ports.now() } };
+    const stored: StoredAccount = { ...facts, ...(keySeed && { keySeed }), key: { kind, since: wallet.ports.now() } };
     await wallet.ports.lock(takingOver(id), async () => {
       // Again: the owner's wallet may have taken minutes, in which a key update may have ended.
       const now = await relayerAccount(wallet, network, facts.owner);
@@ -275,7 +276,7 @@ function publicFacts(existing: Existing, label: string): StoredAccount {
     label,
     publicKey: hexPoint(registered),
     signer,
-    keySeed: '',
+    keySeed: account.keySeed.slice(0, MAX_KEY_SEED),
     ...(smart && { smart }),
   };
 }
