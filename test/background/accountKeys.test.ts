@@ -351,8 +351,8 @@ describe('the key that the relayer has registered', () => {
   });
 
   const seed = (nonce: number) => keySeedText(network.exchangeAddress, nonce);
-  const textFor = (keySeed: string, nonce: number, x = '0x5') =>
-    seedTextFor(network, { publicKey: { x, y: x }, keySeed, nonce } as never);
+  const textFor = (keySeed: string, nonce: number, x = '0x5', kept = '') =>
+    seedTextFor(network, { publicKey: { x, y: x }, keySeed, nonce } as never, kept);
 
   test('comes from the text of the account’s nonce, the one before, or the one that was stored', () => {
     expect(textFor('anything', 3, '')).toBe(seed(3));
@@ -365,14 +365,23 @@ describe('the key that the relayer has registered', () => {
   test.each([
     ['of a nonce that is to come', seed(4)],
     ['of another exchange', keySeedText(OWNER.address, 2)],
-    ['with something before it', `x${seed(2)}`],
-    ['with something behind it', `${seed(2)} `],
-    ['without a nonce', seed(2).slice(0, -1)],
-    ['of another site', 'Sign in to bank.example: 2'],
-  ])('comes from no text %s', (_what, text) => {
-    expect(() => textFor(text, 3)).toThrow(
-      expect.objectContaining({ name: 'UiFailure', code: 'seed-refused', key: 'error_seedRefused' }),
-    );
+    ['with something before it', `x${seed(1)}`],
+    ['with something behind it', `${seed(1)} `],
+    ['without a nonce', seed(1).slice(0, -1)],
+    ['of another site', 'Sign in to bank.example: 1'],
+  ])(
+    'comes from no text %s, but from the one that is kept with the key, or that of the nonce before',
+    (_what, text) => {
+      expect(textFor(text, 3)).toBe(seed(2));
+      expect(textFor(text, 3, '0x5', seed(0))).toBe(seed(0));
+      expect(textFor(seed(1), 3, '0x5', text)).toBe(seed(1));
+      expect(textFor(text, 3, '0x5', text)).toBe(seed(2));
+    },
+  );
+
+  test('comes from the text that is kept with it before the one that the relayer stores', () => {
+    expect(textFor(seed(1), 3, '0x5', seed(0))).toBe(seed(0));
+    expect(textFor('', 3, '', seed(0))).toBe(seed(3));
   });
 });
 

@@ -2,8 +2,10 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { receiptOf } from '../../src/background/submissions/receiptOf.ts';
+import { keySeedText } from '../../src/protocol/index.ts';
 import { verifyReceipt } from '../../src/receipts/verifyReceipt.ts';
 import { DEVELOPMENT_EXCHANGE } from '../../src/relayer/config.ts';
+import { createWalletHarness } from '../support/wallet.ts';
 import { relayerOfFile } from './relayerOfFile.ts';
 import {
   approveAgain,
@@ -419,11 +421,21 @@ describe('a relayer that lies', () => {
       },
     });
     const { signer } = await wallet.ui('importSigner', { privateKey: account.privateKey });
-    expect(await wallet.uiAnswer('deriveKey', { networkId: network.id, signer })).toMatchObject({
-      ok: false,
-      error: { code: 'seed-refused', key: 'error_seedRefused' },
-    });
-    expect(signed).toEqual([]);
+    const text = keySeedText(network.exchangeAddress, 0);
+    const place = { networkId: network.id, signer };
+    expect(await wallet.ui('deriveKey', place)).toMatchObject({ keySeed: text, matches: true });
+    expect(signed).toEqual([text]);
+
+    // With the key from elsewhere, the text is kept, so that no site gets it signed.
+    const other = createWalletHarness({ fetch: through(relayer.url, liar.url) });
+    await other.ui('createVault', { password: PASSWORD });
+    const { id: networkId } = await other.ui('addNetwork', { baseUrl: relayer.url, name: 'Development' });
+    const imported = await other.ui('importSigner', { privateKey: account.privateKey });
+    const key = { text: `0x${Buffer.from(account.secretKey).reverse().toString('hex')}`, password: null };
+    await other.ui('importKey', { networkId, signer: imported.signer, ...key });
+    await other.ui('addAccount', { networkId, signer: imported.signer, label: 'Main' });
+    const { accounts } = await other.background().wallet.config.read();
+    expect(accounts).toMatchObject([{ keySeed, key: { kind: 'imported' } }]);
     lie = false;
     liar.server.close();
   });

@@ -23,19 +23,20 @@ export function registeredKey({ publicKey: { x, y } }: RelayerAccount): AffinePo
 }
 
 /**
- * The text to sign for an account. What the relayer stores is used only when it is the exact
+ * The text to sign for an account: the one that is kept with its registered key, then the one that
+ * the relayer stores, then that of the nonce before. Each is used only when it is the exact
  * template of the pinned exchange for a nonce that the account has had; any other text could be
  * another site's log-in.
- * @throws {UiFailure} `seed-refused`
+ * @param kept - Empty without one.
  */
-export function seedTextFor(network: NetworkView, account: RelayerAccount): string {
-  const registered = registeredKey(account) !== null;
-  if (!registered) return keySeedText(network.exchangeAddress, account.nonce);
-  if (account.keySeed === '') return keySeedText(network.exchangeAddress, Math.max(0, account.nonce - 1));
-  const nonce = Number(/(\d{1,10})$/.exec(account.keySeed)?.[1] ?? -1);
-  if (nonce >= 0 && nonce <= account.nonce && isExactKeySeed(account.keySeed, network.exchangeAddress, nonce))
-    return account.keySeed;
-  throw new UiFailure('seed-refused', 'error_seedRefused');
+export function seedTextFor(network: NetworkView, account: RelayerAccount, kept = ''): string {
+  const { nonce, keySeed } = account;
+  if (registeredKey(account) === null) return keySeedText(network.exchangeAddress, nonce);
+  const isOwn = (text: string) => {
+    const of = Number(/\d{1,10}$/.exec(text)?.[0]);
+    return of <= nonce && isExactKeySeed(text, network.exchangeAddress, of);
+  };
+  return [kept, keySeed].find(isOwn) ?? keySeedText(network.exchangeAddress, Math.max(0, nonce - 1));
 }
 
 /**
@@ -64,9 +65,9 @@ export async function deriveKey(
     again = await l1Signer.signText(signer, seed);
     if (bytesToHex(signature) !== bytesToHex(again))
       throw new UiFailure('signer-not-deterministic', 'error_signerNotDeterministic');
-    const secretKey = secretKeyFromSignature(signature);
     // From any other last byte a key comes that no other client looks for.
     if (!V_FORMS.includes(signature[64] as number)) signature[64] = 27 + bit;
+    const secretKey = secretKeyFromSignature(signature);
     return { secretKey, publicKey: getPublicKey(secretKey), matches: false };
   } finally {
     signature.fill(0);

@@ -65,8 +65,13 @@ async function existingAccount(
   const owner = given === undefined ? approver : readAddress(given);
   const account = await relayerAccount(wallet, network, owner);
   if (!account) throw new UiFailure('account-absent', 'error_accountAbsent');
-  if (await isOfOther(wallet, idOf({ network, account }), owner)) throw unreadableAnswer(network);
-  return { network, signer, approver, owner, account, smart: await ownerKind(wallet, network, owner, approver) };
+  const id = idOf({ network, account });
+  if (await isOfOther(wallet, id, owner)) throw unreadableAnswer(network);
+  const smart = await ownerKind(wallet, network, owner, approver);
+  const known = await accountInUse(wallet, id);
+  const registered = registeredKey(account);
+  const kept = known && registered && isSameKey(known.publicKey, hexPoint(registered)) ? known.keySeed : '';
+  return { network, signer, approver, owner, account, smart, seed: seedTextFor(network, account, kept) };
 }
 
 type Existing = Awaited<ReturnType<typeof existingAccount>>;
@@ -89,13 +94,13 @@ async function isOfOther(
 }
 
 /** A key for an account, beside the one that the relayer reports. */
-function compared({ network, account }: Existing, kind: KeyKind, publicKey: DerivedKey['derived']): DerivedKey {
+function compared({ account, seed }: Existing, kind: KeyKind, publicKey: DerivedKey['derived']): DerivedKey {
   const point = registeredKey(account);
   const registered = point && hexPoint(point);
   return {
     accountId: account.accountId,
     kind,
-    keySeed: kind === 'derived' ? seedTextFor(network, account) : '',
+    keySeed: kind === 'derived' ? seed : '',
     derived: publicKey,
     registered,
     matches: registered !== null && isSameKey(registered, publicKey),
@@ -136,10 +141,9 @@ async function stage(
 
 /** Nobody is asked for a signature when the registered key is staged already. */
 async function derive(wallet: Pick<Wallet, 'l1Signer' | 'stagedKeys'>, existing: Existing): Promise<DerivedKey> {
-  const { network, signer, approver, account } = existing;
+  const { signer, seed, approver } = existing;
   const staged = await stagedRegistered(wallet, existing);
   if (staged) return staged;
-  const seed = seedTextFor(network, account);
   return stage(
     wallet,
     existing,
