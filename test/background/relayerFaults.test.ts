@@ -463,6 +463,22 @@ test('an order that fills or is cancelled elsewhere reaches its final state in t
   expect(await wallet.background().wallet.journal.pending()).toEqual([]);
 });
 
+test.each([
+  ['3.5E-4', '0.00035'],
+  ['unknown', 'unknown'],
+])('the price %s of a listed order stands there as %s', async (said, price) => {
+  const stage = await setUp(relayer, {
+    fetch: async (input, init) => {
+      const answer = await fetch(input, init);
+      return new Response((await answer.text()).replace(/"price":"[^"]+"/g, `"price":"${said}"`), answer);
+    },
+  });
+  const { wallet, accountView: account } = stage;
+  const { hash } = resultOf(await approveOrder(wallet));
+  const { data } = await wallet.ui('getOrders', { account, refresh: true });
+  expect(data?.open.find((order) => order.hash === hash)?.price).toBe(price);
+});
+
 test('an order is cancelled at a relayer that drops leading zeros of hashes', async () => {
   let clock = Date.now();
   const stage = await setUp(relayer, {

@@ -4,6 +4,7 @@ import { signsOrder } from '../../../operations/index.ts';
 import { type FillTerms, fillTerms, type OrderBody } from '../../../operations/submitOrder.ts';
 import { listedSymbol } from '../../../operations/tokenSymbol.ts';
 import { type EndpointAnswer, formatHash } from '../../../protocol/index.ts';
+import { plainPrice } from '../../../protocol/scaledPrice.ts';
 import type { StoredAccount } from '../../settings/storedConfig.ts';
 import type { Wallet } from '../../wallet.ts';
 import { accountNamed } from './named.ts';
@@ -21,7 +22,7 @@ function orderView(order: EndpointAnswer<'getOrder'>, tokens: Tokens): OrderView
     market: order.market,
     side: order.side,
     status: order.status,
-    price: order.price,
+    price: plainPrice(order.price) ?? order.price,
     nftData: order.nftData ?? null,
     base: order.nftData === undefined ? bySymbol(baseSymbol) : null,
     quote: bySymbol(quoteSymbol),
