@@ -10,6 +10,7 @@ import {
   MIN_NFT_TOKEN_ID,
 } from './limits.ts';
 import { once } from './once.ts';
+import { LAST_TIME } from './time.ts';
 import { z } from './zod.ts';
 
 /**
@@ -132,7 +133,7 @@ export const seconds = once(() => described(integer(MAX_UINT32), doc?.('Time in 
 
 /** Time in milliseconds. */
 export const milliseconds = once(() =>
-  described(z.int().check(z.minimum(0)), doc?.('Time in milliseconds since 1970')),
+  described(z.int().check(z.minimum(0), z.maximum(LAST_TIME)), doc?.('Time in milliseconds since 1970')),
 );
 
 /** Time in milliseconds; a running relayer prints some of them as text. */

@@ -3,13 +3,11 @@ import type { BlockReason } from '../messaging/views.ts';
 import type { Review } from '../operations/review.ts';
 import { publishedBytes } from '../protocol/endpoints/getBlockBytes.ts';
 import { once } from '../protocol/once.ts';
+import { LAST_TIME } from '../protocol/time.ts';
 import { z } from '../protocol/zod.ts';
 
 const text = once(() => z.string().check(z.maxLength(2000)));
 const word = once(() => z.string().check(z.regex(/^0x[0-9a-f]{64}$/)));
-
-/** Milliseconds on both sides of 1970 that have a date. */
-const LAST_TIME = 8.64e15;
 
 const reasons = [
   'noBlocks',

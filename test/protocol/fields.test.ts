@@ -57,7 +57,7 @@ const cases: readonly [string, z.ZodMiniType, good: readonly unknown[], bad: rea
   ['offchainStorageId', fields.offchainStorageId(), [1, 4294967295], [0, 2, 4294967297, -1, '1']],
   ['nonce', fields.nonce(), [0, 4294967295], [4294967296, -1]],
   ['seconds', fields.seconds(), [0, 1_900_000_000, 4294967295], [1_900_000_000_000, 4294967296, -1, '1']],
-  ['milliseconds', fields.milliseconds(), [0, 1_900_000_000_000], [-1, 0.5, 2 ** 53, '1']],
+  ['milliseconds', fields.milliseconds(), [0, 1_900_000_000_000, 8.64e15], [-1, 0.5, 8.64e15 + 1, 2 ** 53, '1']],
   ['maxFeeBips', fields.maxFeeBips(), [1, 63], [0, 64, 1000, '20', 1.5]],
   ['royalty', fields.royalty(), [0, 10, 255], [256, -1, '1']],
   ['eddsaSignature', fields.eddsaSignature(), [eddsa], [ecdsa, eddsa.slice(2), `${eddsa}00`, '', '0x']],
