@@ -74,7 +74,7 @@ export function Outcome({ view, onNext, onChecked }: OutcomeProps) {
   const [isUnderPointer, setUnderPointer] = useState(false);
   const isHandedOver = tone === 'neutral' && result?.handsOver === true;
   // Nothing is asked of the user while the exchange carries out what it took.
-  const isWell = tone === 'good' || isHandedOver || (problem === null && result?.status === 'acknowledged');
+  const isWell = isHandedOver || (problem === null && (tone === 'good' || result?.status === 'acknowledged'));
   const moveOn = isWell && !isUsed && !isUnderPointer;
   const heading = useRef<HTMLHeadingElement>(null);
   const check = useAction(async () => {

@@ -866,6 +866,14 @@ describe('the queue', () => {
     expect(location.search).toBe('?id=a2');
   });
 
+  it('keeps an accepted order on the screen that the exchange reports under another hash', async () => {
+    const result = activityItem({ status: 'acknowledged', problem: { key: 'problem_otherHash' } });
+    await open(approval({ stage: 'done', result, waiting: 1 }), [second]);
+    await pass(60_000);
+    expect(location.search).toBe('?id=a1');
+    expect(root.querySelector('.outcome-problem')).not.toBeNull();
+  });
+
   it('does not call an order done that its site has, and goes on by itself', async () => {
     const until = { kind: 'time', seconds: 1_900_000_000 } as const;
     const result = activityItem({
