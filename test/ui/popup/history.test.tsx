@@ -108,3 +108,16 @@ it('rounds what left up and what came down, and puts the sign at the number', as
     '≈ 1.2345679 ETH',
   ]);
 });
+
+it('calls a paid deployment what it is, not the payment of it', async () => {
+  const contract = { kind: 'address', address: `0x${'12'.repeat(20)}` } as const;
+  const amount = { token: f.eth, volume: '11000000000000000' };
+  const paid = { kind: 'amount', ...amount } as const;
+  const item = f.activityItem({
+    ...{ id: 'd1', operation: 'deployNft', group: 'nfts', status: 'processed', hash: f.digest },
+    sentence: { key: 'review_deployNft', values: { amount: paid, contract } },
+  });
+  const event = f.historyEvent({ id: 'request:9', kind: 'sent', hash: f.digest, status: 'processed', amount });
+  await open({ getActivity: () => [item], getHistory: () => f.fresh({ ...f.history, events: [event] }) });
+  expect(all('.entry-head').map(({ textContent }) => textContent?.includes('Deploy'))).toEqual([true]);
+});

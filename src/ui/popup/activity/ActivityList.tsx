@@ -36,12 +36,13 @@ function Entry({ item, move, block, onChanged }: EntryProps) {
     <EntryFrame
       icon={iconOf(item)}
       head={
-        move === undefined ? (
+        // Of what costs a payment, such as a deployment, the event is that payment.
+        move && (item.group === 'moves' || move.amount.token === null) ? (
+          <HistoryHead event={move} status={item.status} />
+        ) : (
           <span class="entry-sentence">
             <Phrase text={requestName(item.sentence)} />
           </span>
-        ) : (
-          <HistoryHead event={move} status={item.status} />
         )
       }
       status={status}
