@@ -1,11 +1,11 @@
 import type { Approvable, Draft } from './operation.ts';
-import type { Review, Warning } from './review.ts';
+import type { Review, Text, Warning } from './review.ts';
 
 /** Why an approved request is put to the user again. */
 export interface AskedAgain {
   /**
-   * Earlier signatures of the same request that the relayer refused. Its refusal does not make them
-   * void.
+   * Earlier signatures of the same request, or of the same move, that the relayer refused or never
+   * answered. Its refusal does not make them void.
    */
   readonly signedBefore?:
     | {
@@ -38,20 +38,20 @@ export const askedAgain = <D extends AnyDraft>(draft: D, { signedBefore, idJump 
         },
       };
 
+/** Says that what was signed before can still be carried out. */
+export function signedBeforeText({ copies, validUntil }: NonNullable<AskedAgain['signedBefore']>): Text {
+  if (copies === 0) return { key: 'warning_recordsLost' };
+  return {
+    key: validUntil === null ? 'warning_signedBeforeNoEnd' : 'warning_signedBefore',
+    values: {
+      copies: { kind: 'integer', value: copies },
+      ...(validUntil === null ? {} : { until: { kind: 'time', seconds: validUntil } as const }),
+    },
+  };
+}
+
 function* warningsOfAskedAgain({ signedBefore, idJump }: AskedAgain): Generator<Warning> {
-  if (signedBefore?.copies === 0)
-    yield { rule: 'signed-before', severity: 'danger', text: { key: 'warning_recordsLost' } };
-  else if (signedBefore) {
-    const { copies, validUntil } = signedBefore;
-    const text = {
-      key: validUntil === null ? 'warning_signedBeforeNoEnd' : 'warning_signedBefore',
-      values: {
-        copies: { kind: 'integer', value: copies } as const,
-        ...(validUntil === null ? {} : { until: { kind: 'time', seconds: validUntil } as const }),
-      },
-    };
-    yield { rule: 'signed-before', severity: 'danger', text };
-  }
+  if (signedBefore) yield { rule: 'signed-before', severity: 'danger', text: signedBeforeText(signedBefore) };
   if (idJump) {
     const integer = (value: number) => ({ kind: 'integer', value }) as const;
     const values = { known: integer(idJump.known), named: integer(idJump.named) };

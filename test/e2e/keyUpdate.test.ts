@@ -31,7 +31,7 @@ async function orderIsAccepted(clientOrderId: string): Promise<void> {
   await window.getByText(clientOrderId, { exact: true }).first().waitFor({ state: 'attached' });
   await approveIn(window);
   // A test that signed an order of its own has used the storage id that the wallet counts next.
-  const again = window.getByText('This request was signed before and rejected').first();
+  const again = window.getByText('This was signed before').first();
   const isAsked = again.waitFor().then(
     () => true,
     () => false,

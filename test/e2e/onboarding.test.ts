@@ -276,7 +276,7 @@ async function order(extended: Extension, changes: object = {}, isIdUsed = false
     const window = await opening;
     await approveIn(window);
     if (again) {
-      await window.getByText('This request was signed before and rejected').first().waitFor();
+      await window.getByText('This was signed before').first().waitFor();
       // The button answers only after the pointer has left it.
       await window.mouse.move(1, 1);
       await approveIn(window);

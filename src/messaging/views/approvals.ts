@@ -68,6 +68,8 @@ export interface ApprovalView {
   readonly standing: { readonly terms: StandingTerms; readonly shown: StandingShown } | null;
   /** Approved before and not signed: why it is asked again. */
   readonly again: Text | null;
+  /** Signed before and rejected: what can still come of it. */
+  readonly signedBefore: Text | null;
   readonly problem: Text | null;
   /** After approval. */
   readonly result: ActivityItem | null;

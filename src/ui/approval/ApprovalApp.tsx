@@ -141,6 +141,11 @@ export function ApprovalFlow({ wallet, id, query, next }: ApprovalFlowProps) {
     </>
   );
 
+  const signedBefore = view?.signedBefore && (
+    <Banner tone="danger" role="alert">
+      <Phrase text={view.signedBefore} />
+    </Banner>
+  );
   const body = () => {
     if (closed) {
       return (
@@ -153,7 +158,7 @@ export function ApprovalFlow({ wallet, id, query, next }: ApprovalFlowProps) {
             </Button>
           }
         >
-          <p class="soft">{t('approvalGoneMeaning')}</p>
+          {signedBefore ?? <p class="soft">{t('approvalGoneMeaning')}</p>}
           {view?.problem && (
             <p>
               <Phrase text={view.problem} />
@@ -233,7 +238,7 @@ export function ApprovalFlow({ wallet, id, query, next }: ApprovalFlowProps) {
               <Phrase text={view.problem} />
             </Banner>
           )}
-          <p class="soft">{t('approvalUnavailableMeaning')}</p>
+          {signedBefore ?? <p class="soft">{t('approvalUnavailableMeaning')}</p>}
           <Problem error={retry.error ?? giveUp.error} />
         </Calm>
       );

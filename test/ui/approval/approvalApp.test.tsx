@@ -1135,6 +1135,19 @@ describe('stages', () => {
     expect(root.querySelector('.review-sentence')).not.toBeNull();
   });
 
+  it('does not call unsigned what was signed before, unavailable or closed', async () => {
+    const signedBefore = {
+      key: 'warning_signedBeforeNoEnd',
+      values: { copies: { kind: 'integer', value: 1 } },
+    } as const;
+    for (const stage of ['unavailable', 'closed'] as const) {
+      await open(approval({ stage, review: null, digest: null, signedBefore }));
+      expect(root.querySelector('[role=alert]')?.textContent).toContain('The signed copies do not expire.');
+      expect(root.textContent).not.toMatch(/Nothing was signed|nothing left to decide/);
+      render(null, root);
+    }
+  });
+
   it('shows no decision while preparing, executing or closed', async () => {
     for (const stage of ['waiting', 'closed'] as const) {
       await open(approval({ stage, review: null, digest: null }));

@@ -418,6 +418,7 @@ export function approval(change: Partial<ApprovalView> = {}): ApprovalView {
     connectedFirst: false,
     standing: null,
     again: null,
+    signedBefore: null,
     reviewedAt: null,
     changes: null,
     problem: null,

@@ -1,4 +1,5 @@
 import type { ApprovalView } from '../../../messaging/views.ts';
+import { signedBeforeText } from '../../../operations/askedAgain.ts';
 import { findOperation, operationNamed } from '../../../operations/index.ts';
 import { reviewChanges } from '../../../operations/reviewChanges.ts';
 import type { StandingTerms } from '../../../operations/standing.ts';
@@ -59,7 +60,7 @@ export async function viewOf(
   const { stage } = approval;
   const needsPassword = !isUnlocked && waitsForPassword(approval);
   const isHidden = needsPassword || stage === 'waiting';
-  const { review, reviewedAt = null, first } = approval;
+  const { review, reviewedAt = null, first, signedBefore } = approval;
   return {
     id,
     kind: approval.kind,
@@ -81,6 +82,7 @@ export async function viewOf(
     standing: approval.kind === 'standing' && !needsPassword ? limitsOf(approval) : null,
     connectedFirst: approval.connectedFirst ?? false,
     again: approval.again?.why ?? null,
+    signedBefore: signedBefore ? signedBeforeText(signedBefore) : null,
     problem: approval.left ? { key: 'problem_pageLeft' } : (approval.problem ?? null),
     result: record ? activityItem(record, approval.review?.sentence, accounts) : null,
   };
