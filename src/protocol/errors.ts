@@ -80,7 +80,7 @@ export const relayerErrors = {
     102004,
     'after-change',
     doc?.('Invalid order ID'),
-    doc?.('Use the next storage number under “Needs attention”, then ask again.'),
+    doc?.('Use the next storage number under “Needs attention”.'),
   ),
   MARKET_UNSUPPORTED: document(102005, 'after-change', doc?.('Market not supported'), doc?.('Choose a listed market.')),
   RATE_ILLEGAL: document(
@@ -93,7 +93,7 @@ export const relayerErrors = {
     102007,
     'no',
     doc?.('Order already exists'),
-    doc?.('Use the next storage number under “Needs attention”, then ask again.'),
+    doc?.('Use the next storage number under “Needs attention”.'),
   ),
   ORDER_EXPIRED: document(
     102008,
@@ -126,12 +126,7 @@ export const relayerErrors = {
     doc?.('Exceeded the maximum order amount'),
     doc?.('Lower the amount.'),
   ),
-  NONCE_INVALID: document(
-    102021,
-    'after-change',
-    doc?.('Nonce is invalid'),
-    doc?.('The account has changed. Ask again.'),
-  ),
+  NONCE_INVALID: document(102021, 'after-change', doc?.('Nonce is invalid'), doc?.('The account has changed.')),
   SENDER_INVALID: document(
     102022,
     'after-change',
@@ -172,7 +167,7 @@ export const relayerErrors = {
     102030,
     'after-change',
     doc?.('Invalid storage id'),
-    doc?.('Use the next storage number under “Needs attention”, then ask again.'),
+    doc?.('Use the next storage number under “Needs attention”.'),
   ),
   RECIPIENT_INVALID: field(102032, 'after-change', doc?.('Invalid recipient'), doc?.('Check the recipient.')),
   NFT_EXISTS: field(
@@ -261,7 +256,7 @@ export const relayerErrors = {
     114002,
     'after-change',
     doc?.('Fee amount no longer valid; fees move at least every 15 minutes'),
-    doc?.('The fee has changed. Ask again.'),
+    doc?.('The fee has changed.'),
   ),
 } as const satisfies Record<string, RelayerErrorEntry>;
 

@@ -247,6 +247,76 @@ describe('a relayer that refuses what it keeps', () => {
     ]);
   });
 
+  test.each([
+    ['transfer', '/api/v3/transfer'],
+    ['withdraw', '/api/v3/user/withdrawals'],
+  ] as const)(
+    'the same %s of the own screens says what was signed before; another one says nothing',
+    async (operation, path) => {
+      const { held, state, lie } = keeping(path, 114002);
+      const stage = await setUp(relayer, { fetch: lie });
+      const { wallet, accountView } = stage;
+      const friend = await openOther(relayer);
+      state.on = true;
+      const asked = async (volume: bigint, payeeAddr: string) => {
+        const token = { tokenId: 1, volume: String(volume) };
+        const intent = operation === 'transfer' ? { token, payeeAddr, feeTokenId: 0 } : { token, feeTokenId: 0 };
+        const { id } = await wallet.ui('startOperation', { operation, account: accountView, intent });
+        return until(async () => {
+          const now = await wallet.ui('getApproval', { id });
+          return now.stage === 'ready' && now;
+        });
+      };
+      const first = await asked(LRC, friend.owner);
+      expect(first.review?.warnings.map(({ rule }) => rule)).not.toContain('signed-before');
+      await wallet.ui('approve', {
+        id: first.id,
+        digest: first.digest ?? '',
+        account: first.account?.id ?? null,
+        password: PASSWORD,
+      });
+      const { result } = await until(async () => {
+        const now = await wallet.ui('getApproval', { id: first.id });
+        return now.stage === 'done' && now;
+      });
+      expect(result).toMatchObject({ status: 'refused' });
+      const { validUntil } = JSON.parse(held[0]?.body ?? '{}');
+      const again = await asked(LRC, friend.owner.toLowerCase());
+      expect(again.review?.warnings[0]).toMatchObject({
+        rule: 'signed-before',
+        severity: 'danger',
+        text: { values: { copies: { value: 1 }, until: { seconds: validUntil } } },
+      });
+      // Only a copy of the request itself is one that its site was told of.
+      expect(again.signedBefore).toBeNull();
+      const other = await asked(LRC + 1n, friend.owner);
+      expect(other.review?.warnings.map(({ rule }) => rule)).not.toContain('signed-before');
+    },
+  );
+
+  test('and cannot be read afterwards: what is put back does not pass for a request that was never signed', async () => {
+    const { held, state, lie } = keeping('/api/v3/transfer', 102021);
+    const stage = await setUp(
+      relayer,
+      {
+        fetch: async (input, init) => {
+          if (held.length > 0 && /offchainFee/.test(String(input))) throw new TypeError('fetch failed');
+          return lie(input, init);
+        },
+      },
+      ['transfers'],
+    );
+    const friend = await openOther(relayer);
+    state.on = true;
+    void approveRequest(stage.wallet, 'relayer_transfer', transferTo(friend.owner));
+    const view = await until(async () => {
+      const [open] = await stage.wallet.ui('listApprovals', {});
+      const now = open && held.length > 0 && (await stage.wallet.ui('getApproval', { id: open.id }));
+      return now && now.stage === 'unavailable' && now;
+    });
+    expect(view.signedBefore).toMatchObject({ key: 'warning_signedBefore', values: { copies: { value: 1 } } });
+  });
+
   test('and shows it later: what was refused becomes what it is, and the page was told until when that can happen', async () => {
     const clock = movableClock();
     const { held, state, lie } = keeping('/api/v3/transfer', 102011, false);

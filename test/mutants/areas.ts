@@ -37,6 +37,7 @@ export const areas: Readonly<Record<string, readonly string[]>> = {
   'src/background/submissions/inclusionOf.ts': ['test/background/inclusionOf.test.ts'],
   'src/background/submissions/receiptOf.ts': ['test/background/inclusionOf.test.ts'],
   'src/background/submissions/refusalText.ts': ['test/background/submissionRecord.test.ts'],
+  'src/background/submissions/signedAlready.ts': ['test/background/signedAlready.test.ts'],
   'src/background/submissions/submissionRecord.ts': ['test/background/submissionRecord.test.ts'],
   'src/background/sites/sender.ts': ['test/background/sender.test.ts'],
   'src/background/approvals/store/requestRate.ts': ['test/background/requestRate.test.ts'],

@@ -4,6 +4,7 @@ import { approvableNamed, findOperation } from '../../operations/index.ts';
 import { IntentError } from '../../operations/operation.ts';
 import { standingAnswer } from '../sites/standingApprovals.ts';
 import type { CountedApproval } from '../sites/standingStore.ts';
+import { signedAlready } from '../submissions/signedAlready.ts';
 import type { Wallet } from '../wallet.ts';
 import { isRequest, type PendingRequest, type ReadyRequest, type StoredApproval } from './store/storedApproval.ts';
 
@@ -27,7 +28,7 @@ export async function prepareOperation(
   approval: PendingRequest,
   asking?: () => void,
 ): Promise<void> {
-  const { config, approvals, ports } = wallet;
+  const { config, approvals, journal, ports } = wallet;
   const { account, network } = await config.place(approval.account);
   if (!account || !network) throw new IntentError('account', 'is not in this wallet any more');
   const operation = approvableNamed(approval.operation);
@@ -40,7 +41,10 @@ export async function prepareOperation(
   // What lies before the user is the user's to answer.
   const candidates = approval.stage === 'ready' ? [] : await wallet.candidates(approval);
   const drawn = async (intent: unknown) => {
-    const draft = askedAgain(await operation.prepare(intent, facts), approval);
+    const asked = await operation.prepare(intent, facts);
+    const signedBefore =
+      approval.signedBefore ?? (await signedAlready(journal, account, approval.operation, asked, ports.now()));
+    const draft = askedAgain(asked, { ...approval, signedBefore });
     const drafted = { draft, reviewedAt, review: reviewOf(operation, draft, reviewedAt) };
     return { drafted, standingId: await standingAnswer(wallet, candidates, { ...approval, ...drafted }) };
   };

@@ -1,0 +1,43 @@
+import { isUnknown, type Journal, mayStillHappen } from '../../journal/index.ts';
+import type { AskedAgain } from '../../operations/askedAgain.ts';
+import { canonicalJson } from '../../operations/canonicalJson.ts';
+import { recordedRecipient } from '../../operations/index.ts';
+import type { Draft } from '../../operations/operation.ts';
+import type { StoredAccount } from '../settings/storedConfig.ts';
+import { hasExpired } from './submissionRecord.ts';
+
+/** What a transfer or withdrawal moves, and where to; `undefined` for everything else. */
+function moveOf(request: Parameters<typeof recordedRecipient>[0]): string | undefined {
+  const to = recordedRecipient(request);
+  const { token } = request.draft as { readonly token?: unknown };
+  return to && token ? canonicalJson([to.toLowerCase(), token]) : undefined;
+}
+
+/**
+ * The same move in earlier requests of the account, signed and with an outcome that can still be a
+ * second one: a rejection makes no copy void.
+ * @param now - Unix milliseconds.
+ */
+export async function signedAlready(
+  journal: Pick<Journal, 'list'>,
+  { networkId, accountId }: StoredAccount,
+  operation: string,
+  { body }: Draft<unknown, unknown>,
+  now: number,
+): Promise<AskedAgain['signedBefore']> {
+  const move = moveOf({ operation, draft: body });
+  if (move === undefined) return undefined;
+  const records = await journal.list({
+    exchangeOf: networkId,
+    accountId,
+    operations: [operation],
+    states: ['signed', 'sent', 'refused', 'failed', 'expired'],
+  });
+  const valid = records.filter(
+    (record) => (isUnknown(record) || mayStillHappen(record)) && !hasExpired(record, now) && moveOf(record) === move,
+  );
+  if (valid.length === 0) return undefined;
+  const ends = valid.map(({ validUntil }) => validUntil ?? Number.POSITIVE_INFINITY);
+  const last = Math.max(...ends);
+  return { copies: valid.length, validUntil: Number.isFinite(last) ? last : null };
+}
