@@ -62,7 +62,7 @@ it.each([
   ['#/orders/over', { moreOpen: false, moreOver: true }, true],
 ])('%s says that only the newest are shown when its own list is longer: %o', async (place, more, says) => {
   await open(place, { getOrders: () => f.fresh({ ...f.orders, ...more }) });
-  expect(/The newest \d+ are shown/.test(text())).toBe(says);
+  expect(/Only the newest \d+ orders were read/.test(text())).toBe(says);
 });
 
 describe('the form that sends', () => {

@@ -296,6 +296,16 @@ describe('the Trade screen', () => {
     expect(text()).toContain('Cancel this order');
   });
 
+  it('does not call a market without orders that only the newest orders of the account leave out', async () => {
+    const open50 = Array.from({ length: 50 }, (_, index) =>
+      f.order({ hash: `0x${String(index).padStart(64, '1')}`, market: 'LRC-USDT' }),
+    );
+    await open({ getOrders: () => f.fresh({ ...f.orders, open: open50, moreOpen: true }) });
+    expect(find('[aria-labelledby=trade-own]').textContent).toBe(
+      'Your open ordersOnly the newest 50 orders were read.',
+    );
+  });
+
   it('says in words what the chart shows, and hides nothing that only colour tells', async () => {
     await open();
     expect(find('.chart svg').getAttribute('aria-label')).toMatch(

@@ -1,4 +1,4 @@
-import { t } from '../../i18n.ts';
+import { t, tCount } from '../../i18n.ts';
 import { SkeletonList } from '../../shared/SkeletonList.tsx';
 import { StoredState } from '../../shared/StoredState.tsx';
 import { useStored } from '../../shared/useStored.ts';
@@ -16,15 +16,18 @@ export function OwnOrders({ account, market }: { readonly account: string; reado
         <h2 id="trade-own">{t('tradeOwn')}</h2>
       </div>
       <StoredState query={orders} skeleton={<SkeletonList rows={1} />}>
-        {({ open }) => {
+        {({ open, moreOpen }) => {
           const own = open.filter((order) => order.market.replace(/^AMM-/, '') === market);
-          if (own.length === 0) return <p class="empty">{t('ordersOpenEmpty')}</p>;
+          if (own.length === 0 && !moreOpen) return <p class="empty">{t('ordersOpenEmpty')}</p>;
           return (
-            <ul class="entries">
-              {own.map((order) => (
-                <OrderEntry key={order.hash} order={order} account={account} />
-              ))}
-            </ul>
+            <>
+              <ul class="entries">
+                {own.map((order) => (
+                  <OrderEntry key={order.hash} order={order} account={account} />
+                ))}
+              </ul>
+              {moreOpen && <p class="soft small-note">{tCount('ordersMore', open.length)}</p>}
+            </>
           );
         }}
       </StoredState>
