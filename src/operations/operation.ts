@@ -29,6 +29,8 @@ export interface KnownOrder {
   readonly baseAmount: string;
   readonly quoteAmount: string;
   readonly baseFilled: string;
+  /** Absent in drafts of earlier versions. */
+  readonly quoteFilled?: string;
   /** Of an NFT order. */
   readonly nftData?: string;
 }

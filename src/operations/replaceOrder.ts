@@ -4,7 +4,7 @@ import { isOpenOrder } from '../protocol/states.ts';
 import { z } from '../protocol/zod.ts';
 import { FactsChanged, IntentError, type Operation } from './operation.ts';
 import { findReplaced, orderAmounts, type ReplacedOrder, replacedRows } from './replacedOrder.ts';
-import type { Warning } from './review.ts';
+import type { ReviewRow, Warning } from './review.ts';
 import { outcomeOfStatus } from './settlement.ts';
 import {
   executedOrder,
@@ -37,6 +37,28 @@ const risingIds: Warning = { rule: 'replaced-rising', severity: 'note', text: { 
 
 interface Shown extends OrderShown {
   readonly replaced: ReplacedOrder;
+}
+
+/**
+ * What the old order has filled of the amount that ends the new one, and a warning when both
+ * together come to more than the old order.
+ */
+function filledOf({ body, shown: { sell, buy, replaced } }: { readonly body: OrderBody; readonly shown: Shown }) {
+  const { order } = replaced;
+  const endsByBuying = body.fillAmountBOrS && replaced.buy === undefined;
+  const isBase = (order.side === 'BUY') === endsByBuying;
+  const [filled = '0', whole] = isBase ? [order.baseFilled, order.baseAmount] : [order.quoteFilled, order.quoteAmount];
+  if (BigInt(filled) === 0n) return { rows: [], warnings: [] };
+  const token = endsByBuying ? buy : sell;
+  const amount = (volume: string) => ({ kind: 'amount', volume, token }) as const;
+  const total = BigInt(filled) + BigInt((endsByBuying ? body.buyToken : body.sellToken).volume);
+  const row: ReviewRow = { label: { key: 'review_filledSoFar' }, value: { ...amount(filled), least: true } };
+  const more: Warning = {
+    rule: 'replaced-more',
+    severity: 'notice',
+    text: { key: 'warning_replacedMore', values: { total: amount(String(total)), whole: amount(whole) } },
+  };
+  return { rows: [row], warnings: total > BigInt(whole) ? [more] : [] };
 }
 
 /**
@@ -75,6 +97,7 @@ export const replaceOrder: Operation<ReplaceOrderIntent, OrderBody, Shown> = {
     const { body, shown } = draft;
     const { rows, warnings, ...rest } = reviewOrder(draft, now);
     const replaced = orderAmounts(shown.replaced.order, shown.sell, shown.replaced.buy ?? shown.buy);
+    const filled = filledOf(draft);
     return {
       sentence: {
         key: 'review_replaceOrder',
@@ -92,9 +115,10 @@ export const replaceOrder: Operation<ReplaceOrderIntent, OrderBody, Shown> = {
           value: replaced.pays,
           note: { key: 'review_replacedFor', values: { receives: replaced.receives } },
         },
+        ...filled.rows,
         ...replacedRows(shown.replaced),
       ],
-      warnings: [...warnings, risingIds],
+      warnings: [...filled.warnings, ...warnings, risingIds],
       ...rest,
     };
   },

@@ -113,6 +113,57 @@ test('says whether a part of the old order is filled', async () => {
   expect([await noteOf('0'), await noteOf('1')]).toEqual(['review_replacedUnfilled', 'review_replacedFilled']);
 });
 
+describe('the filled part of the old order', () => {
+  const part = (volume: string, parts: bigint) => String((BigInt(volume) * parts) / 10n);
+  const sale = { baseFilled: part(lrc.volume, 6n), quoteFilled: part(eth.volume, 6n) };
+  const purchase = { side: 'BUY', baseFilled: sale.quoteFilled, quoteFilled: sale.baseFilled } as const;
+  const reviewed = async (filled: Partial<KnownOrder>, parts: bigint, terms: object = {}, signed = {}) => {
+    const intent = {
+      replaces: HASH,
+      sellToken: { ...lrc, volume: part(lrc.volume, parts) },
+      buyToken: { ...eth, volume: part(eth.volume, parts) },
+      ...terms,
+    };
+    const signedOrder = async () => ({ ...(await facts().signedOrder(HASH)), ...signed }) as never;
+    const draft = await replaceOrder.prepare(intent, { ...facts(filled), signedOrder });
+    const { rows, warnings } = replaceOrder.review(draft, facts().now);
+    const more = warnings.find(({ rule }) => rule === 'replaced-more');
+    return { rows: rows.map(({ label }) => label.key), value: rowsOf({ rows } as never).review_filledSoFar, more };
+  };
+
+  test.each([
+    ['of a sale', sale, {}, 1],
+    ['of a purchase that ends by paying', purchase, {}, 1],
+    ['of a sale that ends by receiving', sale, { fillAmountBOrS: true }, 0],
+    ['of a purchase', purchase, { fillAmountBOrS: true }, 0],
+  ] as const)(
+    '%s is shown behind fee and expiry, with a warning when the new one adds to it',
+    async (_of, filled, terms, tokenId) => {
+      const { volume } = tokenId === 1 ? lrc : eth;
+      const left = await reviewed(filled, 4n, terms);
+      expect(left.more).toBeUndefined();
+      expect(left.value).toMatchObject({ volume: part(volume, 6n), token: { tokenId }, least: true });
+      expect(left.rows.indexOf('review_filledSoFar')).toBeGreaterThan(left.rows.indexOf('review_expires'));
+      expect((await reviewed(filled, 10n, terms)).more).toMatchObject({
+        severity: 'notice',
+        text: { values: { total: { volume: part(volume, 16n), token: { tokenId } }, whole: { volume } } },
+      });
+    },
+  );
+
+  test('is what was paid when the new order receives another token', async () => {
+    const { more, value } = await reviewed(sale, 10n, { fillAmountBOrS: true }, { buyTokenId: 2 });
+    expect([value, more?.text.values?.total]).toMatchObject([{ token: { tokenId: 1 } }, { token: { tokenId: 1 } }]);
+  });
+
+  test('is not spoken of while there is none, and not known of drafts of earlier versions', async () => {
+    for (const filled of [{ baseFilled: '0', quoteFilled: '0' }, { side: 'BUY', baseFilled: '7' } as const]) {
+      const { more, value } = await reviewed(filled, 20n);
+      expect([more, value]).toEqual([undefined, undefined]);
+    }
+  });
+});
+
 test.each([
   ['nothing has changed', {}, true],
   ['a part of the old order filled meanwhile', { baseFilled: '1' }, false],

@@ -24,6 +24,7 @@ const knownOrder = (order: EndpointAnswer<'getOrder'>): KnownOrder => ({
   baseAmount: order.volumes.baseAmount,
   quoteAmount: order.volumes.quoteAmount,
   baseFilled: order.volumes.baseFilled,
+  quoteFilled: order.volumes.quoteFilled,
   ...(order.nftData === undefined ? {} : { nftData: order.nftData }),
 });
 

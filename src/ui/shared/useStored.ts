@@ -14,6 +14,8 @@ export interface StoredQuery<T> {
   readonly problem: Text | null;
   readonly error: unknown;
   readonly refreshing: boolean;
+  /** The relayer has answered since the screen opened. */
+  readonly isFresh: boolean;
   readonly refresh: () => void;
 }
 
@@ -34,9 +36,17 @@ export function useStored<M extends StoredMethod>(
 ): StoredQuery<NonNullable<UiResults[M]['data']>> {
   const query = useQuery(method, paramsOf<M>(account, false));
   const [refreshing, setRefreshing] = useState(false);
+  const [freshOf, setFreshOf] = useState<string | null>(null);
   const { reload, set } = query;
   const ask = useCallback(
-    () => call(method, paramsOf<M>(account, true)).then(set, () => reload()),
+    () =>
+      call(method, paramsOf<M>(account, true)).then(
+        (answer) => {
+          if (answer.problem === null) setFreshOf(account);
+          set(answer);
+        },
+        () => reload(),
+      ),
     [method, account, reload, set],
   );
   const refresh = useCallback(() => {
@@ -59,6 +69,7 @@ export function useStored<M extends StoredMethod>(
     problem: stored?.problem ?? null,
     error: query.error,
     refreshing,
+    isFresh: freshOf === account,
     refresh,
   };
 }

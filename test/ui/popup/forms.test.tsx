@@ -1,14 +1,19 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
+import type { Text } from '../../../src/operations/review.ts';
 import { UiCallError } from '../../../src/ui/background.ts';
 import { filledBips } from '../../../src/ui/popup/orders/OrderEntry.tsx';
 import { remainder } from '../../../src/ui/popup/orders/ReplaceOrder.tsx';
+import { typedAmount } from '../../../src/ui/shared/parseAmount.ts';
 import type { Handlers } from '../support/fakeBackground.ts';
 import * as f from '../support/fixtures.ts';
 import {
+  all,
+  amounts,
   background,
   emptyPages,
   enter,
+  enterAmount,
   find,
   openPopup,
   problems,
@@ -53,6 +58,24 @@ const friend = f.contacts[0]?.address ?? '';
 it('says so when the order to replace is not open any more', async () => {
   await open(`#/orders/replace/0x${'9'.repeat(64)}`);
   expect(text()).toContain('The order was filled or closed meanwhile.');
+});
+
+it.each<[string, object, Text | null]>([
+  ['the list is cut', { moreOpen: true }, null],
+  [
+    'the exchange does not answer',
+    {},
+    { key: 'error_relayerUnreachable', values: { host: { kind: 'text', text: 'relayer.example' } } },
+  ],
+])('does not say so while %s', async (_while, more, problem) => {
+  await open(`#/orders/replace/0x${'9'.repeat(64)}`, {
+    getOrders: ({ refresh }: { refresh: boolean }) => ({
+      ...f.fresh({ ...f.orders, ...more }),
+      problem: refresh ? problem : null,
+    }),
+  });
+  expect(text()).not.toContain('The order was filled or closed meanwhile.');
+  expect(all('.banner').map(({ textContent }) => textContent)).toHaveLength(1);
 });
 
 it.each([
@@ -319,6 +342,47 @@ describe('an order', () => {
         intent: { sellToken: { volume: baseAmount }, buyToken: { volume: quoteAmount }, ...terms },
       },
     ]);
+  });
+
+  it('is replaced by what it has left, also when more of it fills before anything is typed', async () => {
+    const held = { open: f.order({ baseFilled: '0', quoteFilled: '0' }), answers: [] as (() => void)[] };
+    const { baseAmount, quoteAmount } = held.open;
+    const tenth = (volume: string, parts: bigint) => String((BigInt(volume) * parts) / 10n);
+    const fill = (parts: bigint) => {
+      held.open = f.order({ baseFilled: tenth(baseAmount, parts), quoteFilled: tenth(quoteAmount, parts) });
+    };
+    await open(`#/orders/replace/${f.orderHash}`, {
+      getOrders: async ({ refresh }: { refresh: boolean }) => {
+        const stored = held.open;
+        if (refresh) await new Promise<void>((answer) => held.answers.push(answer));
+        return f.fresh({ ...f.orders, open: [refresh ? held.open : stored] });
+      },
+      previewOperation: () => ({ review: f.orderReview, refused: null }),
+    });
+    const answer = async () => {
+      for (const go of held.answers.splice(0)) go();
+      await settled();
+    };
+    // The stored list is no reason to offer an amount.
+    expect(amounts()).toEqual([]);
+    fill(6n);
+    await answer();
+    const whole = Number(typedAmount(baseAmount, 18));
+    expect(Number(amounts()[0])).toBe(whole * 0.4);
+    fill(8n);
+    background.changed();
+    await answer();
+    expect(Number(amounts()[0])).toBe(whole * 0.2);
+    await enterAmount(1, '1');
+    const previews = () => background.callsOf('previewOperation').length;
+    await expect.poll(() => find('form .rows').textContent).toContain('You get at least');
+    const before = previews();
+    fill(9n);
+    background.changed();
+    await answer();
+    // What is typed stays, and its warnings are read anew.
+    expect(amounts()).toEqual([String(whole * 0.2), '1']);
+    await expect.poll(previews).toBeGreaterThan(before);
   });
 
   it('has its price turned over in the list below a thousandth, and with its direction otherwise', async () => {

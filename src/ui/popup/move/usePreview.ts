@@ -11,8 +11,9 @@ export type OperationRequest = UiParams<'startOperation'>;
 /**
  * Prepares what the approval request would show, a moment after the last change; `null` while that
  * is not known.
+ * @param basis - Prepared again when it changes.
  */
-export function usePreview(request: OperationRequest | null): PreviewView | null {
+export function usePreview(request: OperationRequest | null, basis = ''): PreviewView | null {
   const key = request === null ? null : JSON.stringify(request);
   const [known, setKnown] = useState<{ key: string; view: PreviewView } | null>(null);
   useEffect(() => {
@@ -29,6 +30,6 @@ export function usePreview(request: OperationRequest | null): PreviewView | null
       current = false;
       clearTimeout(timer);
     };
-  }, [key]);
+  }, [key, basis]);
   return known !== null && known.key === key ? known.view : null;
 }

@@ -19,7 +19,8 @@ export function OrdersScreen({ wallet, rest }: ScreenProps) {
   const account = selectedAccount(wallet);
   const orders = useStored('getOrders', account.id, lookEveryMs);
   const over = rest[0] === 'over';
-  const replaced = rest[0] === 'replace' ? orders.data?.open.find(({ hash }) => hash === rest[1]) : undefined;
+  const replaces = rest[0] === 'replace';
+  const replaced = replaces && orders.isFresh ? orders.data?.open.find(({ hash }) => hash === rest[1]) : undefined;
   if (replaced?.base && replaced.quote)
     return <ReplaceOrder order={replaced} base={replaced.base} quote={replaced.quote} account={account} />;
   const views = [
@@ -39,9 +40,9 @@ export function OrdersScreen({ wallet, rest }: ScreenProps) {
           </>
         }
       />
-      {rest[0] === 'replace' && orders.data != null && (
+      {replaces && orders.isFresh && orders.data != null && (
         <Banner tone="notice" role="status">
-          {t('problem_orderMoved')}
+          {orders.data.moreOpen ? tCount('ordersMore', orders.data.open.length) : t('problem_orderMoved')}
         </Banner>
       )}
       <nav class="switch" aria-label={t('ordersWhich')}>
@@ -56,6 +57,7 @@ export function OrdersScreen({ wallet, rest }: ScreenProps) {
       </nav>
       <StoredState query={orders} skeleton={<SkeletonList rows={4} />}>
         {(data) => {
+          if (replaces && !orders.isFresh && orders.problem === null) return <SkeletonList rows={4} />;
           const [shown, more] = over ? [data.over, data.moreOver] : [data.open, data.moreOpen];
           if (shown.length === 0) return <p class="empty">{t(over ? 'ordersOverEmpty' : 'ordersOpenEmpty')}</p>;
           return (

@@ -44,8 +44,14 @@ export function remainder(order: OrderView): { readonly sell: bigint; readonly b
 export function ReplaceOrder({ order, base, quote, account }: ReplaceOrderProps) {
   const [sell, buy] = order.side === 'SELL' ? [base, quote] : [quote, base];
   const left = remainder(order);
-  const [sellText, setSellText] = useState(typedAmount(String(left.sell), sell.decimals));
-  const [buyText, setBuyText] = useState(typedAmount(String(left.buy), buy.decimals));
+  // Until something is typed the fields follow what is left; after that one amount alone would
+  // change the price.
+  const [typed, setTyped] = useState<{ readonly sellText: string; readonly buyText: string } | null>(null);
+  const texts = typed ?? {
+    sellText: typedAmount(String(left.sell), sell.decimals),
+    buyText: typedAmount(String(left.buy), buy.decimals),
+  };
+  const { sellText, buyText } = texts;
   const ask = useAsk(() => goTo('orders'));
   const pays = parseAmount(sellText, sell.decimals);
   const gets = parseAmount(buyText, buy.decimals);
@@ -64,14 +70,26 @@ export function ReplaceOrder({ order, base, quote, account }: ReplaceOrderProps)
             ...order.terms,
           },
         };
-  const preview = usePreview(request);
+  const preview = usePreview(request, order.baseFilled);
   return (
     <main class="tab">
       <PageHead title={t('orderReplaceTitle')} back={['orders']} />
       <RequestForm request={request} ask={ask} disabled={request === null}>
         <p class="soft lead">{t('orderReplaceMeaning')}</p>
-        <AmountField label={t('orderYouPay')} token={sell} text={sellText} onText={setSellText} error={problems[0]} />
-        <AmountField label={t('orderFor')} token={buy} text={buyText} onText={setBuyText} error={problems[1]} />
+        <AmountField
+          label={t('orderYouPay')}
+          token={sell}
+          text={sellText}
+          onText={(text) => setTyped({ ...texts, sellText: text })}
+          error={problems[0]}
+        />
+        <AmountField
+          label={t('orderFor')}
+          token={buy}
+          text={buyText}
+          onText={(text) => setTyped({ ...texts, buyText: text })}
+          error={problems[1]}
+        />
         <PreviewRows preview={preview} labels={['review_receive', 'review_worstFee']} />
         <Ahead preview={preview} />
       </RequestForm>
