@@ -9,6 +9,7 @@ export interface OwnRequest {
   /** Such as `submitOrder`, or `connect`. */
   readonly operation: string;
   readonly idempotencyKey?: string;
+  /** `unknown` also when the wallet has forgotten what became of it. */
   readonly status: SubmissionStatus;
   /** `null` before it was signed. */
   readonly hash: Hex | null;

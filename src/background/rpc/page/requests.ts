@@ -1,6 +1,6 @@
 import { isFinal, type SubmissionRecord, statusOf, type UnsubmittedStatus } from '../../../journal/index.ts';
 import { z } from '../../../protocol/zod.ts';
-import { isOpen, isPerhapsSigned, isSettled, type StoredApproval } from '../../approvals/store/storedApproval.ts';
+import { isOpen, isSettled, type StoredApproval } from '../../approvals/store/storedApproval.ts';
 import { RpcError } from '../../errors/rpcError.ts';
 import { approvalIdOf, outcomeOf } from '../../submissions/outcome.ts';
 import { validity } from '../../submissions/submissionRecord.ts';
@@ -9,14 +9,30 @@ import type { PageRooms } from './rooms.ts';
 
 const MOST = 100;
 
+/** Of one without a record. What was signed for it may have been forgotten, or lost. */
 function approvalStatus(approval: StoredApproval): UnsubmittedStatus | 'unknown' {
   if (isOpen(approval)) return 'pending';
-  if (isSettled(approval) && isPerhapsSigned(approval)) return 'unknown';
+  if (isSettled(approval) && (approval.submissionId ?? approval.signedBefore) !== undefined) return 'unknown';
   return approval.stage === 'approved' ? 'approved' : approval.problem && !approval.left ? 'failed' : 'closed';
 }
 
+const answerOf = async (history: PageRooms['history'], approval: StoredApproval | undefined) =>
+  (await history.request(approval?.requestIds[0] ?? ''))?.answer;
+
+/** The hash that pages were told of what has no record any more. */
+async function answeredHash(history: PageRooms['history'], approval: StoredApproval | undefined): Promise<unknown> {
+  if (approval?.submissionId === undefined) return null;
+  const answer = await answerOf(history, approval);
+  const told = answer && ('error' in answer ? answer.error.data : answer.result);
+  return (told as { hash?: unknown } | undefined)?.hash ?? null;
+}
+
 /** A page's request: the approval request while it is one, and the submission once there is one. */
-function describe(approval: StoredApproval | undefined, record: SubmissionRecord | undefined) {
+async function describe(
+  history: PageRooms['history'],
+  approval: StoredApproval | undefined,
+  record: SubmissionRecord | undefined,
+) {
   // While the approval goes on, an end of its record is none of the request: the user is asked
   // again, or the next order is signed.
   const isOpenStill = !record || (approval !== undefined && !isSettled(approval) && isFinal(record.state));
@@ -27,7 +43,7 @@ function describe(approval: StoredApproval | undefined, record: SubmissionRecord
     ...(isOpenStill
       ? { status: approval && approvalStatus(approval) }
       : { status: statusOf(record), ...validity(record) }),
-    hash: record?.hash ?? null,
+    hash: record ? (record.hash ?? null) : await answeredHash(history, approval),
     ...(record?.slot ? { storageId: record.slot.storageId } : {}),
     createdAt: record?.history[0]?.at ?? approval?.createdAt,
   };
@@ -41,7 +57,7 @@ function describe(approval: StoredApproval | undefined, record: SubmissionRecord
 async function requestMeant(history: PageRooms['history'], named: string) {
   const own = await history.approval(named);
   if (own) return { id: own.id, approval: own };
-  const id = (await history.request(named))?.approvalId ?? (await history.approvalOfKey(named)) ?? named;
+  const id = (await history.approvalOfKey(named)) ?? (await history.request(named))?.approvalId ?? named;
   return { id, approval: id === named ? undefined : await history.approval(id) };
 }
 
@@ -51,7 +67,7 @@ const outcomeAmong = (records: readonly SubmissionRecord[], id: string): Submiss
 
 const requestId = () => z.strictObject({ requestId: z.string().check(z.minLength(1), z.maxLength(200)) });
 
-/** One of the site's own requests, however old it is. */
+/** One of the site's own requests, while its approval request or its record is kept. */
 export const relayerGetRequest = pageMethod({
   name: 'relayer_getRequest',
   params: requestId,
@@ -60,7 +76,7 @@ export const relayerGetRequest = pageMethod({
     const { id, approval } = await requestMeant(history, requestId);
     const record = outcomeAmong(await history.records(), id);
     if (!approval && !record) throw new RpcError('invalidParams', 'requestId: this site has no request of this id');
-    return describe(approval, record);
+    return describe(history, approval, record);
   },
 });
 
@@ -77,10 +93,10 @@ export const relayerGetRequests = pageMethod({
       byApproval.set(approvalIdOf(record), [...(byApproval.get(approvalIdOf(record)) ?? []), record]);
     const outcome = (id: string) => outcomeAmong(byApproval.get(id) ?? [], id);
     const known = new Set(approvals.map(({ id }) => id));
-    const rows = [
-      ...approvals.map((approval) => describe(approval, outcome(approval.id))),
-      ...[...byApproval.keys()].filter((id) => !known.has(id)).map((id) => describe(undefined, outcome(id))),
-    ];
+    const rows = await Promise.all([
+      ...approvals.map((approval) => describe(history, approval, outcome(approval.id))),
+      ...[...byApproval.keys()].filter((id) => !known.has(id)).map((id) => describe(history, undefined, outcome(id))),
+    ]);
     return rows.sort((a, b) => (b.createdAt ?? 0) - (a.createdAt ?? 0)).slice(0, asked?.limit ?? MOST);
   },
 });
@@ -97,8 +113,7 @@ export const relayerWithdrawRequest = pageMethod({
     const withdrawn = new RpcError('rejected', 'The site took the request back.', { status: 'withdrawn' });
     const { id } = await requestMeant(history, requestId);
     if (await history.withdraw(id, withdrawn)) return null;
-    const [first = ''] = (await history.approval(id))?.requestIds ?? [];
-    const answer = (await history.request(first))?.answer;
+    const answer = await answerOf(history, await history.approval(id));
     const told = answer && 'error' in answer ? (answer.error.data as { status?: unknown } | undefined) : undefined;
     if (told?.status !== 'withdrawn')
       throw new RpcError('invalidParams', 'requestId: no request of this site waits under it, or signing has begun');
