@@ -17,7 +17,7 @@ import type { ApprovalRequest } from './approvals/store/approvalRequest.ts';
 import type { Approvals } from './approvals/store/approvals.ts';
 import type { Approve, Attempt, Entered, Lapse, Progress, Reason } from './approvals/store/flow.ts';
 import type { RequestRate } from './approvals/store/requestRate.ts';
-import type { Answer, Requests } from './approvals/store/requests.ts';
+import type { Answer, Requests, StoredRequest } from './approvals/store/requests.ts';
 import type {
   ApprovedConnection,
   ApprovedRequest,
@@ -162,6 +162,7 @@ interface ApprovalSteps {
     closeWithoutPermission(approval: StoredApproval): Promise<boolean>;
     endFound(id: string): Promise<boolean>;
   };
+  readonly answerTo: (request: StoredRequest & { readonly answer: Answer }) => Promise<Answer>;
   readonly pushAnswers: (approval: StoredApproval) => Promise<void>;
   /** The number of pending approvals on the icon. */
   readonly badge: { refresh(): Promise<void>; refreshSoon(): void };

@@ -3,7 +3,7 @@ import { changesKey } from '../operations/index.ts';
 import { reported, reportedAs } from '../report/report.ts';
 import { createVault } from '../vault/index.ts';
 import { admit } from './approvals/admit.ts';
-import { pushAnswers } from './approvals/answerPages.ts';
+import { answerTo, pushAnswers } from './approvals/answerPages.ts';
 import { answerUnlock, answerUnlocks } from './approvals/answerUnlocks.ts';
 import { hasEffect } from './approvals/approvalEffect.ts';
 import { approveConnection } from './approvals/approveConnection.ts';
@@ -258,6 +258,7 @@ export function wire(given: Ports, reports: Wallet['reports'], wipe: Wallet['wip
       endFound: (id) => endFound(wallet, id),
     },
     leftPages: { end: (which) => endLeft(wallet, which), endIf: (id) => endIfLeft(wallet, id) },
+    answerTo: (request) => answerTo(wallet, request),
     pushAnswers: (approval) => pushAnswers(wallet, approval),
     badge: createBadge({ approvals, ports }),
 

@@ -223,6 +223,40 @@ describe('a page’s request', () => {
     expect((await ask(named({ id: 'v', idempotencyKey: 'other' }), 'd')).id).toBe('v');
   });
 
+  test('gets the key of one that failed before a signature, which never takes it back', async () => {
+    await ask(named());
+    const error = { code: 4900, message: 'away', data: { status: 'not-signed' } };
+    await stage.approvals.settle('q', (current) => ({ approval: ended(current, 'closed'), answer: { error } }));
+    // By the number of the page's request, as before.
+    expect((await ask(pendingRequest({ id: 'r', idempotencyKey: 'page' }), 'b')).id).toBe('q');
+    expect(await stage.answerOf('b')).toEqual({ error });
+    expect(await ask(named({ id: 's', askedDigest: '0x2' }), 'c')).toMatchObject({ id: 's', stage: 'waiting' });
+    expect(await stage.approvals.idOfKey(SITE, 'key')).toBe('s');
+    expect((await ask(pendingRequest({ id: 't', idempotencyKey: 'page' }), 'e')).id).toBe('q');
+    await settle('s');
+    expect((await ask(named({ id: 'u', askedDigest: '0x2' }), 'f')).id).toBe('s');
+    expect(await stage.answerOf('f')).toEqual({ result: 'first' });
+  });
+
+  test.each([
+    { code: 4001, message: 'no' },
+    { code: 4001, message: 'no', data: { status: 'refused', requestId: 'q' } },
+    { code: 4900, message: 'no answer', data: { status: 'unknown', requestId: 'q' } },
+  ])('gets the answer of one that ended otherwise: %j', async (error) => {
+    await ask(named());
+    await stage.approvals.settle('q', (current) => ({ approval: ended(current, 'closed'), answer: { error } }));
+    expect((await ask(named({ id: 'r' }), 'b')).id).toBe('q');
+    expect(await stage.answerOf('b')).toEqual({ error });
+  });
+
+  test('whose key is also the number of an earlier one means what has the key now', async () => {
+    await ask(named({ idempotencyKey: 'page' }));
+    const error = { code: 4900, message: 'away', data: { status: 'not-signed' } };
+    await stage.approvals.settle('q', (current) => ({ approval: ended(current, 'closed'), answer: { error } }));
+    expect((await ask(named({ id: 'r', idempotencyKey: 'page' }), 'b')).id).toBe('r');
+    expect((await ask(named({ id: 's', idempotencyKey: 'page' }), 'c')).id).toBe('r');
+  });
+
   test('of a key that names something else is refused', async () => {
     await ask(named());
     const other = named({ id: 'r', askedDigest: '0x2' });

@@ -143,8 +143,9 @@ test.each([
   );
   const grants = { of: async () => ({ blocked }) } as never;
   expect(
-    await answerTo({ grants }, { origin: SITE, answer } as StoredRequest & { answer: typeof answer }),
-  ).toMatchObject({
-    error,
-  });
+    await answerTo({ grants, approvals: { get: async () => undefined }, journal: undefined as never }, {
+      origin: SITE,
+      answer,
+    } as StoredRequest & { answer: typeof answer }),
+  ).toMatchObject({ error });
 });

@@ -131,7 +131,7 @@ describe('the pages of an approval', () => {
   let blocked: boolean;
   let failure: Error | null;
   const rooms = () => ({
-    requests: stage.requests,
+    ...{ requests: stage.requests, approvals: stage.approvals, journal: stage.journal },
     grants: { of: async () => ({ blocked }) as never },
     ports: {
       toPage: async (...of: unknown[]) => {
@@ -173,8 +173,26 @@ describe('the pages of an approval', () => {
     expect(await answerTo(rooms(), { answer: { error: known }, origin: SITE } as never)).toEqual({ error: known });
     const refused = { code: -32003, message: 'no', data: { code: 102020, hash: null } };
     expect(await answerTo(rooms(), { answer: { error: refused }, origin: SITE } as never)).toEqual({ error });
-    const never = { grants: { of: async () => undefined } };
+    const never = { grants: { of: async () => undefined } } as never;
     expect(await answerTo(never, { answer: { result: 1 }, origin: SITE } as never)).toEqual({ result: 1 });
+  });
+
+  test('learn how their signed request stands now, and the stored error when its record cannot be read', async () => {
+    const { id: submissionId } = await stage.sign();
+    const approval = await stage.enter(approvedRequest({ requestIds: ['page'] }));
+    const error = { code: 4900, message: 'no answer', data: { status: 'unknown', hash: '0xab', requestId: 'q' } };
+    await stage.approvals.settle('q', (current) => ({
+      ...{ approval: ended(current, 'done', { submissionId }), answer: { error } },
+    }));
+    await stage.journal.markAcknowledged(submissionId, {});
+    await pushAnswers(rooms(), approval);
+    expect(told.at(-1)).toMatchObject([1, SITE, { id: 'page', result: { status: 'acknowledged', requestId: 'q' } }]);
+    const byRequest = () => Promise.reject(new Error('damaged'));
+    await pushAnswers({ ...rooms(), journal: { ...stage.journal, byRequest } }, approval);
+    expect([told.at(-1), traces]).toEqual([[1, SITE, { id: 'page', error }], ['requests: answer']]);
+    await stage.journal.forgetAll();
+    await pushAnswers(rooms(), approval);
+    expect(told.at(-1)).toEqual([1, SITE, { id: 'page', error }]);
   });
 
   test('hear nothing before the end, nor do the wallet’s own', async () => {

@@ -1,8 +1,7 @@
 import { type SubmissionRecord, statusOf } from '../../journal/index.ts';
 import { operationNamed } from '../../operations/index.ts';
-import { RpcError } from '../errors/rpcError.ts';
+import { errorAnswer, RpcError } from '../errors/rpcError.ts';
 import { awaitedHash, submittedRequest, validity } from '../submissions/submissionRecord.ts';
-import { errorAnswer } from './answerPages.ts';
 import type { Answer } from './store/requests.ts';
 import type { StoredApproval } from './store/storedApproval.ts';
 

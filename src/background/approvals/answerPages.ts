@@ -1,13 +1,22 @@
+import type { Journal } from '../../journal/index.ts';
 import { OWN_ORIGIN } from '../../messaging/ownOrigin.ts';
-import { expected } from '../../report/report.ts';
-import { RpcError, toProviderError, unauthorized } from '../errors/rpcError.ts';
+import { expected, reportedAs } from '../../report/report.ts';
+import { errorAnswer, RpcError, toProviderError, unauthorized } from '../errors/rpcError.ts';
 import type { Ports } from '../ports.ts';
 import type { Grants } from '../sites/grants.ts';
+import { outcomeOf, submissionsOf } from '../submissions/outcome.ts';
+import { answerFor } from './answerFor.ts';
+import type { Approvals } from './store/approvals.ts';
 import { type Answer, type Requests, type StoredRequest, toPageMessage } from './store/requests.ts';
 import type { StoredApproval } from './store/storedApproval.ts';
 
+interface Outcomes {
+  readonly approvals: Pick<Approvals, 'get'>;
+  readonly journal: Pick<Journal, 'byRequest' | 'list'>;
+}
+
 /** Dependencies of the functions that answer pages. */
-export interface Answerable {
+export interface Answerable extends Outcomes {
   readonly requests: Pick<Requests, 'find'>;
   readonly grants: Pick<Grants, 'of'>;
   readonly ports: Pick<Ports, 'toPage'>;
@@ -27,12 +36,25 @@ function tellsOfSignature(answer: Answer): boolean {
   return hash !== undefined || status === 'refused';
 }
 
-/** The stored answer of a request; a site that is blocked learns nothing of a signature. */
+/** What its submission says now. */
+async function answerNow({ approvals, journal }: Outcomes, approvalId: string): Promise<Answer | undefined> {
+  const approval = await approvals.get(approvalId);
+  const record = approval?.submissionId && outcomeOf(await submissionsOf(journal, approval));
+  return record && record.state !== 'abandoned' ? answerFor(approval, record) : undefined;
+}
+
+/**
+ * The answer of a request: the stored one, unless that is the error of a signed request, whose
+ * outcome may be another by now. A site that is blocked learns nothing of a signature.
+ */
 export async function answerTo(
-  { grants }: Pick<Answerable, 'grants'>,
-  { origin, answer }: AnsweredRequest,
+  wallet: Outcomes & Pick<Answerable, 'grants'>,
+  { origin, approvalId, answer }: AnsweredRequest,
 ): Promise<Answer> {
-  return tellsOfSignature(answer) && (await grants.of(origin))?.blocked ? errorAnswer(blocked()) : answer;
+  if (!tellsOfSignature(answer)) return answer;
+  if ((await wallet.grants.of(origin))?.blocked) return errorAnswer(blocked());
+  if ('result' in answer) return answer;
+  return (await answerNow(wallet, approvalId).catch(reportedAs('requests: answer', undefined))) ?? answer;
 }
 
 /** Sends the stored answers of an approval that is over to the pages that are there. */
@@ -68,5 +90,3 @@ export function closingAnswer(
   const message = `${error.message} An earlier signature that the relayer refused can still be carried out.`;
   return { error: { ...toProviderError(error), message, data } };
 }
-
-export const errorAnswer = (error: RpcError): Answer => ({ error: toProviderError(error) });

@@ -1,6 +1,5 @@
-import { notConnected } from '../errors/rpcError.ts';
+import { errorAnswer, notConnected } from '../errors/rpcError.ts';
 import type { Wallet } from '../wallet.ts';
-import { errorAnswer } from './answerPages.ts';
 import { isOpen } from './store/storedApproval.ts';
 
 type Rooms = Pick<Wallet, 'approvals' | 'vault' | 'ports' | 'ownersSeen' | 'badge'>;

@@ -1,11 +1,10 @@
 import { JournalError } from '../../journal/index.ts';
 import { operationNamed } from '../../operations/index.ts';
 import { VaultError } from '../../vault/index.ts';
-import { unauthorized } from '../errors/rpcError.ts';
+import { errorAnswer, unauthorized } from '../errors/rpcError.ts';
 import { refusalNameOf } from '../submissions/submissionRecord.ts';
 import type { Wallet } from '../wallet.ts';
 import { answerFor } from './answerFor.ts';
-import { errorAnswer } from './answerPages.ts';
 import { progressOf } from './attempts.ts';
 import { problemOf } from './endApproved.ts';
 import { ApprovalLapsed } from './store/flow.ts';

@@ -79,3 +79,7 @@ export function toProviderError(error: unknown, requestId?: string): ProviderErr
   const { code, message, data } = error;
   return data === undefined ? { code, message } : { code, message, data };
 }
+
+export const errorAnswer = (error: RpcError): { readonly error: ProviderErrorShape } => ({
+  error: toProviderError(error),
+});

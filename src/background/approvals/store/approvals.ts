@@ -169,6 +169,23 @@ async function meantBy(
   return undefined;
 }
 
+const answerTo = async (objects: IDBObjectStore, { origin, requestIds: [first] }: StoredApproval) =>
+  first === undefined ? undefined : (await read(objects, requestKey(origin, first)))?.answer;
+
+/**
+ * Takes the site's own key from an approval request that failed before a signature, and whose site
+ * was told to ask again.
+ * @returns Whether it has given up the key.
+ */
+async function freesKey(objects: IDBObjectStore, approval: StoredApproval): Promise<boolean> {
+  const { idempotencyKey: _, ...others } = approval;
+  const answer = isSettled(approval) && (await answerTo(objects, approval));
+  if (!answer || !('error' in answer)) return false;
+  if ((answer.error.data as { status?: unknown } | undefined)?.status !== 'not-signed') return false;
+  keep(objects, others);
+  return true;
+}
+
 /**
  * Approval requests to the user, stored before a window opens and after every step, so that a
  * stopped worker loses none.
@@ -210,7 +227,8 @@ export function createApprovals(
      * request is not known would be asked again when the page repeats it. An equal approval request
      * of the origin that is still open takes the request in, and so does any approval request under
      * the same key of the site, and the one that has this key for its id, or was asked by a request
-     * of that id; one that is over answers it as it answered before.
+     * of that id; one that is over answers it as it answered before, and one that failed before a
+     * signature gives up its key.
      * @throws {KeyReused}
      * @returns The approval request that stands for the request, as it is stored now.
      */
@@ -223,14 +241,13 @@ export function createApprovals(
           const named = id === undefined ? undefined : await find(objects, id);
           if (named !== undefined) stored.push(named as StoredApproval);
         }
-        const meant = idempotencyKey === undefined ? undefined : await meantBy(objects, origin, idempotencyKey);
         // Only an equal one is read by its schema.
-        const equal = meant ?? readable(stored.filter((other) => isSame(other, entering)))[0];
-        const asked = equal ?? entering;
+        const [equal] = readable(stored.filter((other) => isSame(other, entering)));
+        const meant = equal || idempotencyKey === undefined ? equal : await meantBy(objects, origin, idempotencyKey);
+        const isFree = equal !== undefined && (await freesKey(objects, equal));
+        const asked = isFree || !meant ? entering : meant;
         if (asked.askedDigest !== entering.askedDigest) throw new KeyReused(asked.id);
-        const [first] = asked.requestIds;
-        const known = first === undefined ? undefined : await read(objects, requestKey(request.origin, first));
-        const answer = isSettled(asked) ? (known?.answer ?? undefined) : null;
+        const answer = isSettled(asked) ? ((await answerTo(objects, asked)) ?? undefined) : null;
         if (answer === undefined) throw new KeyReused(asked.id);
         const joined = { ...asked, requestIds: [...asked.requestIds, request.id] };
         keep(objects, joined);

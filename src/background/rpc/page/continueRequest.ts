@@ -1,9 +1,8 @@
 import { reported } from '../../../report/report.ts';
-import { errorAnswer } from '../../approvals/answerPages.ts';
 import { type ApprovalRequest, askedDigestOf } from '../../approvals/store/approvalRequest.ts';
 import { KeyReused } from '../../approvals/store/approvals.ts';
 import { type Connection, isOpen, type StoredApproval } from '../../approvals/store/storedApproval.ts';
-import { keyReused, RpcError } from '../../errors/rpcError.ts';
+import { errorAnswer, keyReused, RpcError } from '../../errors/rpcError.ts';
 import { createSite } from '../../sites/site.ts';
 import type { Wallet } from '../../wallet.ts';
 import { type AnyPageMethod, LATER } from './pageMethod.ts';

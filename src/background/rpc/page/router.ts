@@ -1,7 +1,7 @@
 import type { PageRequest } from '../../../inpage/protocol.ts';
 import type { PermissionKind } from '../../../operations/permissionKinds.ts';
 import { reported } from '../../../report/report.ts';
-import { answerTo, blocked, hasAnswer } from '../../approvals/answerPages.ts';
+import { blocked, hasAnswer } from '../../approvals/answerPages.ts';
 import { toPageMessage } from '../../approvals/store/requests.ts';
 import { notConnected, RpcError, unauthorized } from '../../errors/rpcError.ts';
 import type { Config } from '../../settings/config.ts';
@@ -95,7 +95,7 @@ export async function callMethod(
 
 /** Answers the requests of pages. */
 export function createPageRouter(
-  wallet: Pick<Wallet, 'askUser' | 'config' | 'grants' | 'requests' | 'rights'>,
+  wallet: Pick<Wallet, 'answerTo' | 'askUser' | 'config' | 'grants' | 'requests' | 'rights'>,
   roomsOf: RoomsOf,
   methods: ReadonlyMap<string, AnyPageMethod>,
 ) {
@@ -108,7 +108,7 @@ export function createPageRouter(
     if (known) {
       // Such as a store that does not open for now: the content script asks again, and then hears
       // how it ended.
-      const answer = hasAnswer(known) ? await answerTo(wallet, known).catch(reported('requests: answer')) : undefined;
+      const answer = hasAnswer(known) ? await wallet.answerTo(known).catch(reported('requests: answer')) : undefined;
       return answer ? toPageMessage(id, answer) : { later: true };
     }
     if (!emptyWhileBlocked.has(request.method) && (await grants.of(origin))?.blocked) throw blocked();
