@@ -52,6 +52,13 @@ let port: MessagePort | undefined;
 
 const toPage = (message: PageMessage) => port?.postMessage(message);
 
+/** Sends an event with a value that the page does not have. */
+function tellChange(event: 'accountsChanged' | 'chainChanged', data: unknown): void {
+  if (JSON.stringify(data) === known.get(event)) return;
+  known.set(event, JSON.stringify(data));
+  toPage({ event, data });
+}
+
 function answer(message: PageMessage & { id: string }): void {
   const event = eventOf[waiting.get(message.id) ?? ''];
   if (!waiting.delete(message.id)) return;
@@ -188,12 +195,15 @@ runtime.onMessage.addListener((message: ToContent, _sender, respond) => {
   else {
     const { event } = message.message;
     if (Object.values(eventOf).includes(event as never)) known.set(event, JSON.stringify(message.message.data));
-    const { type, data } = (message.message.data ?? {}) as {
+    const { type, data, chainId } = (message.message.data ?? {}) as {
       type?: unknown;
       data?: { subscription: string; error?: unknown };
+      chainId?: string;
     };
     if (type === 'relayer_subscription' && data?.error) drop(data.subscription);
     toPage(message.message);
+    // What the page read before may be of no network, or of another one.
+    if (event === 'connect' && known.has('chainChanged')) tellChange('chainChanged', chainId);
   }
 });
 
@@ -212,8 +222,6 @@ addEventListener('pageshow', async ({ isTrusted, persisted }) => {
     const request = { type: 'page', id: crypto.randomUUID(), method, documentId };
     // Without an answer the page keeps what it heard last.
     const reply = await runtime.sendMessage(request).catch(() => undefined);
-    if (!reply || !('result' in reply) || JSON.stringify(reply.result) === known.get(event)) continue;
-    known.set(event, JSON.stringify(reply.result));
-    toPage({ event, data: reply.result });
+    if (reply && 'result' in reply) tellChange(event, reply.result);
   }
 });

@@ -200,7 +200,7 @@ describe('the pages of a site hear', () => {
   test('no chain once it is blocked', async () => {
     await grants.grant(SITE, ['b'], ['read']);
     await tellSite(sites(), SITE);
-    expect(heard().map(([, event]) => event)).toEqual(['connect', 'chainChanged', 'accountsChanged']);
+    expect(heard().map(([, event]) => event)).toEqual(['connect', 'accountsChanged']);
     await grants.setBlocked(SITE, true);
     await tellSite(sites(), SITE);
     expect(heard()).toEqual([

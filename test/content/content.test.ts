@@ -89,6 +89,21 @@ test('a page that comes back from the cache is told what changed meanwhile', asy
   expect(heard.slice(3)).toEqual([{ event: 'chainChanged', data: '0x5' }]);
 });
 
+test('a page that read another chain before its site is connected is told the chain', async () => {
+  const tell = (event: string, data: unknown) => {
+    heard.length = 0;
+    fromBackground({ type: 'to-page', origin: self.origin, message: { event, data } });
+    return [...heard];
+  };
+  const connect = { event: 'connect', data: { chainId: '0x1' } };
+  expect(tell('connect', connect.data)).toEqual([connect]);
+  answers.set('eth_chainId', { result: '0x0' });
+  ask('eth_chainId');
+  await vi.waitFor(() => expect(heard).toHaveLength(2));
+  expect(tell('connect', connect.data)).toEqual([connect, { event: 'chainChanged', data: '0x1' }]);
+  expect(tell('connect', connect.data)).toEqual([connect]);
+});
+
 test('only the browser says that a page was left or has come back', async () => {
   answers.set('eth_accounts', { result: [] }).set('eth_chainId', { result: '0x1' });
   ask('eth_accounts');

@@ -57,12 +57,15 @@ export async function tellSite(sites: Tellable, origin: string): Promise<void> {
     const [before, after] = [all[origin] ?? (await untold(sites)), await now(sites, origin)];
     const send = (event: 'accountsChanged' | 'chainChanged' | 'connect' | 'disconnect', data: unknown) =>
       ports.toAllPages(origin, { event, data });
-    if (before.accounts.length === 0 && after.accounts.length > 0) await send('connect', { chainId: after.chainId });
+    const isNew = before.accounts.length === 0 && after.accounts.length > 0;
+    if (isNew) await send('connect', { chainId: after.chainId });
     // A site that is blocked hears that it sees no account any more, and nothing else.
     const isBlocked = (await sites.grants.of(origin))?.blocked === true;
     const hasMoved =
       before.networkId !== after.networkId && before.networkId !== undefined && after.networkId !== undefined;
-    if (hasMoved || (before.chainId !== after.chainId && !isBlocked)) await send('chainChanged', after.chainId);
+    // A site that is connected now hears it from its content script, which knows what it has read.
+    if (hasMoved || (before.chainId !== after.chainId && !isBlocked && !isNew))
+      await send('chainChanged', after.chainId);
     if (hasMoved || before.accounts.join() !== after.accounts.join()) await send('accountsChanged', after.accounts);
     if (before.accounts.length > 0 && after.accounts.length === 0)
       await send('disconnect', { code: rpcCodes.disconnected, message: 'This site sees no account any more.' });
