@@ -22,15 +22,13 @@ export interface DiscoverRelayerWalletsParameters {
   /** A mipd store that the page has already, such as wagmi's; one of its own when absent. */
   readonly store?: Store | undefined;
   /**
-   * Milliseconds after which the search ends; 5,000 when absent. With 0 it goes on until it is
-   * stopped.
+   * Milliseconds after which the search ends; 5,000 when absent. They begin when a prerendered page
+   * is shown. With 0 it goes on until it is stopped.
    */
   readonly timeout?: number | undefined;
   /** Ends the search; nothing is called any more. */
   readonly signal?: AbortSignal | undefined;
 }
-
-const TIMEOUT_MS = 5_000;
 
 /**
  * Whether a wallet says by `wallet_getCapabilities` that it has relayer methods. No wallet shows a
@@ -62,16 +60,16 @@ export function discoverRelayerWallets({
   onWallets,
   rdns,
   store,
-  timeout = TIMEOUT_MS,
+  timeout = 5_000,
   signal,
 }: DiscoverRelayerWalletsParameters): () => void {
   const source = store ?? createStore();
   const asked = new Set<string>();
   const found: RelayerWallet[] = [];
   let over = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
 
   const stop = () => {
-    if (over) return;
     over = true;
     clearTimeout(timer);
     signal?.removeEventListener('abort', stop);
@@ -89,15 +87,19 @@ export function discoverRelayerWallets({
     found.push({ info, provider });
     onWallets([...found]);
   };
-  const timer =
-    timeout > 0
-      ? setTimeout(() => {
-          stop();
-          if (found.length === 0) onWallets([]);
-        }, delayOf(timeout))
-      : undefined;
-  const unsubscribe = source.subscribe((details) => void Promise.all(details.map(consider)), { emitImmediately: true });
+  const late = () => {
+    stop();
+    if (found.length === 0) onWallets([]);
+  };
+  const wait = () => {
+    if (timeout > 0 && !over) timer = setTimeout(late, delayOf(timeout));
+  };
+  // A wallet can answer a prerendered page once it is shown.
+  if ((globalThis.document as { prerendering?: boolean } | undefined)?.prerendering)
+    document.addEventListener('prerenderingchange', wait);
+  else wait();
+  const unsubscribe = source.subscribe((details) => details.forEach(consider), { emitImmediately: true });
   if (signal?.aborted) stop();
-  else signal?.addEventListener('abort', stop, { once: true });
+  else signal?.addEventListener('abort', stop);
   return stop;
 }

@@ -28,6 +28,6 @@ export function findRelayerWallet(parameters: FindRelayerWalletParameters = {}):
       },
     });
     if (signal?.aborted) aborted();
-    else signal?.addEventListener('abort', aborted, { once: true });
+    else signal?.addEventListener('abort', aborted);
   });
 }

@@ -132,6 +132,24 @@ describe('a search without a wallet', () => {
     expect(onWallets).not.toHaveBeenCalled();
   });
 
+  test('counts its timeout from when a prerendered page is shown', async () => {
+    vi.useFakeTimers();
+    const page = Object.assign(new EventTarget(), { prerendering: true });
+    vi.stubGlobal('document', page);
+    const seen: (readonly RelayerWallet[])[] = [];
+    const onWallets = (wallets: readonly RelayerWallet[]) => void seen.push(wallets);
+    discoverRelayerWallets({ onWallets });
+    discoverRelayerWallets({ onWallets })();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(seen).toEqual([]);
+    page.prerendering = false;
+    page.dispatchEvent(new Event('prerenderingchange'));
+    await vi.advanceTimersByTimeAsync(4_999);
+    expect(seen).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(seen).toEqual([[]]);
+  });
+
   test('goes on with timeout 0 until it is stopped', async () => {
     vi.useFakeTimers();
     const seen: string[][] = [];

@@ -15,8 +15,6 @@ export interface WaitForSubmissionParameters
   readonly signal?: AbortSignal | undefined;
 }
 
-const TIMEOUT_MS = 180_000;
-
 /** A poll that failed says nothing of the request, which was signed and goes on. */
 function ofRequest(error: Error, requestId: string): Error {
   if (!(error instanceof RelayerActionError) || error instanceof ParameterError) return error;
@@ -47,7 +45,7 @@ const ofWord = (status: SubmissionStatus, requestId: string, validUntil: number 
  */
 export function waitForSubmission(
   client: RelayerClient,
-  { requestId, provider, pollingInterval, timeout = TIMEOUT_MS, signal }: WaitForSubmissionParameters,
+  { requestId, provider, pollingInterval, timeout = 180_000, signal }: WaitForSubmissionParameters,
 ): Promise<SubmissionStatus> {
   return new Promise((resolve, reject) => {
     let last: SubmissionStatus | null = null;
@@ -72,6 +70,6 @@ export function waitForSubmission(
       onError: (error) => end(() => reject(ofRequest(error, requestId))),
     });
     if (signal?.aborted) aborted();
-    else signal?.addEventListener('abort', aborted, { once: true });
+    else signal?.addEventListener('abort', aborted);
   });
 }
