@@ -38,10 +38,16 @@ export class RelayerActionError extends BaseError {
  */
 export class RejectedError extends RelayerActionError {
   readonly withdrawn: boolean;
+  /**
+   * `unavailable`: the wallet could not prepare the request, such as without the relayer, and the
+   * user closed it. `pageLeft`: its page was left before the decision. `null` otherwise.
+   */
+  readonly reason: 'unavailable' | 'pageLeft' | null;
 
-  constructor(message: string, withdrawn: boolean, cause?: unknown) {
+  constructor(message: string, data: { status?: unknown; reason?: unknown } = {}, cause?: unknown) {
     super(message, { code: 4001, outcome: 'not-sent', cause }, 'RejectedError');
-    this.withdrawn = withdrawn;
+    this.withdrawn = data.status === 'withdrawn';
+    this.reason = textOrNull(data.reason) as RejectedError['reason'];
   }
 }
 
@@ -70,7 +76,7 @@ export class UnauthorizedError extends RelayerActionError {
   constructor(message: string, data: { reason?: unknown; permission?: unknown } = {}, cause?: unknown) {
     const outcome = data.reason === 'blocked' ? 'unknown' : 'not-sent';
     super(message, { code: 4100, outcome, cause }, 'UnauthorizedError');
-    this.reason = typeof data.reason === 'string' ? (data.reason as UnauthorizedError['reason']) : null;
+    this.reason = textOrNull(data.reason) as UnauthorizedError['reason'];
     this.permission = textOrNull(data.permission);
   }
 }
@@ -239,8 +245,7 @@ function walletError(
   let found: ReturnType<typeof walletError> = null;
   for (let current = error; typeof current === 'object' && current !== null; ) {
     const { code, message, data, cause } = current as Record<string, unknown>;
-    if (typeof code === 'number')
-      found = { code, message: String(message ?? ''), data: typeof data === 'object' && data ? { ...data } : {} };
+    if (typeof code === 'number') found = { code, message: String(message ?? ''), data: Object(data) };
     current = cause;
   }
   return found;
@@ -262,7 +267,7 @@ export function toActionError(error: unknown, signs: boolean): RelayerActionErro
     return new OutcomeUnknownError(message, { code: inner.code, data, cause: error });
   switch (inner?.code) {
     case 4001:
-      return new RejectedError(message, data.status === 'withdrawn', error);
+      return new RejectedError(message, data, error);
     case 4100:
       return new UnauthorizedError(message, data, error);
     case 4200:

@@ -330,7 +330,13 @@ describe('what can go wrong has a type', () => {
     const rejected = errorOf(client.relayer.submitOrder(ORDER));
     const view = await question(wallet);
     await wallet.ui('reject', { id: view.id, block: false });
-    expect(await rejected).toMatchObject({ name: 'RejectedError', code: 4001, outcome: 'not-sent', withdrawn: false });
+    expect(await rejected).toMatchObject({
+      name: 'RejectedError',
+      code: 4001,
+      outcome: 'not-sent',
+      withdrawn: false,
+      reason: null,
+    });
     expect(await client.relayer.getRequests({ limit: 10 })).toHaveLength(1);
 
     const withdrawn = errorOf(client.relayer.submitOrder(ORDER));
@@ -340,6 +346,14 @@ describe('what can go wrong has a type', () => {
     const error = await withdrawn;
     expect(error).toBeInstanceOf(RejectedError);
     expect(error).toMatchObject({ withdrawn: true });
+  });
+
+  test('closed because the wallet could not show it, which is no answer of the user', async () => {
+    const rejection = Object.assign(new Error('closed'), { code: 4001, data: { reason: 'unavailable' } });
+    const request = () => Promise.reject(rejection);
+    const client = createWalletClient({ transport: custom({ request }) }).extend(relayerActions());
+    const error = await errorOf(client.relayer.submitOrder(ORDER));
+    expect(error).toMatchObject({ name: 'RejectedError', withdrawn: false, reason: 'unavailable' });
   });
 
   test('not granted; a wrong parameter with field and rule; a method that does not exist', async () => {

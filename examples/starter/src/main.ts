@@ -31,7 +31,8 @@ function explain(error: unknown): string {
       : 'The order may have been placed. Its outcome is not known yet.';
   if (error instanceof RelayerRefusedError && error.validUntil !== null)
     return `${error.message} It can still be carried out until ${timeOf(error.validUntil)}.`;
-  if (error instanceof RejectedError) return 'You rejected it.';
+  if (error instanceof RejectedError)
+    return error.reason === 'unavailable' ? 'The wallet could not show it. Try again later.' : 'You rejected it.';
   if (error instanceof ParameterError) return `${error.field}: ${error.rule}`;
   return error instanceof Error ? error.message : String(error);
 }

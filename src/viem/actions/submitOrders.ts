@@ -61,7 +61,7 @@ export async function submitOrders(
       } catch (thrown) {
         const error = thrown instanceof RelayerActionError ? thrown : unreadable(thrown);
         if (error instanceof RejectedError) rejection = error;
-        else if (error.code === 4001) rejection = new RejectedError('An earlier one was rejected.', false, error);
+        else if (error.code === 4001) rejection = new RejectedError('An earlier one was rejected.', {}, error);
         outcomes[index] = { order: null, error };
       }
     }
