@@ -21,7 +21,7 @@ import { hostOf } from './rpc/ui/hostOf.ts';
 import { uiHandlers } from './rpc/ui/index.ts';
 import { lockAfterMs } from './settings/config.ts';
 import { callerOf, type PageDocument, type Sender } from './sites/sender.ts';
-import { tellMissed } from './sites/visibility.ts';
+import { tellErased, tellMissed, toldSites } from './sites/visibility.ts';
 import type { Wallet } from './wallet.ts';
 import { pageRooms, wire } from './wire.ts';
 
@@ -134,12 +134,15 @@ export function createBackground(given: Ports, self: { id: string; baseUrl: stri
 
   async function wipeOnce(): Promise<Wallet> {
     await markWipe(ports);
+    const told = await toldSites(life.wallet).catch(reportedAs('wipe: tell pages', []));
     // Connections stay open otherwise: what they carry is not written, but still heard.
     const { accountKeys, follow, subscriptions } = life.wallet;
     accountKeys.forgetAhead();
     follow.stop();
     subscriptions.stop();
     life = begin(life.gate.close());
+    // What a page asks when it hears of it waits for the wallet that begins now.
+    for (const origin of told) tellErased(ports, origin).catch(reported('wipe: tell pages'));
     return started();
   }
 

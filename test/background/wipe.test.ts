@@ -131,6 +131,38 @@ test('what was on its way when a wipe began is stored nowhere after it, and the 
   expect((await ui('getHome', { refresh: true })).problem).toBeNull();
 });
 
+test('pages hear that they see no account and no chain, also when they ask at once, and blocked ones hear nothing', async () => {
+  let isErased = false;
+  const told: unknown[] = [];
+  const asked: Promise<unknown>[] = [];
+  const { wallet, accountView } = await setUp(relayer, {
+    async toAllPages(origin, message) {
+      told.push([origin, message]);
+      if (isErased) for (const method of ['eth_accounts', 'eth_chainId']) asked.push(wallet.page(SITE, method));
+    },
+  });
+  const { grants, rights } = wallet.background().wallet;
+  const blocked = 'https://blocked.example';
+  await grants.grant(blocked, [accountView], ['read']);
+  for (const origin of [SITE, blocked]) await rights.changed(origin);
+  // The worker did not live to tell its pages.
+  await grants.setBlocked(blocked, true);
+  told.length = 0;
+  isErased = true;
+  await wallet.ui('wipe', { confirm: 'wipe' });
+  const data = { code: 4900, message: 'This site sees no account any more.' };
+  expect(told).toEqual([
+    [SITE, { event: 'chainChanged', data: '0x0' }],
+    [SITE, { event: 'accountsChanged', data: [] }],
+    [SITE, { event: 'disconnect', data }],
+  ]);
+  expect(await Promise.all(asked)).toEqual(
+    Array(3)
+      .fill([{ result: [] }, { result: '0x0' }])
+      .flat(),
+  );
+});
+
 test('a write that the disk holds up is waited for, and removed with the rest', async () => {
   const { wallet, disk, kept, accountView } = await stageWithBarriers();
   disk.lower();

@@ -22,6 +22,8 @@ export interface Tellable extends Visible {
 
 const KEY = 'told';
 
+const gone = { code: rpcCodes.disconnected, message: 'This site sees no account any more.' };
+
 async function now(sites: Visible, origin: string): Promise<Told> {
   const [first] = await visibleAccounts(sites, origin);
   return {
@@ -67,8 +69,7 @@ export async function tellSite(sites: Tellable, origin: string): Promise<void> {
     if (hasMoved || (before.chainId !== after.chainId && !isBlocked && !isNew))
       await send('chainChanged', after.chainId);
     if (hasMoved || before.accounts.join() !== after.accounts.join()) await send('accountsChanged', after.accounts);
-    if (before.accounts.length > 0 && after.accounts.length === 0)
-      await send('disconnect', { code: rpcCodes.disconnected, message: 'This site sees no account any more.' });
+    if (before.accounts.length > 0 && after.accounts.length === 0) await send('disconnect', gone);
     const { [origin]: known, ...others } = all;
     const kept = after.accounts.length > 0 ? after : undefined;
     // Each start looks after every connected site, and mostly finds nothing new.
@@ -87,4 +88,17 @@ export async function tellMissed(sites: Tellable): Promise<void> {
   const origins = new Set([...Object.keys(await readTold(sites)), ...known.map(({ origin }) => origin)]);
   for (const { origin, blocked } of known) if (blocked) origins.delete(origin);
   for (const origin of origins) await tellSite(sites, origin);
+}
+
+/** Sites that see an account, by what they were told; without blocked ones. */
+export async function toldSites(sites: Tellable): Promise<string[]> {
+  const blocked = (await sites.grants.list()).flatMap((site) => (site.blocked ? site.origin : []));
+  return Object.keys(await readTold(sites)).filter((origin) => !blocked.includes(origin));
+}
+
+/** Tells the pages of a site that the wallet was erased. */
+export async function tellErased({ toAllPages }: Pick<Ports, 'toAllPages'>, origin: string): Promise<void> {
+  await toAllPages(origin, { event: 'chainChanged', data: hexChain(0) });
+  await toAllPages(origin, { event: 'accountsChanged', data: [] });
+  await toAllPages(origin, { event: 'disconnect', data: gone });
 }
