@@ -1,7 +1,18 @@
 import { clear } from 'idb-keyval';
 import { expect, test } from 'vitest';
 import { relayerOfFile } from './relayerOfFile.ts';
-import { approveOrder, approveRequest, ORDER, ordersOf, question, resultOf, SITE, setUp, until } from './support.ts';
+import {
+  approveOrder,
+  approveRequest,
+  ORDER,
+  openOther,
+  ordersOf,
+  question,
+  resultOf,
+  SITE,
+  setUp,
+  until,
+} from './support.ts';
 
 /** What a site is told of a request that it names again. */
 const relayer = await relayerOfFile();
@@ -66,4 +77,18 @@ test('a request whose record is gone has an unknown outcome, and the hash that i
   const unknown = { requestId, hash, status: 'unknown' };
   expect(await wallet.page(SITE, 'relayer_getRequest', [{ requestId }])).toMatchObject({ result: unknown });
   expect(await wallet.page(SITE, 'relayer_getRequests', [{}])).toMatchObject({ result: [unknown] });
+});
+
+test('a request whose account was removed has no receipt, and that is said', async () => {
+  const { wallet, network } = await setUp(relayer);
+  const { requestId } = resultOf(await approveOrder(wallet));
+  const other = await openOther(relayer);
+  const { signer } = await wallet.ui('importSigner', { privateKey: other.privateKey });
+  const { id } = await wallet.ui('addAccount', { networkId: network.id, signer, label: 'Other' });
+  const { config, grants } = wallet.background().wallet;
+  await grants.grant(SITE, [id], ['read']);
+  await config.update((data) => ({ ...data, accounts: data.accounts.filter((account) => account.id === id) }));
+  expect(await wallet.page(SITE, 'relayer_getReceipt', [{ requestId }])).toEqual({
+    error: { code: -32602, message: 'requestId: its account was removed from the wallet' },
+  });
 });

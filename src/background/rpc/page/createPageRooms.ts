@@ -1,3 +1,5 @@
+import { RpcError } from '../../errors/rpcError.ts';
+import { UiFailure } from '../../errors/uiFailure.ts';
 import { joinReads } from '../../relayers/joinReads.ts';
 import { publicReadsFor, readsFor } from '../../relayers/reads.ts';
 import { proposeExchange } from '../../sites/proposedExchange.ts';
@@ -44,7 +46,11 @@ export function pageHistory(
     request: (id) => requests.find(origin, id),
     records: () => journal.list({ origin }),
     withdraw: async (id, error) => (await approval(id)) !== undefined && withdraw(id, error),
-    receipt: (record) => receiptOf({ config, ports }, record, 'site'),
+    receipt: (record) =>
+      receiptOf({ config, ports }, record, 'site').catch((error: unknown) => {
+        if (!(error instanceof UiFailure)) throw error;
+        throw new RpcError('invalidParams', 'requestId: its account was removed from the wallet');
+      }),
   };
 }
 
