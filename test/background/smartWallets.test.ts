@@ -343,7 +343,7 @@ describe('a wallet contract', () => {
       expect(await submission(wallet)).toMatchObject({
         status: 'unknown',
         approveHash: result.approveHash,
-        problem: { key: 'problem_awaitsApproval' },
+        problem: null,
       });
       wallet.restart();
       const { id = '' } = (await submission(wallet)) ?? {};

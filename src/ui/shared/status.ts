@@ -40,9 +40,13 @@ const handedOver: StatusText = {
   final: true,
 };
 
-type Requested = Pick<ActivityItem, 'group' | 'status' | 'handsOver'>;
+/** The wallet contract of the account has to approve it on layer 1. */
+const awaitsApproval: StatusText = { ...statusTexts.unknown, meaning: 'problem_awaitsApproval' };
 
-export function requestStatus({ group, status, handsOver }: Requested): StatusText {
+type Requested = Pick<ActivityItem, 'group' | 'status' | 'handsOver' | 'approveHash'>;
+
+export function requestStatus({ group, status, handsOver, approveHash }: Requested): StatusText {
+  if (approveHash !== null) return awaitsApproval;
   if (handsOver && status === 'processed') return handedOver;
   return group === 'orders' ? statusTexts[status] : moveStatus(status);
 }

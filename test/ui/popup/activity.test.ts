@@ -103,8 +103,8 @@ describe('what the exchange says happened', () => {
   it('is pending, and no good news yet, while the exchange has only taken it', () => {
     expect(moveStatus('acknowledged')).toMatchObject({ label: 'statusPending', tone: 'neutral', final: false });
     expect(moveStatus('processed')).toBe(statusTexts.processed);
-    expect(requestStatus({ group: 'moves', status: 'acknowledged' }).label).toBe('statusPending');
-    expect(requestStatus({ group: 'orders', status: 'acknowledged' })).toBe(statusTexts.acknowledged);
+    expect(requestStatus({ group: 'moves', status: 'acknowledged', approveHash: null }).label).toBe('statusPending');
+    expect(requestStatus({ group: 'orders', status: 'acknowledged', approveHash: null })).toBe(statusTexts.acknowledged);
   });
 
   it('is found by kind, state and text', () => {

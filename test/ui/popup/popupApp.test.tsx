@@ -808,6 +808,26 @@ describe('the popup', () => {
     expect(background.callsOf('checkSubmission')).toEqual([{ id: 's5' }]);
   });
 
+  it('shows the hash that a wallet contract has to approve, in the detail and where attention is asked for', async () => {
+    const approveHash = `0x${'ab'.repeat(32)}`;
+    const item = f.activityItem({ id: 's4', operation: 'transfer', group: 'moves', status: 'unknown', approveHash });
+    const expectShown = () => {
+      const words = text();
+      expect(words).toContain(approveHash);
+      expect(words.split('Now the wallet contract has to approve this hash')).toHaveLength(2);
+      expect(words).not.toMatch(/Nothing to do|not known whether it arrived/);
+    };
+    location.hash = '#/activity/s4';
+    await open(f.wallet, { getSubmission: () => ({ ...f.submission, item }), checkSubmission: () => item });
+    expectShown();
+    render(null, root);
+    location.hash = '';
+    const subject = { key: 'operation_transfer' };
+    const asked = { id: 'submission:s4', kind: 'unknown', account: f.account.id, subject, actions: ['check'] } as const;
+    await open(f.wallet, { getAttention: () => [{ ...asked, submission: item }], getActivity: () => [] });
+    expectShown();
+  });
+
   it('says before a site is blocked that its standing approvals end too', async () => {
     location.hash = '#/sites/https%3A%2F%2Ftrade.example.org';
     await open(f.wallet);

@@ -18,8 +18,7 @@ const untilText = (key: string, seconds: number): Text => ({ key, values: { unti
 
 function problemOf(record: SubmissionRecord): Text | null {
   const status = statusOf(record);
-  if (awaitedHash(record) !== null) return { key: 'problem_awaitsApproval' };
-  if (status === 'unknown') return record.error ? { key: 'problem_unknownOutcome' } : null;
+  if (status === 'unknown') return record.error && awaitedHash(record) === null ? { key: 'problem_unknownOutcome' } : null;
   if (status === 'abandoned') return { key: record.wire ? 'problem_discarded' : 'problem_abandoned' };
   // What failed after it was taken has no refusal: an error in its record is about an earlier
   // attempt to send it.

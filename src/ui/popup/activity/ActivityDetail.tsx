@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { SubmissionState, SubmissionView } from '../../../messaging/views.ts';
 import { call } from '../../background.ts';
 import { locale, t } from '../../i18n.ts';
+import { ApproveHash } from '../../shared/ApproveHash.tsx';
 import { Button } from '../../shared/Button.tsx';
 import { dateTime } from '../../shared/format.ts';
 import { Icon } from '../../shared/Icon.tsx';
@@ -134,6 +135,7 @@ export function ActivityDetail({ id }: { readonly id: string }) {
             <Phrase text={item.problem} />
           </p>
         )}
+        {item.approveHash !== null && <ApproveHash hash={item.approveHash} />}
         <Problem error={check.error} />
         {(isOpen || stillUsable.has(item.problem?.key)) && (
           <Button small icon="refresh" busy={check.busy} onClick={check.run}>

@@ -2,6 +2,7 @@ import type { AttentionAction, AttentionItem } from '../../../messaging/views.ts
 import { call } from '../../background.ts';
 import { t } from '../../i18n.ts';
 import { platform } from '../../platform.ts';
+import { ApproveHash } from '../../shared/ApproveHash.tsx';
 import { Banner } from '../../shared/Banner.tsx';
 import { Button } from '../../shared/Button.tsx';
 import { Phrase } from '../../shared/Phrase.tsx';
@@ -29,6 +30,7 @@ function Entry({ item, onRepaired }: { readonly item: AttentionItem; readonly on
     else goTo('advanced');
     await onRepaired();
   });
+  const approveHash = item.submission?.approveHash ?? null;
   const danger = ['key-mismatch', 'damaged', 'proof'].includes(item.kind);
   return (
     <Banner
@@ -54,7 +56,10 @@ function Entry({ item, onRepaired }: { readonly item: AttentionItem; readonly on
       <p>
         <Phrase text={item.submission ? requestName(item.submission.sentence) : item.subject} />
       </p>
-      <p class="soft">{t(`attentionMeaning_${item.kind.replace('-', '')}`)}</p>
+      <p class="soft">
+        {t(approveHash === null ? `attentionMeaning_${item.kind.replace('-', '')}` : 'problem_awaitsApproval')}
+      </p>
+      {approveHash !== null && <ApproveHash hash={approveHash} />}
       <Problem error={repair.error} />
     </Banner>
   );
