@@ -64,6 +64,7 @@ export const withdraw: Operation<WithdrawIntent, Body, Shown> = {
   permission: 'withdrawals',
   group: 'moves',
   picture: 'withdraw',
+  leavesExchange: true,
   own: true,
   async feeQuote({ tokenId = 0, fast = false }, facts) {
     const tokenSymbol = listedSymbol(await facts.token(tokenId, 'tokenId'));

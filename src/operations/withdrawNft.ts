@@ -53,6 +53,7 @@ export const withdrawNft: Operation<WithdrawNftIntent, Body, Shown> = {
   method: 'relayer_withdrawNft',
   permission: 'nfts',
   group: 'nfts',
+  leavesExchange: true,
   own: true,
   feeQuote: ({ tokenAddress }, facts) => contractFee(feeRequestTypes.NFT_WITHDRAWAL, tokenAddress, facts),
   ownerApproves: true,

@@ -146,6 +146,18 @@ describe('the user', () => {
     expect(notified.map(([, , text]) => text)).toEqual(['statusHandedOverMeaning', 'statusProcessedMeaning']);
   });
 
+  test('is told that a withdrawal has left the exchange, not that it is complete', async () => {
+    const { notified, tell } = stage();
+    for (const operation of ['withdraw', 'withdrawNft'])
+      await tell(recordOf({ id: operation, operation, state: 'processed' }));
+    await tell(recordOf({ id: 'failed', operation: 'withdraw', state: 'failed' }));
+    expect(notified.map(([, , text]) => text)).toEqual([
+      'statusLeftMeaning',
+      'statusLeftMeaning',
+      'statusFailedMeaning',
+    ]);
+  });
+
   test('is not notified of what is open or given up, nor without wanting to be', async () => {
     const { state, notified, told, tell } = stage();
     for (const open of ['sent', 'acknowledged', 'abandoned'] as const) await tell(recordOf({ state: open }));

@@ -17,6 +17,8 @@ test.each([
   const intent = { token: { tokenId: 0, volume: String(ETHER) }, ...changes };
   const { hash } = resultOf(await approveRequest(wallet, 'relayer_withdraw', intent));
   expect(await finalStatus(wallet, clock)).toBe('processed');
+  // Settled at the exchange, and not paid on layer 1 yet.
+  expect(await wallet.ui('getActivity', { limit: 1 })).toMatchObject([{ status: 'processed', leavesExchange: true }]);
   const query = { accountId: account.accountId, hashes: hash };
   const { transactions } = await client.getWithdrawals({ query, apiKey: account.apiKey });
   expect(transactions).toMatchObject([

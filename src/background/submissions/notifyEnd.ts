@@ -1,4 +1,5 @@
 import type { SubmissionRecord } from '../../journal/index.ts';
+import { findOperation } from '../../operations/index.ts';
 import type { Ports } from '../ports.ts';
 import type { Config } from '../settings/config.ts';
 import { isHandedOver } from './submissionRecord.ts';
@@ -23,7 +24,8 @@ const endTexts: Partial<Record<SubmissionRecord['state'], string>> = {
  */
 export async function notifyEnd({ config, ports }: Rooms, record: SubmissionRecord): Promise<void> {
   const { id, operation, state } = record;
-  const text = isHandedOver(record) ? 'statusHandedOverMeaning' : endTexts[state];
+  const hasLeft = state === 'processed' && findOperation(operation)?.leavesExchange;
+  const text = hasLeft ? 'statusLeftMeaning' : isHandedOver(record) ? 'statusHandedOverMeaning' : endTexts[state];
   const { notifications, language } = (await config.read()).settings;
   if (text === undefined || !notifications) return;
   await ports.notify(id, `operation_${operation}`, text, language);

@@ -16,6 +16,8 @@ export interface ActivityItem {
   readonly picture?: OperationPicture;
   /** Its signed request may be in other hands and can be used, also when it is `processed`. */
   readonly handsOver?: true;
+  /** What is `processed` has left the exchange and is not paid on layer 1 yet. */
+  readonly leavesExchange?: true;
   readonly origin: string;
   readonly account: string;
   readonly sentence: Text;

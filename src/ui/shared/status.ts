@@ -26,11 +26,14 @@ export const statusTexts: Readonly<Record<SubmissionStatus, StatusText>> = {
 /**
  * State of what moves funds: that the exchange took it does not mean that anything has arrived, so
  * it is no good news yet. An order that was taken is in the book.
+ * @param leavesExchange - It arrives only with its block, of which the wallet does not hear.
  */
-export const moveStatus = (status: SubmissionStatus): StatusText =>
-  status === 'acknowledged'
-    ? { ...statusTexts.acknowledged, label: 'statusPending', tone: 'neutral' }
-    : statusTexts[status];
+export function moveStatus(status: SubmissionStatus, leavesExchange = false): StatusText {
+  if (status === 'acknowledged') return { ...statusTexts.acknowledged, label: 'statusPending', tone: 'neutral' };
+  if (status === 'processed' && leavesExchange)
+    return { ...statusTexts.processed, label: 'statusLeft', meaning: 'statusLeftMeaning' };
+  return statusTexts[status];
+}
 
 /** For the wallet it has ended; whoever has the signed copy can still use it. */
 const handedOver: StatusText = {
@@ -43,10 +46,10 @@ const handedOver: StatusText = {
 /** The wallet contract of the account has to approve it on layer 1. */
 const awaitsApproval: StatusText = { ...statusTexts.unknown, meaning: 'problem_awaitsApproval' };
 
-type Requested = Pick<ActivityItem, 'group' | 'status' | 'handsOver' | 'approveHash'>;
+type Requested = Pick<ActivityItem, 'group' | 'status' | 'handsOver' | 'leavesExchange' | 'approveHash'>;
 
-export function requestStatus({ group, status, handsOver, approveHash }: Requested): StatusText {
+export function requestStatus({ group, status, handsOver, leavesExchange, approveHash }: Requested): StatusText {
   if (approveHash !== null) return awaitsApproval;
   if (handsOver && status === 'processed') return handedOver;
-  return group === 'orders' ? statusTexts[status] : moveStatus(status);
+  return group === 'orders' ? statusTexts[status] : moveStatus(status, leavesExchange);
 }

@@ -104,7 +104,17 @@ describe('what the exchange says happened', () => {
     expect(moveStatus('acknowledged')).toMatchObject({ label: 'statusPending', tone: 'neutral', final: false });
     expect(moveStatus('processed')).toBe(statusTexts.processed);
     expect(requestStatus({ group: 'moves', status: 'acknowledged', approveHash: null }).label).toBe('statusPending');
-    expect(requestStatus({ group: 'orders', status: 'acknowledged', approveHash: null })).toBe(statusTexts.acknowledged);
+    expect(requestStatus({ group: 'orders', status: 'acknowledged', approveHash: null })).toBe(
+      statusTexts.acknowledged,
+    );
+  });
+
+  it('has left the exchange, and is not called done, when a withdrawal is settled there', () => {
+    const left = { label: 'statusLeft', meaning: 'statusLeftMeaning', final: true };
+    const settled = { status: 'processed', approveHash: null, leavesExchange: true } as const;
+    for (const group of ['moves', 'nfts'] as const) expect(requestStatus({ ...settled, group })).toMatchObject(left);
+    expect(requestStatus({ ...settled, group: 'moves', status: 'failed' })).toBe(statusTexts.failed);
+    expect(moveStatus('processed', true)).toMatchObject(left);
   });
 
   it('is found by kind, state and text', () => {

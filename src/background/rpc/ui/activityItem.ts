@@ -18,7 +18,8 @@ const untilText = (key: string, seconds: number): Text => ({ key, values: { unti
 
 function problemOf(record: SubmissionRecord): Text | null {
   const status = statusOf(record);
-  if (status === 'unknown') return record.error && awaitedHash(record) === null ? { key: 'problem_unknownOutcome' } : null;
+  if (status === 'unknown')
+    return record.error && awaitedHash(record) === null ? { key: 'problem_unknownOutcome' } : null;
   if (status === 'abandoned') return { key: record.wire ? 'problem_discarded' : 'problem_abandoned' };
   // What failed after it was taken has no refusal: an error in its record is about an earlier
   // attempt to send it.
@@ -62,6 +63,7 @@ export function activityItem(
     group: operation?.group ?? null,
     ...(operation?.picture ? { picture: operation.picture } : {}),
     ...(operation?.handsOver && (!isFinal(record.state) || isHandedOver(record)) ? { handsOver: true } : {}),
+    ...(operation?.leavesExchange ? { leavesExchange: true } : {}),
     origin: record.origin,
     account: account?.id ?? accountIdOf(record),
     sentence: sentence ?? { key: `operation_${record.operation}` },

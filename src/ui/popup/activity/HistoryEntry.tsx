@@ -44,7 +44,7 @@ export function HistoryEntry({ event, status }: HistoryEntryProps) {
     <EntryFrame
       icon={eventIcon(event)}
       head={<HistoryHead event={event} status={status} />}
-      status={moveStatus(status)}
+      status={moveStatus(status, event.kind === 'withdrew')}
       aside={<Ago milliseconds={event.at} />}
     >
       <dl class="rows">
