@@ -1,5 +1,5 @@
 import { createJournal } from '../journal/index.ts';
-import { changesKey } from '../operations/index.ts';
+import { changesKey, findOperation } from '../operations/index.ts';
 import { reported, reportedAs } from '../report/report.ts';
 import { createVault } from '../vault/index.ts';
 import { admit } from './approvals/admit.ts';
@@ -94,7 +94,7 @@ import { ownersSeen } from './sites/visibleAccounts.ts';
 import { createStatusEvents } from './submissions/events.ts';
 import { approvalIdOf, isUnresolved } from './submissions/outcome.ts';
 import { planWake } from './submissions/planWake.ts';
-import { isHandedOver } from './submissions/submissionRecord.ts';
+import { isHandedOver, submittedRequest } from './submissions/submissionRecord.ts';
 import { createSubmissions } from './submissions/submissions.ts';
 import { tellAgain } from './submissions/tellAgain.ts';
 import type { Wallet } from './wallet.ts';
@@ -210,6 +210,12 @@ export function wire(given: Ports, reports: Wallet['reports'], wipe: Wallet['wip
         await tellStatus(record);
         if (isKeyUpdate) await keyUpdateEnded(wallet, record).catch(reported('submissions: after a change'));
         ports.toUi();
+        // Orders that the wallet takes for open, and that have ended.
+        const late = findOperation(record.operation)?.tooLateFor?.(submittedRequest(record)) ?? [];
+        if (late.length > 0)
+          wallet.submissions
+            .checkOpen(({ hash }) => late.includes(hash ?? ''), late.length)
+            .catch(reported('submissions: after a change'));
       },
     }),
 

@@ -9,6 +9,7 @@ import type { Reads } from './reads.ts';
 import type { ReviewRow, TokenFacts } from './review.ts';
 import type { Outcome } from './settlement.ts';
 import { signQuery } from './signByOwner.ts';
+import type { SubmittedRequest } from './submittedRequest.ts';
 
 /** Orders of one request; more would make its address too long for some servers. */
 const MOST = 50;
@@ -55,18 +56,35 @@ interface AnsweredOrder {
   readonly error?: { readonly code?: number };
 }
 
+interface OrderOutcome {
+  readonly orderHash: string;
+  readonly cancelled?: boolean;
+}
+
+const hashesOf = ({ orderHash }: SubmittedRequest['query']) => String(orderHash).split(',');
+
 /**
  * Gives the outcome of each order, in the order of the query; without `cancelled` when the relayer
  * has not said.
  */
-function outcomesOf(hashes: readonly string[], answer: unknown): object[] {
+function outcomesOf(query: SubmittedRequest['query'], answer: unknown): OrderOutcome[] {
   const rows: readonly (AnsweredOrder | null)[] = Array.isArray(answer) ? answer : [];
-  return hashes.map((orderHash) => {
+  return hashesOf(query).map((orderHash) => {
     const row = rows.find((one) => fullHash(one?.id) === orderHash.toLowerCase());
     const { result: cancelled, error } = row ?? {};
     if (typeof cancelled !== 'boolean') return { orderHash };
     return { orderHash, cancelled, ...(error && { code: error.code, name: relayerErrorNamed(Number(error.code)) }) };
   });
+}
+
+/** The rows of an answer that did not come, from the ends of the orders. */
+async function rowsOf(hashes: readonly string[], accountId: number, reads: Reads): Promise<AnsweredOrder[]> {
+  const rows: AnsweredOrder[] = [];
+  for (const id of hashes) {
+    const order = await reads.find('getOrder', { query: { accountId, orderHash: id } }, ['ORDER_NOT_FOUND']);
+    if (order) rows.push({ id, result: order.status === 'cancelled' });
+  }
+  return rows;
 }
 
 /** Statuses of these orders that are not final, at the relayer. */
@@ -131,14 +149,21 @@ export const cancelAllOrders: Operation<CancelAllOrdersIntent, Body, Shown> = {
     reportsHash: false,
     // Clients read nothing of the answer; the orders tell.
     outcomeOf: () => ({ state: 'open', ack: {} }),
-    async find({ accountId, query }, reads): Promise<Outcome | null> {
-      const statuses = await openAmong(String(query.orderHash).split(','), accountId, reads);
-      if (statuses.length === 0) return { state: 'processed', ack: { status: 'processed' } };
+    async find({ accountId, query, ack }, reads): Promise<Outcome | null> {
+      const hashes = hashesOf(query);
+      const statuses = await openAmong(hashes, accountId, reads);
+      if (statuses.length === 0) {
+        const rows: unknown = Array.isArray(ack) ? ack : await rowsOf(hashes, accountId, reads);
+        return { state: 'processed', ack: rows as Outcome['ack'] };
+      }
       return statuses.every((status) => status === 'cancelling') ? { state: 'open', ack: {} } : null;
     },
   },
 
-  result: ({ query, ack }) => ({ orders: outcomesOf(String(query.orderHash).split(','), ack) }),
+  tooLateFor: ({ query, ack }) =>
+    outcomesOf(query, ack).flatMap(({ orderHash, cancelled }) => (cancelled === false ? orderHash : [])),
+
+  result: ({ query, ack }) => ({ orders: outcomesOf(query, ack) }),
 
   async prepare(asked, facts) {
     const all = await facts.siteOrders();

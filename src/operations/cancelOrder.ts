@@ -66,6 +66,7 @@ export const cancelOrder: Operation<CancelOrderIntent, Body, Shown> = {
       return !order || isOpenOrder(order) ? null : outcomeOfCancel(order);
     },
   },
+  tooLateFor: ({ query, ack }) => (outcomeOfCancel(ack).state === 'failed' ? [String(query.orderHash)] : []),
   result: ({ ack }) => ({ clientOrderId: ack.clientOrderId ?? '' }),
 
   async prepare({ orderHash, clientOrderId }, facts) {

@@ -261,6 +261,8 @@ export interface Operation<Intent, Body, Shown> extends Approvable<Intent, Body,
   readonly changesKey?: true;
   /** All that it is for is to end the order in its slot: once it is settled, that one cannot be. */
   readonly endsSlot?: true;
+  /** Hashes of the orders that it was to cancel and that had ended before, by its last answer. */
+  tooLateFor?(submitted: SubmittedRequest): readonly string[];
   /** Its signed request may be handed to somebody else, such as the other side of a trade. */
   readonly handsOver?: true;
   /** It is paid on layer 1, after the block that holds it: settled here is not arrived there. */

@@ -1,6 +1,7 @@
 import { setMany } from 'idb-keyval';
 import { describe, expect, test, vi } from 'vitest';
 import { requestKey, type StoredRequest } from '../../src/background/approvals/store/requests.ts';
+import type { WalletHarness } from '../support/wallet.ts';
 import { relayerOfFile } from './relayerOfFile.ts';
 import {
   approveOrder,
@@ -189,6 +190,42 @@ test('orders that a site names are cancelled in one window, each with an outcome
   ]);
   const states = (await ordersOf(stage)).map(({ clientOrderId, status }) => `${clientOrderId} ${status}`).sort();
   expect(states).toEqual(['a cancelled', 'b processing', 'c processed']);
+});
+
+describe('a cancellation whose order is filled before the click', () => {
+  const place = async (wallet: WalletHarness, volume: bigint) =>
+    resultOf(await approveOrder(wallet, { buyToken: { tokenId: 0, volume: String(volume) } })).hash;
+  const short = (hash: string) => `${hash.slice(0, 8)}…${hash.slice(-6)}`;
+
+  test.each([
+    ['of one order', 'relayer_cancelOrder', false, 'failed'],
+    ['of all orders, where one is left', 'relayer_cancelAllOrders', true, 'processed'],
+    ['of all orders, where none is left', 'relayer_cancelAllOrders', false, 'processed'],
+  ])('%s names it, and the order itself is looked up at once', async (_what, method, hasOther, status) => {
+    const clock = movableClock();
+    const stage = await setUp(relayer, { now: clock.now });
+    const { wallet } = stage;
+    // The best offer of the market.
+    const filled = await place(wallet, 38n * 10n ** 15n);
+    if (hasOther) await place(wallet, 90n * 10n ** 15n);
+    void wallet.page(SITE, method, method === 'relayer_cancelOrder' ? [{ orderHash: filled }] : []);
+    const view = await question(wallet);
+    await buyLrc(relayer, await openOther(relayer), 38n * 10n ** 15n, 100n * 10n ** 18n);
+    await until(async () => (await ordersOf(stage)).find((one) => one.hash === filled)?.status === 'processed');
+    await wallet.ui('approve', { id: view.id, digest: view.digest ?? '', account: view.account?.id ?? null });
+    const find = async (operation: string) =>
+      (await wallet.ui('getActivity', { limit: 5 })).find(
+        (item) => item.operation === operation && (operation !== 'submitOrder' || item.hash === filled),
+      );
+    // Nothing makes its own check due.
+    await until(async () => (await find('submitOrder'))?.status === 'processed');
+    const name = view.operation ?? '';
+    expect(await finalStatus(wallet, clock, name)).toBe(status);
+    expect((await find(name))?.problem).toEqual({
+      key: 'problem_tooLate',
+      values: { orders: { kind: 'text', text: short(filled) } },
+    });
+  });
 });
 
 describe('one approval request', () => {

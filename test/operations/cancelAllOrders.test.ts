@@ -103,7 +103,6 @@ const listed = (index: number, status: string) => ({
 });
 
 test.each([
-  ['none of them is open', [listed(9, 'processing')], { state: 'processed', ack: { status: 'processed' } }],
   ['one is being cancelled', [listed(1, 'cancelling')], { state: 'open', ack: {} }],
   ['one is still in the book', [listed(1, 'cancelling'), listed(2, 'processing')], null],
 ])('when %s', async (_what, orders, outcome) => {
@@ -111,4 +110,19 @@ test.each([
   const query = { orderHash: `${hash(1)},${hash(2)}` };
   const submitted = { accountId: ACCOUNT_ID, hash: hash(3), body: {}, signedBody: {}, query, ack: {} };
   expect(await cancelAllOrders.settle.find?.(submitted, reads)).toEqual(outcome);
+});
+
+test.each([
+  ['keeps what the relayer answered', [{ id: hash(2), result: false }], [hash(2)]],
+  ['reads the orders when no answer came', {}, [hash(1)]],
+])('once none of them is open, %s', async (_what, ack, late) => {
+  const reads = factsWith({
+    getOrders: () => ({ totalNum: 1, orders: [listed(9, 'processing')] }),
+    getOrder: ({ query }) => listed(1, query?.orderHash === hash(1) ? 'processed' : 'cancelled'),
+  });
+  const query = { orderHash: `${hash(1)},${hash(2)}` };
+  const submitted = { accountId: ACCOUNT_ID, hash: hash(3), body: {}, signedBody: {}, query, ack: ack as never };
+  const found = await cancelAllOrders.settle.find?.(submitted, reads);
+  expect(found?.state).toBe('processed');
+  expect(cancelAllOrders.tooLateFor?.({ ...submitted, ack: found?.ack ?? {} })).toEqual(late);
 });

@@ -851,6 +851,8 @@ describe('a cancellation', () => {
     ['expired', { state: 'failed', note: 'the order is expired' }],
   ])('of an order that is %s', (status, outcome) => {
     expect(cancelOrder.settle.outcomeOf({ status })).toEqual({ ...outcome, ack: { status } });
+    const late = cancelOrder.tooLateFor?.(submittedWith({ query: { orderHash: HASH }, ack: { status } }));
+    expect(late).toEqual(status === 'processed' || status === 'expired' ? [HASH] : []);
   });
 
   test.each([
@@ -970,12 +972,19 @@ describe('a cancellation of all orders of a site', () => {
   });
 
   test.each<[string, readonly object[], object | null]>([
-    ['none is listed any more', [row(`0x${'9'.repeat(64)}`)], { state: 'processed', ack: { status: 'processed' } }],
+    [
+      'none is listed any more',
+      [row(`0x${'9'.repeat(64)}`)],
+      { state: 'processed', ack: [{ id: HASH, result: true }] },
+    ],
     ['one is being cancelled', [row(HASH, { status: 'cancelling' })], { state: 'open', ack: {} }],
     ['one is still open', [row(HASH, { status: 'cancelling' }), row(OTHER)], null],
   ])('when %s', async (_when, orders, outcome) => {
     const submitted = submittedWith({ query: { orderHash: `${HASH},${OTHER}` } });
-    const { facts, asked: reads } = noting(factsWith(listing(...orders)));
+    const ends: Answers = {
+      getOrder: ({ query }) => (query?.orderHash === HASH ? { ...samples.getOrder, status: 'cancelled' } : null),
+    };
+    const { facts, asked: reads } = noting(factsWith({ ...listing(...orders), ...ends }));
     expect(await cancelAllOrders.settle.find?.(submitted, facts)).toEqual(outcome);
     expect(reads[0]).toBe(
       `read getOrders {"accountId":${ACCOUNT_ID},"status":"processing,waiting,cancelling","limit":50,"offset":0}`,

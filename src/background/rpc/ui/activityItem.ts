@@ -5,7 +5,7 @@ import type { Text } from '../../../operations/review.ts';
 import { accountIdOf, type StoredAccount } from '../../settings/storedConfig.ts';
 import type { StandingApproval } from '../../sites/standingStore.ts';
 import { refusalText } from '../../submissions/refusalText.ts';
-import { awaitedHash, isHandedOver, saidOtherHash } from '../../submissions/submissionRecord.ts';
+import { awaitedHash, isHandedOver, saidOtherHash, submittedRequest } from '../../submissions/submissionRecord.ts';
 
 /** A permanent cancellation that traded nothing: until when the order's signature is valid. */
 function leftValidUntil({ operation, state, shown, history }: SubmissionRecord): number | undefined {
@@ -21,6 +21,11 @@ function problemOf(record: SubmissionRecord): Text | null {
   if (status === 'unknown')
     return record.error && awaitedHash(record) === null ? { key: 'problem_unknownOutcome' } : null;
   if (status === 'abandoned') return { key: record.wire ? 'problem_discarded' : 'problem_abandoned' };
+  const late = isFinal(record.state) && findOperation(record.operation)?.tooLateFor?.(submittedRequest(record));
+  if (late && late.length > 0) {
+    const text = late.map((hash) => `${hash.slice(0, 8)}…${hash.slice(-6)}`).join(', ');
+    return { key: 'problem_tooLate', values: { orders: { kind: 'text', text } } };
+  }
   // What failed after it was taken has no refusal: an error in its record is about an earlier
   // attempt to send it.
   const left = leftValidUntil(record);
