@@ -1,5 +1,3 @@
-import { useContext } from 'preact/hooks';
-import { OWN_ORIGIN } from '../../../messaging/ownOrigin.ts';
 import { call } from '../../background.ts';
 import { t, tCount } from '../../i18n.ts';
 import { Banner } from '../../shared/Banner.tsx';
@@ -13,8 +11,7 @@ import { usePrices } from '../../shared/usePrices.ts';
 import { useQuery } from '../../shared/useQuery.ts';
 import { ActivityList } from '../activity/ActivityList.tsx';
 import { linesOf } from '../activity/activityLine.ts';
-import { ShowApproval } from '../move/useAsk.ts';
-import { openApproval } from '../openPages.ts';
+import { useOpenQueued } from '../move/useAsk.ts';
 import { goTo, hrefTo } from '../router.ts';
 import type { ScreenProps } from '../screenProps.ts';
 import { Attention } from './Attention.tsx';
@@ -51,14 +48,12 @@ function QuickActions() {
 
 export function HomeScreen({ wallet }: ScreenProps) {
   const home = useFreshHome(wallet.selectedAccount);
-  const show = useContext(ShowApproval);
+  const open = useOpenQueued();
   const openFirst = useAction(async () => {
     const list = await call('listApprovals', {});
     if (list.length > 1) return goTo('queue');
     const first = list.toSorted((a, b) => a.createdAt - b.createdAt)[0];
-    if (first === undefined) return;
-    if (first.origin === OWN_ORIGIN) show({ id: first.id, onApproved: () => undefined });
-    else await openApproval(first.id);
+    if (first !== undefined) open.run(first);
   });
   const data = home.data;
   // Balances that were never read are not known to be none.
@@ -85,7 +80,7 @@ export function HomeScreen({ wallet }: ScreenProps) {
         </button>
       )}
       <Attention />
-      <Problem error={openFirst.error} />
+      <Problem error={openFirst.error ?? open.error} />
       {data?.problem != null && (
         <Banner tone="notice" role="status">
           <Phrase text={data.problem} />

@@ -1,10 +1,13 @@
 import { createContext } from 'preact';
 import { useContext, useEffect } from 'preact/hooks';
+import { OWN_ORIGIN } from '../../../messaging/ownOrigin.ts';
+import type { QueuedApproval } from '../../../messaging/views.ts';
 import type { Text } from '../../../operations/review.ts';
 import { followPointer } from '../../approval/pointer.ts';
 import { call, UiCallError } from '../../background.ts';
 import { valueText } from '../../shared/format.ts';
 import { type Action, useAction } from '../../shared/useAction.ts';
+import { openApproval, openKeyUpdate } from '../openPages.ts';
 import type { OperationRequest } from './usePreview.ts';
 
 /** An approval request of the wallet itself, shown over the screen that asked it. */
@@ -19,6 +22,19 @@ export interface Asked {
 
 /** Shows an approval request over the present screen. */
 export const ShowApproval = createContext<(asked: Asked) => void>(() => undefined);
+
+/**
+ * Opens a request of the queue where it is decided: what a site asks in the window, a key update of
+ * the user in its wizard, anything else that the user asked over this screen.
+ */
+export function useOpenQueued(): Action<[QueuedApproval]> {
+  const show = useContext(ShowApproval);
+  return useAction(async ({ id, origin, operation, account }: QueuedApproval) => {
+    if (origin !== OWN_ORIGIN) await openApproval(id);
+    else if (operation === 'updateAccountKey' && account !== null) await openKeyUpdate(account);
+    else show({ id, onApproved: () => undefined });
+  });
+}
 
 /** The values of a sentence that came as typed ones, as plain texts. */
 const plainValues = ({ values = {} }: Text): Record<string, string> =>

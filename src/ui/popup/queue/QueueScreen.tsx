@@ -1,4 +1,4 @@
-import { useContext, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { OWN_ORIGIN } from '../../../messaging/ownOrigin.ts';
 import type { QueuedApproval } from '../../../messaging/views.ts';
 import { call } from '../../background.ts';
@@ -12,8 +12,7 @@ import { Ago } from '../../shared/Time.tsx';
 import { useAction } from '../../shared/useAction.ts';
 import { useQuery } from '../../shared/useQuery.ts';
 import { visibleText } from '../../shared/visibleText.ts';
-import { ShowApproval } from '../move/useAsk.ts';
-import { openApproval } from '../openPages.ts';
+import { useOpenQueued } from '../move/useAsk.ts';
 import { PageHead } from '../PageHead.tsx';
 import type { ScreenProps } from '../screenProps.ts';
 
@@ -50,10 +49,7 @@ function RejectAll({ ids, onRejected }: { readonly ids: readonly string[]; reado
  */
 export function QueueScreen({ wallet }: ScreenProps) {
   const queue = useQuery('listApprovals', {});
-  const show = useContext(ShowApproval);
-  const open = useAction(async ({ id, origin }: QueuedApproval) =>
-    origin === OWN_ORIGIN ? show({ id, onApproved: () => undefined }) : openApproval(id),
-  );
+  const open = useOpenQueued();
   const rejectable = queue.data?.filter(({ origin, approvedAt }) => origin !== OWN_ORIGIN && approvedAt === null) ?? [];
   return (
     <main class="tab">
