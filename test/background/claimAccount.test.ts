@@ -196,7 +196,9 @@ test('the wallet of another extension that says no is asked again, and the accou
     return now.approval?.stage === 'choosing' ? now : undefined;
   });
   expect(again.approval?.again).toMatchObject({ key: 'error_walletRejected' });
-  expect((await wallet.ui('getAttention', { refresh: false })).map(({ kind }) => kind)).toEqual(['key-choice']);
+  expect(await wallet.ui('getAttention', { refresh: false })).toMatchObject([
+    { kind: 'key-choice', reason: { key: 'error_walletRejected' } },
+  ]);
   expect(await registeredX(given)).toBe(given.foreign.x);
   refusing.typedData = false;
   wallet.restart();

@@ -15,8 +15,9 @@ export async function accountItems(
   const items: Omit<AttentionItem, 'submission'>[] = [];
   const about = { account: account.id, subject: { key: 'attention_account', values: labelOf(account) } };
   const request = await openKeyUpdate(wallet, account.id);
-  if (request?.stage === 'choosing' && (request.problem ?? request.again))
-    items.push({ id: `key-choice:${request.id}`, kind: 'key-choice', ...about, actions: ['replace-key'] });
+  const reason = request?.again?.why ?? request?.problem;
+  if (request?.stage === 'choosing' && reason)
+    items.push({ id: `key-choice:${request.id}`, kind: 'key-choice', ...about, reason, actions: ['replace-key'] });
   const { registered } = (await lastCheck(wallet, account.id)) ?? {};
   const network = registered === null ? await config.network(account.networkId) : undefined;
   if (network) {

@@ -52,6 +52,8 @@ export interface AttentionItem {
   readonly submission: ActivityItem | null;
   /** Subject, such as the request or the relayer's host. */
   readonly subject: Text;
+  /** Of `key-choice`: why. */
+  readonly reason?: Text;
   /** The first is what to try first. */
   readonly actions: readonly AttentionAction[];
   /** Host patterns that `allow` asks the browser for. */

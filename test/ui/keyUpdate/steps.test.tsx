@@ -110,3 +110,17 @@ it.each([
   if (open === null) expect(text()).not.toContain('old key');
   else expect(text()).toContain(open);
 });
+
+it.each([keys, { x: '0x0', y: '0x0' }])(
+  'says that the exchange has another key when another browser has used the nonce',
+  async (publicKey) => {
+    const problem = { key: 'problem_endedUntil', values: { until: { kind: 'time', seconds: 1_900_000_000 } } } as const;
+    const result = f.activityItem({ status: 'failed', problem });
+    const view = keyUpdate(question({ stage: 'done', result }));
+    const actions = { onLook: async () => {}, onAgain: () => {}, onClose: () => {} };
+    await draw(<ProgressStep view={{ ...view, key: { ...view.key, publicKey } }} {...actions} />, {});
+    expect(find('h1').textContent).toBe('The exchange has another key for this account');
+    expect(text()).toContain('Nothing that this wallet signs counts any more.');
+    expect(text()).not.toMatch(/stays in use|Key in use|still has no key/);
+  },
+);

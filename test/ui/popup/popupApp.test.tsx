@@ -507,6 +507,25 @@ describe('the popup', () => {
     expect(text()).not.toContain('Needs attention');
   });
 
+  it('says why a key update waits', async () => {
+    const why = { key: 'error_walletRejected' };
+    await open(f.wallet, {
+      getAttention: () => [
+        {
+          id: 'key-choice:a1',
+          kind: 'key-choice',
+          account: f.account.id,
+          submission: null,
+          subject: { key: 'attention_pages' },
+          reason: why,
+          actions: ['replace-key'],
+        },
+      ],
+    });
+    expect(text()).toContain('You rejected the request in the other wallet.');
+    expect(text()).not.toContain('The account changed');
+  });
+
   it('asks the browser for the host that it keeps away, and looks again', async () => {
     const asked: string[][] = [];
     const request = async ({ origins }: { origins: string[] }) => asked.push(origins) > 0;

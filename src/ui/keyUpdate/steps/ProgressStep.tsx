@@ -59,9 +59,13 @@ export function ProgressStep({ view, onLook, onAgain, onClose }: ProgressStepPro
     const timer = setInterval(() => newest.current(), POLL_INTERVAL_MS);
     return () => clearInterval(timer);
   }, [open, result?.id]);
-  const [endedTitle, endedMeaning] = hasKey
-    ? ['keyUpdateEnded', 'keyUpdateEndedMeaning']
-    : ['keyUpdateFirstEnded', 'keyUpdateFirstEndedMeaning'];
+  // Another registration has used its nonce, and not with the key that is shown as in use.
+  const isReplaced = result?.status === 'failed';
+  const [endedTitle, endedMeaning] = isReplaced
+    ? ['attentionKind_keymismatch', 'attentionMeaning_keymismatch']
+    : hasKey
+      ? ['keyUpdateEnded', 'keyUpdateEndedMeaning']
+      : ['keyUpdateFirstEnded', 'keyUpdateFirstEndedMeaning'];
   const meaning = isDone
     ? 'keyUpdateDoneMeaning'
     : ended
@@ -104,7 +108,7 @@ export function ProgressStep({ view, onLook, onAgain, onClose }: ProgressStepPro
         </Banner>
       )}
       <dl class="rows">
-        <Row label="keyInUse">{hasKey ? <Hex hex={key.publicKey.x} /> : t('keyNone')}</Row>
+        {!isReplaced && <Row label="keyInUse">{hasKey ? <Hex hex={key.publicKey.x} /> : t('keyNone')}</Row>}
         {ended && refused !== null && <Row label="refusalCode">{refused}</Row>}
         {newKey !== null && !isDone && !ended && (
           <Row label="review_newKey">

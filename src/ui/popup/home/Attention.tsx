@@ -57,7 +57,11 @@ function Entry({ item, onRepaired }: { readonly item: AttentionItem; readonly on
         <Phrase text={item.submission ? requestName(item.submission.sentence) : item.subject} />
       </p>
       <p class="soft">
-        {t(approveHash === null ? `attentionMeaning_${item.kind.replace('-', '')}` : 'problem_awaitsApproval')}
+        {item.reason ? (
+          <Phrase text={item.reason} />
+        ) : (
+          t(approveHash === null ? `attentionMeaning_${item.kind.replace('-', '')}` : 'problem_awaitsApproval')
+        )}
       </p>
       {approveHash !== null && <ApproveHash hash={approveHash} />}
       <Problem error={repair.error} />
