@@ -17,12 +17,23 @@ export interface Clock {
 /** A slower answer says too little about the time at which it was given. */
 const SLOW_MS = 1_000;
 
+/**
+ * SQL of this time, for what has to hold however long ago a process measured it: on Linux and macOS
+ * its monotonic clock stands still while the machine sleeps.
+ */
+export const DATABASE_TIME = `(floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint
+  + coalesce((SELECT value::bigint FROM settings WHERE key = 'clock_offset_ms'), 0))`;
+
 export async function openClock(db: Db): Promise<Clock> {
   let offset = 0;
+  /**
+   * The database's time at the zero of the monotonic clock. The machine's own clock may be set
+   * between two measurements, and would take every deadline with it.
+   */
+  let zero: number | undefined;
   let skew = 0;
-  let measured = false;
   const clock: Clock = {
-    now: () => Date.now() - skew + offset,
+    now: () => Math.floor((zero ?? performance.timeOrigin) + performance.now()) + offset,
     skew: () => skew,
     advance: async (ms) => {
       const [row] = await db.query<{ value: string }>(
@@ -33,16 +44,16 @@ export async function openClock(db: Db): Promise<Clock> {
       offset = Number(row?.value ?? 0);
     },
     reload: async () => {
-      const asked = Date.now();
+      const asked = performance.now();
       const [row] = await db.query<{ time: number; offset: string | null }>(
         `SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS time,
                 (SELECT value FROM settings WHERE key = 'clock_offset_ms') AS offset`,
       );
-      const answered = Date.now();
+      const answered = performance.now();
       offset = Number(row?.offset ?? 0);
-      if (!row || (measured && answered - asked > SLOW_MS)) return;
-      measured = true;
-      skew = Math.round((asked + answered) / 2) - row.time;
+      if (!row || (zero !== undefined && answered - asked > SLOW_MS)) return;
+      zero = row.time - (asked + answered) / 2;
+      skew = Math.round(Date.now() - (zero + answered));
     },
   };
   await clock.reload();
