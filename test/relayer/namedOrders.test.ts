@@ -122,6 +122,7 @@ describe.each(databases)('orders for one named taker on $name', ({ start }) => {
     const rest = (taker: string, share: string) => restLike(row.hash, NAMED, taker, share);
     const catalog = await loadCatalog(db);
     const relayer = { catalog, clock: { now: () => row.created_at } } as Relayer;
+    const now = Math.floor(row.created_at / 1000);
     const newOrders = () =>
       db.query<OrderRow>(`SELECT * FROM orders WHERE status = 'processing' AND NOT resting ORDER BY seq`);
     const due = await (async () => {
@@ -144,10 +145,10 @@ describe.each(databases)('orders for one named taker on $name', ({ start }) => {
           rows.push((await rowsRead(tx)) - before);
         };
         for (let turn = 0; turn < 7; turn++)
-          for (const order of due) await (await Book.load(relayer, tx, [order])).bestFor(order, new Set());
+          for (const order of due) await (await Book.load(relayer, tx, [order], now)).bestFor(order, new Set());
         for (const order of due)
           await costOf(async () => {
-            met.push((await (await Book.load(relayer, tx, [order])).bestFor(order, new Set()))?.hash);
+            met.push((await (await Book.load(relayer, tx, [order], now)).bestFor(order, new Set()))?.hash);
           });
         await costOf(() => restOrders(relayer, tx));
         await tx.query('ROLLBACK TO SAVEPOINT before');

@@ -6,6 +6,7 @@ import type { RelayerConfig } from '../config.ts';
 import { isSchemaNewer } from '../db/migrate.ts';
 import type { Sql } from '../db/port.ts';
 import { Refusal } from '../errors.ts';
+import { DATABASE_TIME } from './clock.ts';
 import { lockEngine } from './engineLock.ts';
 import { currentOperator } from './operatorAccount.ts';
 
@@ -41,6 +42,22 @@ export async function lockOpenBlock(tx: Sql): Promise<void> {
     throw new Refusal('FREEZE_FAILED', 'a newer version changed the database, and this process does not know it', 503);
 }
 
+interface OpenBlockRow {
+  readonly block_id: number;
+  readonly operator_id: number;
+  readonly size: number;
+  readonly created_at: number;
+  readonly time: number;
+}
+
+/**
+ * The clocks of two processes differ by less. A block that is further ahead was begun before the
+ * database's clock was set back, and would keep everything waiting whose deadline is near.
+ */
+const AHEAD_MS = 1_000;
+
+const OPEN_BLOCK = `block_id, operator_id, size, created_at, ${DATABASE_TIME} AS time`;
+
 /**
  * The block that is being filled. Only the engine, under its lock, writes blocks.
  * Life: open (not shown) → pending (sealed) → confirmed → finalized.
@@ -51,30 +68,38 @@ export class OpenBlock {
   readonly blockId: number;
   /** The account that gets the fees of this block. */
   readonly operatorId: number;
+  /**
+   * Unix seconds; each `validUntil` in it has to be later. Never before the time in its header, that
+   * of its first transaction, which a process with another clock may have written.
+   */
+  readonly time: number;
   #size: number;
 
-  private constructor(tx: Sql, now: number, blockId: number, operatorId: number, size: number) {
+  private constructor(tx: Sql, now: number, { block_id, operator_id, size, created_at, time }: OpenBlockRow) {
     this.#tx = tx;
     this.#now = now;
-    this.blockId = blockId;
-    this.operatorId = operatorId;
+    this.blockId = block_id;
+    this.operatorId = operator_id;
     this.#size = size;
+    // `close` sets the header's time while there is no transaction.
+    this.time = Math.floor(Math.max(now, time, size > 0 ? created_at : 0) / 1000);
   }
 
   static async take(tx: Sql, now: number): Promise<OpenBlock> {
-    const [open] = await tx.query<{ block_id: number; size: number; operator_id: number }>(
-      `SELECT block_id, size, operator_id FROM blocks WHERE status = 'open'`,
-    );
-    if (open) return new OpenBlock(tx, now, open.block_id, open.operator_id, open.size);
+    const [open] = await tx.query<OpenBlockRow>(`SELECT ${OPEN_BLOCK} FROM blocks WHERE status = 'open'`);
+    const isAhead = open !== undefined && open.size > 0 && open.created_at > now + AHEAD_MS;
+    if (open && !isAhead) return new OpenBlock(tx, now, open);
+    if (open) await sealBlock(tx, open.block_id, now);
     const operator = await currentOperator(tx);
-    const [made] = await tx.query<{ block_id: number; operator_before: number | null }>(
+    const [made] = await tx.query<OpenBlockRow & { operator_before: number | null }>(
       `INSERT INTO blocks (block_id, status, size, created_at, status_at, operator_id)
        SELECT max(block_id) + 1, 'open', 0, $1::bigint, $1::bigint, $2::bigint FROM blocks
-       RETURNING block_id, (SELECT operator_id FROM blocks AS before WHERE before.block_id = blocks.block_id - 1) AS operator_before`,
+       RETURNING ${OPEN_BLOCK},
+         (SELECT operator_id FROM blocks AS before WHERE before.block_id = blocks.block_id - 1) AS operator_before`,
       [now, operator.accountId],
     );
     if (!made) throw new Error('no block could be opened');
-    const block = new OpenBlock(tx, now, made.block_id, operator.accountId, 0);
+    const block = new OpenBlock(tx, now, made);
     // The state has to know the account that a header names; opening one that is there already
     // changes nothing.
     if (made.operator_before !== operator.accountId) {

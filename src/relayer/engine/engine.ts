@@ -275,21 +275,24 @@ export function createEngine(relayer: Relayer): Engine {
 
   const matchOrders = async (tx: Sql): Promise<boolean> => {
     for (const [market, at] of paused) if (at <= performance.now()) paused.delete(market);
-    const due = await tx.query<OrderRow>(
+    const found = await tx.query<OrderRow>(
       `SELECT * FROM orders WHERE ${UNMATCHED} AND market <> ALL($1::text[]) ORDER BY seq LIMIT ${MATCHES}`,
       [[...paused.keys()]],
     );
-    if (due.length === 0)
+    if (found.length === 0)
       for (const pool of relayer.catalog.pools)
-        due.push(...(await restingOrdersReachedBy(tx, pool)).filter(({ market }) => !paused.has(market)));
-    if (due.length === 0) return false;
+        found.push(...(await restingOrdersReachedBy(tx, pool)).filter(({ market }) => !paused.has(market)));
+    if (found.length === 0) return false;
     const block = await OpenBlock.take(tx, clock.now());
+    // The others expire, or wait for the next block: that is no work for this run.
+    const due = found.filter((order) => order.valid_until > block.time);
+    if (due.length === 0) return false;
     /**
      * Markets in which an order was taken up and is not done: later orders must not come before it.
      */
     const unfinished = new Set<string>();
     const match = async (orders: readonly OrderRow[]) => {
-      const book = await Book.load(relayer, tx, orders);
+      const book = await Book.load(relayer, tx, orders, block.time);
       const settlement = new Settlement(block, clock.now());
       for (const order of book.due) {
         if (unfinished.has(order.market)) continue;

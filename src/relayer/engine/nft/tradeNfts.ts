@@ -188,8 +188,8 @@ async function settle(
   const place = async (checked: CheckedNftOrder, feeBips: number, name: 'maker' | 'taker'): Promise<TradeSide> => {
     const account = accounts.get(checked.account.accountId);
     if (account) checkAccepting(account);
-    // The locks took their time, and the block that is opened now may hold no order that has ended.
-    if (checked.body.validUntil <= Math.floor(now / 1000))
+    // The locks took their time, and the block may hold no order that has ended.
+    if (checked.body.validUntil <= block.time)
       throw new Refusal('ORDER_EXPIRED', `${name}: validUntil ${checked.body.validUntil} has passed`);
     const { order } = await placeNftOrder(relayer, tx, checked, account);
     checkOpen(order, name);

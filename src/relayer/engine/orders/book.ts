@@ -97,8 +97,8 @@ export class Book {
     this.due = due.flatMap((hash) => this.#rows.get(hash) ?? []).filter((order) => order.valid_until > now);
   }
 
-  static async load(relayer: Relayer, tx: Sql, due: readonly OrderRow[]): Promise<Book> {
-    const now = Math.floor(relayer.clock.now() / 1000);
+  /** @param now - Seconds: the time of the block in which they are filled. */
+  static async load(relayer: Relayer, tx: Sql, due: readonly OrderRow[], now: number): Promise<Book> {
     const wanted = new Map<string, Wanted>();
     for (const { market, side, channel, price, amount_s, filled_s } of due)
       if (channel !== 'AMM_POOL') {

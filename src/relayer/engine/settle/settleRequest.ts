@@ -18,7 +18,7 @@ export async function settleRequest(
   now: number,
 ): Promise<void> {
   const settle = settlements[request.kind];
-  if (request.valid_until > 0 && request.valid_until <= Math.floor(now / 1000))
+  if (request.valid_until > 0 && request.valid_until <= block.time)
     throw new SettlementFailure('its validUntil passed before it was settled');
   const position = await block.append(await settle(relayer, tx, request, block));
   await tx.query(
