@@ -1,6 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { OpenBlock } from '../../src/relayer/engine/blocks.ts';
 import { openClock } from '../../src/relayer/engine/clock.ts';
+import { sharedRates } from '../../src/relayer/server/sharedRates.ts';
 import { auditDatabase } from './support/audit.ts';
 import { START_TIMEOUT_MS, startOnPostgres } from './support/databases.ts';
 import type { TestRelayer } from './support/startRelayer.ts';
@@ -88,4 +89,55 @@ describe('deadlines in a block', () => {
     },
     START_TIMEOUT_MS,
   );
+});
+
+describe("the database's clock that was set back", () => {
+  it(
+    'leaves no lease of a process that has ended, and that of another one for its time',
+    async () => {
+      const { db } = test.relayer;
+      const lease = (endsInMs: number) =>
+        db.query(
+          `INSERT INTO settings (key, value)
+           SELECT 'l1_lease', floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint + $1::bigint || '/another'
+           ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
+          [endsInMs],
+        );
+      const account = await test.account();
+      await account.post('/api/v3/user/withdrawals', await account.withdrawal([LRC, 10n * ether]));
+      const isPaid = async () => {
+        await test.block();
+        const [row] = await db.query<{ paid: boolean }>(
+          `SELECT bool_and(tx_hash <> '') AS paid FROM requests WHERE kind = 'withdrawal'`,
+        );
+        return row?.paid;
+      };
+      await lease(30_000);
+      await test.block();
+      await test.advance(TEN_MINUTES);
+      expect(await isPaid()).toBe(false);
+      await lease(HOUR);
+      expect(await isPaid()).toBe(true);
+    },
+    START_TIMEOUT_MS,
+  );
+
+  it('keeps no client waiting that had taken its share before', async () => {
+    const { db } = test.relayer;
+    const rates = sharedRates(db);
+    onTestFinished(() => rates.stop());
+    /** Seconds for which the client is busy, for all processes. */
+    const busy = async () => {
+      const [row] = await db.query<{ seconds: number }>(
+        `SELECT extract(epoch FROM busy_until - now())::float8 AS seconds FROM client_rates WHERE client = 'active'`,
+      );
+      return row?.seconds;
+    };
+    rates.take('active', 190);
+    await expect.poll(busy, { timeout: 60_000 }).toBeDefined();
+    await db.query(`UPDATE client_rates SET busy_until = busy_until + interval '1 hour' WHERE client = 'active'`);
+    rates.take('active', 190);
+    await expect.poll(busy, { timeout: 60_000 }).toBeLessThan(30);
+    await expect.poll(() => rates.has('active', 190, 950), { timeout: 60_000 }).toBe(true);
+  }, 200_000);
 });

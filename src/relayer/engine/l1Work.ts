@@ -33,7 +33,7 @@ async function isDue({ db, l1 }: Relayer): Promise<boolean> {
 
 /**
  * Its deadline is the database's time: processes whose clocks differ do not take it from each
- * other.
+ * other. One that ends far too late was written before that clock was set back.
  */
 async function takeLease({ db }: Relayer): Promise<boolean> {
   const rows = await db.query(
@@ -41,7 +41,8 @@ async function takeLease({ db }: Relayer): Promise<boolean> {
      INSERT INTO settings (key, value) SELECT 'l1_lease', (now + ${LEASE_MS}) || '/' || $1::text FROM clock
      ON CONFLICT (key) DO UPDATE SET value = excluded.value
      WHERE split_part(settings.value, '/', 2) = $1
-        OR split_part(settings.value, '/', 1)::bigint < (SELECT now FROM clock) RETURNING key`,
+        OR split_part(settings.value, '/', 1)::bigint NOT BETWEEN (SELECT now FROM clock)
+           AND (SELECT now FROM clock) + ${2 * LEASE_MS} RETURNING key`,
     [holder],
   );
   return rows.length > 0;

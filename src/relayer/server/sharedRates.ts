@@ -36,6 +36,11 @@ const TELL_EVERY_MS = 100;
 /** For so long what was taken counts in full while it is not told; telling takes less. */
 const TOLD_WITHIN_MS = 2 * TELL_EVERY_MS;
 const FORGET_EVERY_MS = 30_000;
+/**
+ * Twenty processes that allowed a full window at the same moment stay below. A client that is busy
+ * for longer was told so before the database's clock was set back.
+ */
+const MOST_DEBT_S = 30;
 
 /**
  * The share of the window that is still to be told. What waits for longer than telling takes, in an
@@ -70,7 +75,8 @@ export function sharedRates(db: Db): SharedRates {
          SELECT client, now() + ms * interval '1 millisecond' FROM unnest($1::text[], $2::float8[]) AS taken (client, ms)
          ORDER BY client
          ON CONFLICT (client) DO UPDATE
-         SET busy_until = greatest(held.busy_until, now()) + (excluded.busy_until - now())
+         SET busy_until = CASE WHEN held.busy_until BETWEEN now() AND now() + interval '${MOST_DEBT_S} seconds'
+           THEN held.busy_until ELSE now() END + (excluded.busy_until - now())
          RETURNING client, (extract(epoch FROM busy_until - clock_timestamp()) * 1000)::float8 AS remaining`,
         [told.map(({ client }) => client), told.map(({ untold }) => toTell(untold, began))],
       );
