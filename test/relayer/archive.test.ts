@@ -40,6 +40,8 @@ describe.each(databases)('the archive on $name', ({ name, start }) => {
   let taker: TestAccount;
   const hashes: Record<string, string> = {};
   const bytes: Record<string, object> = {};
+  /** As the relayer describes them before they are archived. */
+  const described: Record<string, object> = {};
   beforeAll(async () => {
     test = await start();
     [maker, taker] = [await test.account(), await test.account()];
@@ -74,6 +76,8 @@ describe.each(databases)('the archive on $name', ({ name, start }) => {
       await test.advance(HOUR / 2);
       await test.block();
     }
+    described.filled = await maker.orderOf(hashes.filled as string);
+    described.taking = await taker.orderOf(hashes.taking as string);
     await test.advance(100 * DAY);
     await test.block();
     await place('new', taker, await buy(10n, { orderType: 'TAKER_ONLY', validUntil: await taker.inSeconds(3_600) }));
@@ -158,6 +162,19 @@ describe.each(databases)('the archive on $name', ({ name, start }) => {
       const reply = await maker.submit(bytes[label]);
       expect(reply.body.resultInfo).toMatchObject({ code: 102008 });
     }
+    // Not found would mean to their wallets that nothing came of them.
+    for (const [label, account] of [
+      ['filled', maker],
+      ['taking', taker],
+    ] as const)
+      expect(await account.orderOf(hashes[label] as string)).toEqual(described[label]);
+    expect((await taker.get('/api/v3/order', { orderHash: hashes.filled as string })).body.resultInfo.code).toBe(
+      107003,
+    );
+    // Nothing came of this one.
+    expect((await maker.get('/api/v3/order', { orderHash: hashes.cancelled as string })).body.resultInfo.code).toBe(
+      107003,
+    );
     const block = await maker.get('/api/v3/block/getBlock', { id: 1 });
     expect(block.body.resultInfo.message).toBe('id: the transactions of block 1 are archived');
     const slot = await maker.order([LRC, 100n * ether], [ETH, ether], { validUntil: await maker.inSeconds(3_600) });

@@ -268,6 +268,7 @@ describe('migrations', () => {
         "0017BookIndexes 190b505902dc",
         "0018NamedOrders 832466ce4993",
         "0019PoolTrades 6ea81eeb38e1",
+        "0020ArchivedOrders 85ac666af85b",
       ]
     `);
   });

@@ -1,4 +1,5 @@
 import type { Db, Sql } from '../db/port.ts';
+import { ARCHIVED_COLUMNS } from '../engine/orders/archivedOrder.ts';
 import type { ArchiveSink } from './archiveFolder.ts';
 
 /** Counts of what a run has moved. */
@@ -14,14 +15,15 @@ const BLOCKS = 20;
 
 /**
  * Orders that ended and whose deadline passed before `$1` (ms): the same bytes can never be
- * accepted again, so no decision needs them. The engine has taken them out of its book.
+ * accepted again, so the relayer needs them for no decision. The engine has taken them out of its book.
  */
 const ended = (order: string) => `(${order}.status <> 'processing' AND ${order}.updated_at < $1::bigint
   AND ${order}.valid_until < $1::bigint / 1000 AND NOT EXISTS (SELECT 1 FROM closed_orders WHERE hash = ${order}.hash))`;
 
 /**
  * Moves old orders with their fills, and the transactions of old finalized blocks, out of the
- * database, beside relayers that run. Balances, ledger, storage slots, requests and candles stay.
+ * database, beside relayers that run. Balances, ledger, storage slots, requests and candles stay,
+ * and the ends of orders that traded: a wallet that asks for one decides by the answer.
  * Rows are on the disk before they are removed: a run that is ended loses nothing, and the next one
  * writes its last group again.
  * @param before - ms; what ended later stays.
@@ -69,8 +71,12 @@ async function moveOrders(tx: Sql, before: number, after: number, sink: ArchiveS
     [before, hashes],
   );
   const orders = await tx.query(
-    `DELETE FROM orders WHERE hash = ANY($1::text[])
-       AND NOT EXISTS (SELECT 1 FROM fills WHERE taker_hash = orders.hash OR maker_hash = orders.hash) RETURNING *`,
+    `WITH moved AS (
+       DELETE FROM orders WHERE hash = ANY($1::text[])
+         AND NOT EXISTS (SELECT 1 FROM fills WHERE taker_hash = orders.hash OR maker_hash = orders.hash) RETURNING *),
+     ends AS (
+       INSERT INTO archived_orders (${ARCHIVED_COLUMNS}) SELECT ${ARCHIVED_COLUMNS} FROM moved WHERE filled_s + filled_b > 0)
+     SELECT * FROM moved`,
     [hashes],
   );
   await note(tx, { before, orders: orders.length, fills, blocks: 0 });

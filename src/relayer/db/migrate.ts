@@ -19,6 +19,7 @@ import { mintSlots } from './migrations/0016MintSlots.ts';
 import { bookIndexes } from './migrations/0017BookIndexes.ts';
 import { namedOrders } from './migrations/0018NamedOrders.ts';
 import { poolTrades } from './migrations/0019PoolTrades.ts';
+import { archivedOrders } from './migrations/0020ArchivedOrders.ts';
 import type { Db, Sql } from './port.ts';
 
 interface Migration {
@@ -47,6 +48,7 @@ export const migrations: readonly Migration[] = [
   { name: '0017BookIndexes', sql: bookIndexes },
   { name: '0018NamedOrders', sql: namedOrders },
   { name: '0019PoolTrades', sql: poolTrades },
+  { name: '0020ArchivedOrders', sql: archivedOrders },
 ];
 
 /** Any fixed number: processes that start together migrate one after another. */

@@ -3,10 +3,10 @@ import type { orderDetail } from '../../../protocol/endpoints/getOrder.ts';
 import { scaledText } from '../../../protocol/scaledText.ts';
 import type { Catalog, Market, Token } from '../catalog.ts';
 import type { Relayer } from '../relayer.ts';
-import type { OrderRow } from './orderRow.ts';
+import type { ArchivedOrder } from './archivedOrder.ts';
 
 /** An order in the form of lists. */
-export function describeOrder(relayer: Relayer, order: OrderRow): z.input<ReturnType<typeof orderDetail>> {
+export function describeOrder(relayer: Relayer, order: ArchivedOrder): z.input<ReturnType<typeof orderDetail>> {
   const sells = order.side === 'SELL';
   const pair = pairOf(relayer.catalog, order);
   const [baseAmount, quoteAmount] = sells ? [order.amount_s, order.amount_b] : [order.amount_b, order.amount_s];
@@ -34,7 +34,10 @@ export function describeOrder(relayer: Relayer, order: OrderRow): z.input<Return
 }
 
 /** Names the pair that the order exchanges; an NFT is counted in whole ones. */
-export function pairOf(catalog: Catalog, { market, nft_data, side, token_s, token_b }: OrderRow): Pair | undefined {
+export function pairOf(
+  catalog: Catalog,
+  { market, nft_data, side, token_s, token_b }: ArchivedOrder,
+): Pair | undefined {
   if (nft_data === '') return catalog.market(market);
   const quote = catalog.token(side === 'SELL' ? token_b : token_s);
   return quote && { base: { decimals: 0 }, quote };
