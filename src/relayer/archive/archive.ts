@@ -15,7 +15,8 @@ const BLOCKS = 20;
 
 /**
  * Orders that ended and whose deadline passed before `$1` (ms): the same bytes can never be
- * accepted again, so the relayer needs them for no decision. The engine has taken them out of its book.
+ * accepted again, so the relayer needs them for no decision. The engine has taken them out of its
+ * book.
  */
 const ended = (order: string) => `(${order}.status <> 'processing' AND ${order}.updated_at < $1::bigint
   AND ${order}.valid_until < $1::bigint / 1000 AND NOT EXISTS (SELECT 1 FROM closed_orders WHERE hash = ${order}.hash))`;

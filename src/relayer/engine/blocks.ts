@@ -69,8 +69,8 @@ export class OpenBlock {
   /** The account that gets the fees of this block. */
   readonly operatorId: number;
   /**
-   * Unix seconds; each `validUntil` in it has to be later. Never before the time in its header, that
-   * of its first transaction, which a process with another clock may have written.
+   * Unix seconds; each `validUntil` in it has to be later. Never before the time in its header,
+   * that of its first transaction, which a process with another clock may have written.
    */
   readonly time: number;
   #size: number;
