@@ -187,8 +187,8 @@ describe('key updates', () => {
 });
 
 describe('a new key', () => {
-  const make = (kind: 'random' | 'derived', account = MAIN) =>
-    steps.makeKey(stage.wallet as never, account, network, kind, { nonce: 3 } as never);
+  const make = (kind: 'random' | 'derived', account = MAIN, publicKey: Point = { x: '', y: '' }) =>
+    steps.makeKey(stage.wallet as never, account, network, kind, { nonce: 3, publicKey } as never);
 
   test('of random bytes has no seed, is staged under its kind when it is to be, and is wiped', async () => {
     const bytes = secretOf(2);
@@ -218,12 +218,18 @@ describe('a new key', () => {
     expect(stage.ports.randomBytes).not.toHaveBeenCalled();
   });
 
-  test('that is the account’s already is none', async () => {
+  test('that is registered already is none', async () => {
     const bytes = secretOf(2);
     stage.ports.randomBytes.mockReturnValue(bytes);
-    const made = make('random', { ...MAIN, publicKey: keyOf(2) });
+    const made = make('random', MAIN, keyOf(2));
     await expect(made).rejects.toMatchObject({ name: 'UiFailure', code: 'key-unchanged', key: 'error_keyUnchanged' });
     expect(bytes).toEqual(new Uint8Array(32));
+  });
+
+  test('may be the account’s own, when the relayer reports another since it was restored', async () => {
+    stage.ports.randomBytes.mockReturnValue(secretOf(2));
+    const made = await make('random', { ...MAIN, publicKey: keyOf(2) }, keyOf(3));
+    expect(made.choice).toMatchObject({ publicKey: keyOf(2), nonce: 3 });
   });
 });
 

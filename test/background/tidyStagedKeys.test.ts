@@ -27,7 +27,7 @@ const secretOf = (seed: number) => Uint8Array.from({ length: 32 }, (_, at) => (a
 async function stage(file?: string) {
   const clock = { wallet: NOW, relayer: NOW };
   const registered = { x: '', y: '' };
-  const relayer = { isClockRead: true, owner: OWNER, asked: 0, beforeAnswer: async () => {} };
+  const relayer = { isClockRead: true, owner: OWNER, nonce: 1, asked: 0, beforeAnswer: async () => {} };
   const harness = createWalletHarness({ now: () => clock.wallet });
   await (file === undefined
     ? harness.ui('createVault', { password: PASSWORD })
@@ -46,7 +46,8 @@ async function stage(file?: string) {
           : Promise.reject(new TypeError('Failed to fetch'));
       await relayer.beforeAnswer();
       return Response.json({
-        ...{ accountId: 7, owner: relayer.owner, frozen: false, publicKey: registered, nonce: 1, keySeed: '' },
+        ...{ accountId: 7, owner: relayer.owner, frozen: false, publicKey: registered, nonce: relayer.nonce },
+        keySeed: '',
       });
     },
   });
@@ -294,7 +295,8 @@ describe('a key stays', () => {
   });
 
   test('that is the newest registered one, while the relayer still reports another', async () => {
-    const { put, tidy, has, sign, refuse, journal, clock, unlock } = await stage();
+    const { put, tidy, has, sign, refuse, journal, clock, unlock, relayer } = await stage();
+    relayer.nonce = 3;
     const [first, second, refusedBefore, refusedAfter] = [await put(2), await put(3), await put(4), await put(5)];
     await journal.markFinal(await sign(first, 1), 'processed');
     await journal.markFinal(await sign(second, 2), 'processed');
@@ -307,6 +309,18 @@ describe('a key stays', () => {
     await unlock();
     await tidy();
     expect([await has(second), await has(refusedAfter)]).toEqual([true, false]);
+  });
+
+  test('whose request was refused at a nonce that the relayer has again, because it lost a key update', async () => {
+    const { put, tidy, has, sign, refuse, journal, relayer } = await stage();
+    const [lost, key] = [await put(2), await put(3)];
+    await journal.markFinal(await sign(lost, 1), 'processed');
+    await refuse(await sign(key, 1));
+    await tidy();
+    expect(await has(key)).toBe(true);
+    relayer.nonce = 2;
+    await tidy();
+    expect([await has(lost), await has(key)]).toEqual([true, false]);
   });
 
   test('whose request was refused at nonce 0, when none is registered', async () => {

@@ -61,15 +61,18 @@ export async function makeKey(
   account: StoredAccount,
   network: NetworkView,
   kind: NewKey['kind'],
-  { nonce }: EndpointAnswer<'getAccount'>,
+  found: EndpointAnswer<'getAccount'>,
 ): ReturnType<Wallet['keyUpdate']['make']> {
+  const { nonce } = found;
   const keySeed = kind === 'derived' ? keySeedText(network.exchangeAddress, nonce) : '';
   const secretKey =
     kind === 'derived'
       ? (await deriveKey(wallet.l1Signer, account.signer, keySeed, approverOf(account), null)).secretKey
       : randomKey(wallet.ports.randomBytes);
   const publicKey = hexPoint(getPublicKey(secretKey));
-  if (isSameKey(publicKey, account.publicKey)) {
+  // Not with the account's own: a relayer that was restored may have lost that one.
+  const registered = registeredKey(found);
+  if (registered && isSameKey(publicKey, hexPoint(registered))) {
     secretKey.fill(0);
     throw new UiFailure('key-unchanged', 'error_keyUnchanged');
   }
@@ -273,12 +276,15 @@ export async function tidyStagedKeys(
   if (mayLackRecords(stored, now)) return;
   // One that cannot be read does not tell its key, which may have been signed for.
   if ((await wallet.journal.everything()).damaged.length > 0) return;
-  const key = registeredKey(await accountAtRelayer(wallet, account, network));
+  const found = await accountAtRelayer(wallet, account, network);
+  const key = registeredKey(found);
   const inUse = key && hexPoint(key).x;
   await wallet.ports.lock(changing(account), async () => {
     const asking = isReleased ? [] : (await wallet.approvals.unsettled()).map(({ choice }) => choice?.publicKey.x);
     const signed = (await keyUpdates(wallet, account)).filter(({ wire }) => wire !== undefined);
-    const usedUp = usedUpBy(signed);
+    const last = usedUpBy(signed);
+    // A relayer that was restored and lost that registration counts from an earlier nonce again.
+    const usedUp = found.nonce > last ? last : -1;
     const mayCount = signed
       .filter((record) => {
         if (!isFinal(record.state)) return true;
