@@ -6,17 +6,21 @@ import { fund } from '../support/dev.ts';
 import { patientClient } from '../support/patientClient.ts';
 import { createWalletHarness, type WalletHarness } from '../support/wallet.ts';
 import { relayerOfFile } from './relayerOfFile.ts';
+import { standingOf } from './standingStage.ts';
 import {
   approveFirstKey,
   approveOrder,
   askFirstKey,
+  EXTENSION,
   firstKeyInUse,
   openOther,
   PASSWORD,
   replaceKeyElsewhere,
+  restoredElsewhere,
   resultOf,
   secretsOf,
   setUp,
+  until,
 } from './support.ts';
 
 const relayer = await relayerOfFile();
@@ -372,4 +376,84 @@ test.each([
   const { accounts, claimed } = await wallet.background().wallet.config.read();
   expect([...accounts, ...claimed]).toEqual([]);
   expect(await secretsOf(wallet)).not.toContain('eddsa-key');
+});
+
+/** A backup of an account whose owner signs in another extension, restored where that is not. */
+async function restoredWithoutSigner() {
+  const { wallet, account, accountView } = await setUp(relayer);
+  const { config, vault } = wallet.background().wallet;
+  const [local] = (await config.read()).signers;
+  await vault.apply({ remove: [`l1:${local?.id}`] });
+  const outside = { kind: 'external', extensionId: EXTENSION } as const;
+  await config.update((data) => ({ ...data, signers: data.signers.map((one) => ({ ...one, ...outside })) }));
+  const elsewhere = await restoredElsewhere({ wallet, accountView });
+  const stored = async () => (await elsewhere.background().wallet.config.read()).accounts[0];
+  return { elsewhere, account, accountView, stored };
+}
+
+/** @returns How a transfer to another account ends, once it is approved. */
+async function transferFrom(wallet: WalletHarness, account: string) {
+  const intent = { token: { tokenId: 1, volume: '1000000000000000000' }, payeeAddr: (await openOther(relayer)).owner };
+  const { id } = await wallet.ui('startOperation', { operation: 'transfer', account, intent } as never);
+  const { digest } = await until(async () => {
+    const view = await wallet.ui('getApproval', { id });
+    return view.stage === 'ready' && view;
+  });
+  await wallet.uiAnswer('approve', { id, digest: digest ?? '', account, password: PASSWORD });
+  return until(async () => {
+    const view = await wallet.ui('getApproval', { id });
+    return view.stage !== 'approved' && view;
+  });
+}
+
+test('an account whose owner’s wallet is gone gets another signer, and everything else of it stays', async () => {
+  const { elsewhere, account, accountView, stored } = await restoredWithoutSigner();
+  const { standing, config } = elsewhere.background().wallet;
+  await standing.open(standingOf('a', { account: accountView }));
+  const before = await stored();
+  expect((await transferFrom(elsewhere, accountView)).problem).toMatchObject({ key: 'error_walletAbsent' });
+  const { signer } = await elsewhere.ui('importSigner', { privateKey: account.privateKey });
+  expect(signer).not.toBe(before?.signer);
+  const place = { networkId: before?.networkId ?? '', signer };
+  expect(await elsewhere.ui('deriveKey', place)).toMatchObject({ matches: true, derived: before?.publicKey });
+  expect(await elsewhere.ui('addAccount', { ...place, label: 'Again' })).toMatchObject({ id: accountView });
+  expect(await stored()).toEqual({ ...before, signer });
+  expect(await transferFrom(elsewhere, accountView)).toMatchObject({ stage: 'done', problem: null });
+  expect((await standing.active({})).map(({ approval }) => approval.id)).toEqual(['a']);
+  expect(await elsewhere.uiAnswer('addAccount', { ...place, label: 'Again' })).toMatchObject({
+    error: { code: 'account-exists' },
+  });
+  expect((await config.read()).accounts).toHaveLength(1);
+});
+
+test('a copy of a random key that is imported again takes no place, and another signer is found with it', async () => {
+  const { elsewhere, account, accountView, stored } = await restoredWithoutSigner();
+  const { standing, stagedKeys, config } = elsewhere.background().wallet;
+  await config.update((data) => ({
+    ...data,
+    accounts: data.accounts.map((one) => ({ ...one, keySeed: '', key: { kind: 'random', since: 1 } })),
+  }));
+  await standing.open(standingOf('a', { account: accountView }));
+  const { signer } = await elsewhere.ui('importSigner', { privateKey: account.privateKey });
+  const place = { networkId: (await stored())?.networkId ?? '', signer };
+  const kept = { account: accountView, pending: null, password: PASSWORD, form: 'hex' } as const;
+  const { text } = await elsewhere.ui('exportAccountKey', kept);
+  await elsewhere.ui('importKey', { ...place, text, password: null });
+  expect(await stagedKeys.list()).toHaveLength(1);
+  await elsewhere.ui('addAccount', { ...place, label: 'Again' });
+  expect(await stored()).toMatchObject({ signer, key: { kind: 'random', since: 1 } });
+  expect(await stagedKeys.list()).toEqual([]);
+  elsewhere.restart();
+  await elsewhere.ui('unlock', { password: PASSWORD });
+  expect(await elsewhere.background().wallet.standing.active({})).toHaveLength(1);
+});
+
+test('a new key for an account in use is asked of the signer that claims it', async () => {
+  const { elsewhere, account, accountView, stored } = await restoredWithoutSigner();
+  const { signer } = await elsewhere.ui('importSigner', { privateKey: account.privateKey });
+  const before = await stored();
+  const claim = { networkId: before?.networkId ?? '', signer, label: 'Again' };
+  expect(await elsewhere.ui('claimAccount', claim)).toMatchObject({ id: accountView, label: 'Main' });
+  expect(await stored()).toEqual({ ...before, signer });
+  expect((await elsewhere.background().wallet.config.read()).claimed).toEqual([]);
 });

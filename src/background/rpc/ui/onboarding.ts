@@ -1,6 +1,6 @@
 import { type AffinePoint, getPublicKey, type SecretKey } from '../../../crypto/index.ts';
 import { readAddress } from '../../../ethereum/address.ts';
-import type { AccountLookup, DerivedKey, NetworkView } from '../../../messaging/views.ts';
+import type { AccountLookup, AccountView, DerivedKey, NetworkView } from '../../../messaging/views.ts';
 import { MAX_KEY_SEED } from '../../../protocol/index.ts';
 import { UiFailure } from '../../errors/uiFailure.ts';
 import { deriveKey, registeredKey, seedTextFor } from '../../keys/deriveKey.ts';
@@ -107,15 +107,27 @@ function compared({ account, seed }: Existing, kind: KeyKind, publicKey: Derived
   };
 }
 
-/** The registered key, when it is staged already. */
-async function stagedRegistered(
-  { stagedKeys }: Pick<Wallet, 'stagedKeys'>,
+/** The account in use, when it holds the registered key. */
+async function holding(
+  { config, stagedKeys }: Pick<Wallet, 'config' | 'stagedKeys'>,
+  existing: Existing,
+): Promise<StoredAccount | undefined> {
+  const known = await accountInUse({ config }, idOf(existing));
+  const registered = registeredKey(existing.account);
+  if (!known || !registered || !isSameKey(known.publicKey, hexPoint(registered))) return undefined;
+  return (await stagedKeys.isInUse(known.id, known.publicKey)) ? known : undefined;
+}
+
+/** The registered key, when it is staged or in use already. */
+async function knownRegistered(
+  wallet: Pick<Wallet, 'config' | 'stagedKeys'>,
   existing: Existing,
 ): Promise<DerivedKey | undefined> {
   const registered = registeredKey(existing.account);
-  const key = registered && (await stagedKeys.find(idOf(existing), hexPoint(registered).x));
-  if (!key) return undefined;
-  const kind = key.kind ?? (existing.account.keySeed === '' ? 'random' : 'derived');
+  const staged = registered && (await wallet.stagedKeys.find(idOf(existing), hexPoint(registered).x));
+  const held = staged ? undefined : await holding(wallet, existing);
+  if (!registered || !(staged || held)) return undefined;
+  const kind = staged?.kind ?? held?.key?.kind ?? (existing.account.keySeed === '' ? 'random' : 'derived');
   return compared(existing, kind, hexPoint(registered));
 }
 
@@ -139,11 +151,14 @@ async function stage(
   }
 }
 
-/** Nobody is asked for a signature when the registered key is staged already. */
-async function derive(wallet: Pick<Wallet, 'l1Signer' | 'stagedKeys'>, existing: Existing): Promise<DerivedKey> {
+/** Nobody is asked for a signature when the registered key is here already. */
+async function derive(
+  wallet: Pick<Wallet, 'config' | 'l1Signer' | 'stagedKeys'>,
+  existing: Existing,
+): Promise<DerivedKey> {
   const { signer, seed, approver } = existing;
-  const staged = await stagedRegistered(wallet, existing);
-  if (staged) return staged;
+  const known = await knownRegistered(wallet, existing);
+  if (known) return known;
   return stage(
     wallet,
     existing,
@@ -227,8 +242,14 @@ const additions: UiHandlers<
     const { id, publicKey } = facts;
     const known = await accountInUse(wallet, id);
     // An account that is listed without its key, as after a damaged record, gets it again.
-    if (known && isSameKey(known.publicKey, publicKey) && (await stagedKeys.isInUse(id, publicKey)))
-      throw new UiFailure('account-exists', 'error_accountExists');
+    const held = await holding(wallet, existing);
+    if (held) {
+      // A copy that was imported again would take its place, and standing approvals would end.
+      await stagedKeys.remove(id, publicKey.x);
+      const renewed = await signedBy(wallet, held, facts);
+      if (!renewed) throw new UiFailure('account-exists', 'error_accountExists');
+      return renewed;
+    }
     const { kind, keySeed, matches } = await derive(wallet, existing);
     if (!matches) throw new UiFailure('key-mismatch', 'error_keyMismatch');
     const stored: StoredAccount = { ...facts, ...(keySeed && { keySeed }), key: { kind, since: wallet.ports.now() } };
@@ -254,7 +275,7 @@ const additions: UiHandlers<
   async claimAccount(wallet, { label, ...place }) {
     const claim = publicFacts(await existingAccount(wallet, place), label);
     const known = await accountInUse(wallet, claim.id);
-    if (known) return accountView(known);
+    if (known) return (await signedBy(wallet, known, claim)) ?? accountView(known);
     await wallet.config.update((data) => ({
       ...refuseRemoved(data, claim),
       claimed: [...data.claimed.filter(({ id }) => id !== claim.id), claim],
@@ -262,6 +283,26 @@ const additions: UiHandlers<
     return accountView(claim);
   },
 };
+
+/**
+ * Gives an account in use the signer that was found for it now, such as where a backup was restored
+ * without the wallet that signed before. Everything else of it stays.
+ * @returns `undefined` when it is the one that it has.
+ */
+async function signedBy(
+  { config, ports }: Pick<Wallet, 'config' | 'ports'>,
+  known: StoredAccount,
+  facts: StoredAccount,
+): Promise<AccountView | undefined> {
+  const { id, signer, smart } = facts;
+  if (known.signer === signer && JSON.stringify(known.smart) === JSON.stringify(smart)) return undefined;
+  await config.update((data) => ({
+    ...refuseRemoved(data, facts),
+    accounts: data.accounts.map((one) => (one.id === id ? { ...one, signer, smart } : one)),
+  }));
+  ports.toUi();
+  return accountView({ ...known, signer, smart });
+}
 
 export const onboardingHandlers = { ...lookups, ...additions };
 
