@@ -200,6 +200,7 @@ interface Flows {
       network: NetworkView,
       kind: NewKey['kind'],
       found: EndpointAnswer<'getAccount'>,
+      before?: NewKeyChoice,
     ): Promise<{ readonly choice: NewKeyChoice; stage(): Promise<unknown>; wipe(): void }>;
     settle(account: StoredAccount): Promise<void>;
     adopt(account: StoredAccount, network: NetworkView): Promise<boolean>;

@@ -291,7 +291,7 @@ export function wire(given: Ports, reports: Wallet['reports'], wipe: Wallet['wip
       settle: (account) => settleKeyUpdate(wallet, account),
       adopt: (...of) => adoptRegistered(wallet, ...of),
       tidy: (...of) => tidyStagedKeys(wallet, ...of),
-      releaseClaims: (of) => releaseClaims(wallet, of),
+      releaseClaims: (of) => releaseClaims(wallet, of, wallet.removal.endRights),
       discardAbandoned: () => discardAbandoned(wallet),
       placed: (...of) => keyPlaced(wallet, ...of),
     },

@@ -91,6 +91,26 @@ test('a removed account leaves no key, no grant and no open approval request, an
   expect(next.storageId).toBeGreaterThan(order.storageId ?? Number.NaN);
 });
 
+test('what the user asked for an account ends with it: added again, a new key is begun anew', async () => {
+  const { wallet, network, accountView: account } = await setUp(relayer);
+  const { approvals, stagedKeys } = wallet.background().wallet;
+  const start = () => wallet.ui('startKeyUpdate', { account, approval: null, kind: 'random', feeTokenId: null });
+  await start();
+  const before = (await wallet.ui('getKeyUpdate', { account, approval: null })).newKey?.publicKey.x ?? '';
+  const kept = { account, pending: before, password: PASSWORD, form: 'hex' } as const;
+  const { text } = await wallet.ui('exportAccountKey', kept);
+  const [asked] = await approvals.unsettled();
+  await wallet.ui('confirmBackup', { approval: asked?.id ?? '', shown: { lastDigits: text.slice(-6) } });
+  await wallet.ui('removeAccount', { account, password: PASSWORD });
+  expect(await approvals.unsettled()).toEqual([]);
+  const [signer] = await wallet.ui('listSigners', {});
+  await wallet.ui('addAccount', { networkId: network.id, signer: signer?.id ?? '', label: 'Back' });
+  expect((await wallet.ui('getKeyUpdate', { account, approval: null })).newKey).toBeNull();
+  await start();
+  expect((await wallet.ui('getKeyUpdate', { account, approval: null })).newKey).toMatchObject({ backedUp: false });
+  expect((await stagedKeys.list(account)).map(({ x }) => x)).not.toContain(before);
+});
+
 /** An order that ends in two hours, twelve hours later by the clock of this machine alone. */
 async function pastItsEndHere(send: typeof fetch) {
   const clock = movableClock();

@@ -282,13 +282,15 @@ describe('a key update is begun', () => {
     await approvals.put(stage.request('again', { choice: CHOICE }));
     await stage.start({ approval: 'again' });
     expect((await approvals.get('again'))?.choice).toEqual({ ...CHOICE, nonce: 3 });
-    expect(stage.wallet.keyUpdate.make).not.toHaveBeenCalled();
+    expect(stage.ports.randomBytes).not.toHaveBeenCalled();
+    expect(await stage.staged()).toEqual([keyOf(3).x]);
   });
 
   test.each([
     ['a derived key before', { ...CHOICE, kind: 'derived', keySeed: 'seed' }, 'random'],
     ['a random key before, and a derived one now', CHOICE, 'derived'],
     ['no key before', undefined, 'random'],
+    ['a random key that is in the vault no longer', CHOICE, 'random'],
   ] as const)('again with another key after %s', async (_what, choice, kind) => {
     const { approvals, l1Signer } = stage.wallet;
     const { address: owner, id: signer } = await l1Signer.import(`0x${'11'.repeat(32)}`);
@@ -759,7 +761,13 @@ describe('a key whose account was never added', () => {
 
 describe('claimed accounts are forgotten', () => {
   const [first, second, stays] = [accountOf(11), accountOf(12), accountOf(14)];
-  const release = () => steps.releaseClaims(stage.wallet as never, ({ id }) => id === first.id || id === second.id);
+  const endRights = async (account: string) => {
+    const { approvals } = stage.wallet;
+    for (const { id } of (await approvals.unsettled()).filter((one) => one.account === account))
+      await approvals.update(id, (current) => ({ ...current, stage: 'closed', decidedAt: NOW }) as StoredApproval);
+  };
+  const isMeant = ({ id }: StoredAccount) => id === first.id || id === second.id;
+  const release = () => steps.releaseClaims(stage.wallet as never, isMeant, endRights);
   const claimed = async () => (await read()).claimed;
   beforeEach(() => stage.wallet.config.update((data) => ({ ...data, claimed: [first, second, stays] })));
 
@@ -779,7 +787,9 @@ describe('claimed accounts are forgotten', () => {
     stage.relayer.publicKey = keyOf(3);
     const choice = { publicKey: made, kind: 'random', keySeed: '', nonce: 3, backedUp: false };
     await approvals.put(stage.request('asks', { account: first.id, choice }));
+    await approvals.put(stage.request('stays', { account: stays.id }));
     expect(await release()).toBe(0);
+    expect((await approvals.unsettled()).map(({ id }) => id)).toEqual(['stays']);
     expect(await staged()).toEqual([
       [second.id, keyOf(3).x],
       [stays.id, keyOf(4).x],

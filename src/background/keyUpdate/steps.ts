@@ -55,6 +55,8 @@ async function accountAtRelayer(wallet: Pick<Wallet, 'relayers'>, account: Store
 /**
  * Makes a key for an account. The owner's wallet may be asked for it, which takes as long as its
  * user does.
+ * @param before - What was chosen before: a random key that is written down already is good for
+ *   another nonce; a derived one is not.
  */
 export async function makeKey(
   wallet: Pick<Wallet, 'l1Signer' | 'ports' | 'stagedKeys'>,
@@ -62,8 +64,12 @@ export async function makeKey(
   network: NetworkView,
   kind: NewKey['kind'],
   found: EndpointAnswer<'getAccount'>,
+  before?: NewKeyChoice,
 ): ReturnType<Wallet['keyUpdate']['make']> {
   const { nonce } = found;
+  const isKept = before?.kind === 'random' && kind === 'random';
+  if (isKept && (await wallet.stagedKeys.find(account.id, before.publicKey.x)))
+    return { choice: { ...before, nonce }, stage: async () => {}, wipe: () => {} };
   const keySeed = kind === 'derived' ? keySeedText(network.exchangeAddress, nonce) : '';
   const secretKey =
     kind === 'derived'
@@ -116,16 +122,14 @@ export async function startKeyUpdate(
   const { approvals, keyUpdate, ports } = wallet;
   const before = await askedBefore(wallet, account, approval);
   const found = await accountAtRelayer(wallet, account, network);
-  // A random key that is written down already is good for another nonce; a derived one is not.
-  const keep = before?.choice?.kind === 'random' && kind === 'random' ? before.choice : undefined;
-  const made = keep ? undefined : await keyUpdate.make(account, network, kind, found);
-  const choice = made?.choice ?? { ...(keep as NewKeyChoice), nonce: found.nonce };
+  const made = await keyUpdate.make(account, network, kind, found, before?.choice);
+  const { choice } = made;
   let id: string;
   try {
     id = await ports.lock(changing(account), async () => {
       // Again: the owner's wallet may have taken minutes.
       const known = await askedBefore(wallet, account, approval);
-      await made?.stage();
+      await made.stage();
       const intent = { ...(known?.intent ?? {}), ...(feeTokenId === null ? {} : { feeTokenId }) };
       const asked = known?.id ?? ports.uuid();
       if (!known) await approvals.put({ ...ownRequest(asked, account.id, ports.now()), intent, choice });
@@ -144,7 +148,7 @@ export async function startKeyUpdate(
       return asked;
     });
   } finally {
-    made?.wipe();
+    made.wipe();
   }
   await wallet.prepare(id);
   await keyUpdate.tidy(account, network).catch(reported('keyUpdate: remove staged keys'));
@@ -256,13 +260,11 @@ export async function adoptRegistered(
  * nonce of a key that is registered, or for an earlier one, counts no more; the registered key
  * itself stays until it is in use, also when no record of its request is left. None goes while
  * records may be missing; since when is dated here, once the relayer has told its time.
- * @param isReleased - Nothing is asked for the account any more.
  */
 export async function tidyStagedKeys(
   wallet: Pick<Wallet, 'approvals' | 'config' | 'journal' | 'ports' | 'relayers' | 'stagedKeys'>,
   account: StoredAccount,
   network: NetworkView,
-  isReleased = false,
 ): Promise<void> {
   // Before the relayer is waited for: nobody asks yet with a key that is staged meanwhile.
   const staged = await wallet.stagedKeys.list(account.id);
@@ -280,7 +282,7 @@ export async function tidyStagedKeys(
   const key = registeredKey(found);
   const inUse = key && hexPoint(key).x;
   await wallet.ports.lock(changing(account), async () => {
-    const asking = isReleased ? [] : (await wallet.approvals.unsettled()).map(({ choice }) => choice?.publicKey.x);
+    const asking = (await wallet.approvals.unsettled()).map(({ choice }) => choice?.publicKey.x);
     const signed = (await keyUpdates(wallet, account)).filter(({ wire }) => wire !== undefined);
     const last = usedUpBy(signed);
     // A relayer that was restored and lost that registration counts from an earlier nonce again.
@@ -386,12 +388,14 @@ async function mayBeRegistered(
 /**
  * Forgets claimed accounts and the keys that were made for them, before their network or signer
  * goes; forgets none while one account uses it. A key that the relayer may have stays in the vault.
+ * @param endRights - Ends what is asked for an account.
  * @returns How many accounts use it: those with a key, and those whose key update may still give
  *   them one.
  */
 export async function releaseClaims(
   wallet: Pick<Wallet, 'approvals' | 'config' | 'journal' | 'ports' | 'relayers' | 'stagedKeys'>,
   of: (account: StoredAccount) => boolean,
+  endRights: (account: string) => Promise<void>,
 ): Promise<number> {
   const { accounts, claimed, networks } = await wallet.config.read();
   const released = claimed.filter(of);
@@ -399,8 +403,9 @@ export async function releaseClaims(
   for (const account of released) if (await mayBeRegistered(wallet, account)) users += 1;
   if (users > 0) return users;
   for (const account of released) {
+    await endRights(account.id);
     const network = networks.find(({ id }) => id === account.networkId);
-    if (network) await tidyStagedKeys(wallet, account, network, true).catch(reported('keyUpdate: remove staged keys'));
+    if (network) await tidyStagedKeys(wallet, account, network).catch(reported('keyUpdate: remove staged keys'));
   }
   const ids = released.map(({ id }) => id);
   await wallet.config.update((data) => ({ ...data, claimed: data.claimed.filter(({ id }) => !ids.includes(id)) }));

@@ -1,4 +1,5 @@
 import { keysOf } from '../../../storage/ownedKeys.ts';
+import { unauthorized } from '../../errors/rpcError.ts';
 import { UiFailure } from '../../errors/uiFailure.ts';
 import { accountRecords } from '../../keys/keyRecords.ts';
 import { mayCountStill, signedForStaged } from '../../keyUpdate/keyUpdates.ts';
@@ -50,17 +51,21 @@ export async function endSubmissions(
       });
 }
 
-/** Takes an account from all sites, and ends the standing approvals for it. */
+/** Takes an account from all sites, and ends what is asked and the standing approvals for it. */
 export async function endRights(
-  wallet: Pick<Wallet, 'grants' | 'ports' | 'rights' | 'standing'>,
+  wallet: Pick<Wallet, 'approvals' | 'closing' | 'grants' | 'ports' | 'rights' | 'standing'>,
   id: string,
 ): Promise<void> {
-  const { grants, rights } = wallet;
+  const { approvals, closing, grants, rights } = wallet;
   for (const { origin, grants: granted } of await grants.list()) {
     if (!granted.some((grant) => grant.account === id)) continue;
     await grants.revokeAccount(origin, id);
     await rights.changed(origin);
   }
+  // The user's own too: the keys that they were asked with go.
+  for (const { id: asked, account } of await approvals.unsettled())
+    if (account === id)
+      await closing.close(asked, () => unauthorized('revoked', 'The account was removed from the wallet.'));
   await endStandingApprovals(wallet, { account: id }, 'account');
 }
 
