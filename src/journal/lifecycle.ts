@@ -28,13 +28,28 @@ export const submissionStates = [
 export type SubmissionState = (typeof submissionStates)[number];
 
 /**
+ * Beginning of the note of a submission that was ended with its account: past its end, and nobody
+ * has said how it ended.
+ */
+export const ENDED_WITH_ACCOUNT = 'its account was removed from the wallet after its end';
+
+/**
  * A state in the words of users, pages and the viem package: signed or sent without an answer is
- * `unknown`.
+ * `unknown`, and so is what was ended with its account.
  */
 export type SubmissionStatus = Exclude<SubmissionState, 'signed' | 'sent'> | 'unknown';
 
-export const statusOf = ({ state }: { readonly state: SubmissionState }): SubmissionStatus =>
-  state === 'signed' || state === 'sent' ? 'unknown' : state;
+interface Standing {
+  readonly state: SubmissionState;
+  readonly history?: readonly { readonly note?: string | undefined }[];
+}
+
+export const statusOf = ({ state, history }: Standing): SubmissionStatus =>
+  state === 'signed' ||
+  state === 'sent' ||
+  (state === 'expired' && history?.at(-1)?.note?.startsWith(ENDED_WITH_ACCOUNT))
+    ? 'unknown'
+    : state;
 
 /** Where a request stands that has no submission: `failed` could not be put to the user. */
 export type UnsubmittedStatus = 'pending' | 'approved' | 'failed' | 'closed';

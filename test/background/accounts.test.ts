@@ -1,14 +1,18 @@
 import { generatePrivateKey } from 'viem/accounts';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { statusOf } from '../../src/journal/index.ts';
 import { relayerOfFile } from './relayerOfFile.ts';
 import {
   approveOrder,
   approveRequest,
+  buyLrc,
   movableClock,
   moveRelayerClock,
+  ORDER,
   openOther,
   ordersOf,
   PASSWORD,
+  question,
   resultOf,
   SITE,
   START_TIMEOUT_MS,
@@ -173,8 +177,64 @@ test(
     const { journal } = wallet.background().wallet;
     expect(await journal.pending()).toMatchObject([{ state: 'acknowledged' }]);
     expect((await wallet.ui('removeAccount', { account: accountView, password: PASSWORD })).accounts).toEqual([]);
-    expect(await journal.list()).toMatchObject([{ state: 'expired' }]);
+    const [record] = await journal.list();
+    expect(record && [record.state, statusOf(record)]).toEqual(['expired', 'unknown']);
     await own.close();
+  },
+  START_TIMEOUT_MS,
+);
+
+/** An order that is filled while this wallet hears nothing of it, twenty minutes past its end. */
+async function filledUnheard(send: typeof fetch = fetch) {
+  // Its own, where nobody else's order is filled first.
+  const own = await startRelayer();
+  onTestFinished(() => own.close());
+  const clock = movableClock();
+  const { wallet, accountView, network, ...stage } = await setUp(own, { now: clock.now, fetch: send });
+  await wallet.ui('setSettings', { lockAfterMinutes: 120 });
+  const validUntil = Math.floor(clock.now() / 1000) + 600;
+  const order = { ...ORDER, validUntil, idempotencyKey: 'mine' };
+  const asked = wallet.page(SITE, 'relayer_submitOrder', [order], undefined, 1, 'page');
+  const { id, digest, account } = await question(wallet);
+  await wallet.uiAnswer('approve', { id, digest: digest ?? '', account: account?.id ?? null });
+  await asked;
+  const buyer = await openOther(own, { ETH: '10' });
+  await buyLrc(own, buyer, 50_000_000_000_000_000n, 100_000_000_000_000_000_000n);
+  await until(async () => (await ordersOf(stage))[0]?.status === 'processed');
+  // Another account, by which the site still sees the wallet.
+  const { signer } = await wallet.ui('importSigner', { privateKey: (await openOther(own)).privateKey });
+  const second = await wallet.ui('addAccount', { networkId: network.id, signer, label: 'Second' });
+  await wallet.background().wallet.grants.grant(SITE, [accountView, second.id], ['read', 'orders']);
+  clock.advance(1_800_000);
+  const remove = (unconfirmed = false) =>
+    wallet.uiAnswer('removeAccount', { account: accountView, password: PASSWORD, unconfirmed });
+  const told = () => wallet.page(SITE, 'relayer_getRequest', [{ requestId: 'mine' }]);
+  return { own, wallet, remove, told };
+}
+
+test(
+  'an account goes after the relayer was asked how its requests ended',
+  async () => {
+    const { own, remove, told } = await filledUnheard();
+    await moveRelayerClock(own, 1_800_000);
+    expect(await remove()).toMatchObject({ ok: true });
+    expect(await told()).toMatchObject({ result: { status: 'processed' } });
+  },
+  START_TIMEOUT_MS,
+);
+
+test(
+  'a request of which nobody said how it ended is unknown after its account was removed',
+  async () => {
+    const wire = { isAway: false };
+    const { wallet, remove, told } = await filledUnheard((...request) =>
+      wire.isAway ? Promise.reject(new TypeError('fetch failed')) : fetch(...request),
+    );
+    wire.isAway = true;
+    expect(await remove()).toMatchObject({ error: { code: 'end-unconfirmed' } });
+    expect(await remove(true)).toMatchObject({ ok: true });
+    expect(await told()).toMatchObject({ result: { status: 'unknown' } });
+    expect(await wallet.ui('getActivity', { limit: 5 })).toMatchObject([{ status: 'unknown', problem: null }]);
   },
   START_TIMEOUT_MS,
 );

@@ -7,7 +7,7 @@ import {
   type SubmissionState,
   submissionStates,
 } from '../../src/journal/index.ts';
-import { statuses, statusOf } from '../../src/journal/lifecycle.ts';
+import { ENDED_WITH_ACCOUNT, statuses, statusOf } from '../../src/journal/lifecycle.ts';
 import { advance, mayStillHappen, transitions } from '../../src/journal/transitions.ts';
 import { createHarness, draftOf, payload, slotRequest } from './harness.ts';
 
@@ -151,6 +151,10 @@ describe('state machine', () => {
       ['sent', 'unknown'],
     ]);
     for (const state of submissionStates) expect(statuses[statusOf({ state })].final, state).toBe(isFinal(state));
+    const history = [{ note: 'sent' }, { note: `${ENDED_WITH_ACCOUNT}, unconfirmed` }];
+    expect(statusOf({ state: 'expired', history })).toBe('unknown');
+    expect(statusOf({ state: 'expired', history: history.toReversed() })).toBe('expired');
+    expect(statusOf({ state: 'abandoned', history })).toBe('abandoned');
     expect(Object.keys(statuses).filter((name) => !submissionStates.some((state) => state === name))).toEqual([
       'pending',
       'unknown',

@@ -1,3 +1,4 @@
+import { ENDED_WITH_ACCOUNT, type SubmissionRecord } from '../../../journal/index.ts';
 import { keysOf } from '../../../storage/ownedKeys.ts';
 import { unauthorized } from '../../errors/rpcError.ts';
 import { UiFailure } from '../../errors/uiFailure.ts';
@@ -11,15 +12,16 @@ import { hasExpired } from '../../submissions/submissionRecord.ts';
 import type { Wallet } from '../../wallet.ts';
 import { networkNamed } from './named.ts';
 
-const REMOVED = 'its account was removed from the wallet after its end';
+/** Submissions past their end that are looked up before their account goes; each takes seconds. */
+const MOST_LOOKED_UP = 20;
 
 /**
- * Ends the submissions of an account that is removed.
+ * Ends the submissions of an account that is removed; how each of them ended is asked before.
  * @param unconfirmed - The user accepts that the relayer does not confirm the end.
  * @throws {UiFailure} `work-pending`, `end-unconfirmed`
  */
 export async function endSubmissions(
-  wallet: Pick<Wallet, 'config' | 'journal' | 'ports' | 'relayers' | 'stagedKeys'>,
+  wallet: Pick<Wallet, 'config' | 'journal' | 'ports' | 'relayers' | 'stagedKeys' | 'submissions'>,
   account: StoredAccount,
   unconfirmed: boolean,
 ): Promise<void> {
@@ -43,12 +45,12 @@ export async function endSubmissions(
   // By one clock only, so the user decides: the relayer may be gone for good.
   if (clock === null && !unconfirmed)
     throw new UiFailure('end-unconfirmed', 'error_endUnconfirmed', { host: new URL(network.baseUrl).host });
-  for (const { id: submission, state } of open)
-    if (state === 'reserved') await journal.markAbandoned(submission, REMOVED);
-    else
-      await journal.markFinal(submission, 'expired', {
-        note: clock === null ? `${REMOVED}, unconfirmed` : REMOVED,
-      });
+  const isMeant = ({ id }: SubmissionRecord) => open.some((one) => one.id === id);
+  if (clock !== null) await wallet.submissions.checkOpen(isMeant, MOST_LOOKED_UP);
+  const note = clock === null ? `${ENDED_WITH_ACCOUNT}, unconfirmed` : ENDED_WITH_ACCOUNT;
+  for (const { id, state } of (await journal.pending()).filter(isMeant))
+    if (state === 'reserved') await journal.markAbandoned(id, note);
+    else await journal.markFinal(id, 'expired', { note });
 }
 
 /** Takes an account from all sites, and ends what is asked and the standing approvals for it. */
