@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { pinned } from '../../src/background/relayers/backupPins.ts';
+import { exchangeId } from '../../src/background/settings/exchangeId.ts';
 import { createWalletHarness } from '../support/wallet.ts';
 import { relayerOfFile } from './relayerOfFile.ts';
 import { approveAgain, approveOrder, movableClock, ordersOf, PASSWORD, resultOf, SITE, setUp } from './support.ts';
@@ -219,4 +221,69 @@ test('locks when the machine is left or the browser starts, and after any sleep 
   expect(await status()).toBe('locked');
   const asked = await wallet.uiAnswer('exportBackup', { password: PASSWORD });
   expect(asked).toMatchObject({ ok: false, error: { code: 'locked' } });
+});
+
+test('a restored wallet knows each token and the fees as the first one pinned them', async () => {
+  let lies = false;
+  const lying: typeof fetch = async (input, init) => {
+    const answer = await fetch(input, init);
+    if (!lies || !new URL(String(input)).pathname.endsWith('/exchange/tokens')) return answer;
+    const tokens = (await answer.json()) as { tokenId: number; decimals: number }[];
+    return Response.json(tokens.map((one) => (one.tokenId === 1 ? { ...one, decimals: one.decimals - 6 } : one)));
+  };
+  const { wallet, network } = await setUp(relayer, { fetch: lying });
+  await wallet.background().wallet.relayers.facts(network);
+  const pinnedBy = ({ local }: Pick<ReturnType<typeof wallet.kept>, 'local'>) =>
+    Object.fromEntries(Object.entries(local).filter(([key]) => /^(pins|fees):/.test(key)));
+  const before = pinnedBy(wallet.kept());
+  expect(Object.keys(before)).toHaveLength(2);
+  const { file } = await wallet.ui('exportBackup', { password: PASSWORD });
+  lies = true;
+  const elsewhere = createWalletHarness({ fetch: lying });
+  // What is pinned there alone stays, and what was read there counts no more.
+  const { local } = elsewhere.ports;
+  const [key = ''] = Object.keys(before).filter((name) => name.startsWith('pins:'));
+  const other = { address: `0x${'2'.repeat(40)}`, symbol: 'OTHER', name: 'Other', decimals: 1 };
+  await local.set({ [key]: { 1: other, 777: other }, [`facts:${network.id}`]: { at: Date.now() } });
+  await elsewhere.ui('restoreBackup', { file, password: PASSWORD });
+  expect(await local.get(`facts:${network.id}`)).toBeUndefined();
+  expect(pinnedBy(elsewhere.kept())).toEqual({ ...before, [key]: { ...(before[key] as object), 777: other } });
+  const items = await elsewhere.ui('getAttention', { refresh: true });
+  expect(items.map(({ kind }) => kind)).toEqual(['token-changed']);
+  await expect(elsewhere.background().wallet.relayers.token(network, 1)).rejects.toMatchObject({
+    code: 'token-changed',
+  });
+});
+
+test('pins of a backup that cannot be read, or are of no exchange in it, are passed over', async () => {
+  const { wallet, network, accountView } = await setUp(relayer);
+  const { vault, config } = wallet.background().wallet;
+  const data = await config.read();
+  const key = `pins:${exchangeId(network)}`;
+  const good = { address: `0x${'2'.repeat(40)}`, symbol: 'GOOD', name: 'Good', decimals: 1 };
+  for (const [pins, left] of [
+    ['none', {}],
+    [{ [key]: { 5: good, 6: 'bad', x: good }, 'pins:1:0xother': { 5: good }, config: {} }, { 5: good }],
+  ]) {
+    const file = await vault.exportBackup(JSON.stringify({ ...data, pins }));
+    const elsewhere = createWalletHarness();
+    expect(await elsewhere.ui('restoreBackup', { file, password: PASSWORD })).toMatchObject({
+      accounts: [{ id: accountView }],
+    });
+    expect(await elsewhere.ports.local.get(key)).toEqual(left);
+    expect(await elsewhere.ports.local.get('pins:1:0xother')).toBeUndefined();
+  }
+});
+
+test('a backup holds as many pins as there is room for, the lower numbers first', async () => {
+  const { wallet, network } = await setUp(relayer);
+  const pin = { address: `0x${'2'.repeat(40)}`, symbol: 'S'.repeat(64), name: 'N'.repeat(256), decimals: 1 };
+  const { ports } = wallet;
+  const key = `pins:${exchangeId(network)}`;
+  await ports.local.set({ [key]: Object.fromEntries(Array.from({ length: 4_096 }, (_, id) => [id, pin])) });
+  const all = (await pinned(ports, [network, network]))[key] as object;
+  const ids = Object.keys(all).map(Number);
+  expect(ids).toEqual([...ids.keys()]);
+  expect(JSON.stringify(all).length).toBeGreaterThan(400_000);
+  expect(JSON.stringify(all).length).toBeLessThan(520_000);
 });

@@ -36,7 +36,7 @@ interface Result {
   readonly failure?: ProofFailure;
 }
 
-/** Characters of proofs in a backup; the keys have to fit into its file beside them. */
+/** Characters of proofs in a backup; keys and pins have to fit into its file beside them. */
 const MOST_IN_BACKUP = 1_500_000;
 /** Slots of an account whose proofs are kept: as many as fit into a backup. */
 const MOST_NFTS = 200;

@@ -62,7 +62,10 @@ const storedForm = once((): Form<NetworkFacts> => {
 /** Fee and minimum data move every 15 minutes; listings move less, so they share that age. */
 export const FACTS_MAX_AGE_MS = 15 * 60_000;
 
-type Exchange = Pick<NetworkView, 'chainId' | 'exchangeAddress'>;
+export type Exchange = Pick<NetworkView, 'chainId' | 'exchangeAddress'>;
+
+export const pinsKey = (exchange: Exchange): string => `pins:${exchangeId(exchange)}`;
+export const feesKey = (exchange: Exchange): string => `fees:${exchangeId(exchange)}`;
 
 /** True in the build that tests of dApps drive. */
 declare const __AUTOMATION__: boolean;
@@ -159,8 +162,6 @@ export function createRelayers(ports: Pick<Ports, 'fetch' | 'local' | 'now' | 'l
   const clients = new Map<string, RelayerClient>();
   const answers = new Map<string, { readonly at: number; readonly value: Promise<unknown> }>();
   const kept = entry(ports, 'local', 'facts:', storedForm);
-  const pinsKey = (exchange: Exchange) => `pins:${exchangeId(exchange)}`;
-  const feesKey = (exchange: Exchange) => `fees:${exchangeId(exchange)}`;
   const checkKey = (networkId: string) => `check ${networkId}`;
 
   function client({ baseUrl }: Pick<NetworkView, 'baseUrl'>): RelayerClient {

@@ -6,19 +6,21 @@ import { z } from '../../../protocol/zod.ts';
 import { reported, reportedAs } from '../../../report/report.ts';
 import { VaultError } from '../../../vault/index.ts';
 import { UiFailure } from '../../errors/uiFailure.ts';
+import { pinAgain, pinned } from '../../relayers/backupPins.ts';
 import { lockAfterMs, readableConfig, readableSettings } from '../../settings/config.ts';
 import { contactsSchema } from '../../settings/contacts.ts';
 import { configSchema } from '../../settings/storedConfig.ts';
 import type { UiHandlers } from './uiHandler.ts';
 
 /**
- * Parts of a backup beside the vault. Earlier versions left the address book or the proofs of
- * balances out.
+ * Parts of a backup beside the vault. Earlier versions left the address book, the pins, or the
+ * proofs of balances out.
  */
 const attachedSchema = once(() =>
   z.extend(configSchema, {
     settings: z.pipe(z.unknown(), z.transform(readableSettings)),
     contacts: z._default(contactsSchema(), []),
+    pins: z._default(z.catch(z.record(z.string(), z.unknown()), {}), {}),
     proofs: z._default(z.catch(z.record(z.string(), z.unknown()), {}), {}),
   }),
 );
@@ -44,6 +46,7 @@ const files: UiHandlers<
     const attached = {
       ...data,
       contacts: await contacts.read().catch(without('contacts', [])),
+      pins: await pinned(ports, data.networks).catch(without('settings', {})),
       proofs: await balanceProofs.stored(accounts).catch(without('proofs', {})),
     };
     const file = await vault.exportBackup(JSON.stringify(attached), () => missing.add('secrets'));
@@ -64,8 +67,9 @@ const files: UiHandlers<
         if (!found.success) throw unreadable();
         // Before the vault: keys without the accounts that they belong to could not be used, nor
         // restored again.
-        const { contacts: kept, proofs, ...data } = found.data;
+        const { contacts: kept, pins, proofs, ...data } = found.data;
         await config.replace({ ...data, ...restored });
+        await pinAgain(wallet.ports, data.networks, pins);
         await contacts.replace(kept);
         await balanceProofs.replace(proofs);
       })
