@@ -4,10 +4,14 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { root } from '../../scripts/prepare.mjs';
+import { readConfig } from '../../src/relayer/config.ts';
+import { openPostgres } from '../../src/relayer/db/postgres.ts';
+import { applySettings } from '../../src/relayer/engine/deployment.ts';
 import { startAnvil } from '../relayer/support/anvil.ts';
 import { createDatabase } from '../relayer/support/postgresCluster.ts';
+import { startRelayer } from '../relayer/support/startRelayer.ts';
 import { type Block, blocksOf } from './blocks.ts';
 
 /** The commands of `docs/operator.md`, in their order, with another port, folder and database. */
@@ -160,3 +164,52 @@ test('a relayer on PostgreSQL starts, without /dev, takes a deposit that the ope
   expect(before).not.toContain(undefined);
   expect(await exchange()).toEqual(before);
 });
+
+test(
+  'after a restore, deleted keys and a new secret end every API key that was reset since',
+  async () => {
+    const [statement = ''] = /DELETE FROM \w+/.exec(readFileSync(join(root, 'docs/operator.md'), 'utf8')) ?? [];
+    const own = await createDatabase();
+    onTestFinished(own.drop);
+    const db = await openPostgres(own.url, 2);
+    onTestFinished(() => db.close());
+    const first = await startRelayer({ databaseUrl: own.url, apiKeySecret: 'a'.repeat(40) });
+    const alice = await first.account();
+    const keyFrom = async (place: typeof alice, method: 'GET' | 'POST') => {
+      const asked = { accountId: alice.accountId };
+      const { body } = await place.signed(
+        method,
+        '/api/v3/apiKey',
+        method === 'GET' ? { query: asked } : { body: asked },
+      );
+      return body.apiKey as string;
+    };
+    const leaked = alice.apiKey;
+    const [kept] = await db.query<{ generation: number; key_hash: string }>(
+      'SELECT generation, key_hash FROM api_keys',
+    );
+    const revoked = await keyFrom(alice, 'POST');
+    await first.close();
+    await db.query('UPDATE api_keys SET generation = $1, key_hash = $2', [kept?.generation ?? 0, kept?.key_hash ?? '']);
+
+    // Restored: the leaked key counts again, and the next reset gives the one that may be known.
+    const restored = await startRelayer({ databaseUrl: own.url, apiKeySecret: 'a'.repeat(40) });
+    expect(await keyFrom(alice.at(restored.place), 'GET')).toBe(leaked);
+    expect(await keyFrom(alice.at(restored.place), 'POST')).toBe(revoked);
+    await restored.close();
+
+    await db.query(statement);
+    await applySettings(db, readConfig({ dev: true, apiKeySecret: 'b'.repeat(40) }), 0);
+    const next = await startRelayer({ databaseUrl: own.url, apiKeySecret: 'b'.repeat(40) });
+    onTestFinished(() => next.close());
+    const read = async (apiKey: string) => {
+      const query = { accountId: alice.accountId };
+      return (await next.call('GET', '/api/v3/user/balances', { query, headers: { 'x-api-key': apiKey } })).status;
+    };
+    expect([await read(leaked), await read(revoked)]).toEqual([400, 400]);
+    const now = await keyFrom(alice.at(next.place), 'GET');
+    expect([leaked, revoked]).not.toContain(now);
+    expect(await read(now)).toBe(200);
+  },
+  PATIENCE_MS,
+);
