@@ -3,8 +3,9 @@ import { candleIntervals } from '../../src/protocol/candleIntervals.ts';
 import type { Db, Sql } from '../../src/relayer/db/port.ts';
 import { type Catalog, loadCatalog } from '../../src/relayer/engine/catalog.ts';
 import { countTrades, dayBegan, readCandles, sumCandles } from '../../src/relayer/engine/marketData/candles.ts';
-import { readDepth } from '../../src/relayer/engine/marketData/depth.ts';
+import { DEPTH_LEVELS, readDepth } from '../../src/relayer/engine/marketData/depth.ts';
 import type { Selection } from '../../src/relayer/engine/marketData/selection.ts';
+import { buildBooks } from '../../src/relayer/engine/orders/bookLevels.ts';
 import type { OrderRow } from '../../src/relayer/engine/orders/orderRow.ts';
 import { type FillRow, recordFills } from '../../src/relayer/engine/orders/recordFills.ts';
 import { answerTickers } from '../../src/relayer/routes/getTicker.ts';
@@ -172,5 +173,60 @@ describe.each(databases)('market data after a long history on $name', ({ start }
       await relayer.block();
     }
     expect(await read()).toBe(before);
+  });
+
+  test('a book of many prices costs what is answered of it, at every level', async () => {
+    const { db } = relayer.relayer;
+    const [before] = await db.query<{ precision: number }>(
+      `SELECT precision_for_price AS precision FROM books WHERE market = 'LRC-ETH'`,
+    );
+    const PRICES = 3_000;
+    // Resting orders at these prices, from which the book is made as at the first start of an engine.
+    await db.transaction(async (tx) => {
+      const [sample] = await tx.query<OrderRow>('SELECT * FROM orders LIMIT 1');
+      const columns = Object.keys(sample ?? {}).filter(
+        (name) => !['seq', 'hash', 'side', 'amount_s', 'amount_b', 'filled_s', 'filled_b'].includes(name),
+      );
+      const as = columns.map((name) => ({ status: `'processing'`, resting: 'true' })[name] ?? name);
+      for (const [side, sold, bought] of [
+        ['BUY', `(50000 + g)::numeric * 10000000000`, `${ether}`],
+        ['SELL', `${ether}`, `(100000 + g)::numeric * 10000000000`],
+      ])
+        await tx.query(
+          `INSERT INTO orders (hash, side, amount_s, amount_b, filled_s, filled_b, ${columns.join(', ')})
+           SELECT '${side}' || g, '${side}', ${sold}, ${bought}, 0, 0, ${as.join(', ')}
+           FROM (SELECT * FROM orders LIMIT 1) AS sample, generate_series(1, ${PRICES}) AS g`,
+        );
+      await tx.query(`UPDATE books SET precision_for_price = -1 WHERE market = 'LRC-ETH'`);
+      await buildBooks(tx, catalog.markets, now);
+    });
+    await db.query('ANALYZE book_levels');
+    const [levels] = await db.query<{ n: number }>('SELECT count(*) AS n FROM book_levels WHERE level = 0');
+    expect(levels?.n).toBeGreaterThanOrEqual(2 * PRICES);
+    for (let level = 0; level < DEPTH_LEVELS; level++) {
+      const read = await rowsOf(db, (sql) => readDepth(sql, selection, true, { ...BOOK, level }));
+      // Ten rows for a slot of each side, and a few for book, edges and pool.
+      expect(read, `level ${level}`).toBeLessThanOrEqual(2 * 10 * BOOK.limit + 50);
+    }
+    // The same sums as those of all prices.
+    const all = await db.query<{ side: 'BUY' | 'SELL'; tick: bigint; size: bigint }>(
+      'SELECT side, tick, size FROM book_levels WHERE level = 0',
+    );
+    expect(before?.precision).toBe(8);
+    for (let level = 0; level < DEPTH_LEVELS; level++) {
+      const step = 10n ** BigInt(level);
+      const depth = await readDepth(db, selection, false, { ...BOOK, level });
+      for (const side of ['BUY', 'SELL'] as const) {
+        const sums = new Map<bigint, bigint>();
+        for (const row of all) {
+          if (row.side !== side) continue;
+          const tick = ((side === 'BUY' ? row.tick : row.tick + step - 1n) / step) * step;
+          sums.set(tick, (sums.get(tick) ?? 0n) + row.size);
+        }
+        const best = [...sums].sort(([a], [b]) => Number(side === 'BUY' ? b - a : a - b)).slice(0, BOOK.limit);
+        const slots = side === 'BUY' ? depth.bids : depth.asks;
+        expect(slots.map(({ tick, size }) => [tick, size])).toEqual(best);
+      }
+    }
   });
 });

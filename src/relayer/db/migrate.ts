@@ -20,6 +20,7 @@ import { bookIndexes } from './migrations/0017BookIndexes.ts';
 import { namedOrders } from './migrations/0018NamedOrders.ts';
 import { poolTrades } from './migrations/0019PoolTrades.ts';
 import { archivedOrders } from './migrations/0020ArchivedOrders.ts';
+import { coarseLevels } from './migrations/0021CoarseLevels.ts';
 import type { Db, Sql } from './port.ts';
 
 interface Migration {
@@ -49,6 +50,7 @@ export const migrations: readonly Migration[] = [
   { name: '0018NamedOrders', sql: namedOrders },
   { name: '0019PoolTrades', sql: poolTrades },
   { name: '0020ArchivedOrders', sql: archivedOrders },
+  { name: '0021CoarseLevels', sql: coarseLevels },
 ];
 
 /** Any fixed number: processes that start together migrate one after another. */

@@ -227,24 +227,34 @@ async function auditBooks(db: Sql): Promise<string[]> {
     const affordable = (unbought * order.amount_s) / order.amount_b;
     const sold = order.fill_by_b && affordable < unsold ? affordable : unsold;
     const bought = order.fill_by_b ? unbought : (unsold * order.amount_b) / order.amount_s;
-    const key = `${order.market} ${order.side} ${tick}`;
-    const level = levels.get(key) ?? { size: 0n, volume: 0n, orders: 0 };
-    level.size += sells ? sold : bought;
-    level.volume += sells ? bought : sold;
-    level.orders += 1;
-    levels.set(key, level);
+    for (const [digits, step] of [
+      [0, 1n],
+      [2, 100n],
+      [4, 10_000n],
+    ] as const) {
+      // Below the finest step there is no bid to show.
+      if (digits > 0 && tick === 0n) continue;
+      const below = tick - (tick % step);
+      const key = `${order.market} ${order.side} ${digits} ${sells && below < tick ? below + step : below}`;
+      const level = levels.get(key) ?? { size: 0n, volume: 0n, orders: 0 };
+      level.size += sells ? sold : bought;
+      level.volume += sells ? bought : sold;
+      level.orders += 1;
+      levels.set(key, level);
+    }
   }
   const expected = new Set([...levels].map(([key, { size, volume, orders: n }]) => `${key}: ${size} ${volume} ${n}`));
   const rows = await db.query<{
     market: string;
     side: string;
+    level: number;
     tick: bigint;
     size: bigint;
     volume: bigint;
     orders: number;
   }>('SELECT * FROM book_levels WHERE size <> 0 OR volume <> 0 OR orders <> 0');
   const kept = new Set(
-    rows.map((row) => `${row.market} ${row.side} ${row.tick}: ${row.size} ${row.volume} ${row.orders}`),
+    rows.map((row) => `${row.market} ${row.side} ${row.level} ${row.tick}: ${row.size} ${row.volume} ${row.orders}`),
   );
   return [
     ...[...kept].filter((row) => !expected.has(row)).map((row) => `a level does not follow from the orders: ${row}`),

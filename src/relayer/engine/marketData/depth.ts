@@ -1,5 +1,6 @@
 import type { Sql } from '../../db/port.ts';
 import { Refusal } from '../../errors.ts';
+import { inSteps, keptLevel } from '../orders/bookLevels.ts';
 import { poolLadder } from './poolLadder.ts';
 import type { Selection } from './selection.ts';
 import { mergeSlots, type Slot } from './slots.ts';
@@ -43,14 +44,18 @@ export async function readDepth(
   { level, limit, showOverlap }: DepthOptions,
 ): Promise<Depth> {
   const step = 10n ** BigInt(level);
+  const kept = keptLevel(level);
+  // Each slot is made of so many rows at most, so the best of them hold the best slots whole.
+  const rowsOfSlot = 10 ** (level - kept);
   // A bid below the first step of its market would have the price 0.
   const side = (name: 'BUY' | 'SELL', slot: string, direction: 'ASC' | 'DESC') =>
     `(SELECT '${name}' AS side, ${slot} AS slot, sum(size) AS size, sum(volume) AS volume, sum(orders)::bigint AS orders
-      FROM book_levels WHERE market = books.market AND side = '${name}' AND size > 0 AND $2
-        ${name === 'BUY' ? 'AND tick > 0' : ''}
+      FROM (SELECT * FROM book_levels WHERE market = $1 AND side = '${name}' AND level = ${kept} AND size > 0 AND $2
+        ${name === 'BUY' && kept === 0 ? 'AND tick > 0' : ''}
+        ORDER BY tick ${direction} LIMIT $3 * ${rowsOfSlot}) AS best
       GROUP BY slot ORDER BY slot ${direction} LIMIT $3)`;
   const edge = (name: 'BUY' | 'SELL', best: 'max' | 'min') =>
-    `(SELECT ${best}(tick) FROM book_levels WHERE market = $1 AND side = '${name}' AND size > 0 AND $2)`;
+    `(SELECT ${best}(tick) FROM book_levels WHERE market = $1 AND side = '${name}' AND level = 0 AND size > 0 AND $2)`;
   const reserve = (token: string) =>
     `(SELECT total FROM balances WHERE account_id = (SELECT account_id FROM pool) AND token_id = ${token})`;
   const rows = await sql.query<{
@@ -100,7 +105,7 @@ export async function readDepth(
       .filter(({ tick }) => opposite === null || (name === 'BUY' ? tick < opposite : tick > opposite))
       .map((slot) => ({
         ...slot,
-        tick: name === 'BUY' ? (slot.tick / step) * step : ((slot.tick + step - 1n) / step) * step,
+        tick: inSteps(name, slot.tick, step),
       }));
   };
   return {

@@ -49,6 +49,26 @@ export function tickOf(
   return side === 'BUY' ? numerator / denominator : (numerator + denominator - 1n) / denominator;
 }
 
+/**
+ * The levels of aggregation that are kept: a read of one between them adds up at most ten rows for
+ * a price.
+ */
+const KEPT_LEVELS = [0, 2, 4] as const;
+
+/** The level whose rows a read of `level` adds up. */
+export const keptLevel = (level: number): number => level - (level % 2);
+
+/** A price in steps of a level, counted in the finest: rounded down for bids and up for asks. */
+export const inSteps = (side: OrderRow['side'], tick: bigint, step: bigint): bigint =>
+  (side === 'BUY' ? tick / step : (tick + step - 1n) / step) * step;
+
+interface LevelRow extends Contribution {
+  readonly market: string;
+  readonly side: OrderRow['side'];
+  readonly level: number;
+  readonly tick: bigint;
+}
+
 interface Change {
   readonly order: OrderRow;
   readonly before: Contribution;
@@ -78,46 +98,45 @@ export class LevelChanges {
       return size === 0n && volume === 0n && orders === 0 ? [] : [{ order, size, volume, orders }];
     });
     if (changed.length === 0) return;
-    const rows = new Map<
-      string,
-      { market: string; side: string; tick: bigint; size: bigint; volume: bigint; orders: number }
-    >();
+    const rows = new Map<string, LevelRow>();
     for (const { order, size, volume, orders } of changed) {
       const { market, side, amount_s, amount_b } = order;
       const listed = catalog.market(market);
       if (!listed) throw new Error(`market ${market} of an open order is gone`);
       const [base, quote] = side === 'SELL' ? [amount_s, amount_b] : [amount_b, amount_s];
-      const tick = tickOf(listed, listed.precisionForPrice, side, base, quote);
-      const key = `${market} ${side} ${tick}`;
-      const row = rows.get(key) ?? { market, side, tick, size: 0n, volume: 0n, orders: 0 };
-      row.size += size;
-      row.volume += volume;
-      row.orders += orders;
-      rows.set(key, row);
+      const finest = tickOf(listed, listed.precisionForPrice, side, base, quote);
+      for (const level of KEPT_LEVELS) {
+        // A bid below the finest step is in no public book.
+        if (level > 0 && finest === 0n) continue;
+        const tick = inSteps(side, finest, 10n ** BigInt(level));
+        const key = `${market} ${side} ${level} ${tick}`;
+        const before = rows.get(key) ?? NOTHING;
+        rows.set(key, {
+          ...{ market, side, level, tick },
+          ...{ size: before.size + size, volume: before.volume + volume, orders: before.orders + orders },
+        });
+      }
     }
     await writeRows(tx, [...rows.values()], now);
   }
 }
 
-async function writeRows(
-  tx: Sql,
-  rows: readonly { market: string; side: string; tick: bigint; size: bigint; volume: bigint; orders: number }[],
-  now: number,
-): Promise<void> {
+async function writeRows(tx: Sql, rows: readonly LevelRow[], now: number): Promise<void> {
   await tx.query(
     `WITH change AS (
-       SELECT * FROM unnest($1::text[], $2::text[], $3::numeric[], $4::numeric[], $5::numeric[], $6::bigint[])
-         AS change (market, side, tick, size, volume, orders)),
+       SELECT * FROM unnest($1::text[], $2::text[], $3::smallint[], $4::numeric[], $5::numeric[], $6::numeric[], $7::bigint[])
+         AS change (market, side, level, tick, size, volume, orders)),
      book AS (
-       UPDATE books SET version = version + 1, changed_at = $7::bigint, mix_version = mix_version + 1, mix_changed_at = $7::bigint
-       WHERE market IN (SELECT market FROM change) RETURNING market, version)
-     INSERT INTO book_levels AS held (market, side, tick, size, volume, orders, version)
-     SELECT market, side, tick, size, volume, orders, book.version FROM change JOIN book USING (market)
-     ON CONFLICT (market, side, tick) DO UPDATE SET size = held.size + excluded.size,
-       volume = held.volume + excluded.volume, orders = held.orders + excluded.orders, version = excluded.version`,
+       UPDATE books SET version = version + 1, changed_at = $8::bigint, mix_version = mix_version + 1, mix_changed_at = $8::bigint
+       WHERE market IN (SELECT market FROM change) RETURNING market)
+     INSERT INTO book_levels AS held (market, side, level, tick, size, volume, orders)
+     SELECT market, side, level, tick, size, volume, orders FROM change JOIN book USING (market)
+     ON CONFLICT (market, side, level, tick) DO UPDATE SET size = held.size + excluded.size,
+       volume = held.volume + excluded.volume, orders = held.orders + excluded.orders`,
     [
       rows.map(({ market }) => market),
       rows.map(({ side }) => side),
+      rows.map(({ level }) => level),
       rows.map(({ tick }) => tick),
       rows.map(({ size }) => size),
       rows.map(({ volume }) => volume),
@@ -129,10 +148,15 @@ async function writeRows(
   const less = rows.filter(({ orders }) => orders < 0);
   if (less.length === 0) return;
   await tx.query(
-    `DELETE FROM book_levels USING unnest($1::text[], $2::text[], $3::numeric[]) AS left_over (market, side, tick)
+    `DELETE FROM book_levels USING unnest($1::text[], $2::text[], $3::smallint[], $4::numeric[]) AS left_over (market, side, level, tick)
      WHERE book_levels.market = left_over.market AND book_levels.side = left_over.side
-       AND book_levels.tick = left_over.tick AND orders = 0`,
-    [less.map(({ market }) => market), less.map(({ side }) => side), less.map(({ tick }) => tick)],
+       AND book_levels.level = left_over.level AND book_levels.tick = left_over.tick AND orders = 0`,
+    [
+      less.map(({ market }) => market),
+      less.map(({ side }) => side),
+      less.map(({ level }) => level),
+      less.map(({ tick }) => tick),
+    ],
   );
 }
 
@@ -170,14 +194,17 @@ export async function buildBooks(tx: Sql, markets: readonly Market[], now: numbe
            CASE side WHEN 'SELL' THEN amount_b ELSE amount_s END * 1${'0'.repeat(up)} AS numerator,
            CASE side WHEN 'SELL' THEN amount_s ELSE amount_b END * 1${'0'.repeat(down)} AS denominator
          FROM orders WHERE market = $1 AND status = 'processing' AND resting
-           AND channel <> 'AMM_POOL' AND taker = '${ZERO_ADDRESS}')
-       INSERT INTO book_levels (market, side, tick, size, volume, orders, version)
-       SELECT $1, side,
-         CASE side WHEN 'SELL' THEN div(numerator + denominator - 1, denominator) ELSE div(numerator, denominator) END,
-         sum(CASE side WHEN 'SELL' THEN sold ELSE bought END), sum(CASE side WHEN 'SELL' THEN bought ELSE sold END),
-         count(*), (SELECT version FROM books WHERE market = $1)
-       FROM open GROUP BY 2, 3`,
-      [market],
+           AND channel <> 'AMM_POOL' AND taker = '${ZERO_ADDRESS}'),
+       finest AS (
+         SELECT side, CASE side WHEN 'SELL' THEN div(numerator + denominator - 1, denominator) ELSE div(numerator, denominator) END AS tick,
+           CASE side WHEN 'SELL' THEN sold ELSE bought END AS size, CASE side WHEN 'SELL' THEN bought ELSE sold END AS volume
+         FROM open)
+       INSERT INTO book_levels (market, side, level, tick, size, volume, orders)
+       SELECT $1, side, level, CASE side WHEN 'SELL' THEN div(tick + step - 1, step) ELSE div(tick, step) END * step,
+         sum(size), sum(volume), count(*)
+       FROM finest, unnest($2::smallint[], $3::numeric[]) AS kept (level, step)
+       WHERE level = 0 OR side = 'SELL' OR tick > 0 GROUP BY 2, 3, 4`,
+      [market, KEPT_LEVELS, KEPT_LEVELS.map((level) => 10n ** BigInt(level))],
     );
   }
 }
