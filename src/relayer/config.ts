@@ -33,7 +33,7 @@ export const relayerConfig = z
     operatorKeys: operatorKeys
       .optional()
       .describe('name:key of each caller of the operator interface on the operations port, comma between (secret)'),
-    drainMs: integer(0, 15_000)
+    drainMs: integer(0, 12_000)
       .default(5_000)
       .describe('after SIGTERM: how long requests are still served while /ready says no'),
     publicUrls: z

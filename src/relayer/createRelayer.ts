@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type ServerType, serve } from '@hono/node-server';
+import { serve } from '@hono/node-server';
 import pino, { type Logger } from 'pino';
 import type { Hex } from 'viem';
 import { useFastCore } from '../crypto/fast.ts';
@@ -79,6 +79,9 @@ export async function createRelayer(input: RelayerConfigInput): Promise<RunningR
 }
 
 const RETRY_MS = 1_000;
+/** How long the end waits for running requests, and then for those to the operations port. */
+const REQUESTS_MS = 5_000;
+const METRICS_MS = 1_000;
 /**
  * How long a process goes on with what another one has changed: halted pairs, limits, the clock.
  */
@@ -222,7 +225,7 @@ async function listen(config: RelayerConfig, log: Logger, db: Db): Promise<Runni
   const health = createHealth(relayer, engine);
   const server = await startServer(createApp(relayer, engine, health).fetch, config);
   const pushes = createPushServer(relayer);
-  pushes.attach(server as Server);
+  pushes.attach(server.http);
   push = pushes;
   const operations =
     config.operationsPort === undefined
@@ -231,7 +234,7 @@ async function listen(config: RelayerConfig, log: Logger, db: Db): Promise<Runni
           host: config.operationsHost,
           port: config.operationsPort,
         });
-  const { port } = server.address() as AddressInfo;
+  const { port } = server;
   const host = config.host.includes(':') ? `[${config.host}]` : config.host;
   const url = `http://${host}:${port}`;
   // A signature for a relayer on the signer's own machine must not open a public one on the same
@@ -246,7 +249,7 @@ async function listen(config: RelayerConfig, log: Logger, db: Db): Promise<Runni
     config,
     engine,
     db,
-    operationsPort: operations && (operations.address() as AddressInfo).port,
+    operationsPort: operations?.port,
     close: ({ drainMs = 0 } = {}) => {
       closed ??= (async () => {
         health.drain();
@@ -256,7 +259,7 @@ async function listen(config: RelayerConfig, log: Logger, db: Db): Promise<Runni
         relayer.sharedRates?.stop();
         const stopped = running.stop();
         await pushes.stop();
-        await closeServer(server);
+        await server.close(REQUESTS_MS);
         // A node that hangs would hold the engine's end up for its timeout, once for each thing
         // that waits for it.
         l1.close();
@@ -265,20 +268,11 @@ async function listen(config: RelayerConfig, log: Logger, db: Db): Promise<Runni
         await standby?.close();
         await db.close();
         // Last, so that metrics are there to the end.
-        if (operations) await closeServer(operations);
+        await operations?.close(METRICS_MS);
       })();
       return closed;
     },
   };
-}
-
-/** Lets running requests end, 5 s at most. */
-function closeServer(server: ServerType): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    if ('closeIdleConnections' in server) server.closeIdleConnections();
-    setTimeout(() => 'closeAllConnections' in server && server.closeAllConnections(), 5_000).unref();
-  });
 }
 
 function chainOf(config: RelayerConfig, db: Db, clock: Clock): L1Chain {
@@ -317,14 +311,21 @@ async function refuseOtherChain(l1: L1Chain): Promise<void> {
  */
 const KEEP_ALIVE_MS = 330_000;
 
+interface RunningServer {
+  readonly http: Server;
+  readonly port: number;
+  /** Stops listening and lets running requests end, for so long at most. */
+  close(graceMs: number): Promise<void>;
+}
+
 /**
  * Slow and oversized clients end here: headers within 5 s and 16 kB, a whole request within 10 s.
  */
-function startServer(
+async function startServer(
   fetch: Parameters<typeof serve>[0]['fetch'],
   { host, port }: Pick<RelayerConfig, 'host' | 'port'>,
-): Promise<ServerType> {
-  return new Promise((resolve, reject) => {
+): Promise<RunningServer> {
+  const http = await new Promise<Server>((resolve, reject) => {
     const server = serve(
       {
         fetch,
@@ -339,8 +340,26 @@ function startServer(
         },
       },
       () => resolve(server),
-    );
+    ) as Server;
     server.once('error', reject);
     server.on('clientError', answerClientError);
   });
+  // The server itself forgets those that were upgraded, but waits for them.
+  const sockets = new Set<Socket>();
+  http.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  return {
+    http,
+    port: (http.address() as AddressInfo).port,
+    close: (graceMs) =>
+      new Promise((resolve) => {
+        http.close(() => resolve());
+        http.closeIdleConnections();
+        setTimeout(() => {
+          for (const socket of sockets) socket.destroy();
+        }, graceMs).unref();
+      }),
+  };
 }

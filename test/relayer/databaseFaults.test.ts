@@ -293,7 +293,7 @@ describe('a relayer that is asked to stop while its database gives no answer', (
   it(
     'is ended by force, with code 1 and that as the last line of its log, and nothing acknowledged is lost',
     async () => {
-      const { relayer, proxy, url } = await relayerBehindProxy('--drain-ms', '15000');
+      const { relayer, proxy, url } = await relayerBehindProxy('--drain-ms', '12000');
       const load = await startLoad([relayer], 2);
       await load.acknowledgements(10);
       relayer.process.kill('SIGTERM');

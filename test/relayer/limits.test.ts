@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Endpoint } from '../../src/protocol/endpoint.ts';
 import { endpoints } from '../../src/protocol/endpointTable.ts';
@@ -191,6 +193,38 @@ describe('the server', () => {
         expect([name, count > 0 && count <= windowsSince(started) * limit]).toEqual([name, true]);
       }
       await limited.close();
+    },
+    START_TIMEOUT_MS,
+  );
+
+  it(
+    'closes a connection that it refused, also when the client never does',
+    async () => {
+      const own = await startRelayer();
+      const requests = [
+        'GET /nothing HTTP/1.1\r\nhost: x\r\nconnection: Upgrade\r\nupgrade: websocket\r\n\r\n',
+        'hello\r\n\r\n',
+      ];
+      const sockets = requests.map((request) => {
+        const socket = connect({ port: own.relayer.port, host: '127.0.0.1', allowHalfOpen: true });
+        socket.on('error', () => undefined).resume();
+        socket.write(request);
+        return socket;
+      });
+      await Promise.all(sockets.map((socket) => once(socket, 'end')));
+      // What is sent to a connection that is still half open is taken; to a closed one it breaks
+      // the client's side.
+      for (const socket of sockets)
+        await expect
+          .poll(
+            () => {
+              socket.write('x');
+              return socket.destroyed;
+            },
+            { timeout: 20_000 },
+          )
+          .toBe(true);
+      await own.close();
     },
     START_TIMEOUT_MS,
   );

@@ -23,10 +23,18 @@ export function answerClientError(error: Error & { readonly code?: string }, soc
   endWithRefusal(socket, status, reason, message);
 }
 
-/** Ends a socket with the answer that every other refusal has. */
+/** A client that has not closed its side by then has read the answer or never will, ms. */
+const LINGER_MS = 1_000;
+
+/**
+ * Ends a socket with the answer that every other refusal has. Nobody else closes it: a client that
+ * keeps its side open, or does not read, would keep the connection for good.
+ */
 export function endWithRefusal(socket: Duplex, status: string, reason: RelayerErrorName, message: string): void {
   const body = JSON.stringify({ resultInfo: { code: relayerErrors[reason].code, message } });
   const later = /^(?:429|503) /.test(status) ? 'retry-after: 1\r\n' : '';
+  const timer = setTimeout(() => socket.destroy(), LINGER_MS).unref();
+  socket.once('close', () => clearTimeout(timer));
   socket.end(
     `HTTP/1.1 ${status}\r\nconnection: close\r\n${later}content-type: application/json\r\naccess-control-allow-origin: *\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   );
