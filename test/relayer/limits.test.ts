@@ -229,6 +229,21 @@ describe('the server', () => {
     START_TIMEOUT_MS,
   );
 
+  it(
+    'limits a stranger at its documents, and nobody who asks for its health',
+    async () => {
+      const limited = await startRelayer({ requestsPerSecond: 1 });
+      const started = performance.now();
+      const documents = await inOneWindow((n) => limited.call('GET', n % 2 ? '/' : '/openapi.json'));
+      expect(taken(documents)).toBeGreaterThan(0);
+      expect(taken(documents)).toBeLessThanOrEqual(windowsSince(started) * 4);
+      for (const path of ['/live', '/ready'])
+        expect(taken(await inOneWindow(() => limited.call('GET', path)))).toBe(40);
+      await limited.close();
+    },
+    START_TIMEOUT_MS,
+  );
+
   it('keeps idle connections longer than clients do', async () => {
     const reply = await fetch(`${test.relayer.url}/api/v3/timestamp`);
     const [, seconds] = /timeout=(\d+)/.exec(reply.headers.get('keep-alive') ?? '') ?? [];

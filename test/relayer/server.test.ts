@@ -211,6 +211,39 @@ describe('a relayer under more load than it takes', () => {
   );
 });
 
+describe('one address', () => {
+  it(
+    'whose bodies never arrive is refused, and nobody else is',
+    async () => {
+      const test = await startOnPostgres({ trustProxy: true });
+      const from = (address: string) =>
+        test.call('POST', '/api/v3/delegator/getCode', {
+          body: { address: `0x${'1'.repeat(40)}` },
+          headers: { 'x-forwarded-for': address },
+        });
+      const slow = Array.from({ length: 64 }, () => {
+        const socket = connect(test.relayer.port, '127.0.0.1');
+        socket.on('error', () => undefined);
+        socket.write(
+          'POST /api/v3/order HTTP/1.1\r\nhost: x\r\nx-forwarded-for: 192.0.2.1\r\ncontent-length: 100\r\n\r\n{',
+        );
+        return socket;
+      });
+      await expect.poll(async () => (await from('192.0.2.1')).status, { timeout: 8_000 }).toBe(429);
+      const refused = await from('192.0.2.1');
+      expect([refused.headers.get('retry-after'), refused.body.resultInfo.code]).toEqual(['1', 100000]);
+      expect((await from('192.0.2.2')).status).toBe(200);
+      for (const socket of slow) socket.destroy();
+      await expect.poll(async () => (await from('192.0.2.1')).status, { timeout: 8_000 }).toBe(200);
+      // Bodies that arrive with their headers hold no place, however many there are.
+      const whole = await Promise.all(Array.from({ length: 200 }, () => from('192.0.2.3')));
+      expect(new Set(whole.map(({ status }) => status))).toEqual(new Set([200]));
+      await test.close();
+    },
+    START_TIMEOUT_MS,
+  );
+});
+
 describe('the settings', () => {
   const issues = (input: object) =>
     relayerConfig.safeParse(input).error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);

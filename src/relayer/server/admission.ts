@@ -10,8 +10,11 @@ import { Refusal } from '../errors.ts';
 import type { Env } from './env.ts';
 import { createRateLimit } from './rateLimit.ts';
 
+/** What a limit is about: an endpoint, or pages that are no endpoint. */
+type Limited = Pick<Endpoint, 'name' | 'apiKey' | 'requestsPerSecond'>;
+
 /** The account whose key was sent, once the limit of the client allows the request. */
-export type Admission = (endpoint: Endpoint, context: Context<Env>) => Promise<Account | undefined>;
+export type Admission = (limited: Limited, context: Context<Env>) => Promise<Account | undefined>;
 
 /** Endpoints without a limit in the document take this many times as much as the others. */
 export const UNDOCUMENTED_FACTOR = 4;
@@ -30,10 +33,9 @@ export function createAdmission(relayer: Relayer): Admission {
   const knownKeys = new Set<string>();
   const { requestsPerSecond } = relayer.config;
 
-  const take = (endpoint: Endpoint, context: Context<Env>, client: string) => {
+  const take = (endpoint: Limited, client: string) => {
     const perSecond = endpoint.requestsPerSecond === null ? UNDOCUMENTED_FACTOR * requestsPerSecond : requestsPerSecond;
     if (limit.take(client, endpoint.name, perSecond)) return;
-    context.header('retry-after', '1');
     throw new Refusal(
       'UNKNOWN_ERROR',
       `more than ${perSecond} requests a second to ${endpoint.name}; wait a second`,
@@ -45,19 +47,19 @@ export function createAdmission(relayer: Relayer): Admission {
     const apiKey = endpoint.apiKey === 'none' ? '' : (context.req.header('x-api-key') ?? '');
     const address = `address ${clientAddress(context.env.incoming as IncomingMessage | undefined, relayer.config)}`;
     if (apiKey === '') {
-      take(endpoint, context, address);
+      take(endpoint, address);
       return undefined;
     }
     const keyHash = hashApiKey(apiKey);
     const known = knownKeys.has(keyHash);
-    if (!known) take(endpoint, context, address);
+    if (!known) take(endpoint, address);
     const holder = await relayer.accountOfApiKey(apiKey);
     knownKeys.delete(keyHash);
     if (holder) {
       knownKeys.add(keyHash);
       if (knownKeys.size > MAX_KNOWN_KEYS) knownKeys.delete(knownKeys.values().next().value as string);
     }
-    if (known) take(endpoint, context, holder ? `account ${holder.accountId}` : address);
+    if (known) take(endpoint, holder ? `account ${holder.accountId}` : address);
     return holder;
   };
 }

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import type { Endpoint } from '../../protocol/endpoint.ts';
 import { endpoints } from '../../protocol/endpointTable.ts';
@@ -9,7 +10,7 @@ import { InjectedFault } from '../engine/faults.ts';
 import type { Relayer } from '../engine/relayer.ts';
 import { Refusal } from '../errors.ts';
 import { routes } from '../routes/index.ts';
-import { createAdmission } from './admission.ts';
+import { clientAddress, createAdmission } from './admission.ts';
 import { compressed } from './compressed.ts';
 import { cors } from './cors.ts';
 import type { Env } from './env.ts';
@@ -22,6 +23,10 @@ import { type AnyRoute, serveEndpoint } from './serveEndpoint.ts';
 
 /** Bodies that may arrive at the same time, for each request that is worked on. */
 const BODIES_PER_PLACE = 4;
+/** Of one client; a body that is on its way with its headers is here at once. */
+const BODIES_PER_CLIENT = 64;
+/** The documents for people and programs, which all share one limit of a client. */
+const REFERENCE = { name: 'reference', apiKey: 'none', requestsPerSecond: null } as const;
 /** The metrics' outcome of a request that ended without an answer of its own. */
 const UNKNOWN_OUTCOME = String(relayerErrors.UNKNOWN_ERROR.code);
 
@@ -57,6 +62,7 @@ export function createApp(relayer: Relayer, engine: Engine, health: Health): Hon
   const names = new Map(Object.values(endpoints).map(({ name, method, path }) => [`${method} ${path}`, name]));
   let inProgress = 0;
   let arriving = 0;
+  const arrivingOf = new Map<string, number>();
   relayer.metrics.gauge('requests_in_progress', () => inProgress);
   const overloaded = (context: Context<Env>) => {
     const endpoint = names.get(`${context.req.method} ${context.req.path}`) ?? 'unknown';
@@ -71,11 +77,21 @@ export function createApp(relayer: Relayer, engine: Engine, health: Health): Hon
     // are bounded as well.
     if (context.req.method === 'POST') {
       if (arriving >= BODIES_PER_PLACE * maxConcurrentRequests) return overloaded(context);
+      const client = clientAddress(context.env.incoming as IncomingMessage, relayer.config);
+      const before = arrivingOf.get(client) ?? 0;
+      if (before >= BODIES_PER_CLIENT) {
+        const message = `${BODIES_PER_CLIENT} requests of one client wait for their bodies; send the same request again`;
+        return answerRefusal(context, new Refusal('UNKNOWN_ERROR', message, 429));
+      }
       arriving += 1;
+      arrivingOf.set(client, before + 1);
       try {
         context.set('bodyText', await readBodyText(context.env.incoming, bodyLimitBytes));
       } finally {
         arriving -= 1;
+        const left = (arrivingOf.get(client) ?? 0) - 1;
+        if (left > 0) arrivingOf.set(client, left);
+        else arrivingOf.delete(client);
       }
     }
     // Beyond this the database would only be asked later: a clear no costs nothing and the same
@@ -90,6 +106,11 @@ export function createApp(relayer: Relayer, engine: Engine, health: Health): Hon
   };
   app.use('/api/*', bounded);
   app.use('/v3/*', bounded);
+  for (const path of ['/', '/openapi.json'])
+    app.use(path, bounded, async (context, next) => {
+      await admit(REFERENCE, context);
+      return next();
+    });
   app.onError((error, context) => refuse(relayer, context, error));
   app.notFound((context) => answerRefusal(context, new Refusal('INVALID_ARGUMENT', 'there is no such endpoint', 404)));
 
@@ -149,6 +170,6 @@ function answerText(answer: object, { exactIntegers = [] }: AnyRoute): string {
 function answerRefusal(context: Context, refusal: Refusal): Response {
   context.set('code', refusal.code);
   context.header('cache-control', 'no-store');
-  if (refusal.status === 503) context.header('retry-after', '1');
+  if (refusal.status === 503 || refusal.status === 429) context.header('retry-after', '1');
   return context.json({ resultInfo: { code: refusal.code, message: refusal.message } }, refusal.status);
 }

@@ -6,7 +6,7 @@ import { relayerErrors } from '../../protocol/errors.ts';
 import * as examples from '../../protocol/examples.ts';
 import { openApiDocument } from '../../protocol/openapi.ts';
 import type { Relayer } from '../engine/relayer.ts';
-import { compressed } from './compressed.ts';
+import { compress, compressed } from './compressed.ts';
 import type { Env } from './env.ts';
 
 /**
@@ -30,9 +30,13 @@ export function reference(relayer: Relayer): Hono<Env> {
 
 const documentOf = ({ baseUrls }: Relayer) => openApiDocument(baseUrls[0] ?? '', examples);
 
-/** A document that is rendered at its first request and answered with 304 to whoever has it. */
+/**
+ * A document that is rendered and compressed at its first request and answered with 304 to whoever
+ * has it.
+ */
 function once(render: () => string, contentType: string): (context: Context<Env>) => Promise<Response> {
   let document: { readonly text: string; readonly etag: string } | undefined;
+  let packed: Promise<Uint8Array<ArrayBuffer>> | undefined;
   return async (context) => {
     if (!document) {
       const text = render();
@@ -41,7 +45,12 @@ function once(render: () => string, contentType: string): (context: Context<Env>
     context.header('etag', document.etag);
     context.header('cache-control', 'public, max-age=300');
     if (context.req.header('if-none-match') === document.etag) return context.body(null, 304);
-    return context.body(await compressed(context, document.text), 200, { 'content-type': contentType });
+    const { text } = document;
+    const pack = () => {
+      packed ??= compress(text);
+      return packed;
+    };
+    return context.body(await compressed(context, text, pack), 200, { 'content-type': contentType });
   };
 }
 
