@@ -70,6 +70,20 @@ describe('the approval of the L1 owner', () => {
     expect(await update(account, async (digest) => ({ header: await make(digest) }))).toBe(104005);
   });
 
+  it('is checked, which may ask layer 1, only when exchange, deadline and nonce are right', async () => {
+    const own = await accountOf(test, privateKeyToAccount(generatePrivateKey()).address);
+    const right = await own.updateBody(randomSecretKey());
+    const codeOf = async (changes: object) =>
+      (
+        await own.call('POST', '/api/v3/account', {
+          body: { ...right, ecdsaSignature: `0x${'12'.repeat(65)}`, ...changes },
+        })
+      ).body.resultInfo.code;
+    expect(await codeOf({})).toBe(104005);
+    for (const wrong of [{ exchange: own.owner }, { validUntil: 1 }, { nonce: right.nonce + 1 }])
+      expect(await codeOf(wrong)).not.toBe(104005);
+  });
+
   const refused: readonly [string, (digest: Hex) => Promise<Hex>][] = [
     ['with v 29', async (digest) => withV(await plain(digest), '1d')],
     ['with v 30', async (digest) => withV(await plain(digest), '1e')],

@@ -36,11 +36,12 @@ export async function acceptAccountUpdate(
     throw new Refusal('SENDER_INVALID', `owner: account ${body.accountId} belongs to another address`);
   if (await isPoolAccount(relayer.db, body.accountId))
     throw new Refusal('SENDER_INVALID', `accountId ${body.accountId} holds the reserves of a pool, which has no key`);
-  const byOldKey = await checkApproval(relayer, account, body, headerSignature);
   checkExchange(relayer, body.exchange);
   checkDeadline(relayer, body.validUntil, 'INVALID_ARGUMENT');
   if (body.nonce !== account.nonce)
     throw new Refusal('NONCE_INVALID', `nonce ${body.nonce}: the account's nonce is ${account.nonce}`);
+  // After them, because it may ask the layer-1 node, and no API key is needed to get here.
+  const byOldKey = await checkApproval(relayer, account, body, headerSignature);
   const fee = await feeOf(relayer, account, body);
   return acceptRequest(relayer, account, {
     kind: 'accountUpdate',
