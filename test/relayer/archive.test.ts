@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../../scripts/prepare.mjs';
+import { relayerErrors } from '../../src/protocol/errors.ts';
 import { archiveOld } from '../../src/relayer/archive/archive.ts';
 import { archiveFolder } from '../../src/relayer/archive/archiveFolder.ts';
 import type { Db } from '../../src/relayer/db/port.ts';
@@ -67,9 +68,10 @@ describe.each(databases)('the archive on $name', ({ name, start }) => {
     await test.block();
     await place('cancelled', maker, await maker.order([LRC, 100n * ether], [ETH, ether], { ...book, ...short }));
     await maker.cancel({ orderHash: hashes.cancelled as string });
-    // Cancelled, but its bytes could be sent again for a year.
-    await place('sendable', maker, await maker.order([LRC, 100n * ether], [ETH, 2n * ether], { ...book, ...long }));
-    await maker.cancel({ orderHash: hashes.sendable as string });
+    // Cancelled, and valid for as long as an order can be.
+    const endless = { ...book, validUntil: 4_294_967_295 };
+    await place('endless', maker, await maker.order([LRC, 100n * ether], [ETH, 2n * ether], endless));
+    await maker.cancel({ orderHash: hashes.endless as string });
     await test.block();
     // Confirmed and finalized.
     for (let round = 0; round < 2; round++) {
@@ -127,11 +129,13 @@ describe.each(databases)('the archive on $name', ({ name, start }) => {
     };
     const moved = await archiveOld(repeating, (await now()) - 90 * DAY, files);
     files.close();
-    expect(await kept()).toEqual(['open', 'half', 'sendable', 'new']);
-    expect(moved).toMatchObject({ orders: 3, fills: 1 });
+    expect(await kept()).toEqual(['open', 'half', 'new']);
+    expect(moved).toMatchObject({ orders: 4, fills: 1 });
     expect(moved.blocks).toBeGreaterThan(2);
     const orders = rowsIn(name, 'orders');
-    expect(orders.map(({ hash }) => hash).sort()).toEqual([hashes.filled, hashes.taking, hashes.cancelled].sort());
+    expect(orders.map(({ hash }) => hash).sort()).toEqual(
+      [hashes.filled, hashes.taking, hashes.cancelled, hashes.endless].sort(),
+    );
     expect(orders.find(({ hash }) => hash === hashes.filled)).toMatchObject({
       amount_s: String(100n * ether),
       status: 'processed',
@@ -175,6 +179,11 @@ describe.each(databases)('the archive on $name', ({ name, start }) => {
     expect((await maker.get('/api/v3/order', { orderHash: hashes.cancelled as string })).body.resultInfo.code).toBe(
       107003,
     );
+    const before = await maker.balance(LRC);
+    expect((await maker.submit(bytes.endless)).body.resultInfo).toMatchObject({
+      code: relayerErrors.ORDER_EXISTS.code,
+    });
+    expect(await maker.balance(LRC)).toEqual(before);
     const block = await maker.get('/api/v3/block/getBlock', { id: 1 });
     expect(block.body.resultInfo.message).toBe('id: the transactions of block 1 are archived');
     const slot = await maker.order([LRC, 100n * ether], [ETH, ether], { validUntil: await maker.inSeconds(3_600) });

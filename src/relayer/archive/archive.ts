@@ -1,3 +1,4 @@
+import { STORAGE_SLOTS } from '../../protocol/limits.ts';
 import type { Db, Sql } from '../db/port.ts';
 import { ARCHIVED_COLUMNS } from '../engine/orders/archivedOrder.ts';
 import type { ArchiveSink } from './archiveFolder.ts';
@@ -14,12 +15,15 @@ const ORDERS = 500;
 const BLOCKS = 20;
 
 /**
- * Orders that ended and whose deadline passed before `$1` (ms): the same bytes can never be
- * accepted again, so the relayer needs them for no decision. The engine has taken them out of its
- * book.
+ * Orders that ended before `$1` (ms) and whose bytes can never be accepted again, so no decision
+ * needs them: their deadline has passed, or their storage slot, which stays, refuses their id. The
+ * engine has taken them out of its book.
  */
 const ended = (order: string) => `(${order}.status <> 'processing' AND ${order}.updated_at < $1::bigint
-  AND ${order}.valid_until < $1::bigint / 1000 AND NOT EXISTS (SELECT 1 FROM closed_orders WHERE hash = ${order}.hash))`;
+  AND (${order}.valid_until < $1::bigint / 1000 OR EXISTS (
+    SELECT FROM storage_slots AS held WHERE held.account_id = ${order}.account_id AND held.token_id = ${order}.token_s
+      AND held.slot = ${order}.storage_id % ${STORAGE_SLOTS} AND held.storage_id >= ${order}.storage_id))
+  AND NOT EXISTS (SELECT 1 FROM closed_orders WHERE hash = ${order}.hash))`;
 
 /**
  * Moves old orders with their fills, and the transactions of old finalized blocks, out of the
