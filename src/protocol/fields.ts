@@ -284,7 +284,7 @@ export const queryInteger = (maximum: number = Number.MAX_SAFE_INTEGER, minimum 
         z.union([z.number(), z.string().check(z.regex(/^[0-9]{1,16}$/, 'is not a decimal number'))]),
         z.transform(Number),
       ),
-      z.int().check(z.minimum(minimum), z.maximum(maximum)),
+      z.int().check(z.minimum(minimum, `is below ${minimum}`), z.maximum(maximum, `is above ${maximum}`)),
     ),
     doc?.({ wire: { type: 'integer', minimum, maximum } }),
   );
@@ -318,9 +318,15 @@ export const queryLimit = once(() =>
   described(queryInteger(MAX_LIMIT), doc?.(queryMeta(MAX_LIMIT, 'Rows to return; 20 when absent'))),
 );
 
+/**
+ * Most rows that a page may skip, because they are read to be skipped; the interface document
+ * leaves it open. More than the wallet reads of any list.
+ */
+export const MAX_OFFSET = 20_000;
+
 /** Rows to skip in a list query. */
 export const queryOffset = once(() =>
-  described(queryInteger(), doc?.(queryMeta(Number.MAX_SAFE_INTEGER, 'Rows to skip'))),
+  described(queryInteger(MAX_OFFSET), doc?.(queryMeta(MAX_OFFSET, 'Rows to skip'))),
 );
 
 /** Parameters that most history queries take. */

@@ -403,4 +403,9 @@ export type OffchainAck = z.output<ReturnType<typeof offchainAck>>;
 export const nftAck = once(() => z.pipe(z.transform(flattenRawData), offchainAck()));
 
 /** Rows of a history with their number. */
-export const totalNum = once(() => described(z.int().check(z.minimum(0)), doc?.('Rows that match, on all pages')));
+export const totalNum = once(() =>
+  described(
+    z.int().check(z.minimum(0)),
+    doc?.('Rows that match, on all pages; in lists of an account never more than its pages can reach, 20,050'),
+  ),
+);

@@ -6,10 +6,11 @@ import pino, { type Logger } from 'pino';
 import type { Hex } from 'viem';
 import { useFastCore } from '../crypto/fast.ts';
 import { type RelayerConfig, type RelayerConfigInput, readConfig } from './config.ts';
+import { atMost } from './db/atMost.ts';
 import { migrate } from './db/migrate.ts';
 import { openPglite } from './db/pglite.ts';
 import { type Db, isDatabaseTrouble, type Sql } from './db/port.ts';
-import { openPostgres } from './db/postgres.ts';
+import { openPostgres, readConnections } from './db/postgres.ts';
 import { standbyReads } from './db/standby.ts';
 import { apiKeyLookup, databaseSecret } from './engine/apiKeys.ts';
 import { loadCatalog } from './engine/catalog.ts';
@@ -29,6 +30,7 @@ import { createStateKeeper } from './engine/state/stateKeeper.ts';
 import { developmentChain } from './l1/developmentChain.ts';
 import { jsonRpcChain } from './l1/jsonRpcChain.ts';
 import { type L1Chain, WrongL1Chain } from './l1/port.ts';
+import { createTurns } from './mutex.ts';
 import { createPushServer, type PushServer } from './push/pushServer.ts';
 import { createApp } from './server/app.ts';
 import { answerClientError } from './server/clientErrors.ts';
@@ -158,22 +160,29 @@ async function listen(config: RelayerConfig, log: Logger, db: Db): Promise<Runni
   const metrics = createMetrics();
   const trouble = createTroubleLog(log);
   const { databaseStandbyUrl, databaseConnections: connections, databasePooler: pooled } = config;
+  // Slow reads leave a connection to key lookups, readiness and the engine.
+  const primary = db.kind === 'postgres' ? atMost(Math.max(1, readConnections(connections) - 1), db) : db;
   const standby =
     databaseStandbyUrl === undefined
       ? undefined
       : standbyReads(
-          db,
+          primary,
           { url: databaseStandbyUrl, connections, pooled },
           (server) => metrics.count('history_reads_total', { server }),
           trouble,
         );
+  const histories = standby ?? primary;
+  const inTurn = createTurns<number>();
   const baseUrls: string[] = [...config.publicUrls];
   let engine: Engine | undefined;
   let push: PushServer | undefined;
   const relayer: Relayer = {
     config,
     db,
-    histories: standby ?? db,
+    histories,
+    historiesOf: (accountId) => ({
+      query: (text, values) => inTurn(accountId, () => histories.query(text, values)),
+    }),
     clock,
     log,
     metrics,

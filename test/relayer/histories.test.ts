@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MAX_OFFSET } from '../../src/protocol/fields.ts';
 import { databases, START_TIMEOUT_MS } from './support/databases.ts';
 import type { TestRelayer } from './support/startRelayer.ts';
 import { LRC_ETH_POOL, type Reply, type TestAccount } from './support/testAccount.ts';
@@ -46,6 +47,15 @@ describe.each(databases)('the histories on $name', ({ start }) => {
     const page = await transfers({ limit: 2, offset: 1 });
     expect(amounts(page)).toEqual([4, 3]);
     expect(page.body.totalNum).toBe(5);
+  });
+
+  it('skip as many rows as are read to be skipped, and say how many those are', async () => {
+    expect((await transfers({ offset: MAX_OFFSET })).body).toMatchObject({ totalNum: 5, transactions: [] });
+    for (const path of ['/api/v3/user/transfers', '/api/v3/orders', '/api/v3/user/trades'])
+      expect((await alice.get(path, { offset: MAX_OFFSET + 1 })).body.resultInfo).toEqual({
+        code: 100001,
+        message: `offset is above ${MAX_OFFSET}`,
+      });
   });
 
   it('keep to start, end, hashes, token and status', async () => {

@@ -8,6 +8,7 @@ import type { Selection } from '../../src/relayer/engine/marketData/selection.ts
 import { buildBooks } from '../../src/relayer/engine/orders/bookLevels.ts';
 import type { OrderRow } from '../../src/relayer/engine/orders/orderRow.ts';
 import { type FillRow, recordFills } from '../../src/relayer/engine/orders/recordFills.ts';
+import { MOST_COUNTED, page } from '../../src/relayer/engine/page.ts';
 import { answerTickers } from '../../src/relayer/routes/getTicker.ts';
 import { databases, START_TIMEOUT_MS } from './support/databases.ts';
 import { rowsReadBy } from './support/rowsRead.ts';
@@ -181,7 +182,8 @@ describe.each(databases)('market data after a long history on $name', ({ start }
       `SELECT precision_for_price AS precision FROM books WHERE market = 'LRC-ETH'`,
     );
     const PRICES = 3_000;
-    // Resting orders at these prices, from which the book is made as at the first start of an engine.
+    // Resting orders at these prices, from which the book is made as at the first start of an
+    // engine.
     await db.transaction(async (tx) => {
       const [sample] = await tx.query<OrderRow>('SELECT * FROM orders LIMIT 1');
       const columns = Object.keys(sample ?? {}).filter(
@@ -228,5 +230,34 @@ describe.each(databases)('market data after a long history on $name', ({ start }
         expect(slots.map(({ tick, size }) => [tick, size])).toEqual(best);
       }
     }
+  });
+
+  test('a list of an account reads no more rows than its pages can reach, however long it is', async () => {
+    const { db } = relayer.relayer;
+    const { accountId } = await relayer.account();
+    const [sample] = await db.query<OrderRow>('SELECT * FROM orders LIMIT 1');
+    const columns = Object.keys(sample ?? {}).filter((name) => !['seq', 'hash', 'status', 'account_id'].includes(name));
+    await db.transaction((tx) =>
+      tx.query(
+        `INSERT INTO orders (hash, status, account_id, ${columns.join(', ')})
+         SELECT 'old' || g, 'cancelled', ${accountId}, ${columns.join(', ')}
+         FROM (SELECT * FROM orders LIMIT 1) AS sample, generate_series(1, ${MOST_COUNTED + 5_000}) AS g`,
+      ),
+    );
+    await db.query('ANALYZE orders');
+    const list = (sql: Sql, offset: number) =>
+      page(
+        sql,
+        'orders',
+        [
+          ['account_id = ?', accountId],
+          ['status = ANY(?::text[])', ['cancelled']],
+        ],
+        'seq DESC',
+        { offset },
+      );
+    expect((await list(db, 0)).totalNum).toBe(MOST_COUNTED);
+    // Those that are counted, and those of the page.
+    expect(await rowsOf(db, (sql) => list(sql, 0))).toBeLessThanOrEqual(MOST_COUNTED + 50);
   });
 });

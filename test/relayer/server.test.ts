@@ -13,7 +13,7 @@ import { builtRelayer } from './support/builtRelayer.ts';
 import { START_TIMEOUT_MS, startOnPostgres } from './support/databases.ts';
 import { exited, startProcess } from './support/relayerProcess.ts';
 import type { TestRelayer } from './support/startRelayer.ts';
-import type { Reply } from './support/testAccount.ts';
+import { LRC_ETH_POOL, type Reply } from './support/testAccount.ts';
 import { ether } from './support/tokens.ts';
 
 describe('the server', () => {
@@ -210,6 +210,28 @@ describe('a relayer under more load than it takes', () => {
     START_TIMEOUT_MS,
   );
 });
+
+it(
+  'slow histories leave a connection to key lookups, readiness and everything else',
+  async () => {
+    const test = await startOnPostgres();
+    const alice = await test.account();
+    const { db } = test.relayer;
+    let waiting: Promise<Reply>[] = [];
+    await db.transaction(async (tx) => {
+      await tx.query('LOCK TABLE fills IN ACCESS EXCLUSIVE MODE');
+      waiting = Array.from({ length: 12 }, () =>
+        test.call('GET', '/api/v3/amm/trades', { query: { ammPoolAddress: LRC_ETH_POOL.address } }),
+      );
+      while ((await test.metric('requests_in_progress')) !== 12) await sleep(10);
+      const answers = [await alice.get('/api/v3/user/balances'), await test.call('GET', '/ready')];
+      expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    });
+    expect(new Set((await Promise.all(waiting)).map(({ status }) => status))).toEqual(new Set([200]));
+    await test.close();
+  },
+  START_TIMEOUT_MS,
+);
 
 describe('one address', () => {
   it(

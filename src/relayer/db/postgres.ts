@@ -123,6 +123,9 @@ function clientOfPrimary(urls: readonly string[]): typeof pg.Client {
   };
 }
 
+/** How many connections of a process are for single statements that read. */
+export const readConnections = (maxConnections: number): number => Math.max(1, Math.floor(maxConnections * 0.3));
+
 /**
  * A PostgreSQL server. Several relayer processes may share one database.
  *
@@ -150,7 +153,7 @@ export async function openPostgres(databaseUrl: string, maxConnections = 10, poo
     idle.clear();
   };
   const urls = databaseUrls(databaseUrl);
-  const forReads = Math.max(1, Math.floor(maxConnections * 0.3));
+  const forReads = readConnections(maxConnections);
   const Client = clientOfPrimary(urls);
   const open = (role: 'reads' | 'work', max: number): pg.Pool => {
     const isLimited = role === 'reads' && !pooled;

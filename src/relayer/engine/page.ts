@@ -1,4 +1,4 @@
-import { DEFAULT_LIMIT } from '../../protocol/fields.ts';
+import { DEFAULT_LIMIT, MAX_LIMIT, MAX_OFFSET } from '../../protocol/fields.ts';
 import type { Sql, SqlValue } from '../db/port.ts';
 
 /** A condition with one `?`, and its value; left out when the value is undefined. */
@@ -9,9 +9,12 @@ interface Paging {
   readonly offset?: number | undefined;
 }
 
+/** All that pages reach. Rows beyond are not counted, because each is read to be counted. */
+export const MOST_COUNTED = MAX_OFFSET + MAX_LIMIT;
+
 /**
- * One page of a history and the number of all its rows. Conditions and order are our own texts,
- * values are bound.
+ * One page of a history and the number of all its rows, up to {@link MOST_COUNTED}. Conditions and
+ * order are our own texts, values are bound.
  */
 export async function page<Row>(
   sql: Sql,
@@ -28,7 +31,10 @@ export async function page<Row>(
       return `(${condition.replaceAll('?', `$${values.length}`)})`;
     })
     .join(' AND ');
-  const [count] = await sql.query<{ n: number }>(`SELECT count(*) AS n FROM ${from} WHERE ${where || 'true'}`, values);
+  const [count] = await sql.query<{ n: number }>(
+    `SELECT count(*) AS n FROM (SELECT FROM ${from} WHERE ${where || 'true'} LIMIT ${MOST_COUNTED}) AS counted`,
+    values,
+  );
   const rows = await sql.query<Row>(
     `SELECT * FROM ${from} WHERE ${where || 'true'} ORDER BY ${orderBy} LIMIT $${values.length + 1} OFFSET $${values.length + 2}`,
     [...values, limit, offset],

@@ -18,8 +18,13 @@ import type { StateKeeper } from './state/stateKeeper.ts';
 export interface Relayer {
   readonly config: RelayerConfig;
   readonly db: Db;
-  /** Where histories and market data are read: the standby while it has everything, else `db`. */
+  /**
+   * Where histories and market data are read: the standby while it has everything, else `db`. They
+   * leave one of its connections for reads to everything else.
+   */
   readonly histories: Sql;
+  /** The same for the lists of one account, whose statements run one after another. */
+  readonly historiesOf: (accountId: number) => Sql;
   readonly clock: Clock;
   readonly l1: L1Chain;
   readonly catalog: Catalog;

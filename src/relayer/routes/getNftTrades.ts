@@ -13,7 +13,7 @@ export const getNftTrades: Route<'getNftTrades'> = {
     const { accountId } = keyAccount(call);
     const hash = (text: string | undefined) => (text === undefined ? undefined : canonicalHash(text));
     const { totalNum, rows } = await page<NftTradeRow>(
-      relayer.histories,
+      relayer.historiesOf(accountId),
       'nft_trades',
       [
         ['seller_id = ? OR buyer_id = ?', accountId],

@@ -7,11 +7,12 @@ import { keyAccount, type Route } from '../server/route.ts';
 export const getOrders: Route<'getOrders'> = {
   handle: async (call) => {
     const { relayer, query } = call;
+    const { accountId } = keyAccount(call);
     const { totalNum, rows } = await page<OrderRow>(
-      relayer.histories,
+      relayer.historiesOf(accountId),
       'orders',
       [
-        ['account_id = ?', keyAccount(call).accountId],
+        ['account_id = ?', accountId],
         ['upper(market) = ?', query.market?.toUpperCase()],
         ['created_at >= ?', query.start],
         ['created_at <= ?', query.end || undefined],

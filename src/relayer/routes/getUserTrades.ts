@@ -37,7 +37,7 @@ export const getUserTrades: Route<'getUserTrades'> = {
     const { accountId } = keyAccount(call);
     const pools = query.fillTypes === undefined ? undefined : splitList(query.fillTypes).map((type) => type === 'amm');
     const { totalNum, rows } = await page<Row>(
-      relayer.histories,
+      relayer.historiesOf(accountId),
       TRADES,
       [
         ['account_id = ?', accountId],

@@ -1038,7 +1038,7 @@ export interface GetTradesParameters extends AccountInput {
 
 /** Answer of `relayer_getTrades`: The newest trades of a market. */
 export interface GetTradesReturnType {
-  /** Rows that match, on all pages */
+  /** Rows that match, on all pages; in lists of an account never more than its pages can reach, 20,050 */
   readonly totalNum: number;
   /** Newest first: time (ms), id, the taker's side, base amount, price, market, the taker's fee in the token bought, block id, index in block */
   readonly trades: readonly (readonly [
@@ -1066,7 +1066,7 @@ export interface GetAmmTradesParameters extends AccountInput {
 
 /** Answer of `relayer_getAmmTrades`: The newest trades of a pool. */
 export interface GetAmmTradesReturnType {
-  /** Rows that match, on all pages */
+  /** Rows that match, on all pages; in lists of an account never more than its pages can reach, 20,050 */
   readonly totalNum: number;
   /** Newest first */
   readonly trades?: readonly PoolTrade[] | undefined;
@@ -1387,7 +1387,7 @@ export interface GetOrdersParameters extends AccountInput {
 
 /** Answer of `relayer_getOrders`: Orders of an account. */
 export interface GetOrdersReturnType {
-  /** Rows that match, on all pages */
+  /** Rows that match, on all pages; in lists of an account never more than its pages can reach, 20,050 */
   readonly totalNum: number;
   /** One page of orders */
   readonly orders: readonly Order[];
@@ -1464,7 +1464,7 @@ export interface GetTransfersParameters extends AccountInput {
 
 /** Answer of `relayer_getTransfers`: Transfers of an account. */
 export interface GetTransfersReturnType {
-  /** Rows that match, on all pages */
+  /** Rows that match, on all pages; in lists of an account never more than its pages can reach, 20,050 */
   readonly totalNum: number;
   /** One page of rows */
   readonly transactions: readonly {
@@ -1512,7 +1512,7 @@ export type GetWithdrawalsParameters = HistoryInput & AccountInput;
 
 /** Answer of `relayer_getWithdrawals`: Withdrawals of an account. */
 export interface GetWithdrawalsReturnType {
-  /** Rows that match, on all pages */
+  /** Rows that match, on all pages; in lists of an account never more than its pages can reach, 20,050 */
   readonly totalNum: number;
   /** One page of rows */
   readonly transactions: readonly UserTransaction[];
@@ -1523,7 +1523,7 @@ export type GetDepositsParameters = HistoryInput & AccountInput;
 
 /** Answer of `relayer_getDeposits`: Deposits of an account. */
 export interface GetDepositsReturnType {
-  /** Rows that match, on all pages */
+  /** Rows that match, on all pages; in lists of an account never more than its pages can reach, 20,050 */
   readonly totalNum: number;
   /** One page of rows */
   readonly transactions: readonly UserTransaction[];
@@ -1534,7 +1534,7 @@ export type GetUserTransactionsParameters = HistoryInput & AccountInput;
 
 /** Answer of `relayer_getUserTransactions`: Deposits, transfers, withdrawals and key updates of an account. */
 export interface GetUserTransactionsReturnType {
-  /** Rows that match, on all pages */
+  /** Rows that match, on all pages; in lists of an account never more than its pages can reach, 20,050 */
   readonly totalNum: number;
   /** One page of rows */
   readonly transactions: readonly UserTransaction[];
@@ -1556,7 +1556,7 @@ export interface GetUserTradesParameters extends AccountInput {
 
 /** Answer of `relayer_getUserTrades`: Trades of an account. */
 export interface GetUserTradesReturnType {
-  /** Rows that match, on all pages */
+  /** Rows that match, on all pages; in lists of an account never more than its pages can reach, 20,050 */
   readonly totalNum: number;
   /** Newest first: time (ms), id, the account's side, base amount, price, market, fee in the token bought, block id, index in block, account id, id of the token sold, storage id of the order, hash of the order, maker or taker */
   readonly trades: readonly (readonly [
@@ -1597,7 +1597,7 @@ export interface GetAmmTransactionsParameters extends AccountInput {
 
 /** Answer of `relayer_getAmmTransactions`: Joins and exits of an account. */
 export interface GetAmmTransactionsReturnType {
-  /** Rows that match, on all pages */
+  /** Rows that match, on all pages; in lists of an account never more than its pages can reach, 20,050 */
   readonly totalNum: number;
   /** One page of rows */
   readonly transactions: readonly {
@@ -1713,7 +1713,7 @@ export interface GetNftTradesParameters extends AccountInput {
 
 /** Answer of `relayer_getNftTrades`: NFT trades of an account. */
 export interface GetNftTradesReturnType {
-  /** Rows that match, on all pages */
+  /** Rows that match, on all pages; in lists of an account never more than its pages can reach, 20,050 */
   readonly totalNum: number;
   /** Newest first, unless isASC asks otherwise: id, hash of the trade, hash of the sale, hash of the purchase, price (whole ERC-20 tokens for one NFT), nftData, number of NFTs, NFT slot of the account, id of the ERC-20 token, fee of the seller, fee of the buyer, block id, index in block, the seller's account id, the buyer's account id, storage id of the sale, storage id of the purchase, time (ms), the submitter's account id */
   readonly trades: readonly (readonly [
@@ -1781,7 +1781,7 @@ export interface GetNftBalancesParameters extends AccountInput {
 
 /** Answer of `relayer_getNftBalances`: NFTs of an account. */
 export interface GetNftBalancesReturnType {
-  /** Rows that match, on all pages */
+  /** Rows that match, on all pages; in lists of an account never more than its pages can reach, 20,050 */
   readonly totalNum: number;
   /** One page of rows */
   readonly data: readonly {
@@ -1879,7 +1879,7 @@ export type GetNftDepositsParameters = NftHistoryInput & AccountInput;
 
 /** Answer of `relayer_getNftDeposits`: NFT deposits of an account. */
 export interface GetNftDepositsReturnType {
-  /** Rows that match, on all pages */
+  /** Rows that match, on all pages; in lists of an account never more than its pages can reach, 20,050 */
   readonly totalNum: number;
   /** One page of rows */
   readonly deposits: readonly {
@@ -1927,7 +1927,7 @@ export type GetNftTransfersParameters = NftHistoryInput & AccountInput;
 
 /** Answer of `relayer_getNftTransfers`: NFT transfers of an account. */
 export interface GetNftTransfersReturnType {
-  /** Rows that match, on all pages */
+  /** Rows that match, on all pages; in lists of an account never more than its pages can reach, 20,050 */
   readonly totalNum: number;
   /** One page of rows */
   readonly transfers: readonly {
@@ -1980,7 +1980,7 @@ export interface GetNftTransactionsParameters extends NftHistoryInput, AccountIn
 
 /** Answer of `relayer_getNftTransactions`: NFT requests of an account. */
 export interface GetNftTransactionsReturnType {
-  /** Rows that match, on all pages */
+  /** Rows that match, on all pages; in lists of an account never more than its pages can reach, 20,050 */
   readonly totalNum: number;
   /** One page of rows */
   readonly transactions: readonly NftTransaction[];
@@ -1994,7 +1994,7 @@ export interface GetNftMintsParameters extends NftHistoryInput, AccountInput {
 
 /** Answer of `relayer_getNftMints`: NFT mints of an account. */
 export interface GetNftMintsReturnType {
-  /** Rows that match, on all pages */
+  /** Rows that match, on all pages; in lists of an account never more than its pages can reach, 20,050 */
   readonly totalNum: number;
   /** One page of rows */
   readonly transfers: readonly NftTransaction[];
@@ -2008,7 +2008,7 @@ export interface GetNftWithdrawalsParameters extends NftHistoryInput, AccountInp
 
 /** Answer of `relayer_getNftWithdrawals`: NFT withdrawals of an account. */
 export interface GetNftWithdrawalsReturnType {
-  /** Rows that match, on all pages */
+  /** Rows that match, on all pages; in lists of an account never more than its pages can reach, 20,050 */
   readonly totalNum: number;
   /** One page of rows */
   readonly withdrawals: readonly NftTransaction[];

@@ -32,7 +32,7 @@ export async function ammHistory(relayer: Relayer, accountId: number, query: Amm
           splitList(query.txStatus).includes(statusOf[status]),
         );
   const { totalNum, rows } = await page<RequestRow>(
-    relayer.histories,
+    relayer.historiesOf(accountId),
     'requests',
     [
       ['account_id = ?', accountId],

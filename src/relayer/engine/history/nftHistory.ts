@@ -19,11 +19,12 @@ export async function nftHistory<Row>(
   describeRow: (relayer: Relayer, row: RequestRow) => Row,
 ): Promise<{ readonly totalNum: number; readonly rows: Row[] }> {
   const { relayer, query } = call;
+  const { accountId } = keyAccount(call);
   const { totalNum, rows } = await page<RequestRow>(
-    relayer.histories,
+    relayer.historiesOf(accountId),
     'requests',
     [
-      ['account_id = ? OR other_account_id = ?', keyAccount(call).accountId],
+      ['account_id = ? OR other_account_id = ?', accountId],
       ['kind = ANY(?::text[])', kinds],
       ['nft_data = ?', query.nftData === undefined ? undefined : canonicalHash(query.nftData)],
       ['created_at >= ?', query.start],

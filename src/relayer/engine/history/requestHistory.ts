@@ -53,7 +53,7 @@ export async function requestHistory(
   const tokenId =
     query.tokenSymbol === undefined ? undefined : (relayer.catalog.tokenBySymbol(query.tokenSymbol)?.tokenId ?? -1);
   const { totalNum, rows } = await page<RequestRow>(
-    relayer.histories,
+    relayer.historiesOf(accountId),
     'requests',
     [
       ['account_id = ? OR other_account_id = ?', accountId],

@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest';
+import { atMost } from '../../src/relayer/db/atMost.ts';
+import { createTurns } from '../../src/relayer/mutex.ts';
+
+/** Statements or works that end when they are told to. */
+function held() {
+  const begun: string[] = [];
+  const ends = new Map<string, (error?: Error) => void>();
+  const begin = (name: string) => {
+    begun.push(name);
+    return new Promise<never[]>((resolve, reject) => ends.set(name, (error) => (error ? reject(error) : resolve([]))));
+  };
+  return { begun, begin, end: (name: string, error?: Error) => ends.get(name)?.(error) };
+}
+
+it('statements beyond the most wait in their order, also behind one that fails', async () => {
+  const { begun, begin, end } = held();
+  const sql = atMost(2, { query: begin });
+  const [first, second, third, fourth] = ['a', 'b', 'c', 'd'].map((name) => sql.query(name));
+  expect(begun).toEqual(['a', 'b']);
+  end('b', new Error('over time'));
+  await expect(second).rejects.toThrow('over time');
+  await expect.poll(() => begun).toEqual(['a', 'b', 'c']);
+  end('a');
+  await first;
+  await expect.poll(() => begun).toEqual(['a', 'b', 'c', 'd']);
+  end('c');
+  end('d');
+  await Promise.all([third, fourth]);
+  const fifth = sql.query('e');
+  expect(begun).toContain('e');
+  end('e');
+  await fifth;
+});
+
+it('works of one key run one after another, those of others beside them', async () => {
+  const { begun, begin, end } = held();
+  const inTurn = createTurns<number>();
+  const works = [1, 1, 2].map((key, index) => inTurn(key, () => begin(`${key}.${index}`)));
+  await expect.poll(() => begun).toEqual(['1.0', '2.2']);
+  end('1.0', new Error('over time'));
+  await expect(works[0]).rejects.toThrow('over time');
+  await expect.poll(() => begun).toEqual(['1.0', '2.2', '1.1']);
+  end('1.1');
+  end('2.2');
+  await Promise.all(works.slice(1));
+});
