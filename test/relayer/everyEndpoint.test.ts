@@ -177,8 +177,10 @@ describe.each(databases)('every endpoint on $name', ({ start }) => {
 
 describe.each(databases)('the rate limit on $name', ({ start }) => {
   let test: TestRelayer;
+  let document: OpenApi;
   beforeAll(async () => {
     test = await start({ requestsPerSecond: 5 });
+    document = (await test.call('GET', '/openapi.json')).body;
   }, START_TIMEOUT_MS);
   afterAll(() => test.close());
 
@@ -194,7 +196,6 @@ describe.each(databases)('the rate limit on $name', ({ start }) => {
       const replies = await burst({ 'x-api-key': `key of ${name}` }, 6);
       expect(replies.filter((reply) => reply.status === 429)).toHaveLength(1);
       const refused = replies.find((reply) => reply.status === 429);
-      const { body: document } = await test.call('GET', '/openapi.json');
       expect(answerProblems(document, endpoints[name], 429, refused?.body)).toEqual([]);
       expect(refused?.body).toEqual({
         resultInfo: { code: 100000, message: `more than 5 requests a second to ${name}; wait a second` },
