@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Plugin } from 'vite';
-import { type Catalog, SHARED_LETTERS } from '../../src/messaging/catalogs.ts';
+import { type Catalog, SHARED_LETTERS, TEXT_END } from '../../src/messaging/catalogs.ts';
 
 const textsFolder = resolve(import.meta.dirname, '../../public/texts');
 
@@ -24,9 +24,16 @@ export function keysFile(keys: readonly string[]): string {
   return JSON.stringify(rests.join(''));
 }
 
-/** The file of one language: its texts in the order of the keys. */
-export const languageFile = (keys: readonly string[], catalog: Catalog): string =>
-  JSON.stringify(keys.map((key) => catalog[key] ?? ''));
+/**
+ * The file of one language: its texts in the order of the keys.
+ * @throws {Error} A text has the sign that stands between texts.
+ */
+export function languageFile(keys: readonly string[], catalog: Catalog): string {
+  const texts = keys.map((key) => catalog[key] ?? '');
+  const wrong = keys.find((key) => catalog[key]?.includes(TEXT_END));
+  if (wrong !== undefined) throw new Error(`${wrong}: no text may hold ${TEXT_END}`);
+  return JSON.stringify(texts.join(TEXT_END));
+}
 
 /** The files of `texts/` in the extension by name, in the form that `readCatalog` reads. */
 export function compactFiles(): ReadonlyMap<string, string> {

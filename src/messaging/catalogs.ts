@@ -9,6 +9,9 @@ export type Catalog = Readonly<Record<string, string>>;
  */
 export const SHARED_LETTERS = "#$%&'()*+,-./:;<=>?@";
 
+/** Stands between the texts of a language, and in none of them. */
+export const TEXT_END = '~';
+
 /**
  * Reads the texts of a language. The build writes the keys once for all languages, and each
  * language as its texts in the order of the keys, an empty one where it has none: a third of the
@@ -17,7 +20,8 @@ export const SHARED_LETTERS = "#$%&'()*+,-./:;<=>?@";
  */
 export async function readCatalog(getURL: (path: string) => string, code: LanguageCode): Promise<Catalog> {
   const files = ['keys', code].map(async (name) => (await fetch(getURL(`texts/${name}.json`))).json());
-  const [keys, texts] = (await Promise.all(files)) as [string, string[]];
+  const [keys, joined] = (await Promise.all(files)) as [string, string];
+  const texts = joined.split(TEXT_END);
   const catalog: Record<string, string> = {};
   let key = '';
   for (const [index, rest] of (keys.match(/\W\w*/g) ?? []).entries()) {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { tidyUp } from '../../src/background/lifecycle/resume.ts';
 import { OWN_ORIGIN } from '../../src/messaging/ownOrigin.ts';
 import type { OperationName } from '../../src/operations/index.ts';
 import { nftFactories } from '../../src/protocol/index.ts';
@@ -296,10 +297,12 @@ test('sentence and rows of an approval outlive it, with the way of its submissio
     'processed',
   ]);
   expect(known.rows?.length).toBeGreaterThan(2);
-  clock.advance(25 * 3_600_000);
-  wallet.restart();
-  const { approvals } = wallet.background().wallet;
-  await expect.poll(() => approvals.get(before?.requestId ?? '')).toBeUndefined();
+  for (let start = 0; start < 2; start++) {
+    clock.advance(25 * 3_600_000);
+    wallet.restart();
+    await tidyUp(wallet.background().wallet);
+  }
+  expect(await wallet.background().wallet.approvals.get(before?.requestId ?? '')).toBeUndefined();
   expect((await wallet.ui('getSubmission', { id })).rows).toEqual(known.rows);
   const [after] = await wallet.ui('getActivity', { limit: 1 });
   expect(after?.sentence).toEqual(before?.sentence);

@@ -328,6 +328,7 @@ describe('idempotency key', () => {
     const [record] = await journal.list();
     await journal.markFinal(record?.id ?? '', 'cancelled');
     await later(2 * HOUR_MS);
+    await later(DAY_MS + 1);
     const { approvals } = wallet.background().wallet;
     expect(await approvals.get(requestId)).toBeUndefined();
     expect(await approvals.idOfKey(SITE, 'order-1')).toBeUndefined();
@@ -358,7 +359,8 @@ describe('idempotency key', () => {
     isLost = false;
     await journal.markRefused(record?.id ?? '', { code: 102_011, message: 'no', outcome: 'refused' });
     expect(await tidy(DAY_MS)).toBe(true);
-    expect(await tidy((record?.validUntil ?? 0) * 1000 + DAY_MS - clock.now())).toBe(false);
+    expect(await tidy((record?.validUntil ?? 0) * 1000 + DAY_MS - clock.now())).toBe(true);
+    expect(await tidy(DAY_MS + 1)).toBe(false);
   });
 
   test('takes back a request, and reads its receipt, as it names it', async () => {

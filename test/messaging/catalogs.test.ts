@@ -33,6 +33,10 @@ test('a language without a text has no key for it', async () => {
   expect(await readCatalog(getURL, 'de')).toEqual(rest);
 });
 
+test('the sign between two texts is in none of them', () => {
+  expect(() => languageFile(catalogKeys(), { ...german, aboutTitle: 'a~b' })).toThrow('aboutTitle: no text may hold ~');
+});
+
 test('keys and texts are asked for side by side', async () => {
   let answer = () => {};
   const held = new Promise<void>((resolve) => {
