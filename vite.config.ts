@@ -197,7 +197,6 @@ export default defineConfig(({ mode }) => {
       rollupOptions: {
         input: {
           approval: resolve(import.meta.dirname, 'src/ui/approval.html'),
-          panel: resolve(import.meta.dirname, 'src/ui/panel.html'),
           onboarding: resolve(import.meta.dirname, 'src/ui/onboarding.html'),
           keyUpdate: resolve(import.meta.dirname, 'src/ui/keyUpdate.html'),
           receipt: resolve(import.meta.dirname, 'src/ui/receipt.html'),

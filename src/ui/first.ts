@@ -9,15 +9,14 @@ import { applyTheme, rememberedDisplay } from './theme.ts';
  */
 if (isTopDocument(window)) {
   const params = new URLSearchParams(location.search);
-  // The toolbar's popup has a size of its own; side panel (`panel.html`) and tab fill what they
-  // get.
-  if (location.pathname.endsWith('/popup.html'))
-    document.documentElement.dataset.view = params.get('view') === 'tab' ? 'tab' : 'popup';
+  const isPopup = location.pathname.endsWith('/popup.html');
+  // The toolbar's popup has a size of its own; `panel` and `tab` fill what they get.
+  if (isPopup) document.documentElement.dataset.view = params.get('view') ?? 'popup';
   applyTheme(rememberedDisplay());
   preloadTexts();
   // The popup and the side panel begin at home; a tab may begin anywhere. Asked first, so that it
   // is there when the page is drawn, which waits for the state alone.
-  if (/\/(?:popup|panel)\.html$/.test(location.pathname) && location.hash === '') {
+  if (isPopup && location.hash === '') {
     const kept = readKept();
     askEarly(
       'getHome',

@@ -424,7 +424,7 @@ test('the popup lists the account', async () => {
 });
 
 test('the sidebar shows the same wallet in the width that it gets', async () => {
-  const sidebar = await firefox.newPage(firefox.url('src/ui/panel.html'));
+  const sidebar = await firefox.newPage(firefox.url('src/ui/popup.html?view=panel'));
   await sidebar.seeText('Main');
   expect(await sidebar.run("return getComputedStyle(document.body).width === innerWidth + 'px'")).toBe(true);
   await sidebar.close();

@@ -76,12 +76,12 @@ test('the side panel opens from the popup, in its own shape, on the same wallet'
   const panels = () =>
     control.evaluate(async () => {
       const all = await chrome.runtime.getContexts({ contextTypes: ['SIDE_PANEL' as chrome.runtime.ContextType] });
-      return all.map(({ documentUrl }) => new URL(documentUrl ?? '').pathname);
+      return all.map(({ documentUrl }) => new URL(documentUrl ?? '').search);
     });
-  await expect.poll(panels).toEqual(['/src/ui/panel.html']);
+  await expect.poll(panels).toEqual(['?view=panel']);
   expect(popup.isClosed()).toBe(true);
   await control.close();
-  const panel = await stage.extension.open('src/ui/panel.html');
+  const panel = await stage.extension.open('src/ui/popup.html?view=panel');
   await panel.setViewportSize({ width: 320, height: 900 });
   await panel.getByText('Main').first().waitFor();
   expect(await panel.evaluate(() => document.body.scrollWidth)).toBe(320);

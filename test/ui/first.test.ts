@@ -64,7 +64,7 @@ test('sets the look that the page before had, so that nothing is painted in anot
 test.each([
   ['/src/ui/popup.html', ['getHome', 'getState']],
   ['/src/ui/popup.html?view=tab', ['getHome', 'getState']],
-  ['/src/ui/panel.html', ['getHome', 'getState']],
+  ['/src/ui/popup.html?view=panel', ['getHome', 'getState']],
   ['/src/ui/popup.html#/orders', ['getState']],
   ['/src/ui/onboarding.html', ['getState']],
   ['/src/ui/approval.html?id=q', ['getState', 'getApproval']],
