@@ -265,7 +265,7 @@ export interface Operation<Intent, Body, Shown> extends Approvable<Intent, Body,
   tooLateFor?(submitted: SubmittedRequest): readonly string[];
   /** Its signed request may be handed to somebody else, such as the other side of a trade. */
   readonly handsOver?: true;
-  /** It is paid on layer 1, after the block that holds it: settled here is not arrived there. */
+  /** It is paid out on layer 1: settled here is not arrived there. */
   readonly leavesExchange?: true;
   /** Picture of it in the activity list; that of its group when absent. */
   readonly picture?: OperationPicture;

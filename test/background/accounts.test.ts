@@ -234,7 +234,9 @@ test(
     expect(await remove()).toMatchObject({ error: { code: 'end-unconfirmed' } });
     expect(await remove(true)).toMatchObject({ ok: true });
     expect(await told()).toMatchObject({ result: { status: 'unknown' } });
-    expect(await wallet.ui('getActivity', { limit: 5 })).toMatchObject([{ status: 'unknown', problem: null }]);
+    expect(await wallet.ui('getActivity', { limit: 5 })).toMatchObject([
+      { status: 'expired', isEndUnknown: true, problem: null },
+    ]);
   },
   START_TIMEOUT_MS,
 );

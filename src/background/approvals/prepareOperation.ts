@@ -42,8 +42,11 @@ export async function prepareOperation(
   const candidates = approval.stage === 'ready' ? [] : await wallet.candidates(approval);
   const drawn = async (intent: unknown) => {
     const asked = await operation.prepare(intent, facts);
+    // The journal counts this request's own copies too. No copies: it was lost, which is said first.
     const signedBefore =
-      approval.signedBefore ?? (await signedAlready(journal, account, approval.operation, asked, ports.now()));
+      approval.signedBefore?.copies === 0
+        ? approval.signedBefore
+        : ((await signedAlready(journal, account, approval.operation, asked, ports.now())) ?? approval.signedBefore);
     const draft = askedAgain(asked, { ...approval, signedBefore });
     const drafted = { draft, reviewedAt, review: reviewOf(operation, draft, reviewedAt) };
     return { drafted, standingId: await standingAnswer(wallet, candidates, { ...approval, ...drafted }) };

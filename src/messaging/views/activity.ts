@@ -18,6 +18,8 @@ export interface ActivityItem {
   readonly handsOver?: true;
   /** What is `processed` has left the exchange and is not paid on layer 1 yet. */
   readonly leavesExchange?: true;
+  /** Its account was removed before anybody said how it ended. */
+  readonly isEndUnknown?: true;
   readonly origin: string;
   readonly account: string;
   readonly sentence: Text;

@@ -26,7 +26,7 @@ export const statusTexts: Readonly<Record<SubmissionStatus, StatusText>> = {
 /**
  * State of what moves funds: that the exchange took it does not mean that anything has arrived, so
  * it is no good news yet. An order that was taken is in the book.
- * @param leavesExchange - It arrives only with its block, of which the wallet does not hear.
+ * @param leavesExchange - It is paid out on layer 1, of which the wallet does not hear.
  */
 export function moveStatus(status: SubmissionStatus, leavesExchange = false): StatusText {
   if (status === 'acknowledged') return { ...statusTexts.acknowledged, label: 'statusPending', tone: 'neutral' };
@@ -46,10 +46,15 @@ const handedOver: StatusText = {
 /** The wallet contract of the account has to approve it on layer 1. */
 const awaitsApproval: StatusText = { ...statusTexts.unknown, meaning: 'problem_awaitsApproval' };
 
-type Requested = Pick<ActivityItem, 'group' | 'status' | 'handsOver' | 'leavesExchange' | 'approveHash'>;
+type Requested = Pick<
+  ActivityItem,
+  'group' | 'status' | 'handsOver' | 'leavesExchange' | 'approveHash' | 'isEndUnknown'
+>;
 
-export function requestStatus({ group, status, handsOver, leavesExchange, approveHash }: Requested): StatusText {
+export function requestStatus(item: Requested): StatusText {
+  const { group, status, handsOver, leavesExchange, approveHash } = item;
   if (approveHash !== null) return awaitsApproval;
+  if (item.isEndUnknown) return { ...statusTexts.expired, meaning: 'statusExpiredUnknown' };
   if (handsOver && status === 'processed') return handedOver;
   return group === 'orders' ? statusTexts[status] : moveStatus(status, leavesExchange);
 }

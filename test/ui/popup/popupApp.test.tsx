@@ -352,27 +352,6 @@ describe('the queue', () => {
     expect(names).toEqual(['Connect', 'New standing approval', 'Unlock', 'Send']);
   });
 
-  it.each(['', '#/queue'])(
-    'opens a key update of the user in its wizard, not as a request of a site (%s)',
-    async (place) => {
-      location.hash = place;
-      const tabs: string[] = [];
-      const own = item('own', { origin: OWN_ORIGIN, kind: 'operation', operation: 'updateAccountKey' });
-      await open(
-        { ...f.wallet, openApprovals: 1 },
-        { listApprovals: () => [{ ...own, account: f.account.id }], getAttention: () => [] },
-      );
-      const create = async ({ url }: { url: string }) => tabs.push(url);
-      Object.assign((globalThis as unknown as { chrome: object }).chrome, { tabs: { create } });
-      vi.spyOn(window, 'close').mockReturnValue();
-      all('.attention, .menu-item')[0]?.click();
-      await expect.poll(() => tabs).toHaveLength(1);
-      expect(tabs[0]).toContain(`src/ui/keyUpdate.html?account=${encodeURIComponent(f.account.id)}`);
-      expect(text()).not.toContain('This site');
-      expect(background.callsOf('getApproval')).toEqual([]);
-    },
-  );
-
   it('rejects all that sites ask after a second press that says how many, and asks anew when one more comes', async () => {
     location.hash = '#/queue';
     const kept = [item('own', { origin: OWN_ORIGIN }), item('approved', { approvedAt: f.now })];

@@ -63,6 +63,8 @@ export function activityItem(
     ({ networkId, accountId }) => networkId === record.networkId && accountId === record.accountId,
   );
   const operation = findOperation(record.operation);
+  const status = statusOf(record);
+  const isEndUnknown = status === 'unknown' && isFinal(record.state);
   return {
     id: record.id,
     requestId: record.requestId,
@@ -74,7 +76,8 @@ export function activityItem(
     origin: record.origin,
     account: account?.id ?? accountIdOf(record),
     sentence: sentence ?? { key: `operation_${record.operation}` },
-    status: statusOf(record),
+    status: isEndUnknown ? 'expired' : status,
+    ...(isEndUnknown ? { isEndUnknown: true } : {}),
     hash: record.hash ?? null,
     approveHash: awaitedHash(record),
     storageId: record.slot?.storageId ?? null,

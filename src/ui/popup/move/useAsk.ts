@@ -7,7 +7,7 @@ import { followPointer } from '../../approval/pointer.ts';
 import { call, UiCallError } from '../../background.ts';
 import { valueText } from '../../shared/format.ts';
 import { type Action, useAction } from '../../shared/useAction.ts';
-import { openApproval, openKeyUpdate } from '../openPages.ts';
+import { openApproval } from '../openPages.ts';
 import type { OperationRequest } from './usePreview.ts';
 
 /** An approval request of the wallet itself, shown over the screen that asked it. */
@@ -24,14 +24,13 @@ export interface Asked {
 export const ShowApproval = createContext<(asked: Asked) => void>(() => undefined);
 
 /**
- * Opens a request of the queue where it is decided: what a site asks in the window, a key update of
- * the user in its wizard, anything else that the user asked over this screen.
+ * Opens a request of the queue where it is decided: what a site asks in the window, what the user
+ * asked over this screen.
  */
 export function useOpenQueued(): Action<[QueuedApproval]> {
   const show = useContext(ShowApproval);
-  return useAction(async ({ id, origin, operation, account }: QueuedApproval) => {
+  return useAction(async ({ id, origin }: QueuedApproval) => {
     if (origin !== OWN_ORIGIN) await openApproval(id);
-    else if (operation === 'updateAccountKey' && account !== null) await openKeyUpdate(account);
     else show({ id, onApproved: () => undefined });
   });
 }
