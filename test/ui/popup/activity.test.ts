@@ -114,6 +114,8 @@ describe('what the exchange says happened', () => {
     const settled = { status: 'processed', approveHash: null, leavesExchange: true } as const;
     for (const group of ['moves', 'nfts'] as const) expect(requestStatus({ ...settled, group })).toMatchObject(left);
     expect(requestStatus({ ...settled, group: 'moves', status: 'failed' })).toBe(statusTexts.failed);
+    const lost = { ...settled, group: 'moves', status: 'expired', isEndUnknown: true } as const;
+    expect(requestStatus(lost)).toMatchObject({ meaning: 'statusExpiredUnknown', final: true });
     expect(moveStatus('processed', true)).toMatchObject(left);
   });
 
