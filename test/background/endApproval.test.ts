@@ -15,7 +15,7 @@ import { showWindow } from '../../src/background/approvals/showWindow.ts';
 import { ended, type StoredApproval } from '../../src/background/approvals/store/storedApproval.ts';
 import { RpcError } from '../../src/background/errors/rpcError.ts';
 import { RelayerClientError } from '../../src/client/index.ts';
-import type { SubmissionRecord } from '../../src/journal/index.ts';
+import { ENDED_WITH_ACCOUNT, type SubmissionRecord } from '../../src/journal/index.ts';
 import { OWN_ORIGIN } from '../../src/messaging/ownOrigin.ts';
 import { FactsChanged } from '../../src/operations/operation.ts';
 import { relayerErrors } from '../../src/protocol/index.ts';
@@ -102,6 +102,13 @@ describe('the answer to the pages of a submission', () => {
     expect(answer({ state: 'expired' })).toEqual({ error: { code: 4900, message, data } });
     expect(answer({ state: 'expired', hash: undefined })).toMatchObject({ error: { data: { hash: null } } });
     expect(answer({ state: 'expired', ack: {} })).toEqual({ result: { ...taken, status: 'expired' } });
+  });
+
+  test('that ended with its account, unanswered, is unknown, for it may have been carried out', () => {
+    const history = [{ state: 'expired', at: NOW, note: `${ENDED_WITH_ACCOUNT}, unconfirmed` }];
+    expect(answer({ state: 'expired', history })).toMatchObject({
+      error: { code: 4900, message: expect.stringContaining('may have been carried out'), data: { status: 'unknown' } },
+    });
   });
 
   test.each(['signed', 'sent'])('that is %s and has no answer is unknown', (state) => {

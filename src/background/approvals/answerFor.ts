@@ -1,4 +1,4 @@
-import { type SubmissionRecord, statusOf } from '../../journal/index.ts';
+import { isFinal, type SubmissionRecord, statusOf } from '../../journal/index.ts';
 import { operationNamed } from '../../operations/index.ts';
 import { errorAnswer, RpcError } from '../errors/rpcError.ts';
 import { awaitedHash, submittedRequest, validity } from '../submissions/submissionRecord.ts';
@@ -8,6 +8,7 @@ import type { StoredApproval } from './store/storedApproval.ts';
 /** Builds the answer to an approval's pages from its latest submission. */
 export function answerFor(approval: StoredApproval, record: SubmissionRecord): Answer {
   const { hash, slot, error } = record;
+  const status = statusOf(record);
   if (record.state === 'refused')
     return errorAnswer(
       new RpcError('refused', `The relayer refused: ${error?.name ?? error?.message ?? 'no reason given'}.`, {
@@ -18,7 +19,7 @@ export function answerFor(approval: StoredApproval, record: SubmissionRecord): A
         ...validity(record),
       }),
     );
-  if (record.state === 'expired' && record.ack === undefined)
+  if (status === 'expired' && record.ack === undefined)
     return errorAnswer(
       new RpcError('disconnected', 'The request expired before the relayer had it. It cannot happen any more.', {
         status: 'expired',
@@ -41,11 +42,13 @@ export function answerFor(approval: StoredApproval, record: SubmissionRecord): A
   const { result, answer } = operationNamed(record.operation);
   // A signature that goes to the page and nowhere else is complete once it is on the disk.
   if (answer) return { result: answer(submittedRequest(record)) };
-  if (record.state === 'signed' || record.state === 'sent')
+  if (status === 'unknown' && record.ack === undefined)
     return errorAnswer(
       new RpcError(
         'disconnected',
-        'The relayer did not answer. The signed request is kept and its outcome will be looked up; do not send it anew.',
+        isFinal(record.state)
+          ? 'Its account was removed before the relayer answered. It may have been carried out: look before you send it anew.'
+          : 'The relayer did not answer. The signed request is kept and its outcome will be looked up; do not send it anew.',
         { status: 'unknown', hash: hash ?? null, requestId: approval.id, ...validity(record) },
       ),
     );
@@ -53,7 +56,7 @@ export function answerFor(approval: StoredApproval, record: SubmissionRecord): A
   return {
     result: {
       hash,
-      status: statusOf(record),
+      status,
       ...validity(record),
       ...(ack.status === undefined ? {} : { relayerStatus: ack.status }),
       isIdempotent: ack.isIdempotent ?? false,
