@@ -14,7 +14,7 @@ export function catalogKeys(): string[] {
 }
 
 /** The file of the keys, each without the letters that it shares with the one before it. */
-export function keysFile(keys: readonly string[]): string {
+function keysFile(keys: readonly string[]): string {
   const rests = keys.map((key, index) => {
     const before = keys[index - 1] ?? '';
     let shared = 0;

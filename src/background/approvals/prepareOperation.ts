@@ -42,7 +42,7 @@ export async function prepareOperation(
   const candidates = approval.stage === 'ready' ? [] : await wallet.candidates(approval);
   const drawn = async (intent: unknown) => {
     const asked = await operation.prepare(intent, facts);
-    // The journal counts this request's own copies too. No copies: it was lost, which is said first.
+    // The journal counts the copies of this request too. None: it was lost, which is said first.
     const signedBefore =
       approval.signedBefore?.copies === 0
         ? approval.signedBefore
