@@ -84,7 +84,12 @@ export async function buildRelayer({
         input: Object.fromEntries(Object.entries(entries).map(([name, path]) => [name, join(root, path)])),
         // An optional part of the driver that is never installed here.
         external: ['pg-native', ...(embedded ? ['@electric-sql/pglite'] : [])],
-        output: { format: 'es', entryFileNames: '[name].mjs', chunkFileNames: 'shared-[hash].mjs' },
+        output: {
+          format: 'es',
+          entryFileNames: '[name].mjs',
+          chunkFileNames: 'shared-[hash].mjs',
+          comments: { jsdoc: false },
+        },
       },
     },
   });

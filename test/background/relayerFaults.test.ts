@@ -407,10 +407,15 @@ describe('a relayer that lies', () => {
     ],
   ])('about the key seed (%s) reaches no signer', async (_what, keySeed) => {
     const liar = await lyingRelayer('/api/v3/account', (account: object) => ({ ...account, keySeed }));
-    const { account, wallet, network } = await setUp(relayer, {
-      fetch: (input, init) => (lie ? through(relayer.url, liar.url)(input, init) : fetch(input, init)),
-    });
-    lie = true;
+    const { account } = await setUp(relayer);
+    const begun = async () => {
+      const wallet = createWalletHarness({ fetch: through(relayer.url, liar.url) });
+      await wallet.ui('createVault', { password: PASSWORD });
+      const network = await wallet.ui('addNetwork', { baseUrl: relayer.url, name: 'Development' });
+      const { signer } = await wallet.ui('importSigner', { privateKey: account.privateKey });
+      return { wallet, network, place: { networkId: network.id, signer } };
+    };
+    const { wallet, network, place } = await begun();
     const signed: string[] = [];
     const { l1Signer } = wallet.background().wallet;
     const signText = l1Signer.signText;
@@ -420,28 +425,20 @@ describe('a relayer that lies', () => {
         return signText(signer, text);
       },
     });
-    const { signer } = await wallet.ui('importSigner', { privateKey: account.privateKey });
     const text = keySeedText(network.exchangeAddress, 0);
-    const place = { networkId: network.id, signer };
     expect(await wallet.ui('deriveKey', place)).toMatchObject({ keySeed: text, matches: true });
     expect(signed).toEqual([text]);
 
     // With the key from elsewhere, the text is kept, so that no site gets it signed.
-    const other = createWalletHarness({ fetch: through(relayer.url, liar.url) });
-    await other.ui('createVault', { password: PASSWORD });
-    const { id: networkId } = await other.ui('addNetwork', { baseUrl: relayer.url, name: 'Development' });
-    const imported = await other.ui('importSigner', { privateKey: account.privateKey });
+    const other = await begun();
     const key = { text: `0x${Buffer.from(account.secretKey).reverse().toString('hex')}`, password: null };
-    await other.ui('importKey', { networkId, signer: imported.signer, ...key });
-    await other.ui('addAccount', { networkId, signer: imported.signer, label: 'Main' });
-    const { accounts } = await other.background().wallet.config.read();
+    await other.wallet.ui('importKey', { ...other.place, ...key });
+    await other.wallet.ui('addAccount', { ...other.place, label: 'Main' });
+    const { accounts } = await other.wallet.background().wallet.config.read();
     expect(accounts).toMatchObject([{ keySeed, key: { kind: 'imported' } }]);
-    lie = false;
     liar.server.close();
   });
 });
-
-let lie = false;
 
 test('an order that fills or is cancelled elsewhere reaches its final state in the list', async () => {
   let clock = Date.now();

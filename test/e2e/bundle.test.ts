@@ -97,7 +97,7 @@ test('loading the background makes no function of a text, which the policy forbi
 
 test('each page of the wallet asks first in a script that waits for no other', () => {
   const pages = readdirSync(join(dist, 'src/ui')).filter((name) => name.endsWith('.html'));
-  expect(pages).toHaveLength(6);
+  expect(pages).toHaveLength(5);
   for (const page of pages) {
     const html = read(`src/ui/${page}`);
     const [, path = ''] = /<script type="module" async crossorigin src="\/([^"]+)">/.exec(html) ?? [];
