@@ -20,8 +20,8 @@ const NAMES = [
 
 const WRONG_SIGNATURE = 104005;
 /**
- * Who or what a request is for is looked up before its signature is checked; by the last name of
- * the path.
+ * Who or what a request is for is looked up before its signature is checked, and whether a key
+ * update may still come is compared before its owner's approval; by the last name of the path.
  */
 const ANOTHER_ACCOUNT = [101002, 102003, 102022, 102023, 104003];
 const REFUSED_EARLIER: Readonly<Record<string, readonly number[]>> = {
@@ -35,6 +35,8 @@ const REFUSED_EARLIER: Readonly<Record<string, readonly number[]>> = {
   fromAddress: ANOTHER_ACCOUNT,
   minterAddress: ANOTHER_ACCOUNT,
   poolAddress: [102001],
+  exchange: [102001],
+  nonce: [102021],
 };
 
 /**
