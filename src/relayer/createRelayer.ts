@@ -27,6 +27,7 @@ import type { Relayer } from './engine/relayer.ts';
 import { signatureThreads } from './engine/signatureThreads.ts';
 import { createSnapshots } from './engine/state/snapshots.ts';
 import { createStateKeeper } from './engine/state/stateKeeper.ts';
+import { Refusal } from './errors.ts';
 import { developmentChain } from './l1/developmentChain.ts';
 import { jsonRpcChain } from './l1/jsonRpcChain.ts';
 import { type L1Chain, WrongL1Chain } from './l1/port.ts';
@@ -88,6 +89,8 @@ const METRICS_MS = 1_000;
  * How long a process goes on with what another one has changed: halted pairs, limits, the clock.
  */
 const SHARED_STATE_MS = 1_000;
+/** Lists of one account that may wait for the one that is read; each takes a place of a request. */
+const LISTS_WAITING = 8;
 
 /**
  * Opens the database of a relayer.
@@ -172,7 +175,7 @@ async function listen(config: RelayerConfig, log: Logger, db: Db): Promise<Runni
           trouble,
         );
   const histories = standby ?? primary;
-  const inTurn = createTurns<number>();
+  const inTurn = createTurns<number>(LISTS_WAITING);
   const baseUrls: string[] = [...config.publicUrls];
   let engine: Engine | undefined;
   let push: PushServer | undefined;
@@ -180,9 +183,11 @@ async function listen(config: RelayerConfig, log: Logger, db: Db): Promise<Runni
     config,
     db,
     histories,
-    historiesOf: (accountId) => ({
-      query: (text, values) => inTurn(accountId, () => histories.query(text, values)),
-    }),
+    historiesOf: async (accountId, read) => {
+      const list = inTurn(accountId, () => read(histories));
+      if (list) return list;
+      throw new Refusal('UNKNOWN_ERROR', `${LISTS_WAITING} lists of the account wait already; wait a second`, 429);
+    },
     clock,
     log,
     metrics,

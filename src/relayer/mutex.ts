@@ -8,17 +8,25 @@ export function createMutex(): <T>(work: () => Promise<T>) => Promise<T> {
   };
 }
 
-/** Runs works of one key one after another, each whatever became of the one before. */
-export function createTurns<Key>(): <T>(key: Key, work: () => Promise<T>) => Promise<T> {
-  const lasts = new Map<Key, Promise<unknown>>();
+/**
+ * Runs works of one key one after another, each whatever became of the one before. Where so many
+ * wait already, there is no turn for one more.
+ */
+export function createTurns<Key>(mostWaiting: number): <T>(key: Key, work: () => Promise<T>) => Promise<T> | undefined {
+  const lines = new Map<Key, { last: Promise<unknown>; works: number }>();
   return (key, work) => {
-    const mine = (lasts.get(key) ?? Promise.resolve()).then(work);
-    const settled = mine
+    const line = lines.get(key) ?? { last: Promise.resolve(), works: 0 };
+    // One of them runs.
+    if (line.works > mostWaiting) return undefined;
+    lines.set(key, line);
+    line.works += 1;
+    const mine = line.last.then(work);
+    line.last = mine
       .catch(() => {})
       .then(() => {
-        if (lasts.get(key) === settled) lasts.delete(key);
+        line.works -= 1;
+        if (line.works === 0) lines.delete(key);
       });
-    lasts.set(key, settled);
     return mine;
   };
 }

@@ -233,6 +233,31 @@ it(
   START_TIMEOUT_MS,
 );
 
+it(
+  'an account that reads its lists faster than they are answered takes the places of nobody else',
+  async () => {
+    const test = await startOnPostgres({ maxConcurrentRequests: 20 });
+    const [alice, bob] = [await test.account(), await test.account()];
+    const list = () => alice.get('/api/v3/user/trades');
+    let waiting: Promise<Reply>[] = [];
+    await test.relayer.db.transaction(async (tx) => {
+      await tx.query('LOCK TABLE fills IN ACCESS EXCLUSIVE MODE');
+      waiting = Array.from({ length: 9 }, list);
+      while ((await test.metric('requests_in_progress')) !== 9) await sleep(10);
+      const refused = await Promise.all(Array.from({ length: 11 }, list));
+      expect(new Set(refused.map(({ status, headers }) => [status, headers.get('retry-after')].join()))).toEqual(
+        new Set(['429,1']),
+      );
+      expect(await test.metric('requests_in_progress')).toBe(9);
+      expect((await bob.get('/api/v3/orders')).status).toBe(200);
+    });
+    expect(new Set((await Promise.all(waiting)).map(({ status }) => status))).toEqual(new Set([200]));
+    expect((await list()).status).toBe(200);
+    await test.close();
+  },
+  START_TIMEOUT_MS,
+);
+
 describe('one address', () => {
   it(
     'whose bodies never arrive is refused, and nobody else is',

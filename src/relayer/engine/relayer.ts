@@ -23,8 +23,11 @@ export interface Relayer {
    * leave one of its connections for reads to everything else.
    */
   readonly histories: Sql;
-  /** The same for the lists of one account, whose statements run one after another. */
-  readonly historiesOf: (accountId: number) => Sql;
+  /**
+   * The same for a list of one account. Its lists are read one after another.
+   * @throws {Refusal} 429: enough of them wait already.
+   */
+  readonly historiesOf: <T>(accountId: number, read: (histories: Sql) => Promise<T>) => Promise<T>;
   readonly clock: Clock;
   readonly l1: L1Chain;
   readonly catalog: Catalog;

@@ -12,20 +12,22 @@ export const getNftTrades: Route<'getNftTrades'> = {
     const { relayer, query } = call;
     const { accountId } = keyAccount(call);
     const hash = (text: string | undefined) => (text === undefined ? undefined : canonicalHash(text));
-    const { totalNum, rows } = await page<NftTradeRow>(
-      relayer.historiesOf(accountId),
-      'nft_trades',
-      [
-        ['seller_id = ? OR buyer_id = ?', accountId],
-        ['nft_data = ?', hash(query.nftData)],
-        ['seller_hash = ? OR buyer_hash = ?', hash(query.orderHash)],
-        ['trade_hash = ?', hash(query.tradeHash)],
-        ['created_at >= ?', query.start],
-        ['created_at <= ?', query.end || undefined],
-        [query.isASC ? 'id >= ?' : 'id <= ?', query.startId || undefined],
-      ],
-      query.isASC ? 'id' : 'id DESC',
-      query,
+    const { totalNum, rows } = await relayer.historiesOf(accountId, (histories) =>
+      page<NftTradeRow>(
+        histories,
+        'nft_trades',
+        [
+          ['seller_id = ? OR buyer_id = ?', accountId],
+          ['nft_data = ?', hash(query.nftData)],
+          ['seller_hash = ? OR buyer_hash = ?', hash(query.orderHash)],
+          ['trade_hash = ?', hash(query.tradeHash)],
+          ['created_at >= ?', query.start],
+          ['created_at <= ?', query.end || undefined],
+          [query.isASC ? 'id >= ?' : 'id <= ?', query.startId || undefined],
+        ],
+        query.isASC ? 'id' : 'id DESC',
+        query,
+      ),
     );
     return { totalNum, trades: rows.map((row) => rowOf(relayer, row, accountId)) };
   },

@@ -36,17 +36,19 @@ export const getUserTrades: Route<'getUserTrades'> = {
     const { relayer, query } = call;
     const { accountId } = keyAccount(call);
     const pools = query.fillTypes === undefined ? undefined : splitList(query.fillTypes).map((type) => type === 'amm');
-    const { totalNum, rows } = await page<Row>(
-      relayer.historiesOf(accountId),
-      TRADES,
-      [
-        ['account_id = ?', accountId],
-        ['upper(market) = ?', query.market?.toUpperCase()],
-        ['(pool_address IS NOT NULL) = ANY(?::bool[])', pools],
-        ['hash = ?', query.orderHash?.toLowerCase()],
-      ],
-      'id DESC',
-      query,
+    const { totalNum, rows } = await relayer.historiesOf(accountId, (histories) =>
+      page<Row>(
+        histories,
+        TRADES,
+        [
+          ['account_id = ?', accountId],
+          ['upper(market) = ?', query.market?.toUpperCase()],
+          ['(pool_address IS NOT NULL) = ANY(?::bool[])', pools],
+          ['hash = ?', query.orderHash?.toLowerCase()],
+        ],
+        'id DESC',
+        query,
+      ),
     );
     return {
       totalNum,

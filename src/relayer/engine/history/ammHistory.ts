@@ -31,19 +31,21 @@ export async function ammHistory(relayer: Relayer, accountId: number, query: Amm
       : (Object.keys(statusOf) as RequestStatus[]).filter((status) =>
           splitList(query.txStatus).includes(statusOf[status]),
         );
-  const { totalNum, rows } = await page<RequestRow>(
-    relayer.historiesOf(accountId),
-    'requests',
-    [
-      ['account_id = ?', accountId],
-      ['kind = ANY(?::text[])', kinds],
-      ['created_at >= ?', query.start],
-      ['created_at <= ?', query.end || undefined],
-      ['status = ANY(?::text[])', statuses],
-      ['other_address = ?', query.ammPoolAddress?.toLowerCase()],
-    ],
-    'id DESC',
-    query,
+  const { totalNum, rows } = await relayer.historiesOf(accountId, (histories) =>
+    page<RequestRow>(
+      histories,
+      'requests',
+      [
+        ['account_id = ?', accountId],
+        ['kind = ANY(?::text[])', kinds],
+        ['created_at >= ?', query.start],
+        ['created_at <= ?', query.end || undefined],
+        ['status = ANY(?::text[])', statuses],
+        ['other_address = ?', query.ammPoolAddress?.toLowerCase()],
+      ],
+      'id DESC',
+      query,
+    ),
   );
   return { totalNum, transactions: rows.map((row) => describe(relayer, row)) };
 }

@@ -20,21 +20,23 @@ export async function nftHistory<Row>(
 ): Promise<{ readonly totalNum: number; readonly rows: Row[] }> {
   const { relayer, query } = call;
   const { accountId } = keyAccount(call);
-  const { totalNum, rows } = await page<RequestRow>(
-    relayer.historiesOf(accountId),
-    'requests',
-    [
-      ['account_id = ? OR other_account_id = ?', accountId],
-      ['kind = ANY(?::text[])', kinds],
-      ['nft_data = ?', query.nftData === undefined ? undefined : canonicalHash(query.nftData)],
-      ['created_at >= ?', query.start],
-      ['created_at <= ?', query.end || undefined],
-      ['id <= ?', query.startId || undefined],
-      ['status = ANY(?::text[])', query.txStatus === undefined ? undefined : splitList(query.txStatus)],
-      hashFilter(query.hashes),
-    ],
-    'id DESC',
-    query,
+  const { totalNum, rows } = await relayer.historiesOf(accountId, (histories) =>
+    page<RequestRow>(
+      histories,
+      'requests',
+      [
+        ['account_id = ? OR other_account_id = ?', accountId],
+        ['kind = ANY(?::text[])', kinds],
+        ['nft_data = ?', query.nftData === undefined ? undefined : canonicalHash(query.nftData)],
+        ['created_at >= ?', query.start],
+        ['created_at <= ?', query.end || undefined],
+        ['id <= ?', query.startId || undefined],
+        ['status = ANY(?::text[])', query.txStatus === undefined ? undefined : splitList(query.txStatus)],
+        hashFilter(query.hashes),
+      ],
+      'id DESC',
+      query,
+    ),
   );
   return { totalNum, rows: rows.map((row) => describeRow(relayer, row)) };
 }

@@ -52,20 +52,22 @@ export async function requestHistory(
 ): Promise<{ totalNum: number; transactions: UserTransaction[] }> {
   const tokenId =
     query.tokenSymbol === undefined ? undefined : (relayer.catalog.tokenBySymbol(query.tokenSymbol)?.tokenId ?? -1);
-  const { totalNum, rows } = await page<RequestRow>(
-    relayer.historiesOf(accountId),
-    'requests',
-    [
-      ['account_id = ? OR other_account_id = ?', accountId],
-      ['kind = ANY(?::text[])', kinds],
-      ['created_at >= ?', query.start],
-      ['created_at <= ?', query.end || undefined],
-      ['token_id = ?', tokenId],
-      ['status = ANY(?::text[])', query.status === undefined ? undefined : splitList(query.status)],
-      hashFilter(query.hashes),
-    ],
-    'id DESC',
-    query,
+  const { totalNum, rows } = await relayer.historiesOf(accountId, (histories) =>
+    page<RequestRow>(
+      histories,
+      'requests',
+      [
+        ['account_id = ? OR other_account_id = ?', accountId],
+        ['kind = ANY(?::text[])', kinds],
+        ['created_at >= ?', query.start],
+        ['created_at <= ?', query.end || undefined],
+        ['token_id = ?', tokenId],
+        ['status = ANY(?::text[])', query.status === undefined ? undefined : splitList(query.status)],
+        hashFilter(query.hashes),
+      ],
+      'id DESC',
+      query,
+    ),
   );
   return { totalNum, transactions: rows.map((row) => describe(relayer, row)) };
 }
