@@ -83,7 +83,8 @@ describe.each(databases)('the order book on $name', ({ start }) => {
     expect(await depth('LRC-USDT')).toMatchObject({ bids: [], asks: [] });
     expect(await auditDatabase(test.relayer.db)).toEqual([]);
     // A price at which nothing rests any more costs nothing.
-    expect(await test.relayer.db.query('SELECT * FROM book_levels WHERE orders = 0')).toEqual([]);
+    for (const table of ['book_levels', 'coarse_levels'])
+      expect(await test.relayer.db.query(`SELECT * FROM ${table} WHERE orders = 0`)).toEqual([]);
   });
 
   it('has the same sum of sizes at every level, coarser prices and never a crossed side', async () => {
@@ -193,7 +194,7 @@ describe.each(databases)('the order book on $name', ({ start }) => {
 
   it('stays right when its steps change, and when it is made from the orders anew', async () => {
     const before = await depth('LRC-USDT');
-    await test.relayer.db.query(`DELETE FROM book_levels`);
+    for (const table of ['book_levels', 'coarse_levels']) await test.relayer.db.query(`DELETE FROM ${table}`);
     await test.relayer.db.query(`UPDATE books SET precision_for_price = 2`);
     const open = await maker.get('/api/v3/orders', { market: 'LRC-USDT', status: 'processing' });
     expect((await maker.cancel({ orderHash: open.body.orders[0].hash })).status).toBe(200);

@@ -269,7 +269,7 @@ describe('migrations', () => {
         "0018NamedOrders 832466ce4993",
         "0019PoolTrades 6ea81eeb38e1",
         "0020ArchivedOrders 85ac666af85b",
-        "0021CoarseLevels a32c88a1c3f0",
+        "0021CoarseLevels 520fd8f2f2cd",
       ]
     `);
   });

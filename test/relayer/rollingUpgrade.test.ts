@@ -32,8 +32,12 @@ describe('a newer version that changes tables while this one runs', () => {
       200, 200, 200,
     ]);
     for (let round = 0; round < 5; round++) await test.block();
-    const lists = [await maker.get('/api/v3/orders', {}), await maker.get('/api/v3/user/transfers', {})];
-    expect(lists.map(({ status }) => status)).toEqual([200, 200]);
+    const reads = [
+      await maker.get('/api/v3/orders', {}),
+      await maker.get('/api/v3/user/transfers', {}),
+      await test.call('GET', '/api/v3/depth', { query: { market: 'LRC-ETH', level: 2 } }),
+    ];
+    expect(reads.map(({ status }) => status)).toEqual([200, 200, 200]);
     const [row] = await test.relayer.db.query<{ failed: number; open: number }>(
       `SELECT (SELECT count(*) FROM requests WHERE status = 'failed') + (SELECT count(*) FROM orders WHERE status = 'failed') AS failed,
               (SELECT count(*) FROM orders WHERE status = 'processing') + (SELECT count(*) FROM requests WHERE status = 'received') AS open`,
@@ -45,9 +49,38 @@ describe('a newer version that changes tables while this one runs', () => {
   it('fails no order and no request of a process that goes on', async () => {
     // All connections have prepared what they use.
     for (let round = 0; round < 3; round++) await trade(2 * round);
-    const tables = ['accounts', 'orders', 'requests', 'balances', 'blocks', 'fills', 'markets', 'tokens', 'amm_pools'];
+    const tables = [
+      'accounts',
+      'orders',
+      'requests',
+      'balances',
+      'blocks',
+      'fills',
+      'markets',
+      'tokens',
+      'amm_pools',
+      'books',
+      'book_levels',
+    ];
     for (const table of tables) await test.relayer.db.script(`ALTER TABLE ${table} ADD COLUMN of_tomorrow text`);
     for (let round = 3; round < 8; round++) await trade(2 * round);
+  });
+
+  it('shows each offer once in a process of a version before coarse levels', async () => {
+    const [maker] = people;
+    const book = { tradeChannel: 'ORDER_BOOK', storageId: 80 };
+    const { body } = await maker.submit(await maker.order([LRC, 100n * ether], [ETH, ether], book));
+    await test.block();
+    // What such a process reads.
+    const offers = () =>
+      test.relayer.db.query(
+        `SELECT tick AS slot, sum(size) AS size, sum(orders)::bigint AS orders
+         FROM book_levels WHERE market = 'LRC-ETH' AND side = 'SELL' AND size > 0 GROUP BY slot ORDER BY slot`,
+      );
+    expect(await offers()).toEqual([{ slot: 1_000_000n, size: 100n * ether, orders: 1 }]);
+    await maker.cancel({ orderHash: body.hash });
+    await test.block();
+    expect(await offers()).toEqual([]);
   });
 
   it('matches nothing and settles nothing in a process that does not know the tables any more, and makes it not ready', async () => {
@@ -72,6 +105,7 @@ describe('a newer version that changes tables while this one runs', () => {
     await maker.post('/api/v3/transfer', await maker.transfer(taker.owner, [LRC, ether], { storageId: 101 }));
     for (let round = 0; round < 5; round++) await test.block();
     expect(await db.query('SELECT status, count(*) AS n FROM orders GROUP BY 1 ORDER BY 1')).toEqual([
+      { status: 'cancelled', n: 1 },
       { status: 'processed', n: 16 },
       { status: 'processing', n: 2 },
     ]);

@@ -252,7 +252,11 @@ async function auditBooks(db: Sql): Promise<string[]> {
     size: bigint;
     volume: bigint;
     orders: number;
-  }>('SELECT * FROM book_levels WHERE size <> 0 OR volume <> 0 OR orders <> 0');
+  }>(
+    `SELECT * FROM (SELECT market, side, 0 AS level, tick, size, volume, orders FROM book_levels
+       UNION ALL SELECT market, side, level, tick, size, volume, orders FROM coarse_levels) AS kept
+     WHERE size <> 0 OR volume <> 0 OR orders <> 0`,
+  );
   const kept = new Set(
     rows.map((row) => `${row.market} ${row.side} ${row.level} ${row.tick}: ${row.size} ${row.volume} ${row.orders}`),
   );

@@ -50,12 +50,12 @@ export async function readDepth(
   // A bid below the first step of its market would have the price 0.
   const side = (name: 'BUY' | 'SELL', slot: string, direction: 'ASC' | 'DESC') =>
     `(SELECT '${name}' AS side, ${slot} AS slot, sum(size) AS size, sum(volume) AS volume, sum(orders)::bigint AS orders
-      FROM (SELECT * FROM book_levels WHERE market = $1 AND side = '${name}' AND level = ${kept} AND size > 0 AND $2
-        ${name === 'BUY' && kept === 0 ? 'AND tick > 0' : ''}
+      FROM (SELECT * FROM ${kept === 0 ? 'book_levels' : 'coarse_levels'} WHERE market = $1 AND side = '${name}'
+          AND ${kept === 0 ? 'tick > 0' : `level = ${kept}`} AND size > 0 AND $2
         ORDER BY tick ${direction} LIMIT $3 * ${rowsOfSlot}) AS best
       GROUP BY slot ORDER BY slot ${direction} LIMIT $3)`;
   const edge = (name: 'BUY' | 'SELL', best: 'max' | 'min') =>
-    `(SELECT ${best}(tick) FROM book_levels WHERE market = $1 AND side = '${name}' AND level = 0 AND size > 0 AND $2)`;
+    `(SELECT ${best}(tick) FROM book_levels WHERE market = $1 AND side = '${name}' AND size > 0 AND $2)`;
   const reserve = (token: string) =>
     `(SELECT total FROM balances WHERE account_id = (SELECT account_id FROM pool) AND token_id = ${token})`;
   const rows = await sql.query<{

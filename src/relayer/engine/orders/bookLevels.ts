@@ -121,6 +121,9 @@ export class LevelChanges {
   }
 }
 
+const ADDED = `size = held.size + excluded.size, volume = held.volume + excluded.volume,
+  orders = held.orders + excluded.orders`;
+
 async function writeRows(tx: Sql, rows: readonly LevelRow[], now: number): Promise<void> {
   await tx.query(
     `WITH change AS (
@@ -128,11 +131,14 @@ async function writeRows(tx: Sql, rows: readonly LevelRow[], now: number): Promi
          AS change (market, side, level, tick, size, volume, orders)),
      book AS (
        UPDATE books SET version = version + 1, changed_at = $8::bigint, mix_version = mix_version + 1, mix_changed_at = $8::bigint
-       WHERE market IN (SELECT market FROM change) RETURNING market)
-     INSERT INTO book_levels AS held (market, side, level, tick, size, volume, orders)
-     SELECT market, side, level, tick, size, volume, orders FROM change JOIN book USING (market)
-     ON CONFLICT (market, side, level, tick) DO UPDATE SET size = held.size + excluded.size,
-       volume = held.volume + excluded.volume, orders = held.orders + excluded.orders`,
+       WHERE market IN (SELECT market FROM change) RETURNING market),
+     finest AS (
+       INSERT INTO book_levels AS held (market, side, tick, size, volume, orders)
+       SELECT market, side, tick, size, volume, orders FROM change JOIN book USING (market) WHERE level = 0
+       ON CONFLICT (market, side, tick) DO UPDATE SET ${ADDED})
+     INSERT INTO coarse_levels AS held (market, side, level, tick, size, volume, orders)
+     SELECT market, side, level, tick, size, volume, orders FROM change JOIN book USING (market) WHERE level > 0
+     ON CONFLICT (market, side, level, tick) DO UPDATE SET ${ADDED}`,
     [
       rows.map(({ market }) => market),
       rows.map(({ side }) => side),
@@ -148,9 +154,13 @@ async function writeRows(tx: Sql, rows: readonly LevelRow[], now: number): Promi
   const less = rows.filter(({ orders }) => orders < 0);
   if (less.length === 0) return;
   await tx.query(
-    `DELETE FROM book_levels USING unnest($1::text[], $2::text[], $3::smallint[], $4::numeric[]) AS left_over (market, side, level, tick)
-     WHERE book_levels.market = left_over.market AND book_levels.side = left_over.side
-       AND book_levels.level = left_over.level AND book_levels.tick = left_over.tick AND orders = 0`,
+    `WITH left_over AS (
+       SELECT * FROM unnest($1::text[], $2::text[], $3::smallint[], $4::numeric[]) AS left_over (market, side, level, tick)),
+     finest AS (
+       DELETE FROM book_levels AS held USING left_over WHERE held.market = left_over.market AND held.side = left_over.side
+         AND left_over.level = 0 AND held.tick = left_over.tick AND orders = 0)
+     DELETE FROM coarse_levels AS held USING left_over WHERE held.market = left_over.market AND held.side = left_over.side
+       AND held.level = left_over.level AND held.tick = left_over.tick AND orders = 0`,
     [
       less.map(({ market }) => market),
       less.map(({ side }) => side),
@@ -182,7 +192,8 @@ export async function buildBooks(tx: Sql, markets: readonly Market[], now: numbe
          changed_at = $3, mix_version = books.mix_version + 1, mix_changed_at = $3`,
       [market, precisionForPrice, now],
     );
-    await tx.query('DELETE FROM book_levels WHERE market = $1', [market]);
+    for (const table of ['book_levels', 'coarse_levels'])
+      await tx.query(`DELETE FROM ${table} WHERE market = $1`, [market]);
     await tx.query(
       `WITH left_out AS (
          UPDATE closed_orders SET in_book = false WHERE in_book
@@ -198,12 +209,15 @@ export async function buildBooks(tx: Sql, markets: readonly Market[], now: numbe
        finest AS (
          SELECT side, CASE side WHEN 'SELL' THEN div(numerator + denominator - 1, denominator) ELSE div(numerator, denominator) END AS tick,
            CASE side WHEN 'SELL' THEN sold ELSE bought END AS size, CASE side WHEN 'SELL' THEN bought ELSE sold END AS volume
-         FROM open)
-       INSERT INTO book_levels (market, side, level, tick, size, volume, orders)
+         FROM open),
+       fine_rows AS (
+         INSERT INTO book_levels (market, side, tick, size, volume, orders)
+         SELECT $1, side, tick, sum(size), sum(volume), count(*) FROM finest GROUP BY 2, 3)
+       INSERT INTO coarse_levels (market, side, level, tick, size, volume, orders)
        SELECT $1, side, level, CASE side WHEN 'SELL' THEN div(tick + step - 1, step) ELSE div(tick, step) END * step,
          sum(size), sum(volume), count(*)
        FROM finest, unnest($2::smallint[], $3::numeric[]) AS kept (level, step)
-       WHERE level = 0 OR side = 'SELL' OR tick > 0 GROUP BY 2, 3, 4`,
+       WHERE level > 0 AND (side = 'SELL' OR tick > 0) GROUP BY 2, 3, 4`,
       [market, KEPT_LEVELS, KEPT_LEVELS.map((level) => 10n ** BigInt(level))],
     );
   }
