@@ -12,7 +12,7 @@ import type { Db } from '../../src/relayer/db/port.ts';
 import { openClock } from '../../src/relayer/engine/clock.ts';
 import { auditDatabase } from './support/audit.ts';
 import { builtRelayer } from './support/builtRelayer.ts';
-import { databases, START_TIMEOUT_MS } from './support/databases.ts';
+import { databases, START_TIMEOUT_MS, startOnPostgres } from './support/databases.ts';
 import { createDatabase } from './support/postgresCluster.ts';
 import { startRelayer, type TestRelayer } from './support/startRelayer.ts';
 import type { TestAccount } from './support/testAccount.ts';
@@ -220,6 +220,33 @@ it('the archive leaves an order that the engine has not taken out of its book', 
     await test.close();
   }
 });
+
+it(
+  'the archive waits for nobody who has locked an account',
+  async () => {
+    const test = await startOnPostgres();
+    try {
+      const account = await test.account();
+      const { body } = await account.submit(await account.order([LRC, 100n * ether], [ETH, ether]));
+      await test.block();
+      const taker = await test.account();
+      await taker.submit(await taker.order([ETH, ether], [LRC, 100n * ether]));
+      await test.block();
+      expect((await account.orderOf(body.hash)).status).toBe('processed');
+      await test.advance(100 * DAY);
+      await test.block();
+      const before = (await openClock(test.relayer.db)).now() - 90 * DAY;
+      const moved = await test.relayer.db.transaction(async (tx) => {
+        await tx.query('SELECT FROM accounts FOR UPDATE');
+        return archiveOld(test.relayer.db, before, { mark: () => () => {}, write: () => {} });
+      });
+      expect(moved).toMatchObject({ orders: 2, fills: 1 });
+    } finally {
+      await test.close();
+    }
+  },
+  START_TIMEOUT_MS,
+);
 
 describe('the command archive', () => {
   it('runs beside a relayer, and refuses what it cannot do', async () => {

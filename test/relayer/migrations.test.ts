@@ -268,7 +268,7 @@ describe('migrations', () => {
         "0017BookIndexes 190b505902dc",
         "0018NamedOrders 832466ce4993",
         "0019PoolTrades 6ea81eeb38e1",
-        "0020ArchivedOrders 85ac666af85b",
+        "0020ArchivedOrders 52ee16fe0e2d",
         "0021CoarseLevels 520fd8f2f2cd",
       ]
     `);

@@ -1,12 +1,13 @@
 /**
  * Ends of archived orders that traded, so that a wallet that comes back after a long time is not
  * told that there was no such order, which after the deadline means that nothing came of it. A hash
- * index has a third of the size of a primary key of such texts.
+ * index has a third of the size of a primary key of such texts. Accounts are not referred to, because
+ * that locks their rows, which the engine locks in another order.
  */
 export const archivedOrders = `
 CREATE TABLE archived_orders (
   hash text NOT NULL,
-  account_id bigint NOT NULL REFERENCES accounts,
+  account_id bigint NOT NULL,
   storage_id bigint NOT NULL,
   valid_until bigint NOT NULL,
   created_at bigint NOT NULL,
