@@ -73,6 +73,7 @@ describe.each(databases)('the archive on $name', ({ name, start }) => {
     await place('endless', maker, await maker.order([LRC, 100n * ether], [ETH, 2n * ether], endless));
     await maker.cancel({ orderHash: hashes.endless as string });
     await test.block();
+    described.endless = await maker.orderOf(hashes.endless as string);
     // Confirmed and finalized.
     for (let round = 0; round < 2; round++) {
       await test.advance(HOUR / 2);
@@ -166,10 +167,11 @@ describe.each(databases)('the archive on $name', ({ name, start }) => {
       const reply = await maker.submit(bytes[label]);
       expect(reply.body.resultInfo).toMatchObject({ code: 102008 });
     }
-    // Not found would mean to their wallets that nothing came of them.
+    // Not found would mean to their wallets that nothing came of them, or that they may still come.
     for (const [label, account] of [
       ['filled', maker],
       ['taking', taker],
+      ['endless', maker],
     ] as const)
       expect(await account.orderOf(hashes[label] as string)).toEqual(described[label]);
     expect((await taker.get('/api/v3/order', { orderHash: hashes.filled as string })).body.resultInfo.code).toBe(

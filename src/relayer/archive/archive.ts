@@ -28,7 +28,8 @@ const ended = (order: string) => `(${order}.status <> 'processing' AND ${order}.
 /**
  * Moves old orders with their fills, and the transactions of old finalized blocks, out of the
  * database, beside relayers that run. Balances, ledger, storage slots, requests and candles stay,
- * and the ends of orders that traded: a wallet that asks for one decides by the answer.
+ * and the ends of orders that traded or whose deadline comes later: a wallet that asks for one
+ * decides by the answer.
  * Rows are on the disk before they are removed: a run that is ended loses nothing, and the next one
  * writes its last group again.
  * @param before - ms; what ended later stays.
@@ -80,9 +81,10 @@ async function moveOrders(tx: Sql, before: number, after: number, sink: ArchiveS
        DELETE FROM orders WHERE hash = ANY($1::text[])
          AND NOT EXISTS (SELECT 1 FROM fills WHERE taker_hash = orders.hash OR maker_hash = orders.hash) RETURNING *),
      ends AS (
-       INSERT INTO archived_orders (${ARCHIVED_COLUMNS}) SELECT ${ARCHIVED_COLUMNS} FROM moved WHERE filled_s + filled_b > 0)
+       INSERT INTO archived_orders (${ARCHIVED_COLUMNS}) SELECT ${ARCHIVED_COLUMNS} FROM moved
+         WHERE filled_s + filled_b > 0 OR valid_until >= $2::bigint / 1000)
      SELECT * FROM moved`,
-    [hashes],
+    [hashes, before],
   );
   await note(tx, { before, orders: orders.length, fills, blocks: 0 });
   if (fills.length > 0) sink.write('fills', fills);

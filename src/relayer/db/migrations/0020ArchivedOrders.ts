@@ -1,8 +1,9 @@
 /**
- * Ends of archived orders that traded, so that a wallet that comes back after a long time is not
- * told that there was no such order, which after the deadline means that nothing came of it. A hash
- * index has a third of the size of a primary key of such texts. Accounts are not referred to, because
- * that locks their rows, which the engine locks in another order.
+ * Ends of archived orders that traded or whose deadline came later. A wallet that comes back after
+ * a long time would be told that there was no such order: after the deadline it takes that for an
+ * order that nothing came of, and before it goes on waiting. A hash index has a third of the size
+ * of a primary key of such texts. Accounts are not referred to, because that locks their rows,
+ * which the engine locks in another order.
  */
 export const archivedOrders = `
 CREATE TABLE archived_orders (

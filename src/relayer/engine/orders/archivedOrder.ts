@@ -1,7 +1,7 @@
 import type { Sql } from '../../db/port.ts';
 import type { OrderRow } from './orderRow.ts';
 
-/** What the database keeps of an archived order that traded. */
+/** What the database keeps of an archived order that traded or whose deadline came later. */
 export const ARCHIVED_COLUMNS = [
   'hash',
   'account_id',
