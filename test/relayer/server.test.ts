@@ -279,6 +279,9 @@ describe('one address', () => {
       await expect.poll(async () => (await from('192.0.2.1')).status, { timeout: 8_000 }).toBe(429);
       const refused = await from('192.0.2.1');
       expect([refused.headers.get('retry-after'), refused.body.resultInfo.code]).toEqual(['1', 100000]);
+      expect((await test.call('GET', '/metrics')).body).toMatch(
+        /^relayer_requests_total\{endpoint="getCode",outcome="100000"\} [1-9]/m,
+      );
       expect((await from('192.0.2.2')).status).toBe(200);
       for (const socket of slow) socket.destroy();
       await expect.poll(async () => (await from('192.0.2.1')).status, { timeout: 8_000 }).toBe(200);

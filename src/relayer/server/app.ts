@@ -64,14 +64,14 @@ export function createApp(relayer: Relayer, engine: Engine, health: Health): Hon
   let arriving = 0;
   const arrivingOf = new Map<string, number>();
   relayer.metrics.gauge('requests_in_progress', () => inProgress);
-  const overloaded = (context: Context<Env>) => {
+  /** Of a request that gets no further than here. */
+  const refuseEarly = (context: Context<Env>, message: string, status: Refusal['status']) => {
     const endpoint = names.get(`${context.req.method} ${context.req.path}`) ?? 'unknown';
     relayer.metrics.count('requests_total', { endpoint, outcome: UNKNOWN_OUTCOME });
-    return answerRefusal(
-      context,
-      new Refusal('UNKNOWN_ERROR', 'the relayer is overloaded; send the same request again', 503),
-    );
+    return answerRefusal(context, new Refusal('UNKNOWN_ERROR', message, status));
   };
+  const overloaded = (context: Context<Env>) =>
+    refuseEarly(context, 'the relayer is overloaded; send the same request again', 503);
   const bounded: MiddlewareHandler<Env> = async (context, next) => {
     // Read first: a client that is slow with its body takes no place. Bodies take memory, so they
     // are bounded as well.
@@ -81,7 +81,7 @@ export function createApp(relayer: Relayer, engine: Engine, health: Health): Hon
       const before = arrivingOf.get(client) ?? 0;
       if (before >= BODIES_PER_CLIENT) {
         const message = `${BODIES_PER_CLIENT} requests of one client wait for their bodies; send the same request again`;
-        return answerRefusal(context, new Refusal('UNKNOWN_ERROR', message, 429));
+        return refuseEarly(context, message, 429);
       }
       arriving += 1;
       arrivingOf.set(client, before + 1);
