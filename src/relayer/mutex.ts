@@ -13,20 +13,16 @@ export function createMutex(): <T>(work: () => Promise<T>) => Promise<T> {
  * wait already, there is no turn for one more.
  */
 export function createTurns<Key>(mostWaiting: number): <T>(key: Key, work: () => Promise<T>) => Promise<T> | undefined {
-  const lines = new Map<Key, { last: Promise<unknown>; works: number }>();
+  const lines = new Map<Key, { readonly inLine: ReturnType<typeof createMutex>; works: number }>();
   return (key, work) => {
-    const line = lines.get(key) ?? { last: Promise.resolve(), works: 0 };
+    const line = lines.get(key) ?? { inLine: createMutex(), works: 0 };
     // One of them runs.
     if (line.works > mostWaiting) return undefined;
     lines.set(key, line);
     line.works += 1;
-    const mine = line.last.then(work);
-    line.last = mine
-      .catch(() => {})
-      .then(() => {
-        line.works -= 1;
-        if (line.works === 0) lines.delete(key);
-      });
-    return mine;
+    return line.inLine(work).finally(() => {
+      line.works -= 1;
+      if (line.works === 0) lines.delete(key);
+    });
   };
 }

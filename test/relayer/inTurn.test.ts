@@ -65,7 +65,7 @@ it('no more works of one key wait than may, and those that end make room', async
   const inTurn = createTurns<number>(1);
   const works = ['a', 'b', 'c'].map((name) => inTurn(1, () => begin(name)));
   expect(works[2]).toBeUndefined();
-  expect(inTurn(2, async () => 'other')).toBeDefined();
+  expect(await inTurn(2, async () => 'other')).toBe('other');
   await expect.poll(() => begun).toEqual(['a']);
   end('a');
   await expect.poll(() => begun).toEqual(['a', 'b']);
