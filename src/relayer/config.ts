@@ -88,6 +88,7 @@ export const relayerConfig = z
       .prefault(bytesToHex(cloneCreationCode('0x00000000000000000000000000000000001111aa')))
       .describe('creation code of the wallets that this factory deploys'),
     l1Url: httpUrl.optional().describe('JSON-RPC endpoint of the L1 chain; the built-in development chain when absent'),
+    l1HeadMaxAgeMs: duration(1_800_000).describe('how old the newest block of the L1 node may be'),
     gasPriceMaxAgeMs: duration(7_200_000).describe('how long the last gas price holds while the L1 chain gives none'),
     l1DeployerKey: z
       .string()

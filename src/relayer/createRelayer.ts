@@ -300,6 +300,7 @@ function chainOf(config: RelayerConfig, db: Db, clock: Clock): L1Chain {
     : jsonRpcChain({
         url: config.l1Url,
         chainId: config.chainId,
+        headMaxAgeMs: config.l1HeadMaxAgeMs,
         exchangeAddress: config.exchangeAddress,
         deployerKey: config.l1DeployerKey as Hex | undefined,
       });

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import type { Logger } from 'pino';
-import { encodeErrorResult, parseAbi } from 'viem';
+import { encodeErrorResult, type Hex, keccak256, parseAbi } from 'viem';
 import { expect, it, onTestFinished } from 'vitest';
 import { DEVELOPMENT_EXCHANGE } from '../../src/relayer/config.ts';
 import { createRelayer } from '../../src/relayer/createRelayer.ts';
@@ -52,12 +52,7 @@ it(
 
 it('no answer of a node counts before its chain was compared, also after a lost call', async () => {
   const node = await startNode();
-  const chain = jsonRpcChain({
-    url: node.url,
-    chainId: 31_337,
-    exchangeAddress: DEVELOPMENT_EXCHANGE,
-    deployerKey: undefined,
-  });
+  const chain = chainOf(node.url);
   node.chainId = '0x1';
   await expect(chain.getGasPrice()).rejects.toThrow(WRONG);
   expect(node.asked).not.toContain('eth_gasPrice 0x');
@@ -74,8 +69,38 @@ it('no answer of a node counts before its chain was compared, also after a lost 
 });
 
 const WALLET = '0x00000000000000000000000000000000000000a1';
-const chainOf = (url: string) =>
-  jsonRpcChain({ url, chainId: 31_337, exchangeAddress: DEVELOPMENT_EXCHANGE, deployerKey: undefined });
+const chainOf = (url: string, deployerKey?: Hex) =>
+  jsonRpcChain({
+    ...{ url, chainId: 31_337, headMaxAgeMs: 60_000 },
+    exchangeAddress: DEVELOPMENT_EXCHANGE,
+    deployerKey,
+  });
+
+it('a node that stopped at an old block decides nothing: its wallets may have other owners by now', async () => {
+  const node = await startNode();
+  node.headAge = 90;
+  const chain = chainOf(node.url);
+  node.callError = { code: 3, message: 'execution reverted' };
+  const asking = [
+    () => chain.getCode(WALLET),
+    () => chain.isValidSignature(WALLET, keccak256('0x'), '0x02'),
+    () => chain.getGasPrice(),
+  ];
+  for (const ask of asking)
+    await expect(ask()).rejects.toThrow(/newest block of the L1 node is \d+ ms old; see l1Head/);
+  expect(new Set(node.asked)).toEqual(new Set(['eth_chainId 0x', 'eth_getBlockByNumber latest']));
+  node.headAge = 30;
+  expect(await chain.getCode(WALLET)).toBe('0x');
+});
+
+it('a deployment on a chain without a base fee is refused before it is paid, as it could never be sent', async () => {
+  const node = await startNode();
+  const chain = chainOf(node.url, `0x${'1'.padStart(64, '0')}`);
+  const contract = { address: WALLET, factory: WALLET, owner: WALLET, baseUri: '' } as const;
+  expect(await chain.deploymentGas(contract)).toBe(node.estimate);
+  node.hasBaseFee = false;
+  await expect(chain.deploymentGas(contract)).rejects.toThrow('EIP-1559');
+});
 
 it('code of a wallet that fails, in the words of any node, is its no; trouble of the node is no answer', async () => {
   const node = await startNode();

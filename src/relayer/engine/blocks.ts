@@ -1,4 +1,3 @@
-import { type Hex, keccak256, stringToHex } from 'viem';
 import type { z } from 'zod';
 import type { blockOrder, blockToken, transactionBlock } from '../../protocol/resources.ts';
 import { encodeTransaction, type Transaction } from '../../protocol/rollup/index.ts';
@@ -206,19 +205,14 @@ export async function sealBlock(tx: Sql, blockId: number, now: number): Promise<
     `UPDATE requests SET status = 'processed', updated_at = $2 WHERE block_id = $1 AND status = 'processing'`,
     [blockId, now],
   );
-  await tx.query(
-    `UPDATE blocks SET status = 'pending', tx_hash = $2, status_at = $3, sealed_at = $3 WHERE block_id = $1`,
-    [blockId, blockHash(blockId, now), now],
-  );
+  await tx.query(`UPDATE blocks SET status = 'pending', status_at = $2, sealed_at = $2 WHERE block_id = $1`, [
+    blockId,
+    now,
+  ]);
   await tx.query(
     'UPDATE accounts SET nonce = nonce + 1 WHERE account_id = (SELECT operator_id FROM blocks WHERE block_id = $1)',
     [blockId],
   );
-}
-
-/** Stands for the block's transaction until the operator reports it. */
-function blockHash(blockId: number, sealedAt: number): Hex {
-  return keccak256(stringToHex(`block ${blockId} sealed at ${sealedAt}`));
 }
 
 /** An amount with its token, as blocks print it. */

@@ -19,6 +19,11 @@ import { type L1Chain, WrongL1Chain } from './port.ts';
 interface Options {
   readonly url: string;
   readonly chainId: number;
+  /**
+   * Milliseconds that the node's newest block may be old. A node that has stopped at an older one
+   * still answers, by what held then.
+   */
+  readonly headMaxAgeMs: number;
   readonly exchangeAddress: Hex;
   /** Pays for deployments; without it nothing can be deployed. */
   readonly deployerKey: Hex | undefined;
@@ -40,9 +45,11 @@ const TIMEOUT_MS = 10_000;
  * between the nodes behind one URL. Other than the tag `safe`, every node knows numbers.
  */
 const FINAL_DEPTH = 12n;
+/** How long a check of the node holds. */
+const CHECKED_MS = 15_000;
 
 /** The L1 chain behind a JSON-RPC endpoint. */
-export function jsonRpcChain({ url, chainId, exchangeAddress, deployerKey }: Options): L1Chain {
+export function jsonRpcChain({ url, chainId, headMaxAgeMs, exchangeAddress, deployerKey }: Options): L1Chain {
   const closing = new AbortController();
   const transport = http(url, {
     timeout: TIMEOUT_MS,
@@ -56,32 +63,36 @@ export function jsonRpcChain({ url, chainId, exchangeAddress, deployerKey }: Opt
     nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
     rpcUrls: { default: { http: [url] } },
   };
-  /**
-   * Holds from the first answer until a call is lost: behind the same URL may be another node then.
-   */
-  let sameChain: Promise<void> | undefined;
-  const compare = async (request: EIP1193RequestFn) => {
+  /** `performance.now()` until which the node counts as checked. */
+  let checkedUntil = 0;
+  let checking: Promise<void> | undefined;
+  const check = async (request: EIP1193RequestFn) => {
     const found = Number(await request({ method: 'eth_chainId' }));
     if (found !== chainId)
       throw new WrongL1Chain(
         `the L1 node is of chain ${found}, the exchange of chain ${chainId}: see l1Url and chainId`,
       );
+    const head = await request({ method: 'eth_getBlockByNumber', params: ['latest', false] });
+    const age = Date.now() - Number(head?.timestamp) * 1000;
+    if (!(age <= headMaxAgeMs)) throw new Error(`the newest block of the L1 node is ${age} ms old; see l1HeadMaxAgeMs`);
+    checkedUntil = performance.now() + CHECKED_MS;
   };
-  const expectChain = (request: EIP1193RequestFn): Promise<void> => {
-    sameChain ??= compare(request).catch((error) => {
-      sameChain = undefined;
-      throw error;
+  const expectPresent = async (request: EIP1193RequestFn): Promise<void> => {
+    if (performance.now() < checkedUntil) return;
+    checking ??= check(request).finally(() => {
+      checking = undefined;
     });
-    return sameChain;
+    await checking;
   };
   const checked: typeof transport = (options) => {
     const inner = transport(options);
     const request = (async (args: never, more: never) => {
-      await expectChain(inner.request);
+      await expectPresent(inner.request);
       try {
         return await inner.request(args, more);
       } catch (error) {
-        if (error instanceof HttpRequestError || error instanceof TimeoutError) sameChain = undefined;
+        // Behind the same URL may be another node then.
+        if (error instanceof HttpRequestError || error instanceof TimeoutError) checkedUntil = 0;
         throw error;
       }
     }) as EIP1193RequestFn;
@@ -137,7 +148,12 @@ export function jsonRpcChain({ url, chainId, exchangeAddress, deployerKey }: Opt
     canDeploy: deployer !== undefined,
     deploymentGas: async ({ factory, owner, baseUri }) => {
       try {
-        return await client.estimateGas({ ...creation(factory, owner, baseUri), account: deployerAddress() });
+        const [gas] = await Promise.all([
+          client.estimateGas({ ...creation(factory, owner, baseUri), account: deployerAddress() }),
+          // What is paid must be possible to send: the chain has to have fees of EIP-1559.
+          client.estimateFeesPerGas(),
+        ]);
+        return gas;
       } catch (error) {
         if (hasCodeFailed(error)) return undefined;
         throw error;

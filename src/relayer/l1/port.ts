@@ -9,9 +9,10 @@ export class WrongL1Chain extends Error {
 /** Calls of the relayer to the L1 chain. */
 export interface L1Chain {
   /**
-   * Compares the chain of the node with the exchange's, as every other call does before the first
-   * answer counts.
-   * @throws {WrongL1Chain} It is another one. Also whatever a node that cannot be asked throws.
+   * Compares the chain of the node with the exchange's, and the age of its newest block with what is
+   * allowed, as every other call does before an answer counts.
+   * @throws {WrongL1Chain} It is another one. Also whatever a node that cannot be asked throws, and
+   *   an Error for one that has stopped.
    */
   expectChain(): Promise<void>;
   /** Deployed code, `0x` for none. */
@@ -32,7 +33,10 @@ export interface L1Chain {
   getGasPrice(): Promise<bigint>;
   /** Whether this relayer has a key that pays for deployments. */
   readonly canDeploy: boolean;
-  /** Gas that the deployment takes now, `undefined` when the factory would refuse it. */
+  /**
+   * Gas that the deployment takes now, `undefined` when the factory would refuse it.
+   * @throws The chain has no fees of EIP-1559, so that no deployment could be sent.
+   */
   deploymentGas(contract: NftContractToDeploy): Promise<bigint | undefined>;
   /**
    * Signs the transaction that deploys an NFT contract through its factory. Nothing is sent.

@@ -8,6 +8,7 @@ interface Row {
   readonly status: BlockStatus;
   readonly size: number;
   readonly tx_hash: string;
+  readonly submitted_at: number | null;
   readonly created_at: number;
   readonly archived_at: number | null;
 }
@@ -36,7 +37,8 @@ export const getBlock: Route<'getBlock'> = {
       blockId: row.block_id,
       blockSize: row.size,
       exchange: relayer.config.exchangeAddress,
-      txHash: row.tx_hash,
+      // Blocks of earlier versions hold another text before they are reported.
+      txHash: row.submitted_at === null ? '' : row.tx_hash,
       status: row.status,
       createdAt: row.created_at,
       transactions: transactions.map(({ data }) => data),

@@ -145,7 +145,7 @@ describe.each(databases)('payouts and blocks that the operator reports, on $name
     await withdraw(ether);
     const [first, second] = (await operated.list('blocks')).map(({ number }) => Number(number));
     const statusOf = async (id: number) => (await account.get('/api/v3/block/getBlock', { id })).body;
-    expect((await statusOf(first as number)).status).toBe('pending');
+    expect(await statusOf(first as number)).toMatchObject({ status: 'pending', txHash: '' });
     const ahead = await operated.tell('block-submitted', { blockId: second, txHash: TX });
     expect(ahead).toMatchObject({ status: 409, body: { error: { reason: 'early' } } });
     expect(ahead.body.error.message).toBe(`block ${first} comes before it and was not reported yet`);

@@ -41,6 +41,10 @@ export interface FakeL1Node {
   refusesEstimates: boolean;
   /** wei */
   gasPrice: bigint;
+  /** Whether blocks name a base fee, as EIP-1559 has it. */
+  hasBaseFee: boolean;
+  /** Seconds since the newest block. */
+  headAge: number;
   /** Gas that every estimate answers. */
   estimate: bigint;
   /** How every `eth_call` fails. */
@@ -83,7 +87,11 @@ export async function startFakeL1Node(): Promise<FakeL1Node> {
       case 'eth_blockNumber':
         return answer(numberToHex(HEAD));
       case 'eth_getBlockByNumber':
-        return answer({ number: '0x1', baseFeePerGas: numberToHex(node.gasPrice), timestamp: '0x1', transactions: [] });
+        return answer({
+          ...{ number: numberToHex(HEAD), transactions: [] },
+          timestamp: numberToHex(Math.floor(Date.now() / 1000) - node.headAge),
+          ...(node.hasBaseFee ? { baseFeePerGas: numberToHex(node.gasPrice) } : {}),
+        });
       case 'eth_getTransactionCount': {
         const pending = second === 'pending' ? node.pool.size : 0;
         return answer(numberToHex((sees() ? node.minedNonce : 0) + pending));
@@ -133,6 +141,8 @@ export async function startFakeL1Node(): Promise<FakeL1Node> {
     minedNonce: 0,
     refusesEstimates: false,
     gasPrice: 1_000_000_000n,
+    hasBaseFee: true,
+    headAge: 12,
     estimate: 60_000n,
     callError: { code: 3, message: 'execution reverted' },
     refusesSending: '',
