@@ -25,14 +25,19 @@ const STAMP = new Date(1980, 0, 1);
 
 export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
+/** What was packed, by the hash of its content: the zips of both browsers share most files. */
+const deflated = new Map<string, Uint8Array<ArrayBuffer>>();
+
 /**
  * The smallest form that any unpacker reads, found by Zopfli with as many tables of codes as it
  * likes: a twentieth less room than zlib's best.
  * @throws {Error} what was packed does not unpack to the same bytes.
  */
 async function deflate(path: string, content: Buffer): Promise<Uint8Array<ArrayBuffer>> {
-  const packed = new Uint8Array(await deflateAsync(content, { blocksplittingmax: 0 }));
+  const hash = sha256(content);
+  const packed = deflated.get(hash) ?? new Uint8Array(await deflateAsync(content, { blocksplittingmax: 0 }));
   if (!inflateRawSync(packed).equals(content)) throw new Error(`${path} was packed wrongly`);
+  deflated.set(hash, packed);
   return packed;
 }
 

@@ -12,9 +12,9 @@ import type { Db } from '../../src/relayer/db/port.ts';
 import { openClock } from '../../src/relayer/engine/clock.ts';
 import { auditDatabase } from './support/audit.ts';
 import { builtRelayer } from './support/builtRelayer.ts';
-import { databases, START_TIMEOUT_MS, startOnPostgres } from './support/databases.ts';
+import { databases, START_TIMEOUT_MS } from './support/databases.ts';
 import { createDatabase } from './support/postgresCluster.ts';
-import { startRelayer, type TestRelayer } from './support/startRelayer.ts';
+import { startOnPostgres, startRelayer, type TestRelayer } from './support/startRelayer.ts';
 import type { TestAccount } from './support/testAccount.ts';
 import { ETH, ether, LRC } from './support/tokens.ts';
 

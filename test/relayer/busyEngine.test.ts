@@ -7,10 +7,10 @@ import { lockEngine } from '../../src/relayer/engine/engineLock.ts';
 import { Book } from '../../src/relayer/engine/orders/book.ts';
 import type { OrderRow } from '../../src/relayer/engine/orders/orderRow.ts';
 import type { Relayer } from '../../src/relayer/engine/relayer.ts';
-import { START_TIMEOUT_MS, startOnPostgres } from './support/databases.ts';
+import { START_TIMEOUT_MS } from './support/databases.ts';
 import { startLoad } from './support/load.ts';
 import { until } from './support/operated.ts';
-import type { TestRelayer } from './support/startRelayer.ts';
+import { startOnPostgres, type TestRelayer } from './support/startRelayer.ts';
 import { randomSecretKey } from './support/testAccount.ts';
 import { ETH, ether, LRC, USDC } from './support/tokens.ts';
 

@@ -6,7 +6,7 @@ import { buildBooks } from '../../src/relayer/engine/orders/bookLevels.ts';
 import { developmentMarket } from '../../src/relayer/market.ts';
 import { auditDatabase } from './support/audit.ts';
 import { databases, START_TIMEOUT_MS } from './support/databases.ts';
-import type { TestRelayer } from './support/startRelayer.ts';
+import { startRelayer, type TestRelayer } from './support/startRelayer.ts';
 import { LRC_ETH_POOL, type TestAccount } from './support/testAccount.ts';
 import { ETH, ether, LRC, USDT } from './support/tokens.ts';
 
@@ -231,7 +231,7 @@ describe.each(databases)('the order book on $name', ({ start }) => {
 it(
   'counts in the new price steps of a market before the next order comes into its book',
   async () => {
-    const test = await databases[0].start();
+    const test = await startRelayer();
     try {
       const maker = await test.account();
       const asks = async () => (await test.call('GET', '/api/v3/depth', { query: { market: 'LRC-USDT' } })).body.asks;
@@ -256,7 +256,7 @@ it(
 describe('tickers', () => {
   let test: TestRelayer;
   beforeAll(async () => {
-    test = await databases[0].start();
+    test = await startRelayer();
   }, START_TIMEOUT_MS);
   afterAll(() => test.close());
 

@@ -7,8 +7,8 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { GROUP_ORDER, parseSignature, SUBGROUP_ORDER } from '../../src/crypto/index.ts';
 import { auditDatabase } from './support/audit.ts';
-import { START_TIMEOUT_MS, startOnPostgres } from './support/databases.ts';
-import type { TestRelayer } from './support/startRelayer.ts';
+import { START_TIMEOUT_MS } from './support/databases.ts';
+import { startOnPostgres, type TestRelayer } from './support/startRelayer.ts';
 
 const FOLDER = join(import.meta.dirname, '../foreign/loopring-sdk');
 

@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Endpoint } from '../../src/protocol/endpoint.ts';
 import { endpoints } from '../../src/protocol/endpointTable.ts';
 import { clientAddress, networkOf } from '../../src/relayer/server/admission.ts';
-import { START_TIMEOUT_MS, startOnPostgres } from './support/databases.ts';
+import { START_TIMEOUT_MS } from './support/databases.ts';
 import { type FakeL1Node, startFakeL1Node } from './support/fakeL1Node.ts';
 import { createDatabase } from './support/postgresCluster.ts';
-import { startRelayer, type TestRelayer } from './support/startRelayer.ts';
+import { startOnPostgres, startRelayer, type TestRelayer } from './support/startRelayer.ts';
 import { type Reply, TestAccount } from './support/testAccount.ts';
 
 const LIMIT = 5;

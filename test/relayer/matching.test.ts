@@ -3,8 +3,8 @@ import { readConfig } from '../../src/relayer/config.ts';
 import { applySettings } from '../../src/relayer/engine/deployment.ts';
 import { developmentMarket } from '../../src/relayer/market.ts';
 import { auditDatabase } from './support/audit.ts';
-import { START_TIMEOUT_MS, startOnPostgres } from './support/databases.ts';
-import type { TestRelayer } from './support/startRelayer.ts';
+import { START_TIMEOUT_MS } from './support/databases.ts';
+import { startOnPostgres, type TestRelayer } from './support/startRelayer.ts';
 import type { TestAccount } from './support/testAccount.ts';
 import { ETH, ether, LRC, USDT } from './support/tokens.ts';
 

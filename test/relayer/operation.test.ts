@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { dueWorkQuery } from '../../src/relayer/engine/dueWork.ts';
-import { START_TIMEOUT_MS, startOnPostgres } from './support/databases.ts';
+import { START_TIMEOUT_MS } from './support/databases.ts';
 import { createDatabase } from './support/postgresCluster.ts';
 import { startProcess } from './support/relayerProcess.ts';
-import { startRelayer } from './support/startRelayer.ts';
+import { startOnPostgres, startRelayer } from './support/startRelayer.ts';
 import { ETH, ether, LRC } from './support/tokens.ts';
 
 const MINUTES = 60_000;

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cloneCreationCode } from '../../src/protocol/create2.ts';
 import { accountUpdateTypedData, typedDataDigest } from '../../src/protocol/typedData.ts';
 import { ANVIL_KEY, compile, startAnvil } from './support/anvil.ts';
-import { START_TIMEOUT_MS, startOnPostgres } from './support/databases.ts';
-import type { TestRelayer } from './support/startRelayer.ts';
+import { START_TIMEOUT_MS } from './support/databases.ts';
+import { startOnPostgres, type TestRelayer } from './support/startRelayer.ts';
 import { randomSecretKey, TestAccount } from './support/testAccount.ts';
 
 /** Half the order of secp256k1's group is the largest `s` that the exchange contract takes. */

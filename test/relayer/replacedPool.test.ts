@@ -3,8 +3,8 @@ import { readConfig } from '../../src/relayer/config.ts';
 import { applySettings } from '../../src/relayer/engine/deployment.ts';
 import { developmentMarket, type MarketConfigInput } from '../../src/relayer/market.ts';
 import { auditDatabase } from './support/audit.ts';
-import { databases, START_TIMEOUT_MS } from './support/databases.ts';
-import type { TestRelayer } from './support/startRelayer.ts';
+import { START_TIMEOUT_MS } from './support/databases.ts';
+import { startRelayer, type TestRelayer } from './support/startRelayer.ts';
 import type { TestAccount } from './support/testAccount.ts';
 import { DAI, ETH, ether, LRC } from './support/tokens.ts';
 
@@ -20,7 +20,7 @@ const tokens = [
 describe('a market whose pair is turned around', () => {
   let test: TestRelayer;
   beforeAll(async () => {
-    test = await databases[0].start();
+    test = await startRelayer();
   }, START_TIMEOUT_MS);
   afterAll(() => test.close());
 
@@ -46,7 +46,7 @@ describe('a pool that is replaced, and listed again in the place of the other on
   let test: TestRelayer;
   let taker: TestAccount;
   beforeAll(async () => {
-    test = await databases[0].start();
+    test = await startRelayer();
     taker = await test.account();
   }, START_TIMEOUT_MS);
   afterAll(() => test.close());

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { migrate, migrations } from '../../src/relayer/db/migrate.ts';
 import { auditDatabase } from './support/audit.ts';
-import { START_TIMEOUT_MS, startOnPostgres } from './support/databases.ts';
+import { START_TIMEOUT_MS } from './support/databases.ts';
 import { until } from './support/operated.ts';
-import type { TestRelayer } from './support/startRelayer.ts';
+import { startOnPostgres, type TestRelayer } from './support/startRelayer.ts';
 import type { TestAccount } from './support/testAccount.ts';
 import { ETH, ether, LRC } from './support/tokens.ts';
 

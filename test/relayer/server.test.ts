@@ -10,9 +10,9 @@ import { describeConfig, relayerConfig } from '../../src/relayer/config.ts';
 import { migrations } from '../../src/relayer/db/migrate.ts';
 import { createRateLimit } from '../../src/relayer/server/rateLimit.ts';
 import { builtRelayer } from './support/builtRelayer.ts';
-import { START_TIMEOUT_MS, startOnPostgres } from './support/databases.ts';
+import { START_TIMEOUT_MS } from './support/databases.ts';
 import { exited, startProcess } from './support/relayerProcess.ts';
-import type { TestRelayer } from './support/startRelayer.ts';
+import { startOnPostgres, type TestRelayer } from './support/startRelayer.ts';
 import { LRC_ETH_POOL, type Reply } from './support/testAccount.ts';
 import { ether } from './support/tokens.ts';
 

@@ -3,8 +3,8 @@ import { OpenBlock } from '../../src/relayer/engine/blocks.ts';
 import { openClock } from '../../src/relayer/engine/clock.ts';
 import { sharedRates } from '../../src/relayer/server/sharedRates.ts';
 import { auditDatabase } from './support/audit.ts';
-import { START_TIMEOUT_MS, startOnPostgres } from './support/databases.ts';
-import type { TestRelayer } from './support/startRelayer.ts';
+import { START_TIMEOUT_MS } from './support/databases.ts';
+import { startOnPostgres, type TestRelayer } from './support/startRelayer.ts';
 import { ETH, ether, LRC } from './support/tokens.ts';
 
 const TEN_MINUTES = 600_000;

@@ -44,7 +44,31 @@ export async function developmentRelayer(input: RelayerConfigInput = {}): Promis
   };
 }
 
-export async function startRelayer(input: RelayerConfigInput = {}): Promise<TestRelayer> {
+/**
+ * A relayer on the database that the input names, else on one of its own on the PostgreSQL of the
+ * run, which takes less processor time than the embedded database; that one serves where no
+ * PostgreSQL is installed.
+ */
+export const startRelayer = (input: RelayerConfigInput = {}): Promise<TestRelayer> =>
+  input.databaseUrl === undefined && input.dataDir === undefined && lookForPostgres() !== undefined
+    ? startOnPostgres(input)
+    : startEmbedded(input);
+
+/** The same with a PostgreSQL in any case. */
+export async function startOnPostgres(input: RelayerConfigInput = {}): Promise<TestRelayer> {
+  const database = await createDatabase({ migrated: true });
+  const test = await startEmbedded({ ...input, databaseUrl: database.url });
+  return {
+    ...test,
+    close: async () => {
+      await test.close();
+      await database.drop();
+    },
+  };
+}
+
+/** The same with the embedded database, unless the input names another. */
+export async function startEmbedded(input: RelayerConfigInput = {}): Promise<TestRelayer> {
   const relayer = await createRelayer({
     dev: true,
     devOnPostgres: true,
