@@ -1,5 +1,6 @@
-import type { RelayerErrorName } from './errors.ts';
-import type { REQUESTS_PER_SECOND } from './limits.ts';
+import { doc } from './doc.ts';
+import { apiKeyCodes, type RelayerErrorName } from './errors.ts';
+import { REQUESTS_PER_SECOND } from './limits.ts';
 import { z } from './zod.ts';
 
 /** Kind of signature that the `X-API-SIG` header of an endpoint carries. */
@@ -52,38 +53,49 @@ export interface Endpoint<
   readonly answer: Answer;
 }
 
-/** An endpoint as its file writes it: the schemas as functions. */
-type EndpointDefinition<
+const noQuery = () => z.strictObject({});
+const noBody = () => z.undefined();
+
+/**
+ * An endpoint as its file writes it: the schemas as functions, and of the refusals only those that
+ * `endpoint` does not add.
+ */
+interface EndpointDefinition<
   Name extends string,
   Query extends z.ZodMiniType,
   Body extends z.ZodMiniType,
   Answer extends z.ZodMiniType,
-> = Omit<Endpoint, 'name' | 'summary' | 'errorCodes' | 'requestsPerSecond' | 'query' | 'body' | 'answer'> & {
+> extends Pick<Endpoint, 'method' | 'path' | 'apiKey' | 'signature' | 'resend' | 'cacheSeconds'> {
   readonly name: Name;
   readonly summary: string | undefined;
-  readonly errorCodes: Endpoint['errorCodes'] | undefined;
-  readonly requestsPerSecond: Endpoint['requestsPerSecond'] | undefined;
-  readonly query: () => Query;
-  readonly body: () => Body;
+  readonly requestsPerSecond?: Endpoint['requestsPerSecond'];
+  readonly errorCodes?: Endpoint['errorCodes'] | undefined;
+  /** Without it the endpoint takes no parameters. */
+  readonly query?: () => Query;
+  /** Without it the endpoint takes no body. */
+  readonly body?: () => Body;
   readonly answer: () => Answer;
-};
+}
 
 /**
- * Makes an endpoint of its definition. Each schema is built when it is first read and then kept:
- * all together take longer than a service worker may take to wake up, and one wake-up needs few of
- * them.
+ * Makes an endpoint of its definition. UNKNOWN_ERROR and, for a call with an API key, the codes of
+ * keys are among its refusals; its rate is limited unless the definition says `null`.
+ *
+ * Each schema is built when it is first read and then kept: all together take longer than a service
+ * worker may take to wake up, and one wake-up needs few of them.
  */
 export function endpoint<
   const Name extends string,
-  Query extends z.ZodMiniType,
-  Body extends z.ZodMiniType,
   Answer extends z.ZodMiniType,
+  Query extends z.ZodMiniType = ReturnType<typeof noQuery>,
+  Body extends z.ZodMiniType = ReturnType<typeof noBody>,
 >({
   summary = '',
+  requestsPerSecond = doc?.(REQUESTS_PER_SECOND) ?? null,
   errorCodes = [],
-  requestsPerSecond = null,
-  query,
-  body,
+  // The types of what a definition leaves out are their defaults.
+  query = noQuery as () => z.ZodMiniType as () => Query,
+  body = noBody as () => z.ZodMiniType as () => Body,
   answer,
   ...facts
 }: EndpointDefinition<Name, Query, Body, Answer>) {
@@ -91,8 +103,10 @@ export function endpoint<
   return {
     ...facts,
     summary,
-    errorCodes,
     requestsPerSecond,
+    errorCodes:
+      doc?.([...new Set(['UNKNOWN_ERROR' as const, ...errorCodes, ...(facts.apiKey === 'none' ? [] : apiKeyCodes)])]) ??
+      [],
     get query(): Query {
       built.query ??= query();
       return built.query;
@@ -110,30 +124,18 @@ export function endpoint<
 
 /** An endpoint that only reads, as its file writes it. */
 type ReadDefinition<Name extends string, Query extends z.ZodMiniType, Answer extends z.ZodMiniType> = Omit<
-  Endpoint,
-  | 'name'
-  | 'summary'
-  | 'errorCodes'
-  | 'requestsPerSecond'
-  | 'query'
-  | 'answer'
-  | 'method'
-  | 'signature'
-  | 'resend'
-  | 'body'
-> & {
-  readonly name: Name;
-  readonly summary: string | undefined;
-  readonly errorCodes: Endpoint['errorCodes'] | undefined;
-  readonly requestsPerSecond: Endpoint['requestsPerSecond'] | undefined;
-  readonly query: () => Query;
-  readonly answer: () => Answer;
-};
+  EndpointDefinition<Name, Query, ReturnType<typeof noBody>, Answer>,
+  'method' | 'signature' | 'resend' | 'body'
+>;
 
 /**
  * Makes an endpoint that only reads: a GET without body and signature, repeated after an unknown
  * outcome.
  */
-export const readEndpoint = <const Name extends string, Query extends z.ZodMiniType, Answer extends z.ZodMiniType>(
+export const readEndpoint = <
+  const Name extends string,
+  Answer extends z.ZodMiniType,
+  Query extends z.ZodMiniType = ReturnType<typeof noQuery>,
+>(
   definition: ReadDefinition<Name, Query, Answer>,
-) => endpoint({ ...definition, method: 'GET', signature: 'none', resend: 'repeat', body: () => z.undefined() });
+) => endpoint({ ...definition, method: 'GET', signature: 'none', resend: 'repeat' });

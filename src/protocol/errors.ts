@@ -105,7 +105,6 @@ export const signatureCodes = ['SIGNATURE_MISSING', 'SIGNATURE_WRONG'] as const 
 
 /** Document: amm/exit, user/withdrawals, account and nft/validateOrder. */
 export const offchainRequestCodes = [
-  'UNKNOWN_ERROR',
   'INVALID_ARGUMENT',
   'EXCHANGE_ID_INCORRECT',
   'NONCE_INVALID',

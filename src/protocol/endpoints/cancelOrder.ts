@@ -1,7 +1,7 @@
 import { described } from '../described.ts';
 import { doc } from '../doc.ts';
 import { endpoint } from '../endpoint.ts';
-import { apiKeyCodes, signatureCodes } from '../errors.ts';
+import { signatureCodes } from '../errors.ts';
 import { clientOrderId, hash32, queryAccountId } from '../fields.ts';
 import { z } from '../zod.ts';
 import { orderAnswer } from './submitOrder.ts';
@@ -14,17 +14,14 @@ export const cancelOrder = endpoint({
   summary: doc?.('Cancels an order by hash or client order id'),
   apiKey: 'required',
   signature: 'eddsa',
-  requestsPerSecond: doc?.(5),
   resend: 'same-bytes',
   errorCodes: doc?.([
-    'UNKNOWN_ERROR',
     'INVALID_ARGUMENT',
     'NO_ORDER_TO_CANCEL',
     'CANCEL_FAILED',
     'HASH_INVALID',
     'ORDER_CANCELLING',
     'ORDER_NOT_FOUND',
-    ...apiKeyCodes,
     ...signatureCodes,
   ]),
   query: () =>
@@ -40,6 +37,5 @@ export const cancelOrder = endpoint({
           path: ['orderHash'],
         }),
       ),
-  body: () => z.undefined(),
   answer: () => orderAnswer(),
 });

@@ -1,7 +1,7 @@
 import { described } from '../described.ts';
 import { doc } from '../doc.ts';
 import { endpoint } from '../endpoint.ts';
-import { apiKeyCodes, signatureCodes } from '../errors.ts';
+import { signatureCodes } from '../errors.ts';
 import { commaList, queryAccountId } from '../fields.ts';
 import { z } from '../zod.ts';
 import { cancelOrdersAnswer, fewOrders } from './cancelOrdersByHash.ts';
@@ -17,16 +17,8 @@ export const cancelOrdersByClientOrderId = endpoint({
   summary: doc?.('Cancels several orders by client order id'),
   apiKey: 'required',
   signature: 'eddsa',
-  requestsPerSecond: doc?.(5),
   resend: 'same-bytes',
-  errorCodes: doc?.([
-    'UNKNOWN_ERROR',
-    'INVALID_ARGUMENT',
-    'NO_ORDER_TO_CANCEL',
-    'CANCEL_FAILED',
-    ...apiKeyCodes,
-    ...signatureCodes,
-  ]),
+  errorCodes: doc?.(['INVALID_ARGUMENT', 'NO_ORDER_TO_CANCEL', 'CANCEL_FAILED', ...signatureCodes]),
   query: () =>
     z.strictObject({
       accountId: queryAccountId(),
@@ -37,6 +29,5 @@ export const cancelOrdersByClientOrderId = endpoint({
         doc?.('Comma-separated client order ids of letters, digits, dot, underscore, hyphen, 50 at most'),
       ),
     }),
-  body: () => z.undefined(),
   answer: () => cancelOrdersAnswer(),
 });

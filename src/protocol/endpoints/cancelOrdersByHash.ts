@@ -1,7 +1,7 @@
 import { described } from '../described.ts';
 import { doc } from '../doc.ts';
 import { endpoint } from '../endpoint.ts';
-import { apiKeyCodes, signatureCodes } from '../errors.ts';
+import { signatureCodes } from '../errors.ts';
 import { hashList, queryAccountId, splitList } from '../fields.ts';
 import { once } from '../once.ts';
 import { z } from '../zod.ts';
@@ -46,22 +46,12 @@ export const cancelOrdersByHash = endpoint({
   summary: doc?.('Cancels several orders by hash'),
   apiKey: 'required',
   signature: 'eddsa',
-  requestsPerSecond: doc?.(5),
   resend: 'same-bytes',
-  errorCodes: doc?.([
-    'UNKNOWN_ERROR',
-    'INVALID_ARGUMENT',
-    'NO_ORDER_TO_CANCEL',
-    'CANCEL_FAILED',
-    'HASH_INVALID',
-    ...apiKeyCodes,
-    ...signatureCodes,
-  ]),
+  errorCodes: doc?.(['INVALID_ARGUMENT', 'NO_ORDER_TO_CANCEL', 'CANCEL_FAILED', 'HASH_INVALID', ...signatureCodes]),
   query: () =>
     z.strictObject({
       accountId: queryAccountId(),
       orderHash: described(hashList().check(fewOrders()), doc?.('Comma-separated hashes, 50 at most')),
     }),
-  body: () => z.undefined(),
   answer: () => cancelOrdersAnswer(),
 });

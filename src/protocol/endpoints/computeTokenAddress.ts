@@ -12,8 +12,8 @@ export const computeTokenAddress = readEndpoint({
   path: '/api/v3/nft/info/computeTokenAddress',
   summary: doc?.('Address of an NFT contract before it is deployed'),
   apiKey: 'none',
-  requestsPerSecond: doc?.(null),
-  errorCodes: doc?.(['UNKNOWN_ERROR', 'INVALID_ARGUMENT']),
+  requestsPerSecond: null,
+  errorCodes: doc?.(['INVALID_ARGUMENT']),
   query: () =>
     z.strictObject({
       nftFactory: described(address(), doc?.('Official NFT factory')),

@@ -1,7 +1,7 @@
 import { described } from '../described.ts';
 import { doc } from '../doc.ts';
 import { endpoint } from '../endpoint.ts';
-import { apiKeyCodes, offchainRequestCodes, signatureCodes } from '../errors.ts';
+import { offchainRequestCodes, signatureCodes } from '../errors.ts';
 import {
   accountId,
   address,
@@ -63,7 +63,7 @@ export const deployTokenAddress = endpoint({
   summary: doc?.('Deploys an NFT contract on L1, paid by an L2 transfer'),
   apiKey: 'required',
   signature: 'eddsa',
-  requestsPerSecond: doc?.(null),
+  requestsPerSecond: null,
   resend: 'same-bytes',
   errorCodes: doc?.([
     ...offchainRequestCodes,
@@ -76,10 +76,8 @@ export const deployTokenAddress = endpoint({
     'GAS_PRICE_UNAVAILABLE',
     'FEE_TOKEN_NOT_ACCEPTED',
     'FEE_OUTDATED',
-    ...apiKeyCodes,
     ...signatureCodes,
   ]),
-  query: () => z.strictObject({}),
   body: () =>
     z.strictObject({
       nftData: described(nftData(), doc?.('An NFT of the contract')),

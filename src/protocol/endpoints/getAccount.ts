@@ -17,8 +17,7 @@ export const getAccount = readEndpoint({
   path: '/api/v3/account',
   summary: doc?.('The L2 account of an owner, by address or id'),
   apiKey: 'none',
-  requestsPerSecond: doc?.(5),
-  errorCodes: doc?.(['UNKNOWN_ERROR', 'INVALID_ARGUMENT', 'ADDRESS_NOT_FOUND', 'ACCOUNT_NOT_FOUND']),
+  errorCodes: doc?.(['INVALID_ARGUMENT', 'ADDRESS_NOT_FOUND', 'ACCOUNT_NOT_FOUND']),
   query: () =>
     z
       .strictObject({

@@ -1,7 +1,6 @@
 import { described } from '../described.ts';
 import { doc } from '../doc.ts';
 import { readEndpoint } from '../endpoint.ts';
-import { apiKeyCodes } from '../errors.ts';
 import { address } from '../fields.ts';
 import { once } from '../once.ts';
 import { tokenVolumeV3Answer } from '../resources.ts';
@@ -24,8 +23,7 @@ export const getAmmBalance = readEndpoint({
   path: '/api/v3/amm/balance',
   summary: doc?.('Tokens inside a pool'),
   apiKey: 'optional',
-  requestsPerSecond: doc?.(5),
-  errorCodes: doc?.(['UNKNOWN_ERROR', 'INVALID_ARGUMENT', ...apiKeyCodes]),
+  errorCodes: doc?.(['INVALID_ARGUMENT']),
   query: () => z.strictObject({ poolAddress: address() }),
   answer: () => ammBalance(),
 });

@@ -9,8 +9,5 @@ export const getAmmBalances = readEndpoint({
   path: '/api/v3/amm/balances',
   summary: doc?.('Tokens inside all pools'),
   apiKey: 'none',
-  requestsPerSecond: doc?.(5),
-  errorCodes: doc?.(['UNKNOWN_ERROR']),
-  query: () => z.strictObject({}),
   answer: () => z.array(ammBalance()),
 });

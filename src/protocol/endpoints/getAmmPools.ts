@@ -47,8 +47,5 @@ export const getAmmPools = readEndpoint({
   path: '/api/v3/amm/pools',
   summary: doc?.('The AMM pools'),
   apiKey: 'none',
-  requestsPerSecond: doc?.(5),
-  errorCodes: doc?.(['UNKNOWN_ERROR']),
-  query: () => z.strictObject({}),
   answer: () => z.looseObject({ pools: described(z.array(poolInfo()), doc?.('The pools')) }),
 });

@@ -32,8 +32,7 @@ export const getAmmPoolsStats = readEndpoint({
   path: '/api/v3/amm/poolsStats',
   summary: doc?.('Liquidity, volume and yield of pools'),
   apiKey: 'none',
-  requestsPerSecond: doc?.(5),
-  errorCodes: doc?.(['UNKNOWN_ERROR', 'INVALID_ARGUMENT']),
+  errorCodes: doc?.(['INVALID_ARGUMENT']),
   query: () =>
     z.strictObject({
       ammPoolMarkets: described(z.optional(queryMarketList()), doc?.('AMM-BASE-QUOTE, …; all pools when absent')),

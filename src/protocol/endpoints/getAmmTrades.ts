@@ -33,8 +33,7 @@ export const getAmmTrades = readEndpoint({
   path: '/api/v3/amm/trades',
   summary: doc?.('The newest trades of a pool'),
   apiKey: 'none',
-  requestsPerSecond: doc?.(5),
-  errorCodes: doc?.(['UNKNOWN_ERROR', 'INVALID_ARGUMENT']),
+  errorCodes: doc?.(['INVALID_ARGUMENT']),
   query: () =>
     z.strictObject({
       ammPoolAddress: address(),

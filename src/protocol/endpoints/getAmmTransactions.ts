@@ -1,6 +1,5 @@
 import { doc } from '../doc.ts';
 import { readEndpoint } from '../endpoint.ts';
-import { apiKeyCodes } from '../errors.ts';
 import { address, commaList, historyQueryShape, queryAccountId } from '../fields.ts';
 import { onePage } from '../onePage.ts';
 import { ammTransactionDataV3 } from '../resources.ts';
@@ -12,8 +11,7 @@ export const getAmmTransactions = readEndpoint({
   path: '/api/v3/amm/user/transactions',
   summary: doc?.('Joins and exits of an account'),
   apiKey: 'required',
-  requestsPerSecond: doc?.(5),
-  errorCodes: doc?.(['UNKNOWN_ERROR', 'INVALID_ARGUMENT', 'USER_ID_EMPTY', ...apiKeyCodes]),
+  errorCodes: doc?.(['INVALID_ARGUMENT', 'USER_ID_EMPTY']),
   query: () =>
     z.strictObject({
       accountId: z.optional(queryAccountId()),

@@ -32,16 +32,8 @@ export const getApiKey = endpoint({
   summary: doc?.('The API key of an account, for a request signed with the account key'),
   apiKey: 'none',
   signature: 'eddsa',
-  requestsPerSecond: doc?.(5),
   resend: 'repeat',
-  errorCodes: doc?.([
-    'UNKNOWN_ERROR',
-    'INVALID_ARGUMENT',
-    'ACCOUNT_NOT_FOUND',
-    'API_ACCOUNT_INVALID',
-    ...signatureCodes,
-  ]),
+  errorCodes: doc?.(['INVALID_ARGUMENT', 'ACCOUNT_NOT_FOUND', 'API_ACCOUNT_INVALID', ...signatureCodes]),
   query: () => z.strictObject({ accountId: queryAccountId() }),
-  body: () => z.undefined(),
   answer: () => apiKeyAnswer(),
 });

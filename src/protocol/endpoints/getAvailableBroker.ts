@@ -13,8 +13,8 @@ export const getAvailableBroker = readEndpoint({
   path: '/api/v3/getAvailableBroker',
   summary: doc?.('Address that receives the fee transfer of a deployment'),
   apiKey: 'none',
-  requestsPerSecond: doc?.(null),
-  errorCodes: doc?.(['UNKNOWN_ERROR', 'INVALID_ARGUMENT']),
+  requestsPerSecond: null,
+  errorCodes: doc?.(['INVALID_ARGUMENT']),
   query: () =>
     z.strictObject({
       type: described(z.optional(queryInteger(1)), doc?.('0 NFT deployment (default), 1 forced withdrawal')),

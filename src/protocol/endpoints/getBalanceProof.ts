@@ -24,8 +24,7 @@ export const getBalanceProof = readEndpoint({
   path: '/api/v3/exit/proof',
   summary: doc?.('Proof of a balance at a block with roots'),
   apiKey: 'none',
-  requestsPerSecond: doc?.(5),
-  errorCodes: doc?.(['UNKNOWN_ERROR', 'INVALID_ARGUMENT', 'TOKEN_UNSUPPORTED']),
+  errorCodes: doc?.(['INVALID_ARGUMENT', 'TOKEN_UNSUPPORTED']),
   query: () =>
     z.strictObject({
       accountId: queryAccountId(),

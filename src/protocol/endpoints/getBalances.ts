@@ -1,7 +1,6 @@
 import { described } from '../described.ts';
 import { doc } from '../doc.ts';
 import { readEndpoint } from '../endpoint.ts';
-import { apiKeyCodes } from '../errors.ts';
 import { accountId, decimalText, integerList, queryAccountId, tokenId } from '../fields.ts';
 import { once } from '../once.ts';
 import { pendingBalance } from '../resources.ts';
@@ -27,8 +26,7 @@ export const getBalances = readEndpoint({
   path: '/api/v3/user/balances',
   summary: doc?.('Token balances of an account'),
   apiKey: 'required',
-  requestsPerSecond: doc?.(5),
-  errorCodes: doc?.(['UNKNOWN_ERROR', 'INVALID_ARGUMENT', ...apiKeyCodes]),
+  errorCodes: doc?.(['INVALID_ARGUMENT']),
   query: () =>
     z.strictObject({
       accountId: queryAccountId(),

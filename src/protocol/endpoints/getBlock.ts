@@ -1,7 +1,6 @@
 import { described } from '../described.ts';
 import { doc } from '../doc.ts';
 import { readEndpoint } from '../endpoint.ts';
-import { apiKeyCodes } from '../errors.ts';
 import { queryInteger } from '../fields.ts';
 import { block } from '../resources.ts';
 import { z } from '../zod.ts';
@@ -12,8 +11,8 @@ export const getBlock = readEndpoint({
   path: '/api/v3/block/getBlock',
   summary: doc?.('A block by number, or the latest of a status'),
   apiKey: 'required',
-  requestsPerSecond: doc?.(null),
-  errorCodes: doc?.(['UNKNOWN_ERROR', 'INVALID_ARGUMENT', ...apiKeyCodes]),
+  requestsPerSecond: null,
+  errorCodes: doc?.(['INVALID_ARGUMENT']),
   query: () =>
     z.strictObject({
       id: described(

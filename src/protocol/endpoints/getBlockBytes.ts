@@ -23,8 +23,8 @@ export const getBlockBytes = readEndpoint({
   path: '/api/v3/block/bytes',
   summary: doc?.('Bytes and roots of sealed blocks, from which anybody can rebuild the state'),
   apiKey: 'none',
-  requestsPerSecond: doc?.(null),
-  errorCodes: doc?.(['UNKNOWN_ERROR', 'INVALID_ARGUMENT']),
+  requestsPerSecond: null,
+  errorCodes: doc?.(['INVALID_ARGUMENT']),
   query: () =>
     z.strictObject({
       start: described(z.optional(queryInteger()), doc?.('First block number; the first block with bytes when absent')),

@@ -8,8 +8,7 @@ export const getCandlestick = readEndpoint({
   path: '/api/v3/candlestick',
   summary: doc?.('Candles of an order book, newest first'),
   apiKey: 'none',
-  requestsPerSecond: doc?.(5),
-  errorCodes: doc?.(['UNKNOWN_ERROR', 'INVALID_ARGUMENT']),
+  errorCodes: doc?.(['INVALID_ARGUMENT']),
   query: candlestickQuery,
   answer: candlestickAnswer,
 });

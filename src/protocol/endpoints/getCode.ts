@@ -15,10 +15,9 @@ export const getCode = endpoint({
   summary: doc?.('L1 code of an NFT contract; 0x while it is not deployed'),
   apiKey: 'none',
   signature: 'none',
-  requestsPerSecond: doc?.(null),
+  requestsPerSecond: null,
   resend: 'repeat',
-  errorCodes: doc?.(['UNKNOWN_ERROR', 'INVALID_ARGUMENT', 'L1_NODE_ERROR']),
-  query: () => z.strictObject({}),
+  errorCodes: doc?.(['INVALID_ARGUMENT', 'L1_NODE_ERROR']),
   body: () => z.strictObject({ address: described(address(), doc?.('NFT contract address')) }),
   answer: () =>
     z.looseObject({

@@ -13,8 +13,8 @@ export const getCounterFactualInfo = readEndpoint({
   path: '/api/v3/counterFactualInfo',
   summary: doc?.('How the smart wallet of an account is derived'),
   apiKey: 'none',
-  requestsPerSecond: doc?.(null),
-  errorCodes: doc?.(['UNKNOWN_ERROR', 'INVALID_ARGUMENT', 'ADDRESS_NOT_FOUND', 'ACCOUNT_NOT_FOUND']),
+  requestsPerSecond: null,
+  errorCodes: doc?.(['INVALID_ARGUMENT', 'ADDRESS_NOT_FOUND', 'ACCOUNT_NOT_FOUND']),
   query: () =>
     z.strictObject({ accountId: z.optional(queryAccountId()), address: z.optional(address()) }).check(
       z.refine((query) => query.accountId !== undefined || query.address !== undefined, {

@@ -1,6 +1,5 @@
 import { doc } from '../doc.ts';
 import { readEndpoint } from '../endpoint.ts';
-import { apiKeyCodes } from '../errors.ts';
 import { onePage } from '../onePage.ts';
 import { userHistoryQuery, userTransaction } from './getUserTransactions.ts';
 
@@ -10,8 +9,8 @@ export const getDeposits = readEndpoint({
   path: '/api/v3/user/deposits',
   summary: doc?.('Deposits of an account'),
   apiKey: 'required',
-  requestsPerSecond: doc?.(null),
-  errorCodes: doc?.(['UNKNOWN_ERROR', 'INVALID_ARGUMENT', ...apiKeyCodes]),
+  requestsPerSecond: null,
+  errorCodes: doc?.(['INVALID_ARGUMENT']),
   query: () => userHistoryQuery(),
   answer: () => onePage('transactions', userTransaction()),
 });

@@ -8,9 +8,8 @@ export const getDepth = readEndpoint({
   path: '/api/v3/depth',
   summary: doc?.('The order book of a market, both sides best first'),
   apiKey: 'none',
-  requestsPerSecond: doc?.(5),
   cacheSeconds: 1,
-  errorCodes: doc?.(['UNKNOWN_ERROR', 'INVALID_ARGUMENT', 'MARKET_DATA_UNSUPPORTED', 'DEPTH_LEVEL_UNSUPPORTED']),
+  errorCodes: doc?.(['INVALID_ARGUMENT', 'MARKET_DATA_UNSUPPORTED', 'DEPTH_LEVEL_UNSUPPORTED']),
   query: depthQuery,
   answer: depthAnswer,
 });

@@ -20,9 +20,7 @@ export const getExchangeInfo = readEndpoint({
   path: '/api/v3/exchange/info',
   summary: doc?.('Chain id, exchange and deposit address'),
   apiKey: 'none',
-  requestsPerSecond: doc?.(null),
-  errorCodes: doc?.(['UNKNOWN_ERROR']),
-  query: () => z.strictObject({}),
+  requestsPerSecond: null,
   answer: () =>
     z.looseObject({
       chainId: described(z.int().check(z.minimum(1)), doc?.('L1 chain id')),

@@ -44,9 +44,8 @@ export const getFeeInfo = readEndpoint({
   path: '/api/v3/exchange/feeInfo',
   summary: doc?.('What the exchange charges'),
   apiKey: 'none',
-  requestsPerSecond: doc?.(null),
-  errorCodes: doc?.(['UNKNOWN_ERROR', 'GAS_PRICE_UNAVAILABLE']),
-  query: () => z.strictObject({}),
+  requestsPerSecond: null,
+  errorCodes: doc?.(['GAS_PRICE_UNAVAILABLE']),
   answer: () =>
     z.looseObject({
       ORDERBOOK_TRADING_FEES_STABLECOIN: described(tradingFees(), doc?.('Order books of two stable coins, by tier')),

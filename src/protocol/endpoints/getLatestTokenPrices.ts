@@ -14,8 +14,8 @@ export const getLatestTokenPrices = readEndpoint({
   path: '/api/v3/datacenter/getLatestTokenPrices',
   summary: doc?.('Prices of tokens by their layer-1 address'),
   apiKey: 'none',
-  requestsPerSecond: doc?.(null),
-  errorCodes: doc?.(['UNKNOWN_ERROR', 'INVALID_ARGUMENT']),
+  requestsPerSecond: null,
+  errorCodes: doc?.(['INVALID_ARGUMENT']),
   query: () =>
     z.strictObject({
       tokens: described(z.optional(addressList()), doc?.('Layer-1 addresses; all tokens when absent')),

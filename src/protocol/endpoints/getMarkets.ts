@@ -25,8 +25,5 @@ export const getMarkets = readEndpoint({
   path: '/api/v3/exchange/markets',
   summary: doc?.('The order book markets'),
   apiKey: 'none',
-  requestsPerSecond: doc?.(5),
-  errorCodes: doc?.(['UNKNOWN_ERROR']),
-  query: () => z.strictObject({}),
   answer: () => z.looseObject({ markets: described(z.array(marketInfo()), doc?.('Trading pairs')) }),
 });

@@ -8,8 +8,7 @@ export const getMixCandlestick = readEndpoint({
   path: '/api/v3/mix/candlestick',
   summary: doc?.('Candles of a market with the trades of its pool, or of the pool alone, newest first'),
   apiKey: 'none',
-  requestsPerSecond: doc?.(5),
-  errorCodes: doc?.(['UNKNOWN_ERROR', 'INVALID_ARGUMENT']),
+  errorCodes: doc?.(['INVALID_ARGUMENT']),
   query: candlestickQuery,
   answer: candlestickAnswer,
 });

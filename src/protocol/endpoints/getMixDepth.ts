@@ -11,9 +11,8 @@ export const getMixDepth = readEndpoint({
   path: '/api/v3/mix/depth',
   summary: doc?.('The order book of a market with what its pool offers'),
   apiKey: 'none',
-  requestsPerSecond: doc?.(5),
   cacheSeconds: 1,
-  errorCodes: doc?.(['UNKNOWN_ERROR', 'INVALID_ARGUMENT', 'MARKET_DATA_UNSUPPORTED', 'DEPTH_LEVEL_UNSUPPORTED']),
+  errorCodes: doc?.(['INVALID_ARGUMENT', 'MARKET_DATA_UNSUPPORTED', 'DEPTH_LEVEL_UNSUPPORTED']),
   query: () =>
     z.extend(depthQuery(), {
       showOverlap: described(

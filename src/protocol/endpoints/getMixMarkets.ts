@@ -10,8 +10,5 @@ export const getMixMarkets = readEndpoint({
   path: '/api/v3/mix/markets',
   summary: doc?.('Markets with an order book or a pool'),
   apiKey: 'none',
-  requestsPerSecond: doc?.(5),
-  errorCodes: doc?.(['UNKNOWN_ERROR']),
-  query: () => z.strictObject({}),
   answer: () => z.looseObject({ markets: described(z.array(marketInfo()), doc?.('Trading pairs')) }),
 });

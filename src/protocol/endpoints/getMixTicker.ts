@@ -8,9 +8,8 @@ export const getMixTicker = readEndpoint({
   path: '/api/v3/mix/ticker',
   summary: doc?.('The last 24 hours of markets with their pools, or of pools alone'),
   apiKey: 'none',
-  requestsPerSecond: doc?.(5),
   cacheSeconds: 1,
-  errorCodes: doc?.(['UNKNOWN_ERROR', 'INVALID_ARGUMENT']),
+  errorCodes: doc?.(['INVALID_ARGUMENT']),
   query: tickerQuery,
   answer: tickerAnswer,
 });

@@ -1,6 +1,5 @@
 import { doc } from '../doc.ts';
 import { readEndpoint } from '../endpoint.ts';
-import { apiKeyCodes } from '../errors.ts';
 import { address, nftId } from '../fields.ts';
 import { nftTokenInfo } from '../resources.ts';
 import { z } from '../zod.ts';
@@ -11,8 +10,7 @@ export const getNftData = readEndpoint({
   path: '/api/v3/nft/info/nftData',
   summary: doc?.('What identifies an NFT on L2'),
   apiKey: 'required',
-  requestsPerSecond: doc?.(5),
-  errorCodes: doc?.(['UNKNOWN_ERROR', 'INVALID_ARGUMENT', ...apiKeyCodes]),
+  errorCodes: doc?.(['INVALID_ARGUMENT']),
   query: () => z.strictObject({ minter: address(), tokenAddress: address(), nftId: nftId() }),
   answer: () => nftTokenInfo(),
 });

@@ -1,6 +1,5 @@
 import { doc } from '../doc.ts';
 import { readEndpoint } from '../endpoint.ts';
-import { apiKeyCodes } from '../errors.ts';
 import { nftHistoryQuery } from '../nftHistoryQuery.ts';
 import { onePage } from '../onePage.ts';
 import { nftDepositData } from '../resources.ts';
@@ -11,8 +10,7 @@ export const getNftDeposits = readEndpoint({
   path: '/api/v3/user/nft/deposits',
   summary: doc?.('NFT deposits of an account'),
   apiKey: 'required',
-  requestsPerSecond: doc?.(5),
-  errorCodes: doc?.(['UNKNOWN_ERROR', 'INVALID_ARGUMENT', ...apiKeyCodes]),
+  errorCodes: doc?.(['INVALID_ARGUMENT']),
   query: () => nftHistoryQuery(),
   answer: () => onePage('deposits', nftDepositData()),
 });

@@ -1,7 +1,6 @@
 import { described } from '../described.ts';
 import { doc } from '../doc.ts';
 import { readEndpoint } from '../endpoint.ts';
-import { apiKeyCodes } from '../errors.ts';
 import { address, amountText, queryAccountId, queryBoolean, queryInteger } from '../fields.ts';
 import { z } from '../zod.ts';
 import { feeRequestTypes, offchainFeeAnswer } from './getOffchainFee.ts';
@@ -21,14 +20,7 @@ export const getNftOffchainFee = readEndpoint({
   path: '/api/v3/user/nft/offchainFee',
   summary: doc?.('Fees of NFT requests'),
   apiKey: 'optional',
-  requestsPerSecond: doc?.(5),
-  errorCodes: doc?.([
-    'UNKNOWN_ERROR',
-    'INVALID_ARGUMENT',
-    'GAS_PRICE_UNAVAILABLE',
-    'FEE_TOKEN_NOT_ACCEPTED',
-    ...apiKeyCodes,
-  ]),
+  errorCodes: doc?.(['INVALID_ARGUMENT', 'GAS_PRICE_UNAVAILABLE', 'FEE_TOKEN_NOT_ACCEPTED']),
   query: () =>
     z.strictObject({
       accountId: queryAccountId(),

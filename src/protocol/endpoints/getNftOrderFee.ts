@@ -1,7 +1,6 @@
 import { described } from '../described.ts';
 import { doc } from '../doc.ts';
 import { readEndpoint } from '../endpoint.ts';
-import { apiKeyCodes } from '../errors.ts';
 import { address, amountText, decimalText, queryAccountId, queryTokenId } from '../fields.ts';
 import { nftFeeRate } from '../resources.ts';
 import { z } from '../zod.ts';
@@ -12,8 +11,8 @@ export const getNftOrderFee = readEndpoint({
   path: '/api/v3/user/nft/orderFee',
   summary: doc?.('Fee rate of one NFT order'),
   apiKey: 'required',
-  requestsPerSecond: doc?.(null),
-  errorCodes: doc?.(['UNKNOWN_ERROR', 'INVALID_ARGUMENT', 'GAS_PRICE_UNAVAILABLE', ...apiKeyCodes]),
+  requestsPerSecond: null,
+  errorCodes: doc?.(['INVALID_ARGUMENT', 'GAS_PRICE_UNAVAILABLE']),
   query: () =>
     z.strictObject({
       accountId: queryAccountId(),

@@ -1,7 +1,6 @@
 import { described } from '../described.ts';
 import { doc } from '../doc.ts';
 import { readEndpoint } from '../endpoint.ts';
-import { apiKeyCodes } from '../errors.ts';
 import { address, cacheOverdueAt, decimalText, queryAccountId } from '../fields.ts';
 import { feeTokenAmount } from '../resources.ts';
 import { z } from '../zod.ts';
@@ -12,8 +11,8 @@ export const getNftOrderUserRateAmount = readEndpoint({
   path: '/api/v3/nft/info/orderUserRateAmount',
   summary: doc?.('Fee rate and amount limits of NFT orders'),
   apiKey: 'required',
-  requestsPerSecond: doc?.(null),
-  errorCodes: doc?.(['UNKNOWN_ERROR', 'INVALID_ARGUMENT', 'GAS_PRICE_UNAVAILABLE', ...apiKeyCodes]),
+  requestsPerSecond: null,
+  errorCodes: doc?.(['INVALID_ARGUMENT', 'GAS_PRICE_UNAVAILABLE']),
   query: () =>
     z.strictObject({
       accountId: queryAccountId(),

@@ -1,7 +1,6 @@
 import { described } from '../described.ts';
 import { doc } from '../doc.ts';
 import { readEndpoint } from '../endpoint.ts';
-import { apiKeyCodes } from '../errors.ts';
 import { accountId, decimalText, milliseconds, nftData, queryOffset, wordList } from '../fields.ts';
 import { nftHistoryQuery } from '../nftHistoryQuery.ts';
 import { once } from '../once.ts';
@@ -38,8 +37,8 @@ export const getNftTransactions = readEndpoint({
   path: '/api/v3/user/nft/transactions',
   summary: doc?.('NFT requests of an account'),
   apiKey: 'required',
-  requestsPerSecond: doc?.(null),
-  errorCodes: doc?.(['UNKNOWN_ERROR', 'INVALID_ARGUMENT', ...apiKeyCodes]),
+  requestsPerSecond: null,
+  errorCodes: doc?.(['INVALID_ARGUMENT']),
   query: () =>
     z.extend(nftHistoryQuery(), {
       offset: z.optional(queryOffset()),

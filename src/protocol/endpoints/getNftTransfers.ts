@@ -1,6 +1,5 @@
 import { doc } from '../doc.ts';
 import { readEndpoint } from '../endpoint.ts';
-import { apiKeyCodes } from '../errors.ts';
 import { nftHistoryQuery } from '../nftHistoryQuery.ts';
 import { onePage } from '../onePage.ts';
 import { nftTransferData } from '../resources.ts';
@@ -11,8 +10,7 @@ export const getNftTransfers = readEndpoint({
   path: '/api/v3/user/nft/transfers',
   summary: doc?.('NFT transfers of an account'),
   apiKey: 'required',
-  requestsPerSecond: doc?.(5),
-  errorCodes: doc?.(['UNKNOWN_ERROR', 'INVALID_ARGUMENT', ...apiKeyCodes]),
+  errorCodes: doc?.(['INVALID_ARGUMENT']),
   query: () => nftHistoryQuery(),
   answer: () => onePage('transfers', nftTransferData()),
 });

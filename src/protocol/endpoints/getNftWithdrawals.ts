@@ -1,6 +1,5 @@
 import { doc } from '../doc.ts';
 import { readEndpoint } from '../endpoint.ts';
-import { apiKeyCodes } from '../errors.ts';
 import { queryOffset } from '../fields.ts';
 import { nftHistoryQuery } from '../nftHistoryQuery.ts';
 import { onePage } from '../onePage.ts';
@@ -13,8 +12,8 @@ export const getNftWithdrawals = readEndpoint({
   path: '/api/v3/user/nft/withdrawals',
   summary: doc?.('NFT withdrawals of an account'),
   apiKey: 'required',
-  requestsPerSecond: doc?.(null),
-  errorCodes: doc?.(['UNKNOWN_ERROR', 'INVALID_ARGUMENT', ...apiKeyCodes]),
+  requestsPerSecond: null,
+  errorCodes: doc?.(['INVALID_ARGUMENT']),
   query: () => z.extend(nftHistoryQuery(), { offset: z.optional(queryOffset()) }),
   answer: () => onePage('withdrawals', nftTransaction()),
 });

@@ -1,6 +1,5 @@
 import { doc } from '../doc.ts';
 import { readEndpoint } from '../endpoint.ts';
-import { apiKeyCodes } from '../errors.ts';
 import { hashList, splitList } from '../fields.ts';
 import { nftTokenInfo } from '../resources.ts';
 import { z } from '../zod.ts';
@@ -11,8 +10,8 @@ export const getNfts = readEndpoint({
   path: '/api/v3/nft/info/nfts',
   summary: doc?.('What identifies several NFTs'),
   apiKey: 'optional',
-  requestsPerSecond: doc?.(null),
-  errorCodes: doc?.(['UNKNOWN_ERROR', 'INVALID_ARGUMENT', ...apiKeyCodes]),
+  requestsPerSecond: null,
+  errorCodes: doc?.(['INVALID_ARGUMENT']),
   query: () =>
     z.strictObject({
       nftDatas: hashList().check(z.refine((list) => splitList(list).length <= 50, 'names more than 50 NFTs')),

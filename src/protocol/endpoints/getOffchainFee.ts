@@ -1,7 +1,6 @@
 import { described } from '../described.ts';
 import { doc } from '../doc.ts';
 import { readEndpoint } from '../endpoint.ts';
-import { apiKeyCodes } from '../errors.ts';
 import { amountText, decimalText, queryAccountId, queryInteger } from '../fields.ts';
 import { once } from '../once.ts';
 import { z } from '../zod.ts';
@@ -52,14 +51,8 @@ export const getOffchainFee = readEndpoint({
   path: '/api/v3/user/offchainFee',
   summary: doc?.('Fees of off-chain requests'),
   apiKey: 'optional',
-  requestsPerSecond: doc?.(null),
-  errorCodes: doc?.([
-    'UNKNOWN_ERROR',
-    'INVALID_ARGUMENT',
-    'GAS_PRICE_UNAVAILABLE',
-    'FEE_TOKEN_NOT_ACCEPTED',
-    ...apiKeyCodes,
-  ]),
+  requestsPerSecond: null,
+  errorCodes: doc?.(['INVALID_ARGUMENT', 'GAS_PRICE_UNAVAILABLE', 'FEE_TOKEN_NOT_ACCEPTED']),
   query: () =>
     z.strictObject({
       accountId: queryAccountId(),

@@ -1,7 +1,6 @@
 import { described } from '../described.ts';
 import { doc } from '../doc.ts';
 import { readEndpoint } from '../endpoint.ts';
-import { apiKeyCodes } from '../errors.ts';
 import { decimalText, hash32, hashAnswer, nftData, queryAccountId } from '../fields.ts';
 import { once } from '../once.ts';
 import { storageInfo } from '../resources.ts';
@@ -57,8 +56,7 @@ export const getOrder = readEndpoint({
   path: '/api/v3/order',
   summary: doc?.('One order by its hash'),
   apiKey: 'required',
-  requestsPerSecond: doc?.(5),
-  errorCodes: doc?.(['UNKNOWN_ERROR', 'INVALID_ARGUMENT', 'ORDER_HASH_MISSING', 'ORDER_NOT_FOUND', ...apiKeyCodes]),
+  errorCodes: doc?.(['INVALID_ARGUMENT', 'ORDER_HASH_MISSING', 'ORDER_NOT_FOUND']),
   query: () => z.strictObject({ accountId: queryAccountId(), orderHash: hash32() }),
   answer: () => orderDetail(),
 });

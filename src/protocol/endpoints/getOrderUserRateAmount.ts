@@ -1,7 +1,6 @@
 import { described } from '../described.ts';
 import { doc } from '../doc.ts';
 import { readEndpoint } from '../endpoint.ts';
-import { apiKeyCodes } from '../errors.ts';
 import { cacheOverdueAt, decimalText, queryAccountId } from '../fields.ts';
 import { tokenAmount } from '../resources.ts';
 import { z } from '../zod.ts';
@@ -15,14 +14,8 @@ export const getOrderUserRateAmount = readEndpoint({
   path: '/api/v3/user/orderUserRateAmount',
   summary: doc?.('Fee rate and least amounts of orders in a market'),
   apiKey: 'required',
-  requestsPerSecond: doc?.(null),
-  errorCodes: doc?.([
-    'UNKNOWN_ERROR',
-    'INVALID_ARGUMENT',
-    'MARKET_UNSUPPORTED',
-    'GAS_PRICE_UNAVAILABLE',
-    ...apiKeyCodes,
-  ]),
+  requestsPerSecond: null,
+  errorCodes: doc?.(['INVALID_ARGUMENT', 'MARKET_UNSUPPORTED', 'GAS_PRICE_UNAVAILABLE']),
   query: () =>
     z.strictObject({
       accountId: queryAccountId(),

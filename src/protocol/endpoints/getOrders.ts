@@ -1,7 +1,6 @@
 import { described } from '../described.ts';
 import { doc } from '../doc.ts';
 import { readEndpoint } from '../endpoint.ts';
-import { apiKeyCodes } from '../errors.ts';
 import { commaList, queryAccountId, queryLimit, queryMilliseconds, queryOffset, wordList } from '../fields.ts';
 import { totalNum } from '../resources.ts';
 import { orderSide } from '../statuses.ts';
@@ -14,8 +13,7 @@ export const getOrders = readEndpoint({
   path: '/api/v3/orders',
   summary: doc?.('Orders of an account'),
   apiKey: 'required',
-  requestsPerSecond: doc?.(5),
-  errorCodes: doc?.(['UNKNOWN_ERROR', 'INVALID_ARGUMENT', ...apiKeyCodes]),
+  errorCodes: doc?.(['INVALID_ARGUMENT']),
   query: () =>
     z.strictObject({
       accountId: queryAccountId(),

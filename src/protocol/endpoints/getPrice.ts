@@ -11,8 +11,7 @@ export const getPrice = readEndpoint({
   path: '/api/v3/price',
   summary: doc?.('Prices of tokens in a legal currency'),
   apiKey: 'none',
-  requestsPerSecond: doc?.(5),
-  errorCodes: doc?.(['UNKNOWN_ERROR', 'INVALID_ARGUMENT']),
+  errorCodes: doc?.(['INVALID_ARGUMENT']),
   query: () =>
     z.strictObject({
       legal: described(

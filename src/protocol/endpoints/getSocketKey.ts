@@ -10,11 +10,8 @@ export const getSocketKey = endpoint({
   summary: doc?.('A key that opens one WebSocket connection within a minute'),
   apiKey: 'none',
   signature: 'none',
-  requestsPerSecond: doc?.(null),
+  requestsPerSecond: null,
   resend: 'never',
-  errorCodes: doc?.(['UNKNOWN_ERROR']),
-  query: () => z.strictObject({}),
-  body: () => z.undefined(),
   answer: () =>
     z.looseObject({
       key: described(z.string().check(z.minLength(1), z.maxLength(200)), doc?.('Serves once, as wsApiKey')),

@@ -1,7 +1,6 @@
 import { described } from '../described.ts';
 import { doc } from '../doc.ts';
 import { readEndpoint } from '../endpoint.ts';
-import { apiKeyCodes } from '../errors.ts';
 import { offchainStorageId, orderStorageId, queryAccountId, queryBoolean, queryTokenId } from '../fields.ts';
 import { z } from '../zod.ts';
 
@@ -16,8 +15,7 @@ export const getStorageId = readEndpoint({
   path: '/api/v3/storageId',
   summary: doc?.('The next storage ids of an account and token'),
   apiKey: 'required',
-  requestsPerSecond: doc?.(5),
-  errorCodes: doc?.(['UNKNOWN_ERROR', 'INVALID_ARGUMENT', 'TOKEN_UNSUPPORTED', 'STORAGE_ID_EXHAUSTED', ...apiKeyCodes]),
+  errorCodes: doc?.(['INVALID_ARGUMENT', 'TOKEN_UNSUPPORTED', 'STORAGE_ID_EXHAUSTED']),
   query: () =>
     z.strictObject({
       accountId: queryAccountId(),

@@ -8,9 +8,8 @@ export const getTicker = readEndpoint({
   path: '/api/v3/ticker',
   summary: doc?.('The last 24 hours of order books, one row for each market in the order asked'),
   apiKey: 'none',
-  requestsPerSecond: doc?.(5),
   cacheSeconds: 1,
-  errorCodes: doc?.(['UNKNOWN_ERROR', 'INVALID_ARGUMENT']),
+  errorCodes: doc?.(['INVALID_ARGUMENT']),
   query: tickerQuery,
   answer: tickerAnswer,
 });

@@ -9,8 +9,6 @@ export const getTimestamp = readEndpoint({
   path: '/api/v3/timestamp',
   summary: doc?.("The relayer's clock"),
   apiKey: 'none',
-  requestsPerSecond: doc?.(null),
-  errorCodes: doc?.(['UNKNOWN_ERROR']),
-  query: () => z.strictObject({}),
+  requestsPerSecond: null,
   answer: () => z.looseObject({ timestamp: milliseconds() }),
 });

@@ -37,8 +37,5 @@ export const getTokens = readEndpoint({
   path: '/api/v3/exchange/tokens',
   summary: doc?.('The listed tokens'),
   apiKey: 'none',
-  requestsPerSecond: doc?.(5),
-  errorCodes: doc?.(['UNKNOWN_ERROR']),
-  query: () => z.strictObject({}),
   answer: () => z.array(tokenInfo()),
 });

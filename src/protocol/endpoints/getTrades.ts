@@ -11,8 +11,7 @@ export const getTrades = readEndpoint({
   path: '/api/v3/trade',
   summary: doc?.('The newest trades of a market'),
   apiKey: 'none',
-  requestsPerSecond: doc?.(5),
-  errorCodes: doc?.(['UNKNOWN_ERROR', 'INVALID_ARGUMENT']),
+  errorCodes: doc?.(['INVALID_ARGUMENT']),
   query: () =>
     z.strictObject({
       market: queryMarket(),

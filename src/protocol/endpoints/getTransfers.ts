@@ -1,7 +1,6 @@
 import { described } from '../described.ts';
 import { doc } from '../doc.ts';
 import { readEndpoint } from '../endpoint.ts';
-import { apiKeyCodes } from '../errors.ts';
 import { hashList, historyQueryShape, queryAccountId, requestStatusList, wordList } from '../fields.ts';
 import { onePage } from '../onePage.ts';
 import { transferData } from '../resources.ts';
@@ -13,8 +12,7 @@ export const getTransfers = readEndpoint({
   path: '/api/v3/user/transfers',
   summary: doc?.('Transfers of an account'),
   apiKey: 'required',
-  requestsPerSecond: doc?.(5),
-  errorCodes: doc?.(['UNKNOWN_ERROR', 'INVALID_ARGUMENT', 'USER_ID_EMPTY', ...apiKeyCodes]),
+  errorCodes: doc?.(['INVALID_ARGUMENT', 'USER_ID_EMPTY']),
   query: () =>
     z.strictObject({
       accountId: z.optional(queryAccountId()),

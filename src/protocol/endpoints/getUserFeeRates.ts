@@ -1,7 +1,6 @@
 import { described } from '../described.ts';
 import { doc } from '../doc.ts';
 import { readEndpoint } from '../endpoint.ts';
-import { apiKeyCodes } from '../errors.ts';
 import { queryAccountId } from '../fields.ts';
 import { queryMarketList } from '../marketData.ts';
 import { once } from '../once.ts';
@@ -25,8 +24,8 @@ export const getUserFeeRates = readEndpoint({
   path: '/api/v3/user/feeRates',
   summary: doc?.('Rates of an account in markets'),
   apiKey: 'required',
-  requestsPerSecond: doc?.(null),
-  errorCodes: doc?.(['UNKNOWN_ERROR', 'INVALID_ARGUMENT', 'MARKET_UNSUPPORTED', ...apiKeyCodes]),
+  requestsPerSecond: null,
+  errorCodes: doc?.(['INVALID_ARGUMENT', 'MARKET_UNSUPPORTED']),
   query: () => z.strictObject({ accountId: queryAccountId(), markets: queryMarketList() }),
   answer: () =>
     z.pipe(

@@ -1,7 +1,6 @@
 import { described } from '../described.ts';
 import { doc } from '../doc.ts';
 import { readEndpoint } from '../endpoint.ts';
-import { apiKeyCodes } from '../errors.ts';
 import { amountText, decimalText, queryAccountId, queryTokenId } from '../fields.ts';
 import { queryMarket } from '../marketData.ts';
 import { z } from '../zod.ts';
@@ -13,15 +12,12 @@ export const getUserOrderFee = readEndpoint({
   path: '/api/v3/user/orderFee',
   summary: doc?.('Rates that an order pays for the amount bought'),
   apiKey: 'required',
-  requestsPerSecond: doc?.(5),
   errorCodes: doc?.([
-    'UNKNOWN_ERROR',
     'INVALID_ARGUMENT',
     'TOKEN_UNSUPPORTED',
     'MARKET_UNSUPPORTED',
     'ORDER_TOO_SMALL',
     'GAS_PRICE_UNAVAILABLE',
-    ...apiKeyCodes,
   ]),
   query: () =>
     z.strictObject({

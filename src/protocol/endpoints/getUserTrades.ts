@@ -1,7 +1,6 @@
 import { described } from '../described.ts';
 import { doc } from '../doc.ts';
 import { readEndpoint } from '../endpoint.ts';
-import { apiKeyCodes } from '../errors.ts';
 import { fillTypes, hash32, queryAccountId, queryLimit, queryOffset } from '../fields.ts';
 import { totalNum } from '../resources.ts';
 import { rowDoc } from '../rowDoc.ts';
@@ -13,8 +12,8 @@ export const getUserTrades = readEndpoint({
   path: '/api/v3/user/trades',
   summary: doc?.('Trades of an account'),
   apiKey: 'required',
-  requestsPerSecond: doc?.(null),
-  errorCodes: doc?.(['UNKNOWN_ERROR', 'INVALID_ARGUMENT', ...apiKeyCodes]),
+  requestsPerSecond: null,
+  errorCodes: doc?.(['INVALID_ARGUMENT']),
   query: () =>
     z.strictObject({
       accountId: queryAccountId(),

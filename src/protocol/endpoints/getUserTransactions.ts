@@ -1,7 +1,6 @@
 import { described } from '../described.ts';
 import { doc } from '../doc.ts';
 import { readEndpoint } from '../endpoint.ts';
-import { apiKeyCodes } from '../errors.ts';
 import { hashList, historyQueryShape, queryAccountId, requestStatusList, wordList } from '../fields.ts';
 import { once } from '../once.ts';
 import { onePage } from '../onePage.ts';
@@ -52,8 +51,8 @@ export const getUserTransactions = readEndpoint({
   path: '/api/v3/user/transactions',
   summary: doc?.('Deposits, transfers, withdrawals and key updates of an account'),
   apiKey: 'required',
-  requestsPerSecond: doc?.(null),
-  errorCodes: doc?.(['UNKNOWN_ERROR', 'INVALID_ARGUMENT', ...apiKeyCodes]),
+  requestsPerSecond: null,
+  errorCodes: doc?.(['INVALID_ARGUMENT']),
   query: () => userHistoryQuery(),
   answer: () => onePage('transactions', userTransaction()),
 });

@@ -10,8 +10,8 @@ export const getWithdrawalAgents = readEndpoint({
   path: '/api/v3/exchange/withdrawalAgents',
   summary: doc?.('How much of a token can be withdrawn fast; an empty list when it cannot'),
   apiKey: 'none',
-  requestsPerSecond: doc?.(null),
-  errorCodes: doc?.(['UNKNOWN_ERROR', 'INVALID_ARGUMENT', 'TOKEN_UNSUPPORTED']),
+  requestsPerSecond: null,
+  errorCodes: doc?.(['INVALID_ARGUMENT', 'TOKEN_UNSUPPORTED']),
   query: () =>
     z.strictObject({
       tokenId: queryTokenId(),

@@ -1,7 +1,7 @@
 import { described } from '../described.ts';
 import { doc } from '../doc.ts';
 import { endpoint } from '../endpoint.ts';
-import { apiKeyCodes, offchainFieldCodes, offchainRequestCodes, signatureCodes } from '../errors.ts';
+import { offchainFieldCodes, offchainRequestCodes, signatureCodes } from '../errors.ts';
 import {
   address,
   amountText,
@@ -22,10 +22,8 @@ export const joinAmmPool = endpoint({
   summary: doc?.('Joins an AMM pool'),
   apiKey: 'required',
   signature: 'none',
-  requestsPerSecond: doc?.(5),
   resend: 'same-bytes',
-  errorCodes: doc?.([...offchainRequestCodes, ...offchainFieldCodes, ...apiKeyCodes, ...signatureCodes]),
-  query: () => z.strictObject({}),
+  errorCodes: doc?.([...offchainRequestCodes, ...offchainFieldCodes, ...signatureCodes]),
   body: () =>
     z.strictObject({
       owner: address(),

@@ -1,7 +1,7 @@
 import { described } from '../described.ts';
 import { doc } from '../doc.ts';
 import { endpoint } from '../endpoint.ts';
-import { apiKeyCodes, offchainFieldCodes, offchainRequestCodes, signatureCodes } from '../errors.ts';
+import { offchainFieldCodes, offchainRequestCodes, signatureCodes } from '../errors.ts';
 import {
   accountId,
   address,
@@ -38,7 +38,6 @@ export const mintNft = endpoint({
   summary: doc?.('Mints NFTs on L2'),
   apiKey: 'required',
   signature: 'none',
-  requestsPerSecond: doc?.(5),
   resend: 'same-bytes',
   errorCodes: doc?.([
     ...offchainRequestCodes,
@@ -46,10 +45,8 @@ export const mintNft = endpoint({
     'NFT_EXISTS',
     'MINT_REFUSED',
     'STORAGE_ID_EXHAUSTED',
-    ...apiKeyCodes,
     ...signatureCodes,
   ]),
-  query: () => z.strictObject({}),
   body: () =>
     z
       .strictObject({

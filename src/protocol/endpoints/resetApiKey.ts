@@ -1,6 +1,6 @@
 import { doc } from '../doc.ts';
 import { endpoint } from '../endpoint.ts';
-import { apiKeyCodes, signatureCodes } from '../errors.ts';
+import { signatureCodes } from '../errors.ts';
 import { accountId } from '../fields.ts';
 import { z } from '../zod.ts';
 import { apiKeyAnswer } from './getApiKey.ts';
@@ -13,10 +13,8 @@ export const resetApiKey = endpoint({
   summary: doc?.("Replaces the account's API key"),
   apiKey: 'required',
   signature: 'eddsa',
-  requestsPerSecond: doc?.(5),
   resend: 'never',
-  errorCodes: doc?.(['UNKNOWN_ERROR', 'INVALID_ARGUMENT', 'ACCOUNT_NOT_FOUND', ...apiKeyCodes, ...signatureCodes]),
-  query: () => z.strictObject({}),
+  errorCodes: doc?.(['INVALID_ARGUMENT', 'ACCOUNT_NOT_FOUND', ...signatureCodes]),
   body: () => z.strictObject({ accountId: accountId() }),
   answer: () => apiKeyAnswer(),
 });

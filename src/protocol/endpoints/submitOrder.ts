@@ -1,7 +1,7 @@
 import { described } from '../described.ts';
 import { doc } from '../doc.ts';
 import { endpoint } from '../endpoint.ts';
-import { apiKeyCodes, orderFieldCodes, signatureCodes } from '../errors.ts';
+import { orderFieldCodes, signatureCodes } from '../errors.ts';
 import { address, hashAnswer } from '../fields.ts';
 import { once } from '../once.ts';
 import { orderBodyShape } from '../orderBody.ts';
@@ -30,10 +30,8 @@ export const submitOrder = endpoint({
   summary: doc?.('Submits an order'),
   apiKey: 'required',
   signature: 'none',
-  requestsPerSecond: doc?.(5),
   resend: 'same-bytes',
   errorCodes: doc?.([
-    'UNKNOWN_ERROR',
     'INVALID_ARGUMENT',
     'EXCHANGE_ID_INCORRECT',
     ...orderFieldCodes,
@@ -41,10 +39,8 @@ export const submitOrder = endpoint({
     'NONCE_INVALID',
     'ORDER_SUBMIT_FAILED',
     'STORAGE_ID_EXHAUSTED',
-    ...apiKeyCodes,
     ...signatureCodes,
   ]),
-  query: () => z.strictObject({}),
   body: () =>
     z.strictObject({
       ...orderBodyShape(),

@@ -1,7 +1,6 @@
 import { described } from '../described.ts';
 import { doc } from '../doc.ts';
 import { endpoint } from '../endpoint.ts';
-import { apiKeyCodes } from '../errors.ts';
 import { accountId, hashAnswer } from '../fields.ts';
 import { orderStatus } from '../statuses.ts';
 import { z } from '../zod.ts';
@@ -21,10 +20,8 @@ export const submitOrders = endpoint({
   summary: doc?.('Submits several orders, each with an outcome of its own'),
   apiKey: 'required',
   signature: 'none',
-  requestsPerSecond: doc?.(5),
   resend: 'same-bytes',
-  errorCodes: doc?.(['UNKNOWN_ERROR', 'INVALID_ARGUMENT', ...apiKeyCodes]),
-  query: () => z.strictObject({}),
+  errorCodes: doc?.(['INVALID_ARGUMENT']),
   body: () =>
     z.strictObject({
       accountId: accountId(),

@@ -1,7 +1,7 @@
 import { described } from '../described.ts';
 import { doc } from '../doc.ts';
 import { endpoint } from '../endpoint.ts';
-import { apiKeyCodes, offchainRequestCodes, orderFieldCodes, signatureCodes } from '../errors.ts';
+import { offchainRequestCodes, orderFieldCodes, signatureCodes } from '../errors.ts';
 import { booleanField, decimalText, hash32, hashAnswer, nftData, tokenId } from '../fields.ts';
 import { parseJson } from '../parseJson.ts';
 import { z } from '../zod.ts';
@@ -43,16 +43,8 @@ export const tradeNft = endpoint({
   summary: doc?.('Trades two NFT orders'),
   apiKey: 'required',
   signature: 'eddsa',
-  requestsPerSecond: doc?.(5),
   resend: 'same-bytes',
-  errorCodes: doc?.([
-    ...offchainRequestCodes,
-    ...orderFieldCodes,
-    'STORAGE_ID_EXHAUSTED',
-    ...apiKeyCodes,
-    ...signatureCodes,
-  ]),
-  query: () => z.strictObject({}),
+  errorCodes: doc?.([...offchainRequestCodes, ...orderFieldCodes, 'STORAGE_ID_EXHAUSTED', ...signatureCodes]),
   body: () =>
     z.strictObject({
       maker: described(

@@ -1,7 +1,7 @@
 import { described } from '../described.ts';
 import { doc } from '../doc.ts';
 import { endpoint } from '../endpoint.ts';
-import { apiKeyCodes, offchainFieldCodes, offchainRequestCodes, signatureCodes } from '../errors.ts';
+import { offchainFieldCodes, offchainRequestCodes, signatureCodes } from '../errors.ts';
 import {
   accountId,
   address,
@@ -40,10 +40,8 @@ export const transferNft = endpoint({
   summary: doc?.('Transfers NFTs on L2'),
   apiKey: 'required',
   signature: 'ecdsa',
-  requestsPerSecond: doc?.(5),
   resend: 'same-bytes',
-  errorCodes: doc?.([...offchainRequestCodes, ...offchainFieldCodes, ...apiKeyCodes, ...signatureCodes]),
-  query: () => z.strictObject({}),
+  errorCodes: doc?.([...offchainRequestCodes, ...offchainFieldCodes, ...signatureCodes]),
   body: () =>
     z.strictObject({
       exchange: address(),

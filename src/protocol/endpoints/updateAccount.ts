@@ -28,7 +28,6 @@ export const updateAccount = endpoint({
   summary: doc?.('Replaces the account key'),
   apiKey: 'none',
   signature: 'ecdsa',
-  requestsPerSecond: doc?.(5),
   resend: 'same-bytes',
   errorCodes: doc?.([
     ...offchainRequestCodes,
@@ -37,7 +36,6 @@ export const updateAccount = endpoint({
     'API_ACCOUNT_INVALID',
     ...signatureCodes,
   ]),
-  query: () => z.strictObject({}),
   body: () =>
     z.strictObject({
       exchange: address(),

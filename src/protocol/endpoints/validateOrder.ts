@@ -1,7 +1,7 @@
 import { described } from '../described.ts';
 import { doc } from '../doc.ts';
 import { endpoint } from '../endpoint.ts';
-import { apiKeyCodes, offchainRequestCodes, orderFieldCodes, signatureCodes } from '../errors.ts';
+import { offchainRequestCodes, orderFieldCodes, signatureCodes } from '../errors.ts';
 import { orderBodyShape } from '../orderBody.ts';
 import { nftTokenAmountInfo, offchainAck } from '../resources.ts';
 import { requestStatus } from '../statuses.ts';
@@ -15,16 +15,8 @@ export const validateOrder = endpoint({
   summary: doc?.('Validates an NFT order'),
   apiKey: 'required',
   signature: 'none',
-  requestsPerSecond: doc?.(5),
   resend: 'same-bytes',
-  errorCodes: doc?.([
-    ...offchainRequestCodes,
-    ...orderFieldCodes,
-    'MARKET_UNSUPPORTED',
-    ...apiKeyCodes,
-    ...signatureCodes,
-  ]),
-  query: () => z.strictObject({}),
+  errorCodes: doc?.([...offchainRequestCodes, ...orderFieldCodes, 'MARKET_UNSUPPORTED', ...signatureCodes]),
   body: () =>
     z.strictObject({
       ...orderBodyShape(),

@@ -1,7 +1,7 @@
 import { described } from '../described.ts';
 import { doc } from '../doc.ts';
 import { endpoint } from '../endpoint.ts';
-import { apiKeyCodes, offchainFieldCodes, offchainRequestCodes, signatureCodes } from '../errors.ts';
+import { offchainFieldCodes, offchainRequestCodes, signatureCodes } from '../errors.ts';
 import {
   accountId,
   address,
@@ -57,10 +57,8 @@ export const withdrawNft = endpoint({
   summary: doc?.('Withdraws an NFT to L1'),
   apiKey: 'required',
   signature: 'ecdsa',
-  requestsPerSecond: doc?.(5),
   resend: 'same-bytes',
-  errorCodes: doc?.([...offchainRequestCodes, ...offchainFieldCodes, ...apiKeyCodes, ...signatureCodes]),
-  query: () => z.strictObject({}),
+  errorCodes: doc?.([...offchainRequestCodes, ...offchainFieldCodes, ...signatureCodes]),
   body: () =>
     z.pipe(z.transform(fromTransferShape), withdrawalBody()) as unknown as z.ZodMiniType<
       z.output<ReturnType<typeof withdrawalBody>>,
