@@ -60,13 +60,8 @@ const noBody = () => z.undefined();
  * An endpoint as its file writes it: the schemas as functions, and of the refusals only those that
  * `endpoint` does not add.
  */
-interface EndpointDefinition<
-  Name extends string,
-  Query extends z.ZodMiniType,
-  Body extends z.ZodMiniType,
-  Answer extends z.ZodMiniType,
-> extends Pick<Endpoint, 'method' | 'path' | 'apiKey' | 'signature' | 'resend' | 'cacheSeconds'> {
-  readonly name: Name;
+interface EndpointDefinition<Query extends z.ZodMiniType, Body extends z.ZodMiniType, Answer extends z.ZodMiniType>
+  extends Pick<Endpoint, 'method' | 'path' | 'apiKey' | 'signature' | 'resend' | 'cacheSeconds'> {
   readonly summary: string | undefined;
   readonly requestsPerSecond?: Endpoint['requestsPerSecond'];
   readonly errorCodes?: Endpoint['errorCodes'] | undefined;
@@ -78,14 +73,14 @@ interface EndpointDefinition<
 }
 
 /**
- * Makes an endpoint of its definition. UNKNOWN_ERROR and, for a call with an API key, the codes of
- * keys are among its refusals; its rate is limited unless the definition says `null`.
+ * Makes an endpoint of its definition; `endpointTable.ts` gives it its name. UNKNOWN_ERROR and, for
+ * a call with an API key, the codes of keys are among its refusals; its rate is limited unless the
+ * definition says `null`.
  *
  * Each schema is built when it is first read and then kept: all together take longer than a service
  * worker may take to wake up, and one wake-up needs few of them.
  */
 export function endpoint<
-  const Name extends string,
   Answer extends z.ZodMiniType,
   Query extends z.ZodMiniType = ReturnType<typeof noQuery>,
   Body extends z.ZodMiniType = ReturnType<typeof noBody>,
@@ -98,7 +93,7 @@ export function endpoint<
   body = noBody as () => z.ZodMiniType as () => Body,
   answer,
   ...facts
-}: EndpointDefinition<Name, Query, Body, Answer>) {
+}: EndpointDefinition<Query, Body, Answer>) {
   const built: { query?: Query; body?: Body; answer?: Answer } = {};
   return {
     ...facts,
@@ -119,12 +114,12 @@ export function endpoint<
       built.answer ??= answer();
       return built.answer;
     },
-  } satisfies Endpoint<Query, Body, Answer>;
+  } satisfies Omit<Endpoint<Query, Body, Answer>, 'name'>;
 }
 
 /** An endpoint that only reads, as its file writes it. */
-type ReadDefinition<Name extends string, Query extends z.ZodMiniType, Answer extends z.ZodMiniType> = Omit<
-  EndpointDefinition<Name, Query, ReturnType<typeof noBody>, Answer>,
+type ReadDefinition<Query extends z.ZodMiniType, Answer extends z.ZodMiniType> = Omit<
+  EndpointDefinition<Query, ReturnType<typeof noBody>, Answer>,
   'method' | 'signature' | 'resend' | 'body'
 >;
 
@@ -132,10 +127,6 @@ type ReadDefinition<Name extends string, Query extends z.ZodMiniType, Answer ext
  * Makes an endpoint that only reads: a GET without body and signature, repeated after an unknown
  * outcome.
  */
-export const readEndpoint = <
-  const Name extends string,
-  Answer extends z.ZodMiniType,
-  Query extends z.ZodMiniType = ReturnType<typeof noQuery>,
->(
-  definition: ReadDefinition<Name, Query, Answer>,
+export const readEndpoint = <Answer extends z.ZodMiniType, Query extends z.ZodMiniType = ReturnType<typeof noQuery>>(
+  definition: ReadDefinition<Query, Answer>,
 ) => endpoint({ ...definition, method: 'GET', signature: 'none', resend: 'repeat' });

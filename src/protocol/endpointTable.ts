@@ -1,3 +1,4 @@
+import type { Endpoint } from './endpoint.ts';
 import { cancelOrder } from './endpoints/cancelOrder.ts';
 import { cancelOrdersByClientOrderId } from './endpoints/cancelOrdersByClientOrderId.ts';
 import { cancelOrdersByHash } from './endpoints/cancelOrdersByHash.ts';
@@ -74,11 +75,18 @@ import { validateOrder } from './endpoints/validateOrder.ts';
 import { withdrawNft } from './endpoints/withdrawNft.ts';
 import type { z } from './zod.ts';
 
+/** Gives each endpoint the name under which it stands in the table. */
+function named<Table extends Record<string, Omit<Endpoint, 'name'>>>(table: Table) {
+  // Not copied: the schemas are built when they are first read.
+  for (const [name, endpoint] of Object.entries(table)) Object.assign(endpoint, { name });
+  return table as { readonly [Name in keyof Table]: Table[Name] & { readonly name: Name } };
+}
+
 /**
  * Every endpoint by name: the wallet's client, the relayer's routes, the OpenAPI document and the
  * tests read this.
  */
-export const endpoints = {
+export const endpoints = named({
   getTimestamp,
   getExchangeInfo,
   getTokens,
@@ -153,7 +161,7 @@ export const endpoints = {
   getBlock,
   getBlockBytes,
   getBalanceProof,
-} as const;
+});
 
 export type EndpointName = keyof typeof endpoints;
 

@@ -85,7 +85,6 @@ describe('endpoint', () => {
       return z.strictObject({});
     };
     const sample = endpoint({
-      name: 'sample',
       method: 'GET',
       path: '/api/v3/sample',
       summary: 'Sample',

@@ -8,7 +8,6 @@ import { orderAnswer } from './submitOrder.ts';
 
 /** Cancels one order by hash or by the client's own id. */
 export const cancelOrder = endpoint({
-  name: 'cancelOrder',
   method: 'DELETE',
   path: '/api/v3/order',
   summary: doc?.('Cancels an order by hash or client order id'),

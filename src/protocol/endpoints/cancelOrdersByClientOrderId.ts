@@ -11,7 +11,6 @@ import { cancelOrdersAnswer, fewOrders } from './cancelOrdersByHash.ts';
  * differently by different clients and are refused.
  */
 export const cancelOrdersByClientOrderId = endpoint({
-  name: 'cancelOrdersByClientOrderId',
   method: 'DELETE',
   path: '/api/v3/orders/byClientOrderId',
   summary: doc?.('Cancels several orders by client order id'),

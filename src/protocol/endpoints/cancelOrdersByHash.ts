@@ -40,7 +40,6 @@ export const fewOrders = () => z.refine<string>((list) => splitList(list).length
 
 /** Cancels several orders. Each has an outcome of its own in the answer. */
 export const cancelOrdersByHash = endpoint({
-  name: 'cancelOrdersByHash',
   method: 'DELETE',
   path: '/api/v3/orders/byHash',
   summary: doc?.('Cancels several orders by hash'),

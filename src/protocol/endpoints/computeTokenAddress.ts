@@ -8,7 +8,6 @@ import { z } from '../zod.ts';
  * Computes the counterfactual address of an NFT contract. The wallet computes it too and compares.
  */
 export const computeTokenAddress = readEndpoint({
-  name: 'computeTokenAddress',
   path: '/api/v3/nft/info/computeTokenAddress',
   summary: doc?.('Address of an NFT contract before it is deployed'),
   apiKey: 'none',

@@ -57,7 +57,6 @@ const feeTransfer = once(() =>
  * getCode.
  */
 export const deployTokenAddress = endpoint({
-  name: 'deployTokenAddress',
   method: 'POST',
   path: '/api/v3/nft/deployTokenAddress',
   summary: doc?.('Deploys an NFT contract on L1, paid by an L2 transfer'),

@@ -16,7 +16,6 @@ import { z } from '../zod.ts';
 
 /** Burns LP tokens for the tokens of a pool. */
 export const exitAmmPool = endpoint({
-  name: 'exitAmmPool',
   method: 'POST',
   path: '/api/v3/amm/exit',
   summary: doc?.('Leaves an AMM pool'),

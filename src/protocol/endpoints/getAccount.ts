@@ -13,7 +13,6 @@ export const FIRST_UPDATE_PAID = 'FirstUpdateAccountPaid';
  * two empty texts (or two zeros) until the first one.
  */
 export const getAccount = readEndpoint({
-  name: 'getAccount',
   path: '/api/v3/account',
   summary: doc?.('The L2 account of an owner, by address or id'),
   apiKey: 'none',

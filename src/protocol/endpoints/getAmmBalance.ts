@@ -19,7 +19,6 @@ export const ammBalance = once(() =>
 
 /** Tokens inside one pool. Clients in use send no API key. */
 export const getAmmBalance = readEndpoint({
-  name: 'getAmmBalance',
   path: '/api/v3/amm/balance',
   summary: doc?.('Tokens inside a pool'),
   apiKey: 'optional',

@@ -5,7 +5,6 @@ import { ammBalance } from './getAmmBalance.ts';
 
 /** Tokens inside every pool. */
 export const getAmmBalances = readEndpoint({
-  name: 'getAmmBalances',
   path: '/api/v3/amm/balances',
   summary: doc?.('Tokens inside all pools'),
   apiKey: 'none',

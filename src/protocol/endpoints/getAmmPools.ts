@@ -43,7 +43,6 @@ const poolInfo = once(() =>
 
 /** The AMM pools. */
 export const getAmmPools = readEndpoint({
-  name: 'getAmmPools',
   path: '/api/v3/amm/pools',
   summary: doc?.('The AMM pools'),
   apiKey: 'none',

@@ -28,7 +28,6 @@ const poolStats = once(() =>
 
 /** Pools in numbers. The answer is a bare list; some relayers wrap it in `data`. */
 export const getAmmPoolsStats = readEndpoint({
-  name: 'getAmmPoolsStats',
   path: '/api/v3/amm/poolsStats',
   summary: doc?.('Liquidity, volume and yield of pools'),
   apiKey: 'none',

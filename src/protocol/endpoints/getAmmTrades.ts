@@ -29,7 +29,6 @@ export const MAX_TRADES_SKIPPED = 10_000;
 
 /** Trades of a pool. */
 export const getAmmTrades = readEndpoint({
-  name: 'getAmmTrades',
   path: '/api/v3/amm/trades',
   summary: doc?.('The newest trades of a pool'),
   apiKey: 'none',

@@ -7,7 +7,6 @@ import { z } from '../zod.ts';
 
 /** A user's joins and exits, newest first. */
 export const getAmmTransactions = readEndpoint({
-  name: 'getAmmTransactions',
   path: '/api/v3/amm/user/transactions',
   summary: doc?.('Joins and exits of an account'),
   apiKey: 'required',

@@ -26,7 +26,6 @@ export const apiKeyAnswer = once(() =>
  * is a password.
  */
 export const getApiKey = endpoint({
-  name: 'getApiKey',
   method: 'GET',
   path: '/api/v3/apiKey',
   summary: doc?.('The API key of an account, for a request signed with the account key'),

@@ -9,7 +9,6 @@ import { z } from '../zod.ts';
  * amount.
  */
 export const getAvailableBroker = readEndpoint({
-  name: 'getAvailableBroker',
   path: '/api/v3/getAvailableBroker',
   summary: doc?.('Address that receives the fee transfer of a deployment'),
   apiKey: 'none',

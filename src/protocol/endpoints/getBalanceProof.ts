@@ -20,7 +20,6 @@ const small = () => z.int().check(z.minimum(0));
  * ask: blocks are public.
  */
 export const getBalanceProof = readEndpoint({
-  name: 'getBalanceProof',
   path: '/api/v3/exit/proof',
   summary: doc?.('Proof of a balance at a block with roots'),
   apiKey: 'none',

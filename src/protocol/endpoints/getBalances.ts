@@ -22,7 +22,6 @@ const balance = once(() =>
  * leaves possible, is read as a list of one.
  */
 export const getBalances = readEndpoint({
-  name: 'getBalances',
   path: '/api/v3/user/balances',
   summary: doc?.('Token balances of an account'),
   apiKey: 'required',

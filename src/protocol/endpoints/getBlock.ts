@@ -7,7 +7,6 @@ import { z } from '../zod.ts';
 
 /** A block with its transactions. */
 export const getBlock = readEndpoint({
-  name: 'getBlock',
   path: '/api/v3/block/getBlock',
   summary: doc?.('A block by number, or the latest of a status'),
   apiKey: 'required',

@@ -19,7 +19,6 @@ export const publishedBytes = once(() =>
  * from.
  */
 export const getBlockBytes = readEndpoint({
-  name: 'getBlockBytes',
   path: '/api/v3/block/bytes',
   summary: doc?.('Bytes and roots of sealed blocks, from which anybody can rebuild the state'),
   apiKey: 'none',

@@ -4,7 +4,6 @@ import { candlestickAnswer, candlestickQuery } from '../marketData.ts';
 
 /** Candles of an order book. */
 export const getCandlestick = readEndpoint({
-  name: 'getCandlestick',
   path: '/api/v3/candlestick',
   summary: doc?.('Candles of an order book, newest first'),
   apiKey: 'none',

@@ -9,7 +9,6 @@ const NO_CODE = '0x';
 
 /** Asks the L1 node for the code of a contract, as a JSON-RPC style answer. */
 export const getCode = endpoint({
-  name: 'getCode',
   method: 'POST',
   path: '/api/v3/delegator/getCode',
   summary: doc?.('L1 code of an NFT contract; 0x while it is not deployed'),

@@ -9,7 +9,6 @@ import { z } from '../zod.ts';
  * wallet.
  */
 export const getCounterFactualInfo = readEndpoint({
-  name: 'getCounterFactualInfo',
   path: '/api/v3/counterFactualInfo',
   summary: doc?.('How the smart wallet of an account is derived'),
   apiKey: 'none',

@@ -5,7 +5,6 @@ import { userHistoryQuery, userTransaction } from './getUserTransactions.ts';
 
 /** Deposits of an account, newest first. */
 export const getDeposits = readEndpoint({
-  name: 'getDeposits',
   path: '/api/v3/user/deposits',
   summary: doc?.('Deposits of an account'),
   apiKey: 'required',

@@ -4,7 +4,6 @@ import { depthAnswer, depthQuery } from '../marketData.ts';
 
 /** The order book of a market. */
 export const getDepth = readEndpoint({
-  name: 'getDepth',
   path: '/api/v3/depth',
   summary: doc?.('The order book of a market, both sides best first'),
   apiKey: 'none',

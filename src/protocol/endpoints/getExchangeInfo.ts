@@ -16,7 +16,6 @@ const feeList = once(() =>
 
 /** The exchange: the address that every signature names, and the L1 chain. Clients pin both. */
 export const getExchangeInfo = readEndpoint({
-  name: 'getExchangeInfo',
   path: '/api/v3/exchange/info',
   summary: doc?.('Chain id, exchange and deposit address'),
   apiKey: 'none',

@@ -40,7 +40,6 @@ const fee = (kind: string) =>
 
 /** Fees of the exchange. */
 export const getFeeInfo = readEndpoint({
-  name: 'getFeeInfo',
   path: '/api/v3/exchange/feeInfo',
   summary: doc?.('What the exchange charges'),
   apiKey: 'none',

@@ -10,7 +10,6 @@ import { z } from '../zod.ts';
  * of code 0.
  */
 export const getLatestTokenPrices = readEndpoint({
-  name: 'getLatestTokenPrices',
   path: '/api/v3/datacenter/getLatestTokenPrices',
   summary: doc?.('Prices of tokens by their layer-1 address'),
   apiKey: 'none',

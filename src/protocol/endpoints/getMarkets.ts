@@ -21,7 +21,6 @@ export const marketInfo = once(() =>
 
 /** The order book markets. */
 export const getMarkets = readEndpoint({
-  name: 'getMarkets',
   path: '/api/v3/exchange/markets',
   summary: doc?.('The order book markets'),
   apiKey: 'none',

@@ -7,7 +7,6 @@ import { z } from '../zod.ts';
 
 /** The order book of a market with what its pool offers. */
 export const getMixDepth = readEndpoint({
-  name: 'getMixDepth',
   path: '/api/v3/mix/depth',
   summary: doc?.('The order book of a market with what its pool offers'),
   apiKey: 'none',

@@ -6,7 +6,6 @@ import { marketInfo } from './getMarkets.ts';
 
 /** Every market, with an order book, a pool or both. */
 export const getMixMarkets = readEndpoint({
-  name: 'getMixMarkets',
   path: '/api/v3/mix/markets',
   summary: doc?.('Markets with an order book or a pool'),
   apiKey: 'none',

@@ -4,7 +4,6 @@ import { tickerAnswer, tickerQuery } from '../marketData.ts';
 
 /** Tickers of markets with their pools, or of pools alone. */
 export const getMixTicker = readEndpoint({
-  name: 'getMixTicker',
   path: '/api/v3/mix/ticker',
   summary: doc?.('The last 24 hours of markets with their pools, or of pools alone'),
   apiKey: 'none',

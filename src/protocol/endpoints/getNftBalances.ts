@@ -45,7 +45,6 @@ const nftBalance = once(() =>
  * signing.
  */
 export const getNftBalances = readEndpoint({
-  name: 'getNftBalances',
   path: '/api/v3/user/nft/balances',
   summary: doc?.('NFTs of an account'),
   apiKey: 'required',

@@ -6,7 +6,6 @@ import { z } from '../zod.ts';
 
 /** Looks up the nftData of a minted NFT. The wallet computes it too. */
 export const getNftData = readEndpoint({
-  name: 'getNftData',
   path: '/api/v3/nft/info/nftData',
   summary: doc?.('What identifies an NFT on L2'),
   apiKey: 'required',

@@ -6,7 +6,6 @@ import { nftDepositData } from '../resources.ts';
 
 /** NFT deposits of an account, newest first. */
 export const getNftDeposits = readEndpoint({
-  name: 'getNftDeposits',
   path: '/api/v3/user/nft/deposits',
   summary: doc?.('NFT deposits of an account'),
   apiKey: 'required',

@@ -8,7 +8,6 @@ import { nftTransaction } from './getNftTransactions.ts';
 
 /** NFT mints of an account, newest first. The rows travel as `transfers`. */
 export const getNftMints = readEndpoint({
-  name: 'getNftMints',
   path: '/api/v3/user/nft/mints',
   summary: doc?.('NFT mints of an account'),
   apiKey: 'required',

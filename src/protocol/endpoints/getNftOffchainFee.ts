@@ -16,7 +16,6 @@ const nftRequestTypes: ReadonlySet<number> = new Set([
 
 /** Fees of NFT requests, one per fee token. */
 export const getNftOffchainFee = readEndpoint({
-  name: 'getNftOffchainFee',
   path: '/api/v3/user/nft/offchainFee',
   summary: doc?.('Fees of NFT requests'),
   apiKey: 'optional',

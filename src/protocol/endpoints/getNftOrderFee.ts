@@ -7,7 +7,6 @@ import { z } from '../zod.ts';
 
 /** Fee rate of one NFT order. */
 export const getNftOrderFee = readEndpoint({
-  name: 'getNftOrderFee',
   path: '/api/v3/user/nft/orderFee',
   summary: doc?.('Fee rate of one NFT order'),
   apiKey: 'required',

@@ -7,7 +7,6 @@ import { z } from '../zod.ts';
 
 /** Fee rate and least amounts of NFT orders; refreshed every 15 minutes. */
 export const getNftOrderUserRateAmount = readEndpoint({
-  name: 'getNftOrderUserRateAmount',
   path: '/api/v3/nft/info/orderUserRateAmount',
   summary: doc?.('Fee rate and amount limits of NFT orders'),
   apiKey: 'required',

@@ -17,7 +17,6 @@ import { z } from '../zod.ts';
 
 /** NFT trades of an account. */
 export const getNftTrades = readEndpoint({
-  name: 'getNftTrades',
   path: '/api/v3/user/nft/trades',
   summary: doc?.('NFT trades of an account'),
   apiKey: 'required',

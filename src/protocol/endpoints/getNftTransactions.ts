@@ -33,7 +33,6 @@ export const nftTransaction = once(() =>
 
 /** NFT requests of an account, newest first. */
 export const getNftTransactions = readEndpoint({
-  name: 'getNftTransactions',
   path: '/api/v3/user/nft/transactions',
   summary: doc?.('NFT requests of an account'),
   apiKey: 'required',

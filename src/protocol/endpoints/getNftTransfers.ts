@@ -6,7 +6,6 @@ import { nftTransferData } from '../resources.ts';
 
 /** NFT transfers of an account, newest first. */
 export const getNftTransfers = readEndpoint({
-  name: 'getNftTransfers',
   path: '/api/v3/user/nft/transfers',
   summary: doc?.('NFT transfers of an account'),
   apiKey: 'required',

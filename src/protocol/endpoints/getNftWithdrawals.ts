@@ -8,7 +8,6 @@ import { nftTransaction } from './getNftTransactions.ts';
 
 /** NFT withdrawals of an account, newest first. */
 export const getNftWithdrawals = readEndpoint({
-  name: 'getNftWithdrawals',
   path: '/api/v3/user/nft/withdrawals',
   summary: doc?.('NFT withdrawals of an account'),
   apiKey: 'required',

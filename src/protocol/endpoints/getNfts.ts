@@ -6,7 +6,6 @@ import { z } from '../zod.ts';
 
 /** Looks up NFTs by nftData, at most 50. */
 export const getNfts = readEndpoint({
-  name: 'getNfts',
   path: '/api/v3/nft/info/nfts',
   summary: doc?.('What identifies several NFTs'),
   apiKey: 'optional',

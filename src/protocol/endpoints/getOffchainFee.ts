@@ -47,7 +47,6 @@ export const offchainFeeAnswer = once(() =>
  * may ask without.
  */
 export const getOffchainFee = readEndpoint({
-  name: 'getOffchainFee',
   path: '/api/v3/user/offchainFee',
   summary: doc?.('Fees of off-chain requests'),
   apiKey: 'optional',

@@ -52,7 +52,6 @@ export const orderDetail = once(() =>
 
 /** One order. */
 export const getOrder = readEndpoint({
-  name: 'getOrder',
   path: '/api/v3/order',
   summary: doc?.('One order by its hash'),
   apiKey: 'required',

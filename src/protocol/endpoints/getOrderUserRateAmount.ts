@@ -10,7 +10,6 @@ import { z } from '../zod.ts';
  * orders.
  */
 export const getOrderUserRateAmount = readEndpoint({
-  name: 'getOrderUserRateAmount',
   path: '/api/v3/user/orderUserRateAmount',
   summary: doc?.('Fee rate and least amounts of orders in a market'),
   apiKey: 'required',

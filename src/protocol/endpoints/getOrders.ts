@@ -9,7 +9,6 @@ import { orderDetail } from './getOrder.ts';
 
 /** Orders of an account, newest first. */
 export const getOrders = readEndpoint({
-  name: 'getOrders',
   path: '/api/v3/orders',
   summary: doc?.('Orders of an account'),
   apiKey: 'required',

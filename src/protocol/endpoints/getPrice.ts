@@ -7,7 +7,6 @@ import { z } from '../zod.ts';
 
 /** Prices of tokens in a legal currency. */
 export const getPrice = readEndpoint({
-  name: 'getPrice',
   path: '/api/v3/price',
   summary: doc?.('Prices of tokens in a legal currency'),
   apiKey: 'none',

@@ -4,7 +4,6 @@ import { endpoint } from '../endpoint.ts';
 import { z } from '../zod.ts';
 
 export const getSocketKey = endpoint({
-  name: 'getSocketKey',
   method: 'GET',
   path: '/v3/ws/key',
   summary: doc?.('A key that opens one WebSocket connection within a minute'),

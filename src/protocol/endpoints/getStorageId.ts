@@ -11,7 +11,6 @@ import { z } from '../zod.ts';
  * waiting requests, and the latter may end one.
  */
 export const getStorageId = readEndpoint({
-  name: 'getStorageId',
   path: '/api/v3/storageId',
   summary: doc?.('The next storage ids of an account and token'),
   apiKey: 'required',

@@ -4,7 +4,6 @@ import { tickerAnswer, tickerQuery } from '../marketData.ts';
 
 /** Tickers of order books. */
 export const getTicker = readEndpoint({
-  name: 'getTicker',
   path: '/api/v3/ticker',
   summary: doc?.('The last 24 hours of order books, one row for each market in the order asked'),
   apiKey: 'none',

@@ -5,7 +5,6 @@ import { z } from '../zod.ts';
 
 /** The relayer's clock, to judge local clock skew before a deadline is chosen. */
 export const getTimestamp = readEndpoint({
-  name: 'getTimestamp',
   path: '/api/v3/timestamp',
   summary: doc?.("The relayer's clock"),
   apiKey: 'none',

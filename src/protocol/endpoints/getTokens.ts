@@ -33,7 +33,6 @@ const tokenInfo = once(() =>
 
 /** The listed tokens. */
 export const getTokens = readEndpoint({
-  name: 'getTokens',
   path: '/api/v3/exchange/tokens',
   summary: doc?.('The listed tokens'),
   apiKey: 'none',

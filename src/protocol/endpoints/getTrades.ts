@@ -7,7 +7,6 @@ import { z } from '../zod.ts';
 
 /** The newest trades of a market, of order book and pool. */
 export const getTrades = readEndpoint({
-  name: 'getTrades',
   path: '/api/v3/trade',
   summary: doc?.('The newest trades of a market'),
   apiKey: 'none',

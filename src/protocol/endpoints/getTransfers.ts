@@ -8,7 +8,6 @@ import { z } from '../zod.ts';
 
 /** Transfers of an account, newest first. */
 export const getTransfers = readEndpoint({
-  name: 'getTransfers',
   path: '/api/v3/user/transfers',
   summary: doc?.('Transfers of an account'),
   apiKey: 'required',

@@ -20,7 +20,6 @@ export const marketRates = once(() =>
  * read as a list of one.
  */
 export const getUserFeeRates = readEndpoint({
-  name: 'getUserFeeRates',
   path: '/api/v3/user/feeRates',
   summary: doc?.('Rates of an account in markets'),
   apiKey: 'required',

@@ -8,7 +8,6 @@ import { marketRates } from './getUserFeeRates.ts';
 
 /** The rates that an order of some amount pays. */
 export const getUserOrderFee = readEndpoint({
-  name: 'getUserOrderFee',
   path: '/api/v3/user/orderFee',
   summary: doc?.('Rates that an order pays for the amount bought'),
   apiKey: 'required',

@@ -8,7 +8,6 @@ import { z } from '../zod.ts';
 
 /** Trades of an account. */
 export const getUserTrades = readEndpoint({
-  name: 'getUserTrades',
   path: '/api/v3/user/trades',
   summary: doc?.('Trades of an account'),
   apiKey: 'required',

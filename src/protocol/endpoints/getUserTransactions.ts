@@ -47,7 +47,6 @@ export const userHistoryQuery = once(() =>
  * and NFTs have endpoints of their own.
  */
 export const getUserTransactions = readEndpoint({
-  name: 'getUserTransactions',
   path: '/api/v3/user/transactions',
   summary: doc?.('Deposits, transfers, withdrawals and key updates of an account'),
   apiKey: 'required',

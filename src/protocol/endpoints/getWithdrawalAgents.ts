@@ -6,7 +6,6 @@ import { z } from '../zod.ts';
 
 /** Agents that pay fast withdrawals of a token. */
 export const getWithdrawalAgents = readEndpoint({
-  name: 'getWithdrawalAgents',
   path: '/api/v3/exchange/withdrawalAgents',
   summary: doc?.('How much of a token can be withdrawn fast; an empty list when it cannot'),
   apiKey: 'none',

@@ -5,7 +5,6 @@ import { userHistoryQuery, userTransaction } from './getUserTransactions.ts';
 
 /** Withdrawals of an account, newest first. */
 export const getWithdrawals = readEndpoint({
-  name: 'getWithdrawals',
   path: '/api/v3/user/withdrawals',
   summary: doc?.('Withdrawals of an account'),
   apiKey: 'required',

@@ -16,7 +16,6 @@ import { z } from '../zod.ts';
 
 /** Puts tokens into a pool for LP tokens. */
 export const joinAmmPool = endpoint({
-  name: 'joinAmmPool',
   method: 'POST',
   path: '/api/v3/amm/join',
   summary: doc?.('Joins an AMM pool'),

@@ -32,7 +32,6 @@ const counterFactualNftInfo = once(() =>
 
 /** Mints an NFT under a counterfactual contract; the signature is EdDSA in the body alone. */
 export const mintNft = endpoint({
-  name: 'mintNft',
   method: 'POST',
   path: '/api/v3/nft/mint',
   summary: doc?.('Mints NFTs on L2'),

@@ -7,7 +7,6 @@ import { apiKeyAnswer } from './getApiKey.ts';
 
 /** Replaces the API key; the old one stops working. After an unknown outcome ask with getApiKey. */
 export const resetApiKey = endpoint({
-  name: 'resetApiKey',
   method: 'POST',
   path: '/api/v3/apiKey',
   summary: doc?.("Replaces the account's API key"),

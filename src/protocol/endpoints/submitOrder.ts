@@ -24,7 +24,6 @@ export const orderAnswer = once(() =>
 
 /** Submits a spot order: limit, taker-only, maker-only, or against a pool. */
 export const submitOrder = endpoint({
-  name: 'submitOrder',
   method: 'POST',
   path: '/api/v3/order',
   summary: doc?.('Submits an order'),

@@ -14,7 +14,6 @@ const MAX_BATCH_ORDERS = 10;
  * alone.
  */
 export const submitOrders = endpoint({
-  name: 'submitOrders',
   method: 'POST',
   path: '/api/v3/batchOrders',
   summary: doc?.('Submits several orders, each with an outcome of its own'),

@@ -18,7 +18,6 @@ import { z } from '../zod.ts';
 
 /** Moves a token between accounts. */
 export const submitTransfer = endpoint({
-  name: 'submitTransfer',
   method: 'POST',
   path: '/api/v3/transfer',
   summary: doc?.('Transfers a token on L2'),

@@ -18,7 +18,6 @@ import { z } from '../zod.ts';
 
 /** Withdraws a token to L1. */
 export const submitWithdrawal = endpoint({
-  name: 'submitWithdrawal',
   method: 'POST',
   path: '/api/v3/user/withdrawals',
   summary: doc?.('Withdraws a token to L1'),

@@ -37,7 +37,6 @@ const sideFills = () =>
  * holds both orders.
  */
 export const tradeNft = endpoint({
-  name: 'tradeNft',
   method: 'POST',
   path: '/api/v3/nft/trade',
   summary: doc?.('Trades two NFT orders'),

@@ -34,7 +34,6 @@ export const nftToken = once(() =>
 
 /** Moves an NFT between accounts. The signature binds the slot, not the NFT. */
 export const transferNft = endpoint({
-  name: 'transferNft',
   method: 'POST',
   path: '/api/v3/nft/transfer',
   summary: doc?.('Transfers NFTs on L2'),

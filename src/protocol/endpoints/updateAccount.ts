@@ -22,7 +22,6 @@ import { z } from '../zod.ts';
  * (`accountUpdateIdentifier`).
  */
 export const updateAccount = endpoint({
-  name: 'updateAccount',
   method: 'POST',
   path: '/api/v3/account',
   summary: doc?.('Replaces the account key'),

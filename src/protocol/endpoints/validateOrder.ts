@@ -9,7 +9,6 @@ import { z } from '../zod.ts';
 
 /** Validates a signed NFT order. The returned hash is an identifier, not the signed hash. */
 export const validateOrder = endpoint({
-  name: 'validateOrder',
   method: 'POST',
   path: '/api/v3/nft/validateOrder',
   summary: doc?.('Validates an NFT order'),

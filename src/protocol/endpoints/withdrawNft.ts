@@ -51,7 +51,6 @@ function fromTransferShape(body: unknown): unknown {
  * interface document's (that of transferNft) is translated into it.
  */
 export const withdrawNft = endpoint({
-  name: 'withdrawNft',
   method: 'POST',
   path: '/api/v3/nft/withdrawal',
   summary: doc?.('Withdraws an NFT to L1'),
