@@ -1,9 +1,10 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { packPoint } from '../crypto/index.ts';
 import { checksummed } from '../ethereum/address.ts';
-import { structHash, typedDataHash } from '../ethereum/typedDataHash.ts';
+import { structHash } from '../ethereum/typedDataHash.ts';
 import type { Hex } from './fields.ts';
 import { MAX_TOKEN_ID } from './limits.ts';
+import type { AccountUpdatePayload } from './payloads/accountUpdate.ts';
 import { PayloadError } from './payloads/payloadError.ts';
 import {
   readAddress,
@@ -14,6 +15,10 @@ import {
   readReceiver,
   readUint32,
 } from './payloads/readFields.ts';
+import type { TransferPayload } from './payloads/transfer.ts';
+import type { WithdrawalPayload } from './payloads/withdrawal.ts';
+
+export { typedDataHash as typedDataDigest } from '../ethereum/typedDataHash.ts';
 
 /** Members of a struct, in order. */
 type Members = readonly { readonly name: string; readonly type: string }[];
@@ -119,6 +124,12 @@ interface Moved {
   readonly amount?: string | undefined;
 }
 
+/** What a request moves, and its fee. */
+interface Amounts {
+  readonly token: Moved;
+  readonly maxFee: Moved;
+}
+
 function moved(token: Moved | undefined, field: string): bigint {
   return token?.volume !== undefined
     ? readAmount(token.volume, `${field}.volume`)
@@ -154,15 +165,7 @@ const uint32 = (value: number | undefined, field: string) => Number(readUint32(v
  */
 export function accountUpdateTypedData(
   chainId: number,
-  body: {
-    readonly exchange: string;
-    readonly owner: string;
-    readonly accountId: number;
-    readonly publicKey: { readonly x: string; readonly y: string };
-    readonly maxFee: Moved;
-    readonly validUntil: number;
-    readonly nonce: number;
-  },
+  body: AccountUpdatePayload & { readonly owner: string },
 ): RelayerTypedData {
   return typed(exchangeDomain(chainId, body.exchange), 'AccountUpdate', {
     owner: account(body.owner, 'owner'),
@@ -181,18 +184,7 @@ export function accountUpdateTypedData(
  */
 export function withdrawalTypedData(
   chainId: number,
-  body: {
-    readonly exchange: string;
-    readonly owner: string;
-    readonly accountId: number;
-    readonly token: Moved;
-    readonly maxFee: Moved;
-    readonly to: string;
-    readonly extraData?: string | undefined;
-    readonly minGas: number;
-    readonly validUntil: number;
-    readonly storageId: number;
-  },
+  body: Omit<WithdrawalPayload, keyof Amounts> & Amounts & { readonly owner: string },
 ): RelayerTypedData {
   readBytes(body.extraData, 'extraData');
   return typed(exchangeDomain(chainId, body.exchange), 'Withdrawal', {
@@ -222,13 +214,7 @@ type TransferParties =
  */
 export function transferTypedData(
   chainId: number,
-  body: TransferParties & {
-    readonly exchange: string;
-    readonly token: Moved;
-    readonly maxFee: Moved;
-    readonly validUntil: number;
-    readonly storageId: number;
-  },
+  body: TransferParties & Amounts & Pick<TransferPayload, 'exchange' | 'validUntil' | 'storageId'>,
 ): RelayerTypedData {
   const erc20 = 'payerAddr' in body;
   const [from, fromField] = erc20 ? [body.payerAddr, 'payerAddr'] : [body.fromAddress, 'fromAddress'];
@@ -307,9 +293,4 @@ export function poolExitTypedData(
     fee: readAmount(body.maxFee, 'maxFee'),
     validUntil: uint32(body.validUntil, 'validUntil'),
   });
-}
-
-/** EIP-712 digest: Keccak-256(0x1901, domain separator, struct hash). */
-export function typedDataDigest(typedData: TypedData): Hex {
-  return typedDataHash(typedData);
 }
