@@ -1,3 +1,4 @@
+import { bytesToNumberBE } from '@noble/curves/utils.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { FIELD_PRIME } from '../crypto/index.ts';
 
@@ -70,9 +71,7 @@ export function acceptedRequestMessages(request: SignedRequest): string[] {
  * SHA-256 of the message as a big-endian integer, reduced modulo the field prime: what EdDSA signs.
  */
 export function requestHash(message: string): bigint {
-  let value = 0n;
-  for (const byte of sha256(new TextEncoder().encode(message))) value = (value << 8n) | BigInt(byte);
-  return value % FIELD_PRIME;
+  return bytesToNumberBE(sha256(new TextEncoder().encode(message))) % FIELD_PRIME;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { bytesToNumberBE, concatBytes, numberToBytesBE } from '@noble/curves/utils.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { readBytes, readInteger, readReceiver } from './readFields.ts';
 
@@ -16,14 +17,10 @@ export interface OnchainData {
  */
 export function onchainDataHash({ minGas, to, extraData }: OnchainData): bigint {
   const tail = readBytes(extraData, 'extraData');
-  const bytes = new Uint8Array(52 + tail.length);
-  const writeInteger = (value: bigint, end: number) => {
-    for (let i = end - 1, rest = value; rest > 0n; i--, rest >>= 8n) bytes[i] = Number(rest & 0xffn);
-  };
-  writeInteger(readInteger(minGas, 'minGas', Number.MAX_SAFE_INTEGER), 32);
-  writeInteger(readReceiver(to, 'to'), 52);
-  bytes.set(tail, 52);
-  return keccak_256(bytes)
-    .subarray(0, 20)
-    .reduce((hash, byte) => (hash << 8n) | BigInt(byte), 0n);
+  const bytes = concatBytes(
+    numberToBytesBE(readInteger(minGas, 'minGas', Number.MAX_SAFE_INTEGER), 32),
+    numberToBytesBE(readReceiver(to, 'to'), 20),
+    tail,
+  );
+  return bytesToNumberBE(keccak_256(bytes).subarray(0, 20));
 }

@@ -1,10 +1,10 @@
+import { bytesToNumberBE, numberToBytesBE } from '@noble/curves/utils.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { RollupError } from './rollupError.ts';
 import {
   decodeTransaction,
   encodeTransaction,
   isConditional,
-  readBytes,
   TRANSACTION_BYTES,
   type Transaction,
 } from './transactions.ts';
@@ -65,7 +65,7 @@ export function encodeBlock(
     const value = BigInt(fields[name]);
     if (value < 0n || value >> BigInt(8 * length) !== 0n)
       throw new RollupError('range', `header.${name}: ${value} does not fit into ${length} bytes`);
-    for (let i = 0; i < length; i++) data[at + i] = Number((value >> BigInt(8 * (length - 1 - i))) & 0xffn);
+    data.set(numberToBytesBE(value, length), at);
     at += length;
   }
   const second = HEADER_BYTES + FIRST_PART * transactions.length;
@@ -88,7 +88,7 @@ export function readBlock(data: Uint8Array, read: (bytes: Uint8Array) => Transac
   const values: Record<string, number | bigint> = {};
   let at = 0;
   for (const [name, length] of HEADER_FIELDS) {
-    const value = readBytes(data, at, length);
+    const value = bytesToNumberBE(data.subarray(at, at + length));
     values[name] = length <= 4 ? Number(value) : value;
     at += length;
   }
@@ -130,4 +130,4 @@ export function inTransaction<Result>(index: number, type: string, work: () => R
 }
 
 /** Computes what layer 1 keeps of a block: SHA-256 of its bytes. */
-export const publicDataHash = (data: Uint8Array): bigint => readBytes(sha256(data), 0, 32);
+export const publicDataHash = (data: Uint8Array): bigint => bytesToNumberBE(sha256(data));

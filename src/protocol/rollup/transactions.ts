@@ -1,3 +1,4 @@
+import { bytesToNumberBE, numberToBytesBE } from '@noble/curves/utils.js';
 import { decodeFloat, encodeFloat, Float16, Float24, type FloatEncoding } from '../floats.ts';
 import { RollupError } from './rollupError.ts';
 
@@ -181,21 +182,6 @@ const FLOATS: Readonly<Record<'float16' | 'float24', { bytes: number; encoding: 
 
 const bytesOf = (size: FieldSize): number => (typeof size === 'number' ? size : FLOATS[size].bytes);
 
-function writeInteger(out: Uint8Array, at: number, bytes: number, value: bigint): void {
-  let rest = value;
-  for (let i = at + bytes - 1; i >= at; i--) {
-    out[i] = Number(rest & 0xffn);
-    rest >>= 8n;
-  }
-}
-
-/** The big-endian integer of some bytes. */
-export function readBytes(bytes: Uint8Array, at: number, length: number): bigint {
-  let value = 0n;
-  for (let i = at; i < at + length; i++) value = (value << 8n) | BigInt(bytes[i] as number);
-  return value;
-}
-
 /**
  * The 68 bytes of a transaction, in the order of its fields (not split as in a block).
  * @throws {RollupError} `range`: a field has more bits than its place, or is no float of its width;
@@ -209,11 +195,10 @@ export function encodeTransaction(transaction: Transaction): Uint8Array {
   for (const [name, size] of transactionLayouts[transaction.type]) {
     const value = BigInt((transaction as unknown as Record<string, number | bigint>)[name] as number | bigint);
     const bytes = bytesOf(size);
-    if (typeof size === 'number') {
-      if (value < 0n || value >> BigInt(8 * size) !== 0n)
-        throw new RollupError('range', `${transaction.type}.${name}: ${value} does not fit into ${size} bytes`);
-      writeInteger(out, at, bytes, value);
-    } else writeInteger(out, at, bytes, BigInt(exactFloat(value, size, `${transaction.type}.${name}`)));
+    if (typeof size === 'number' && (value < 0n || value >> BigInt(8 * size) !== 0n))
+      throw new RollupError('range', `${transaction.type}.${name}: ${value} does not fit into ${size} bytes`);
+    const written = typeof size === 'number' ? value : exactFloat(value, size, `${transaction.type}.${name}`);
+    out.set(numberToBytesBE(written, bytes), at);
     at += bytes;
   }
   return out;
@@ -251,7 +236,7 @@ export function readTransaction(bytes: Uint8Array): Transaction {
   let at = 1;
   for (const [name, size] of transactionLayouts[type]) {
     const length = bytesOf(size);
-    const value = readBytes(bytes, at, length);
+    const value = bytesToNumberBE(bytes.subarray(at, at + length));
     if (typeof size === 'number') fields[name] = size <= 4 ? Number(value) : value;
     else fields[name] = decodeFloat(Number(value), FLOATS[size].encoding);
     at += length;
