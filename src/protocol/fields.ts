@@ -34,7 +34,6 @@ export const address = once(() =>
   ),
 );
 
-/** Hash: `0x` and 64 hex digits. */
 export const hash32 = once(() =>
   described(
     hex(/^0x[0-9a-fA-F]{64}$/, 'is not a hash (0x and 64 hex digits)'),
@@ -42,7 +41,6 @@ export const hash32 = once(() =>
   ),
 );
 
-/** Hash as relayers print it: some drop leading zeros. */
 export const hashAnswer = once(() =>
   described(
     hex(/^0x[0-9a-fA-F]{1,64}$/, 'is not a hash (0x and 1 to 64 hex digits)'),
@@ -65,7 +63,6 @@ export const nftData = once(() =>
 
 const decimal = /^(0|[1-9][0-9]*)$/;
 
-/** Amount in base units: decimal text, 0 to 2^96 − 1. */
 export const amountText = once(() =>
   described(
     z.string().check(
@@ -86,7 +83,6 @@ export const decimalText = once(() =>
 
 const integer = (maximum: number) => z.int().check(z.minimum(0), z.maximum(maximum));
 
-/** Token id: 0 to 65535; from 32768 on it is an NFT slot of one account. */
 export const tokenId = once(() =>
   described(integer(MAX_TOKEN_ID), doc?.('Token id, 0 to 65535; from 32768 on an NFT slot')),
 );
@@ -107,7 +103,6 @@ export const storageId = once(() =>
   described(integer(MAX_UINT32), doc?.('Storage id; the slot is the id modulo 16384')),
 );
 
-/** Storage id of an order: even. */
 export const orderStorageId = once(() =>
   described(
     storageId().check(z.refine((id) => id % 2 === 0, 'is odd; orders use even storage ids')),
@@ -115,7 +110,6 @@ export const orderStorageId = once(() =>
   ),
 );
 
-/** Storage id of an off-chain request: odd. */
 export const offchainStorageId = once(() =>
   described(
     storageId().check(z.refine((id) => id % 2 === 1, 'is even; off-chain requests use odd storage ids')),
@@ -131,7 +125,6 @@ export const nonce = once(() =>
 /** Time in seconds: 32 bits. */
 export const seconds = once(() => described(integer(MAX_UINT32), doc?.('Time in seconds since 1970')));
 
-/** Time in milliseconds. */
 export const milliseconds = once(() =>
   described(z.int().check(z.minimum(0), z.maximum(LAST_TIME)), doc?.('Time in milliseconds since 1970')),
 );
@@ -160,10 +153,8 @@ export const maxFeeBips = once(() =>
   ),
 );
 
-/** Royalty value of an NFT, inserted unscaled into `nftData`. */
 export const royalty = once(() => described(integer(MAX_ROYALTY), doc?.('Creator royalty, 0 to 255, hashed unscaled')));
 
-/** EdDSA signature: `0x`, then Rx, Ry and S as 64 hex digits each. */
 export const eddsaSignature = once(() =>
   described(
     hex(/^0x[0-9a-fA-F]{192}$/, 'is not an EdDSA signature (0x and 192 hex digits: Rx, Ry, S)'),
@@ -179,7 +170,6 @@ export const ecdsaSignature = once(() =>
   ),
 );
 
-/** Signatures that a body may lack; an empty text is none as well. */
 export const eddsaSignatureOrNone = once(() =>
   described(
     z.optional(z.union([eddsaSignature(), z.literal('')])),
@@ -193,7 +183,6 @@ export const ecdsaSignatureOrNone = once(() =>
   ),
 );
 
-/** Digest that the owner approved on L1; an empty text means none. */
 export const hashApproved = once(() =>
   described(
     z.union([hash32(), z.literal('')]),
@@ -201,7 +190,6 @@ export const hashApproved = once(() =>
   ),
 );
 
-/** Coordinate of a public key: `0x` and up to 64 hex digits. */
 export const coordinate = once(() =>
   described(
     hex(/^0x[0-9a-fA-F]{1,64}$/, 'is not a coordinate (0x and 1 to 64 hex digits)'),
@@ -232,7 +220,6 @@ export const clientOrderId = once(() =>
   ),
 );
 
-/** Short public remark. */
 export const memo = once(() => described(z.string().check(z.maxLength(256)), doc?.('Public remark, not signed')));
 
 /**
@@ -249,7 +236,6 @@ export const booleanField = once(() =>
   ),
 );
 
-/** `allOrNone` of an order: only `false` is supported. */
 export const allOrNone = once(() =>
   described(
     booleanField().check(z.refine((value) => !value, 'is true; only false is supported')),
@@ -257,7 +243,6 @@ export const allOrNone = once(() =>
   ),
 );
 
-/** A fillable side flag: `true` fills by the buy amount, `false` by the sell amount. */
 export const fillAmountBOrS = once(() =>
   described(
     booleanField(),
@@ -294,17 +279,14 @@ const queryMeta = (maximum: number, description: string) => ({
   description,
 });
 
-/** `accountId` in a query. */
 export const queryAccountId = once(() =>
   described(queryInteger(MAX_UINT32), doc?.(queryMeta(MAX_UINT32, 'L2 account id'))),
 );
 
-/** Token id in a query. */
 export const queryTokenId = once(() =>
   described(queryInteger(MAX_TOKEN_ID), doc?.(queryMeta(MAX_TOKEN_ID, 'Token id'))),
 );
 
-/** Time in milliseconds in a query. */
 export const queryMilliseconds = once(() =>
   described(queryInteger(), doc?.(queryMeta(Number.MAX_SAFE_INTEGER, 'Time in milliseconds since 1970'))),
 );
@@ -313,7 +295,6 @@ export const queryMilliseconds = once(() =>
 export const MAX_LIMIT = 50;
 export const DEFAULT_LIMIT = 20;
 
-/** Page size of a list query. */
 export const queryLimit = once(() =>
   described(queryInteger(MAX_LIMIT), doc?.(queryMeta(MAX_LIMIT, 'Rows to return; 20 when absent'))),
 );
@@ -324,7 +305,6 @@ export const queryLimit = once(() =>
  */
 export const MAX_OFFSET = 20_000;
 
-/** Rows to skip in a list query. */
 export const queryOffset = once(() =>
   described(queryInteger(MAX_OFFSET), doc?.(queryMeta(MAX_OFFSET, 'Rows to skip'))),
 );
@@ -352,16 +332,12 @@ export const commaList = (item: RegExp, what: string) =>
 /** Comma list of token ids or other integers. */
 export const integerList = once(() => commaList(/^[0-9]{1,10}$/, 'integers'));
 
-/** Comma list of hashes. */
 export const hashList = once(() => commaList(/^0x[0-9a-fA-F]{1,64}$/, 'hashes'));
 
-/** Comma list of addresses. */
 export const addressList = once(() => commaList(/^0x[0-9a-fA-F]{40}$/, 'addresses'));
 
-/** Comma list of request statuses. */
 export const requestStatusList = once(() => commaList(/^(received|processing|processed|failed)$/, 'request statuses'));
 
-/** Comma list of words. */
 export const wordList = once(() => commaList(/^[A-Za-z0-9_]{1,64}$/, 'words'));
 
 /** Where trades came from. */

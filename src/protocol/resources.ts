@@ -160,7 +160,6 @@ export const feeTokenAmount = once(() =>
   }),
 );
 
-/** NftFeeRate. */
 export const nftFeeRate = once(() =>
   z.looseObject({
     nftTokenAddress: address(),
@@ -168,7 +167,6 @@ export const nftFeeRate = once(() =>
   }),
 );
 
-/** PendingBalance. */
 export const pendingBalance = once(() =>
   described(
     z.looseObject({
@@ -179,7 +177,6 @@ export const pendingBalance = once(() =>
   ),
 );
 
-/** BlockIdInfo. */
 export const blockIdInfo = once(() =>
   described(
     z.looseObject({
@@ -190,7 +187,6 @@ export const blockIdInfo = once(() =>
   ),
 );
 
-/** StorageInfo. */
 export const storageInfo = once(() =>
   described(
     z.looseObject({ accountId: accountId(), tokenId: tokenId(), storageId: storageId() }),
@@ -284,7 +280,6 @@ export const transferData = once(() =>
   }),
 );
 
-/** AmmTransferDataV3. */
 export const ammTransferDataV3 = once(() =>
   z.looseObject({
     tokenId: tokenId(),
@@ -294,7 +289,6 @@ export const ammTransferDataV3 = once(() =>
   }),
 );
 
-/** AmmTransactionDataV3. */
 export const ammTransactionDataV3 = once(() =>
   z.looseObject({
     hash: described(z.string(), doc?.('Hash of the request')),
@@ -370,7 +364,6 @@ export const transactionBlock = once(() =>
   }),
 );
 
-/** Block. */
 export const block = once(() =>
   z.looseObject({
     blockId: described(z.int(), doc?.('Block number')),

@@ -51,7 +51,6 @@ export type ListedOrderStatus = z.input<ReturnType<typeof listedOrderStatus>>;
 export const ammTransactionStatus = once(() => open(z.enum(['processing', 'cancelled', 'processed'])));
 export type AmmTransactionStatus = z.input<ReturnType<typeof ammTransactionStatus>>;
 
-/** Where an AMM join or exit happened. */
 export const ammLayerType = once(() => described(open(z.enum(['layer_1', 'layer_2'])), doc?.('Where it happened')));
 
 const ammTransactionWords: Readonly<Record<string, string>> = { AMM_JOIN: 'join', AMM_EXIT: 'exit' };
@@ -79,7 +78,6 @@ export const blockStatus = once(() =>
 );
 export type BlockStatus = z.input<ReturnType<typeof blockStatus>>;
 
-/** Kind of a transaction inside a block. */
 export const blockTransactionType = once(() =>
   described(
     open(

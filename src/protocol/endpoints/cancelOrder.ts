@@ -6,7 +6,6 @@ import { clientOrderId, hash32, queryAccountId } from '../fields.ts';
 import { z } from '../zod.ts';
 import { orderAnswer } from './submitOrder.ts';
 
-/** Cancels one order by hash or by the client's own id. */
 export const cancelOrder = endpoint({
   method: 'DELETE',
   path: '/api/v3/order',

@@ -3,7 +3,6 @@ import { readEndpoint } from '../endpoint.ts';
 import { z } from '../zod.ts';
 import { ammBalance } from './getAmmBalance.ts';
 
-/** Tokens inside every pool. */
 export const getAmmBalances = readEndpoint({
   path: '/api/v3/amm/balances',
   summary: doc?.('Tokens inside all pools'),

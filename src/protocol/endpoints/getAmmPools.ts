@@ -41,7 +41,6 @@ const poolInfo = once(() =>
   }),
 );
 
-/** The AMM pools. */
 export const getAmmPools = readEndpoint({
   path: '/api/v3/amm/pools',
   summary: doc?.('The AMM pools'),

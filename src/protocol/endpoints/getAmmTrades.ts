@@ -27,7 +27,6 @@ const ammTrade = once(() =>
  */
 export const MAX_TRADES_SKIPPED = 10_000;
 
-/** Trades of a pool. */
 export const getAmmTrades = readEndpoint({
   path: '/api/v3/amm/trades',
   summary: doc?.('The newest trades of a pool'),

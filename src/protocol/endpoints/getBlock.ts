@@ -5,7 +5,6 @@ import { queryInteger } from '../fields.ts';
 import { block } from '../resources.ts';
 import { z } from '../zod.ts';
 
-/** A block with its transactions. */
 export const getBlock = readEndpoint({
   path: '/api/v3/block/getBlock',
   summary: doc?.('A block by number, or the latest of a status'),

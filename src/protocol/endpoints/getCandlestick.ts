@@ -2,7 +2,6 @@ import { doc } from '../doc.ts';
 import { readEndpoint } from '../endpoint.ts';
 import { candlestickAnswer, candlestickQuery } from '../marketData.ts';
 
-/** Candles of an order book. */
 export const getCandlestick = readEndpoint({
   path: '/api/v3/candlestick',
   summary: doc?.('Candles of an order book, newest first'),

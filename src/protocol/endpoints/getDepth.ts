@@ -2,7 +2,6 @@ import { doc } from '../doc.ts';
 import { readEndpoint } from '../endpoint.ts';
 import { depthAnswer, depthQuery } from '../marketData.ts';
 
-/** The order book of a market. */
 export const getDepth = readEndpoint({
   path: '/api/v3/depth',
   summary: doc?.('The order book of a market, both sides best first'),

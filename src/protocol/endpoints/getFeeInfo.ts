@@ -38,7 +38,6 @@ const tradingFees = once(() =>
 const fee = (kind: string) =>
   described(z.optional(decimalText()), doc?.(`Fee of a request ${kind}, base units of ETH`));
 
-/** Fees of the exchange. */
 export const getFeeInfo = readEndpoint({
   path: '/api/v3/exchange/feeInfo',
   summary: doc?.('What the exchange charges'),

@@ -19,7 +19,6 @@ export const marketInfo = once(() =>
   }),
 );
 
-/** The order book markets. */
 export const getMarkets = readEndpoint({
   path: '/api/v3/exchange/markets',
   summary: doc?.('The order book markets'),

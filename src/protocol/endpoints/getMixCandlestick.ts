@@ -2,7 +2,6 @@ import { doc } from '../doc.ts';
 import { readEndpoint } from '../endpoint.ts';
 import { candlestickAnswer, candlestickQuery } from '../marketData.ts';
 
-/** Candles of an order book and its pool together, or of a pool alone. */
 export const getMixCandlestick = readEndpoint({
   path: '/api/v3/mix/candlestick',
   summary: doc?.('Candles of a market with the trades of its pool, or of the pool alone, newest first'),

@@ -5,7 +5,6 @@ import { queryBoolean } from '../fields.ts';
 import { depthAnswer, depthQuery } from '../marketData.ts';
 import { z } from '../zod.ts';
 
-/** The order book of a market with what its pool offers. */
 export const getMixDepth = readEndpoint({
   path: '/api/v3/mix/depth',
   summary: doc?.('The order book of a market with what its pool offers'),

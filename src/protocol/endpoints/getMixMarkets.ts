@@ -4,7 +4,6 @@ import { readEndpoint } from '../endpoint.ts';
 import { z } from '../zod.ts';
 import { marketInfo } from './getMarkets.ts';
 
-/** Every market, with an order book, a pool or both. */
 export const getMixMarkets = readEndpoint({
   path: '/api/v3/mix/markets',
   summary: doc?.('Markets with an order book or a pool'),

@@ -2,7 +2,6 @@ import { doc } from '../doc.ts';
 import { readEndpoint } from '../endpoint.ts';
 import { tickerAnswer, tickerQuery } from '../marketData.ts';
 
-/** Tickers of markets with their pools, or of pools alone. */
 export const getMixTicker = readEndpoint({
   path: '/api/v3/mix/ticker',
   summary: doc?.('The last 24 hours of markets with their pools, or of pools alone'),

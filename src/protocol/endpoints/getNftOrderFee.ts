@@ -5,7 +5,6 @@ import { address, amountText, decimalText, queryAccountId, queryTokenId } from '
 import { nftFeeRate } from '../resources.ts';
 import { z } from '../zod.ts';
 
-/** Fee rate of one NFT order. */
 export const getNftOrderFee = readEndpoint({
   path: '/api/v3/user/nft/orderFee',
   summary: doc?.('Fee rate of one NFT order'),

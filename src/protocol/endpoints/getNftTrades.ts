@@ -15,7 +15,6 @@ import { totalNum } from '../resources.ts';
 import { rowDoc } from '../rowDoc.ts';
 import { z } from '../zod.ts';
 
-/** NFT trades of an account. */
 export const getNftTrades = readEndpoint({
   path: '/api/v3/user/nft/trades',
   summary: doc?.('NFT trades of an account'),

@@ -50,7 +50,6 @@ export const orderDetail = once(() =>
   }),
 );
 
-/** One order. */
 export const getOrder = readEndpoint({
   path: '/api/v3/order',
   summary: doc?.('One order by its hash'),

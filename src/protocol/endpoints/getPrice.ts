@@ -5,7 +5,6 @@ import { millisecondsOrText } from '../fields.ts';
 import { priceAnswer } from '../marketData.ts';
 import { z } from '../zod.ts';
 
-/** Prices of tokens in a legal currency. */
 export const getPrice = readEndpoint({
   path: '/api/v3/price',
   summary: doc?.('Prices of tokens in a legal currency'),

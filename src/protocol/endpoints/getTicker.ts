@@ -2,7 +2,6 @@ import { doc } from '../doc.ts';
 import { readEndpoint } from '../endpoint.ts';
 import { tickerAnswer, tickerQuery } from '../marketData.ts';
 
-/** Tickers of order books. */
 export const getTicker = readEndpoint({
   path: '/api/v3/ticker',
   summary: doc?.('The last 24 hours of order books, one row for each market in the order asked'),

@@ -31,7 +31,6 @@ const tokenInfo = once(() =>
   }),
 );
 
-/** The listed tokens. */
 export const getTokens = readEndpoint({
   path: '/api/v3/exchange/tokens',
   summary: doc?.('The listed tokens'),

@@ -6,7 +6,6 @@ import { queryMarket } from '../marketData.ts';
 import { z } from '../zod.ts';
 import { marketRates } from './getUserFeeRates.ts';
 
-/** The rates that an order of some amount pays. */
 export const getUserOrderFee = readEndpoint({
   path: '/api/v3/user/orderFee',
   summary: doc?.('Rates that an order pays for the amount bought'),

@@ -6,7 +6,6 @@ import { totalNum } from '../resources.ts';
 import { rowDoc } from '../rowDoc.ts';
 import { z } from '../zod.ts';
 
-/** Trades of an account. */
 export const getUserTrades = readEndpoint({
   path: '/api/v3/user/trades',
   summary: doc?.('Trades of an account'),

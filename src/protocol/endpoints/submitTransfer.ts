@@ -16,7 +16,6 @@ import {
 import { counterFactualInfo, offchainAck, tokenVolumeV3 } from '../resources.ts';
 import { z } from '../zod.ts';
 
-/** Moves a token between accounts. */
 export const submitTransfer = endpoint({
   method: 'POST',
   path: '/api/v3/transfer',

@@ -16,7 +16,6 @@ import {
 import { counterFactualInfo, offchainAck, tokenVolumeV3 } from '../resources.ts';
 import { z } from '../zod.ts';
 
-/** Withdraws a token to L1. */
 export const submitWithdrawal = endpoint({
   method: 'POST',
   path: '/api/v3/user/withdrawals',
