@@ -19,7 +19,7 @@ import {
 import { once } from '../protocol/once.ts';
 import { z } from '../protocol/zod.ts';
 import { contractFee, type FeeQuote, feeFrom, feeOffers, quoteNote } from './fees.ts';
-import { deadline } from './intentFields.ts';
+import { ownerDeadline } from './intentFields.ts';
 import { nftParts } from './nftSlot.ts';
 import { IntentError, type Operation, splitFields } from './operation.ts';
 import { counterFactual } from './ownerApproval.ts';
@@ -122,7 +122,7 @@ export const deployNft: Operation<DeployNftIntent, Body, Shown> = {
           payeeAddr: broker,
           token: { tokenId, volume: fee.volume },
           maxFee: { tokenId, volume: '0' },
-          validUntil: await deadline(asked.validUntil, facts),
+          validUntil: await ownerDeadline(asked.validUntil, facts),
           memo: `NFT-DEPLOY-CONTRACT->${tokenAddress}`,
           ...counterFactual(facts),
         },

@@ -19,6 +19,11 @@ import { ClockBehind, type Facts, IntentError } from './operation.ts';
  * carry it out until it expires, so a request that names no expiry is valid no longer than this.
  */
 export const REQUEST_VALIDITY_SECONDS = 3_600;
+/**
+ * The same for what a wallet contract has to approve: its signers need time, and no relayer can
+ * carry it out before.
+ */
+export const CONTRACT_VALIDITY_SECONDS = DAY_SECONDS;
 
 /** NFT signatures name a slot, whose content can change; none stays usable longer. Seconds. */
 export const LONGEST_NFT_VALIDITY = 60 * DAY_SECONDS;
@@ -45,7 +50,7 @@ const oneFeePreference = { path: ['feeTokenId'], error: 'goes without maxFee, wh
 const shared = () => ({
   /** Owner address of one of the accounts that the page sees; the first one when absent. */
   account: z.optional(address()),
-  /** Seconds; an hour from now when absent. */
+  /** Seconds; when absent, an hour from now, or a day for what a wallet contract has to approve. */
   validUntil: z.optional(seconds()),
   /** Token that pays the quoted fee; the moved token, else the first of the quote, when absent. */
   feeTokenId: z.optional(erc20TokenId()),
@@ -114,3 +119,11 @@ export async function deadline(
     throw new ClockBehind(behind);
   return validUntil;
 }
+
+/** The end of a request that the owner of the account has to approve on layer 1. */
+export const ownerDeadline = (
+  asked: number | undefined,
+  facts: Pick<Facts, 'account' | 'now' | 'recent'>,
+  longest?: number,
+): Promise<number> =>
+  deadline(asked ?? (facts.account.isContract ? facts.now + CONTRACT_VALIDITY_SECONDS : undefined), facts, longest);

@@ -90,6 +90,8 @@ export interface Facts extends Reads {
     readonly owner: string;
     /** The owner is a smart wallet that is not deployed yet. */
     readonly counterFactualInfo?: CounterFactualInfo;
+    /** The owner is a wallet contract, which approves hashes on layer 1. */
+    readonly isContract?: true;
   };
   /** Key updates: what the user chose, once there is a choice. */
   readonly newKey?: NewKey;

@@ -12,9 +12,9 @@ import { z } from '../protocol/zod.ts';
 import { type Execution, transferExecution } from './execution.ts';
 import { type FeeQuote, feeFrom, feeRow, moveRows, totalWith } from './fees.ts';
 import {
-  deadline,
   feePreference,
   memoField,
+  ownerDeadline,
   positiveVolume,
   receiver,
   requestIntent,
@@ -114,7 +114,7 @@ export const transfer: Operation<TransferIntent, Body, Shown> = {
         payeeAddr: asked.payeeAddr,
         token: asked.token,
         maxFee: { tokenId: fee.token.tokenId, volume: fee.volume },
-        validUntil: await deadline(asked.validUntil, facts),
+        validUntil: await ownerDeadline(asked.validUntil, facts),
         ...(asked.memo === undefined ? {} : { memo: asked.memo }),
         ...(asked.clientId === undefined ? {} : { clientId: asked.clientId }),
         ...(activates ? { payPayeeUpdateAccount: true } : {}),

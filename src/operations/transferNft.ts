@@ -12,11 +12,11 @@ import { z } from '../protocol/zod.ts';
 import { transferExecution } from './execution.ts';
 import { type FeeQuote, feeFrom, feeRow } from './fees.ts';
 import {
-  deadline,
   feePreference,
   LONGEST_NFT_VALIDITY,
   memoField,
   nftRequestIntent,
+  ownerDeadline,
   receiver,
   withOneFeePreference,
 } from './intentFields.ts';
@@ -109,7 +109,7 @@ export const transferNft: Operation<TransferNftIntent, Body, Shown> = {
         toAddress: asked.toAddress,
         token: { ...asked.token, nftData: slot.nftData },
         maxFee: { tokenId: fee.token.tokenId, amount: fee.volume },
-        validUntil: await deadline(asked.validUntil, facts, LONGEST_NFT_VALIDITY),
+        validUntil: await ownerDeadline(asked.validUntil, facts, LONGEST_NFT_VALIDITY),
         ...(asked.memo === undefined ? {} : { memo: asked.memo }),
         ...(activates ? { payPayeeUpdateAccount: true } : {}),
         ...counterFactual(facts),

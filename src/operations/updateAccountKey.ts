@@ -15,7 +15,7 @@ import { z } from '../protocol/zod.ts';
 import { PAGE } from './everyRow.ts';
 import { keyUpdateExecution } from './execution.ts';
 import { type FeeQuote, feeFrom, feeRow } from './fees.ts';
-import { deadline } from './intentFields.ts';
+import { ownerDeadline } from './intentFields.ts';
 import { ChoiceNeeded, FactsChanged, IntentError, type NewKey, type Operation, splitFields } from './operation.ts';
 import { counterFactual } from './ownerApproval.ts';
 import type { ReviewRow } from './review.ts';
@@ -141,7 +141,7 @@ export const updateAccountKey: Operation<UpdateAccountKeyIntent, Body, Shown> = 
         accountId,
         publicKey: newKey.publicKey,
         maxFee: { tokenId: fee.token.tokenId, volume: fee.volume },
-        validUntil: await deadline(undefined, facts),
+        validUntil: await ownerDeadline(undefined, facts),
         nonce: account.nonce,
         keySeed: newKey.keySeed,
         ...counterFactual(facts),

@@ -12,8 +12,8 @@ import type { OnChain } from './chains.ts';
 import { withdrawalExecution } from './execution.ts';
 import { type FeeQuote, feeFrom, moveRows, totalWith } from './fees.ts';
 import {
-  deadline,
   feePreference,
+  ownerDeadline,
   positiveVolume,
   requestIntent,
   withdrawalIntent,
@@ -111,7 +111,7 @@ export const withdraw: Operation<WithdrawIntent, Body, Shown> = {
         owner,
         token: asked.token,
         maxFee: { tokenId: fee.token.tokenId, volume: fee.volume },
-        validUntil: await deadline(asked.validUntil, facts),
+        validUntil: await ownerDeadline(asked.validUntil, facts),
         minGas: asked.minGas ?? 0,
         to,
         // Empty bytes are left out: some clients hash the text `0x` as two characters.

@@ -11,10 +11,10 @@ import type { OnChain } from './chains.ts';
 import { withdrawalExecution } from './execution.ts';
 import { contractFee, type FeeQuote, feeFrom } from './fees.ts';
 import {
-  deadline,
   feePreference,
   LONGEST_NFT_VALIDITY,
   nftRequestIntent,
+  ownerDeadline,
   withdrawalIntent,
   withOneFeePreference,
 } from './intentFields.ts';
@@ -85,7 +85,7 @@ export const withdrawNft: Operation<WithdrawNftIntent, Body, Shown> = {
         to,
         token: { ...asked.token, nftData: slot.nftData },
         maxFee: { tokenId: fee.token.tokenId, amount: fee.volume },
-        validUntil: await deadline(asked.validUntil, facts, LONGEST_NFT_VALIDITY),
+        validUntil: await ownerDeadline(asked.validUntil, facts, LONGEST_NFT_VALIDITY),
         minGas: asked.minGas ?? 0,
         ...(asked.extraData && asked.extraData !== '0x' ? { extraData: asked.extraData } : {}),
         ...counterFactual(facts),

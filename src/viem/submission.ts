@@ -18,8 +18,9 @@ export interface Submission {
    */
   readonly approveHash?: Hex;
   /**
-   * With `failed` or `expired` that is the relayer's word alone: Unix seconds until which it can
-   * still carry out what was signed.
+   * With `awaiting-approval`: Unix seconds before which `approveHash` has to be approved. With
+   * `failed` or `expired` that is the relayer's word alone: until when it can still carry out what
+   * was signed.
    */
   readonly validUntil?: number;
   /** The relayer's own word for it, such as `processing`, where it gave one. */

@@ -56,6 +56,18 @@ test('what is due is looked at no sooner than in two seconds', async () => {
   expect(await nextDueAt()).toBe(clock.ms + 2_000);
 });
 
+test('what a wallet contract may have approved is looked at every minute at the latest', async () => {
+  const { clock, journal, nextDueAt } = open();
+  const { id } = await journal.reserve(draftOf());
+  const bodyText = JSON.stringify({ hashApproved: '0x7' });
+  await journal.markSigned(id, { ...payload, wire: { endpoint: 'submitTransfer', bodyText } });
+  clock.ms += 3_500_000;
+  await journal.markSent(id);
+  const refused = { code: 104_005, message: 'no', outcome: 'refused' } as const;
+  const { last } = timesOf(await journal.markUnanswered(id, refused));
+  expect(await nextDueAt()).toBe(last + 60_000);
+});
+
 test('a refused submission that is still looked up plans a look of its own', async () => {
   const { clock, journal, sign, nextDueAt } = open();
   const { id } = await sign();

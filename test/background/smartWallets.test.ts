@@ -261,18 +261,20 @@ describe('set up by its owner', () => {
     const { wallet, place } = await fresh(owner, generatePrivateKey(), { now: clock.now });
     expect(await wallet.ui('findAccount', place)).toMatchObject({ status: 'unregistered', smart: 'contract' });
     const { id } = await wallet.ui('claimAccount', { ...place, label: 'Contract' });
+    const { chainId, exchangeAddress } = await patientClient(relayer.url).getExchangeInfo({});
     const first = await hashForNewKey(wallet, id);
     wallet.restart();
     expect((await wallet.ui('getState', {})).accounts).toEqual([]);
-    await approveOnL1(owner, first);
+    expect(first).toMatchObject({ owner: getAddress(owner), exchange: exchangeAddress, chainId });
+    await approveOnL1(owner, first.hash);
     expect(await finalStatus(wallet, clock)).toBe('processed');
     const inUse = async () => (await wallet.ui('getState', {})).accounts[0]?.publicKey;
     const key = await until(inUse);
     expect(await wallet.ui('findAccount', place)).toMatchObject({ status: 'registered', publicKey: key });
 
     const next = await hashForNewKey(wallet, id);
-    expect(next).not.toBe(first);
-    await approveOnL1(owner, next);
+    expect(next.hash).not.toBe(first.hash);
+    await approveOnL1(owner, next.hash);
     expect(await finalStatus(wallet, clock)).toBe('processed');
     const renewed = await until(async () => {
       const now = await inUse();
@@ -335,19 +337,22 @@ describe('a wallet contract', () => {
       const { client, wallet, clock, owner, account, friend } = await stage('contract');
       const before = await balanceOf(client, account, LRC);
       const asked = method === 'relayer_transfer' ? transferTo(friend.owner) : withdrawal;
-      const result = resultOf<{ status: string; approveHash: string }>(await approveRequest(wallet, method, asked));
+      const result = resultOf<{ status: string; approveHash: string; validUntil: number }>(
+        await approveRequest(wallet, method, asked),
+      );
       expect(result).toMatchObject({
         status: 'awaiting-approval',
         approveHash: expect.stringMatching(/^0x[0-9a-f]{64}$/),
       });
-      expect(await submission(wallet)).toMatchObject({
-        status: 'unknown',
-        approveHash: result.approveHash,
-        problem: null,
-      });
+      const { chainId, exchangeAddress } = await client.getExchangeInfo({});
+      const approveHash = {
+        ...{ hash: result.approveHash, owner, chainId, exchange: exchangeAddress },
+        validUntil: result.validUntil,
+      };
+      expect(await submission(wallet)).toMatchObject({ status: 'unknown', approveHash, problem: null });
       wallet.restart();
       const { id = '' } = (await submission(wallet)) ?? {};
-      expect(await wallet.ui('checkSubmission', { id })).toMatchObject({ approveHash: result.approveHash });
+      expect(await wallet.ui('checkSubmission', { id })).toMatchObject({ approveHash });
       expect(await balanceOf(client, account, LRC)).toBe(before);
 
       await approveOnL1(owner, result.approveHash);
@@ -367,5 +372,21 @@ describe('a wallet contract', () => {
     await moveRelayerClock(relayer, 800_000);
     expect(await finalStatus(wallet, clock)).toBe('expired');
     expect(await balanceOf(client, account, LRC)).toBe(before);
+  });
+
+  test('that approves while the wallet is locked has its request sent at the unlock, within a day', async () => {
+    const { client, wallet, clock, owner, account, friend } = await stage('contract');
+    const before = await balanceOf(client, account, LRC);
+    const asked = transferTo(friend.owner);
+    const { approveHash } = resultOf<{ approveHash: string }>(await approveRequest(wallet, 'relayer_transfer', asked));
+    await wallet.ui('lock', {});
+    clock.advance(1_800_000);
+    await approveOnL1(owner, approveHash);
+    clock.advance(2_100_000);
+    await moveRelayerClock(relayer, 3_900_000);
+    await wallet.background().onWake();
+    await wallet.ui('unlock', { password: PASSWORD });
+    expect(await finalStatus(wallet, clock)).toBe('processed');
+    expect(before - (await balanceOf(client, account, LRC))).toBe(5n * 10n ** 18n);
   });
 });

@@ -18,6 +18,7 @@ import { relayerErrors } from '../../src/protocol/index.ts';
 
 const NOW = 1_800_000_000_000;
 const DAY = 86_400_000;
+const config = { accounts: [], claimed: [], networks: [] };
 const HASH = `0x${'0a'.repeat(32)}`;
 
 const recordOf = (changes: Partial<SubmissionRecord> = {}): SubmissionRecord => ({
@@ -113,13 +114,13 @@ describe('a refusal', () => {
 test('a request that failed after it was taken names no refusal, also when an earlier attempt had no answer', () => {
   for (const error of [undefined, { code: 'timeout', message: 'no answer' }, refusedWith(102_014)]) {
     const record = recordOf({ state: 'failed', ...(error && { error }) });
-    expect(activityItem(record, undefined, []).problem).toBeNull();
+    expect(activityItem(record, undefined, config).problem).toBeNull();
   }
 });
 
 test('an entry carries what is special about its operation', () => {
   const marks = (operation: string) => {
-    const { group, picture, handsOver } = activityItem(recordOf({ operation }), undefined, []);
+    const { group, picture, handsOver } = activityItem(recordOf({ operation }), undefined, config);
     return [group, picture, handsOver];
   };
   expect(marks('transfer')).toEqual(['moves', undefined, undefined]);
@@ -128,7 +129,7 @@ test('an entry carries what is special about its operation', () => {
   expect(marks('signNftOrder')).toEqual(['nfts', undefined, true]);
   for (const ack of [undefined, { status: '' }, { status: 'processed' }]) {
     const ended = recordOf({ operation: 'signNftOrder', state: 'processed', ...(ack && { ack }) });
-    expect(activityItem(ended, undefined, []).handsOver).toBe(ack?.status === 'processed' ? undefined : true);
+    expect(activityItem(ended, undefined, config).handsOver).toBe(ack?.status === 'processed' ? undefined : true);
   }
   expect(marks('another version has it')).toEqual([null, undefined, undefined]);
 });
@@ -146,7 +147,7 @@ test('a signed order is handed over until the relayer says that it was filled, o
 describe('what the exchange calls ended is said to be valid', () => {
   const until = NOW / 1000 + 60;
   const problemOf = (changes: Partial<SubmissionRecord>) =>
-    activityItem(recordOf({ validUntil: until, ...changes }), undefined, []).problem;
+    activityItem(recordOf({ validUntil: until, ...changes }), undefined, config).problem;
   const said = (key: string, seconds = until) => ({ key, values: { until: { kind: 'time', seconds } } });
 
   test('of an order that its site has, until it expires or is filled', () => {
@@ -172,7 +173,8 @@ describe('what the exchange calls ended is said to be valid', () => {
 });
 
 test('what was discarded after its signature is not called unsigned', () => {
-  const problemOf = (changes: Partial<SubmissionRecord>) => activityItem(recordOf(changes), undefined, []).problem?.key;
+  const problemOf = (changes: Partial<SubmissionRecord>) =>
+    activityItem(recordOf(changes), undefined, config).problem?.key;
   expect(problemOf({ state: 'abandoned' })).toBe('problem_abandoned');
   expect(problemOf({ state: 'abandoned', wire: wire({}) })).toBe('problem_discarded');
 });

@@ -5,6 +5,7 @@ import {
   LONGEST_NFT_VALIDITY,
   memoField,
   nftRequestIntent,
+  ownerDeadline,
   positiveVolume,
   REQUEST_VALIDITY_SECONDS,
   receiver,
@@ -71,6 +72,15 @@ describe('the end of a request', () => {
     const refused = deadline(asked, factsWith({}), longest);
     await expect(refused).rejects.toBeInstanceOf(IntentError);
     await expect(refused).rejects.toThrow(message);
+  });
+
+  test('is a day from now when a wallet contract has to approve it, unless it is named', async () => {
+    const facts = factsWith({});
+    const ofContract = { ...facts, account: { ...facts.account, isContract: true } as const };
+    expect(await ownerDeadline(undefined, ofContract)).toBe(now + DAY);
+    expect(await ownerDeadline(now + HOUR, ofContract)).toBe(now + HOUR);
+    expect(await ownerDeadline(undefined, facts)).toBe(now + HOUR);
+    await expect(ownerDeadline(now + 61 * DAY, ofContract, LONGEST_NFT_VALIDITY)).rejects.toThrow('60 days away');
   });
 
   test('may be the next second, and the last one of the longest validity', async () => {

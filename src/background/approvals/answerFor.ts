@@ -37,6 +37,7 @@ export function answerFor(approval: StoredApproval, record: SubmissionRecord): A
         requestId: approval.id,
         ...(slot ? { storageId: slot.storageId } : {}),
         approveHash,
+        ...validity(record),
       },
     };
   const { result, answer } = operationNamed(record.operation);

@@ -1,6 +1,6 @@
 import type { Journal, SubmissionRecord } from '../../journal/index.ts';
 import { changesKey } from '../../operations/index.ts';
-import { REQUEST_VALIDITY_SECONDS } from '../../operations/intentFields.ts';
+import { CONTRACT_VALIDITY_SECONDS } from '../../operations/intentFields.ts';
 import type { NewKey } from '../../operations/operation.ts';
 import { updateAccountKey } from '../../operations/updateAccountKey.ts';
 import { DAY_SECONDS } from '../../protocol/time.ts';
@@ -24,7 +24,7 @@ const KEEP_AFTER_END_SECONDS = DAY_SECONDS;
 export const mayLackRecords = (
   { restoredAt = 0 }: { readonly restoredAt?: number | undefined },
   now: number,
-): boolean => now / 1000 < restoredAt / 1000 + REQUEST_VALIDITY_SECONDS + KEEP_AFTER_END_SECONDS;
+): boolean => now / 1000 < restoredAt / 1000 + CONTRACT_VALIDITY_SECONDS + KEEP_AFTER_END_SECONDS;
 
 /** Lock under which a key takes the place of an account's key. */
 export const takingOver = (account: string): string => `keyUpdate-end/${account}`;

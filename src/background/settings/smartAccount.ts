@@ -10,9 +10,12 @@ export const approverOf = ({ owner, smart }: Pick<StoredAccount, 'owner' | 'smar
 
 type Derivation = Pick<CounterFactualInfo, 'walletFactory' | 'walletOwner' | 'walletSalt'>;
 
-/** Body member of requests of a wallet that is not deployed yet: how its address is derived. */
-export function infoOf(smart: SmartWallet): { counterFactualInfo?: Derivation } {
-  if (smart.kind === 'contract') return {};
+/**
+ * What operations learn of a smart wallet: that it is a contract, or how the address of one that is
+ * not deployed yet is derived.
+ */
+export function infoOf(smart: SmartWallet): { isContract: true } | { counterFactualInfo: Derivation } {
+  if (smart.kind === 'contract') return { isContract: true };
   const { kind: _, ...info } = smart;
   return { counterFactualInfo: info as Derivation };
 }

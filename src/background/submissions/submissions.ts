@@ -30,6 +30,8 @@ const RESEND_AFTER_MS = [0, 1_000, 3_000];
 /** An open submission is checked after a quarter of its age, within these bounds. */
 const FIRST_CHECK_MS = 2_000;
 const LAST_CHECK_MS = 600_000;
+/** The longest wait where a wallet contract may have approved the hash meanwhile. */
+const APPROVAL_CHECK_MS = 60_000;
 /**
  * Submissions of one site that are checked in one round; those that are due the longest come
  * first.
@@ -274,7 +276,8 @@ export function createSubmissions({ clock, journal, config, relayers, accountKey
     // others go on.
     const pollIntervalMs = findOperation(record.operation)?.settle.pollIntervalMs;
     if (pollIntervalMs !== undefined && !isUnknown(record)) return last + pollIntervalMs;
-    return last + Math.min(LAST_CHECK_MS, Math.max(FIRST_CHECK_MS, age / 4));
+    const longest = awaitedHash(record) === null ? LAST_CHECK_MS : APPROVAL_CHECK_MS;
+    return last + Math.min(longest, Math.max(FIRST_CHECK_MS, age / 4));
   }
 
   /** Gives up what was signed and never left; what the relayer has after all is taken as it is. */

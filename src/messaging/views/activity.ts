@@ -5,6 +5,17 @@ import type { NetworkView } from './wallet.ts';
 
 export type { SubmissionState, SubmissionStatus };
 
+/** What a wallet contract has to approve: `approveTransaction(owner, hash)` of the exchange. */
+export interface HashToApprove {
+  /** EIP-712 digest. */
+  readonly hash: string;
+  readonly owner: string;
+  readonly exchange: string;
+  readonly chainId: number;
+  /** End of the request, Unix seconds. */
+  readonly validUntil: number;
+}
+
 export interface ActivityItem {
   readonly id: string;
   /** The approval that it came from. */
@@ -25,11 +36,8 @@ export interface ActivityItem {
   readonly sentence: Text;
   readonly status: SubmissionStatus;
   readonly hash: string | null;
-  /**
-   * EIP-712 digest that the account's wallet contract has to approve on layer 1 before the relayer
-   * takes the request.
-   */
-  readonly approveHash: string | null;
+  /** Of a request that the relayer takes once the account's wallet contract has approved it. */
+  readonly approveHash: HashToApprove | null;
   readonly storageId: number | null;
   /** Unix milliseconds. */
   readonly createdAt: number;

@@ -119,7 +119,7 @@ export function Outcome({ view, onNext, onChecked }: OutcomeProps) {
             <p>
               <Phrase text={requestName(result.sentence)} />
             </p>
-            {result.approveHash !== null && <ApproveHash hash={result.approveHash} />}
+            {result.approveHash !== null && <ApproveHash {...result.approveHash} />}
             {refused !== null && (
               <p class="outcome-hash">
                 <span class="soft">{t('refusalCode')}</span> {refused}

@@ -826,10 +826,17 @@ describe('the popup', () => {
 
   it('shows the hash that a wallet contract has to approve, in the detail and where attention is asked for', async () => {
     const approveHash = `0x${'ab'.repeat(32)}`;
-    const item = f.activityItem({ id: 's4', operation: 'transfer', group: 'moves', status: 'unknown', approveHash });
+    const item = f.activityItem({
+      ...{ id: 's4', operation: 'transfer', group: 'moves', status: 'unknown' },
+      approveHash: {
+        ...{ hash: approveHash, owner: f.account.owner, exchange: `0x${'1'.repeat(40)}`, chainId: 56 },
+        validUntil: 1_800_000_000,
+      },
+    });
     const expectShown = () => {
       const words = text();
       expect(words).toContain(approveHash);
+      expect(words).toMatch(/Exchange contract0x1+…1+Chain ID56Account0x\w+…\w+Expires.*2027/);
       expect(words.split('Now the wallet contract has to approve this hash')).toHaveLength(2);
       expect(words).not.toMatch(/Nothing to do|not known whether it arrived/);
     };

@@ -24,9 +24,7 @@ export async function itemsOf(
   records: readonly SubmissionRecord[],
 ): Promise<ActivityItem[]> {
   const { approvals, config, standing } = wallet;
-  const [{ accounts }, standingApprovals] = [await config.read(), await standing.list()];
+  const [stored, standingApprovals] = [await config.read(), await standing.list()];
   const sentences = await approvals.sentences(records.map(approvalIdOf));
-  return records.map((record) =>
-    activityItem(record, sentences.get(approvalIdOf(record)), accounts, standingApprovals),
-  );
+  return records.map((record) => activityItem(record, sentences.get(approvalIdOf(record)), stored, standingApprovals));
 }

@@ -1,8 +1,8 @@
 import { isCancelledEarly, isFinal, mayStillHappen, type SubmissionRecord, statusOf } from '../../../journal/index.ts';
-import type { ActivityItem } from '../../../messaging/views.ts';
+import type { ActivityItem, HashToApprove } from '../../../messaging/views.ts';
 import { findOperation, placesOrder } from '../../../operations/index.ts';
 import type { Text } from '../../../operations/review.ts';
-import { accountIdOf, type StoredAccount } from '../../settings/storedConfig.ts';
+import { accountIdOf, type ConfigData } from '../../settings/storedConfig.ts';
 import type { StandingApproval } from '../../sites/standingStore.ts';
 import { refusalText } from '../../submissions/refusalText.ts';
 import { awaitedHash, isHandedOver, saidOtherHash, submittedRequest } from '../../submissions/submissionRecord.ts';
@@ -48,6 +48,17 @@ function phraseOf({ terms, shown }: StandingApproval): Text {
   return { key: 'standing_phrase', values: { total, symbol: { kind: 'text', text: shown.buy.symbol } } };
 }
 
+type Places = Pick<ConfigData, 'accounts' | 'claimed' | 'networks'>;
+
+function hashToApprove(record: SubmissionRecord, { accounts, claimed, networks }: Places): HashToApprove | null {
+  const hash = awaitedHash(record);
+  const account = [...accounts, ...claimed].find(({ id }) => id === accountIdOf(record));
+  const network = networks.find(({ id }) => id === record.networkId);
+  if (hash === null || !account || !network) return null;
+  const { exchangeAddress: exchange, chainId } = network;
+  return { hash, owner: account.owner, exchange, chainId, validUntil: record.validUntil ?? 0 };
+}
+
 /**
  * A journal record as a line of the activity list.
  * @param sentence - The one that was approved, while it is known.
@@ -55,13 +66,10 @@ function phraseOf({ terms, shown }: StandingApproval): Text {
 export function activityItem(
   record: SubmissionRecord,
   sentence: Text | undefined,
-  accounts: readonly StoredAccount[],
+  places: Places,
   approvals: readonly StandingApproval[] = [],
 ): ActivityItem {
   const standing = approvals.find(({ id }) => id === record.rule);
-  const account = accounts.find(
-    ({ networkId, accountId }) => networkId === record.networkId && accountId === record.accountId,
-  );
   const operation = findOperation(record.operation);
   const status = statusOf(record);
   const isEndUnknown = status === 'unknown' && isFinal(record.state);
@@ -74,12 +82,12 @@ export function activityItem(
     ...(operation?.handsOver && (!isFinal(record.state) || isHandedOver(record)) ? { handsOver: true } : {}),
     ...(operation?.leavesExchange ? { leavesExchange: true } : {}),
     origin: record.origin,
-    account: account?.id ?? accountIdOf(record),
+    account: accountIdOf(record),
     sentence: sentence ?? { key: `operation_${record.operation}` },
     status: isEndUnknown ? 'expired' : status,
     ...(isEndUnknown ? { isEndUnknown: true } : {}),
     hash: record.hash ?? null,
-    approveHash: awaitedHash(record),
+    approveHash: hashToApprove(record, places),
     storageId: record.slot?.storageId ?? null,
     createdAt: record.history[0]?.at ?? 0,
     problem: problemOf(record),

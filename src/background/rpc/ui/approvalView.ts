@@ -47,13 +47,14 @@ export async function viewOf(
   id: string,
 ): Promise<ApprovalView> {
   const { approvals, config, vault, journal } = wallet;
-  const [approval, { accounts, networks }, open, isUnlocked] = await Promise.all([
+  const [approval, stored, open, isUnlocked] = await Promise.all([
     approvals.get(id),
     config.read(),
     approvals.open(),
     vault.isUnlocked(),
   ]);
   if (!approval) throw new UiFailure('approval-gone', 'error_approvalGone');
+  const { accounts, networks } = stored;
   const account = accounts.find((candidate) => candidate.id === approval.account);
   const networkId = approval.switchTo ?? account?.networkId ?? networks[0]?.id;
   const record = approval.submissionId ? await journal.get(approval.submissionId) : undefined;
@@ -84,6 +85,6 @@ export async function viewOf(
     again: approval.again?.why ?? null,
     signedBefore: signedBefore ? signedBeforeText(signedBefore) : null,
     problem: approval.left ? { key: 'problem_pageLeft' } : (approval.problem ?? null),
-    result: record ? activityItem(record, approval.review?.sentence, accounts) : null,
+    result: record ? activityItem(record, approval.review?.sentence, stored) : null,
   };
 }

@@ -6,13 +6,13 @@ import { activityItem } from './activityItem.ts';
 import type { UiHandlers } from './uiHandler.ts';
 
 async function items(wallet: Pick<Wallet, 'approvals' | 'attention' | 'config'>): Promise<AttentionItem[]> {
-  const { accounts } = await wallet.config.read();
+  const stored = await wallet.config.read();
   const found = await wallet.attention.list();
   const sentences = await wallet.approvals.sentences(
     found.flatMap(({ record }) => (record ? approvalIdOf(record) : [])),
   );
   return found.map(({ record, ...item }) => {
-    const submission = record ? activityItem(record, sentences.get(approvalIdOf(record)), accounts) : null;
+    const submission = record ? activityItem(record, sentences.get(approvalIdOf(record)), stored) : null;
     return { ...item, submission };
   });
 }

@@ -94,7 +94,7 @@ export function ProgressStep({ view, onLook, onAgain, onClose }: ProgressStepPro
       {result !== null && result.approveHash !== null && (
         <Banner tone="notice" role="status">
           {t('problem_awaitsApproval')}
-          <ApproveHash hash={result.approveHash} />
+          <ApproveHash {...result.approveHash} />
         </Banner>
       )}
       {result?.status === 'unknown' && result.approveHash === null && (

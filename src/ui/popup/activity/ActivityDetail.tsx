@@ -135,7 +135,7 @@ export function ActivityDetail({ id }: { readonly id: string }) {
             <Phrase text={item.problem} />
           </p>
         )}
-        {item.approveHash !== null && <ApproveHash hash={item.approveHash} />}
+        {item.approveHash !== null && <ApproveHash {...item.approveHash} />}
         <Problem error={check.error} />
         {(isOpen || stillUsable.has(item.problem?.key)) && (
           <Button small icon="refresh" busy={check.busy} onClick={check.run}>

@@ -54,7 +54,7 @@ function Entry({ item, move, block, onChanged }: EntryProps) {
           <Phrase text={item.problem} />
         </p>
       )}
-      {item.approveHash !== null && <ApproveHash hash={item.approveHash} />}
+      {item.approveHash !== null && <ApproveHash {...item.approveHash} />}
       <dl class="rows">
         <Row label="activitySite">
           <Site origin={item.origin} />

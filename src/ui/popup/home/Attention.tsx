@@ -63,7 +63,7 @@ function Entry({ item, onRepaired }: { readonly item: AttentionItem; readonly on
           t(approveHash === null ? `attentionMeaning_${item.kind.replace('-', '')}` : 'problem_awaitsApproval')
         )}
       </p>
-      {approveHash !== null && <ApproveHash hash={approveHash} />}
+      {approveHash !== null && <ApproveHash {...approveHash} />}
       <Problem error={repair.error} />
     </Banner>
   );
