@@ -191,3 +191,10 @@ it.each([`${nft?.slot}/transfer`, `${nft?.slot}/sell`, 'mint'])(
     expect(started()).toEqual([]);
   },
 );
+
+it('offers to withdraw an NFT whose contract the exchange calls not deployed, beside the deployment', async () => {
+  const undeployed = f.nfts.find(({ deployment }) => deployment === 'NOT_DEPLOYED');
+  await open(`#/nfts/${undeployed?.slot}`, 'Deploy contract');
+  expect(all('.actions > *').map((one) => one.textContent)).toEqual(['Send', 'Sell', 'Withdraw', 'Deploy contract']);
+  expect(find('.actions').innerHTML).toContain(`#/nfts/${undeployed?.slot}/withdraw`);
+});

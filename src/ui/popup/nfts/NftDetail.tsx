@@ -52,7 +52,10 @@ export function NftDetail({ nft, account, onChanged }: NftDetailProps) {
         <a class="button button-secondary" href={hrefTo('nfts', String(nft.slot), 'sell')}>
           {t('nftSell')}
         </a>
-        {toDeploy ? (
+        <a class="button button-secondary" href={hrefTo('nfts', String(nft.slot), 'withdraw')}>
+          {t('homeWithdraw')}
+        </a>
+        {toDeploy && (
           <Button
             busy={deploy.busy}
             onClick={() =>
@@ -65,10 +68,6 @@ export function NftDetail({ nft, account, onChanged }: NftDetailProps) {
           >
             {t('nftDeploy')}
           </Button>
-        ) : (
-          <a class="button button-secondary" href={hrefTo('nfts', String(nft.slot), 'withdraw')}>
-            {t('homeWithdraw')}
-          </a>
         )}
       </div>
       <Problem error={deploy.error} />
