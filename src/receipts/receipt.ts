@@ -71,7 +71,7 @@ export const receiptSchema = once(() =>
       rule: z.nullable(text()),
       network: z.strictObject({ id: text(), chainId: z.int(), exchange: text(), relayer: text() }),
       account: z.strictObject({
-        /** `networkId:accountId` */
+        /** `networkId:accountId`; both ids are those of the exchange in the site's copy. */
         id: text(),
         owner: text(),
         /** Account key that signed. */

@@ -129,6 +129,9 @@ test('the site’s copy holds too, without what the user was shown and without a
       [],
     );
     expect(copy?.request).not.toHaveProperty('signature');
+    const exchange = `${copy?.network.chainId}:${copy?.network.exchange.toLowerCase()}`;
+    expect([copy?.network.id, copy?.account.id]).toEqual([exchange, `${exchange}:${stage.account.accountId}`]);
+    expect(JSON.stringify(copy)).not.toContain(own[index]?.network.id);
   }
 });
 

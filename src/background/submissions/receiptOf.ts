@@ -4,6 +4,8 @@ import type { Inclusion, Receipt } from '../../receipts/receipt.ts';
 import { UiFailure } from '../errors/uiFailure.ts';
 import type { Ports } from '../ports.ts';
 import type { AccountOnNetwork, Config } from '../settings/config.ts';
+import { exchangeId } from '../settings/exchangeId.ts';
+import { accountIdOf } from '../settings/storedConfig.ts';
 
 /** @throws {UiFailure} `not-found`: the account of the submission was removed from this wallet. */
 export async function receiptOf(
@@ -19,5 +21,12 @@ export async function receiptOf(
     ({ networkId, accountId }) => networkId === record.networkId && accountId === record.accountId,
   );
   if (!network || !account) throw new UiFailure('not-found', 'error_notFound');
-  return makeReceipt({ network, account }, record, reader, ports.now(), await findBlocks?.({ account, network }));
+  // A network's own number is random: it would link the sites of an installation, and keeps what
+  // the user was shown from being guessed by the digest.
+  const id = reader === 'user' ? network.id : exchangeId(network);
+  const place = {
+    network: { ...network, id },
+    account: { ...account, id: accountIdOf({ networkId: id, accountId: account.accountId }) },
+  };
+  return makeReceipt(place, record, reader, ports.now(), await findBlocks?.({ account, network }));
 }
