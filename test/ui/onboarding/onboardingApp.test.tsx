@@ -678,6 +678,7 @@ describe('the setup', () => {
     root.querySelector<HTMLElement>('.field .icon-button')?.click();
     await settled();
     expect([...root.querySelectorAll('.phrase-words li')].map((word) => word.textContent)).toEqual(phrase.split(' '));
+    expect(text()).toContain('The exchange is asked about five addresses at a time');
     await press('Show its accounts');
     expect(text()).toContain('Not known to the exchange');
     expect(text()).toContain('Account 10007');
