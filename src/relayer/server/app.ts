@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import type { Endpoint } from '../../protocol/endpoint.ts';
-import { endpoints } from '../../protocol/endpointTable.ts';
+import { type EndpointName, endpoints } from '../../protocol/endpointTable.ts';
 import { relayerErrors } from '../../protocol/errors.ts';
 import { isDatabaseTrouble } from '../db/port.ts';
 import { devRoutes } from '../dev/devRoutes.ts';
@@ -9,7 +9,7 @@ import type { Engine } from '../engine/engine.ts';
 import { InjectedFault } from '../engine/faults.ts';
 import type { Relayer } from '../engine/relayer.ts';
 import { Refusal } from '../errors.ts';
-import { routes } from '../routes/index.ts';
+import * as all from '../routes/index.ts';
 import { clientAddress, createAdmission } from './admission.ts';
 import { compressed } from './compressed.ts';
 import { cors } from './cors.ts';
@@ -19,7 +19,11 @@ import { readBodyText } from './jsonBody.ts';
 import { healthRoutes, operationsApp } from './operations.ts';
 import { reference } from './reference.ts';
 import { requestIdOf } from './requestId.ts';
+import type { Route } from './route.ts';
 import { type AnyRoute, serveEndpoint } from './serveEndpoint.ts';
+
+/** A missing route does not compile. */
+const routes: { readonly [N in EndpointName]: Route<N> } = all;
 
 /** Bodies that may arrive at the same time, for each request that is worked on. */
 const BODIES_PER_PLACE = 4;
@@ -115,7 +119,7 @@ export function createApp(relayer: Relayer, engine: Engine, health: Health): Hon
   app.notFound((context) => answerRefusal(context, new Refusal('INVALID_ARGUMENT', 'there is no such endpoint', 404)));
 
   for (const endpoint of Object.values(endpoints) as readonly Endpoint[]) {
-    const route = routes[endpoint.name as keyof typeof routes] as unknown as AnyRoute;
+    const route = routes[endpoint.name as EndpointName] as unknown as AnyRoute;
     app.on(endpoint.method, endpoint.path, async (context) => {
       const started = performance.now();
       const outcome = { status: '200' };
