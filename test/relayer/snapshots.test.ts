@@ -43,13 +43,7 @@ const databaseOf = (blocks: readonly RootedBlock[]) =>
       blocks
         .filter(({ blockId }) => blockId > Number(after))
         .slice(0, 1)
-        .map(({ blockId, data, rootBefore, rootAfter }) => ({
-          block_id: blockId,
-          data: Buffer.from(data).toString('hex'),
-          root_before: rootBefore,
-          root_after: rootAfter,
-          is_final: true,
-        })),
+        .map((block) => ({ ...block, data: Buffer.from(block.data).toString('hex'), isFinal: true })),
   }) as unknown as Db;
 
 test('a thread that ended between two calls is said once, and replaced', async () => {

@@ -1,7 +1,7 @@
 import type { Hex } from 'viem';
 import type { AffinePoint } from '../../crypto/index.ts';
 import { ZERO_ADDRESS } from '../../protocol/limits.ts';
-import type { Sql } from '../db/port.ts';
+import type { Sql, SqlValue } from '../db/port.ts';
 import { Refusal } from '../errors.ts';
 
 export interface Account {
@@ -21,48 +21,29 @@ export interface Account {
   readonly wallet: { readonly factory: Hex; readonly owner: Hex; readonly salt: string } | null;
 }
 
-export interface AccountRow {
-  account_id: number;
-  owner: Hex;
-  public_key_x: string;
-  public_key_y: string;
-  nonce: number;
-  key_nonce: number;
-  key_seed: string;
-  frozen: boolean;
-  suspended: boolean;
-  tags: string;
-  wallet_factory: Hex | null;
-  wallet_owner: Hex | null;
-  wallet_salt: string | null;
-}
+/** Columns of `accounts` as `accountFromRow` takes them. */
+export const ACCOUNT = `account_id AS "accountId", owner, public_key_x AS x, public_key_y AS y, nonce, key_nonce AS "keyNonce",
+  key_seed AS "keySeed", frozen, suspended, tags, CASE WHEN num_nulls(wallet_factory, wallet_owner, wallet_salt) = 0
+    THEN json_build_object('factory', wallet_factory, 'owner', wallet_owner, 'salt', wallet_salt) END AS wallet`;
 
-export function accountFromRow(row: AccountRow): Account {
-  return {
-    accountId: row.account_id,
-    owner: row.owner,
-    publicKey: row.public_key_x === '' ? null : { x: BigInt(row.public_key_x), y: BigInt(row.public_key_y) },
-    nonce: row.nonce,
-    keyNonce: row.key_nonce,
-    keySeed: row.key_seed,
-    frozen: row.frozen,
-    suspended: row.suspended,
-    tags: row.tags,
-    wallet:
-      row.wallet_factory !== null && row.wallet_owner !== null && row.wallet_salt !== null
-        ? { factory: row.wallet_factory, owner: row.wallet_owner, salt: row.wallet_salt }
-        : null,
-  };
-}
+export type AccountRow = Omit<Account, 'publicKey'> & Readonly<Record<'x' | 'y', string>>;
+
+export const accountFromRow = ({ x, y, ...row }: AccountRow): Account => ({
+  ...row,
+  publicKey: x === '' ? null : { x: BigInt(x), y: BigInt(y) },
+});
+
+const readAccounts = async (sql: Sql, where: string, value: SqlValue): Promise<Account[]> =>
+  (await sql.query<AccountRow>(`SELECT ${ACCOUNT} FROM accounts WHERE ${where}`, [value])).map(accountFromRow);
 
 export async function findAccount(sql: Sql, accountId: number): Promise<Account | undefined> {
-  const [row] = await sql.query<AccountRow>('SELECT * FROM accounts WHERE account_id = $1', [accountId]);
-  return row && accountFromRow(row);
+  const [account] = await readAccounts(sql, 'account_id = $1', accountId);
+  return account;
 }
 
 export async function findAccountByOwner(sql: Sql, owner: string): Promise<Account | undefined> {
-  const [row] = await sql.query<AccountRow>('SELECT * FROM accounts WHERE owner = $1', [owner.toLowerCase()]);
-  return row && accountFromRow(row);
+  const [account] = await readAccounts(sql, 'owner = $1', owner.toLowerCase());
+  return account;
 }
 
 /** Whether the account holds the reserves of a pool that is or was listed: it has no key. */
@@ -87,8 +68,8 @@ export function checkAccepting(account: Account): void {
 
 /** Locks the account until the transaction ends; see the lock order in the schema. */
 export async function lockAccount(tx: Sql, accountId: number): Promise<Account | undefined> {
-  const [row] = await tx.query<AccountRow>('SELECT * FROM accounts WHERE account_id = $1 FOR UPDATE', [accountId]);
-  return row && accountFromRow(row);
+  const [account] = await readAccounts(tx, 'account_id = $1 FOR UPDATE', accountId);
+  return account;
 }
 
 /** Locks several accounts in the order of their ids. Only the engine may lock more than one. */
@@ -102,11 +83,9 @@ export function lockFreeAccounts(tx: Sql, accountIds: readonly number[]): Promis
 }
 
 async function lockEach(tx: Sql, accountIds: readonly number[], mode: '' | 'SKIP LOCKED') {
-  const rows = await tx.query<AccountRow>(
-    `SELECT * FROM accounts WHERE account_id = ANY($1::bigint[]) ORDER BY account_id FOR UPDATE ${mode}`,
-    [[...new Set(accountIds)]],
-  );
-  return new Map(rows.map((row) => [row.account_id, accountFromRow(row)]));
+  const where = `account_id = ANY($1::bigint[]) ORDER BY account_id FOR UPDATE ${mode}`;
+  const accounts = await readAccounts(tx, where, [...new Set(accountIds)]);
+  return new Map(accounts.map((account) => [account.accountId, account]));
 }
 
 /**

@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import type { Db, Sql } from '../db/port.ts';
-import { type Account, type AccountRow, accountFromRow } from './accounts.ts';
+import { ACCOUNT, type Account, type AccountRow, accountFromRow } from './accounts.ts';
 import { grouped } from './grouped.ts';
 
 /**
@@ -62,10 +62,10 @@ export function apiKeyLookup(db: Db): (apiKey: string) => Promise<Account | unde
   return grouped(async (apiKeys: readonly string[]) => {
     const hashes = apiKeys.map(hashApiKey);
     const rows = await db.query<AccountRow & { key_hash: string }>(
-      'SELECT accounts.*, key_hash FROM api_keys JOIN accounts USING (account_id) WHERE key_hash = ANY($1::text[])',
+      `SELECT ${ACCOUNT}, key_hash FROM api_keys JOIN accounts USING (account_id) WHERE key_hash = ANY($1::text[])`,
       [[...new Set(hashes)]],
     );
-    const found = new Map(rows.map((row) => [row.key_hash, accountFromRow(row)]));
+    const found = new Map(rows.map(({ key_hash, ...row }) => [key_hash, accountFromRow(row)]));
     return hashes.map((hash) => found.get(hash));
   }, MOST_LOOKUPS);
 }

@@ -22,13 +22,6 @@ export interface Token {
   readonly enabled: boolean;
 }
 
-interface TokenRow extends Omit<Token, 'tokenId' | 'fastWithdrawLimit' | 'priceMicroUsd' | 'paysFees'> {
-  readonly token_id: number;
-  readonly fast_withdraw_limit: bigint;
-  readonly price_micro_usd: bigint;
-  readonly pays_fees: boolean;
-}
-
 export interface Market {
   readonly market: string;
   readonly base: Token;
@@ -88,14 +81,10 @@ export const FIRST_OPERATOR_ACCOUNT_ID = 1;
 export const FIRST_USER_ACCOUNT_ID = 10_001;
 /** Reads tokens, markets and pools; `deployment.ts` writes them. */
 export async function loadCatalog(db: Sql): Promise<Catalog> {
-  const tokens = (await db.query<TokenRow>('SELECT * FROM tokens ORDER BY token_id')).map(
-    ({ token_id, fast_withdraw_limit, price_micro_usd, pays_fees, ...row }): Token => ({
-      ...row,
-      tokenId: token_id,
-      fastWithdrawLimit: fast_withdraw_limit,
-      priceMicroUsd: price_micro_usd,
-      paysFees: pays_fees,
-    }),
+  const tokens = await db.query<Token>(
+    `SELECT token_id AS "tokenId", type, symbol, name, address, decimals, precision, minimum, maximum, dust,
+       fast_withdraw_limit AS "fastWithdrawLimit", price_micro_usd AS "priceMicroUsd", pays_fees AS "paysFees", enabled
+     FROM tokens ORDER BY token_id`,
   );
   const byId = new Map(tokens.map((token) => [token.tokenId, token]));
   const need = (tokenId: number): Token => {
@@ -104,52 +93,19 @@ export async function loadCatalog(db: Sql): Promise<Catalog> {
     return token;
   };
   const markets = (
-    await db.query<{
-      market: string;
-      base_token_id: number;
-      quote_token_id: number;
-      precision_for_price: number;
-      enabled: boolean;
-      created_at: number;
-    }>('SELECT * FROM markets ORDER BY market')
-  ).map(
-    (row): Market => ({
-      market: row.market,
-      base: need(row.base_token_id),
-      quote: need(row.quote_token_id),
-      precisionForPrice: row.precision_for_price,
-      enabled: row.enabled,
-      createdAt: row.created_at,
-    }),
-  );
+    await db.query<Omit<Market, 'base' | 'quote'> & Record<'base' | 'quote', number>>(
+      `SELECT market, base_token_id AS base, quote_token_id AS quote, precision_for_price AS "precisionForPrice", enabled,
+         created_at AS "createdAt"
+       FROM markets ORDER BY market`,
+    )
+  ).map(({ base, quote, ...row }): Market => ({ ...row, base: need(base), quote: need(quote) }));
   const pools = (
-    await db.query<{
-      address: Hex;
-      name: string;
-      market: string;
-      version: string;
-      account_id: number;
-      token_0: number;
-      token_1: number;
-      lp_token: number;
-      fee_bips: number;
-      enabled: boolean;
-      created_at: number;
-    }>('SELECT * FROM amm_pools ORDER BY account_id')
-  ).map(
-    (row): Pool => ({
-      address: row.address,
-      name: row.name,
-      market: row.market,
-      version: row.version,
-      accountId: row.account_id,
-      tokens: [need(row.token_0), need(row.token_1)],
-      lp: need(row.lp_token),
-      feeBips: row.fee_bips,
-      enabled: row.enabled,
-      createdAt: row.created_at,
-    }),
-  );
+    await db.query<Omit<Pool, 'tokens' | 'lp'> & Record<'token0' | 'token1' | 'lp', number>>(
+      `SELECT address, name, market, version, account_id AS "accountId", token_0 AS token0, token_1 AS token1,
+         lp_token AS lp, fee_bips AS "feeBips", enabled, created_at AS "createdAt"
+       FROM amm_pools ORDER BY account_id`,
+    )
+  ).map(({ token0, token1, lp, ...row }): Pool => ({ ...row, tokens: [need(token0), need(token1)], lp: need(lp) }));
   const bySymbol = new Map(tokens.map((token) => [token.symbol, token]));
   const byMarket = new Map(markets.map((market) => [market.market, market]));
   const pair = (a: number, b: number) => (a < b ? `${a}-${b}` : `${b}-${a}`);

@@ -2,7 +2,6 @@ import type { Hex } from 'viem';
 import { packPoint } from '../../crypto/index.ts';
 import { MIN_NFT_TOKEN_ID } from '../../protocol/limits.ts';
 import type { Sql } from '../db/port.ts';
-import type { AccountRow } from './accounts.ts';
 import { applyMovements, OUTSIDE } from './balances.ts';
 import { type BlockEntry, depositEntry, OpenBlock, sealBlock } from './blocks.ts';
 import { nftDepositEntries } from './nft/nftEntries.ts';
@@ -50,9 +49,19 @@ export async function openState(tx: Sql, now: number): Promise<void> {
   await block.close();
 }
 
+interface OpenedAccount {
+  readonly accountId: number;
+  readonly owner: Hex;
+  /** Of the public key, decimal; '' without a key. */
+  readonly x: string;
+  readonly y: string;
+  readonly nonce: number;
+}
+
 async function openAccounts(tx: Sql, block: OpenBlock, ids: readonly number[], now: number): Promise<void> {
-  const accounts = await tx.query<AccountRow>(
-    'SELECT * FROM accounts WHERE account_id = ANY($1::bigint[]) ORDER BY account_id',
+  const accounts = await tx.query<OpenedAccount>(
+    `SELECT account_id AS "accountId", owner, public_key_x AS x, public_key_y AS y, nonce FROM accounts
+     WHERE account_id = ANY($1::bigint[]) ORDER BY account_id`,
     [ids],
   );
   const balances = await tx.query<{ account_id: number; token_id: number; total: bigint; nft_data: Hex | null }>(
@@ -62,7 +71,7 @@ async function openAccounts(tx: Sql, block: OpenBlock, ids: readonly number[], n
   );
   const entries: BlockEntry[] = [];
   for (const account of accounts) {
-    const { account_id: accountId, owner } = account;
+    const { accountId, owner } = account;
     for (let nonce = 0; nonce < account.nonce; nonce++) entries.push(keyEntry(account, nonce));
     for (const { token_id: tokenId, total: amount, nft_data } of balances.filter((b) => b.account_id === accountId))
       if (tokenId < MIN_NFT_TOKEN_ID) entries.push(depositEntry(accountId, owner, tokenId, amount));
@@ -91,8 +100,7 @@ async function nftEntries(
 }
 
 /** Every step of the nonce is a key update of its own; all of them set the key of today. */
-function keyEntry(account: AccountRow, nonce: number): BlockEntry {
-  const { account_id: accountId, owner, public_key_x: x, public_key_y: y } = account;
+function keyEntry({ accountId, owner, x, y }: OpenedAccount, nonce: number): BlockEntry {
   return {
     executed: {
       type: 'AccountUpdate',

@@ -12,11 +12,11 @@ const SETTING = 'operator_account_id';
 
 /** `undefined` in a database without a market. */
 export async function findOperator(sql: Sql): Promise<OperatorAccount | undefined> {
-  const [row] = await sql.query<{ account_id: number; owner: Hex }>(
-    `SELECT account_id, owner FROM accounts
+  const [operator] = await sql.query<OperatorAccount>(
+    `SELECT account_id AS "accountId", owner FROM accounts
      WHERE account_id = (SELECT value::bigint FROM settings WHERE key = '${SETTING}')`,
   );
-  return row && { accountId: row.account_id, owner: row.owner };
+  return operator;
 }
 
 /** The operator of the next block. A block that is open keeps the one with which it was begun. */

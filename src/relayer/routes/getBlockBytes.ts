@@ -9,30 +9,28 @@ import type { Route } from '../server/route.ts';
 const MOST_BYTES = 500_000;
 
 interface Row {
-  readonly block_id: number;
+  readonly blockId: number;
   readonly status: BlockStatus;
   readonly data: string;
-  readonly root_before: Hex;
-  readonly root_after: Hex;
+  readonly rootBefore: Hex;
+  readonly rootAfter: Hex;
 }
 
 export const getBlockBytes: Route<'getBlockBytes'> = {
   handle: async ({ relayer, query }) => {
     const rows = await relayer.histories.query<Row>(
-      `SELECT block_id, status, encode(data, 'hex') AS data, root_before, root_after FROM (
+      `SELECT block_id AS "blockId", status, encode(data, 'hex') AS data, root_before AS "rootBefore",
+         root_after AS "rootAfter" FROM (
          SELECT *, sum(length(data)) OVER (ORDER BY block_id) - length(data) AS before FROM (
            SELECT * FROM blocks WHERE block_id >= $1 AND data IS NOT NULL ORDER BY block_id LIMIT $2) AS listed) AS sized
        WHERE before < ${MOST_BYTES} ORDER BY block_id`,
       [query.start ?? 0, query.limit ?? MAX_LIMIT],
     );
     return {
-      blocks: rows.map(({ block_id: blockId, status, data, root_before: rootBefore, root_after: rootAfter }) => ({
-        blockId,
-        status,
-        data: `0x${data}`,
-        rootBefore,
-        rootAfter,
-        publicDataHash: formatHash(publicDataHash(Buffer.from(data, 'hex'))),
+      blocks: rows.map((row) => ({
+        ...row,
+        data: `0x${row.data}`,
+        publicDataHash: formatHash(publicDataHash(Buffer.from(row.data, 'hex'))),
       })),
     };
   },

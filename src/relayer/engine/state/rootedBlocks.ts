@@ -22,22 +22,11 @@ export async function readRooted(
   after: number,
   limit: number,
 ): Promise<(RootedBlock & { readonly isFinal: boolean })[]> {
-  const rows = await db.query<{
-    block_id: number;
-    data: string;
-    root_before: string;
-    root_after: string;
-    is_final: boolean;
-  }>(
-    `SELECT block_id, encode(data, 'hex') AS data, root_before, root_after, status = 'finalized' AS is_final FROM blocks
-     WHERE data IS NOT NULL AND block_id > $1 ORDER BY block_id LIMIT $2`,
+  const rows = await db.query<Omit<RootedBlock, 'data'> & { readonly data: string; readonly isFinal: boolean }>(
+    `SELECT block_id AS "blockId", encode(data, 'hex') AS data, root_before AS "rootBefore", root_after AS "rootAfter",
+       status = 'finalized' AS "isFinal"
+     FROM blocks WHERE data IS NOT NULL AND block_id > $1 ORDER BY block_id LIMIT $2`,
     [after, limit],
   );
-  return rows.map((row) => ({
-    blockId: row.block_id,
-    data: Buffer.from(row.data, 'hex'),
-    rootBefore: row.root_before,
-    rootAfter: row.root_after,
-    isFinal: row.is_final,
-  }));
+  return rows.map((row) => ({ ...row, data: Buffer.from(row.data, 'hex') }));
 }
