@@ -1,13 +1,12 @@
 import { cancelOrders } from '../engine/orders/cancelOrders.ts';
 import { Refusal } from '../errors.ts';
-import { keyAccount, type Route } from '../server/route.ts';
+import type { Route } from '../server/route.ts';
 
 export const cancelOrder: Route<'cancelOrder'> = {
-  handle: async (call) => {
-    const { orderHash, clientOrderId } = call.query;
+  handle: async ({ relayer, query: { orderHash, clientOrderId }, account }) => {
     const [outcome] = await cancelOrders(
-      call.relayer,
-      keyAccount(call),
+      relayer,
+      account,
       orderHash !== undefined ? { hashes: [orderHash], clientOrderId } : { clientOrderIds: [clientOrderId ?? ''] },
     );
     if (!outcome?.order) throw new Refusal('NO_ORDER_TO_CANCEL', 'this account has no such order');

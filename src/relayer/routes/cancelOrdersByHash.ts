@@ -1,7 +1,7 @@
 import { splitList } from '../../protocol/fields.ts';
 import { cancelBatch } from '../engine/orders/cancelBatch.ts';
-import { keyAccount, type Route } from '../server/route.ts';
+import type { Route } from '../server/route.ts';
 
 export const cancelOrdersByHash: Route<'cancelOrdersByHash'> = {
-  handle: (call) => cancelBatch(call.relayer, keyAccount(call), { hashes: splitList(call.query.orderHash) }),
+  handle: ({ relayer, query, account }) => cancelBatch(relayer, account, { hashes: splitList(query.orderHash) }),
 };

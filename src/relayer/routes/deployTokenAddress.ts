@@ -1,5 +1,5 @@
 import { acceptNftDeployment } from '../engine/accept/acceptNftDeployment.ts';
-import { keyAccount, type Route } from '../server/route.ts';
+import type { Route } from '../server/route.ts';
 
 export const deployTokenAddress: Route<'deployTokenAddress'> = {
   accountId: (_query, body) => body.transfer.payerId,
@@ -15,9 +15,9 @@ export const deployTokenAddress: Route<'deployTokenAddress'> = {
     'transfer.eddsaSignature': 'SIGNATURE_WRONG',
     'transfer.ecdsaSignature': 'SIGNATURE_WRONG',
   },
-  handle: async (call) => {
-    const { txHash, isIdempotent } = await acceptNftDeployment(call.relayer, keyAccount(call), call.body);
-    const { transfer } = call.body;
+  handle: async ({ relayer, body, account }) => {
+    const { txHash, isIdempotent } = await acceptNftDeployment(relayer, account, body);
+    const { transfer } = body;
     return {
       hash: txHash,
       status: 'SEND_TX_SUCCESS',

@@ -1,5 +1,5 @@
 import { acceptAmmExit } from '../engine/accept/acceptAmmExit.ts';
-import { keyAccount, type Route } from '../server/route.ts';
+import type { Route } from '../server/route.ts';
 
 export const exitAmmPool: Route<'exitAmmPool'> = {
   // The body names the owner only; the API key tells the account.
@@ -12,9 +12,8 @@ export const exitAmmPool: Route<'exitAmmPool'> = {
     eddsaSignature: 'SIGNATURE_WRONG',
     ecdsaSignature: 'SIGNATURE_WRONG',
   },
-  handle: async (call) => {
-    const account = keyAccount(call);
-    const ack = await acceptAmmExit(call.relayer, account, call.body);
-    return { ...ack, accountId: account.accountId, storageId: call.body.storageId };
+  handle: async ({ relayer, body, account }) => {
+    const ack = await acceptAmmExit(relayer, account, body);
+    return { ...ack, accountId: account.accountId, storageId: body.storageId };
   },
 };

@@ -1,11 +1,9 @@
 import { splitList } from '../../protocol/fields.ts';
 import { MIN_NFT_TOKEN_ID } from '../../protocol/limits.ts';
-import { keyAccount, type Route } from '../server/route.ts';
+import type { Route } from '../server/route.ts';
 
 export const getBalances: Route<'getBalances'> = {
-  handle: async (call) => {
-    const { relayer, query } = call;
-    const { accountId } = keyAccount(call);
+  handle: async ({ relayer, query, account: { accountId } }) => {
     const wanted = splitList(query.tokens).map(Number);
     const rows = await relayer.db.query<{
       token_id: number;

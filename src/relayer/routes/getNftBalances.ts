@@ -1,7 +1,7 @@
 import { splitList } from '../../protocol/fields.ts';
 import { canonicalHash, type NftRow, nftTypeNames } from '../engine/nft/nftRows.ts';
 import { page } from '../engine/page.ts';
-import { keyAccount, type Route } from '../server/route.ts';
+import type { Route } from '../server/route.ts';
 
 interface Row extends NftRow {
   readonly token_id: number;
@@ -18,9 +18,7 @@ const SLOTS = `(SELECT s.account_id, s.token_id, n.*, c.status, coalesce(b.total
   LEFT JOIN balances b ON b.account_id = s.account_id AND b.token_id = s.token_id) AS slots`;
 
 export const getNftBalances: Route<'getNftBalances'> = {
-  handle: async (call) => {
-    const { relayer, query } = call;
-    const { accountId } = keyAccount(call);
+  handle: async ({ relayer, query, account: { accountId } }) => {
     const { totalNum, rows } = await page<Row>(
       relayer.db,
       SLOTS,

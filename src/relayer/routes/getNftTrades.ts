@@ -2,15 +2,13 @@ import { canonicalHash } from '../engine/nft/nftRows.ts';
 import type { NftTradeRow } from '../engine/nft/tradeNfts.ts';
 import { page } from '../engine/page.ts';
 import type { Relayer } from '../engine/relayer.ts';
-import { keyAccount, type Route } from '../server/route.ts';
+import type { Route } from '../server/route.ts';
 
 /** Decimals of the printed price. */
 const NFT_PRICE_DECIMALS = 8;
 
 export const getNftTrades: Route<'getNftTrades'> = {
-  handle: async (call) => {
-    const { relayer, query } = call;
-    const { accountId } = keyAccount(call);
+  handle: async ({ relayer, query, account: { accountId } }) => {
     const hash = (text: string | undefined) => (text === undefined ? undefined : canonicalHash(text));
     const { totalNum, rows } = await relayer.historiesOf(accountId, (histories) =>
       page<NftTradeRow>(

@@ -2,17 +2,16 @@ import { findArchivedOrder } from '../engine/orders/archivedOrder.ts';
 import { describeOrder } from '../engine/orders/describeOrder.ts';
 import { findOrder } from '../engine/orders/orderRow.ts';
 import { Refusal } from '../errors.ts';
-import { keyAccount, type Route } from '../server/route.ts';
+import type { Route } from '../server/route.ts';
 
 export const getOrder: Route<'getOrder'> = {
   invalid: { 'orderHash.missing': 'ORDER_HASH_MISSING' },
-  handle: async (call) => {
-    const { db } = call.relayer;
-    const { orderHash } = call.query;
+  handle: async ({ relayer, query: { orderHash }, account }) => {
+    const { db } = relayer;
     // In this order: one that moves in between is found.
     const order = (await findOrder(db, orderHash)) ?? (await findArchivedOrder(db, orderHash));
-    if (order?.account_id !== keyAccount(call).accountId)
+    if (order?.account_id !== account.accountId)
       throw new Refusal('ORDER_NOT_FOUND', 'this account has no order with this hash');
-    return describeOrder(call.relayer, order);
+    return describeOrder(relayer, order);
   },
 };

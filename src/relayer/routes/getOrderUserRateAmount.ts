@@ -4,15 +4,14 @@ import { currentGasPrice } from '../engine/gasPrice.ts';
 import { findSelection } from '../engine/marketData/selection.ts';
 import { leastBought, minAmountAt, SMALL_ORDER_BIPS } from '../engine/orderRates.ts';
 import { Refusal } from '../errors.ts';
-import { keyAccount, type Route } from '../server/route.ts';
+import type { Route } from '../server/route.ts';
 
 export const getOrderUserRateAmount: Route<'getOrderUserRateAmount'> = {
-  handle: async (call) => {
-    const { relayer, query } = call;
+  handle: async ({ relayer, query, account }) => {
     const market = findSelection(relayer, query.market, false)?.market;
     if (!market?.enabled) throw new Refusal('MARKET_UNSUPPORTED', `market ${query.market} is not traded`);
     const { wei, cacheOverdueAt } = await currentGasPrice(relayer);
-    const { makerBips, takerBips } = tierOf(relayer, keyAccount(call).owner);
+    const { makerBips, takerBips } = tierOf(relayer, account.owner);
     const usual = relayer.config.takerBips;
     return {
       gasPrice: wei.toString(),

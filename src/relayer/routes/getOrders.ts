@@ -2,12 +2,10 @@ import { splitList } from '../../protocol/fields.ts';
 import { describeOrder } from '../engine/orders/describeOrder.ts';
 import type { OrderRow } from '../engine/orders/orderRow.ts';
 import { page } from '../engine/page.ts';
-import { keyAccount, type Route } from '../server/route.ts';
+import type { Route } from '../server/route.ts';
 
 export const getOrders: Route<'getOrders'> = {
-  handle: async (call) => {
-    const { relayer, query } = call;
-    const { accountId } = keyAccount(call);
+  handle: async ({ relayer, query, account: { accountId } }) => {
     const { totalNum, rows } = await relayer.historiesOf(accountId, (histories) =>
       page<OrderRow>(
         histories,

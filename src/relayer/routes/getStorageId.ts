@@ -1,12 +1,10 @@
 import { MIN_NFT_TOKEN_ID } from '../../protocol/limits.ts';
 import { nextStorageId } from '../engine/storageSlots.ts';
 import { Refusal } from '../errors.ts';
-import { keyAccount, type Route } from '../server/route.ts';
+import type { Route } from '../server/route.ts';
 
 export const getStorageId: Route<'getStorageId'> = {
-  handle: async (call) => {
-    const { relayer, query } = call;
-    const { accountId } = keyAccount(call);
+  handle: async ({ relayer, query, account: { accountId } }) => {
     if (query.sellTokenId < MIN_NFT_TOKEN_ID && !relayer.catalog.token(query.sellTokenId))
       throw new Refusal('TOKEN_UNSUPPORTED', `sellTokenId: token ${query.sellTokenId} is not listed`);
     const next = (parity: 0 | 1) =>

@@ -1,7 +1,7 @@
 import { splitList } from '../../protocol/fields.ts';
 import { priceText } from '../engine/orders/describeOrder.ts';
 import { page } from '../engine/page.ts';
-import { keyAccount, type Route } from '../server/route.ts';
+import type { Route } from '../server/route.ts';
 
 interface Row {
   readonly id: number;
@@ -32,9 +32,7 @@ const side = (role: 'taker' | 'maker', sold: string, bought: string) =>
 const TRADES = `(${side('taker', 'taker_sold', 'taker_bought')} UNION ALL ${side('maker', 'taker_bought', 'taker_sold')}) AS trades`;
 
 export const getUserTrades: Route<'getUserTrades'> = {
-  handle: async (call) => {
-    const { relayer, query } = call;
-    const { accountId } = keyAccount(call);
+  handle: async ({ relayer, query, account: { accountId } }) => {
     const pools = query.fillTypes === undefined ? undefined : splitList(query.fillTypes).map((type) => type === 'amm');
     const { totalNum, rows } = await relayer.historiesOf(accountId, (histories) =>
       page<Row>(

@@ -1,12 +1,7 @@
 import { kindsOf, requestHistory, userTransactionKinds } from '../engine/history/requestHistory.ts';
-import { keyAccount, type Route } from '../server/route.ts';
+import type { Route } from '../server/route.ts';
 
 export const getUserTransactions: Route<'getUserTransactions'> = {
-  handle: async (call) =>
-    requestHistory(
-      call.relayer,
-      keyAccount(call).accountId,
-      kindsOf(call.query.types, userTransactionKinds),
-      call.query,
-    ),
+  handle: async ({ relayer, query, account }) =>
+    requestHistory(relayer, account.accountId, kindsOf(query.types, userTransactionKinds), query),
 };

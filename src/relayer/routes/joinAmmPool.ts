@@ -1,5 +1,5 @@
 import { acceptAmmJoin } from '../engine/accept/acceptAmmJoin.ts';
-import { keyAccount, type Route } from '../server/route.ts';
+import type { Route } from '../server/route.ts';
 
 export const joinAmmPool: Route<'joinAmmPool'> = {
   // The body names the owner only; the API key tells the account.
@@ -12,9 +12,8 @@ export const joinAmmPool: Route<'joinAmmPool'> = {
     eddsaSignature: 'SIGNATURE_WRONG',
     ecdsaSignature: 'SIGNATURE_WRONG',
   },
-  handle: async (call) => {
-    const account = keyAccount(call);
-    const ack = await acceptAmmJoin(call.relayer, account, call.body);
-    return { ...ack, accountId: account.accountId, storageId: call.body.storageIds[0] ?? 0 };
+  handle: async ({ relayer, body, account }) => {
+    const ack = await acceptAmmJoin(relayer, account, body);
+    return { ...ack, accountId: account.accountId, storageId: body.storageIds[0] ?? 0 };
   },
 };

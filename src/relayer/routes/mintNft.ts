@@ -1,5 +1,5 @@
 import { acceptNftMint } from '../engine/accept/acceptNftMint.ts';
-import { keyAccount, type Route } from '../server/route.ts';
+import type { Route } from '../server/route.ts';
 
 export const mintNft: Route<'mintNft'> = {
   accountId: (_query, body) => body.minterId,
@@ -13,9 +13,9 @@ export const mintNft: Route<'mintNft'> = {
     storageId: 'STORAGE_ID_INVALID',
     eddsaSignature: 'SIGNATURE_WRONG',
   },
-  handle: async (call) => {
-    const ack = await acceptNftMint(call.relayer, keyAccount(call), call.body);
+  handle: async ({ relayer, body, account }) => {
+    const ack = await acceptNftMint(relayer, account, body);
     // The document's form, beside the flat one of running relayers.
-    return { ...ack, accountId: call.body.minterId, storageId: call.body.storageId, raw_data: ack };
+    return { ...ack, accountId: body.minterId, storageId: body.storageId, raw_data: ack };
   },
 };

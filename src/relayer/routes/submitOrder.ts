@@ -1,5 +1,5 @@
 import { acceptOrder } from '../engine/orders/acceptOrder.ts';
-import { keyAccount, type Route } from '../server/route.ts';
+import type { Route } from '../server/route.ts';
 
 export const submitOrder: Route<'submitOrder'> = {
   invalid: {
@@ -15,8 +15,8 @@ export const submitOrder: Route<'submitOrder'> = {
     eddsaSignature: 'SIGNATURE_WRONG',
     allOrNone: 'ORDER_INVALID',
   },
-  handle: async (call) => {
-    const { order, isIdempotent } = await acceptOrder(call.relayer, keyAccount(call), call.body);
+  handle: async ({ relayer, body, account }) => {
+    const { order, isIdempotent } = await acceptOrder(relayer, account, body);
     return { hash: order.hash, clientOrderId: order.client_order_id, status: order.status, isIdempotent };
   },
 };

@@ -1,14 +1,12 @@
 import { PayloadError } from '../../protocol/payloads/payloadError.ts';
 import { acceptOrder } from '../engine/orders/acceptOrder.ts';
 import { Refusal } from '../errors.ts';
-import { keyAccount, type Route } from '../server/route.ts';
+import type { Route } from '../server/route.ts';
 import { payloadRefusal } from '../server/serveEndpoint.ts';
 import { submitOrder } from './submitOrder.ts';
 
 export const submitOrders: Route<'submitOrders'> = {
-  handle: async (call) => {
-    const { relayer, body } = call;
-    const account = keyAccount(call);
+  handle: async ({ relayer, body, account }) => {
     const orders = await Promise.all(
       body.orders.map(async (order) => {
         const { clientOrderId = '' } = order;

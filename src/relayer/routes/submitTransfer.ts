@@ -1,5 +1,5 @@
 import { acceptTransfer } from '../engine/accept/acceptTransfer.ts';
-import { keyAccount, type Route } from '../server/route.ts';
+import type { Route } from '../server/route.ts';
 import { movingFields } from './movingFields.ts';
 
 export const submitTransfer: Route<'submitTransfer'> = {
@@ -11,10 +11,10 @@ export const submitTransfer: Route<'submitTransfer'> = {
     payeeId: 'RECEIVER_INVALID',
     payeeAddr: 'RECEIVER_INVALID',
   },
-  handle: async (call) => ({
-    ...(await acceptTransfer(call.relayer, keyAccount(call), call.body, call.headerSignature)),
-    accountId: call.body.payerId,
-    tokenId: call.body.token.tokenId,
-    storageId: call.body.storageId,
+  handle: async ({ relayer, body, account, headerSignature }) => ({
+    ...(await acceptTransfer(relayer, account, body, headerSignature)),
+    accountId: body.payerId,
+    tokenId: body.token.tokenId,
+    storageId: body.storageId,
   }),
 };

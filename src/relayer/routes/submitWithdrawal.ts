@@ -1,13 +1,13 @@
 import { acceptWithdrawal } from '../engine/accept/acceptWithdrawal.ts';
-import { keyAccount, type Route } from '../server/route.ts';
+import type { Route } from '../server/route.ts';
 import { withdrawalFields } from './movingFields.ts';
 
 export const submitWithdrawal: Route<'submitWithdrawal'> = {
   invalid: withdrawalFields,
-  handle: async (call) => ({
-    ...(await acceptWithdrawal(call.relayer, keyAccount(call), call.body, call.headerSignature)),
-    accountId: call.body.accountId,
-    tokenId: call.body.token.tokenId,
-    storageId: call.body.storageId,
+  handle: async ({ relayer, body, account, headerSignature }) => ({
+    ...(await acceptWithdrawal(relayer, account, body, headerSignature)),
+    accountId: body.accountId,
+    tokenId: body.token.tokenId,
+    storageId: body.storageId,
   }),
 };

@@ -1,6 +1,5 @@
 import { type NftTradeRow, tradeNfts } from '../engine/nft/tradeNfts.ts';
 import type { Call, Route } from '../server/route.ts';
-import { keyAccount } from '../server/route.ts';
 import { validateOrder } from './validateOrder.ts';
 
 const ofOrder = Object.entries(validateOrder.invalid ?? {});
@@ -14,8 +13,8 @@ export const tradeNft: Route<'tradeNft'> = {
     ['makerFeeBips', 'RATE_ILLEGAL'],
     ['takerFeeBips', 'RATE_ILLEGAL'],
   ]),
-  handle: async (call: Call<'tradeNft'>) => {
-    const trade = await tradeNfts(call.relayer, keyAccount(call), call.body);
+  handle: async ({ relayer, body, account }: Call<'tradeNft'>) => {
+    const trade = await tradeNfts(relayer, account, body);
     const [sale, purchase] = [saleOf(trade), purchaseOf(trade)];
     const [makerFills, takerFills] = trade.seller_is_maker ? [sale, purchase] : [purchase, sale];
     return { makerFills, takerFills, tradeHash: trade.trade_hash };

@@ -1,5 +1,5 @@
 import { acceptNftTransfer } from '../engine/accept/acceptNftTransfer.ts';
-import { keyAccount, type Route } from '../server/route.ts';
+import type { Route } from '../server/route.ts';
 import { movingFields } from './movingFields.ts';
 
 export const transferNft: Route<'transferNft'> = {
@@ -11,9 +11,8 @@ export const transferNft: Route<'transferNft'> = {
     toAccountId: 'RECEIVER_INVALID',
     toAddress: 'RECEIVER_INVALID',
   },
-  handle: async (call) => {
-    const { body } = call;
-    const ack = await acceptNftTransfer(call.relayer, keyAccount(call), body, call.headerSignature);
+  handle: async ({ relayer, body, account, headerSignature }) => {
+    const ack = await acceptNftTransfer(relayer, account, body, headerSignature);
     const { tokenId } = body.token;
     return { ...ack, accountId: body.fromAccountId, tokenId, storageId: body.storageId, raw_data: ack };
   },

@@ -12,9 +12,10 @@ export interface Call<N extends EndpointName> {
   readonly query: z.output<Table[N]['query']>;
   readonly body: z.output<Table[N]['body']>;
   /**
-   * The account that the request names, when its key was checked: by API key or by EdDSA header.
+   * The account that the request names, of an endpoint that checks its API key or EdDSA header; to
+   * read that of another one throws.
    */
-  readonly account: Account | undefined;
+  readonly account: Account;
   /**
    * `X-API-SIG` as sent. Endpoints with an ECDSA header check it themselves, against their typed
    * data.
@@ -41,10 +42,4 @@ export interface Route<N extends EndpointName> {
   readonly exactIntegers?: readonly string[];
   /** The account of the API key; `accountId` of query or body when absent. */
   readonly accountId?: (query: z.output<Table[N]['query']>, body: z.output<Table[N]['body']>) => number | undefined;
-}
-
-/** The account of a call whose endpoint demands a key. */
-export function keyAccount({ account }: Pick<Call<EndpointName>, 'account'>): Account {
-  if (!account) throw new Error('an endpoint without API key has no account');
-  return account;
 }

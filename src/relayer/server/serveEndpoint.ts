@@ -66,7 +66,13 @@ export async function serveEndpoint(
   }
   relayer.faults.pass('read');
   try {
-    return await route.handle({ relayer, query, body, account, headerSignature } as unknown as Call<never>);
+    return await route.handle({
+      ...{ relayer, query, body, headerSignature },
+      get account() {
+        if (!account) throw new Error('an endpoint without API key has no account');
+        return account;
+      },
+    } as unknown as Call<never>);
   } catch (error) {
     throw error instanceof PayloadError ? payloadRefusal(error, route.invalid) : error;
   }

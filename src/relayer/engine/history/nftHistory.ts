@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { getNftTransactions } from '../../../protocol/endpoints/getNftTransactions.ts';
 import { splitList } from '../../../protocol/fields.ts';
-import { type Call, keyAccount } from '../../server/route.ts';
+import type { Call } from '../../server/route.ts';
 import { canonicalHash } from '../nft/nftRows.ts';
 import { page } from '../page.ts';
 import type { Relayer } from '../relayer.ts';
@@ -14,12 +14,10 @@ interface NftHistoryCall extends Pick<Call<'getNftTransactions'>, 'relayer' | 'a
 
 /** One page of an account's NFT requests of some kinds, newest first. */
 export async function nftHistory<Row>(
-  call: NftHistoryCall,
+  { relayer, query, account: { accountId } }: NftHistoryCall,
   kinds: readonly RequestKind[],
   describeRow: (relayer: Relayer, row: RequestRow) => Row,
 ): Promise<{ readonly totalNum: number; readonly rows: Row[] }> {
-  const { relayer, query } = call;
-  const { accountId } = keyAccount(call);
   const { totalNum, rows } = await relayer.historiesOf(accountId, (histories) =>
     page<RequestRow>(
       histories,
