@@ -1,11 +1,13 @@
+type Scalar = string | number | bigint | boolean | null;
+
 /** Value that a statement may be given. Money is `bigint`; it travels as decimal text. */
-export type SqlValue =
-  | string
-  | number
-  | bigint
-  | boolean
-  | null
-  | readonly (string | number | bigint | boolean | null)[];
+export type SqlValue = Scalar | readonly Scalar[];
+
+/** Columns of rows for `unnest`, in the order of their names. */
+export const columns = <Name extends string>(
+  rows: readonly Readonly<Record<Name, Scalar>>[],
+  names: readonly Name[],
+): Scalar[][] => names.map((name) => rows.map((row) => row[name]));
 
 /**
  * Runs SQL. Both databases answer alike: `int8` as `number` (ids and milliseconds stay below 2^53),

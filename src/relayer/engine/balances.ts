@@ -1,5 +1,5 @@
 import { MAX_AMOUNT } from '../../protocol/limits.ts';
-import type { Sql } from '../db/port.ts';
+import { columns, type Sql } from '../db/port.ts';
 import { Refusal } from '../errors.ts';
 import { SettlementFailure } from './settle/settlementFailure.ts';
 
@@ -94,12 +94,7 @@ export async function applyMovements(
   for (const { accountId, tokenId, amount } of released) if (amount > 0n) change(accountId, tokenId, 0n, -amount);
   if (changes.size === 0) return;
   const rows = [...changes.values()];
-  const columns = (list: typeof rows) => [
-    list.map((row) => row.accountId),
-    list.map((row) => row.tokenId),
-    list.map((row) => row.total),
-    list.map((row) => row.locked),
-  ];
+  const names = ['accountId', 'tokenId', 'total', 'locked'] as const;
   const update = `UPDATE balances SET total = balances.total + change.total, locked = balances.locked + change.locked
      FROM unnest($1::bigint[], $2::int[], $3::numeric[], $4::numeric[]) AS change (account_id, token_id, total, locked)
      WHERE balances.account_id = change.account_id AND balances.token_id = change.token_id
@@ -109,16 +104,7 @@ export async function applyMovements(
        INSERT INTO ledger (account_id, token_id, nft_data, delta, kind, ref, created_at)
        SELECT *, $11::bigint FROM unnest($5::bigint[], $6::int[], $7::text[], $8::numeric[], $9::text[], $10::text[]))
      ${update}`,
-    [
-      ...columns(rows),
-      ledger.map((row) => row.accountId),
-      ledger.map((row) => row.tokenId),
-      ledger.map((row) => row.nftData),
-      ledger.map((row) => row.delta),
-      ledger.map((row) => row.kind),
-      ledger.map((row) => row.ref),
-      now,
-    ],
+    [...columns(rows, names), ...columns(ledger, ['accountId', 'tokenId', 'nftData', 'delta', 'kind', 'ref']), now],
   );
   const checkRoom = (changed: readonly Changed[]) => {
     for (const { account_id, token_id, total } of changed) {
@@ -133,9 +119,9 @@ export async function applyMovements(
   const fresh = rows.filter((row) => !known.has(`${row.accountId}/${row.tokenId}`));
   await tx.query(
     `INSERT INTO balances (account_id, token_id) SELECT * FROM unnest($1::bigint[], $2::int[]) ON CONFLICT DO NOTHING`,
-    columns(fresh).slice(0, 2),
+    columns(fresh, ['accountId', 'tokenId']),
   );
-  checkRoom(await tx.query<Changed>(update, columns(fresh)));
+  checkRoom(await tx.query<Changed>(update, columns(fresh, names)));
 }
 
 interface Changed {

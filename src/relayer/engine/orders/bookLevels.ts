@@ -1,5 +1,5 @@
 import { ZERO_ADDRESS } from '../../../protocol/limits.ts';
-import type { Sql } from '../../db/port.ts';
+import { columns, type Sql } from '../../db/port.ts';
 import type { Catalog, Market } from '../catalog.ts';
 import { type OrderRow, SLICE } from './orderRow.ts';
 
@@ -139,16 +139,7 @@ async function writeRows(tx: Sql, rows: readonly LevelRow[], now: number): Promi
      INSERT INTO coarse_levels AS held (market, side, level, tick, size, volume, orders)
      SELECT market, side, level, tick, size, volume, orders FROM change JOIN book USING (market) WHERE level > 0
      ON CONFLICT (market, side, level, tick) DO UPDATE SET ${ADDED}`,
-    [
-      rows.map(({ market }) => market),
-      rows.map(({ side }) => side),
-      rows.map(({ level }) => level),
-      rows.map(({ tick }) => tick),
-      rows.map(({ size }) => size),
-      rows.map(({ volume }) => volume),
-      rows.map(({ orders }) => orders),
-      now,
-    ],
+    [...columns(rows, ['market', 'side', 'level', 'tick', 'size', 'volume', 'orders']), now],
   );
   // A statement of its own: the one before does not see the rows that it writes.
   const less = rows.filter(({ orders }) => orders < 0);
@@ -161,12 +152,7 @@ async function writeRows(tx: Sql, rows: readonly LevelRow[], now: number): Promi
          AND left_over.level = 0 AND held.tick = left_over.tick AND orders = 0)
      DELETE FROM coarse_levels AS held USING left_over WHERE held.market = left_over.market AND held.side = left_over.side
        AND held.level = left_over.level AND held.tick = left_over.tick AND orders = 0`,
-    [
-      less.map(({ market }) => market),
-      less.map(({ side }) => side),
-      less.map(({ level }) => level),
-      less.map(({ tick }) => tick),
-    ],
+    columns(less, ['market', 'side', 'level', 'tick']),
   );
 }
 
@@ -263,12 +249,6 @@ export async function followPools(tx: Sql, { markets, poolOf }: Catalog, now: nu
          coalesce((SELECT total FROM balances WHERE account_id = pool.account_id AND token_id = quote_id), 0) AS quote
        FROM unnest($1::text[], $2::bigint[], $3::int[], $4::int[]) AS pool (market, account_id, base_id, quote_id)) AS now
      WHERE books.market = now.market AND (pool_base, pool_quote) IS DISTINCT FROM (now.base, now.quote)`,
-    [
-      pooled.map(({ market }) => market),
-      pooled.map(({ accountId }) => accountId),
-      pooled.map(({ base }) => base),
-      pooled.map(({ quote }) => quote),
-      now,
-    ],
+    [...columns(pooled, ['market', 'accountId', 'base', 'quote']), now],
   );
 }

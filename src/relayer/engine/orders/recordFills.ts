@@ -1,5 +1,5 @@
 import { candleIntervals } from '../../../protocol/candleIntervals.ts';
-import type { Sql } from '../../db/port.ts';
+import { columns, type Sql } from '../../db/port.ts';
 import { PRICE_SCALE } from '../marketData/prices.ts';
 import type { OrderRow } from './orderRow.ts';
 
@@ -55,15 +55,9 @@ export async function recordFills(tx: Sql, fills: readonly FillRow[], blockId: n
       fills.map(({ taker }) => taker.market),
       fills.map(({ taker }) => taker.side),
       fills.map(({ taker }) => taker.hash),
-      fills.map(({ maker }) => maker),
-      fills.map(({ pool }) => pool),
+      ...columns(fills, ['maker', 'pool']),
       fills.map(({ taker }) => taker.account_id),
-      fills.map(({ makerAccountId }) => makerAccountId),
-      fills.map(({ sold }) => sold),
-      fills.map(({ bought }) => bought),
-      fills.map(({ takerFee }) => takerFee),
-      fills.map(({ makerFee }) => makerFee),
-      fills.map(({ indexInBlock }) => indexInBlock),
+      ...columns(fills, ['makerAccountId', 'sold', 'bought', 'takerFee', 'makerFee', 'indexInBlock']),
       blockId,
       now,
     ],

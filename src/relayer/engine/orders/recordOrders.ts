@@ -1,5 +1,5 @@
 import { STORAGE_SLOTS, ZERO_ADDRESS } from '../../../protocol/limits.ts';
-import { isDatabaseTrouble, type Sql } from '../../db/port.ts';
+import { columns, isDatabaseTrouble, type Sql } from '../../db/port.ts';
 import { Refusal } from '../../errors.ts';
 import { checkAccepting, lockAccounts, lockFreeAccounts } from '../accounts.ts';
 import { type FaultStep, InjectedFault } from '../faults.ts';
@@ -278,9 +278,7 @@ async function write(tx: Sql, orders: readonly CheckedOrder[], now: number): Pro
       orders.map(({ body }) => body.affiliate ?? ''),
       orders.map(({ terms }) => terms.market.market),
       orders.map(({ terms }) => terms.side),
-      holds.map(({ accountId }) => accountId),
-      holds.map(({ tokenId }) => tokenId),
-      holds.map(({ amount }) => amount),
+      ...columns(holds, ['accountId', 'tokenId', 'amount']),
       orders.map(priceOf),
       orders.map(({ digest }) => digest),
       now,

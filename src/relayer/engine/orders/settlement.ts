@@ -1,5 +1,5 @@
 import { ZERO_ADDRESS } from '../../../protocol/limits.ts';
-import type { Sql } from '../../db/port.ts';
+import { columns, type Sql } from '../../db/port.ts';
 import { applyMovements, type Movement } from '../balances.ts';
 import type { BlockEntry, OpenBlock } from '../blocks.ts';
 import type { Catalog, Pool } from '../catalog.ts';
@@ -207,15 +207,7 @@ export class Settlement {
        FROM unnest($1::text[], $2::numeric[], $3::numeric[], $4::numeric[], $5::numeric[], $6::text[])
          AS change (hash, filled_s, filled_b, locked, fee, status)
        WHERE orders.hash = change.hash`,
-      [
-        orders.map((order) => order.hash),
-        orders.map((order) => order.filled_s),
-        orders.map((order) => order.filled_b),
-        orders.map((order) => order.locked),
-        orders.map((order) => order.fee),
-        orders.map((order) => order.status),
-        this.#now,
-      ],
+      [...columns(orders, ['hash', 'filled_s', 'filled_b', 'locked', 'fee', 'status']), this.#now],
     );
   }
 }
