@@ -184,6 +184,31 @@ export type MarketConfigInput = z.input<typeof marketConfig>;
 
 const units = (whole: number | bigint, decimals: number) => (BigInt(whole) * 10n ** BigInt(decimals)).toString();
 
+const stablecoin = (tokenId: number, symbol: string, name: string, contract: string, decimals: number) => ({
+  ...{ tokenId, symbol, name, address: contract, decimals },
+  minimum: units(1, decimals),
+  maximum: units(20_000_000, decimals),
+  dust: units(1, decimals - 3),
+  priceMicroUsd: '1000000',
+  paysFees: true,
+  fastWithdrawLimit: units(20_000, decimals),
+});
+
+const poolShare = (tokenId: number, pair: string, contract: string) => ({
+  ...{
+    tokenId,
+    type: 'LP' as const,
+    symbol: `LP-${pair}`,
+    name: `${pair} pool share`,
+    address: contract,
+    decimals: 18,
+  },
+  minimum: '1',
+  maximum: units(1_000_000_000, 18),
+  dust: '0',
+  priceMicroUsd: '0',
+});
+
 /** Tokens, pairs and one pool to develop against; no real money anywhere. */
 export const developmentMarket: MarketConfigInput = {
   tokens: [
@@ -214,45 +239,9 @@ export const developmentMarket: MarketConfigInput = {
       paysFees: true,
       fastWithdrawLimit: units(100_000, 18),
     },
-    {
-      tokenId: 2,
-      symbol: 'USDT',
-      name: 'Tether USD',
-      address: '0xdAC17F958D2ee523a2206206994597C13D831ec7',
-      decimals: 6,
-      minimum: units(1, 6),
-      maximum: units(20_000_000, 6),
-      dust: '1000',
-      priceMicroUsd: '1000000',
-      paysFees: true,
-      fastWithdrawLimit: units(20_000, 6),
-    },
-    {
-      tokenId: 3,
-      symbol: 'DAI',
-      name: 'Dai Stablecoin',
-      address: '0x6B175474E89094C44Da98b954EedeAC495271d0F',
-      decimals: 18,
-      minimum: units(1, 18),
-      maximum: units(20_000_000, 18),
-      dust: '1000000000000000',
-      priceMicroUsd: '1000000',
-      paysFees: true,
-      fastWithdrawLimit: units(20_000, 18),
-    },
-    {
-      tokenId: 4,
-      symbol: 'USDC',
-      name: 'USD Coin',
-      address: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
-      decimals: 6,
-      minimum: units(1, 6),
-      maximum: units(20_000_000, 6),
-      dust: '1000',
-      priceMicroUsd: '1000000',
-      paysFees: true,
-      fastWithdrawLimit: units(20_000, 6),
-    },
+    stablecoin(2, 'USDT', 'Tether USD', '0xdAC17F958D2ee523a2206206994597C13D831ec7', 6),
+    stablecoin(3, 'DAI', 'Dai Stablecoin', '0x6B175474E89094C44Da98b954EedeAC495271d0F', 18),
+    stablecoin(4, 'USDC', 'USD Coin', '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48', 6),
     {
       tokenId: 5,
       symbol: 'WBTC',
@@ -264,30 +253,8 @@ export const developmentMarket: MarketConfigInput = {
       dust: '10',
       priceMicroUsd: '60000000000',
     },
-    {
-      tokenId: 100,
-      type: 'LP',
-      symbol: 'LP-LRC-ETH',
-      name: 'LRC-ETH pool share',
-      address: '0x1860f5ca4F12ae9d28c80d0f24D2F21e65a0F5e5',
-      decimals: 18,
-      minimum: '1',
-      maximum: units(1_000_000_000, 18),
-      dust: '0',
-      priceMicroUsd: '0',
-    },
-    {
-      tokenId: 101,
-      type: 'LP',
-      symbol: 'LP-ETH-USDT',
-      name: 'ETH-USDT pool share',
-      address: '0x2a85E98a4F12ae9D28c80d0F24D2F21e65A0f5E6',
-      decimals: 18,
-      minimum: '1',
-      maximum: units(1_000_000_000, 18),
-      dust: '0',
-      priceMicroUsd: '0',
-    },
+    poolShare(100, 'LRC-ETH', '0x1860f5ca4F12ae9d28c80d0f24D2F21e65a0F5e5'),
+    poolShare(101, 'ETH-USDT', '0x2a85E98a4F12ae9D28c80d0F24D2F21e65A0f5E6'),
   ],
   markets: [
     { base: 'LRC', quote: 'ETH', precisionForPrice: 8 },
