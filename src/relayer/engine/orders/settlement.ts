@@ -43,42 +43,16 @@ export class Settlement {
     if (maker.taker !== ZERO_ADDRESS || taker.taker !== ZERO_ADDRESS) this.#unseen.add(taker.market);
     const takerFee = feeOf(bought, taker.taker_bips);
     const makerFee = feeOf(sold, maker.maker_bips);
-    const trade = { frozen: true, kind: 'trade' };
-    const fee = { frozen: true, kind: 'tradeFee', to: this.#block.operatorId };
-    this.#movements.push(
-      {
-        ...trade,
-        from: taker.account_id,
-        to: maker.account_id,
-        tokenId: taker.token_s,
-        amount: sold - makerFee,
-        ref: taker.hash,
-      },
-      {
-        ...fee,
-        from: taker.account_id,
-        through: maker.account_id,
-        tokenId: taker.token_s,
-        amount: makerFee,
-        ref: maker.hash,
-      },
-      {
-        ...trade,
-        from: maker.account_id,
-        to: taker.account_id,
-        tokenId: maker.token_s,
-        amount: bought - takerFee,
-        ref: maker.hash,
-      },
-      {
-        ...fee,
-        from: maker.account_id,
-        through: taker.account_id,
-        tokenId: maker.token_s,
-        amount: takerFee,
-        ref: taker.hash,
-      },
-    );
+    const pay = (from: OrderRow, to: OrderRow, amount: bigint, fee: bigint) => {
+      const frozen = { from: from.account_id, tokenId: from.token_s, frozen: true };
+      const toOperator = { ...frozen, to: this.#block.operatorId, through: to.account_id, kind: 'tradeFee' };
+      this.#movements.push(
+        { ...frozen, to: to.account_id, amount: amount - fee, kind: 'trade', ref: from.hash },
+        { ...toOperator, amount: fee, ref: to.hash },
+      );
+    };
+    pay(taker, maker, sold, makerFee);
+    pay(maker, taker, bought, takerFee);
     this.#fill(taker, sold, bought, takerFee, isDone);
     this.#fill(maker, bought, sold, makerFee, isDone);
     this.#trades.push({
