@@ -1,9 +1,9 @@
 import { MIN_NFT_TOKEN_ID } from '../../protocol/limits.ts';
 import type { PushTopic } from '../../protocol/push.ts';
 import type { Sql } from '../db/port.ts';
-import type { Catalog } from '../engine/catalog.ts';
-import { pairOf, priceText } from '../engine/orders/describeOrder.ts';
+import { describeOrder } from '../engine/orders/describeOrder.ts';
 import type { OrderRow } from '../engine/orders/orderRow.ts';
+import type { Relayer } from '../engine/relayer.ts';
 
 /** A balance as it is told. */
 export interface ToldBalance {
@@ -46,25 +46,22 @@ export function describeBalance(
 }
 
 /** An order with all that is known of it: totals, so that the same message twice does no harm. */
-export function describePushedOrder(catalog: Catalog, order: OrderRow): object {
-  const pair = pairOf(catalog, order);
-  const sells = order.side === 'SELL';
-  const [size, volume] = sells ? [order.amount_s, order.amount_b] : [order.amount_b, order.amount_s];
-  const [filledSize, filledVolume] = sells ? [order.filled_s, order.filled_b] : [order.filled_b, order.filled_s];
+export function describePushedOrder(relayer: Relayer, order: OrderRow): object {
+  const { price, volumes, validity } = describeOrder(relayer, order);
   return {
     hash: order.hash,
     clientOrderId: order.client_order_id,
-    size: size.toString(),
-    volume: volume.toString(),
-    price: pair ? priceText(pair, size, volume) : '0',
-    filledSize: filledSize.toString(),
-    filledVolume: filledVolume.toString(),
-    filledFee: order.fee.toString(),
+    size: volumes.baseAmount,
+    volume: volumes.quoteAmount,
+    price,
+    filledSize: volumes.baseFilled,
+    filledVolume: volumes.quoteFilled,
+    filledFee: volumes.fee,
     status: order.status,
     createdAt: order.created_at,
     updateAt: order.updated_at,
-    validSince: Math.floor(order.created_at / 1000),
-    validUntil: order.valid_until,
+    validSince: validity.start,
+    validUntil: validity.end,
     side: order.side,
     market: order.market,
     accountId: order.account_id,

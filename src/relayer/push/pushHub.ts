@@ -6,9 +6,9 @@ import { logFailure } from '../engine/trouble.ts';
 import { createMutex } from '../mutex.ts';
 import { CHANGES_KEPT_MS, readAccountChanges } from './accountChanges.ts';
 import { describeBalance, describePushedOrder, readBalances, type ToldBalance } from './accountView.ts';
-import { Channel } from './channel.ts';
 import type { Connection } from './connection.ts';
 import { type MarketTopic, type MarketTopicPlan, type MarketView, planOf } from './marketChannels.ts';
+import { textFrame } from './textFrame.ts';
 
 /** Least time between two polls of the database: what changes meanwhile is told together. */
 const SOONEST_MS = 100;
@@ -23,14 +23,21 @@ const MOST_REMEMBERED = 1_000;
 
 type AccountTopic = Extract<PushTopic, { topic: 'account' | 'order' }>;
 
+/** Everybody who subscribed to one topic. */
+interface Channel<Topic = PushTopic> {
+  /** As every notification repeats it. */
+  readonly topic: Topic;
+  readonly connections: Set<Connection>;
+}
+
 interface Source {
   readonly plan: MarketTopicPlan;
-  readonly views: Map<string, { readonly channel: Channel; readonly view: MarketView }>;
+  readonly views: Map<string, Channel & { readonly view: MarketView }>;
   value: never;
 }
 
 interface Followed {
-  readonly channels: Map<string, { readonly channel: Channel; readonly topic: AccountTopic }>;
+  readonly channels: Map<string, Channel<AccountTopic>>;
   /** By token id, as it was told or read last. */
   readonly balances: Map<number, string>;
   /** By hash, oldest first. */
@@ -65,8 +72,14 @@ export function createPushHub(relayer: Relayer) {
   const inTurn = createMutex();
   const isListening = () => sources.size > 0 || accounts.size > 0;
 
-  const tell = (channel: Channel, content: object, to?: Iterable<Connection>) => {
-    const sent = channel.send(content, relayer.clock.now(), to);
+  /** One message for all, framed once. */
+  const tell = ({ topic, connections }: Channel, content: object, to: Iterable<Connection> = connections) => {
+    const frame = textFrame(JSON.stringify({ topic, ts: relayer.clock.now(), ...content }));
+    let sent = 0;
+    for (const connection of to) {
+      connection.sendFrame(frame);
+      sent += 1;
+    }
     told = true;
     metrics.count('push_messages_total', {}, sent);
   };
@@ -84,9 +97,8 @@ export function createPushHub(relayer: Relayer) {
     const ends = await Promise.allSettled(
       due.map(async (source) => {
         source.value = (await source.plan.read()) as never;
-        for (const { channel, view } of source.views.values()) {
-          for (const content of view.next(source.value)) tell(channel, content);
-        }
+        for (const channel of source.views.values())
+          for (const content of channel.view.next(source.value)) tell(channel, content);
       }),
     );
     const failed = ends.find(({ status }) => status === 'rejected') as PromiseRejectedResult | undefined;
@@ -104,8 +116,8 @@ export function createPushHub(relayer: Relayer) {
     const missed = snapshot !== undefined && changes.at - snapshot.at > CHANGES_KEPT_MS / 2;
     if (missed) {
       for (const { channels } of accounts.values())
-        for (const { channel } of channels.values())
-          for (const connection of channel.connections)
+        for (const { connections } of channels.values())
+          for (const connection of connections)
             connection.close('lost', 'the relayer could not follow the database; read by REST and subscribe again');
       snapshot = { text: changes.snapshot, at: changes.at };
       return;
@@ -124,7 +136,8 @@ export function createPushHub(relayer: Relayer) {
       const text = balanceText(row);
       if (!followed || followed.balances.get(row.token_id) === text) continue;
       followed.balances.set(row.token_id, text);
-      for (const { channel, topic } of followed.channels.values()) {
+      for (const channel of followed.channels.values()) {
+        const { topic } = channel;
         const data = topic.topic === 'account' ? describeBalance(topic, row) : undefined;
         if (data) tell(channel, { data });
       }
@@ -143,9 +156,11 @@ export function createPushHub(relayer: Relayer) {
       followed.orders.delete(row.hash);
       followed.orders.set(row.hash, text);
       if (followed.orders.size > MOST_REMEMBERED) followed.orders.delete(followed.orders.keys().next().value as string);
-      for (const { channel, topic } of followed.channels.values())
+      for (const channel of followed.channels.values()) {
+        const { topic } = channel;
         if (topic.topic === 'order' && (topic.market === undefined || topic.market === row.market.toUpperCase()))
-          tell(channel, { data: describePushedOrder(relayer.catalog, row) });
+          tell(channel, { data: describePushedOrder(relayer, row) });
+      }
     }
   };
 
@@ -196,15 +211,11 @@ export function createPushHub(relayer: Relayer) {
       if (!connection.isOpen) return () => {};
       sources.set(made.source, source);
     }
-    let viewed = source.views.get(key);
-    if (!viewed) {
-      viewed = { channel: new Channel(topic), view: made.view(source.value) };
-      source.views.set(key, viewed);
-    }
-    const { channel, view } = viewed;
+    const channel = source.views.get(key) ?? { topic, connections: new Set(), view: made.view(source.value) };
+    source.views.set(key, channel);
     channel.connections.add(connection);
     return () => {
-      const first = view.first();
+      const first = channel.view.first();
       if (first) tell(channel, first, [connection]);
     };
   };
@@ -225,9 +236,9 @@ export function createPushHub(relayer: Relayer) {
       };
       accounts.set(accountId, followed);
     }
-    const told = followed.channels.get(key) ?? { channel: new Channel(topic), topic };
-    followed.channels.set(key, told);
-    told.channel.connections.add(connection);
+    const channel = followed.channels.get(key) ?? { topic, connections: new Set() };
+    followed.channels.set(key, channel);
+    channel.connections.add(connection);
   };
 
   return {
@@ -258,22 +269,17 @@ export function createPushHub(relayer: Relayer) {
 
     /** Takes a client from one topic, by its key, or from all. */
     leave(connection: Connection, only?: string): void {
-      for (const [name, { views }] of sources) {
-        for (const [key, { channel }] of views) {
+      /** @returns Whether no channel is left. */
+      const takeFrom = (channels: Map<string, Channel>) => {
+        for (const [key, { connections }] of channels) {
           if (only !== undefined && only !== key) continue;
-          channel.connections.delete(connection);
-          if (channel.connections.size === 0) views.delete(key);
+          connections.delete(connection);
+          if (connections.size === 0) channels.delete(key);
         }
-        if (views.size === 0) sources.delete(name);
-      }
-      for (const [accountId, { channels }] of accounts) {
-        for (const [key, { channel }] of channels) {
-          if (only !== undefined && only !== key) continue;
-          channel.connections.delete(connection);
-          if (channel.connections.size === 0) channels.delete(key);
-        }
-        if (channels.size === 0) accounts.delete(accountId);
-      }
+        return channels.size === 0;
+      };
+      for (const [name, { views }] of sources) if (takeFrom(views)) sources.delete(name);
+      for (const [accountId, { channels }] of accounts) if (takeFrom(channels)) accounts.delete(accountId);
     },
 
     /** Something was committed here: told at once, not at the next poll. */

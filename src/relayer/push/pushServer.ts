@@ -157,9 +157,7 @@ export function createPushServer(relayer: Relayer) {
       });
     },
 
-    /** Something was committed here. */
     wake: hub.wake,
-    /** An order or request was accepted here. */
     accepted: hub.accepted,
 
     /** Sends every client to another process. */

@@ -40,9 +40,9 @@ export async function answerRequest(
   const reply = (answer: object) => connection.send(JSON.stringify({ ...echo(raw), ...answer }));
   try {
     raw = parsed(text);
-    const joined = await carryOut(relayer, hub, connection, raw);
     const begins: (() => void)[] = [];
-    for (const { topic, accountId } of joined) begins.push(await hub.subscribe(connection, topic, accountId));
+    for (const topic of await carryOut(relayer, hub, connection, raw))
+      begins.push(await hub.subscribe(connection, topic, connection.apiKey?.accountId));
     reply({ topics: raw.topics ?? [], result: { status: 'OK' } });
     for (const begin of begins) begin();
   } catch (error) {
@@ -52,17 +52,18 @@ export async function answerRequest(
   }
 }
 
-interface Joined {
-  readonly topic: PushTopic;
-  readonly accountId: number | undefined;
-}
-
 const echo = ({ op, sequence }: Raw) => ({
   op: typeof op === 'string' ? op.slice(0, 20) : '',
   ...(typeof sequence === 'number' && { sequence }),
 });
 
-async function carryOut(relayer: Relayer, hub: PushHub, connection: Connection, raw: Raw): Promise<readonly Joined[]> {
+/** @returns The topics to subscribe to. */
+async function carryOut(
+  relayer: Relayer,
+  hub: PushHub,
+  connection: Connection,
+  raw: Raw,
+): Promise<readonly PushTopic[]> {
   const op = typeof raw.op === 'string' ? raw.op.toLowerCase() : '';
   if (op !== 'sub' && op !== 'unsub') throw new PushRefusal('OP_UNKNOWN', 'op: is neither sub nor unSub');
   const entries: unknown = raw.topics ?? [];
@@ -119,7 +120,12 @@ function leave(hub: PushHub, connection: Connection, asked: Asked): void {
   drop(hub, connection, new Set([...droppedBy(connection, asked), ...named]));
 }
 
-async function join(relayer: Relayer, hub: PushHub, connection: Connection, asked: Asked): Promise<readonly Joined[]> {
+async function join(
+  relayer: Relayer,
+  hub: PushHub,
+  connection: Connection,
+  asked: Asked,
+): Promise<readonly PushTopic[]> {
   const { all, topics, keys } = asked;
   if (topics.length === 0 && !all) throw new PushRefusal('TOPIC_MISSING', 'topics: is empty');
   for (const topic of topics) hub.check(topic);
@@ -133,7 +139,7 @@ async function join(relayer: Relayer, hub: PushHub, connection: Connection, aske
   // One that is there already is told from its beginning again.
   for (const [index, topic] of topics.entries()) connection.topics.set(keys[index] as string, topic);
   bind(connection, apiKey);
-  return topics.map((topic) => ({ topic, accountId: apiKey?.accountId }));
+  return topics;
 }
 
 const tooMany = () => new PushRefusal('TOO_MANY_TOPICS', `a connection has ${MAX_TOPICS} topics at most`);

@@ -34,10 +34,7 @@ export function describeOrder(relayer: Relayer, order: ArchivedOrder): z.input<R
 }
 
 /** Names the pair that the order exchanges; an NFT is counted in whole ones. */
-export function pairOf(
-  catalog: Catalog,
-  { market, nft_data, side, token_s, token_b }: ArchivedOrder,
-): Pair | undefined {
+function pairOf(catalog: Catalog, { market, nft_data, side, token_s, token_b }: ArchivedOrder): Pair | undefined {
   if (nft_data === '') return catalog.market(market);
   const quote = catalog.token(side === 'SELL' ? token_b : token_s);
   return quote && { base: { decimals: 0 }, quote };
