@@ -1,8 +1,12 @@
-import { DEFAULT_LIMIT, MAX_LIMIT, MAX_OFFSET } from '../../protocol/fields.ts';
+import { DEFAULT_LIMIT, MAX_LIMIT, MAX_OFFSET, splitList } from '../../protocol/fields.ts';
 import type { Sql, SqlValue } from '../db/port.ts';
 
 /** A condition with one `?`, and its value; left out when the value is undefined. */
 export type Condition = readonly [condition: string, value: SqlValue | undefined];
+
+/** The entries of a filter, where there is one. */
+export const listed = (list: string | undefined): string[] | undefined =>
+  list === undefined ? undefined : splitList(list);
 
 interface Paging {
   readonly limit?: number | undefined;

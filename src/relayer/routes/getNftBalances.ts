@@ -1,6 +1,5 @@
-import { splitList } from '../../protocol/fields.ts';
 import { canonicalHash, type NftRow, nftTypeNames } from '../engine/nft/nftRows.ts';
-import { page } from '../engine/page.ts';
+import { listed, page } from '../engine/page.ts';
 import type { Route } from '../server/route.ts';
 
 interface Row extends NftRow {
@@ -24,18 +23,9 @@ export const getNftBalances: Route<'getNftBalances'> = {
       SLOTS,
       [
         ['account_id = ?', accountId],
-        [
-          'nft_data = ANY(?::text[])',
-          query.nftDatas === undefined ? undefined : splitList(query.nftDatas).map(canonicalHash),
-        ],
-        [
-          'token_address = ANY(?::text[])',
-          query.tokenAddrs === undefined ? undefined : splitList(query.tokenAddrs.toLowerCase()),
-        ],
-        [
-          'token_id = ANY(?::bigint[])',
-          query.tokenIds === undefined ? undefined : splitList(query.tokenIds).map(Number),
-        ],
+        ['nft_data = ANY(?::text[])', listed(query.nftDatas)?.map(canonicalHash)],
+        ['token_address = ANY(?::text[])', listed(query.tokenAddrs?.toLowerCase())],
+        ['token_id = ANY(?::bigint[])', listed(query.tokenIds)?.map(Number)],
         ['?::boolean AND total + pending_withdraw + pending_deposit > 0', query.nonZero === false ? undefined : true],
       ],
       'token_id',

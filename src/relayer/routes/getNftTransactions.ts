@@ -2,8 +2,5 @@ import { describeNftRequest, nftHistory, nftKindsOf } from '../engine/history/nf
 import type { Route } from '../server/route.ts';
 
 export const getNftTransactions: Route<'getNftTransactions'> = {
-  handle: async (call) => {
-    const { totalNum, rows } = await nftHistory(call, nftKindsOf(call.query.types), describeNftRequest);
-    return { totalNum, transactions: rows };
-  },
+  handle: (call) => nftHistory(call, 'transactions', nftKindsOf(call.query.types), describeNftRequest),
 };

@@ -1,7 +1,6 @@
-import { splitList } from '../../protocol/fields.ts';
 import { describeOrder } from '../engine/orders/describeOrder.ts';
 import type { OrderRow } from '../engine/orders/orderRow.ts';
-import { page } from '../engine/page.ts';
+import { listed, page } from '../engine/page.ts';
 import type { Route } from '../server/route.ts';
 
 export const getOrders: Route<'getOrders'> = {
@@ -29,5 +28,3 @@ export const getOrders: Route<'getOrders'> = {
     return { totalNum, orders: rows.map((row) => describeOrder(relayer, row)) };
   },
 };
-
-const listed = (list: string | undefined) => (list === undefined ? undefined : splitList(list));

@@ -1,6 +1,5 @@
-import { splitList } from '../../protocol/fields.ts';
 import { priceText } from '../engine/orders/describeOrder.ts';
-import { page } from '../engine/page.ts';
+import { listed, page } from '../engine/page.ts';
 import type { Route } from '../server/route.ts';
 
 interface Row {
@@ -33,7 +32,6 @@ const TRADES = `(${side('taker', 'taker_sold', 'taker_bought')} UNION ALL ${side
 
 export const getUserTrades: Route<'getUserTrades'> = {
   handle: async ({ relayer, query, account: { accountId } }) => {
-    const pools = query.fillTypes === undefined ? undefined : splitList(query.fillTypes).map((type) => type === 'amm');
     const { totalNum, rows } = await relayer.historiesOf(accountId, (histories) =>
       page<Row>(
         histories,
@@ -41,7 +39,7 @@ export const getUserTrades: Route<'getUserTrades'> = {
         [
           ['account_id = ?', accountId],
           ['upper(market) = ?', query.market?.toUpperCase()],
-          ['(pool_address IS NOT NULL) = ANY(?::bool[])', pools],
+          ['(pool_address IS NOT NULL) = ANY(?::bool[])', listed(query.fillTypes)?.map((type) => type === 'amm')],
           ['hash = ?', query.orderHash?.toLowerCase()],
         ],
         'id DESC',

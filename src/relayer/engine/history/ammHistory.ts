@@ -1,9 +1,8 @@
 import type { z } from 'zod';
 import type { getAmmTransactions } from '../../../protocol/endpoints/getAmmTransactions.ts';
-import { splitList } from '../../../protocol/fields.ts';
 import type { ammTransactionDataV3 } from '../../../protocol/resources.ts';
 import type { RequestStatus } from '../../../protocol/statuses.ts';
-import { page } from '../page.ts';
+import { listed, page } from '../page.ts';
 import type { Relayer } from '../relayer.ts';
 import type { RequestKind, RequestRow } from '../requestRow.ts';
 import { feeOf } from './requestHistory.ts';
@@ -21,16 +20,11 @@ const statusOf: Record<RequestStatus, AmmTransaction['txStatus']> = {
 
 /** One page of an account's joins and exits, newest first. */
 export async function ammHistory(relayer: Relayer, accountId: number, query: AmmHistoryQuery) {
-  const kinds: RequestKind[] =
-    query.txTypes === undefined
-      ? ['ammJoin', 'ammExit']
-      : splitList(query.txTypes).map((type) => (type === 'join' ? 'ammJoin' : 'ammExit'));
+  const types = listed(query.txTypes) ?? ['join', 'exit'];
+  const kinds = types.map((type): RequestKind => (type === 'join' ? 'ammJoin' : 'ammExit'));
+  const asked = listed(query.txStatus);
   const statuses =
-    query.txStatus === undefined
-      ? undefined
-      : (Object.keys(statusOf) as RequestStatus[]).filter((status) =>
-          splitList(query.txStatus).includes(statusOf[status]),
-        );
+    asked && (Object.keys(statusOf) as RequestStatus[]).filter((status) => asked.includes(statusOf[status]));
   const { totalNum, rows } = await relayer.historiesOf(accountId, (histories) =>
     page<RequestRow>(
       histories,

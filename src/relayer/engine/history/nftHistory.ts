@@ -3,7 +3,7 @@ import type { getNftTransactions } from '../../../protocol/endpoints/getNftTrans
 import { splitList } from '../../../protocol/fields.ts';
 import type { Call } from '../../server/route.ts';
 import { canonicalHash } from '../nft/nftRows.ts';
-import { page } from '../page.ts';
+import { listed, page } from '../page.ts';
 import type { Relayer } from '../relayer.ts';
 import type { RequestKind, RequestRow } from '../requestRow.ts';
 import { blockOf, feeOf, hashFilter, storageOf } from './requestHistory.ts';
@@ -12,12 +12,13 @@ interface NftHistoryCall extends Pick<Call<'getNftTransactions'>, 'relayer' | 'a
   readonly query: Omit<z.output<typeof getNftTransactions.query>, 'accountId' | 'types'>;
 }
 
-/** One page of an account's NFT requests of some kinds, newest first. */
-export async function nftHistory<Row>(
+/** One page of an account's NFT requests of some kinds, newest first, under `name`. */
+export async function nftHistory<Name extends string, Row>(
   { relayer, query, account: { accountId } }: NftHistoryCall,
+  name: Name,
   kinds: readonly RequestKind[],
   describeRow: (relayer: Relayer, row: RequestRow) => Row,
-): Promise<{ readonly totalNum: number; readonly rows: Row[] }> {
+): Promise<{ readonly totalNum: number } & Record<Name, Row[]>> {
   const { totalNum, rows } = await relayer.historiesOf(accountId, (histories) =>
     page<RequestRow>(
       histories,
@@ -29,14 +30,15 @@ export async function nftHistory<Row>(
         ['created_at >= ?', query.start],
         ['created_at <= ?', query.end || undefined],
         ['id <= ?', query.startId || undefined],
-        ['status = ANY(?::text[])', query.txStatus === undefined ? undefined : splitList(query.txStatus)],
+        ['status = ANY(?::text[])', listed(query.txStatus)],
         hashFilter(query.hashes),
       ],
       'id DESC',
       query,
     ),
   );
-  return { totalNum, rows: rows.map((row) => describeRow(relayer, row)) };
+  const list = { [name]: rows.map((row) => describeRow(relayer, row)) } as Record<Name, Row[]>;
+  return { totalNum, ...list };
 }
 
 /** A row that moves an NFT away from the account, or mints it. */

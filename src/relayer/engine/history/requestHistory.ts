@@ -3,7 +3,7 @@ import type { userHistoryQuery, userTransaction } from '../../../protocol/endpoi
 import { splitList } from '../../../protocol/fields.ts';
 import { fastStatusOf } from '../fastWithdrawals.ts';
 import { canonicalHash } from '../nft/nftRows.ts';
-import { type Condition, page } from '../page.ts';
+import { type Condition, listed, page } from '../page.ts';
 import type { Relayer } from '../relayer.ts';
 import type { RequestKind, RequestRow } from '../requestRow.ts';
 
@@ -62,7 +62,7 @@ export async function requestHistory(
         ['created_at >= ?', query.start],
         ['created_at <= ?', query.end || undefined],
         ['token_id = ?', tokenId],
-        ['status = ANY(?::text[])', query.status === undefined ? undefined : splitList(query.status)],
+        ['status = ANY(?::text[])', listed(query.status)],
         hashFilter(query.hashes),
       ],
       'id DESC',
@@ -77,7 +77,7 @@ export async function requestHistory(
  * show.
  */
 export function hashFilter(hashes: string | undefined): Condition {
-  const named = hashes === undefined ? undefined : splitList(hashes).map(canonicalHash);
+  const named = listed(hashes)?.map(canonicalHash);
   return [`hash = ANY(?::text[]) OR kind IN ('deposit', 'nftDeposit') AND tx_hash = ANY(?::text[])`, named];
 }
 
