@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Sql } from '../../src/relayer/db/port.ts';
-import { nextStorageId, reserveSlot, takePaymentId } from '../../src/relayer/engine/storageSlots.ts';
+import { nextStorageId, takePaymentId } from '../../src/relayer/engine/storageSlots.ts';
+import { takeSlot } from '../../src/relayer/engine/takeSlot.ts';
 import { START_TIMEOUT_MS } from './support/databases.ts';
 import { rowsReadBy } from './support/rowsRead.ts';
 import { startRelayer, type TestRelayer } from './support/startRelayer.ts';
@@ -19,6 +20,7 @@ it('the next id is found among 8,192 used ones in one reading of them, and that 
   await relayer.relayer.db.transaction(async (tx) => {
     // A small table would be read whole. It has no statistics, as one that has just grown.
     await tx.query('SET LOCAL enable_seqscan = off');
+    let payments = 0;
     const pay = async () => {
       let rows = 0;
       const counting: Sql = {
@@ -32,7 +34,8 @@ it('the next id is found among 8,192 used ones in one reading of them, and that 
       rows = 0;
       const taken = await takePaymentId(counting, OPERATOR, LRC);
       expect(taken).toBe(searched);
-      expect(await reserveSlot(tx, OPERATOR, LRC, taken as number, 'payment')).toMatchObject({ kind: 'reserved' });
+      // Refused if another payment or a larger id had the slot.
+      await takeSlot(tx, OPERATOR, { tokenId: LRC, storageId: taken as number }, `payment ${payments++}`, 0);
       return { taken, rows };
     };
     expect(await pay()).toMatchObject({ taken: 1 });
@@ -42,7 +45,7 @@ it('the next id is found among 8,192 used ones in one reading of them, and that 
        SELECT $1, $2, slot, slot, '' FROM generate_series(3, ${SLOTS - 5}, 2) AS slot`,
       [OPERATOR, LRC],
     );
-    await reserveSlot(tx, OPERATOR, LRC, SLOTS - 1, 'own');
+    await takeSlot(tx, OPERATOR, { tokenId: LRC, storageId: SLOTS - 1 }, 'own', 0);
     // The search finds what is free, and the payments go on from there.
     expect((await pay()).taken).toBe(SLOTS - 3);
     expect((await pay()).taken).toBe(SLOTS + 1);

@@ -8,41 +8,6 @@ export interface SlotOccupant {
   readonly ref: string;
 }
 
-export type SlotOutcome =
-  | { readonly kind: 'reserved'; readonly replaced: SlotOccupant | undefined }
-  /** The very id carries another payload. */
-  | { readonly kind: 'used'; readonly by: SlotOccupant }
-  /** A larger id holds the slot; smaller ones are void for ever. */
-  | { readonly kind: 'outdated'; readonly by: SlotOccupant };
-
-/**
- * Takes the slot of a storage id (`id mod 2^14`, per account and token). A larger id takes the slot
- * of a smaller one, whose order is void with that. The caller has locked the account.
- */
-export async function reserveSlot(
-  tx: Sql,
-  accountId: number,
-  tokenId: number,
-  storageId: number,
-  ref: string,
-): Promise<SlotOutcome> {
-  const slot = storageId % STORAGE_SLOTS;
-  const [row] = await tx.query<{ storage_id: number | null; ref: string | null }>(
-    `WITH held AS (SELECT storage_id, ref FROM storage_slots WHERE account_id = $1 AND token_id = $2 AND slot = $3),
-     taken AS (
-       INSERT INTO storage_slots (account_id, token_id, slot, storage_id, ref) VALUES ($1, $2, $3, $4, $5)
-       ON CONFLICT (account_id, token_id, slot) DO UPDATE SET storage_id = excluded.storage_id, ref = excluded.ref
-       WHERE storage_slots.storage_id < excluded.storage_id RETURNING slot)
-     SELECT (SELECT storage_id FROM held) AS storage_id, (SELECT ref FROM held) AS ref, (SELECT slot FROM taken) AS slot`,
-    [accountId, tokenId, slot, storageId, ref],
-  );
-  const occupant =
-    row?.storage_id != null && row.ref !== null ? { storageId: row.storage_id, ref: row.ref } : undefined;
-  if (occupant?.storageId === storageId) return { kind: 'used', by: occupant };
-  if (occupant && occupant.storageId > storageId) return { kind: 'outdated', by: occupant };
-  return { kind: 'reserved', replaced: occupant };
-}
-
 /** The largest storage id is 32 bits wide. */
 const LAST_STORAGE_ID = 2 ** 32 - 1;
 

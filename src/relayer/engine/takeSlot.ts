@@ -1,11 +1,13 @@
+import { STORAGE_SLOTS } from '../../protocol/limits.ts';
 import type { Sql } from '../db/port.ts';
 import { Refusal } from '../errors.ts';
-import { reserveSlot } from './storageSlots.ts';
+import type { SlotOccupant } from './storageSlots.ts';
 import { voidSlotOccupant } from './voidSlotOccupant.ts';
 
 /**
- * Reserves the slot of a storage id for an order or request, and voids whatever a smaller id had
- * there. What holds the very id already keeps it. The caller has locked the account.
+ * Takes the slot of a storage id (`id mod 2^14`, per account and token) for an order or request, and
+ * voids whatever a smaller id had there. What holds the very id already keeps it. The caller has
+ * locked the account.
  * @throws {Refusal} NONCE_INVALID: the id carries another payload. STORAGE_ID_INVALID: a larger id
  *   holds the slot.
  */
@@ -16,10 +18,20 @@ export async function takeSlot(
   ref: string,
   now: number,
 ): Promise<void> {
-  const slot = await reserveSlot(tx, accountId, tokenId, storageId, ref);
-  if (slot.kind === 'used' && slot.by.ref !== ref)
+  const slot = storageId % STORAGE_SLOTS;
+  // The last part reads what was there before: it does not see what the first one writes.
+  const [held] = await tx.query<SlotOccupant>(
+    `WITH taken AS (
+       INSERT INTO storage_slots (account_id, token_id, slot, storage_id, ref) VALUES ($1, $2, $3, $4, $5)
+       ON CONFLICT (account_id, token_id, slot) DO UPDATE SET storage_id = excluded.storage_id, ref = excluded.ref
+       WHERE storage_slots.storage_id < excluded.storage_id)
+     SELECT storage_id AS "storageId", ref FROM storage_slots WHERE account_id = $1 AND token_id = $2 AND slot = $3`,
+    [accountId, tokenId, slot, storageId, ref],
+  );
+  if (!held) return;
+  if (held.storageId === storageId && held.ref !== ref)
     throw new Refusal('NONCE_INVALID', `storageId ${storageId} carries another payload`);
-  if (slot.kind === 'outdated')
-    throw new Refusal('STORAGE_ID_INVALID', `storageId ${storageId} is void: its slot is held by ${slot.by.storageId}`);
-  if (slot.kind === 'reserved' && slot.replaced) await voidSlotOccupant(tx, accountId, slot.replaced, now);
+  if (held.storageId > storageId)
+    throw new Refusal('STORAGE_ID_INVALID', `storageId ${storageId} is void: its slot is held by ${held.storageId}`);
+  if (held.storageId < storageId) await voidSlotOccupant(tx, accountId, held, now);
 }
