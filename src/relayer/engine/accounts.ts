@@ -72,17 +72,15 @@ export async function lockAccount(tx: Sql, accountId: number): Promise<Account |
   return account;
 }
 
-/** Locks several accounts in the order of their ids. Only the engine may lock more than one. */
-export function lockAccounts(tx: Sql, accountIds: readonly number[]): Promise<Map<number, Account>> {
-  return lockEach(tx, accountIds, '');
-}
-
-/** Locks those of the accounts that no other transaction has locked; never waits. */
-export function lockFreeAccounts(tx: Sql, accountIds: readonly number[]): Promise<Map<number, Account>> {
-  return lockEach(tx, accountIds, 'SKIP LOCKED');
-}
-
-async function lockEach(tx: Sql, accountIds: readonly number[], mode: '' | 'SKIP LOCKED') {
+/**
+ * Locks several accounts in the order of their ids. Only the engine may lock more than one.
+ * @param mode - `SKIP LOCKED`: only those that no other transaction has locked; never waits.
+ */
+export async function lockAccounts(
+  tx: Sql,
+  accountIds: readonly number[],
+  mode: '' | 'SKIP LOCKED' = '',
+): Promise<Map<number, Account>> {
   const where = `account_id = ANY($1::bigint[]) ORDER BY account_id FOR UPDATE ${mode}`;
   const accounts = await readAccounts(tx, where, [...new Set(accountIds)]);
   return new Map(accounts.map((account) => [account.accountId, account]));
