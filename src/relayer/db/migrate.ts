@@ -56,23 +56,13 @@ export const migrations: readonly Migration[] = [
 /** Any fixed number: processes that start together migrate one after another. */
 const MIGRATION_LOCK = 727_001;
 
-/** The schema of the database is not one that this version knows. */
-class SchemaUnknown extends Error {
-  override readonly name = 'SchemaUnknown';
-}
-
-/** The schema of the database lacks migrations of this version. */
-class SchemaOlder extends Error {
-  override readonly name = 'SchemaOlder';
-}
-
 const checksumOf = ({ sql }: Migration) => createHash('sha256').update(sql).digest('hex');
 
 /**
  * Brings the database to the newest schema. Safe when several processes start together, and without
  * a time limit.
- * @throws {SchemaUnknown} A newer version changed the database, or a migration was edited after it
- *   was applied.
+ * @throws {Error} A newer version changed the database, or a migration was edited after it was
+ *   applied.
  */
 export async function migrate(db: Pick<Db, 'transaction'>, list: readonly Migration[] = migrations): Promise<void> {
   await db.transaction(async (tx) => {
@@ -99,8 +89,7 @@ export async function migrate(db: Pick<Db, 'transaction'>, list: readonly Migrat
 /**
  * Checks that the database has the schema of this version, and changes nothing: a migration takes
  * running processes of the older version out of service.
- * @throws {SchemaOlder} Migrations are missing.
- * @throws {SchemaUnknown} A newer version changed the database.
+ * @throws {Error} Migrations are missing, or a newer version changed the database.
  */
 export async function expectNewestSchema(sql: Sql): Promise<void> {
   const [table] = await sql.query<{ exists: boolean }>(`SELECT to_regclass('migrations') IS NOT NULL AS exists`);
@@ -109,7 +98,7 @@ export async function expectNewestSchema(sql: Sql): Promise<void> {
   refuseNewer(done, migrations);
   const missing = migrations.find(({ name }) => !done.has(name));
   if (missing)
-    throw new SchemaOlder(
+    throw new Error(
       `the schema is older than this version (${missing.name} is missing); "migrate" brings it up to date, ` +
         'which takes running processes of the older version out of service',
     );
@@ -118,7 +107,7 @@ export async function expectNewestSchema(sql: Sql): Promise<void> {
 function refuseNewer(done: Iterable<string>, list: readonly Migration[]): void {
   for (const name of done)
     if (!list.some((migration) => migration.name === name))
-      throw new SchemaUnknown(`the database was changed by a newer version (${name}); start that one`);
+      throw new Error(`the database was changed by a newer version (${name}); start that one`);
 }
 
 /** Whether a newer version has changed the database since this process started. */
@@ -135,7 +124,7 @@ async function apply(tx: Sql, migration: Migration, done: ReadonlyMap<string, st
   const checksum = checksumOf(migration);
   const before = done.get(name);
   if (before === checksum) return;
-  if (before) throw new SchemaUnknown(`the migration ${name} was edited after the database got it`);
+  if (before) throw new Error(`the migration ${name} was edited after the database got it`);
   // Databases of the time before checksums are taken at their word: the one text that was edited
   // then is `0001Initial`, and `0017BookIndexes` adds what its first text lacked.
   if (before === null) {

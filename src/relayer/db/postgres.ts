@@ -15,11 +15,6 @@ import {
   withRetry,
 } from './port.ts';
 
-/** The database is reached in another way than the settings say. */
-class PoolerMismatch extends Error {
-  override readonly name = 'PoolerMismatch';
-}
-
 /**
  * Texts of statements seen so far, each with the name under which a connection prepares it once.
  */
@@ -143,8 +138,7 @@ export const readConnections = (maxConnections: number): number => Math.max(1, M
  * @param pooled - The URL leads to a pooler that gives each transaction any connection of the
  *   server (PgBouncer): nothing may depend on a session. Statements are not prepared then, and the
  *   bound of reads is the role's.
- * @throws {PoolerMismatch} The URL leads to a pooler and `pooled` is false, or the role has no
- *   bound.
+ * @throws {Error} The URL leads to a pooler and `pooled` is false, or the role has no bound.
  */
 export async function openPostgres(databaseUrl: string, maxConnections = 10, pooled = false): Promise<Db> {
   const idle = new Set<pg.Client>();
@@ -270,13 +264,13 @@ export async function openPostgres(databaseUrl: string, maxConnections = 10, poo
   await bound(urls.length - 1)
     .then(([row]) => {
       if (pooled && row?.bound === '0')
-        throw new PoolerMismatch(
+        throw new Error(
           "behind a pooler a read is bounded by its role: ALTER ROLE <the role of DATABASE_URL> SET statement_timeout = '8s', then reconnect the pooler",
         );
     })
     .catch(async (cause) => {
       const error = /unsupported startup parameter/.test(String(cause?.message))
-        ? new PoolerMismatch(
+        ? new Error(
             'DATABASE_URL leads to a pooler (PgBouncer): start with --database-pooler, or name PostgreSQL itself',
           )
         : cause;

@@ -34,16 +34,11 @@ export interface Difference {
 }
 
 /** The settings of this process are not those of the database. */
-class SettingsDiffer extends Error {
-  override readonly name = 'SettingsDiffer';
-
-  constructor(differences: readonly Difference[]) {
-    super(
-      `the database belongs to other settings:\n${differences.map(describeDifference).join('\n')}\n` +
-        'See them with "config diff"; "config apply" changes what can be changed.',
-    );
-  }
-}
+const settingsDiffer = (differences: readonly Difference[]) =>
+  new Error(
+    `the database belongs to other settings:\n${differences.map(describeDifference).join('\n')}\n` +
+      'See them with "config diff"; "config apply" changes what can be changed.',
+  );
 
 export function describeDifference({ setting, database, given, fixed }: Difference): string {
   return `  ${setting}: ${database} in the database, ${given} given${fixed ? ' (cannot be changed)' : ''}`;
@@ -53,7 +48,7 @@ const DEPLOYMENT_LOCK = 727_002;
 
 /**
  * Writes the settings into a new database, or sees that they are the same.
- * @throws {SettingsDiffer} They are not.
+ * @throws {Error} They are not.
  */
 export async function openDeployment(db: Db, config: RelayerConfig, now: number): Promise<void> {
   const secret = config.apiKeySecret ?? (await databaseSecret(db));
@@ -63,7 +58,7 @@ export async function openDeployment(db: Db, config: RelayerConfig, now: number)
     if (!made) return writeMarket(tx, config, now);
     await openState(tx, now);
     const differences = await compare(tx, config, secret);
-    if (differences.length > 0) throw new SettingsDiffer(differences);
+    if (differences.length > 0) throw settingsDiffer(differences);
   });
 }
 
@@ -74,7 +69,7 @@ export async function differencesOf(db: Db, config: RelayerConfig): Promise<Diff
 
 /**
  * Changes the database to the given settings.
- * @throws {SettingsDiffer} Something differs that cannot be changed; nothing was changed then.
+ * @throws {Error} Something differs that cannot be changed; nothing was changed then.
  */
 export async function applySettings(db: Db, config: RelayerConfig, now: number): Promise<Difference[]> {
   const secret = config.apiKeySecret ?? (await databaseSecret(db));
@@ -82,7 +77,7 @@ export async function applySettings(db: Db, config: RelayerConfig, now: number):
     await openState(tx, now);
     const differences = await compare(tx, config, secret);
     const fixed = differences.filter((difference) => difference.fixed);
-    if (fixed.length > 0) throw new SettingsDiffer(fixed);
+    if (fixed.length > 0) throw settingsDiffer(fixed);
     const operator = differences.some(({ setting }) => setting === 'operatorAddress');
     if (operator) await replaceOperator(tx, config.operatorAddress.toLowerCase(), now);
     // A database of an older version lacks what became a setting since.
