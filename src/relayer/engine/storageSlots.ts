@@ -1,4 +1,4 @@
-import { STORAGE_SLOTS } from '../../protocol/limits.ts';
+import { MAX_UINT32, STORAGE_SLOTS } from '../../protocol/limits.ts';
 import type { Sql } from '../db/port.ts';
 
 /** Previous content of a slot. */
@@ -7,9 +7,6 @@ export interface SlotOccupant {
   /** Hash of the order or request. */
   readonly ref: string;
 }
-
-/** The largest storage id is 32 bits wide. */
-const LAST_STORAGE_ID = 2 ** 32 - 1;
 
 /**
  * The next usable id of one parity.
@@ -32,7 +29,7 @@ export async function nextStorageId(
       [accountId, tokenId, parity],
     );
     const next = row?.last === null || row === undefined ? parity : row.last + 2;
-    return next <= LAST_STORAGE_ID ? next : undefined;
+    return next <= MAX_UINT32 ? next : undefined;
   }
   const [unused] = await sql.query<{ first: number | null; gap: number | null }>(
     `SELECT
@@ -52,7 +49,7 @@ export async function nextStorageId(
   );
   if (ended?.storage_id == null) return undefined;
   const next = ended.storage_id + STORAGE_SLOTS;
-  return next <= LAST_STORAGE_ID ? next : undefined;
+  return next <= MAX_UINT32 ? next : undefined;
 }
 
 /**
@@ -71,7 +68,7 @@ export async function takePaymentId(tx: Sql, accountId: number, tokenId: number)
      FROM (SELECT value::bigint + 2 AS id FROM settings WHERE key = $1) AS next`,
     [setting, accountId, tokenId],
   );
-  const isUsable = next && next.id <= LAST_STORAGE_ID && !next.held;
+  const isUsable = next && next.id <= MAX_UINT32 && !next.held;
   const id = isUsable ? next.id : await nextStorageId(tx, accountId, tokenId, 1, false);
   if (id !== undefined)
     await tx.query(

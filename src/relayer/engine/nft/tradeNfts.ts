@@ -14,6 +14,7 @@ import { applyMovements } from '../balances.ts';
 import { lockOpenBlock, OpenBlock } from '../blocks.ts';
 import { payFromOperator } from '../operatorPayment.ts';
 import { crosses, type Fill, feeOf, fillAtMakerPrice, isFilled, min, type OpenAmounts } from '../orders/fillMath.ts';
+import { open } from '../orders/matchOrder.ts';
 import { closeOrder, type OrderRow } from '../orders/orderRow.ts';
 import { sideOf, tradeEntry } from '../orders/tradeEntry.ts';
 import type { Relayer } from '../relayer.ts';
@@ -136,21 +137,14 @@ function checkOpen({ status }: OrderRow, name: 'maker' | 'taker'): void {
  * most 0.002 % less, of the 0.1 % that the circuit allows for rounding.
  */
 function roundedSale(order: OrderRow): OpenAmounts {
-  const open = openAmounts(order);
-  if (order.side === 'BUY') return open;
-  const asked = roundToFloat(open.amountB, Float24);
-  return { ...open, amountB: asked, filledB: min(open.filledB, asked) };
+  const amounts = openAmounts(order);
+  if (order.side === 'BUY') return amounts;
+  const asked = roundToFloat(amounts.amountB, Float24);
+  return { ...amounts, amountB: asked, filledB: min(amounts.filledB, asked) };
 }
 
-const openAmounts = (order: OrderRow): OpenAmounts => ({
-  amountS: order.amount_s,
-  amountB: order.amount_b,
-  filledS: order.filled_s,
-  filledB: order.filled_b,
-  fillByB: order.fill_by_b,
-  // What is frozen for the fee is not spent on the price.
-  locked: order.amount_s - order.filled_s,
-});
+/** What is frozen for the fee is not spent on the price. */
+const openAmounts = (order: OrderRow): OpenAmounts => ({ ...open(order), locked: order.amount_s - order.filled_s });
 
 /**
  * @throws {Refusal} RATE_ILLEGAL: above what the order allows, or below the rate or the royalty.
