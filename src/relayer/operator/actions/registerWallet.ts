@@ -6,7 +6,6 @@ import { operatorAction } from '../operatorAction.ts';
 import { nonZeroAddress } from '../operatorFields.ts';
 import { OperatorRefusal } from '../operatorRefusal.ts';
 
-/** Lets the account of a smart wallet that is not deployed yet be used by the wallet's owner. */
 export const registerWallet = operatorAction({
   summary: 'a smart wallet that is not deployed yet: let its owner use its account',
   body: z.strictObject({

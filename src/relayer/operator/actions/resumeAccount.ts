@@ -3,7 +3,6 @@ import { operatorAction } from '../operatorAction.ts';
 import { reason, userAccountId } from '../operatorFields.ts';
 import { lockUserAccount } from '../userAccount.ts';
 
-/** Ends the suspension of an account. */
 export const resumeAccount = operatorAction({
   summary: 'end the suspension of an account',
   body: z.strictObject({ accountId: userAccountId, reason }),

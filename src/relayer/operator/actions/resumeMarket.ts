@@ -4,7 +4,6 @@ import { operatorAction } from '../operatorAction.ts';
 import { marketName, reason } from '../operatorFields.ts';
 import { OperatorRefusal } from '../operatorRefusal.ts';
 
-/** Trades a halted market again, with the orders that are still open. */
 export const resumeMarket = operatorAction({
   summary: 'trade a halted market again, with the orders that are still open',
   body: z.strictObject({ market: marketName, reason }),

@@ -1,6 +1,5 @@
 import type { OperatorList } from '../operatorList.ts';
 
-/** Sealed blocks that wait for layer 1. */
 export const blocks: OperatorList = {
   summary: 'sealed blocks whose submission was not reported',
   rows: ({ db }, { after, limit }) =>

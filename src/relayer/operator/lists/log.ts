@@ -1,6 +1,5 @@
 import type { OperatorList } from '../operatorList.ts';
 
-/** The audit log, oldest first. */
 export const log: OperatorList = {
   summary: 'the audit log: who did what and when, refusals and repeats included',
   rows: ({ db }, { after, limit }) =>

@@ -1,6 +1,5 @@
 import type { OperatorList } from '../operatorList.ts';
 
-/** Accounts of which nothing is accepted. */
 export const suspendedAccounts: OperatorList = {
   summary: 'accounts that are suspended',
   rows: ({ db }, { after, limit }) =>
