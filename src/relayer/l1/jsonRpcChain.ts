@@ -72,7 +72,10 @@ export function jsonRpcChain({ url, chainId, headMaxAgeMs, exchangeAddress, depl
       throw new WrongL1Chain(
         `the L1 node is of chain ${found}, the exchange of chain ${chainId}: see l1Url and chainId`,
       );
-    const head = await request({ method: 'eth_getBlockByNumber', params: ['latest', false] });
+    const head: { timestamp?: unknown } | null = await request({
+      method: 'eth_getBlockByNumber',
+      params: ['latest', false],
+    });
     const age = Date.now() - Number(head?.timestamp) * 1000;
     if (!(age <= headMaxAgeMs)) throw new Error(`the newest block of the L1 node is ${age} ms old; see l1HeadMaxAgeMs`);
     checkedUntil = performance.now() + CHECKED_MS;
