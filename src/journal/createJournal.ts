@@ -182,7 +182,7 @@ export function createJournal({
   async function exchangeIdOf(networkId: string): Promise<string> {
     const exchange = await exchangeOf(networkId);
     const from = await readOnly(store, (objects) => notMoved(objects, exchange));
-    if (from.length > 0) await transact(store, (objects) => moveToExchange(objects, exchange.id, from));
+    if (from.length > 0) await transact(store, (objects) => moveToExchange(objects, exchange));
     return exchange.id;
   }
 

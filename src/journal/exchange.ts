@@ -33,14 +33,12 @@ export async function usedExchanges(objects: IDBObjectStore): Promise<readonly s
 
 /**
  * Moves the cursors and slots of networks to their exchange, inside the caller's write transaction.
- * Of two cursors the higher one counts, and a slot that is open in one network is open.
+ * Of two cursors the higher one counts, and a slot that is open in one network is open. What
+ * another transaction has moved meanwhile stays: moved onto itself, it would be deleted.
  */
-export async function moveToExchange(
-  objects: IDBObjectStore,
-  exchange: string,
-  from: readonly string[],
-): Promise<void> {
-  for (const networkId of from) {
+export async function moveToExchange(objects: IDBObjectStore, of: Exchange): Promise<void> {
+  const exchange = of.id;
+  for (const networkId of await notMoved(objects, of)) {
     const before = await placeOf(objects, networkId);
     for (const key of (await promisifyRequest(objects.getAllKeys(rangeUnder('cursor', before)))) as string[][]) {
       const target = [key[0], exchange, ...key.slice(2)] as string[];

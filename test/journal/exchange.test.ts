@@ -71,6 +71,17 @@ describe('networks of one exchange', () => {
     const next = await knowing(harness, ['a', 'b']).reserve(draftOf({ networkId: 'a' }), { slot: slotRequest });
     expect(next.slot?.storageId).toBe(62);
   });
+
+  it('keep their cursors and open slots when two requests are the first ones after a network was added', async () => {
+    const harness = createHarness();
+    await knowing(harness, ['a']).reserve(draftOf({ networkId: 'a' }), { slot: slotRequest });
+    const journal = knowing(harness, ['a', 'b']);
+    const take = async (networkId: string) =>
+      (await journal.reserve(draftOf({ networkId }), { slot: slotRequest })).slot?.storageId;
+    expect(await Promise.all([take('a'), take('b')])).toEqual([22, 24]);
+    await journal.resyncCursor({ ...cursorRef, networkId: 'a' }, 20 + SLOTS);
+    expect(await take('b')).toBe(26 + SLOTS);
+  });
 });
 
 describe('cursors and slots of an earlier version', () => {
