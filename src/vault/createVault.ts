@@ -91,6 +91,23 @@ export function createVault(options: VaultOptions) {
   /** Orders unlock and touch; `lock` itself never waits. */
   const withSession = <T>(work: () => Promise<T>): Promise<T> => lock('countersign/vault/session', work);
 
+  /** Locks and wipes of this worker lifetime. A deadline that passes is none. */
+  let locks = 0;
+  const close = (): Promise<void> => {
+    locks += 1;
+    return session.close();
+  };
+  /**
+   * Opens the session, unless it was locked since `before`, the number of locks then.
+   * @returns Whether it is open.
+   */
+  const openSince = (before: number, keyId: string, dataKey: Bytes, idleMs: number): Promise<boolean> =>
+    withSession(async () => {
+      if (locks !== before) return false;
+      await session.open(keyId, dataKey, idleMs);
+      return true;
+    });
+
   async function existing(): Promise<VaultImage> {
     const image = await images.read();
     if (!image) throw new VaultError('missing', 'there is no vault');
@@ -153,12 +170,18 @@ export function createVault(options: VaultOptions) {
   }
 
   /**
-   * Opens the session with a data key, which is wiped, and repairs a store that is damaged, behind,
-   * or holds what an earlier data key opens.
+   * Opens the session with the data key that `openImage` gives, which is wiped, and repairs a store
+   * that is damaged, behind, or holds what an earlier data key opens.
+   * @throws {VaultError} `locked`: it was locked meanwhile.
    */
-  async function openSession({ keyId }: VaultImage, { dataKey, current }: Opened, idleMs: number): Promise<void> {
+  async function openSession(openImage: (image: VaultImage) => Promise<Opened>, idleMs: number): Promise<void> {
+    const before = locks;
+    const image = await existing();
+    const { keyId } = image;
+    const { dataKey, current } = await openImage(image);
     try {
-      await withSession(() => session.open(keyId, dataKey, idleMs));
+      if (!(await openSince(before, keyId, dataKey, idleMs)))
+        throw new VaultError('locked', 'the vault was locked during the unlock');
     } finally {
       dataKey.fill(0);
     }
@@ -327,7 +350,7 @@ export function createVault(options: VaultOptions) {
     exists: (): Promise<boolean> => images.exists(),
 
     /**
-     * Makes an empty vault and leaves it unlocked.
+     * Makes an empty vault and leaves it unlocked, unless it was locked meanwhile.
      * @param before - runs when no vault is there and before one is stored; what it throws leaves
      *   none.
      * @throws {VaultError} `exists`; `corrupt` when a damaged one is there, which only `wipe`
@@ -338,6 +361,7 @@ export function createVault(options: VaultOptions) {
       idleMs = defaultIdleMs,
       before: () => Promise<unknown> = async () => {},
     ): Promise<void> {
+      const locksBefore = locks;
       await alone(async () => {
         if (await images.read()) throw new VaultError('exists', 'there is a vault already');
         await before();
@@ -354,7 +378,7 @@ export function createVault(options: VaultOptions) {
             wraps,
             records: [],
           });
-          await withSession(() => session.open(keyId, dataKey, idleMs));
+          await openSince(locksBefore, keyId, dataKey, idleMs);
         } finally {
           dataKey.fill(0);
         }
@@ -364,12 +388,10 @@ export function createVault(options: VaultOptions) {
     /**
      * Opens the vault for `idleMs` (at most 8 hours) and repairs a store that is damaged or behind.
      * @throws {VaultError} `wrong-password`, `kdf-bounds`, `missing`, `corrupt`,
-     *   `unsupported-version`.
+     *   `unsupported-version`; `locked` when it was locked meanwhile.
      */
-    async unlock(password: string, idleMs = defaultIdleMs): Promise<void> {
-      const image = await existing();
-      await openSession(image, await unwrap(image, password), idleMs);
-    },
+    unlock: (password: string, idleMs = defaultIdleMs): Promise<void> =>
+      openSession((image) => unwrap(image, password), idleMs),
 
     /** Lists the facts that a page needs to ask a passkey for its secret. Works while locked. */
     async listPasskeys(): Promise<Pick<PasskeyWrap, 'credentialId' | 'prfSalt' | 'createdAt'>[]> {
@@ -420,13 +442,11 @@ export function createVault(options: VaultOptions) {
     },
 
     /** As `unlock`. @param prf - The caller wipes it. @throws {VaultError} `wrong-passkey` too. */
-    async unlockWithPasskey(credentialId: string, prf: Bytes, idleMs = defaultIdleMs): Promise<void> {
-      const image = await existing();
-      await openSession(image, await unwrapWithPasskey(image, credentialId, prf), idleMs);
-    },
+    unlockWithPasskey: (credentialId: string, prf: Bytes, idleMs = defaultIdleMs): Promise<void> =>
+      openSession((image) => unwrapWithPasskey(image, credentialId, prf), idleMs),
 
-    /** Forgets the data key. */
-    lock: (): Promise<void> => session.close(),
+    /** Forgets the data key, also that of an unlock that has begun. */
+    lock: close,
 
     async isUnlocked(): Promise<boolean> {
       return (await session.deadline()) !== undefined;
@@ -532,7 +552,7 @@ export function createVault(options: VaultOptions) {
 
     /**
      * Restores a backup where there is no vault, after its password opened every record, and leaves
-     * it unlocked.
+     * it unlocked, unless it was locked meanwhile.
      * @param before - runs after everything was checked and before the vault is stored; what it
      *   throws leaves no vault.
      * @returns What was attached; `null` for the bare vault of an earlier version.
@@ -545,6 +565,7 @@ export function createVault(options: VaultOptions) {
       idleMs = defaultIdleMs,
       before: (attached: string | null) => Promise<void> = async () => {},
     ): Promise<string | null> {
+      const locksBefore = locks;
       const { vault, attached } = parseBackup(backup);
       const image = await fromEnvelope(vault);
       return alone(async () => {
@@ -558,7 +579,7 @@ export function createVault(options: VaultOptions) {
           await before(text);
           // Nothing authenticates the number of the image in a file.
           await images.write({ ...image, generation: 1 });
-          await withSession(() => session.open(image.keyId, dataKey, idleMs));
+          await openSince(locksBefore, image.keyId, dataKey, idleMs);
           return text;
         });
       });
@@ -566,7 +587,7 @@ export function createVault(options: VaultOptions) {
 
     /** Locks, and removes the vault from both stores. Nothing brings it back but a backup. */
     async wipe(): Promise<void> {
-      await session.close();
+      await close();
       await alone(() => images.remove());
     },
   };

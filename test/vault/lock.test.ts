@@ -167,6 +167,57 @@ describe('lock', () => {
     expect(await readCanary(vault)).toEqual([...canary]);
   });
 
+  it('is not undone by an unlock that began before it, by password or passkey', async () => {
+    const harness = createHarness();
+    const vault = await harness.filled();
+    const prf = () => new Uint8Array(32).fill(7);
+    await vault.addPasskey(password, { credentialId: 'pass', prfSalt: `${'A'.repeat(43)}=`, prf: prf() });
+    await vault.lock();
+    for (const unlock of [() => vault.unlock(password), () => vault.unlockWithPasskey('pass', prf())]) {
+      const failed = unlock().catch((error: unknown) => error);
+      await vault.lock();
+      expect(await failed).toMatchObject({ code: 'locked' });
+      await expectLocked(vault);
+      expect(harness.session.dump()).toBe('');
+      await unlock();
+      expect(await readCanary(vault)).toEqual([...canary]);
+      await vault.lock();
+    }
+  });
+
+  it('does not keep out an unlock that begins after it, nor does a deadline that passed before', async () => {
+    const harness = createHarness();
+    const vault = await harness.filled();
+    const locking = vault.lock();
+    await vault.unlock(password);
+    await locking;
+    expect(await readCanary(vault)).toEqual([...canary]);
+    harness.clock.ms += 15 * minute;
+    const unlocking = vault.unlock(password);
+    expect(await vault.isUnlocked()).toBe(false);
+    await unlocking;
+    expect(await readCanary(vault)).toEqual([...canary]);
+  });
+
+  it('leaves a vault locked that is being made or restored', async () => {
+    const harness = createHarness();
+    const vault = harness.start();
+    const creating = vault.create(password);
+    await vault.lock();
+    await creating;
+    expect(await vault.isUnlocked()).toBe(false);
+    await vault.unlock(password);
+    await vault.putSecret(info, canary);
+    const backup = await vault.exportBackup('');
+    const other = createHarness().start();
+    const restoring = other.importBackup(backup, password);
+    await other.lock();
+    await restoring;
+    expect(await other.isUnlocked()).toBe(false);
+    await other.unlock(password);
+    expect(await readCanary(other)).toEqual([...canary]);
+  });
+
   it('holds when the session area holds something else than was written', async () => {
     const harness = createHarness();
     for (const [key, value] of [
