@@ -364,6 +364,19 @@ describe('the draft and review of a request', () => {
     expect(await stored()).toEqual(readyRequest());
   });
 
+  test.each([
+    ['the relayer named an id far ahead', { byHand: true, idJump: { known: 2, named: 4_000_000 } }],
+    ['it was signed before', { byHand: true, signedBefore: { copies: 1, validUntil: null } }],
+    ['no standing approval may answer it any more', { byHand: true }],
+    ['another key was chosen', { choice }],
+    ['its limits were made tighter', { intent: sale }],
+  ])('are not stored when meanwhile %s, also by a standing approval', async (_what, changes) => {
+    beforeWrite = order(changes);
+    expect(await prepare()).toEqual(beforeWrite);
+    await standing.standing.open(standingOf('one'));
+    expect(await prepare()).toEqual(beforeWrite);
+  });
+
   test('are stored over what still waits, and over the same review', async () => {
     const ready = readyRequest({ operation: 'submitOrder', intent: order().intent }) as PendingRequest;
     beforeWrite = ready;
@@ -434,6 +447,10 @@ describe('a request that could not be prepared', () => {
         ...decided,
         requestIds: [],
       });
+    const putBack = pendingRequest({ requestIds: [], byHand: true });
+    expect(await fail(new IntentError('amount', 'is nothing'), pendingRequest({ requestIds: [] }), putBack)).toEqual(
+      putBack,
+    );
     expect(stage.calls).toEqual([]);
     expect(await stage.answerOf('page', SITE)).toBeUndefined();
   });

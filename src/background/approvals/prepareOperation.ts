@@ -10,12 +10,17 @@ import { isRequest, type PendingRequest, type ReadyRequest, type StoredApproval 
 
 export const isToPrepare = ({ stage }: StoredApproval) => stage === 'waiting' || stage === 'unavailable';
 
+/** What a draft is made from, and what keeps standing approvals from answering it. */
+const inputsOf = ({ intent, choice, idJump, signedBefore, byHand }: StoredApproval): string =>
+  JSON.stringify([intent, choice, idJump, signedBefore, byHand]);
+
 /**
- * Whether what was prepared from `before` is still asked for: an approval request that was decided
- * or made tighter meanwhile stays as it is.
+ * Whether what was prepared from `before` is still asked for: an approval request that was decided,
+ * put back or made tighter meanwhile stays as it is.
  */
 export const isStillAsked = (current: StoredApproval, before: PendingRequest): current is PendingRequest =>
   isRequest(current) &&
+  inputsOf(current) === inputsOf(before) &&
   (isToPrepare(current) || (current.stage === 'ready' && before.stage === 'ready' && current.digest === before.digest));
 
 /** Keeps the review that the user saw before the approval request was prepared again. */
