@@ -175,7 +175,7 @@ test('what was signed and never left can be given up; what left cannot', async (
     wire: { endpoint: 'cancelOrder', query: { orderHash: `0x${'1'.repeat(64)}` }, signature: '0x1' },
   });
   expect(await submissions.abandon(id)).toMatchObject({ state: 'abandoned' });
-  await expect(submissions.abandon(id)).rejects.toThrow('is abandoned');
+  await expect(submissions.abandon(id)).rejects.toMatchObject({ code: 'already-sent' });
 });
 
 test('a key that was replaced elsewhere is found, with the way to replace it', async () => {

@@ -658,12 +658,35 @@ describe('giving up', () => {
     expect(changed).toEqual(['abandoned', 'acknowledged']);
   });
 
+  const refused = { code: 'already-sent', key: 'error_alreadySent' };
+
   test('is refused for what may have left', async () => {
     const { journal, submissions, sign } = stage();
     const id = await sign();
     await journal.markSent(id);
-    await expect(submissions.abandon(id)).rejects.toThrow(`submission ${id} is sent, so it may have left`);
-    await expect(submissions.abandon('none')).rejects.toThrow('submission none is undefined');
+    await expect(submissions.abandon(id)).rejects.toMatchObject(refused);
+    await expect(submissions.abandon('none')).rejects.toMatchObject(refused);
+  });
+
+  test('comes after what is being done, and ends what could not leave', async () => {
+    const { relayer, submissions, sign } = stage();
+    const id = await sign();
+    relayer.keyFailure = new Error('the vault is locked');
+    const sending = submissions.send(id).catch(({ message }: Error) => {
+      relayer.keyFailure = null;
+      return message;
+    });
+    expect((await submissions.abandon(id)).state).toBe('abandoned');
+    expect(await sending).toBe('the vault is locked');
+    expect(relayer.posted).toEqual([]);
+  });
+
+  test('is refused when what is being done has sent it', async () => {
+    const { submissions, sign } = stage();
+    const id = await sign();
+    const sending = submissions.send(id);
+    await expect(submissions.abandon(id)).rejects.toMatchObject(refused);
+    expect((await sending).state).toBe('acknowledged');
   });
 });
 

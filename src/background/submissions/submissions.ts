@@ -14,7 +14,8 @@ import { findOperation, operationNamed } from '../../operations/index.ts';
 import { hashToApprove } from '../../operations/ownerApproval.ts';
 import type { Outcome } from '../../operations/settlement.ts';
 import { type EndpointName, endpoints, relayerErrors } from '../../protocol/index.ts';
-import { reported } from '../../report/report.ts';
+import { metElsewhere, reported } from '../../report/report.ts';
+import { UiFailure } from '../errors/uiFailure.ts';
 import type { ApiKeys } from '../relayers/apiKeys.ts';
 import { type ReadPurpose, readsFor } from '../relayers/reads.ts';
 import type { Relayers } from '../relayers/relayers.ts';
@@ -280,10 +281,13 @@ export function createSubmissions({ clock, journal, config, relayers, accountKey
     return last + Math.min(longest, Math.max(FIRST_CHECK_MS, age / 4));
   }
 
-  /** Gives up what was signed and never left; what the relayer has after all is taken as it is. */
+  /**
+   * Gives up what was signed and never left; what the relayer has after all is taken as it is.
+   * @throws {UiFailure} `already-sent`
+   */
   async function giveUp(id: string): Promise<SubmissionRecord> {
     const record = await journal.get(id);
-    if (record?.state !== 'signed') throw new Error(`submission ${id} is ${record?.state}, so it may have left`);
+    if (record?.state !== 'signed') throw new UiFailure('already-sent', 'error_alreadySent');
     const found = record.wire?.endpoint === NOT_SENT ? null : await find(record, await ownerOf(record), {});
     const next = found ? await take(record, found) : await journal.markAbandoned(id, 'given up before it was sent');
     await changed(next);
@@ -291,7 +295,11 @@ export function createSubmissions({ clock, journal, config, relayers, accountKey
   }
 
   return {
-    abandon: (id: string) => alone(id, () => giveUp(id)),
+    /** Waits for what is being done with it, because that may send it. @throws As `giveUp`. */
+    async abandon(id: string): Promise<SubmissionRecord> {
+      for (let running = busy.get(id); running; running = busy.get(id)) await running.catch(metElsewhere);
+      return alone(id, () => giveUp(id));
+    },
 
     /** Sends what was just signed. Ends with an answer, or unknown after three tries. */
     send: (id: string) => alone(id, () => work(id, 'new')),
