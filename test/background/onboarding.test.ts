@@ -334,6 +334,66 @@ test.each([
   ['addAccount', 'signer'],
   ['claimAccount', 'network'],
   ['claimAccount', 'signer'],
+] as const)('%s in another tab keeps the %s that is being removed', async (method, what) => {
+  const account = await openOther(relayer);
+  const { wallet, networkId } = await freshWallet();
+  await wallet.ui('generateSigner', {});
+  const { signer } = await wallet.ui('importSigner', { privateKey: account.privateKey });
+  await wallet.ui('addContact', { networkId, address: account.owner, name: 'Ana' });
+  const { config, contacts, keyUpdate } = wallet.background().wallet;
+  const { releaseClaims } = keyUpdate;
+  Object.assign(keyUpdate, {
+    async releaseClaims(...of: Parameters<typeof releaseClaims>) {
+      const users = await releaseClaims(...of);
+      await wallet.ui(method, { networkId, signer, label: 'Main' });
+      return users;
+    },
+  });
+  expect(
+    what === 'network'
+      ? await wallet.uiAnswer('removeNetwork', { networkId })
+      : await wallet.uiAnswer('removeSigner', { signer, password: PASSWORD }),
+  ).toMatchObject({ ok: false, error: { code: `${what}-in-use`, values: { count: '1' } } });
+  const { networks, signers } = await config.read();
+  expect([networks, signers]).toMatchObject([[{ id: networkId }], [{}, { id: signer }]]);
+  expect(await contacts.read()).toHaveLength(1);
+  expect((await secretsOf(wallet)).filter((kind) => kind === 'l1-key')).toHaveLength(2);
+});
+
+test('no account is claimed for a signer while its key is being removed', async () => {
+  const account = await openOther(relayer);
+  const { wallet, networkId } = await freshWallet();
+  await wallet.ui('generateSigner', {});
+  const { signer } = await wallet.ui('importSigner', { privateKey: account.privateKey });
+  const { config, ports, vault } = wallet.background().wallet;
+  const { apply } = vault;
+  const { lock } = ports;
+  let claim: Promise<unknown> = Promise.resolve();
+  Object.assign(vault, {
+    async apply(...changes: Parameters<typeof apply>) {
+      const waits = new Promise<void>((resolve) => {
+        Object.assign(ports, {
+          lock: (...of: Parameters<typeof lock>) => {
+            if (of[0] === 'signers') resolve();
+            return lock(...of);
+          },
+        });
+      });
+      claim = wallet.uiAnswer('claimAccount', { networkId, signer, label: 'Main' });
+      await Promise.race([claim, waits]);
+      return apply(...changes);
+    },
+  });
+  await wallet.ui('removeSigner', { signer, password: PASSWORD });
+  expect(await claim).toMatchObject({ ok: false, error: { code: 'not-found' } });
+  expect((await config.read()).claimed).toEqual([]);
+});
+
+test.each([
+  ['addAccount', 'network'],
+  ['addAccount', 'signer'],
+  ['claimAccount', 'network'],
+  ['claimAccount', 'signer'],
 ] as const)('%s lists nothing when another tab removes the %s meanwhile', async (method, what) => {
   const account = await openOther(relayer);
   const { wallet, networkId } = await freshWallet();

@@ -13,6 +13,17 @@ import { createExtensionWallet } from './extensionWallet.ts';
 
 type Hex = `0x${string}`;
 
+/**
+ * Lock under which keys and the list of signers change together, because two signers may share a
+ * phrase; also accounts that name a signer, because it is not removed while one does.
+ */
+export const SIGNERS = 'signers';
+
+/** @throws {UiFailure} `signer-in-use`, unless `users` is 0. */
+export function refuseUsed(users: number): void {
+  if (users > 0) throw new UiFailure('signer-in-use', 'error_signerInUse', { count: String(users) });
+}
+
 /** Vault record of an L1 key. */
 export const l1Record = (signer: string) => `l1:${signer}`;
 /** Vault record of a recovery phrase, by its first address. */
@@ -55,8 +66,7 @@ export function createL1Signer(deps: {
   readonly connectWallet: ConnectWallet;
 }) {
   const { vault, config, uuid, randomBytes } = deps;
-  /** Keys and the list of signers change together: two signers may share a phrase. */
-  const alone = <T>(work: () => Promise<T>): Promise<T> => deps.lock('signers', work);
+  const alone = <T>(work: () => Promise<T>): Promise<T> => deps.lock(SIGNERS, work);
   const extension = createExtensionWallet(deps.connectWallet);
 
   async function signerNamed(id: string): Promise<StoredSigner> {
@@ -224,9 +234,11 @@ export function createL1Signer(deps: {
 
     recordsOf,
 
-    /** Its key first, then the name that it is found by. */
+    /** Its key first, then the name that it is found by. @throws As `refuseUsed`. */
     remove: (id: string): Promise<void> =>
       alone(async () => {
+        const { accounts, claimed } = await config.read();
+        refuseUsed([...accounts, ...claimed].filter(({ signer }) => signer === id).length);
         await vault.apply({ remove: await recordsOf(id) });
         await config.update((data) => ({ ...data, signers: data.signers.filter((entry) => entry.id !== id) }));
       }),

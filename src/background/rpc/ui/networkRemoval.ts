@@ -1,6 +1,7 @@
 import { reported } from '../../../report/report.ts';
 import { UiFailure } from '../../errors/uiFailure.ts';
 import { OWNED } from '../../settings/ownedArea.ts';
+import type { StoredAccount } from '../../settings/storedConfig.ts';
 import type { Wallet } from '../../wallet.ts';
 
 /**
@@ -11,14 +12,21 @@ export async function forgetNetwork(
   wallet: Pick<Wallet, 'config' | 'contacts' | 'keyUpdate' | 'ports' | 'relayers'>,
   networkId: string,
 ): Promise<void> {
-  const users = await wallet.keyUpdate.releaseClaims((account) => account.networkId === networkId);
-  if (users > 0) throw new UiFailure('network-in-use', 'error_networkInUse', { count: String(users) });
-  await wallet.ports.lock(OWNED, async () => {
-    const { networks } = await wallet.config.read();
-    const others = networks.filter(({ id }) => id !== networkId);
-    for (const network of networks) if (network.id === networkId) await wallet.relayers.forget(network, others);
-    await wallet.contacts.removeAll(networkId);
-    await wallet.config.update((data) => ({ ...data, networks: data.networks.filter(({ id }) => id !== networkId) }));
-  });
+  const isUser = (account: StoredAccount) => account.networkId === networkId;
+  const refuse = (users: number) => {
+    if (users > 0) throw new UiFailure('network-in-use', 'error_networkInUse', { count: String(users) });
+  };
+  refuse(await wallet.keyUpdate.releaseClaims(isUser));
+  await wallet.ports.lock(OWNED, () =>
+    wallet.config.update(async (data) => {
+      // Again: another tab may have added one while the relayer was asked.
+      refuse([...data.accounts, ...data.claimed].filter(isUser).length);
+      const networks = data.networks.filter(({ id }) => id !== networkId);
+      for (const network of data.networks)
+        if (network.id === networkId) await wallet.relayers.forget(network, networks);
+      await wallet.contacts.removeAll(networkId);
+      return { ...data, networks };
+    }),
+  );
   await wallet.keyUpdate.discardAbandoned().catch(reported('keyUpdate: remove staged keys'));
 }

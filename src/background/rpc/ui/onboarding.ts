@@ -5,6 +5,7 @@ import { MAX_KEY_SEED } from '../../../protocol/index.ts';
 import { UiFailure } from '../../errors/uiFailure.ts';
 import { deriveKey, registeredKey, seedTextFor } from '../../keys/deriveKey.ts';
 import { readKey } from '../../keys/keyText.ts';
+import { SIGNERS } from '../../keys/l1Signer.ts';
 import { smartWalletOf } from '../../keys/smartWallet.ts';
 import { hexPoint, isSameKey, type KeyKind } from '../../keys/stagedKeys.ts';
 import { takingOver } from '../../keyUpdate/keyUpdates.ts';
@@ -260,8 +261,7 @@ const additions: UiHandlers<
       if (!key || !isSameKey(hexPoint(key), publicKey)) throw new UiFailure('key-mismatch', 'error_keyMismatch');
       refuseRemoved(await config.read(), stored);
       await stagedKeys.promote(id, publicKey);
-      await config.update((data) => ({
-        ...refuseRemoved(data, stored),
+      await list(wallet, stored, (data) => ({
         accounts: [...data.accounts.filter((one) => one.id !== id), stored],
         claimed: data.claimed.filter((one) => one.id !== id),
         selectedAccount: data.selectedAccount ?? id,
@@ -276,8 +276,7 @@ const additions: UiHandlers<
     const claim = publicFacts(await existingAccount(wallet, place), label);
     const known = await accountInUse(wallet, claim.id);
     if (known) return (await signedBy(wallet, known, claim)) ?? accountView(known);
-    await wallet.config.update((data) => ({
-      ...refuseRemoved(data, claim),
+    await list(wallet, claim, (data) => ({
       claimed: [...data.claimed.filter(({ id }) => id !== claim.id), claim],
     }));
     return accountView(claim);
@@ -290,17 +289,16 @@ const additions: UiHandlers<
  * @returns `undefined` when it is the one that it has.
  */
 async function signedBy(
-  { config, ports }: Pick<Wallet, 'config' | 'ports'>,
+  wallet: Pick<Wallet, 'config' | 'ports'>,
   known: StoredAccount,
   facts: StoredAccount,
 ): Promise<AccountView | undefined> {
   const { id, signer, smart } = facts;
   if (known.signer === signer && JSON.stringify(known.smart) === JSON.stringify(smart)) return undefined;
-  await config.update((data) => ({
-    ...refuseRemoved(data, facts),
+  await list(wallet, facts, (data) => ({
     accounts: data.accounts.map((one) => (one.id === id ? { ...one, signer, smart } : one)),
   }));
-  ports.toUi();
+  wallet.ports.toUi();
   return accountView({ ...known, signer, smart });
 }
 
@@ -334,6 +332,14 @@ function refuseRemoved(data: ConfigData, { networkId, signer }: StoredAccount): 
   if (data.networks.some(({ id }) => id === networkId) && data.signers.some(({ id }) => id === signer)) return data;
   throw new UiFailure('not-found', 'error_notFound');
 }
+
+/** Lists an account while its signer cannot be removed. @throws As `refuseRemoved`. */
+const list = (
+  { config, ports }: Pick<Wallet, 'config' | 'ports'>,
+  account: StoredAccount,
+  change: (data: ConfigData) => Partial<ConfigData>,
+): Promise<ConfigData> =>
+  ports.lock(SIGNERS, () => config.update((data) => ({ ...refuseRemoved(data, account), ...change(data) })));
 
 const accountInUse = async ({ config }: Pick<Wallet, 'config'>, id: string): Promise<StoredAccount | undefined> =>
   (await config.read()).accounts.find((account) => account.id === id);

@@ -1,6 +1,6 @@
 import type { PhraseAccount, SignerView } from '../../../messaging/views.ts';
-import { UiFailure } from '../../errors/uiFailure.ts';
 import { registeredKey } from '../../keys/deriveKey.ts';
+import { refuseUsed } from '../../keys/l1Signer.ts';
 import { relayerAccount } from '../../relayers/accountOfOwner.ts';
 import type { StoredSigner } from '../../settings/storedConfig.ts';
 import type { Wallet } from '../../wallet.ts';
@@ -79,8 +79,7 @@ const removal: UiHandlers<'removeSigner', 'config' | 'keyUpdate' | 'l1Signer' | 
     const claims = claimed.filter((claim) => claim.signer === id);
     const staged = await Promise.all(claims.map((claim) => stagedKeys.recordsOf(claim.id)));
     await checkRemoval(vault, [...remove, ...staged.flat()]);
-    const users = await wallet.keyUpdate.releaseClaims((account) => account.signer === id);
-    if (users > 0) throw new UiFailure('signer-in-use', 'error_signerInUse', { count: String(users) });
+    refuseUsed(await wallet.keyUpdate.releaseClaims((account) => account.signer === id));
     await l1Signer.remove(id);
     wallet.ports.toUi();
     return signerViews(wallet);
