@@ -9,6 +9,7 @@ import {
   unblockSite,
 } from '../../src/background/approvals/siteRights.ts';
 import { connection, createApprovalStage, NOW_MS, OTHER, pendingRequest, SITE } from './approvalStage.ts';
+import { createStandingStage, standingOf } from './standingStage.ts';
 
 const accountOf = (id: string, owner: string) => ({ id, networkId: 'net', owner });
 const network = { id: 'net', name: 'Net', baseUrl: '', chainId: 1, exchangeAddress: '' };
@@ -50,6 +51,7 @@ const rooms = () => {
         return over;
       },
       open: step('opened'),
+      get: async (id: string) => limits.find((one) => one.id === id),
     },
     closing: {
       async closeOf(origin: string, error: { message: string }, which: (approval: never) => boolean = () => true) {
@@ -265,6 +267,21 @@ describe('limits that were approved', () => {
       ['claim', 'q'],
       ['opened', rule],
       ['finish', approval, {}, { result: { id: 'q', validUntil: 5 } }],
+      ['rights', SITE],
+    ]);
+  });
+
+  test('that ended before their answer are answered with an error', async () => {
+    const { standing } = createStandingStage();
+    const opened = standingOf('q');
+    await standing.open(opened);
+    await standing.end(() => true, 'lock');
+    const again = { ...opened, draft: { body: opened.terms, shown: opened.shown } } as never;
+    await openStanding({ ...(rooms() as object), standing } as never, again);
+    const message = 'The standing approval has ended.';
+    expect(calls()).toEqual([
+      ['claim', 'q'],
+      ['finish', again, {}, { error: { code: 4100, message, data: { reason: 'revoked' } } }],
       ['rights', SITE],
     ]);
   });

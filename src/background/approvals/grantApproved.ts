@@ -1,5 +1,6 @@
 import type { StandingTerms } from '../../operations/standing.ts';
 import type { StandingShown } from '../../operations/standingApproval.ts';
+import { errorAnswer, unauthorized } from '../errors/rpcError.ts';
 import { grantedAccounts } from '../sites/visibleAccounts.ts';
 import type { Wallet } from '../wallet.ts';
 import type { ApprovedConnection, ApprovedRequest } from './store/storedApproval.ts';
@@ -36,6 +37,10 @@ export async function openStanding(
   if ((await wallet.claim(id)) === 'taken-back') return;
   const terms = draft.body as StandingTerms;
   await wallet.standing.open({ id, origin, account, terms, shown: draft.shown as StandingShown, endsWithLock: true });
-  await wallet.endings.finish(approval, {}, { result: { id, validUntil: terms.validUntil } });
+  // It was opened before a stop, and may have ended since, such as with the lock.
+  const answer = (await wallet.standing.get(id))?.ended
+    ? errorAnswer(unauthorized('revoked', 'The standing approval has ended.'))
+    : { result: { id, validUntil: terms.validUntil } };
+  await wallet.endings.finish(approval, {}, answer);
   await wallet.rights.changed(origin);
 }
