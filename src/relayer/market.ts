@@ -154,12 +154,19 @@ export const marketConfig = z
           complain(['tokens', index, 'address'], `of ${symbol} is the one of ${tokens[twin]?.symbol}`);
       },
     );
+    // Symbols may contain "-", and a market is known by its name alone.
+    const names = new Map(tokens.map(({ symbol }) => [`${NFT_BASE}-${symbol}`, 'NFT orders']));
+    markets.forEach(({ base, quote }, index) => {
+      const [name, pair] = [`${base}-${quote}`, `${base} and ${quote}`];
+      const other = names.get(name) ?? pair;
+      if (other !== pair) complain(['markets', index], `${name} is the market of ${other} already`);
+      names.set(name, other);
+    });
     for (const [list, pairs] of [
       ['markets', markets],
       ['pools', pools],
     ] as const)
       pairs.forEach(({ base, quote }, index) => {
-        if (base === NFT_BASE) complain([list, index, 'base'], `${NFT_BASE}-${quote} is the market of NFT orders`);
         if (base === quote) complain([list, index, 'quote'], `${base} is not traded for itself`);
         const twin = pairs.findIndex(
           (pair) => (pair.base === base && pair.quote === quote) || (pair.base === quote && pair.quote === base),

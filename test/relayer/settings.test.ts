@@ -206,6 +206,21 @@ describe('a database', () => {
       expect(await refusal(changed)).toBe('started');
       expect(await refusal({})).toContain('operatorAddress');
       expect(await refusal({ ...changed, takerBips: 20 })).toContain('takerBips: 30 in the database, 20 given');
+      const twins = ['USDC-E', 'ETH-USDC', 'E'].map((symbol, index) => ({
+        ...lrc,
+        ...{ tokenId: 200 + index, symbol, address: `0x${String(index).padStart(40, '7')}` },
+      }));
+      const pair = (base: string, quote: string) =>
+        settings({
+          market: market({
+            tokens: [...developmentMarket.tokens, ...twins],
+            markets: [...developmentMarket.markets, { base, quote }],
+          }),
+        });
+      await applySettings(db, pair('ETH', 'USDC-E'), 0);
+      await expect(applySettings(db, pair('ETH-USDC', 'E'), 0)).rejects.toThrow(
+        'pair ETH-USDC-E base: ETH in the database, ETH-USDC given (cannot be changed)',
+      );
       await applySettings(db, settings({}), 0);
       expect(await refusal({})).toBe('started');
     },
@@ -501,6 +516,21 @@ describe('a market file', () => {
         pools: [],
       },
       'NFT-ETH is the market of NFT orders',
+    ],
+    [
+      'two pairs with one name',
+      {
+        tokens: developmentMarket.tokens.map((token) => ({
+          ...token,
+          symbol: { LRC: 'ETH-USDC', USDT: 'USDC-E', DAI: 'E' }[token.symbol] ?? token.symbol,
+        })),
+        markets: [
+          { base: 'ETH', quote: 'USDC-E' },
+          { base: 'ETH-USDC', quote: 'E' },
+        ],
+        pools: [],
+      },
+      'market.markets.1 ETH-USDC-E is the market of ETH and USDC-E already',
     ],
     [
       'no coin of the chain as token 0',

@@ -165,17 +165,24 @@ async function compare(tx: Sql, config: RelayerConfig, secret: string | undefine
     see(`${name} paysFees`, row.pays_fees, token.paysFees, false);
     see(`${name} fastWithdrawLimit`, row.fast_withdraw_limit, token.fastWithdrawLimit, false);
   }
+  const symbol = (tokenId: unknown) => listed.get(tokenId as number)?.symbol;
   const named = (base: string, quote: string) => `${base}-${quote}`;
   const traded = new Map(
     (await tx.query<Record<string, unknown>>('SELECT * FROM markets')).map((row) => [row.market as string, row]),
   );
   for (const { base, quote, precisionForPrice } of markets) {
     const row = traded.get(named(base, quote));
-    if (!row) see(`market: pair ${named(base, quote)}`, 'missing', 'listed', false);
+    const name = `market: pair ${named(base, quote)}`;
+    if (!row) {
+      see(name, 'missing', 'listed', false);
+      continue;
+    }
+    // Symbols may contain "-": another pair may have had the name.
+    see(`${name} base`, symbol(row.base_token_id), base, true);
+    see(`${name} quote`, symbol(row.quote_token_id), quote, true);
     // Whether a pair is halted is kept in the database alone.
-    else see(`market: pair ${named(base, quote)} precisionForPrice`, row.precision_for_price, precisionForPrice, false);
+    see(`${name} precisionForPrice`, row.precision_for_price, precisionForPrice, false);
   }
-  const symbol = (tokenId: unknown) => listed.get(tokenId as number)?.symbol;
   const pooled = new Map(
     (await tx.query<Record<string, unknown>>('SELECT * FROM amm_pools')).map((row) => [row.address as string, row]),
   );
