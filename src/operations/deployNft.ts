@@ -80,11 +80,13 @@ export const deployNft: Operation<DeployNftIntent, Body, Shown> = {
     async find(submitted, reads) {
       const { ack } = submitted;
       const { tokenAddress } = submitted.body as unknown as Body;
-      const { result: code } = await reads.read('getCode', { body: { address: tokenAddress } });
-      if (code !== '0x') return { state: 'processed', ack, note: `${tokenAddress} has code` };
       const payment = await payments.find(submitted, reads);
-      // A payment that went through is not the deployment yet.
-      return payment && { state: payment.state === 'failed' ? 'failed' : 'open', ack };
+      if (payment?.state === 'failed') return { state: 'failed', ack };
+      const { result: code } = await reads.read('getCode', { body: { address: tokenAddress } });
+      // Anybody can have the contract deployed, and a payment that went through is not that yet.
+      if (code !== '0x' && (payment || ack.status !== undefined))
+        return { state: 'processed', ack, note: `${tokenAddress} has code` };
+      return payment && { state: 'open', ack };
     },
     blocks: payments.blocks,
   },

@@ -167,9 +167,20 @@ describe('its end', () => {
     ['code has appeared', '0x60', 'received', { state: 'processed', ack: {}, note: `${CONTRACT} has code` }],
     ['only the payment went through', '0x', 'processed', { state: 'open', ack: {} }],
     ['the payment failed', '0x', 'failed', { state: 'failed', ack: {} }],
+    ['the payment failed and somebody else had it deployed', '0x60', 'failed', { state: 'failed', ack: {} }],
   ])('is looked up where %s', async (_when, found, status, outcome) => {
     const reads = factsWith({ getCode: () => code(found), getTransfers: () => payment(status) });
     expect(await deployNft.settle.find?.(await submitted(), reads)).toEqual(outcome);
+  });
+
+  test('is not what somebody else had deployed, unless the relayer took the request', async () => {
+    const none = { getTransfers: () => ({ totalNum: 0, transactions: [] }) };
+    const reads = factsWith({ getCode: () => code('0x60'), ...none });
+    expect(await deployNft.settle.find?.(await submitted(), reads)).toBeNull();
+    const ack = { hash: '0x1', status: 'SEND_TX_SUCCESS' };
+    expect(await deployNft.settle.find?.({ ...(await submitted()), ack }, reads)).toMatchObject({
+      ...{ state: 'processed', ack },
+    });
   });
 
   test('is told by no acknowledgement', () => {
