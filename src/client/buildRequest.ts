@@ -41,7 +41,7 @@ export function buildRequest(baseUrl: string, endpoint: Endpoint, input: Request
   check(endpoint, 'query', endpoint.query, query);
   const body = bodyOf(endpoint, input);
 
-  const headers: Record<string, string> = { Accept: 'application/json' };
+  const headers: Record<string, string> = { Accept: 'application/json', feeVersion: 'v2', pf: 'web' };
   if (body !== undefined) headers['Content-Type'] = 'application/json';
   const secrets = [
     ['apiKey', API_KEY_HEADER, endpoint.apiKey === 'required', endpoint.apiKey !== 'none'],

@@ -7,6 +7,7 @@ import { z } from '../../src/protocol/zod.ts';
 const BASE = 'https://relayer.example';
 const apiKey = 'k'.repeat(64);
 const signature = `0x${'5e'.repeat(96)}`;
+const ALWAYS = { Accept: 'application/json', feeVersion: 'v2', pf: 'web' };
 const free: Endpoint = { ...endpoints.getTimestamp, name: 'free', path: '/free', query: z.any(), body: z.any() };
 
 const caught = (endpoint: Endpoint, input: RequestInput): unknown => {
@@ -61,7 +62,7 @@ describe('the body of a request', () => {
     });
     expect({ body, method }).toEqual({ body: '{"accountId":10005}', method: 'POST' });
     expect(headers).toEqual({
-      ...{ Accept: 'application/json', 'Content-Type': 'application/json' },
+      ...{ ...ALWAYS, 'Content-Type': 'application/json' },
       ...{ 'X-API-KEY': apiKey, 'X-API-SIG': signature },
     });
     const bodyText = '{ "accountId" :10005}';
@@ -70,7 +71,7 @@ describe('the body of a request', () => {
 
   it('is none where none is given', () => {
     expect(buildRequest(BASE, endpoints.getTimestamp, {})).toEqual({
-      ...{ url: `${BASE}/api/v3/timestamp`, method: 'GET', headers: { Accept: 'application/json' }, body: undefined },
+      ...{ url: `${BASE}/api/v3/timestamp`, method: 'GET', headers: ALWAYS, body: undefined },
     });
   });
 
@@ -91,17 +92,15 @@ describe('the secrets of a request', () => {
   const read = { query: { accountId: 1, sellTokenId: 1 } };
 
   it('go only where they are taken', () => {
-    expect(buildRequest(BASE, endpoints.getTimestamp, { apiKey, signature }).headers).toEqual({
-      Accept: 'application/json',
-    });
+    expect(buildRequest(BASE, endpoints.getTimestamp, { apiKey, signature }).headers).toEqual(ALWAYS);
     expect(buildRequest(BASE, endpoints.getStorageId, { ...read, apiKey, signature }).headers).toEqual({
-      ...{ Accept: 'application/json', 'X-API-KEY': apiKey },
+      ...{ ...ALWAYS, 'X-API-KEY': apiKey },
     });
   });
 
   it('may be left out where they are not demanded', () => {
     const optional: Endpoint = { ...free, apiKey: 'optional', signature: 'ecdsa' };
-    expect(buildRequest(BASE, optional, {}).headers).toEqual({ Accept: 'application/json' });
+    expect(buildRequest(BASE, optional, {}).headers).toEqual(ALWAYS);
     expect(buildRequest(BASE, optional, { apiKey, signature }).headers).toMatchObject({
       ...{ 'X-API-KEY': apiKey, 'X-API-SIG': signature },
     });
