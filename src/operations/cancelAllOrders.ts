@@ -92,7 +92,10 @@ async function openAmong(hashes: readonly string[], accountId: number, reads: Re
   const wanted = new Set(hashes.map(BigInt));
   const open: string[] = [];
   const query = { accountId, status: openOrderStatuses.join(), limit: PAGE };
-  const readPage = async (offset: number) => (await reads.read('getOrders', { query: { ...query, offset } })).orders;
+  const readPage = async (offset: number) => {
+    const { orders: rows, totalNum } = await reads.read('getOrders', { query: { ...query, offset } });
+    return { rows, totalNum };
+  };
   for await (const { hash, status } of everyRow(readPage, (order) => order.hash))
     if (wanted.has(BigInt(hash))) open.push(status);
   return open;

@@ -18,24 +18,35 @@ export class EndlessList extends Error {
   }
 }
 
+/** Rows of a list from an offset on, and how many the whole list has. */
+interface Page<Row> {
+  readonly rows: readonly Row[];
+  readonly totalNum: number;
+}
+
 /**
  * Reads a list to its end. Rows move up while it is read, because rows before them end: a page that
  * shares none with the ones before may follow a gap, so the page before it is read again. No row
  * that stays in the list is left out, and none comes twice.
- * @param readPage - `PAGE` rows from an offset on; fewer at the end.
+ * @param readPage - At most `PAGE` rows; some relayers give fewer at once.
  * @throws {EndlessList} While it is iterated.
  */
 export async function* everyRow<Row>(
-  readPage: (offset: number) => Promise<readonly Row[]>,
+  readPage: (offset: number) => Promise<Page<Row>>,
   idOf: (row: Row) => string,
 ): AsyncGenerator<Row, void, undefined> {
   const known = new Set<string>();
-  let offset = 0;
+  let [offset, step, knownAtEnd] = [0, 0, -1];
   for (let pages = 0; pages < MOST_PAGES; pages++) {
-    const rows = await readPage(offset);
+    const { rows, totalNum } = await readPage(offset);
     const isJoined = offset === 0 || rows.some((row) => known.has(idOf(row)));
     if (!isJoined) {
-      offset -= PAGE - SHARED;
+      if (rows.length === 0) {
+        // The page before was read again, and had nothing new: `totalNum` is too high.
+        if (known.size === knownAtEnd) return;
+        knownAtEnd = known.size;
+      }
+      offset = Math.max(0, offset - step);
       continue;
     }
     for (const row of rows) {
@@ -43,8 +54,9 @@ export async function* everyRow<Row>(
       known.add(idOf(row));
       yield row;
     }
-    if (rows.length < PAGE) return;
-    offset += PAGE - SHARED;
+    if (rows.length === 0 || (rows.length < PAGE && offset + rows.length >= totalNum)) return;
+    step = Math.max(1, rows.length - SHARED);
+    offset += step;
   }
   throw new EndlessList();
 }

@@ -1,5 +1,5 @@
 import { domainSeparator, type EndpointAnswer, POOL_VERSION, poolDomain } from '../protocol/index.ts';
-import { PAGE } from './everyRow.ts';
+import { everyRow, PAGE } from './everyRow.ts';
 import { type Facts, IntentError } from './operation.ts';
 import type { Reads } from './reads.ts';
 import type { TokenFacts } from './review.ts';
@@ -69,8 +69,12 @@ export function heldOf(
 export function poolSettlement(txTypes: 'join' | 'exit'): Settlement {
   async function find({ accountId, hash, body }: SubmittedRequest, reads: Reads) {
     const query = { accountId, ammPoolAddress: String(body.poolAddress), txTypes, limit: PAGE };
-    const { transactions } = await reads.read('getAmmTransactions', { query });
-    return rowOf(transactions, hash);
+    const readPage = async (offset: number) => {
+      const { transactions: rows, totalNum } = await reads.read('getAmmTransactions', { query: { ...query, offset } });
+      return { rows, totalNum };
+    };
+    for await (const row of everyRow(readPage, (one) => one.hash)) if (rowOf([row], hash)) return row;
+    return undefined;
   }
   return {
     reportsHash: true,

@@ -519,10 +519,9 @@ test('is found in the list of its kind by its hash, with its block', async () =>
   );
   expect(Object.fromEntries(found)).toMatchInlineSnapshot(`
     {
-      "a contract is deployed": "failed in block 9: read getCode {"address":"0xA3c2192D3BD2D75D6D86A71be5aC2fC75e1B30A9"}
-    read getTransfers {"accountId":10005,"hashes":"0x0000000000000000000000000000000000000000000000000000000000000007"}",
-      "a pool is joined": "processed in block 9: read getAmmTransactions {"accountId":10005,"ammPoolAddress":"0x18920d6E6Fb7EbE057a4DD9260D6D95845c95036","txTypes":"join","limit":50}",
-      "a pool is left": "processed in block 9: read getAmmTransactions {"accountId":10005,"ammPoolAddress":"0x18920d6E6Fb7EbE057a4DD9260D6D95845c95036","txTypes":"exit","limit":50}",
+      "a contract is deployed": "failed in block 9: read getTransfers {"accountId":10005,"hashes":"0x0000000000000000000000000000000000000000000000000000000000000007"}",
+      "a pool is joined": "processed in block 9: read getAmmTransactions {"accountId":10005,"ammPoolAddress":"0x18920d6E6Fb7EbE057a4DD9260D6D95845c95036","txTypes":"join","limit":50,"offset":0}",
+      "a pool is left": "processed in block 9: read getAmmTransactions {"accountId":10005,"ammPoolAddress":"0x18920d6E6Fb7EbE057a4DD9260D6D95845c95036","txTypes":"exit","limit":50,"offset":0}",
       "an NFT is minted": "processed in block 9: read getNftMints {"accountId":10005,"hashes":"0x0000000000000000000000000000000000000000000000000000000000000007"}",
       "an NFT is sent": "processed in block 9: read getNftTransfers {"accountId":10005,"hashes":"0x0000000000000000000000000000000000000000000000000000000000000007"}",
     }

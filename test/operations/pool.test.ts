@@ -100,8 +100,20 @@ describe('the end of a join or an exit', () => {
     const { ended, block, asked } = await of([row('0x6', { txStatus: 'failed' }), row('0x7')]);
     expect(ended).toMatchObject({ state: 'processed', ack: { hash: '0x7', status: 'processed' } });
     expect(block).toEqual({ blockIds: [9], more: false });
-    const query = { accountId: ACCOUNT_ID, ammPoolAddress: POOL, txTypes: 'join', limit: 50 };
+    const query = { accountId: ACCOUNT_ID, ammPoolAddress: POOL, txTypes: 'join', limit: 50, offset: 0 };
     expect(asked).toEqual(Array(2).fill(`read getAmmTransactions ${JSON.stringify(query)}`));
+  });
+
+  test('is found behind more than one page of others', async () => {
+    const rows = Array.from({ length: 60 }, (_, index) => row(`0x${(index + 16).toString(16)}`));
+    const all = [...rows, row('0x7')];
+    const facts = factsWith({
+      getAmmTransactions: ({ query }) => {
+        const offset = Number(query?.offset);
+        return { totalNum: all.length, transactions: all.slice(offset, offset + 50) };
+      },
+    });
+    expect(await poolSettlement('join').find?.(submittedWith({ body }), facts)).toMatchObject({ state: 'processed' });
   });
 
   test('is unknown while the history does not have it', async () => {

@@ -113,7 +113,10 @@ export function factsFor(
         return order && knownOrder(order);
       }
       const query = { accountId, status: 'processing,waiting', limit: PAGE };
-      const readPage = async (offset: number) => (await read('getOrders', { query: { ...query, offset } })).orders;
+      const readPage = async (offset: number) => {
+        const { orders: rows, totalNum } = await read('getOrders', { query: { ...query, offset } });
+        return { rows, totalNum };
+      };
       for await (const order of everyRow(readPage, ({ hash }) => hash))
         if (order.clientOrderId === key.clientOrderId) return knownOrder(order);
       return null;

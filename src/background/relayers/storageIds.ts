@@ -25,11 +25,10 @@ export async function openSlots(
   const slots = new Set<number>();
   const query = { accountId: account.accountId, status: openOrderStatuses.join(), limit: PAGE };
   const readPage = (offset: number) =>
-    accountKeys.withApiKey(
-      account,
-      network,
-      async (apiKey) => (await relayers.client(network).getOrders({ query: { ...query, offset }, apiKey })).orders,
-    );
+    accountKeys.withApiKey(account, network, async (apiKey) => {
+      const answer = await relayers.client(network).getOrders({ query: { ...query, offset }, apiKey });
+      return { rows: answer.orders, totalNum: answer.totalNum };
+    });
   for await (const { storageInfo } of everyRow(readPage, ({ hash }) => hash))
     if (storageInfo?.tokenId === tokenId && storageParity(storageInfo.storageId) === 'order')
       slots.add(storageSlot(storageInfo.storageId));

@@ -131,8 +131,10 @@ export const holdingHandlers: UiHandlers<
     let isRead = false;
     const nfts = await storedRead(wallet, account, 'nfts', refresh, async (reads) => {
       const query = { accountId: account.accountId, limit: PAGE };
-      const readPage = async (offset: number) =>
-        (await reads.read('getNftBalances', { query: { ...query, offset } })).data;
+      const readPage = async (offset: number) => {
+        const { data: rows, totalNum } = await reads.read('getNftBalances', { query: { ...query, offset } });
+        return { rows, totalNum };
+      };
       const found: NftView[] = [];
       for await (const slot of everyRow(readPage, ({ tokenId }) => String(tokenId))) found.push(nftView(slot));
       isRead = true;
