@@ -280,8 +280,8 @@ export async function startMarketMaker(options: MarketMakerOptions) {
 
   /**
    * Cancels what is open and waits until nothing is.
-   * @param isAllowed - Without a window. Else a window asks the user for all of them, and again for
-   *   those that the relayer could not cancel, such as one that reached it later.
+   * @param isAllowed - Without a window. Else a window asks the user for up to ten of them, and
+   *   again for the others, such as one that the relayer could not cancel or that reached it later.
    * @throws {RelayerActionError} Only the user can help.
    */
   const close = async (isAllowed: boolean) => {

@@ -11,8 +11,8 @@ import type { Outcome } from './settlement.ts';
 import { signQuery } from './signByOwner.ts';
 import type { SubmittedRequest } from './submittedRequest.ts';
 
-/** Orders of one request; more would make its address too long for some servers. */
-const MOST = 50;
+/** Orders of one request; relayers take no more. */
+const MOST = 10;
 /** Seconds for which a list of orders is good enough to be shown. */
 const LISTING_AGE_SECONDS = 30;
 

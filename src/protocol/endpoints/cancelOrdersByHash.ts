@@ -35,7 +35,7 @@ export const cancelOrdersAnswer = once(() =>
   ]),
 );
 
-/** Checks that one request names no more orders than the wallet cancels at once. */
+/** Checks that one request names no more orders than a page of the list has. */
 export const fewOrders = () => z.refine<string>((list) => splitList(list).length <= 50, 'names more than 50 orders');
 
 /** Cancels several orders. Each has an outcome of its own in the answer. */

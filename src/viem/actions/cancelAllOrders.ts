@@ -28,7 +28,7 @@ export interface CancelAllOrdersReturnType extends Submission {
 
 /**
  * Asks to cancel the open orders that this site has placed with the wallet, those of unknown
- * outcome among them, or of all these the ones in `orderHashes`, at most 50 at once. Orders of
+ * outcome among them, or of all these the ones in `orderHashes`, at most 10 at once. Orders of
  * other sites stay. Opens one approval window; settles when the relayer has answered, with an
  * outcome for each order. Needs the permission *orders*.
  * @throws {RelayerActionError} `RejectedError`, `UnauthorizedError`, `ParameterError`,
