@@ -111,6 +111,14 @@ export type TradeChannel = z.output<ReturnType<typeof tradeChannel>>;
 /** Side of an order as seen from the base token of its market. */
 export const orderSide = once(() => z.enum(['BUY', 'SELL']));
 
+/** Side of an order in answers; relayers write it in any case. */
+export const listedOrderSide = once(() =>
+  z.pipe(
+    z.transform((word: unknown) => (typeof word === 'string' ? word.toUpperCase() : word)),
+    orderSide(),
+  ),
+);
+
 /** Whether the contract of an NFT exists on L1. */
 export const deploymentStatus = once(() => open(z.enum(['NOT_DEPLOYED', 'DEPLOYING', 'DEPLOYED', 'DEPLOY_FAILED'])));
 export type DeploymentStatus = z.input<ReturnType<typeof deploymentStatus>>;

@@ -157,6 +157,14 @@ test('prices in scientific notation are shown as plain ones, in their order', as
   });
 });
 
+test('the side of a trade is read in any case', async () => {
+  const { read } = await stage();
+  const trade = (side: string) => ['1', '1', side, '5', '0.1', MARKET, '0', '1', '0'];
+  instead = (url) =>
+    url.pathname.endsWith('/v3/trade') ? Response.json({ totalNum: 2, trades: ['sell', 'Buy'].map(trade) }) : undefined;
+  expect((await read()).trades).toMatchObject([{ side: 'SELL' }, { side: 'BUY' }]);
+});
+
 test('levels in another order are put in order, so that nobody counts from a price in the middle', async () => {
   const { read } = await stage();
   const level = (price: string) => [price, '1', '1', '1'];

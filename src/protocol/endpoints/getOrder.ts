@@ -4,7 +4,7 @@ import { readEndpoint } from '../endpoint.ts';
 import { decimalText, hash32, hashAnswer, nftData, queryAccountId } from '../fields.ts';
 import { once } from '../once.ts';
 import { storageInfo } from '../resources.ts';
-import { listedOrderStatus, orderSide } from '../statuses.ts';
+import { listedOrderSide, listedOrderStatus } from '../statuses.ts';
 import { z } from '../zod.ts';
 
 /** An order as lists report it. */
@@ -12,7 +12,7 @@ export const orderDetail = once(() =>
   z.looseObject({
     hash: hashAnswer(),
     clientOrderId: described(z.string(), doc?.("The client's own id, empty for none")),
-    side: described(orderSide(), doc?.('Seen from the base token of the market')),
+    side: described(listedOrderSide(), doc?.('Seen from the base token of the market')),
     market: described(z.string(), doc?.('Trading pair, BASE-QUOTE; NFT-QUOTE for an NFT order')),
     price: described(z.string(), doc?.('Quote per base, decimal text')),
     volumes: described(

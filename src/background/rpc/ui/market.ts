@@ -47,7 +47,8 @@ function candleOf([at, , ...prices]: Row): CandleView | null {
   return isTime(at) && open && close && high && low ? { at: Number(at), open, close, high, low } : null;
 }
 
-function tradeOf([at, , side, size = '', text]: Row): MarketTrade | null {
+function tradeOf([at, , word = '', size = '', text]: Row): MarketTrade | null {
+  const side = word.toUpperCase();
   const price = priceOf(text);
   return isTime(at) && (side === 'BUY' || side === 'SELL') && price && isVolume(size)
     ? { at: Number(at), side, price, size }
