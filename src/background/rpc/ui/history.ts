@@ -28,12 +28,16 @@ const numberIn = (text: string | undefined): number => (/^\d{1,15}$/.test(text ?
 /** It moved nothing and paid nothing: its amount is what was asked for. */
 const hasFailed = ({ status }: Request | NftRequest): boolean => status === 'failed';
 
-/** Direction and kind of a request; `null` for a kind that this version does not know. */
-function kindOf({ txType, senderAddress }: Request, { owner }: StoredAccount): HistoryEvent['kind'] | null {
+/** Direction and kind of a request; `null` when the row does not tell one that this version knows. */
+function kindOf(row: Request, { owner, accountId }: StoredAccount): HistoryEvent['kind'] | null {
+  const { txType, senderAddress, receiverAddress, receiver } = row;
   if (/^deposit$/i.test(txType)) return 'deposited';
   if (/withdrawal$/i.test(txType)) return 'withdrew';
   if (!/^transfer$/i.test(txType)) return null;
-  return sameAddress(senderAddress, owner) ? 'sent' : 'received';
+  if (senderAddress) return sameAddress(senderAddress, owner) ? 'sent' : 'received';
+  if (receiverAddress) return sameAddress(receiverAddress, owner) ? 'received' : 'sent';
+  if (receiver) return receiver === accountId ? 'received' : 'sent';
+  return null;
 }
 
 const sentenceOf = (kind: HistoryEvent['kind'], other: string | null): Text =>
