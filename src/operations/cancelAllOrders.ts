@@ -111,9 +111,7 @@ async function ordersNamed(hashes: readonly string[], facts: Facts): Promise<End
   for (const { hash: printed, market, side, volumes } of listed?.orders ?? []) {
     const hash = formatHash(BigInt(printed));
     if (!hashes.includes(hash)) continue;
-    const [first, second] = market.replace(/^AMM-/, '').split('-');
-    const base = first ? await facts.tokenBySymbol(first) : null;
-    const quote = second ? await facts.tokenBySymbol(second) : null;
+    const { base, quote } = await facts.pairOf(market);
     if (!base || !quote) continue;
     const { baseAmount, quoteAmount } = volumes;
     found.push({ order: { hash, side, baseAmount, quoteAmount }, base, quote });

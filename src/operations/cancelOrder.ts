@@ -75,14 +75,14 @@ export const cancelOrder: Operation<CancelOrderIntent, Body, Shown> = {
     if (!order) throw new IntentError(field, 'this account has no such order');
     if (finalStatuses.order.some((final) => final === order.status))
       throw new IntentError(field, `the order is not open any more (${order.status})`);
-    const [base, quote] = order.market.replace(/^AMM-/, '').split('-');
+    const { base, quote } = await facts.pairOf(order.market);
     const nft = order.nftData === undefined ? null : await nftFacts(order.nftData, facts);
     return {
       body: { accountId: facts.account.accountId, orderHash: order.hash },
       shown: {
         order,
-        base: base && order.nftData === undefined ? await facts.tokenBySymbol(base) : null,
-        quote: quote ? await facts.tokenBySymbol(quote) : null,
+        base: order.nftData === undefined ? base : null,
+        quote,
         ...(nft ? { nft } : {}),
       },
     };

@@ -12,6 +12,7 @@ import type { z } from '../protocol/zod.ts';
 import type { Execution } from './execution.ts';
 import type { FeeList, SignedFee } from './feeBounds.ts';
 import type { OwnerApproval } from './ownerApproval.ts';
+import type { Pair } from './pairOf.ts';
 import type { PermissionKind } from './permissionKinds.ts';
 import type { ReadInput, Reads } from './reads.ts';
 import type { Review, ReviewField, ReviewRow, Text, TokenFacts } from './review.ts';
@@ -120,6 +121,8 @@ export interface Facts extends Reads {
   ): Promise<{ readonly baseTokenId: number; readonly quoteTokenId: number } | null>;
   /** `null` when the relayer knows no such order of this account. */
   order(key: { readonly hash: string } | { readonly clientOrderId: string }): Promise<KnownOrder | null>;
+  /** The tokens of a market by its name; `null` also for one that `tokenBySymbol` does not give. */
+  pairOf(market: string): Promise<Pair<TokenFacts>>;
   /** `null` also while the token's facts differ from the pinned ones. */
   tokenBySymbol(symbol: string): Promise<TokenFacts | null>;
   knownAddresses(): Promise<readonly KnownAddress[]>;

@@ -1,6 +1,7 @@
 import { privateKeyToAccount } from 'viem/accounts';
 import { createSigner, parseSignature, verify } from '../../src/crypto/index.ts';
 import { type Facts, IntentError, type Keys, type KnownAddress } from '../../src/operations/operation.ts';
+import { pairOf } from '../../src/operations/pairOf.ts';
 import type { TokenFacts } from '../../src/operations/review.ts';
 import {
   type EndpointName,
@@ -19,6 +20,7 @@ export const token = (tokenId: number, symbol: string, decimals: number): TokenF
   decimals,
 });
 export const tokens = [token(0, 'ETH', 18), token(1, 'LRC', 18), token(2, 'USDT', 6), token(100, 'LP-LRC-ETH', 18)];
+const markets = [{ market: 'LRC-ETH', baseTokenId: 1, quoteTokenId: 0 }];
 export const now = 1_800_000_000;
 export const DAY = 86_400;
 
@@ -104,6 +106,7 @@ export function factsWith(
     checkPool: async () => {},
     provenNft: async () => null,
     market: async (a, b) => ([a, b].includes(1) && [a, b].includes(0) ? { baseTokenId: 1, quoteTokenId: 0 } : null),
+    pairOf: async (name) => pairOf(name, markets, tokens),
     order: async () => null,
     tokenBySymbol: async (symbol) => tokens.find((candidate) => candidate.symbol === symbol) ?? null,
     knownAddresses: async () => known,

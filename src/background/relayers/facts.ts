@@ -3,6 +3,7 @@ import type { NetworkView } from '../../messaging/views.ts';
 import { canonicalJson } from '../../operations/canonicalJson.ts';
 import { everyRow, PAGE } from '../../operations/everyRow.ts';
 import { type Facts, IntentError, type KnownOrder } from '../../operations/operation.ts';
+import { pairOf } from '../../operations/pairOf.ts';
 import { listedSymbol } from '../../operations/tokenSymbol.ts';
 import { type EndpointAnswer, formatHash } from '../../protocol/index.ts';
 import { infoOf } from '../settings/smartAccount.ts';
@@ -83,6 +84,11 @@ export function factsFor(
     },
 
     checkPool: (pool) => relayers.checkPool(network, pool),
+
+    async pairOf(name) {
+      const tokens = (await relayers.unchangedTokens(network)).map(tokenFacts);
+      return pairOf(name, (await relayers.facts(network)).markets, tokens);
+    },
 
     async tokenBySymbol(symbol) {
       const token = (await relayers.unchangedTokens(network)).find((candidate) => listedSymbol(candidate) === symbol);

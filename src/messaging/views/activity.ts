@@ -66,7 +66,10 @@ export interface HistoryEvent {
   readonly hash: string;
   /** `received`, `processing`, `processed`, `failed`, or a word that is new. */
   readonly status: string;
-  /** Amount that came or left; of a fill the base token, and `null` token for a number of NFTs. */
+  /**
+   * Amount that came or left, of a fill the base token; without `token` a number of NFTs, or of a
+   * fill base units in a market that is not known.
+   */
   readonly amount: { readonly token: TokenFacts | null; readonly volume: string };
   /** Identifies the NFT. */
   readonly nftData?: string;

@@ -84,7 +84,7 @@ export interface OrderView {
   readonly price: string;
   /** Of an NFT order; its base is a number of NFTs. */
   readonly nftData: string | null;
-  /** `null` for a token that the relayer does not list by this symbol. */
+  /** `null` for a market or a token that the relayer does not list. */
   readonly base: TokenFacts | null;
   readonly quote: TokenFacts | null;
   readonly baseAmount: string;

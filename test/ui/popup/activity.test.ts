@@ -61,6 +61,7 @@ describe('the picture of an entry', () => {
       eventIcon(f.historyEvent({ kind, amount: { token, volume: '1' } })),
     );
     expect(pictures).toEqual(['receive', 'send', 'withdraw', 'candles', 'send']);
+    expect(eventIcon(f.historyEvent({ kind: 'bought', amount: { token: null, volume: '1' } }))).toBe('candles');
   });
 });
 

@@ -312,6 +312,16 @@ describe('an order', () => {
     expect(shown.slice(0, 4)).toEqual(rows);
   });
 
+  it('in a market that is not known names no token, and cannot be replaced', async () => {
+    const order = f.order({ market: 'ETH-USDC-X', baseAmount: '5000', price: '7', base: null, quote: null });
+    await open('#/orders', { getOrders: () => f.fresh({ ...f.orders, open: [order], over: [] }) });
+    expect(find('.order-line').textContent).toBe('Sell 5000ETH-USDC-X');
+    find('.entry-head').click();
+    await settled();
+    expect(find('.entry-body .rows').textContent).toContain('Price7');
+    expect([...root.querySelectorAll('.entry-body .amount-toggle, .entry-body a')]).toEqual([]);
+  });
+
   it('leaves a remainder whose price is never worse than its own', () => {
     const order = f.order({ baseAmount: '3', quoteAmount: '10', baseFilled: '1', quoteFilled: '3' });
     expect(remainder(order)).toEqual({ sell: 2n, buy: 7n });

@@ -7,17 +7,18 @@ import { fullHash } from '../../../protocol/formatHash.ts';
 import type { EndpointAnswer } from '../../../protocol/index.ts';
 import { plainPrice } from '../../../protocol/scaledPrice.ts';
 import { readsFor } from '../../relayers/reads.ts';
-import { tokenFacts } from '../../relayers/relayers.ts';
 import type { StoredAccount } from '../../settings/storedConfig.ts';
 import type { Wallet } from '../../wallet.ts';
 import { accountNamed, networkNamed } from './named.ts';
 import { storedRead } from './storedRead.ts';
+import { pairsOf, tokensOf } from './tokensOf.ts';
 import type { UiHandlers } from './uiHandler.ts';
 
 /** Key updates move nothing. */
 const MOVES = 'deposit,transfer,offchain_withdrawal,onchain_withdrawal';
 
 type TokenNamed = (symbol: string | undefined) => TokenFacts | undefined;
+type PairNamed = Awaited<ReturnType<typeof pairsOf>>;
 type Request = EndpointAnswer<'getUserTransactions'>['transactions'][number];
 type NftRequest = EndpointAnswer<'getNftTransactions'>['transactions'][number];
 type Trade = EndpointAnswer<'getUserTrades'>['trades'][number];
@@ -108,14 +109,16 @@ function nftEvent(row: NftRequest, account: StoredAccount, tokenNamed: TokenName
 }
 
 /** A fill of one of the account's orders, from a row of texts that `getUserTrades` describes. */
-function fillEvent(row: Trade, tokenNamed: TokenNamed): HistoryEvent[] {
-  const [at, id, side, size = '', text = '', market = '', fee = '', block, , , , , hash = ''] = row;
-  const [base, quote] = market.replace(/^AMM-/, '').split('-').map(tokenNamed);
-  if ((side !== 'BUY' && side !== 'SELL') || !base || !quote || !/^\d+$/.test(size) || id === undefined) return [];
+function fillEvent(row: Trade, pairNamed: PairNamed): HistoryEvent[] {
+  const [at, id, word = '', size = '', text = '', market = '', fee = '', block, , , , , hash = ''] = row;
+  const { base, quote } = pairNamed(market);
+  const side = word.toUpperCase();
+  if ((side !== 'BUY' && side !== 'SELL') || !/^\d+$/.test(size) || id === undefined) return [];
   const kind = side === 'BUY' ? 'bought' : 'sold';
+  const feeToken = kind === 'bought' ? base : quote;
   const value = plainPrice(text);
   const price: Value | undefined =
-    value === undefined ? undefined : { kind: 'price', value, exact: false, quote: quote.symbol, base: base.symbol };
+    value && base && quote ? { kind: 'price', value, exact: false, quote: quote.symbol, base: base.symbol } : undefined;
   return [
     {
       id: `fill:${id}:${side}`,
@@ -124,7 +127,7 @@ function fillEvent(row: Trade, tokenNamed: TokenNamed): HistoryEvent[] {
       hash,
       status: 'processed',
       amount: { token: base, volume: size },
-      fee: /^\d+$/.test(fee) && fee !== '0' ? { token: kind === 'bought' ? base : quote, volume: fee } : null,
+      fee: feeToken && /^\d+$/.test(fee) && fee !== '0' ? { token: feeToken, volume: fee } : null,
       memo: '',
       at: numberIn(at),
       block: numberIn(block) || null,
@@ -132,10 +135,15 @@ function fillEvent(row: Trade, tokenNamed: TokenNamed): HistoryEvent[] {
   ];
 }
 
-async function tokensOf(wallet: Pick<Wallet, 'config' | 'relayers'>, account: StoredAccount): Promise<TokenNamed> {
-  const { tokens } = await wallet.relayers.facts(await networkNamed(wallet, account.networkId));
-  const bySymbol = new Map(tokens.map((token) => [listedSymbol(token), tokenFacts(token)]));
-  return (symbol) => (symbol === undefined ? undefined : bySymbol.get(symbol));
+type Names = { readonly tokenNamed: TokenNamed; readonly pairNamed: PairNamed };
+
+async function namesOf(wallet: Pick<Wallet, 'config' | 'relayers'>, account: StoredAccount): Promise<Names> {
+  const tokens = await tokensOf(wallet, account);
+  const bySymbol = new Map([...tokens.values()].map((token) => [listedSymbol(token), token]));
+  return {
+    tokenNamed: (symbol) => (symbol === undefined ? undefined : bySymbol.get(symbol)),
+    pairNamed: await pairsOf(wallet, account),
+  };
 }
 
 /** Rows of one page, with the events in them and the time of each row. */
@@ -146,9 +154,9 @@ interface Rows {
 }
 
 const readRows: Readonly<
-  Record<HistorySource, (reads: Reads, account: StoredAccount, tokenNamed: TokenNamed, offset: number) => Promise<Rows>>
+  Record<HistorySource, (reads: Reads, account: StoredAccount, names: Names, offset: number) => Promise<Rows>>
 > = {
-  async request(reads, account, tokenNamed, offset) {
+  async request(reads, account, { tokenNamed }, offset) {
     const query = { accountId: account.accountId, limit: PAGE, offset, types: MOVES };
     const { transactions, totalNum } = await reads.read('getUserTransactions', { query });
     return {
@@ -157,15 +165,15 @@ const readRows: Readonly<
       totalNum,
     };
   },
-  async fill(reads, { accountId }, tokenNamed, offset) {
+  async fill(reads, { accountId }, { pairNamed }, offset) {
     const { trades, totalNum } = await reads.read('getUserTrades', { query: { accountId, limit: PAGE, offset } });
     return {
-      events: trades.flatMap((row) => fillEvent(row, tokenNamed)),
+      events: trades.flatMap((row) => fillEvent(row, pairNamed)),
       times: trades.map(([at]) => numberIn(at)),
       totalNum,
     };
   },
-  async nft(reads, account, tokenNamed, offset) {
+  async nft(reads, account, { tokenNamed }, offset) {
     const query = { accountId: account.accountId, limit: PAGE, offset };
     const { transactions, totalNum } = await reads.read('getNftTransactions', { query });
     return {
@@ -183,8 +191,8 @@ async function readPage(
   source: HistorySource,
   offset = 0,
 ): Promise<HistoryPage> {
-  const tokenNamed = await tokensOf(wallet, account);
-  const { events, times, totalNum } = await readRows[source](reads, account, tokenNamed, offset);
+  const names = await namesOf(wallet, account);
+  const { events, times, totalNum } = await readRows[source](reads, account, names, offset);
   const next = offset + times.length;
   // A page without rows ends the list, whatever its relayer counts.
   const reach = { next: times.length > 0 && next < totalNum ? next : null, oldest: times.at(-1) ?? null };

@@ -1,21 +1,19 @@
 import type { OrderView } from '../../../messaging/views.ts';
 import { PAGE } from '../../../operations/everyRow.ts';
 import { signsOrder } from '../../../operations/index.ts';
+import type { Pair } from '../../../operations/pairOf.ts';
+import type { TokenFacts } from '../../../operations/review.ts';
 import { type FillTerms, fillTerms, type OrderBody } from '../../../operations/submitOrder.ts';
-import { listedSymbol } from '../../../operations/tokenSymbol.ts';
 import { type EndpointAnswer, formatHash } from '../../../protocol/index.ts';
 import { plainPrice } from '../../../protocol/scaledPrice.ts';
 import type { StoredAccount } from '../../settings/storedConfig.ts';
 import type { Wallet } from '../../wallet.ts';
 import { accountNamed } from './named.ts';
 import { storedRead } from './storedRead.ts';
-import { type Tokens, tokensOf } from './tokensOf.ts';
+import { pairsOf } from './tokensOf.ts';
 import type { UiHandlers } from './uiHandler.ts';
 
-function orderView(order: EndpointAnswer<'getOrder'>, tokens: Tokens): OrderView {
-  const [baseSymbol, quoteSymbol] = order.market.replace(/^AMM-/, '').split('-');
-  const bySymbol = (symbol: string | undefined) =>
-    [...tokens.values()].find((token) => listedSymbol(token) === symbol) ?? null;
+function orderView(order: EndpointAnswer<'getOrder'>, { base, quote }: Pair<TokenFacts>): OrderView {
   return {
     hash: formatHash(BigInt(order.hash)),
     clientOrderId: order.clientOrderId,
@@ -24,8 +22,8 @@ function orderView(order: EndpointAnswer<'getOrder'>, tokens: Tokens): OrderView
     status: order.status,
     price: plainPrice(order.price) ?? order.price,
     nftData: order.nftData ?? null,
-    base: order.nftData === undefined ? bySymbol(baseSymbol) : null,
-    quote: bySymbol(quoteSymbol),
+    base: order.nftData === undefined ? base : null,
+    quote,
     baseAmount: order.volumes.baseAmount,
     quoteAmount: order.volumes.quoteAmount,
     baseFilled: order.volumes.baseFilled,
@@ -57,7 +55,7 @@ export const orderHandlers: UiHandlers<
   async getOrders(wallet, { account: id, refresh }) {
     const account = await accountNamed(wallet, id);
     return storedRead(wallet, account, 'orders', refresh, async (reads) => {
-      const tokens = await tokensOf(wallet, account);
+      const pairNamed = await pairsOf(wallet, account);
       const query = { accountId: account.accountId, limit: PAGE };
       // Open ones apart: a long history must not push an old open order off the page.
       const open = await reads.read('getOrders', { query: { ...query, status: 'processing,waiting,cancelling' } });
@@ -65,7 +63,7 @@ export const orderHandlers: UiHandlers<
       const hashes = [...open.orders, ...over.orders].map(({ hash }) => formatHash(BigInt(hash)));
       const signed = await signedTerms(wallet, account, hashes);
       const viewOf = (order: EndpointAnswer<'getOrder'>): OrderView => {
-        const view = orderView(order, tokens);
+        const view = orderView(order, pairNamed(order.market));
         const terms = signed.get(view.hash);
         return terms ? { ...view, terms } : view;
       };

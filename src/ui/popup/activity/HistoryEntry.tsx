@@ -23,7 +23,7 @@ export function HistoryHead({ event, status }: HistoryEntryProps) {
   const incoming = isIncoming(event);
   const amount =
     token === null
-      ? `${incoming ? '+' : '−'}${localDecimal(volume)} NFT`
+      ? `${incoming ? '+' : '−'}${localDecimal(volume)}${event.nftData === undefined ? '' : ' NFT'}`
       : `${signedAmount({ volume, token }, incoming)} ${visibleText(token.symbol, SYMBOL_LIMIT)}`;
   return (
     <span class="history-line">

@@ -50,6 +50,8 @@ const NFT_COUNT: TokenFacts = {
   decimals: 0,
 };
 
+const symbolOf = ({ symbol }: TokenFacts) => visibleText(symbol, SYMBOL_LIMIT);
+
 interface OrderEntryProps {
   readonly order: OrderView;
   readonly account: string;
@@ -63,16 +65,14 @@ export function OrderEntry({ order, account }: OrderEntryProps) {
   const status = statusTexts[order.status] ?? { label: 'statusNotKnown', tone: 'notice' };
   const { quote, nftData } = order;
   const base = nftData === null ? order.base : NFT_COUNT;
-  const symbols = order.market.replace(/^AMM-/, '').split('-');
-  const baseSymbol = visibleText(base?.symbol ?? symbols[0] ?? '', SYMBOL_LIMIT);
-  const quoteSymbol = visibleText(quote?.symbol ?? symbols[1] ?? '', SYMBOL_LIMIT);
   const bips = filledBips(order);
   const buys = order.side === 'BUY';
   const baseAmount =
     base === null
       ? visibleText(order.baseAmount, 90)
-      : shownAmount({ volume: order.baseAmount, token: base, least: buys }).text;
-  const price = { value: order.price, exact: true, quote: quoteSymbol, base: baseSymbol, paid: buys };
+      : `${shownAmount({ volume: order.baseAmount, token: base, least: buys }).text} ${symbolOf(base)}`;
+  const price = base &&
+    quote && { value: order.price, exact: true, quote: symbolOf(quote), base: symbolOf(base), paid: buys };
   const isOpen = isOpenOrder(order);
   const canEnd = nftData === null && order.terms !== undefined;
   return (
@@ -80,11 +80,9 @@ export function OrderEntry({ order, account }: OrderEntryProps) {
       head={
         <>
           <span class="order-line">
-            <span class="order-what">
-              {t(buys ? 'orderBuy' : 'orderSell', { amount: `${baseAmount} ${baseSymbol}` })}
-            </span>
+            <span class="order-what">{t(buys ? 'orderBuy' : 'orderSell', { amount: baseAmount })}</span>
             <span class="order-price">
-              <PriceText price={price} />
+              {price ? <PriceText price={price} /> : <bdi>{visibleText(order.market, 40)}</bdi>}
             </span>
           </span>
           <span class="meter">
@@ -116,9 +114,7 @@ export function OrderEntry({ order, account }: OrderEntryProps) {
             )}
           </Row>
         )}
-        <Row label="orderPrice">
-          <Price price={price} />
-        </Row>
+        <Row label="orderPrice">{price ? <Price price={price} /> : visibleText(order.price, 90)}</Row>
         {nftData !== null && (
           <Row label="nftData">
             <Hex hex={nftData} />
