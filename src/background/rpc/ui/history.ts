@@ -29,7 +29,7 @@ const numberIn = (text: string | undefined): number => (/^\d{1,15}$/.test(text ?
 /** It moved nothing and paid nothing: its amount is what was asked for. */
 const hasFailed = ({ status }: Request | NftRequest): boolean => status === 'failed';
 
-/** Direction and kind of a request; `null` when the row does not tell one that this version knows. */
+/** Direction and kind of a request; `null` when the row tells none that this version knows. */
 function kindOf(row: Request, { owner, accountId }: StoredAccount): HistoryEvent['kind'] | null {
   const { txType, senderAddress, receiverAddress, receiver } = row;
   if (/^deposit$/i.test(txType)) return 'deposited';
