@@ -24,126 +24,81 @@ export interface StoredValue {
   readonly decides: string | null;
 }
 
-const value = <const S extends Store, const K extends string>(
-  store: S,
-  key: K,
-  form: string,
-  version: number | null,
-  decides: string | null = null,
-) => ({ store, key, form, version, decides });
+type Row = readonly [form: string, version: number | null, decides?: string];
 
-/**
- * The values in `local` that go with their account, network or exchange: form, version, and what
- * depends on them.
- */
-const owned: Readonly<Record<OwnedKey, readonly [form: string, version: number | null, decides: string | null]>> = {
-  'key-use:': ['background/keys/keyUse.ts', null, null],
-  'key-check:': ['background/attention/checks.ts', null, null],
-  'balances:': ['background/rpc/ui/storedFacts.ts', null, null],
-  'history:': ['background/rpc/ui/storedFacts.ts', null, null],
-  'orders:': ['background/rpc/ui/storedFacts.ts', null, null],
-  'nfts:': ['background/rpc/ui/storedFacts.ts', null, null],
-  'pools:': ['background/rpc/ui/storedFacts.ts', null, null],
-  'prices:': ['background/rpc/ui/storedFacts.ts', null, null],
-  'proofs:': ['background/proofs/storedProofs.ts', 1, 'which balances are proven, and what did not hold'],
-  'pins:': ['background/relayers/tokenPins.ts', null, 'which token a number means'],
-  'fees:': ['background/relayers/feePins.ts', null, 'what a fee is measured by'],
-  'facts:': ['background/relayers/relayers.ts', null, null],
-  'block-roots:': ['background/proofs/storedProofs.ts', 1, 'that a relayer shows one state of a block'],
-};
-
-const rows = [
-  value(
-    'local',
-    'config',
-    'background/settings/storedConfig.ts',
-    1,
-    'exchanges, signers and accounts; the time to lock',
-  ),
-  value('local', 'config:unread', 'background/settings/config.ts', null),
-  value('local', 'sites', 'background/sites/grants.ts', null, 'what each site may see and ask, and which are blocked'),
-  value('local', 'standing', 'background/sites/standingStore.ts', 1, 'within which limits nobody is asked'),
-  value('local', 'contacts', 'background/settings/contacts.ts', null, 'the name beside a receiver'),
-  ...(Object.keys(owned) as OwnedKey[]).map((key) => value('local', key, ...owned[key])),
-  value('local', 'told', 'background/sites/visibility.ts', null, 'which changes a site has still to hear of'),
-  value('local', 'attention-dismissed', 'background/attention/dismissed.ts', null),
-  value('local', 'wiping', 'background/settings/storedKeys.ts', null, 'that a wipe is to be finished'),
-  value(
-    'local',
-    'taken-over',
-    'background/lifecycle/takeOver.ts',
-    null,
-    'that nothing is read from storage.local any more',
-  ),
-
-  value('copy', 'config', 'background/settings/storedConfig.ts', 1, 'the same, where the first copy is lost'),
-  value('copy', 'vault:', 'vault/image.ts', 3, 'every key, sealed'),
-  value('vault', 'vault:', 'vault/image.ts', 3, 'every key, sealed'),
-
-  value(
-    'session',
-    'vault:session:',
-    'vault/unlockedState.ts',
-    null,
-    'whether the wallet is unlocked, and the data key',
-  ),
-  value('session', 'startup-snapshot', 'messaging/startupFacts.ts', null, 'the first answers of the next worker'),
-  value('session', 'startup-home', 'messaging/startupFacts.ts', null),
-  value('session', 'approval-window', 'background/worker/browserPorts.ts', null),
-  value('session', 'approval-shown', 'background/rpc/ui/approvals.ts', null, 'what closing the window rejects'),
-  value(
-    'session',
-    'proposed-exchange',
-    'background/sites/proposedExchange.ts',
-    null,
-    'which exchange the setup offers',
-  ),
-  value('session', 'spoken-tabs', 'background/worker/spokenTabs.ts', null, 'which tabs hear events of a site'),
-  value('session', 'failures', 'background/lifecycle/reports.ts', null),
-  value('session', 'told-locked', 'background/sites/tellLock.ts', null),
-  value('session', 'last-start', 'background/submissions/tellAgain.ts', null, 'which statuses are told once more'),
-  value(
-    'session',
-    'standing-unended',
-    'background/sites/standingStore.ts',
-    null,
-    'that standing approvals still have to end',
-  ),
-  value(
-    'session',
-    'request-rate',
-    'background/approvals/store/requestRate.ts',
-    null,
-    'how many requests a site has left, and the pause after rejections',
-  ),
-
-  value('journal', 'sequence', 'journal/database.ts', null, 'the order of submissions; that none is lost'),
-  value('journal', 'submission', 'journal/record.ts', 3, 'what was signed, and what is sent again'),
-  value('journal', 'request', 'journal/database.ts', null, 'that a request is signed once'),
-  value('journal', 'exchange', 'journal/exchange.ts', null, 'whose storage ids a network shares'),
-  value('journal', 'cursor', 'journal/record.ts', 2, 'the next storage id'),
-  value('journal', 'slot', 'journal/record.ts', 1, 'which slots are taken'),
-  value('journal', 'final', 'journal/database.ts', null),
-  value('journal', 'watch', 'journal/record.ts', null, 'which refused submissions are looked up'),
-  value('journal', 'rule', 'journal/record.ts', 1, 'how much of a standing approval is used'),
-
-  value(
-    'requests',
-    'approval:',
-    'background/approvals/store/storedApproval.ts',
-    1,
-    'what waits for the user, and what was approved',
-  ),
-  value('requests', 'ended:', 'background/approvals/store/storedApproval.ts', 1, 'the answer to a repeat'),
-  value('requests', 'end:', 'background/approvals/store/approvals.ts', null),
-  value('requests', 'named:', 'background/approvals/store/approvals.ts', null, 'which request a site’s own key means'),
-  value('requests', 'sentence:', 'background/approvals/store/approvals.ts', null),
-  value('requests', 'request:', 'background/approvals/store/requests.ts', null, 'the answer to a page'),
-
-  value('page', 'countersign.texts', 'ui/early.ts', null),
-  value('page', 'countersign.display', 'ui/theme.ts', null),
-  value('page', 'countersign.onboarding', 'ui/onboarding/progress.ts', null),
-] as const;
+const rows = {
+  local: {
+    config: ['background/settings/storedConfig.ts', 1, 'exchanges, signers and accounts; the time to lock'],
+    'config:unread': ['background/settings/config.ts', null],
+    sites: ['background/sites/grants.ts', null, 'what each site may see and ask, and which are blocked'],
+    standing: ['background/sites/standingStore.ts', 1, 'within which limits nobody is asked'],
+    contacts: ['background/settings/contacts.ts', null, 'the name beside a receiver'],
+    'key-use:': ['background/keys/keyUse.ts', null],
+    'key-check:': ['background/attention/checks.ts', null],
+    'balances:': ['background/rpc/ui/storedFacts.ts', null],
+    'history:': ['background/rpc/ui/storedFacts.ts', null],
+    'orders:': ['background/rpc/ui/storedFacts.ts', null],
+    'nfts:': ['background/rpc/ui/storedFacts.ts', null],
+    'pools:': ['background/rpc/ui/storedFacts.ts', null],
+    'prices:': ['background/rpc/ui/storedFacts.ts', null],
+    'proofs:': ['background/proofs/storedProofs.ts', 1, 'which balances are proven, and what did not hold'],
+    'pins:': ['background/relayers/tokenPins.ts', null, 'which token a number means'],
+    'fees:': ['background/relayers/feePins.ts', null, 'what a fee is measured by'],
+    'facts:': ['background/relayers/relayers.ts', null],
+    'block-roots:': ['background/proofs/storedProofs.ts', 1, 'that a relayer shows one state of a block'],
+    told: ['background/sites/visibility.ts', null, 'which changes a site has still to hear of'],
+    'attention-dismissed': ['background/attention/dismissed.ts', null],
+    wiping: ['background/settings/storedKeys.ts', null, 'that a wipe is to be finished'],
+    'taken-over': ['background/lifecycle/takeOver.ts', null, 'that nothing is read from storage.local any more'],
+  },
+  copy: {
+    config: ['background/settings/storedConfig.ts', 1, 'the same, where the first copy is lost'],
+    'vault:': ['vault/image.ts', 3, 'every key, sealed'],
+  },
+  vault: { 'vault:': ['vault/image.ts', 3, 'every key, sealed'] },
+  session: {
+    'vault:session:': ['vault/unlockedState.ts', null, 'whether the wallet is unlocked, and the data key'],
+    'startup-snapshot': ['messaging/startupFacts.ts', null, 'the first answers of the next worker'],
+    'startup-home': ['messaging/startupFacts.ts', null],
+    'approval-window': ['background/worker/browserPorts.ts', null],
+    'approval-shown': ['background/rpc/ui/approvals.ts', null, 'what closing the window rejects'],
+    'proposed-exchange': ['background/sites/proposedExchange.ts', null, 'which exchange the setup offers'],
+    'spoken-tabs': ['background/worker/spokenTabs.ts', null, 'which tabs hear events of a site'],
+    failures: ['background/lifecycle/reports.ts', null],
+    'told-locked': ['background/sites/tellLock.ts', null],
+    'last-start': ['background/submissions/tellAgain.ts', null, 'which statuses are told once more'],
+    'standing-unended': ['background/sites/standingStore.ts', null, 'that standing approvals still have to end'],
+    'request-rate': [
+      'background/approvals/store/requestRate.ts',
+      null,
+      'how many requests a site has left, and the pause after rejections',
+    ],
+  },
+  journal: {
+    sequence: ['journal/database.ts', null, 'the order of submissions; that none is lost'],
+    submission: ['journal/record.ts', 3, 'what was signed, and what is sent again'],
+    request: ['journal/database.ts', null, 'that a request is signed once'],
+    exchange: ['journal/exchange.ts', null, 'whose storage ids a network shares'],
+    cursor: ['journal/record.ts', 2, 'the next storage id'],
+    slot: ['journal/record.ts', 1, 'which slots are taken'],
+    final: ['journal/database.ts', null],
+    watch: ['journal/record.ts', null, 'which refused submissions are looked up'],
+    rule: ['journal/record.ts', 1, 'how much of a standing approval is used'],
+  },
+  requests: {
+    'approval:': ['background/approvals/store/storedApproval.ts', 1, 'what waits for the user, and what was approved'],
+    'ended:': ['background/approvals/store/storedApproval.ts', 1, 'the answer to a repeat'],
+    'end:': ['background/approvals/store/approvals.ts', null],
+    'named:': ['background/approvals/store/approvals.ts', null, 'which request a site’s own key means'],
+    'sentence:': ['background/approvals/store/approvals.ts', null],
+    'request:': ['background/approvals/store/requests.ts', null, 'the answer to a page'],
+  },
+  page: {
+    'countersign.texts': ['ui/early.ts', null],
+    'countersign.display': ['ui/theme.ts', null],
+    'countersign.onboarding': ['ui/onboarding/progress.ts', null],
+  },
+} as const satisfies Record<Store, Record<string, Row>> & { local: Record<OwnedKey, Row> };
 
 /**
  * Everything that the wallet stores, one row for each kind of value. A key that is not here is not
@@ -151,10 +106,18 @@ const rows = [
  * of the extension's own origin, which no content script opens in any browser; `storage.local`
  * holds second copies alone, and only where the browser closes it to content scripts.
  */
-export const storedValues: readonly StoredValue[] = rows;
+export const storedValues: readonly StoredValue[] = Object.entries<Record<string, Row>>(rows).flatMap(([store, of]) =>
+  Object.entries(of).map(([key, [form, version, decides = null]]) => ({
+    store: store as Store,
+    key,
+    form,
+    version,
+    decides,
+  })),
+);
 
 /** The keys of a store, or of all. */
-export type StoredKey<S extends Store = Store> = Extract<(typeof rows)[number], { readonly store: S }>['key'];
+export type StoredKey<S extends Store = Store> = S extends Store ? keyof (typeof rows)[S] : never;
 
 /** The row of a key; `undefined` for one that nothing may write. */
 export const storedValueOf = (store: Store, key: string): StoredValue | undefined =>
