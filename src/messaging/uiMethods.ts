@@ -12,6 +12,7 @@ import type * as view from './views.ts';
 const none = () => z.strictObject({});
 const password = once(() => z.string().check(z.minLength(1), z.maxLength(1024)));
 const newPassword = once(() => z.string().check(z.minLength(SHORTEST_PASSWORD), z.maxLength(1024)));
+const baseUrl = once(() => z.url({ protocol: /^https?$/ }).check(z.maxLength(300)));
 const id = once(() => z.string().check(z.minLength(1), z.maxLength(200)));
 /** WebAuthn credential id. */
 const credential = once(() => z.base64url().check(z.minLength(1), z.maxLength(1_364)));
@@ -34,6 +35,7 @@ const contactName = once(() => z.string().check(z.minLength(1), z.maxLength(100)
 const operationName = once(() => z.custom<OperationName>((name) => typeof name === 'string' && name.length <= 60));
 /** Checked by the operation. */
 const intent = once(() => z.record(z.string().check(z.maxLength(60)), z.unknown()));
+const origin = once(() => z.string().check(z.maxLength(300)));
 const permissionKind = once(() => z.enum(permissionKinds));
 
 /** https, or http on this machine; nothing but scheme, host and path. */
@@ -48,6 +50,28 @@ const gatewayUrl = once(() =>
     }),
   ),
 );
+
+const ofAccount = () => z.strictObject({ account: id() });
+const ofNetwork = () => z.strictObject({ networkId: id() });
+const byId = () => z.strictObject({ id: id() });
+const ofSite = () => z.strictObject({ origin: origin() });
+const withPassword = () => z.strictObject({ password: password() });
+const signerAndPassword = () => z.strictObject({ signer: id(), password: password() });
+const refreshed = () => z.strictObject({ account: id(), refresh: z.boolean() });
+const request = () => z.strictObject({ operation: operationName(), account: id(), intent: intent() });
+const labelled = () => z.strictObject({ ...accountPlace(), label: z.string().check(z.minLength(1), z.maxLength(60)) });
+const contact = () => z.strictObject({ networkId: id(), address: address(), name: contactName() });
+
+/** A file to save. */
+interface TextFile {
+  readonly fileName: string;
+  readonly text: string;
+}
+
+interface AddedSigner {
+  readonly signer: string;
+  readonly address: string;
+}
 
 /** Type of a method's result; has no value. */
 interface Returns<Result> {
@@ -85,12 +109,12 @@ export const uiMethods = {
   getState: reads(none, returns<view.WalletState>()),
   /** First use only; refused when a vault exists. At least 8 characters. */
   createVault: changes(() => z.strictObject({ password: newPassword() }), returns<view.WalletState>()),
-  unlock: changes(() => z.strictObject({ password: password() }), returns<view.WalletState>()),
+  unlock: changes(withPassword, returns<view.WalletState>()),
   lock: changes(none, returns<view.WalletState>()),
   /** A page of ours is open: what relayers tell is heard meanwhile. */
   stay: changes(none, returns<null>()),
   /** Before work that would be in vain under a wrong one. */
-  checkPassword: changes(() => z.strictObject({ password: password() }), returns<null>()),
+  checkPassword: changes(withPassword, returns<null>()),
   /**
    * At least 8 characters for the new one. The data key is renewed, and the old password opens
    * nothing in this browser any more; nor do passkeys of an earlier version that were not used
@@ -105,14 +129,14 @@ export const uiMethods = {
    * password each time.
    */
   exportBackup: changes(
-    () => z.strictObject({ password: password() }),
+    withPassword,
     returns<{ readonly file: string; readonly name: string; readonly missing: readonly view.BackupPart[] }>(),
   ),
   /**
    * Every secret of the vault as text, whatever else is damaged; needs the unlocked wallet and its
    * password.
    */
-  recoverSecrets: changes(() => z.strictObject({ password: password() }), returns<readonly view.RecoveredSecret[]>()),
+  recoverSecrets: changes(withPassword, returns<readonly view.RecoveredSecret[]>()),
   /**
    * Where there is no vault; the text of a backup file and the password of the wallet that wrote
    * it.
@@ -152,13 +176,13 @@ export const uiMethods = {
   getProposedExchange: reads(none, returns<view.ProposedExchange | null>()),
   /** Reads a relayer's exchange info without saving anything. */
   probeNetwork: reads(
-    () => z.strictObject({ baseUrl: z.url({ protocol: /^https?$/ }).check(z.maxLength(300)) }),
+    () => z.strictObject({ baseUrl: baseUrl() }),
     returns<{ readonly chainId: number; readonly exchangeAddress: string }>(),
   ),
   addNetwork: changes(
     () =>
       z.strictObject({
-        baseUrl: z.url({ protocol: /^https?$/ }).check(z.maxLength(300)),
+        baseUrl: baseUrl(),
         name: z.string().check(z.minLength(1), z.maxLength(60)),
         /** Chain and contract that the user saw and agreed to. */
         shown: z.optional(z.strictObject({ chainId: z.number(), exchangeAddress: z.string() })),
@@ -168,10 +192,10 @@ export const uiMethods = {
   /** 0x + 64 hex digits, or 64 hex digits. */
   importSigner: changes(
     () => z.strictObject({ privateKey: z.string().check(z.regex(/^(0x)?[0-9a-fA-F]{64}$/)) }),
-    returns<{ readonly signer: string; readonly address: string }>(),
+    returns<AddedSigner>(),
   ),
   /** A new recovery phrase of twelve words and its first key. */
-  generateSigner: changes(none, returns<{ readonly signer: string; readonly address: string }>()),
+  generateSigner: changes(none, returns<AddedSigner>()),
   /** Addresses of a recovery phrase and what the relayer knows of each; saves nothing. */
   listPhraseAccounts: reads(
     () => z.strictObject({ phrase: phrase(), networkId: id(), start: z.int().check(z.minimum(0), z.maximum(1_000)) }),
@@ -180,7 +204,7 @@ export const uiMethods = {
   /** Saves the phrase and one of its keys, m/44'/60'/0'/0/index. */
   importPhrase: changes(
     () => z.strictObject({ phrase: phrase(), index: z.int().check(z.minimum(0), z.maximum(1_010)) }),
-    returns<{ readonly signer: string; readonly address: string }>(),
+    returns<AddedSigner>(),
   ),
   /** Asks the wallet in another extension which accounts we may use. */
   connectExtension: changes(
@@ -189,16 +213,13 @@ export const uiMethods = {
   ),
   addExternalSigner: changes(
     () => z.strictObject({ extensionId: extensionId(), address: address() }),
-    returns<{ readonly signer: string; readonly address: string }>(),
+    returns<AddedSigner>(),
   ),
   /**
    * Shows the L1 private key, and the phrase that it comes from, for a backup; asks for the
    * password each time.
    */
-  exportSigner: changes(
-    () => z.strictObject({ signer: id(), password: password() }),
-    returns<{ readonly privateKey: string; readonly phrase: string | null }>(),
-  ),
+  exportSigner: changes(signerAndPassword, returns<{ readonly privateKey: string; readonly phrase: string | null }>()),
   /** `signer`: who would sign for it, when the owner may be a smart wallet. */
   findAccount: reads(
     () => z.strictObject({ networkId: id(), owner: address(), signer: z.optional(id()) }),
@@ -220,21 +241,15 @@ export const uiMethods = {
     returns<view.DerivedKey>(),
   ),
   /** Saves account and key; refused unless derived and registered key are equal. */
-  addAccount: changes(
-    () => z.strictObject({ ...accountPlace(), label: z.string().check(z.minLength(1), z.maxLength(60)) }),
-    returns<view.AccountView>(),
-  ),
+  addAccount: changes(labelled, returns<view.AccountView>()),
   /**
    * Takes an account whose registered key is not here. It is in use, and shown to anybody, once the
    * key wizard has registered a key for it; one that is in use already stays as it is.
    */
-  claimAccount: changes(
-    () => z.strictObject({ ...accountPlace(), label: z.string().check(z.minLength(1), z.maxLength(60)) }),
-    returns<view.AccountView>(),
-  ),
-  selectAccount: changes(() => z.strictObject({ account: id() }), returns<view.WalletState>()),
+  claimAccount: changes(labelled, returns<view.AccountView>()),
+  selectAccount: changes(ofAccount, returns<view.WalletState>()),
   /** Kind, age and use of an account's key. */
-  getKeyInfo: reads(() => z.strictObject({ account: id() }), returns<view.KeyInfo>()),
+  getKeyInfo: reads(ofAccount, returns<view.KeyInfo>()),
   renameAccount: changes(
     () => z.strictObject({ account: id(), label: z.string().check(z.trim(), z.minLength(1), z.maxLength(60)) }),
     returns<view.WalletState>(),
@@ -254,14 +269,14 @@ export const uiMethods = {
     returns<view.WalletState>(),
   ),
   /** Refused while an account uses it. */
-  removeNetwork: changes(() => z.strictObject({ networkId: id() }), returns<view.WalletState>()),
+  removeNetwork: changes(ofNetwork, returns<view.WalletState>()),
   /** Asks the relayer now for what was pinned, and compares. */
-  checkNetwork: changes(() => z.strictObject({ networkId: id() }), returns<view.PinnedNetwork>()),
+  checkNetwork: changes(ofNetwork, returns<view.PinnedNetwork>()),
   /**
    * The tokens of a network that its relayer describes otherwise than they are pinned; nothing is
    * signed with them.
    */
-  getTokenChanges: reads(() => z.strictObject({ networkId: id() }), returns<readonly view.TokenChange[]>()),
+  getTokenChanges: reads(ofNetwork, returns<readonly view.TokenChange[]>()),
   /**
    * Pins a changed token as it was shown; refused when the relayer describes it otherwise by now.
    */
@@ -289,17 +304,14 @@ export const uiMethods = {
   ),
   listSigners: reads(none, returns<readonly view.SignerView[]>()),
   /** Forgets an L1 signer and its key. Refused while an account uses it. */
-  removeSigner: changes(
-    () => z.strictObject({ signer: id(), password: password() }),
-    returns<readonly view.SignerView[]>(),
-  ),
+  removeSigner: changes(signerAndPassword, returns<readonly view.SignerView[]>()),
   /** From stored state. One of the two names it: the account, or the site's approval request. */
   getKeyUpdate: reads(
     () => z.strictObject({ account: z.nullable(id()), approval: z.nullable(id()) }),
     returns<view.KeyUpdateView>(),
   ),
   /** Asks the relayer. */
-  getKeyUpdateFacts: reads(() => z.strictObject({ account: id() }), returns<view.KeyUpdateFacts>()),
+  getKeyUpdateFacts: reads(ofAccount, returns<view.KeyUpdateFacts>()),
   /**
    * Makes the new key, stores it as pending, and makes the approval request that `approve` answers,
    * with the password.
@@ -328,7 +340,7 @@ export const uiMethods = {
         form: z.enum(['hex', 'file']),
         password: password(),
       }),
-    returns<{ readonly text: string; readonly fileName: string }>(),
+    returns<TextFile>(),
   ),
   /**
    * The user shows that the new key was written down: its last six digits, or the file itself with
@@ -346,35 +358,29 @@ export const uiMethods = {
     returns<view.KeyUpdateView>(),
   ),
   /** Reads the balances of the account, at most half a minute old where the exchange answers. */
-  getBalances: reads(() => z.strictObject({ account: id() }), returns<readonly view.BalanceView[] | null>()),
+  getBalances: reads(ofAccount, returns<readonly view.BalanceView[] | null>()),
   /** From stored state at once; `refresh` also asks the relayer. */
   getHome: reads(() => z.strictObject({ refresh: z.boolean() }), returns<view.HomeView>()),
   /**
    * Reads the state of the proofs for the balances as they were last read. Asks nobody: `getHome`
    * with `refresh` brings the proofs up.
    */
-  getBalanceProofs: reads(() => z.strictObject({ account: id() }), returns<view.ProofsView>()),
+  getBalanceProofs: reads(ofAccount, returns<view.ProofsView>()),
   /**
    * The proofs that are kept of an account, also the wrong ones, as a file that
    * `npm run verify-proofs` checks.
    */
-  exportBalanceProofs: reads(
-    () => z.strictObject({ account: id() }),
-    returns<{ readonly fileName: string; readonly text: string }>(),
-  ),
+  exportBalanceProofs: reads(ofAccount, returns<TextFile>()),
   /** Newest first; of one account, else of all. */
   getActivity: reads(
     () => z.strictObject({ limit: z.int().check(z.minimum(1), z.maximum(1_000)), account: z.optional(id()) }),
     returns<readonly view.ActivityItem[]>(),
   ),
-  getSubmission: reads(() => z.strictObject({ id: id() }), returns<view.SubmissionView>()),
+  getSubmission: reads(byId, returns<view.SubmissionView>()),
   /** Asks the relayer now about a submission whose outcome is not final. */
-  checkSubmission: changes(() => z.strictObject({ id: id() }), returns<view.ActivityItem>()),
+  checkSubmission: changes(byId, returns<view.ActivityItem>()),
   /** A submission as a file that can be kept and checked elsewhere; see `receipts/`. */
-  exportReceipt: changes(
-    () => z.strictObject({ id: id() }),
-    returns<{ readonly fileName: string; readonly text: string }>(),
-  ),
+  exportReceipt: changes(byId, returns<TextFile>()),
   /** Checks the text of such a file. Nothing leaves the machine, and the wallet may be locked. */
   verifyReceipt: reads(
     () => z.strictObject({ text: z.string().check(z.maxLength(MAX_RECEIPT_LENGTH)) }),
@@ -394,7 +400,7 @@ export const uiMethods = {
     returns<readonly view.AttentionItem[]>(),
   ),
   listApprovals: reads(none, returns<readonly view.QueuedApproval[]>()),
-  getApproval: reads(() => z.strictObject({ id: id() }), returns<view.ApprovalView>()),
+  getApproval: reads(byId, returns<view.ApprovalView>()),
   /** `accounts` and `kinds` are for connect approvals only. */
   approve: changes(
     () =>
@@ -413,19 +419,19 @@ export const uiMethods = {
   /** Ends those of the requests that sites asked and nobody decided, each as `reject` does. */
   rejectAll: changes(() => z.strictObject({ ids: z.array(id()) }), returns<null>()),
   /** Reads the facts again for an approval that is `unavailable`. */
-  retryApproval: changes(() => z.strictObject({ id: id() }), returns<view.ApprovalView>()),
+  retryApproval: changes(byId, returns<view.ApprovalView>()),
   listSites: reads(none, returns<readonly view.SiteView[]>()),
-  revokeSite: changes(() => z.strictObject({ origin: z.string().check(z.maxLength(300)) }), returns<null>()),
+  revokeSite: changes(ofSite, returns<null>()),
   /**
    * Takes one kind from one account of a site; with the last kind the site no longer sees the
    * account.
    */
   revokeGrant: changes(
-    () => z.strictObject({ origin: z.string().check(z.maxLength(300)), account: id(), kind: permissionKind() }),
+    () => z.strictObject({ origin: origin(), account: id(), kind: permissionKind() }),
     returns<null>(),
   ),
-  blockSite: changes(() => z.strictObject({ origin: z.string().check(z.maxLength(300)) }), returns<null>()),
-  unblockSite: changes(() => z.strictObject({ origin: z.string().check(z.maxLength(300)) }), returns<null>()),
+  blockSite: changes(ofSite, returns<null>()),
+  unblockSite: changes(ofSite, returns<null>()),
   /** Standing approvals in force, newest first. */
   listStanding: reads(none, returns<readonly view.StandingView[]>()),
   /** Ends one, or all of them when no id is given. */
@@ -454,7 +460,7 @@ export const uiMethods = {
     () =>
       z.strictObject({
         id: id(),
-        origin: z.string().check(z.maxLength(300)),
+        origin: origin(),
         account: id(),
         terms: intent(),
         /** Needed where a warning of the review asks for it. */
@@ -463,7 +469,7 @@ export const uiMethods = {
     returns<null>(),
   ),
   /** The open markets of an account's network. */
-  getMarkets: reads(() => z.strictObject({ account: id() }), returns<readonly view.MarketView[]>()),
+  getMarkets: reads(ofAccount, returns<readonly view.MarketView[]>()),
   /** Reads the present data of one market from the relayer. */
   getMarketData: reads(
     () =>
@@ -475,39 +481,27 @@ export const uiMethods = {
     returns<view.MarketDataView>(),
   ),
   /** The address book of one network, by name. */
-  listContacts: reads(() => z.strictObject({ networkId: id() }), returns<readonly view.ContactView[]>()),
+  listContacts: reads(ofNetwork, returns<readonly view.ContactView[]>()),
   /**
    * Refused: an address or a name that the book has, a checksum that does not fit, the zero
    * address, unseen characters.
    */
-  addContact: changes(
-    () => z.strictObject({ networkId: id(), address: address(), name: contactName() }),
-    returns<view.ContactView>(),
-  ),
-  renameContact: changes(
-    () => z.strictObject({ networkId: id(), address: address(), name: contactName() }),
-    returns<null>(),
-  ),
+  addContact: changes(contact, returns<view.ContactView>()),
+  renameContact: changes(contact, returns<null>()),
   removeContact: changes(() => z.strictObject({ networkId: id(), address: address() }), returns<null>()),
   /**
    * Addresses that something was sent to and that are not in the book, newest first; `addContact`
    * takes them in.
    */
-  listRecentRecipients: reads(() => z.strictObject({ networkId: id() }), returns<readonly view.RecentRecipient[]>()),
+  listRecentRecipients: reads(ofNetwork, returns<readonly view.RecentRecipient[]>()),
   /**
    * Puts an approval request of the wallet itself to the user, as a site would: the same operation,
    * approval and journal. `intent` is the operation's own, without `account`.
    * @returns `problem`: the approval request could not be asked at all, and is closed.
    */
-  startOperation: changes(
-    () => z.strictObject({ operation: operationName(), account: id(), intent: intent() }),
-    returns<{ readonly id: string; readonly problem: Text | null }>(),
-  ),
+  startOperation: changes(request, returns<{ readonly id: string; readonly problem: Text | null }>()),
   /** Prepares the review of a request without asking for approval; reads only. */
-  previewOperation: reads(
-    () => z.strictObject({ operation: operationName(), account: id(), intent: intent() }),
-    returns<view.PreviewView>(),
-  ),
+  previewOperation: reads(request, returns<view.PreviewView>()),
   /** Reads the relayer's fee for a request, in each token that it takes. */
   getFees: reads(
     () =>
@@ -526,10 +520,7 @@ export const uiMethods = {
     returns<readonly { readonly token: TokenFacts; readonly volume: string }[]>(),
   ),
   /** Reads the exchange's history of an account; stored and refreshed like its orders. */
-  getHistory: reads(
-    () => z.strictObject({ account: id(), refresh: z.boolean() }),
-    returns<view.Stored<view.HistoryView>>(),
-  ),
+  getHistory: reads(refreshed, returns<view.Stored<view.HistoryView>>()),
   /** An older page of one of its lists, which is not stored. `offset`: what `reached` says. */
   getHistoryPage: reads(
     () =>
@@ -543,37 +534,25 @@ export const uiMethods = {
   /**
    * Orders, NFTs and pools of an account: as last read at once; `refresh` asks the relayer first.
    */
-  getOrders: reads(
-    () => z.strictObject({ account: id(), refresh: z.boolean() }),
-    returns<view.Stored<view.OrdersView>>(),
-  ),
-  getNfts: reads(
-    () => z.strictObject({ account: id(), refresh: z.boolean() }),
-    returns<view.Stored<readonly view.NftView[]>>(),
-  ),
-  getPools: reads(
-    () => z.strictObject({ account: id(), refresh: z.boolean() }),
-    returns<view.Stored<view.PoolsView>>(),
-  ),
+  getOrders: reads(refreshed, returns<view.Stored<view.OrdersView>>()),
+  getNfts: reads(refreshed, returns<view.Stored<readonly view.NftView[]>>()),
+  getPools: reads(refreshed, returns<view.Stored<view.PoolsView>>()),
   /** Prices in the currency of the settings; nobody is asked where that is none. */
-  getPrices: reads(
-    () => z.strictObject({ account: id(), refresh: z.boolean() }),
-    returns<view.Stored<view.PricesView>>(),
-  ),
+  getPrices: reads(refreshed, returns<view.Stored<view.PricesView>>()),
   /**
    * Lists the currencies in which the account's exchange has prices: legal currencies, and the
    * tokens that its markets are priced in.
    */
-  getCurrencies: reads(() => z.strictObject({ account: id() }), returns<readonly string[]>()),
+  getCurrencies: reads(ofAccount, returns<readonly string[]>()),
   /** Name and picture from the IPFS gateway of the settings; asks nobody when there is none. */
   getNftMetadata: reads(
     () => z.strictObject({ nftId: z.string().check(z.regex(/^0x[0-9a-fA-F]{1,64}$/)) }),
     returns<view.NftMetadataView>(),
   ),
   /** Reads the journal's records of an account; asks no relayer. */
-  getDiagnostics: reads(() => z.strictObject({ account: id() }), returns<view.Diagnostics>()),
+  getDiagnostics: reads(ofAccount, returns<view.Diagnostics>()),
   /** Asks the relayer for its time, and measures. */
-  getRelayerHealth: reads(() => z.strictObject({ networkId: id() }), returns<view.RelayerHealth>()),
+  getRelayerHealth: reads(ofNetwork, returns<view.RelayerHealth>()),
   /** Lists the wallet's failures since the browser started, newest first. */
   getFailures: reads(none, returns<readonly view.Failure[]>()),
   /** Leaves a trace of an error that a page of the wallet did not expect. */
