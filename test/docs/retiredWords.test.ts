@@ -41,7 +41,7 @@ const retiredNames: Readonly<Record<string, string>> = {
   newKeys: 'stagedKeys',
   pendingKeys: 'stagedKeys',
   askAgain: 'putBack',
-  '\\w*Questions?\\w*|questions?[A-Z]\\w*': 'ApprovalRequest, pendingApprovals, approvableNamed',
+  '\\w*Questions?\\w*|questions?[A-Z]\\w*': 'ApprovalRequest, approvableNamed',
   '\\w*[fF]eeWish': 'feePreference',
   AnyAsking: 'AnyApprovable',
   Turn: 'Attempt',

@@ -84,7 +84,6 @@ export const areas: Readonly<Record<string, readonly string[]>> = {
     'test/background/storedApproval.test.ts',
     'test/background/approvalStores.test.ts',
   ],
-  'src/background/approvals/store/pendingApprovals.ts': ['test/background/approvalStores.test.ts'],
   'src/background/approvals/store/flow.ts': ['test/background/approvalStores.test.ts'],
   'src/background/approvals/isLate.ts': ['test/background/mayAsk.test.ts'],
   'src/background/sites/grants.ts': ['test/background/grants.test.ts'],

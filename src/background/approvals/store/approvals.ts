@@ -1,4 +1,6 @@
 import { promisifyRequest, type UseStore } from 'idb-keyval';
+import { OWN_ORIGIN } from '../../../messaging/ownOrigin.ts';
+import { findOperation } from '../../../operations/index.ts';
 import type { Text } from '../../../operations/review.ts';
 import { once } from '../../../protocol/once.ts';
 import { DAY_MS, HOUR_MS } from '../../../protocol/time.ts';
@@ -7,10 +9,11 @@ import { type Form, readStored } from '../../../storage/entry.ts';
 import { isRecord } from '../../../storage/lenient.ts';
 import type { StoredKey } from '../../../storage/storedValues.ts';
 import { inTransaction, keysUnder } from '../../../storage/transaction.ts';
-import { isListed, pendingApprovals, UNSETTLED } from './pendingApprovals.ts';
 import { type Answer, requestKey, type StoredRequest, storedRequest } from './requests.ts';
 import { isOpen, isSettled, type StoredApproval, stages, storedApproval } from './storedApproval.ts';
 
+/** Approval requests that are not over, by id. */
+const UNSETTLED = 'approval:' satisfies StoredKey<'requests'>;
 /**
  * Settled approvals by id. They have a prefix of their own, so that listing the pending ones does
  * not read thousands of old ones.
@@ -115,6 +118,13 @@ const readable = (stored: readonly unknown[]): StoredApproval[] =>
   stored.flatMap((value) => storedApproval.safeParse(value).data ?? []);
 
 /**
+ * Asked by the wallet's own pages and decided in steps of their own: the approval window never
+ * shows it.
+ */
+const isOfWizard = ({ origin, operation }: StoredApproval): boolean =>
+  origin === OWN_ORIGIN && operation !== undefined && findOperation(operation)?.shownBy === 'wizard';
+
+/**
  * A site's key names one request: equal approval requests are one while open, those with the same
  * key are one always.
  */
@@ -208,16 +218,17 @@ export function createApprovals(
         await Promise.all(prefixes.map((prefix) => promisifyRequest<unknown[]>(objects.getAll(keysUnder(prefix)))))
       ).flat(),
     );
+  const unsettled = async (): Promise<StoredApproval[]> => sorted(await allUnder(UNSETTLED));
 
   return {
     /** All of the last day, and older ones that can still be carried out; oldest first. */
     list: async (): Promise<StoredApproval[]> => sorted(await allUnder(UNSETTLED, ENDED)),
     /** Open, or approved and not carried out; oldest first. */
-    unsettled: async (): Promise<StoredApproval[]> => sorted(await allUnder(UNSETTLED)),
+    unsettled,
     /** Not decided yet, oldest first; without what the user decides in a page of its own. */
-    open: async () => sorted(await pendingApprovals(store)),
+    open: async () => (await unsettled()).filter((approval) => isOpen(approval) && !isOfWizard(approval)),
     /** The same, and what is approved and not carried out yet. */
-    listed: async () => sorted(await allUnder(UNSETTLED)).filter(isListed),
+    listed: async () => (await unsettled()).filter((approval) => !isSettled(approval) && !isOfWizard(approval)),
     get: (id: string): Promise<StoredApproval | undefined> => store('readonly', (objects) => readApproval(objects, id)),
     /** Id of the approval request that has a site's own key. */
     idOfKey: (origin: string, idempotencyKey: string): Promise<string | undefined> =>
