@@ -1,4 +1,5 @@
 import type { Journal, SubmissionRecord } from '../journal/index.ts';
+import type { UiParams } from '../messaging/uiMethods.ts';
 import type {
   ActivityItem,
   ApprovalView,
@@ -184,17 +185,7 @@ interface Flows {
   readonly ownersSeen: (origin: string) => Promise<string[]>;
   /** The registration of another account key, see `keyUpdate/`. */
   readonly keyUpdate: {
-    /**
-     * @param asked - `approval`: the site's request, or the user's own that is put again; `null`
-     *   for a new one.
-     */
-    start(
-      asked: AccountOnNetwork & {
-        readonly approval: string | null;
-        readonly kind: NewKey['kind'];
-        readonly feeTokenId: number | null;
-      },
-    ): Promise<string>;
+    start(asked: AccountOnNetwork & Omit<UiParams<'startKeyUpdate'>, 'account'>): Promise<string>;
     make(
       account: StoredAccount,
       network: NetworkView,

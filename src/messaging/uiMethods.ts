@@ -320,7 +320,7 @@ export const uiMethods = {
     () =>
       z.strictObject({
         account: id(),
-        /** The site's approval request, or the own one that is put again. */
+        /** The site's approval request, or the own one that is put again; `null` for a new one. */
         approval: z.nullable(id()),
         kind: z.enum(['derived', 'random']),
         feeTokenId: z.nullable(z.int().check(z.minimum(0))),
@@ -406,6 +406,7 @@ export const uiMethods = {
     () =>
       z.strictObject({
         id: id(),
+        /** As the window rendered it. */
         digest: digest(),
         account: z.nullable(id()),
         /** For key updates, which ask for it each time. */

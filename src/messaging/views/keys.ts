@@ -27,22 +27,19 @@ export interface PhraseAccount {
   readonly accountId: number | null;
 }
 
-/** The owner is no ordinary address: a smart wallet that is not deployed yet, or a contract. */
-type SmartOwner = { readonly smart: 'counterfactual' | 'contract' | null };
+interface FoundAccount {
+  readonly owner: string;
+  readonly accountId: number;
+  readonly nonce: number;
+  /** The owner is no ordinary address: a smart wallet that is not deployed yet, or a contract. */
+  readonly smart: 'counterfactual' | 'contract' | null;
+}
 
 export type AccountLookup =
   | { readonly status: 'absent'; readonly owner: string }
-  | (SmartOwner & {
-      readonly status: 'unregistered';
-      readonly owner: string;
-      readonly accountId: number;
-      readonly nonce: number;
-    })
-  | (SmartOwner & {
+  | (FoundAccount & { readonly status: 'unregistered' })
+  | (FoundAccount & {
       readonly status: 'registered';
-      readonly owner: string;
-      readonly accountId: number;
-      readonly nonce: number;
       readonly publicKey: { readonly x: string; readonly y: string };
     });
 

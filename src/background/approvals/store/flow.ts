@@ -1,5 +1,5 @@
 import type { IdJump, SubmissionRecord } from '../../../journal/index.ts';
-import type { PermissionKind } from '../../../messaging/views.ts';
+import type { UiParams } from '../../../messaging/uiMethods.ts';
 import type { Text } from '../../../operations/review.ts';
 import type { StoredApproval, StoredDraft } from './storedApproval.ts';
 
@@ -13,17 +13,7 @@ export interface Entered {
 }
 
 /** The user's decision in the window. */
-export interface Approve {
-  readonly id: string;
-  /** As the window rendered it. */
-  readonly digest: string;
-  readonly account: string | null;
-  /** For what asks for the password again. */
-  readonly password?: string | undefined;
-  /** Connections: the accounts and kinds that the user chose. */
-  readonly accounts?: readonly string[] | undefined;
-  readonly kinds?: readonly PermissionKind[] | undefined;
-}
+export type Approve = UiParams<'approve'>;
 
 /**
  * Why an approval goes back to the user.
