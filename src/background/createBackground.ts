@@ -6,7 +6,7 @@ import { finishRightsChanges } from './approvals/siteRights.ts';
 import { isForWindow, isOpen } from './approvals/store/storedApproval.ts';
 import { fieldOf } from './errors/fieldOf.ts';
 import { RpcError, toProviderError, unauthorized } from './errors/rpcError.ts';
-import { toUiError } from './errors/uiFailure.ts';
+import { invalidInput, toUiError } from './errors/uiFailure.ts';
 import { createGate } from './lifecycle/gate.ts';
 import { keepStartupSnapshot } from './lifecycle/keepStartupSnapshot.ts';
 import { createReports } from './lifecycle/reports.ts';
@@ -45,14 +45,10 @@ const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve,
 
 async function answerUi(wallet: Wallet, name: unknown, params: unknown): Promise<UiAnswer> {
   if (typeof name !== 'string' || !Object.hasOwn(uiMethods, name))
-    return { ok: false, error: { code: 'invalid-input', key: 'error_invalidInput', values: { field: 'method' } } };
+    return { ok: false, error: toUiError(invalidInput('method')) };
   const method = name as UiMethod;
   const parsed = uiMethods[method].params().safeParse(params);
-  if (!parsed.success)
-    return {
-      ok: false,
-      error: { code: 'invalid-input', key: 'error_invalidInput', values: { field: fieldOf(parsed.error) } },
-    };
+  if (!parsed.success) return { ok: false, error: toUiError(invalidInput(fieldOf(parsed.error))) };
   try {
     const handle = uiHandlers[method] as (wallet: Wallet, params: unknown) => Promise<never>;
     return { ok: true, result: await handle(wallet, parsed.data) };

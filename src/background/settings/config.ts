@@ -20,27 +20,19 @@ export interface AccountOnNetwork {
   readonly network: NetworkView;
 }
 
-const initialConfig: ConfigData = {
-  version: 1,
-  networks: [],
-  signers: [],
-  accounts: [],
-  claimed: [],
-  selectedAccount: null,
-  settings: {
-    lockAfterMinutes: 15,
-    theme: 'system',
-    contrast: 'system',
-    language: 'system',
-    ipfsGateway: '',
-    notifications: false,
-    currency: 'USD',
-  },
+const defaultSettings: ConfigData['settings'] = {
+  lockAfterMinutes: 15,
+  theme: 'system',
+  contrast: 'system',
+  language: 'system',
+  ipfsGateway: '',
+  notifications: false,
+  currency: 'USD',
 };
 
 /** Settings that can be read, the others by default. */
 export const readableSettings = (stored: unknown): ConfigData['settings'] =>
-  readableFields(settings.shape, stored, initialConfig.settings);
+  readableFields(settings.shape, stored, defaultSettings);
 
 /** Parses a stored configuration field by field; unreadable fields get their defaults. */
 export function readableConfig(stored: unknown): ConfigData {
@@ -142,4 +134,5 @@ export type Config = ReturnType<typeof createConfig>;
 
 /** How long an unlock lasts, milliseconds. */
 export const lockAfterMs = async ({ config }: { readonly config: Config }): Promise<number> =>
-  (await config.read().catch(reportedAs('settings: read', initialConfig))).settings.lockAfterMinutes * 60_000;
+  (await config.read().catch(reportedAs('settings: read', readableConfig(undefined)))).settings.lockAfterMinutes *
+  60_000;

@@ -70,7 +70,7 @@ export async function recentRecipients(wallet: Known, networkId: string): Promis
     const address = paysBroker(record.operation) ? undefined : recordedRecipient(record);
     const lower = address?.toLowerCase();
     if (!lower || named.has(lower) || recent.has(lower)) continue;
-    recent.set(lower, { address: checksummed(lower), sentAt: record.history[0]?.at ?? 0 });
+    recent.set(lower, { address: checksummed(lower) });
   }
-  return [...recent.values()].sort((a, b) => b.sentAt - a.sentAt).slice(0, MOST_RECENT);
+  return [...recent.values()].slice(0, MOST_RECENT);
 }

@@ -12,6 +12,4 @@ export interface ContactView {
 export interface RecentRecipient {
   /** Checksummed. */
   readonly address: string;
-  /** Unix milliseconds of the last time. */
-  readonly sentAt: number;
 }

@@ -628,9 +628,7 @@ export const contacts: readonly ContactView[] = [
     createdAt: now - day,
   },
 ];
-export const recents: readonly RecentRecipient[] = [
-  { address: '0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65', sentAt: now - 2 * day },
-];
+export const recents: readonly RecentRecipient[] = [{ address: '0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65' }];
 export const fees = [
   { token: eth, volume: '110000000000000' },
   { token: lrc, volume: '2500000000000000000' },
