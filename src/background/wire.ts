@@ -165,12 +165,12 @@ export function wire(given: Ports, reports: Wallet['reports'], wipe: Wallet['wip
   const withoutNotifications = { ...ports, notify: async () => {} };
   const tellPages = createStatusEvents({ config, grants, approvals, journal, ports: withoutNotifications });
   const carryOutAll = () => carryOutApproved(wallet);
+  const connectRelayer = connectTo(ports, relayers, accountKeys);
   const follow = createFollow({
     ports,
     config,
     vault,
-    relayers,
-    accountKeys,
+    connect: connectRelayer,
     submissions: { checkOpen: (...of) => wallet.submissions.checkOpen(...of) },
   });
   const publishedBlocks = createPublishedBlocks(ports, relayers);
@@ -331,7 +331,7 @@ export function wire(given: Ports, reports: Wallet['reports'], wipe: Wallet['wip
       ports,
       vault,
       journal,
-      connect: connectTo(ports, relayers, accountKeys),
+      connect: connectRelayer,
       config,
       grants,
     }),

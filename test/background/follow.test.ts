@@ -59,11 +59,9 @@ test('a lock while the accounts are being read leaves no connection behind', asy
   let connections = 0;
   const follow = createFollow({
     ...parts,
-    relayers: {
-      client(network) {
-        connections += 1;
-        return parts.relayers.client(network);
-      },
+    connect() {
+      connections += 1;
+      throw new Error('a connection after the lock');
     },
     config: {
       async read() {

@@ -1,5 +1,6 @@
 import type { NetworkView } from '../../messaging/views.ts';
 import { operationsWith, placesOrder, recordedFee } from '../../operations/index.ts';
+import type { Facts } from '../../operations/operation.ts';
 import { proofsKey, provenNft } from '../proofs/storedProofs.ts';
 import { factsFor } from '../relayers/facts.ts';
 import { knownAddresses } from '../settings/knownAddresses.ts';
@@ -18,13 +19,10 @@ export function factsOf(
   network: NetworkView,
   origin: string,
   asking?: () => void,
-) {
+): Facts {
   const { relayers, accountKeys, ports } = wallet;
-  return factsFor(account, network, {
-    relayers,
-    accountKeys,
-    asking,
-    now: ports.now,
+  return {
+    ...factsFor(account, network, { relayers, accountKeys, ports, asking }),
     origin,
     exchanges: async () => (await wallet.config.read()).networks.map(({ exchangeAddress }) => exchangeAddress),
     async keySeeds() {
@@ -69,5 +67,5 @@ export function factsOf(
         newer: (await newerInSlot(wallet, record))?.hash,
       };
     },
-  });
+  };
 }

@@ -57,7 +57,7 @@ export async function signOnce(
   account: StoredAccount,
   network: NetworkView,
 ): Promise<SubmissionRecord> {
-  const { journal, relayers, accountKeys, ports } = wallet;
+  const { journal, accountKeys } = wallet;
   const { requestId, draft, reuse: before } = attempt;
   const operation = operationNamed(approval.operation);
   const { digest } = approval;
@@ -67,9 +67,7 @@ export async function signOnce(
     : (draft.body as { validUntil?: number }).validUntil;
   const reuse = before ?? slot?.reuse;
   const nextIdOf = (tokenId: number, { parity }: Slot) =>
-    approval.idJump
-      ? approval.idJump.named
-      : () => nextStorageId({ relayers, accountKeys }, { tokenId, parity }, account, network);
+    approval.idJump ? approval.idJump.named : () => nextStorageId(wallet, { tokenId, parity }, account, network);
   const reserved = await journal.reserve(
     {
       networkId: network.id,
@@ -97,7 +95,7 @@ export async function signOnce(
                 : { also: { tokenId: slot.alsoOf, nextFromRelayer: nextIdOf(slot.alsoOf, slot) } }),
               accepted: approval.idJump?.named,
               ...(slot.parity === 'order'
-                ? { openSlots: () => openSlots({ relayers, accountKeys }, slot.tokenId, account, network) }
+                ? { openSlots: () => openSlots(wallet, slot.tokenId, account, network) }
                 : {}),
             },
           }
@@ -106,8 +104,7 @@ export async function signOnce(
       copies: copiesOf(approval, attempt),
     },
   );
-  const recheck = async () =>
-    operation.recheck?.(draft, readsFor(account, network, { relayers, accountKeys, now: ports.now }));
+  const recheck = async () => operation.recheck?.(draft, readsFor(account, network, wallet));
   let { publicKey } = account;
   const keys = accountKeys.keysOf(account, (used) => {
     publicKey = used;

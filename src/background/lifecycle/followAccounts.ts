@@ -1,13 +1,12 @@
-import { createPush, type Push } from '../../client/index.ts';
+import type { Push } from '../../client/index.ts';
 import type { NetworkView } from '../../messaging/views.ts';
 import { fullHash } from '../../protocol/formatHash.ts';
 import { reported } from '../../report/report.ts';
 import type { Vault } from '../../vault/index.ts';
-import type { AccountKeys } from '../keys/accountKeys.ts';
 import type { Ports } from '../ports.ts';
-import type { Relayers } from '../relayers/relayers.ts';
 import type { Config } from '../settings/config.ts';
 import type { StoredAccount } from '../settings/storedConfig.ts';
+import type { connectTo } from '../sites/subscriptions.ts';
 import type { Submissions } from '../submissions/submissions.ts';
 
 /** How long an open page is believed to be open since it last said so; it says so every 20 s. */
@@ -20,11 +19,10 @@ const MOST_ACCOUNTS = 8;
 const MOST_LOOKS = 20;
 
 interface Parts {
-  readonly ports: Pick<Ports, 'toUi' | 'openSocket'>;
+  readonly ports: Pick<Ports, 'toUi'>;
   readonly config: Pick<Config, 'read'>;
   readonly vault: Pick<Vault, 'isUnlocked'>;
-  readonly relayers: Pick<Relayers, 'client'>;
-  readonly accountKeys: Pick<AccountKeys, 'apiKeyFor'>;
+  readonly connect: ReturnType<typeof connectTo>;
   readonly submissions: Pick<Submissions, 'checkOpen'>;
 }
 
@@ -68,12 +66,7 @@ export function createFollow(parts: Parts) {
   };
 
   const follow = (account: StoredAccount, network: NetworkView) => {
-    const push = createPush({
-      client: parts.relayers.client(network),
-      baseUrl: network.baseUrl,
-      openSocket: parts.ports.openSocket,
-      apiKey: (refused) => parts.accountKeys.apiKeyFor(account, network, refused),
-    });
+    const push = parts.connect({ account, network });
     pushes.set(account.id, push);
     push.subscribe({ topic: 'account' }, { told: changed, began: changed });
     push.subscribe(

@@ -31,35 +31,29 @@ const knownOrder = (order: EndpointAnswer<'getOrder'>): KnownOrder => ({
 
 const later = (ms: number) => new Promise<null>((resolve) => setTimeout(resolve, ms, null));
 
-/** The facts of one account on one network, for `prepare` and `recheck`. */
-export function factsFor(
-  account: StoredAccount,
-  network: NetworkView,
-  deps: ReadsDeps &
-    Pick<
-      Facts,
-      'knownAddresses' | 'provenNft' | 'siteOrders' | 'signedOrder' | 'signedFees' | 'origin' | 'exchanges' | 'keySeeds'
-    >,
-): Facts {
-  const { relayers, knownAddresses, provenNft, siteOrders, signedOrder, signedFees, origin, exchanges, keySeeds } =
-    deps;
+/** What the wallet knows by itself. */
+type OwnFacts =
+  | 'knownAddresses'
+  | 'provenNft'
+  | 'siteOrders'
+  | 'signedOrder'
+  | 'signedFees'
+  | 'origin'
+  | 'exchanges'
+  | 'keySeeds';
+
+/** The facts of one account on one network that its relayer tells, for `prepare` and `recheck`. */
+export function factsFor(account: StoredAccount, network: NetworkView, deps: ReadsDeps): Omit<Facts, OwnFacts> {
+  const { relayers } = deps;
   const { read, find } = readsFor(account, network, deps);
   return {
-    now: Math.floor(deps.now() / 1000),
+    now: Math.floor(deps.ports.now() / 1000),
     chainId: network.chainId,
     exchangeAddress: network.exchangeAddress,
     baseUrl: network.baseUrl,
     account: { accountId: account.accountId, owner: account.owner, ...(account.smart && infoOf(account.smart)) },
     read,
     find,
-    origin,
-    exchanges,
-    keySeeds,
-    knownAddresses,
-    provenNft,
-    siteOrders,
-    signedOrder,
-    signedFees,
     listedFees: () => relayers.listedFees(network),
 
     async recent(name, input, maxAge) {

@@ -7,6 +7,7 @@ import {
 import type { NetworkView } from '../../messaging/views.ts';
 import type { ReadInput, Reads } from '../../operations/reads.ts';
 import { type EndpointAnswer, type EndpointName, endpoints, type RelayerErrorName } from '../../protocol/index.ts';
+import type { Ports } from '../ports.ts';
 import type { StoredAccount } from '../settings/storedConfig.ts';
 import { type ApiKeys, KeyAbsent } from './apiKeys.ts';
 import { type Relayers, refusedWith } from './relayers.ts';
@@ -14,8 +15,7 @@ import { type Relayers, refusedWith } from './relayers.ts';
 export interface ReadsDeps {
   readonly relayers: Relayers;
   readonly accountKeys: ApiKeys;
-  /** Unix milliseconds. */
-  readonly now: () => number;
+  readonly ports: Pick<Ports, 'now'>;
   /** Told each time that the relayer is asked. */
   readonly asking?: (() => void) | undefined;
 }
@@ -91,7 +91,7 @@ export function publicReadsFor(
 export function readsFor(
   account: StoredAccount,
   network: NetworkView,
-  { relayers, accountKeys, now, asking }: ReadsDeps,
+  { relayers, accountKeys, ports, asking }: ReadsDeps,
   purpose: ReadPurpose = {},
 ): Reads {
   const client = relayers.client(network);
@@ -119,7 +119,7 @@ export function readsFor(
 
   return {
     get now() {
-      return Math.floor(now() / 1000);
+      return Math.floor(ports.now() / 1000);
     },
     read,
     async find(name, input, refusals) {

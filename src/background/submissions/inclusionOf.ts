@@ -38,7 +38,7 @@ export async function inclusionOf(
 ): Promise<Inclusion | undefined> {
   const operation = findOperation(record.operation);
   if (!operation?.executedAs || !operation.settle.blocks || record.wire === undefined) return undefined;
-  const reads = readsFor(owner.account, owner.network, { ...deps, now: deps.ports.now });
+  const reads = readsFor(owner.account, owner.network, deps);
   try {
     const { blockIds, more } = await operation.settle.blocks(submittedRequest(record), reads);
     return await blocksOf(deps, record, owner.network, blockIds, more);

@@ -98,7 +98,7 @@ export function createSubmissions({ clock, journal, config, relayers, accountKey
   const find = async (record: SubmissionRecord, { account, network }: AccountOnNetwork, purpose: ReadPurpose) =>
     (await operationNamed(record.operation).settle.find?.(
       submittedRequest(record),
-      readsFor(account, network, { relayers, accountKeys, now: clock.now }, purpose),
+      readsFor(account, network, { relayers, accountKeys, ports: clock }, purpose),
     )) ?? null;
 
   /**

@@ -8,19 +8,13 @@ import { receiptOf } from '../../submissions/receiptOf.ts';
 import type { Wallet } from '../../wallet.ts';
 import type { PageRooms } from './rooms.ts';
 
-export function pageReads({
-  relayers,
-  accountKeys,
-  ports,
-}: Pick<Wallet, 'relayers' | 'accountKeys' | 'ports'>): (origin: string) => PageRooms['reads'] {
+export function pageReads(
+  wallet: Pick<Wallet, 'relayers' | 'accountKeys' | 'ports'>,
+): (origin: string) => PageRooms['reads'] {
   const joined = joinReads();
   return (origin) => ({
-    of: ({ account, network }) =>
-      joined(
-        account.id,
-        readsFor(account, network, { relayers, accountKeys, now: ports.now }, { priority: 'poll', origin }),
-      ),
-    public: (network) => joined(network.id, publicReadsFor(network, relayers, { priority: 'poll', origin })),
+    of: ({ account, network }) => joined(account.id, readsFor(account, network, wallet, { priority: 'poll', origin })),
+    public: (network) => joined(network.id, publicReadsFor(network, wallet.relayers, { priority: 'poll', origin })),
   });
 }
 

@@ -221,8 +221,7 @@ export const historyHandlers: UiHandlers<
   async getHistoryPage(wallet, { account: id, source, offset }) {
     const account = await accountNamed(wallet, id);
     const network = await networkNamed(wallet, account.networkId);
-    const { relayers, accountKeys, ports } = wallet;
-    const reads = readsFor(account, network, { relayers, accountKeys, now: ports.now });
+    const reads = readsFor(account, network, wallet);
     return readPage(wallet, reads, account, source, offset);
   },
 };

@@ -10,10 +10,10 @@ export async function readBalances(
   wallet: Pick<Wallet, 'accountKeys' | 'config' | 'ports' | 'relayers'>,
   account: StoredAccount,
 ): Promise<StoredBalances> {
-  const { relayers, accountKeys, ports } = wallet;
+  const { relayers, ports } = wallet;
   const network = await networkNamed(wallet, account.networkId);
   const { tokens } = await relayers.facts(network);
-  const reads = readsFor(account, network, { relayers, accountKeys, now: ports.now });
+  const reads = readsFor(account, network, wallet);
   const rows = await reads.read('getBalances', { query: { accountId: account.accountId } });
   const balances = rows.flatMap(({ tokenId, total, locked, pending }) => {
     const token = tokens.find((candidate) => candidate.tokenId === tokenId);

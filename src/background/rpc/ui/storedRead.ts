@@ -21,14 +21,14 @@ export async function storedRead<Name extends keyof StoredViews>(
   refresh: boolean,
   read: (reads: Reads) => Promise<StoredViews[Name]>,
 ): Promise<Stored<StoredViews[Name]>> {
-  const { ports, vault, relayers, accountKeys } = wallet;
+  const { ports, vault } = wallet;
   const store = keptUnder(ports, name);
   let kept = await store.read(account.id);
   let problem: Text | null = null;
   if (refresh && (await vault.isUnlocked())) {
     const network = await networkNamed(wallet, account.networkId);
     try {
-      const reads = readsFor(account, network, { relayers, accountKeys, now: ports.now });
+      const reads = readsFor(account, network, wallet);
       kept = { at: ports.now(), data: await read(reads) };
       await store.write(kept, account.id);
     } catch (error) {
