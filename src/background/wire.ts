@@ -137,14 +137,7 @@ export function wire(given: Ports, reports: Wallet['reports'], wipe: Wallet['wip
     history: { isNeeded: (record) => mayCountStill(record, now()), isHandedOver },
   });
   const relayers = createRelayers(ports);
-  const l1Signer = createL1Signer({
-    vault,
-    config,
-    lock,
-    uuid,
-    randomBytes: ports.randomBytes,
-    connectWallet: ports.connectWallet,
-  });
+  const l1Signer = createL1Signer(ports, vault, config);
   const keyUse = createKeyUse(ports);
   const stagedKeys = createStagedKeys(vault);
   const accountKeys = createAccountKeys(vault, relayers, l1Signer, keyUse, stagedKeys.holds);
@@ -193,7 +186,7 @@ export function wire(given: Ports, reports: Wallet['reports'], wipe: Wallet['wip
     nftMetadata: createNftMetadata(ports, config),
     publishedBlocks,
     balanceProofs: createBalanceProofs(ports, relayers, publishedBlocks),
-    standing: createStandingApprovals(local, lock, journal, now, session),
+    standing: createStandingApprovals(ports, journal),
     executing: new Map(),
     signing: new Set(),
     submissions: createSubmissions({

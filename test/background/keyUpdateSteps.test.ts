@@ -88,14 +88,8 @@ async function createStage() {
     toUi: vi.fn(),
     toAllPages: vi.fn(async () => {}),
   };
-  const l1Signer = createL1Signer({
-    vault,
-    config,
-    lock,
-    uuid: () => 'signer',
-    randomBytes: () => secretOf(5),
-    connectWallet: nobody,
-  });
+  const signing = { lock, uuid: () => 'signer', randomBytes: () => secretOf(5), connectWallet: nobody };
+  const l1Signer = createL1Signer(signing, vault, config);
   const wallet = {
     ...{ approvals, config, journal, l1Signer, ports, stagedKeys, standing, vault },
     relayers: { client: () => client, checkExchange },

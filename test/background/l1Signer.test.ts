@@ -34,14 +34,13 @@ async function createStage(changes: Parameters<typeof createOtherWallet>[1] = {}
   const entropy: Uint8Array[] = [];
   let ids = 0;
   const connectWallet = vi.fn(connect);
-  const signers = createL1Signer({
-    ...{ vault, config, connectWallet, lock: createPromiseLock(), uuid: () => `id ${++ids}` },
-    randomBytes(length) {
-      const bytes = new Uint8Array(length).fill(ENTROPY);
-      entropy.push(bytes);
-      return bytes;
-    },
-  });
+  const randomBytes = (length: number) => {
+    const bytes = new Uint8Array(length).fill(ENTROPY);
+    entropy.push(bytes);
+    return bytes;
+  };
+  const ports = { connectWallet, randomBytes, lock: createPromiseLock(), uuid: () => `id ${++ids}` };
+  const signers = createL1Signer(ports, vault, config);
   const secrets = async () =>
     (await vault.listSecrets())
       .filter(({ id }) => id !== info.id)

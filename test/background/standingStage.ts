@@ -39,7 +39,8 @@ export function createStandingStage() {
   const journal = harness.start();
   const { clock } = harness;
   const [local, session] = [createFaultyArea(), createFaultyArea()];
-  const standing = createStandingApprovals(local.area, createPromiseLock(), journal, () => clock.ms, session.area);
+  const ports = { local: local.area, lock: createPromiseLock(), now: () => clock.ms, session: session.area };
+  const standing = createStandingApprovals(ports, journal);
   return {
     ...{ clock, journal, local, session, standing },
     /** Ids of those in force, newest first. */

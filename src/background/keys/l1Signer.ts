@@ -3,10 +3,9 @@ import { readAddress } from '../../ethereum/address.ts';
 import { personalMessageDigest } from '../../ethereum/personalMessage.ts';
 import { type TypedData, type TypedDataDomain, typedDataDigest } from '../../protocol/index.ts';
 import { ownerSignature } from '../../receipts/recoverSigner.ts';
-import type { Lock } from '../../storage/lock.ts';
 import { type SecretInfo, type Vault, VaultError } from '../../vault/index.ts';
 import { invalidInput, UiFailure } from '../errors/uiFailure.ts';
-import type { ConnectWallet } from '../ports.ts';
+import type { Ports } from '../ports.ts';
 import type { Config } from '../settings/config.ts';
 import type { StoredSigner } from '../settings/storedConfig.ts';
 import { createExtensionWallet } from './extensionWallet.ts';
@@ -57,17 +56,13 @@ const hexOf = (bytes: Uint8Array): Hex => `0x${bytesToHex(bytes)}`;
  * Holders of L1 keys: keys in the vault, and wallets in other extensions. A key leaves the vault
  * only inside a signature, or by `exportKey` for a backup.
  */
-export function createL1Signer(deps: {
-  readonly vault: Vault;
-  readonly config: Config;
-  readonly lock: Lock;
-  readonly uuid: () => string;
-  readonly randomBytes: (length: number) => Uint8Array;
-  readonly connectWallet: ConnectWallet;
-}) {
-  const { vault, config, uuid, randomBytes } = deps;
-  const alone = <T>(work: () => Promise<T>): Promise<T> => deps.lock(SIGNERS, work);
-  const extension = createExtensionWallet(deps.connectWallet);
+export function createL1Signer(
+  { lock, uuid, randomBytes, connectWallet }: Pick<Ports, 'lock' | 'uuid' | 'randomBytes' | 'connectWallet'>,
+  vault: Vault,
+  config: Config,
+) {
+  const alone = <T>(work: () => Promise<T>): Promise<T> => lock(SIGNERS, work);
+  const extension = createExtensionWallet(connectWallet);
 
   async function signerNamed(id: string): Promise<StoredSigner> {
     const signer = await config.signer(id);

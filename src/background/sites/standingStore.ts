@@ -4,8 +4,8 @@ import type { StandingShown } from '../../operations/standingApproval.ts';
 import { once } from '../../protocol/once.ts';
 import { z } from '../../protocol/zod.ts';
 import { reported } from '../../report/report.ts';
-import type { KeyValueArea } from '../../storage/area.ts';
 import { readableOf } from '../../storage/lenient.ts';
+import type { Ports } from '../ports.ts';
 
 /** Why a standing approval is over. */
 const standingEnds = ['user', 'site', 'lock', 'key', 'permission', 'account', 'expired'] as const;
@@ -68,7 +68,6 @@ const KEEP_ENDED = 100;
 /** Journal counter: what was sold, at worst. */
 export const SOLD = 'sold';
 
-/** A standing approval and its counters. */
 export interface CountedApproval {
   readonly approval: StandingApproval;
   readonly state: RuleState;
@@ -80,11 +79,8 @@ export interface CountedApproval {
  * it was about.
  */
 export function createStandingApprovals(
-  local: KeyValueArea,
-  lock: <T>(name: string, work: () => Promise<T>) => Promise<T>,
+  { local, lock, now, session }: Pick<Ports, 'local' | 'lock' | 'now' | 'session'>,
   journal: Journal,
-  now: () => number,
-  session: KeyValueArea,
 ) {
   /**
    * One that cannot be read answers nothing: without its terms the journal's counters are of no
