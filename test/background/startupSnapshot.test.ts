@@ -3,7 +3,7 @@ import { createApprovals } from '../../src/background/approvals/store/approvals.
 import { createBackground } from '../../src/background/createBackground.ts';
 import { createStartupSnapshot } from '../../src/background/lifecycle/startupSnapshot.ts';
 import type { Ports } from '../../src/background/ports.ts';
-import { storedBalances } from '../../src/background/rpc/ui/storedFacts.ts';
+import { keptBalances } from '../../src/background/rpc/ui/storedFacts.ts';
 import { createConfig } from '../../src/background/settings/config.ts';
 import { walletState } from '../../src/background/settings/walletState.ts';
 import { createGrants } from '../../src/background/sites/grants.ts';
@@ -94,7 +94,7 @@ test.each(Array.from({ length: 12 }, (_, seed) => seed))(
         expect(facts).toEqual(await truth(wallet.ports));
         const home = await told(wallet.ports).home();
         const account = facts.state.accounts[0];
-        const balances = account && (await storedBalances(wallet.ports, account));
+        const balances = account && (await keptBalances(wallet.ports).read(account.id));
         expect(home && [home.account, home.balancesAt]).toEqual(account && [account, balances?.at ?? null]);
       }
       wallet.restart();

@@ -6,7 +6,7 @@ import { createMutex } from '../../src/background/lifecycle/mutex.ts';
 import { createStartupSnapshot } from '../../src/background/lifecycle/startupSnapshot.ts';
 import { createRelayers } from '../../src/background/relayers/relayers.ts';
 import { lastShown } from '../../src/background/rpc/ui/approvals.ts';
-import { storedBalances, storedOf } from '../../src/background/rpc/ui/storedFacts.ts';
+import { keptBalances, keptUnder } from '../../src/background/rpc/ui/storedFacts.ts';
 import type { StoredAccount } from '../../src/background/settings/storedConfig.ts';
 import { proposedExchange } from '../../src/background/sites/proposedExchange.ts';
 import { type Lockable, tellLock } from '../../src/background/sites/tellLock.ts';
@@ -84,7 +84,7 @@ test('pages are told of no lock for what cannot be read', async () => {
 });
 
 test.each([
-  ['proposed-exchange', { origin: SITE, baseUrl: 7 }, null, proposedExchange],
+  ['proposed-exchange', { origin: SITE, baseUrl: 7 }, undefined, (ports: never) => proposedExchange(ports).read()],
   ['approval-shown', { id: 'x', open: 7 }, undefined, (ports: never) => lastShown({ ports })],
 ])('what cannot be read counts as absent: %s', async (key, stored, absent, read) => {
   expect(await read({ session: await areaWith({ [key]: stored }) } as never)).toBe(absent);
@@ -96,7 +96,7 @@ test.each([
   ['balances', { at: 1, balances: [{ token: {} }] }],
 ])('stored %s that cannot be read count as never read: %j', async (name, stored) => {
   const local = await areaWith({ [`${name}:net:1`]: stored });
-  expect(await storedBalances({ local }, account)).toBeUndefined();
+  expect(await keptBalances({ local }).read(account.id)).toBeUndefined();
   expect(reported).toEqual([`storage: read ${name}:`]);
 });
 
@@ -108,7 +108,7 @@ test.each([
   ['prices', { at: 1, data: { currency: 'USD', rates: [{ tokenId: 1 }] } }],
 ] as const)('stored %s that cannot be read count as never read', async (name, stored) => {
   const local = await areaWith({ [`${name}:net:1`]: stored });
-  expect(await storedOf({ local }, account, name)).toBeUndefined();
+  expect(await keptUnder({ local }, name).read(account.id)).toBeUndefined();
   expect(reported).toEqual([`storage: read ${name}:`]);
 });
 

@@ -73,7 +73,7 @@ export async function makeKey(
   const keySeed = kind === 'derived' ? keySeedText(network.exchangeAddress, nonce) : '';
   const secretKey =
     kind === 'derived'
-      ? (await deriveKey(wallet.l1Signer, account.signer, keySeed, approverOf(account), null)).secretKey
+      ? await deriveKey(wallet.l1Signer, account.signer, keySeed, approverOf(account), null)
       : randomKey(wallet.ports.randomBytes);
   const publicKey = hexPoint(getPublicKey(secretKey));
   // Not with the account's own: a relayer that was restored may have lost that one.

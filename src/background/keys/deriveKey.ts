@@ -1,5 +1,5 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
-import { type AffinePoint, getPublicKey, type SecretKey } from '../../crypto/index.ts';
+import type { AffinePoint, SecretKey } from '../../crypto/index.ts';
 import type { NetworkView } from '../../messaging/views.ts';
 import {
   type EndpointAnswer,
@@ -44,7 +44,7 @@ export function seedTextFor(network: NetworkView, account: RelayerAccount, kept 
  * signer gives a key that fits nothing. A signature that yields the registered key proves itself;
  * any other is asked for twice and compared, because a signer with random nonces would give another
  * key each time.
- * @returns The secret key (the caller stores and wipes it), and whether it is the registered one.
+ * @returns The caller stores and wipes it.
  * @throws {UiFailure} `signer-not-deterministic`, `signer-mismatch`, and what an external wallet
  *   answers.
  */
@@ -54,21 +54,20 @@ export async function deriveKey(
   seed: string,
   owner: string,
   registered: AffinePoint | null,
-): Promise<{ secretKey: SecretKey; publicKey: AffinePoint; matches: boolean }> {
+): Promise<SecretKey> {
   const signature = await l1Signer.signText(signer, seed);
   let again: Uint8Array | undefined;
   try {
     const bit = textRecoveryBit(seed, signature, owner);
     if (bit === null) throw new UiFailure('signer-mismatch', 'error_signerMismatch');
     const match = registered && matchSignatureToKey(signature, registered);
-    if (match) return { secretKey: match.secretKey, publicKey: getPublicKey(match.secretKey), matches: true };
+    if (match) return match.secretKey;
     again = await l1Signer.signText(signer, seed);
     if (bytesToHex(signature) !== bytesToHex(again))
       throw new UiFailure('signer-not-deterministic', 'error_signerNotDeterministic');
     // From any other last byte a key comes that no other client looks for.
     if (!V_FORMS.includes(signature[64] as number)) signature[64] = 27 + bit;
-    const secretKey = secretKeyFromSignature(signature);
-    return { secretKey, publicKey: getPublicKey(secretKey), matches: false };
+    return secretKeyFromSignature(signature);
   } finally {
     signature.fill(0);
     again?.fill(0);

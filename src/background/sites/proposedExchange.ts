@@ -5,14 +5,9 @@ import { entry, type Form } from '../../storage/entry.ts';
 import type { Ports } from '../ports.ts';
 
 const form = once((): Form<ProposedExchange> => z.object({ origin: z.string(), baseUrl: z.string() }));
-const kept = (ports: Pick<Ports, 'session'>) => entry(ports, 'session', 'proposed-exchange', form);
 
 /**
- * Keeps the exchange that a site named last, for the setup to offer. Nothing is asked of it, and
- * nothing is added, before the user has chosen it and seen what it says of itself.
+ * The exchange that a site named last, for the setup to offer. Nothing is asked of it, and nothing
+ * is added, before the user has chosen it and seen what it says of itself.
  */
-export const proposeExchange = (ports: Pick<Ports, 'session'>, proposed: ProposedExchange): Promise<void> =>
-  kept(ports).write(proposed);
-
-export const proposedExchange = async (ports: Pick<Ports, 'session'>): Promise<ProposedExchange | null> =>
-  (await kept(ports).read()) ?? null;
+export const proposedExchange = (ports: Pick<Ports, 'session'>) => entry(ports, 'session', 'proposed-exchange', form);

@@ -2,7 +2,7 @@ import { RpcError } from '../../errors/rpcError.ts';
 import { UiFailure } from '../../errors/uiFailure.ts';
 import { joinReads } from '../../relayers/joinReads.ts';
 import { publicReadsFor, readsFor } from '../../relayers/reads.ts';
-import { proposeExchange } from '../../sites/proposedExchange.ts';
+import { proposedExchange } from '../../sites/proposedExchange.ts';
 import { endLocked, endStandingApprovals } from '../../sites/standingApprovals.ts';
 import { receiptOf } from '../../submissions/receiptOf.ts';
 import type { Wallet } from '../../wallet.ts';
@@ -19,16 +19,11 @@ export function pageReads(
 }
 
 export function pageHistory(
-  {
-    approvals,
-    requests,
-    journal,
-    config,
-    ports,
-  }: Pick<Wallet, 'approvals' | 'requests' | 'journal' | 'config' | 'ports'>,
+  wallet: Pick<Wallet, 'approvals' | 'requests' | 'journal' | 'config' | 'ports'>,
   withdraw: PageRooms['history']['withdraw'],
   origin: string,
 ): PageRooms['history'] {
+  const { approvals, requests, journal } = wallet;
   const approval = async (id: string) => {
     const found = await approvals.get(id);
     return found?.origin === origin ? found : undefined;
@@ -41,7 +36,7 @@ export function pageHistory(
     records: () => journal.list({ origin }),
     withdraw: async (id, error) => (await approval(id)) !== undefined && withdraw(id, error),
     receipt: (record) =>
-      receiptOf({ config, ports }, record, 'site').catch((error: unknown) => {
+      receiptOf(wallet, record, 'site').catch((error: unknown) => {
         if (!(error instanceof UiFailure)) throw error;
         throw new RpcError('invalidParams', 'requestId: its account was removed from the wallet');
       }),
@@ -79,7 +74,7 @@ export const pageExchanges = (
 ): PageRooms['exchanges'] => ({
   has: async (baseUrl, chainId) =>
     (await config.read()).networks.some((network) => network.baseUrl === baseUrl && network.chainId === chainId),
-  propose: (baseUrl) => proposeExchange(ports, { origin, baseUrl }),
+  propose: (baseUrl) => proposedExchange(ports).write({ origin, baseUrl }),
   addresses: async () => (await config.read()).networks.map((network) => network.exchangeAddress),
 });
 

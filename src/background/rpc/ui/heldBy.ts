@@ -2,12 +2,12 @@ import { nftAmount } from '../../../operations/nftSlot.ts';
 import type { Ports } from '../../ports.ts';
 import type { Held } from '../../proofs/balanceProofs.ts';
 import type { StoredAccount } from '../../settings/storedConfig.ts';
-import { storedBalances, storedOf } from './storedFacts.ts';
+import { keptBalances, keptUnder } from './storedFacts.ts';
 
 /** Reads an account's balances as they were last read: proofs are asked for these. */
-export async function heldBy(ports: Pick<Ports, 'local'>, account: StoredAccount): Promise<Held[]> {
-  const balances = (await storedBalances(ports, account))?.balances ?? [];
-  const nfts = (await storedOf(ports, account, 'nfts'))?.data ?? [];
+export async function heldBy(ports: Pick<Ports, 'local'>, { id }: StoredAccount): Promise<Held[]> {
+  const balances = (await keptBalances(ports).read(id))?.balances ?? [];
+  const nfts = (await keptUnder(ports, 'nfts').read(id))?.data ?? [];
   return [
     ...balances.map(({ token, total }) => ({ token, total, nft: null })),
     ...nfts.map((nft) => ({

@@ -8,7 +8,7 @@ import { accountView } from '../../settings/accountView.ts';
 import type { Wallet } from '../../wallet.ts';
 import { itemsOf } from './activity.ts';
 import { accountNamed, networkNamed } from './named.ts';
-import { storedBalances } from './storedFacts.ts';
+import { keptBalances } from './storedFacts.ts';
 import type { UiHandlers } from './uiHandler.ts';
 
 async function itemOf(
@@ -30,7 +30,7 @@ const home: UiHandlers<
 > = {
   async getBalances(wallet, { account: id }) {
     const account = await accountNamed(wallet, id);
-    const stored = await storedBalances(wallet.ports, account);
+    const stored = await keptBalances(wallet.ports).read(id);
     if (stored && ageAt(wallet.ports.now(), stored.at) < BALANCES_AGE) return stored.balances;
     if (!(await wallet.vault.isUnlocked())) return stored?.balances ?? null;
     return (await wallet.readBalances(account)).balances;
@@ -41,7 +41,7 @@ const home: UiHandlers<
     const { accounts, selectedAccount } = await config.read();
     const account = accounts.find(({ id }) => id === selectedAccount) ?? accounts[0];
     if (!account) throw new UiFailure('not-found', 'problem_noAccount');
-    let stored = await storedBalances(wallet.ports, account);
+    let stored = await keptBalances(wallet.ports).read(account.id);
     let problem: Text | null = null;
     if (refresh && (await vault.isUnlocked())) {
       const network = await networkNamed(wallet, account.networkId);

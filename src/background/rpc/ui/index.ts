@@ -9,7 +9,6 @@ import { diagnosticHandlers } from './diagnostics.ts';
 import { historyHandlers } from './history.ts';
 import { holdingHandlers } from './holdings.ts';
 import { homeHandlers } from './home.ts';
-import { keyHandlers } from './keys.ts';
 import { keyUpdateHandlers } from './keyUpdate.ts';
 import { marketHandlers } from './market.ts';
 import { nftHandlers } from './nfts.ts';
@@ -35,7 +34,6 @@ export const uiHandlers: UiHandlers<UiMethod, keyof Wallet> = {
   ...approvalHandlers,
   ...attentionHandlers,
   ...homeHandlers,
-  ...keyHandlers,
   ...operationHandlers,
   ...holdingHandlers,
   ...orderHandlers,

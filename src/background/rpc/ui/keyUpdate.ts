@@ -104,9 +104,11 @@ async function keyUpdateFacts(
 }
 
 const views: UiHandlers<
-  'getKeyUpdate' | 'confirmBackup',
+  'getKeyInfo' | 'getKeyUpdate' | 'confirmBackup',
   'approvals' | 'config' | 'journal' | 'keyUse' | 'stagedKeys' | 'viewOf'
 > = {
+  getKeyInfo: async (wallet, { account }) => keyInfo(wallet, await accountNamed(wallet, account)),
+
   getKeyUpdate: keyUpdateView,
 
   async confirmBackup(wallet, { approval: id, shown }) {

@@ -1,5 +1,6 @@
 import { type AffinePoint, getPublicKey, type SecretKey } from '../../../crypto/index.ts';
 import { readAddress } from '../../../ethereum/address.ts';
+import type { UiParams } from '../../../messaging/uiMethods.ts';
 import type { AccountLookup, AccountView, DerivedKey, NetworkView } from '../../../messaging/views.ts';
 import { MAX_KEY_SEED } from '../../../protocol/index.ts';
 import { UiFailure } from '../../errors/uiFailure.ts';
@@ -47,19 +48,13 @@ async function ownerKind({ relayers }: Pick<Wallet, 'relayers'>, network: Networ
   return smart;
 }
 
-interface Place {
-  readonly networkId: string;
-  readonly signer: string;
-  readonly owner?: string | undefined;
-}
-
 /**
  * An account of the relayer's that is not saved yet. `approver`: L1 address that signs for it.
  * @throws {UiFailure} `relayer-unreadable`: the account number is that of another owner's account.
  */
 async function existingAccount(
   wallet: Pick<Wallet, 'config' | 'l1Signer' | 'relayers' | 'stagedKeys'>,
-  { networkId, signer, owner: given }: Place,
+  { networkId, signer, owner: given }: UiParams<'deriveKey'>,
 ) {
   const network = await networkNamed(wallet, networkId);
   const approver = await wallet.l1Signer.addressOf(signer);
@@ -160,11 +155,8 @@ async function derive(
   const { signer, seed, approver } = existing;
   const known = await knownRegistered(wallet, existing);
   if (known) return known;
-  return stage(
-    wallet,
-    existing,
-    'derived',
-    async (registered) => (await deriveKey(wallet.l1Signer, signer, seed, approver, registered)).secretKey,
+  return stage(wallet, existing, 'derived', (registered) =>
+    deriveKey(wallet.l1Signer, signer, seed, approver, registered),
   );
 }
 
@@ -190,7 +182,7 @@ const lookups: UiHandlers<
   'getProposedExchange' | 'probeNetwork' | 'addNetwork' | 'findAccount',
   'config' | 'journal' | 'l1Signer' | 'ports' | 'relayers'
 > = {
-  getProposedExchange: ({ ports }) => proposedExchange(ports),
+  getProposedExchange: async ({ ports }) => (await proposedExchange(ports).read()) ?? null,
 
   async probeNetwork({ relayers }, { baseUrl }) {
     const { chainId, exchangeAddress } = await relayers.client({ baseUrl: plain(baseUrl) }).getExchangeInfo({});

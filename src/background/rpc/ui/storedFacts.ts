@@ -5,7 +5,6 @@ import { entry, type Form } from '../../../storage/entry.ts';
 import { isRecord } from '../../../storage/lenient.ts';
 import type { Ports } from '../../ports.ts';
 import { tokenForm } from '../../relayers/tokenForm.ts';
-import type { StoredAccount } from '../../settings/storedConfig.ts';
 
 /**
  * Facts of an account as they were last read, for a screen that is drawn before any relayer
@@ -80,17 +79,5 @@ const forms: { readonly [Name in keyof StoredViews]: () => Form<Kept<StoredViews
 export const keptUnder = <Name extends keyof StoredViews>(ports: Pick<Ports, 'local'>, name: Name) =>
   entry(ports, 'local', `${name}:`, forms[name]);
 
+/** By account, as they were last read. */
 export const keptBalances = (ports: Pick<Ports, 'local'>) => entry(ports, 'local', 'balances:', balances);
-
-/** Reads the last stored answer about an account under a name. */
-export const storedOf = <Name extends keyof StoredViews>(
-  ports: Pick<Ports, 'local'>,
-  { id }: Pick<StoredAccount, 'id'>,
-  name: Name,
-): Promise<Kept<StoredViews[Name]> | undefined> => keptUnder(ports, name).read(id);
-
-/** The balances as they were last read. */
-export const storedBalances = (
-  ports: Pick<Ports, 'local'>,
-  { id }: Pick<StoredAccount, 'id'>,
-): Promise<StoredBalances | undefined> => keptBalances(ports).read(id);
