@@ -304,8 +304,6 @@ export function createJournal({
     return Math.max(records.at(-1)?.seq ?? 0, Number((ended.at(-1) as [string, number] | undefined)?.[1] ?? 0));
   }
 
-  const readAll = (): Promise<Found> => readOnly(store, allIn);
-
   const copiesIn = async (objects: IDBObjectStore, origin: string, requestId: string): Promise<SubmissionRecord[]> =>
     (await allIn(objects)).records.filter((record) => record.origin === origin && record.requestId === requestId);
 
@@ -335,7 +333,6 @@ export function createJournal({
     return ids.filter((id) => !over.has(id));
   }
 
-  /** Reads submissions as they are stored. */
   const valuesOf = (objects: IDBObjectStore, ids: readonly string[]): Promise<readonly unknown[]> =>
     Promise.all(ids.map((id) => promisifyRequest<unknown>(objects.get(keys.submission(id)))));
 
@@ -568,7 +565,7 @@ export function createJournal({
     /**
      * All submissions, and the ids of those that cannot be read; `exportAll` has them as they are.
      */
-    everything: readAll,
+    everything: (): Promise<Found> => readOnly(store, allIn),
 
     /** Everything that is not final, oldest first. */
     pending: readOpen,

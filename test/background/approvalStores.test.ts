@@ -673,8 +673,8 @@ describe('an approval has had an effect', () => {
       {
         journal: stage.journal,
         grants: stage.grants,
-        standing: { get: async (id: string) => (opened.includes(id) ? ({ id } as never) : undefined) },
-      },
+        standing: { get: async (id: string) => (opened.includes(id) ? { id } : undefined) },
+      } as never,
       approval,
     );
 

@@ -15,7 +15,6 @@ interface Outcomes {
   readonly journal: Pick<Journal, 'byRequest' | 'list'>;
 }
 
-/** Dependencies of the functions that answer pages. */
 export interface Answerable extends Outcomes {
   readonly requests: Pick<Requests, 'find'>;
   readonly grants: Pick<Grants, 'of'>;

@@ -1,21 +1,12 @@
-import type { Journal } from '../../journal/index.ts';
-import type { Grants } from '../sites/grants.ts';
-import type { StandingApprovals } from '../sites/standingStore.ts';
+import type { Wallet } from '../wallet.ts';
 import type { StoredApproval } from './store/storedApproval.ts';
-
-/** Where the effects of approvals are written. */
-export interface Effects {
-  readonly journal: Pick<Journal, 'outcomeOf'>;
-  readonly grants: Pick<Grants, 'of'>;
-  readonly standing: Pick<StandingApprovals, 'get'>;
-}
 
 /**
  * Whether an approval has had an effect: its signature is in the journal, or what it grants is
  * written.
  */
 export async function hasEffect(
-  { journal, grants, standing }: Effects,
+  { journal, grants, standing }: Pick<Wallet, 'grants' | 'journal' | 'standing'>,
   { kind, id, origin, chosen, copies = 1, copiesFor = id }: StoredApproval,
 ): Promise<boolean> {
   if (kind === 'standing') return (await standing.get(id)) !== undefined;

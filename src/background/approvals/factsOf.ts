@@ -12,7 +12,6 @@ import { newerInSlot } from './newerInSlot.ts';
 /** Earlier submissions with a fee that are looked through. */
 const FEES_LOOK_BACK = 500;
 
-/** Gives the facts that the operations of an account may use. */
 export function factsOf(
   wallet: Pick<Wallet, 'accountKeys' | 'config' | 'contacts' | 'journal' | 'ports' | 'relayers'>,
   account: StoredAccount,

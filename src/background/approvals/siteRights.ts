@@ -6,7 +6,6 @@ import { tellSite } from '../sites/visibility.ts';
 import type { Wallet } from '../wallet.ts';
 import { takenAway } from './closePending.ts';
 
-/** Dependencies of a change of a site's rights. */
 type SiteRooms = Pick<Wallet, 'config' | 'grants' | 'standing' | 'closing' | 'badge' | 'ports'>;
 
 const allowsStanding = (grants: SiteView['grants'], approval: { readonly account: string }): boolean =>

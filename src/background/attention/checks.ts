@@ -54,6 +54,5 @@ export async function checkTokens(wallet: Pick<Wallet, 'config' | 'relayers'>): 
   await Promise.all((await wallet.config.read()).networks.map((network) => wallet.relayers.tokenChanges(network)));
 }
 
-/** The relayer's last answer about the key of an account. */
 export const lastCheck = async ({ ports }: Pick<Wallet, 'ports'>, account: string) =>
   keyCheck().safeParse(await ports.local.get(keyCheckOf(account))).data;

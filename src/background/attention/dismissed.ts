@@ -4,7 +4,6 @@ import type { Wallet } from '../wallet.ts';
 const KEEP_DISMISSED = 200;
 const DISMISSED = 'attention-dismissed';
 
-/** Items that the user has put aside. */
 export async function dismissed({ ports }: Pick<Wallet, 'ports'>): Promise<readonly string[]> {
   return z.catch(z.array(z.string()), []).parse(await ports.local.get(DISMISSED));
 }

@@ -128,25 +128,18 @@ async function useAccount(request: Request, owner: string): Promise<void> {
   throw new UiFailure('wallet-account', 'error_walletAccount');
 }
 
-export interface ExtensionWallet {
-  /** Asks the wallet which of its accounts we may use, in its order. */
-  accounts(extensionId: string): Promise<string[]>;
-  /** EIP-191 over the UTF-8 text; the bytes as the wallet returned them. */
-  signText(extensionId: string, owner: string, text: string): Promise<Uint8Array>;
-  /** EIP-712; `typedData` as JSON text. */
-  signTypedData(extensionId: string, owner: string, chainId: number, typedData: string): Promise<`0x${string}`>;
-}
-
-export function createExtensionWallet(connect: ConnectWallet): ExtensionWallet {
+export function createExtensionWallet(connect: ConnectWallet) {
   const signature = (value: unknown): `0x${string}` =>
     read(hex().check(z.minLength(132), z.maxLength(4_098)), value) as `0x${string}`;
   return {
-    accounts: (extensionId) =>
+    /** Asks the wallet which of its accounts we may use, in its order. */
+    accounts: (extensionId: string) =>
       talk(connect, extensionId, async (request) => {
         await chainOf(request);
         return read(z.array(address()).check(z.maxLength(100)), await request('eth_requestAccounts', []));
       }),
-    signText: (extensionId, owner, text) =>
+    /** EIP-191 over the UTF-8 text; the bytes as the wallet returned them. */
+    signText: (extensionId: string, owner: string, text: string) =>
       talk(connect, extensionId, async (request) => {
         await chainOf(request);
         await useAccount(request, owner);
@@ -154,7 +147,8 @@ export function createExtensionWallet(connect: ConnectWallet): ExtensionWallet {
         const answer = signature(await request('personal_sign', [message, owner]));
         return Uint8Array.from(answer.slice(2).match(/../g) ?? [], (byte) => Number.parseInt(byte, 16));
       }),
-    signTypedData: (extensionId, owner, chainId, typedData) =>
+    /** EIP-712; `typedData` as JSON text. */
+    signTypedData: (extensionId: string, owner: string, chainId: number, typedData: string) =>
       talk(connect, extensionId, async (request) => {
         await useChain(request, chainId);
         await useAccount(request, owner);

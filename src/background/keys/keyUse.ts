@@ -33,7 +33,6 @@ export function createKeyUse({ local, lock }: Pick<Ports, 'local' | 'lock'>) {
 
 export type KeyUse = ReturnType<typeof createKeyUse>;
 
-/** Gives the facts about an account's key that the user sees. */
 export async function keyInfo(
   { keyUse }: { readonly keyUse: Pick<KeyUse, 'signatures'> },
   account: StoredAccount,

@@ -87,7 +87,6 @@ export async function resumeUnlocked(
   ports.toUi();
 }
 
-/** Carries out what is approved. */
 export async function carryOutApproved({ approvals, carryOut }: Pick<Wallet, 'approvals' | 'carryOut'>): Promise<void> {
   for (const { id, stage } of await approvals.unsettled())
     if (stage === 'approved') await carryOut(id).catch(reported('worker: resume'));

@@ -26,7 +26,6 @@ export interface Held extends Pick<BalanceView, 'token' | 'total'> {
   readonly nft: (ShownNft & Pick<NftView, 'cid'>) | null;
 }
 
-/** Result of one request for a proof. */
 interface Result {
   readonly tokenId: number;
   /** Larger than that of every request before it. */

@@ -3,8 +3,6 @@ import type { EndpointAnswer } from '../../protocol/index.ts';
 import { UiFailure } from '../errors/uiFailure.ts';
 import { type Relayers, refusedWith } from './relayers.ts';
 
-export type RelayerAccount = EndpointAnswer<'getAccount'>;
-
 export const unreadableAnswer = ({ baseUrl }: NetworkView): UiFailure =>
   new UiFailure('relayer-unreadable', 'error_relayerAnswerUnreadable', { host: new URL(baseUrl).host });
 
@@ -13,7 +11,7 @@ export async function relayerAccount(
   { relayers }: { readonly relayers: Pick<Relayers, 'checkExchange' | 'client'> },
   network: NetworkView,
   owner: string,
-): Promise<RelayerAccount | null> {
+): Promise<EndpointAnswer<'getAccount'> | null> {
   await relayers.checkExchange(network);
   try {
     const account = await relayers.client(network).getAccount({ query: { owner } });

@@ -1,7 +1,6 @@
 import { once } from '../../protocol/once.ts';
 import { z } from '../../protocol/zod.ts';
 
-/** The facts of a token as they are stored. */
 export const tokenForm = once(() =>
   z.object({
     tokenId: z.int(),

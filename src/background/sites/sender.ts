@@ -25,23 +25,16 @@ export interface PageDocument extends PageCaller {
   readonly documentId: string | undefined;
 }
 
-export interface UiCaller {
-  readonly kind: 'ui';
-}
+/** `reason`: a sentence for the page where there is one. */
+export type Caller = PageCaller | { readonly kind: 'ui' } | { readonly kind: 'refused'; readonly reason: string };
 
-/** Why a sender is refused, as a sentence for the page where there is one. */
-export interface Refused {
-  readonly kind: 'refused';
-  readonly reason: string;
-}
-
-const refused = (reason: string): Refused => ({ kind: 'refused', reason });
+const refused = (reason: string): Caller => ({ kind: 'refused', reason });
 
 /**
  * @param sender - What the browser reported.
  * @param self - Our extension id and the base URL of our own pages (`runtime.getURL('')`).
  */
-export function callerOf(sender: Sender, self: { id: string; baseUrl: string }): PageCaller | UiCaller | Refused {
+export function callerOf(sender: Sender, self: { id: string; baseUrl: string }): Caller {
   if (sender.id !== self.id) return refused('another extension');
   if (!sender.url) return refused('no sender URL');
   if (sender.url.startsWith(`${self.baseUrl}src/ui/`)) {

@@ -2,7 +2,7 @@ import type { Journal, RuleState, Spend } from '../../journal/index.ts';
 import { type AnyOperation, findOperation } from '../../operations/index.ts';
 import { isGrave } from '../../operations/severity.ts';
 import type { Vault } from '../../vault/index.ts';
-import type { StoredApproval } from '../approvals/store/storedApproval.ts';
+import type { StoredApproval, StoredDraft } from '../approvals/store/storedApproval.ts';
 import type { Ports } from '../ports.ts';
 import { type CountedApproval, SOLD, type StandingApprovals, type StandingEnd } from './standingStore.ts';
 
@@ -15,8 +15,6 @@ interface Rooms {
 
 /** Base units sold so far, at worst. */
 export const soldOf = ({ spent }: RuleState): bigint => spent[SOLD] ?? 0n;
-
-type StoredDraft = NonNullable<StoredApproval['draft']>;
 
 /** Computes the most that the answer to an approval request takes from a standing approval. */
 export function spendOf(standingId: string, operation: AnyOperation, draft: StoredDraft): Spend {

@@ -15,7 +15,6 @@ import {
 import { relayerSubscribe, relayerUnsubscribe } from './subscriptions.ts';
 import { walletSwitchEthereumChain } from './switchChain.ts';
 
-/** Everything that a page can call. */
 export const pageMethods: ReadonlyMap<string, AnyPageMethod> = new Map(
   [
     ethRequestAccounts,

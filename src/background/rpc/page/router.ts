@@ -93,7 +93,6 @@ export async function callMethod(
   return method.handle({ ...call, params, right });
 }
 
-/** Answers the requests of pages. */
 export function createPageRouter(
   wallet: Pick<Wallet, 'answerTo' | 'askUser' | 'config' | 'grants' | 'requests' | 'rights'>,
   roomsOf: RoomsOf,

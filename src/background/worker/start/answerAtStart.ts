@@ -4,7 +4,7 @@ import type { UiAnswer } from '../../../messaging/uiMethods.ts';
 import { isRecord } from '../../../storage/lenient.ts';
 import type { ReadStartup } from '../../lifecycle/startupSnapshot.ts';
 import { permissionsOf } from '../../sites/permissionsOf.ts';
-import type { PageCaller, Refused, UiCaller } from '../../sites/sender.ts';
+import type { Caller } from '../../sites/sender.ts';
 import { siteInForce } from '../../sites/siteInForce.ts';
 import { chainOf, ownersSeen, type Visible } from '../../sites/visibleAccounts.ts';
 
@@ -42,7 +42,7 @@ const visibleIn = ({ state, sites }: StartupFacts): Visible => ({
  */
 export function answerAtStart(
   { facts, home }: ReadStartup,
-  caller: PageCaller | UiCaller | Refused,
+  caller: Caller,
   message: unknown,
 ): Promise<PageMessage | UiAnswer<'getState' | 'getHome'> | undefined> | undefined {
   const { type, id, method, params } = (message ?? {}) as Partial<Record<string, unknown>>;
