@@ -46,6 +46,11 @@ export interface MarketMakerOptions extends Strategy {
   readonly quoteSeconds?: number;
   /** ms after which the own orders are read again even if the book shows all of them. */
   readonly checkMs?: number;
+  /**
+   * ms that a book may be late, ten seconds unless told. Until then one's own order that has ended
+   * can hide other people's at its price, and no more than that.
+   */
+  readonly lateMs?: number;
   readonly openSocket?: PushOptions['openSocket'];
   readonly backOff?: PushOptions['backOff'];
 }
@@ -96,7 +101,8 @@ async function readMarket(relayer: RelayerActions, name: string): Promise<Market
  * @throws {RelayerActionError} The user did not connect, or allowed nothing.
  */
 export async function startMarketMaker(options: MarketMakerOptions) {
-  const { provider, relayerUrl, onError = () => {}, blindMs = 5_000, checkMs = 10_000, quoteSeconds = 600 } = options;
+  const { provider, relayerUrl, onError = () => {}, blindMs = 5_000, checkMs = 10_000 } = options;
+  const { quoteSeconds = 600, lateMs = 10_000 } = options;
   const transport = custom(provider);
   const [account] = await createWalletClient({ transport }).requestAddresses();
   // Every call names it: the user may choose another account for the site meanwhile.
@@ -106,7 +112,7 @@ export async function startMarketMaker(options: MarketMakerOptions) {
     SELL: await openAllowance(relayer, 'SELL', market, options.limits.SELL),
     BUY: await openAllowance(relayer, 'BUY', market, options.limits.BUY),
   };
-  const own = createOwnOrders({ relayer, market, allowances, prefix: PREFIX, quoteSeconds });
+  const own = createOwnOrders({ relayer, market, allowances, prefix: PREFIX, quoteSeconds, lateMs });
 
   const client = createRelayerClient({ baseUrl: relayerUrl });
   let book: FollowedBook | undefined;

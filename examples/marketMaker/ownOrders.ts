@@ -39,11 +39,6 @@ export interface Ended {
   readonly status: string;
 }
 
-/**
- * How late a book may be, in ms. Until then it can hide other people's orders at the price of one's
- * own, and no more than that.
- */
-const LATE_MS = 10_000;
 const PAGE = 50;
 const PAGES = 4;
 const openStatuses = ['processing', 'waiting', 'cancelling'] as const;
@@ -62,13 +57,15 @@ interface Options {
   readonly prefix: string;
   /** How long an order stays open at most: nothing can cancel it while the wallet is locked. */
   readonly quoteSeconds: number;
+  /** How late a book may be. */
+  readonly lateMs: number;
 }
 
 /**
  * The market maker's own orders. What became of an order is what the relayer's list says of it, and
  * nothing else.
  */
-export function createOwnOrders({ relayer, market, allowances, prefix, quoteSeconds }: Options) {
+export function createOwnOrders({ relayer, market, allowances, prefix, quoteSeconds, lateMs }: Options) {
   const open = new Map<string, Quote>();
   const ended = new Map<string, Ended>();
   /** Orders that ended just now, and when this page learnt it. */
@@ -156,7 +153,7 @@ export function createOwnOrders({ relayer, market, allowances, prefix, quoteSeco
      * just now, and a market maker that takes those for other people's follows its own prices.
      */
     shown(): Slots {
-      gone = gone.filter(({ at }) => at > Date.now() - LATE_MS);
+      gone = gone.filter(({ at }) => at > Date.now() - lateMs);
       return slotsOfQuotes([...open.values(), ...gone.map(({ quote }) => quote)]);
     },
 

@@ -277,6 +277,8 @@ test('does not follow its own quotes, which a late book still shows', async () =
   // Its first middle is theirs, and stays.
   const { maker, wallet, account } = await begin({
     ...lateSockets(1_500),
+    // A busy machine makes the book later still.
+    lateMs: 120_000,
     leanBips: 0,
     checkMs: 500,
     price: '0.0000675',
