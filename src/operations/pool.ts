@@ -65,6 +65,12 @@ export function heldOf(
   });
 }
 
+/**
+ * Rows in which the end of a join or an exit is looked for: a relayer that has not listed it yet is
+ * asked again and again, and each time for all of these.
+ */
+const MOST_ROWS = 500;
+
 /** How the end of a join or an exit is found. */
 export function poolSettlement(txTypes: 'join' | 'exit'): Settlement {
   async function find({ accountId, hash, body }: SubmittedRequest, reads: Reads) {
@@ -73,7 +79,12 @@ export function poolSettlement(txTypes: 'join' | 'exit'): Settlement {
       const { transactions: rows, totalNum } = await reads.read('getAmmTransactions', { query: { ...query, offset } });
       return { rows, totalNum };
     };
-    for await (const row of everyRow(readPage, (one) => one.hash)) if (rowOf([row], hash)) return row;
+    let seen = 0;
+    for await (const row of everyRow(readPage, (one) => one.hash)) {
+      if (rowOf([row], hash)) return row;
+      seen += 1;
+      if (seen === MOST_ROWS) break;
+    }
     return undefined;
   }
   return {

@@ -104,16 +104,22 @@ describe('the end of a join or an exit', () => {
     expect(asked).toEqual(Array(2).fill(`read getAmmTransactions ${JSON.stringify(query)}`));
   });
 
-  test('is found behind more than one page of others', async () => {
-    const rows = Array.from({ length: 60 }, (_, index) => row(`0x${(index + 16).toString(16)}`));
-    const all = [...rows, row('0x7')];
+  test.each([
+    [60, 2, { state: 'processed' }],
+    [600, 12, null],
+  ])('is looked for behind %i others, in %i pages', async (others, pages, ended) => {
+    const all = [...Array.from({ length: others }, (_, index) => row(`0x${(index + 16).toString(16)}`)), row('0x7')];
+    const offsets: number[] = [];
     const facts = factsWith({
       getAmmTransactions: ({ query }) => {
         const offset = Number(query?.offset);
+        offsets.push(offset);
         return { totalNum: all.length, transactions: all.slice(offset, offset + 50) };
       },
     });
-    expect(await poolSettlement('join').find?.(submittedWith({ body }), facts)).toMatchObject({ state: 'processed' });
+    const found = await poolSettlement('join').find?.(submittedWith({ body }), facts);
+    expect(ended === null ? found : found && { state: found.state }).toEqual(ended);
+    expect(offsets).toHaveLength(pages);
   });
 
   test('is unknown while the history does not have it', async () => {
