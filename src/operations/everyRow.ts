@@ -36,19 +36,20 @@ export async function* everyRow<Row>(
   idOf: (row: Row) => string,
 ): AsyncGenerator<Row, void, undefined> {
   const known = new Set<string>();
-  let [offset, step, knownAtEnd] = [0, 0, -1];
+  let [offset, step, knownAtEnd, hasRows] = [0, 0, -1, false];
   for (let pages = 0; pages < MOST_PAGES; pages++) {
     const { rows, totalNum } = await readPage(offset);
     const isJoined = offset === 0 || rows.some((row) => known.has(idOf(row)));
     if (!isJoined) {
       if (rows.length === 0) {
-        // The page before was read again, and had nothing new: `totalNum` is too high.
-        if (known.size === knownAtEnd) return;
-        knownAtEnd = known.size;
+        // Rows before this page were read again, and none was new: `totalNum` is too high.
+        if (hasRows && known.size === knownAtEnd) return;
+        [knownAtEnd, hasRows] = [known.size, false];
       }
       offset = Math.max(0, offset - step);
       continue;
     }
+    hasRows ||= rows.length > 0;
     for (const row of rows) {
       if (known.has(idOf(row))) continue;
       known.add(idOf(row));

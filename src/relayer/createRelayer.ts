@@ -301,6 +301,7 @@ function chainOf(config: RelayerConfig, db: Db, clock: Clock): L1Chain {
         url: config.l1Url,
         chainId: config.chainId,
         headMaxAgeMs: config.l1HeadMaxAgeMs,
+        now: () => Date.now() - clock.skew(),
         exchangeAddress: config.exchangeAddress,
         deployerKey: config.l1DeployerKey as Hex | undefined,
       });

@@ -154,13 +154,15 @@ export const marketConfig = z
           complain(['tokens', index, 'address'], `of ${symbol} is the one of ${tokens[twin]?.symbol}`);
       },
     );
-    // Symbols may contain "-", and a market is known by its name alone.
-    const names = new Map(tokens.map(({ symbol }) => [`${NFT_BASE}-${symbol}`, 'NFT orders']));
+    // Symbols may contain "-", and a market is known by its name alone, in any case.
+    const names = new Map(tokens.map(({ symbol }) => [`${NFT_BASE}-${symbol}`.toUpperCase(), 'NFT orders']));
     markets.forEach(({ base, quote }, index) => {
       const [name, pair] = [`${base}-${quote}`, `${base} and ${quote}`];
-      const other = names.get(name) ?? pair;
+      const other = names.get(name.toUpperCase()) ?? pair;
       if (other !== pair) complain(['markets', index], `${name} is the market of ${other} already`);
-      names.set(name, other);
+      names.set(name.toUpperCase(), other);
+      if (/^(AMM|COMBINE)-/i.test(base))
+        complain(['markets', index, 'base'], `${name} would be read as the pool or the book of another market`);
     });
     for (const [list, pairs] of [
       ['markets', markets],

@@ -281,7 +281,12 @@ describe('limits that were approved', () => {
     const message = 'The standing approval has ended.';
     expect(calls()).toEqual([
       ['claim', 'q'],
-      ['finish', again, {}, { error: { code: 4100, message, data: { reason: 'revoked' } } }],
+      [
+        'finish',
+        again,
+        { problem: { key: 'problem_standingEnded' } },
+        { error: { code: 4100, message, data: { reason: 'revoked' } } },
+      ],
       ['rights', SITE],
     ]);
   });

@@ -82,6 +82,15 @@ describe('a list of pages', () => {
     expect(await all(async (offset) => ({ ...(await readPage(offset)), totalNum: 0 }))).toEqual(rows);
   });
 
+  it('that shrinks again and again is read to its end', async () => {
+    const { rows, readPage } = changing(130, (list, page) => {
+      if (page === 2) list.splice(0, 50);
+      if (page === 3) list.splice(0, 40);
+    });
+    const read = await all(readPage);
+    expect(rows.filter((row) => !read.includes(row))).toEqual([]);
+  });
+
   it('that does not end is given up', async () => {
     let asked = 0;
     const totalNum = 0;

@@ -106,7 +106,7 @@ describe('the end of a join or an exit', () => {
 
   test.each([
     [60, 2, { state: 'processed' }],
-    [600, 12, null],
+    [600, 11, null],
   ])('is looked for behind %i others, in %i pages', async (others, pages, ended) => {
     const all = [...Array.from({ length: others }, (_, index) => row(`0x${(index + 16).toString(16)}`)), row('0x7')];
     const offsets: number[] = [];

@@ -259,7 +259,7 @@ describe('a deployment through a node of layer 1', () => {
     expect((await account.signed('POST', DEPLOY, { body })).body.resultInfo.code).toBe(104208);
     const logged: { err: unknown }[] = [];
     const l1 = jsonRpcChain({
-      ...{ url: node.url, chainId: 31_337, headMaxAgeMs: 60_000 },
+      ...{ url: node.url, chainId: 31_337, headMaxAgeMs: 60_000, now: Date.now },
       exchangeAddress: DEVELOPMENT_EXCHANGE,
       deployerKey: ANVIL_KEY,
     });

@@ -71,7 +71,7 @@ it('no answer of a node counts before its chain was compared, also after a lost 
 const WALLET = '0x00000000000000000000000000000000000000a1';
 const chainOf = (url: string, deployerKey?: Hex) =>
   jsonRpcChain({
-    ...{ url, chainId: 31_337, headMaxAgeMs: 60_000 },
+    ...{ url, chainId: 31_337, headMaxAgeMs: 60_000, now: Date.now },
     exchangeAddress: DEVELOPMENT_EXCHANGE,
     deployerKey,
   });

@@ -533,6 +533,31 @@ describe('a market file', () => {
       'market.markets.1 ETH-USDC-E is the market of ETH and USDC-E already',
     ],
     [
+      'two pairs whose names differ in case alone',
+      {
+        tokens: developmentMarket.tokens.map((token) =>
+          token.symbol === 'DAI' ? { ...token, symbol: 'usdt' } : token,
+        ),
+        markets: [
+          { base: 'ETH', quote: 'USDT' },
+          { base: 'ETH', quote: 'usdt' },
+        ],
+        pools: [],
+      },
+      'market.markets.1 ETH-usdt is the market of ETH and USDT already',
+    ],
+    [
+      'a base that is taken for the pool of another market',
+      {
+        tokens: developmentMarket.tokens.map((token) =>
+          token.symbol === 'DAI' ? { ...token, symbol: 'amm-LRC' } : token,
+        ),
+        markets: [{ base: 'amm-LRC', quote: 'ETH' }],
+        pools: [],
+      },
+      'market.markets.0.base amm-LRC-ETH would be read as the pool or the book of another market',
+    ],
+    [
       'no coin of the chain as token 0',
       { tokens: developmentMarket.tokens.map((token) => (token.tokenId === 0 ? { ...token, tokenId: 7 } : token)) },
       'market.tokens token 0 is the coin of the chain, of type ETH',

@@ -38,9 +38,9 @@ export async function openStanding(
   const terms = draft.body as StandingTerms;
   await wallet.standing.open({ id, origin, account, terms, shown: draft.shown as StandingShown, endsWithLock: true });
   // It was opened before a stop, and may have ended since, such as with the lock.
-  const answer = (await wallet.standing.get(id))?.ended
-    ? errorAnswer(unauthorized('revoked', 'The standing approval has ended.'))
-    : { result: { id, validUntil: terms.validUntil } };
-  await wallet.endings.finish(approval, {}, answer);
+  if ((await wallet.standing.get(id))?.ended) {
+    const answer = errorAnswer(unauthorized('revoked', 'The standing approval has ended.'));
+    await wallet.endings.finish(approval, { problem: { key: 'problem_standingEnded' } }, answer);
+  } else await wallet.endings.finish(approval, {}, { result: { id, validUntil: terms.validUntil } });
   await wallet.rights.changed(origin);
 }

@@ -24,6 +24,8 @@ interface Options {
    * still answers, by what held then.
    */
   readonly headMaxAgeMs: number;
+  /** Unix milliseconds. */
+  readonly now: () => number;
   readonly exchangeAddress: Hex;
   /** Pays for deployments; without it nothing can be deployed. */
   readonly deployerKey: Hex | undefined;
@@ -49,7 +51,7 @@ const FINAL_DEPTH = 12n;
 const CHECKED_MS = 15_000;
 
 /** The L1 chain behind a JSON-RPC endpoint. */
-export function jsonRpcChain({ url, chainId, headMaxAgeMs, exchangeAddress, deployerKey }: Options): L1Chain {
+export function jsonRpcChain({ url, chainId, headMaxAgeMs, now, exchangeAddress, deployerKey }: Options): L1Chain {
   const closing = new AbortController();
   const transport = http(url, {
     timeout: TIMEOUT_MS,
@@ -76,7 +78,7 @@ export function jsonRpcChain({ url, chainId, headMaxAgeMs, exchangeAddress, depl
       method: 'eth_getBlockByNumber',
       params: ['latest', false],
     });
-    const age = Date.now() - Number(head?.timestamp) * 1000;
+    const age = now() - Number(head?.timestamp) * 1000;
     if (!(age <= headMaxAgeMs)) throw new Error(`the newest block of the L1 node is ${age} ms old; see l1HeadMaxAgeMs`);
     checkedUntil = performance.now() + CHECKED_MS;
   };

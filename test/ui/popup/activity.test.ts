@@ -177,6 +177,13 @@ describe('what this wallet asked for', () => {
       expect(JSON.parse(activityJson(lines))).toMatchObject([{ paid: null, received: null, token: 'ETH', fee: null }]);
     }
   });
+
+  it('is exported without an amount where its token, and so its unit, is not known', () => {
+    const unknown = { ...event, status: 'processed' as const, amount: { token: null, volume: '7' }, fee: null };
+    expect(JSON.parse(activityJson(linesOf([], [unknown], f.account.id)))).toMatchObject([
+      { paid: null, received: null, token: null },
+    ]);
+  });
 });
 
 describe('the days of the activity', () => {

@@ -26,7 +26,8 @@ function rowOf(line: ActivityLine): Row {
   // What is not settled, or failed, moved nothing: the columns can be summed for a token. What a
   // trade moved of its other token is in none, because the exchange gives a rounded price only.
   const settled = line.status === 'processed' ? event : undefined;
-  const amount = settled ? exactDecimal(settled.amount.volume, settled.amount.token?.decimals ?? 0) : null;
+  const isWhole = settled?.amount.token || settled?.nftData !== undefined;
+  const amount = settled && isWhole ? exactDecimal(settled.amount.volume, settled.amount.token?.decimals ?? 0) : null;
   const fee = settled?.fee ?? null;
   const incoming = event !== undefined && isIncoming(event);
   return {
