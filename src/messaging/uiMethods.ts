@@ -83,22 +83,25 @@ const returns = <Result>(): Returns<Result> => ({}) as Returns<Result>;
  * One method: what it takes, what it answers with, and whether it may be asked again when no answer
  * came.
  */
-interface Entry<Params extends z.ZodMiniType, Result, IsRead extends boolean> extends Returns<Result> {
+interface Entry<Params extends z.ZodMiniType, Result> extends Returns<Result> {
   readonly params: () => Params;
-  readonly isRead: IsRead;
+  readonly isRead: boolean;
 }
 
-/** Changes nothing, so a page asks again when the worker was stopped under the first call. */
-const reads = <Params extends z.ZodMiniType, Result>(
-  params: () => Params,
-  answer: Returns<Result>,
-): Entry<Params, Result, true> => ({ ...answer, params: once(params), isRead: true });
-
+const entry =
+  (isRead: boolean) =>
+  <Params extends z.ZodMiniType, Result>(params: () => Params, answer: Returns<Result>): Entry<Params, Result> => ({
+    ...answer,
+    params: once(params),
+    isRead,
+  });
+/**
+ * Changes nothing, so a page asks again when the worker was stopped under the first call; the page
+ * knows it by its name (`src/ui/background.ts`).
+ */
+const reads = entry(true);
 /** Changes something: without an answer its outcome is unknown. */
-const changes = <Params extends z.ZodMiniType, Result>(
-  params: () => Params,
-  answer: Returns<Result>,
-): Entry<Params, Result, false> => ({ ...answer, params: once(params), isRead: false });
+const changes = entry(false);
 
 /**
  * Methods of the background that only the wallet's own pages (popup, approval window, onboarding)
@@ -594,8 +597,6 @@ export const uiMethods = {
 export type UiMethod = keyof typeof uiMethods;
 export type UiParams<M extends UiMethod> = z.input<ReturnType<(typeof uiMethods)[M]['params']>>;
 export type UiResults = { readonly [M in UiMethod]: (typeof uiMethods)[M]['result'] };
-/** Methods that change nothing. */
-export type UiRead = { [M in UiMethod]: (typeof uiMethods)[M]['isRead'] extends true ? M : never }[UiMethod];
 
 /** A text from outside, or another message of the catalogs. */
 export type UiErrorValue = string | Extract<Value, { kind: 'message' }>;
