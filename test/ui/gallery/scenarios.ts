@@ -239,7 +239,7 @@ export const scenarios: readonly Scenario[] = [
     page: 'popup',
     answers: open,
     at: `/standing/${encodeURIComponent(f.sites[0]?.origin ?? '')}`,
-    steps: [{ fill: '.standing-form .field:nth-of-type(5) input', text: '0.0004' }],
+    steps: [{ fill: '.tab .field:nth-of-type(5) input', text: '0.0004' }],
   },
   { name: 'popup-settings', page: 'popup', answers: open, at: '/settings', forced: true },
   {

@@ -139,7 +139,7 @@ export function StandingScreen({ wallet, rest: [origin = ''] }: ScreenProps) {
     token === undefined ? null : amountProblem(parseAmount(text, token.decimals), token, false);
   const wrong = wrongPassword(add.error);
   return (
-    <main class="tab standing-form">
+    <main class="tab">
       <PageHead title={t('standing_new')} back={['sites']} />
       <p>
         <Site origin={origin} />
