@@ -20,10 +20,10 @@ export const step: TourStep = {
       await picture(wizard, 'key-why');
       await press(wizard, word('commonContinue'));
       await press(wizard, word('keyUpdateMake'));
-      await wizard.getByRole('button', { name: word('keyUpdateReplace') }).waitFor();
+      await wizard.getByRole('button', { name: word('attentionAction_replacekey') }).waitFor();
       await wizard.locator('input[autocomplete=current-password]').fill(demoPassword);
       await picture(wizard, 'key-confirm');
-      await press(wizard, word('keyUpdateReplace'));
+      await press(wizard, word('attentionAction_replacekey'));
       await wizard.getByText(word('keyUpdateDone')).waitFor();
       await picture(wizard, 'key-replaced');
       await wizard.close();

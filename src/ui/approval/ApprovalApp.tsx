@@ -191,7 +191,7 @@ export function ApprovalFlow({ wallet, id, query, next }: ApprovalFlowProps) {
       );
     }
     if (view.needsPassword) {
-      if (stage === 'approved') return locked('unlockToFinish', 'approvalTakeBack');
+      if (stage === 'approved') return locked('unlockToFinish', 'attentionAction_takeback');
       return locked(view.kind === 'unlock' ? 'unlockForSite' : 'unlockForApproval');
     }
     if (view.shownBy === 'wizard' && (stage === 'choosing' || stage === 'ready')) {

@@ -71,7 +71,7 @@ export function DecisionBar(props: DecisionBarProps) {
             if (event.detail <= 1) onReject();
           }}
         >
-          {t(canTakeBack ? 'approvalTakeBack' : 'approvalReject')}
+          {t(canTakeBack ? 'attentionAction_takeback' : 'approvalReject')}
         </button>
         <button
           ref={button}

@@ -17,16 +17,16 @@ type RailStep = { readonly step: Step; readonly label: string };
 
 /** Steps of a new wallet that the rail shows, in order. */
 const newSteps: readonly RailStep[] = [
-  { step: 'password', label: 'stepPassword' },
+  { step: 'password', label: 'unlockPassword' },
   { step: 'network', label: 'stepNetwork' },
   { step: 'signer', label: 'stepSigner' },
-  { step: 'account', label: 'stepAccount' },
-  { step: 'name', label: 'stepName' },
+  { step: 'account', label: 'approvalAccount' },
+  { step: 'name', label: 'nameField' },
 ];
 
 /** Steps of a wallet that comes back from a backup. */
 const restoreSteps: readonly RailStep[] = [
-  { step: 'restore', label: 'stepBackup' },
+  { step: 'restore', label: 'keyUpdateStep_backup' },
   { step: 'hosts', label: 'stepHosts' },
 ];
 

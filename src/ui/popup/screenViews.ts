@@ -26,7 +26,7 @@ export const screenViews: Readonly<Record<ScreenName, ComponentType<ScreenProps>
   home: HomeScreen,
   activity: ActivityScreen,
   orders: OrdersScreen,
-  nfts: onDemand('nftsTitle', async () => (await import('./nfts/NftsScreen.tsx')).NftsScreen),
+  nfts: onDemand('tabNfts', async () => (await import('./nfts/NftsScreen.tsx')).NftsScreen),
   send: SendScreen,
   withdraw: WithdrawScreen,
   receive: ReceiveScreen,

@@ -19,7 +19,7 @@ export interface Screen {
 
 export const screens = [
   { name: 'home', label: 'tabHome', icon: 'home', place: 'bar' },
-  { name: 'activity', label: 'tabActivity', icon: 'list', place: 'bar' },
+  { name: 'activity', label: 'activityTitle', icon: 'list', place: 'bar' },
   { name: 'orders', label: 'tabOrders', icon: 'orders', place: 'bar' },
   { name: 'nfts', label: 'tabNfts', icon: 'picture', place: 'bar' },
   { name: 'send', label: 'sendTitle', icon: 'send', place: 'inner', parent: 'home' },

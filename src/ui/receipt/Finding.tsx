@@ -50,7 +50,7 @@ export function Finding({ finding }: { readonly finding: ReceiptFinding }) {
   const proves = (path: string) => isProven && !unproven.includes(path);
   const owner = receipt !== null && (
     <>
-      <dt>{t('receiptSigner')}</dt>
+      <dt>{t('approvalAccount')}</dt>
       <dd>
         <Address address={receipt.owner} />
       </dd>
@@ -95,7 +95,7 @@ export function Finding({ finding }: { readonly finding: ReceiptFinding }) {
                 )}
                 {receipt.hash !== null && (
                   <>
-                    <dt>{t('receiptHash')}</dt>
+                    <dt>{t('activityHash')}</dt>
                     <dd>
                       <Hex hex={receipt.hash} />
                     </dd>
@@ -125,7 +125,7 @@ export function Finding({ finding }: { readonly finding: ReceiptFinding }) {
               </dd>
               <dt>{t('receiptStatus')}</dt>
               <dd>{visibleText(receipt.status, 40)}</dd>
-              <dt>{t('receiptTime')}</dt>
+              <dt>{t('historyTime')}</dt>
               <dd>
                 <Time milliseconds={receipt.createdAt} />
               </dd>

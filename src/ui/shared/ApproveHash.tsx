@@ -22,7 +22,7 @@ export function ApproveHash({ hash, owner, exchange, chainId, validUntil }: Hash
           <Address address={exchange} />
         </Row>
         <Row label="networkChain">{chainId}</Row>
-        <Row label="receiptSigner">
+        <Row label="approvalAccount">
           <Address address={owner} />
         </Row>
         <Row label="review_expires">

@@ -76,7 +76,7 @@ export function ConfirmStep({ view, onDecided, onCancel }: ConfirmStepProps) {
           busy={approve.busy}
           disabled={password === '' || isStale}
         >
-          {t(view.inUse ? 'keyUpdateReplace' : isFirst ? 'accountActivate' : 'claimTitle')}
+          {t(view.inUse ? 'attentionAction_replacekey' : isFirst ? 'accountActivate' : 'claimTitle')}
         </Button>
       </div>
     </Form>

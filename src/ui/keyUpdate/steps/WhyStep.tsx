@@ -40,14 +40,14 @@ export function WhyStep({ view, onDone, onCancel }: WhyStepProps) {
           </Row>
           {inUse && (
             <>
-              <Row label="keyAge">{key.since === null ? t('keyAgeUnknown') : <Time milliseconds={key.since} />}</Row>
+              <Row label="keySince">{key.since === null ? t('keyAgeUnknown') : <Time milliseconds={key.since} />}</Row>
               <Row label="keyUpdateUsed">{tCount('keySignatureCount', key.signatures)}</Row>
             </>
           )}
         </dl>
       </div>
       {inUse && ends?.keyIsRegistered === false && (
-        <Banner tone="danger" title={t('keyNotRegistered')}>
+        <Banner tone="danger" title={t('attentionKind_keymismatch')}>
           {t('keyNotRegisteredMeaning')}
         </Banner>
       )}

@@ -42,7 +42,7 @@ export function ConnectExtension({ isMetaMask, onDone, onBack }: ConnectExtensio
     <StepForm
       title={isMetaMask ? 'signerMetaMask' : 'extensionTitle'}
       meaning="extensionMeaning"
-      button={isConnected ? 'extensionUse' : 'extensionConnect'}
+      button={isConnected ? 'extensionUse' : 'approvalConnect'}
       ready={isConnected ? chosen !== null : wellFormed}
       run={() => (isConnected && chosen !== null ? add.run(chosen) : connect.run())}
       busy={isConnected ? add.busy : connect.busy}

@@ -38,7 +38,7 @@ export function HostsStep({ networks, onDone }: HostsStepProps) {
           {t('restoreHostsLater')}
         </Button>
         <Button tone="primary" busy={allow.busy} onClick={allow.run}>
-          {t('restoreHostsAllow')}
+          {t('standing_allow')}
         </Button>
       </div>
     </div>

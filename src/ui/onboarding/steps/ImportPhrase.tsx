@@ -63,7 +63,7 @@ export function ImportPhrase({ network, onDone, onBack }: ImportPhraseProps) {
       }
     >
       <Field
-        label={t('phraseField')}
+        label={t('recovery_mnemonic')}
         secret="key"
         value={phrase}
         maxLength={300}

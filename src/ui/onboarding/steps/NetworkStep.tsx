@@ -147,7 +147,7 @@ export function NetworkStep({ networks, onDone }: NetworkStepProps) {
             {same && <p>{t('networkFoundAgain', { name: visibleText(same.name, 60) })}</p>}
             <p class="soft">{t('networkPinned')}</p>
           </div>
-          <Field label={t('networkName')} value={shownName} maxLength={60} onInput={setName} />
+          <Field label={t('nameField')} value={shownName} maxLength={60} onInput={setName} />
         </>
       )}
     </StepForm>

@@ -66,16 +66,16 @@ export function AccountScreen(props: ScreenProps & { readonly account: AccountVi
     <main class="tab">
       <PageHead title={<bdi>{visibleText(account.label, 60)}</bdi>} back={['accounts']} />
       <RenameForm
-        label={t('accountName')}
+        label={t('nameField')}
         name={account.label}
         save={async (label) => onWallet(await call('renameAccount', { account: account.id, label }))}
       />
       <dl class="rows card">
-        <Row label="accountAddress">
+        <Row label="contactAddress">
           <Address address={account.owner} />
         </Row>
         <Row label="accountId">{account.accountId}</Row>
-        <Row label="accountExchange">
+        <Row label="stepNetwork">
           <a class="text-link" href={hrefTo('networks', account.networkId)}>
             <bdi>{visibleText(network?.name ?? account.networkId, 60)}</bdi>
           </a>

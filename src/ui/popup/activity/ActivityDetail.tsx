@@ -185,7 +185,7 @@ export function ActivityDetail({ id }: { readonly id: string }) {
               </span>
             </Row>
           )}
-          <Row label="detailAccount">
+          <Row label="approvalAccount">
             {t('accountNumber', { id: data.accountId })}
             {network !== null && <span class="row-note">{visibleText(network.name, 60)}</span>}
           </Row>

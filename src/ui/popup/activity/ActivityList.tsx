@@ -88,7 +88,7 @@ function Entry({ item, move, block, onChanged }: EntryProps) {
           </Button>
         )}
         <a class="button button-quiet button-small" href={hrefTo('activity', item.id)}>
-          {t('activityDetails')}
+          {t('approvalDetails')}
         </a>
       </div>
     </EntryFrame>

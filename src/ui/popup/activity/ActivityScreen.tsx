@@ -38,9 +38,9 @@ const statusOptions = [
 ] as const satisfies readonly (readonly [StatusGroup, string])[];
 const kindOptions = [
   ['all', 'activityAllKinds'],
-  ['orders', 'ordersTitle'],
+  ['orders', 'tabOrders'],
   ['moves', 'activityMoves'],
-  ['nfts', 'nftsTitle'],
+  ['nfts', 'tabNfts'],
   ['pools', 'poolsTitle'],
   ['keys', 'activityKeys'],
   ['texts', 'activityTexts'],

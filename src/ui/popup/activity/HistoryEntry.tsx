@@ -49,7 +49,7 @@ export function HistoryEntry({ event, status }: HistoryEntryProps) {
     >
       <dl class="rows">
         {token !== null && (
-          <Row label="historyAmount">
+          <Row label="moveAmount">
             <Amount volume={volume} token={token} least={incoming} />
           </Row>
         )}

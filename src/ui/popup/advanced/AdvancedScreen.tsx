@@ -58,7 +58,7 @@ function Health({ network }: { readonly network: NetworkView }) {
         </div>
       )}
       <Button small icon="refresh" busy={ask.busy} onClick={ask.run}>
-        {t('advancedAsk')}
+        {t('attentionAction_check')}
       </Button>
     </section>
   );
@@ -70,7 +70,7 @@ function Cursors({ cursors }: { readonly cursors: Diagnostics['cursors'] }) {
     <table class="numbers">
       <thead>
         <tr>
-          <th scope="col">{t('advancedToken')}</th>
+          <th scope="col">{t('moveToken')}</th>
           <th scope="col">{t('advancedUse')}</th>
           <th scope="col">{t('advancedNext')}</th>
         </tr>

@@ -42,7 +42,7 @@ function Editor({ networkId, contact, address: given = '', onDone }: EditorProps
   const complete = name.trim() !== '' && 'address' in checked;
   return (
     <Form class="form contact-editor" onSubmit={() => complete && save.run()}>
-      <Field label={t('contactName')} value={name} maxLength={40} focusFirst onInput={setName} />
+      <Field label={t('nameField')} value={name} maxLength={40} focusFirst onInput={setName} />
       {contact === null && (
         <Field
           label={t('contactAddress')}
@@ -58,7 +58,7 @@ function Editor({ networkId, contact, address: given = '', onDone }: EditorProps
       <Problem error={save.error} />
       <div class="site-buttons">
         <Button type="submit" tone="primary" small busy={save.busy} disabled={!complete}>
-          {t('contactSave')}
+          {t('commonSave')}
         </Button>
         <Button small tone="quiet" onClick={onDone}>
           {t('commonCancel')}
@@ -90,7 +90,7 @@ function Entry({ contact, networkId }: { readonly contact: ContactView; readonly
           {mode === 'removing' ? (
             <>
               <Button small tone="danger" busy={remove.busy} onClick={remove.run}>
-                {t('contactRemoveSure')}
+                {t('accountRemoveSure')}
               </Button>
               <Button small tone="quiet" onClick={() => setMode('shown')}>
                 {t('sitesKeep')}
@@ -99,7 +99,7 @@ function Entry({ contact, networkId }: { readonly contact: ContactView; readonly
           ) : (
             <>
               <a class="button button-secondary button-small" href={hrefTo('send', 'any', contact.address)}>
-                {t('contactSend')}
+                {t('sendTitle')}
               </a>
               <Button small tone="quiet" onClick={() => setMode('renaming')}>
                 {t('contactRename')}

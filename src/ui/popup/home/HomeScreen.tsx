@@ -23,9 +23,9 @@ import { useFreshHome } from './useFreshHome.ts';
 const recentCount = 3;
 
 const quickActions = [
-  { name: 'send', label: 'homeSend', icon: 'send' },
-  { name: 'receive', label: 'homeReceive', icon: 'receive' },
-  { name: 'withdraw', label: 'homeWithdraw', icon: 'withdraw' },
+  { name: 'send', label: 'sendTitle', icon: 'send' },
+  { name: 'receive', label: 'receiveTitle', icon: 'receive' },
+  { name: 'withdraw', label: 'withdrawTitle', icon: 'withdraw' },
   { name: 'trade', label: 'tradeTitle', icon: 'candles' },
 ] as const;
 

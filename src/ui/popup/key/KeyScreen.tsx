@@ -58,7 +58,7 @@ export function KeyScreen({ wallet, rest }: ScreenProps) {
           <section class="card">
             <p class="soft">{t('keyReplaceMeaning')}</p>
             <Button icon="key" onClick={() => void openKeyUpdate(account.id)}>
-              {t('keyReplace')}
+              {t('attentionAction_replacekey')}
             </Button>
           </section>
           <dl class="rows card">

@@ -9,7 +9,7 @@ export function Ahead({ preview }: { readonly preview: PreviewView | null }) {
   if (preview.refused !== null)
     return (
       <Banner tone="danger" role="alert">
-        {t('moveRefused', { reason: preview.refused.reason })}
+        {t('problem_ownIntent', { reason: preview.refused.reason })}
       </Banner>
     );
   return (

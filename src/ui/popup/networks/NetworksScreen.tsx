@@ -33,7 +33,7 @@ function Network({ network, wallet, onWallet }: ScreenProps & { readonly network
     <main class="tab">
       <PageHead title={<bdi>{visibleText(network.name, 60)}</bdi>} back={['networks']} />
       <RenameForm
-        label={t('networkName')}
+        label={t('nameField')}
         name={network.name}
         save={async (name) => onWallet(await call('renameNetwork', { networkId: network.id, name }))}
       />

@@ -47,13 +47,13 @@ export function NftDetail({ nft, account, onChanged }: NftDetailProps) {
       </div>
       <div class="actions">
         <a class="button button-primary" href={hrefTo('nfts', String(nft.slot), 'transfer')}>
-          {t('homeSend')}
+          {t('sendTitle')}
         </a>
         <a class="button button-secondary" href={hrefTo('nfts', String(nft.slot), 'sell')}>
           {t('nftSell')}
         </a>
         <a class="button button-secondary" href={hrefTo('nfts', String(nft.slot), 'withdraw')}>
-          {t('homeWithdraw')}
+          {t('withdrawTitle')}
         </a>
         {toDeploy && (
           <Button
@@ -83,7 +83,7 @@ export function NftDetail({ nft, account, onChanged }: NftDetailProps) {
             <span class="row-note">{t('homePendingWithdraw', { amount: localDecimal(nft.pendingWithdraw) })}</span>
           )}
         </Row>
-        <Row label="nftContract">
+        <Row label="networkContract">
           <Address address={nft.tokenAddress} />
           {nft.deployment !== null && (
             <span class="row-note">{t(deploymentTexts[nft.deployment] ?? 'statusNotKnown')}</span>

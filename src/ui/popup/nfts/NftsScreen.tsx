@@ -81,7 +81,7 @@ export function NftsScreen({ wallet, rest }: ScreenProps) {
   return (
     <main class="tab">
       <PageHead
-        title={t('nftsTitle')}
+        title={t('tabNfts')}
         {...(slot === undefined ? {} : { back: ['nfts'] })}
         action={<Freshness at={nfts.at} refreshing={nfts.refreshing} onRefresh={nfts.refresh} />}
       />

@@ -82,7 +82,7 @@ export function SellNft({ nft, account }: SellNftProps) {
             />
           )}
           {quote !== undefined && (
-            <AmountField label={t('orderPrice')} token={quote} text={price} onText={setPrice} error={priceProblem} />
+            <AmountField label={t('review_price')} token={quote} text={price} onText={setPrice} error={priceProblem} />
           )}
           <PreviewRows
             preview={preview}

@@ -107,24 +107,24 @@ export function OrderEntry({ order, account }: OrderEntryProps) {
           </Row>
         )}
         {base !== null && (
-          <Row label="orderFilledSoFar">
+          <Row label="review_filledSoFar">
             <Amount volume={order.baseFilled} token={base} least={buys} />
             {quote !== null && /[1-9]/.test(order.quoteFilled) && (
               <Amount volume={order.quoteFilled} token={quote} least={!buys} />
             )}
           </Row>
         )}
-        <Row label="orderPrice">{price ? <Price price={price} /> : visibleText(order.price, 90)}</Row>
+        <Row label="review_price">{price ? <Price price={price} /> : visibleText(order.price, 90)}</Row>
         {nftData !== null && (
           <Row label="nftData">
             <Hex hex={nftData} />
           </Row>
         )}
-        <Row label="orderExpires">
+        <Row label="review_expires">
           <Time milliseconds={order.validUntil} />
         </Row>
         {order.clientOrderId !== '' && (
-          <Row label="orderClientId">
+          <Row label="review_clientOrderId">
             <bdi class="outside">{visibleText(order.clientOrderId, 120)}</bdi>
           </Row>
         )}

@@ -46,7 +46,7 @@ export function OrderTools({ account, hash, isOpen, canEnd, canReplace }: OrderT
         <div class="order-end">
           <p class="soft">{t('orderEndMeaning')}</p>
           <Button small busy={ask.busy} onClick={() => ask.run({ operation: 'hardCancel', account, intent })}>
-            {t('orderEnd')}
+            {t('act_hardCancel')}
           </Button>
         </div>
       )}

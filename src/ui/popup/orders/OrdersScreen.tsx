@@ -30,7 +30,7 @@ export function OrdersScreen({ wallet, rest }: ScreenProps) {
   return (
     <main class="tab">
       <PageHead
-        title={t('ordersTitle')}
+        title={t('tabOrders')}
         action={
           <>
             <a class="button button-quiet button-small" href={hrefTo('trade')}>

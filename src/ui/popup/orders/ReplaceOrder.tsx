@@ -77,7 +77,7 @@ export function ReplaceOrder({ order, base, quote, account }: ReplaceOrderProps)
       <RequestForm request={request} ask={ask} disabled={request === null}>
         <p class="soft lead">{t('orderReplaceMeaning')}</p>
         <AmountField
-          label={t('orderYouPay')}
+          label={t('review_pay')}
           token={sell}
           text={sellText}
           onText={(text) => setTyped({ ...texts, sellText: text })}

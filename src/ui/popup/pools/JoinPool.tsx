@@ -110,7 +110,7 @@ export function JoinPool({ pool, account }: JoinPoolProps) {
   const ask = useAsk(() => goTo('pools'));
   return (
     <main class="tab">
-      <PageHead title={t('poolJoinTitle', { pool: pairName(pool.parts) })} back={['pools']} />
+      <PageHead title={t('review_joinAmmPool', { pool: pairName(pool.parts) })} back={['pools']} />
       <RequestForm request={request} ask={ask} onTried={() => setTried(true)} error={fees.error}>
         <p class="soft lead">{t('poolJoinMeaning')}</p>
         {pool.risky && <Banner tone="notice">{t('poolRiskyMeaning')}</Banner>}

@@ -79,7 +79,7 @@ export function QueueScreen({ wallet }: ScreenProps) {
                           {' · '}
                         </>
                       )}
-                      {item.approvedAt !== null && <>{t('queueApproved')} · </>}
+                      {item.approvedAt !== null && <>{t('attentionKind_approved')} · </>}
                       <Ago milliseconds={item.approvedAt ?? item.createdAt} />
                     </span>
                   </span>

@@ -37,7 +37,7 @@ export function Passkeys() {
             {t('passkeyAdded')} <Time milliseconds={createdAt} />
           </span>
           <Button small busy={remove.busy} disabled={password === ''} onClick={() => remove.run(credentialId)}>
-            {t('passkeyRemove')}
+            {t('contactRemove')}
           </Button>
         </div>
       ))}

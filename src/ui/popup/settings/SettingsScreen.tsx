@@ -136,7 +136,7 @@ export function SettingsScreen({ wallet, onWallet }: ScreenProps) {
   const times = [...new Set([...lockTimes, settings.lockAfterMinutes])].toSorted((a, b) => a - b);
   return (
     <main class="tab">
-      <PageHead title={t('settingsTitle')} back={['more']} />
+      <PageHead title={t('tabSettings')} back={['more']} />
       <Problem error={action.error ?? notify.error} />
       <Group title="settingsSafety">
         <MenuLink to={['security']} icon="lock">

@@ -44,7 +44,7 @@ function Grant({ origin, label, grant, onChanged }: GrantProps) {
               <span class="soft">{t(kindTexts[kind].sentence)}</span>
             </span>
             <Button tone="quiet" small onClick={() => remove.run(kind)}>
-              {t('siteRemove')}
+              {t('contactRemove')}
               <span class="visually-hidden">: {t(kindTexts[kind].name)}</span>
             </Button>
           </li>

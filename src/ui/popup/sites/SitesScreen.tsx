@@ -52,7 +52,7 @@ export function SitesScreen(props: ScreenProps) {
   if (asked !== undefined) return <SiteScreen site={asked} accounts={props.wallet.accounts} onChanged={sites.reload} />;
   return (
     <main class="tab">
-      <PageHead title={t('sitesTitle')} back={['more']} />
+      <PageHead title={t('tabSites')} back={['more']} />
       <p class="soft">{t('sitesMeaning')}</p>
       <StandingPanel query={standing} accounts={props.wallet.accounts} />
       <Problem error={sites.error} />

@@ -110,7 +110,7 @@ export function TradeForm({ account, market, balances, side, onSide, price, onPr
         onChoose={onSide}
       />
       <AmountField
-        label={t('orderPrice')}
+        label={t('review_price')}
         token={quote}
         text={price}
         onText={onPrice}
@@ -147,7 +147,7 @@ export function TradeForm({ account, market, balances, side, onSide, price, onPr
       <dl class="rows">
         {terms !== null && (
           <>
-            <Row label="orderYouPay">
+            <Row label="review_pay">
               <Amount volume={String(terms.sell.volume)} token={terms.sell.token} />
             </Row>
             <Row label="orderYouReceive">
