@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { Text } from '../../operations/review.ts';
 import { t } from '../i18n.ts';
 import { Phrase } from './Phrase.tsx';
+import { Hex } from './Shortened.tsx';
 
 interface RowProps {
   /** The name, or only its key. */
@@ -17,4 +18,18 @@ export function Row({ label, children }: RowProps) {
       <dd>{children}</dd>
     </div>
   );
+}
+
+interface HexRowProps {
+  readonly label: string;
+  readonly hex: string | null | undefined;
+}
+
+/** A name and a hexadecimal value; nothing without the value. */
+export function HexRow({ label, hex }: HexRowProps) {
+  return hex ? (
+    <Row label={label}>
+      <Hex hex={hex} />
+    </Row>
+  ) : null;
 }

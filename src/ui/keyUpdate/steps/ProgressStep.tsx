@@ -8,7 +8,7 @@ import { Button } from '../../shared/Button.tsx';
 import { Icon } from '../../shared/Icon.tsx';
 import { Phrase } from '../../shared/Phrase.tsx';
 import { Problem } from '../../shared/Problem.tsx';
-import { Row } from '../../shared/Row.tsx';
+import { HexRow, Row } from '../../shared/Row.tsx';
 import { refusalCode } from '../../shared/refusalCode.ts';
 import { Hex } from '../../shared/Shortened.tsx';
 import { useAction } from '../../shared/useAction.ts';
@@ -110,11 +110,7 @@ export function ProgressStep({ view, onLook, onAgain, onClose }: ProgressStepPro
       <dl class="rows">
         {!isReplaced && <Row label="keyInUse">{hasKey ? <Hex hex={key.publicKey.x} /> : t('keyNone')}</Row>}
         {ended && refused !== null && <Row label="refusalCode">{refused}</Row>}
-        {newKey !== null && !isDone && !ended && (
-          <Row label="review_newKey">
-            <Hex hex={newKey.publicKey.x} />
-          </Row>
-        )}
+        {!isDone && !ended && <HexRow label="review_newKey" hex={newKey?.publicKey.x} />}
       </dl>
       <Problem error={look.error} />
       <div class="step-buttons">

@@ -10,10 +10,9 @@ import { Icon } from '../../shared/Icon.tsx';
 import { Phrase } from '../../shared/Phrase.tsx';
 import { Problem } from '../../shared/Problem.tsx';
 import { ReviewedRow, sectionsOf } from '../../shared/ReviewRows.tsx';
-import { Row } from '../../shared/Row.tsx';
+import { HexRow, Row } from '../../shared/Row.tsx';
 import { refusalCode } from '../../shared/refusalCode.ts';
 import { requestName } from '../../shared/requestName.ts';
-import { Hex } from '../../shared/Shortened.tsx';
 import { Site } from '../../shared/Site.tsx';
 import { Skeleton } from '../../shared/Skeleton.tsx';
 import { saveFile } from '../../shared/saveFile.ts';
@@ -190,11 +189,7 @@ export function ActivityDetail({ id }: { readonly id: string }) {
             {network !== null && <span class="row-note">{visibleText(network.name, 60)}</span>}
           </Row>
           {refused !== null && <Row label="refusalCode">{refused}</Row>}
-          {item.hash !== null && (
-            <Row label="activityHash">
-              <Hex hex={item.hash} />
-            </Row>
-          )}
+          <HexRow label="activityHash" hex={item.hash} />
           {item.storageId !== null && <Row label="activityStorageId">{item.storageId}</Row>}
         </dl>
       </section>

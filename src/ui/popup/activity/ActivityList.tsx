@@ -6,9 +6,8 @@ import { ApproveHash } from '../../shared/ApproveHash.tsx';
 import { Button } from '../../shared/Button.tsx';
 import { Phrase } from '../../shared/Phrase.tsx';
 import { Problem } from '../../shared/Problem.tsx';
-import { Row } from '../../shared/Row.tsx';
+import { HexRow, Row } from '../../shared/Row.tsx';
 import { requestName } from '../../shared/requestName.ts';
-import { Hex } from '../../shared/Shortened.tsx';
 import { Site } from '../../shared/Site.tsx';
 import { requestStatus } from '../../shared/status.ts';
 import { Ago, Time } from '../../shared/Time.tsx';
@@ -69,11 +68,7 @@ function Entry({ item, move, block, onChanged }: EntryProps) {
             </span>
           </Row>
         )}
-        {item.hash !== null && (
-          <Row label="activityHash">
-            <Hex hex={item.hash} />
-          </Row>
-        )}
+        <HexRow label="activityHash" hex={item.hash} />
         {block !== null && <Row label="historyBlock">{block}</Row>}
         {item.storageId !== null && <Row label="activityStorageId">{item.storageId}</Row>}
       </dl>

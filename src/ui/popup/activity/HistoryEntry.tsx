@@ -3,8 +3,7 @@ import type { HistoryEvent, SubmissionStatus } from '../../../messaging/views.ts
 import { Amount } from '../../shared/Amount.tsx';
 import { localDecimal, signedAmount } from '../../shared/numbers.ts';
 import { Phrase } from '../../shared/Phrase.tsx';
-import { Row } from '../../shared/Row.tsx';
-import { Hex } from '../../shared/Shortened.tsx';
+import { HexRow, Row } from '../../shared/Row.tsx';
 import { moveStatus } from '../../shared/status.ts';
 import { Ago, Time } from '../../shared/Time.tsx';
 import { ValueView } from '../../shared/ValueView.tsx';
@@ -53,11 +52,7 @@ export function HistoryEntry({ event, status }: HistoryEntryProps) {
             <Amount volume={volume} token={token} least={incoming} />
           </Row>
         )}
-        {event.nftData !== undefined && (
-          <Row label="nftData">
-            <Hex hex={event.nftData} />
-          </Row>
-        )}
+        <HexRow label="nftData" hex={event.nftData} />
         {event.fee !== null && (
           <Row label="moveFee">
             <Amount volume={event.fee.volume} token={event.fee.token} />
@@ -73,11 +68,7 @@ export function HistoryEntry({ event, status }: HistoryEntryProps) {
           <Time milliseconds={event.at} />
         </Row>
         {event.block !== null && <Row label="historyBlock">{event.block}</Row>}
-        {event.hash !== '' && (
-          <Row label="activityHash">
-            <Hex hex={event.hash} />
-          </Row>
-        )}
+        <HexRow label="activityHash" hex={event.hash} />
       </dl>
     </EntryFrame>
   );

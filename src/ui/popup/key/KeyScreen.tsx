@@ -3,8 +3,7 @@ import { Button } from '../../shared/Button.tsx';
 import { Icon } from '../../shared/Icon.tsx';
 import { localDecimal } from '../../shared/numbers.ts';
 import { Problem } from '../../shared/Problem.tsx';
-import { Row } from '../../shared/Row.tsx';
-import { Hex } from '../../shared/Shortened.tsx';
+import { HexRow } from '../../shared/Row.tsx';
 import { Skeleton } from '../../shared/Skeleton.tsx';
 import { Time } from '../../shared/Time.tsx';
 import { useQuery } from '../../shared/useQuery.ts';
@@ -62,12 +61,8 @@ export function KeyScreen({ wallet, rest }: ScreenProps) {
             </Button>
           </section>
           <dl class="rows card">
-            <Row label="keyPublicX">
-              <Hex hex={info.data.publicKey.x} />
-            </Row>
-            <Row label="keyPublicY">
-              <Hex hex={info.data.publicKey.y} />
-            </Row>
+            <HexRow label="keyPublicX" hex={info.data.publicKey.x} />
+            <HexRow label="keyPublicY" hex={info.data.publicKey.y} />
           </dl>
         </>
       )}

@@ -5,8 +5,7 @@ import { t, tCount } from '../../i18n.ts';
 import { Banner } from '../../shared/Banner.tsx';
 import { Button } from '../../shared/Button.tsx';
 import { Problem } from '../../shared/Problem.tsx';
-import { Row } from '../../shared/Row.tsx';
-import { Hex } from '../../shared/Shortened.tsx';
+import { HexRow, Row } from '../../shared/Row.tsx';
 import { useAction } from '../../shared/useAction.ts';
 import { useQuery } from '../../shared/useQuery.ts';
 import { visibleText } from '../../shared/visibleText.ts';
@@ -42,9 +41,7 @@ function Network({ network, wallet, onWallet }: ScreenProps & { readonly network
           <bdi>{visibleText(network.baseUrl, 120)}</bdi>
         </Row>
         <Row label="networkChain">{network.chainId}</Row>
-        <Row label="networkContract">
-          <Hex hex={network.exchangeAddress} />
-        </Row>
+        <HexRow label="networkContract" hex={network.exchangeAddress} />
       </dl>
       <p class="soft">{t('networkPinned')}</p>
       {changes.length > 0 && (

@@ -8,7 +8,7 @@ import { NftCollection } from '../../shared/NftCollection.tsx';
 import { NftPicture } from '../../shared/NftPicture.tsx';
 import { localDecimal } from '../../shared/numbers.ts';
 import { Problem } from '../../shared/Problem.tsx';
-import { Row } from '../../shared/Row.tsx';
+import { HexRow, Row } from '../../shared/Row.tsx';
 import { Address, Hex } from '../../shared/Shortened.tsx';
 import { useQuery } from '../../shared/useQuery.ts';
 import { visibleText } from '../../shared/visibleText.ts';
@@ -104,9 +104,7 @@ export function NftDetail({ nft, account, onChanged }: NftDetailProps) {
             </span>
           </Row>
         )}
-        <Row label="nftId">
-          <Hex hex={nft.nftId} />
-        </Row>
+        <HexRow label="nftId" hex={nft.nftId} />
         <Row label="nftData">
           <Hex hex={nft.nftData} />
           <span class="row-note">{t('nftSlot', { slot: nft.slot })}</span>

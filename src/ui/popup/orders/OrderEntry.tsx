@@ -9,8 +9,7 @@ import type { Tone } from '../../shared/Banner.tsx';
 import { percent } from '../../shared/format.ts';
 import { shownAmount } from '../../shared/numbers.ts';
 import { Price, PriceText } from '../../shared/Price.tsx';
-import { Row } from '../../shared/Row.tsx';
-import { Hex } from '../../shared/Shortened.tsx';
+import { HexRow, Row } from '../../shared/Row.tsx';
 import { Time } from '../../shared/Time.tsx';
 import { visibleText } from '../../shared/visibleText.ts';
 import { EntryFrame } from '../EntryFrame.tsx';
@@ -115,11 +114,7 @@ export function OrderEntry({ order, account }: OrderEntryProps) {
           </Row>
         )}
         <Row label="review_price">{price ? <Price price={price} /> : visibleText(order.price, 90)}</Row>
-        {nftData !== null && (
-          <Row label="nftData">
-            <Hex hex={nftData} />
-          </Row>
-        )}
+        <HexRow label="nftData" hex={nftData} />
         <Row label="review_expires">
           <Time milliseconds={order.validUntil} />
         </Row>
@@ -128,9 +123,7 @@ export function OrderEntry({ order, account }: OrderEntryProps) {
             <bdi class="outside">{visibleText(order.clientOrderId, 120)}</bdi>
           </Row>
         )}
-        <Row label="activityHash">
-          <Hex hex={order.hash} />
-        </Row>
+        <HexRow label="activityHash" hex={order.hash} />
         {order.storageId !== null && <Row label="activityStorageId">{order.storageId}</Row>}
       </dl>
       {(isOpen || (order.status === 'cancelled' && canEnd)) && (
