@@ -10,7 +10,7 @@ import { Button } from '../shared/Button.tsx';
 import { Field } from '../shared/Field.tsx';
 import { Phrase } from '../shared/Phrase.tsx';
 import { Problem, wrongPassword } from '../shared/Problem.tsx';
-import { useAction } from '../shared/useAction.ts';
+import { typing, useAction } from '../shared/useAction.ts';
 import { actText, titleOf } from './acts.ts';
 import { ConnectBody } from './ConnectBody.tsx';
 import { DecisionBar } from './DecisionBar.tsx';
@@ -207,10 +207,7 @@ export function Decision({ view, chosen, wallet, onView, onReload, onRejecting, 
               label={t('approvalPassword')}
               secret="current-password"
               value={password}
-              onInput={(typed) => {
-                setPassword(typed);
-                approve.clear();
-              }}
+              onInput={typing(setPassword, approve)}
               hint={t('approvalPasswordHint')}
               error={wrong}
             />

@@ -39,3 +39,11 @@ export function useAction<A extends unknown[]>(work: (...args: A) => Promise<voi
   const clear = useCallback(() => setState((old) => (old.error === null ? old : { ...old, error: null })), []);
   return { run, busy: state.busy, error: state.error, clear };
 }
+
+/** Keeps what is typed or chosen, and clears the last failure of the actions that use it. */
+export const typing =
+  <T>(set: (value: T) => void, ...actions: readonly Pick<Action<never>, 'clear'>[]) =>
+  (value: T): void => {
+    set(value);
+    for (const { clear } of actions) clear();
+  };

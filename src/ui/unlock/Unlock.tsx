@@ -8,7 +8,7 @@ import { Form } from '../shared/Form.tsx';
 import { Mark } from '../shared/Icon.tsx';
 import { Problem, wrongPassword } from '../shared/Problem.tsx';
 import { PasskeyError, passkeysExist, readPasskey } from '../shared/passkey.ts';
-import { useAction } from '../shared/useAction.ts';
+import { typing, useAction } from '../shared/useAction.ts';
 import { useQuery } from '../shared/useQuery.ts';
 
 interface UnlockProps {
@@ -43,10 +43,7 @@ export function Unlock({ reason, onUnlocked }: UnlockProps) {
         value={password}
         focusFirst
         error={wrong}
-        onInput={(value) => {
-          setPassword(value);
-          unlock.clear();
-        }}
+        onInput={typing(setPassword, unlock)}
       />
       {wrong === null && <Problem error={unlock.error} />}
       {byPasskey.error instanceof PasskeyError ? (

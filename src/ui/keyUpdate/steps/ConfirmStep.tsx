@@ -10,7 +10,7 @@ import { Disclosure } from '../../shared/Disclosure.tsx';
 import { Field } from '../../shared/Field.tsx';
 import { Form } from '../../shared/Form.tsx';
 import { Problem, wrongPassword } from '../../shared/Problem.tsx';
-import { useAction } from '../../shared/useAction.ts';
+import { typing, useAction } from '../../shared/useAction.ts';
 import { visibleText } from '../../shared/visibleText.ts';
 
 interface ConfirmStepProps {
@@ -57,10 +57,7 @@ export function ConfirmStep({ view, onDecided, onCancel }: ConfirmStepProps) {
         secret="current-password"
         value={password}
         error={wrong}
-        onInput={(value) => {
-          setPassword(value);
-          approve.clear();
-        }}
+        onInput={typing(setPassword, approve)}
       />
       <p class="soft" role="status">
         {isStale && t('approvalRenewing')}

@@ -5,7 +5,7 @@ import { Button } from '../../shared/Button.tsx';
 import { Field } from '../../shared/Field.tsx';
 import { PhraseWords } from '../../shared/PhraseWords.tsx';
 import { wrongPassword } from '../../shared/Problem.tsx';
-import { useAction } from '../../shared/useAction.ts';
+import { typing, useAction } from '../../shared/useAction.ts';
 import type { Signer } from '../progress.ts';
 import { StepForm } from './StepForm.tsx';
 
@@ -55,10 +55,7 @@ function AskPassword({
         focusFirst
         hint={t('generatePasswordHint')}
         error={wrong}
-        onInput={(value) => {
-          setPassword(value);
-          show.clear();
-        }}
+        onInput={typing(setPassword, show)}
       />
     </StepForm>
   );

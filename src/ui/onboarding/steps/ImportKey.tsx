@@ -5,7 +5,7 @@ import { call, UiCallError } from '../../background.ts';
 import { t } from '../../i18n.ts';
 import { Field } from '../../shared/Field.tsx';
 import { FileField } from '../../shared/FileField.tsx';
-import { useAction } from '../../shared/useAction.ts';
+import { typing, useAction } from '../../shared/useAction.ts';
 import { StepForm } from './StepForm.tsx';
 
 interface ImportKeyProps {
@@ -49,28 +49,15 @@ export function ImportKey({ place, onDone, onBack }: ImportKeyProps) {
         maxLength={80}
         focusFirst
         disabled={file !== null}
-        onInput={(value) => {
-          setTyped(value);
-          read.clear();
-        }}
+        onInput={typing(setTyped, read)}
       />
-      <FileField
-        label={t('importKeyFile')}
-        maxBytes={MAX_KEY_FILE_LENGTH}
-        onText={(text) => {
-          setFile(text);
-          read.clear();
-        }}
-      />
+      <FileField label={t('importKeyFile')} maxBytes={MAX_KEY_FILE_LENGTH} onText={typing(setFile, read)} />
       {encrypted && (
         <Field
           label={t('importKeyPassword')}
           secret="current-password"
           value={password}
-          onInput={(value) => {
-            setPassword(value);
-            read.clear();
-          }}
+          onInput={typing(setPassword, read)}
         />
       )}
     </StepForm>

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { call } from '../../background.ts';
 import { t } from '../../i18n.ts';
 import { Field } from '../../shared/Field.tsx';
-import { useAction } from '../../shared/useAction.ts';
+import { typing, useAction } from '../../shared/useAction.ts';
 import type { Signer } from '../progress.ts';
 import { StepForm } from './StepForm.tsx';
 
@@ -37,10 +37,7 @@ export function ImportSigner({ onDone, onBack }: ImportSignerProps) {
         focusFirst
         hint={t('importHint')}
         error={key.trim().length >= 64 && !wellFormed ? t('importMalformed') : null}
-        onInput={(value) => {
-          setKey(value);
-          add.clear();
-        }}
+        onInput={typing(setKey, add)}
       />
     </StepForm>
   );

@@ -5,7 +5,7 @@ import { call } from '../../background.ts';
 import { t } from '../../i18n.ts';
 import { Field } from '../../shared/Field.tsx';
 import { FileField } from '../../shared/FileField.tsx';
-import { useAction } from '../../shared/useAction.ts';
+import { typing, useAction } from '../../shared/useAction.ts';
 import { StepForm } from './StepForm.tsx';
 
 interface RestoreStepProps {
@@ -32,22 +32,12 @@ export function RestoreStep({ onDone, onBack }: RestoreStepProps) {
       {...restore}
       onBack={onBack}
     >
-      <FileField
-        label={t('restoreFile')}
-        maxBytes={MAX_BACKUP_LENGTH}
-        onText={(text) => {
-          setFile(text);
-          restore.clear();
-        }}
-      />
+      <FileField label={t('restoreFile')} maxBytes={MAX_BACKUP_LENGTH} onText={typing(setFile, restore)} />
       <Field
         label={t('restorePassword')}
         secret="current-password"
         value={password}
-        onInput={(value) => {
-          setPassword(value);
-          restore.clear();
-        }}
+        onInput={typing(setPassword, restore)}
       />
     </StepForm>
   );

@@ -8,7 +8,7 @@ import { Form } from '../../shared/Form.tsx';
 import { Problem } from '../../shared/Problem.tsx';
 import { createPasskey, PasskeyError, passkeysExist } from '../../shared/passkey.ts';
 import { Time } from '../../shared/Time.tsx';
-import { useAction } from '../../shared/useAction.ts';
+import { typing, useAction } from '../../shared/useAction.ts';
 import { useQuery } from '../../shared/useQuery.ts';
 
 /** Passkeys that open the wallet, and a new one. The password stays the other way in. */
@@ -45,11 +45,7 @@ export function Passkeys() {
         label={t('unlockPassword')}
         secret="current-password"
         value={password}
-        onInput={(value) => {
-          setPassword(value);
-          add.clear();
-          remove.clear();
-        }}
+        onInput={typing(setPassword, add, remove)}
       />
       {add.error instanceof PasskeyError ? (
         <Banner tone="danger" role="alert">

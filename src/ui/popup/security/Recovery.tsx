@@ -9,7 +9,7 @@ import { Field } from '../../shared/Field.tsx';
 import { Form } from '../../shared/Form.tsx';
 import { PhraseWords } from '../../shared/PhraseWords.tsx';
 import { Problem } from '../../shared/Problem.tsx';
-import { useAction } from '../../shared/useAction.ts';
+import { typing, useAction } from '../../shared/useAction.ts';
 
 /**
  * Every secret of the vault after the password, also when the list of accounts is lost. Closing
@@ -63,10 +63,7 @@ function Secrets() {
         label={t('unlockPassword')}
         secret="current-password"
         value={password}
-        onInput={(value) => {
-          setPassword(value);
-          show.clear();
-        }}
+        onInput={typing(setPassword, show)}
       />
       <Problem error={show.error} />
       <Button type="submit" tone="primary" icon="eye" wide busy={show.busy} disabled={password === ''}>
