@@ -32,3 +32,19 @@ export function PageHead({ title, back, action }: PageHeadProps) {
     </div>
   );
 }
+
+interface PageProps extends PageHeadProps {
+  /** Class of this screen, besides that of all. */
+  readonly class?: string;
+  readonly children: ComponentChildren;
+}
+
+/** A screen with its title. */
+export function Page({ class: own, children, ...head }: PageProps) {
+  return (
+    <main class={own === undefined ? 'tab' : `tab ${own}`}>
+      <PageHead {...head} />
+      {children}
+    </main>
+  );
+}

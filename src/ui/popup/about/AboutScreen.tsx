@@ -1,7 +1,7 @@
 import { t } from '../../i18n.ts';
 import { platform } from '../../platform.ts';
 import { Icon, Mark } from '../../shared/Icon.tsx';
-import { PageHead } from '../PageHead.tsx';
+import { Page } from '../PageHead.tsx';
 
 const promises = ['aboutShown', 'aboutHosts', 'aboutKeys', 'aboutTracking'] as const;
 
@@ -9,8 +9,7 @@ const promises = ['aboutShown', 'aboutHosts', 'aboutKeys', 'aboutTracking'] as c
 export function AboutScreen() {
   const { version } = platform().runtime.getManifest();
   return (
-    <main class="tab">
-      <PageHead title={t('aboutTitle')} back={['settings']} />
+    <Page title={t('aboutTitle')} back={['settings']}>
       <div class="about-mark">
         <Mark />
         <div>
@@ -28,6 +27,6 @@ export function AboutScreen() {
         ))}
       </ul>
       <p class="soft">{t('aboutLicence')}</p>
-    </main>
+    </Page>
   );
 }

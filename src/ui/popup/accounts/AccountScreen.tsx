@@ -8,7 +8,7 @@ import { Address } from '../../shared/Shortened.tsx';
 import { type Action, useAction } from '../../shared/useAction.ts';
 import { visibleText } from '../../shared/visibleText.ts';
 import { MenuLink } from '../MenuLink.tsx';
-import { PageHead } from '../PageHead.tsx';
+import { Page } from '../PageHead.tsx';
 import { PasswordForm } from '../PasswordForm.tsx';
 import { RenameForm } from '../RenameForm.tsx';
 import { goTo, hrefTo } from '../router.ts';
@@ -63,8 +63,7 @@ export function AccountScreen(props: ScreenProps & { readonly account: AccountVi
   const { account, wallet, onWallet } = props;
   const network = wallet.networks.find(({ id }) => id === account.networkId);
   return (
-    <main class="tab">
-      <PageHead title={<bdi>{visibleText(account.label, 60)}</bdi>} back={['accounts']} />
+    <Page title={<bdi>{visibleText(account.label, 60)}</bdi>} back={['accounts']}>
       <RenameForm
         label={t('nameField')}
         name={account.label}
@@ -91,6 +90,6 @@ export function AccountScreen(props: ScreenProps & { readonly account: AccountVi
         ))}
       </ul>
       <Remove {...props} />
-    </main>
+    </Page>
   );
 }

@@ -8,7 +8,7 @@ import { Problem } from '../../shared/Problem.tsx';
 import { useAction } from '../../shared/useAction.ts';
 import { visibleText } from '../../shared/visibleText.ts';
 import { openOnboarding } from '../openPages.ts';
-import { PageHead } from '../PageHead.tsx';
+import { Page } from '../PageHead.tsx';
 import { goTo, hrefTo } from '../router.ts';
 import type { ScreenProps } from '../screenProps.ts';
 import { AccountScreen } from './AccountScreen.tsx';
@@ -27,8 +27,7 @@ export function AccountsScreen(props: ScreenProps) {
   const asked = wallet.accounts.find(({ id }) => id === rest[0]);
   if (asked !== undefined) return <AccountScreen {...props} account={asked} />;
   return (
-    <main class="tab">
-      <PageHead title={t('accountsTitle')} back={['more']} />
+    <Page title={t('accountsTitle')} back={['more']}>
       <Problem error={select.error} />
       {wallet.networks
         .map((network) => ({ network, own: wallet.accounts.filter(({ networkId }) => networkId === network.id) }))
@@ -69,6 +68,6 @@ export function AccountsScreen(props: ScreenProps) {
       <Button icon="plus" wide onClick={() => void openOnboarding()}>
         {t('settingsAddAccount')}
       </Button>
-    </main>
+    </Page>
   );
 }

@@ -20,7 +20,7 @@ import { requestStatus, type StatusText } from '../../shared/status.ts';
 import { useAction } from '../../shared/useAction.ts';
 import { useQuery } from '../../shared/useQuery.ts';
 import { visibleText } from '../../shared/visibleText.ts';
-import { PageHead } from '../PageHead.tsx';
+import { Page } from '../PageHead.tsx';
 
 /** Ends of which the exchange may know more: a signature is still valid. */
 const stillUsable = new Set<string | undefined>(['problem_endedUntil', 'problem_onlyCancelled']);
@@ -104,20 +104,18 @@ export function ActivityDetail({ id }: { readonly id: string }) {
   }, [id, isOpen, reload]);
   if (data === undefined || status === undefined)
     return (
-      <main class="tab">
-        <PageHead title={t('activityTitle')} back={['activity']} />
+      <Page title={t('activityTitle')} back={['activity']}>
         {query.error === null ? (
           <Skeleton lines={[6, 10, 10, 4, 10, 10]} />
         ) : (
           <Problem error={query.error} onRetry={reload} />
         )}
-      </main>
+      </Page>
     );
   const { item, steps, rows, network } = data;
   const refused = refusalCode(item.problem);
   return (
-    <main class="tab">
-      <PageHead title={t(`operation_${item.operation}`)} back={['activity']} />
+    <Page title={t(`operation_${item.operation}`)} back={['activity']}>
       <div class="detail-head">
         <span class={`outcome-picture outcome-${status.tone}`}>
           <Icon name={isOpen ? 'clock' : pictures[status.tone]} />
@@ -216,6 +214,6 @@ export function ActivityDetail({ id }: { readonly id: string }) {
           <Problem error={receipt.error ?? offer.error} />
         </section>
       )}
-    </main>
+    </Page>
   );
 }

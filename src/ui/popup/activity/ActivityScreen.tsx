@@ -14,7 +14,7 @@ import { saveFile } from '../../shared/saveFile.ts';
 import { useAction } from '../../shared/useAction.ts';
 import { useQuery } from '../../shared/useQuery.ts';
 import { useStored } from '../../shared/useStored.ts';
-import { PageHead } from '../PageHead.tsx';
+import { Page } from '../PageHead.tsx';
 import type { ScreenProps } from '../screenProps.ts';
 import { selectedAccount } from '../selectedAccount.ts';
 import { ActivityDetail } from './ActivityDetail.tsx';
@@ -142,11 +142,10 @@ function ActivityIndex({ wallet }: Pick<ScreenProps, 'wallet'>) {
     else saveFile(name, 'application/json', activityJson(found));
   };
   return (
-    <main class="tab">
-      <PageHead
-        title={t('activityTitle')}
-        action={<Freshness at={history.at} refreshing={history.refreshing} onRefresh={history.refresh} />}
-      />
+    <Page
+      title={t('activityTitle')}
+      action={<Freshness at={history.at} refreshing={history.refreshing} onRefresh={history.refresh} />}
+    >
       <Problem error={activity.error ?? history.error} />
       {history.problem !== null && (
         <Banner tone="notice" role="status">
@@ -204,7 +203,7 @@ function ActivityIndex({ wallet }: Pick<ScreenProps, 'wallet'>) {
           )}
         </>
       )}
-    </main>
+    </Page>
   );
 }
 

@@ -15,7 +15,7 @@ import { useAction } from '../../shared/useAction.ts';
 import { useQuery } from '../../shared/useQuery.ts';
 import { visibleText } from '../../shared/visibleText.ts';
 import { Gone } from '../Gone.tsx';
-import { PageHead } from '../PageHead.tsx';
+import { Page } from '../PageHead.tsx';
 import type { ScreenProps } from '../screenProps.ts';
 import { Failures } from './Failures.tsx';
 
@@ -104,8 +104,7 @@ export function AdvancedScreen({ wallet, rest }: ScreenProps) {
   });
   if (account === undefined) return <Gone />;
   return (
-    <main class="tab">
-      <PageHead title={t('advancedTitle')} back={rest[0] === undefined ? ['settings'] : ['accounts', account.id]} />
+    <Page title={t('advancedTitle')} back={rest[0] === undefined ? ['settings'] : ['accounts', account.id]}>
       <p class="soft">
         <bdi>{visibleText(account.label, 60)}</bdi>
       </p>
@@ -140,6 +139,6 @@ export function AdvancedScreen({ wallet, rest }: ScreenProps) {
         </Button>
       </section>
       <Failures />
-    </main>
+    </Page>
   );
 }

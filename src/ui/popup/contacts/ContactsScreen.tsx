@@ -15,7 +15,7 @@ import { SkeletonList } from '../../shared/SkeletonList.tsx';
 import { useAction } from '../../shared/useAction.ts';
 import { useQuery } from '../../shared/useQuery.ts';
 import { visibleText } from '../../shared/visibleText.ts';
-import { PageHead } from '../PageHead.tsx';
+import { Page } from '../PageHead.tsx';
 import { hrefTo } from '../router.ts';
 import type { ScreenProps } from '../screenProps.ts';
 
@@ -129,18 +129,17 @@ export function ContactsScreen({ wallet }: ScreenProps) {
     ({ name, address }) => name.toLowerCase().includes(wanted) || address.toLowerCase().includes(wanted),
   );
   return (
-    <main class="tab">
-      <PageHead
-        title={t('contactsTitle')}
-        back={['more']}
-        action={
-          adding === null && (
-            <Button small icon="plus" onClick={() => setAdding('')}>
-              {t('contactAdd')}
-            </Button>
-          )
-        }
-      />
+    <Page
+      title={t('contactsTitle')}
+      back={['more']}
+      action={
+        adding === null && (
+          <Button small icon="plus" onClick={() => setAdding('')}>
+            {t('contactAdd')}
+          </Button>
+        )
+      }
+    >
       <p class="soft lead">{t('contactsMeaning')}</p>
       {adding !== null && (
         <div class="card">
@@ -181,6 +180,6 @@ export function ContactsScreen({ wallet }: ScreenProps) {
           </ul>
         </section>
       )}
-    </main>
+    </Page>
   );
 }

@@ -10,7 +10,7 @@ import { useQuery } from '../../shared/useQuery.ts';
 import { visibleText } from '../../shared/visibleText.ts';
 import { Gone } from '../Gone.tsx';
 import { openKeyUpdate } from '../openPages.ts';
-import { PageHead } from '../PageHead.tsx';
+import { Page } from '../PageHead.tsx';
 import type { ScreenProps } from '../screenProps.ts';
 
 const meanings = {
@@ -27,8 +27,7 @@ export function KeyScreen({ wallet, rest }: ScreenProps) {
   const info = useQuery('getKeyInfo', account === undefined ? null : { account: account.id });
   if (account === undefined) return <Gone />;
   return (
-    <main class="tab">
-      <PageHead title={t('keyTitle')} back={['accounts', account.id]} />
+    <Page title={t('keyTitle')} back={['accounts', account.id]}>
       <p class="soft">
         <bdi>{visibleText(account.label, 60)}</bdi> · {t('keyMeaning')}
       </p>
@@ -66,6 +65,6 @@ export function KeyScreen({ wallet, rest }: ScreenProps) {
           </dl>
         </>
       )}
-    </main>
+    </Page>
   );
 }

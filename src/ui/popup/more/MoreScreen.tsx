@@ -2,7 +2,7 @@ import { t } from '../../i18n.ts';
 import { Icon } from '../../shared/Icon.tsx';
 import { MenuLink } from '../MenuLink.tsx';
 import { hasSidePanel, openFullTab, openSidePanel } from '../openPages.ts';
-import { PageHead } from '../PageHead.tsx';
+import { Page } from '../PageHead.tsx';
 import { screens } from '../screens.ts';
 
 const groups: (typeof screens)[number][][] = [[]];
@@ -15,8 +15,7 @@ for (const screen of screens.filter(({ place }) => place === 'more')) {
 export function MoreScreen() {
   const inPopup = document.documentElement.dataset.view === 'popup';
   return (
-    <main class="tab">
-      <PageHead title={t('tabMore')} />
+    <Page title={t('tabMore')}>
       {groups.map((group) => (
         <ul key={group[0]?.name} class="menu">
           {group.map(({ name, label, icon }) => (
@@ -46,6 +45,6 @@ export function MoreScreen() {
           </li>
         </ul>
       )}
-    </main>
+    </Page>
   );
 }

@@ -17,7 +17,7 @@ import { Skeleton } from '../../shared/Skeleton.tsx';
 import { useQuery } from '../../shared/useQuery.ts';
 import { visibleText } from '../../shared/visibleText.ts';
 import { useFreshHome } from '../home/useFreshHome.ts';
-import { PageHead } from '../PageHead.tsx';
+import { Page } from '../PageHead.tsx';
 import { goTo } from '../router.ts';
 import type { ScreenProps } from '../screenProps.ts';
 import { Ahead } from './Ahead.tsx';
@@ -220,8 +220,7 @@ function MoveScreen({ kind, wallet, rest }: ScreenProps & { readonly kind: Kind 
   const data = home.data;
   const unread = data === undefined || data.balancesAt === null;
   return (
-    <main class="tab">
-      <PageHead title={t(texts[kind].title)} back={['home']} />
+    <Page title={t(texts[kind].title)} back={['home']}>
       <p class="soft lead">{t(texts[kind].meaning)}</p>
       {data?.problem != null && (
         <Banner tone="notice" role="status">
@@ -240,7 +239,7 @@ function MoveScreen({ kind, wallet, rest }: ScreenProps & { readonly kind: Kind 
           first={{ tokenId, recipient }}
         />
       )}
-    </main>
+    </Page>
   );
 }
 

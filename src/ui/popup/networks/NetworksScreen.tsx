@@ -11,7 +11,7 @@ import { useQuery } from '../../shared/useQuery.ts';
 import { visibleText } from '../../shared/visibleText.ts';
 import { MenuLink } from '../MenuLink.tsx';
 import { openOnboarding } from '../openPages.ts';
-import { PageHead } from '../PageHead.tsx';
+import { Page } from '../PageHead.tsx';
 import { RenameForm } from '../RenameForm.tsx';
 import { goTo } from '../router.ts';
 import type { ScreenProps } from '../screenProps.ts';
@@ -29,8 +29,7 @@ function Network({ network, wallet, onWallet }: ScreenProps & { readonly network
     goTo('networks');
   });
   return (
-    <main class="tab">
-      <PageHead title={<bdi>{visibleText(network.name, 60)}</bdi>} back={['networks']} />
+    <Page title={<bdi>{visibleText(network.name, 60)}</bdi>} back={['networks']}>
       <RenameForm
         label={t('nameField')}
         name={network.name}
@@ -94,7 +93,7 @@ function Network({ network, wallet, onWallet }: ScreenProps & { readonly network
           {t('networkRemove')}
         </Button>
       )}
-    </main>
+    </Page>
   );
 }
 
@@ -105,8 +104,7 @@ export function NetworksScreen(props: ScreenProps) {
   if (asked !== undefined && rest[1] === 'tokens') return <TokenChanges network={asked} />;
   if (asked !== undefined) return <Network {...props} network={asked} />;
   return (
-    <main class="tab">
-      <PageHead title={t('settingsNetworks')} back={['settings']} />
+    <Page title={t('settingsNetworks')} back={['settings']}>
       <p class="soft">{t('networksMeaning')}</p>
       <ul class="menu">
         {wallet.networks.map((network) => (
@@ -121,6 +119,6 @@ export function NetworksScreen(props: ScreenProps) {
       <Button icon="plus" wide onClick={() => void openOnboarding()}>
         {t('networkAdd')}
       </Button>
-    </main>
+    </Page>
   );
 }

@@ -10,7 +10,7 @@ import { Address } from '../../shared/Shortened.tsx';
 import { useAction } from '../../shared/useAction.ts';
 import { useQuery } from '../../shared/useQuery.ts';
 import { visibleText } from '../../shared/visibleText.ts';
-import { PageHead } from '../PageHead.tsx';
+import { Page } from '../PageHead.tsx';
 import { PasswordForm } from '../PasswordForm.tsx';
 
 const fields = ['symbol', 'name', 'decimals', 'address', 'pool'] as const;
@@ -124,8 +124,7 @@ function Entry(props: EntryProps) {
 export function TokenChanges({ network }: { readonly network: NetworkView }) {
   const query = useQuery('getTokenChanges', { networkId: network.id });
   return (
-    <main class="tab">
-      <PageHead title={t('tokenChangesTitle')} back={['networks', network.id]} />
+    <Page title={t('tokenChangesTitle')} back={['networks', network.id]}>
       <p class="soft">{t('tokenChangesMeaning')}</p>
       <Problem error={query.error} />
       {query.data?.length === 0 && (
@@ -136,6 +135,6 @@ export function TokenChanges({ network }: { readonly network: NetworkView }) {
       {query.data?.map((change) => (
         <Entry key={change.before.tokenId} network={network} change={change} onAccepted={query.set} />
       ))}
-    </main>
+    </Page>
   );
 }

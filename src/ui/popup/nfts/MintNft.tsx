@@ -8,7 +8,7 @@ import { PreviewRows } from '../move/PreviewRows.tsx';
 import { RequestForm } from '../move/RequestForm.tsx';
 import { useAsk } from '../move/useAsk.ts';
 import { type OperationRequest, usePreview } from '../move/usePreview.ts';
-import { PageHead } from '../PageHead.tsx';
+import { Page } from '../PageHead.tsx';
 import { goTo } from '../router.ts';
 import { nftCount } from './nftCount.ts';
 
@@ -53,8 +53,7 @@ export function MintNft({ account }: { readonly account: AccountView }) {
   if (!needsFactory && preview?.refused?.field === 'nftFactory') setNeedsFactory(true);
   const ask = useAsk(() => goTo('nfts'));
   return (
-    <main class="tab">
-      <PageHead title={t('act_mintNft')} back={['nfts']} />
+    <Page title={t('act_mintNft')} back={['nfts']}>
       <RequestForm request={request} ask={ask} onTried={() => setTried(true)}>
         <p class="soft lead">{t('nftMintMeaning')}</p>
         <Field
@@ -71,6 +70,6 @@ export function MintNft({ account }: { readonly account: AccountView }) {
         <PreviewRows preview={preview} labels={['review_fee']} />
         <Ahead preview={preview} />
       </RequestForm>
-    </main>
+    </Page>
   );
 }

@@ -13,7 +13,7 @@ import { Address, Hex } from '../../shared/Shortened.tsx';
 import { useQuery } from '../../shared/useQuery.ts';
 import { visibleText } from '../../shared/visibleText.ts';
 import { useAsk } from '../move/useAsk.ts';
-import { PageHead } from '../PageHead.tsx';
+import { Page } from '../PageHead.tsx';
 import { hrefTo } from '../router.ts';
 import { nftName } from './nftName.ts';
 
@@ -39,8 +39,7 @@ export function NftDetail({ nft, account, onChanged }: NftDetailProps) {
   const { data } = metadata;
   const toDeploy = nft.deployment === 'NOT_DEPLOYED' || nft.deployment === 'DEPLOY_FAILED';
   return (
-    <main class="tab">
-      <PageHead title={<bdi>{nftName(nft, data?.name)}</bdi>} back={['nfts']} />
+    <Page title={<bdi>{nftName(nft, data?.name)}</bdi>} back={['nfts']}>
       <div class="nft-large">
         <NftPicture nftId={nft.nftId} metadata={data} />
         <NftCollection name={data?.collection} contract={nft.tokenAddress} />
@@ -127,6 +126,6 @@ export function NftDetail({ nft, account, onChanged }: NftDetailProps) {
         <p class="soft small-note">{t('nftFromGateway', { host: data.host })}</p>
       )}
       {data?.status === 'unavailable' && <p class="soft small-note">{t('nftUnavailable')}</p>}
-    </main>
+    </Page>
   );
 }

@@ -13,7 +13,7 @@ import { RequestForm } from '../move/RequestForm.tsx';
 import { useAsk } from '../move/useAsk.ts';
 import { type OperationRequest, usePreview } from '../move/usePreview.ts';
 import { useRecipients } from '../move/useRecipients.ts';
-import { PageHead } from '../PageHead.tsx';
+import { Page } from '../PageHead.tsx';
 import { goTo } from '../router.ts';
 import { NftStrip } from './NftStrip.tsx';
 import { nftCount } from './nftCount.ts';
@@ -107,10 +107,9 @@ function Form({ kind, nft, account, wallet }: NftMoveProps) {
 export function NftMove(props: NftMoveProps) {
   const { kind, nft } = props;
   return (
-    <main class="tab">
-      <PageHead title={t(texts[kind].title)} back={['nfts', String(nft.slot)]} />
+    <Page title={t(texts[kind].title)} back={['nfts', String(nft.slot)]}>
       <NftStrip nft={nft} />
       <Form {...props} />
-    </main>
+    </Page>
   );
 }

@@ -9,7 +9,7 @@ import { SkeletonList } from '../../shared/SkeletonList.tsx';
 import { StoredState } from '../../shared/StoredState.tsx';
 import { useQuery } from '../../shared/useQuery.ts';
 import { useStored } from '../../shared/useStored.ts';
-import { PageHead } from '../PageHead.tsx';
+import { Page } from '../PageHead.tsx';
 import { hrefTo } from '../router.ts';
 import type { ScreenProps } from '../screenProps.ts';
 import { selectedAccount } from '../selectedAccount.ts';
@@ -79,12 +79,11 @@ export function NftsScreen({ wallet, rest }: ScreenProps) {
   if (chosen !== undefined && action === 'sell') return <SellNft nft={chosen} account={account} />;
   if (chosen !== undefined) return <NftDetail nft={chosen} account={account} onChanged={nfts.refresh} />;
   return (
-    <main class="tab">
-      <PageHead
-        title={t('tabNfts')}
-        {...(slot === undefined ? {} : { back: ['nfts'] })}
-        action={<Freshness at={nfts.at} refreshing={nfts.refreshing} onRefresh={nfts.refresh} />}
-      />
+    <Page
+      title={t('tabNfts')}
+      {...(slot === undefined ? {} : { back: ['nfts'] })}
+      action={<Freshness at={nfts.at} refreshing={nfts.refreshing} onRefresh={nfts.refresh} />}
+    >
       {slot === undefined && (
         <a class="button button-secondary button-small nft-mint" href={hrefTo('nfts', 'mint')}>
           {t('act_mintNft')}
@@ -93,6 +92,6 @@ export function NftsScreen({ wallet, rest }: ScreenProps) {
       <StoredState query={nfts} skeleton={<SkeletonList rows={4} picture />}>
         {(data) => (slot === undefined ? <Gallery nfts={data} /> : <p class="empty">{t('nftGone')}</p>)}
       </StoredState>
-    </main>
+    </Page>
   );
 }

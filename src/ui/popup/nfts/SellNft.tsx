@@ -16,7 +16,7 @@ import { PreviewRows } from '../move/PreviewRows.tsx';
 import { RequestForm } from '../move/RequestForm.tsx';
 import { useAsk } from '../move/useAsk.ts';
 import { type OperationRequest, usePreview } from '../move/usePreview.ts';
-import { PageHead } from '../PageHead.tsx';
+import { Page } from '../PageHead.tsx';
 import { goTo } from '../router.ts';
 import { NftStrip } from './NftStrip.tsx';
 import { nftCount } from './nftCount.ts';
@@ -59,8 +59,7 @@ export function SellNft({ nft, account }: SellNftProps) {
   const isRounded = preview?.review?.rows.some(({ label }) => label.key === 'review_price') ?? false;
   const ask = useAsk(() => goTo('orders'));
   return (
-    <main class="tab">
-      <PageHead title={t('nftSell')} back={['nfts', String(nft.slot)]} />
+    <Page title={t('nftSell')} back={['nfts', String(nft.slot)]}>
       <NftStrip nft={nft} />
       {markets.data === undefined && markets.error === null ? (
         <SkeletonList rows={4} />
@@ -91,6 +90,6 @@ export function SellNft({ nft, account }: SellNftProps) {
           <Ahead preview={preview} />
         </RequestForm>
       )}
-    </main>
+    </Page>
   );
 }

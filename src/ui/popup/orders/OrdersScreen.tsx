@@ -4,7 +4,7 @@ import { Freshness } from '../../shared/Freshness.tsx';
 import { SkeletonList } from '../../shared/SkeletonList.tsx';
 import { StoredState } from '../../shared/StoredState.tsx';
 import { useStored } from '../../shared/useStored.ts';
-import { PageHead } from '../PageHead.tsx';
+import { Page } from '../PageHead.tsx';
 import { hrefTo } from '../router.ts';
 import type { ScreenProps } from '../screenProps.ts';
 import { selectedAccount } from '../selectedAccount.ts';
@@ -28,18 +28,17 @@ export function OrdersScreen({ wallet, rest }: ScreenProps) {
     { name: 'over', label: 'ordersOver', href: hrefTo('orders', 'over'), current: over },
   ] as const;
   return (
-    <main class="tab">
-      <PageHead
-        title={t('tabOrders')}
-        action={
-          <>
-            <a class="button button-quiet button-small" href={hrefTo('trade')}>
-              {t('tradeTitle')}
-            </a>
-            <Freshness at={orders.at} refreshing={orders.refreshing} onRefresh={orders.refresh} />
-          </>
-        }
-      />
+    <Page
+      title={t('tabOrders')}
+      action={
+        <>
+          <a class="button button-quiet button-small" href={hrefTo('trade')}>
+            {t('tradeTitle')}
+          </a>
+          <Freshness at={orders.at} refreshing={orders.refreshing} onRefresh={orders.refresh} />
+        </>
+      }
+    >
       {replaces && orders.isFresh && orders.data != null && (
         <Banner tone="notice" role="status">
           {orders.data.moreOpen ? tCount('ordersMore', orders.data.open.length) : t('problem_orderMoved')}
@@ -72,6 +71,6 @@ export function OrdersScreen({ wallet, rest }: ScreenProps) {
           );
         }}
       </StoredState>
-    </main>
+    </Page>
   );
 }

@@ -10,7 +10,7 @@ import { PreviewRows } from '../move/PreviewRows.tsx';
 import { RequestForm } from '../move/RequestForm.tsx';
 import { useAsk } from '../move/useAsk.ts';
 import { type OperationRequest, usePreview } from '../move/usePreview.ts';
-import { PageHead } from '../PageHead.tsx';
+import { Page } from '../PageHead.tsx';
 import { goTo } from '../router.ts';
 
 interface ReplaceOrderProps {
@@ -72,8 +72,7 @@ export function ReplaceOrder({ order, base, quote, account }: ReplaceOrderProps)
         };
   const preview = usePreview(request, order.baseFilled);
   return (
-    <main class="tab">
-      <PageHead title={t('orderReplaceTitle')} back={['orders']} />
+    <Page title={t('orderReplaceTitle')} back={['orders']}>
       <RequestForm request={request} ask={ask} disabled={request === null}>
         <p class="soft lead">{t('orderReplaceMeaning')}</p>
         <AmountField
@@ -93,6 +92,6 @@ export function ReplaceOrder({ order, base, quote, account }: ReplaceOrderProps)
         <PreviewRows preview={preview} labels={['review_receive', 'review_worstFee']} />
         <Ahead preview={preview} />
       </RequestForm>
-    </main>
+    </Page>
   );
 }

@@ -16,7 +16,7 @@ import { Ahead } from '../move/Ahead.tsx';
 import { RequestForm } from '../move/RequestForm.tsx';
 import { useAsk } from '../move/useAsk.ts';
 import { type OperationRequest, usePreview } from '../move/usePreview.ts';
-import { PageHead } from '../PageHead.tsx';
+import { Page } from '../PageHead.tsx';
 import { goTo } from '../router.ts';
 import { pairName } from './pairName.ts';
 import { type Tolerance, tolerances } from './tolerances.ts';
@@ -59,13 +59,12 @@ export function ExitPool({ position, account }: ExitPoolProps) {
     return least > paid ? least - paid : 0n;
   };
   return (
-    <main class="tab">
-      <PageHead
-        title={t('poolExitTitle', {
-          pool: pairName(position.parts),
-        })}
-        back={['pools']}
-      />
+    <Page
+      title={t('poolExitTitle', {
+        pool: pairName(position.parts),
+      })}
+      back={['pools']}
+    >
       <RequestForm request={request} ask={ask} disabled={burned === 0n}>
         {position.risky && <Banner tone="notice">{t('poolRiskyMeaning')}</Banner>}
         <Choice
@@ -107,6 +106,6 @@ export function ExitPool({ position, account }: ExitPoolProps) {
         </dl>
         <Ahead preview={preview} />
       </RequestForm>
-    </main>
+    </Page>
   );
 }

@@ -18,7 +18,7 @@ import { AmountField } from '../move/AmountField.tsx';
 import { RequestForm } from '../move/RequestForm.tsx';
 import { useAsk } from '../move/useAsk.ts';
 import { type OperationRequest, usePreview } from '../move/usePreview.ts';
-import { PageHead } from '../PageHead.tsx';
+import { Page } from '../PageHead.tsx';
 import { goTo } from '../router.ts';
 import { pairName } from './pairName.ts';
 import { type Tolerance, tolerances } from './tolerances.ts';
@@ -109,8 +109,7 @@ export function JoinPool({ pool, account }: JoinPoolProps) {
   const preview = usePreview(request);
   const ask = useAsk(() => goTo('pools'));
   return (
-    <main class="tab">
-      <PageHead title={t('review_joinAmmPool', { pool: pairName(pool.parts) })} back={['pools']} />
+    <Page title={t('review_joinAmmPool', { pool: pairName(pool.parts) })} back={['pools']}>
       <RequestForm request={request} ask={ask} onTried={() => setTried(true)} error={fees.error}>
         <p class="soft lead">{t('poolJoinMeaning')}</p>
         {pool.risky && <Banner tone="notice">{t('poolRiskyMeaning')}</Banner>}
@@ -154,6 +153,6 @@ export function JoinPool({ pool, account }: JoinPoolProps) {
         </dl>
         <Ahead preview={preview} />
       </RequestForm>
-    </main>
+    </Page>
   );
 }

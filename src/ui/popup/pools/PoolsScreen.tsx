@@ -18,7 +18,7 @@ import { useStored } from '../../shared/useStored.ts';
 import { worthOf } from '../../shared/values.ts';
 import { visibleText } from '../../shared/visibleText.ts';
 import { Worth } from '../../shared/Worth.tsx';
-import { PageHead } from '../PageHead.tsx';
+import { Page } from '../PageHead.tsx';
 import { hrefTo } from '../router.ts';
 import type { ScreenProps } from '../screenProps.ts';
 import { selectedAccount } from '../selectedAccount.ts';
@@ -195,12 +195,11 @@ export function PoolsScreen({ wallet, rest }: ScreenProps) {
   if (toJoin !== undefined) return <JoinPool pool={toJoin} account={account} />;
   if (toLeave !== undefined) return <ExitPool position={toLeave} account={account} />;
   return (
-    <main class="tab">
-      <PageHead
-        title={t('poolsTitle')}
-        back={address === '' ? ['more'] : ['pools']}
-        action={<Freshness at={pools.at} refreshing={pools.refreshing} onRefresh={pools.refresh} />}
-      />
+    <Page
+      title={t('poolsTitle')}
+      back={address === '' ? ['more'] : ['pools']}
+      action={<Freshness at={pools.at} refreshing={pools.refreshing} onRefresh={pools.refresh} />}
+    >
       <StoredState query={pools} skeleton={<SkeletonList rows={3} picture />}>
         {({ positions, moves }) => (
           <>
@@ -243,6 +242,6 @@ export function PoolsScreen({ wallet, rest }: ScreenProps) {
           </>
         )}
       </StoredState>
-    </main>
+    </Page>
   );
 }

@@ -14,7 +14,7 @@ import { useQuery } from '../../shared/useQuery.ts';
 import { visibleText } from '../../shared/visibleText.ts';
 import { Gone } from '../Gone.tsx';
 import { nftName } from '../nfts/nftName.ts';
-import { PageHead } from '../PageHead.tsx';
+import { Page } from '../PageHead.tsx';
 import type { ScreenProps } from '../screenProps.ts';
 
 /** Text for the state of the balance's newest proof that holds. */
@@ -65,8 +65,7 @@ export function ProofsScreen({ wallet, rest }: ScreenProps) {
   if (account === undefined) return <Gone />;
   const { offered = 'yes', proofs = [] } = query.data ?? {};
   return (
-    <main class="tab">
-      <PageHead title={t('proofsTitle')} back={['accounts', account.id]} />
+    <Page title={t('proofsTitle')} back={['accounts', account.id]}>
       <p class="soft">
         <bdi>{visibleText(account.label, 60)}</bdi> · {t('proofsMeaning')}
       </p>
@@ -106,6 +105,6 @@ export function ProofsScreen({ wallet, rest }: ScreenProps) {
         </>
       )}
       {query.data !== undefined && <p class="soft small-note">{t('proofsWorth')}</p>}
-    </main>
+    </Page>
   );
 }

@@ -13,7 +13,7 @@ import { useAction } from '../../shared/useAction.ts';
 import { useQuery } from '../../shared/useQuery.ts';
 import { visibleText } from '../../shared/visibleText.ts';
 import { useOpenQueued } from '../move/useAsk.ts';
-import { PageHead } from '../PageHead.tsx';
+import { Page } from '../PageHead.tsx';
 import type { ScreenProps } from '../screenProps.ts';
 
 const titles = { connect: 'queueConnect', operation: 'approvalAsks', standing: 'standing_new', unlock: 'queueUnlock' };
@@ -52,8 +52,7 @@ export function QueueScreen({ wallet }: ScreenProps) {
   const open = useOpenQueued();
   const rejectable = queue.data?.filter(({ origin, approvedAt }) => origin !== OWN_ORIGIN && approvedAt === null) ?? [];
   return (
-    <main class="tab">
-      <PageHead title={t('queueTitle')} back={['home']} />
+    <Page title={t('queueTitle')} back={['home']}>
       <p class="soft">{t('queueMeaning')}</p>
       <Problem error={queue.error ?? open.error} />
       {queue.data === undefined ? (
@@ -90,6 +89,6 @@ export function QueueScreen({ wallet }: ScreenProps) {
         </ol>
       )}
       {rejectable.length > 0 && <RejectAll ids={rejectable.map(({ id }) => id)} onRejected={queue.reload} />}
-    </main>
+    </Page>
   );
 }

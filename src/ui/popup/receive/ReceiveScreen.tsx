@@ -3,7 +3,7 @@ import { Banner } from '../../shared/Banner.tsx';
 import { CopyButton } from '../../shared/CopyButton.tsx';
 import { checksumAddress } from '../../shared/format.ts';
 import { visibleText } from '../../shared/visibleText.ts';
-import { PageHead } from '../PageHead.tsx';
+import { Page } from '../PageHead.tsx';
 import type { ScreenProps } from '../screenProps.ts';
 import { QrCode } from './QrCode.tsx';
 
@@ -14,8 +14,7 @@ export function ReceiveScreen({ wallet }: ScreenProps) {
   if (account === undefined) return null;
   const address = checksumAddress(account.owner);
   return (
-    <main class="tab">
-      <PageHead title={t('receiveTitle')} back={['home']} />
+    <Page title={t('receiveTitle')} back={['home']}>
       <Banner tone="notice" title={t('receiveL1')}>
         {t('receiveL1Meaning')}
       </Banner>
@@ -36,6 +35,6 @@ export function ReceiveScreen({ wallet }: ScreenProps) {
         <li>{t('receiveDepositSite')}</li>
         <li>{t('receiveDepositWait')}</li>
       </ol>
-    </main>
+    </Page>
   );
 }

@@ -12,7 +12,7 @@ import { Form } from '../../shared/Form.tsx';
 import { Problem, wrongPassword } from '../../shared/Problem.tsx';
 import { saveFile } from '../../shared/saveFile.ts';
 import { useAction } from '../../shared/useAction.ts';
-import { PageHead } from '../PageHead.tsx';
+import { Page } from '../PageHead.tsx';
 import type { ScreenProps } from '../screenProps.ts';
 import { Passkeys } from './Passkeys.tsx';
 import { Recovery } from './Recovery.tsx';
@@ -144,8 +144,7 @@ function Wipe({ onWallet }: Pick<ScreenProps, 'onWallet'>) {
 /** Password, passkeys, backup, and the end of the wallet in this browser. */
 export function SecurityScreen({ onWallet }: ScreenProps) {
   return (
-    <main class="tab">
-      <PageHead title={t('securityTitle')} back={['settings']} />
+    <Page title={t('securityTitle')} back={['settings']}>
       <div class="menu">
         <Disclosure title={t('securityBackup')}>
           <Backup />
@@ -163,6 +162,6 @@ export function SecurityScreen({ onWallet }: ScreenProps) {
           <Wipe onWallet={onWallet} />
         </Disclosure>
       </div>
-    </main>
+    </Page>
   );
 }

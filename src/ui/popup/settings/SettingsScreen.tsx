@@ -19,7 +19,7 @@ import { useAction } from '../../shared/useAction.ts';
 import { useQuery } from '../../shared/useQuery.ts';
 import { visibleText } from '../../shared/visibleText.ts';
 import { MenuLink } from '../MenuLink.tsx';
-import { PageHead } from '../PageHead.tsx';
+import { Page } from '../PageHead.tsx';
 import type { ScreenProps } from '../screenProps.ts';
 
 /** Offered lock times, in minutes. */
@@ -135,8 +135,7 @@ export function SettingsScreen({ wallet, onWallet }: ScreenProps) {
   });
   const times = [...new Set([...lockTimes, settings.lockAfterMinutes])].toSorted((a, b) => a - b);
   return (
-    <main class="tab">
-      <PageHead title={t('tabSettings')} back={['more']} />
+    <Page title={t('tabSettings')} back={['more']}>
       <Problem error={action.error ?? notify.error} />
       <Group title="settingsSafety">
         <MenuLink to={['security']} icon="lock">
@@ -197,6 +196,6 @@ export function SettingsScreen({ wallet, onWallet }: ScreenProps) {
           </MenuLink>
         ))}
       </div>
-    </main>
+    </Page>
   );
 }

@@ -10,7 +10,7 @@ import { Site } from '../../shared/Site.tsx';
 import { useAction } from '../../shared/useAction.ts';
 import { visibleText } from '../../shared/visibleText.ts';
 import { MenuLink } from '../MenuLink.tsx';
-import { PageHead } from '../PageHead.tsx';
+import { Page } from '../PageHead.tsx';
 
 interface SiteScreenProps {
   readonly site: SiteView;
@@ -64,8 +64,7 @@ export function SiteScreen({ site, accounts, onChanged }: SiteScreenProps) {
     await onChanged();
   });
   return (
-    <main class="tab">
-      <PageHead title={<Site origin={origin} />} back={['sites']} />
+    <Page title={<Site origin={origin} />} back={['sites']}>
       <Problem error={change.error} />
       {site.blocked && <Banner tone="danger">{t('siteBlockedMeaning')}</Banner>}
       {site.grants.length === 0 && <p class="empty">{t('siteNoGrants')}</p>}
@@ -111,6 +110,6 @@ export function SiteScreen({ site, accounts, onChanged }: SiteScreenProps) {
         </div>
       )}
       {!site.blocked && <p class="soft small-note">{t('siteBlockMeaning')}</p>}
-    </main>
+    </Page>
   );
 }

@@ -6,7 +6,7 @@ import { Skeleton } from '../../shared/Skeleton.tsx';
 import { useQuery } from '../../shared/useQuery.ts';
 import { visibleText } from '../../shared/visibleText.ts';
 import { MenuLink } from '../MenuLink.tsx';
-import { PageHead } from '../PageHead.tsx';
+import { Page } from '../PageHead.tsx';
 import type { ScreenProps } from '../screenProps.ts';
 import { StandingPanel } from '../standing/StandingPanel.tsx';
 import { SiteScreen } from './SiteScreen.tsx';
@@ -51,8 +51,7 @@ export function SitesScreen(props: ScreenProps) {
   const asked = origin === undefined ? undefined : sites.data?.find((site) => site.origin === origin);
   if (asked !== undefined) return <SiteScreen site={asked} accounts={props.wallet.accounts} onChanged={sites.reload} />;
   return (
-    <main class="tab">
-      <PageHead title={t('tabSites')} back={['more']} />
+    <Page title={t('tabSites')} back={['more']}>
       <p class="soft">{t('sitesMeaning')}</p>
       <StandingPanel query={standing} accounts={props.wallet.accounts} />
       <Problem error={sites.error} />
@@ -67,6 +66,6 @@ export function SitesScreen(props: ScreenProps) {
           ))}
         </ul>
       )}
-    </main>
+    </Page>
   );
 }

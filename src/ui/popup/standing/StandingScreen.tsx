@@ -19,7 +19,7 @@ import { useAction } from '../../shared/useAction.ts';
 import { useQuery } from '../../shared/useQuery.ts';
 import { visibleText } from '../../shared/visibleText.ts';
 import { Ahead } from '../move/Ahead.tsx';
-import { PageHead } from '../PageHead.tsx';
+import { Page } from '../PageHead.tsx';
 import { goTo } from '../router.ts';
 import type { ScreenProps } from '../screenProps.ts';
 
@@ -139,8 +139,7 @@ export function StandingScreen({ wallet, rest: [origin = ''] }: ScreenProps) {
     token === undefined ? null : amountProblem(parseAmount(text, token.decimals), token, false);
   const wrong = wrongPassword(add.error);
   return (
-    <main class="tab">
-      <PageHead title={t('standing_new')} back={['sites']} />
+    <Page title={t('standing_new')} back={['sites']}>
       <p>
         <Site origin={origin} />
       </p>
@@ -247,6 +246,6 @@ export function StandingScreen({ wallet, rest: [origin = ''] }: ScreenProps) {
           </Button>
         </>
       )}
-    </main>
+    </Page>
   );
 }

@@ -6,7 +6,7 @@ import { Banner } from '../../shared/Banner.tsx';
 import { Problem, problemText } from '../../shared/Problem.tsx';
 import { Skeleton } from '../../shared/Skeleton.tsx';
 import { useQuery } from '../../shared/useQuery.ts';
-import { PageHead } from '../PageHead.tsx';
+import { Page } from '../PageHead.tsx';
 import type { ScreenProps } from '../screenProps.ts';
 import { selectedAccount } from '../selectedAccount.ts';
 import { CandleChart } from './CandleChart.tsx';
@@ -95,8 +95,7 @@ export function MarketPage({ wallet, rest }: ScreenProps) {
     if (isRead && market !== undefined) setName(market.market);
   }, [isRead, market]);
   return (
-    <main class="tab trade">
-      <PageHead title={t('tradeTitle')} back={['home']} />
+    <Page class="trade" title={t('tradeTitle')} back={['home']}>
       {isRead && market !== undefined ? (
         <OneMarket
           key={market.market}
@@ -115,6 +114,6 @@ export function MarketPage({ wallet, rest }: ScreenProps) {
           )}
         </>
       )}
-    </main>
+    </Page>
   );
 }
