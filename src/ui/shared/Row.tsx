@@ -6,15 +6,17 @@ import { Hex } from './Shortened.tsx';
 
 interface RowProps {
   /** The name, or only its key. */
-  readonly label: Text | string;
+  readonly label?: Text | string;
+  /** A name of another kind, in place of `label`. */
+  readonly name?: ComponentChildren;
   readonly children: ComponentChildren;
 }
 
 /** A name and its value, in a list of the class `rows`. */
-export function Row({ label, children }: RowProps) {
+export function Row({ label, name, children }: RowProps) {
   return (
-    <div class="row" data-fold={typeof label === 'string' ? undefined : label.key}>
-      <dt>{typeof label === 'string' ? t(label) : <Phrase text={label} />}</dt>
+    <div class="row" data-fold={typeof label === 'object' ? label.key : undefined}>
+      <dt>{typeof label === 'object' ? <Phrase text={label} /> : label === undefined ? name : t(label)}</dt>
       <dd>{children}</dd>
     </div>
   );

@@ -1,30 +1,14 @@
-import type { Failure } from '../../../messaging/views.ts';
 import { t } from '../../i18n.ts';
 import { Button } from '../../shared/Button.tsx';
 import { dateTime } from '../../shared/format.ts';
 import { localDecimal } from '../../shared/numbers.ts';
 import { Problem } from '../../shared/Problem.tsx';
+import { Row } from '../../shared/Row.tsx';
 import { Skeleton } from '../../shared/Skeleton.tsx';
 import { saveFile } from '../../shared/saveFile.ts';
 import { useQuery } from '../../shared/useQuery.ts';
 
 const SHOWN = 10;
-
-function Row({ failure: { at, where, name, code, count } }: { readonly failure: Failure }) {
-  return (
-    <div class="row">
-      <dt>
-        {where}
-        <br />
-        <small>{dateTime(at)}</small>
-      </dt>
-      <dd>
-        {code === null ? name : `${name} ${code}`}
-        {count > 1 && ` × ${localDecimal(String(count))}`}
-      </dd>
-    </div>
-  );
-}
 
 /**
  * Shows the wallet's failures since the browser started, and saves them with the places in the code
@@ -44,8 +28,20 @@ export function Failures() {
       ) : (
         <>
           <dl class="rows">
-            {failures.data.slice(0, SHOWN).map((failure) => (
-              <Row key={`${failure.where} ${failure.name} ${failure.code} ${failure.stack[0]}`} failure={failure} />
+            {failures.data.slice(0, SHOWN).map(({ at, where, name, code, count, stack }) => (
+              <Row
+                key={`${where} ${name} ${code} ${stack[0]}`}
+                name={
+                  <>
+                    {where}
+                    <br />
+                    <small>{dateTime(at)}</small>
+                  </>
+                }
+              >
+                {code === null ? name : `${name} ${code}`}
+                {count > 1 && ` × ${localDecimal(String(count))}`}
+              </Row>
             ))}
           </dl>
           <Button

@@ -6,6 +6,7 @@ import { TokenSymbol } from '../../shared/Amount.tsx';
 import { Banner } from '../../shared/Banner.tsx';
 import { Button } from '../../shared/Button.tsx';
 import { Problem } from '../../shared/Problem.tsx';
+import { Row } from '../../shared/Row.tsx';
 import { Address } from '../../shared/Shortened.tsx';
 import { useAction } from '../../shared/useAction.ts';
 import { useQuery } from '../../shared/useQuery.ts';
@@ -40,25 +41,6 @@ function Fact({ token, field }: { readonly token: DescribedToken; readonly field
   if (field === 'symbol') return <TokenSymbol token={token} />;
   if (field === 'name' && token.name === '') return <>{t('tokenNameUnknown')}</>;
   return <bdi>{visibleText(String(token[field]), 80)}</bdi>;
-}
-
-function Row({
-  label,
-  token,
-  field,
-}: {
-  readonly label: string;
-  readonly token: DescribedToken;
-  readonly field: FieldName;
-}) {
-  return (
-    <div class="row">
-      <dt>{label}</dt>
-      <dd>
-        <Fact token={token} field={field} />
-      </dd>
-    </div>
-  );
 }
 
 function Accept({ network, change, danger, onAccepted }: EntryProps & { readonly danger: boolean }) {
@@ -103,13 +85,15 @@ function Entry(props: EntryProps) {
       <dl class="rows card">
         {fields.flatMap((field) => {
           if (field === 'pool' && !before.pool && !now.pool) return [];
-          const label = t(field === 'pool' ? 'review_pool' : `tokenField_${field}`);
+          const name = t(field === 'pool' ? 'review_pool' : `tokenField_${field}`);
+          const row = (shown: string, token: DescribedToken) => (
+            <Row key={shown} name={shown}>
+              <Fact token={token} field={field} />
+            </Row>
+          );
           return differs(change, field)
-            ? [
-                <Row key={`${field}-before`} label={t('tokenBefore', { field: label })} token={before} field={field} />,
-                <Row key={`${field}-now`} label={t('tokenNow', { field: label })} token={now} field={field} />,
-              ]
-            : [<Row key={field} label={label} token={field === 'pool' && !now.pool ? before : now} field={field} />];
+            ? [row(t('tokenBefore', { field: name }), before), row(t('tokenNow', { field: name }), now)]
+            : row(name, field === 'pool' && !now.pool ? before : now);
         })}
       </dl>
       <Accept key={JSON.stringify(now)} {...props} danger={danger} />

@@ -124,14 +124,9 @@ function Position({ position, prices, currency }: PositionProps) {
       <PoolHead position={position} />
       <dl class="rows">
         {position.parts.map(({ token, share }) => (
-          <div key={token.tokenId} class="row">
-            <dt>
-              <bdi>{visibleText(token.symbol, SYMBOL_LIMIT)}</bdi>
-            </dt>
-            <dd>
-              <Amount volume={share} token={token} least />
-            </dd>
-          </div>
+          <Row key={token.tokenId} name={<bdi>{visibleText(token.symbol, SYMBOL_LIMIT)}</bdi>}>
+            <Amount volume={share} token={token} least />
+          </Row>
         ))}
         {currency !== '' && (
           <Row label="poolWorth">{worth === null ? '\u00a0' : <Worth value={worth} currency={currency} />}</Row>

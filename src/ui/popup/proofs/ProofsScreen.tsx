@@ -7,6 +7,7 @@ import { Banner } from '../../shared/Banner.tsx';
 import { Button } from '../../shared/Button.tsx';
 import { Phrase } from '../../shared/Phrase.tsx';
 import { Problem } from '../../shared/Problem.tsx';
+import { Row } from '../../shared/Row.tsx';
 import { SkeletonList } from '../../shared/SkeletonList.tsx';
 import { saveFile } from '../../shared/saveFile.ts';
 import { useAction } from '../../shared/useAction.ts';
@@ -78,19 +79,17 @@ export function ProofsScreen({ wallet, rest }: ScreenProps) {
       {proofs.length > 0 && (
         <dl class="rows card">
           {proofs.map((proof) => (
-            <div key={proof.token.tokenId} class="row">
-              <dt>
-                {proof.nft === null ? <TokenSymbol token={proof.token} /> : <bdi class="mono">{nameOf(proof)}</bdi>}
-              </dt>
-              <dd>
-                <Amount volume={proof.total} token={proof.token} least bare />
-                <span class="row-note">
-                  <span class={proof.state === 'proven' ? 'chip-good' : ''}>
-                    <Phrase text={stateText(proof)} />
-                  </span>
+            <Row
+              key={proof.token.tokenId}
+              name={proof.nft === null ? <TokenSymbol token={proof.token} /> : <bdi class="mono">{nameOf(proof)}</bdi>}
+            >
+              <Amount volume={proof.total} token={proof.token} least bare />
+              <span class="row-note">
+                <span class={proof.state === 'proven' ? 'chip-good' : ''}>
+                  <Phrase text={stateText(proof)} />
                 </span>
-              </dd>
-            </div>
+              </span>
+            </Row>
           ))}
         </dl>
       )}
