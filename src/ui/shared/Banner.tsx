@@ -1,4 +1,6 @@
 import type { ComponentChildren } from 'preact';
+import { t } from '../i18n.ts';
+import { Button } from './Button.tsx';
 import { Icon, type IconName } from './Icon.tsx';
 
 export type Tone = 'neutral' | 'good' | 'notice' | 'danger';
@@ -20,16 +22,25 @@ interface BannerProps {
   /** `alert` is read out at once, `status` when the reader pauses. */
   readonly role?: 'alert' | 'status';
   readonly action?: ComponentChildren;
+  /** Tries again what failed; offered in place of `action`. */
+  readonly onRetry?: (() => unknown) | undefined;
 }
 
-export function Banner({ tone, title, children, role, action }: BannerProps) {
+export function Banner({ tone, title, children, role, action, onRetry }: BannerProps) {
+  const offered = onRetry ? (
+    <Button small icon="refresh" onClick={() => void onRetry()}>
+      {t('commonTryAgain')}
+    </Button>
+  ) : (
+    action
+  );
   return (
     <div class={`banner banner-${tone}`} role={role}>
       <Icon name={icons[tone]} />
       <div class="banner-text">
         {title !== undefined && <p class="banner-title">{title}</p>}
         {children !== undefined && <div>{children}</div>}
-        {action !== undefined && <div class="banner-action">{action}</div>}
+        {offered !== undefined && <div class="banner-action">{offered}</div>}
       </div>
     </div>
   );

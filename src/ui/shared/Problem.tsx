@@ -1,7 +1,6 @@
 import { UiCallError } from '../background.ts';
 import { hasMessage, t } from '../i18n.ts';
 import { Banner } from './Banner.tsx';
-import { Button } from './Button.tsx';
 
 /**
  * The sentence of a failure. A key that this page does not know yet becomes a general sentence with
@@ -20,17 +19,7 @@ export const wrongPassword = (error: unknown): string | null =>
 export function Problem({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => unknown }) {
   if (error === null || error === undefined) return null;
   return (
-    <Banner
-      tone="danger"
-      role="alert"
-      action={
-        onRetry && (
-          <Button small icon="refresh" onClick={() => void onRetry()}>
-            {t('commonTryAgain')}
-          </Button>
-        )
-      }
-    >
+    <Banner tone="danger" role="alert" onRetry={onRetry}>
       {problemText(error)}
     </Banner>
   );

@@ -60,15 +60,7 @@ export function KeyStep({ view, onBack, onMade }: KeyStepProps) {
         <legend>{t('keyUpdateFee')}</legend>
         {facts.data === undefined && facts.error === null && <Skeleton lines={[8]} />}
         {facts.data !== undefined && fees.length === 0 && (
-          <Banner
-            tone="notice"
-            role="alert"
-            action={
-              <Button small icon="refresh" onClick={() => void facts.reload()}>
-                {t('commonTryAgain')}
-              </Button>
-            }
-          >
+          <Banner tone="notice" role="alert" onRetry={facts.reload}>
             {t('keyUpdateFeeNone')}
           </Banner>
         )}

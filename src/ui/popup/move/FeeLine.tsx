@@ -4,7 +4,6 @@ import type { UiResults } from '../../../messaging/uiMethods.ts';
 import { isolated, t } from '../../i18n.ts';
 import { Amount } from '../../shared/Amount.tsx';
 import { Banner } from '../../shared/Banner.tsx';
-import { Button } from '../../shared/Button.tsx';
 import { shownAmount } from '../../shared/numbers.ts';
 import { Problem } from '../../shared/Problem.tsx';
 import { visibleText } from '../../shared/visibleText.ts';
@@ -27,15 +26,7 @@ export function FeeLine({ offers, error, onRetry, chosen, onChoose, short }: Fee
   const offer = offers?.find(({ token }) => token.tokenId === chosen);
   if (offers?.length === 0)
     return (
-      <Banner
-        tone="notice"
-        role="alert"
-        action={
-          <Button small icon="refresh" onClick={onRetry}>
-            {t('commonTryAgain')}
-          </Button>
-        }
-      >
+      <Banner tone="notice" role="alert" onRetry={onRetry}>
         {t('moveFeeNone')}
       </Banner>
     );
