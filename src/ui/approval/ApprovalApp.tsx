@@ -10,6 +10,7 @@ import { Button } from '../shared/Button.tsx';
 import { checksumAddress } from '../shared/format.ts';
 import { Icon, type IconName } from '../shared/Icon.tsx';
 import { Identicon } from '../shared/Identicon.tsx';
+import { Notice } from '../shared/Notice.tsx';
 import { Phrase } from '../shared/Phrase.tsx';
 import { Problem } from '../shared/Problem.tsx';
 import { Site } from '../shared/Site.tsx';
@@ -233,11 +234,7 @@ export function ApprovalFlow({ wallet, id, query, next }: ApprovalFlowProps) {
             </>
           }
         >
-          {view.problem !== null && (
-            <Banner tone="notice" role="alert">
-              <Phrase text={view.problem} />
-            </Banner>
-          )}
+          <Notice text={view.problem} role="alert" />
           {signedBefore ?? <p class="soft">{t('approvalUnavailableMeaning')}</p>}
           <Problem error={retry.error ?? giveUp.error} />
         </Calm>

@@ -3,9 +3,8 @@ import { useRef, useState } from 'preact/hooks';
 import type { KeyUpdateView } from '../../messaging/views.ts';
 import { call } from '../background.ts';
 import { t } from '../i18n.ts';
-import { Banner } from '../shared/Banner.tsx';
 import { Button } from '../shared/Button.tsx';
-import { Phrase } from '../shared/Phrase.tsx';
+import { Notice } from '../shared/Notice.tsx';
 import { Problem } from '../shared/Problem.tsx';
 import { Skeleton } from '../shared/Skeleton.tsx';
 import { useAction } from '../shared/useAction.ts';
@@ -105,11 +104,7 @@ export function useKeyWizard(
       return (
         <div>
           <h1 tabIndex={-1}>{t('approvalUnavailable')}</h1>
-          {view.approval?.problem && (
-            <Banner tone="notice" role="alert">
-              <Phrase text={view.approval.problem} />
-            </Banner>
-          )}
+          <Notice text={view.approval?.problem} role="alert" />
           <Problem error={retry.error} />
           <div class="step-buttons">
             <Button onClick={leave.run}>{t('commonCancel')}</Button>

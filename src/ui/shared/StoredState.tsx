@@ -1,6 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { Banner } from './Banner.tsx';
-import { Phrase } from './Phrase.tsx';
+import { Notice } from './Notice.tsx';
 import { Problem } from './Problem.tsx';
 import type { StoredQuery } from './useStored.ts';
 
@@ -20,11 +19,7 @@ export function StoredState<T>({ query, skeleton, children }: StoredStateProps<T
   const known = data !== undefined && data !== null;
   return (
     <>
-      {problem !== null && (
-        <Banner tone="notice" role="status">
-          <Phrase text={problem} />
-        </Banner>
-      )}
+      <Notice text={problem} />
       <Problem error={known ? null : error} />
       {known ? children(data) : problem === null && error === null && skeleton}
     </>

@@ -1,13 +1,12 @@
 import { useId, useLayoutEffect, useState } from 'preact/hooks';
 import { call } from '../../background.ts';
 import { t } from '../../i18n.ts';
-import { Banner } from '../../shared/Banner.tsx';
 import { Button } from '../../shared/Button.tsx';
 import { Disclosure } from '../../shared/Disclosure.tsx';
 import { Freshness } from '../../shared/Freshness.tsx';
 import { dateTime } from '../../shared/format.ts';
 import { Icon } from '../../shared/Icon.tsx';
-import { Phrase } from '../../shared/Phrase.tsx';
+import { Notice } from '../../shared/Notice.tsx';
 import { Problem } from '../../shared/Problem.tsx';
 import { SkeletonList } from '../../shared/SkeletonList.tsx';
 import { saveFile } from '../../shared/saveFile.ts';
@@ -147,11 +146,7 @@ function ActivityIndex({ wallet }: Pick<ScreenProps, 'wallet'>) {
       action={<Freshness at={history.at} refreshing={history.refreshing} onRefresh={history.refresh} />}
     >
       <Problem error={activity.error ?? history.error} />
-      {history.problem !== null && (
-        <Banner tone="notice" role="status">
-          <Phrase text={history.problem} />
-        </Banner>
-      )}
+      <Notice text={history.problem} />
       {/* Both lists at once: events that come later would push apart what is being read. */}
       {lines === undefined || (history.data === undefined && history.error === null) ? (
         <SkeletonList rows={6} />

@@ -1,9 +1,8 @@
 import { call } from '../../background.ts';
 import { t, tCount } from '../../i18n.ts';
-import { Banner } from '../../shared/Banner.tsx';
 import { Freshness } from '../../shared/Freshness.tsx';
 import { Icon } from '../../shared/Icon.tsx';
-import { Phrase } from '../../shared/Phrase.tsx';
+import { Notice } from '../../shared/Notice.tsx';
 import { Problem } from '../../shared/Problem.tsx';
 import { SkeletonList } from '../../shared/SkeletonList.tsx';
 import { useAction } from '../../shared/useAction.ts';
@@ -81,11 +80,7 @@ export function HomeScreen({ wallet }: ScreenProps) {
       )}
       <Attention />
       <Problem error={openFirst.error ?? open.error} />
-      {data?.problem != null && (
-        <Banner tone="notice" role="status">
-          <Phrase text={data.problem} />
-        </Banner>
-      )}
+      <Notice text={data?.problem} />
       <Problem error={data === undefined ? home.error : null} />
 
       {currency !== '' && <TotalValue balances={balances} prices={prices} currency={currency} />}

@@ -2,14 +2,13 @@ import { useState } from 'preact/hooks';
 import { SYMBOL_LIMIT } from '../../../messaging/symbolLimit.ts';
 import type { AccountView, BalanceView } from '../../../messaging/views.ts';
 import { t } from '../../i18n.ts';
-import { Banner } from '../../shared/Banner.tsx';
 import { Choice } from '../../shared/Choice.tsx';
 import { checkAddress } from '../../shared/checkAddress.ts';
 import { Disclosure } from '../../shared/Disclosure.tsx';
 import { Field } from '../../shared/Field.tsx';
 import { free } from '../../shared/free.ts';
+import { Notice } from '../../shared/Notice.tsx';
 import { shownAmount } from '../../shared/numbers.ts';
-import { Phrase } from '../../shared/Phrase.tsx';
 import { Problem } from '../../shared/Problem.tsx';
 import { parseAmount, typedAmount } from '../../shared/parseAmount.ts';
 import { Select } from '../../shared/Select.tsx';
@@ -222,11 +221,7 @@ function MoveScreen({ kind, wallet, rest }: ScreenProps & { readonly kind: Kind 
   return (
     <Page title={t(texts[kind].title)} back={['home']}>
       <p class="soft lead">{t(texts[kind].meaning)}</p>
-      {data?.problem != null && (
-        <Banner tone="notice" role="status">
-          <Phrase text={data.problem} />
-        </Banner>
-      )}
+      <Notice text={data?.problem} />
       <Problem error={data === undefined ? home.error : null} />
       {unread ? (
         data?.problem == null && <Skeleton lines={[3, 10, 3, 10, 3, 10]} />
