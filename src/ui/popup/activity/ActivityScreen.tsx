@@ -21,7 +21,7 @@ import { ActivityList } from './ActivityList.tsx';
 import { type ActivityLine, linesOf } from './activityLine.ts';
 import { dayOf } from './dayOf.ts';
 import { activityCsv, activityJson } from './exportActivity.ts';
-import { type ActivityFilter, filterActivity, isOpen, type KindGroup, type StatusGroup } from './filterActivity.ts';
+import { type ActivityFilter, filterActivity, isOpen } from './filterActivity.ts';
 import { type LoadedHistory, unread, withNewest, withOlder } from './loadedHistory.ts';
 
 /** Entries read and searched; the background keeps all of them. */
@@ -29,21 +29,21 @@ const readCount = 1_000;
 /** Entries drawn at first, and with each press on "more". */
 const drawnCount = 40;
 
-const statusOptions = [
-  ['all', 'activityAllStates'],
-  ['open', 'activityOpen'],
-  ['done', 'activityDone'],
-  ['failed', 'activityFailed'],
-] as const satisfies readonly (readonly [StatusGroup, string])[];
-const kindOptions = [
-  ['all', 'activityAllKinds'],
-  ['orders', 'tabOrders'],
-  ['moves', 'activityMoves'],
-  ['nfts', 'tabNfts'],
-  ['pools', 'poolsTitle'],
-  ['keys', 'activityKeys'],
-  ['texts', 'activityTexts'],
-] as const satisfies readonly (readonly [KindGroup, string])[];
+/** What the lists of the filter offer: values and their texts. */
+const offered: {
+  readonly [Field in 'status' | 'kind']: Readonly<Record<ActivityFilter[Field], string>>;
+} = {
+  status: { all: 'activityAllStates', open: 'activityOpen', done: 'activityDone', failed: 'activityFailed' },
+  kind: {
+    all: 'activityAllKinds',
+    orders: 'tabOrders',
+    moves: 'activityMoves',
+    nfts: 'tabNfts',
+    pools: 'poolsTitle',
+    keys: 'activityKeys',
+    texts: 'activityTexts',
+  },
+};
 
 /**
  * Groups the first `count` lines: pending ones under a heading of their own, whatever is newer than
@@ -83,30 +83,21 @@ function Filters({
           onInput={(event) => onFilter({ ...filter, text: event.currentTarget.value })}
         />
       </div>
-      <select
-        id={`${id}-status`}
-        aria-label={t('activityStates')}
-        value={filter.status}
-        onChange={(event) => onFilter({ ...filter, status: event.currentTarget.value as StatusGroup })}
-      >
-        {statusOptions.map(([value, label]) => (
-          <option key={value} value={value}>
-            {t(label)}
-          </option>
-        ))}
-      </select>
-      <select
-        id={`${id}-kind`}
-        aria-label={t('activityKinds')}
-        value={filter.kind}
-        onChange={(event) => onFilter({ ...filter, kind: event.currentTarget.value as KindGroup })}
-      >
-        {kindOptions.map(([value, label]) => (
-          <option key={value} value={value}>
-            {t(label)}
-          </option>
-        ))}
-      </select>
+      {(['status', 'kind'] as const).map((field) => (
+        <select
+          key={field}
+          id={`${id}-${field}`}
+          aria-label={t(field === 'status' ? 'activityStates' : 'activityKinds')}
+          value={filter[field]}
+          onChange={(event) => onFilter({ ...filter, [field]: event.currentTarget.value })}
+        >
+          {Object.entries(offered[field]).map(([value, label]) => (
+            <option key={value} value={value}>
+              {t(label)}
+            </option>
+          ))}
+        </select>
+      ))}
     </search>
   );
 }
