@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { hostPattern } from '../../../src/messaging/hostPattern.ts';
 import { judgePassword } from '../../../src/ui/onboarding/passwordStrength.ts';
-import { relayerUrl } from '../../../src/ui/onboarding/relayerUrl.ts';
+import { typedUrl } from '../../../src/ui/shared/typedUrl.ts';
 
 describe('password strength', () => {
   it.each([
@@ -35,7 +35,7 @@ describe('address of a relayer', () => {
     ['https://api.example.org/', 'https://api.example.org', 'https://api.example.org/*'],
     ['https://api.example.org:8443/relayer/', 'https://api.example.org:8443/relayer', 'https://api.example.org/*'],
   ])('%j is used as %j with permission %j', (typed, baseUrl, permission) => {
-    expect(relayerUrl(typed)).toMatchObject({ ok: true, baseUrl });
+    expect(typedUrl(typed)).toMatchObject({ ok: true, baseUrl });
     expect(hostPattern(baseUrl)).toBe(permission);
   });
 
@@ -47,6 +47,6 @@ describe('address of a relayer', () => {
     ['http://example.org', 'networkUrlPlain'],
     ['http://127.0.0.1.example.org', 'networkUrlPlain'],
   ])('%j is refused with %s', (typed, reason) => {
-    expect(relayerUrl(typed)).toEqual({ ok: false, reason });
+    expect(typedUrl(typed)).toEqual({ ok: false, reason });
   });
 });

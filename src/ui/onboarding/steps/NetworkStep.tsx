@@ -9,11 +9,14 @@ import { Field } from '../../shared/Field.tsx';
 import { Problem } from '../../shared/Problem.tsx';
 import { Row } from '../../shared/Row.tsx';
 import { Address } from '../../shared/Shortened.tsx';
+import { typedUrl } from '../../shared/typedUrl.ts';
 import { useAction } from '../../shared/useAction.ts';
 import { useQuery } from '../../shared/useQuery.ts';
 import { visibleText } from '../../shared/visibleText.ts';
-import { developmentRelayer, relayerUrl } from '../relayerUrl.ts';
 import { StepForm } from './StepForm.tsx';
+
+/** The relayer that runs beside a developer. */
+const developmentRelayer = 'http://127.0.0.1:4510';
 
 interface Found {
   readonly baseUrl: string;
@@ -32,9 +35,9 @@ export function NetworkStep({ networks, onDone }: NetworkStepProps) {
   const [answer, setAnswer] = useState<Found | null>(null);
   const [denied, setDenied] = useState<string | null>(null);
   const proposed = useQuery('getProposedExchange', {}).data;
-  const offered = relayerUrl(proposed?.baseUrl ?? '');
+  const offered = typedUrl(proposed?.baseUrl ?? '');
   const isNew = offered.ok && !networks.some((network) => network.baseUrl === offered.baseUrl);
-  const url = relayerUrl(typed);
+  const url = typedUrl(typed);
   const known = url.ok ? networks.find((network) => network.baseUrl === url.baseUrl) : undefined;
   const suggested = !url.ok ? '' : url.baseUrl === developmentRelayer ? t('networkDevelopment') : url.host;
   const shownName = name ?? suggested;

@@ -15,6 +15,7 @@ import { Form } from '../../shared/Form.tsx';
 import { Problem } from '../../shared/Problem.tsx';
 import { Select } from '../../shared/Select.tsx';
 import { Switch } from '../../shared/Switch.tsx';
+import { typedUrl } from '../../shared/typedUrl.ts';
 import { useAction } from '../../shared/useAction.ts';
 import { useQuery } from '../../shared/useQuery.ts';
 import { visibleText } from '../../shared/visibleText.ts';
@@ -39,17 +40,9 @@ function minutesText(minutes: number): string {
 
 /** A base URL with `/` at its end, as the background takes it; `null` for what is no such URL. */
 function gatewayOf(text: string): string | null {
-  const trimmed = text.trim();
-  if (trimmed === '') return '';
-  try {
-    const { protocol, hostname, host, pathname, username, search, hash } = new URL(trimmed);
-    const isLocal = hostname === '127.0.0.1' || hostname === 'localhost';
-    if (!(protocol === 'https:' || (protocol === 'http:' && isLocal))) return null;
-    if (username !== '' || search !== '' || hash !== '') return null;
-    return `${protocol}//${host}${pathname.replace(/\/*$/, '/')}`;
-  } catch {
-    return null;
-  }
+  if (text.trim() === '') return '';
+  const url = typedUrl(text);
+  return url.ok ? `${url.baseUrl}/` : null;
 }
 
 function Gateway({ settings, save }: { readonly settings: Settings; readonly save: Save }) {

@@ -1,15 +1,13 @@
-/** The relayer that runs beside a developer. */
-export const developmentRelayer = 'http://127.0.0.1:4510';
-
-export type RelayerUrl =
+export type TypedUrl =
   | { readonly ok: true; readonly baseUrl: string; readonly host: string }
   | { readonly ok: false; readonly reason: 'networkUrlInvalid' | 'networkUrlPlain' };
 
 /**
- * Reads what was typed as the base URL of a relayer.
+ * Reads what was typed as the base URL of a server: https, or http on this machine; nothing but
+ * scheme, host and path.
  * @returns Without a trailing slash.
  */
-export function relayerUrl(text: string): RelayerUrl {
+export function typedUrl(text: string): TypedUrl {
   const typed = text.trim();
   if (!URL.canParse(typed)) return { ok: false, reason: 'networkUrlInvalid' };
   const url = new URL(typed);
