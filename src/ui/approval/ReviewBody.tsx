@@ -9,7 +9,7 @@ import { isNftToken } from '../../protocol/limits.ts';
 import { t, tCount } from '../i18n.ts';
 import { CopyButton } from '../shared/CopyButton.tsx';
 import { Disclosure } from '../shared/Disclosure.tsx';
-import { free } from '../shared/free.ts';
+import { freeOf } from '../shared/free.ts';
 import { Icon } from '../shared/Icon.tsx';
 import { Identicon } from '../shared/Identicon.tsx';
 import { isTurned, shownAmount } from '../shared/numbers.ts';
@@ -75,8 +75,7 @@ interface LargeRowProps extends PlacedRow {
  */
 function BalanceAfter({ value, balances }: { readonly value: Value } & Pick<LargeRowProps, 'balances'>) {
   if (value.kind !== 'amount') return null;
-  const held = balances?.find(({ token }) => token.tokenId === value.token.tokenId);
-  const available = held === undefined ? 0n : free(held);
+  const available = freeOf(balances, value.token.tokenId);
   const after = available - BigInt(value.volume);
   const symbol = visibleText(value.token.symbol, SYMBOL_LIMIT);
   const shown = (volume: bigint) =>

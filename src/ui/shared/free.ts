@@ -5,3 +5,9 @@ export const free = ({ total, locked }: Pick<BalanceView, 'total' | 'locked'>): 
   const left = BigInt(total) - BigInt(locked);
   return left < 0n ? 0n : left;
 };
+
+/** The same of one token; zero where there is no balance of it. */
+export function freeOf(balances: readonly BalanceView[] | null | undefined, tokenId: number): bigint {
+  const balance = balances?.find(({ token }) => token.tokenId === tokenId);
+  return balance === undefined ? 0n : free(balance);
+}

@@ -6,7 +6,7 @@ import { Choice } from '../../shared/Choice.tsx';
 import { checkAddress } from '../../shared/checkAddress.ts';
 import { Disclosure } from '../../shared/Disclosure.tsx';
 import { Field } from '../../shared/Field.tsx';
-import { free } from '../../shared/free.ts';
+import { free, freeOf } from '../../shared/free.ts';
 import { Notice } from '../../shared/Notice.tsx';
 import { shownAmount } from '../../shared/numbers.ts';
 import { Problem } from '../../shared/Problem.tsx';
@@ -72,10 +72,7 @@ function MoveForm({ kind, account, balances, wallet, first }: FormProps) {
   const [wantsFast, setWantsFast] = useState(false);
   const fast = wantsFast && offersFast;
 
-  const holds = (wanted: number) => {
-    const found = balances.find((one) => one.token.tokenId === wanted);
-    return found === undefined ? 0n : free(found);
-  };
+  const holds = (wanted: number) => freeOf(balances, wanted);
   const payable = fees.data?.filter((offer) => holds(offer.token.tokenId) >= BigInt(offer.volume)) ?? [];
   const fallback = payable.find((offer) => offer.token.tokenId === tokenId) ?? payable[0] ?? fees.data?.[0];
   const usual = fees.data?.find((offer) => offer.token.tokenId === feeToken) ?? fallback;

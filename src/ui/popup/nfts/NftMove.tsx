@@ -3,7 +3,7 @@ import type { AccountView, NftView, WalletState } from '../../../messaging/views
 import type { TokenFacts } from '../../../operations/review.ts';
 import { t } from '../../i18n.ts';
 import { checkAddress } from '../../shared/checkAddress.ts';
-import { free } from '../../shared/free.ts';
+import { free, freeOf } from '../../shared/free.ts';
 import { useQuery } from '../../shared/useQuery.ts';
 import { Ahead } from '../move/Ahead.tsx';
 import { AmountField } from '../move/AmountField.tsx';
@@ -40,10 +40,7 @@ function Form({ kind, nft, account, wallet }: NftMoveProps) {
   const known = useRecipients(wallet, account.networkId);
   const home = useQuery('getHome', { refresh: false });
   const fees = useQuery('getFees', { operation, account: account.id, tokenAddress: nft.tokenAddress });
-  const holds = (tokenId: number) => {
-    const balance = home.data?.balances.find(({ token }) => token.tokenId === tokenId);
-    return balance === undefined ? 0n : free(balance);
-  };
+  const holds = (tokenId: number) => freeOf(home.data?.balances, tokenId);
   const payable = fees.data?.find((offer) => holds(offer.token.tokenId) >= BigInt(offer.volume));
   const fee = fees.data?.find((offer) => offer.token.tokenId === feeToken) ?? payable ?? fees.data?.[0];
   const feeShort = fee !== undefined && home.data !== undefined && holds(fee.token.tokenId) < BigInt(fee.volume);

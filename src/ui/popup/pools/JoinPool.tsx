@@ -7,7 +7,7 @@ import { Amount } from '../../shared/Amount.tsx';
 import { Banner } from '../../shared/Banner.tsx';
 import { Choice } from '../../shared/Choice.tsx';
 import { percent } from '../../shared/format.ts';
-import { free } from '../../shared/free.ts';
+import { freeOf } from '../../shared/free.ts';
 import { exactDecimal, significant } from '../../shared/numbers.ts';
 import { parseAmount, typedAmount } from '../../shared/parseAmount.ts';
 import { Row } from '../../shared/Row.tsx';
@@ -58,10 +58,9 @@ export function JoinPool({ pool, account }: JoinPoolProps) {
   const [tolerance, setTolerance] = useState<Tolerance>(100);
   const [tried, setTried] = useState(false);
   const balances = useQuery('getBalances', { account: account.id });
-  const available = pool.parts.map(({ token }) => {
-    const held = balances.data?.find((balance) => balance.token.tokenId === token.tokenId);
-    return balances.data == null ? undefined : held === undefined ? 0n : free(held);
-  });
+  const available = pool.parts.map(({ token }) =>
+    balances.data == null ? undefined : freeOf(balances.data, token.tokenId),
+  );
   const feeToken = pool.parts.at(-1)?.token;
   const fees = useQuery('getFees', { operation: 'joinAmmPool', account: account.id, tokenId: feeToken?.tokenId ?? 0 });
   const fee = fees.data?.find(({ token }) => token.tokenId === feeToken?.tokenId);

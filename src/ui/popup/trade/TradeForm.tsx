@@ -9,7 +9,7 @@ import { amountProblem } from '../../shared/amountProblem.ts';
 import { Button } from '../../shared/Button.tsx';
 import { Choice } from '../../shared/Choice.tsx';
 import { percent } from '../../shared/format.ts';
-import { free } from '../../shared/free.ts';
+import { freeOf } from '../../shared/free.ts';
 import { exactDecimal, PRICE_DECIMALS, scaledPrice, shownAmount, significant } from '../../shared/numbers.ts';
 import { parseAmount, typedAmount } from '../../shared/parseAmount.ts';
 import { Row } from '../../shared/Row.tsx';
@@ -53,8 +53,7 @@ export function TradeForm({ account, market, balances, side, onSide, price, onPr
   const [tried, setTried] = useState(false);
   const { base, quote } = market;
   const sold = side === 'BUY' ? quote : base;
-  const held = balances?.find(({ token }) => token.tokenId === sold.tokenId);
-  const available = balances === null ? undefined : held === undefined ? 0n : free(held);
+  const available = balances === null ? undefined : freeOf(balances, sold.tokenId);
   const parsed = { price: parseAmount(price, PRICE_DECIMALS), size: parseAmount(size, base.decimals) };
   const priceGiven = 'volume' in parsed.price ? BigInt(parsed.price.volume) : 0n;
   const sizeGiven = 'volume' in parsed.size ? BigInt(parsed.size.volume) : 0n;
