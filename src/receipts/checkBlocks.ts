@@ -4,6 +4,7 @@ import { operationNamed } from '../operations/index.ts';
 import { publicDataHash, readBlock } from '../protocol/rollup/blockData.ts';
 import { RollupError } from '../protocol/rollup/rollupError.ts';
 import { readTransaction } from '../protocol/rollup/transactions.ts';
+import type { Inclusion } from './receipt.ts';
 
 interface Signed {
   readonly operation: string;
@@ -12,12 +13,7 @@ interface Signed {
   readonly network: { readonly exchange: string };
 }
 
-interface ClaimedBlock {
-  /** 0x + hex digits. */
-  readonly data: string;
-  readonly root: string;
-  readonly publicDataHash: string;
-}
+type ClaimedBlock = Omit<Inclusion['blocks'][number], 'blockId'>;
 
 /**
  * Whether the signed request is what stands in the blocks. That the exchange published them is not

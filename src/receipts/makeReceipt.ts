@@ -1,4 +1,5 @@
 import type { SubmissionRecord } from '../journal/index.ts';
+import type { AccountView, NetworkView } from '../messaging/views.ts';
 import { reviewOf } from '../operations/askedAgain.ts';
 import { isOperation, operationNamed } from '../operations/index.ts';
 import type { Inclusion, Receipt } from './receipt.ts';
@@ -11,17 +12,8 @@ export type Reader = 'user' | 'site';
 
 /** The account that signed, and where. */
 interface Place {
-  readonly network: {
-    readonly id: string;
-    readonly chainId: number;
-    readonly exchangeAddress: string;
-    readonly baseUrl: string;
-  };
-  readonly account: {
-    readonly id: string;
-    readonly owner: string;
-    readonly publicKey: Receipt['account']['publicKey'];
-  };
+  readonly network: Pick<NetworkView, 'id' | 'chainId' | 'exchangeAddress' | 'baseUrl'>;
+  readonly account: Pick<AccountView, 'id' | 'owner' | 'publicKey'>;
 }
 
 /**

@@ -14,19 +14,14 @@ export interface FoundWallet {
   readonly provider: EIP1193Provider;
 }
 
-/**
- * Reports each wallet that announces itself, once per uuid, now and later.
- * @returns a function that stops listening.
- */
-export function discoverWallets(onWallet: (wallet: FoundWallet) => void): () => void {
+/** Reports each wallet that announces itself, once per uuid, now and later. */
+export function discoverWallets(onWallet: (wallet: FoundWallet) => void): void {
   const seen = new Set<string>();
-  const listener = (event: Event) => {
+  window.addEventListener('eip6963:announceProvider', (event) => {
     const { detail } = event as CustomEvent<FoundWallet>;
     if (!detail?.info?.uuid || !detail.provider || seen.has(detail.info.uuid)) return;
     seen.add(detail.info.uuid);
     onWallet(detail);
-  };
-  window.addEventListener('eip6963:announceProvider', listener);
+  });
   window.dispatchEvent(new Event('eip6963:requestProvider'));
-  return () => window.removeEventListener('eip6963:announceProvider', listener);
 }

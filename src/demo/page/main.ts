@@ -1,4 +1,4 @@
-import { type EIP1193Provider, formatUnits, getAddress } from 'viem';
+import { type EIP1193EventMap, type EIP1193Provider, formatUnits, getAddress } from 'viem';
 import { type Capability, drawCalls } from './calls.ts';
 import type { Known } from './catalogue.ts';
 import { discoverWallets, type FoundWallet } from './discovery.ts';
@@ -210,37 +210,32 @@ async function useAccounts(accounts: readonly string[]): Promise<void> {
 
 /** Follows a provider's events. Returns what ends that. */
 function listen(provider: EIP1193Provider): () => void {
-  const onAccounts = (accounts: readonly string[]) => {
-    logEvent('accountsChanged', accounts);
-    void useAccounts(accounts);
+  const handlers: EIP1193EventMap = {
+    accountsChanged(accounts) {
+      logEvent('accountsChanged', accounts);
+      void useAccounts(accounts);
+    },
+    chainChanged(chainId) {
+      logEvent('chainChanged', chainId);
+      byId('chain').textContent = String(Number(chainId));
+    },
+    message(message) {
+      logEvent('message', message);
+      const { requestId, status } = (message.data ?? {}) as { requestId?: unknown; status?: unknown };
+      // That the relayer took an order says less than the relayer's own word for it, which stands
+      // there already.
+      if (typeof requestId !== 'string' || typeof status !== 'string' || status === 'acknowledged') return;
+      const isOrder = setStatus({ requestId }, status);
+      if (isOrder) draw();
+      if (owner !== null && (isOrder || status === 'processed')) void refreshBalances(true);
+    },
+    connect: (info) => logEvent('connect', info),
+    disconnect: (error) => logEvent('disconnect', walletError(error)),
   };
-  const onChain = (chainId: string) => {
-    logEvent('chainChanged', chainId);
-    byId('chain').textContent = String(Number(chainId));
-  };
-  const onMessage = (message: { readonly type: string; readonly data: unknown }) => {
-    logEvent('message', message);
-    const { requestId, status } = (message.data ?? {}) as { requestId?: unknown; status?: unknown };
-    // That the relayer took an order says less than the relayer's own word for it, which stands
-    // there already.
-    if (typeof requestId !== 'string' || typeof status !== 'string' || status === 'acknowledged') return;
-    const isOrder = setStatus({ requestId }, status);
-    if (isOrder) draw();
-    if (owner !== null && (isOrder || status === 'processed')) void refreshBalances(true);
-  };
-  const onConnect = (info: { readonly chainId: string }) => logEvent('connect', info);
-  const onDisconnect = (error: Error) => logEvent('disconnect', walletError(error));
-  provider.on('accountsChanged', onAccounts);
-  provider.on('chainChanged', onChain);
-  provider.on('message', onMessage);
-  provider.on('connect', onConnect);
-  provider.on('disconnect', onDisconnect);
+  const events = Object.keys(handlers) as (keyof EIP1193EventMap)[];
+  for (const event of events) provider.on(event, handlers[event]);
   return () => {
-    provider.removeListener('accountsChanged', onAccounts);
-    provider.removeListener('chainChanged', onChain);
-    provider.removeListener('message', onMessage);
-    provider.removeListener('connect', onConnect);
-    provider.removeListener('disconnect', onDisconnect);
+    for (const event of events) provider.removeListener(event, handlers[event]);
   };
 }
 

@@ -1,4 +1,5 @@
 import { useId, useLayoutEffect, useState } from 'preact/hooks';
+import type { HistoryView } from '../../../messaging/views.ts';
 import { call } from '../../background.ts';
 import { t } from '../../i18n.ts';
 import { Button } from '../../shared/Button.tsx';
@@ -22,7 +23,7 @@ import { type ActivityLine, linesOf } from './activityLine.ts';
 import { dayOf } from './dayOf.ts';
 import { activityCsv, activityJson } from './exportActivity.ts';
 import { type ActivityFilter, filterActivity, isOpen } from './filterActivity.ts';
-import { type LoadedHistory, unread, withNewest, withOlder } from './loadedHistory.ts';
+import { unread, withNewest, withOlder } from './loadedHistory.ts';
 
 /** Entries read and searched; the background keeps all of them. */
 const readCount = 1_000;
@@ -108,7 +109,8 @@ function ActivityIndex({ wallet }: Pick<ScreenProps, 'wallet'>) {
   const [filter, setFilter] = useState<ActivityFilter>({ text: '', status: 'all', kind: 'all' });
   const [drawn, setDrawn] = useState(drawnCount);
   const history = useStored('getHistory', account);
-  const [loaded, setLoaded] = useState<LoadedHistory | null>(null);
+  /** The exchange's lists as far as they were read: newest pages, and older ones on demand. */
+  const [loaded, setLoaded] = useState<HistoryView | null>(null);
   const newest = history.data;
   useLayoutEffect(() => {
     if (newest) setLoaded((known) => withNewest(known, newest));

@@ -8,7 +8,7 @@ const failures: readonly SubmissionStatus[] = ['failed', 'refused', 'abandoned']
 /** Not settled yet. */
 export const isOpen = ({ status }: Pick<ActivityLine, 'status'>): boolean => !statusTexts[status].final;
 
-export type StatusGroup = 'all' | 'open' | 'done' | 'failed';
+type StatusGroup = 'all' | 'open' | 'done' | 'failed';
 
 const groupOf = (line: Pick<ActivityLine, 'status'>): StatusGroup => {
   if (isOpen(line)) return 'open';

@@ -1,9 +1,6 @@
 import type { HistoryEvent, HistoryPage, HistorySource, HistoryView } from '../../../messaging/views.ts';
 import type { KindGroup } from './filterActivity.ts';
 
-/** Lists of the exchange as far as they were read: their newest pages, and older ones on demand. */
-export type LoadedHistory = HistoryView;
-
 const sources: readonly HistorySource[] = ['request', 'fill', 'nft'];
 
 const sourceOf = ({ id }: HistoryEvent) => id.slice(0, id.indexOf(':'));
@@ -20,7 +17,7 @@ function joined(...lists: readonly (readonly HistoryEvent[])[]): HistoryEvent[] 
  * page goes on with what is known; else there would be a gap between the two, and they are read
  * again on demand.
  */
-export function withNewest(known: LoadedHistory | null, newest: HistoryView): LoadedHistory {
+export function withNewest(known: HistoryView | null, newest: HistoryView): HistoryView {
   if (known === null) return newest;
   const ids = new Set(known.events.map(({ id }) => id));
   const kept = sources.filter(
@@ -38,7 +35,7 @@ export function withNewest(known: LoadedHistory | null, newest: HistoryView): Lo
 /**
  * An older page beside what is known. Rows that moved on by newer ones come twice, and stand once.
  */
-export const withOlder = (known: LoadedHistory, source: HistorySource, page: HistoryPage): LoadedHistory => ({
+export const withOlder = (known: HistoryView, source: HistorySource, page: HistoryPage): HistoryView => ({
   events: joined(known.events, page.events),
   reached: {
     ...known.reached,
@@ -57,7 +54,7 @@ const sourcesOf: Readonly<Partial<Record<KindGroup, readonly HistorySource[]>>> 
 /**
  * Lists that have older events of a kind, and the time since when all events of the kind are known.
  */
-export function unread({ reached }: LoadedHistory, kind: KindGroup) {
+export function unread({ reached }: HistoryView, kind: KindGroup) {
   const left = (sourcesOf[kind] ?? []).filter((source) => reached[source].next !== null);
   return { left, since: left.length === 0 ? null : Math.max(...left.map((source) => reached[source].oldest ?? 0)) };
 }
