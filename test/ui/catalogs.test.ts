@@ -2,7 +2,10 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { languages } from '../../src/messaging/languages.ts';
+import type { KeyInfo } from '../../src/messaging/views.ts';
+import { permissionKinds } from '../../src/operations/permissionKinds.ts';
 import { relayerErrors } from '../../src/protocol/errors.ts';
+import type { Strength } from '../../src/ui/onboarding/passwordStrength.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const texts = join(root, 'public/texts');
@@ -46,6 +49,10 @@ const isUsed = (key: string) =>
   literals.has(key) ||
   literals.has(key.replace(/_(one|other)$/, '')) ||
   beginnings.some((beginning) => key.startsWith(beginning));
+
+/** What a text is completed with, where the code has only the type of it. */
+const keyKinds = Object.keys({ derived: 0, random: 0, imported: 0 } satisfies Record<KeyInfo['kind'], 0>);
+const strengths = Object.keys({ short: 0, weak: 0, fair: 0, good: 0, strong: 0 } satisfies Record<Strength, 0>);
 
 /** Second words for things that have one, by language. */
 const secondWords: Readonly<Record<string, RegExp>> = {
@@ -157,6 +164,18 @@ describe('message catalogs', () => {
     const unknown = [...new Set([...called, ...written])].filter((key) => !((key ?? '') in english));
     expect(unknown).toEqual([]);
     expect(called.length).toBeGreaterThan(100);
+  });
+
+  it.each([
+    ['kind', permissionKinds],
+    ['permission', permissionKinds],
+    ['keyKind', keyKinds],
+    ['keyMeaning', keyKinds],
+    ['strength', strengths],
+    ['strengthMeaning', strengths],
+  ])('has the text %s_… of each of its values, and no other', (beginning, values) => {
+    const keys = Object.keys(english).filter((key) => key.startsWith(`${beginning}_`));
+    expect(keys.sort()).toEqual(values.map((value) => `${beginning}_${value}`).sort());
   });
 
   it('says for each refusal of the relayer what to do, in English in whole sentences', () => {

@@ -3,7 +3,6 @@ import type { ApprovalView, NetworkView, PermissionKind } from '../../messaging/
 import { t } from '../i18n.ts';
 import { AccountLine } from '../shared/AccountLine.tsx';
 import { Icon } from '../shared/Icon.tsx';
-import { kindTexts } from '../shared/kinds.ts';
 import { visibleText } from '../shared/visibleText.ts';
 
 interface ConnectBodyProps {
@@ -35,25 +34,25 @@ function Kind({
 }) {
   const [open, setOpen] = useState(false);
   const id = useId();
-  const { name, sentence } = kindTexts[kind];
+  const name = t(`kind_${kind}`);
   return (
     <li class="kind">
       <label class="kind-choice">
         <input type="checkbox" checked={isChosen} disabled={isFixed} aria-describedby={id} onChange={onToggle} />
-        <span>{t(name)}</span>
+        <span>{name}</span>
       </label>
       <button
         type="button"
         class="kind-more"
         aria-expanded={open}
         aria-controls={id}
-        aria-label={`${t('approvalDetails')}: ${t(name)}`}
+        aria-label={`${t('approvalDetails')}: ${name}`}
         onClick={() => setOpen(!open)}
       >
         <Icon name="info" />
       </button>
       <p id={id} class="soft kind-sentence" hidden={!open}>
-        {t(sentence)}
+        {t(`permission_${kind}`)}
       </p>
     </li>
   );

@@ -13,12 +13,6 @@ import { openKeyUpdate } from '../openPages.ts';
 import { Page } from '../PageHead.tsx';
 import type { ScreenProps } from '../screenProps.ts';
 
-const meanings = {
-  derived: 'keyDerivedMeaning',
-  random: 'keyRandomMeaning',
-  imported: 'keyImportedMeaning',
-} as const;
-
 /**
  * Age, origin and use of an account key; the selected account's unless the address names another.
  */
@@ -51,7 +45,7 @@ export function KeyScreen({ wallet, rest }: ScreenProps) {
               <Icon name="key" />
               {t(`keyKind_${info.data.kind}`)}
             </h2>
-            <p class="soft">{t(meanings[info.data.kind])}</p>
+            <p class="soft">{t(`keyMeaning_${info.data.kind}`)}</p>
           </section>
           <section class="card">
             <p class="soft">{t('keyReplaceMeaning')}</p>

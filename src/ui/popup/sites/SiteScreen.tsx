@@ -4,7 +4,6 @@ import { call } from '../../background.ts';
 import { t } from '../../i18n.ts';
 import { Banner } from '../../shared/Banner.tsx';
 import { Button } from '../../shared/Button.tsx';
-import { kindTexts } from '../../shared/kinds.ts';
 import { Problem } from '../../shared/Problem.tsx';
 import { Site } from '../../shared/Site.tsx';
 import { useAction } from '../../shared/useAction.ts';
@@ -40,12 +39,12 @@ function Grant({ origin, label, grant, onChanged }: GrantProps) {
         {grant.kinds.map((kind) => (
           <li key={kind} class="grant">
             <span class="grant-text">
-              <span>{t(kindTexts[kind].name)}</span>
-              <span class="soft">{t(kindTexts[kind].sentence)}</span>
+              <span>{t(`kind_${kind}`)}</span>
+              <span class="soft">{t(`permission_${kind}`)}</span>
             </span>
             <Button tone="quiet" small onClick={() => remove.run(kind)}>
               {t('contactRemove')}
-              <span class="visually-hidden">: {t(kindTexts[kind].name)}</span>
+              <span class="visually-hidden">: {t(`kind_${kind}`)}</span>
             </Button>
           </li>
         ))}
