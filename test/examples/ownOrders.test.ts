@@ -55,6 +55,7 @@ test.each([0, 60, 210])('after a reload an open quote is found behind %i newer o
       allowances: { SELL: allowance, BUY: allowance },
       prefix: 'mm-',
       quoteSeconds: 600,
+      lateMs: 10_000,
     });
 
   const before = begin();
