@@ -1,9 +1,7 @@
-import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { root as repository } from '../../scripts/prepare.mjs';
 import { checkProof, proofState } from '../../src/background/proofs/checkProof.ts';
 import { readProofs, rootsForm, withFailure } from '../../src/background/proofs/storedProofs.ts';
 import { heldBy } from '../../src/background/rpc/ui/heldBy.ts';
@@ -12,6 +10,7 @@ import type { ProofsView } from '../../src/messaging/views.ts';
 import { headerOf } from '../../src/protocol/rollup/headerText.ts';
 import { decodeBlock, formatMerkleProof, parseMerkleProof, RollupState } from '../../src/protocol/rollup/index.ts';
 import { dev } from '../support/dev.ts';
+import { runScript } from '../support/runScript.ts';
 import { createWalletHarness } from '../support/wallet.ts';
 import { relayerOfFile } from './relayerOfFile.ts';
 import { openOther, PASSWORD, START_TIMEOUT_MS, seal, setUp, startRelayer, until } from './support.ts';
@@ -28,15 +27,7 @@ const relayer = await relayerOfFile(sealing);
 const folder = mkdtempSync(join(tmpdir(), 'countersign-wallet-proofs-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const verify = (path: string, ...options: string[]) =>
-  new Promise<{ code: number; lines: string[] }>((resolve) =>
-    execFile(
-      'npm',
-      ['run', '--silent', 'verify-proofs', '--', '--from', path, ...options],
-      { cwd: repository },
-      (error, out) => resolve({ code: Number(error?.code ?? 0), lines: out.trimEnd().split('\n') }),
-    ),
-  );
+const verify = (path: string, ...options: string[]) => runScript('verify-proofs', '--from', path, ...options);
 
 type Lie = (answer: never, query: URLSearchParams) => unknown;
 

@@ -1,11 +1,9 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { root } from '../../scripts/prepare.mjs';
 import type { ReceiptFinding } from '../../src/messaging/views.ts';
 import { approvalDigest } from '../../src/operations/approvalDigest.ts';
 import { operationNamed, operations } from '../../src/operations/index.ts';
@@ -21,6 +19,7 @@ import type { Receipt } from '../../src/receipts/receipt.ts';
 import { verifyReceipt } from '../../src/receipts/verifyReceipt.ts';
 import { type Done, everyOperation } from '../support/everyOperation.ts';
 import { fuzzFactor, fuzzSeed } from '../support/fuzz.ts';
+import { runScript } from '../support/runScript.ts';
 import { relayerOfFile } from './relayerOfFile.ts';
 import { approveOrder, movableClock, resultOf, SITE, START_TIMEOUT_MS, seal, setUp, until } from './support.ts';
 
@@ -467,14 +466,9 @@ describe('npm run verify-receipt', () => {
     const folder = await mkdtemp(join(tmpdir(), 'countersign-receipt-'));
     const file = join(folder, 'receipt.json');
     await writeFile(file, text);
-    const args = ['--import', 'tsx', 'scripts/verifyReceipt.ts', file];
-    const outcome = await new Promise<{ code: number; output: string }>((resolve) =>
-      execFile(process.execPath, args, { cwd: root }, (error, stdout) =>
-        resolve({ code: error ? Number(error.code) : 0, output: stdout }),
-      ),
-    );
+    const { code, lines } = await runScript('verify-receipt', file);
     await rm(folder, { recursive: true });
-    return outcome;
+    return { code, output: lines.join('\n') };
   };
 
   test('says what is proven and what not, and ends with 0', async () => {

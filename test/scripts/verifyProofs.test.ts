@@ -1,12 +1,11 @@
-import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { root as repository } from '../../scripts/prepare.mjs';
 import { proofsOf } from '../../scripts/replay/proofsOf.ts';
 import { replayBlocks } from '../../scripts/replay/replayBlocks.ts';
 import type { RollupState } from '../../src/protocol/rollup/index.ts';
+import { runScript } from '../support/runScript.ts';
 import { scenarioLines } from './replay/support.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'countersign-proofs-'));
@@ -28,13 +27,7 @@ function verify(lines: readonly string[], against = root) {
   return run('--from', path, '--root', against);
 }
 
-function run(...options: string[]): Promise<{ code: number; lines: string[]; errors: string }> {
-  return new Promise((resolve) =>
-    execFile('npm', ['run', '--silent', 'verify-proofs', '--', ...options], { cwd: repository }, (error, out, errors) =>
-      resolve({ code: Number(error?.code ?? 0), lines: out.trimEnd().split('\n'), errors }),
-    ),
-  );
-}
+const run = (...options: string[]) => runScript('verify-proofs', ...options);
 
 it('says what each proof proves', async () => {
   const { code, lines } = await verify(proofs.map((proof) => JSON.stringify(proof)));

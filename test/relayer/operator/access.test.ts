@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../../../scripts/prepare.mjs';
 import { readConfig } from '../../../src/relayer/config.ts';
+import { builtRelayer } from '../support/builtRelayer.ts';
 import { callerOf } from '../support/caller.ts';
 import { databases, START_TIMEOUT_MS } from '../support/databases.ts';
 import { ALICE_KEY, DEPOSITOR, type Operated, SETTLEMENT_KEY, someEvent, startOperated } from '../support/operated.ts';
@@ -107,10 +108,9 @@ interface Ended {
   answer: unknown;
 }
 
-function command(words: readonly string[], url: string, key = ALICE_KEY, file = ''): Promise<Ended> {
-  const env = { ...process.env, OPERATOR_KEY: key, OPERATOR_KEY_FILE: file, OPERATOR_URL: url };
+function run(program: string, words: readonly string[], env: NodeJS.ProcessEnv): Promise<Ended> {
   return new Promise((resolve) =>
-    execFile('npm', ['run', '--silent', 'operator', '--', ...words], { cwd: root, env }, (error, output, errors) =>
+    execFile(program, words, { cwd: root, env: { ...process.env, ...env } }, (error, output, errors) =>
       resolve({
         code: Number(error?.code ?? 0),
         output,
@@ -119,6 +119,12 @@ function command(words: readonly string[], url: string, key = ALICE_KEY, file = 
       }),
     ),
   );
+}
+
+/** Of the release, which starts in a quarter of the time. */
+async function command(words: readonly string[], url: string, key = ALICE_KEY, file = ''): Promise<Ended> {
+  const path = join(dirname(await builtRelayer()), 'operator.mjs');
+  return run(process.execPath, [path, ...words], { OPERATOR_KEY: key, OPERATOR_KEY_FILE: file, OPERATOR_URL: url });
 }
 
 it(
@@ -154,7 +160,7 @@ it(
         expect({ code, errors }).toEqual({ code: 64, errors: expect.stringContaining(text) });
       }
       expect((await command(['deposit-confirmed', '--help'], operated.url, '')).code).toBe(0);
-      const help = await command(['--help'], operated.url, '');
+      const help = await run('npm', ['run', '--silent', 'operator', '--', '--help'], {});
       expect(help.output).toContain('deposit-confirmed        a deposit is final on layer 1');
     } finally {
       await operated.close();

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -6,27 +5,13 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { root } from '../../../scripts/prepare.mjs';
+import { runScript } from '../../support/runScript.ts';
 import { damagedLine, numbered, scenarioLines, snapshotAfter } from './support.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'countersign-replay-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** `npm run replay` with arguments. */
-function replay(...options: string[]): Promise<{ code: number | null; lines: string[]; errors: string }> {
-  const child = spawn('npm', ['run', '--silent', 'replay', '--', ...options], { cwd: root });
-  let output = '';
-  let errors = '';
-  child.stdout.on('data', (chunk) => {
-    output += chunk;
-  });
-  child.stderr.on('data', (chunk) => {
-    errors += chunk;
-  });
-  return new Promise((resolve) =>
-    child.on('close', (code) => resolve({ code, lines: output.trimEnd().split('\n'), errors })),
-  );
-}
+const replay = (...options: string[]) => runScript('replay', ...options);
 
 function fileOf(name: string, lines: readonly string[]): string {
   const path = join(folder, name);
