@@ -20,10 +20,11 @@ interface HistoryEntryProps {
 export function HistoryHead({ event, status }: HistoryEntryProps) {
   const { token, volume } = event.amount;
   const incoming = isIncoming(event);
-  const amount =
-    token === null
-      ? `${incoming ? '+' : '−'}${localDecimal(volume)}${event.nftData === undefined ? '' : ' NFT'}`
-      : `${signedAmount({ volume, token }, incoming)} ${visibleText(token.symbol, SYMBOL_LIMIT)}`;
+  // A number of an unknown token would have no unit.
+  const ofNft = event.nftData && `${incoming ? '+' : '−'}${localDecimal(volume)} NFT`;
+  const amount = token
+    ? `${signedAmount({ volume, token }, incoming)} ${visibleText(token.symbol, SYMBOL_LIMIT)}`
+    : ofNft;
   return (
     <span class="history-line">
       <span class="entry-sentence">
