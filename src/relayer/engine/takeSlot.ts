@@ -5,9 +5,9 @@ import type { SlotOccupant } from './storageSlots.ts';
 import { voidSlotOccupant } from './voidSlotOccupant.ts';
 
 /**
- * Takes the slot of a storage id (`id mod 2^14`, per account and token) for an order or request, and
- * voids whatever a smaller id had there. What holds the very id already keeps it. The caller has
- * locked the account.
+ * Takes the slot of a storage id (`id mod 2^14`, per account and token) for an order or request,
+ * and voids whatever a smaller id had there. What holds the very id already keeps it. The caller
+ * has locked the account.
  * @throws {Refusal} NONCE_INVALID: the id carries another payload. STORAGE_ID_INVALID: a larger id
  *   holds the slot.
  */

@@ -9,8 +9,8 @@ export class WrongL1Chain extends Error {
 /** Calls of the relayer to the L1 chain. */
 export interface L1Chain {
   /**
-   * Compares the chain of the node with the exchange's, and the age of its newest block with what is
-   * allowed, as every other call does before an answer counts.
+   * Compares the chain of the node with the exchange's, and the age of its newest block with what
+   * is allowed, as every other call does before an answer counts.
    * @throws {WrongL1Chain} It is another one. Also whatever a node that cannot be asked throws, and
    *   an Error for one that has stopped.
    */
