@@ -174,16 +174,16 @@ test('stops when it is asked: every quote is cancelled and the standing approval
   expect(wallet.shown).toHaveLength(2);
 });
 
-test('ends when the user stops a standing approval, and one window cancels what is open', async () => {
+test('ends when the user stops a standing approval, and a window for each ten cancels what is open', async () => {
   const { maker, wallet, account } = await begin();
   await untilOpen(account.accountId, (count) => count === QUOTES);
   const ended = expect(maker.done).rejects.toThrow('a standing approval has ended: user');
   await wallet.ui('stopStanding', { id: null });
-  await approve(wallet, 1);
+  await approve(wallet, 2);
   await ended;
   expect(await openOrders(account.accountId)).toBe(0);
   expect(maker.quotes()).toEqual([]);
-  expect(wallet.shown).toHaveLength(3);
+  expect(wallet.shown).toHaveLength(4);
 });
 
 test('leaves no quote open for long when the wallet locks, which signs no cancellation', async () => {
@@ -225,7 +225,7 @@ test('asks the user again for what the relayer did not cancel', async () => {
   await untilOpen(account.accountId, (count) => count === QUOTES);
   const ended = expect(maker.done).rejects.toThrow('a standing approval has ended: user');
   await wallet.ui('stopStanding', { id: null });
-  await approve(wallet, 2);
+  await approve(wallet, 3);
   await ended;
   expect(refused).toBe(1);
   expect(await openOrders(account.accountId)).toBe(0);
