@@ -164,6 +164,9 @@ export const cancelAllOrders: Operation<CancelAllOrdersIntent, Body, Shown> = {
   tooLateFor: ({ query, ack }) =>
     outcomesOf(query, ack).flatMap(({ orderHash, cancelled }) => (cancelled === false ? orderHash : [])),
 
+  cancelled: ({ query, ack }) =>
+    outcomesOf(query, ack).flatMap(({ orderHash, cancelled }) => (cancelled ? orderHash : [])),
+
   result: ({ query, ack }) => ({ orders: outcomesOf(query, ack) }),
 
   async prepare(asked, facts) {

@@ -110,7 +110,7 @@ export function recordedRows({
 }
 
 /** Names of the operations whose records have a receiver or a fee. */
-export const operationsWith = (what: 'recipient' | 'fee'): readonly string[] =>
+export const operationsWith = (what: 'cancelled' | 'recipient' | 'fee'): readonly string[] =>
   Object.values<AnyOperation>(operations)
     .filter((operation) => operation[what])
     .map(({ name }) => name);

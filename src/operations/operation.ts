@@ -268,6 +268,8 @@ export interface Operation<Intent, Body, Shown> extends Approvable<Intent, Body,
   readonly endsSlot?: true;
   /** Hashes of the orders that it was to cancel and that had ended before, by its last answer. */
   tooLateFor?(submitted: SubmittedRequest): readonly string[];
+  /** Hashes of the orders that it has cancelled, by its last answer. */
+  cancelled?(submitted: SubmittedRequest): readonly string[];
   /** Its signed request may be handed to somebody else, such as the other side of a trade. */
   readonly handsOver?: true;
   /** It is paid out on layer 1: settled here is not arrived there. */

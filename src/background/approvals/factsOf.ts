@@ -1,16 +1,23 @@
+import { lastChangeAt } from '../../journal/index.ts';
 import type { NetworkView } from '../../messaging/views.ts';
-import { operationsWith, placesOrder, recordedFee } from '../../operations/index.ts';
+import { findOperation, operationsWith, placesOrder, recordedFee } from '../../operations/index.ts';
 import type { Facts } from '../../operations/operation.ts';
 import { proofsKey, provenNft } from '../proofs/storedProofs.ts';
 import { factsFor } from '../relayers/facts.ts';
 import { knownAddresses } from '../settings/knownAddresses.ts';
 import { approverOf } from '../settings/smartAccount.ts';
 import type { StoredAccount } from '../settings/storedConfig.ts';
+import { submittedRequest } from '../submissions/submissionRecord.ts';
 import type { Wallet } from '../wallet.ts';
 import { newerInSlot } from './newerInSlot.ts';
 
 /** Earlier submissions with a fee that are looked through. */
 const FEES_LOOK_BACK = 500;
+/**
+ * How long an order that was cancelled is left out although its own look-up has not told its end
+ * yet. After that it counts as open again: that it is cancelled is the relayer's word alone.
+ */
+const JUST_NOW_MS = 60_000;
 
 export function factsOf(
   wallet: Pick<Wallet, 'accountKeys' | 'config' | 'contacts' | 'journal' | 'ports' | 'relayers'>,
@@ -35,7 +42,15 @@ export function factsOf(
       const of = { exchangeOf: network.id, accountId: account.accountId, origin };
       // What has no answer may be open as well.
       const records = await wallet.journal.list({ ...of, states: ['acknowledged', 'sent', 'signed'] });
-      return records.flatMap(({ operation, hash }) => (placesOrder(operation) && hash ? [hash] : [])).reverse();
+      const cancellations = await wallet.journal.list({ ...of, operations: operationsWith('cancelled'), limit: 50 });
+      const cancelled = new Set(
+        cancellations
+          .filter((one) => lastChangeAt(one) > ports.now() - JUST_NOW_MS)
+          .flatMap((one) => findOperation(one.operation)?.cancelled?.(submittedRequest(one)) ?? []),
+      );
+      return records
+        .flatMap(({ operation, hash }) => (placesOrder(operation) && hash && !cancelled.has(hash) ? [hash] : []))
+        .reverse();
     },
     async signedFees() {
       const of = {
