@@ -15,7 +15,7 @@ import {
   transact,
 } from './database.ts';
 import { JournalError } from './errors.ts';
-import { type Exchange, moveToExchange, notMoved, usedExchanges } from './exchange.ts';
+import { type Exchange, moveToExchange, networksOf, notMoved, usedExchanges } from './exchange.ts';
 import type { SubmissionState } from './lifecycle.ts';
 import {
   cursorVersion,
@@ -84,7 +84,7 @@ export interface ReserveOptions {
 
 export interface ListFilter {
   readonly networkId?: string;
-  /** A network: submissions of every network that leads to its exchange. */
+  /** A network: submissions of every network that leads to its exchange, removed ones too. */
   readonly exchangeOf?: string;
   readonly accountId?: number;
   readonly origin?: string;
@@ -547,9 +547,12 @@ export function createJournal({
      */
     async list(filter: ListFilter = {}): Promise<SubmissionRecord[]> {
       const { exchangeOf: of } = filter;
-      const networkIds = of === undefined ? undefined : (await exchangeOf(of)).networkIds;
-      const stored = await readOnly(store, (objects) =>
-        promisifyRequest<unknown[]>(objects.getAll(rangeOf('submission'))),
+      const exchange = of === undefined ? undefined : await exchangeOf(of);
+      const [stored, networkIds] = await readOnly(store, (objects) =>
+        Promise.all([
+          promisifyRequest<unknown[]>(objects.getAll(rangeOf('submission'))),
+          exchange && networksOf(objects, exchange),
+        ]),
       );
       const newestFirst = stored.filter(isObject).sort((a, b) => (b.seq ?? 0) - (a.seq ?? 0));
       const found: SubmissionRecord[] = [];

@@ -31,6 +31,16 @@ export async function usedExchanges(objects: IDBObjectStore): Promise<readonly s
   return ids.filter((id) => typeof id === 'string');
 }
 
+/** Every network that leads to an exchange, also those that were removed since. */
+export async function networksOf(objects: IDBObjectStore, of: Exchange): Promise<readonly unknown[]> {
+  const range = rangeOf('exchange');
+  const [rows, ids] = await Promise.all([
+    promisifyRequest(objects.getAllKeys(range)),
+    promisifyRequest<unknown[]>(objects.getAll(range)),
+  ]);
+  return [...of.networkIds, ...rows.flatMap((row, index) => (ids[index] === of.id ? [(row as string[])[1]] : []))];
+}
+
 /**
  * Moves the cursors and slots of networks to their exchange, inside the caller's write transaction.
  * Of two cursors the higher one counts, and a slot that is open in one network is open. What

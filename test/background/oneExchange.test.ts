@@ -8,6 +8,7 @@ import {
   finalStatus,
   movableClock,
   ORDER,
+  openOther,
   ordersOf,
   PASSWORD,
   question,
@@ -175,6 +176,38 @@ describe('an exchange that is known on another chain is not added', () => {
     expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
     expect((await wallet.ui('getState', {})).networks).toHaveLength(1);
   });
+});
+
+test.each([
+  ['another URL of the exchange replaced its network', relayer.url.replace('127.0.0.1', 'localhost')],
+  ['its network was removed and added again', relayer.url],
+] as const)('a payment that was refused is named to whoever repeats it after %s', async (_what, baseUrl) => {
+  const refused = Response.json({ resultInfo: { code: 114002, message: 'refused' } }, { status: 400 });
+  const lie: typeof fetch = async (input, init) =>
+    init?.method === 'POST' && new URL(String(input)).pathname === '/api/v3/transfer'
+      ? refused.clone()
+      : fetch(input, init);
+  const { wallet, network, accountView } = await setUp(relayer, { fetch: lie });
+  const { owner } = await openOther(relayer);
+  const intent = { token: { tokenId: 1, volume: ORDER.sellToken.volume }, payeeAddr: owner, feeTokenId: 0 };
+  const asked = async (account: string) => {
+    const { id } = await wallet.ui('startOperation', { operation: 'transfer', account, intent });
+    return until(async () => {
+      const view = await wallet.ui('getApproval', { id });
+      return view.stage === 'ready' && view;
+    });
+  };
+  const { id: first, digest } = await asked(accountView);
+  await wallet.ui('approve', { id: first, digest: digest ?? '', account: accountView, password: PASSWORD });
+  await until(async () => (await wallet.ui('getApproval', { id: first })).stage === 'done');
+  await wallet.ui('removeAccount', { account: accountView, password: PASSWORD });
+  await wallet.ui('removeNetwork', { networkId: network.id });
+  const { id: networkId } = await wallet.ui('addNetwork', { baseUrl, name: 'Again' });
+  const signer = (await wallet.background().wallet.config.read()).signers[0]?.id ?? '';
+  const { id } = await wallet.ui('addAccount', { networkId, signer, label: 'Again' });
+  expect(networkId).not.toBe(network.id);
+  const { review } = await asked(id);
+  expect(review?.warnings[0]).toMatchObject({ rule: 'signed-before', severity: 'danger' });
 });
 
 test('one URL that is added twice at the same time is one network', async () => {

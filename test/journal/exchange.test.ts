@@ -11,14 +11,14 @@ const SLOTS = 2 ** 14;
 let numbers = 0;
 
 /** A journal over the same store that knows which networks lead to one exchange. */
-function knowing({ store, clock }: ReturnType<typeof createHarness>, networkIds: readonly string[]) {
+function knowing({ store, clock }: ReturnType<typeof createHarness>, networkIds: readonly string[], id = EXCHANGE) {
   return createJournal({
     store,
     lock: createPromiseLock(),
     now: () => clock.ms++,
     uuid: () => `known-${++numbers}`,
     exchangeOf: async (networkId): Promise<Exchange> =>
-      networkIds.includes(networkId) ? { id: EXCHANGE, networkIds } : { id: networkId, networkIds: [networkId] },
+      networkIds.includes(networkId) ? { id, networkIds } : { id: networkId, networkIds: [networkId] },
   });
 }
 
@@ -42,6 +42,14 @@ describe('networks of one exchange', () => {
     expect(await listOf(journal, 'a')).toEqual([ids[1], ids[0]]);
     expect(await listOf(journal, 'other')).toEqual([ids[2]]);
     expect(await listOf(harness.start(), 'a')).toEqual([ids[0]]);
+  });
+
+  it('list what was signed through a network that was removed, also when another URL followed it', async () => {
+    const harness = createHarness();
+    const { id } = await knowing(harness, ['a']).reserve(draftOf({ networkId: 'a' }));
+    await knowing(harness, ['x'], '31337:0xdef').reserve(draftOf({ networkId: 'x' }));
+    const listed = await knowing(harness, ['b']).list({ exchangeOf: 'b' });
+    expect(listed.map((record) => record.id)).toEqual([id]);
   });
 
   it('bring along what an earlier version kept for each: the higher cursor, and the slots of open requests', async () => {
