@@ -628,7 +628,7 @@ describe('NFTs', () => {
     const slots = asked.filter((one) => one.startsWith(PROOF)).map((one) => Number(one.split(' ')[1]));
     // Those without a proof first.
     expect(slots).toEqual([0, 1, ...Array.from({ length: 20 }, (_, index) => 32769 + index)]);
-    expect((await balanceProofs.view(account, held)).proofs).toHaveLength(202);
+    expect((await balanceProofs.view(account, network, held)).proofs).toHaveLength(202);
 
     const kept = (wallet.kept().local[`proofs:${accountView}`] as { kept: Record<string, object> }).kept;
     const old = Object.fromEntries(
@@ -727,6 +727,31 @@ describe('what is kept of proofs', () => {
     await elsewhere.ui('getHome', { refresh: true });
     const restored = await elsewhere.ui('getBalanceProofs', { account: accountView });
     expect(restored.proofs).toEqual((await view()).proofs);
+  });
+
+  test('is shown and saved also of what the relayer no longer lists, and when it gives no proofs any more', async () => {
+    const { wallet, lies, refreshed, accountView } = await behindWire();
+    await seal(relayer);
+    const { proofs } = await refreshed();
+    const unlisted = { state: 'changed', total: null, failure: null };
+    lies.set(BALANCES, (rows: { tokenId: number }[]) => rows.filter(({ tokenId }) => tokenId !== 1));
+    lies.set(PROOF, () => Response.json({ error: 'not found' }, { status: 404 }));
+    const view = await refreshed();
+    expect(view.offered).toBe('no');
+    expect(view.proofs).toEqual([proofs[0], { ...proofs[1], ...unlisted }]);
+
+    const place = `proofs:${accountView}`;
+    const known = wallet.kept().local[place] as { kept: Record<string, object> };
+    const slot = { ...known.kept[1], tokenId: 40_000, rule: 'leaf', other: null };
+    await wallet.ports.local.set({ [place]: { ...known, failures: [slot] } });
+    const { file } = await wallet.ui('exportBackup', { password: PASSWORD });
+    const elsewhere = createWalletHarness();
+    await elsewhere.ui('restoreBackup', { file, password: PASSWORD });
+    const restored = await elsewhere.ui('getBalanceProofs', { account: accountView });
+    expect(restored.proofs.slice(0, 2)).toEqual(proofs.map((proof) => ({ ...proof, ...unlisted })));
+    expect(restored.proofs.slice(2)).toMatchObject([
+      { token: { symbol: 'NFT #40000' }, nft: null, total: null, state: 'none', failure: { rule: 'leaf' } },
+    ]);
   });
 
   test('is left out of a backup that it would make too large, and the keys are in it', async () => {

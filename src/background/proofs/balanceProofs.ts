@@ -1,9 +1,11 @@
 import { RelayerClientError } from '../../client/index.ts';
 import type { BalanceView, NetworkView, NftView, ProofsView, ProofView } from '../../messaging/views.ts';
+import type { TokenFacts } from '../../operations/review.ts';
 import type { EndpointAnswer } from '../../protocol/index.ts';
-import { MIN_NFT_TOKEN_ID } from '../../protocol/limits.ts';
+import { isNftToken, MIN_NFT_TOKEN_ID, ZERO_ADDRESS } from '../../protocol/limits.ts';
 import type { Ports } from '../ports.ts';
-import type { Relayers } from '../relayers/relayers.ts';
+import { pinsKey, type Relayers } from '../relayers/relayers.ts';
+import { readPins } from '../relayers/tokenPins.ts';
 import type { StoredAccount } from '../settings/storedConfig.ts';
 import { checkProof, proofState, type ShownNft } from './checkProof.ts';
 import { offerOf, type PublishedBlocks } from './publishedBlocks.ts';
@@ -47,6 +49,15 @@ function provable(shown: readonly Held[]): Held[] {
   const held = shown.filter(({ total }) => /[1-9]/.test(total));
   return [...held.filter(({ nft }) => nft === null), ...held.filter(({ nft }) => nft !== null).slice(0, MOST_NFTS)];
 }
+
+/** Names what is kept of a slot that no NFT is listed in, or of a token that was never pinned. */
+const unknownToken = (tokenId: number): TokenFacts => ({
+  tokenId,
+  symbol: `${isNftToken(tokenId) ? 'NFT ' : ''}#${tokenId}`,
+  name: '',
+  address: ZERO_ADDRESS,
+  decimals: 0,
+});
 
 /** An NFT that no block has yet: nothing proves an empty slot. */
 const isEmptySlot = (error: unknown, tokenId: number) =>
@@ -211,19 +222,25 @@ export function createBalanceProofs(
       return proofs.map((proof) => `${JSON.stringify({ ...place, ...proof })}\n`).join('');
     },
 
-    async view(account: StoredAccount, shown: readonly Held[]): Promise<ProofsView> {
+    /** Lists what is shown and what is kept, whether or not the exchange lists it still. */
+    async view(account: StoredAccount, network: NetworkView, shown: readonly Held[]): Promise<ProofsView> {
       const { offered, kept, failures } = await read(account.id);
+      const pins = readPins(await local.get(pinsKey(network)));
+      const listed = new Map(shown.map((held) => [held.token.tokenId, held]));
+      const ids = [...provable(shown).map(({ token }) => token.tokenId), ...kept.keys()];
       return {
         offered,
-        proofs: provable(shown).map(({ token, total, nft }): ProofView => {
-          const proof = kept.get(token.tokenId);
+        proofs: [...new Set([...ids, ...failures.map(({ tokenId }) => tokenId)])].map((tokenId): ProofView => {
+          const held = listed.get(tokenId);
+          const nft = held?.nft ?? null;
+          const proof = kept.get(tokenId);
           const leaf = proof && leafOf(proof);
-          const failure = failures.findLast(({ tokenId }) => tokenId === token.tokenId);
+          const failure = failures.findLast((one) => one.tokenId === tokenId);
           return {
-            token,
+            token: held?.token ?? pins.get(tokenId) ?? unknownToken(tokenId),
             nft: nft && { cid: nft.cid, nftId: nft.nftId },
-            total,
-            state: leaf ? proofState(leaf, account, { total, nft }) : 'none',
+            total: held?.total ?? null,
+            state: leaf ? proofState(leaf, account, { total: held?.total ?? '0', nft }) : 'none',
             blockId: proof?.blockId ?? null,
             proven: leaf?.balanceLeaf.balance.toString() ?? null,
             failure: failure ? { rule: failure.rule, blockId: failure.blockId, at: failure.at } : null,

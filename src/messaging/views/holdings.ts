@@ -35,8 +35,8 @@ export interface ProofView {
   readonly token: TokenFacts;
   /** NFT in the slot; `null` for a token. */
   readonly nft: Pick<NftView, 'cid' | 'nftId'> | null;
-  /** Balance that is shown, base units. */
-  readonly total: string;
+  /** Balance that is shown, base units; `null` where the exchange listed none, or none was read. */
+  readonly total: string | null;
   /**
    * `changed`: the block has another balance. `other-nft`: another NFT in the slot. `other-key`:
    * this balance, with another key of the account. `none`: no proof is kept.

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { render } from 'preact';
 import { describe, expect, it, vi } from 'vitest';
 import { OWN_ORIGIN } from '../../../src/messaging/ownOrigin.ts';
-import type { AttentionItem, QueuedApproval, WalletState } from '../../../src/messaging/views.ts';
+import type { AttentionItem, ProofsView, QueuedApproval, WalletState } from '../../../src/messaging/views.ts';
 import type { ReviewRow } from '../../../src/operations/review.ts';
 import { UiCallError } from '../../../src/ui/background.ts';
 import type { Handlers } from '../support/fakeBackground.ts';
@@ -555,13 +555,24 @@ describe('the popup', () => {
 
   it.each([
     ['no', 'This exchange offers no proofs that the wallet can read.'],
-    ['not-yet', 'The exchange has no block yet that could prove a balance.'],
+    ['not-yet', 'The exchange says that it has no block yet that could prove a balance.'],
     [null, 'The exchange was not asked for proofs yet.'],
   ] as const)('says of a relayer whose offer is %s what it is', async (offered, said) => {
     location.hash = '#/proofs';
     await open(f.wallet, { getBalanceProofs: () => ({ offered, proofs: [] }) });
     await expect.poll(text).toContain(said);
     expect(root.querySelector('.banner-danger')).toBeNull();
+    expect(text()).not.toContain('Save the proofs');
+  });
+
+  it.each(['no', 'not-yet'] as const)('saves what is kept also when the relayer’s offer is %s', async (offered) => {
+    location.hash = '#/proofs';
+    const [, lrc] = f.wrongProofs.proofs;
+    const proofs = [{ ...lrc, ...f.unproven, total: null }] as ProofsView['proofs'];
+    await open(f.wallet, { getBalanceProofs: () => ({ offered, proofs }) });
+    await expect.poll(text).toContain('LRC, block 4712: the exchange showed two different states of the block.');
+    button('Save the proofs').click();
+    await expect.poll(() => background.callsOf('exportBalanceProofs')).toEqual([{ account: f.account.id }]);
   });
 
   it.each([

@@ -8,7 +8,8 @@ export const proofHandlers: UiHandlers<
 > = {
   async getBalanceProofs(wallet, { account: id }) {
     const account = await accountNamed(wallet, id);
-    return wallet.balanceProofs.view(account, await heldBy(wallet.ports, account));
+    const network = await networkNamed(wallet, account.networkId);
+    return wallet.balanceProofs.view(account, network, await heldBy(wallet.ports, account));
   },
 
   async exportBalanceProofs(wallet, { account: id }) {

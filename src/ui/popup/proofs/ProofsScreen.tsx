@@ -83,7 +83,7 @@ export function ProofsScreen({ wallet, rest }: ScreenProps) {
               key={proof.token.tokenId}
               name={proof.nft === null ? <TokenSymbol token={proof.token} /> : <bdi class="mono">{nameOf(proof)}</bdi>}
             >
-              <Amount volume={proof.total} token={proof.token} least bare />
+              {proof.total !== null && <Amount volume={proof.total} token={proof.token} least bare />}
               <span class="row-note">
                 <span class={proof.state === 'proven' ? 'chip-good' : ''}>
                   <Phrase text={stateText(proof)} />
@@ -93,7 +93,7 @@ export function ProofsScreen({ wallet, rest }: ScreenProps) {
           ))}
         </dl>
       )}
-      {query.data !== undefined && offered === 'yes' && (
+      {proofs.some(({ blockId, failure }) => blockId !== null || failure !== null) && (
         <>
           <Problem error={save.error} />
           <div class="choice-row">
