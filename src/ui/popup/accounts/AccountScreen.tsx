@@ -49,7 +49,10 @@ function Remove({ account, wallet, onWallet }: ScreenProps & { readonly account:
       <h2 class="card-title">{t('accountRemoveTitle')}</h2>
       <p>
         {wallet.accounts.length === 1 && `${t('accountRemoveLast')} `}
-        {t('accountRemoveMeaning')}
+        {t('accountRemoveMeaning')}{' '}
+        <a class="text-link" href={hrefTo('proofs', account.id)}>
+          {t('attentionAction_proofs')}
+        </a>
       </p>
     </PasswordForm>
   );
