@@ -11,8 +11,8 @@ export interface AskedAgain {
     | {
         readonly copies: number;
         /**
-         * Unix seconds until which the relayer can still carry one of them out; `null` when they
-         * have no end of their own.
+         * Unix seconds until which the relayer can carry one of them out, also in the past; `null`
+         * when they have no end of their own.
          */
         readonly validUntil: number | null;
       }
@@ -38,20 +38,22 @@ export const askedAgain = <D extends AnyDraft>(draft: D, { signedBefore, idJump 
         },
       };
 
-/** Says that what was signed before can still be carried out. */
-export function signedBeforeText({ copies, validUntil }: NonNullable<AskedAgain['signedBefore']>): Text {
+/**
+ * Says that what was signed before can still be, or may have been, carried out.
+ * @param now - Unix seconds.
+ */
+export function signedBeforeText({ copies, validUntil }: NonNullable<AskedAgain['signedBefore']>, now: number): Text {
   if (copies === 0) return { key: 'warning_recordsLost' };
+  const signed = { copies: { kind: 'integer', value: copies } } as const;
+  if (validUntil === null) return { key: 'warning_signedBeforeNoEnd', values: signed };
   return {
-    key: validUntil === null ? 'warning_signedBeforeNoEnd' : 'warning_signedBefore',
-    values: {
-      copies: { kind: 'integer', value: copies },
-      ...(validUntil === null ? {} : { until: { kind: 'time', seconds: validUntil } as const }),
-    },
+    key: validUntil < now ? 'warning_signedBeforePast' : 'warning_signedBefore',
+    values: { ...signed, until: { kind: 'time', seconds: validUntil } },
   };
 }
 
-function* warningsOfAskedAgain({ signedBefore, idJump }: AskedAgain): Generator<Warning> {
-  if (signedBefore) yield { rule: 'signed-before', severity: 'danger', text: signedBeforeText(signedBefore) };
+function* warningsOfAskedAgain({ signedBefore, idJump }: AskedAgain, now: number): Generator<Warning> {
+  if (signedBefore) yield { rule: 'signed-before', severity: 'danger', text: signedBeforeText(signedBefore, now) };
   if (idJump) {
     const integer = (value: number) => ({ kind: 'integer', value }) as const;
     const values = { known: integer(idJump.known), named: integer(idJump.named) };
@@ -66,6 +68,6 @@ function* warningsOfAskedAgain({ signedBefore, idJump }: AskedAgain): Generator<
  */
 export function reviewOf(operation: AnyReviewer, draft: AnyDraft, now: number): Review {
   const review = operation.review(draft, now);
-  const added = [...warningsOfAskedAgain((draft.shown ?? {}) as AskedAgain)];
+  const added = [...warningsOfAskedAgain((draft.shown ?? {}) as AskedAgain, now)];
   return added.length === 0 ? review : { ...review, warnings: [...added, ...review.warnings] };
 }

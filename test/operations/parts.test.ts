@@ -86,6 +86,12 @@ describe('a request that is put to the user again', () => {
     const again = (why: Parameters<typeof askedAgain>[1]) => reviewOf(operation, askedAgain(draft, why), now);
     expect(again({ signedBefore, idJump })).toStrictEqual({ ...review, warnings: [before, jump, ...review.warnings] });
     expect(again({ idJump }).warnings).toStrictEqual([jump, ...review.warnings]);
+    const past = again({ signedBefore: { copies: 2, validUntil: now - 1 } }).warnings[0];
+    const until = { kind: 'time', seconds: now - 1 };
+    expect(past?.text).toStrictEqual({
+      key: 'warning_signedBeforePast',
+      values: { copies: { kind: 'integer', value: 2 }, until },
+    });
     const noEnd = again({ signedBefore: { copies: 1, validUntil: null } }).warnings[0];
     expect(noEnd).toStrictEqual({
       ...{ rule: 'signed-before', severity: 'danger' },

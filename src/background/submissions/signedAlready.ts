@@ -15,7 +15,8 @@ function moveOf(request: Parameters<typeof recordedRecipient>[0]): string | unde
 
 /**
  * The same move in earlier requests of the account, signed and with an outcome that can still be a
- * second one: a rejection makes no copy void.
+ * second one: a rejection makes no copy void, and one without an answer may have been carried out
+ * before its end.
  * @param now - Unix milliseconds.
  */
 export async function signedAlready(
@@ -34,7 +35,7 @@ export async function signedAlready(
     states: ['signed', 'sent', 'refused', 'failed', 'expired'],
   });
   const valid = records.filter(
-    (record) => (isUnknown(record) || mayStillHappen(record)) && !hasExpired(record, now) && moveOf(record) === move,
+    (record) => (isUnknown(record) || (mayStillHappen(record) && !hasExpired(record, now))) && moveOf(record) === move,
   );
   if (valid.length === 0) return undefined;
   const ends = valid.map(({ validUntil }) => validUntil ?? Number.POSITIVE_INFINITY);

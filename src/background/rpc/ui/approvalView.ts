@@ -43,10 +43,10 @@ const isOwnerApproved = ({ kind, operation }: StoredApproval) =>
   kind === 'operation' && operation !== undefined && operationNamed(operation).ownerApproves === true;
 
 export async function viewOf(
-  wallet: Pick<Wallet, 'approvals' | 'config' | 'grants' | 'journal' | 'vault'>,
+  wallet: Pick<Wallet, 'approvals' | 'config' | 'grants' | 'journal' | 'ports' | 'vault'>,
   id: string,
 ): Promise<ApprovalView> {
-  const { approvals, config, vault, journal } = wallet;
+  const { approvals, config, vault, journal, ports } = wallet;
   const [approval, stored, open, isUnlocked] = await Promise.all([
     approvals.get(id),
     config.read(),
@@ -83,7 +83,7 @@ export async function viewOf(
     standing: approval.kind === 'standing' && !needsPassword ? limitsOf(approval) : null,
     connectedFirst: approval.connectedFirst ?? false,
     again: approval.again?.why ?? null,
-    signedBefore: signedBefore ? signedBeforeText(signedBefore) : null,
+    signedBefore: signedBefore ? signedBeforeText(signedBefore, ports.now() / 1000) : null,
     problem: approval.left ? { key: 'problem_pageLeft' } : (approval.problem ?? null),
     result: record ? activityItem(record, approval.review?.sentence, stored) : null,
   };
