@@ -32,7 +32,7 @@ const ofWord = (status: SubmissionStatus, requestId: string, validUntil: number 
 /**
  * Waits for the final status of one of the site's requests. An order rests until it is filled,
  * cancelled or expired: follow one with `watchSubmission`, or wait with a longer `timeout`.
- * @returns A final status, which nothing follows; `processed` is the good one.
+ * @returns A final status; see `isFinalStatus` for what can follow. `processed` is the good one.
  * @throws {WaitTimeoutError} The request is not final after `timeout`; it goes on, and the error
  *   has its last status.
  * @throws {ParameterError} The site has no such request.
