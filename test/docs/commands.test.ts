@@ -54,15 +54,15 @@ const runBy: Readonly<Record<string, readonly [file: string, words: string]>> = 
   'npm run relayer -- --dev': ['test/docs/commands.test.ts', "['run', 'relayer',"],
   'npm run vectors -- test/vectors': ['test/docs/commands.test.ts', "['run', '--silent', 'vectors',"],
   'npm run replay -- --from blocks.jsonl --proofs proofs.jsonl': [
-    'test/scripts/replay/command.test.ts',
+    'test/relayer/evidence.test.ts',
     "'run', '--silent', 'replay',",
   ],
   'npm run replay -- --from blocks.jsonl --snapshot state-17.jsonl': [
-    'test/scripts/replay/command.test.ts',
+    'test/relayer/evidence.test.ts',
     "'run', '--silent', 'replay',",
   ],
   'npm run verify-proofs -- --from proofs.jsonl --root 0x0baba1ad': [
-    'test/scripts/verifyProofs.test.ts',
+    'test/relayer/evidence.test.ts',
     "'run', '--silent', 'verify-proofs',",
   ],
   'npm run format': ['test/docs/commands.test.ts', "'run', '--silent', 'format'"],
