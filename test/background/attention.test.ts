@@ -198,6 +198,28 @@ test('a key that was replaced elsewhere is found, with the way to replace it', a
   expect(facts.fees.length).toBeGreaterThan(0);
 });
 
+test.each([
+  ['refuses it with ACCOUNT_NOT_FOUND', () => refusal(relayerErrors.ACCOUNT_NOT_FOUND.code)],
+  ['refuses it with ADDRESS_NOT_FOUND', () => refusal(relayerErrors.ADDRESS_NOT_FOUND.code)],
+  [
+    'names another owner',
+    async (answer: Response) => Response.json({ ...(await answer.json()), owner: `0x${'9'.repeat(40)}` }),
+  ],
+])('an account that the relayer no longer knows leads to its proofs, when it %s', async (_how, answer) => {
+  let isGone = false;
+  const { wallet } = await setUp(relayer, {
+    fetch: async (input, init) => {
+      const found = await fetch(input, init);
+      return new URL(String(input)).pathname === '/api/v3/account' && isGone ? answer(found) : found;
+    },
+  });
+  isGone = true;
+  expect(await kinds(wallet, true)).toEqual([['account-gone', 'proofs', 'check']]);
+  isGone = false;
+  const [item] = await wallet.ui('getAttention', { refresh: false });
+  expect(await wallet.ui('repair', { id: item?.id ?? '', action: 'check' })).toEqual([]);
+});
+
 test('asking for a first key again, while the first registration has no end, signs no second one', async () => {
   const wallet = createWalletHarness();
   const privateKey = generatePrivateKey();

@@ -3,6 +3,7 @@ import { z } from '../../protocol/zod.ts';
 import { reportedAs } from '../../report/report.ts';
 import { registeredKey } from '../keys/deriveKey.ts';
 import { hexPoint } from '../keys/stagedKeys.ts';
+import { refusedWith } from '../relayers/relayers.ts';
 import type { Wallet } from '../wallet.ts';
 
 const keyCheckOf = (account: string) => `key-check:${account}`;
@@ -11,8 +12,11 @@ const keyCheckOf = (account: string) => `key-check:${account}`;
 const keyCheck = once(() =>
   z.object({
     at: z.number(),
-    /** `null`: the relayer did not answer; `none`: it has no key. */
-    registered: z.union([z.null(), z.literal('none'), z.object({ x: z.string(), y: z.string() })]),
+    /**
+     * `null`: the relayer did not answer; `none`: it has no key; `unknown`: no such account, or one
+     * of another owner.
+     */
+    registered: z.union([z.null(), z.literal(['none', 'unknown']), z.object({ x: z.string(), y: z.string() })]),
     /**
      * How far the clock of the relayer is behind that of this machine, milliseconds; `null`: it did
      * not answer.
@@ -29,17 +33,21 @@ export async function checkKeys({
 }: Pick<Wallet, 'config' | 'relayers' | 'ports'>): Promise<void> {
   const { accounts, networks } = await config.read();
   await Promise.all(
-    accounts.map(async ({ id, networkId, accountId }) => {
+    accounts.map(async ({ id, networkId, accountId, owner }) => {
       const network = networks.find((candidate) => candidate.id === networkId);
       if (!network) return;
       const client = relayers.client(network);
       const registered = await client
         .getAccount({ query: { accountId }, priority: 'poll' })
         .then((found) => {
+          if (found.owner.toLowerCase() !== owner.toLowerCase()) return 'unknown' as const;
           const key = registeredKey(found);
           return key ? hexPoint(key) : ('none' as const);
         })
-        .catch(reportedAs('attention: ask the relayer', null));
+        .catch((error: unknown) => {
+          if (refusedWith(error, 'ACCOUNT_NOT_FOUND', 'ADDRESS_NOT_FOUND')) return 'unknown' as const;
+          return reportedAs('attention: ask the relayer', null)(error);
+        });
       const lagMs = await client
         .getTimestamp({ priority: 'poll' })
         .then(({ timestamp }) => Math.max(0, ports.now() - timestamp))

@@ -32,12 +32,15 @@ export async function accountItems(
         : { id, kind: 'unreachable', account: null, subject, actions: ['check'] },
     );
   }
+  if (registered === 'unknown')
+    items.push({ id: `account-gone:${account.id}`, kind: 'account-gone', ...about, actions: ['proofs', 'check'] });
   // While a key update has no end, either key may be the registered one.
   const inProgress = (await keyUpdates(wallet, account)).some(({ state }) => !isFinal(state));
   const staged = await wallet.stagedKeys.list(account.id);
   const explained =
     registered === null ||
     registered === undefined ||
+    registered === 'unknown' ||
     inProgress ||
     (registered !== 'none' &&
       (isSameKey(registered, account.publicKey) || staged.some(({ x }) => BigInt(x) === BigInt(registered.x))));

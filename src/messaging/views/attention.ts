@@ -5,11 +5,12 @@ import type { ActivityItem } from './activity.ts';
  * Kinds of trouble that do not repair themselves and that the user can do something about.
  * `unknown`: no answer. `overdue`: taken, past its time, no end. `approved`: approved, and nothing
  * is signed yet. `stuck`: reserved, never signed. `slot-taken`: refused because another program
- * used the storage id. `key-mismatch`: the relayer reports another key. `key-choice`: a key update
- * that has to be looked at again. `damaged`: an entry that cannot be read. `unreachable`: a relayer
- * that does not answer. `not-allowed`: it does not, and the browser no longer lets the wallet ask
- * it. `hidden`: the browser keeps the wallet out of pages. `token-changed`: a relayer describes
- * tokens otherwise than they are pinned. `proof`: it gave a proof of a balance that does not hold.
+ * used the storage id. `key-mismatch`: the relayer reports another key, or none. `account-gone`: it
+ * no longer knows the account. `key-choice`: a key update that has to be looked at again.
+ * `damaged`: an entry that cannot be read. `unreachable`: a relayer that does not answer.
+ * `not-allowed`: it does not, and the browser no longer lets the wallet ask it. `hidden`: the
+ * browser keeps the wallet out of pages. `token-changed`: a relayer describes tokens otherwise than
+ * they are pinned. `proof`: it gave a proof of a balance that does not hold.
  */
 export type AttentionKind =
   | 'unknown'
@@ -18,6 +19,7 @@ export type AttentionKind =
   | 'stuck'
   | 'slot-taken'
   | 'key-mismatch'
+  | 'account-gone'
   | 'key-choice'
   | 'damaged'
   | 'unreachable'

@@ -119,7 +119,7 @@ it.each([keys, { x: '0x0', y: '0x0' }])(
     const view = keyUpdate(question({ stage: 'done', result }));
     const actions = { onLook: async () => {}, onAgain: () => {}, onClose: () => {} };
     await draw(<ProgressStep view={{ ...view, key: { ...view.key, publicKey } }} {...actions} />, {});
-    expect(find('h1').textContent).toBe('The exchange has another key for this account');
+    expect(find('h1').textContent).toBe('The exchange has another key for this account, or none');
     expect(text()).toContain('Nothing that this wallet signs counts any more.');
     expect(text()).not.toMatch(/stays in use|Key in use|still has no key/);
   },

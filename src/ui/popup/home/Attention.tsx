@@ -31,7 +31,7 @@ function Entry({ item, onRepaired }: { readonly item: AttentionItem; readonly on
     await onRepaired();
   });
   const approveHash = item.submission?.approveHash ?? null;
-  const danger = ['key-mismatch', 'damaged', 'proof'].includes(item.kind);
+  const danger = ['key-mismatch', 'account-gone', 'damaged', 'proof'].includes(item.kind);
   return (
     <Banner
       tone={danger ? 'danger' : 'notice'}
