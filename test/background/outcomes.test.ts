@@ -65,8 +65,8 @@ function stage() {
     login: 104_001,
     /** What keeps the API key from being read, when it is not the relayer. */
     keyFailure: null as Error | null,
-    /** Nonce and key that it reports for the account. */
-    account: { nonce: 1, publicKey: { x: '', y: '' } },
+    /** Nonce and key that it reports for the account; `null`: it knows no such account. */
+    account: { nonce: 1, publicKey: { x: '', y: '' } } as object | null,
     onLook: () => {},
     posted: [] as string[],
     looked: 0,
@@ -79,7 +79,9 @@ function stage() {
         return relayer.isClockRead ? Response.json({ timestamp: clock.relayer }) : ('lost' as const);
       if (pathname === '/api/v3/apiKey') return refusal(relayer.login);
       if (pathname === '/api/v3/account' && init?.method === 'GET')
-        return Response.json({ accountId: 1, owner: ADDRESS, frozen: false, keySeed: '', ...relayer.account });
+        return relayer.account
+          ? Response.json({ accountId: 1, owner: ADDRESS, frozen: false, keySeed: '', ...relayer.account })
+          : refusal(101_002);
       if (init?.method === 'POST' || init?.method === 'DELETE') {
         relayer.posted.push(String(init.body ?? pathname));
         return next(relayer.posts)();
@@ -88,6 +90,7 @@ function stage() {
       relayer.onLook();
       const status = next(relayer.looks);
       if (status === 'lost') return status;
+      if (relayer.account === null) return refusal(104_002);
       if (pathname === '/api/v3/order') return refusal(107_003);
       return Response.json({ totalNum: status ? 1 : 0, transactions: status ? [row(status)] : [] });
     })();
@@ -475,6 +478,80 @@ describe('what was acknowledged', () => {
     await journal.markAcknowledged(id, { status: 'cancelling' });
     both(LAST + 1);
     expect((await submissions.check(id)).state).toBe('acknowledged');
+  });
+});
+
+describe('at a relayer that no longer knows the account', () => {
+  function lost() {
+    const all = stage();
+    const loseAccount = () => Object.assign(all.relayer, { account: null, login: 101_002 });
+    const keyUpdateOf = () => all.sign({ operation: 'updateAccountKey', draft: keyUpdate }, keyUpdateWire);
+    return { ...all, loseAccount, keyUpdateOf };
+  }
+
+  /** By no clock alone, and by both. */
+  async function endsByBothClocks({ both, clock, submissions }: ReturnType<typeof stage>, id: string, before: string) {
+    for (const [wallet, relayer] of [
+      [START, START],
+      [LAST + 1, LAST],
+      [LAST, LAST + 1],
+    ]) {
+      Object.assign(clock, { wallet, relayer });
+      const record = await submissions.check(id).catch(() => ({ state: 'failed check' }));
+      expect(record.state).toBe(before);
+    }
+    both(LAST + 1);
+    expect((await submissions.check(id)).state).toBe('expired');
+  }
+
+  test.each(['transfer', 'key update'])('an acknowledged %s ends once both clocks are past its end', async (kind) => {
+    const all = lost();
+    const id = kind === 'transfer' ? await all.sign() : await all.keyUpdateOf();
+    await all.submissions.send(id);
+    all.loseAccount();
+    await endsByBothClocks(all, id, 'acknowledged');
+  });
+
+  test.each(['transfer', 'key update'])(
+    'a %s without an answer ends once both clocks are past its end',
+    async (kind) => {
+      const all = lost();
+      all.relayer.posts = [() => 'lost'];
+      const id = kind === 'transfer' ? await all.sign() : await all.keyUpdateOf();
+      await all.submissions.send(id);
+      all.loseAccount();
+      await endsByBothClocks(all, id, 'sent');
+    },
+  );
+
+  test('a transfer that it refuses is not known to be refused before, because no list was seen', async () => {
+    const all = lost();
+    all.relayer.posts = [() => refusal(104_002)];
+    all.loseAccount();
+    const id = await all.sign();
+    expect((await all.submissions.send(id)).state).toBe('sent');
+    await endsByBothClocks(all, id, 'sent');
+  });
+
+  test('what has its end in the answer ends so', async () => {
+    const all = lost();
+    const id = await all.sign();
+    await all.journal.markSent(id);
+    await all.journal.markAcknowledged(id, { hash: HASH, status: 'processed' });
+    all.loseAccount();
+    all.both(LAST + 1);
+    expect((await all.submissions.check(id)).state).toBe('processed');
+  });
+
+  test('what it refused before is looked up no more after its end', async () => {
+    const all = lost();
+    all.relayer.posts = [() => refusal(102_011)];
+    const id = await all.sign();
+    expect((await all.submissions.send(id)).state).toBe('refused');
+    all.loseAccount();
+    all.both(LAST + 1);
+    expect((await all.submissions.check(id)).state).toBe('refused');
+    expect(await all.journal.watched()).toEqual([]);
   });
 });
 

@@ -18,7 +18,7 @@ import { metElsewhere, reported } from '../../report/report.ts';
 import { UiFailure } from '../errors/uiFailure.ts';
 import type { ApiKeys } from '../relayers/apiKeys.ts';
 import { type ReadPurpose, readsFor } from '../relayers/reads.ts';
-import type { Relayers } from '../relayers/relayers.ts';
+import { type Relayers, refusedWith } from '../relayers/relayers.ts';
 import type { AccountOnNetwork, Config } from '../settings/config.ts';
 import { accountIdOf } from '../settings/storedConfig.ts';
 import { awaitedHash, lastTakenAt, OTHER_HASH, refusalNameOf, submittedRequest } from './submissionRecord.ts';
@@ -95,11 +95,23 @@ export function createSubmissions({ clock, journal, config, relayers, accountKey
     return accountKeys.withApiKey(account, network, (apiKey) => send({ apiKey }));
   }
 
-  const find = async (record: SubmissionRecord, { account, network }: AccountOnNetwork, purpose: ReadPurpose) =>
-    (await operationNamed(record.operation).settle.find?.(
-      submittedRequest(record),
-      readsFor(account, network, { relayers, accountKeys, ports: clock }, purpose),
-    )) ?? null;
+  /**
+   * `null`: the relayer does not list it; `undefined`: it no longer knows the account, so no list
+   * was seen.
+   */
+  async function find(
+    record: SubmissionRecord,
+    { account, network }: AccountOnNetwork,
+    purpose: ReadPurpose,
+  ): Promise<Outcome | null | undefined> {
+    const reads = readsFor(account, network, { relayers, accountKeys, ports: clock }, purpose);
+    try {
+      return (await operationNamed(record.operation).settle.find?.(submittedRequest(record), reads)) ?? null;
+    } catch (error) {
+      if (refusedWith(error, 'ACCOUNT_NOT_FOUND')) return undefined;
+      throw error;
+    }
+  }
 
   /**
    * Applies the outcome that the relayer reports; `open` leaves an acknowledged record as it is.
@@ -175,7 +187,7 @@ export function createSubmissions({ clock, journal, config, relayers, accountKey
   async function lookUp(record: SubmissionRecord, owner: AccountOnNetwork): Promise<SubmissionRecord | null> {
     const found = await find(record, owner, {});
     if (found) return take(record, found);
-    if (isRefused(record)) return journal.markRefused(record.id, record.error);
+    if (found === null && isRefused(record)) return journal.markRefused(record.id, record.error);
     if (!(await hasExpired(record, owner))) return null;
     // What was not there before the clocks were read may have come since, also while the machine
     // slept.
@@ -214,9 +226,9 @@ export function createSubmissions({ clock, journal, config, relayers, accountKey
     const found = listed ?? acknowledgedOutcome(record);
     // The relayer took it and has lost it: a signature that nobody can use any more is no open
     // request.
-    const isLost = !listed && found.state !== 'processed' && record.slot !== undefined;
+    const isLost = !listed && found.state !== 'processed' && (listed === undefined || record.slot !== undefined);
     const next =
-      isLost && (await hasExpired(record, owner)) && (await findIt()) === null
+      isLost && (await hasExpired(record, owner)) && (await findIt()) === listed
         ? await journal.markFinal(record.id, 'expired', {
             note: 'acknowledged, and unknown to the relayer after its expiry',
           })
