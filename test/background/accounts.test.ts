@@ -324,6 +324,8 @@ test(
       same: true,
       reported: { chainId: 31337, exchangeAddress: network.exchangeAddress },
     });
+    // Read a moment before the exchange changes.
+    await wallet.ui('getHome', { refresh: true });
     const { port } = new URL(own.url);
     await own.close();
     const changed = '0x00000000000000000000000000000000000000Ee';
@@ -333,6 +335,9 @@ test(
       expect(check.same).toBe(false);
       expect(check.reported.exchangeAddress.toLowerCase()).toBe(changed.toLowerCase());
       expect((await wallet.ui('getState', {})).networks).toEqual([network]);
+      const { relayers } = wallet.background().wallet;
+      await expect(relayers.facts(network)).rejects.toMatchObject({ code: 'exchange-changed' });
+      expect((await relayers.knownSymbols(network.id)).get(1)).toBe('LRC');
       clock.advance(16 * 60_000);
       await wallet.ui('unlock', { password: PASSWORD });
       const [{ owner } = { owner: '' }] = (await wallet.ui('getState', {})).accounts;
@@ -353,6 +358,22 @@ test(
   },
   START_TIMEOUT_MS,
 );
+
+test('a relayer that writes its contract in other letters is the same exchange', async () => {
+  let isLower = false;
+  const { wallet, network } = await setUp(relayer, {
+    async fetch(input, init) {
+      const answer = await fetch(input, init);
+      if (!String(input).endsWith('/exchange/info') || !isLower) return answer;
+      const info = (await answer.json()) as { exchangeAddress: string };
+      return Response.json({ ...info, exchangeAddress: info.exchangeAddress.toLowerCase() });
+    },
+  });
+  isLower = true;
+  expect((await wallet.ui('checkNetwork', { networkId: network.id })).same).toBe(true);
+  // As it was first seen: its letter case enters the key seed.
+  expect((await wallet.ui('getState', {})).networks).toEqual([network]);
+});
 
 /** A wallet whose relayer answers under some paths only when it is told to. */
 async function setUpSlow() {

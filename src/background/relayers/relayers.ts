@@ -82,7 +82,7 @@ export function refuseRealExchange(chainId: number): void {
 /** @throws {UiFailure} `exchange-changed`, `not-development` */
 export function refuseOther(pinned: Exchange, reported: Exchange): void {
   refuseRealExchange(reported.chainId);
-  if (reported.exchangeAddress === pinned.exchangeAddress && reported.chainId === pinned.chainId) return;
+  if (exchangeId(reported) === exchangeId(pinned)) return;
   throw new UiFailure('exchange-changed', 'error_exchangeChanged', {
     pinned: `${pinned.exchangeAddress} (${pinned.chainId})`,
     reported: `${reported.exchangeAddress} (${reported.chainId})`,
@@ -180,9 +180,13 @@ export function createRelayers(ports: Pick<Ports, 'fetch' | 'local' | 'now' | 'l
    */
   function checkExchange(network: NetworkView, { anew = false } = {}): Promise<void> {
     if (anew) answers.delete(checkKey(network.id));
-    return remembered(checkKey(network.id), FACTS_MAX_AGE_MS, async () =>
-      refuseOther(network, await client(network).getExchangeInfo({})),
-    );
+    return remembered(checkKey(network.id), FACTS_MAX_AGE_MS, async () => {
+      const reported = await client(network).getExchangeInfo({});
+      // Too old to be used, so that the next use asks again; symbols and changes stay known.
+      const stored = exchangeId(reported) === exchangeId(network) ? undefined : await kept.read(network.id);
+      if (stored) await kept.write({ ...stored, at: 0 }, network.id);
+      refuseOther(network, reported);
+    });
   }
 
   /** @param known - Those that are given when the relayer names none: what is pinned stays. */
