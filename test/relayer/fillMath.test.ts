@@ -5,6 +5,7 @@ import {
   crosses,
   type Fill,
   fillAtMakerPrice,
+  isExhausted,
   type OpenAmounts,
   withinLimit,
 } from '../../src/relayer/engine/orders/fillMath.ts';
@@ -185,6 +186,73 @@ describe('a fill of two orders', () => {
     const taker = { amountS: 199n, amountB: 100n, fillByB: false, filledS: 0n, filledB: 0n, locked: 199n };
     expect(crosses(taker, maker)).toBe(false);
     expect(crosses({ ...taker, amountS: 200n }, maker)).toBe(true);
+  });
+});
+
+describe('a fill of a few indivisible units', () => {
+  it.each([
+    ['an NFT at 1 ETH for at most 1.9', fresh(19n * 10n ** 17n, 1n), fresh(10n, 10n ** 19n), 10n ** 18n, 1n],
+    ['8.9 USDC for tokens at 3', fresh(8_900_000n, 2n), fresh(100n, 300_000_000n), 6_000_000n, 2n],
+    [
+      'the last 1.9 ETH of a sale',
+      fresh(10n ** 19n, 1n),
+      fresh(10n, 19n * 10n ** 17n, true),
+      19n * 10n ** 16n * 9n,
+      9n,
+    ],
+  ])('costs the price of these units: %s', (_, taker, maker, sold, bought) => {
+    const open = bought === 9n ? { ...maker, filledS: 0n, filledB: 10n ** 17n } : maker;
+    expect(fillAtMakerPrice(taker, open)).toEqual({ sold, bought });
+  });
+
+  it('is less than one unit of what the maker sells dearer than its price, and keeps every other rule', () => {
+    const units = fc.bigInt({ min: 1n, max: 2n ** 20n });
+    const money = fc.bigInt({ min: 1n, max: 2n ** 70n });
+    fc.assert(
+      fc.property(units, units, money, money, fc.boolean(), fc.boolean(), (tb, ms, ts, mb, takerByB, makerByB) => {
+        const [taker, maker] = [fresh(ts, tb, takerByB), fresh(ms, mb, makerByB)];
+        if (!crosses(taker, maker)) return;
+        const fill = fillAtMakerPrice(taker, maker);
+        if (!fill) return;
+        checkFill(taker, maker, fill);
+        const exact = (fill.bought * mb + ms - 1n) / ms;
+        expect(fill.sold - exact <= exact / 50_000n).toBe(true);
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+
+  it('leaves an order exhausted only when it has bought all that it asked for, or can sell no unit more', () => {
+    const small = fc.bigInt({ min: 1n, max: 60n });
+    let exhausted = 0;
+    fc.assert(
+      fc.property(small, small, small, small, fc.boolean(), fc.boolean(), (ts, tb, ms, mb, takerByB, makerByB) => {
+        const [taker, maker] = [fresh(ts, tb, takerByB), fresh(ms, mb, makerByB)];
+        const fill = crosses(taker, maker) && fillAtMakerPrice(taker, maker);
+        if (!fill) return;
+        for (const [order, sold, bought] of [
+          [taker, fill.sold, fill.bought],
+          [maker, fill.bought, fill.sold],
+        ] as const) {
+          const rest = { ...order, filledS: sold, filledB: bought, locked: order.locked - sold };
+          const left = order.amountB - bought;
+          const sellsNothing = rest.locked === 0n || (order.fillByB && left * order.amountS < order.amountB);
+          expect(isExhausted(rest)).toBe(
+            sellsNothing || (!order.fillByB && rest.locked * order.amountB < order.amountS),
+          );
+          if (isExhausted(rest)) exhausted += 1;
+          if (isExhausted(rest) && !order.fillByB) expect(left <= 0n).toBe(true);
+        }
+      }),
+      { numRuns: 5_000 },
+    );
+    expect(exhausted).toBeGreaterThan(500);
+  });
+
+  it('leaves the last of three units to be bought, although its price is no whole number', () => {
+    expect(
+      isExhausted({ ...fresh(10n ** 18n, 3n, true), filledS: 6n * 10n ** 17n, filledB: 2n, locked: 4n * 10n ** 17n }),
+    ).toBe(false);
   });
 });
 

@@ -117,6 +117,19 @@ describe('the order book', () => {
     expect((await taker.balance(ETH)).locked).toBe(0n);
   });
 
+  it('takes the price of whole units where they are few, and ends the orders that are left with less', async () => {
+    // A base unit of USDT costs 0.029 LRC.
+    const cost = (units: bigint) => (units * 29n * ether) / 1_000n;
+    for (const account of [maker, other]) await account.placed([USDT, 1_200_000n], [LRC, cost(1_200_000n)]);
+    const met = await taker.placed([LRC, cost(1_500_000n) + cost(1n) / 2n], [USDT, 1_500_000n]);
+    await test.block();
+    expect(await taker.orderOf(met)).toMatchObject({
+      status: 'processed',
+      volumes: { baseFilled: cost(1_500_000n).toString(), quoteFilled: '1500000' },
+    });
+    expect((await taker.balance(LRC)).locked).toBe(0n);
+  });
+
   it('cancels what a taker-only order cannot take', async () => {
     await sell(maker, lrc(100), eth(10));
     const hash = await buy(taker, lrc(300), eth(30), { orderType: 'TAKER_ONLY' });

@@ -295,6 +295,42 @@ describe.each(databases)('NFT orders on $name', ({ start }) => {
     await audited();
   });
 
+  const unit = ether / 100n;
+  it.each([false, true])(
+    'cost the buyer their price, and not all that was signed; filled by count: %s',
+    async (byCount) => {
+      const [sold, bought] = [
+        await sale(10, 10n * unit),
+        await purchase(1, (19n * unit) / 10n, { fillAmountBOrS: byCount }),
+      ];
+      const before = await balances();
+      const { body } = await trade(sold, bought);
+      expect(body.takerFills).toMatchObject({ sellFilled: price(unit), buyFilled: { amount: '1' } });
+      expect(before.buyer - (await balances()).buyer).toBe(unit + (unit * 50n) / 10_000n);
+      expect(await orderOf(buyer, bought)).toMatchObject({ status: 'processed' });
+      expect((await buyer.balance(ETH)).locked).toBe(0n);
+      await seller.cancel({ orderHash: hashOf(sold) });
+      await audited();
+    },
+  );
+
+  it('end with a rest of the price that no NFT can be had for', async () => {
+    const sold = await sale(2, 2n * unit, { fillAmountBOrS: true });
+    expect((await trade(sold, await purchase(1, (11n * unit) / 10n), { matchByTaker: true })).status).toBe(200);
+    expect(await orderOf(seller, sold)).toMatchObject({ status: 'processed', volumes: { baseFilled: '1' } });
+    expect((await nftsOf(seller)).locked).toBe(0n);
+    await audited();
+  });
+
+  it('stay until the last of three is bought, although a third of the price is no whole number', async () => {
+    const bought = await purchase(3, unit);
+    expect((await trade(await sale(2, unit / 2n), bought)).status).toBe(200);
+    expect(await orderOf(buyer, bought)).toMatchObject({ status: 'processing' });
+    expect((await trade(await sale(1, unit / 4n), bought)).status).toBe(200);
+    expect(await orderOf(buyer, bought)).toMatchObject({ status: 'processed' });
+    await audited();
+  });
+
   it('get the seller more than a price with too many digits where the buyer pays more', async () => {
     const [sold, bought] = [await sale(1, (ether * 600_001n) / 10_000_000n), await purchase(1, ether / 10n)];
     const { body } = await trade(sold, bought);

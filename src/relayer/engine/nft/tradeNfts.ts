@@ -13,7 +13,16 @@ import { type Account, checkAccepting, findAccount, lockAccounts, openAccount } 
 import { applyMovements } from '../balances.ts';
 import { lockOpenBlock, OpenBlock } from '../blocks.ts';
 import { payFromOperator } from '../operatorPayment.ts';
-import { crosses, type Fill, feeOf, fillAtMakerPrice, isFilled, min, type OpenAmounts } from '../orders/fillMath.ts';
+import {
+  crosses,
+  type Fill,
+  feeOf,
+  fillAtMakerPrice,
+  isExhausted,
+  isFilled,
+  min,
+  type OpenAmounts,
+} from '../orders/fillMath.ts';
 import { open } from '../orders/matchOrder.ts';
 import { closeOrder, type OrderRow } from '../orders/orderRow.ts';
 import { sideOf, tradeEntry } from '../orders/tradeEntry.ts';
@@ -300,5 +309,6 @@ async function fillOrder(
     [order.hash, sold, bought, fee, spent, now],
   );
   if (!filled) throw new Error('an order is gone while it is traded');
-  if (isFilled(roundedSale(filled), dustS, dustB)) await closeOrder(tx, filled, 'processed', now);
+  const rest = roundedSale(filled);
+  if (isFilled(rest, dustS, dustB) || isExhausted(rest)) await closeOrder(tx, filled, 'processed', now);
 }

@@ -1,6 +1,6 @@
 import { Float24, roundToFloat, roundUpToFloat } from '../../../protocol/floats.ts';
 import { BIPS } from '../../../protocol/limits.ts';
-import { fillBetween } from './narrowFill.ts';
+import { fillBetween, MANTISSAS } from './narrowFill.ts';
 
 /** Amounts that an order can still fill, in its own terms. */
 export interface OpenAmounts {
@@ -35,8 +35,8 @@ export function withinLimit(order: OpenAmounts, fill: Fill): boolean {
 /**
  * The fill of two crossing orders at the maker's price, as large as both allow. Both amounts are
  * block floats, because a block cannot express others, and both signed limits hold exactly: the
- * smaller side is filled, and the other amount is rounded in favour of the maker. Where that is
- * beyond the taker's limit, see `fillBetween`.
+ * smaller side is filled, and the other amount is rounded in favour of the maker. A few units, such
+ * as NFTs, cost the price of whole ones. Where that is beyond the taker's limit, see `fillBetween`.
  * @returns `undefined` when no pair of floats is within both limits and both rests.
  */
 export function fillAtMakerPrice(taker: OpenAmounts, maker: OpenAmounts): Fill | undefined {
@@ -61,10 +61,11 @@ export function fillAtMakerPrice(taker: OpenAmounts, maker: OpenAmounts): Fill |
   };
   if (most.sold <= 0n || most.bought <= 0n) return undefined;
   const affordable = (most.sold * maker.amountS) / maker.amountB;
+  const bought = min(roundToFloat(affordable, Float24), most.bought);
   const fill =
-    affordable < most.bought
-      ? { sold: most.sold, bought: roundToFloat(affordable, Float24) }
-      : { sold: roundUpToFloat(ceilDiv(most.bought * maker.amountB, maker.amountS), Float24), bought: most.bought };
+    affordable < most.bought && bought >= MANTISSAS
+      ? { sold: most.sold, bought }
+      : { sold: roundUpToFloat(ceilDiv(bought * maker.amountB, maker.amountS), Float24), bought };
   if (fill.bought > 0n && withinLimit(taker, fill)) return fill;
   return fillBetween(
     { top: maker.amountB, bottom: maker.amountS },
@@ -83,13 +84,12 @@ export function isFilled(order: OpenAmounts, dustS: bigint, dustB: bigint): bool
 
 /**
  * True when what the order can still sell is worth less than one unit of what it buys, at its own
- * ratio.
+ * ratio, or what it still wants to buy is worth less than one unit of what it sells.
  */
 export function isExhausted(order: OpenAmounts): boolean {
-  const wanted = order.fillByB
-    ? ((order.amountB - order.filledB) * order.amountS) / order.amountB
-    : order.amountS - order.filledS;
-  return min(wanted, order.locked) * order.amountB < order.amountS;
+  const { amountS, amountB, filledS, filledB, fillByB, locked } = order;
+  if (fillByB && (amountB - filledB) * amountS < amountB) return true;
+  return (fillByB ? locked : min(amountS - filledS, locked)) * amountB < amountS;
 }
 
 /** Fee of an amount at a rate in ten-thousandths, rounded down. */

@@ -31,7 +31,9 @@ export async function matchOrder(book: Book, settlement: Settlement, order: Orde
   if (!market) throw new Error(`market ${order.market} of an open order is gone`);
   const pool = order.order_type === 'MAKER_ONLY' ? undefined : catalog.openPool(order);
   const dust = dustOf(market, order);
-  const isDone = (filled: OrderRow) => isFilled(open(filled), ...dustOf(market, filled));
+  // The taker may find a better price than its own for what is left of it.
+  const isDone = (filled: OrderRow) =>
+    isFilled(open(filled), ...dustOf(market, filled)) || (filled !== order && isExhausted(open(filled)));
   const passed = new Set<OrderRow>();
   let last: { readonly maker: OrderRow; readonly fills: number } | undefined;
   for (let round = 0; order.status === 'processing'; round++) {
@@ -72,7 +74,7 @@ export async function matchOrder(book: Book, settlement: Settlement, order: Orde
   // The pool would take all of it, and did not: it is dust, which would stay in front of the pool's
   // other orders for ever.
   const isDust = pool && fillFromPool(await book.reserves(pool, order), pool.feeBips, open(order), undefined)?.isWhole;
-  if (isDust && order.filled_s > 0n) settlement.close(order, 'processed');
+  if (order.filled_s > 0n && (isDust || isExhausted(open(order)))) settlement.close(order, 'processed');
   else if (isDust || order.order_type === 'TAKER_ONLY') settlement.close(order, 'cancelled');
   else if (!order.resting) {
     settlement.rest(order);

@@ -1,7 +1,7 @@
 import { Float24 } from '../../../protocol/floats.ts';
 
 /** Mantissas are below this. */
-const MANTISSAS = 1n << BigInt(Float24.mantissaBits);
+export const MANTISSAS = 1n << BigInt(Float24.mantissaBits);
 const DIGITS = MANTISSAS.toString().length;
 
 /** A positive fraction. */
