@@ -8,22 +8,20 @@ export type ParsedAmount =
 
 /**
  * Reads an amount as people type or paste it: digits and one decimal sign, either the point or the
- * language's own. Grouping signs are not guessed at: where a sign could be either, as in a German
- * `1.000`, the text is refused.
+ * language's own. Grouping signs are not guessed at: where the other sign could be one, as in a
+ * German or French `1.000`, the text is refused, because people group as their neighbours do.
  * @param decimals - digits behind the decimal sign that the token has.
  */
 export function parseAmount(text: string, decimals: number, tag = locale()): ParsedAmount {
   const given = latinDigits(text.trim(), tag);
   if (given === '') return { problem: 'empty' };
-  const parts = new Intl.NumberFormat(tag, { numberingSystem: 'latn' }).formatToParts(1_234_567.5);
+  const parts = new Intl.NumberFormat(tag, { numberingSystem: 'latn' }).formatToParts(1.5);
   const decimalSign = parts.find(({ type }) => type === 'decimal')?.value ?? '.';
-  const groupSign = parts.find(({ type }) => type === 'group')?.value ?? '';
   const match = /^(\d*)([.,])?(\d*)$/.exec(given);
   const [, whole = '', sign = '', fraction = ''] = match ?? [];
   if (!match || (whole === '' && fraction === '')) return { problem: 'amountUnreadable' };
   if (sign !== '' && sign !== decimalSign) {
-    const couldGroup = sign === groupSign && fraction.length === 3 && /^[1-9]\d{0,2}$/.test(whole);
-    if (couldGroup) return { problem: 'amountAmbiguous' };
+    if (fraction.length === 3 && /^[1-9]\d{0,2}$/.test(whole)) return { problem: 'amountAmbiguous' };
     if (sign !== '.') return { problem: 'amountUnreadable' };
   }
   const significant = fraction.replace(/0+$/, '');

@@ -57,6 +57,20 @@ describe('a typed amount', () => {
     expect(read(text, 'de')).toBe(expected);
   });
 
+  // Languages with a space between the groups, whose speakers often write a point or comma there.
+  it.each([
+    ['1.000', 'fr', 'amountAmbiguous'],
+    ['12.345', 'fr-CA', 'amountAmbiguous'],
+    ['1.000', 'de-AT', 'amountAmbiguous'],
+    ['1.000', 'es-CR', 'amountAmbiguous'],
+    ['0.500', 'fr', '500000'],
+    ['1.5', 'fr', '1500000'],
+    ['1,000', 'fr', '1000000'],
+    ['1,000', 'de-CH', 'amountAmbiguous'],
+  ])('%j is, in %s, %s', (text, tag, expected) => {
+    expect(read(text, tag)).toBe(expected);
+  });
+
   it('keeps every digit of a token with 78 decimals', () => {
     expect(read(`0.${'1'.repeat(78)}`, 'en', 78)).toBe('1'.repeat(78));
     expect(read('5', 'en', 0)).toBe('5');
