@@ -235,4 +235,25 @@ describe('a preview', () => {
       field: 'price',
     });
   });
+
+  test.each([
+    ['the rates', { userOrderInfo: undefined }],
+    ['the rate of a taker', { userOrderInfo: { minAmount: '0', makerRate: 5 } }],
+  ])('has no fee when the relayer leaves out %s, and still the least size', async (_, change) => {
+    const { client } = await stageOf(relayer, {
+      fetchWith: async (input, init) => {
+        const reply = await fetch(input, init);
+        if (!String(input instanceof Request ? input.url : input).includes('orderUserRateAmount')) return reply;
+        const body = await reply.json();
+        return Response.json({ ...body, amounts: body.amounts.map((row: object) => ({ ...row, ...change })) });
+      },
+    });
+    expect(await client.relayer.previewOrder({ ...SALE, maxFeeBips: 1 })).toMatchObject({
+      fee: undefined,
+      problems: [],
+    });
+    const { fee, problems } = await client.relayer.previewOrder({ ...SALE, price: '0.00000001', size: '5' });
+    expect(fee).toBeNull();
+    expect(problems).toMatchObject([{ reason: 'belowMinimum' }]);
+  });
 });

@@ -35,10 +35,10 @@ export interface OrderPreview {
   /** Before the fee. */
   readonly receives: TokenText;
   /**
-   * Rates in ten-thousandths, and the most that they take of the whole order; `null` for an order
-   * that is too small for any rate.
+   * Rates in ten-thousandths, and the most that they take of `receives`; `null` for an order that
+   * is too small for any rate, `undefined` when the relayer names no rates.
    */
-  readonly fee: { readonly makerBips: number; readonly takerBips: number; readonly most: TokenText } | null;
+  readonly fee: { readonly makerBips: number; readonly takerBips: number; readonly most: TokenText } | null | undefined;
   /** Least size that is taken at this price, in whole base tokens. */
   readonly minimumSize: string;
   /** Balance of the sold token that no order holds. */
@@ -61,11 +61,13 @@ const textOf = (volume: bigint, { symbol, decimals }: ListedToken): TokenText =>
  * settlement.
  */
 function ratesOf({ userOrderInfo, baseOrderInfo, tradeCost }: RateRow, bought: bigint) {
-  const { makerRate = 0, takerRate = 0, minAmount = '0' } = userOrderInfo ?? {};
+  const { makerRate, takerRate, minAmount = '0' } = userOrderInfo ?? {};
   if (bought < BigInt(baseOrderInfo?.minAmount ?? 0)) return null;
+  if (makerRate === undefined || takerRate === undefined) return undefined;
   if (bought >= BigInt(minAmount)) return { makerBips: makerRate, takerBips: takerRate };
   const paysFor =
-    tradeCost === undefined ? (baseOrderInfo?.takerRate ?? 0) : Number(ceilDivide(BigInt(tradeCost) * BIPS, bought));
+    tradeCost === undefined ? baseOrderInfo?.takerRate : Number(ceilDivide(BigInt(tradeCost) * BIPS, bought));
+  if (paysFor === undefined) return undefined;
   const bips = Math.max(makerRate, takerRate, paysFor);
   return { makerBips: bips, takerBips: bips };
 }
@@ -123,7 +125,7 @@ export async function previewOrder(client: RelayerClient, parameters: LimitOrder
     const { amount, token } = textOf(available, sold);
     problems.push({ field: 'size', reason: 'balance', rule: `the account has ${amount} ${token} available` });
   }
-  if (needed !== null && maxFeeBips !== undefined && maxFeeBips < needed)
+  if (needed && maxFeeBips !== undefined && maxFeeBips < needed)
     problems.push({ field: 'maxFeeBips', reason: 'feeAboveMaximum', rule: `this order needs ${needed}` });
   return {
     order: orderOf(terms, parameters),
