@@ -232,6 +232,7 @@ export const signNftOrder: Operation<SignNftOrderIntent, Body, Shown> = {
     const [pay, receive] = slot
       ? [count, { ...money(price - fee), least: true } as const]
       : [money(price + fee), count];
+    const rate = { kind: 'bips', bips: body.maxFeeBips } as const;
     const feeNote: Text = {
       key: slot ? 'review_afterFee' : 'review_withFee',
       values: { gross: slot ? { ...money(price), least: true } : money(price), fee: money(fee) },
@@ -246,8 +247,9 @@ export const signNftOrder: Operation<SignNftOrderIntent, Body, Shown> = {
       { label: { key: 'review_receive' }, value: receive, emphasis: 'receive', ...(slot ? { note: feeNote } : {}) },
       {
         label: { key: 'review_worstFee' },
-        value: money(fee),
-        note: { key: 'review_nftFeeNote', values: { rate: { kind: 'bips', bips: body.maxFeeBips } } },
+        // A sale that is filled by its NFTs may get more than the least price.
+        value: slot && !body.fillAmountBOrS ? rate : money(fee),
+        note: { key: 'review_nftFeeNote', values: { rate } },
         detail: true,
       },
       { label: { key: 'review_expires' }, value: { kind: 'time', seconds: body.validUntil } },

@@ -242,6 +242,7 @@ export function reviewOrder(draft: Draft<OrderBody, OrderShown>, now: number): O
   const sellVolume = BigInt(body.sellToken.volume);
   const buyVolume = BigInt(body.buyToken.volume);
   const worstFee = { kind: 'amount', volume: feeOf(buyVolume, body.maxFeeBips), token: buy } as const;
+  const rate = { kind: 'bips', bips: body.maxFeeBips } as const;
   const rows: ReviewRow[] = [
     {
       label: { key: 'review_pay' },
@@ -268,8 +269,9 @@ export function reviewOrder(draft: Draft<OrderBody, OrderShown>, now: number): O
     },
     {
       label: { key: 'review_worstFee' },
-      value: worstFee,
-      note: { key: 'review_worstFeeNote', values: { rate: { kind: 'bips', bips: body.maxFeeBips } } },
+      // An order that is filled by what it sells may buy more, and pays the fee of that too.
+      value: body.fillAmountBOrS ? worstFee : rate,
+      note: { key: 'review_worstFeeNote', values: { rate } },
       // The line under what arrives says it.
       detail: true,
     },

@@ -197,7 +197,7 @@ test('an NFT that is sold is told whole', async () => {
     "review_sellNft pay=2 NFT receive=9980 ETH at least
     - review_pay: 2 NFT | as pay
     - review_receive: 9980 ETH at least | review_afterFee gross=10000 ETH at least fee=20 ETH | as receive
-    - review_worstFee: 20 ETH | review_nftFeeNote rate=bips 20 | detail
+    - review_worstFee: bips 20 | review_nftFeeNote rate=bips 20 | detail
     - review_expires: time 1802592000
     - review_nftContract: address 0xA3c2192D3BD2D75D6D86A71be5aC2fC75e1B30A9
     - review_nftName: text QmNLei78zWmzUuFMcrk8uiVtzRZB59fKa8RT6YnQaDytzv | detail

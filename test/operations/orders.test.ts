@@ -103,7 +103,7 @@ describe('an order', () => {
       - review_pay: 1000000 LRC | review_allOfIt | as pay | leaves
       - review_receive: 1988 ETH at least | review_afterFee gross=2001 ETH at least fee=13 ETH | as receive
       - review_price: 0.002001 ETH per LRC
-      - review_worstFee: 13 ETH | review_worstFeeNote rate=bips 63 | detail
+      - review_worstFee: bips 63 | review_worstFeeNote rate=bips 63 | detail
       - review_expires: time 1802592000
       ! note price-uncompared: warning_priceUncompared
       bound: sellToken.tokenId sellToken.volume buyToken.tokenId buyToken.volume exchange accountId fillAmountBOrS validUntil maxFeeBips
@@ -136,7 +136,7 @@ describe('an order', () => {
       - review_receive: 1988 ETH at least | review_afterFee gross=2001 ETH at least fee=13 ETH | as receive
       - review_price: 0.002001 ETH per LRC
       - review_lastTrade: 0.0019 ETH per LRC | review_lastTradeBetter distance=bips 531 time=time 1799999940
-      - review_worstFee: 13 ETH | review_worstFeeNote rate=bips 63 | detail
+      - review_worstFee: bips 63 | review_worstFeeNote rate=bips 63 | detail
       - review_expires: time 1802592000
       bound: sellToken.tokenId sellToken.volume buyToken.tokenId buyToken.volume exchange accountId fillAmountBOrS validUntil maxFeeBips
       unbound: orderType allOrNone"
@@ -161,7 +161,7 @@ describe('an order', () => {
       - review_price: 0.002001 ETH per LRC, paid
       - review_poolPrice: 0.002 ETH per LRC | review_priceWorse distance=bips 4
       - review_lastTrade: 0.0019 ETH per LRC | review_lastTradeWorse distance=bips 504 time=time 1799999940
-      - review_worstFee: 6300 LRC | review_worstFeeNote rate=bips 63 | detail
+      - review_worstFee: bips 63 | review_worstFeeNote rate=bips 63 | detail
       - review_expires: time 1802592000
       - review_orderType: message orderType_AMM | detail | unsigned
       - review_taker: address 0x1111111111111111111111111111111111111111 | review_recipientBook name=text Ada
@@ -356,7 +356,7 @@ describe('a replacement', () => {
       - review_pay: 1000000 LRC | review_allOfIt | as pay
       - review_receive: 1988 ETH at least | review_afterFee gross=2001 ETH at least fee=13 ETH | as receive
       - review_price: 0.002001 ETH per LRC
-      - review_worstFee: 13 ETH | review_worstFeeNote rate=bips 63 | detail
+      - review_worstFee: bips 63 | review_worstFeeNote rate=bips 63 | detail
       - review_expires: time 1802592000
       - review_replacedOrder: 1000000 LRC | review_replacedFor receives=2000 ETH
       - review_replacedMarket: text AMM-LRC-ETH | review_replacedUnfilled
@@ -447,7 +447,7 @@ describe('one of several', () => {
       - review_price: 0.002001 ETH per LRC
       - review_poolPrice: 0.002 ETH per LRC | review_priceBetter distance=bips 5
       - review_lastTrade: 0.0019 ETH per LRC | review_lastTradeBetter distance=bips 531 time=time 1799999940
-      - review_worstFee: 13 ETH | review_worstFeeNote rate=bips 63 | detail
+      - review_worstFee: bips 63 | review_worstFeeNote rate=bips 63 | detail
       - review_expires: time 1802592000
       - review_leastAmount: 4000 ETH | review_leastAmountNote amount=3000 ETH | detail
       - review_choice: integer 2 | review_choiceNext
@@ -456,7 +456,7 @@ describe('one of several', () => {
       - review_price: about 0.00222333333 ETH per LRC
       - review_poolPrice: 0.002 ETH per LRC | review_priceBetter distance=bips 1116
       - review_lastTrade: 0.0019 ETH per LRC | review_lastTradeBetter distance=bips 1701 time=time 1799999940
-      - review_worstFee: 13 ETH | review_worstFeeNote rate=bips 63 | detail
+      - review_worstFee: bips 63 | review_worstFeeNote rate=bips 63 | detail
       - review_expires: time 1802592000
       - review_leastAmount: 4000 ETH | review_leastAmountNote amount=3000 ETH | detail
       - review_orderType: message orderType_TAKER_ONLY | detail | unsigned
@@ -589,7 +589,7 @@ describe('a cancellation for good', () => {
       - [review_burnTrade] review_pay: 1000 LRC | review_allOfIt
       - [review_burnTrade] review_receive: 0 ETH at least | review_afterFee gross=1 ETH at least fee=1 ETH
       - [review_burnTrade] review_price: 0.001 ETH per LRC
-      - [review_burnTrade] review_worstFee: 1 ETH | review_worstFeeNote rate=bips 63 | detail
+      - [review_burnTrade] review_worstFee: bips 63 | review_worstFeeNote rate=bips 63 | detail
       - [review_burnTrade] review_expires: time 1800003600 | detail
       - [review_burnTrade] review_orderType: message orderType_TAKER_ONLY | detail | unsigned
       ! stop password burn-large: warning_burnLarge amount=1000 LRC balance=1500 LRC share=bips 6667

@@ -187,10 +187,13 @@ test('a sale shows what lies in the slot and binds its number', async () => {
   expect(rowsOf(review)).toMatchObject({
     review_pay: { kind: 'amount', volume: '1', token: { symbol: 'NFT', address: CONTRACT } },
     review_receive: { kind: 'amount', volume: '19960', token: tokens[0] },
-    review_worstFee: { kind: 'amount', volume: '40', token: tokens[0] },
+    review_worstFee: { kind: 'bips', bips: 20 },
     review_nftData: { kind: 'hex', hex: NFT_DATA },
     review_taker: { kind: 'address', address: FRIEND },
   });
+  // Only a sale that ends with the price it asks for can get no more.
+  const byPrice = await draftOf({ ...sale, fillAmountBOrS: true });
+  expect(rowsOf(signNftOrder.review(byPrice, now)).review_worstFee).toMatchObject({ kind: 'amount', volume: '40' });
   const unbound = expectSplitByHash(review, { ...draft.body, storageId: 4 }, (order) => [String(nftOrderHash(order))]);
   expect(unbound).toEqual(['affiliate', 'allOrNone', 'clientOrderId', 'sellToken.nftData']);
   expect(signNftOrder.storageSlot(draft)).toEqual({ tokenId: SLOT, parity: 'order' });

@@ -131,10 +131,16 @@ describe('review', () => {
       ['review_pay', pay],
       ['review_receive', receive],
       ['review_price', { kind: 'price', value: '0.00021', exact: true, quote: 'ETH', base: 'LRC' }],
-      ['review_worstFee', { kind: 'amount', volume: '1323000000000', token: tokens[0] }],
+      ['review_worstFee', { kind: 'bips', bips: 63 }],
       ['review_expires', { kind: 'time', seconds: now + 30 * 86_400 }],
     ]);
     expect(warnings.map(({ rule }) => rule)).toEqual(['price-uncompared']);
+  });
+
+  test('names an amount as the highest fee only where no fill can buy more', async () => {
+    const draft = await submitOrder.prepare(submitOrder.intent().parse({ ...asked, fillAmountBOrS: true }), facts);
+    const row = submitOrder.review(draft, now).rows.find(({ label }) => label.key === 'review_worstFee');
+    expect(row?.value).toEqual({ kind: 'amount', volume: '1323000000000', token: tokens[0] });
   });
 
   describe('beside the market', () => {
