@@ -1,6 +1,7 @@
 import { type EndpointAnswer, feeRequestTypes } from '../protocol/index.ts';
 import type { FeeBounds, FeeList, SignedFee } from './feeBounds.ts';
 import { type Facts, IntentError } from './operation.ts';
+import { pricedPools } from './poolPrices.ts';
 import type { ReviewRow, Text, TokenFacts, Value } from './review.ts';
 import type { FeeFacts } from './warningFacts.ts';
 
@@ -85,9 +86,13 @@ function worth(volume: bigint, from: number, to: number, listed: FeeList): bigin
  * is listed in.
  */
 async function worthInPools(volume: bigint, from: number, to: number, facts: Facts): Promise<bigint | undefined> {
-  const pools = await facts.recent('getAmmBalances', {}, BALANCE_AGE_SECONDS);
+  const [balances, hasPrice] = await Promise.all([
+    facts.recent('getAmmBalances', {}, BALANCE_AGE_SECONDS),
+    pricedPools(facts),
+  ]);
+  const pools = balances?.filter(hasPrice) ?? [];
   const trades = (sold: number) =>
-    (pools ?? []).flatMap(({ pooled: [one, other] }) => {
+    pools.flatMap(({ pooled: [one, other] }) => {
       const [held, given] = one?.tokenId === sold ? [one, other] : [other, one];
       if (held?.tokenId !== sold || !given || BigInt(held.volume) === 0n) return [];
       return [{ bought: given.tokenId, sell: BigInt(held.volume), buy: BigInt(given.volume) }];

@@ -5,6 +5,7 @@ import { z } from '../protocol/zod.ts';
 import { BALANCE_AGE_SECONDS } from './fees.ts';
 import { positiveAmount, REQUEST_VALIDITY_SECONDS } from './intentFields.ts';
 import { type Facts, FactsChanged, IntentError, type Operation } from './operation.ts';
+import { amountsOf, pricedPools } from './poolPrices.ts';
 import { findReplaced, orderAmounts, type ReplacedOrder, replacedRows } from './replacedOrder.ts';
 import { type Outcome, outcomeOfStatus } from './settlement.ts';
 import {
@@ -187,20 +188,19 @@ async function leastTrade(
   facts: Facts,
 ): Promise<{ sell: string; buy: string }> {
   const { accountId } = facts.account;
-  const [tokens, pools, rates] = await Promise.all([
+  const [tokens, pools, rates, hasPrice] = await Promise.all([
     facts.read('getTokens', {}),
     facts.read('getAmmBalances', {}),
     facts.read('getOrderUserRateAmount', { query: { accountId, market } }),
+    pricedPools(facts),
   ]);
-  const held = pools
-    .map(({ pooled }) => [sell, buy].map((id) => BigInt(pooled.find(({ tokenId }) => tokenId === id)?.volume ?? 0)))
-    .find(([sold = 0n, bought = 0n]) => sold > 0n && bought > 0n);
+  const held = amountsOf(pools.filter(hasPrice), sell, buy);
   if (!held)
     throw new IntentError(
       'sellVolume',
       'is missing: the market has no pool to take a price from, so both volumes are needed',
     );
-  const [sold = 0n, bought = 0n] = held;
+  const [sold, bought] = [BigInt(held.sell), BigInt(held.buy)];
   const boughtToken = tokens.find(({ tokenId }) => tokenId === buy);
   const leastBought = BigInt(
     rates.amounts?.find(({ tokenSymbol }) => boughtToken && tokenSymbol === listedSymbol(boughtToken))?.baseOrderInfo

@@ -1,6 +1,7 @@
 import { BIPS } from '../protocol/limits.ts';
 import { plainPrice } from '../protocol/scaledPrice.ts';
 import type { Facts } from './operation.ts';
+import { amountsOf, pricedPools } from './poolPrices.ts';
 import { price } from './price.ts';
 import type { PriceValue, ReviewRow, TokenFacts } from './review.ts';
 import { digitsOf } from './standing.ts';
@@ -47,14 +48,13 @@ interface Side {
 }
 
 async function poolOf(sell: TokenFacts, buy: TokenFacts, facts: Facts): Promise<MarketPrices> {
-  const pools = await facts.recent('getAmmBalances', {}, MAX_AGE_SECONDS);
+  const [pools, hasPrice] = await Promise.all([
+    facts.recent('getAmmBalances', {}, MAX_AGE_SECONDS),
+    pricedPools(facts),
+  ]);
   if (!pools) return { poolUnknown: true };
-  for (const { pooled } of pools) {
-    const held = (token: TokenFacts) => pooled.find(({ tokenId }) => tokenId === token.tokenId)?.volume;
-    const [sold, bought] = [held(sell), held(buy)];
-    if (sold && bought && BigInt(sold) > 0n && BigInt(bought) > 0n) return { pool: { sell: sold, buy: bought } };
-  }
-  return {};
+  const pool = amountsOf(pools.filter(hasPrice), sell.tokenId, buy.tokenId);
+  return pool ? { pool } : {};
 }
 
 /** Below it a time is in seconds: as milliseconds it would be in 1973. */

@@ -73,6 +73,7 @@ export { type OrderPayload, orderBoundFields, orderHash } from './payloads/order
 export { PayloadError } from './payloads/payloadError.ts';
 export { type TransferPayload, transferBoundFields, transferHash } from './payloads/transfer.ts';
 export { type WithdrawalPayload, withdrawalBoundFields, withdrawalHash } from './payloads/withdrawal.ts';
+export { poolTakes } from './poolStatus.ts';
 export {
   MAX_TOPICS,
   PING,

@@ -208,6 +208,22 @@ test('a relayer that is away leaves what was read, with the reason', async () =>
   });
 });
 
+test('a pool that takes no joins is shown as such, one without a status is not', async () => {
+  const statuses = [13, 2, undefined];
+  const { wallet, accountView: account } = await setUp(relayer, {
+    fetch: async (input, init) => {
+      const answer = await fetch(input, init);
+      if (new URL(String(input)).pathname !== '/api/v3/amm/pools') return answer;
+      const { pools } = (await answer.json()) as { pools: object[] };
+      return Response.json({ pools: pools.map((pool, index) => ({ ...pool, status: statuses[index] })) });
+    },
+  });
+  const { data } = await wallet.ui('getPools', { account, refresh: true });
+  const shown = [...(data?.positions ?? []), ...(data?.others ?? [])];
+  expect(shown.map(({ noJoins }) => noJoins)).toEqual([true, ...shown.slice(1).map(() => undefined)]);
+  expect(shown.length).toBeGreaterThan(1);
+});
+
 test('a share of a pool is shown with its worth, and left', async () => {
   const { wallet, accountView: account, client, start, approveShown, clock, ...made } = await stage();
   const poolAddress = await joinLrcEth(relayer, made.account.owner);

@@ -296,6 +296,50 @@ describe('within its limits', () => {
   });
 });
 
+test('an order at the price of a closed pool, which is listed before the open one, still asks', async () => {
+  const poolAddress = `0x${'dE'.repeat(20)}`;
+  const held = (volume: bigint) => [
+    { tokenId: 1, volume: `${1_000n * LRC}` },
+    { tokenId: 0, volume: `${volume}` },
+  ];
+  const { wallet } = await setUp(relayer, {
+    fetch: async (input, init) => {
+      const { pathname } = new URL(String(input instanceof Request ? input.url : input));
+      const answer = await fetch(input, init);
+      if (pathname.endsWith(POOLS)) {
+        const [pool] = (await answer.json()) as object[];
+        // 0.005 ETH for 1,000 LRC, and for as many 0.01 ETH.
+        const closed = { ...pool, poolAddress, pooled: held(LRC / 200n) };
+        return Response.json([closed, { ...pool, pooled: held(LRC / 100n) }]);
+      }
+      if (!pathname.endsWith('/amm/pools')) return answer;
+      const { pools } = (await answer.json()) as { pools: object[] };
+      const tokens = { pooled: [1, 0], lp: 32_000 };
+      return Response.json({ pools: [{ ...pools[0], address: poolAddress, tokens, status: 9 }, ...pools] });
+    },
+  });
+  await allow(wallet, { minPrice: '0.000000001', orderVolume: `${1_000n * LRC}`, totalVolume: `${3_000n * LRC}` });
+  const sale = { sellToken: { tokenId: 1, volume: `${1_000n * LRC}` } };
+  const windows = wallet.shown.length;
+  resultOf(await place(wallet, { ...sale, buyToken: { tokenId: 0, volume: `${LRC / 100n}` } }));
+  expect(wallet.shown).toHaveLength(windows);
+  await expectWindow(wallet, { ...sale, buyToken: { tokenId: 0, volume: `${LRC / 200n}` } });
+});
+
+test('an order at the pool’s price is answered while the list of pools cannot be had', async () => {
+  const refusal = { resultInfo: { code: 100_000, message: 'not now' } };
+  const { wallet } = await setUp(relayer, {
+    fetch: async (input, init) =>
+      new URL(String(input instanceof Request ? input.url : input)).pathname.endsWith('/amm/pools')
+        ? Response.json(refusal, { status: 400 })
+        : fetch(input, init),
+  });
+  await allow(wallet);
+  const windows = wallet.shown.length;
+  resultOf(await place(wallet));
+  expect(wallet.shown).toHaveLength(windows);
+});
+
 describe('without a market price', () => {
   /** 100 LRC for a thousandth of what the pool gives. */
   const FAR = { buyToken: { tokenId: 0, volume: '1000000000000' } };

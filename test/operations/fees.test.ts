@@ -12,6 +12,7 @@ import {
   totalWith,
 } from '../../src/operations/fees.ts';
 import type { Facts } from '../../src/operations/operation.ts';
+import { answers } from '../../src/protocol/examples.ts';
 import { feeRequestTypes } from '../../src/protocol/index.ts';
 import { ACCOUNT_ID, type Answers, factsWith, feeAnswer, now, tokens } from './facts.ts';
 
@@ -257,6 +258,22 @@ describe('the moved amount that a fee is measured by', () => {
     ['two pools that do not meet', [pool([1, '1000'], [2, '20']), pool([100, '20'], [0, '1'])], undefined],
   ])('is what %s gives for it', async (_what, given, result) => {
     expect(await movedOf(1, '100', pools(...given))).toBe(result);
+  });
+
+  const listedAs = (status: object) => ({
+    getAmmPools: () => ({
+      pools: [{ ...answers.getAmmPools.pools[0], ...{ address: dead.poolAddress, status: undefined }, ...status }],
+    }),
+  });
+  const dead = { ...pool([1, '1000'], [0, '70']), poolAddress: `0x${'dE'.repeat(20)}` };
+  test.each([
+    ['a closed pool', '10', dead, { status: 9 }],
+    ['a pool without a status', '7', dead, {}],
+    ['a pool that takes swaps', '7', dead, { status: 12 }],
+    ['a pool that everybody has left', '10', { ...dead, lp: { tokenId: 100, volume: '0' } }, { status: 15 }],
+  ])('behind %s is %s', async (_what, result, first, status) => {
+    const { answers } = pools(first, pool([1, '1000'], [0, '100']));
+    expect(await movedOf(1, '100', { answers: { ...answers, ...listedAs(status) } })).toBe(result);
   });
 
   /** 100 LRC give 20 USDT, which give 7 wei. */

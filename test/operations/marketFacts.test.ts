@@ -27,7 +27,9 @@ function answering(answers: Record<string, unknown>) {
   return { facts: { ...factsWith(), recent }, asked };
 }
 const pool = (...pooled: readonly (readonly [tokenId: number, volume: string])[]) => ({
+  poolAddress: '0xAa',
   pooled: pooled.map(([tokenId, volume]) => ({ tokenId, volume })),
+  lp: { tokenId: 100, volume: '1' },
 });
 const pricesOf = (answers: Record<string, unknown>) => marketPrices('LRC-ETH', LRC, ETH, answering(answers).facts);
 
@@ -49,6 +51,33 @@ describe('the prices of a market', () => {
     ['pools that did not come', null, { poolUnknown: true }],
   ])('are those of %s', async (_what, getAmmBalances, prices) => {
     expect(await pricesOf({ getAmmBalances })).toStrictEqual(prices);
+  });
+
+  const [dead, alive] = [
+    { ...pool([1, '1000'], [0, '70']), poolAddress: '0xDEAD' },
+    { ...pool([1, '1000'], [0, '100']), poolAddress: '0xA11E' },
+  ];
+  const open = { address: '0xa11e', status: 15 };
+  const left = { ...dead, lp: { tokenId: 100, volume: '0' } };
+  test.each([
+    ['a pool behind a closed one', [dead, alive], [{ address: '0xdead', status: 9 }, open], given],
+    [
+      'a pool that takes swaps and no joins',
+      [dead, alive],
+      [
+        { address: '0xdead', status: 11 },
+        { ...open, status: 4 },
+      ],
+      given,
+    ],
+    ['no closed pool', [dead], [{ address: '0xdead', status: 0 }], {}],
+    ['a pool behind one that everybody has left', [left, alive], [{ address: '0xdead', status: 15 }, open], given],
+    ['no pool that everybody has left, without a list', [left], null, {}],
+    ['a pool that is listed without a status', [alive, dead], [{ address: '0xa11e' }], given],
+    ['a pool that is not listed', [alive, dead], [], given],
+    ['a pool whose list did not come', [alive, dead], null, given],
+  ])('are those of %s', async (_what, getAmmBalances, pools, prices) => {
+    expect(await pricesOf({ getAmmBalances, getAmmPools: pools && { pools } })).toStrictEqual(prices);
   });
 
   const at = String(now * 1000 + 999);
@@ -133,10 +162,11 @@ describe('the facts about an order', () => {
     const { facts, asked } = answering({ getAmmBalances: [pool([1, '1000'], [0, '100'])] });
     expect(await marketFacts('LRC-ETH', sell, buy, facts)).toStrictEqual({ pool: { sell: '1000', buy: '100' } });
     const query = { accountId: ACCOUNT_ID, market: 'LRC-ETH' };
-    expect(asked).toHaveLength(4);
+    expect(asked).toHaveLength(5);
     expect(asked).toEqual(
       expect.arrayContaining([
         ['getAmmBalances', {}, 30],
+        ['getAmmPools', {}, 900],
         ['getOrderUserRateAmount', { query }, 30],
         ['getUserTrades', { query: { ...query, limit: 1 } }, 30],
         ['getTokens', {}, 900],

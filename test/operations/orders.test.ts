@@ -179,6 +179,7 @@ describe('an order', () => {
     await draftOf({}, sale.facts);
     expect(sale.asked.sort().join('\n')).toMatchInlineSnapshot(`
       "recent getAmmBalances {} 30
+      recent getAmmPools {} 900
       recent getOrderUserRateAmount {"accountId":10005,"market":"LRC-ETH"} 30
       recent getTokens {} 900
       recent getUserTrades {"accountId":10005,"market":"LRC-ETH","limit":1} 30"
@@ -691,6 +692,30 @@ describe('a cancellation for good', () => {
       'read getAmmBalances {}',
       `read getOrderUserRateAmount {"accountId":${ACCOUNT_ID},"market":"LRC-ETH"}`,
     ]);
+  });
+
+  test('takes no price from a closed or empty pool', async () => {
+    const pool = (ethHeld: string, changes: object = {}) => ({
+      ...samples.getAmmBalances[0],
+      pooled: [
+        { tokenId: 1, volume: '1000' },
+        { tokenId: 0, volume: ethHeld },
+      ],
+      ...changes,
+    });
+    const closed = pool('2000', { poolAddress: FRIEND });
+    const empty = pool('5000', { lp: { tokenId: 4, volume: '0' } });
+    const pools = [{ ...samples.getAmmPools.pools[0], address: FRIEND.toUpperCase().replace('X', 'x'), status: 9 }];
+    const volumesWith = async (...held: object[]) => {
+      const facts = quiet(listed({ sold: '100000' }, held));
+      const recent: Facts['recent'] = async (name) => (name === 'getAmmPools' ? { pools } : null) as never;
+      const { body } = await hardCancel.prepare({ orderHash: HASH }, { ...facts, recent });
+      return [body.sellToken.volume, body.buyToken.volume];
+    };
+    expect(await volumesWith(empty, closed, pool('1000'))).toEqual(['110001', '106700']);
+    await expect(volumesWith(empty, closed)).rejects.toThrow('no pool to take a price from');
+    // Without a list of pools.
+    expect(await volumesOf(listed({ sold: '100000' }, [empty, closed]))).toEqual(['110001', '213401']);
   });
 
   test('sells no more than the order did, unless both volumes are named', async () => {

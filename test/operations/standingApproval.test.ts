@@ -19,10 +19,12 @@ const purchase = { ...unpriced, sellTokenId: 0, buyTokenId: 1, maxPrice: '0.003'
 
 const pool = (lrc: string, eth: string) => [
   {
+    poolAddress: '0x',
     pooled: [
       { tokenId: 1, volume: lrc },
       { tokenId: 0, volume: eth },
     ],
+    lp: { tokenId: 100, volume: '1' },
   },
 ];
 const trade = (price: string) => ({ trades: [[String(now * 1000), 'id', 'SELL', '5', price]] });

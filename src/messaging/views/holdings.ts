@@ -161,6 +161,8 @@ export interface PoolPosition {
   readonly locked: string;
   readonly supply: string;
   readonly risky: boolean;
+  /** True for a pool that can only be left. */
+  readonly noJoins?: true;
   /** In the order of the pool: what it holds, and the account's share of it. */
   readonly parts: readonly { readonly token: TokenFacts; readonly pooled: string; readonly share: string }[];
   /** Ten-thousandths that a year of fees like those of the last 24 hours would pay. */

@@ -1,3 +1,4 @@
+import { poolBits } from '../../protocol/poolStatus.ts';
 import { domainSeparator, poolDomain } from '../../protocol/typedData.ts';
 import type { Pool } from '../engine/catalog.ts';
 import { takesJoins } from '../engine/fees.ts';
@@ -5,12 +6,10 @@ import { describePool } from '../engine/pools/describePool.ts';
 import type { Relayer } from '../engine/relayer.ts';
 import type { Route } from '../server/route.ts';
 
-/** Bits of a pool's status. A closed pool can still be left, so it is shown. */
-const bits = { exit: 1, join: 2, swap: 4, shown: 8, risky: 16 } as const;
-const CLOSED = bits.exit | bits.shown;
+const CLOSED = poolBits.exit | poolBits.shown;
 
 const statusOf = (relayer: Relayer, pool: Pool): number =>
-  CLOSED | (pool.enabled ? bits.swap : 0) | (takesJoins(relayer, pool) ? bits.join : 0);
+  CLOSED | (pool.enabled ? poolBits.swap : 0) | (takesJoins(relayer, pool) ? poolBits.join : 0);
 
 export const getAmmPools: Route<'getAmmPools'> = {
   handle: async ({ relayer }) => ({
@@ -24,7 +23,7 @@ export const getAmmPools: Route<'getAmmPools'> = {
         feeBips: pool.feeBips,
         precisions: { price: relayer.catalog.priceDigits(pool), amount: pool.tokens[0].precision },
         createdAt: String(pool.createdAt),
-        status: statusOf(relayer, pool) | ((await describePool(relayer, pool)).risky ? bits.risky : 0),
+        status: statusOf(relayer, pool) | ((await describePool(relayer, pool)).risky ? poolBits.risky : 0),
         domainSeparator: domainSeparator(poolDomain(relayer.config.chainId, pool.name, pool.address)),
       })),
     ),

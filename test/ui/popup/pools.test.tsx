@@ -83,15 +83,16 @@ it('takes nothing out of a pool where orders are said to hold more than the whol
   expect(text()).not.toMatch(/[-−]\d/);
 });
 
-it('offers every pool that has a price, those without a share apart', async () => {
+it('offers every pool that has a price and takes joins, those without a share apart', async () => {
   const empty = { ...(f.pools.others?.[0] as NonNullable<typeof pool>), supply: '0', address: f.secondAccount.owner };
-  const others = [...(f.pools.others ?? []), empty];
+  const others = [...(f.pools.others ?? []), empty, { ...empty, supply: '1', noJoins: true } as const];
   await open('#/pools', 'Other pools', { getPools: () => f.fresh({ ...f.pools, others }) });
   const links = all('.pool').map((one) => [...one.querySelectorAll('a')].map(({ textContent }) => textContent));
   expect(links).toEqual([
     ['Add liquidity', 'Remove liquidity'],
     ['Add liquidity', 'Remove liquidity'],
     ['Add liquidity'],
+    [],
     [],
   ]);
 });

@@ -1,7 +1,7 @@
 import type { NftView, PoolMove, PoolPosition } from '../../../messaging/views.ts';
 import { everyRow, PAGE } from '../../../operations/everyRow.ts';
 import type { Reads } from '../../../operations/reads.ts';
-import { cidFromNftId, type EndpointAnswer, formatHash } from '../../../protocol/index.ts';
+import { cidFromNftId, type EndpointAnswer, formatHash, poolTakes } from '../../../protocol/index.ts';
 import { told } from '../../relayers/told.ts';
 import type { StoredAccount } from '../../settings/storedConfig.ts';
 import { accountNamed } from './named.ts';
@@ -92,6 +92,7 @@ async function poolPositions(
       locked: held?.locked ?? '0',
       supply: supply.toString(),
       risky: holds.risky,
+      ...(poolTakes('join', pool) ? {} : { noJoins: true }),
       parts: pooled.flatMap((token) => {
         const volume = BigInt(holds.pooled.find(({ tokenId }) => tokenId === token?.tokenId)?.volume ?? 0).toString();
         return token ? [{ token, pooled: volume, share: share(volume) }] : [];

@@ -102,10 +102,11 @@ function PoolHead({ position }: { readonly position: PoolPosition }) {
 }
 
 /**
- * A pool that holds nothing has no price yet, and nobody could say what its first share is worth.
+ * None for a closed pool, nor for one that holds nothing: it has no price yet, and nobody could say
+ * what its first share is worth.
  */
 function JoinLink({ pool }: { readonly pool: PoolPosition }) {
-  if (pool.supply === '0') return null;
+  if (pool.noJoins || pool.supply === '0') return null;
   return (
     <a class="button button-secondary button-small" href={hrefTo('pools', pool.address, 'join')}>
       {t('operation_joinAmmPool')}
