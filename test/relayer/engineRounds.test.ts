@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { START_TIMEOUT_MS } from './support/databases.ts';
-import { startRelayer, type TestRelayer } from './support/startRelayer.ts';
+import { startEmbedded, type TestRelayer } from './support/startRelayer.ts';
 
 const INTERVAL_MS = 5;
 
 let relayer: TestRelayer;
 beforeAll(async () => {
-  relayer = await startRelayer({ engine: 'timer', engineIntervalMs: INTERVAL_MS });
+  relayer = await startEmbedded({ engine: 'timer', engineIntervalMs: INTERVAL_MS });
 }, START_TIMEOUT_MS);
 afterAll(() => relayer.close());
 

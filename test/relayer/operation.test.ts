@@ -11,21 +11,27 @@ import { startOnPostgres, startRelayer } from './support/startRelayer.ts';
 import { ETH, ether, LRC } from './support/tokens.ts';
 
 const MINUTES = 60_000;
-const CHAIN = '{"jsonrpc":"2.0","id":0,"result":"0x7a69"}';
 
 /**
- * An L1 node that takes every connection, names its chain and answers nothing else.
+ * An L1 node that takes every connection, names its chain and its newest block, and answers nothing
+ * else.
  * @param asked - Takes what is asked.
  */
 async function hangingNode(asked: (request: string) => void = () => {}): Promise<string> {
+  const answers = {
+    eth_chainId: '0x7a69',
+    eth_getBlockByNumber: { timestamp: `0x${Math.floor(Date.now() / 1000).toString(16)}` },
+  };
   const server = createServer((socket) => {
     socket.on('data', (bytes) => {
       const text = bytes.toString();
       asked(text);
-      if (text.includes('eth_chainId'))
-        socket.write(
-          `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${CHAIN.length}\r\n\r\n${CHAIN}`,
-        );
+      const [, result] = Object.entries(answers).find(([method]) => text.includes(method)) ?? [];
+      if (result === undefined) return;
+      const body = JSON.stringify({ jsonrpc: '2.0', id: 0, result });
+      socket.write(
+        `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+      );
     });
     // A caller that gives up may reset its connection.
     socket.on('error', () => {});

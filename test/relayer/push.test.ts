@@ -21,7 +21,7 @@ import { createMetrics } from '../../src/relayer/server/metrics.ts';
 import { databases, START_TIMEOUT_MS } from './support/databases.ts';
 import { createDatabase } from './support/postgresCluster.ts';
 import { SocketClient } from './support/socketClient.ts';
-import { startRelayer, type TestRelayer } from './support/startRelayer.ts';
+import { startEmbedded, startRelayer, type TestRelayer } from './support/startRelayer.ts';
 import { LRC_ETH_POOL, type TestAccount } from './support/testAccount.ts';
 import { ETH, ether, LRC, USDT } from './support/tokens.ts';
 
@@ -333,7 +333,7 @@ describe('a connection', () => {
   let test: TestRelayer;
   let someone: TestAccount;
   beforeAll(async () => {
-    test = await startRelayer({ maxPushConnectionsPerClient: 4, pushPingMs: 50 });
+    test = await startEmbedded({ maxPushConnectionsPerClient: 4, pushPingMs: 50 });
     someone = await test.account();
   }, START_TIMEOUT_MS);
   afterAll(() => test.close());

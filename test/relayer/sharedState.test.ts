@@ -4,13 +4,13 @@ import { applySettings } from '../../src/relayer/engine/deployment.ts';
 import { developmentMarket } from '../../src/relayer/market.ts';
 import { START_TIMEOUT_MS } from './support/databases.ts';
 import { createDatabase } from './support/postgresCluster.ts';
-import { startRelayer, type TestRelayer } from './support/startRelayer.ts';
+import { startEmbedded, startRelayer, type TestRelayer } from './support/startRelayer.ts';
 import { ETH, ether, LRC } from './support/tokens.ts';
 
 let relayer: TestRelayer;
 beforeAll(async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-  relayer = await startRelayer();
+  relayer = await startEmbedded();
 }, START_TIMEOUT_MS);
 afterAll(async () => {
   await relayer.close();
