@@ -204,10 +204,12 @@ export function wire(given: Ports, reports: Wallet['reports'], wipe: Wallet['wip
         if (isKeyUpdate) await keyUpdateEnded(wallet, record).catch(reported('submissions: after a change'));
         ports.toUi();
         // Orders that the wallet takes for open, and that have ended.
-        const late = findOperation(record.operation)?.tooLateFor?.(submittedRequest(record)) ?? [];
-        if (late.length > 0)
+        const { tooLateFor, cancelled } = findOperation(record.operation) ?? {};
+        const submitted = submittedRequest(record);
+        const ended = [...(tooLateFor?.(submitted) ?? []), ...(cancelled?.(submitted) ?? [])];
+        if (ended.length > 0)
           wallet.submissions
-            .checkOpen(({ hash }) => late.includes(hash ?? ''), late.length)
+            .checkOpen(({ hash }) => ended.includes(hash ?? ''), ended.length)
             .catch(reported('submissions: after a change'));
       },
     }),

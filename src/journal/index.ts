@@ -6,6 +6,7 @@ export {
 export { type IdJump, JournalError } from './errors.ts';
 export type { Exchange } from './exchange.ts';
 export {
+  ENDED_UNSEEN,
   ENDED_WITH_ACCOUNT,
   type SubmissionState,
   statusOf,

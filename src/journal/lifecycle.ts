@@ -32,6 +32,9 @@ export type SubmissionState = (typeof submissionStates)[number];
  * has said how it ended.
  */
 export const ENDED_WITH_ACCOUNT = 'its account was removed from the wallet after its end';
+/** The same of one whose account the relayer no longer knows: no list was seen that lacks it. */
+export const ENDED_UNSEEN = 'its account is unknown to the relayer after its end';
+const endsUnknown = [ENDED_WITH_ACCOUNT, ENDED_UNSEEN];
 
 /**
  * A state in the words of users, pages and the viem package: signed or sent without an answer is
@@ -47,7 +50,7 @@ interface Standing {
 export const statusOf = ({ state, history }: Standing): SubmissionStatus =>
   state === 'signed' ||
   state === 'sent' ||
-  (state === 'expired' && history?.at(-1)?.note?.startsWith(ENDED_WITH_ACCOUNT))
+  (state === 'expired' && endsUnknown.some((note) => history?.at(-1)?.note?.startsWith(note)))
     ? 'unknown'
     : state;
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { signedAlready } from '../../src/background/submissions/signedAlready.ts';
 import type { ListFilter } from '../../src/journal/createJournal.ts';
-import type { Journal, SubmissionRecord } from '../../src/journal/index.ts';
+import { ENDED_UNSEEN, ENDED_WITH_ACCOUNT, type Journal, type SubmissionRecord } from '../../src/journal/index.ts';
 
 const NOW = 1_800_000_000;
 const friend = `0x${'Ab'.repeat(20)}`;
@@ -54,6 +54,10 @@ describe('a move is the same as an earlier one', () => {
     // Nobody has said yet what became of it before its end.
     const ended = { validUntil: NOW - 86_400 };
     for (const state of ['signed', 'sent']) expect(await of({ state, ...ended })).toEqual({ copies: 1, ...ended });
+    for (const note of [ENDED_WITH_ACCOUNT, ENDED_UNSEEN]) {
+      const history = [{ state: 'expired', at: NOW * 1000, note }];
+      expect(await of({ state: 'expired', history, ...ended })).toEqual({ copies: 1, ...ended });
+    }
     const two = [record(body), record(body, { validUntil: NOW + 90 })];
     expect(await said('transfer', body, two)).toEqual({ copies: 2, validUntil: NOW + 90 });
   });

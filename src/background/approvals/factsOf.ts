@@ -45,7 +45,7 @@ export function factsOf(
       const cancellations = await wallet.journal.list({ ...of, operations: operationsWith('cancelled'), limit: 50 });
       const cancelled = new Set(
         cancellations
-          .filter((one) => lastChangeAt(one) > ports.now() - JUST_NOW_MS)
+          .filter((one) => Math.abs(ports.now() - lastChangeAt(one)) < JUST_NOW_MS)
           .flatMap((one) => findOperation(one.operation)?.cancelled?.(submittedRequest(one)) ?? []),
       );
       return records

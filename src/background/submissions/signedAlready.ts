@@ -1,4 +1,4 @@
-import { isUnknown, type Journal, mayStillHappen } from '../../journal/index.ts';
+import { type Journal, mayStillHappen, statusOf } from '../../journal/index.ts';
 import type { AskedAgain } from '../../operations/askedAgain.ts';
 import { canonicalJson } from '../../operations/canonicalJson.ts';
 import { recordedRecipient } from '../../operations/index.ts';
@@ -35,7 +35,9 @@ export async function signedAlready(
     states: ['signed', 'sent', 'refused', 'failed', 'expired'],
   });
   const valid = records.filter(
-    (record) => (isUnknown(record) || (mayStillHappen(record) && !hasExpired(record, now))) && moveOf(record) === move,
+    (record) =>
+      (statusOf(record) === 'unknown' || (mayStillHappen(record) && !hasExpired(record, now))) &&
+      moveOf(record) === move,
   );
   if (valid.length === 0) return undefined;
   const ends = valid.map(({ validUntil }) => validUntil ?? Number.POSITIVE_INFINITY);

@@ -1,5 +1,6 @@
 import { type RelayerClient, RelayerClientError } from '../../client/index.ts';
 import {
+  ENDED_UNSEEN,
   isCancelledEarly,
   isFinal,
   isUnknown,
@@ -193,7 +194,10 @@ export function createSubmissions({ clock, journal, config, relayers, accountKey
     // slept.
     const last = await find(record, owner, {});
     if (last) return take(record, last);
-    return journal.markFinal(record.id, 'expired', { note: 'unknown to the relayer after its expiry' });
+    const isUnseen = found === undefined || last === undefined;
+    return journal.markFinal(record.id, 'expired', {
+      note: isUnseen ? ENDED_UNSEEN : 'unknown to the relayer after its expiry',
+    });
   }
 
   async function work(id: string, known: 'new' | 'maybe-sent'): Promise<SubmissionRecord> {
@@ -230,7 +234,7 @@ export function createSubmissions({ clock, journal, config, relayers, accountKey
     const next =
       isLost && (await hasExpired(record, owner)) && (await findIt()) === listed
         ? await journal.markFinal(record.id, 'expired', {
-            note: 'acknowledged, and unknown to the relayer after its expiry',
+            note: listed === undefined ? ENDED_UNSEEN : 'acknowledged, and unknown to the relayer after its expiry',
           })
         : await take(record, found);
     if (next !== record) await changed(next);
