@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createStatusEvents } from '../../src/background/submissions/events.ts';
-import type { SubmissionRecord } from '../../src/journal/index.ts';
+import { ENDED_UNSEEN, type SubmissionRecord } from '../../src/journal/index.ts';
 import { OWN_ORIGIN } from '../../src/messaging/ownOrigin.ts';
 import { listenForReports } from '../../src/report/report.ts';
 
@@ -134,6 +134,13 @@ describe('the user', () => {
     const { notified, tell } = stage();
     await tell(recordOf({ state }));
     expect(notified).toEqual([['one', 'operation_transfer', text, 'de']]);
+  });
+
+  test('is not told that nothing was done where nobody has said how it ended', async () => {
+    const { notified, tell } = stage();
+    const history = [{ state: 'expired' as const, at: 1, note: ENDED_UNSEEN }];
+    await tell(recordOf({ state: 'expired', history }));
+    expect(notified).toEqual([['one', 'operation_transfer', 'statusExpiredUnknown', 'de']]);
   });
 
   test('is told of a signed order that its site has until the exchange has carried it out', async () => {

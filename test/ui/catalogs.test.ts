@@ -61,7 +61,7 @@ const secondWords: Readonly<Record<string, RegExp>> = {
   es: /monedero|billetera|petici[oó]n|clave del exchange|anular|\bretiro\b|\bpuerta\b|\b(?:la|una) (?:nueva )?pregunta\b|de antemano|permisos? permanente|capa 1/i,
   fr: /permission|[Aa]utoris(?:é|er) d’avance|clé de la plateforme|bourse|commission|couche 1/i,
   ar: /مسموح مسبق|سماح مسبق|بورصة|عمولة|كلمة السر|الطبقة 1/,
-  zh: /交易所密钥|委托|平台|口令|账号|第 1 层/,
+  zh: /交易所密钥|交易密钥|委托|平台|口令|账号|第 1 层/,
 };
 
 describe('message catalogs', () => {

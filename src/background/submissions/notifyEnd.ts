@@ -1,4 +1,4 @@
-import type { SubmissionRecord } from '../../journal/index.ts';
+import { isFinal, type SubmissionRecord, statusOf } from '../../journal/index.ts';
 import { findOperation } from '../../operations/index.ts';
 import type { Ports } from '../ports.ts';
 import type { Config } from '../settings/config.ts';
@@ -25,7 +25,13 @@ const endTexts: Partial<Record<SubmissionRecord['state'], string>> = {
 export async function notifyEnd({ config, ports }: Rooms, record: SubmissionRecord): Promise<void> {
   const { id, operation, state } = record;
   const hasLeft = state === 'processed' && findOperation(operation)?.leavesExchange;
-  const text = hasLeft ? 'statusLeftMeaning' : isHandedOver(record) ? 'statusHandedOverMeaning' : endTexts[state];
+  const text = hasLeft
+    ? 'statusLeftMeaning'
+    : isHandedOver(record)
+      ? 'statusHandedOverMeaning'
+      : isFinal(state) && statusOf(record) === 'unknown'
+        ? 'statusExpiredUnknown'
+        : endTexts[state];
   const { notifications, language } = (await config.read()).settings;
   if (text === undefined || !notifications) return;
   await ports.notify(id, `operation_${operation}`, text, language);

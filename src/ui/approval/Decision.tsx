@@ -16,7 +16,7 @@ import { ConnectBody } from './ConnectBody.tsx';
 import { DecisionBar } from './DecisionBar.tsx';
 import { decide } from './decide.ts';
 import { useNftOnce } from './NftFigure.tsx';
-import { Renewed } from './Renewed.tsx';
+import { hasChanges, Renewed } from './Renewed.tsx';
 import { ReviewBody, ReviewDetails } from './ReviewBody.tsx';
 import { TightenForm } from './TightenForm.tsx';
 import { useEndSeen } from './useEndSeen.ts';
@@ -110,12 +110,12 @@ export function Decision({ view, chosen, wallet, onView, onReload, onRejecting, 
     await onRejected();
   });
 
+  const renewedDigest = hasChanges(view.changes) ? view.digest : null;
+  // Dangers and what has changed stand at the top, and are read from there to the end.
+  useEffect(() => content.current?.parentElement?.scrollTo({ top: 0 }), [ownDigest, renewedDigest]);
   // Readers start at the sentence, and no control holds the focus that a waiting key press could
-  // reach. Dangers stand above the sentence, so the page stays at its top.
-  useEffect(() => {
-    content.current?.parentElement?.scrollTo({ top: 0 });
-    content.current?.querySelector('h1')?.focus({ preventScroll: true });
-  }, [ownDigest]);
+  // reach.
+  useEffect(() => content.current?.querySelector('h1')?.focus({ preventScroll: true }), [ownDigest]);
 
   const wrong = wrongPassword(approve.error);
   const failure = (wrong === null ? approve.error : null) ?? reject.error;

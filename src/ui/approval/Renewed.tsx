@@ -4,16 +4,17 @@ import { Banner } from '../shared/Banner.tsx';
 import { Phrase } from '../shared/Phrase.tsx';
 import { ValueView } from '../shared/ValueView.tsx';
 
-/** Whether anything differs. */
-const hasChanges = ({ sentence, rows, newWarnings, goneWarnings }: ReviewChanges): boolean =>
-  sentence !== null || rows.length + newWarnings.length + goneWarnings.length > 0;
+/** Whether anything differs from an earlier review. */
+export const hasChanges = (changes: ReviewChanges | null): changes is ReviewChanges =>
+  changes !== null &&
+  (changes.sentence !== null || changes.rows.length + changes.newWarnings.length + changes.goneWarnings.length > 0);
 
 /**
  * Says that a request was prepared again, with what is no longer part of it; what is new or
  * different is marked in its place.
  */
 export function Renewed({ changes }: { readonly changes: ReviewChanges | null }) {
-  if (changes === null || !hasChanges(changes)) return null;
+  if (!hasChanges(changes)) return null;
   const gone = changes.rows.filter(({ row }) => row === null);
   return (
     <Banner tone="notice" role="alert" title={t('approvalRenewed')}>

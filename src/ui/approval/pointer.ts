@@ -6,7 +6,10 @@
 let pointer: { readonly x: number; readonly y: number } | null = null;
 let followers = 0;
 
-const follow = ({ pointerType, clientX, clientY }: PointerEvent) => {
+const follow = ({ type, pressure, pointerType, clientX, clientY }: PointerEvent) => {
+  // A screen reader's press comes from no hand: browsers give it the middle of the button as its
+  // place, and no pressure.
+  if (type === 'pointerdown' && pressure === 0) return;
   // A finger rests nowhere between two touches.
   pointer = pointerType === 'touch' ? null : { x: clientX, y: clientY };
 };

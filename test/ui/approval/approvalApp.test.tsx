@@ -66,9 +66,10 @@ function movePointer(to: { clientX: number; clientY: number }): void {
   document.dispatchEvent(new PointerEvent('pointermove', { ...to, pointerType: 'mouse', bubbles: true }));
 }
 
-function press(target: HTMLElement): void {
+/** A mouse has the pressure 0.5; the press that a screen reader makes has none. */
+function press(target: HTMLElement, pressure = 0.5): void {
   target.dispatchEvent(
-    new PointerEvent('pointerdown', { bubbles: true, button: 0, pointerType: 'mouse', ...onButton }),
+    new PointerEvent('pointerdown', { bubbles: true, button: 0, pointerType: 'mouse', pressure, ...onButton }),
   );
 }
 
@@ -281,6 +282,22 @@ describe('what the window says first', () => {
     background.changed();
     await pass(10);
     expect(marks()).toEqual(['New', 'Before: 7']);
+  });
+
+  it.each([
+    ['goes back to the top', 'when something changed', 0, 1],
+    ['stays where the reader is', 'when nothing did', 300, 0],
+  ])('%s %s in a review that is prepared again', async (_, _when, scrollTop, rows) => {
+    await open(approval({ review: orderReview }));
+    await pass(10);
+    const content = root.querySelector('.approval-content') as HTMLElement;
+    content.scrollTop = 300;
+    const row = { row: 0, label: { key: 'review_expires' }, before: null };
+    const changes = { sentence: null, rows: [row].slice(0, rows), newWarnings: [], goneWarnings: [] };
+    views.set('a1', approval({ review: orderReview, digest: `0x${'7'.repeat(64)}`, changes }));
+    background.changed();
+    await pass(50);
+    expect(content.scrollTop).toBe(scrollTop);
   });
 
   it('folds what decides nothing, and unfolds it when it changed', async () => {
@@ -797,6 +814,20 @@ describe('the queue', () => {
     expect(armed()).toBe(false);
     await pass(30);
     expect(armed()).toBe(true);
+  });
+
+  it('answers a screen reader, whose press is no pointer that rests on the button', async () => {
+    await open(approval());
+    const activate = () => {
+      press(approveButton(), 0);
+      release(approveButton());
+    };
+    activate();
+    await pass(1_000);
+    expect(armed()).toBe(true);
+    activate();
+    await pass(50);
+    expect(background.callsOf('approve')).toHaveLength(1);
   });
 
   it('keeps a rejected request on the screen until the next one is known', async () => {
