@@ -227,7 +227,24 @@ describe('a request of a page is stored', () => {
     expect(await store()).toMatchObject({ entered: { id: 'approval 2' }, isUncounted: true });
     // It is counted when none answers it.
     expect(stage.called()).not.toContain('keep');
+    // A repeat is answered by none, so that it cannot bring the window to front without end.
+    await expect(store(transfer, 'another')).rejects.toMatchObject({ code: -32005 });
+    rate = { ...rate, isSpent: false };
     expect(await store(transfer, 'another')).toMatchObject({ isUncounted: false });
+    expect(stage.called()).toContain('keep');
+  });
+
+  test('above its rate under a key that is known only while that is not spent', async () => {
+    answering = ['a standing approval'];
+    const named = { ...transfer, idempotencyKey: 'mine' };
+    const { entered } = (await store(named)) as { entered: StoredApproval };
+    await stage.approvals.settle(entered.id, (current) => ({
+      approval: { ...current, stage: 'closed', decidedAt: NOW_MS },
+      answer: { error: { code: 4001, message: '' } },
+    }));
+    rate = { ...rate, isSpent: true };
+    await expect(store(named, 'another')).rejects.toMatchObject({ code: -32005 });
+    expect(await store({ ...named, idempotencyKey: 'other' }, 'third')).toMatchObject({ isUncounted: true });
   });
 
   test('once it is counted', async () => {

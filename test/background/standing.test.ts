@@ -634,6 +634,38 @@ test('a worker that stops between counting and signing has counted; the order is
   expect(state?.spent).toEqual({ sold: 200n * LRC });
 });
 
+test.each([
+  ['is there', false, 1],
+  ['is gone', true, 0],
+])(
+  'what was answered too late to be signed is answered anew while its page is there: it %s',
+  async (_, isGone, count) => {
+    const clock = movableClock();
+    const stage = await setUp(relayer, { now: clock.now });
+    const { wallet } = stage;
+    await allow(wallet, { validUntil: seconds(Date.now()) + 36_000 });
+    const { journal } = wallet.background().wallet;
+    const reached = new Promise<void>((resolve) => {
+      Object.assign(journal, {
+        reserve() {
+          resolve();
+          return new Promise(() => {});
+        },
+      });
+    });
+    const answer = wallet.page(SITE, 'relayer_submitOrder', [order()], undefined, 7, 'document');
+    await reached;
+    wallet.stop();
+    if (isGone) wallet.gone.add('document');
+    clock.advance(3 * 60_000);
+    wallet.restart();
+    await wallet.background().onWake();
+    if (isGone) expect(await answer).toMatchObject({ error: { code: 4001, data: { reason: 'pageLeft' } } });
+    else resultOf(await answer);
+    expect(await ordersOf(stage)).toHaveLength(count);
+  },
+);
+
 test('what a site asks for is bound to what was shown', async () => {
   const { wallet } = await setUp(relayer);
   wallet.page(SITE, 'relayer_requestStandingApproval', [limits()]);

@@ -48,10 +48,16 @@ export async function prepareApproval(
 
 /**
  * Completes all approval requests that waited for the password, or whose worker was stopped before;
- * a wizard's too.
+ * a wizard's too. What pages that are gone had asked ends here: a standing approval would answer it
+ * without a click.
  */
-export async function prepareWaiting(wallet: Pick<Wallet, 'approvals' | 'prepare'>): Promise<void> {
-  for (const { id, stage } of await wallet.approvals.unsettled()) if (stage === 'waiting') await wallet.prepare(id);
+export async function prepareWaiting({
+  approvals,
+  leftPages,
+  prepare,
+}: Pick<Wallet, 'approvals' | 'leftPages' | 'prepare'>): Promise<void> {
+  for (const { id, stage } of await approvals.unsettled())
+    if (stage === 'waiting' && !(await leftPages.endIf(id))) await prepare(id);
 }
 
 /**

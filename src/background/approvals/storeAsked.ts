@@ -14,6 +14,15 @@ export const tooOften = () => new RpcError('limitExceeded', 'This site asks too 
 const asApproval = (request: ApprovalRequest, asked: Asked & { readonly stage: 'waiting' }): StoredApproval =>
   request.kind === 'connect' ? { ...asked, ...request, kinds: [...request.kinds] } : { ...asked, ...request };
 
+/** Equals a pending approval request, or has the key of an earlier one. */
+const isRepeat = async (
+  approvals: Wallet['approvals'],
+  { askedDigest, idempotencyKey, origin }: StoredApproval,
+  open: readonly StoredApproval[],
+): Promise<boolean> =>
+  open.some((one) => one.askedDigest === askedDigest) ||
+  (idempotencyKey !== undefined && (await approvals.idOfKey(origin, idempotencyKey)) !== undefined);
+
 /**
  * Stores the request of a page as a pending approval. The same request id is never a second one,
  * and an equal one that is still pending takes the request in.
@@ -41,8 +50,8 @@ export async function storeAsked(
     createdAt,
     askedDigest: askedDigestOf(origin, request),
   });
-  // What a standing approval may answer has a rate of its own.
-  const isLimited = (await wallet.candidates(asked)).length === 0;
+  // What a standing approval may answer has a rate of its own; a repeat it does not answer.
+  const isLimited = (await isRepeat(approvals, asked, open)) || (await wallet.candidates(asked)).length === 0;
   if (isLimited && rate.isSpent) throw tooOften();
   if (request.kind === 'operation') wallet.accountKeys.readApiKeyAhead(request.account);
   const counted = isLimited ? rate.keep() : undefined;
