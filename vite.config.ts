@@ -10,6 +10,7 @@ import { compactCatalogs } from './scripts/build/compactCatalogs.ts';
 import { compactWasm } from './scripts/build/compactWasm.ts';
 import { compactWords } from './scripts/build/compactWords.ts';
 import { type ChromiumManifest, firefoxManifest } from './scripts/build/firefoxManifest.ts';
+import { licences } from './scripts/build/licences.ts';
 import { polyfillAsModule } from './scripts/build/polyfillAsModule.ts';
 import { withoutDescriptions } from './scripts/build/withoutDescriptions.ts';
 import { workerScripts } from './scripts/build/workerScripts.ts';
@@ -114,6 +115,8 @@ const withoutDocs = { __WITHOUT_DOCS__: 'true' };
 /** What is changed for the extension; Chromium's worker is built apart, with the same. */
 const ownVersions = (): Plugin[] => [polyfillAsModule(), compactWasm(), compactWords(), withoutDescriptions()];
 
+const licenceTexts = licences();
+
 /**
  * Bundles packages of many small files before the tests, each into one: a process loads viem in
  * 0.08 s of processor time in place of 0.5.
@@ -183,7 +186,8 @@ export default defineConfig(({ mode }) => {
           ...ownVersions(),
           firefox
             ? workerContents()
-            : workerScripts(background.service_worker, [...ownVersions(), workerContents()], constants),
+            : workerScripts(background.service_worker, [...ownVersions(), workerContents(), licenceTexts], constants),
+          licenceTexts,
           ...(automation ? [automationBuild()] : []),
         ],
     build: {

@@ -356,8 +356,9 @@ export const builds = [
 export async function buildAll({ show = false } = {}) {
   if (process.env.COUNTERSIGN_BUILT === '1') return;
   const made = builds.map(async ({ name, args }) => {
-    // The configuration leaves the extension plugin out when it is loaded by the test runner.
-    const { code, output } = await run(bin('vite'), args, { show, env: { VITEST: undefined } });
+    // The configuration leaves the extension plugin out when it is loaded by the test runner; a
+    // development build has the paths of this machine in it.
+    const { code, output } = await run(bin('vite'), args, { show, env: { VITEST: undefined, NODE_ENV: undefined } });
     return { name, args, code, output };
   });
   const failed = (await Promise.all(made)).find(({ code }) => code !== 0);

@@ -1,6 +1,7 @@
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, type Plugin } from 'vite';
+import { licences } from '../build/licences.ts';
 import { root } from '../prepare.mjs';
 
 /** Where the artefact is built. */
@@ -34,26 +35,6 @@ const withoutEmbeddedDatabase = (): Plugin => ({
           map: null,
         }
       : null,
-});
-
-/** The licences of everything that is inside, because they ask to be kept with every copy. */
-const licences = (): Plugin => ({
-  name: 'licences',
-  generateBundle(_options, bundle) {
-    const folders = Object.values(bundle)
-      .flatMap((output) => (output.type === 'chunk' ? output.moduleIds : []))
-      .map((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(id)?.[0])
-      .filter((path) => path !== undefined);
-    const texts = [...new Set(folders)].sort().map((path) => {
-      const { name, version, license } = JSON.parse(readFileSync(join(path, 'package.json'), 'utf8'));
-      const file = readdirSync(path).find((entry) => /^licen[cs]e/i.test(entry));
-      const text = file
-        ? readFileSync(join(path, file), 'utf8').trim()
-        : `Licence, as its package.json says: ${license}`;
-      return `${name} ${version}\n\n${text}\n`;
-    });
-    this.emitFile({ type: 'asset', fileName: 'THIRD-PARTY.txt', source: texts.join(`\n${'-'.repeat(80)}\n\n`) });
-  },
 });
 
 /**
@@ -93,6 +74,5 @@ export async function buildRelayer({
       },
     },
   });
-  copyFileSync(join(root, 'LICENSE'), join(outDir, 'LICENSE'));
   copyFileSync(join(root, 'docs/operator.md'), join(outDir, 'operator.md'));
 }

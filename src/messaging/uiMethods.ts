@@ -419,6 +419,8 @@ export const uiMethods = {
       }),
     returns<view.ApprovalView>(),
   ),
+  /** Opens the approval window for a request, or brings the one that is open to the front. */
+  showApproval: changes(byId, returns<null>()),
   reject: changes(() => z.strictObject({ id: id(), block: z.boolean() }), returns<null>()),
   /** Ends those of the requests that sites asked and nobody decided, each as `reject` does. */
   rejectAll: changes(() => z.strictObject({ ids: z.array(id()) }), returns<null>()),

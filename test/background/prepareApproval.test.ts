@@ -166,12 +166,14 @@ describe('an approval request is prepared', () => {
       ]);
   });
 
-  test('after an unlock, everything that waited', async () => {
+  test('after an unlock, everything that waited and whose page is there', async () => {
     await stage.approvals.put(pendingRequest({ id: 'b', createdAt: NOW_MS + 1 }));
     await stage.approvals.put(pendingRequest({ id: 'a' }));
     await stage.approvals.put(pendingRequest({ id: 'c', stage: 'unavailable' }));
     await stage.approvals.put(readyRequest({ id: 'd' }));
-    await prepareWaiting({ approvals: stage.approvals, prepare: stage.step('prepare') as never });
+    await stage.approvals.put(pendingRequest({ id: 'e' }));
+    const leftPages = { end: async () => {}, endIf: async (id: string) => id === 'e' };
+    await prepareWaiting({ approvals: stage.approvals, leftPages, prepare: stage.step('prepare') as never });
     expect(stage.calls).toEqual([
       ['prepare', 'a'],
       ['prepare', 'b'],

@@ -462,7 +462,9 @@ test('an approval request that comes while the window closes gets a window of it
   expect(await rejected).toMatchObject({ error: { code: 4001 } });
   expect(wallet.shown).toHaveLength(shownBefore);
 
-  await question(wallet);
+  const { id } = await question(wallet);
+  await wallet.ui('showApproval', { id });
+  expect(wallet.shown.slice(shownBefore)).toEqual([id]);
   wallet.page(SITE, 'relayer_submitOrder', [{ ...ORDER, clientOrderId: 'late' }]);
   await until(async () => wallet.badge() === 2);
   await wallet.background().onApprovalWindowClosed();

@@ -52,7 +52,8 @@ const nameOf = (browser: string) => `countersign-${browser}-${project.version}`;
 test('npm run package builds both and writes zips, lists and sums that agree', { timeout: 420_000 }, async () => {
   const { code, output } = await run('npm', ['run', '--silent', 'package'], {
     show: false,
-    env: { VITEST: undefined, NODE_ENV: undefined, COUNTERSIGN_BUILT: undefined },
+    // What a shell is set to makes no other package.
+    env: { VITEST: undefined, NODE_ENV: 'development', COUNTERSIGN_BUILT: undefined },
   });
   expect(code, output).toBe(0);
   const check = await run('sh', ['-c', 'cd dist && sha256sum --check SHA256SUMS'], { show: false });
@@ -66,14 +67,25 @@ describe.each(browsers)('%s', (browser) => {
     expect(listOf(browser)).toEqual(entries.map(({ path, bytes, sha256 }) => [sha256, String(bytes), path]));
   });
 
-  test('weighs at most 356 kB with English alone and 20 kB more for each further language', () => {
+  test('weighs at most 356 kB with English alone, 20 kB more for each further language and 8 kB for licences', () => {
     const bytes = readFileSync(dist(`${nameOf(browser)}.zip`));
     const packed = new Map<string, number>();
     unzipSync(bytes, { filter: ({ name, size }) => packed.set(name, size) === undefined });
     const further = languages.flatMap(({ code }) => (code === 'en' ? [] : (packed.get(`texts/${code}.json`) ?? [])));
     expect(further).toHaveLength(languages.length - 1);
     expect(Math.max(...further)).toBeLessThanOrEqual(20_000);
-    expect(bytes.length - further.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(356_000);
+    const licences = ['LICENSE', 'THIRD-PARTY.txt'].map((name) => packed.get(name) ?? Number.NaN);
+    const sum = (sizes: readonly number[]) => sizes.reduce((all, size) => all + size, 0);
+    expect(sum(licences)).toBeLessThanOrEqual(8_000);
+    expect(bytes.length - sum(further) - sum(licences)).toBeLessThanOrEqual(356_000);
+  });
+
+  test('has the licence of each package that is inside', () => {
+    const { 'THIRD-PARTY.txt': file = new Uint8Array() } = unzipSync(readFileSync(dist(`${nameOf(browser)}.zip`)));
+    const text = new TextDecoder().decode(file);
+    const { packages } = JSON.parse(readFileSync(dist(`${browser}.worker.json`), 'utf8')) as { packages: string[] };
+    for (const name of [...packages, 'preact']) expect(text).toMatch(new RegExp(`^${name} \\d`, 'm'));
+    expect(text).toContain('Mozilla Public License');
   });
 
   test('holds no source map and nothing hidden', () => {

@@ -1,26 +1,6 @@
 import { platform } from '../platform.ts';
 import { openKeyWizard } from '../shared/openKeyWizard.ts';
 
-/** Size of the approval window, in CSS pixels. */
-const approvalSize = { width: 400, height: 720 } as const;
-
-/** Opens the approval window for a request, or brings the one that is open to the front. */
-export async function openApproval(id: string): Promise<void> {
-  const { runtime, windows } = platform();
-  const page = runtime.getURL('src/ui/approval.html');
-  // Firefox has no getContexts; there a second window shows the same request, which can still be
-  // decided only once.
-  if (typeof runtime.getContexts === 'function') {
-    const contexts = await runtime.getContexts({ contextTypes: ['TAB'] as chrome.runtime.ContextType[] });
-    const open = contexts.find((context) => context.documentUrl?.startsWith(page));
-    if (open !== undefined && open.windowId >= 0) {
-      await windows.update(open.windowId, { focused: true });
-      return;
-    }
-  }
-  await windows.create({ url: `${page}?id=${encodeURIComponent(id)}`, type: 'popup', focused: true, ...approvalSize });
-}
-
 /** Opens the place that is shown in a tab of its own and closes the popup. */
 export async function openFullTab(): Promise<void> {
   const { runtime, tabs } = platform();

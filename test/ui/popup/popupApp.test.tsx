@@ -349,6 +349,14 @@ describe('the queue', () => {
     expect(names).toEqual(['Connect', 'New standing approval', 'Unlock', 'Send']);
   });
 
+  it('has the worker show what a site asks, in the one window that it knows', async () => {
+    location.hash = '#/queue';
+    await open(f.wallet, { listApprovals: () => [item('a'), item('b')], showApproval: () => null });
+    root.querySelectorAll<HTMLElement>('.menu-item')[1]?.click();
+    await settled();
+    expect(background.callsOf('showApproval')).toEqual([{ id: 'b' }]);
+  });
+
   it('rejects all that sites ask after a second press that says how many, and asks anew when one more comes', async () => {
     location.hash = '#/queue';
     const kept = [item('own', { origin: OWN_ORIGIN }), item('approved', { approvedAt: f.now })];

@@ -71,7 +71,10 @@ const rejection: UiHandlers<'rejectAll', 'approvals' | 'badge' | 'closing' | 're
   },
 };
 
-const decisions: UiHandlers<'reject' | 'retryApproval', 'carryOut' | 'prepare' | 'reject' | 'viewOf'> = {
+const decisions: UiHandlers<
+  'reject' | 'retryApproval' | 'showApproval',
+  'carryOut' | 'prepare' | 'reject' | 'showWindow' | 'viewOf'
+> = {
   async reject(wallet, { id, block }) {
     await wallet.reject(id, block);
     return null;
@@ -81,6 +84,11 @@ const decisions: UiHandlers<'reject' | 'retryApproval', 'carryOut' | 'prepare' |
     await wallet.prepare(id);
     await wallet.carryOut(id);
     return wallet.viewOf(id);
+  },
+
+  async showApproval({ showWindow }, { id }) {
+    await showWindow(id);
+    return null;
   },
 };
 

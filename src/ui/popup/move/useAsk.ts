@@ -7,7 +7,6 @@ import { followPointer } from '../../approval/pointer.ts';
 import { call, UiCallError } from '../../background.ts';
 import { valueText } from '../../shared/format.ts';
 import { type Action, useAction } from '../../shared/useAction.ts';
-import { openApproval } from '../openPages.ts';
 import type { OperationRequest } from './usePreview.ts';
 
 /** An approval request of the wallet itself, shown over the screen that asked it. */
@@ -30,7 +29,7 @@ export const ShowApproval = createContext<(asked: Asked) => void>(() => undefine
 export function useOpenQueued(): Action<[QueuedApproval]> {
   const show = useContext(ShowApproval);
   return useAction(async ({ id, origin }: QueuedApproval) => {
-    if (origin !== OWN_ORIGIN) await openApproval(id);
+    if (origin !== OWN_ORIGIN) await call('showApproval', { id });
     else show({ id, onApproved: () => undefined });
   });
 }
