@@ -43,6 +43,7 @@ const settle: Settlement = {
     // below.
     const hasExpired = reads.now > end && (await reads.read('getTimestamp', {})).timestamp > end * 1000;
     const account = await reads.read('getAccount', { query: { accountId } });
+    if (account.owner.toLowerCase() !== asked.owner.toLowerCase()) return null;
     if (isSame(account.publicKey, asked.publicKey)) return { state: 'processed', ack: { status: 'processed' } };
     if (account.nonce > asked.nonce)
       return { state: 'failed', ack: {}, note: `nonce ${asked.nonce} was used by another key` };

@@ -45,11 +45,11 @@ const transferOf = (id: string, changes: object = {}): string =>
     ...{ token: { tokenId: 1, volume: '1' }, maxFee: { tokenId: 0, volume: '1' } },
     ...{ validUntil: END_SECONDS, clientId: id, ...changes },
   });
-const keyUpdate = { publicKey: { x: HASH, y: HASH }, nonce: 1, validUntil: END_SECONDS };
+const keyUpdate = { owner: ADDRESS, publicKey: { x: HASH, y: HASH }, nonce: 1, validUntil: END_SECONDS };
 const keyUpdateWire = {
   endpoint: 'updateAccount',
   bodyText: JSON.stringify({
-    ...{ exchange: ADDRESS, owner: ADDRESS, accountId: 1, maxFee: { tokenId: 0, volume: '1' }, ...keyUpdate },
+    ...{ exchange: ADDRESS, accountId: 1, maxFee: { tokenId: 0, volume: '1' }, ...keyUpdate },
   }),
 };
 const cancellation = {
@@ -96,7 +96,7 @@ function stage() {
       relayer.onLook();
       const status = next(relayer.looks);
       if (status === 'lost') return status;
-      if (relayer.account === null) return refusal(104_002);
+      if (relayer.account === null || 'owner' in relayer.account) return refusal(104_002);
       if (pathname === '/api/v3/order') return refusal(107_003);
       return Response.json({ totalNum: status ? 1 : 0, transactions: status ? [row(status)] : [] });
     })();
@@ -142,7 +142,8 @@ function stage() {
       journal,
       config: {
         network: async (id: string) => (known.network ? { id, baseUrl: URL_OF_RELAYER } : undefined),
-        account: async (id: string) => (known.account && id === 'net:1' ? { id, accountId: 1 } : undefined),
+        account: async (id: string) =>
+          known.account && id === 'net:1' ? { id, accountId: 1, owner: ADDRESS } : undefined,
       } as never,
       relayers: { client: ({ baseUrl }: { baseUrl: string }) => (baseUrl === URL_OF_RELAYER ? noted : null) } as never,
       accountKeys: {
@@ -487,24 +488,31 @@ describe('what was acknowledged', () => {
   });
 });
 
-describe('at a relayer that no longer knows the account', () => {
+describe.each([
+  ['no longer knows the account', { account: null, login: 101_002 }],
+  [
+    'has given the number of the account to another owner',
+    { account: { owner: `0x${'d'.repeat(40)}`, nonce: 2, publicKey: { x: '0x1', y: '0x1' } }, login: 104_003 },
+  ],
+])('at a relayer that %s', (_title, loss) => {
   function lost() {
     const all = stage();
-    const loseAccount = () => Object.assign(all.relayer, { account: null, login: 101_002 });
+    const loseAccount = () => Object.assign(all.relayer, loss);
     const keyUpdateOf = () => all.sign({ operation: 'updateAccountKey', draft: keyUpdate }, keyUpdateWire);
     return { ...all, loseAccount, keyUpdateOf };
   }
 
   /** By no clock alone, and by both. */
-  async function endsByBothClocks({ both, clock, submissions }: ReturnType<typeof stage>, id: string, before: string) {
+  async function endsByBothClocks(all: ReturnType<typeof stage>, id: string, before: string) {
+    const { both, clock, journal, submissions } = all;
     for (const [wallet, relayer] of [
       [START, START],
       [LAST + 1, LAST],
       [LAST, LAST + 1],
     ]) {
       Object.assign(clock, { wallet, relayer });
-      const record = await submissions.check(id).catch(() => ({ state: 'failed check' }));
-      expect(record.state).toBe(before);
+      await submissions.check(id).catch((error) => expect(error).toBeInstanceOf(RelayerClientError));
+      expect((await journal.get(id))?.state).toBe(before);
     }
     both(LAST + 1);
     const ended = await submissions.check(id);

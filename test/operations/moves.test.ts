@@ -498,7 +498,7 @@ describe('a key update', () => {
 
   describe('ends', () => {
     const { find, blocks, outcomeOf } = updateAccountKey.settle;
-    const body = { publicKey: newKey.publicKey, nonce: 4, validUntil: now - 121 };
+    const body = { owner: OWNER, publicKey: newKey.publicKey, nonce: 4, validUntil: now - 121 };
     const submitted = submittedWith({ body });
     const reads = (reported: object, timestamp = now * 1000, at = now) => ({
       ...factsWith({ getAccount: () => ({ ...account, ...reported }), getTimestamp: () => ({ timestamp }) }),

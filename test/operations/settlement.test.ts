@@ -94,7 +94,7 @@ describe('a key registration', () => {
   });
   const { find, outcomeOf } = operationNamed('updateAccountKey').settle;
   const seven = `0x${'7'.padStart(64, '0')}`;
-  const body = { publicKey: { x: seven, y: seven }, nonce: 1, validUntil: now };
+  const body = { owner: FRIEND, publicKey: { x: seven, y: seven }, nonce: 1, validUntil: now };
 
   test.each([
     ['the new key is reported', '0x7', 'processed'],
@@ -110,6 +110,7 @@ describe('a key registration', () => {
     ['its time is over and another key is registered', {}, 121, 'expired'],
     ['its time is over while a key update is in progress', { frozen: true }, 121, undefined],
     ['its time may not be over by another clock', {}, 120, undefined],
+    ['the number has another owner', { owner: `0x${'9'.repeat(40)}`, nonce: 2 }, 0, undefined],
   ])('when %s', async (_when, changes, after, state) => {
     const asked = { ...body, validUntil: now - after };
     const facts = factsWith({

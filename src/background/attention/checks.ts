@@ -3,7 +3,7 @@ import { z } from '../../protocol/zod.ts';
 import { reportedAs } from '../../report/report.ts';
 import { registeredKey } from '../keys/deriveKey.ts';
 import { hexPoint } from '../keys/stagedKeys.ts';
-import { refusedWith } from '../relayers/relayers.ts';
+import { ownAccount } from '../relayers/accountOfOwner.ts';
 import type { Wallet } from '../wallet.ts';
 
 const keyCheckOf = (account: string) => `key-check:${account}`;
@@ -33,26 +33,22 @@ export async function checkKeys({
 }: Pick<Wallet, 'config' | 'relayers' | 'ports'>): Promise<void> {
   const { accounts, networks } = await config.read();
   await Promise.all(
-    accounts.map(async ({ id, networkId, accountId, owner }) => {
-      const network = networks.find((candidate) => candidate.id === networkId);
+    accounts.map(async (account) => {
+      const network = networks.find(({ id }) => id === account.networkId);
       if (!network) return;
       const client = relayers.client(network);
-      const registered = await client
-        .getAccount({ query: { accountId }, priority: 'poll' })
+      const registered = await ownAccount(client, account, { priority: 'poll' })
         .then((found) => {
-          if (found.owner.toLowerCase() !== owner.toLowerCase()) return 'unknown' as const;
+          if (!found) return 'unknown' as const;
           const key = registeredKey(found);
           return key ? hexPoint(key) : ('none' as const);
         })
-        .catch((error: unknown) => {
-          if (refusedWith(error, 'ACCOUNT_NOT_FOUND', 'ADDRESS_NOT_FOUND')) return 'unknown' as const;
-          return reportedAs('attention: ask the relayer', null)(error);
-        });
+        .catch(reportedAs('attention: ask the relayer', null));
       const lagMs = await client
         .getTimestamp({ priority: 'poll' })
         .then(({ timestamp }) => Math.max(0, ports.now() - timestamp))
         .catch(reportedAs('attention: ask the relayer', null));
-      await ports.local.set({ [keyCheckOf(id)]: { at: ports.now(), registered, lagMs } });
+      await ports.local.set({ [keyCheckOf(account.id)]: { at: ports.now(), registered, lagMs } });
     }),
   );
 }

@@ -1,6 +1,8 @@
+import type { ClientRequest, RelayerClient } from '../../client/index.ts';
 import type { NetworkView } from '../../messaging/views.ts';
 import type { EndpointAnswer } from '../../protocol/index.ts';
 import { UiFailure } from '../errors/uiFailure.ts';
+import type { StoredAccount } from '../settings/storedConfig.ts';
 import { type Relayers, refusedWith } from './relayers.ts';
 
 export const unreadableAnswer = ({ baseUrl }: NetworkView): UiFailure =>
@@ -17,6 +19,21 @@ export async function relayerAccount(
     const account = await relayers.client(network).getAccount({ query: { owner } });
     if (account.owner.toLowerCase() !== owner.toLowerCase()) throw unreadableAnswer(network);
     return account;
+  } catch (error) {
+    if (refusedWith(error, 'ADDRESS_NOT_FOUND', 'ACCOUNT_NOT_FOUND')) return null;
+    throw error;
+  }
+}
+
+/** Reads the relayer's account of a number; `null` when it has none, or one of another owner. */
+export async function ownAccount(
+  client: Pick<RelayerClient, 'getAccount'>,
+  { accountId, owner }: Pick<StoredAccount, 'accountId' | 'owner'>,
+  purpose: Omit<ClientRequest<'getAccount'>, 'query'>,
+): Promise<EndpointAnswer<'getAccount'> | null> {
+  try {
+    const found = await client.getAccount({ query: { accountId }, ...purpose });
+    return found.owner.toLowerCase() === owner.toLowerCase() ? found : null;
   } catch (error) {
     if (refusedWith(error, 'ADDRESS_NOT_FOUND', 'ACCOUNT_NOT_FOUND')) return null;
     throw error;

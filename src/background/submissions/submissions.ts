@@ -17,6 +17,7 @@ import type { Outcome } from '../../operations/settlement.ts';
 import { type EndpointName, endpoints, relayerErrors } from '../../protocol/index.ts';
 import { metElsewhere, reported } from '../../report/report.ts';
 import { UiFailure } from '../errors/uiFailure.ts';
+import { ownAccount } from '../relayers/accountOfOwner.ts';
 import type { ApiKeys } from '../relayers/apiKeys.ts';
 import { type ReadPurpose, readsFor } from '../relayers/reads.ts';
 import { type Relayers, refusedWith } from '../relayers/relayers.ts';
@@ -97,14 +98,17 @@ export function createSubmissions({ clock, journal, config, relayers, accountKey
   }
 
   /**
-   * `null`: the relayer does not list it; `undefined`: it no longer knows the account, so no list
-   * was seen.
+   * `null`: the relayer does not list it; `undefined`: it no longer knows the account, or past the
+   * record's end its number has another owner, so no list was seen.
    */
   async function find(
     record: SubmissionRecord,
     { account, network }: AccountOnNetwork,
     purpose: ReadPurpose,
   ): Promise<Outcome | null | undefined> {
+    // Who asks for the account of somebody else is refused in as many ways as there are look-ups.
+    if (clock.now() > lastTakenAt(record) && !(await ownAccount(relayers.client(network), account, purpose)))
+      return undefined;
     const reads = readsFor(account, network, { relayers, accountKeys, ports: clock }, purpose);
     try {
       return (await operationNamed(record.operation).settle.find?.(submittedRequest(record), reads)) ?? null;
