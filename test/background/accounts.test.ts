@@ -314,6 +314,33 @@ test('a network and a signer that are in use stay; unused ones go', async () => 
   expect(last).toMatchObject({ ok: false, error: { code: 'empty-overwrite', key: 'error_lastSecret' } });
 });
 
+test('facts that are read while a comparison finds another exchange are not kept as new', async () => {
+  let isChanged = false;
+  let meanwhile = async (): Promise<unknown> => undefined;
+  const lie: typeof fetch = async (input, init) => {
+    const { pathname } = new URL(String(input));
+    const answer = await fetch(input, init);
+    if (pathname === '/api/v3/exchange/markets') await meanwhile();
+    if (pathname !== '/api/v3/exchange/info' || !isChanged) return answer;
+    return Response.json({ ...((await answer.json()) as object), exchangeAddress: `0x${'e'.repeat(40)}` });
+  };
+  const clock = movableClock();
+  const { wallet, network } = await setUp(relayer, { fetch: lie, now: clock.now });
+  const { relayers } = wallet.background().wallet;
+  // What is stored is too old, what was compared is not.
+  await wallet.ui('checkNetwork', { networkId: network.id });
+  clock.advance(10 * 60_000);
+  await relayers.checkExchange(network, { anew: true });
+  clock.advance(6 * 60_000);
+  meanwhile = async () => {
+    meanwhile = async () => undefined;
+    isChanged = true;
+    expect((await wallet.ui('checkNetwork', { networkId: network.id })).same).toBe(false);
+  };
+  await relayers.facts(network).catch(() => {});
+  await expect(relayers.facts(network)).rejects.toMatchObject({ code: 'exchange-changed' });
+});
+
 test(
   'a relayer that comes back with another exchange is refused, and says which',
   async () => {

@@ -243,7 +243,10 @@ export function createRelayers(ports: Pick<Ports, 'fetch' | 'local' | 'now' | 'l
       client(network).getMarkets({}),
       poolsOf(network, known),
     ]);
+    // Another comparison may have found another exchange meanwhile.
+    await checkExchange(network);
     const facts: NetworkFacts = { at, markets, ...(await pin(network, tokens, pools)) };
+    await checkExchange(network);
     await kept.write(facts, network.id);
     if (readFeePins(await ports.local.get(feesKey(network))) === undefined) await pinFees(network, tokens);
     return facts;
