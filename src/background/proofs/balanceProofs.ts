@@ -223,7 +223,12 @@ export function createBalanceProofs(
     },
 
     /** Lists what is shown and what is kept, whether or not the exchange lists it still. */
-    async view(account: StoredAccount, network: NetworkView, shown: readonly Held[]): Promise<ProofsView> {
+    async view(
+      account: StoredAccount,
+      network: NetworkView,
+      shown: readonly Held[],
+      isRead: (tokenId: number) => boolean,
+    ): Promise<ProofsView> {
       const { offered, kept, failures } = await read(account.id);
       const pins = readPins(await local.get(pinsKey(network)));
       const listed = new Map(shown.map((held) => [held.token.tokenId, held]));
@@ -236,11 +241,12 @@ export function createBalanceProofs(
           const proof = kept.get(tokenId);
           const leaf = proof && leafOf(proof);
           const failure = failures.findLast((one) => one.tokenId === tokenId);
+          const present = { total: held?.total ?? '0', nft };
           return {
             token: held?.token ?? pins.get(tokenId) ?? unknownToken(tokenId),
             nft: nft && { cid: nft.cid, nftId: nft.nftId },
             total: held?.total ?? null,
-            state: leaf ? proofState(leaf, account, { total: held?.total ?? '0', nft }) : 'none',
+            state: !leaf ? 'none' : isRead(tokenId) ? proofState(leaf, account, present) : 'unread',
             blockId: proof?.blockId ?? null,
             proven: leaf?.balanceLeaf.balance.toString() ?? null,
             failure: failure ? { rule: failure.rule, blockId: failure.blockId, at: failure.at } : null,

@@ -39,9 +39,10 @@ export interface ProofView {
   readonly total: string | null;
   /**
    * `changed`: the block has another balance. `other-nft`: another NFT in the slot. `other-key`:
-   * this balance, with another key of the account. `none`: no proof is kept.
+   * this balance, with another key of the account. `unread`: the present balance was never read.
+   * `none`: no proof is kept.
    */
-  readonly state: 'proven' | 'changed' | 'other-nft' | 'other-key' | 'none';
+  readonly state: 'proven' | 'changed' | 'other-nft' | 'other-key' | 'unread' | 'none';
   /** Block of the last proof that holds. */
   readonly blockId: number | null;
   /** Balance in that block, base units. */

@@ -1,4 +1,5 @@
 import { nftAmount } from '../../../operations/nftSlot.ts';
+import { isNftToken } from '../../../protocol/limits.ts';
 import type { Ports } from '../../ports.ts';
 import type { Held } from '../../proofs/balanceProofs.ts';
 import type { StoredAccount } from '../../settings/storedConfig.ts';
@@ -16,4 +17,13 @@ export async function heldBy(ports: Pick<Ports, 'local'>, { id }: StoredAccount)
       nft,
     })),
   ];
+}
+
+/** Tells of a token or slot whether its balance was ever read: after a restored backup none was. */
+export async function readOf(
+  ports: Pick<Ports, 'local'>,
+  { id }: StoredAccount,
+): Promise<(tokenId: number) => boolean> {
+  const [balances, nfts] = [await keptBalances(ports).read(id), await keptUnder(ports, 'nfts').read(id)];
+  return (tokenId) => (isNftToken(tokenId) ? nfts : balances) !== undefined;
 }

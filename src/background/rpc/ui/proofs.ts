@@ -1,4 +1,4 @@
-import { heldBy } from './heldBy.ts';
+import { heldBy, readOf } from './heldBy.ts';
 import { accountNamed, networkNamed } from './named.ts';
 import type { UiHandlers } from './uiHandler.ts';
 
@@ -9,7 +9,8 @@ export const proofHandlers: UiHandlers<
   async getBalanceProofs(wallet, { account: id }) {
     const account = await accountNamed(wallet, id);
     const network = await networkNamed(wallet, account.networkId);
-    return wallet.balanceProofs.view(account, network, await heldBy(wallet.ports, account));
+    const { balanceProofs, ports } = wallet;
+    return balanceProofs.view(account, network, await heldBy(ports, account), await readOf(ports, account));
   },
 
   async exportBalanceProofs(wallet, { account: id }) {
