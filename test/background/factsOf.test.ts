@@ -121,15 +121,17 @@ test('a fee and a receiver are found behind more orders than are looked through'
 });
 
 describe('the fees that were signed', () => {
-  test('are those of what the relayer took, of any site, the latest first', async () => {
+  test('are those of what the exchange took, under any URL and of any site, the latest first', async () => {
     const paid = (volume: string) => ({ operation: 'transfer', draft: transfer(3, volume), slot: false });
     await sign(paid('1'));
     await sign({ ...paid('2'), origin: OTHER }, 'processed');
     await sign(paid('3'), 'sent');
     await sign({ ...paid('4'), networkId: 'two' });
+    await sign({ ...paid('6'), networkId: TWIN });
     await sign({ ...paid('5'), accountId: 1 });
     await sign({ operation: 'submitOrder', draft: order(1) });
     expect(await facts().signedFees()).toEqual([
+      { requestType: 3, tokenId: 1, volume: '6' },
       { requestType: 3, tokenId: 1, volume: '2' },
       { requestType: 3, tokenId: 1, volume: '1' },
     ]);

@@ -206,6 +206,7 @@ test.each([
   const signer = (await wallet.background().wallet.config.read()).signers[0]?.id ?? '';
   const { id } = await wallet.ui('addAccount', { networkId, signer, label: 'Again' });
   expect(networkId).not.toBe(network.id);
+  expect(await wallet.ui('getActivity', { account: id, limit: 5 })).toMatchObject([{ requestId: first }]);
   const { review } = await asked(id);
   expect(review?.warnings[0]).toMatchObject({ rule: 'signed-before', severity: 'danger' });
 });

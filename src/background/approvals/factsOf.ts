@@ -54,7 +54,7 @@ export function factsOf(
     },
     async signedFees() {
       const of = {
-        networkId: network.id,
+        exchangeOf: network.id,
         accountId: account.accountId,
         states: ['acknowledged', 'processed'] as const,
       };

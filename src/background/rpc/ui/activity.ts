@@ -5,7 +5,7 @@ import { approvalIdOf } from '../../submissions/outcome.ts';
 import type { Wallet } from '../../wallet.ts';
 import { activityItem } from './activityItem.ts';
 
-/** The newest submissions of one account, or of all. */
+/** The newest submissions of one account, under every URL of its exchange, or of all accounts. */
 export async function activity(
   wallet: Pick<Wallet, 'approvals' | 'config' | 'journal' | 'standing'>,
   limit: number,
@@ -13,7 +13,7 @@ export async function activity(
 ): Promise<ActivityItem[]> {
   const records = await wallet.journal.list({
     limit,
-    ...(account ? { networkId: account.networkId, accountId: account.accountId } : {}),
+    ...(account ? { exchangeOf: account.networkId, accountId: account.accountId } : {}),
   });
   return itemsOf(wallet, records);
 }
