@@ -23,7 +23,7 @@ import { Unlock } from '../unlock/Unlock.tsx';
 import { CalmFooter } from './CalmFooter.tsx';
 import { type Choice, Decision } from './Decision.tsx';
 import { Outcome, outcomeText } from './Outcome.tsx';
-import { followPointer } from './pointer.ts';
+import { carryReject, followPointer } from './pointer.ts';
 import { type OpenApproval, useApproval } from './useApproval.ts';
 
 /** Asked on the wallet's own screens, by nobody else. */
@@ -103,6 +103,7 @@ export function ApprovalFlow({ wallet, id, query, next }: ApprovalFlowProps) {
   // Between two requests as well: a pointer that left the button then does not rest on the next
   // one's.
   useEffect(followPointer, []);
+  useEffect(carryReject, []);
   // A rejected request is closed a moment before the next one is known: what is on the screen stays
   // until then.
   const [rejected, setRejected] = useState<ApprovalView | null>(null);
@@ -128,7 +129,7 @@ export function ApprovalFlow({ wallet, id, query, next }: ApprovalFlowProps) {
   }, [isUnlockOver, goOn]);
 
   const giveUpButton = (text = 'approvalReject') => (
-    <Button busy={giveUp.busy} onClick={giveUp.run}>
+    <Button busy={giveUp.busy} rejects={id} onClick={giveUp.run}>
       {t(text)}
     </Button>
   );

@@ -231,6 +231,7 @@ export function Decision({ view, chosen, wallet, onView, onReload, onRejecting, 
         </div>
       </main>
       <DecisionBar
+        id={view.id}
         contentKey={contentKey}
         content={content}
         endSeen={endSeen}

@@ -14,6 +14,8 @@ const hints: Readonly<Record<Exclude<Hold, null>, string>> = {
 };
 
 interface DecisionBarProps {
+  /** Of the approval. */
+  readonly id: string;
   /** Names everything that is on the screen; `null` while there is nothing to decide. */
   readonly contentKey: string | null;
   readonly content: RefObject<HTMLElement | null>;
@@ -31,7 +33,7 @@ interface DecisionBarProps {
 }
 
 export function DecisionBar(props: DecisionBarProps) {
-  const { contentKey, content, endSeen, approveText, readyText, danger, busy, canTakeBack, onApprove, onReject } =
+  const { id, contentKey, content, endSeen, approveText, readyText, danger, busy, canTakeBack, onApprove, onReject } =
     props;
   const button = useRef<HTMLButtonElement>(null);
   const hintId = useId();
@@ -65,6 +67,7 @@ export function DecisionBar(props: DecisionBarProps) {
         <button
           type="button"
           class="button button-secondary"
+          data-rejects={id}
           disabled={busy && !canTakeBack}
           onClick={(event) => {
             // The second click of a double click was meant for the request before this one.

@@ -34,9 +34,35 @@ export function followPointer(): () => void {
   };
 }
 
+const isInside = ({ left, right, top, bottom }: DOMRect, x: number, y: number): boolean =>
+  x >= left && x <= right && y >= top && y <= bottom;
+
 /** Whether the pointer lies on the element's box. */
-export function restsOn(element: Element | null): boolean {
-  if (pointer === null || element === null) return false;
-  const { left, right, top, bottom } = element.getBoundingClientRect();
-  return pointer.x >= left && pointer.x <= right && pointer.y >= top && pointer.y <= bottom;
+export const restsOn = (element: Element | null): boolean =>
+  pointer !== null && element !== null && isInside(element.getBoundingClientRect(), pointer.x, pointer.y);
+
+/**
+ * Carries a press on Reject over a change of the screen until the returned function is called: the
+ * browser makes no click of a press whose button is gone. Released where that button was, it
+ * presses the one that rejects the same request; of another request there is none.
+ */
+export function carryReject(): () => void {
+  let pressed: HTMLElement | null = null;
+  let box = new DOMRect();
+  const down = ({ button, target }: PointerEvent) => {
+    pressed = button === 0 && target instanceof Element ? target.closest<HTMLElement>('[data-rejects]') : null;
+    box = pressed?.getBoundingClientRect() ?? box;
+  };
+  const up = ({ clientX, clientY }: PointerEvent) => {
+    const id = pressed?.isConnected === false ? pressed.dataset.rejects : undefined;
+    pressed = null;
+    const button = document.querySelector<HTMLElement>('[data-rejects]');
+    if (id !== undefined && id === button?.dataset.rejects && isInside(box, clientX, clientY)) button.click();
+  };
+  document.addEventListener('pointerdown', down, true);
+  document.addEventListener('pointerup', up, true);
+  return () => {
+    document.removeEventListener('pointerdown', down, true);
+    document.removeEventListener('pointerup', up, true);
+  };
 }

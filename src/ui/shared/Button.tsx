@@ -13,6 +13,8 @@ interface ButtonProps {
   readonly busy?: boolean;
   readonly wide?: boolean;
   readonly small?: boolean;
+  /** Id of the approval that the button rejects; see `carryReject`. */
+  readonly rejects?: string | null;
 }
 
 export function Button({
@@ -25,6 +27,7 @@ export function Button({
   busy = false,
   wide = false,
   small = false,
+  rejects,
 }: ButtonProps) {
   const classes = ['button', `button-${tone}`, wide && 'button-wide', small && 'button-small']
     .filter(Boolean)
@@ -34,6 +37,7 @@ export function Button({
       type={type}
       class={classes}
       disabled={disabled}
+      data-rejects={rejects}
       aria-disabled={busy ? 'true' : undefined}
       aria-busy={busy ? 'true' : undefined}
       onClick={(event) => {

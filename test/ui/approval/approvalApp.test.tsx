@@ -1191,6 +1191,53 @@ describe('stages', () => {
   });
 });
 
+describe('a press on Reject while the screen changes', () => {
+  const preparing = approval({ stage: 'waiting', review: null, digest: null });
+  const second = approval({ id: 'a2', createdAt: 2 });
+  const rejected = () => background.callsOf('reject');
+
+  /** Without a click: the browser makes none once the button is gone. */
+  async function releaseAfter(change: () => Promise<void> | void, at: object): Promise<void> {
+    const pressed = rejectButton();
+    vi.spyOn(pressed, 'getBoundingClientRect').mockReturnValue(new DOMRect(10, 640, 370, 50));
+    press(pressed);
+    await change();
+    await pass(100);
+    expect(pressed.isConnected).toBe(false);
+    approveButton().dispatchEvent(new PointerEvent('pointerup', { bubbles: true, button: 0, ...at }));
+    await pass(100);
+  }
+  const becomes = (view: ApprovalView) => () => {
+    views.set(view.id, view);
+    background.changed();
+  };
+
+  it('rejects the same request, where the button was', async () => {
+    await open(preparing);
+    await releaseAfter(becomes(approval()), onButton);
+    expect(rejected()).toEqual([{ id: 'a1', block: false }]);
+    expect(background.callsOf('approve')).toEqual([]);
+  });
+
+  it('does nothing when it is released elsewhere', async () => {
+    await open(preparing);
+    await releaseAfter(becomes(approval()), elsewhere);
+    expect(rejected()).toEqual([]);
+  });
+
+  it('never rejects the next request', async () => {
+    await open(preparing, [second]);
+    const closed = approval({ stage: 'closed', review: null, digest: null });
+    vi.spyOn(performance, 'now').mockReturnValue(700);
+    await releaseAfter(becomes(closed), onButton);
+    expect(location.search).toBe('?id=a2');
+    expect(rejected()).toEqual([]);
+    click(rejectButton());
+    await pass(100);
+    expect(rejected()).toEqual([{ id: 'a2', block: false }]);
+  });
+});
+
 describe('a request that is over before anybody could decide it', () => {
   const values = { reason: { kind: 'text', text: 'sellToken: the relayer lists no token 9' } } as const;
   const wrong = approval({ stage: 'closed', review: null, digest: null, problem: { key: 'problem_intent', values } });
