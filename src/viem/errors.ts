@@ -8,8 +8,9 @@ import type { RelayerErrorName, SubmissionStatus } from './generated/statuses.ts
  *   wallet keeps polling.
  * - `unknown`: it was signed and may have arrived, or can still be carried out. Asking anew could
  *   do it twice; follow `requestId` instead.
+ * - `expired`: it was signed, never arrived, and cannot be carried out any more.
  */
-export type Outcome = 'not-sent' | 'refused' | 'unknown';
+export type Outcome = 'not-sent' | 'refused' | 'unknown' | 'expired';
 
 const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 const numberOrNull = (value: unknown): number | null => (typeof value === 'number' ? value : null);
@@ -186,6 +187,22 @@ export class RelayerUnavailableError extends RelayerActionError {
 }
 
 /**
+ * 4900 after a signature: the request expired before the relayer had it. Asking again is safe, with
+ * another `idempotencyKey` than before.
+ */
+export class RequestExpiredError extends RelayerActionError {
+  readonly requestId: string;
+  /** Hash that was signed; `null` where there is none. */
+  readonly hash: string | null;
+
+  constructor(message: string, data: Readonly<Record<string, unknown>>, cause?: unknown) {
+    super(message, { code: 4900, outcome: 'expired', cause }, 'RequestExpiredError');
+    this.requestId = String(data.requestId);
+    this.hash = textOrNull(data.hash);
+  }
+}
+
+/**
  * -32005: too many requests wait for the user or for the relayer, the site asks too fast, it pauses
  * because the user rejected several, or it has too many subscriptions. `message` says which.
  */
@@ -236,7 +253,7 @@ export type ReadErrorType =
   | UnsupportedError;
 
 /** Errors of an action that the user has to approve. */
-export type ApprovalErrorType = OutcomeUnknownError | ReadErrorType | RejectedError;
+export type ApprovalErrorType = OutcomeUnknownError | ReadErrorType | RejectedError | RequestExpiredError;
 
 /** Finds a wallet's rejection: the innermost object that carries a numeric code. */
 function walletError(
@@ -279,6 +296,7 @@ export function toActionError(error: unknown, signs: boolean): RelayerActionErro
     case -32005:
       return new LimitExceededError(message, data, error);
     case 4900:
+      if (data.status === 'expired') return new RequestExpiredError(message, data, error);
       return new RelayerUnavailableError(message, data, error);
   }
   const outcome = signs && data.status !== 'not-signed' ? 'unknown' : 'not-sent';

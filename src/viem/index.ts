@@ -42,6 +42,7 @@ export {
   RelayerActionError,
   RelayerRefusedError,
   RelayerUnavailableError,
+  RequestExpiredError,
   UnauthorizedError,
   UnsupportedError,
   WaitTimeoutError,

@@ -453,6 +453,15 @@ describe('what can go wrong has a type', () => {
     });
   });
 
+  test('a request that expired before the relayer had it has an error of its own', async () => {
+    const data = { status: 'expired', hash: '0x1', requestId: 'q' };
+    const request = () => Promise.reject(Object.assign(new Error('The request expired.'), { code: 4900, data }));
+    const client = createWalletClient({ transport: custom({ request }) }).extend(relayerActions());
+    expect(await errorOf(client.relayer.submitOrder(ORDER))).toMatchObject({
+      ...{ name: 'RequestExpiredError', code: 4900, outcome: 'expired', hash: '0x1', requestId: 'q' },
+    });
+  });
+
   test.each([4001, 4100, 4900, -32602, -32603])(
     'an end with %i leaves the outcome unknown when an earlier signature was refused and is still valid',
     async (code) => {

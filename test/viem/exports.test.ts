@@ -11,6 +11,7 @@ test('the package exports', () => {
       "RelayerActionError",
       "RelayerRefusedError",
       "RelayerUnavailableError",
+      "RequestExpiredError",
       "UnauthorizedError",
       "UnsupportedError",
       "WaitTimeoutError",
