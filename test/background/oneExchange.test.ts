@@ -43,6 +43,28 @@ test('one exchange under two URLs signs no storage id twice', async () => {
   expect(new Set((await journal.list()).map(({ networkId }) => networkId)).size).toBe(2);
 });
 
+test('a key update that runs under another URL of the exchange is shown, and no second one is started', async () => {
+  const stage = await setUp(relayer);
+  const { wallet, network, account } = stage;
+  const again = await wallet.ui('addNetwork', { baseUrl: relayer.url.replace('127.0.0.1', 'localhost'), name: 'Twin' });
+  const { config } = wallet.background().wallet;
+  const signer = (await config.read()).signers[0]?.id ?? '';
+  const { id } = await wallet.ui('addAccount', { networkId: again.id, signer, label: 'Twin' });
+  const asked = { kind: 'random', feeTokenId: null, approval: null } as const;
+  const { id: running } = await wallet.ui('startKeyUpdate', { ...asked, account: stage.accountView });
+  const { journal } = wallet.background().wallet;
+  const { id: record } = await journal.reserve({
+    ...{ networkId: network.id, accountId: account.accountId, origin: 'https://any.example', requestId: running },
+    ...{ operation: 'updateAccountKey', reviewDigest: '0x1', validUntil: 2_000_000_000 },
+    draft: { publicKey: { x: '0x1', y: '0x1' }, nonce: 1 },
+  });
+  await journal.markSigned(record, { wire: { endpoint: 'updateAccount', bodyText: '{}' } });
+  expect((await wallet.ui('getKeyUpdate', { account: id, approval: null })).approval).toMatchObject({ id: running });
+  expect(await wallet.uiAnswer('startKeyUpdate', { ...asked, account: id })).toMatchObject({
+    error: { code: 'key-update-open' },
+  });
+});
+
 describe('a server of a site’s own that leads to the user’s exchange', () => {
   /** Everything that it says is true, but for what the test makes of an answer. */
   async function twin() {

@@ -37,12 +37,12 @@ interface Draft {
 
 export const draftOf = ({ draft }: SubmissionRecord) => draft as unknown as Draft;
 
-/** Key updates of an account, newest first. */
+/** Key updates of an account, under every URL of its exchange, newest first. */
 export async function keyUpdates(
   { journal }: { readonly journal: Pick<Journal, 'list'> },
   { networkId, accountId }: Pick<StoredAccount, 'networkId' | 'accountId'>,
 ): Promise<SubmissionRecord[]> {
-  return journal.list({ networkId, accountId, operations: [OPERATION] });
+  return journal.list({ exchangeOf: networkId, accountId, operations: [OPERATION] });
 }
 
 export const isKeyUpdate = ({ operation }: StoredApproval): boolean => operation !== undefined && changesKey(operation);

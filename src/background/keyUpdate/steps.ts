@@ -376,7 +376,8 @@ async function mayBeRegistered(
   wallet: Pick<Wallet, 'config' | 'journal' | 'ports' | 'relayers' | 'stagedKeys'>,
   account: StoredAccount,
 ): Promise<boolean> {
-  if ((await keyUpdates(wallet, account)).some(({ state }) => !isFinal(state))) return true;
+  const isOwn = ({ networkId }: SubmissionRecord) => networkId === account.networkId;
+  if ((await keyUpdates(wallet, account)).some((record) => isOwn(record) && !isFinal(record.state))) return true;
   const signed = await signedForStaged(wallet, account);
   if (signed.length === 0) return false;
   const { network } = await wallet.config.place(account.id);
@@ -422,6 +423,8 @@ export async function settleKeyUpdate(
 ): Promise<void> {
   if ((await wallet.stagedKeys.list(account.id)).length === 0) return;
   for (const record of await keyUpdates(wallet, account)) {
+    // The relayer under another URL may be away.
+    if (record.networkId !== account.networkId) continue;
     if (!isFinal(record.state) && record.wire) await wallet.submissions.check(record.id);
     else await keyRegistered(wallet, record);
   }
