@@ -878,6 +878,29 @@ describe('a market that changes while clients listen', () => {
     await test.close();
   });
 
+  it('is looked at, however often a client subscribes again', async () => {
+    const test = await startRelayer();
+    let looks = 0;
+    const query = async (text: string) => {
+      if (text.includes('FROM books')) looks += 1;
+      return [];
+    };
+    const hub = createPushHub({
+      db: { query },
+      clock: { now: Date.now },
+      metrics: createMetrics(),
+      catalog: await loadCatalog(test.relayer.db),
+    } as unknown as Relayer);
+    const client = withoutClient(new PassThrough().resume(), () => {});
+    for (let n = 0; n < 15; n++) {
+      await hub.subscribe(client, { topic: 'trade', market }, undefined);
+      await sleep(100);
+    }
+    expect(looks).toBeGreaterThan(1);
+    await hub.stop();
+    await test.close();
+  });
+
   it('is told without the trades of more than a day ago, although nothing else has changed', async () => {
     const test = await startRelayer();
     const taker = await test.account();

@@ -172,20 +172,19 @@ export function createPushHub(relayer: Relayer) {
     metrics.observe('push_poll_seconds', (performance.now() - started) / 1000, {});
   };
 
+  /** A poll that is planned stays: whoever subscribes again and again would push it away. */
   const plan = (ms: number) => {
-    clearTimeout(timer);
-    if (stopped || !isListening()) return;
-    timer = setTimeout(pollNow, ms);
-    timer.unref();
+    if (!stopped && isListening()) timer ??= setTimeout(pollNow, ms).unref();
   };
 
   const pollNow = () => {
+    clearTimeout(timer);
+    timer = undefined;
     if (stopped || !isListening()) return;
     if (polling) {
       again = true;
       return;
     }
-    clearTimeout(timer);
     polling = true;
     again = false;
     told = false;
