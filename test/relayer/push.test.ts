@@ -878,6 +878,28 @@ describe('a market that changes while clients listen', () => {
     await test.close();
   });
 
+  it('is told with a trade of two orders that were never in the book', async () => {
+    const test = await startRelayer();
+    const market = 'LRC-USDT';
+    const tokens = ['ETH', 'LRC', 'USDT'].map((symbol) => ({ symbol, amount: String(100n * ether) }));
+    const [seller, buyer] = [await test.account(tokens), await test.account(tokens)];
+    // Reaches the price of the next one, which therefore waits for the engine's matching.
+    await seller.placed([USDT, 2_000_000n], [LRC, 10n * ether]);
+    await test.block();
+    const client = await SocketClient.connect(test.relayer.url);
+    const topics = ['trade', 'mixtrade', 'candlestick'];
+    await client.subscribe(topics.map((topic) => ({ topic, market, interval: '1hr' })));
+    // The first look reads every topic.
+    await sleep(1_000);
+    // The engine gets both at once.
+    await seller.placed([LRC, 10n * ether], [USDT, 1_500_000n]);
+    await buyer.placed([USDT, 1_500_000n], [LRC, 10n * ether], { orderType: 'TAKER_ONLY' });
+    await test.block();
+    for (const topic of topics) await client.of(topic, 1);
+    client.close();
+    await test.close();
+  });
+
   it('is looked at, however often a client subscribes again', async () => {
     const test = await startRelayer();
     let looks = 0;

@@ -1,4 +1,3 @@
-import { ZERO_ADDRESS } from '../../../protocol/limits.ts';
 import { columns, type Sql } from '../../db/port.ts';
 import { applyMovements, type Movement } from '../balances.ts';
 import type { BlockEntry, OpenBlock } from '../blocks.ts';
@@ -26,8 +25,8 @@ export class Settlement {
   readonly #changed = new Set<OrderRow>();
   readonly #rested = new Set<OrderRow>();
   readonly #levels = new LevelChanges();
-  /** Markets with fills of orders that are in no public book. */
-  readonly #unseen = new Set<string>();
+  /** Markets in which orders were filled from the book. */
+  readonly #traded = new Set<string>();
 
   constructor(block: OpenBlock, now: number) {
     this.#block = block;
@@ -40,7 +39,7 @@ export class Settlement {
 
   /** A fill of two orders: each pays its fee in what it buys. */
   fillFromBook(taker: OrderRow, maker: OrderRow, { sold, bought }: Fill, isDone: (order: OrderRow) => boolean): void {
-    if (maker.taker !== ZERO_ADDRESS || taker.taker !== ZERO_ADDRESS) this.#unseen.add(taker.market);
+    this.#traded.add(taker.market);
     const takerFee = feeOf(bought, taker.taker_bips);
     const makerFee = feeOf(sold, maker.maker_bips);
     const pay = (from: OrderRow, to: OrderRow, amount: bigint, fee: bigint) => {
@@ -156,8 +155,9 @@ export class Settlement {
       await recordFills(tx, this.#fills, blockId, this.#now);
     }
     await this.#levels.write(tx, catalog, this.#now);
-    // Pushes read trades, tickers and candles again when this version rises.
-    if (this.#unseen.size > 0) await changeMixed(tx, [...this.#unseen], this.#now);
+    // Pushes read trades, tickers and candles again when this version rises; the book itself may
+    // be as before, such as after two orders that came together and filled each other.
+    if (this.#traded.size > 0) await changeMixed(tx, [...this.#traded], this.#now);
   }
 
   async #entries(tx: Sql): Promise<BlockEntry[]> {
