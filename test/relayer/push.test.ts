@@ -185,7 +185,7 @@ describe.each(databases)('pushes on $name', ({ start }) => {
     const client = await connect();
     const { body: minted } = await maker.post('/api/v3/nft/mint', await maker.mint(`0x${'31'.repeat(32)}`, 5n));
     await test.block();
-    await client.subscribe([{ topic: 'order' }], { apiKey: maker.apiKey });
+    await client.subscribe([{ topic: 'order', market: 'nft-eth' }], { apiKey: maker.apiKey });
     const nft = { tokenId: minted.nftTokenId, nftData: minted.nftData, amount: '2' };
     const order = await maker.nftOrder(nft, { tokenId: ETH, amount: String(ether / 5n) });
     const { body } = await maker.post('/api/v3/nft/validateOrder', order);
@@ -413,6 +413,15 @@ describe('a connection', () => {
       'ORDERBOOK_INVALID',
       /level/,
     ],
+    ...['NO-SUCH', 'AMM-LRC-ETH', 'COMBINE-LRC-ETH', 'NFT-NONE'].map(
+      (market) =>
+        [
+          `orders of ${market}`,
+          { op: 'sub', apiKey: 'invented', topics: [{ topic: 'order', market }] },
+          'ORDER_INVALID',
+          /there is no market/,
+        ] as const,
+    ),
     ['a ticker of nothing', { op: 'sub', topics: [{ topic: 'ticker' }] }, 'TICKER_INVALID', /market/],
     [
       'an unknown pool',

@@ -1,8 +1,10 @@
 import { candleIntervals } from '../../protocol/candleIntervals.ts';
 import { PushRefusal, type PushTopic, topicKey } from '../../protocol/push.ts';
+import type { Catalog } from '../engine/catalog.ts';
 import type { OrderRow } from '../engine/orders/orderRow.ts';
 import type { Relayer } from '../engine/relayer.ts';
 import { logFailure } from '../engine/trouble.ts';
+import { NFT_BASE } from '../market.ts';
 import { createMutex } from '../mutex.ts';
 import { CHANGES_KEPT_MS, readAccountChanges } from './accountChanges.ts';
 import { describeBalance, describePushedOrder, readBalances, type ToldBalance } from './accountView.ts';
@@ -263,7 +265,8 @@ export function createPushHub(relayer: Relayer) {
 
     /** @throws {PushRefusal} As `subscribe` would. */
     check(topic: PushTopic): void {
-      if (topic.topic !== 'account' && topic.topic !== 'order') planOf(relayer, topic);
+      if (topic.topic === 'order') checkOrderMarket(relayer.catalog, topic.market);
+      else if (topic.topic !== 'account') planOf(relayer, topic);
     },
 
     /** Takes a client from one topic, by its key, or from all. */
@@ -298,6 +301,13 @@ export function createPushHub(relayer: Relayer) {
       await inTurn(async () => {});
     },
   };
+}
+
+/** Orders are in the market of a pair, those of NFTs in that of the token that pays for them. */
+function checkOrderMarket({ markets, tokens }: Catalog, name: string | undefined): void {
+  const names = [...markets.map(({ market }) => market), ...tokens.map(({ symbol }) => `${NFT_BASE}-${symbol}`)];
+  if (name !== undefined && !names.some((known) => known.toUpperCase() === name))
+    throw new PushRefusal('ORDER_INVALID', `market: there is no market ${name}`);
 }
 
 export type PushHub = ReturnType<typeof createPushHub>;
