@@ -558,6 +558,16 @@ describe('a connection', () => {
     expect((await large.closed).code).toBe(1009);
   });
 
+  it('answers a ping beside as many requests as it is allowed', async () => {
+    const client = await SocketClient.connect(test.relayer.url);
+    await expect.poll(() => client.pings.length).toBeGreaterThan(0);
+    client.socket.send('pong');
+    const request = { op: 'sub', topics: [{ topic: 'trade', market: 'LRC-ETH' }] };
+    const replies = await Promise.all(Array.from({ length: 20 }, () => client.send(request)));
+    expect(replies.map(({ result }) => result.status)).toEqual(Array(20).fill('OK'));
+    client.close();
+  });
+
   it('hears that its topics are in force when they are, and not while they are being read', async () => {
     const client = await SocketClient.connect(test.relayer.url);
     let isTold = false;

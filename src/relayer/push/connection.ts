@@ -27,6 +27,8 @@ export class Connection {
   #heard = performance.now();
   #window = { began: 0, messages: 0 };
   #over = false;
+  /** A ping was sent, and no pong came since. */
+  #isPinged = false;
   /** The request that is carried out, and those that wait for it. */
   #turn: Promise<void> = Promise.resolve();
   #unanswered = 0;
@@ -52,8 +54,10 @@ export class Connection {
       this.#heard = performance.now();
       if (this.#over) return;
       const text = isBinary ? '' : data.toString();
-      if (this.#isFlood()) return;
-      if (text !== PONG) received(this, text);
+      // The answer to a ping is no request: it may come beside as many as a client may send.
+      const isAnswer = text === PONG && this.#isPinged;
+      if (isAnswer) this.#isPinged = false;
+      else if (!this.#isFlood() && text !== PONG) received(this, text);
     });
     socket.on('ping', (data) => {
       this.#heard = performance.now();
@@ -130,6 +134,7 @@ export class Connection {
       this.#socket.terminate();
       return;
     }
+    this.#isPinged = true;
     this.send(PING);
   }
 
@@ -139,7 +144,10 @@ export class Connection {
     this.#socket.close(closeCodes[reason], text.slice(0, MAX_REASON));
   }
 
-  /** Counts a message or a protocol ping, and ends the connection with too many. */
+  /**
+   * Counts a message or a protocol ping, but no answer to a ping, and ends the connection with too
+   * many.
+   */
   #isFlood(): boolean {
     const now = performance.now();
     if (now - this.#window.began > 1_000) this.#window = { began: now, messages: 0 };
