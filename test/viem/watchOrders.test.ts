@@ -156,6 +156,25 @@ test('orders on further pages are open too, and one that a page has missed has n
   expect([ended, errors]).toEqual([[], []]);
 });
 
+test('an order that ends while pages are read hides no other', async () => {
+  const open = Array.from({ length: 60 }, (_, n) => ({ hash: `0x${n}`, status: 'processing' }));
+  const request = async ({ params }: { params?: readonly { limit: number; offset: number }[] }) => {
+    const { limit, offset } = params?.[0] ?? { limit: 0, offset: 0 };
+    const page = { totalNum: open.length, orders: open.slice(offset, offset + limit) };
+    if (open.length === 60) open.shift();
+    return page;
+  };
+  const { relayer } = createClient({ transport: custom({ request }) }).extend(relayerActions());
+  const hashes = await new Promise<string[]>((resolve) => {
+    const onOrders = (orders: readonly Order[]) => resolve(orders.map(({ hash }) => hash));
+    const unwatch = relayer.watchOrders({
+      pollingInterval: NEVER,
+      onOrders: (orders) => [onOrders(orders), unwatch()],
+    });
+  });
+  expect(hashes).toEqual(open.map(({ hash }) => hash));
+});
+
 test('an order whose end nobody tells keeps no other from its own', async () => {
   let open = ['0xa', '0xb'];
   const request = async ({ method, params }: { method: string; params?: readonly { orderHash?: string }[] }) => {

@@ -40,17 +40,22 @@ const PAGE = 50;
 const MOST_PAGES = 400;
 /** Statuses of orders that can still be filled or are being cancelled. */
 export const openOrderStatuses = ['processing', 'waiting', 'cancelling'] as const;
-const isOpen = ({ status }: { readonly status: string }) => openOrderStatuses.some((open) => open === status);
+const isOpen = ({ status }: { readonly status: string }) => (openOrderStatuses as readonly string[]).includes(status);
 
+/** @param pages - Pages that were read before. */
 async function openOrders(
   client: RelayerClient,
   of: Pick<WatchOrdersParameters, 'market' | 'account'>,
+  pages = 0,
 ): Promise<Order[]> {
   const found = new Map<string, Order>();
-  for (let offset = 0, pages = 0; pages < MOST_PAGES; pages++) {
+  for (let offset = 0, before = 0; pages < MOST_PAGES; pages++) {
     const { orders, totalNum } = await getOrders(client, { ...of, status: openOrderStatuses, limit: PAGE, offset });
+    // When an order ends meanwhile, the later ones move up and one is skipped: begin again.
+    if (totalNum < before) return openOrders(client, of, pages + 1);
     for (const order of orders) found.set(order.hash, order);
     offset += orders.length;
+    before = totalNum;
     if (orders.length === 0 || offset >= totalNum) return [...found.values()];
   }
   throw new RelayerUnavailableError('Endless list.');
@@ -74,8 +79,9 @@ export function watchOrders(client: RelayerClient, parameters: WatchOrdersParame
     provider,
     pollingInterval = client.pollingInterval,
   } = parameters;
-  /** The open orders as they were told last, each as text. */
-  let told: ReadonlyMap<string, string> | undefined;
+  /** The open orders as they were told last. */
+  let told: string | undefined;
+  let open: string[] = [];
   /** Were open, and `onEnded` has not been told yet. */
   const gone = new Set<string>();
 
@@ -83,13 +89,12 @@ export function watchOrders(client: RelayerClient, parameters: WatchOrdersParame
     let isMissing = false;
     const orders = await openOrders(client, { market, account });
     if (isStopped()) return false;
+    for (const hash of open) gone.add(hash);
+    open = orders.map(({ hash }) => hash);
+    for (const hash of open) gone.delete(hash);
     const before = told;
-    const now = new Map(orders.map((order) => [order.hash as string, JSON.stringify(order)]));
-    told = now;
-    for (const hash of before?.keys() ?? []) if (!now.has(hash)) gone.add(hash);
-    for (const hash of now.keys()) gone.delete(hash);
-    const isSame = before?.size === now.size && [...now].every(([hash, order]) => before.get(hash) === order);
-    if (!isSame) onOrders(orders);
+    told = JSON.stringify(orders);
+    if (told !== before) onOrders(orders);
     for (const hash of onEnded ? gone : []) {
       const order = await getOrder(client, { account, orderHash: hash as Order['hash'] }).catch((error: unknown) => {
         // Of another account than the present one, or forgotten by the relayer: nobody will tell
