@@ -31,7 +31,9 @@ export interface MarketMakerOptions extends Strategy {
   readonly relayerUrl: string;
   /** `BASE-QUOTE` */
   readonly market: string;
-  /** The middle as long as others do not quote both sides, as decimal text. */
+  /**
+   * The middle as long as others do not quote an order's worth on both sides, as decimal text.
+   */
   readonly price: string;
   /** What the user is asked to allow; every order sells `orderVolume`. */
   readonly limits: Readonly<Record<SideName, Limits>>;
@@ -153,7 +155,7 @@ export async function startMarketMaker(options: MarketMakerOptions) {
   /** @returns ms after which to look again although nothing happens. */
   const adjustQuotes = async (seen: FollowedBook): Promise<number> => {
     const others = withoutOwn(slotsOf(seen, market), own.shown());
-    middle = middleOf(others, middle);
+    middle = middleOf(others, allowances.SELL.orderVolume, middle);
     const orders = Number((own.bought() * 100n) / allowances.SELL.orderVolume) / 100;
     const plan = SIDES.map((side) => {
       const quotes = [...own.open.values()].filter((quote) => quote.side === side);

@@ -16,14 +16,24 @@ export interface Strategy {
 
 const BIPS = 10_000n;
 
-/** Between the best offers of the others; what it was before where one side offers nothing. */
-export function middleOf(others: Slots, before: bigint): bigint {
-  const asks = [...others.SELL.keys()];
-  const bids = [...others.BUY.keys()];
-  if (asks.length === 0 || bids.length === 0) return before;
-  const ask = asks.reduce((a, b) => (a < b ? a : b));
-  const bid = bids.reduce((a, b) => (a > b ? a : b));
-  return (ask + bid) / 2n;
+/** The tick, from the best one, at which offers add up to `size`. */
+function reached(offers: ReadonlyMap<bigint, bigint>, side: SideName, size: bigint): bigint | undefined {
+  let sum = 0n;
+  const ticks = [...offers.keys()].sort((a, b) => Number(side === 'SELL' ? a - b : b - a));
+  return ticks.find((tick) => {
+    sum += offers.get(tick) ?? 0n;
+    return sum >= size;
+  });
+}
+
+/**
+ * Between the best offers of the others; what it was before where one side offers too little.
+ * @param size - What counts as an offer, in base units: a smaller one moves a price at no cost.
+ */
+export function middleOf(others: Slots, size: bigint, before: bigint): bigint {
+  const ask = reached(others.SELL, 'SELL', size);
+  const bid = reached(others.BUY, 'BUY', size);
+  return ask === undefined || bid === undefined ? before : (ask + bid) / 2n;
 }
 
 /**

@@ -67,10 +67,30 @@ test('the middle is that of the others, and stays where one side of them is empt
       [90n, 9n],
     ],
   );
-  expect(middleOf(book, 7n)).toBe(105n);
-  expect(middleOf(slots([], [[100n, 3n]]), 7n)).toBe(7n);
+  expect(middleOf(book, 3n, 7n)).toBe(105n);
+  expect(middleOf(slots([], [[100n, 3n]]), 3n, 7n)).toBe(7n);
   const own = slots([[110n, 5n]], [[100n, 1n]]);
-  expect(middleOf(withoutOwn(book, own), 7n)).toBe(110n);
+  expect(middleOf(withoutOwn(book, own), 2n, 7n)).toBe(110n);
+});
+
+test('offers that are smaller than an order do not move the middle', () => {
+  const best = slots([[110n, 50n]], [[100n, 50n]]);
+  const asks: [bigint, bigint][] = [
+    [140n, 99n],
+    [106n, 1n],
+  ];
+  const withSmall = (size: bigint) =>
+    slots(
+      [...asks, [110n, 50n], [105n, size]],
+      [
+        [40n, 99n],
+        [104n, 1n],
+        [100n, 50n],
+      ],
+    );
+  expect(middleOf(withSmall(1n), 50n, 7n)).toBe(middleOf(best, 50n, 7n));
+  expect(middleOf(withSmall(50n), 50n, 7n)).toBe(102n);
+  expect(middleOf(best, 51n, 7n)).toBe(7n);
 });
 
 test('a book shows the own quotes only when it holds all of them', () => {
