@@ -7,7 +7,10 @@ import { unsubscribe } from './unsubscribe.ts';
 import type { EventSource } from './watchSubmission.ts';
 
 export interface WatchTopicParameters {
-  /** The topic and what it takes, such as `{ topic: 'orderbook', market: 'LRC-ETH', level: 0 }`. */
+  /**
+   * The topic and what it takes, such as
+   * `{ topic: 'orderbook', market: 'LRC-ETH', level: 0, snapshot: true }`.
+   */
   readonly topic: SubscribeParameters;
   /** Called with each change, as the relayer tells it. */
   readonly onUpdate: (update: TopicUpdate) => void;
