@@ -128,8 +128,8 @@ export const uiMethods = {
     returns<{ readonly passkeysGone: number }>(),
   ),
   /**
-   * Everything that another browser needs, encrypted, but what cannot be read; asks for the
-   * password each time.
+   * Everything that another browser needs, encrypted, but what cannot be read or does not fit;
+   * asks for the password each time.
    */
   exportBackup: changes(
     withPassword,

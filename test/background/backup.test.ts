@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { pinned } from '../../src/background/relayers/backupPins.ts';
 import { exchangeId } from '../../src/background/settings/exchangeId.ts';
 import { createWalletHarness } from '../support/wallet.ts';
 import { relayerOfFile } from './relayerOfFile.ts';
@@ -275,15 +274,106 @@ test('pins of a backup that cannot be read, or are of no exchange in it, are pas
   }
 });
 
-test('a backup holds as many pins as there is room for, the lower numbers first', async () => {
+/** A name of the most letters that a relayer may give, of three bytes each. */
+const LONG = '\u8a9e'.repeat(256);
+const pinNamed = (name: string) => ({ address: `0x${'2'.repeat(40)}`, symbol: 'TOKEN', name, decimals: 1 });
+
+/** A wallet with twenty exchanges of five accounts each, which it got without its relayers. */
+async function largeWallet() {
   const { wallet, network } = await setUp(relayer);
-  const pin = { address: `0x${'2'.repeat(40)}`, symbol: 'S'.repeat(64), name: 'N'.repeat(256), decimals: 1 };
-  const { ports } = wallet;
-  const key = `pins:${exchangeId(network)}`;
-  await ports.local.set({ [key]: Object.fromEntries(Array.from({ length: 4_096 }, (_, id) => [id, pin])) });
-  const all = (await pinned(ports, [network, network]))[key] as object;
-  const ids = Object.keys(all).map(Number);
+  const { config } = wallet.background().wallet;
+  const [first] = (await config.read()).accounts;
+  if (!first) throw new Error('no account');
+  const networks = Array.from({ length: 20 }, (_, index) =>
+    index === 0
+      ? network
+      : { ...network, id: `n${index}`, exchangeAddress: `0x${String(index).repeat(40).slice(0, 40)}` },
+  );
+  const accounts = networks.flatMap(({ id: networkId }) =>
+    [0, 1, 2, 3, 4].map((more) => {
+      const accountId = first.accountId + more;
+      return { ...first, networkId, accountId, id: `${networkId}:${accountId}` };
+    }),
+  );
+  await config.update((data) => ({ ...data, networks, accounts }));
+  /** Saves a backup, and restores it in another browser. */
+  async function moved() {
+    const { file, missing } = await wallet.ui('exportBackup', { password: PASSWORD });
+    const elsewhere = createWalletHarness();
+    const state = await elsewhere.ui('restoreBackup', { file, password: PASSWORD });
+    return { missing, state, local: elsewhere.kept().local, elsewhere };
+  }
+  return { wallet, networks, accounts, moved };
+}
+
+test('an exchange with many long tokens keeps no pin of another exchange out of a backup', async () => {
+  const { wallet, networks, moved } = await largeWallet();
+  const pinsOf = (count: number, name: string) =>
+    Object.fromEntries(Array.from({ length: count }, (_, id) => [id, pinNamed(name)]));
+  const fees = { 0: Object.fromEntries(Array.from({ length: 300 }, (_, id) => [id, '1000000000000000000'])) };
+  for (const [index, network] of networks.entries())
+    await wallet.ports.local.set({
+      [`pins:${exchangeId(network)}`]: index === 0 ? pinsOf(4_096, LONG) : pinsOf(300, 'Some Token'),
+      [`fees:${exchangeId(network)}`]: fees,
+    });
+  const { missing, local } = await moved();
+  expect(missing).toEqual(['pins']);
+  for (const network of networks.slice(1)) {
+    expect(local[`pins:${exchangeId(network)}`]).toEqual(pinsOf(300, 'Some Token'));
+    expect(local[`fees:${exchangeId(network)}`]).toEqual(fees);
+  }
+  // Of that one the lower numbers go in.
+  const ids = Object.keys(local[`pins:${exchangeId(networks[0] as never)}`] as object).map(Number);
   expect(ids).toEqual([...ids.keys()]);
-  expect(JSON.stringify(all).length).toBeGreaterThan(400_000);
-  expect(JSON.stringify(all).length).toBeLessThan(520_000);
+  expect(ids.length).toBeGreaterThan(100);
+});
+
+test('a backup is restored whatever the wallet holds, and names what had no room', async () => {
+  const { wallet, networks, accounts, moved } = await largeWallet();
+  const evidence = (length: number) => {
+    const proof = {
+      blockId: 1,
+      root: '0x1',
+      at: 1,
+      proof: '\u8a9e'.repeat(length),
+      tokenId: 0,
+      rule: 'root',
+      other: null,
+    };
+    return { version: 1, offered: 'yes', kept: {}, failures: [proof] };
+  };
+  const large = accounts.filter((_, index) => index % 2 === 0);
+  for (const [index, { id }] of accounts.entries())
+    await wallet.ports.local.set({ [`proofs:${id}`]: evidence(index % 2 === 0 ? 400_000 : 1_000) });
+  for (const network of networks)
+    await wallet.ports.local.set({ [`pins:${exchangeId(network)}`]: { 1: pinNamed('Some Token') } });
+  const book = (count: number) =>
+    networks.flatMap(({ id: networkId }) =>
+      Array.from({ length: count }, (_, index) => ({
+        networkId,
+        address: `0x${String(index).padStart(40, '0')}`,
+        name: `${'\u{20000}'.repeat(36)}${index}`,
+        createdAt: index,
+      })),
+    );
+  await wallet.ports.local.set({ contacts: book(100) });
+  const first = await moved();
+  expect(first.missing).toEqual(['proofs']);
+  expect(first.local.contacts).toEqual(book(100));
+  // An account whose proofs do not fit keeps out no later one.
+  for (const { id } of accounts)
+    if (!large.some((one) => one.id === id)) expect(first.local[`proofs:${id}`]).toEqual(evidence(1_000));
+
+  await wallet.ports.local.set({ contacts: book(700) });
+  const second = await moved();
+  expect(second.missing).toEqual(['contacts', 'proofs']);
+  expect(second.state.accounts).toHaveLength(100);
+  for (const network of networks) expect(second.local[`pins:${exchangeId(network)}`]).toHaveProperty('1');
+
+  const { config } = wallet.background().wallet;
+  const label = '\u8a9e'.repeat(40_000);
+  await config.update((data) => ({ ...data, accounts: accounts.map((one) => ({ ...one, label })) }));
+  const third = await moved();
+  expect(third.missing).toEqual(['contacts', 'settings']);
+  expect(await third.elsewhere.ui('recoverSecrets', { password: PASSWORD })).not.toEqual([]);
 });

@@ -765,11 +765,12 @@ describe('what is kept of proofs', () => {
       tokenId: 0,
       rule: 'leaf',
       other: null,
-      proof: 'x'.repeat(200_000),
+      proof: 'x'.repeat(400_000),
     };
     const failures = Array.from({ length: 10 }, (_, blockId) => ({ ...failure, blockId }));
     await wallet.ports.local.set({ [`proofs:${accountView}`]: { version: 1, offered: 'yes', kept: {}, failures } });
-    const { file } = await wallet.ui('exportBackup', { password: PASSWORD });
+    const { file, missing } = await wallet.ui('exportBackup', { password: PASSWORD });
+    expect(missing).toEqual(['proofs']);
     const elsewhere = createWalletHarness();
     const { accounts } = await elsewhere.ui('restoreBackup', { file, password: PASSWORD });
     expect(accounts.map(({ id }) => id)).toEqual([accountView]);

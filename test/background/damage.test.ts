@@ -253,6 +253,7 @@ test('a backup names what it lacks because it could not be read', async () => {
   for (const [lost, name] of [
     ['config', 'settings'],
     ['contacts', 'contacts'],
+    ['pins:', 'pins'],
     ['proofs:', 'proofs'],
   ] as const) {
     Object.assign(wallet.ports, { local: without(local, lost), copy: without(copy, lost) });

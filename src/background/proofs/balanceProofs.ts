@@ -37,8 +37,6 @@ interface Result {
   readonly failure?: ProofFailure;
 }
 
-/** Characters of proofs in a backup; keys and pins have to fit into its file beside them. */
-const MOST_IN_BACKUP = 1_500_000;
 /** Slots of an account whose proofs are kept: as many as fit into a backup. */
 const MOST_NFTS = 200;
 /** Slots that are asked for at one time; the others follow at the next. */
@@ -190,17 +188,17 @@ export function createBalanceProofs(
     failures: async (account: string): Promise<readonly ProofFailure[]> => (await read(account)).failures,
 
     /**
-     * The kept proofs of some accounts as they are stored, for a backup: within so many characters,
-     * the first accounts first.
+     * The kept proofs of some accounts as they are stored, for a backup: of those that fit, the
+     * first accounts first.
      */
-    async stored(accounts: readonly string[]): Promise<Readonly<Record<string, unknown>>> {
+    async stored(
+      accounts: readonly string[],
+      fits: (entry: unknown) => boolean,
+    ): Promise<Readonly<Record<string, unknown>>> {
       const all: Record<string, unknown> = {};
-      let left = MOST_IN_BACKUP;
       for (const account of accounts) {
         const form = formOf(await read(account));
-        left -= JSON.stringify(form).length;
-        if (left < 0) break;
-        all[account] = form;
+        if (fits([account, form])) all[account] = form;
       }
       return all;
     },

@@ -1,6 +1,8 @@
 import type { NetworkView } from '../../messaging/views.ts';
 import { keysOf } from '../../storage/ownedKeys.ts';
+import { roomFor } from '../../storage/roomFor.ts';
 import type { Ports } from '../ports.ts';
+import { exchangeId } from '../settings/exchangeId.ts';
 import { readFeePins } from './feePins.ts';
 import { type Exchange, feesKey, pinsKey } from './relayers.ts';
 import { readPins, storedPins } from './tokenPins.ts';
@@ -8,18 +10,25 @@ import { readPins, storedPins } from './tokenPins.ts';
 /** What is pinned, by the key that it is stored under. */
 type Pinned = Readonly<Record<string, unknown>>;
 
-/** Characters of pins in a backup; an honest exchange needs a tenth. */
-const MOST_IN_BACKUP = 500_000;
-
-/** Tokens and fees of exchanges as they are pinned, for a backup; lower numbers first. */
-export async function pinned({ local }: Pick<Ports, 'local'>, exchanges: readonly Exchange[]): Promise<Pinned> {
-  const all: Record<string, Record<string, unknown>> = {};
-  let left = MOST_IN_BACKUP;
-  for (const key of new Set(exchanges.flatMap((one) => [feesKey(one), pinsKey(one)])))
-    for (const [id, pin] of Object.entries((await local.get(key)) ?? {})) {
-      left -= JSON.stringify([id, pin]).length;
-      if (left >= 0) all[key] = Object.assign(all[key] ?? {}, { [id]: pin });
-    }
+/**
+ * Tokens and fees of exchanges as they are pinned, for a backup; lower numbers first.
+ * @param room - Bytes, of which each exchange has an equal share; one share stays free for the
+ *   proofs.
+ * @param leftOut - is told when something does not fit.
+ */
+export async function pinned(
+  { local }: Pick<Ports, 'local'>,
+  exchanges: readonly Exchange[],
+  room: number,
+  leftOut: () => void,
+): Promise<Pinned> {
+  const all: Record<string, unknown> = {};
+  const distinct = new Map(exchanges.map((one) => [exchangeId(one), one]));
+  for (const exchange of distinct.values()) {
+    const fits = roomFor(room / (distinct.size + 1), leftOut);
+    for (const key of [feesKey(exchange), pinsKey(exchange)])
+      if (fits([key, {}])) all[key] = Object.fromEntries(Object.entries((await local.get(key)) ?? {}).filter(fits));
+  }
   return all;
 }
 

@@ -114,8 +114,8 @@ export interface PasskeyView {
   readonly createdAt: number;
 }
 
-/** Secrets that a backup lacks because they could not be read. */
-export type BackupPart = 'secrets' | 'settings' | 'contacts' | 'proofs';
+/** Part of which a backup lacks something that could not be read or does not fit. */
+export type BackupPart = 'secrets' | 'settings' | 'contacts' | 'pins' | 'proofs';
 
 /** One secret of the vault, for the recovery screen. */
 export interface RecoveredSecret {

@@ -1,9 +1,11 @@
 import { base64Bytes } from '../../../messaging/base64.ts';
+import { MAX_BACKUP_LENGTH } from '../../../messaging/limits.ts';
 import type { BackupPart } from '../../../messaging/views.ts';
 import { once } from '../../../protocol/once.ts';
 import { parseJson } from '../../../protocol/parseJson.ts';
 import { z } from '../../../protocol/zod.ts';
 import { reported, reportedAs } from '../../../report/report.ts';
+import { roomFor } from '../../../storage/roomFor.ts';
 import { VaultError } from '../../../vault/index.ts';
 import { UiFailure } from '../../errors/uiFailure.ts';
 import { pinAgain, pinned } from '../../relayers/backupPins.ts';
@@ -25,6 +27,9 @@ const attachedSchema = once(() =>
   }),
 );
 
+/** Characters of a backup that stay free, such as for a key that is stored meanwhile. */
+const SPARE = 8_192;
+
 const files: UiHandlers<
   'exportBackup' | 'restoreBackup',
   'balanceProofs' | 'config' | 'contacts' | 'locking' | 'ports' | 'vault'
@@ -42,15 +47,25 @@ const files: UiHandlers<
       };
     const data = await config.read().catch(without('settings', readableConfig(undefined)));
     if (!(await config.isWhole().catch(reportedAs('backup: settings', false)))) missing.add('settings');
-    const accounts = data.accounts.map(({ id }) => id);
-    const attached = {
+    const attached: z.input<ReturnType<typeof attachedSchema>> = {
       ...data,
       contacts: await contacts.read().catch(without('contacts', [])),
-      pins: await pinned(ports, data.networks).catch(without('settings', {})),
-      proofs: await balanceProofs.stored(accounts).catch(without('proofs', {})),
     };
-    const file = await vault.exportBackup(JSON.stringify(attached), () => missing.add('secrets'));
-    return { file, name: `countersign-backup-${day}.json`, missing: [...missing] };
+    const pack = () => vault.exportBackup(JSON.stringify(attached), () => missing.add('secrets'));
+    // A restore refuses a longer file, in which three bytes take four characters.
+    const room = async () => ((MAX_BACKUP_LENGTH - SPARE - (await pack()).length) * 3) / 4;
+    for (const [part, instead] of [
+      ['contacts', { contacts: [] }],
+      ['settings', readableConfig(undefined)],
+    ] as const)
+      if ((await room()) < 0) Object.assign(attached, without(part, instead)(new Error('too large')));
+    attached.pins = await pinned(ports, attached.networks, await room(), () => missing.add('pins')).catch(
+      without('pins', {}),
+    );
+    const accounts = attached.accounts.map(({ id }) => id);
+    const fits = roomFor(await room(), () => missing.add('proofs'));
+    attached.proofs = await balanceProofs.stored(accounts, fits).catch(without('proofs', {}));
+    return { file: await pack(), name: `countersign-backup-${day}.json`, missing: [...missing] };
   },
 
   async restoreBackup(wallet, { file, password }) {
