@@ -163,6 +163,7 @@ export function wire(given: Ports, reports: Wallet['reports'], wipe: Wallet['wip
     ports,
     config,
     vault,
+    journal,
     connect: connectRelayer,
     submissions: { checkOpen: (...of) => wallet.submissions.checkOpen(...of) },
   });

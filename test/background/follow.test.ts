@@ -80,6 +80,28 @@ test('a lock while the accounts are being read leaves no connection behind', asy
   expect(connections).toBe(0);
 });
 
+test('of many accounts the selected one is followed first, then those with open requests', async () => {
+  const { wallet } = await setUp(relayer);
+  await approveOrder(wallet);
+  const parts = wallet.background().wallet;
+  const data = await parts.config.read();
+  const [own] = data.accounts;
+  if (!own) throw new Error('no account');
+  const others = Array.from({ length: 12 }, (_, index) => ({ ...own, accountId: 900 + index, id: `other ${index}` }));
+  const followed: string[] = [];
+  const follow = createFollow({
+    ...parts,
+    connect: ({ account }) => {
+      followed.push(account?.id ?? '');
+      return { subscribe() {}, close() {} } as never;
+    },
+    config: { read: async () => ({ ...data, accounts: [...others, own], selectedAccount: 'other 11' }) },
+  });
+  await follow.stay();
+  follow.stop();
+  expect(followed).toEqual(['other 11', own.id, ...others.slice(0, 6).map(({ id }) => id)]);
+});
+
 test('the connection of an account ends when it is removed', async () => {
   const { wallet, accountView, open } = await stage();
   await wallet.ui('stay', {});

@@ -1,11 +1,12 @@
 import type { Push } from '../../client/index.ts';
+import type { Journal } from '../../journal/index.ts';
 import type { NetworkView } from '../../messaging/views.ts';
 import { fullHash } from '../../protocol/formatHash.ts';
 import { reported } from '../../report/report.ts';
 import type { Vault } from '../../vault/index.ts';
 import type { Ports } from '../ports.ts';
 import type { Config } from '../settings/config.ts';
-import type { StoredAccount } from '../settings/storedConfig.ts';
+import { accountIdOf, type StoredAccount } from '../settings/storedConfig.ts';
 import type { connectTo } from '../sites/subscriptions.ts';
 import type { Submissions } from '../submissions/submissions.ts';
 
@@ -13,7 +14,7 @@ import type { Submissions } from '../submissions/submissions.ts';
 const OPEN_MS = 45_000;
 /** Changes within this time reach our pages as one notification, because each page reads anew. */
 const GATHERED_MS = 400;
-/** Accounts that are followed; each is a connection of its own. */
+/** Accounts that are followed, the selected one first; each is a connection of its own. */
 const MOST_ACCOUNTS = 8;
 /** Open requests that are asked about at once; what is left has its own time. */
 const MOST_LOOKS = 20;
@@ -22,6 +23,7 @@ interface Parts {
   readonly ports: Pick<Ports, 'toUi'>;
   readonly config: Pick<Config, 'read'>;
   readonly vault: Pick<Vault, 'isUnlocked'>;
+  readonly journal: Pick<Journal, 'pending'>;
   readonly connect: ReturnType<typeof connectTo>;
   readonly submissions: Pick<Submissions, 'checkOpen'>;
 }
@@ -96,10 +98,12 @@ export function createFollow(parts: Parts) {
       end = setTimeout(stop, OPEN_MS);
       const before = stops;
       if (!(await parts.vault.isUnlocked())) return stop();
-      const { networks, accounts } = await parts.config.read();
+      const { networks, accounts, selectedAccount } = await parts.config.read();
+      const open = new Set((await parts.journal.pending()).map(accountIdOf));
       // Locked while that was read.
       if (stops !== before) return;
-      const followed = accounts.slice(0, MOST_ACCOUNTS);
+      const rank = ({ id }: StoredAccount) => (id === selectedAccount ? 2 : Number(open.has(id)));
+      const followed = accounts.toSorted((a, b) => rank(b) - rank(a)).slice(0, MOST_ACCOUNTS);
       for (const id of pushes.keys()) if (!followed.some((account) => account.id === id)) leave(id);
       for (const account of followed) {
         const network = networks.find(({ id }) => id === account.networkId);
