@@ -215,7 +215,7 @@ interface Flows {
   /** Where the items come from that no submission stands for. */
   readonly attentionOf: {
     approvals(): Promise<AttentionFound[]>;
-    account(account: StoredAccount): Promise<AttentionFound[]>;
+    account(account: StoredAccount, hasKeyUpdate: boolean): Promise<AttentionFound[]>;
     tokens(): Promise<AttentionFound[]>;
     proofs(): Promise<AttentionFound[]>;
   };

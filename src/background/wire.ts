@@ -38,7 +38,7 @@ import { storeAsked } from './approvals/storeAsked.ts';
 import { isUsedElsewhere, submitOnce } from './approvals/submitApproved.ts';
 import { submitAttempts } from './approvals/submitAttempts.ts';
 import { attention } from './attention/attention.ts';
-import { checkKeys, checkTokens } from './attention/checks.ts';
+import { checkKeys, checkTokens, oneAtATime } from './attention/checks.ts';
 import { accountItems, approvedItems, proofItems, tokenItems } from './attention/items.ts';
 import { repair, resync } from './attention/repair.ts';
 import { createAccountKeys } from './keys/accountKeys.ts';
@@ -293,17 +293,17 @@ export function wire(given: Ports, reports: Wallet['reports'], wipe: Wallet['wip
     },
     attention: {
       list: () => attention(wallet),
-      async checkKeys() {
+      checkKeys: oneAtATime(async () => {
         await checkKeys(wallet);
         if (await vault.isUnlocked()) await finishKeyUpdates(wallet);
-      },
+      }),
       checkTokens: () => checkTokens(wallet),
       resync: (id) => resync(wallet, id),
       repair: (...of) => repair(wallet, ...of),
     },
     attentionOf: {
       approvals: () => approvedItems(wallet),
-      account: (account) => accountItems(wallet, account),
+      account: (...of) => accountItems(wallet, ...of),
       tokens: () => tokenItems(wallet),
       proofs: () => proofItems(wallet),
     },

@@ -1,5 +1,5 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { relayerErrors } from '../../src/protocol/errors.ts';
 import { fund } from '../support/dev.ts';
 import { createWalletHarness, type WalletHarness } from '../support/wallet.ts';
@@ -273,4 +273,56 @@ test('a first key whose worker stopped is followed to its end, and its account i
   wallet.restart();
   expect(await firstKeyInUse(wallet, asked)).toMatchObject({ publicKey: asked.newKey.publicKey });
   expect(await kinds(wallet)).toEqual([]);
+});
+
+/** A wallet with so many accounts at one relayer, which says of each what it says of the first. */
+async function setUpMany(count: number) {
+  const asked: string[] = [];
+  let real: number | undefined;
+  const { wallet, account } = await setUp(relayer, {
+    fetch: (input, init) => {
+      const url = new URL(String(input));
+      asked.push(url.pathname);
+      if (url.pathname === '/api/v3/account' && real) url.searchParams.set('accountId', String(real));
+      return fetch(url, init);
+    },
+  });
+  const { config } = wallet.background().wallet;
+  const [first] = (await config.read()).accounts;
+  if (!first) throw new Error('no account');
+  const accounts = Array.from({ length: count }, (_, more) => {
+    const accountId = first.accountId + more;
+    return { ...first, accountId, id: `${first.networkId}:${accountId}` };
+  });
+  await config.update((data) => ({ ...data, accounts }));
+  real = account.accountId;
+  asked.length = 0;
+  const askedFor = (path: string) => asked.filter((one) => one === `/api/v3/${path}`).length;
+  return { wallet, accounts, askedFor };
+}
+
+test('what has no room in the own queue says nothing of the relayer: the last check counts on', async () => {
+  const { wallet, accounts, askedFor } = await setUpMany(130);
+  const other = { at: Date.now(), registered: { x: '1', y: '1' }, lagMs: 5 };
+  for (const { id } of accounts) await wallet.ports.local.set({ [`key-check:${id}`]: other });
+  const found = await kinds(wallet, true);
+  expect(new Set(found.map(([kind]) => kind))).toEqual(new Set(['key-mismatch']));
+  expect(found.length + askedFor('account')).toBe(130);
+  expect(askedFor('timestamp')).toBe(1);
+});
+
+test('keys are checked once at a time, however often it is asked for', async () => {
+  const { wallet, askedFor } = await setUpMany(60);
+  const all = Array.from({ length: 5 }, () => kinds(wallet, true));
+  expect(await Promise.all(all)).toEqual(all.map(() => []));
+  // Those that ask during the first run share the next one.
+  expect(askedFor('account')).toBe(120);
+  expect(askedFor('timestamp')).toBe(2);
+});
+
+test('the journal is not read anew for each account', async () => {
+  const { wallet } = await setUpMany(20);
+  const list = vi.spyOn(wallet.background().wallet.journal, 'list');
+  expect(await kinds(wallet)).toEqual([]);
+  expect(list).not.toHaveBeenCalled();
 });

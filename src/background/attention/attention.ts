@@ -1,7 +1,9 @@
-import { lastChangeAt, type SubmissionRecord } from '../../journal/index.ts';
+import { isFinal, lastChangeAt, type SubmissionRecord } from '../../journal/index.ts';
 import type { AttentionAction, AttentionItem, AttentionKind } from '../../messaging/views.ts';
+import { changesKey } from '../../operations/index.ts';
 import type { Text } from '../../operations/review.ts';
 import { DAY_MS } from '../../protocol/time.ts';
+import { exchangeId } from '../settings/exchangeId.ts';
 import { accountIdOf } from '../settings/storedConfig.ts';
 import { hasExpired, isIdTaken } from '../submissions/submissionRecord.ts';
 import type { AttentionFound, Wallet } from '../wallet.ts';
@@ -61,12 +63,16 @@ export async function attention(
   wallet: Pick<Wallet, 'attentionOf' | 'config' | 'journal' | 'ports'>,
 ): Promise<AttentionFound[]> {
   const { attentionOf, journal, config, ports } = wallet;
-  const { accounts: inUse, claimed } = await config.read();
+  const { accounts: inUse, claimed, networks } = await config.read();
   const accounts = [...inUse, ...claimed];
   const isKnown = ({ networkId, accountId }: SubmissionRecord) =>
     accounts.some((account) => account.networkId === networkId && account.accountId === accountId);
   const { records: stored, damaged } = await journal.everything();
   const all = stored.reverse();
+  const exchanges = new Map(networks.map((network) => [network.id, exchangeId(network)]));
+  const place = ({ networkId, accountId }: Pick<SubmissionRecord, 'networkId' | 'accountId'>) =>
+    `${exchanges.get(networkId)} ${accountId}`;
+  const keyUpdates = all.filter(({ operation, state }) => changesKey(operation) && !isFinal(state)).map(place);
   const waiting = new Set((await journal.needsAttention()).map(({ id }) => id));
   const records = all.filter((record) => {
     if (!isKnown(record)) return false;
@@ -82,7 +88,7 @@ export async function attention(
         record,
       })),
     )),
-    ...(await Promise.all(accounts.map(attentionOf.account))).flat(),
+    ...(await Promise.all(accounts.map((one) => attentionOf.account(one, keyUpdates.includes(place(one)))))).flat(),
     ...(await attentionOf.tokens()),
     ...(await attentionOf.proofs()),
     ...damaged.map((id) => ({

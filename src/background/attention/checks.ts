@@ -1,3 +1,4 @@
+import { RelayerClientError } from '../../client/index.ts';
 import { once } from '../../protocol/once.ts';
 import { z } from '../../protocol/zod.ts';
 import { reportedAs } from '../../report/report.ts';
@@ -25,6 +26,15 @@ const keyCheck = once(() =>
   }),
 );
 
+/**
+ * `undefined` for a request that found no room in this wallet's own queue: the relayer was not
+ * asked.
+ */
+const unanswered = (error: unknown): null | undefined =>
+  error instanceof RelayerClientError && error.queueFreeInMs !== undefined
+    ? undefined
+    : reportedAs('attention: ask the relayer', null)(error);
+
 /** Asks the relayers which keys they have; public facts, so the wallet may be locked. */
 export async function checkKeys({
   config,
@@ -32,6 +42,7 @@ export async function checkKeys({
   ports,
 }: Pick<Wallet, 'config' | 'relayers' | 'ports'>): Promise<void> {
   const { accounts, networks } = await config.read();
+  const lags = new Map<string, Promise<number | null | undefined>>();
   await Promise.all(
     accounts.map(async (account) => {
       const network = networks.find(({ id }) => id === account.networkId);
@@ -43,14 +54,32 @@ export async function checkKeys({
           const key = registeredKey(found);
           return key ? hexPoint(key) : ('none' as const);
         })
-        .catch(reportedAs('attention: ask the relayer', null));
-      const lagMs = await client
-        .getTimestamp({ priority: 'poll' })
-        .then(({ timestamp }) => Math.max(0, ports.now() - timestamp))
-        .catch(reportedAs('attention: ask the relayer', null));
-      await ports.local.set({ [keyCheckOf(account.id)]: { at: ports.now(), registered, lagMs } });
+        .catch(unanswered);
+      const askLag = () =>
+        client.getTimestamp({ priority: 'poll' }).then(({ timestamp }) => Math.max(0, ports.now() - timestamp));
+      lags.set(network.id, lags.get(network.id) ?? askLag().catch(unanswered));
+      const lagMs = await lags.get(network.id);
+      if (registered !== undefined && lagMs !== undefined)
+        await ports.local.set({ [keyCheckOf(account.id)]: { at: ports.now(), registered, lagMs } });
     }),
   );
+}
+
+/**
+ * Does one piece of work at a time. Calls during a run share the next one, because each expects
+ * what is found after it was made.
+ */
+export function oneAtATime(work: () => Promise<void>): () => Promise<void> {
+  let last: Promise<unknown> = Promise.resolve();
+  let next: Promise<void> | undefined;
+  return () => {
+    next ??= last.then(() => {
+      next = undefined;
+      return work();
+    });
+    last = next.catch(() => {});
+    return next;
+  };
 }
 
 /** Reads again the tokens of the networks; the list follows what is stored of them. */

@@ -1,15 +1,16 @@
-import { isFinal } from '../../journal/index.ts';
 import { hostPattern } from '../../messaging/hostPattern.ts';
 import type { AttentionItem } from '../../messaging/views.ts';
 import { isSameKey } from '../keys/stagedKeys.ts';
-import { keyUpdates, openKeyUpdate } from '../keyUpdate/keyUpdates.ts';
+import { openKeyUpdate } from '../keyUpdate/keyUpdates.ts';
 import type { StoredAccount } from '../settings/storedConfig.ts';
 import type { AttentionFound, Wallet } from '../wallet.ts';
 import { lastCheck } from './checks.ts';
 
+/** @param hasKeyUpdate - While a key update has no end, either key may be the registered one. */
 export async function accountItems(
-  wallet: Pick<Wallet, 'approvals' | 'config' | 'journal' | 'ports' | 'stagedKeys'>,
+  wallet: Pick<Wallet, 'approvals' | 'config' | 'ports' | 'stagedKeys'>,
   account: StoredAccount,
+  hasKeyUpdate: boolean,
 ): Promise<Omit<AttentionItem, 'submission'>[]> {
   const { ports, config } = wallet;
   const items: Omit<AttentionItem, 'submission'>[] = [];
@@ -34,14 +35,12 @@ export async function accountItems(
   }
   if (registered === 'unknown')
     items.push({ id: `account-gone:${account.id}`, kind: 'account-gone', ...about, actions: ['proofs', 'check'] });
-  // While a key update has no end, either key may be the registered one.
-  const inProgress = (await keyUpdates(wallet, account)).some(({ state }) => !isFinal(state));
   const staged = await wallet.stagedKeys.list(account.id);
   const explained =
     registered === null ||
     registered === undefined ||
     registered === 'unknown' ||
-    inProgress ||
+    hasKeyUpdate ||
     (registered !== 'none' &&
       (isSameKey(registered, account.publicKey) || staged.some(({ x }) => BigInt(x) === BigInt(registered.x))));
   if (!explained)

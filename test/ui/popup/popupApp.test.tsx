@@ -491,6 +491,14 @@ describe('the popup', () => {
     expect(text()).not.toContain('Needs attention');
   });
 
+  it('asks the relayers about all accounts once it opens, and after a change reads only what is stored', async () => {
+    await open(f.wallet, { getAttention: () => [] });
+    expect(background.callsOf('getAttention')).toEqual([{ refresh: false }, { refresh: true }]);
+    background.changed();
+    await settled();
+    expect(background.callsOf('getAttention').slice(2)).toEqual([{ refresh: false }]);
+  });
+
   it('says why a key update waits', async () => {
     const why = { key: 'error_walletRejected' };
     await open(f.wallet, {

@@ -1,3 +1,4 @@
+import { useEffect } from 'preact/hooks';
 import type { AttentionAction, AttentionItem } from '../../../messaging/views.ts';
 import { call } from '../../background.ts';
 import { t } from '../../i18n.ts';
@@ -21,8 +22,10 @@ const isRepair = (action: AttentionAction): action is Repair =>
 function Entry({ item, onRepaired }: { readonly item: AttentionItem; readonly onRepaired: () => Promise<void> }) {
   const repair = useAction(async (action: AttentionAction) => {
     // In the click itself: a browser asks its approval request only while the user is acting.
-    if (action === 'allow') await platform().permissions.request({ origins: [...(item.origins ?? [])] });
-    else if (isRepair(action)) await call('repair', { id: item.id, action });
+    if (action === 'allow') {
+      await platform().permissions.request({ origins: [...(item.origins ?? [])] });
+      await call('getAttention', { refresh: true });
+    } else if (isRepair(action)) await call('repair', { id: item.id, action });
     else if (action === 'replace-key' && item.account !== null) await openKeyUpdate(item.account);
     else if (action === 'add-key') await openOnboarding();
     else if (action === 'compare' && item.network !== undefined) goTo('networks', item.network, 'tokens');
@@ -74,14 +77,15 @@ function Entry({ item, onRepaired }: { readonly item: AttentionItem; readonly on
  * is drawn while all is well.
  */
 export function Attention() {
-  const query = useQuery('getAttention', { refresh: true });
-  const items = query.data ?? [];
+  const { data: items = [], reload, set } = useQuery('getAttention', { refresh: false });
+  // Of each account: too much to ask the relayers after every change.
+  useEffect(() => void call('getAttention', { refresh: true }).then(set, reload), [reload, set]);
   if (items.length === 0) return null;
   return (
     <section class="attention-list" aria-labelledby="home-attention">
       <h2 id="home-attention">{t('attentionTitle')}</h2>
       {items.map((item) => (
-        <Entry key={item.id} item={item} onRepaired={query.reload} />
+        <Entry key={item.id} item={item} onRepaired={reload} />
       ))}
     </section>
   );
