@@ -491,12 +491,18 @@ describe('the popup', () => {
     expect(text()).not.toContain('Needs attention');
   });
 
-  it('asks the relayers about all accounts once it opens, and after a change reads only what is stored', async () => {
+  it('asks the relayers about all accounts as it opens and each minute, and after a change reads only what is stored', async () => {
+    const timers = vi.spyOn(globalThis, 'setInterval');
     await open(f.wallet, { getAttention: () => [] });
     expect(background.callsOf('getAttention')).toEqual([{ refresh: false }, { refresh: true }]);
     background.changed();
     await settled();
     expect(background.callsOf('getAttention').slice(2)).toEqual([{ refresh: false }]);
+    const [minutely] = timers.mock.calls.flatMap(([run, ms]) => (ms === 60_000 ? [run] : []));
+    minutely?.();
+    await settled();
+    expect(background.callsOf('getAttention').slice(3)).toEqual([{ refresh: true }]);
+    timers.mockRestore();
   });
 
   it('says why a key update waits', async () => {

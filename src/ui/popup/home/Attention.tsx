@@ -72,6 +72,9 @@ function Entry({ item, onRepaired }: { readonly item: AttentionItem; readonly on
   );
 }
 
+/** How long a screen that stays open shows what the relayers said last. */
+const compareIntervalMs = 60_000;
+
 /**
  * Lists the troubles that do not repair themselves, each with something that can be done. Nothing
  * is drawn while all is well.
@@ -79,7 +82,14 @@ function Entry({ item, onRepaired }: { readonly item: AttentionItem; readonly on
 export function Attention() {
   const { data: items = [], reload, set } = useQuery('getAttention', { refresh: false });
   // Of each account: too much to ask the relayers after every change.
-  useEffect(() => void call('getAttention', { refresh: true }).then(set, reload), [reload, set]);
+  useEffect(() => {
+    const compare = () => void call('getAttention', { refresh: true }).then(set, reload);
+    compare();
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') compare();
+    }, compareIntervalMs);
+    return () => clearInterval(timer);
+  }, [reload, set]);
   if (items.length === 0) return null;
   return (
     <section class="attention-list" aria-labelledby="home-attention">
