@@ -104,3 +104,19 @@ test('what cannot be read of one site is no grant, and costs no other its own', 
   await stored.area.set({ sites: [...bad, good] });
   expect(await grants.list()).toEqual([good]);
 });
+
+test('a look at one site reads nothing of the others', async () => {
+  let others = 0;
+  const other = (index: number) => ({
+    origin: `https://${index}.example`,
+    get grants() {
+      others += 1;
+      return [];
+    },
+    blocked: false,
+  });
+  const own = { origin: SITE, grants: [{ account: 'a', kinds: ['read'] }], blocked: false };
+  const area = { ...stored.area, get: async () => [other(1), own, other(2)] };
+  expect(await createGrants(area, createPromiseLock()).of(SITE)).toEqual(own);
+  expect(others).toBe(0);
+});

@@ -252,6 +252,31 @@ describe('the pages of a site hear', () => {
     ]);
   });
 
+  test('of a start, whose reads do not grow with the sites that have nothing to hear', async () => {
+    const { area } = createFaultyArea();
+    let reads = 0;
+    const get = (key: string) => {
+      reads += 1;
+      return area.get(key);
+    };
+    grants = createGrants({ ...area, get }, createPromiseLock());
+    for (let site = 0; site < 20; site++) await grants.grant(`https://${site}.example`, ['a'], ['read']);
+    await tellMissed(sites());
+    expect(heard()).toHaveLength(40);
+    await grants.revoke('https://7.example');
+    reads = 0;
+    await tellMissed(sites());
+    expect(heard().map(([origin, event]) => [origin, event])).toEqual([
+      ['https://7.example', 'accountsChanged'],
+      ['https://7.example', 'disconnect'],
+    ]);
+    expect(reads).toBeLessThan(10);
+    reads = 0;
+    await tellLock(sites());
+    expect(heard()).toHaveLength(19);
+    expect(reads).toBe(1);
+  });
+
   test('also when what was kept of it is damaged', async () => {
     await areas.local.area.set({ told: { [SITE]: { accounts: 'bad' } } });
     await grants.grant(SITE, ['a'], ['read']);

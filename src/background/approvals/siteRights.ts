@@ -35,10 +35,10 @@ export async function finishRightsChanges({
   rights,
   standing,
 }: Pick<Wallet, 'approvals' | 'grants' | 'rights' | 'standing'>): Promise<void> {
-  const [active, pending] = await Promise.all([standing.active(), approvals.open()]);
+  const [active, pending, sites] = await Promise.all([standing.active(), approvals.open(), grants.list()]);
   const standingOf = active.map(({ approval }) => approval);
   for (const origin of new Set([...standingOf, ...pending].map((one) => one.origin))) {
-    const site = await grants.of(origin);
+    const site = sites.find((one) => one.origin === origin);
     if (site?.blocked) continue;
     const given = site?.grants ?? [];
     const isLeft =

@@ -2,7 +2,7 @@ import type { PermissionKind, SiteView } from '../../messaging/views.ts';
 import { permissionKinds } from '../../operations/permissionKinds.ts';
 import { z } from '../../protocol/zod.ts';
 import type { KeyValueArea } from '../../storage/area.ts';
-import { readableOf } from '../../storage/lenient.ts';
+import { isRecord, readableOf } from '../../storage/lenient.ts';
 import { SITES_KEY } from '../settings/storedKeys.ts';
 import { siteInForce } from './siteInForce.ts';
 
@@ -35,9 +35,11 @@ export function createGrants(local: KeyValueArea, lock: <T>(name: string, work: 
     });
   return {
     list: read,
-    /** As it counts now, see `siteInForce`. */
+    /** As it counts now, see `siteInForce`. Only it is read by its schema, of perhaps thousands. */
     async of(origin: string): Promise<SiteView | undefined> {
-      return siteInForce((await read()).find((candidate) => candidate.origin === origin));
+      const stored = await local.get(SITES_KEY);
+      const own = Array.isArray(stored) && stored.filter((one) => isRecord(one) && one.origin === origin);
+      return siteInForce(readableOf(site, own)[0]);
     },
     /**
      * The accounts are the ones seen from now on; of an account that was seen before, the kinds add

@@ -4,6 +4,7 @@ import { entry } from '../../storage/entry.ts';
 import type { Vault } from '../../vault/index.ts';
 import type { Ports } from '../ports.ts';
 import type { Grants } from './grants.ts';
+import { readSites } from './visibility.ts';
 import { type Visible, visibleAccounts } from './visibleAccounts.ts';
 
 export interface Lockable extends Visible {
@@ -26,13 +27,14 @@ const toldLocked = (ports: Pick<Ports, 'session'>) => entry(ports, 'session', 't
  * which the next wake-up finds.
  */
 export async function tellLock(wallet: Lockable): Promise<void> {
-  const { vault, grants, ports } = wallet;
+  const { vault, ports } = wallet;
   await ports.lock('told-locked', async () => {
     const locked = !(await vault.isUnlocked());
     if (((await toldLocked(ports).read()) ?? true) === locked) return;
     const message = { type: 'relayer_lock', data: { locked } };
-    for (const { origin, blocked } of await grants.list()) {
-      if (blocked || (await visibleAccounts(wallet, origin)).length === 0) continue;
+    const { all, seen } = await readSites(wallet);
+    for (const { origin } of all) {
+      if ((await visibleAccounts(seen, origin)).length === 0) continue;
       await ports.toAllPages(origin, { event: 'message', data: message });
     }
     // Stored last, so that a notification that was interrupted is repeated at the next start.

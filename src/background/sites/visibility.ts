@@ -3,6 +3,7 @@ import { z } from '../../protocol/zod.ts';
 import { rpcCodes } from '../errors/rpcError.ts';
 import type { Ports } from '../ports.ts';
 import type { Grants } from './grants.ts';
+import { siteInForce } from './siteInForce.ts';
 import { chainOf, hexChain, ownersSeen, type Visible, visibleAccounts } from './visibleAccounts.ts';
 
 /**
@@ -21,6 +22,20 @@ export interface Tellable extends Visible {
 }
 
 const KEY = 'told';
+
+/**
+ * All sites, and what they see now, read once: whoever looks at every site would otherwise read all
+ * of them for each.
+ */
+export async function readSites({ config, grants }: Pick<Tellable, 'config' | 'grants'>) {
+  const [all, data] = await Promise.all([grants.list(), config.read()]);
+  const inForce = new Map(all.map((site) => [site.origin, siteInForce(site)]));
+  const seen: Visible = {
+    config: { read: async () => data },
+    grants: { of: async (origin) => inForce.get(origin) },
+  };
+  return { all, seen };
+}
 
 const gone = { code: rpcCodes.disconnected, message: 'This site sees no account any more.' };
 
@@ -41,6 +56,10 @@ async function untold({ config }: Visible): Promise<Told> {
   const [first] = (await config.read()).networks;
   return { accounts: [], chainId: hexChain(first?.chainId) };
 }
+
+/** Whether pages that were told `known` have nothing to hear. */
+const isTold = (known: Told | undefined, after: Told): boolean =>
+  JSON.stringify(known) === JSON.stringify(after.accounts.length > 0 ? after : undefined);
 
 const readTold = async ({ ports }: Tellable): Promise<Record<string, Told>> =>
   z.catch(z.record(z.string(), told()), {}).parse(await ports.local.get(KEY));
@@ -71,11 +90,9 @@ export async function tellSite(sites: Tellable, origin: string): Promise<void> {
     if (hasMoved || before.accounts.join() !== after.accounts.join()) await send('accountsChanged', after.accounts);
     if (before.accounts.length > 0 && after.accounts.length === 0) await send('disconnect', gone);
     const { [origin]: known, ...others } = all;
-    const kept = after.accounts.length > 0 ? after : undefined;
-    // Each start looks after every connected site, and mostly finds nothing new.
-    if (JSON.stringify(known) === JSON.stringify(kept)) return;
+    if (isTold(known, after)) return;
     // Stored last, so that a notification that was interrupted is repeated at the next start.
-    await ports.local.set({ [KEY]: kept ? { ...others, [origin]: kept } : others });
+    await ports.local.set({ [KEY]: after.accounts.length > 0 ? { ...others, [origin]: after } : others });
   });
 }
 
@@ -84,10 +101,10 @@ export async function tellSite(sites: Tellable, origin: string): Promise<void> {
  * Sites that are blocked hear nothing.
  */
 export async function tellMissed(sites: Tellable): Promise<void> {
-  const known = await sites.grants.list();
-  const origins = new Set([...Object.keys(await readTold(sites)), ...known.map(({ origin }) => origin)]);
-  for (const { origin, blocked } of known) if (blocked) origins.delete(origin);
-  for (const origin of origins) await tellSite(sites, origin);
+  const [{ all, seen }, known] = await Promise.all([readSites(sites), readTold(sites)]);
+  const origins = new Set([...Object.keys(known), ...all.map(({ origin }) => origin)]);
+  for (const { origin, blocked } of all) if (blocked) origins.delete(origin);
+  for (const origin of origins) if (!isTold(known[origin], await now(seen, origin))) await tellSite(sites, origin);
 }
 
 /** Sites that see an account, by what they were told; without blocked ones. */
