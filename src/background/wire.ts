@@ -94,6 +94,7 @@ import { ownersSeen } from './sites/visibleAccounts.ts';
 import { createStatusEvents } from './submissions/events.ts';
 import { approvalIdOf, isUnresolved } from './submissions/outcome.ts';
 import { planWake } from './submissions/planWake.ts';
+import { isMove } from './submissions/signedAlready.ts';
 import { isHandedOver, submittedRequest } from './submissions/submissionRecord.ts';
 import { createSubmissions } from './submissions/submissions.ts';
 import { tellAgain } from './submissions/tellAgain.ts';
@@ -134,7 +135,10 @@ export function wire(given: Ports, reports: Wallet['reports'], wipe: Wallet['wip
     now,
     uuid,
     exchangeOf: createExchangeOf(config),
-    history: { isNeeded: (record) => mayCountStill(record, now()), isHandedOver },
+    history: {
+      isNeeded: (record, isWatched) => mayCountStill(record, now()) || (isWatched && isMove(record)),
+      isHandedOver,
+    },
   });
   const relayers = createRelayers(ports);
   const l1Signer = createL1Signer(ports, vault, config);

@@ -56,12 +56,15 @@ export interface JournalOptions {
   /** Final submissions. */
   readonly history?: {
     /**
-     * Beyond it those that ended first are forgotten. Open ones and those that are still looked up
-     * never are; as many again that were cancelled are not while their signatures are valid.
+     * Beyond it those that ended first are forgotten. Open ones never are; as many again that are
+     * still looked up, or were cancelled, are not while their signatures are valid.
      */
     readonly limit?: number;
-    /** One that is not forgotten yet, however many there are. */
-    readonly isNeeded?: (record: SubmissionRecord) => boolean;
+    /**
+     * One that is not forgotten yet, however many there are.
+     * @param isWatched - It is still looked up.
+     */
+    readonly isNeeded?: (record: SubmissionRecord, isWatched: boolean) => boolean;
     /**
      * One that its site can still bring to the relayer: until its `validUntil` its slot is passed
      * over, and it is not forgotten.
@@ -170,10 +173,10 @@ export function createJournal({
   /** What this instance moved last, as it left it; another one may have moved it since. */
   let latest: SubmissionRecord | undefined;
   /**
-   * By number, until when the signature of what `forget` found cancelled is valid, Unix seconds:
-   * such a record is read once, until a look at the relayer moves it.
+   * By number, what `forget` found kept for its signature alone, and until when that is valid, Unix
+   * seconds: such a record is read once, until a look at the relayer moves it.
    */
-  const cancelledUntil = new Map<number, number>();
+  const keptFor = new Map<number, { readonly validUntil: number; readonly isWatched: boolean }>();
 
   const locked = async <T>({ networkId, accountId }: AccountRef, work: () => Promise<T>) =>
     lock(`countersign/journal/${await exchangeIdOf(networkId)}/${accountId}`, work);
@@ -210,7 +213,7 @@ export function createJournal({
       return next;
     });
     alive.delete(id);
-    cancelledUntil.delete(record.seq);
+    keptFor.delete(record.seq);
     latest = record;
     return record;
   }
@@ -236,8 +239,8 @@ export function createJournal({
   /**
    * Forgets final submissions, those that ended first. It looks only among the ones that were
    * reserved first, because the whole history takes too long to read; what stays there makes the
-   * next call look among more. What was cancelled stays while its signature is valid, as many as
-   * `historyLimit`: its record is needed to end it for good.
+   * next call look among more. What is still looked up stays, and what was cancelled while its
+   * signature is valid, because its record is needed to end it for good: as many as `historyLimit`.
    * @param ending - Id of the submission that ends now, which stays.
    */
   async function forget(objects: IDBObjectStore, surplus: number, ending: string): Promise<void> {
@@ -246,37 +249,35 @@ export function createJournal({
       (key) => (key as [string, number])[1],
     );
     const at = now();
-    const endOf = (seq: number) => (cancelledUntil.get(seq) ?? 0) * 1000;
-    const isValid = (seq: number) => at < endOf(seq);
+    const endOf = (seq: number) => (keptFor.get(seq)?.validUntil ?? 0) * 1000;
+    const isKept = (seq: number) => keptFor.get(seq)?.isWatched === true || at < endOf(seq);
     const candidates = await Promise.all(
       oldest.map(async (seq) => {
-        if (isValid(seq)) return [];
+        if (isKept(seq)) return [];
         const id = await promisifyRequest<string>(objects.get(keys.final(seq)));
         const [old, watch] = await Promise.all([
           promisifyRequest<unknown>(objects.get(keys.submission(id))),
           promisifyRequest<unknown>(objects.get(keys.watch(seq))),
         ]);
         const { data } = submissionRecordSchema().safeParse(old);
-        if (data?.state === 'cancelled' && id !== ending) cancelledUntil.set(seq, data.validUntil ?? 0);
-        const stays =
-          id === ending ||
-          isValid(seq) ||
-          isOfNewerVersion(old) ||
-          (data !== undefined && (watch !== undefined || isNeeded(data) || isHeld(data)));
-        return stays ? [] : [{ seq, endedAt: data ? lastChangeAt(data) : 0 }];
+        const isWatched = watch !== undefined;
+        if (id === ending || isOfNewerVersion(old) || (data && (isNeeded(data, isWatched) || isHeld(data)))) return [];
+        if (data && (isWatched || data.state === 'cancelled'))
+          keptFor.set(seq, { validUntil: data.validUntil ?? 0, isWatched });
+        return isKept(seq) ? [] : [{ seq, endedAt: data ? lastChangeAt(data) : 0 }];
       }),
     );
     const first = candidates.flat().sort((a, b) => a.endedAt - b.endedAt);
     const over = first.slice(0, surplus).map(({ seq }) => seq);
-    const valid = oldest.filter(isValid).sort((a, b) => endOf(b) - endOf(a));
-    for (const seq of [...over, ...valid.slice(Math.max(historyLimit, valid.length - surplus + over.length))])
+    const kept = oldest.filter(isKept).sort((a, b) => endOf(b) - endOf(a));
+    for (const seq of [...over, ...kept.slice(Math.max(historyLimit, kept.length - surplus + over.length))])
       await forgetOne(objects, seq);
   }
 
   async function forgetOne(objects: IDBObjectStore, seq: number): Promise<void> {
     const id = await promisifyRequest<string>(objects.get(keys.final(seq)));
     const old = await promisifyRequest<Partial<SubmissionRecord> | undefined>(objects.get(keys.submission(id)));
-    cancelledUntil.delete(seq);
+    keptFor.delete(seq);
     objects.delete(keys.final(seq));
     objects.delete(keys.watch(seq));
     objects.delete(keys.submission(id));
@@ -465,8 +466,10 @@ export function createJournal({
     markWatched: ({ id, seq }: Pick<SubmissionRecord, 'id' | 'seq'>, lookedAt: number | null): Promise<void> =>
       transact(store, async (objects) => {
         if ((await promisifyRequest<unknown>(objects.get(keys.watch(seq)))) === undefined) return;
-        if (lookedAt === null) objects.delete(keys.watch(seq));
-        else objects.put({ id, lookedAt }, keys.watch(seq));
+        if (lookedAt === null) {
+          objects.delete(keys.watch(seq));
+          keptFor.delete(seq);
+        } else objects.put({ id, lookedAt }, keys.watch(seq));
       }),
 
     /** All submissions of one request, each with a signature of its own; oldest first. */
@@ -620,7 +623,7 @@ export function createJournal({
         objects.clear();
       });
       alive.clear();
-      cancelledUntil.clear();
+      keptFor.clear();
       latest = undefined;
     },
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { signedAlready } from '../../src/background/submissions/signedAlready.ts';
+import { isMove, signedAlready } from '../../src/background/submissions/signedAlready.ts';
 import type { ListFilter } from '../../src/journal/createJournal.ts';
 import { ENDED_UNSEEN, ENDED_WITH_ACCOUNT, type Journal, type SubmissionRecord } from '../../src/journal/index.ts';
 
@@ -61,6 +61,12 @@ describe('a move is the same as an earlier one', () => {
     const two = [record(body), record(body, { validUntil: NOW + 90 })];
     expect(await said('transfer', body, two)).toEqual({ copies: 2, validUntil: NOW + 90 });
   });
+});
+
+test('a record that may be looked for is one that says what it moves, and where to', () => {
+  const moves = { payeeAddr: friend, token };
+  const of = (draft: object, operation = 'transfer') => isMove(record(draft, { operation }));
+  expect([of(moves), of(moves, 'submitOrder'), of({ token })]).toEqual([true, false, false]);
 });
 
 test('what moves nothing is compared with nothing', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { JournalOptions } from '../../src/journal/createJournal.ts';
 import { keys, transact } from '../../src/journal/database.ts';
 import { createJournal, type SubmissionDraft } from '../../src/journal/index.ts';
 import { createPromiseLock } from '../support/promiseLock.ts';
@@ -312,6 +313,59 @@ describe('a history beyond its bound', () => {
       const id = await cancelled(journal, { validUntil: undefined });
       await journal.markFinal(await signed(journal), 'processed');
       expect(await journal.get(id)).toBeUndefined();
+    });
+  });
+
+  describe('of refused requests while they are looked up', () => {
+    it('keeps as many as other submissions, those that are valid longest, and reads each once', async () => {
+      const { start, store } = createHarness({ limit: 4 });
+      let reads = 0;
+      const counted: typeof store = (mode, callback) =>
+        store(mode, (objects) => {
+          const get = objects.get.bind(objects);
+          return callback(
+            Object.assign(objects, {
+              get: (key: IDBValidKey) => {
+                reads += 1;
+                return get(key);
+              },
+            }),
+          );
+        });
+      const journal = start(counted);
+      const ends = Array.from({ length: 40 }, (_, index) => 1_800_000_500 + ((index * 7) % 40));
+      for (const validUntil of ends) await refused(journal, { validUntil });
+      for (let i = 0; i < 4; i++) await journal.markFinal(await signed(journal), 'processed');
+      const kept = (await journal.watched()).map(({ record }) => record.validUntil ?? 0);
+      expect(kept.sort()).toEqual([1_800_000_536, 1_800_000_537, 1_800_000_538, 1_800_000_539]);
+      const id = await signed(journal);
+      reads = 0;
+      await journal.markFinal(id, 'processed');
+      expect(reads).toBeLessThan(30);
+    });
+
+    it('keeps all that are needed', async () => {
+      const isNeeded: NonNullable<JournalOptions['history']>['isNeeded'] = ({ operation }, isWatched) =>
+        operation === 'transfer' && isWatched;
+      const journal = createHarness({ limit: 1, isNeeded }).start();
+      for (let i = 0; i < 4; i++) await refused(journal, { operation: 'transfer' });
+      for (let i = 0; i < 2; i++)
+        await journal.markFinal(await signed(journal, { operation: 'transfer' }), 'processed');
+      expect(await journal.watched()).toHaveLength(4);
+      expect((await journal.everything()).records).toHaveLength(5);
+    });
+
+    it('forgets one that is past its end before others', async () => {
+      const { clock, start } = createHarness({ limit: 1 });
+      const journal = start();
+      const past = await refused(journal);
+      await journal.markFinal(await signed(journal), 'processed');
+      clock.ms = 1_800_000_700_000;
+      await journal.markFinal(await signed(journal), 'processed');
+      expect(await journal.get(past)).toBeDefined();
+      const valid = await refused(journal, { validUntil: 1_800_000_900 });
+      await journal.markFinal(await signed(journal), 'processed');
+      expect((await journal.watched()).map(({ record }) => record.id)).toEqual([valid]);
     });
   });
 

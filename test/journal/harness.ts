@@ -22,9 +22,9 @@ export function createHarness({
   const faulty = createFaultyStore(createStrictStore('journal', 'entries', new IDBFactory()), errorName);
   let numbers = 0;
   const clock = { ms: 1_800_000_000_000 };
-  const start = () =>
+  const start = (store = faulty.store) =>
     createJournal({
-      store: faulty.store,
+      store,
       // A killed worker's locks are released: each start has a fresh set.
       lock: createPromiseLock(),
       exchangeOf: ownExchange,

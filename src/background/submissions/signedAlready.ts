@@ -1,4 +1,4 @@
-import { type Journal, mayStillHappen, statusOf } from '../../journal/index.ts';
+import { type Journal, mayStillHappen, type SubmissionRecord, statusOf } from '../../journal/index.ts';
 import type { AskedAgain } from '../../operations/askedAgain.ts';
 import { canonicalJson } from '../../operations/canonicalJson.ts';
 import { recordedRecipient } from '../../operations/index.ts';
@@ -12,6 +12,9 @@ function moveOf(request: Parameters<typeof recordedRecipient>[0]): string | unde
   const { token } = request.draft as { readonly token?: unknown };
   return to && token ? canonicalJson([to.toLowerCase(), token]) : undefined;
 }
+
+/** One that `signedAlready` may look for. */
+export const isMove = (record: SubmissionRecord): boolean => moveOf(record) !== undefined;
 
 /**
  * The same move in earlier requests of the account, signed and with an outcome that can still be a
