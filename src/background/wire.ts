@@ -63,7 +63,7 @@ import {
 import { createFollow } from './lifecycle/followAccounts.ts';
 import { lockWallet } from './lifecycle/lockWallet.ts';
 import { createMutex } from './lifecycle/mutex.ts';
-import { carryOutApproved, noteLostJournal, resumeUnlocked } from './lifecycle/resume.ts';
+import { carryOutApproved, createForgetHourly, noteLostJournal, resumeUnlocked } from './lifecycle/resume.ts';
 import { created, opened, opening } from './lifecycle/unlocking.ts';
 import type { Ports } from './ports.ts';
 import { createBalanceProofs } from './proofs/balanceProofs.ts';
@@ -157,6 +157,8 @@ export function wire(given: Ports, reports: Wallet['reports'], wipe: Wallet['wip
     // What cannot be read now is forgotten later.
     (approval) => isUnresolved(journal, approval, now()).catch(reportedAs('approvals: forget', true)),
   );
+  const requests = createRequests(ports.requestStore);
+  const forgetHourly = createForgetHourly({ approvals, requests, ports });
   const tellStatus = createStatusEvents({ config, grants, approvals, journal, ports });
   // The user has had the notification.
   const withoutNotifications = { ...ports, notify: async () => {} };
@@ -184,7 +186,7 @@ export function wire(given: Ports, reports: Wallet['reports'], wipe: Wallet['wip
     grants,
     contacts: createContacts(local, lock),
     approvals,
-    requests: createRequests(ports.requestStore),
+    requests,
     reports,
     requestRate: createRequestRate(ports, createMutex()),
     l1Signer,
@@ -345,6 +347,7 @@ export function wire(given: Ports, reports: Wallet['reports'], wipe: Wallet['wip
         () => prepareWaiting(wallet),
         // What a standing approval answered just now.
         carryOutAll,
+        forgetHourly,
       ]),
     wipe,
 

@@ -15,6 +15,7 @@ import {
   requestAsAsked,
   type StoredApproval,
 } from '../../src/background/approvals/store/storedApproval.ts';
+import { createForgetHourly } from '../../src/background/lifecycle/resume.ts';
 import { OWN_ORIGIN } from '../../src/messaging/ownOrigin.ts';
 import { now as NOW, pointOf } from '../operations/facts.ts';
 import {
@@ -78,6 +79,45 @@ describe('lists of approvals', () => {
     expect(ids(await list())).toEqual([
       ...['unlock', 'closed', 'done', 'approved', ...rest, 'asked by a site', 'own', ...wizards],
     ]);
+  });
+
+  test('of a site are read from its own requests: the newest first, and no more than are asked for', async () => {
+    const request = (id: string, origin = SITE) => ({ id, origin, tabId: 1, createdAt: NOW_MS });
+    for (const [index, id] of ['first', 'second', 'third'].entries())
+      await stage.approvals.ask(
+        pendingRequest({ id, askedDigest: id, createdAt: NOW_MS + index, requestIds: [] }),
+        request(id),
+      );
+    await stage.approvals.ask(pendingRequest({ id: 'joins', askedDigest: 'first', requestIds: [] }), request('again'));
+    await stage.approvals.ask(
+      pendingRequest({ id: 'theirs', origin: OTHER, requestIds: [] }),
+      request('theirs', OTHER),
+    );
+    await stage.approvals.update('first', (current) => ({ ...current, stage: 'closed' }));
+    const reads: string[] = [];
+    const { strict, relaxed } = stage.stores;
+    const noting: typeof strict = (mode, work) =>
+      strict(mode, (objects) =>
+        work(
+          new Proxy(objects, {
+            get(target, name) {
+              const value = Reflect.get(target, name, target);
+              if (typeof value !== 'function') return value;
+              return (...of: unknown[]) => {
+                reads.push(`${String(name)} ${of[0] instanceof IDBKeyRange ? of[0].lower : of[0]}`);
+                return value.apply(target, of);
+              };
+            },
+          }),
+        ),
+      );
+    const { ofSite } = createApprovals(noting, relaxed);
+    expect(ids(await ofSite(SITE, 10))).toEqual(['third', 'second', 'first']);
+    expect(reads.filter((one) => one.startsWith('getAll'))).toEqual([`getAll request:${SITE} `]);
+    expect(reads.filter((one) => one.includes('theirs'))).toEqual([]);
+    expect(ids(await ofSite(SITE, 2))).toEqual(['third', 'second']);
+    expect(ids(await ofSite('https://never.example', 2))).toEqual([]);
+    expect(await stage.approvals.kept(['first', 'second', 'gone'])).toEqual(new Set(['second', 'first']));
   });
 
   test('leave out what is over, where an earlier version left it among them', async () => {
@@ -391,23 +431,23 @@ describe('answers are forgotten', () => {
   test('beyond five hundred of a site and a day later, the oldest first, and never those that wait', async () => {
     await fill(SITE, 500);
     await fill(OTHER, 3);
-    await stage.requests.trim(LATER, async () => false);
+    await stage.requests.trim(LATER, async () => new Set());
     expect(await keys('request:')).toHaveLength(503);
     await raw(answered(-2, { id: 'waits', answer: null }), requestKey(SITE, 'waits'));
     await raw(answered(-1, { id: 'oldest' }), requestKey(SITE, 'oldest'));
     await raw(answered(0.5, { id: 'next' }), requestKey(SITE, 'next'));
     // For a day a page that lost an answer may name its request.
-    await stage.requests.trim(DAY - 2, async () => false);
+    await stage.requests.trim(DAY - 2, async () => new Set());
     expect(await keys('request:')).toHaveLength(506);
-    await stage.requests.trim(DAY - 1, async () => false);
+    await stage.requests.trim(DAY - 1, async () => new Set());
     expect(await keys('request:')).not.toContain(requestKey(SITE, 'oldest'));
     await raw(answered(-3, { id: 'open', approvalId: 'kept' }), requestKey(SITE, 'open'));
-    await stage.requests.trim(LATER, async (id) => id === 'kept');
+    await stage.requests.trim(LATER, async () => new Set(['kept']));
     expect(await keys('request:')).toContain(requestKey(SITE, 'open'));
-    await stage.requests.trim(LATER, async () => false);
+    await stage.requests.trim(LATER, async () => new Set());
     expect(await keys('request:')).not.toContain(requestKey(SITE, 'open'));
     await raw('damaged', requestKey(SITE, 'damaged'));
-    await stage.requests.trim(LATER, async () => false);
+    await stage.requests.trim(LATER, async () => new Set());
     const left = await keys('request:');
     expect(left).toHaveLength(505);
     for (const gone of ['oldest', 'r0']) expect(left).not.toContain(requestKey(SITE, gone));
@@ -498,6 +538,25 @@ describe('a day later', () => {
     expect(await keys()).toEqual(['sentence:q']);
   });
 
+  test('a worker that goes on looks again each hour, and at once when its clock was set back', async () => {
+    await put(done());
+    let now = FOUND;
+    const { approvals, requests } = stage;
+    const looks: number[] = [];
+    const trim = async (at: number) => {
+      looks.push(at - FOUND);
+      await approvals.trim(at);
+    };
+    const ports = { now: () => now };
+    const forget = createForgetHourly({ approvals: { ...approvals, trim }, requests, ports } as never);
+    for (const passed of [0, 3_599_999, 3_600_000, 3_600_001, 7_000_000, -5, 7_200_000 + DAY]) {
+      now = FOUND + passed;
+      await forget();
+    }
+    expect(looks).toEqual([3_600_000, -5, 7_200_000 + DAY]);
+    expect(await keys('ended:')).toEqual([]);
+  });
+
   test('a repeat under the key of one that was found to be old leaves nothing behind', async () => {
     await put(done({ idempotencyKey: 'key' }));
     await stage.approvals.trim(FOUND);
@@ -524,12 +583,15 @@ describe('a day later', () => {
     expect(await sentences('q', 'r', 's', 'nothing')).toEqual({ q: review.sentence, r: other.sentence });
   });
 
-  test('five hundred are forgotten at once, the oldest first', async () => {
-    for (let index = 0; index < 502; index++) await put(closed({ id: `r${index}`, createdAt: NOW_MS - index }));
-    for (const at of [FOUND, FOUND + 1, FOUND + DAY + 2]) await stage.approvals.trim(at);
-    expect(await keys('ended:')).toEqual(['ended:r0', 'ended:r1']);
-    await stage.approvals.trim(FOUND + DAY + 2);
-    expect(await keys()).toEqual([]);
+  test('all are forgotten at one look, also behind hundreds that cannot be read', async () => {
+    for (let index = 0; index < 501; index++) {
+      await raw('bad', `ended:bad${index}`);
+      await raw(`bad${index}`, `end:00${NOW_MS - 1} bad${index}`);
+      await put(closed({ id: `r${index}` }));
+    }
+    await trim();
+    expect(await keys('ended:r')).toEqual([]);
+    expect(await keys('ended:')).toHaveLength(501);
   });
 
   test('what an earlier version left among what is in progress is put to its place', async () => {

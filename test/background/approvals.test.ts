@@ -170,9 +170,9 @@ test('the answers of a site are forgotten beyond its latest 500 and a day later,
   }
   await ask(question('else', { origin: 'https://other.example' }), 'r0');
   await end('else');
-  await requests.trim(NOW + DAY - 1, async () => false);
+  await requests.trim(NOW + DAY - 1, async () => new Set());
   expect((await requests.find(SITE, 'r0'))?.answer).toEqual({ result: 'q0' });
-  await requests.trim(NOW + DAY + 502, async () => false);
+  await requests.trim(NOW + DAY + 502, async () => new Set());
   const found = await Promise.all(['r0', 'r1', 'r2', 'waits'].map((id) => requests.find(SITE, id)));
   expect(found.map((request) => request?.answer)).toEqual([undefined, undefined, { result: 'q2' }, null]);
   expect((await requests.find('https://other.example', 'r0'))?.answer).toEqual({ result: 'else' });

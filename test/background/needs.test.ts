@@ -120,7 +120,7 @@ test('no method reaches the requests or standing approvals of another site', asy
   const refusal = new RpcError('rejected', 'taken back');
   const seen = async (rooms = theirs) => [
     (await rooms?.history.approval('theirs'))?.id,
-    (await rooms?.history.approvals())?.map(({ id }) => id),
+    (await rooms?.history.approvals(9))?.map(({ id }) => id),
     (await rooms?.history.request('page'))?.approvalId,
     (await rooms?.standing.active())?.map(({ approval }) => approval.id),
   ];

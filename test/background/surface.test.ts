@@ -337,6 +337,22 @@ describe('idempotency key', () => {
     });
   });
 
+  test('is forgotten two days later by a worker that goes on, too', async () => {
+    const clock = movableClock();
+    const { wallet } = await setUp(relayer, { now: clock.now });
+    const answer = wallet.page(SITE, 'relayer_submitOrder', [keyed]);
+    await wallet.ui('reject', { id: (await question(wallet)).id, block: false });
+    await answer;
+    const { approvals } = wallet.background().wallet;
+    const forgotten = async () => {
+      clock.advance(DAY_MS + 1);
+      await wallet.ui('unlock', { password: PASSWORD });
+      await wallet.background().onWake();
+      return (await approvals.idOfKey(SITE, 'order-1')) === undefined;
+    };
+    expect([await forgotten(), await forgotten()]).toEqual([false, true]);
+  });
+
   test('of an unknown or refused outcome is not forgotten while the order may still be carried out', async () => {
     const clock = movableClock();
     let isLost = true;

@@ -1,5 +1,7 @@
+import { HOUR_MS } from '../../protocol/time.ts';
 import { report, reported, reportedAs } from '../../report/report.ts';
 import { takeBack } from '../approvals/putBack.ts';
+import { ageAt } from '../relayers/age.ts';
 import { wakeSoon } from '../submissions/planWake.ts';
 import type { Wallet } from '../wallet.ts';
 
@@ -33,6 +35,26 @@ export async function resumeStored(
   await journal.resume().catch(reported('worker: resume'));
 }
 
+async function forgetOld({
+  approvals,
+  requests,
+  ports,
+}: Pick<Wallet, 'approvals' | 'requests' | 'ports'>): Promise<void> {
+  await approvals.trim(ports.now()).catch(reported('worker: resume'));
+  await requests.trim(ports.now(), approvals.kept).catch(reported('worker: resume'));
+}
+
+/** The same each hour in a worker that goes on, which a busy site keeps alive for days. */
+export function createForgetHourly(wallet: Parameters<typeof forgetOld>[0]): () => Promise<void> {
+  const { ports } = wallet;
+  let last = ports.now();
+  return async () => {
+    if (ageAt(ports.now(), last) < HOUR_MS) return;
+    last = ports.now();
+    await forgetOld(wallet);
+  };
+}
+
 /**
  * At each start, behind what woke the worker: what no page waits for any more is ended, what was
  * approved too long ago is put back, what is old is forgotten, and the badge counts what is open.
@@ -50,9 +72,7 @@ export async function tidyUp({
   // Not waited for: a page may take long to answer, and the badge is refreshed when one is gone.
   const left = leftPages.end().catch(reported('worker: resume'));
   await returnLate().catch(reported('worker: resume'));
-  await approvals.trim(ports.now()).catch(reported('worker: resume'));
-  const isKept = async (id: string) => (await approvals.get(id)) !== undefined;
-  await requests.trim(ports.now(), isKept).catch(reported('worker: resume'));
+  await forgetOld({ approvals, requests, ports });
   await ports.setBadge((await approvals.open()).length);
   await left;
 }

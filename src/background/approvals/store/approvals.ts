@@ -21,13 +21,13 @@ const UNSETTLED = 'approval:' satisfies StoredKey<'requests'>;
 const ENDED = 'ended:' satisfies StoredKey<'requests'>;
 /** Ids of those, by the time from which they are kept for a day. */
 const END = 'end:' satisfies StoredKey<'requests'>;
-/** In the key of one that a start would have forgotten: the time is that start's. */
+/** In the key of one that a look would have forgotten: the time is that look's. */
 const FOUND_OLD = '!';
 /** Id of the approval request that has a site's own name. */
 const NAMED = 'named:' satisfies StoredKey<'requests'>;
 const SENTENCE = 'sentence:' satisfies StoredKey<'requests'>;
 const KEEP_SENTENCES = 1_000;
-/** The rest is forgotten at later starts. */
+/** In one transaction, for which others wait. */
 const MOST_FORGOTTEN_AT_ONCE = 500;
 
 interface KeptSentence {
@@ -223,6 +223,26 @@ export function createApprovals(
   return {
     /** All of the last day, and older ones that can still be carried out; oldest first. */
     list: async (): Promise<StoredApproval[]> => sorted(await allUnder(UNSETTLED, ENDED)),
+    /**
+     * The newest of a site, newest first. Reads nothing of other sites, and only what it gives by
+     * its schema: there may be thousands.
+     */
+    ofSite: (origin: string, most: number): Promise<StoredApproval[]> =>
+      store('readonly', async (objects) => {
+        const requests = await promisifyRequest<unknown[]>(objects.getAll(keysUnder(requestKey(origin, ''))));
+        const ids = new Set(requests.flatMap((request) => (isRecord(request) ? String(request.approvalId) : [])));
+        const found = await Promise.all([...ids].map((id) => find(objects, id)));
+        const own = found.filter(isRecord).filter((approval) => approval.origin === origin);
+        return readable(own.sort((a, b) => Number(b.createdAt) - Number(a.createdAt)).slice(0, most));
+      }),
+    /** Those of the ids that have an approval. */
+    kept: (ids: readonly string[]): Promise<ReadonlySet<string>> =>
+      store('readonly', async (objects) => {
+        const found = [UNSETTLED, ENDED].flatMap((prefix) =>
+          ids.map(async (id) => ((await promisifyRequest(objects.getKey(prefix + id))) === undefined ? [] : id)),
+        );
+        return new Set((await Promise.all(found)).flat());
+      }),
     /** Open, or approved and not carried out; oldest first. */
     unsettled,
     /** Not decided yet, oldest first; without what the user decides in a page of its own. */
@@ -336,53 +356,59 @@ export function createApprovals(
         return new Map(found.flat());
       }),
     /**
-     * Forgets what was asked a day ago and is over, when a second start a day later finds the same:
-     * the clock may be wrong at one start, or have been wrong when it was asked. Of what was
+     * Forgets what was asked a day ago and is over, when a second call a day later finds the same:
+     * the clock may be wrong at one call, or have been wrong when it was asked. Of what was
      * submitted, the sentence stays for the activity. One that can still be carried out is kept, so
      * that a repeat under its key or its number makes no second request, and is looked at again an
      * hour later.
      */
     async trim(now: number): Promise<void> {
-      const upTo = IDBKeyRange.bound(END, END + sortable(now - DAY_MS));
-      const [old, misplaced, sentences] = await store('readonly', (objects) =>
-        Promise.all([
-          promisifyRequest(objects.getAllKeys(upTo, MOST_FORGOTTEN_AT_ONCE)).then((keys) => keys.map(String)),
-          promisifyRequest<unknown[]>(objects.getAll(keysUnder(UNSETTLED))).then((all) =>
-            readable(all).flatMap((approval) => (isSettled(approval) ? approval.id : [])),
-          ),
-          promisifyRequest(objects.count(keysUnder(SENTENCE))),
-        ]),
-      );
-      // Each start passes here, and a transaction that writes costs it more than the look.
-      if (old.length === 0 && misplaced.length === 0 && sentences <= KEEP_SENTENCES) return;
-      const settledIn = async (objects: IDBObjectStore, id: string) => {
-        const { data } = storedApproval.safeParse(await find(objects, id));
-        return data && isSettled(data) ? data : undefined;
-      };
-      // Asked before the transaction, which would not wait for another store.
-      const settled = await store('readonly', (objects) =>
-        Promise.all(old.map((key) => settledIn(objects, idOfEnd(key)))),
-      );
-      const kept = new Set<string>();
-      for (const approval of settled) if (approval && (await isUnresolved(approval))) kept.add(approval.id);
-      await inTransaction(store, async (objects) => {
-        // Earlier versions left what is over among what is not settled.
-        for (const id of misplaced) {
-          const approval = await settledIn(objects, id);
-          if (approval) keep(objects, approval);
-        }
-        for (const key of old) {
-          const id = idOfEnd(key);
-          const approval = await settledIn(objects, id);
-          if (approval && kept.has(id)) objects.put(id, endKeyAt(now - DAY_MS + HOUR_MS, id));
-          else if (approval && !key.includes(FOUND_OLD)) objects.put(id, endKeyAt(now, id, FOUND_OLD));
-          else if (approval) await forget(objects, approval);
-          if (approval || (await find(objects, id)) === undefined) objects.delete(key);
-        }
-        await forgetOldSentences(objects);
-      });
+      for (let after: string | undefined = END; after !== undefined; ) after = await trimSome(now, after);
     },
   };
+
+  /** @returns The last key that was looked at, when there may be more behind it. */
+  async function trimSome(now: number, after: string): Promise<string | undefined> {
+    const upTo = IDBKeyRange.bound(after, END + sortable(now - DAY_MS), true);
+    const [old, misplaced, sentences] = await store('readonly', (objects) =>
+      Promise.all([
+        promisifyRequest(objects.getAllKeys(upTo, MOST_FORGOTTEN_AT_ONCE)).then((keys) => keys.map(String)),
+        promisifyRequest<unknown[]>(objects.getAll(keysUnder(UNSETTLED))).then((all) =>
+          readable(all).flatMap((approval) => (isSettled(approval) ? approval.id : [])),
+        ),
+        promisifyRequest(objects.count(keysUnder(SENTENCE))),
+      ]),
+    );
+    // Each start passes here, and a transaction that writes costs it more than the look.
+    if (old.length === 0 && misplaced.length === 0 && sentences <= KEEP_SENTENCES) return undefined;
+    const settledIn = async (objects: IDBObjectStore, id: string) => {
+      const { data } = storedApproval.safeParse(await find(objects, id));
+      return data && isSettled(data) ? data : undefined;
+    };
+    // Asked before the transaction, which would not wait for another store.
+    const settled = await store('readonly', (objects) =>
+      Promise.all(old.map((key) => settledIn(objects, idOfEnd(key)))),
+    );
+    const kept = new Set<string>();
+    for (const approval of settled) if (approval && (await isUnresolved(approval))) kept.add(approval.id);
+    await inTransaction(store, async (objects) => {
+      // Earlier versions left what is over among what is not settled.
+      for (const id of misplaced) {
+        const approval = await settledIn(objects, id);
+        if (approval) keep(objects, approval);
+      }
+      for (const key of old) {
+        const id = idOfEnd(key);
+        const approval = await settledIn(objects, id);
+        if (approval && kept.has(id)) objects.put(id, endKeyAt(now - DAY_MS + HOUR_MS, id));
+        else if (approval && !key.includes(FOUND_OLD)) objects.put(id, endKeyAt(now, id, FOUND_OLD));
+        else if (approval) await forget(objects, approval);
+        if (approval || (await find(objects, id)) === undefined) objects.delete(key);
+      }
+      await forgetOldSentences(objects);
+    });
+    return old[MOST_FORGOTTEN_AT_ONCE - 1];
+  }
 }
 
 export type Approvals = ReturnType<typeof createApprovals>;

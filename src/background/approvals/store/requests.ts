@@ -64,9 +64,10 @@ export function createRequests(store: UseStore) {
     /**
      * Forgets the oldest answers of each site, none of the last day: a page that lost one names its
      * approval by the request. More than the keys is read only of sites with too many.
-     * @param isKept - Whether the approval is: a repeat of its request gets this answer.
+     * @param keptOf - Which of these approvals are kept: a repeat of their requests gets this
+     *   answer.
      */
-    async trim(now: number, isKept: (approvalId: string) => Promise<boolean>): Promise<void> {
+    async trim(now: number, keptOf: (approvalIds: readonly string[]) => Promise<ReadonlySet<string>>): Promise<void> {
       const keys = await store('readonly', (objects) =>
         promisifyRequest(objects.getAllKeys(keysUnder(PREFIX)) as IDBRequest<string[]>),
       );
@@ -84,10 +85,12 @@ export function createRequests(store: UseStore) {
           .sort((a, b) => b.createdAt - a.createdAt)
           .slice(KEEP_ANSWERED)
           .filter(({ createdAt }) => createdAt <= now - DAY_MS);
-        const forgotten: string[] = [];
-        for (const { origin, id, approvalId } of old)
-          if (!(await isKept(approvalId))) forgotten.push(requestKey(origin, id));
-        await delMany(forgotten, store);
+        const kept = await keptOf(old.map(({ approvalId }) => approvalId));
+        const forgotten = old.filter(({ approvalId }) => !kept.has(approvalId));
+        await delMany(
+          forgotten.map(({ origin, id }) => requestKey(origin, id)),
+          store,
+        );
       }
     },
   };

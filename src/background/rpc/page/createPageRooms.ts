@@ -30,7 +30,7 @@ export function pageHistory(
   };
   return {
     approval,
-    approvals: async () => (await approvals.list()).filter((one) => one.origin === origin),
+    approvals: (most) => approvals.ofSite(origin, most),
     approvalOfKey: (key) => approvals.idOfKey(origin, key),
     request: (id) => requests.find(origin, id),
     records: () => journal.list({ origin }),

@@ -86,18 +86,23 @@ export const relayerGetRequests = pageMethod({
   params: () => z.optional(z.strictObject({ limit: z.optional(z.int().check(z.minimum(1), z.maximum(MOST))) })),
   needs: 'connection',
   async handle({ rooms: { history }, params: asked }) {
-    const approvals = await history.approvals();
-    const records = await history.records();
+    const most = asked?.limit ?? MOST;
+    const approvals = new Map((await history.approvals(most)).map((approval) => [approval.id, approval]));
     const byApproval = new Map<string, SubmissionRecord[]>();
-    for (const record of records)
+    for (const record of await history.records())
       byApproval.set(approvalIdOf(record), [...(byApproval.get(approvalIdOf(record)) ?? []), record]);
-    const outcome = (id: string) => outcomeAmong(byApproval.get(id) ?? [], id);
-    const known = new Set(approvals.map(({ id }) => id));
-    const rows = await Promise.all([
-      ...approvals.map((approval) => describe(history, approval, outcome(approval.id))),
-      ...[...byApproval.keys()].filter((id) => !known.has(id)).map((id) => describe(history, undefined, outcome(id))),
-    ]);
-    return rows.sort((a, b) => (b.createdAt ?? 0) - (a.createdAt ?? 0)).slice(0, asked?.limit ?? MOST);
+    const newest = [...new Set([...approvals.keys(), ...byApproval.keys()])]
+      .map((id) => {
+        const record = outcomeAmong(byApproval.get(id) ?? [], id);
+        return { id, record, at: record?.history[0]?.at ?? approvals.get(id)?.createdAt ?? 0 };
+      })
+      .sort((a, b) => b.at - a.at)
+      .slice(0, most);
+    return Promise.all(
+      newest.map(async ({ id, record }) =>
+        describe(history, approvals.get(id) ?? (await history.approval(id)), record),
+      ),
+    );
   },
 });
 

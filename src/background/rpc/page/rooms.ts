@@ -25,8 +25,8 @@ export interface PageRooms {
   /** Requests of the site and their outcomes. */
   readonly history: {
     approval(id: string): Promise<StoredApproval | undefined>;
-    /** All of the last day, and older ones that can still be carried out. */
-    approvals(): Promise<readonly StoredApproval[]>;
+    /** The newest of the last day, and of older ones that can still be carried out. */
+    approvals(most: number): Promise<readonly StoredApproval[]>;
     /** Id of the approval request that has the site's own key. */
     approvalOfKey(key: string): Promise<string | undefined>;
     /** The request of a page, by the id that the page gave it. */
