@@ -11,15 +11,15 @@ import { Field } from '../shared/Field.tsx';
 import { Phrase } from '../shared/Phrase.tsx';
 import { Problem, wrongPassword } from '../shared/Problem.tsx';
 import { typing, useAction } from '../shared/useAction.ts';
+import { useNftOnce } from '../shared/useNftOnce.ts';
+import { useSeen } from '../shared/useSeen.ts';
 import { actText, titleOf } from './acts.ts';
 import { ConnectBody } from './ConnectBody.tsx';
 import { DecisionBar } from './DecisionBar.tsx';
 import { decide } from './decide.ts';
-import { useNftOnce } from './NftFigure.tsx';
 import { hasChanges, Renewed } from './Renewed.tsx';
 import { ReviewBody, ReviewDetails } from './ReviewBody.tsx';
 import { TightenForm } from './TightenForm.tsx';
-import { useEndSeen } from './useEndSeen.ts';
 import { useRenewal } from './useRenewal.ts';
 import { useReviewBalances } from './useReviewBalances.ts';
 import { worthOfLeaving } from './WorthOfLeaving.tsx';
@@ -46,7 +46,7 @@ interface DecisionProps {
 export function Decision({ view, chosen, wallet, onView, onReload, onRejecting, onRejected }: DecisionProps) {
   const content = useRef<HTMLDivElement>(null);
   const end = useRef<HTMLDivElement>(null);
-  const endSeen = useEndSeen(view.digest, end);
+  const endSeen = useSeen(view.digest, end);
   const firstDigest = useRef(view.digest);
   const asked = view.connect;
   const [accounts, setAccounts] = useState<readonly string[]>(

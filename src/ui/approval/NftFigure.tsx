@@ -1,8 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
 import type { NftMetadataView } from '../../messaging/views.ts';
 import type { ReviewNft, Text } from '../../operations/review.ts';
-import { call } from '../background.ts';
 import { messageParts, t } from '../i18n.ts';
 import { BreakableNumber } from '../shared/Amount.tsx';
 import { NftCollection } from '../shared/NftCollection.tsx';
@@ -13,38 +11,6 @@ import { visibleText } from '../shared/visibleText.ts';
 
 /** Longest name drawn, in characters; the box cuts what does not fit its line. */
 const nameLimit = 120;
-
-const nothing: NftMetadataView = {
-  status: 'unavailable',
-  name: null,
-  description: null,
-  collection: null,
-  image: null,
-  host: null,
-};
-
-/**
- * Reads the gateway's text and picture of an NFT once: what a user reads does not change a second
- * time.
- */
-export function useNftOnce(nft: ReviewNft | undefined): NftMetadataView | undefined {
-  const nftId = nft?.nftId;
-  const [found, setFound] = useState<{ nftId: string; metadata: NftMetadataView }>();
-  useEffect(() => {
-    if (nftId === undefined) return;
-    let asked = true;
-    void call('getNftMetadata', { nftId })
-      // The picture is no part of what is signed.
-      .catch(() => nothing)
-      .then((metadata) => {
-        if (asked) setFound({ nftId, metadata });
-      });
-    return () => {
-      asked = false;
-    };
-  }, [nftId]);
-  return found?.nftId === nftId ? found?.metadata : undefined;
-}
 
 function sourceOf(metadata: NftMetadataView | undefined): string {
   if (metadata === undefined) return t('nftPictureWaiting');

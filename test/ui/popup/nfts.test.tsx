@@ -4,9 +4,11 @@ import type { PreviewView } from '../../../src/messaging/views.ts';
 import { roundedRows } from '../../../src/operations/recipient.ts';
 import type { Handlers } from '../support/fakeBackground.ts';
 import * as f from '../support/fixtures.ts';
+import { installObservers } from '../support/observers.ts';
 import {
   all,
   amounts,
+  background,
   emptyPages,
   enter,
   find,
@@ -45,6 +47,23 @@ const type = (label: string, value: string) =>
   );
 
 emptyPages();
+
+it('asks for the picture of an NFT once it is in view, and not again when something has changed', async () => {
+  const observers = installObservers();
+  observers.inView(false);
+  const many = Array.from({ length: 100 }, (_, n) => ({ ...f.nfts[0], slot: 40_000 + n, nftId: `0x${n + 1}` }));
+  await open('#/nfts', 'Mint', { getNfts: () => f.fresh(many as typeof f.nfts) });
+  const asked = () => background.callsOf('getNftMetadata').length;
+  // Of the first one, whether there is a gateway at all.
+  expect(asked()).toBe(1);
+  observers.inView(true);
+  await settled();
+  expect(asked()).toBe(101);
+  expect(all('.nft-card img')).toHaveLength(100);
+  background.changed();
+  await settled();
+  expect(asked()).toBe(102);
+});
 
 it('offers an NFT at the price that was typed, for the exchange to hold', async () => {
   await open(`#/nfts/${nft?.slot}/sell`, 'Price');

@@ -1,3 +1,4 @@
+import { useRef } from 'preact/hooks';
 import type { NftView } from '../../../messaging/views.ts';
 import { t } from '../../i18n.ts';
 import { Banner } from '../../shared/Banner.tsx';
@@ -7,7 +8,9 @@ import { NftPicture } from '../../shared/NftPicture.tsx';
 import { localDecimal } from '../../shared/numbers.ts';
 import { SkeletonList } from '../../shared/SkeletonList.tsx';
 import { StoredState } from '../../shared/StoredState.tsx';
+import { useNftOnce } from '../../shared/useNftOnce.ts';
 import { useQuery } from '../../shared/useQuery.ts';
+import { useSeen } from '../../shared/useSeen.ts';
 import { useStored } from '../../shared/useStored.ts';
 import { Page } from '../PageHead.tsx';
 import { hrefTo } from '../router.ts';
@@ -20,17 +23,16 @@ import { nftName } from './nftName.ts';
 import { SellNft } from './SellNft.tsx';
 
 function Card({ nft }: { readonly nft: NftView }) {
-  const metadata = useQuery('getNftMetadata', { nftId: nft.nftId });
+  const card = useRef<HTMLLIElement>(null);
+  const metadata = useNftOnce(useSeen(nft.nftId, card) ? nft : undefined);
   return (
-    <li>
+    <li ref={card}>
       <a class="nft-card" href={hrefTo('nfts', String(nft.slot))}>
-        <NftPicture nftId={nft.nftId} metadata={metadata.data} />
+        <NftPicture nftId={nft.nftId} metadata={metadata} />
         <span class="nft-card-text">
-          <bdi class={metadata.data?.name == null ? 'nft-name mono' : 'nft-name'}>
-            {nftName(nft, metadata.data?.name)}
-          </bdi>
+          <bdi class={metadata?.name == null ? 'nft-name mono' : 'nft-name'}>{nftName(nft, metadata?.name)}</bdi>
           <span class="soft">{t('nftCount', { count: localDecimal(nft.total) })}</span>
-          <NftCollection name={metadata.data?.collection} contract={nft.tokenAddress} />
+          <NftCollection name={metadata?.collection} contract={nft.tokenAddress} />
         </span>
       </a>
     </li>

@@ -2,14 +2,13 @@ import type { RefObject } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 
 /**
- * Tells whether the end of what is decided upon was in view once.
- * @param key - names the drawn request; another one has to be read to its own end.
- * @param end - empty element behind the last row.
+ * Tells whether an element was in view once, such as the end of what is decided upon.
+ * @param key - names what is drawn; another request has to be read to its own end.
  */
-export function useEndSeen(key: string | null, end: RefObject<Element | null>): boolean {
+export function useSeen(key: string | null, drawn: RefObject<Element | null>): boolean {
   const [seen, setSeen] = useState<string | null>(null);
   useEffect(() => {
-    const element = end.current;
+    const element = drawn.current;
     if (element === null || key === null) return;
     const observer = new IntersectionObserver((entries) => {
       if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
@@ -18,6 +17,6 @@ export function useEndSeen(key: string | null, end: RefObject<Element | null>): 
     });
     observer.observe(element);
     return () => observer.disconnect();
-  }, [key, end]);
+  }, [key, drawn]);
   return key !== null && seen === key;
 }
