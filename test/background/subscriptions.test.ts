@@ -164,6 +164,7 @@ test('a locked wallet still tells a site of the fills of its own orders, and of 
   await wallet.ui('lock', {});
   await subscribe(wallet, { topic: 'order' }, id);
   const before = toldTo(wallet, id).length;
+  const list = vi.spyOn(wallet.background().wallet.journal, 'list');
   // Another program of the same owner, with a key of its own.
   await buyLrc(relayer, account, 10n ** 15n, 10n ** 18n * 100n);
   const buyer = await openOther(relayer, { ETH: '5' });
@@ -175,6 +176,12 @@ test('a locked wallet still tells a site of the fills of its own orders, and of 
     .slice(before)
     .map(({ result }) => (result?.data as { hash?: string } | undefined)?.hash);
   expect(new Set(hashes)).toEqual(new Set([mine.hash]));
+  // One order at a time is looked for, and its own only once.
+  const looked = list.mock.calls.map(([filter]) => filter).filter((filter) => filter?.origin === SITE);
+  expect(looked.filter((filter) => filter?.hashes?.[0] === mine.hash)).toEqual([
+    { origin: SITE, hashes: [mine.hash], limit: 1 },
+  ]);
+  expect(looked.filter((filter) => filter?.limit !== 1)).toEqual([]);
   expect((await client.getOrders({ query: { accountId: account.accountId }, apiKey: account.apiKey })).totalNum).toBe(
     2,
   );

@@ -68,6 +68,8 @@ interface Held extends Subject {
   lease?: ReturnType<typeof setTimeout>;
   leave: () => void;
   unread: number;
+  /** Hashes of orders that were found to be the site's, so that each is looked for once. */
+  readonly own: Set<string>;
   /** The last message that is on its way. */
   sent: Promise<void>;
 }
@@ -117,7 +119,11 @@ export function createSubscriptions({ ports, vault, journal, connect, ...sites }
   async function mayHear(one: Held, told: Told): Promise<boolean> {
     if (!one.account || !('result' in told) || (await vault.isUnlocked())) return true;
     const hash = fullHash((told.result.data as { readonly hash?: unknown }).hash);
-    return hash !== null && (await journal.list({ origin: one.page.origin })).some((record) => record.hash === hash);
+    if (hash === null || one.own.has(hash)) return hash !== null;
+    // Compared before it is read by its schema: a site may have thousands.
+    if ((await journal.list({ origin: one.page.origin, hashes: [hash], limit: 1 })).length === 0) return false;
+    one.own.add(hash);
+    return true;
   }
 
   async function deliver(one: Held, told: Told): Promise<void> {
@@ -205,6 +211,7 @@ export function createSubscriptions({ ports, vault, journal, connect, ...sites }
         topic: topic.topic,
         leave: () => {},
         unread: 0,
+        own: new Set(),
         sent: Promise.resolve(),
       };
       held.set(keyOf(page.origin, id), one);
