@@ -28,7 +28,7 @@ const running: ChildProcess[] = [];
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'countersign-operator-'));
-  [database, anvil] = await Promise.all([createDatabase(), startAnvil(1)]);
+  [database, anvil] = await Promise.all([createDatabase({ migrated: false }), startAnvil(1)]);
   [port, operationsPort] = await Promise.all([freePort(), freePort()]);
 });
 

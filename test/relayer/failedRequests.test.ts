@@ -31,7 +31,7 @@ async function orderAndTransfer(test: TestRelayer) {
 
 /** A relayer, and a connection to its database that may hold its locks. */
 async function withHolder(input: RelayerConfigInput = {}) {
-  const { url: databaseUrl, drop } = await createDatabase({ migrated: true });
+  const { url: databaseUrl, drop } = await createDatabase();
   onTestFinished(drop);
   const test = await startRelayer({ databaseUrl, ...input });
   onTestFinished(() => test.close());

@@ -23,7 +23,7 @@ describe('a database whose blocks have no bytes', () => {
   let database: Awaited<ReturnType<typeof createDatabase>>;
   let db: Db;
   beforeAll(async () => {
-    database = await createDatabase();
+    database = await createDatabase({ migrated: false });
     db = await openPostgres(database.url, 2);
     await migrate(db, migrations.slice(0, BEFORE));
     await db.script(`BEGIN; SET LOCAL session_replication_role = replica; ${KEPT} COMMIT;`);

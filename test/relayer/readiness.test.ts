@@ -110,7 +110,7 @@ describe('a relayer that gets no connection', () => {
   it(
     'refuses with 503, tells the cause, and goes on when it gets one',
     async () => {
-      const database = await createDatabase();
+      const database = await createDatabase({ migrated: false });
       onTestFinished(database.drop);
       const admin = new pg.Client({ connectionString: database.url });
       await admin.connect();

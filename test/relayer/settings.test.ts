@@ -230,7 +230,7 @@ describe('a database', () => {
   it(
     'of a version that did not keep a setting gets it with its next start, or with apply',
     async () => {
-      const own = await createDatabase({ migrated: true });
+      const own = await createDatabase();
       onTestFinished(own.drop);
       const input = { databaseUrl: own.url };
       expect(await refusal(input)).toBe('started');
@@ -689,7 +689,7 @@ describe('the command line', () => {
   it(
     'compares, applies and archives only on the schema of its version, and leaves every other one as it is',
     async () => {
-      const own = await createDatabase();
+      const own = await createDatabase({ migrated: false });
       onTestFinished(own.drop);
       const db = await openPostgres(own.url, 2);
       onTestFinished(() => db.close());

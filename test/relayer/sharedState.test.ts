@@ -33,7 +33,7 @@ it('what other processes changed is read by one reading at a time, so that readi
 it(
   'an engine whose timer has not read the catalog yet matches the orders of a market that was just listed',
   async () => {
-    const { url: databaseUrl, drop } = await createDatabase({ migrated: true });
+    const { url: databaseUrl, drop } = await createDatabase();
     const listed = { ...developmentMarket, pools: [] };
     const market = { ...listed, markets: listed.markets.filter(({ base, quote }) => `${base}-${quote}` !== 'LRC-ETH') };
     const working = await startRelayer({ databaseUrl, market });

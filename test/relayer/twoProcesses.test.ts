@@ -10,7 +10,7 @@ describe('two relayers on one PostgreSQL', () => {
   let database: Awaited<ReturnType<typeof createDatabase>>;
   let relayers: readonly [TestRelayer, TestRelayer];
   beforeAll(async () => {
-    database = await createDatabase();
+    database = await createDatabase({ migrated: false });
     const options = { databaseUrl: database.url, engine: 'timer', engineIntervalMs: 20 } as const;
     // Started together: the migrations and the catalog must not collide either.
     relayers = (await Promise.all([startRelayer(options), startRelayer(options)])) as [TestRelayer, TestRelayer];

@@ -30,7 +30,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'countersign-release-'));
   build();
   cpSync(built, folder, { recursive: true });
-  [database, node] = await Promise.all([createDatabase(), startFakeL1Node()]);
+  [database, node] = await Promise.all([createDatabase({ migrated: false }), startFakeL1Node()]);
   writeFileSync(join(folder, 'market.json'), JSON.stringify(developmentMarket));
 }, START_TIMEOUT_MS);
 afterAll(async () => {

@@ -33,7 +33,7 @@ export interface TestRelayer {
 export async function developmentRelayer(input: RelayerConfigInput = {}): Promise<RunningRelayer> {
   const settings = { dev: true, devOnPostgres: true, port: 0, logLevel: 'silent', ...input } as const;
   if (lookForPostgres() === undefined) return createRelayer(settings);
-  const { url, drop } = await createDatabase({ migrated: true });
+  const { url, drop } = await createDatabase();
   const relayer = await createRelayer({ ...settings, databaseUrl: url });
   return {
     ...relayer,
@@ -56,7 +56,7 @@ export const startRelayer = (input: RelayerConfigInput = {}): Promise<TestRelaye
 
 /** The same with a PostgreSQL in any case. */
 export async function startOnPostgres(input: RelayerConfigInput = {}): Promise<TestRelayer> {
-  const database = await createDatabase({ migrated: true });
+  const database = await createDatabase();
   const test = await startEmbedded({ ...input, databaseUrl: database.url });
   return {
     ...test,
