@@ -16,6 +16,7 @@ import {
   type RelayerActions,
   RelayerRefusedError,
   RelayerUnavailableError,
+  RequestExpiredError,
   relayerActions,
 } from '../../src/viem/index.ts';
 import { type Allowance, type Limits, openAllowance } from './allowance.ts';
@@ -75,6 +76,7 @@ const PREFIX = 'mm-';
 /** What may be gone the next time. After the others nobody but the user can help. */
 const isPassing = (error: unknown): boolean =>
   (error instanceof RelayerUnavailableError && error.reason === null) ||
+  error instanceof RequestExpiredError ||
   error instanceof RelayerRefusedError ||
   error instanceof LimitExceededError ||
   // Another code says that the user or the wallet ended it.

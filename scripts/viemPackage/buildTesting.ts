@@ -11,8 +11,8 @@ import { folder } from './buildPackage.ts';
 export async function buildTesting(): Promise<void> {
   const { code, output } = await run(bin('vite'), ['build', '--mode', 'automation'], {
     show: false,
-    // The configuration leaves the extension plugin out when it is loaded by the test runner.
-    env: { VITEST: undefined },
+    // As in `buildAll`.
+    env: { VITEST: undefined, NODE_ENV: undefined },
   });
   if (code !== 0) throw new Error(`the extension for tests was not built\n${output}`);
   cpSync(join(root, 'dist/automation'), join(folder, 'testing/extension'), { recursive: true });

@@ -110,9 +110,11 @@ export function Decision({ view, chosen, wallet, onView, onReload, onRejecting, 
     await onRejected();
   });
 
-  const renewedDigest = hasChanges(view.changes) ? view.digest : null;
+  const changed = hasChanges(view.changes)
+    ? JSON.stringify([view.changes, view.changes.rows.map(({ row }) => view.review?.rows[row ?? -1]?.value)])
+    : null;
   // Dangers and what has changed stand at the top, and are read from there to the end.
-  useEffect(() => content.current?.parentElement?.scrollTo({ top: 0 }), [ownDigest, renewedDigest]);
+  useEffect(() => content.current?.parentElement?.scrollTo({ top: 0 }), [ownDigest, changed]);
   // Readers start at the sentence, and no control holds the focus that a waiting key press could
   // reach.
   useEffect(() => content.current?.querySelector('h1')?.focus({ preventScroll: true }), [ownDigest]);

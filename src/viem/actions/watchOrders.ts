@@ -42,20 +42,24 @@ const MOST_PAGES = 400;
 export const openOrderStatuses = ['processing', 'waiting', 'cancelling'] as const;
 const isOpen = ({ status }: { readonly status: string }) => (openOrderStatuses as readonly string[]).includes(status);
 
-/** @param pages - Pages that were read before. */
 async function openOrders(
   client: RelayerClient,
   of: Pick<WatchOrdersParameters, 'market' | 'account'>,
-  pages = 0,
 ): Promise<Order[]> {
   const found = new Map<string, Order>();
-  for (let offset = 0, before = 0; pages < MOST_PAGES; pages++) {
+  for (let offset = 0, before = 0, again = 0, pages = 0; pages < MOST_PAGES; pages++) {
     const { orders, totalNum } = await getOrders(client, { ...of, status: openOrderStatuses, limit: PAGE, offset });
-    // When an order ends meanwhile, the later ones move up and one is skipped: begin again.
-    if (totalNum < before) return openOrders(client, of, pages + 1);
+    const ended = before - totalNum;
+    before = totalNum;
+    if (ended > 0) {
+      // The later ones have moved up, and some are skipped: begin again. While orders go on ending,
+      // as many are read again.
+      if (again++ < 3) found.clear();
+      offset = found.size && Math.max(0, offset - ended);
+      continue;
+    }
     for (const order of orders) found.set(order.hash, order);
     offset += orders.length;
-    before = totalNum;
     if (orders.length === 0 || offset >= totalNum) return [...found.values()];
   }
   throw new RelayerUnavailableError('Endless list.');

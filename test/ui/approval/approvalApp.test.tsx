@@ -298,6 +298,20 @@ describe('what the window says first', () => {
     background.changed();
     await pass(50);
     expect(content.scrollTop).toBe(scrollTop);
+    // What was marked before, under another digest.
+    content.scrollTop = 300;
+    views.set('a1', approval({ review: orderReview, digest: `0x${'8'.repeat(64)}`, changes }));
+    background.changed();
+    await pass(50);
+    expect(content.scrollTop).toBe(300);
+    const higher = orderReview.rows.map((one, place) =>
+      place === 0 ? { ...one, value: { kind: 'integer' as const, value: 9 } } : one,
+    );
+    const digest = `0x${'9'.repeat(64)}`;
+    views.set('a1', approval({ review: { ...orderReview, rows: higher }, digest, changes }));
+    background.changed();
+    await pass(50);
+    expect(content.scrollTop).toBe(scrollTop);
   });
 
   it('folds what decides nothing, and unfolds it when it changed', async () => {

@@ -494,14 +494,14 @@ describe('the popup', () => {
   it('asks the relayers about all accounts as it opens and each minute, and after a change reads only what is stored', async () => {
     const timers = vi.spyOn(globalThis, 'setInterval');
     await open(f.wallet, { getAttention: () => [] });
-    expect(background.callsOf('getAttention')).toEqual([{ refresh: false }, { refresh: true }]);
+    expect(background.callsOf('getAttention')).toEqual([{ refresh: false }, { refresh: true }, { refresh: false }]);
     background.changed();
     await settled();
-    expect(background.callsOf('getAttention').slice(2)).toEqual([{ refresh: false }]);
+    expect(background.callsOf('getAttention').slice(3)).toEqual([{ refresh: false }]);
     const [minutely] = timers.mock.calls.flatMap(([run, ms]) => (ms === 60_000 ? [run] : []));
     minutely?.();
     await settled();
-    expect(background.callsOf('getAttention').slice(3)).toEqual([{ refresh: true }]);
+    expect(background.callsOf('getAttention').slice(4)).toEqual([{ refresh: true }, { refresh: false }]);
     timers.mockRestore();
   });
 

@@ -80,16 +80,16 @@ const compareIntervalMs = 60_000;
  * is drawn while all is well.
  */
 export function Attention() {
-  const { data: items = [], reload, set } = useQuery('getAttention', { refresh: false });
+  const { data: items = [], reload } = useQuery('getAttention', { refresh: false });
   // Of each account: too much to ask the relayers after every change.
   useEffect(() => {
-    const compare = () => void call('getAttention', { refresh: true }).then(set, reload);
+    const compare = () => void call('getAttention', { refresh: true }).then(reload, reload);
     compare();
     const timer = setInterval(() => {
       if (document.visibilityState === 'visible') compare();
     }, compareIntervalMs);
     return () => clearInterval(timer);
-  }, [reload, set]);
+  }, [reload]);
   if (items.length === 0) return null;
   return (
     <section class="attention-list" aria-labelledby="home-attention">
