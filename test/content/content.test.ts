@@ -119,6 +119,16 @@ test('only the browser says that a page was left or has come back', async () => 
   expect(sent).toMatchObject([{ type: 'gone' }]);
 });
 
+test('a document hears nothing that is meant for another origin', async () => {
+  const id = ask('eth_requestAccounts');
+  for (const message of [
+    { event: 'accountsChanged', data: ['0xa'] },
+    { id, result: ['0xa'] },
+  ])
+    fromBackground({ type: 'to-page', origin: 'https://other.example', message });
+  expect(heard).toEqual([]);
+});
+
 test('an answer that comes after the decision of the user is what the page knows when it comes back', async () => {
   const id = ask('eth_requestAccounts');
   await settled();
