@@ -1,13 +1,24 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { submitOrder } from '../../src/protocol/endpoints/submitOrder.ts';
 import { submitTransfer } from '../../src/protocol/endpoints/submitTransfer.ts';
+import { validateOrder } from '../../src/protocol/endpoints/validateOrder.ts';
+import { formatHash } from '../../src/protocol/formatHash.ts';
+import { nftOrderHash } from '../../src/protocol/payloads/nftOrder.ts';
+import { orderHash } from '../../src/protocol/payloads/order.ts';
 import { transferHash } from '../../src/protocol/payloads/transfer.ts';
 import { relayerConfig } from '../../src/relayer/config.ts';
 import { isAlive, processIdentity } from '../../src/relayer/db/processIdentity.ts';
 import { acceptRequest, movedWithFee } from '../../src/relayer/engine/acceptRequest.ts';
-import { findAccount } from '../../src/relayer/engine/accounts.ts';
+import { type Account, findAccount, lockAccount } from '../../src/relayer/engine/accounts.ts';
 import { openClock } from '../../src/relayer/engine/clock.ts';
+import { type CheckedNftOrder, placeNftOrder } from '../../src/relayer/engine/nft/placeNftOrder.ts';
+import type { CheckedOrder } from '../../src/relayer/engine/orders/checkedOrder.ts';
+import { orderRecorder } from '../../src/relayer/engine/orders/recordOrders.ts';
 import type { Relayer } from '../../src/relayer/engine/relayer.ts';
+import { getApiKey } from '../../src/relayer/routes/getApiKey.ts';
+import { resetApiKey } from '../../src/relayer/routes/resetApiKey.ts';
 import { loggedError } from '../../src/relayer/server/loggedError.ts';
+import type { Call } from '../../src/relayer/server/route.ts';
 import { auditDatabase } from './support/audit.ts';
 import { databases, START_TIMEOUT_MS } from './support/databases.ts';
 import type { TestRelayer } from './support/startRelayer.ts';
@@ -16,6 +27,22 @@ import { ETH, ether, LRC } from './support/tokens.ts';
 
 const MAX_BALANCE = 2n ** 96n - 1n;
 const id = (byte: string) => `0x${byte.repeat(32)}` as const;
+
+const transferDraft = (signed: Awaited<ReturnType<TestAccount['transfer']>>) => {
+  const body = submitTransfer.body.parse(signed);
+  return { ...movedWithFee(body, LRC, ether, 0n), ...({ kind: 'transfer', hash: transferHash(body), body } as const) };
+};
+
+/** The account as it was before its key was replaced, and the parts of the relayer that record. */
+async function withEarlierKey({ relayer: { db } }: TestRelayer, { accountId }: TestAccount) {
+  const account = await findAccount(db, accountId);
+  if (!account) throw new Error('there is no account');
+  const parts = {
+    ...{ db, clock: await openClock(db), apiKeySecret: 'secret', catalog: {} },
+    ...{ faults: { pass: () => {} }, metrics: { count: () => {} }, wake: () => {} },
+  };
+  return { relayer: parts as unknown as Relayer, before: { ...account, keyNonce: account.keyNonce - 1 } };
+}
 
 describe.each(databases)('a relayer on $name', ({ start }) => {
   let test: TestRelayer;
@@ -90,8 +117,7 @@ describe.each(databases)('a relayer on $name', ({ start }) => {
     await test.block();
     const sale = await alice.nftOrder({ tokenId: 32_768, amount: '1' }, { tokenId: ETH, amount: String(ether) });
     const validated = await alice.post('/api/v3/nft/validateOrder', sale);
-    expect(validated.body.resultInfo.code).not.toBe(0);
-    expect(validated.status).toBe(400);
+    expect(validated).toMatchObject({ status: 400, body: { resultInfo: { code: 102022 } } });
   });
 
   it('keeps the NFT of a mint that took the slot of an earlier mint of the same NFT', async () => {
@@ -152,17 +178,71 @@ describe.each(databases)('a relayer on $name', ({ start }) => {
     const alice = await test.account();
     const signed = await alice.transfer(`0x${'0c'.repeat(20)}`, [LRC, ether]);
     expect((await alice.post('/api/v3/transfer', signed)).body).toMatchObject({ isIdempotent: false });
-    const account = await findAccount(test.relayer.db, alice.accountId);
-    if (!account) throw new Error('there is no account');
-    const body = submitTransfer.body.parse(signed);
-    const repeat = {
-      ...movedWithFee(body, LRC, ether, 0n),
-      ...({ kind: 'transfer', hash: transferHash(body), body } as const),
-    };
-    const before = { ...account, keyNonce: account.keyNonce - 1 };
-    const { db } = test.relayer;
-    const relayer = { db, clock: await openClock(db), wake: () => {} } as unknown as Relayer;
-    expect(await acceptRequest(relayer, before, repeat)).toMatchObject({ isIdempotent: true });
+    const { relayer, before } = await withEarlierKey(test, alice);
+    expect(await acceptRequest(relayer, before, transferDraft(signed))).toMatchObject({ isIdempotent: true });
+  });
+
+  it.each<[string, (relayer: Relayer, before: Account, alice: TestAccount) => Promise<unknown>]>([
+    [
+      'a transfer',
+      async (relayer, before, alice) =>
+        acceptRequest(relayer, before, transferDraft(await alice.transfer(`0x${'0c'.repeat(20)}`, [LRC, ether]))),
+    ],
+    [
+      'an order',
+      async (relayer, account, alice) => {
+        const body = submitOrder.body.parse(await alice.order([LRC, 10n * ether], [ETH, ether]));
+        const terms = { market: { market: 'LRC-ETH' }, side: 'SELL', orderType: 'LIMIT_ORDER', channel: 'MIXED' };
+        const rates = { makerBips: 0, takerBips: 0 };
+        const order = { account, body, hash: formatHash(orderHash(body)), digest: '', terms, rates };
+        return orderRecorder(relayer)(order as unknown as CheckedOrder);
+      },
+    ],
+    [
+      'an NFT order',
+      async (relayer, account, alice) => {
+        const sides = [
+          { tokenId: LRC, amount: '1' },
+          { tokenId: 32_768, amount: '1', nftData: id('0b') },
+        ] as const;
+        const body = validateOrder.body.parse(await alice.nftOrder(...sides));
+        const nft = { nft_data: id('0b') };
+        const order = {
+          hash: formatHash(nftOrderHash(body)),
+          account,
+          body,
+          nft,
+          quote: { symbol: 'LRC' },
+          feeBips: 0,
+        };
+        return relayer.db.transaction(async (tx) =>
+          placeNftOrder(relayer, tx, order as unknown as CheckedNftOrder, await lockAccount(tx, account.accountId)),
+        );
+      },
+    ],
+    [
+      'a request for the API key',
+      async (relayer, account) => getApiKey.handle({ relayer, account } as Call<'getApiKey'>),
+    ],
+    [
+      'a reset of the API key',
+      async (relayer, account) => resetApiKey.handle({ relayer, account } as Call<'resetApiKey'>),
+    ],
+  ])('refuses %s when the key was replaced while the signature was checked', async (_, submit) => {
+    const alice = await test.account();
+    const { relayer, before } = await withEarlierKey(test, alice);
+    const kept = () =>
+      test.relayer.db.query(
+        `SELECT (SELECT sum(locked) FROM balances WHERE account_id = $1) AS locked,
+           (SELECT count(*) FROM orders WHERE account_id = $1) AS orders,
+           (SELECT count(*) FROM requests WHERE account_id = $1 AND kind = 'transfer') AS transfers,
+           (SELECT count(*) FROM storage_slots WHERE account_id = $1) AS slots,
+           (SELECT key_hash FROM api_keys WHERE account_id = $1) AS key`,
+        [alice.accountId],
+      );
+    const [rows] = await kept();
+    await expect(submit(relayer, before, alice)).rejects.toMatchObject({ reason: 'SIGNATURE_WRONG' });
+    expect(await kept()).toEqual([{ ...rows, locked: 0n, orders: 0, transfers: 0 }]);
   });
 
   it('lets no slot hold more than a balance of 96 bits', async () => {
