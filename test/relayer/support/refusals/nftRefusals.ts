@@ -8,6 +8,7 @@ import { failNext, type RefusalCase, SMALL_FEE } from './refusalCase.ts';
 
 export const nftRefusals = {
   mintNft: [
+    [100001, 'the deadline passed', mint({ validUntil: 1_700_000_000 })],
     [102001, 'the exchange is another', mint({ exchange: `0x${'12'.repeat(20)}` })],
     [102022, 'the minter is another', async (world) => mint({ minterAddress: world.bob.owner })(world)],
     [102023, 'the receiver is not the minter', async (world) => mint({ toAddress: world.bob.owner })(world)],
@@ -27,6 +28,7 @@ export const nftRefusals = {
     [114002, 'the fee ceiling is too low', mint({ maxFee: { tokenId: 0, amount: SMALL_FEE } })],
   ],
   transferNft: [
+    [100001, 'the deadline passed', nftTransfer({ validUntil: 1_700_000_000 })],
     [102001, 'the exchange is another', nftTransfer({ exchange: `0x${'12'.repeat(20)}` })],
     [102002, 'the slot holds another NFT', nftTransfer({}, { nftData: `0x${'01'.repeat(32)}` })],
     [102011, 'the account has fewer', nftTransfer({}, {}, 1_000_000n)],
@@ -35,6 +37,7 @@ export const nftRefusals = {
     [114002, 'the fee ceiling is too low', nftTransfer({ maxFee: { tokenId: 0, amount: SMALL_FEE } })],
   ],
   withdrawNft: [
+    [100001, 'the deadline passed', nftWithdrawal({ validUntil: 1_700_000_000 })],
     [102001, 'the exchange is another', nftWithdrawal({ exchange: `0x${'12'.repeat(20)}` })],
     [102022, 'the owner is another', async (world) => nftWithdrawal({ owner: world.bob.owner })(world)],
     [102024, 'the fee token pays no fees', nftWithdrawal({ maxFee: { tokenId: 5, amount: '100000' } })],
@@ -51,6 +54,15 @@ export const nftRefusals = {
     ],
   ],
   deployTokenAddress: [
+    [
+      100001,
+      'the deadline passed',
+      async ({ test }) => {
+        const { carol, nftData } = await freshMinter(test);
+        const body = await carol.deployment(nftData, { validUntil: 1_700_000_000 });
+        return carol.signed('POST', '/api/v3/nft/deployTokenAddress', { body });
+      },
+    ],
     [
       100001,
       'the contract is deployed already',

@@ -42,6 +42,7 @@ export const marketWithOddPools = {
 
 export const poolRefusals = {
   exitAmmPool: [
+    [100001, 'the deadline passed', exit({ validUntil: 1_700_000_000 })],
     [102001, 'the pool is of no exchange here', exit({ poolAddress: `0x${'34'.repeat(20)}` })],
     [102001, 'the domain separator is another', exit({ domainSeparator: `0x${'34'.repeat(32)}` })],
     [
@@ -76,6 +77,7 @@ export const poolRefusals = {
     [114002, 'the fee ceiling is too low', exit({ maxFee: SMALL_FEE })],
   ],
   joinAmmPool: [
+    [100001, 'the deadline passed', join({ validUntil: 1_700_000_000 })],
     [102001, 'the pool is of no exchange here', join({ poolAddress: `0x${'34'.repeat(20)}` })],
     [102022, 'the owner is another', async (world) => join({ owner: world.bob.owner })(world)],
     [102023, 'the pool is closed', join({}, CLOSED_POOL)],

@@ -94,6 +94,7 @@ function transferCases(): RefusalCase[] {
       alice.post(path, { ...(await alice.transfer(bob.owner, [LRC, ether], change)), ...after });
   return [
     [100001, 'the amount is zero', transfer({ token: { tokenId: LRC, volume: '0' } })],
+    [100001, 'the deadline passed', transfer({ validUntil: 1_700_000_000 })],
     [102001, 'the exchange is another', transfer({ exchange: `0x${'12'.repeat(20)}` })],
     [102002, 'the token is not listed', transfer({ token: { tokenId: 77, volume: '1' } })],
     [102011, 'the balance is too small', transfer({ token: { tokenId: LRC, volume: String(10n ** 28n) } })],
