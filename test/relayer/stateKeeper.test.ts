@@ -199,4 +199,19 @@ describe('a process whose write of a block failed', () => {
     expect(logged).toEqual([failed, 'the database lost blocks; the state is built anew']);
     expect(await root()).toEqual({ blocks, logged: [] });
   });
+
+  test('roots no further block after one that another process ended at another root', async () => {
+    const [next, first] = before;
+    const other = () =>
+      server.relayer.db.query(`UPDATE blocks SET data = decode($2, 'hex'), root_after = $3 WHERE block_id = $1`, [
+        ...[Number(first?.block_id), String(next?.data), String(next?.root_after)],
+      ]);
+    const { blocks, logged } = await root(once(other));
+    expect(blocks).toEqual([
+      { block_id: next?.block_id, data: null, root_after: null },
+      { ...next, block_id: first?.block_id },
+    ]);
+    expect(logged).toEqual([failed, 'the database lost blocks; the state is built anew', failed]);
+    expect(await root()).toEqual({ blocks: before, logged: [] });
+  });
 });

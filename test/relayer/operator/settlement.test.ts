@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { SqlValue } from '../../../src/relayer/db/port.ts';
 import { applySettings, differencesOf } from '../../../src/relayer/engine/deployment.ts';
 import { auditDatabase } from '../support/audit.ts';
 import { databases, START_TIMEOUT_MS } from '../support/databases.ts';
@@ -183,6 +184,36 @@ describe.each(databases)('payouts and blocks that the operator reports, on $name
     expect(await applySettings(db, byTime, 0)).toEqual([difference]);
     expect(await differencesOf(db, byTime)).toEqual([]);
     await applySettings(db, config, 0);
+  });
+
+  it('refuse a block that is open, or has no roots yet', async () => {
+    const { db, engine, config } = operated.test.relayer;
+    Object.assign(config, { blockAgeMs: 3_600_000 });
+    await account.post('/api/v3/user/withdrawals', await account.withdrawal([LRC, ether]));
+    const blockId = await until('a block is open', async () => {
+      const [open] = await db.query<{ id: number }>(
+        `SELECT block_id AS id FROM blocks WHERE status = 'open' AND size > 0`,
+      );
+      return open?.id;
+    });
+    const report = async (id: unknown = blockId) => {
+      const { status, body } = await operated.tell('block-submitted', { blockId: id, txHash: TX });
+      return [status, body.error?.reason, body.error?.message];
+    };
+    for (const { number } of await operated.list('blocks')) await report(number);
+    expect(await report()).toEqual([409, 'early', `block ${blockId} is not sealed yet`]);
+    await engine.run({ seal: true });
+    const data = await until('it has roots', async () => {
+      const [block] = await db.query<{ data: SqlValue }>('SELECT data FROM blocks WHERE block_id = $1', [blockId]);
+      return block?.data ?? undefined;
+    });
+    await engine.stop();
+    const setData = (bytes: SqlValue) => db.query('UPDATE blocks SET data = $2 WHERE block_id = $1', [blockId, bytes]);
+    await setData(null);
+    expect(await report()).toEqual([409, 'early', `block ${blockId} has no roots yet`]);
+    await setData(data);
+    expect(await report()).toEqual([200, undefined, undefined]);
+    expect((await account.get('/api/v3/block/getBlock', { id: blockId })).body.status).toBe('confirmed');
   });
 
   it('refuse a payout before its withdrawal is settled, and of one that failed', async () => {
