@@ -121,6 +121,8 @@ it('code of a wallet that fails, in the words of any node, is its no; trouble of
     node.callError = { code, message };
     expect(await ask(), message).toBe(false);
   }
+  // What the contract may take of the node's time: 500,000.
+  expect(node.lastCall).toMatchObject({ gas: '0x7a120' });
   for (const [code, message] of [
     [-32000, 'header not found'],
     [-32000, 'missing trie node 0xef12 (path )'],

@@ -47,6 +47,8 @@ export interface FakeL1Node {
   headAge: number;
   /** Gas that every estimate answers. */
   estimate: bigint;
+  /** The last `eth_call`. */
+  lastCall: { readonly gas?: Hex };
   /** How every `eth_call` fails. */
   callError: { readonly code: number; readonly message: string; readonly data?: Hex };
   close(): void;
@@ -81,6 +83,7 @@ export async function startFakeL1Node(): Promise<FakeL1Node> {
       case 'eth_estimateGas':
         return node.refusesEstimates ? refuse(3, 'execution reverted') : answer(numberToHex(node.estimate));
       case 'eth_call':
+        node.lastCall = first as unknown as FakeL1Node['lastCall'];
         return response.end(JSON.stringify({ jsonrpc: '2.0', id, error: node.callError }));
       case 'eth_getCode':
         return answer((sees() && node.code.get(first.toLowerCase())) || '0x');
@@ -144,6 +147,7 @@ export async function startFakeL1Node(): Promise<FakeL1Node> {
     hasBaseFee: true,
     headAge: 12,
     estimate: 60_000n,
+    lastCall: {},
     callError: { code: 3, message: 'execution reverted' },
     refusesSending: '',
     close: () => {
