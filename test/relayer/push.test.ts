@@ -28,6 +28,10 @@ import { ETH, ether, LRC, USDT } from './support/tokens.ts';
 /** The machine of a test may be busy, and these make many requests. */
 vi.setConfig({ testTimeout: 240_000 });
 
+/** Waits until the pushes have looked at the database once: the first look reads every topic. */
+const firstPoll = ({ metric }: TestRelayer) =>
+  expect.poll(() => metric('push_poll_seconds_count'), { timeout: 60_000 }).toBeGreaterThan(0);
+
 type Slot = [price: string, size: string, volume: string, count: string];
 
 /** The book of a client: what REST said, and what the messages since then changed. */
@@ -950,8 +954,7 @@ describe('a market that changes while clients listen', () => {
     const client = await SocketClient.connect(test.relayer.url);
     await client.subscribe([{ topic: 'ticker', market }]);
     expect((await client.of('ticker', 1))[0]?.data[8]).toBe('1');
-    // The first look reads every topic.
-    await sleep(1_000);
+    await firstPoll(test);
     await test.advance(candleIntervals['1d'] + candleIntervals['1min']);
     await client.of('ticker', (found) => found.at(-1)?.data[8] === '0');
     client.close();
@@ -963,8 +966,7 @@ describe('a market that changes while clients listen', () => {
     const client = await SocketClient.connect(test.relayer.url);
     await client.subscribe([{ topic: 'ticker', market }]);
     const [first] = await client.of('ticker', 1);
-    // The first look reads every topic.
-    await sleep(1_000);
+    await firstPoll(test);
     await test.advance(candleIntervals['1min']);
     const [, second] = await client.of('ticker', 2);
     expect(second?.data.with(1, '')).toEqual(first?.data.with(1, ''));
