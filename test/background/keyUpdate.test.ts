@@ -143,14 +143,20 @@ describe('nothing is signed', () => {
       });
     expect(await decide()).toMatchObject({ error: { code: 'backup-needed' } });
     const approval = asked.approval?.id ?? '';
-    const wrong = await wallet.uiAnswer('confirmBackup', { approval, shown: { lastDigits: '' } });
-    expect(wrong).toMatchObject({ error: { code: 'backup-differs' } });
-    const { text } = await wallet.ui('exportAccountKey', {
-      account: accountView,
-      pending: asked.newKey?.publicKey.x ?? '',
-      form: 'file',
-      password: PASSWORD,
-    });
+    const exported = async (pending: string | null, form: 'hex' | 'file') =>
+      (await wallet.ui('exportAccountKey', { account: accountView, pending, form, password: PASSWORD })).text;
+    const newKey = asked.newKey?.publicKey.x ?? '';
+    const text = await exported(newKey, 'file');
+    const lastDigits = (await exported(newKey, 'hex')).slice(-6);
+    for (const shown of [
+      { lastDigits: '' },
+      { lastDigits: `${lastDigits.slice(0, -1)}${lastDigits.endsWith('0') ? '1' : '0'}` },
+      { file: await exported(null, 'file'), password: PASSWORD },
+    ]) {
+      const wrong = await wallet.uiAnswer('confirmBackup', { approval, shown });
+      expect(wrong).toMatchObject({ error: { code: 'backup-differs' } });
+      expect(await decide()).toMatchObject({ error: { code: 'backup-needed' } });
+    }
     const confirmed = await wallet.ui('confirmBackup', { approval, shown: { file: text, password: PASSWORD } });
     expect(confirmed.newKey?.backedUp).toBe(true);
     expect(await decide()).toMatchObject({ ok: true });

@@ -77,6 +77,18 @@ describe('a recovery phrase', () => {
     expect(await secretsOf(wallet)).toEqual(['l1-key']);
   });
 
+  test('stays with its keys when the password for the removal is wrong', async () => {
+    const { wallet } = await fresh();
+    const { signer } = await wallet.ui('importPhrase', { phrase: PHRASE, index: 0 });
+    await wallet.ui('importSigner', { privateKey: generatePrivateKey() });
+    const kept = async () => [await wallet.ui('listSigners', {}), await secretsOf(wallet)];
+    const before = await kept();
+    expect(await wallet.uiAnswer('removeSigner', { signer, password: 'guess' })).toMatchObject({
+      error: { code: 'wrong-password' },
+    });
+    expect(await kept()).toEqual(before);
+  });
+
   test('goes with the last of its keys, also when two are removed at a time', async () => {
     const { wallet } = await fresh();
     await wallet.ui('importSigner', { privateKey: generatePrivateKey() });

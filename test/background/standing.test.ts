@@ -727,6 +727,18 @@ test('a standing approval that the user makes far from the market needs the pass
   expect(await wallet.ui('listStanding', {})).toMatchObject([{ origin: SITE }]);
 });
 
+test('a standing approval is made only for a site that may ask for orders of that account', async () => {
+  const { wallet, accountView: account } = await setUp(relayer);
+  const { grants } = wallet.background().wallet;
+  await grants.grant('https://reads.example', [account], ['read']);
+  await grants.grant('https://sees-another.example', ['another'], ['read', 'orders']);
+  for (const origin of ['https://reads.example', 'https://sees-another.example', 'https://unknown.example'])
+    expect(
+      await wallet.uiAnswer('addStanding', { id: 'own', origin, account, terms: limits(), password: PASSWORD }),
+    ).toMatchObject({ error: { code: 'invalid-input', values: { field: 'origin' } } });
+  expect(await wallet.ui('listStanding', {})).toEqual([]);
+});
+
 test('a standing approval that the user makes is there once, also when the answer was lost', async () => {
   const { wallet, accountView: account } = await setUp(relayer);
   const asked = { id: 'own', origin: SITE, account, terms: limits(), password: PASSWORD };
