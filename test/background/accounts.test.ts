@@ -1,5 +1,5 @@
 import { generatePrivateKey } from 'viem/accounts';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { statusOf } from '../../src/journal/index.ts';
 import { relayerOfFile } from './relayerOfFile.ts';
 import {
@@ -436,6 +436,8 @@ test.each(['/api/v3/apiKey', '/api/v3/user/balances', '/api/v3/exit/proof'])(
   'what the relayer answers at %s after the account was removed is stored nowhere',
   async (path) => {
     const { wallet, accountView, hold, waiting } = await setUpSlow();
+    const { balanceProofs } = wallet.background().wallet;
+    const refreshed = vi.spyOn(balanceProofs, 'refresh');
     const answer = hold(path);
     const reads = [
       wallet.uiAnswer('getHome', { refresh: true }),
@@ -446,7 +448,7 @@ test.each(['/api/v3/apiKey', '/api/v3/user/balances', '/api/v3/exit/proof'])(
     answer();
     await Promise.all(reads);
     await until(async () => !waiting.has(path));
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await Promise.allSettled(refreshed.mock.results.map(({ value }) => value));
     const { vault } = wallet.background().wallet;
     expect((await vault.listSecrets()).map(({ kind }) => kind)).toEqual(['l1-key']);
     expect(Object.keys(wallet.kept().local).filter((key) => key.endsWith(`:${accountView}`))).toEqual([]);
