@@ -354,6 +354,22 @@ test('topics, their fields and their number are checked', async () => {
   );
 });
 
+test('all sites together have twelve connections, and the next site gets the one that is left', async () => {
+  const { wallet, accountView } = await stage();
+  const siteOf = (n: number) => `https://site-${n}.example`;
+  const follow = async (n: number) => {
+    await wallet.background().wallet.grants.grant(siteOf(n), [accountView], ['read']);
+    return wallet.page(siteOf(n), 'relayer_subscribe', [BOOK], crypto.randomUUID(), 1, DOCUMENT);
+  };
+  const ids: string[] = [];
+  for (let n = 0; n < 12; n++) ids.push(resultOf<string>(await follow(n)));
+  expect(await follow(12)).toMatchObject({
+    error: { code: -32005, message: 'Too many sites follow relayers already.' },
+  });
+  await wallet.page(siteOf(0), 'relayer_unsubscribe', { subscription: ids[0] });
+  resultOf(await follow(12));
+});
+
 test('a topic that the relayer refuses ends with its code', async () => {
   const { wallet } = await stage();
   const id = await subscribe(wallet, { topic: 'trade', market: 'LRC-NONE' });

@@ -273,4 +273,21 @@ describe('a connection', () => {
     push.subscribe({ topic: 'ticker', market: MARKET }, { told: () => {} });
     await expect.poll(() => states.filter((is) => !is).length, SOON).toBeGreaterThan(1);
   });
+
+  test('is given up at a message of more than a million characters', async () => {
+    const states: boolean[] = [];
+    const heard: unknown[] = [];
+    const { push } = connect({ connected: (is) => states.push(is) });
+    const topic = { topic: 'ticker', market: MARKET } as const;
+    push.subscribe(topic, { told: ({ data }) => heard.push(data) });
+    await expect.poll(() => states, SOON).toEqual([true]);
+    const message = (length: number) =>
+      last?.emit('message', Buffer.from(JSON.stringify({ topic, data: length }).padEnd(length)), false);
+    message(1_000_000);
+    expect(states).toEqual([true]);
+    message(1_000_001);
+    expect(states).toEqual([true, false]);
+    expect(heard).toContain(1_000_000);
+    expect(heard).not.toContain(1_000_001);
+  });
 });
