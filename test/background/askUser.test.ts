@@ -238,11 +238,14 @@ describe('a request of a page is stored', () => {
     answering = ['a standing approval'];
     const named = { ...transfer, idempotencyKey: 'mine' };
     const { entered } = (await store(named)) as { entered: StoredApproval };
+    rate = { ...rate, isSpent: true };
+    // Equal requests with keys of their own are several.
+    expect(await store({ ...named, idempotencyKey: 'fourth' }, 'fourth')).toMatchObject({ isUncounted: true });
+    await expect(store({ ...named, idempotencyKey: 'page' }, 'fifth')).rejects.toMatchObject({ code: -32005 });
     await stage.approvals.settle(entered.id, (current) => ({
       approval: { ...current, stage: 'closed', decidedAt: NOW_MS },
       answer: { error: { code: 4001, message: '' } },
     }));
-    rate = { ...rate, isSpent: true };
     await expect(store(named, 'another')).rejects.toMatchObject({ code: -32005 });
     expect(await store({ ...named, idempotencyKey: 'other' }, 'third')).toMatchObject({ isUncounted: true });
   });

@@ -16,7 +16,10 @@ test('a site that asks for few of its requests gets the newest, by when they wer
       asked.push(most);
       return approvals.slice(0, most);
     },
-    approval: async (id: string) => approvals.find((approval) => approval.id === id),
+    approval: async (id: string) => {
+      if (id === 'forgotten') throw new Error('of another version');
+      return approvals.find((approval) => approval.id === id);
+    },
     records: async () => records,
     request: async () => undefined,
   };

@@ -14,14 +14,21 @@ export const tooOften = () => new RpcError('limitExceeded', 'This site asks too 
 const asApproval = (request: ApprovalRequest, asked: Asked & { readonly stage: 'waiting' }): StoredApproval =>
   request.kind === 'connect' ? { ...asked, ...request, kinds: [...request.kinds] } : { ...asked, ...request };
 
-/** Equals a pending approval request, or has the key of an earlier one. */
+/**
+ * Means a pending approval request, or has the key of an earlier one. Equal requests with keys of
+ * their own are several.
+ */
 const isRepeat = async (
   approvals: Wallet['approvals'],
-  { askedDigest, idempotencyKey, origin }: StoredApproval,
+  { askedDigest, idempotencyKey: key, origin }: StoredApproval,
   open: readonly StoredApproval[],
 ): Promise<boolean> =>
-  open.some((one) => one.askedDigest === askedDigest) ||
-  (idempotencyKey !== undefined && (await approvals.idOfKey(origin, idempotencyKey)) !== undefined);
+  open.some(
+    (one) =>
+      one.askedDigest === askedDigest &&
+      (one.idempotencyKey === key || (key !== undefined && [one.id, ...one.requestIds].includes(key))),
+  ) ||
+  (key !== undefined && (await approvals.idOfKey(origin, key)) !== undefined);
 
 /**
  * Stores the request of a page as a pending approval. The same request id is never a second one,

@@ -5,6 +5,7 @@ import { reportedAs } from '../../report/report.ts';
 import { registeredKey } from '../keys/deriveKey.ts';
 import { hexPoint } from '../keys/stagedKeys.ts';
 import { ownAccount } from '../relayers/accountOfOwner.ts';
+import type { StoredAccount } from '../settings/storedConfig.ts';
 import type { Wallet } from '../wallet.ts';
 
 const keyCheckOf = (account: string) => `key-check:${account}`;
@@ -42,25 +43,27 @@ export async function checkKeys({
   ports,
 }: Pick<Wallet, 'config' | 'relayers' | 'ports'>): Promise<void> {
   const { accounts, networks } = await config.read();
-  const lags = new Map<string, Promise<number | null | undefined>>();
   await Promise.all(
-    accounts.map(async (account) => {
-      const network = networks.find(({ id }) => id === account.networkId);
-      if (!network) return;
+    networks.map(async (network) => {
+      const own = accounts.filter(({ networkId }) => networkId === network.id);
+      if (own.length === 0) return;
       const client = relayers.client(network);
-      const registered = await ownAccount(client, account, { priority: 'poll' })
-        .then((found) => {
-          if (!found) return 'unknown' as const;
-          const key = registeredKey(found);
-          return key ? hexPoint(key) : ('none' as const);
-        })
+      const lagMs = await client
+        .getTimestamp({ priority: 'poll' })
+        .then(({ timestamp }) => Math.max(0, ports.now() - timestamp))
         .catch(unanswered);
-      const askLag = () =>
-        client.getTimestamp({ priority: 'poll' }).then(({ timestamp }) => Math.max(0, ports.now() - timestamp));
-      lags.set(network.id, lags.get(network.id) ?? askLag().catch(unanswered));
-      const lagMs = await lags.get(network.id);
-      if (registered !== undefined && lagMs !== undefined)
-        await ports.local.set({ [keyCheckOf(account.id)]: { at: ports.now(), registered, lagMs } });
+      const keyOf = async (account: StoredAccount) => {
+        const found = await ownAccount(client, account, { priority: 'poll' });
+        if (!found) return 'unknown' as const;
+        const key = registeredKey(found);
+        return key ? hexPoint(key) : ('none' as const);
+      };
+      // One after another: what is asked at once finds no room in the queue, beyond a hundred.
+      for (const account of own) {
+        const registered = lagMs === null ? null : await keyOf(account).catch(unanswered);
+        if (registered !== undefined && lagMs !== undefined)
+          await ports.local.set({ [keyCheckOf(account.id)]: { at: ports.now(), registered, lagMs } });
+      }
     }),
   );
 }

@@ -356,7 +356,7 @@ export async function finishKeyUpdates(
     try {
       const updates = await keyUpdates(wallet, account);
       for (const record of updates) await keyRegistered(wallet, record);
-      const inProgress = updates.some(({ state }) => !isFinal(state));
+      const inProgress = updates.some(({ networkId, state }) => networkId === network.id && !isFinal(state));
       if (inProgress || (await wallet.stagedKeys.list(id)).length === 0) continue;
       // Asked once before anything is removed: the relayer may hold a key of which no record is
       // left, or that it had refused.

@@ -26,8 +26,11 @@ export async function pinned(
   const distinct = new Map(exchanges.map((one) => [exchangeId(one), one]));
   for (const exchange of distinct.values()) {
     const fits = roomFor(room / (distinct.size + 1), leftOut);
-    for (const key of [feesKey(exchange), pinsKey(exchange)])
-      if (fits([key, {}])) all[key] = Object.fromEntries(Object.entries((await local.get(key)) ?? {}).filter(fits));
+    const [fees, pins] = [feesKey(exchange), pinsKey(exchange)];
+    // A list of fees that lacks some would be taken for whole; one that is left out is pinned anew.
+    const listed = (await local.get(fees)) ?? {};
+    if (fits([fees, listed])) all[fees] = listed;
+    if (fits([pins, {}])) all[pins] = Object.fromEntries(Object.entries((await local.get(pins)) ?? {}).filter(fits));
   }
   return all;
 }

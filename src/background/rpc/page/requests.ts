@@ -1,5 +1,6 @@
 import { isFinal, type SubmissionRecord, statusOf, type UnsubmittedStatus } from '../../../journal/index.ts';
 import { z } from '../../../protocol/zod.ts';
+import { reportedAs } from '../../../report/report.ts';
 import { isOpen, isSettled, type StoredApproval } from '../../approvals/store/storedApproval.ts';
 import { RpcError } from '../../errors/rpcError.ts';
 import { approvalIdOf, outcomeOf } from '../../submissions/outcome.ts';
@@ -98,10 +99,10 @@ export const relayerGetRequests = pageMethod({
       })
       .sort((a, b) => b.at - a.at)
       .slice(0, most);
+    // One that cannot be read keeps nothing from the others, nor what became of its own.
+    const other = (id: string) => history.approval(id).catch(reportedAs('page: requests', undefined));
     return Promise.all(
-      newest.map(async ({ id, record }) =>
-        describe(history, approvals.get(id) ?? (await history.approval(id)), record),
-      ),
+      newest.map(async ({ id, record }) => describe(history, approvals.get(id) ?? (await other(id)), record)),
     );
   },
 });
