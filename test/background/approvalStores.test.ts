@@ -798,7 +798,7 @@ describe('an approval has had an effect', () => {
     expect(await effect(approvedRequest({ copies: 2 }))).toBe(true);
   });
 
-  test('when every account has every permission that was chosen', async () => {
+  test('when every account has, of what was asked for, what was chosen', async () => {
     const chosen = { accounts: ['a', 'b'], kinds: ['read', 'orders'] };
     const approved = connection({ stage: 'approved', digest: '0x1', decidedAt: NOW_MS, chosen });
     expect(await effect(approved)).toBe(false);
@@ -813,5 +813,7 @@ describe('an approval has had an effect', () => {
     await stage.grants.extend(SITE, 'b', ['orders', 'nfts']);
     expect(await effect(approved)).toBe(true);
     expect(await effect(unlock())).toBe(false);
+    // The same connection with a permission less: still to be taken.
+    expect(await effect({ ...approved, chosen: { ...chosen, kinds: ['read'] } } as never)).toBe(false);
   });
 });

@@ -104,6 +104,19 @@ test('a later request for one more kind keeps what was granted before', async ()
   ]);
 });
 
+test('a permission that was granted before is gone once the user unticks it', async () => {
+  const wallet = await twoAccounts();
+  wallet.page(SITE, 'eth_requestAccounts');
+  await connect(wallet, ['net:1']);
+  const answer = wallet.page(SITE, 'wallet_requestPermissions', [{ relayer_read: {}, relayer_orders: {} }]);
+  await connect(wallet, ['net:1', 'net:2'], ['read']);
+  expect(JSON.stringify(await answer)).not.toContain('relayer_orders');
+  expect((await wallet.ui('listSites', {}))[0]?.grants).toEqual([
+    { account: 'net:1', kinds: ['read', 'sign'] },
+    { account: 'net:2', kinds: ['read'] },
+  ]);
+});
+
 test('permissions are answered as EIP-2255 has them, without what the user left out', async () => {
   const wallet = await twoAccounts();
   const asked = wallet.page(SITE, 'wallet_requestPermissions', [
@@ -374,6 +387,20 @@ describe('wallet_switchEthereumChain', () => {
     expect(await wallet.page(SITE, 'eth_accounts')).toEqual({ result: [accounts[0]?.owner] });
     expect(events(wallet)[0]).toEqual(['chainChanged', '0x7a69']);
     expect((await wallet.ui('listSites', {}))[0]?.grants.map(({ account }) => account)).toEqual(['net:1', 'far:2']);
+  });
+
+  test('a permission that the user unticks on the way back is gone, on that network alone', async () => {
+    const wallet = await threeNetworks();
+    const away = to(wallet, '0x5');
+    await connect(wallet, ['far:2']);
+    await away;
+    const back = to(wallet, '0x7a69');
+    await connect(wallet, ['net:1'], ['read']);
+    await back;
+    expect((await wallet.ui('listSites', {}))[0]?.grants).toEqual([
+      { account: 'net:1', kinds: ['read'] },
+      { account: 'far:2', kinds: ['read', 'orders', 'sign'] },
+    ]);
   });
 
   test('a no changes nothing', async () => {

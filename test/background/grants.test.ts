@@ -1,7 +1,10 @@
 import { beforeEach, expect, test } from 'vitest';
 import { createGrants } from '../../src/background/sites/grants.ts';
+import type { PermissionKind } from '../../src/messaging/views.ts';
 import { createFaultyArea } from '../support/faultyArea.ts';
 import { createPromiseLock } from '../support/promiseLock.ts';
+
+type Kinds = [PermissionKind[], PermissionKind[]];
 
 const SITE = 'https://site.example';
 const OTHER = 'https://other.example';
@@ -39,6 +42,16 @@ test('accounts that are preferred come first, and the others stay behind them', 
     { account: 'c', kinds: ['orders'] },
     { account: 'a', kinds: ['read'] },
   ]);
+});
+
+test.each(['grant', 'prefer', 'extend'] as const)('%s takes kinds that were asked for and not chosen', async (how) => {
+  await grants.grant(SITE, ['a', 'b'], ['read', 'orders', 'nfts']);
+  const change = {
+    ...grants,
+    extend: (site: string, [account = '']: string[], ...kinds: Kinds) => grants.extend(site, account, ...kinds),
+  };
+  await change[how](SITE, ['a'], ['read', 'sign'], ['read', 'orders', 'sign']);
+  expect((await of())?.[0]).toEqual({ account: 'a', kinds: ['read', 'nfts', 'sign'] });
 });
 
 test('more kinds leave an account at its place; a new account comes last', async () => {

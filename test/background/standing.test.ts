@@ -448,6 +448,18 @@ describe('beyond its limits', () => {
     expect(await wallet.page(other, 'relayer_getStandingApprovals')).toEqual({ result: [] });
   });
 
+  test('it ends when the user unticks the permission for orders', async () => {
+    const { wallet, accountView } = await setUp(relayer);
+    await allow(wallet);
+    const { standing } = wallet.background().wallet;
+    expect(await standing.active({ origin: SITE })).toHaveLength(1);
+    const asked = wallet.page(SITE, 'wallet_requestPermissions', [{ relayer_read: {}, relayer_orders: {} }]);
+    const { id, digest } = await question(wallet);
+    await wallet.ui('approve', { id, digest: digest ?? '', account: null, accounts: [accountView], kinds: ['read'] });
+    await asked;
+    await until(async () => (await standing.active({ origin: SITE })).length === 0);
+  });
+
   test('a site is told of those on the exchange that it sees', async () => {
     const { wallet, network, accountView } = await setUp(relayer);
     await allow(wallet);

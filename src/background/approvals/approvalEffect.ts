@@ -2,12 +2,12 @@ import type { Wallet } from '../wallet.ts';
 import type { StoredApproval } from './store/storedApproval.ts';
 
 /**
- * Whether an approval has had an effect: its signature is in the journal, or what it grants is
- * written.
+ * Whether an approval has had an effect: its signature is in the journal, or what it grants and
+ * takes is written.
  */
 export async function hasEffect(
   { journal, grants, standing }: Pick<Wallet, 'grants' | 'journal' | 'standing'>,
-  { kind, id, origin, chosen, copies = 1, copiesFor = id }: StoredApproval,
+  { kind, id, origin, chosen, kinds = [], copies = 1, copiesFor = id }: StoredApproval,
 ): Promise<boolean> {
   if (kind === 'standing') return (await standing.get(id)) !== undefined;
   if (kind === 'operation') {
@@ -19,7 +19,10 @@ export async function hasEffect(
   const granted = (await grants.of(origin))?.grants ?? [];
   return (
     chosen?.accounts.every((account) =>
-      granted.some((grant) => grant.account === account && chosen.kinds.every((one) => grant.kinds.includes(one))),
+      granted.some(
+        (grant) =>
+          grant.account === account && kinds.every((one) => grant.kinds.includes(one) === chosen.kinds.includes(one)),
+      ),
     ) ?? false
   );
 }

@@ -19,8 +19,8 @@ export async function connect(
   const known = [...(await grantedAccounts(wallet, approval.origin)), ...(await config.read()).accounts];
   const ids = [...new Set(known.map(({ id }) => id))].filter((id) => accounts.includes(id));
   if (approval.account === undefined)
-    await (approval.switchTo === undefined ? grants.grant : grants.prefer)(approval.origin, ids, kinds);
-  else for (const id of ids) await grants.extend(approval.origin, id, kinds);
+    await (approval.switchTo === undefined ? grants.grant : grants.prefer)(approval.origin, ids, kinds, approval.kinds);
+  else for (const id of ids) await grants.extend(approval.origin, id, kinds, approval.kinds);
   await wallet.connected(approval);
   ports.toUi();
 }

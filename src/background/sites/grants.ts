@@ -14,9 +14,12 @@ const site = z.object({
   blocked: z.boolean(),
 });
 
-function added({ grants }: SiteView, account: string, kinds: readonly PermissionKind[]) {
+type Kinds = readonly PermissionKind[];
+
+function added({ grants }: SiteView, account: string, kinds: Kinds, asked: Kinds) {
   const before = grants.find((grant) => grant.account === account)?.kinds ?? [];
-  return { account, kinds: [...new Set([...before, ...kinds])] };
+  const kept = before.filter((kind) => kinds.includes(kind) || !asked.includes(kind));
+  return { account, kinds: [...new Set([...kept, ...kinds])] };
 }
 
 /**
@@ -44,25 +47,29 @@ export function createGrants(local: KeyValueArea, lock: <T>(name: string, work: 
     /**
      * The accounts are the ones seen from now on; of an account that was seen before, the kinds add
      * up.
+     * @param asked - The user was shown these: one that is not among `kinds` is taken back.
      */
-    grant: (origin: string, accounts: readonly string[], kinds: readonly PermissionKind[]) =>
-      change(origin, (current) => ({ ...current, grants: accounts.map((account) => added(current, account, kinds)) })),
+    grant: (origin: string, accounts: readonly string[], kinds: Kinds, asked: Kinds = []) =>
+      change(origin, (current) => ({
+        ...current,
+        grants: accounts.map((account) => added(current, account, kinds, asked)),
+      })),
     /**
      * The same, and what was granted before stays behind them: the first account decides on the
      * site's network.
      */
-    prefer: (origin: string, accounts: readonly string[], kinds: readonly PermissionKind[]) =>
+    prefer: (origin: string, accounts: readonly string[], kinds: Kinds, asked: Kinds = []) =>
       change(origin, (current) => ({
         ...current,
         grants: [
-          ...accounts.map((account) => added(current, account, kinds)),
+          ...accounts.map((account) => added(current, account, kinds, asked)),
           ...current.grants.filter(({ account }) => !accounts.includes(account)),
         ],
       })),
-    /** More kinds on one account; what else the origin sees stays as it is. */
-    extend: (origin: string, account: string, kinds: readonly PermissionKind[]) =>
+    /** The same on one account; what else the origin sees stays as it is. */
+    extend: (origin: string, account: string, kinds: Kinds, asked: Kinds = []) =>
       change(origin, (current) => {
-        const next = added(current, account, kinds);
+        const next = added(current, account, kinds, asked);
         const others = current.grants.filter((grant) => grant.account !== account);
         return {
           ...current,
