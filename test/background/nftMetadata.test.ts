@@ -106,6 +106,10 @@ test.each([
 test.each([
   ['another host', 'https://pictures.example/sunrise.png'],
   ['a step upwards', `ipfs://${PICTURE}/../../api`],
+  ['an encoded step upwards', `ipfs://${PICTURE}/%2e%2E/.%2e/ipns/x`],
+  ['an encoded step to the same place', `ipfs://${PICTURE}/%2e`],
+  ['a name with an encoded slash', `ipfs://${PICTURE}/..%2f..%2Fapi`],
+  ['a name with an encoded backslash', `ipfs://${PICTURE}/..%5c..%5Capi`],
   ['something that is no CID', 'ipfs://sunrise.png'],
   ['a vector document', 'data:image/svg+xml;base64,PHN2Zy8+'],
 ])('fetches no picture from %s', async (_what, image) => {
@@ -113,6 +117,13 @@ test.each([
   const { look } = await stage();
   expect(await look()).toMatchObject({ status: 'ready', name: 'Sunrise', image: null });
   expect(gateway.seen).toHaveLength(1);
+});
+
+test('decodes the names of a picture once', async () => {
+  const image = `ipfs://${PICTURE}/sun%20rise/%252e%252e/a%252fb.png`;
+  serve({ [`/ipfs/${CID}/metadata.json`]: { ...metadata, image } });
+  await (await stage()).look();
+  expect(gateway.seen.at(-1)?.url).toBe(`/ipfs/${PICTURE}/sun%20rise/%252e%252e/a%252fb.png`);
 });
 
 test.each([
@@ -164,6 +175,8 @@ test.each([
   ['another host', 'https://collections.example/collection.json'],
   ['the gateway by its address', `GATEWAY/ipfs/${PICTURE}`],
   ['a step upwards', `ipfs://${COLLECTION}/../../api`],
+  ['an encoded step upwards', `ipfs://${COLLECTION}/%2e%2E/.%2e/ipns/x`],
+  ['a name with an encoded slash', `ipfs://${COLLECTION}/..%2f..%2Fapi`],
   ['a document inside the URI', 'data:application/json,{"name":"Mornings"}'],
 ])('fetches no collection from %s', async (_what, uri) => {
   serve({

@@ -43,13 +43,17 @@ type Answer = Pick<NftMetadataView, 'status' | 'name' | 'description' | 'collect
 
 const unavailable: Answer = { status: 'unavailable', name: null, description: null, collection: null, image: null };
 
-/** CIDs in base58 or base32; names below them without a step upwards. */
+/**
+ * CIDs in base58 or base32; names below them, decoded once, without a step upwards. A gateway may
+ * decode a slash within a name as one between two.
+ */
 function ipfsPath(uri: string): string[] | null {
   const [, path = ''] = /^ipfs:\/\/(?:ipfs\/)?([^?#]+)$/.exec(uri) ?? [];
-  const [cid = '', ...names] = path.split('/').filter((name) => name !== '');
-  if (!/^[A-Za-z0-9]{46,100}$/.test(cid) || names.some((name) => name === '.' || name === '..')) return null;
+  const [cid = '', ...parts] = path.split('/').filter((part) => part !== '');
+  if (!/^[A-Za-z0-9]{46,100}$/.test(cid)) return null;
   try {
-    return [cid, ...names.map(decodeURIComponent)];
+    const names = parts.map(decodeURIComponent);
+    return names.some((name) => /^\.{1,2}$|[/\\]/.test(name)) ? null : [cid, ...names];
   } catch {
     return null;
   }
