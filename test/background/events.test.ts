@@ -17,7 +17,7 @@ const recordOf = (changes: Partial<SubmissionRecord> = {}): SubmissionRecord => 
 function stage() {
   const state = {
     stage: undefined as string | undefined,
-    isBlocked: undefined as boolean | undefined,
+    grants: [{}] as object[] | undefined,
     notifications: true,
     browser: async (): Promise<void> => {},
   };
@@ -33,8 +33,7 @@ function stage() {
     } as never,
     config: { read: async () => ({ settings: { notifications: state.notifications, language: 'de' } }) } as never,
     grants: {
-      of: async (origin: string) =>
-        origin === SITE && state.isBlocked !== undefined ? { blocked: state.isBlocked } : undefined,
+      of: async (origin: string) => (origin === SITE && state.grants ? { grants: state.grants } : undefined),
     } as never,
     journal: { byRequest: async () => undefined, list: async () => [] },
     ports: {
@@ -104,13 +103,16 @@ describe('the pages of the asking site', () => {
     expect(told[1]).toEqual(eventOf('failed'));
   });
 
-  test('are told nothing while the site is blocked; the user still is', async () => {
+  test.each([
+    ['blocked', []],
+    ['disconnected', undefined],
+  ])('are told nothing while the site is %s; the user still is', async (_how, none) => {
     const { state, notified, told, tell } = stage();
-    state.isBlocked = true;
+    state.grants = none;
     await tell(recordOf({ state: 'processed' }));
     expect(told).toEqual([]);
     expect(notified).toHaveLength(1);
-    state.isBlocked = false;
+    state.grants = [{}];
     await tell(recordOf({ state: 'failed' }));
     expect(told).toEqual([eventOf('failed')]);
   });

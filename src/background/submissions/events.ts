@@ -20,8 +20,9 @@ interface Rooms {
 
 /**
  * Tells the user how a submission stands, and the pages of the asking origin how their request
- * does, of which it can be one of several: each status once in a worker's lifetime, and none before
- * the request is answered, because a page does not know its number until then.
+ * does, of which it can be one of several: each status once in a worker's lifetime, none before the
+ * request is answered, because a page does not know its number until then, and none to a site that
+ * sees no account.
  */
 export function createStatusEvents(rooms: Rooms) {
   const told = new Map<string, string>();
@@ -40,7 +41,7 @@ export function createStatusEvents(rooms: Rooms) {
     if (approval && !isSettled(approval)) return;
     // A notification is a courtesy: what the browser says about it stops nothing.
     if (isNew(record.id, statusOf(record))) await notifyEnd(rooms, record).catch(reported('submissions: notify'));
-    if (isOwn || (await rooms.grants.of(record.origin))?.blocked) return;
+    if (isOwn || !(await rooms.grants.of(record.origin))?.grants.length) return;
     const among = await submissionsOf(rooms.journal, { id: requestId, origin: record.origin }).catch(
       reportedAs('submissions: outcome', []),
     );
