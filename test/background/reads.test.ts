@@ -5,8 +5,9 @@ import { readableEndpoints, readMethods } from '../../src/background/rpc/page/re
 import { pool as POOL } from '../../src/protocol/examples.ts';
 import { type EndpointName, endpoints } from '../../src/protocol/index.ts';
 import { VaultError } from '../../src/vault/index.ts';
+import type { WalletHarness } from '../support/wallet.ts';
 import { relayerOfFile } from './relayerOfFile.ts';
-import { approveOrder, resultOf, SITE, setUp } from './support.ts';
+import { approveOrder, resultOf, SITE, setUp, until } from './support.ts';
 
 const relayer = await relayerOfFile();
 const stage = await setUp(relayer, {}, ['nfts']);
@@ -237,5 +238,51 @@ describe('public data is read', () => {
     expect(await wallet.page(SITE, 'relayer_getTokens', [{ account: SOMEBODY }])).toMatchObject({
       error: { code: 4100, data: { reason: 'otherAccount' } },
     });
+  });
+});
+
+describe('a read that waits', () => {
+  const change = {
+    lock: (wallet: WalletHarness) => wallet.ui('lock', {}),
+    block: (wallet: WalletHarness) => wallet.ui('blockSite', { origin: SITE }),
+    disconnect: (wallet: WalletHarness) => wallet.ui('revokeSite', { origin: SITE }),
+    takeBack: async (wallet: WalletHarness) => {
+      const [account] = (await wallet.ui('getState', {})).accounts;
+      await wallet.ui('revokeGrant', { origin: SITE, account: account?.id ?? '', kind: 'read' });
+    },
+  };
+
+  test.each([
+    ['getBalances', 'lock', 'locked'],
+    ['getBalances', 'block', 'blocked'],
+    ['getBalances', 'disconnect', 'notConnected'],
+    ['getBalances', 'takeBack', 'noPermission'],
+    ['getAccount', 'block', 'blocked'],
+    ['getAccount', 'lock', null],
+    ['getTokens', 'block', 'blocked'],
+    ['getTokens', 'disconnect', null],
+  ] as const)('%s is answered as what came meanwhile says: %s', async (name, how, reason) => {
+    let release = () => {};
+    let isAsked = false;
+    let released: Promise<void> | undefined;
+    const { wallet } = await setUp(relayer, {
+      fetch: async (input, init) => {
+        const answer = await fetch(input, init);
+        if (released) isAsked = true;
+        await released;
+        return answer;
+      },
+    });
+    await wallet.page(SITE, 'relayer_getBalances');
+    released = new Promise((resolve) => {
+      release = resolve;
+    });
+    const answer = wallet.page(SITE, `relayer_${name}`);
+    await until(async () => isAsked);
+    await change[how](wallet);
+    release();
+    expect(await answer).toMatchObject(
+      reason === null ? { result: expect.anything() } : { error: { code: 4100, data: { reason } } },
+    );
   });
 });

@@ -83,11 +83,15 @@ const accountRead = (name: EndpointName) =>
     needs: 'read',
     owner: (params) => params?.account,
     async handle({ right, params, rooms }) {
-      // The API key lives in the vault, so a read that needs it needs the wallet unlocked.
-      if (endpoints[name].apiKey !== 'none' && !(await rooms.keys.isUnlocked())) throw locked();
+      // The API key lives in the vault, so a read that needs it needs the wallet unlocked. It may
+      // lock while the read waits.
+      const refuseLocked = async () => {
+        if (endpoints[name].apiKey !== 'none' && !(await rooms.keys.isUnlocked())) throw locked();
+      };
+      await refuseLocked();
       const { account: _owner, ...rest } = params ?? {};
       const input = inputFor(name, rest, right.account);
-      return rooms.reads.of(right).read(name, input).catch(refuseRead);
+      return rooms.reads.of(right).read(name, input).catch(refuseRead).finally(refuseLocked);
     },
   });
 

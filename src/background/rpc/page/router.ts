@@ -69,7 +69,7 @@ async function granted(
 /**
  * Runs a method for a site that has what the method needs.
  * @throws {RpcError} `unauthorized` before anything of the method runs, when the site does not have
- *   it
+ *   it; in the place of the answer of a read, when the site no longer has it
  */
 export async function callMethod(
   config: Pick<Config, 'network'>,
@@ -90,7 +90,12 @@ export async function callMethod(
     if (!method.asks || !call.source) throw refusal;
     return call.ask({ kind: 'connect', kinds: [needs], next: call.source.request, ...account });
   }
-  return method.handle({ ...call, params, right });
+  const result = await method.handle({ ...call, params, right });
+  if (method.needs !== 'read') return result;
+  // The user may have taken the permission back while the read waited.
+  const still = await granted(config, call.site, needs, right.account.owner);
+  if ('refusal' in still) throw still.refusal;
+  return result;
 }
 
 export function createPageRouter(
@@ -110,7 +115,10 @@ export function createPageRouter(
       const answer = hasAnswer(known) ? await wallet.answerTo(known).catch(reported('requests: answer')) : undefined;
       return answer ? toPageMessage(id, answer) : { later: true };
     }
-    if (!emptyWhileBlocked.has(request.method) && (await grants.of(origin))?.blocked) throw blocked();
+    const refuseBlocked = async () => {
+      if (!emptyWhileBlocked.has(request.method) && (await grants.of(origin))?.blocked) throw blocked();
+    };
+    await refuseBlocked();
     const method = methods.get(request.method);
     if (!method) throw new RpcError('unsupported', `${request.method} is not a method of this wallet.`);
     const result = await callMethod(config, method, {
@@ -122,7 +130,13 @@ export function createPageRouter(
         await wallet.askUser(caller, id, asked);
         return LATER;
       },
+    }).catch(async (error: unknown) => {
+      await refuseBlocked();
+      throw error;
     });
-    return result === LATER ? { later: true } : { id, result };
+    // What is stored by now is answered later, whatever else fails.
+    if (result === LATER) return { later: true };
+    await refuseBlocked();
+    return { id, result };
   };
 }
