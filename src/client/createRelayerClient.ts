@@ -58,8 +58,8 @@ const maxPauseMs = 30_000;
 const defaultPauseMs = 1000;
 
 /**
- * Makes a client for one relayer. It contacts no other host: redirects are errors. Cookies and
- * referrer are never sent.
+ * Makes a client for one relayer. It contacts no other host: redirects are errors. No request has
+ * cookies or a referrer; the WebSocket of `push.ts` carries the cookies that a browser adds.
  * @throws {RelayerClientError} `bad-request`: the base URL is no plain http(s) URL.
  */
 export function createRelayerClient(options: RelayerClientOptions): RelayerClient {
