@@ -493,8 +493,13 @@ export function createJournal({
     /**
      * Keeps the reason why there is no answer; the state stays `signed` or `sent`, which is
      * *unknown*.
+     * @param isNotKept - The copy that left last did not arrive, or the relayer did not keep it.
      */
-    async markUnanswered(id: string, error: SubmissionError): Promise<SubmissionRecord> {
+    async markUnanswered(
+      id: string,
+      error: SubmissionError,
+      isNotKept = error.outcome === 'not-sent',
+    ): Promise<SubmissionRecord> {
       const checked = parseInput(submissionErrorSchema(), error, 'the error');
       return transact(store, async (objects) => {
         const record = await readSubmission(objects, id);
@@ -507,7 +512,7 @@ export function createJournal({
             },
           );
         }
-        const sends = Math.max(0, (record.sends ?? 0) - (checked.outcome === 'not-sent' ? 1 : 0));
+        const sends = Math.max(0, (record.sends ?? 0) - Number(isNotKept));
         const next = { ...record, error: checked, ...(record.sends === undefined ? {} : { sends }) };
         objects.put(next, keys.submission(id));
         return next;

@@ -132,7 +132,7 @@ export const submissionRecordSchema = once(() =>
       rule: z.optional(text()),
       /** Number of this signature among those for its request; 1 when absent. */
       copy: z.optional(z.int().check(z.minimum(1))),
-      /** Times that the bytes left and may have arrived. */
+      /** Copies of the bytes that the relayer may have. */
       sends: z.optional(z.int().check(z.minimum(0))),
       /** Locally computed hash of the payload, `0x` and 64 hex digits. */
       hash: z.optional(text()),

@@ -294,6 +294,23 @@ describe('an answer to the only copy', () => {
     expect(relayer.posted).toHaveLength(2);
   });
 
+  test('another refusal is one also after copies that came before the contract had approved the hash', async () => {
+    const { relayer, submissions, sign } = stage();
+    relayer.posts = [() => refusal(104_005), () => refusal(104_005), () => refusal(114_002)];
+    const id = await sign({}, { bodyText: transferOf('', { hashApproved: HASH }) });
+    await submissions.send(id);
+    expect(await submissions.check(id)).toMatchObject({ state: 'sent', sends: 0 });
+    expect(await submissions.check(id)).toMatchObject({ state: 'refused', error: { code: 114_002 } });
+  });
+
+  test('but not after a copy without an answer, which may have come when the hash was approved', async () => {
+    const { relayer, submissions, sign } = stage();
+    relayer.posts = [() => 'lost', () => refusal(104_005), () => refusal(114_002)];
+    const id = await sign({}, { bodyText: transferOf('', { hashApproved: HASH }) });
+    expect(await submissions.send(id)).toMatchObject({ state: 'sent', sends: 1 });
+    for (let i = 0; i < 2; i++) expect((await submissions.check(id)).state).toBe('sent');
+  });
+
   test('another refusal of a request that a contract approves is one', async () => {
     const { relayer, submissions, sign } = stage();
     relayer.posts = [() => refusal(102_011)];

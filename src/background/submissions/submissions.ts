@@ -150,7 +150,10 @@ export function createSubmissions({ clock, journal, config, relayers, accountKey
     owner: AccountOnNetwork,
     error: RelayerClientError,
   ): Promise<SubmissionRecord> {
-    const unanswered = await journal.markUnanswered(record.id, submissionError(error));
+    const failure = submissionError(error);
+    // The relayer keeps no copy of what a contract has not approved yet.
+    const isNotKept = error.outcome === 'not-sent' || awaitedHash({ ...record, error: failure }) !== null;
+    const unanswered = await journal.markUnanswered(record.id, failure, isNotKept);
     if (error.outcome !== 'refused' || error.relayerCode === undefined) return unanswered;
     try {
       return (await lookUp(unanswered, owner)) ?? unanswered;
