@@ -33,4 +33,5 @@ export {
   mayHaveArrivedBefore,
   mayStillHappen,
   outcomeAmong,
+  sendsOf,
 } from './transitions.ts';

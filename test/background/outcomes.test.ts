@@ -130,7 +130,7 @@ function stage() {
   });
   const pauses: number[] = [];
   const changed: string[] = [];
-  const known = { network: true, account: true };
+  const known = { network: true, account: true, publicKey: { x: '0x1', y: '0x2' } };
   const create = () =>
     createSubmissions({
       clock: {
@@ -143,7 +143,9 @@ function stage() {
       config: {
         network: async (id: string) => (known.network ? { id, baseUrl: URL_OF_RELAYER } : undefined),
         account: async (id: string) =>
-          known.account && id === 'net:1' ? { id, accountId: 1, owner: ADDRESS } : undefined,
+          known.account && id === 'net:1'
+            ? { id, accountId: 1, owner: ADDRESS, publicKey: known.publicKey }
+            : undefined,
       } as never,
       relayers: { client: ({ baseUrl }: { baseUrl: string }) => (baseUrl === URL_OF_RELAYER ? noted : null) } as never,
       accountKeys: {
@@ -316,6 +318,26 @@ describe('an answer to the only copy', () => {
     relayer.posts = [() => refusal(102_011)];
     const id = await sign({}, { bodyText: transferOf('', { hashApproved: HASH }) });
     expect((await submissions.send(id)).state).toBe('refused');
+  });
+
+  test.each([
+    ['transfer', 'refused', [() => refusal(104_005)]],
+    ['transfer', 'sent', [() => 'lost' as const, () => refusal(104_005)]],
+    ['updateAccountKey', 'sent', [() => refusal(104_005)]],
+  ])('a contract’s hash in a %s is %s once the account has another key', async (operation, state, posts) => {
+    const { known, relayer, submissions, sign } = stage();
+    relayer.posts = posts;
+    const publicKey = { x: '0x01', y: '0x02' };
+    const bodyText = JSON.stringify({ ...JSON.parse(keyUpdateWire.bodyText), hashApproved: HASH });
+    const id = await (operation === 'transfer'
+      ? sign({ publicKey }, { bodyText: transferOf('', { hashApproved: HASH }) })
+      : sign({ publicKey, operation, draft: keyUpdate }, { ...keyUpdateWire, bodyText }));
+    await submissions.send(id);
+    expect((await submissions.check(id)).state).toBe('sent');
+    known.publicKey = { x: '0x3', y: '0x4' };
+    const posted = relayer.posted.length;
+    expect((await submissions.check(id)).state).toBe(state);
+    if (state === 'refused') expect(relayer.posted).toHaveLength(posted);
   });
 
   test('a failure of the wallet itself is thrown, and what left stays unknown', async () => {

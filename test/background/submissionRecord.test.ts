@@ -67,6 +67,23 @@ describe('a hash waits for its approval on layer 1', () => {
   });
 });
 
+test('a contract is told no hash that another key of the account has signed', () => {
+  const [publicKey, other] = [
+    { x: '0x1', y: '0x2' },
+    { x: '0x3', y: '0x4' },
+  ];
+  const account = { id: 'net:7', owner: HASH, publicKey };
+  const places = { ...config, accounts: [account], networks: [{ id: 'net' }] } as never;
+  const told = (changes: Partial<SubmissionRecord>) => {
+    const waits = { wire: wire({ hashApproved: HASH }), error: refusedWith(104_005), ...changes };
+    return activityItem(recordOf(waits), undefined, places).approveHash?.hash;
+  };
+  expect(told({})).toBe(HASH);
+  expect(told({ publicKey: { x: '0x01', y: '0x02' } })).toBe(HASH);
+  expect(told({ publicKey: other })).toBeUndefined();
+  expect(told({ publicKey: other, operation: 'updateAccountKey' })).toBe(HASH);
+});
+
 test('an operation sees what was approved, what was signed, and what was answered', () => {
   expect(submittedRequest(recordOf())).toEqual({
     ...{ accountId: 7, hash: null, body: { asked: 1 }, signedBody: {}, query: {}, ack: {} },

@@ -1,10 +1,12 @@
 import { isUnknown, mayStillHappen, type SubmissionRecord } from '../../journal/index.ts';
-import { findOperation } from '../../operations/index.ts';
+import { changesKey, findOperation } from '../../operations/index.ts';
 import { hashToApprove } from '../../operations/ownerApproval.ts';
 import { EXPIRY_GRACE_SECONDS } from '../../operations/settlement.ts';
 import type { SubmittedRequest } from '../../operations/submittedRequest.ts';
 import { type RelayerErrorName, relayerErrorNamed } from '../../protocol/index.ts';
 import { DAY_MS } from '../../protocol/time.ts';
+import { isSameKey } from '../keys/stagedKeys.ts';
+import type { StoredAccount } from '../settings/storedConfig.ts';
 
 /**
  * Prefix of the note that the relayer reported another hash than the signed one; later answers
@@ -42,6 +44,12 @@ export function awaitedHash(record: SubmissionRecord): string | null {
   if (!isUnknown(record) || refusalNameOf(record) !== 'SIGNATURE_WRONG') return null;
   return hashToApprove(submittedRequest(record).signedBody);
 }
+
+/** Signed with a key that the account had before; the account's key signs no key update. */
+export const isOfOldKey = (
+  { operation, publicKey }: SubmissionRecord,
+  account: Pick<StoredAccount, 'publicKey'>,
+): boolean => publicKey !== undefined && !changesKey(operation) && !isSameKey(publicKey, account.publicKey);
 
 /** Its site has the signed order, and the relayer has not said that it was carried out. */
 export const isHandedOver = ({ operation, state, ack }: SubmissionRecord): boolean =>

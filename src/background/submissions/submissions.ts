@@ -10,9 +10,9 @@ import {
   mayStillHappen,
   type SubmissionError,
   type SubmissionRecord,
+  sendsOf,
 } from '../../journal/index.ts';
 import { findOperation, operationNamed } from '../../operations/index.ts';
-import { hashToApprove } from '../../operations/ownerApproval.ts';
 import type { Outcome } from '../../operations/settlement.ts';
 import { type EndpointName, endpoints, relayerErrors } from '../../protocol/index.ts';
 import { metElsewhere, reported } from '../../report/report.ts';
@@ -23,7 +23,14 @@ import { type ReadPurpose, readsFor } from '../relayers/reads.ts';
 import { type Relayers, refusedWith } from '../relayers/relayers.ts';
 import type { AccountOnNetwork, Config } from '../settings/config.ts';
 import { accountIdOf } from '../settings/storedConfig.ts';
-import { awaitedHash, lastTakenAt, OTHER_HASH, refusalNameOf, submittedRequest } from './submissionRecord.ts';
+import {
+  awaitedHash,
+  isOfOldKey,
+  lastTakenAt,
+  OTHER_HASH,
+  refusalNameOf,
+  submittedRequest,
+} from './submissionRecord.ts';
 
 /**
  * Waits before the same bytes are sent again while the user is watching; afterwards the alarm goes
@@ -195,7 +202,7 @@ export function createSubmissions({ clock, journal, config, relayers, accountKey
   async function lookUp(record: SubmissionRecord, owner: AccountOnNetwork): Promise<SubmissionRecord | null> {
     const found = await find(record, owner, {});
     if (found) return take(record, found);
-    if (found === null && isRefused(record)) return journal.markRefused(record.id, record.error);
+    if (found === null && isRefused(record, owner)) return journal.markRefused(record.id, record.error);
     if (!(await hasExpired(record, owner))) return null;
     // What was not there before the clocks were read may have come since, also while the machine
     // slept.
@@ -403,7 +410,10 @@ const submissionError = ({
  * The relayer said no, with a reason, to the only copy that left, and the same bytes would be
  * refused again.
  */
-function isRefused(record: SubmissionRecord): record is SubmissionRecord & { readonly error: SubmissionError } {
+function isRefused(
+  record: SubmissionRecord,
+  { account }: AccountOnNetwork,
+): record is SubmissionRecord & { readonly error: SubmissionError } {
   if (record.error?.outcome !== 'refused' || typeof record.error.code !== 'number') return false;
   // A list can be behind. The first copy may have used the storage id or the balance that the
   // repeat is refused for.
@@ -411,8 +421,8 @@ function isRefused(record: SubmissionRecord): record is SubmissionRecord & { rea
   const name = refusalNameOf(record);
   if (name === undefined) return true;
   // Also said of a hash that the contract has not approved yet: the same bytes go again until it
-  // has, or until they expire.
-  if (name === 'SIGNATURE_WRONG' && hashToApprove(submittedRequest(record).signedBody) !== null) return false;
+  // has, or until they expire. Of an old key's signature the approval changes nothing.
+  if (awaitedHash(record) !== null) return sendsOf(record) === 0 && isOfOldKey(record, account);
   return relayerErrors[name].retry !== 'same-bytes';
 }
 

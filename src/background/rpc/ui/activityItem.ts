@@ -5,7 +5,13 @@ import type { Text } from '../../../operations/review.ts';
 import { accountIdOf, type ConfigData } from '../../settings/storedConfig.ts';
 import type { StandingApproval } from '../../sites/standingStore.ts';
 import { refusalText } from '../../submissions/refusalText.ts';
-import { awaitedHash, isHandedOver, saidOtherHash, submittedRequest } from '../../submissions/submissionRecord.ts';
+import {
+  awaitedHash,
+  isHandedOver,
+  isOfOldKey,
+  saidOtherHash,
+  submittedRequest,
+} from '../../submissions/submissionRecord.ts';
 
 /** A permanent cancellation that traded nothing: until when the order's signature is valid. */
 function leftValidUntil({ operation, state, shown, history }: SubmissionRecord): number | undefined {
@@ -54,7 +60,7 @@ function hashToApprove(record: SubmissionRecord, { accounts, claimed, networks }
   const hash = awaitedHash(record);
   const account = [...accounts, ...claimed].find(({ id }) => id === accountIdOf(record));
   const network = networks.find(({ id }) => id === record.networkId);
-  if (hash === null || !account || !network) return null;
+  if (hash === null || !account || !network || isOfOldKey(record, account)) return null;
   const { exchangeAddress: exchange, chainId } = network;
   return { hash, owner: account.owner, exchange, chainId, validUntil: record.validUntil ?? 0 };
 }
