@@ -17,6 +17,7 @@ import {
   ZERO_ADDRESS,
 } from '../protocol/index.ts';
 import { once } from '../protocol/once.ts';
+import { DAY_SECONDS } from '../protocol/time.ts';
 import { z } from '../protocol/zod.ts';
 import { contractFee, type FeeQuote, feeFrom, feeOffers, quoteNote } from './fees.ts';
 import { ownerDeadline } from './intentFields.ts';
@@ -32,6 +33,8 @@ import { warningsOf } from './warnings.ts';
 
 /** The interface document asks to look for the code every 15 seconds. */
 const POLL_INTERVAL_MS = 15_000;
+/** Without code so long after its end, a paid deployment has failed; an operator may repeat it. */
+const GIVEN_UP_AFTER_SECONDS = 7 * DAY_SECONDS;
 
 const intent = once(() =>
   z.strictObject({
@@ -79,13 +82,20 @@ export const deployNft: Operation<DeployNftIntent, Body, Shown> = {
     outcomeOf: (ack) => ({ state: 'open', ack }),
     async find(submitted, reads) {
       const { ack } = submitted;
-      const { tokenAddress } = submitted.body as unknown as Body;
+      const { tokenAddress, transfer } = submitted.body as unknown as Body;
       const payment = await payments.find(submitted, reads);
       if (payment?.state === 'failed') return { state: 'failed', ack };
       const { result: code } = await reads.read('getCode', { body: { address: tokenAddress } });
       // Anybody can have the contract deployed, and a payment that went through is not that yet.
       if (code !== '0x' && (payment || ack.status !== undefined))
         return { state: 'processed', ack, note: `${tokenAddress} has code` };
+      const last = transfer.validUntil + GIVEN_UP_AFTER_SECONDS;
+      if (
+        payment?.state === 'processed' &&
+        reads.now > last &&
+        (await reads.read('getTimestamp', {})).timestamp > last * 1000
+      )
+        return { state: 'failed', ack, note: `paid, and ${tokenAddress} has no code` };
       return payment && { state: 'open', ack };
     },
     blocks: payments.blocks,

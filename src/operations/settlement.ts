@@ -24,8 +24,8 @@ export interface Settlement {
    */
   readonly reportsHash: boolean;
   /**
-   * Milliseconds between two polls, where the interface document fixes them; otherwise polls become
-   * rarer with age.
+   * Milliseconds between two polls in the first hour, where the interface document fixes them;
+   * otherwise, and later, polls become rarer with age.
    */
   readonly pollIntervalMs?: number;
   /** Reads the outcome from the acknowledgement itself. */

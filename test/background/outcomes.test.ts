@@ -958,13 +958,19 @@ describe('open submissions', () => {
     expect(await submissions.nextDueAt()).toBe(START + 1 + 2_000);
   });
 
-  test('of an operation with an interval of its own are due after it, once they are acknowledged', async () => {
+  test('of an operation with an interval of its own are due after it, once they are acknowledged, rarer after an hour', async () => {
     const { both, submissions, journal, sign } = stage();
     const id = await sign({ operation: 'deployNft' });
     await journal.markSent(id);
-    both(START + 4 * 3_600_000);
-    expect(await submissions.nextDueAt()).toBe(START + 4 * 3_600_000 + 2_000);
+    both(START + 3_600_000);
+    expect(await submissions.nextDueAt()).toBe(START + 3_600_000 + 2_000);
     await journal.markAcknowledged(id, {});
-    expect(await submissions.nextDueAt()).toBe(START + 4 * 3_600_000 + 15_000);
+    expect(await submissions.nextDueAt()).toBe(START + 3_600_000 + 15_000);
+    both(START + 24 * 3_600_000);
+    await journal.markAcknowledged(id, {});
+    expect(await submissions.nextDueAt()).toBe(START + 24 * 3_600_000 + 360_000);
+    both(START + 20 * DAY);
+    await journal.markAcknowledged(id, {});
+    expect(await submissions.nextDueAt()).toBe(START + 20 * DAY + 600_000);
   });
 });

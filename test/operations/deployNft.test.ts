@@ -173,6 +173,25 @@ describe('its end', () => {
     expect(await deployNft.settle.find?.(await submitted(), reads)).toEqual(outcome);
   });
 
+  test.each([
+    [8, 8, 'processed', 'failed'],
+    [8, 6, 'processed', 'open'],
+    [6, 8, 'processed', 'open'],
+    [8, 8, 'received', 'open'],
+  ])(
+    '%i and %i days by the two clocks after its end, with a payment that is %s, is %s',
+    async (own, told, status, state) => {
+      const request = await submitted();
+      const end = (await draftOf()).body.transfer.validUntil;
+      const given = { getCode: () => code('0x'), getTransfers: () => payment(status) };
+      const reads = {
+        ...factsWith({ ...given, getTimestamp: () => ({ timestamp: (end + told * DAY) * 1000 }) }),
+        now: end + own * DAY,
+      };
+      expect((await deployNft.settle.find?.(request, reads))?.state).toBe(state);
+    },
+  );
+
   test('is not what somebody else had deployed, unless the relayer took the request', async () => {
     const none = { getTransfers: () => ({ totalNum: 0, transactions: [] }) };
     const reads = factsWith({ getCode: () => code('0x60'), ...none });

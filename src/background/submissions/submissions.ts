@@ -306,7 +306,9 @@ export function createSubmissions({ clock, journal, config, relayers, accountKey
     // A newer version of this wallet may have signed it: what it waits for is unknown, and all
     // others go on.
     const pollIntervalMs = findOperation(record.operation)?.settle.pollIntervalMs;
-    if (pollIntervalMs !== undefined && !isUnknown(record)) return last + pollIntervalMs;
+    // After an hour the fixed interval grows as well.
+    if (pollIntervalMs !== undefined && !isUnknown(record))
+      return last + Math.max(pollIntervalMs, Math.min(LAST_CHECK_MS, age / 240));
     const longest = awaitedHash(record) === null ? LAST_CHECK_MS : APPROVAL_CHECK_MS;
     return last + Math.min(longest, Math.max(FIRST_CHECK_MS, age / 4));
   }

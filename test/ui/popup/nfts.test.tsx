@@ -211,6 +211,12 @@ it.each([`${nft?.slot}/transfer`, `${nft?.slot}/sell`, 'mint'])(
   },
 );
 
+it('offers no second payment for a deployment that failed', async () => {
+  const failed = { ...nft, deployment: 'DEPLOY_FAILED' } as typeof nft;
+  await open(`#/nfts/${nft?.slot}`, 'Deployment failed', { getNfts: () => f.fresh([failed] as typeof f.nfts) });
+  expect(all('.actions > *').map((one) => one.textContent)).toEqual(['Send', 'Sell', 'Withdraw']);
+});
+
 it('offers to withdraw an NFT whose contract the exchange calls not deployed, beside the deployment', async () => {
   const undeployed = f.nfts.find(({ deployment }) => deployment === 'NOT_DEPLOYED');
   await open(`#/nfts/${undeployed?.slot}`, 'Deploy contract');

@@ -37,7 +37,7 @@ export function NftDetail({ nft, account, onChanged }: NftDetailProps) {
   const metadata = useQuery('getNftMetadata', { nftId: nft.nftId });
   const deploy = useAsk(onChanged);
   const { data } = metadata;
-  const toDeploy = nft.deployment === 'NOT_DEPLOYED' || nft.deployment === 'DEPLOY_FAILED';
+  const toDeploy = nft.deployment === 'NOT_DEPLOYED';
   return (
     <Page title={<bdi>{nftName(nft, data?.name)}</bdi>} back={['nfts']}>
       <div class="nft-large">
