@@ -228,7 +228,8 @@ export function createJournal({
     const heldUntil = isHandedOver(record) ? record.validUntil : undefined;
     if (record.slot) await releaseSlot(objects, record, record.slot, record.id, heldUntil);
     objects.put(record.id, keys.final(record.seq));
-    if (mayStillHappen(record)) objects.put({ id: record.id, lookedAt: lastChangeAt(record) }, keys.watch(record.seq));
+    if (mayStillHappen(record) || isHandedOver(record))
+      objects.put({ id: record.id, lookedAt: lastChangeAt(record) }, keys.watch(record.seq));
     const surplus = (await promisifyRequest(objects.count(rangeOf('final')))) - historyLimit;
     if (surplus > 0) await forget(objects, surplus, record.id);
   }
@@ -260,7 +261,7 @@ export function createJournal({
           promisifyRequest<unknown>(objects.get(keys.watch(seq))),
         ]);
         const { data } = submissionRecordSchema().safeParse(old);
-        const isWatched = watch !== undefined;
+        const isWatched = watch !== undefined && !(data && isHandedOver(data));
         if (id === ending || isOfNewerVersion(old) || (data && (isNeeded(data, isWatched) || isHeld(data)))) return [];
         if (data && (isWatched || data.state === 'cancelled'))
           keptFor.set(seq, { validUntil: data.validUntil ?? 0, isWatched });
@@ -444,8 +445,8 @@ export function createJournal({
       step(id, 'refused', { error: parseInput(submissionErrorSchema(), error, 'the error') }),
 
     /**
-     * Submissions of which nothing came and whose signature is still valid, with the time of the
-     * last check, Unix milliseconds; what cannot be read is left out.
+     * Submissions of which nothing came or that their site has, and whose signature is still valid,
+     * with the time of the last check, Unix milliseconds; what cannot be read is left out.
      */
     watched: (): Promise<{ readonly record: SubmissionRecord; readonly lookedAt: number }[]> =>
       readOnly(store, async (objects) => {

@@ -147,7 +147,8 @@ export const submissionRecordSchema = once(() =>
 );
 
 /**
- * A submission of which nothing came and that is still looked up, because its signature is valid.
+ * A submission of which nothing came, or that its site has, and that is still looked up, because
+ * its signature is valid.
  */
 export const watchSchema = once(() => z.strictObject({ id: text(), lookedAt: z.number() }));
 

@@ -9,7 +9,8 @@ import type { SubmissionRecord } from './record.ts';
  * certainly did not arrive. `sent` follows itself when the same bytes are sent again,
  * `acknowledged` when the relayer reports progress. `refused` is followed by an answer when the
  * relayer turns out to have taken what it refused; so are the ends that are its word alone, while
- * the signature is valid.
+ * the signature is valid. `processed` follows itself when the relayer has carried out what a site
+ * got.
  */
 export const transitions: Readonly<Record<SubmissionState, readonly SubmissionState[]>> = {
   approved: ['reserved'],
@@ -17,7 +18,7 @@ export const transitions: Readonly<Record<SubmissionState, readonly SubmissionSt
   signed: ['sent', 'acknowledged', 'refused', 'abandoned', ...finalStates],
   sent: ['sent', 'acknowledged', 'refused', ...finalStates],
   acknowledged: ['acknowledged', ...finalStates],
-  processed: [],
+  processed: ['processed'],
   failed: ['acknowledged', 'processed', 'expired', 'cancelled'],
   expired: ['acknowledged', 'processed', 'failed', 'cancelled'],
   cancelled: ['acknowledged', 'processed', 'failed', 'expired'],

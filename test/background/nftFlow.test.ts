@@ -193,6 +193,12 @@ describe('NFT orders', () => {
     const body = { maker, makerFeeBips: 60, taker, takerFeeBips: 60 };
     await submitTrade(relayer, buyer, body);
     expect(await finalStatus(made.wallet, made.clock, 'signNftOrder')).toBe('processed');
+    // Of an order that only its site had, the wallet hears by itself as well.
+    await until(async () => {
+      await finalStatus(buyer.wallet, buyer.clock);
+      const [{ handsOver } = {}] = await buyer.wallet.ui('getActivity', { limit: 1 });
+      return handsOver ? undefined : true;
+    });
     const { trades } = resultOf<{ trades: string[][] }>(await buyer.wallet.page(SITE, 'relayer_getNftTrades', [{}]));
     expect(trades.map((row) => [row[5], row[6]])).toEqual([[nft.nftData, '1']]);
   });

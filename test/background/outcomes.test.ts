@@ -1,5 +1,7 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { describe, expect, test, vi } from 'vitest';
+import { activityItem } from '../../src/background/rpc/ui/activityItem.ts';
+import { isHandedOver } from '../../src/background/submissions/submissionRecord.ts';
 import { createSubmissions } from '../../src/background/submissions/submissions.ts';
 import { createRelayerClient, type RelayerClient, RelayerClientError } from '../../src/client/index.ts';
 import { keys, transact } from '../../src/journal/database.ts';
@@ -10,6 +12,7 @@ import {
   type SubmissionRecord,
   statusOf,
 } from '../../src/journal/index.ts';
+import { answers } from '../../src/protocol/examples.ts';
 import { listenForReports } from '../../src/report/report.ts';
 import { createStrictStore } from '../../src/storage/stores.ts';
 import { createPromiseLock } from '../support/promiseLock.ts';
@@ -97,7 +100,10 @@ function stage() {
       const status = next(relayer.looks);
       if (status === 'lost') return status;
       if (relayer.account === null || 'owner' in relayer.account) return refusal(104_002);
-      if (pathname === '/api/v3/order') return refusal(107_003);
+      if (pathname === '/api/v3/order')
+        return status === null
+          ? refusal(107_003)
+          : Response.json({ ...answers.getOrder, accountId: 1, hash: HASH, status });
       return Response.json({ totalNum: status ? 1 : 0, transactions: status ? [row(status)] : [] });
     })();
     if (answer === 'lost') throw new TypeError('Failed to fetch');
@@ -127,6 +133,7 @@ function stage() {
     exchangeOf: async (id) => ({ id, networkIds: [id] }),
     now: () => clock.wallet,
     uuid: () => crypto.randomUUID(),
+    history: { isHandedOver },
   });
   const pauses: number[] = [];
   const changed: string[] = [];
@@ -776,6 +783,50 @@ describe('a signature that goes to the page', () => {
   test('can be given up', async () => {
     const { submissions, sign } = stage();
     expect((await submissions.abandon(await sign(page, { endpoint: 'none' }, null))).state).toBe('abandoned');
+  });
+});
+
+describe('an NFT order that its site has', () => {
+  async function handedOver() {
+    const all = stage();
+    const id = await all.sign({ operation: 'signNftOrder' }, { endpoint: 'none' });
+    expect(isHandedOver(await all.submissions.send(id))).toBe(true);
+    all.changed.length = 0;
+    const item = async () => {
+      const record = (await all.journal.get(id)) as SubmissionRecord;
+      return activityItem(record, undefined, { accounts: [], claimed: [], networks: [] });
+    };
+    return { ...all, id, item };
+  }
+
+  test('is done once the exchange has carried it out', async () => {
+    const { changed, both, item, journal, relayer, submissions } = await handedOver();
+    relayer.looks = ['processing', 'cancelled', 'processed'];
+    for (let n = 1; n <= 2; n++) {
+      both(START + n * 60_000);
+      await submissions.checkDue();
+      expect(await item()).toMatchObject({ status: 'processed', handsOver: true });
+    }
+    expect(changed).toEqual([]);
+    both(START + 240_000);
+    await submissions.checkDue();
+    expect(await item()).toMatchObject({ status: 'processed', problem: null });
+    expect((await item()).handsOver).toBeUndefined();
+    expect(changed).toEqual(['processed']);
+    expect(await journal.watched()).toEqual([]);
+  });
+
+  test('has ended without a word once both clocks are past its end', async () => {
+    const { changed, both, clock, id, item, journal, submissions } = await handedOver();
+    clock.wallet = LAST + 1;
+    await submissions.check(id);
+    expect(await item()).toMatchObject({ handsOver: true, problem: { key: 'warning_validityLong' } });
+    both(LAST + 1);
+    // A page that asks is told what it was told.
+    expect(statusOf(await submissions.check(id))).toBe('processed');
+    expect(await item()).toMatchObject({ status: 'expired', isEndUnknown: true, problem: null });
+    expect(await journal.watched()).toEqual([]);
+    expect(changed).toEqual([]);
   });
 });
 

@@ -102,7 +102,9 @@ describe('state machine', () => {
           "expired",
           "cancelled",
         ],
-        "processed": [],
+        "processed": [
+          "processed",
+        ],
         "refused": [
           "acknowledged",
           "processed",

@@ -51,11 +51,17 @@ export const isOfOldKey = (
   account: Pick<StoredAccount, 'publicKey'>,
 ): boolean => publicKey !== undefined && !changesKey(operation) && !isSameKey(publicKey, account.publicKey);
 
+/** Note of an order that its site had to its end, without a word of the relayer. */
+export const ENDED_HANDED_OVER = 'its site had it to its end';
+
+export const endedHandedOver = ({ history }: SubmissionRecord): boolean => history.at(-1)?.note === ENDED_HANDED_OVER;
+
 /** Its site has the signed order, and the relayer has not said that it was carried out. */
-export const isHandedOver = ({ operation, state, ack }: SubmissionRecord): boolean =>
-  state === 'processed' &&
-  findOperation(operation)?.handsOver === true &&
-  (ack as { status?: unknown } | undefined)?.status !== 'processed';
+export const isHandedOver = (record: SubmissionRecord): boolean =>
+  record.state === 'processed' &&
+  findOperation(record.operation)?.handsOver === true &&
+  (record.ack as { status?: unknown } | undefined)?.status !== 'processed' &&
+  !endedHandedOver(record);
 
 /** A journal record in the words of the operations. */
 export function submittedRequest({ accountId, hash, draft, wire, ack }: SubmissionRecord): SubmittedRequest {

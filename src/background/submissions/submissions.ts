@@ -25,6 +25,8 @@ import type { AccountOnNetwork, Config } from '../settings/config.ts';
 import { accountIdOf } from '../settings/storedConfig.ts';
 import {
   awaitedHash,
+  ENDED_HANDED_OVER,
+  isHandedOver,
   isOfOldKey,
   lastTakenAt,
   OTHER_HASH,
@@ -256,8 +258,8 @@ export function createSubmissions({ clock, journal, config, relayers, accountKey
   }
 
   /**
-   * Looks whether the relayer has what it refused or called ended, as long as the signature is
-   * valid.
+   * Looks whether the relayer has what it refused or called ended, or has carried out what a site
+   * has, as long as the signature is valid.
    */
   async function watch(record: SubmissionRecord): Promise<SubmissionRecord> {
     if (!(await accountOf(record))) {
@@ -268,7 +270,9 @@ export function createSubmissions({ clock, journal, config, relayers, accountKey
     const owner = await ownerOf(record);
     const isPast = await hasExpired(record, owner);
     const found = await find(record, owner, { priority: 'poll', origin: record.origin });
-    if (!found || found.state === record.state) {
+    const isHanded = isHandedOver(record);
+    if (!found || (isHanded ? found.ack.status !== 'processed' : found.state === record.state)) {
+      if (isPast && isHanded) return journal.markFinal(record.id, 'processed', { note: ENDED_HANDED_OVER });
       await journal.markWatched(record, isPast ? null : clock.now());
       return record;
     }
@@ -340,7 +344,7 @@ export function createSubmissions({ clock, journal, config, relayers, accountKey
     async check(id: string): Promise<SubmissionRecord> {
       const record = await journal.get(id);
       if (!record) throw new Error(`the journal has no submission ${id}`);
-      if (record.state === 'refused' || mayStillHappen(record) || isCancelledEarly(record))
+      if (record.state === 'refused' || mayStillHappen(record) || isCancelledEarly(record) || isHandedOver(record))
         return alone(id, () => watch(record));
       // A reservation has no bytes that the relayer could know.
       if (isFinal(record.state) || record.state === 'reserved') return record;

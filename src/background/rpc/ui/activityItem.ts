@@ -7,6 +7,7 @@ import type { StandingApproval } from '../../sites/standingStore.ts';
 import { refusalText } from '../../submissions/refusalText.ts';
 import {
   awaitedHash,
+  endedHandedOver,
   isHandedOver,
   isOfOldKey,
   saidOtherHash,
@@ -78,7 +79,7 @@ export function activityItem(
   const standing = approvals.find(({ id }) => id === record.rule);
   const operation = findOperation(record.operation);
   const status = statusOf(record);
-  const isEndUnknown = status === 'unknown' && isFinal(record.state);
+  const isEndUnknown = (status === 'unknown' && isFinal(record.state)) || endedHandedOver(record);
   return {
     id: record.id,
     requestId: record.requestId,

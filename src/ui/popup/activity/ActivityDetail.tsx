@@ -23,7 +23,11 @@ import { visibleText } from '../../shared/visibleText.ts';
 import { Page } from '../PageHead.tsx';
 
 /** Ends of which the exchange may know more: a signature is still valid. */
-const stillUsable = new Set<string | undefined>(['problem_endedUntil', 'problem_onlyCancelled']);
+const stillUsable = new Set<string | undefined>([
+  'problem_endedUntil',
+  'problem_onlyCancelled',
+  'warning_validityLong',
+]);
 
 /** Milliseconds between two polls of an open entry while the user watches it. */
 const lookEveryMs = 3_000;
