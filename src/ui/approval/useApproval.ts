@@ -2,6 +2,7 @@ import { useCallback, useEffect, useState } from 'preact/hooks';
 import { OWN_ORIGIN } from '../../messaging/ownOrigin.ts';
 import type { ApprovalView } from '../../messaging/views.ts';
 import { call } from '../background.ts';
+import { platform } from '../platform.ts';
 import { useAskAgain } from '../shared/useAskAgain.ts';
 import { type Query, useQuery } from '../shared/useQuery.ts';
 
@@ -31,11 +32,37 @@ export function useOneApproval(id: string | null): Query<ApprovalView> {
   return query;
 }
 
-/** The approval of this window: the one in its address, then the next of the queue. */
+/**
+ * Calls `show` when the user picks a request in the popup while this window is open: the browser
+ * delivers what a page asks of the background to every page of the wallet.
+ */
+function onPicked(show: (id: string) => void): () => void {
+  const { onMessage } = platform().runtime;
+  const handle = (message: unknown, { url }: chrome.runtime.MessageSender): undefined => {
+    const { method, params } = (message ?? {}) as {
+      readonly method?: unknown;
+      readonly params: { readonly id: string };
+    };
+    // Content scripts can send as well.
+    if (method === 'showApproval' && url?.startsWith(`${location.origin}/`)) show(params.id);
+  };
+  onMessage.addListener(handle);
+  return () => onMessage.removeListener(handle);
+}
+
+/**
+ * The approval of this window: the one in its address, then what the user picks in the popup, or
+ * the next of the queue.
+ */
 export function useApproval(): OpenApproval {
   const [id, setId] = useState(idInAddress);
   const query = useOneApproval(id);
   const { reload } = query;
+  const show = useCallback((shown: string) => {
+    history.replaceState(null, '', `?id=${encodeURIComponent(shown)}`);
+    setId(shown);
+  }, []);
+  useEffect(() => onPicked(show), [show]);
 
   const next = useCallback(async () => {
     // Without a list there is nothing to go on with: the window closes, and the badge still counts
@@ -52,9 +79,8 @@ export function useApproval(): OpenApproval {
       await reload();
       return;
     }
-    history.replaceState(null, '', `?id=${encodeURIComponent(first.id)}`);
-    setId(first.id);
-  }, [id, reload]);
+    show(first.id);
+  }, [id, reload, show]);
 
   const isClosed = query.data?.stage === 'closed';
   useEffect(() => {

@@ -889,6 +889,31 @@ describe('the queue', () => {
     expect(close).toHaveBeenCalledTimes(1);
   });
 
+  it('shows the request that the user picks in the popup, not armed yet, and what no page of the wallet picks', async () => {
+    await open(approval({ waiting: 1 }), [second]);
+    await pass(1_000);
+    expect(approveButton().getAttribute('aria-disabled')).toBe('false');
+    const pick = (id: string, url: string) =>
+      background.overheard({ type: 'ui', method: 'showApproval', params: { id } }, url);
+    for (const url of ['https://site.example/', `${location.origin}.example/`]) pick('a2', url);
+    background.overheard({ type: 'ui', method: 'reject', params: { id: 'a2' } }, `${location.origin}/popup.html`);
+    await pass(10);
+    expect(location.search).toBe('?id=a1');
+    pick('a2', `${location.origin}/popup.html`);
+    await pass(100);
+    expect(location.search).toBe('?id=a2');
+    expect(background.callsOf('getApproval').at(-1)).toEqual({ id: 'a2' });
+    click(approveButton());
+    await pass(10);
+    expect(background.callsOf('approve')).toEqual([]);
+    movePointer(elsewhere);
+    await pass(1_000);
+    click(approveButton());
+    await pass(10);
+    expect(background.callsOf('approve')).toMatchObject([{ id: 'a2', digest: second.digest }]);
+    expect(background.callsOf('reject')).toEqual([]);
+  });
+
   it('shows the result of an approval, then goes on by itself', async () => {
     await open(approval({ waiting: 1 }), [second]);
     await pass(1_000);

@@ -24,6 +24,8 @@ export interface FakeBackground {
   /** Calls of one method, in order. */
   readonly callsOf: (method: UiMethod) => readonly unknown[];
   readonly changed: () => void;
+  /** Delivers what another page of the wallet, or a content script, sends. */
+  readonly overheard: (message: object, url: string) => void;
 }
 
 /**
@@ -32,7 +34,8 @@ export interface FakeBackground {
  */
 export function installBackground(handlers: Handlers): FakeBackground {
   const calls: { method: string; params: unknown }[] = [];
-  const listeners = new Set<(message: unknown) => void>();
+  type Listener = (message: unknown, sender: { readonly url: string }) => void;
+  const listeners = new Set<Listener>();
   const runtime = {
     getURL: (path: string) => `chrome-extension://test/${path}`,
     async sendMessage(message: { type: string; method: UiMethod; params: unknown }) {
@@ -47,16 +50,18 @@ export function installBackground(handlers: Handlers): FakeBackground {
       }
     },
     onMessage: {
-      addListener: (listener: (message: unknown) => void) => listeners.add(listener),
-      removeListener: (listener: (message: unknown) => void) => listeners.delete(listener),
+      addListener: (listener: Listener) => listeners.add(listener),
+      removeListener: (listener: Listener) => listeners.delete(listener),
     },
   };
   Object.assign(globalThis, { chrome: { runtime } });
+  const overheard = (message: object, url: string) => {
+    for (const listener of [...listeners]) listener(message, { url });
+  };
   return {
     calls,
+    overheard,
     callsOf: (method) => calls.filter((call) => call.method === method).map((call) => call.params),
-    changed: () => {
-      for (const listener of listeners) listener({ type: 'changed' });
-    },
+    changed: () => overheard({ type: 'changed' }, runtime.getURL('worker.js')),
   };
 }
