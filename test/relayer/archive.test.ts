@@ -224,6 +224,48 @@ it('the archive leaves an order that the engine has not taken out of its book', 
   }
 });
 
+it('the archive leaves no NFT order that could be accepted or traded again', async () => {
+  const test = await startRelayer();
+  try {
+    const [seller, buyer] = [await test.account(), await test.account()];
+    const { body: mint } = await seller.post('/api/v3/nft/mint', await seller.mint(`0x${'a7'.repeat(32)}`, 10n));
+    await test.block();
+    const two = { tokenId: mint.nftTokenId, nftData: mint.nftData, amount: '2' };
+    const price = { tokenId: ETH, amount: String(ether / 10n) };
+    const endless = { validUntil: 4_294_967_295 };
+    const sale = () => seller.nftOrder(two, price, endless);
+    const purchase = () => buyer.nftOrder(price, two, { fillAmountBOrS: true, ...endless });
+    type Order = Awaited<ReturnType<typeof sale>>;
+    const trade = (maker: Order, taker: Order) =>
+      buyer.signed('POST', '/api/v3/nft/trade', { body: { maker, makerFeeBips: 50, taker, takerFeeBips: 50 } });
+    const validate = (order: Order) => seller.post('/api/v3/nft/validateOrder', order);
+    const cancelled = await sale();
+    const { body } = await validate(cancelled);
+    await seller.cancel({ orderHash: body.hash });
+    const traded = await sale();
+    expect(await validate(traded)).toMatchObject({ status: 200 });
+    expect(await trade(traded, await purchase())).toMatchObject({ status: 200 });
+    await test.block();
+    await test.advance(100 * DAY);
+    await test.block();
+    const before = (await openClock(test.relayer.db)).now() - 90 * DAY;
+    expect(await archiveOld(test.relayer.db, before, { mark: () => () => {}, write: () => {} })).toMatchObject({
+      orders: 3,
+    });
+    const held = await seller.get('/api/v3/user/nft/balances');
+    for (const order of [cancelled, traded]) {
+      expect((await validate(order)).body.resultInfo).toMatchObject({ code: relayerErrors.NONCE_INVALID.code });
+      expect((await trade(order, await purchase())).body.resultInfo).toMatchObject({
+        code: relayerErrors.NONCE_INVALID.code,
+      });
+    }
+    expect((await seller.get('/api/v3/user/nft/balances')).body).toEqual(held.body);
+    expect(await auditDatabase(test.relayer.db)).toEqual([]);
+  } finally {
+    await test.close();
+  }
+});
+
 it(
   'the archive waits for nobody who has locked an account',
   async () => {

@@ -6,10 +6,10 @@ import { voidSlotOccupant } from './voidSlotOccupant.ts';
 
 /**
  * Takes the slot of a storage id (`id mod 2^14`, per account and token) for an order or request,
- * and voids whatever a smaller id had there. What holds the very id already keeps it. The caller
- * has locked the account.
- * @throws {Refusal} NONCE_INVALID: the id carries another payload. STORAGE_ID_INVALID: a larger id
- *   holds the slot.
+ * and voids whatever a smaller id had there. The caller has locked the account, and found no row of
+ * this order or request.
+ * @throws {Refusal} NONCE_INVALID: the id was used, perhaps by this very payload, which is archived.
+ *   STORAGE_ID_INVALID: a larger id holds the slot.
  */
 export async function takeSlot(
   tx: Sql,
@@ -29,9 +29,8 @@ export async function takeSlot(
     [accountId, tokenId, slot, storageId, ref],
   );
   if (!held) return;
-  if (held.storageId === storageId && held.ref !== ref)
-    throw new Refusal('NONCE_INVALID', `storageId ${storageId} carries another payload`);
+  if (held.storageId === storageId) throw new Refusal('NONCE_INVALID', `storageId ${storageId} is used already`);
   if (held.storageId > storageId)
     throw new Refusal('STORAGE_ID_INVALID', `storageId ${storageId} is void: its slot is held by ${held.storageId}`);
-  if (held.storageId < storageId) await voidSlotOccupant(tx, accountId, held, now);
+  await voidSlotOccupant(tx, accountId, held, now);
 }

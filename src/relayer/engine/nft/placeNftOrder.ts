@@ -91,7 +91,6 @@ export async function placeNftOrder(
   if (known) return { order: known, isIdempotent: true };
   checkAccepting(locked);
   const { tokenId } = body.sellToken;
-  // The very order may have taken its slot in a version that kept no NFT orders.
   await takeSlot(tx, accountId, { tokenId, storageId: body.storageId }, hash, now);
   const name = body.clientOrderId ?? '';
   const named = await tx.query(`SELECT 1 FROM orders WHERE account_id = $1 AND client_order_id = $2 AND $2 <> ''`, [
