@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { root } from '../../scripts/prepare.mjs';
 import { relayerErrors } from '../../src/protocol/errors.ts';
 import { archiveOld } from '../../src/relayer/archive/archive.ts';
@@ -293,6 +293,91 @@ it(
   START_TIMEOUT_MS,
 );
 
+/** A run's sink that keeps what it is given. */
+const remembering = () => {
+  const blocks: Record<string, unknown>[] = [];
+  return {
+    blocks,
+    mark: () => () => {},
+    write: (kind: string, rows: readonly object[]) => {
+      if (kind === 'blocks') blocks.push(...(rows as typeof blocks));
+    },
+  };
+};
+
+it('the archive leaves the newest final block, and a block is answered whole or not at all', async () => {
+  const test = await startRelayer();
+  try {
+    const account = await test.account();
+    for (let round = 0; round < 5; round++) {
+      await test.block();
+      await test.advance(HOUR);
+    }
+    await test.advance(100 * DAY);
+    const getBlock = async (query: Record<string, string>) =>
+      (await account.get('/api/v3/block/getBlock', query)).body as Record<string, unknown>;
+    const newest = await getBlock({});
+    expect(newest).toMatchObject({ status: 'finalized', blockSize: expect.any(Number) });
+    expect(newest.blockSize).toBeGreaterThan(0);
+    await archiveOld(test.relayer.db, (await openClock(test.relayer.db)).now() - 90 * DAY, remembering());
+    for (const query of [{}, { id: 'finalized' }, { id: 'confirmed' }] as Record<string, string>[])
+      expect(await getBlock(query)).toEqual(newest);
+    // As a read finds it that began before the archive took them.
+    const { blockId } = newest;
+    await test.relayer.db.query('DELETE FROM block_transactions WHERE block_id = $1', [blockId]);
+    expect(await getBlock({})).toMatchObject({
+      resultInfo: { message: `id: the transactions of block ${blockId} are archived` },
+    });
+  } finally {
+    await test.close();
+  }
+});
+
+it(
+  'two runs of the archive at the same time take each block once',
+  async () => {
+    const test = await startOnPostgres();
+    try {
+      for (let round = 0; round < 5; round++) {
+        await test.account();
+        await test.block();
+        await test.advance(HOUR);
+      }
+      await test.advance(100 * DAY);
+      const { db } = test.relayer;
+      const before = (await openClock(db)).now() - 90 * DAY;
+      const [one, other] = [remembering(), remembering()];
+      let second: Promise<unknown> | undefined;
+      const waiting = async () => {
+        const rows = await db.query(
+          `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+        );
+        return rows.length > 0;
+      };
+      const slow: Db = {
+        ...db,
+        transaction: (work, patience) =>
+          db.transaction(async (tx) => {
+            const result = await work(tx);
+            if (one.blocks.length > 0 && !second) {
+              second = archiveOld(db, before, other);
+              await vi.waitFor(async () => expect(await waiting()).toBe(true), 10_000);
+            }
+            return result;
+          }, patience),
+      };
+      await archiveOld(slow, before, one);
+      await second;
+      expect(one.blocks.length).toBeGreaterThan(0);
+      for (const { size, transactions } of [...one.blocks, ...other.blocks])
+        expect(transactions).toHaveLength(size as number);
+    } finally {
+      await test.close();
+    }
+  },
+  START_TIMEOUT_MS,
+);
+
 describe('the command archive', () => {
   it('runs beside a relayer, and refuses what it cannot do', async () => {
     const database = await createDatabase();
@@ -307,6 +392,8 @@ describe('the command archive', () => {
     try {
       const account = await test.account();
       await account.submit(await account.order([LRC, 100n * ether], [ETH, ether]));
+      await test.block();
+      await test.account();
       await test.block();
       for (const days of [1, 1, 40]) {
         await test.advance(days * DAY);

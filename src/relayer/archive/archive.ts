@@ -92,11 +92,16 @@ async function moveOrders(tx: Sql, before: number, after: number, sink: ArchiveS
   return { orders: orders.length, fills: fills.length, next };
 }
 
-/** @returns How many blocks; their numbers, hashes and sizes stay. */
+/**
+ * Leaves the newest final block, which is answered where none is named.
+ * @returns How many blocks; their numbers, hashes and sizes stay.
+ */
 async function moveBlocks(tx: Sql, before: number, sink: ArchiveSink): Promise<number> {
   const blocks = await tx.query<{ block_id: number }>(
-    `UPDATE blocks SET archived_at = $1::bigint WHERE block_id IN (
+    // The first condition is checked again behind another run that took the same blocks.
+    `UPDATE blocks SET archived_at = $1::bigint WHERE archived_at IS NULL AND block_id IN (
        SELECT block_id FROM blocks WHERE archived_at IS NULL AND status = 'finalized' AND status_at < $1::bigint AND size > 0
+         AND block_id < (SELECT max(block_id) FROM blocks WHERE status = 'finalized')
        ORDER BY block_id LIMIT ${BLOCKS})
      RETURNING block_id, status, size, tx_hash, created_at, status_at, submitted_at, archived_at, operator_id, sealed_at,
        root_before, root_after`,

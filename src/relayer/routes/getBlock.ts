@@ -10,7 +10,6 @@ interface Row {
   readonly tx_hash: string;
   readonly submitted_at: number | null;
   readonly created_at: number;
-  readonly archived_at: number | null;
 }
 
 export const getBlock: Route<'getBlock'> = {
@@ -27,12 +26,13 @@ export const getBlock: Route<'getBlock'> = {
           ],
         ));
     if (!row) throw new Refusal('INVALID_ARGUMENT', `id: there is no block ${id}`);
-    if (row.archived_at !== null)
-      throw new Refusal('INVALID_ARGUMENT', `id: the transactions of block ${row.block_id} are archived`);
     const transactions = await relayer.histories.query<{ data: BlockTransaction }>(
       'SELECT data FROM block_transactions WHERE block_id = $1 ORDER BY index_in_block',
       [row.block_id],
     );
+    // The archive may take them between the two reads.
+    if (transactions.length !== row.size)
+      throw new Refusal('INVALID_ARGUMENT', `id: the transactions of block ${row.block_id} are archived`);
     return {
       blockId: row.block_id,
       blockSize: row.size,
