@@ -77,7 +77,7 @@ it.each([
 });
 
 it.each([
-  ['notYet', 'none', 'named or published no block for it yet'],
+  ['notYet', 'none', 'named or published no block for it.'],
   ['noBlocks', 'none', 'publishes no blocks'],
   ['root', 'fails', 'The blocks do not prove it: root'],
 ] as const)('says why no block proves it: %s', async (reason, outcome, sentence) => {
