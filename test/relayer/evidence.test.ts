@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { replayBlocks } from '../../scripts/replay/replayBlocks.ts';
 import {
   decodeBlock,
@@ -214,6 +214,9 @@ it(
     rmSync(folder, { recursive: true });
     const lost = await finalBlocks();
     mkdirSync(folder);
+    const now = performance.now.bind(performance);
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + 60_000);
+    onTestFinished(() => clock.mockRestore());
     const all = await finalBlocks();
     expect(lost.length).toBeGreaterThan(before.length);
     expect(readdirSync(folder).toSorted()).toEqual(all.filter((name) => !before.includes(name)));

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import { pino } from 'pino';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { encodeTransaction, readSnapshot } from '../../src/protocol/rollup/index.ts';
 import type { Db } from '../../src/relayer/db/port.ts';
 import { BlockStates, type RootedBlock } from '../../src/relayer/engine/state/blockStates.ts';
@@ -46,6 +46,33 @@ const databaseOf = (blocks: readonly RootedBlock[]) =>
         .map((block) => ({ ...block, data: Buffer.from(block.data).toString('hex'), isFinal: true })),
   }) as unknown as Db;
 
+/** Runs work a minute later by `performance.now()`. */
+function minutes() {
+  let passed = 0;
+  const now = performance.now.bind(performance);
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + passed);
+  onTestFinished(() => clock.mockRestore());
+  return <T>(work: () => T): T => {
+    passed += 60_000;
+    return work();
+  };
+}
+
+test('a folder that cannot be written is tried again after a minute', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-snapshots-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const snapshots = createSnapshots(databaseOf(blocksOf(1)), folder, pino({ level: 'silent' }));
+  const afterMinute = minutes();
+  renameSync(folder, `${folder}-away`);
+  await snapshots.write();
+  renameSync(`${folder}-away`, folder);
+  await snapshots.write();
+  expect(readdirSync(folder)).toEqual([]);
+  await afterMinute(() => snapshots.write());
+  expect(readdirSync(folder)).toEqual(['state-1.jsonl']);
+  await snapshots.close();
+});
+
 test('a thread that ended between two calls is said once, and replaced', async () => {
   const threads = startedThreads();
   const states = openStates(true);
@@ -66,6 +93,7 @@ test('a snapshot whose thread ended before it was written gets the state after i
   const blocks = blocksOf(3);
   const final = blocks.slice(0, 2);
   const snapshots = createSnapshots(databaseOf(final), folder, pino({ level: 'silent' }));
+  const afterMinute = minutes();
   await snapshots.write();
   final.push(blocks[2] as RootedBlock);
   renameSync(folder, `${folder}-away`);
@@ -73,8 +101,8 @@ test('a snapshot whose thread ended before it was written gets the state after i
   renameSync(`${folder}-away`, folder);
   expect(readdirSync(folder)).toHaveLength(2);
   await threads[0]?.terminate();
-  await snapshots.write();
-  await snapshots.write();
+  await afterMinute(() => snapshots.write());
+  await afterMinute(() => snapshots.write());
   for (const { blockId, rootAfter } of blocks) {
     const text = readFileSync(join(folder, `state-${blockId}.jsonl`), 'utf8');
     expect(await readSnapshot(text.split('\n'))).toMatchObject({ blockId, root: BigInt(rootAfter) });

@@ -6,9 +6,15 @@ import { readRooted } from './rootedBlocks.ts';
 import { loadSnapshot, snapshotName } from './snapshotFiles.ts';
 import { openStates } from './states.ts';
 
+/** A file may be some hundred megabytes, and a full disk is full for longer. */
+const REST_MS = 60_000;
+
 /** Writes the state after each finalized block into a folder. */
 export interface Snapshots {
-  /** Writes the missing snapshots; one round at a time. */
+  /**
+   * Writes the missing snapshots; one round at a time, and none within a minute after one that
+   * failed.
+   */
   write(): Promise<void>;
   close(): Promise<void>;
 }
@@ -23,6 +29,8 @@ export function createSnapshots(db: Db, folder: string, log: Logger): Snapshots 
   const states = openStates(true);
   let running: Promise<void> | undefined;
   let lastError = '';
+  /** `performance.now()` of the next try after a failure. */
+  let restsUntil = 0;
   let closed = false;
   /** Block after which the state stands, until its file is there. */
   let unwritten: number | undefined;
@@ -47,7 +55,8 @@ export function createSnapshots(db: Db, folder: string, log: Logger): Snapshots 
     }
   };
   return {
-    write: () => {
+    write: async () => {
+      if (performance.now() < restsUntil) return;
       running ??= writeAll()
         .then(
           () => {
@@ -56,12 +65,13 @@ export function createSnapshots(db: Db, folder: string, log: Logger): Snapshots 
           (error) => {
             if (lastError !== String(error) && !closed) log.error({ err: error }, 'a snapshot could not be written');
             lastError = String(error);
+            restsUntil = performance.now() + REST_MS;
           },
         )
         .finally(() => {
           running = undefined;
         });
-      return running;
+      await running;
     },
     close: async () => {
       closed = true;
