@@ -1154,7 +1154,7 @@ describe('changes of accounts', () => {
         sql.query('UPDATE balances SET pending_deposit = pending_deposit + 1 WHERE account_id = $1', [accountId]);
       let look = await readAccountChanges(db, undefined, ids);
       const next = async () => {
-        look = await readAccountChanges(db, look.snapshot, ids);
+        look = await readAccountChanges(db, look, ids);
         return look.accounts;
       };
       let commitEarly = () => {};
@@ -1179,6 +1179,14 @@ describe('changes of accounts', () => {
         .catch(() => {});
       expect(await next()).toEqual([]);
       expect((await readAccountChanges(db, undefined, ids)).accounts).toEqual([]);
+
+      // After a crash numbers are given again that the last snapshot had seen.
+      const [, last] = look.snapshot.split(':');
+      look = { ...look, snapshot: `${Number(last) + 100}:${Number(last) + 100}:` };
+      await sleep(5);
+      await touch(db, late.accountId);
+      expect(await next()).toEqual([late.accountId]);
+      expect(await next()).toEqual([]);
 
       await db.query(`UPDATE account_changes SET changed_at = now() - interval '6 minutes'`);
       await forgetAccountChanges(db);

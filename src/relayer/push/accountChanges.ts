@@ -18,23 +18,25 @@ export const CHANGES_KEPT_MS = 300_000;
 /**
  * Reads the changes since a snapshot. What a poll returns is exactly what no poll before it saw, in
  * whatever order transactions began and ended: a row counts as seen when its transaction was
- * visible.
- * @param since - Of the poll before; without it nothing but a beginning is read.
+ * visible, and had begun. After a crash or failover PostgreSQL gives the number of a transaction
+ * that left nothing on the disk to another one.
+ * @param since - The poll before; without it nothing but a beginning is read.
  */
 export async function readAccountChanges(
   sql: Sql,
-  since: string | undefined,
+  since: Pick<AccountChanges, 'snapshot' | 'at'> | undefined,
   accounts: readonly number[],
 ): Promise<AccountChanges> {
   const [row] = await sql.query<{ snapshot: string; at: number; accounts: number[] | null; orders: number[] | null }>(
     `WITH fresh AS MATERIALIZED (
        SELECT accounts, orders FROM account_changes
-       WHERE $1::text <> '' AND changed_by >= pg_snapshot_xmin(nullif($1, '')::pg_snapshot)
-         AND NOT pg_visible_in_snapshot(changed_by, nullif($1, '')::pg_snapshot))
-     SELECT pg_current_snapshot()::text AS snapshot, floor(extract(epoch FROM now()) * 1000)::bigint AS at,
+       WHERE $1::text <> '' AND (changed_at > to_timestamp($3::bigint / 1000.0)
+         OR (changed_by >= pg_snapshot_xmin(nullif($1, '')::pg_snapshot)
+           AND NOT pg_visible_in_snapshot(changed_by, nullif($1, '')::pg_snapshot))))
+     SELECT pg_current_snapshot()::text AS snapshot, ceil(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS at,
        (SELECT json_agg(DISTINCT id) FROM fresh, unnest(fresh.accounts) AS id WHERE id = ANY($2::bigint[])) AS accounts,
        (SELECT json_agg(DISTINCT seq) FROM fresh, unnest(fresh.orders) AS seq) AS orders`,
-    [since ?? '', accounts],
+    [since?.snapshot ?? '', accounts, since?.at ?? 0],
   );
   if (!row) throw new Error('the database gave no snapshot');
   return { snapshot: row.snapshot, at: row.at, accounts: row.accounts ?? [], orders: row.orders ?? [] };

@@ -6,7 +6,7 @@ import type { Relayer } from '../engine/relayer.ts';
 import { logFailure } from '../engine/trouble.ts';
 import { NFT_BASE } from '../market.ts';
 import { createMutex } from '../mutex.ts';
-import { CHANGES_KEPT_MS, readAccountChanges } from './accountChanges.ts';
+import { type AccountChanges, CHANGES_KEPT_MS, readAccountChanges } from './accountChanges.ts';
 import { describeBalance, describePushedOrder, readBalances, type ToldBalance } from './accountView.ts';
 import type { Connection } from './connection.ts';
 import { type MarketTopic, type MarketTopicPlan, type MarketView, planOf } from './marketChannels.ts';
@@ -60,8 +60,8 @@ export function createPushHub(relayer: Relayer) {
   let versions = new Map<string, number>();
   /** Minute of the last poll. */
   let minute = 0;
-  /** Snapshot of the last poll for accounts. */
-  let snapshot: { readonly text: string; readonly at: number } | undefined;
+  /** Last poll for accounts. */
+  let looked: AccountChanges | undefined;
   let timer: NodeJS.Timeout | undefined;
   let polling = false;
   let again = false;
@@ -111,22 +111,22 @@ export function createPushHub(relayer: Relayer) {
 
   const pollAccounts = async () => {
     if (accounts.size === 0) {
-      snapshot = undefined;
+      looked = undefined;
       return;
     }
-    const changes = await readAccountChanges(db, snapshot?.text, [...accounts.keys()]);
-    const missed = snapshot !== undefined && changes.at - snapshot.at > CHANGES_KEPT_MS / 2;
+    const changes = await readAccountChanges(db, looked, [...accounts.keys()]);
+    const missed = looked !== undefined && changes.at - looked.at > CHANGES_KEPT_MS / 2;
     if (missed) {
       for (const { channels } of accounts.values())
         for (const { connections } of channels.values())
           for (const connection of connections)
             connection.close('lost', 'the relayer could not follow the database; read by REST and subscribe again');
-      snapshot = { text: changes.snapshot, at: changes.at };
+      looked = changes;
       return;
     }
     if (changes.accounts.length > 0) await tellBalances(changes.accounts);
     if (changes.orders.length > 0) await tellOrders(changes.orders);
-    snapshot = { text: changes.snapshot, at: changes.at };
+    looked = changes;
   };
 
   // A balance that changed and came back is told too: a client may have read the value in between.
@@ -224,10 +224,7 @@ export function createPushHub(relayer: Relayer) {
   const subscribeAccount = async (connection: Connection, topic: AccountTopic, key: string, accountId: number) => {
     let followed = accounts.get(accountId);
     if (!followed) {
-      if (accounts.size === 0) {
-        const { snapshot: text, at } = await readAccountChanges(db, undefined, []);
-        snapshot = { text, at };
-      }
+      if (accounts.size === 0) looked = await readAccountChanges(db, undefined, []);
       const rows = await readBalances(db, [accountId]);
       if (!connection.isOpen) return;
       followed = {
