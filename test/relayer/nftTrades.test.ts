@@ -399,6 +399,21 @@ describe.each(databases)('NFT orders on $name', ({ start }) => {
     await audited();
   });
 
+  it('keep the receiver of the royalty that the first mint named, and another one is refused', async () => {
+    const mint = async (royaltyAddress?: string) => {
+      const changes = { creatorFeeBips: ROYALTY_BIPS, forceToMint: true, royaltyAddress };
+      const { body } = await seller.post('/api/v3/nft/mint', await seller.mint(`0x${'e4'.repeat(32)}`, 1n, changes));
+      await test.block();
+      return body.resultInfo ?? body.status;
+    };
+    for (const same of [undefined, ZERO_ADDRESS, seller.owner]) expect(await mint(same)).toBe('received');
+    expect(await mint(buyer.owner)).toEqual({
+      code: 108003,
+      message: `royaltyAddress: the royalties of this NFT go to ${seller.owner.toLowerCase()}`,
+    });
+    await audited();
+  });
+
   it('ask of the seller at least the royalty', async () => {
     const reply = await creator.post(
       '/api/v3/nft/mint',

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { feeRequestTypes } from '../../../protocol/endpoints/getOffchainFee.ts';
 import type { mintNft } from '../../../protocol/endpoints/mintNft.ts';
 import { formatHash } from '../../../protocol/formatHash.ts';
+import { ZERO_ADDRESS } from '../../../protocol/limits.ts';
 import { computeNftAddress } from '../../../protocol/nftAddress.ts';
 import { nftDataHash, royaltyOf } from '../../../protocol/payloads/nftData.ts';
 import { nftMintHash } from '../../../protocol/payloads/nftMint.ts';
@@ -97,8 +98,17 @@ function checkContract(relayer: Relayer, account: Account, body: Body): void {
 
 async function recordNft(relayer: Relayer, tx: Sql, account: Account, body: Body, nftData: Hex): Promise<void> {
   const now = relayer.clock.now();
-  const [known] = await tx.query('SELECT 1 FROM nfts WHERE nft_data = $1', [nftData]);
+  const royaltyAddress = body.royaltyAddress?.toLowerCase() ?? '';
+  const [known] = await tx.query<{ royalty_address: string }>('SELECT royalty_address FROM nfts WHERE nft_data = $1', [
+    nftData,
+  ]);
   if (known && !body.forceToMint) throw new Refusal('NFT_EXISTS', 'this NFT exists; forceToMint mints more of it');
+  const payeeOf = (address: string) => (address === ZERO_ADDRESS ? '' : address) || account.owner;
+  if (known && royaltyAddress && payeeOf(royaltyAddress) !== payeeOf(known.royalty_address))
+    throw new Refusal(
+      'MINT_REFUSED',
+      `royaltyAddress: the royalties of this NFT go to ${payeeOf(known.royalty_address)}`,
+    );
   await tx.query(
     `INSERT INTO nft_contracts (address, factory, owner, base_uri, status, updated_at)
      VALUES ($1, $2, $3, '', 'NOT_DEPLOYED', $4) ON CONFLICT (address) DO NOTHING`,
@@ -114,7 +124,7 @@ async function recordNft(relayer: Relayer, tx: Sql, account: Account, body: Body
       body.tokenAddress.toLowerCase(),
       canonicalHash(body.nftId),
       royaltyOf(body),
-      body.royaltyAddress?.toLowerCase() ?? '',
+      royaltyAddress,
       now,
     ],
   );
