@@ -323,7 +323,7 @@ it('the archive leaves the newest final block, and a block is answered whole or 
     for (const query of [{}, { id: 'finalized' }, { id: 'confirmed' }] as Record<string, string>[])
       expect(await getBlock(query)).toEqual(newest);
     // As a read finds it that began before the archive took them.
-    const { blockId } = newest;
+    const blockId = Number(newest.blockId);
     await test.relayer.db.query('DELETE FROM block_transactions WHERE block_id = $1', [blockId]);
     expect(await getBlock({})).toMatchObject({
       resultInfo: { message: `id: the transactions of block ${blockId} are archived` },

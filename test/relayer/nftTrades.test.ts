@@ -295,6 +295,26 @@ describe.each(databases)('NFT orders on $name', ({ start }) => {
     await audited();
   });
 
+  it('go as many as both limits allow, where one transaction of a block moves only some of them', async () => {
+    const [sold, bought] = [
+      await sale(5, (ether * 123_456n) / 1_000_000n),
+      await purchase(3, (ether * 740_736n) / 10_000_000n),
+    ];
+    const before = await balances();
+    const { body } = await trade(sold, bought);
+    const volume = (ether * 740_736n) / 10_000_000n;
+    expect(body.takerFills).toMatchObject({ sellFilled: price(volume), buyFilled: { amount: '3' } });
+    const after = await balances();
+    expect(before.buyer - after.buyer).toBe(volume + (volume * 50n) / 10_000n);
+    expect(after.seller - before.seller).toBe(volume - (volume * 60n) / 10_000n);
+    expect(await orderOf(buyer, bought)).toMatchObject({ status: 'processed' });
+    expect(await orderOf(seller, sold)).toMatchObject({ status: 'processing', volumes: { baseFilled: '3' } });
+    expect((await trade(sold, bought)).body).toEqual(body);
+    await seller.cancel({ orderHash: hashOf(sold) });
+    await test.block();
+    await audited();
+  });
+
   const unit = ether / 100n;
   it.each([false, true])(
     'cost the buyer their price, and not all that was signed; filled by count: %s',

@@ -11,19 +11,10 @@ import { Refusal } from '../../errors.ts';
 import { asFreezeFailure } from '../acceptRequest.ts';
 import { type Account, checkAccepting, findAccount, lockAccounts, openAccount } from '../accounts.ts';
 import { applyMovements } from '../balances.ts';
-import { lockOpenBlock, OpenBlock } from '../blocks.ts';
+import { type BlockPosition, lockOpenBlock, OpenBlock } from '../blocks.ts';
 import { payFromOperator } from '../operatorPayment.ts';
-import {
-  crosses,
-  type Fill,
-  feeOf,
-  fillAtMakerPrice,
-  isExhausted,
-  isFilled,
-  min,
-  type OpenAmounts,
-} from '../orders/fillMath.ts';
-import { open } from '../orders/matchOrder.ts';
+import { crosses, feeOf, fillAtMakerPrice, isExhausted, isFilled, min, type OpenAmounts } from '../orders/fillMath.ts';
+import { FILLS_OF_A_PAIR, open } from '../orders/matchOrder.ts';
 import { closeOrder, type OrderRow } from '../orders/orderRow.ts';
 import { sideOf, tradeEntry } from '../orders/tradeEntry.ts';
 import type { Relayer } from '../relayer.ts';
@@ -202,64 +193,58 @@ async function settle(
   };
   const made = await place(maker, body.makerFeeBips, 'maker');
   const taken = await place(taker, body.takerFeeBips, 'taker');
-  const [price, other] = body.matchByTaker ? [taken, made] : [made, taken];
-  const [openPrice, openOther] = [openAmounts(price.order), openAmounts(other.order)];
-  const meets = crosses(openOther, openPrice);
-  const exact = meets ? fillAtMakerPrice(openOther, openPrice) : undefined;
-  const rounded = meets ? fillAtMakerPrice(roundedSale(other.order), roundedSale(price.order)) : undefined;
-  const countOf = (fill: Fill | undefined) => fill?.[isSale(price.checked) ? 'bought' : 'sold'] ?? 0n;
-  // What fits both limits to the last digit may be a part of the NFTs only.
-  const fill = countOf(rounded) > countOf(exact) ? rounded : exact;
-  if (!fill) throw new Refusal('ORDER_INVALID', 'the prices of maker and taker do not meet for what is left of them');
   const [seller, buyer] = isSale(maker) ? [made, taken] : [taken, made];
-  const [count, volume] = price === seller ? [fill.bought, fill.sold] : [fill.sold, fill.bought];
-
+  const atSellersPrice = (body.matchByTaker ? taken : made) === seller;
   const buyerSlot = await takeNftSlot(tx, buyer.order.account_id, nft.nft_data);
-  const sellerFee = feeOf(volume, seller.feeBips);
-  const buyerFee = feeOf(volume, buyer.feeBips);
-  const ofBuyer = { from: buyer.order.account_id, tokenId: quote.tokenId, frozen: true };
-  const toOperator = { ...ofBuyer, to: block.operatorId, kind: 'tradeFee' };
-  await applyMovements(
-    tx,
-    [
-      {
-        from: seller.order.account_id,
-        to: buyer.order.account_id,
-        tokenId: seller.order.token_s,
-        toTokenId: buyerSlot,
-        nftData: nft.nft_data,
-        amount: count,
-        frozen: true,
-        kind: 'nftTrade',
-        ref: tradeHash,
-      },
-      { ...ofBuyer, to: seller.order.account_id, amount: volume - sellerFee, kind: 'nftTrade', ref: tradeHash },
-      { ...toOperator, through: seller.order.account_id, amount: sellerFee, ref: seller.order.hash },
-      { ...toOperator, amount: buyerFee, ref: buyer.order.hash },
-    ],
-    now,
-  );
-  await fillOrder(
-    tx,
-    seller.order,
-    { sold: count, bought: volume, fee: sellerFee, spent: count },
-    [0n, quote.dust],
-    now,
-  );
-  await fillOrder(
-    tx,
-    buyer.order,
-    { sold: volume, bought: count, fee: buyerFee, spent: volume + buyerFee },
-    [quote.dust, 0n],
-    now,
-  );
-
-  const ofSale = sideOf(seller.order, count, volume, seller.feeBips);
-  const ofPurchase = { ...sideOf(buyer.order, volume, count, buyer.feeBips), boughtTokenId: buyerSlot };
-  const [orderA, orderB] = seller === taken ? [ofSale, ofPurchase] : [ofPurchase, ofSale];
-  const position = await block.append([tradeEntry(orderA, orderB, ({ storageId }) => Number(storageId))]);
+  const traded = { count: 0n, volume: 0n, sellerFee: 0n, buyerFee: 0n, royalty: 0n };
+  let position: BlockPosition | undefined;
+  let [sale, purchase]: (OrderRow | undefined)[] = [seller.order, buyer.order];
+  for (let fills = 0; sale && purchase && fills < FILLS_OF_A_PAIR; fills++) {
+    const fill = largestFill(sale, purchase, atSellersPrice);
+    if (!fill) break;
+    const { count, volume } = fill;
+    const sellerFee = feeOf(volume, seller.feeBips);
+    const buyerFee = feeOf(volume, buyer.feeBips);
+    const ofBuyer = { from: purchase.account_id, tokenId: quote.tokenId, frozen: true };
+    const toOperator = { ...ofBuyer, to: block.operatorId, kind: 'tradeFee' };
+    await applyMovements(
+      tx,
+      [
+        {
+          from: sale.account_id,
+          to: purchase.account_id,
+          tokenId: sale.token_s,
+          toTokenId: buyerSlot,
+          nftData: nft.nft_data,
+          amount: count,
+          frozen: true,
+          kind: 'nftTrade',
+          ref: tradeHash,
+        },
+        { ...ofBuyer, to: sale.account_id, amount: volume - sellerFee, kind: 'nftTrade', ref: tradeHash },
+        { ...toOperator, through: sale.account_id, amount: sellerFee, ref: sale.hash },
+        { ...toOperator, amount: buyerFee, ref: purchase.hash },
+      ],
+      now,
+    );
+    const ofSale = sideOf(sale, count, volume, seller.feeBips);
+    const ofPurchase = { ...sideOf(purchase, volume, count, buyer.feeBips), boughtTokenId: buyerSlot };
+    const [orderA, orderB] = seller === taken ? [ofSale, ofPurchase] : [ofPurchase, ofSale];
+    position = await block.append([tradeEntry(orderA, orderB, ({ storageId }) => Number(storageId))]);
+    const sold = { sold: count, bought: volume, fee: sellerFee, spent: count };
+    sale = await fillOrder(tx, sale, sold, [0n, quote.dust], now);
+    const bought = { sold: volume, bought: count, fee: buyerFee, spent: volume + buyerFee };
+    purchase = await fillOrder(tx, purchase, bought, [quote.dust, 0n], now);
+    traded.count += count;
+    traded.volume += volume;
+    traded.sellerFee += sellerFee;
+    traded.buyerFee += buyerFee;
+    traded.royalty += feeOf(volume, nft.creator_fee_bips);
+  }
+  if (!position)
+    throw new Refusal('ORDER_INVALID', 'the prices of maker and taker do not meet for what is left of them');
   await block.close();
-  const royalty = roundToFloat(feeOf(volume, nft.creator_fee_bips), Float24);
+  const royalty = roundToFloat(traded.royalty, Float24);
   if (creator)
     await payFromOperator(relayer, tx, creator, { tokenId: quote.tokenId, amount: royalty, memo: 'NFT royalty' });
   const [trade] = await tx.query<NftTradeRow>(
@@ -279,11 +264,11 @@ async function settle(
       seller.order.storage_id,
       buyer.order.storage_id,
       nft.nft_data,
-      count,
+      traded.count,
       quote.tokenId,
-      volume,
-      sellerFee,
-      buyerFee,
+      traded.volume,
+      traded.sellerFee,
+      traded.buyerFee,
       royalty,
       submitter.accountId,
       position.blockId,
@@ -295,14 +280,34 @@ async function settle(
   return trade;
 }
 
-/** Writes a fill into the order; the last one ends it and frees what is left. */
+/** The largest part of what is left that goes over at once, at the price of one of the two. */
+function largestFill(
+  sale: OrderRow,
+  purchase: OrderRow,
+  atSellersPrice: boolean,
+): { readonly count: bigint; readonly volume: bigint } | undefined {
+  const [price, other] = atSellersPrice ? [sale, purchase] : [purchase, sale];
+  if (!crosses(openAmounts(other), openAmounts(price))) return undefined;
+  const [exact, rounded] = [openAmounts, roundedSale].map((amountsOf) => {
+    const fill = fillAtMakerPrice(amountsOf(other), amountsOf(price));
+    if (!fill) return undefined;
+    return atSellersPrice ? { count: fill.bought, volume: fill.sold } : { count: fill.sold, volume: fill.bought };
+  });
+  // What fits both limits to the last digit may be a part of the NFTs only.
+  return rounded && rounded.count > (exact?.count ?? 0n) ? rounded : exact;
+}
+
+/**
+ * Writes a fill into the order; the last one ends it and frees what is left.
+ * @returns `undefined` when the order has ended.
+ */
 async function fillOrder(
   tx: Sql,
   order: OrderRow,
   { sold, bought, fee, spent }: Readonly<Record<'sold' | 'bought' | 'fee' | 'spent', bigint>>,
   [dustS, dustB]: readonly [bigint, bigint],
   now: number,
-): Promise<void> {
+): Promise<OrderRow | undefined> {
   const [filled] = await tx.query<OrderRow>(
     `UPDATE orders SET filled_s = filled_s + $2, filled_b = filled_b + $3, fee = fee + $4, locked = locked - $5,
        updated_at = $6 WHERE hash = $1 RETURNING *`,
@@ -310,5 +315,7 @@ async function fillOrder(
   );
   if (!filled) throw new Error('an order is gone while it is traded');
   const rest = roundedSale(filled);
-  if (isFilled(rest, dustS, dustB) || isExhausted(rest)) await closeOrder(tx, filled, 'processed', now);
+  if (!isFilled(rest, dustS, dustB) && !isExhausted(rest)) return filled;
+  await closeOrder(tx, filled, 'processed', now);
+  return undefined;
 }

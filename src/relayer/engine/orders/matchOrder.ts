@@ -14,7 +14,7 @@ const FILLS_PER_ROUND = 200;
  * Fills of the same two orders one after another; each takes the largest part of the rest that
  * block floats express.
  */
-const FILLS_OF_A_PAIR = 8;
+export const FILLS_OF_A_PAIR = 8;
 /**
  * Makers that an order passes over because no fill with them can be expressed; behind them it finds
  * none.
