@@ -8,8 +8,8 @@ import { voidSlotOccupant } from './voidSlotOccupant.ts';
  * Takes the slot of a storage id (`id mod 2^14`, per account and token) for an order or request,
  * and voids whatever a smaller id had there. The caller has locked the account, and found no row of
  * this order or request.
- * @throws {Refusal} NONCE_INVALID: the id was used, perhaps by this very payload, which is archived.
- *   STORAGE_ID_INVALID: a larger id holds the slot.
+ * @throws {Refusal} NONCE_INVALID: the id was used, perhaps by this very payload, which is
+ *   archived. STORAGE_ID_INVALID: a larger id holds the slot.
  */
 export async function takeSlot(
   tx: Sql,
