@@ -15,7 +15,8 @@ function Placeholder({ nftId }: { readonly nftId: string }) {
   }));
   return (
     <svg
-      class={`nft-placeholder token-hue-${(digits[0] ?? 0) % 12}`}
+      class="nft-placeholder"
+      style={{ '--hue': ((digits[0] ?? 0) % 12) * 30 }}
       viewBox="0 0 100 100"
       aria-hidden="true"
       focusable="false"

@@ -6,7 +6,7 @@ export function Skeleton({ lines }: { readonly lines: readonly (2 | 3 | 4 | 5 | 
     <div class="skeleton" role="status">
       <span class="visually-hidden">{t('commonLoading')}</span>
       {lines.map((width, index) => (
-        <span key={index} class={`skeleton-line skeleton-${width}`} aria-hidden="true" />
+        <span key={index} class="skeleton-line" style={{ width: `${width}0%` }} aria-hidden="true" />
       ))}
     </div>
   );

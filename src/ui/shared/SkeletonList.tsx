@@ -9,10 +9,10 @@ export function SkeletonList({ rows, picture = false }: { readonly rows: number;
         <span key={index} class="skeleton-row" aria-hidden="true">
           {picture && <span class="skeleton-line skeleton-dot" />}
           <span class="skeleton-texts">
-            <span class="skeleton-line skeleton-4" />
-            <span class="skeleton-line skeleton-small skeleton-3" />
+            <span class="skeleton-line" style={{ width: '40%' }} />
+            <span class="skeleton-line skeleton-small" style={{ width: '30%' }} />
           </span>
-          <span class="skeleton-line skeleton-2" />
+          <span class="skeleton-line" style={{ width: '20%' }} />
         </span>
       ))}
     </div>

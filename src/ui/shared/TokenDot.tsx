@@ -9,9 +9,9 @@ import { visibleText } from './visibleText.ts';
  */
 export function TokenDot({ token }: { readonly token: TokenFacts }) {
   const mark = tokenMarks[token.address.toLowerCase()];
-  const hue = mark?.hue ?? Number.parseInt(token.address.slice(-6), 16) % 12;
+  const hue = mark?.hue ?? (Number.parseInt(token.address.slice(-6), 16) % 12) * 30;
   return (
-    <span class={`token-dot token-hue-${hue}`} aria-hidden="true">
+    <span class="token-dot" style={{ '--hue': hue }} aria-hidden="true">
       {mark ? (
         <svg viewBox="0 0 20 20" aria-hidden="true" focusable="false">
           <path d={mark.path} />

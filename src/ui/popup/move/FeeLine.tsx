@@ -37,7 +37,7 @@ export function FeeLine({ offers, error, onRetry, chosen, onChoose, short }: Fee
           {t('moveFee')}
         </label>
         {offers === undefined || offer === undefined ? (
-          <span class="skeleton-line skeleton-4" aria-hidden="true" />
+          <span class="skeleton-line" style={{ width: '40%' }} aria-hidden="true" />
         ) : offers.length === 1 ? (
           <Amount volume={offer.volume} token={offer.token} />
         ) : (

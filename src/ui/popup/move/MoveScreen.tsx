@@ -173,7 +173,7 @@ function MoveForm({ kind, account, balances, wallet, first }: FormProps) {
               <>
                 {t(way === 'fast' ? 'withdrawFast' : 'withdrawNormal')}
                 {offer === undefined ? (
-                  <span class="skeleton-line skeleton-4" aria-hidden="true" />
+                  <span class="skeleton-line" style={{ width: '40%' }} aria-hidden="true" />
                 ) : (
                   <span class="segment-note">
                     {shownAmount(offer).text} {visibleText(offer.token.symbol, SYMBOL_LIMIT)}

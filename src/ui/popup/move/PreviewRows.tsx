@@ -17,7 +17,7 @@ export function PreviewRows({ preview, labels }: PreviewRowsProps) {
         return (
           <Row key={key} label={key}>
             {row === undefined ? (
-              <span class="skeleton-line skeleton-6" aria-hidden="true" />
+              <span class="skeleton-line" style={{ width: '60%' }} aria-hidden="true" />
             ) : (
               <ValueView value={row.value} />
             )}

@@ -98,7 +98,7 @@ export function ExitPool({ position, account }: ExitPoolProps) {
           ))}
           <Row label="moveFee">
             {fee === undefined ? (
-              <span class="skeleton-line skeleton-6" aria-hidden="true" />
+              <span class="skeleton-line" style={{ width: '60%' }} aria-hidden="true" />
             ) : (
               <ValueView value={fee} />
             )}

@@ -144,7 +144,7 @@ export function JoinPool({ pool, account }: JoinPoolProps) {
         <dl class="rows card">
           <Row label="moveFee">
             {fee === undefined ? (
-              <span class="skeleton-line skeleton-6" aria-hidden="true" />
+              <span class="skeleton-line" style={{ width: '60%' }} aria-hidden="true" />
             ) : (
               <Amount volume={fee.volume} token={fee.token} />
             )}
