@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 
 const ui = resolve(import.meta.dirname, '../../src/ui');
 const withoutComments = (css: string) => css.replace(/\/\*[\s\S]*?\*\//g, '');
-const sheets = readdirSync(ui, { recursive: true, encoding: 'utf8' })
+const files = readdirSync(ui, { recursive: true, encoding: 'utf8' });
+const sheets = files
   .filter((name) => name.endsWith('.css'))
   .map((name) => ({ name, css: withoutComments(readFileSync(join(ui, name), 'utf8')) }));
 const tokens = sheets.find(({ name }) => name.endsWith('tokens.css'))?.css ?? '';
@@ -114,7 +115,12 @@ describe('design tokens', () => {
 
   it('are all defined and all used', () => {
     const all = sheets.map(({ css }) => css).join('\n');
-    const defined = new Set([...all.matchAll(/--([\w-]+)\s*:/g)].map(([, name]) => name));
+    const components = files
+      .filter((name) => name.endsWith('.tsx'))
+      .map((name) => readFileSync(join(ui, name), 'utf8'));
+    const defined = new Set(
+      [all, ...components].flatMap((text) => [...text.matchAll(/--([\w-]+)'?\s*:/g)].map(([, name]) => name)),
+    );
     const used = new Set([...all.matchAll(/var\(--([\w-]+)/g)].map(([, name]) => name));
     expect([...used].filter((name) => !defined.has(name))).toEqual([]);
     expect([...defined].filter((name) => !used.has(name))).toEqual([]);
