@@ -15,19 +15,13 @@ export type Outcome = 'not-sent' | 'refused' | 'unknown' | 'expired';
 const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 const numberOrNull = (value: unknown): number | null => (typeof value === 'number' ? value : null);
 
-interface Options {
+/** Root of what the actions throw. `cause` is viem's error with the wallet's own below it. */
+export class RelayerActionError extends BaseError {
   /** Code of EIP-1193 or JSON-RPC. */
   readonly code: number;
   readonly outcome: Outcome;
-  readonly cause?: unknown;
-}
 
-/** Root of what the actions throw. `cause` is viem's error with the wallet's own below it. */
-export class RelayerActionError extends BaseError {
-  readonly code: number;
-  readonly outcome: Outcome;
-
-  constructor(message: string, { code, outcome, cause }: Options, name = 'RelayerActionError') {
+  constructor(message: string, name: string, code: number, outcome: Outcome, cause?: unknown) {
     super(message, { name, ...(cause instanceof Error ? { cause } : {}) });
     this.code = code;
     this.outcome = outcome;
@@ -46,7 +40,7 @@ export class RejectedError extends RelayerActionError {
   readonly reason: 'unavailable' | 'pageLeft' | null;
 
   constructor(message: string, data: { status?: unknown; reason?: unknown } = {}, cause?: unknown) {
-    super(message, { code: 4001, outcome: 'not-sent', cause }, 'RejectedError');
+    super(message, 'RejectedError', 4001, 'not-sent', cause);
     this.withdrawn = data.status === 'withdrawn';
     this.reason = textOrNull(data.reason) as RejectedError['reason'];
   }
@@ -76,7 +70,7 @@ export class UnauthorizedError extends RelayerActionError {
 
   constructor(message: string, data: { reason?: unknown; permission?: unknown } = {}, cause?: unknown) {
     const outcome = data.reason === 'blocked' ? 'unknown' : 'not-sent';
-    super(message, { code: 4100, outcome, cause }, 'UnauthorizedError');
+    super(message, 'UnauthorizedError', 4100, outcome, cause);
     this.reason = textOrNull(data.reason) as UnauthorizedError['reason'];
     this.permission = textOrNull(data.permission);
   }
@@ -85,7 +79,7 @@ export class UnauthorizedError extends RelayerActionError {
 /** 4200: the wallet has no such method; `wallet_getCapabilities` names those that it has. */
 export class UnsupportedError extends RelayerActionError {
   constructor(message: string, cause?: unknown) {
-    super(message, { code: 4200, outcome: 'not-sent', cause }, 'UnsupportedError');
+    super(message, 'UnsupportedError', 4200, 'not-sent', cause);
   }
 }
 
@@ -97,7 +91,7 @@ export class ParameterError extends RelayerActionError {
   readonly rule: string;
 
   constructor(message: string, cause?: unknown) {
-    super(message, { code: -32602, outcome: 'not-sent', cause }, 'ParameterError');
+    super(message, 'ParameterError', -32602, 'not-sent', cause);
     const [, field = '', rule = message] = /^([\w.]+): ([\s\S]*)$/.exec(message) ?? [];
     this.field = field;
     this.rule = rule;
@@ -126,7 +120,7 @@ export class RelayerRefusedError extends RelayerActionError {
     data: { code?: unknown; name?: unknown; requestId?: unknown; validUntil?: unknown },
     cause?: unknown,
   ) {
-    super(message, { code: -32003, outcome: 'refused', cause }, 'RelayerRefusedError');
+    super(message, 'RelayerRefusedError', -32003, 'refused', cause);
     this.relayerCode = numberOrNull(data.code);
     this.relayerName = textOrNull(data.name) ?? 'UNLISTED';
     this.requestId = textOrNull(data.requestId);
@@ -161,7 +155,7 @@ export class OutcomeUnknownError extends RelayerActionError {
     message: string,
     { code, data, cause }: { code: number; data: Readonly<Record<string, unknown>>; cause?: unknown },
   ) {
-    super(message, { code, outcome: 'unknown', cause }, 'OutcomeUnknownError');
+    super(message, 'OutcomeUnknownError', code, 'unknown', cause);
     this.requestId = String(data.requestId);
     this.hash = textOrNull(data.hash);
     this.reason = textOrNull(data.reason);
@@ -181,7 +175,7 @@ export class RelayerUnavailableError extends RelayerActionError {
   readonly reason: string | null;
 
   constructor(message: string, data: { reason?: unknown } = {}, cause?: unknown) {
-    super(message, { code: 4900, outcome: 'not-sent', cause }, 'RelayerUnavailableError');
+    super(message, 'RelayerUnavailableError', 4900, 'not-sent', cause);
     this.reason = textOrNull(data.reason);
   }
 }
@@ -192,13 +186,10 @@ export class RelayerUnavailableError extends RelayerActionError {
  */
 export class RequestExpiredError extends RelayerActionError {
   readonly requestId: string;
-  /** Hash that was signed; `null` where there is none. */
-  readonly hash: string | null;
 
   constructor(message: string, data: Readonly<Record<string, unknown>>, cause?: unknown) {
-    super(message, { code: 4900, outcome: 'expired', cause }, 'RequestExpiredError');
-    this.requestId = String(data.requestId);
-    this.hash = textOrNull(data.hash);
+    super(message, 'RequestExpiredError', 4900, 'expired', cause);
+    this.requestId = data.requestId as string;
   }
 }
 
@@ -219,7 +210,7 @@ export class LimitExceededError extends RelayerActionError {
   readonly retryAfterMs: number | null;
 
   constructor(message: string, data: Readonly<Record<string, unknown>> = {}, cause?: unknown) {
-    super(message, { code: -32005, outcome: 'not-sent', cause }, 'LimitExceededError');
+    super(message, 'LimitExceededError', -32005, 'not-sent', cause);
     this.reason = textOrNull(data.reason);
     this.retryAfterMs = numberOrNull(data.retryAfterMs);
   }
@@ -236,7 +227,7 @@ export class WaitTimeoutError extends RelayerActionError {
 
   constructor({ requestId, status, timeout }: { requestId: string; status: SubmissionStatus | null; timeout: number }) {
     const message = `No final status after ${timeout} ms, last ${status}.`;
-    super(message, { code: -32002, outcome: 'unknown' }, 'WaitTimeoutError');
+    super(message, 'WaitTimeoutError', -32002, 'unknown');
     this.requestId = requestId;
     this.status = status;
   }
@@ -300,5 +291,5 @@ export function toActionError(error: unknown, signs: boolean): RelayerActionErro
       return new RelayerUnavailableError(message, data, error);
   }
   const outcome = signs && data.status !== 'not-signed' ? 'unknown' : 'not-sent';
-  return new RelayerActionError(message, { code: inner?.code ?? -32603, outcome, cause: error });
+  return new RelayerActionError(message, 'RelayerActionError', inner?.code ?? -32603, outcome, error);
 }

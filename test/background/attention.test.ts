@@ -308,11 +308,14 @@ test('what has no room in the own queue says nothing of the relayer: the last ch
   const { config, relayers } = wallet.background().wallet;
   const [network] = (await config.read()).networks;
   const client = relayers.client(network as never);
-  const polls = Array.from({ length: 110 }, (_, accountId) =>
-    client.getAccount({ query: { accountId }, priority: 'poll' }).catch(() => {}),
-  );
+  const { getAccount } = client;
+  const polls = Array.from({ length: 110 }, (_, accountId) => getAccount({ query: { accountId }, priority: 'poll' }));
+  const [full] = (await Promise.allSettled(polls)).flatMap((poll) => (poll.status === 'rejected' ? [poll.reason] : []));
+  expect(full).toMatchObject({ queueFreeInMs: expect.any(Number) });
+  const ofClient = vi.spyOn(relayers, 'client');
+  ofClient.mockReturnValue({ ...client, getAccount: () => Promise.reject(full) });
   expect((await kinds(wallet, true)).map(([kind]) => kind)).toEqual(['key-mismatch', 'key-mismatch']);
-  await Promise.all(polls);
+  ofClient.mockRestore();
   expect(await kinds(wallet, true)).toEqual([]);
 });
 

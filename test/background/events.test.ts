@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createStatusEvents } from '../../src/background/submissions/events.ts';
+import { ENDED_HANDED_OVER } from '../../src/background/submissions/submissionRecord.ts';
 import { ENDED_UNSEEN, type SubmissionRecord } from '../../src/journal/index.ts';
 import { OWN_ORIGIN } from '../../src/messaging/ownOrigin.ts';
 import { listenForReports } from '../../src/report/report.ts';
@@ -143,6 +144,17 @@ describe('the user', () => {
     const history = [{ state: 'expired' as const, at: 1, note: ENDED_UNSEEN }];
     await tell(recordOf({ state: 'expired', history }));
     expect(notified).toEqual([['one', 'operation_transfer', 'statusExpiredUnknown', 'de']]);
+  });
+
+  test.each([
+    [ENDED_HANDED_OVER, 'statusExpiredUnknown'],
+    [`${ENDED_HANDED_OVER}: cancelled`, 'statusExpiredMeaning'],
+  ])('is not told that an order is done which its site had to its end: %s', async (note, text) => {
+    const { notified, tell } = stage();
+    const handed = recordOf({ operation: 'signNftOrder', state: 'processed' });
+    await tell(handed);
+    await tell({ ...handed, history: [{ state: 'processed', at: 1, note }] });
+    expect(notified.map(([, , told]) => told)).toEqual(['statusHandedOverMeaning', text]);
   });
 
   test('is told of a signed order that its site has until the exchange has carried it out', async () => {

@@ -1,7 +1,7 @@
 import { RelayerClientError } from '../../client/index.ts';
 import { once } from '../../protocol/once.ts';
 import { z } from '../../protocol/zod.ts';
-import { reportedAs } from '../../report/report.ts';
+import { metElsewhere, reportedAs } from '../../report/report.ts';
 import { registeredKey } from '../keys/deriveKey.ts';
 import { hexPoint } from '../keys/stagedKeys.ts';
 import { ownAccount } from '../relayers/accountOfOwner.ts';
@@ -58,9 +58,12 @@ export async function checkKeys({
         const key = registeredKey(found);
         return key ? hexPoint(key) : ('none' as const);
       };
-      // One after another: what is asked at once finds no room in the queue, beyond a hundred.
+      let unansweredInARow = lagMs === null ? 1 : 0;
+      // One after another: what is asked at once finds no room in the queue, beyond a hundred. An
+      // exchange that is away is not asked about each.
       for (const account of own) {
-        const registered = lagMs === null ? null : await keyOf(account).catch(unanswered);
+        const registered = unansweredInARow >= 2 ? null : await keyOf(account).catch(unanswered);
+        unansweredInARow = registered === null ? unansweredInARow + 1 : 0;
         if (registered !== undefined && lagMs !== undefined)
           await ports.local.set({ [keyCheckOf(account.id)]: { at: ports.now(), registered, lagMs } });
       }
@@ -80,7 +83,7 @@ export function oneAtATime(work: () => Promise<void>): () => Promise<void> {
       next = undefined;
       return work();
     });
-    last = next.catch(() => {});
+    last = next.catch(metElsewhere);
     return next;
   };
 }

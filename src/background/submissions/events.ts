@@ -8,7 +8,7 @@ import type { Config } from '../settings/config.ts';
 import type { Grants } from '../sites/grants.ts';
 import { notifyEnd } from './notifyEnd.ts';
 import { approvalIdOf, outcomeOf, submissionsOf } from './outcome.ts';
-import { validity } from './submissionRecord.ts';
+import { isHandedOver, validity } from './submissionRecord.ts';
 
 interface Rooms {
   readonly approvals: Pick<Approvals, 'get'>;
@@ -40,7 +40,9 @@ export function createStatusEvents(rooms: Rooms) {
     // answered yet.
     if (approval && !isSettled(approval)) return;
     // A notification is a courtesy: what the browser says about it stops nothing.
-    if (isNew(record.id, statusOf(record))) await notifyEnd(rooms, record).catch(reported('submissions: notify'));
+    // What its site has is carried out under the same status.
+    if (isNew(record.id, `${statusOf(record)} ${isHandedOver(record)}`))
+      await notifyEnd(rooms, record).catch(reported('submissions: notify'));
     if (isOwn || !(await rooms.grants.of(record.origin))?.grants.length) return;
     const among = await submissionsOf(rooms.journal, { id: requestId, origin: record.origin }).catch(
       reportedAs('submissions: outcome', []),

@@ -1,8 +1,8 @@
-import { isFinal, type SubmissionRecord, statusOf } from '../../journal/index.ts';
+import type { SubmissionRecord } from '../../journal/index.ts';
 import { findOperation } from '../../operations/index.ts';
 import type { Ports } from '../ports.ts';
 import type { Config } from '../settings/config.ts';
-import { isHandedOver } from './submissionRecord.ts';
+import { endedHandedOver, isEndUnknown, isHandedOver } from './submissionRecord.ts';
 
 interface Rooms {
   readonly config: Pick<Config, 'read'>;
@@ -29,9 +29,9 @@ export async function notifyEnd({ config, ports }: Rooms, record: SubmissionReco
     ? 'statusLeftMeaning'
     : isHandedOver(record)
       ? 'statusHandedOverMeaning'
-      : isFinal(state) && statusOf(record) === 'unknown'
+      : isEndUnknown(record)
         ? 'statusExpiredUnknown'
-        : endTexts[state];
+        : endTexts[endedHandedOver(record) ? 'expired' : state];
   const { notifications, language } = (await config.read()).settings;
   if (text === undefined || !notifications) return;
   await ports.notify(id, `operation_${operation}`, text, language);

@@ -1,4 +1,4 @@
-import { isUnknown, mayStillHappen, type SubmissionRecord } from '../../journal/index.ts';
+import { isFinal, isUnknown, mayStillHappen, type SubmissionRecord, statusOf } from '../../journal/index.ts';
 import { changesKey, findOperation } from '../../operations/index.ts';
 import { hashToApprove } from '../../operations/ownerApproval.ts';
 import { EXPIRY_GRACE_SECONDS } from '../../operations/settlement.ts';
@@ -51,10 +51,20 @@ export const isOfOldKey = (
   account: Pick<StoredAccount, 'publicKey'>,
 ): boolean => publicKey !== undefined && !changesKey(operation) && !isSameKey(publicKey, account.publicKey);
 
-/** Note of an order that its site had to its end, without a word of the relayer. */
+/**
+ * Note of an order that its site had to its end, without a word of the relayer; what the relayer
+ * says of its end follows.
+ */
 export const ENDED_HANDED_OVER = 'its site had it to its end';
 
-export const endedHandedOver = ({ history }: SubmissionRecord): boolean => history.at(-1)?.note === ENDED_HANDED_OVER;
+const endNote = ({ history }: SubmissionRecord): string | undefined => history.at(-1)?.note;
+
+export const endedHandedOver = (record: SubmissionRecord): boolean =>
+  endNote(record)?.startsWith(ENDED_HANDED_OVER) === true;
+
+/** Its time is over, and nobody has said how it ended. */
+export const isEndUnknown = (record: SubmissionRecord): boolean =>
+  endNote(record) === ENDED_HANDED_OVER || (isFinal(record.state) && statusOf(record) === 'unknown');
 
 /** Its site has the signed order, and the relayer has not said that it was carried out. */
 export const isHandedOver = (record: SubmissionRecord): boolean =>

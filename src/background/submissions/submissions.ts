@@ -272,7 +272,12 @@ export function createSubmissions({ clock, journal, config, relayers, accountKey
     const found = await find(record, owner, { priority: 'poll', origin: record.origin });
     const isHanded = isHandedOver(record);
     if (!found || (isHanded ? found.ack.status !== 'processed' : found.state === record.state)) {
-      if (isPast && isHanded) return journal.markFinal(record.id, 'processed', { note: ENDED_HANDED_OVER });
+      if (isPast && isHanded) {
+        const note = found ? `${ENDED_HANDED_OVER}: ${found.state}` : ENDED_HANDED_OVER;
+        const ended = await journal.markFinal(record.id, 'processed', { note });
+        await changed(ended);
+        return ended;
+      }
       await journal.markWatched(record, isPast ? null : clock.now());
       return record;
     }

@@ -126,7 +126,8 @@ export function createPushHub(relayer: Relayer) {
     }
     if (changes.accounts.length > 0) await tellBalances(changes.accounts);
     if (changes.orders.length > 0) await tellOrders(changes.orders);
-    looked = changes;
+    // A clock that was set back makes nothing new again.
+    looked = { ...changes, at: Math.max(changes.at, looked?.at ?? 0) };
   };
 
   // A balance that changed and came back is told too: a client may have read the value in between.

@@ -47,20 +47,16 @@ async function openOrders(
   of: Pick<WatchOrdersParameters, 'market' | 'account'>,
 ): Promise<Order[]> {
   const found = new Map<string, Order>();
-  for (let offset = 0, before = 0, again = 0, pages = 0; pages < MOST_PAGES; pages++) {
+  for (let offset = 0, before = 0, pages = 0; pages < MOST_PAGES; pages++) {
     const { orders, totalNum } = await getOrders(client, { ...of, status: openOrderStatuses, limit: PAGE, offset });
-    const ended = before - totalNum;
-    before = totalNum;
-    if (ended > 0) {
-      // The later ones have moved up, and some are skipped: begin again. While orders go on ending,
-      // as many are read again.
-      if (again++ < 3) found.clear();
-      offset = found.size && Math.max(0, offset - ended);
-      continue;
+    // When orders end meanwhile, the later ones move up: as many are read again.
+    if (totalNum < before) offset = Math.max(0, offset - before + totalNum);
+    else {
+      for (const order of orders) found.set(order.hash, order);
+      offset += orders.length;
+      if (orders.length === 0 || offset >= totalNum) return [...found.values()];
     }
-    for (const order of orders) found.set(order.hash, order);
-    offset += orders.length;
-    if (orders.length === 0 || offset >= totalNum) return [...found.values()];
+    before = totalNum;
   }
   throw new RelayerUnavailableError('Endless list.');
 }
@@ -84,8 +80,7 @@ export function watchOrders(client: RelayerClient, parameters: WatchOrdersParame
     pollingInterval = client.pollingInterval,
   } = parameters;
   /** The open orders as they were told last. */
-  let told: string | undefined;
-  let open: string[] = [];
+  let told: readonly Order[] | undefined;
   /** Were open, and `onEnded` has not been told yet. */
   const gone = new Set<string>();
 
@@ -93,12 +88,11 @@ export function watchOrders(client: RelayerClient, parameters: WatchOrdersParame
     let isMissing = false;
     const orders = await openOrders(client, { market, account });
     if (isStopped()) return false;
-    for (const hash of open) gone.add(hash);
-    open = orders.map(({ hash }) => hash);
-    for (const hash of open) gone.delete(hash);
-    const before = told;
-    told = JSON.stringify(orders);
-    if (told !== before) onOrders(orders);
+    for (const { hash } of told ?? []) gone.add(hash);
+    for (const { hash } of orders) gone.delete(hash);
+    const isSame = JSON.stringify(told) === JSON.stringify(orders);
+    told = orders;
+    if (!isSame) onOrders(orders);
     for (const hash of onEnded ? gone : []) {
       const order = await getOrder(client, { account, orderHash: hash as Order['hash'] }).catch((error: unknown) => {
         // Of another account than the present one, or forgotten by the relayer: nobody will tell

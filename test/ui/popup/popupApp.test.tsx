@@ -848,6 +848,13 @@ describe('the popup', () => {
     expect(all('.chip, .timeline span').map(({ textContent }) => textContent)).toContain('Handed over');
     expect(text()).not.toContain('Done');
     expect(button('Copy signed order').hasAttribute('disabled')).toBe(false);
+    // Once it is carried out, the first step stays what it was.
+    steps.push({ state: 'processed', at: f.now + 1 });
+    item = f.activityItem({ operation: 'signNftOrder', group: 'nfts', status: 'processed' });
+    background.changed();
+    await settled();
+    const labels = all('.timeline span').map(({ textContent }) => textContent);
+    expect(labels.slice(-2)).toEqual(['Handed over', 'Done']);
     const problem = { key: 'problem_endedUntil', values: { until: { kind: 'time', seconds: 1_900_000_000 } } } as const;
     item = f.activityItem({ status: 'cancelled', problem });
     location.hash = '#/activity/s5';

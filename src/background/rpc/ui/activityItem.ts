@@ -8,6 +8,7 @@ import { refusalText } from '../../submissions/refusalText.ts';
 import {
   awaitedHash,
   endedHandedOver,
+  isEndUnknown,
   isHandedOver,
   isOfOldKey,
   saidOtherHash,
@@ -79,7 +80,7 @@ export function activityItem(
   const standing = approvals.find(({ id }) => id === record.rule);
   const operation = findOperation(record.operation);
   const status = statusOf(record);
-  const isEndUnknown = (status === 'unknown' && isFinal(record.state)) || endedHandedOver(record);
+  const isUnknownEnd = isEndUnknown(record);
   return {
     id: record.id,
     requestId: record.requestId,
@@ -91,8 +92,8 @@ export function activityItem(
     origin: record.origin,
     account: accountIdOf(record),
     sentence: sentence ?? { key: `operation_${record.operation}` },
-    status: isEndUnknown ? 'expired' : status,
-    ...(isEndUnknown ? { isEndUnknown: true } : {}),
+    status: isUnknownEnd || endedHandedOver(record) ? 'expired' : status,
+    ...(isUnknownEnd ? { isEndUnknown: true } : {}),
     hash: record.hash ?? null,
     approveHash: hashToApprove(record, places),
     storageId: record.slot?.storageId ?? null,

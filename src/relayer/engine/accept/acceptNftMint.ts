@@ -104,7 +104,7 @@ async function recordNft(relayer: Relayer, tx: Sql, account: Account, body: Body
   ]);
   if (known && !body.forceToMint) throw new Refusal('NFT_EXISTS', 'this NFT exists; forceToMint mints more of it');
   const payeeOf = (address: string) => (address === ZERO_ADDRESS ? '' : address) || account.owner;
-  if (known && royaltyAddress && payeeOf(royaltyAddress) !== payeeOf(known.royalty_address))
+  if (known && royaltyAddress && royaltyOf(body) > 0 && payeeOf(royaltyAddress) !== payeeOf(known.royalty_address))
     throw new Refusal(
       'MINT_REFUSED',
       `royaltyAddress: the royalties of this NFT go to ${payeeOf(known.royalty_address)}`,

@@ -58,11 +58,15 @@ interface TimelineProps extends Pick<SubmissionView, 'steps'> {
 }
 
 function Timeline({ steps, status }: TimelineProps) {
+  // Of two, the order went to its site first.
+  const end = steps.findLastIndex(({ state }) => state === 'processed');
+  const label = (state: (typeof steps)[number]['state'], index: number) =>
+    state !== 'processed' ? stepTexts[state] : index === end ? status.label : 'statusHandedOver';
   return (
     <ol class="timeline" aria-label={t('detailTimeline')}>
       {steps.map(({ state, at }, index) => (
         <li key={index} class="step-done">
-          <span>{t(state === 'processed' ? status.label : stepTexts[state])}</span>
+          <span>{t(label(state, index))}</span>
           <time class="soft" dateTime={new Date(at).toISOString()} title={dateTime(at)}>
             <bdi>{index === 0 || !sameDay(at, steps[index - 1]?.at ?? 0) ? dateTime(at) : timeOfDay(at)}</bdi>
           </time>
