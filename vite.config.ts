@@ -207,6 +207,10 @@ export default defineConfig(({ mode }) => {
           first: resolve(import.meta.dirname, 'src/ui/first.ts'),
         },
         output: {
+          // All files of a version are installed together, so that no name has to tell it.
+          entryFileNames: 'assets/[name].js',
+          chunkFileNames: 'assets/[name].js',
+          assetFileNames: 'assets/[name][extname]',
           // What the approval window shares with other pages is one file: each costs a page that
           // opens about five milliseconds.
           codeSplitting: {
