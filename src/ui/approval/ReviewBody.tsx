@@ -70,8 +70,8 @@ interface LargeRowProps extends PlacedRow {
 }
 
 /**
- * Shows the balance of the token after the amount has left. Has its line before the balance is
- * known, so that nothing moves.
+ * Shows what is available of the token after the amount has left. Has its line before the balance
+ * is known, so that nothing moves.
  */
 function BalanceAfter({ value, balances }: { readonly value: Value } & Pick<LargeRowProps, 'balances'>) {
   if (value.kind !== 'amount') return null;

@@ -172,8 +172,8 @@ describe('what the window says first', () => {
   });
 
   it.each([
-    ['what is left', '200000000000000000000', 'Balance after: 50 LRC'],
-    ['that it is not enough', '149999999999999999999', 'Not enough: you have ≈ 149.99999 LRC'],
+    ['what is left', '200000000000000000000', 'Available after: 50 LRC'],
+    ['that it is not enough', '149999999999999999999', 'Not enough: ≈ 149.99999 LRC available'],
   ])('says %s, and lies still again when it does', async (_, total, text) => {
     let tell = () => {};
     await open(approval({ review: leavingReview }), [], {
@@ -195,13 +195,13 @@ describe('what the window says first', () => {
       getBalances: () => [{ token: lrc, total, locked: '0', pendingDeposit: '0', pendingWithdraw: '0' }],
     });
     await pass(10);
-    expect(root.querySelector('.balance-after')?.textContent).toBe('Not enough: you have 100 LRC');
+    expect(root.querySelector('.balance-after')?.textContent).toBe('Not enough: 100 LRC available');
     total = '200000000000000000000';
     const { reviewedAt } = approval();
     views.set('a1', approval({ review: leavingReview, reviewedAt: (reviewedAt ?? 0) + 30 }));
     background.changed();
     await pass(50);
-    expect(root.querySelector('.balance-after')?.textContent).toBe('Balance after: 50 LRC');
+    expect(root.querySelector('.balance-after')?.textContent).toBe('Available after: 50 LRC');
   });
 
   it('says that there is nothing where orders are said to hold more than all', async () => {
@@ -209,7 +209,7 @@ describe('what the window says first', () => {
       getBalances: () => [{ token: lrc, total: '1', locked: '2', pendingDeposit: '0', pendingWithdraw: '0' }],
     });
     await pass(10);
-    expect(root.querySelector('.balance-after')?.textContent).toBe('Not enough: you have 0 LRC');
+    expect(root.querySelector('.balance-after')?.textContent).toBe('Not enough: 0 LRC available');
   });
 
   it('names the value of what leaves in the details, as the exchange sees it, and nothing waits for it', async () => {
