@@ -401,6 +401,13 @@ describe('the popup', () => {
     expect(text()).not.toContain('Main account');
   });
 
+  it('names the chain that a deposit starts from', async () => {
+    location.hash = '#/receive';
+    await open({ ...f.wallet, networks: [{ ...f.network, chainId: 56 }] });
+    expect(text()).toContain('on the exchange’s chain (ID 56)');
+    expect(text()).not.toContain('stay on Ethereum');
+  });
+
   it('shows the stored balances first and asks the relayer after', async () => {
     await open(f.wallet);
     expect(background.callsOf('getHome').slice(0, 2)).toEqual([{ refresh: false }, { refresh: true }]);

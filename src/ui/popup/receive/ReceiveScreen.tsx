@@ -31,7 +31,7 @@ export function ReceiveScreen({ wallet }: ScreenProps) {
       </div>
       <h2 class="receive-title">{t('receiveDeposit')}</h2>
       <ol class="receive-steps">
-        <li>{t('receiveDepositWallet')}</li>
+        <li>{t('receiveDepositWallet', { chain: network?.chainId ?? '' })}</li>
         <li>{t('receiveDepositSite')}</li>
         <li>{t('receiveDepositWait')}</li>
       </ol>
