@@ -92,7 +92,7 @@ export const hardCancel: Operation<HardCancelIntent, OrderBody, Shown> = {
         sellToken: { tokenId: pair.sell, volume: volumes.sell },
         buyToken: { tokenId: pair.buy, volume: volumes.buy },
         orderType: 'TAKER_ONLY',
-        // It fills at once or not at all; nothing of it is to stay valid for long.
+        // What does not fill at once is cancelled; nothing of it is to stay valid for long.
         validUntil: facts.now + REQUEST_VALIDITY_SECONDS,
       },
       facts,

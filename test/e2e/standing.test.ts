@@ -89,7 +89,7 @@ test('the activity list names the rule and replaces an order in its slot', async
   await entry.getByText('Approved by').waitFor();
   await entry.getByText('up to 500 LRC').waitFor();
   await entry.getByRole('link', { name: 'Replace' }).click();
-  await popup.getByLabel('For at least').fill('0.06');
+  await popup.getByLabel('For at least, before the fee').fill('0.06');
   await popup.getByRole('button', { name: 'Review' }).click();
   await popup.getByText('Replace an open order').waitFor();
   await approveIn(popup);

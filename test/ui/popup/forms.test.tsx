@@ -342,7 +342,10 @@ describe('an order', () => {
       getOrders: () => f.fresh({ ...f.orders, open: [f.order({ baseFilled: '0', terms })] }),
       previewOperation: () => ({ review: f.orderReview, refused: null }),
     });
-    expect([...root.querySelectorAll('form label')].map((one) => one.textContent)).toEqual(['You pay', 'For at least']);
+    expect([...root.querySelectorAll('form label')].map((one) => one.textContent)).toEqual([
+      'You pay',
+      'For at least, before the fee',
+    ]);
     await expect.poll(() => find('form .rows').textContent).toContain('You get at least');
     await submit();
     const { baseAmount, quoteAmount } = f.order();
