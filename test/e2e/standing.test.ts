@@ -60,7 +60,7 @@ test('asked once, three orders need no window; the meter tells, beyond the limit
   const meter = popup.getByRole('meter');
   await meter.waitFor();
   expect(await meter.getAttribute('value')).toBe('60');
-  await popup.getByText('3 of 20 in the last 60 seconds').waitFor();
+  await popup.getByText('3 of 20 in the last 60 s').waitFor();
   // More in one order than allowed: the limits hold, and the person is asked.
   await expectWindow(4, 101n);
   expect(await request(page, 'relayer_submitOrder', [order(5)])).toHaveProperty('result');

@@ -70,6 +70,11 @@ describe('message catalogs', () => {
     expect(found).toEqual([]);
   });
 
+  it.each(languages.map(({ code }) => code))('%s tells the activity, ended orders and progress apart', (language) => {
+    const { activityTitle, ordersOver, detailTimeline } = read(language);
+    expect(new Set([activityTitle, ordersOver, detailTimeline]).size).toBe(3);
+  });
+
   it('has a file for each language of the settings and no other', () => {
     expect(readdirSync(texts).sort()).toEqual(languages.map(({ code }) => `${code}.json`).sort());
     expect(readdirSync(locales).sort()).toEqual(languages.map(({ code }) => localeOf(code)).sort());

@@ -143,7 +143,7 @@ describe('standing approvals', () => {
       '24% of the total is used',
       '95% of the total is used',
     ]);
-    expect(text()).toContain('3 of 10 in the last 60 seconds');
+    expect(text()).toContain('3 of 10 in the last 60 s');
     const rows = [...root.querySelectorAll('.standing-entry .row')].map((row) => row.textContent);
     expect(rows.slice(0, 2)).toEqual(['AccountMain account', 'Limit per order100 LRC']);
     expect(rows.filter((row) => row?.startsWith('Minimum price'))).toEqual([
@@ -885,7 +885,7 @@ describe('the popup', () => {
       expect(words).toContain(approveHash);
       expect(words).toMatch(/Exchange contract0x1+…1+Chain ID56Account0x\w+…\w+Expires.*2027/);
       expect(words.split('Now the wallet contract has to approve this hash')).toHaveLength(2);
-      expect(words).not.toMatch(/Nothing to do|not known whether it arrived/);
+      expect(words).not.toMatch(/keeps checking|not known whether it arrived/);
     };
     location.hash = '#/activity/s4';
     await open(f.wallet, { getSubmission: () => ({ ...f.submission, item }), checkSubmission: () => item });
@@ -1039,7 +1039,7 @@ describe('the popup', () => {
     await settled();
     root.querySelector<HTMLElement>('.entry-head')?.click();
     await settled();
-    expect(text()).toContain('Nothing to do.');
+    expect(text()).toContain('Countersign keeps checking');
     button('Check status').click();
     await settled();
     expect(background.callsOf('checkSubmission')).toEqual([{ id: 's5' }]);
