@@ -27,8 +27,8 @@ const CHROMIUM_PERMISSIONS = ['sidePanel', 'offscreen'];
 
 /**
  * Turns the manifest, which is written for Chromium, into Firefox's: an event page in place of the
- * service worker, a sidebar in place of the side panel, an add-on id, the oldest version, and the
- * statement that nothing is collected.
+ * service worker, a sidebar in place of the side panel, an add-on id, the oldest version, the
+ * statement that nothing is collected, and no private windows.
  * @see
  *   https://developer.mozilla.org/docs/Mozilla/Add-ons/WebExtensions/manifest.json/browser_specific_settings
  */
@@ -47,6 +47,8 @@ export function firefoxManifest({
     }),
     background: { scripts: [background.service_worker], type: background.type },
     permissions: permissions.filter((permission) => !CHROMIUM_PERMISSIONS.includes(permission)),
+    // A Firefox that is always private removes every store of an extension as it ends.
+    incognito: 'not_allowed',
     browser_specific_settings: {
       gecko: {
         id: GECKO_ID,

@@ -8,6 +8,7 @@ import { report } from '../report/report.ts';
 import {
   createBrowserPorts,
   onApprovalWindowClosed,
+  onNotificationClicked,
   onStorageChanged,
   onWakeAlarm,
   pageSpoke,
@@ -46,6 +47,7 @@ browser.idle.onStateChanged.addListener((state) => {
 browser.runtime.onStartup.addListener(() => void start.onAway());
 
 onWakeAlarm(() => void start.onWake());
+onNotificationClicked();
 onApprovalWindowClosed(() => void start.onApprovalWindowClosed());
 
 browser.runtime.onInstalled.addListener(({ reason }) => {

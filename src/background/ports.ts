@@ -4,6 +4,9 @@ import type { PageMessage } from '../inpage/protocol.ts';
 import type { KeyValueArea } from '../storage/area.ts';
 import type { KdfCost } from '../vault/index.ts';
 
+/** Before the id of a request: id of the notification that it waits. */
+export const WAITS = 'waits:';
+
 /** Our end of a port to another extension. */
 interface WalletPort {
   post(message: unknown): void;

@@ -33,6 +33,10 @@ const storedArea = { onChanged: listen, clear: vi.fn(async () => {}) };
  * is no number.
  */
 const windows = { opened: [] as string[], raised: [] as number[] };
+/** What the listener of clicks on notifications hears. */
+let clicked: (id: string) => void = () => {};
+const calls = { platformInfo: 0 };
+let hangUp: () => void = () => {};
 /** What the content script of the tab answers, and what the browser knows of the tab. */
 let told: () => Promise<unknown>;
 let tab: () => Promise<object>;
@@ -41,7 +45,21 @@ let tab: () => Promise<object>;
 // ports are the real ones.
 vi.stubGlobal('chrome', { runtime: { id: 'test' } });
 vi.stubGlobal('browser', {
-  runtime: { id: 'test', getURL: (path: string) => path },
+  runtime: {
+    id: 'test',
+    getURL: (path: string) => path,
+    async getPlatformInfo() {
+      calls.platformInfo += 1;
+    },
+    connect: () => ({
+      onDisconnect: {
+        addListener(listener: () => void) {
+          hangUp = listener;
+        },
+      },
+      disconnect() {},
+    }),
+  },
   storage: { local: storedArea, session: sessionArea },
   tabs: {
     async sendMessage(tabId: number, message: (typeof sent)[number][1]) {
@@ -63,7 +81,14 @@ vi.stubGlobal('browser', {
   },
   alarms: { onAlarm: listen },
   permissions: { contains: async () => allowed },
-  notifications: { create: async (_: string, note: { title: string; message: string }) => notes.push(note) },
+  notifications: {
+    create: async (_: string, note: { title: string; message: string }) => notes.push(note),
+    onClicked: {
+      addListener(listener: typeof clicked) {
+        clicked = listener;
+      },
+    },
+  },
 });
 const files = compactFiles();
 const { fetch } = globalThis;
@@ -75,8 +100,11 @@ vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) =>
 vi.stubGlobal('navigator', { languages: ['es-AR', 'en'] });
 afterAll(() => vi.unstubAllGlobals());
 
-const { createBrowserPorts, pageSpoke } = await import('../../src/background/worker/browserPorts.ts');
-const { clearStorage, copy, isPresent, local, notify, showApproval, toAllPages, toPage } = createBrowserPorts(() => {});
+const { createBrowserPorts, onNotificationClicked, pageSpoke } = await import(
+  '../../src/background/worker/browserPorts.ts'
+);
+const { clearStorage, connectWallet, copy, isPresent, local, notify, showApproval, toAllPages, toPage } =
+  createBrowserPorts(() => {});
 
 beforeEach(() => {
   notes.length = 0;
@@ -213,6 +241,33 @@ test('an approval window opens although the stored id of the last one cannot be 
   await showApproval('a');
   await showApproval('b');
   expect(windows).toEqual({ opened: ['src/ui/approval.html?id=a'], raised: [7] });
+});
+
+test('a click on the notification of a request that waits opens its window, on another none', async () => {
+  const shown = () => windows.opened.length + windows.raised.length;
+  const before = shown();
+  onNotificationClicked();
+  clicked('id of a submission');
+  clicked('waits:some-id');
+  await until(() => shown() > before);
+  expect(shown()).toBe(before + 1);
+});
+
+test.each(['closed', 'ended by the other side'])('a port to another wallet keeps the worker until it is %s', (how) => {
+  vi.useFakeTimers();
+  try {
+    calls.platformInfo = 0;
+    const port = connectWallet('other');
+    port.onDisconnect(() => {});
+    vi.advanceTimersByTime(60_000);
+    expect(calls.platformInfo).toBe(3);
+    if (how === 'closed') port.close();
+    else hangUp();
+    vi.advanceTimersByTime(60_000);
+    expect(calls.platformInfo).toBe(3);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 describe('pages that take nothing', () => {

@@ -12,6 +12,7 @@ test('differs from the source in the background, the identity, and what only Chr
   expect(changed.sort()).toEqual([
     'background',
     'browser_specific_settings',
+    'incognito',
     'key',
     'minimum_chrome_version',
     'permissions',
@@ -36,6 +37,10 @@ test('has the fixed add-on id, the oldest version, and collects nothing', () => 
       data_collection_permissions: { required: ['none'] },
     },
   });
+});
+
+test('does not run where Firefox keeps nothing beyond its end', () => {
+  expect(made.incognito).toBe('not_allowed');
 });
 
 test('turns the side panel into a sidebar that does not open by itself', () => {

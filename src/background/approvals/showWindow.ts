@@ -1,4 +1,5 @@
 import { report } from '../../report/report.ts';
+import { WAITS } from '../ports.ts';
 import type { Wallet } from '../wallet.ts';
 import { isOpen } from './store/storedApproval.ts';
 
@@ -40,7 +41,7 @@ export async function showWindow(
     const approval = await approvals.get(id);
     const { notifications, language } = (await config.read()).settings;
     if (approval && isOpen(approval) && notifications)
-      await ports.notify(`waits:${id}`, 'queueTitle', 'approvalNoWindow', language);
+      await ports.notify(`${WAITS}${id}`, 'queueTitle', 'approvalNoWindow', language);
   } catch (error) {
     report('approvals: notify', error);
   }

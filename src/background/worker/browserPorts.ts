@@ -2,13 +2,13 @@ import { clear } from 'idb-keyval';
 import browser from 'webextension-polyfill';
 import { type Catalog, readCatalog } from '../../messaging/catalogs.ts';
 import { chooseLanguage } from '../../messaging/languages.ts';
-import { expected, metElsewhere } from '../../report/report.ts';
+import { expected, metElsewhere, reported } from '../../report/report.ts';
 import { databaseArea, type KeyValueArea, readTogether, remembering } from '../../storage/area.ts';
 import { checked, entry } from '../../storage/entry.ts';
 import { webLock } from '../../storage/lock.ts';
 import { createStores, createStrictStore } from '../../storage/stores.ts';
 import { createMutex } from '../lifecycle/mutex.ts';
-import type { Ports } from '../ports.ts';
+import { type Ports, WAITS } from '../ports.ts';
 import { CONFIG_KEY, WIPING } from '../settings/storedKeys.ts';
 import type { PageCaller } from '../sites/sender.ts';
 import { createSpokenTabs } from './spokenTabs.ts';
@@ -19,6 +19,8 @@ import { createSpokenTabs } from './spokenTabs.ts';
 const SHORTEST_ALARM_MS = 30_000;
 /** Browsers take no shorter one. */
 const SHORTEST_IDLE_SECONDS = 15;
+/** Well below the half minute after which a worker without calls is stopped. */
+const STAY_AWAKE_MS = 20_000;
 const ALARM = 'wake';
 const APPROVAL_PAGE = 'src/ui/approval.html';
 const WINDOW_SIZE = { width: 400, height: 720 };
@@ -117,6 +119,14 @@ export function onWakeAlarm(wake: () => void): void {
   });
 }
 
+/** A click on the notification of a request that waits opens its window. */
+export function onNotificationClicked(): void {
+  // Absent until the user allows notifications.
+  browser.notifications?.onClicked.addListener((id) => {
+    if (id.startsWith(WAITS)) showApproval(id.slice(WAITS.length)).catch(reported('approvals: window'));
+  });
+}
+
 /** The texts of the language that a setting stands for. */
 const textsOf = (setting: string): Promise<Catalog> =>
   readCatalog(browser.runtime.getURL, chooseLanguage(setting, navigator.languages).code);
@@ -179,6 +189,8 @@ export function createBrowserPorts(wake: () => void): Ports {
     lock: webLock,
     connectWallet(extensionId) {
       const port = browser.runtime.connect(extensionId);
+      // Its user may take minutes, and an open port alone keeps no worker: calls of the browser do.
+      const awake = setInterval(() => void browser.runtime.getPlatformInfo(), STAY_AWAKE_MS);
       return {
         post: (message) => port.postMessage(message),
         onMessage: (listener) => port.onMessage.addListener(listener),
@@ -187,9 +199,13 @@ export function createBrowserPorts(wake: () => void): Ports {
             // Read, or the browser reports it as unheard: that nobody is there is what the caller
             // tells.
             void browser.runtime.lastError;
+            clearInterval(awake);
             listener();
           }),
-        close: () => port.disconnect(),
+        close() {
+          clearInterval(awake);
+          port.disconnect();
+        },
       };
     },
     showApproval,

@@ -9,10 +9,10 @@ export interface PasskeySecret {
   readonly prf: string;
 }
 
-/** The user closed the browser's approval request, or the passkey cannot compute secrets. */
+/** The user closed the browser's prompt, or the browser or the passkey cannot do it. */
 export class PasskeyError extends Error {
   override readonly name = 'PasskeyError';
-  constructor(readonly key: 'passkeyCancelled' | 'passkeyUnable') {
+  constructor(readonly key: 'passkeyCancelled' | 'passkeyNone' | 'passkeyUnable') {
     super(key);
   }
 }
@@ -80,8 +80,11 @@ export async function readPasskey(passkeys: readonly PasskeyView[]): Promise<Pas
 
 async function asked(ask: () => Promise<Credential | null>): Promise<PublicKeyCredential> {
   // Browsers reject with one error for a cancelled dialog and for a timeout, so both are shown as
-  // cancelled.
-  const credential = await ask().catch(() => null);
+  // cancelled. Firefox names an extension's page a wrong place for passkeys, and shows no dialog.
+  const credential = await ask().catch((error: unknown) => {
+    if (error instanceof Error && error.name === 'SecurityError') throw new PasskeyError('passkeyNone');
+    return null;
+  });
   if (!(credential instanceof PublicKeyCredential)) throw new PasskeyError('passkeyCancelled');
   return credential;
 }

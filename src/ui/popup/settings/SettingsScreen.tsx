@@ -51,10 +51,12 @@ function Gateway({ settings, save }: { readonly settings: Settings; readonly sav
   const changed = url !== null && url !== settings.ipfsGateway;
   const store = useAction(async () => {
     if (url === null) return;
-    // In the click itself: a browser asks its approval request only while the user is acting.
+    // In the click itself: a browser asks its approval request only while the user is acting. Stored
+    // beside it: a click on Firefox's prompt may close the popup.
     const host = url === '' ? null : hostPattern(url);
-    if (host !== null && !(await platform().permissions.request({ origins: [host] }))) return;
+    const asked = host === null || platform().permissions.request({ origins: [host] });
     await save({ ipfsGateway: url });
+    if (!(await asked)) return save({ ipfsGateway: settings.ipfsGateway });
     setText(url);
   });
   return (
@@ -123,8 +125,9 @@ export function SettingsScreen({ wallet, onWallet }: ScreenProps) {
   const save: Save = async (change) => onWallet(await call('setSettings', change));
   const action = useAction(save);
   const notify = useAction(async (wanted: boolean) => {
-    if (wanted && !(await platform().permissions.request({ permissions: ['notifications'] }))) return;
+    const asked = !wanted || platform().permissions.request({ permissions: ['notifications'] });
     await save({ notifications: wanted });
+    if (!(await asked)) await save({ notifications: false });
   });
   const times = [...new Set([...lockTimes, settings.lockAfterMinutes])].toSorted((a, b) => a - b);
   return (
