@@ -482,6 +482,12 @@ test('the wizard replaces the account key, and the new one signs', async () => {
   await window.close();
 });
 
+test('no passkey is offered, because Firefox has none for extensions', async () => {
+  const security = await firefox.newPage(firefox.url('src/ui/popup.html#/security'));
+  await security.seeText('This browser offers no passkeys to extensions.');
+  await security.close();
+});
+
 test('nothing in the browser asked for a host beyond this machine', () => {
   // Firefox's own services are asked by the browser, with or without an extension.
   const own = /(^|\.)(mozilla|firefox)\.(com|org|net)(:\d+)?$/;

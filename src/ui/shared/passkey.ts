@@ -9,10 +9,10 @@ export interface PasskeySecret {
   readonly prf: string;
 }
 
-/** The user closed the browser's prompt, or the browser or the passkey cannot do it. */
+/** The user closed the browser's approval request, or the passkey cannot compute secrets. */
 export class PasskeyError extends Error {
   override readonly name = 'PasskeyError';
-  constructor(readonly key: 'passkeyCancelled' | 'passkeyNone' | 'passkeyUnable') {
+  constructor(readonly key: 'passkeyCancelled' | 'passkeyUnable') {
     super(key);
   }
 }
@@ -22,7 +22,12 @@ const toUrl = (base64: string) => base64.replaceAll('+', '-').replaceAll('/', '_
 const fromUrl = (base64url: string) => base64url.replaceAll('-', '+').replaceAll('_', '/');
 const random = (length: number) => crypto.getRandomValues(new Uint8Array(length));
 
-export const passkeysExist = (): boolean => typeof PublicKeyCredential === 'function' && 'credentials' in navigator;
+/**
+ * Firefox refuses passkeys to the pages of extensions, after it has looked for their id, which tells
+ * one installation from another, as a host of the network.
+ */
+export const passkeysExist = (): boolean =>
+  location.protocol !== 'moz-extension:' && typeof PublicKeyCredential === 'function' && 'credentials' in navigator;
 
 /** Makes a passkey for this wallet and asks it for its secret. @throws {PasskeyError} */
 export async function createPasskey(): Promise<PasskeySecret> {
@@ -80,11 +85,8 @@ export async function readPasskey(passkeys: readonly PasskeyView[]): Promise<Pas
 
 async function asked(ask: () => Promise<Credential | null>): Promise<PublicKeyCredential> {
   // Browsers reject with one error for a cancelled dialog and for a timeout, so both are shown as
-  // cancelled. Firefox names an extension's page a wrong place for passkeys, and shows no dialog.
-  const credential = await ask().catch((error: unknown) => {
-    if (error instanceof Error && error.name === 'SecurityError') throw new PasskeyError('passkeyNone');
-    return null;
-  });
+  // cancelled.
+  const credential = await ask().catch(() => null);
   if (!(credential instanceof PublicKeyCredential)) throw new PasskeyError('passkeyCancelled');
   return credential;
 }
