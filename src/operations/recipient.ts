@@ -1,4 +1,4 @@
-import { FIRST_UPDATE_PAID, Float24, roundToFloat } from '../protocol/index.ts';
+import { FIRST_UPDATE_PAID, Float24, isContractCode, roundToFloat } from '../protocol/index.ts';
 import type { Facts, KnownAddress } from './operation.ts';
 import type { Reads } from './reads.ts';
 import type { ReviewRow, Text, Value } from './review.ts';
@@ -128,5 +128,5 @@ function recipientNote({ label, isOwn, known }: Recipient): Text {
 /** Whether a contract stands at an L1 address; `null` when the relayer's L1 node cannot tell. */
 export async function isContract(address: string, reads: Reads): Promise<boolean | null> {
   const code = await reads.find('getCode', { body: { address } }, ['L1_NODE_ERROR']);
-  return code && code.result !== '0x';
+  return code && isContractCode(code.result);
 }

@@ -1,4 +1,5 @@
 export { CidError, cidFromNftId, nftIdFromCid } from './cid.ts';
+export { isContractCode } from './contractCode.ts';
 export { counterFactualWalletAddress } from './counterFactualWallet.ts';
 export { cloneCreationCode, create2Address } from './create2.ts';
 export type { Endpoint } from './endpoint.ts';

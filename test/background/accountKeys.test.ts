@@ -499,7 +499,7 @@ describe('the wallet behind an owner', () => {
   test('is not deployed yet when the relayer says how it is derived for this signer', async () => {
     const { wallet: _, ...derivation } = info;
     expect(await walletOf(info)).toEqual({ kind: 'counterfactual', ...derivation });
-    expect(asked).toEqual([{ query: { address: WALLET } }]);
+    expect(asked).toEqual([{ body: { address: WALLET } }, { query: { address: WALLET } }]);
     expect(await walletOf({ ...info, wallet: WALLET.toUpperCase().replace('0X', '0x') })).toMatchObject({
       kind: 'counterfactual',
     });
@@ -515,17 +515,25 @@ describe('the wallet behind an owner', () => {
     await expect(walletOf(found)).rejects.toMatchObject({ code: 'signer-mismatch', key: 'error_signerMismatch' });
   });
 
+  test.each([
+    ['is not known', refused('ADDRESS_NOT_FOUND')],
+    ['is that of this signer', info],
+    ['is that of another signer, as after a recovery', { ...info, walletOwner: STRANGER.address }],
+  ])('is a contract once it has code, where its derivation %s', async (_what, found) => {
+    expect(await walletOf(found, '0x60')).toEqual({ kind: 'contract' });
+    expect(asked).toEqual([{ body: { address: WALLET } }]);
+  });
+
   test.each(['ADDRESS_NOT_FOUND', 'ACCOUNT_NOT_FOUND'] as const)(
-    'is a contract, or an ordinary address, when the relayer says %s',
+    'is an ordinary address without code, or with a delegation (EIP-7702), when the relayer says %s',
     async (name) => {
-      expect(await walletOf(refused(name), '0x60')).toEqual({ kind: 'contract' });
-      expect(asked).toEqual([{ query: { address: WALLET } }, { body: { address: WALLET } }]);
       expect(await walletOf(refused(name))).toBeUndefined();
+      expect(await walletOf(refused(name), `0xef0100${'1'.repeat(40)}`)).toBeUndefined();
     },
   );
 
   test('is not guessed when the relayer fails', async () => {
-    await expect(walletOf(refused('UNKNOWN_ERROR'), '0x60')).rejects.toMatchObject({ relayerName: 'UNKNOWN_ERROR' });
-    expect(asked).toHaveLength(1);
+    await expect(walletOf(refused('UNKNOWN_ERROR'))).rejects.toMatchObject({ relayerName: 'UNKNOWN_ERROR' });
+    expect(asked).toHaveLength(2);
   });
 });

@@ -126,7 +126,8 @@ async function stage(kind: 'counterfactual' | 'contract') {
     signature: formatSignature(sign(login, secretKey)),
   });
   const friend = await openOther(relayer);
-  return { client, wallet, clock, owner: named, smart, signer, network, account: { accountId, apiKey }, friend };
+  const place = { networkId: network.id, owner: named, signer: imported.signer };
+  return { client, wallet, clock, owner: named, smart, signer, network, place, account: { accountId, apiKey }, friend };
 }
 
 const transferTo = (payeeAddr: string) => ({
@@ -171,6 +172,21 @@ describe('a smart wallet that is not deployed yet', () => {
     await expect(smartWalletOf(wallet.background().wallet.relayers, network, owner, stranger)).rejects.toMatchObject({
       code: 'signer-mismatch',
     });
+  });
+
+  test('is a contract once it is deployed: for its new owner, and for who adds the account again', async () => {
+    const { client, wallet, clock, owner, place, account } = await stage('counterfactual');
+    const { signer, address } = await wallet.ui('importSigner', { privateKey: generatePrivateKey() });
+    await dev(relayer, 'l1', { code: { address: owner, code: `0x6000${address.slice(2)}` } });
+    expect(await wallet.ui('findAccount', { ...place, signer })).toMatchObject({ smart: 'contract' });
+    expect(await wallet.ui('addAccount', { ...place, label: 'Smart' })).toMatchObject({ smart: 'contract' });
+    const before = await balanceOf(client, account, LRC);
+    const { approveHash } = resultOf<{ approveHash: string }>(
+      await approveRequest(wallet, 'relayer_withdraw', withdrawal),
+    );
+    await approveOnL1(owner, approveHash);
+    expect(await finalStatus(wallet, clock)).toBe('processed');
+    expect(before - (await balanceOf(client, account, LRC))).toBe(7_000_000_000_000_000_000n);
   });
 
   test('signs no texts for sites: its address has no key', async () => {

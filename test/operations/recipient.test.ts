@@ -166,5 +166,8 @@ test('an address on layer 1 has a contract, has none, or cannot be told', async 
       }) as never,
     });
   expect([await of('0x'), await of('0x6080'), await of(null)]).toEqual([false, true, null]);
+  // EIP-7702: whoever has the key of the address still signs for it.
+  const delegated = `0xEF0100${'6'.repeat(40)}`;
+  expect([await of(delegated), await of(`${delegated}00`)]).toEqual([false, true]);
   expect(asked[0]).toEqual(['getCode', { body: { address: BEN } }, ['L1_NODE_ERROR']]);
 });

@@ -1,4 +1,5 @@
 import type { NetworkView } from '../../messaging/views.ts';
+import { isContractCode } from '../../protocol/index.ts';
 import { UiFailure } from '../errors/uiFailure.ts';
 import { type Relayers, refusedWith } from '../relayers/relayers.ts';
 import type { SmartWallet } from '../settings/smartAccount.ts';
@@ -19,6 +20,8 @@ export async function smartWalletOf(
 ): Promise<SmartWallet | undefined> {
   if (owner.toLowerCase() === signer.toLowerCase()) return undefined;
   const client = relayers.client(network);
+  const { result } = await client.getCode({ body: { address: owner } });
+  if (isContractCode(result)) return { kind: 'contract' };
   try {
     const { wallet, walletFactory, walletOwner, walletSalt } = await client.getCounterFactualInfo({
       query: { address: owner },
@@ -28,7 +31,6 @@ export async function smartWalletOf(
     return { kind: 'counterfactual', walletFactory, walletOwner, walletSalt };
   } catch (error) {
     if (!refusedWith(error, 'ADDRESS_NOT_FOUND', 'ACCOUNT_NOT_FOUND')) throw error;
+    return undefined;
   }
-  const { result } = await client.getCode({ body: { address: owner } });
-  return result === '0x' ? undefined : { kind: 'contract' };
 }

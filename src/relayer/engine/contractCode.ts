@@ -1,8 +1,9 @@
 import type { Hex } from 'viem';
+import { isContractCode } from '../../protocol/contractCode.ts';
 import type { Relayer } from './relayer.ts';
 import { rememberedReads } from './rememberedReads.ts';
 
-/** Deployed code does not change; that there is none may change with every block. */
+/** The code of a contract does not change; that there is none may change with every block. */
 const CODE_LASTS_MS = 600_000;
 const NO_CODE_LASTS_MS = 1_000;
 
@@ -13,5 +14,5 @@ export const contractCode = ({ l1, clock }: Pick<Relayer, 'l1' | 'clock'>): ((ad
   rememberedReads(
     clock,
     (address) => l1.getCode(address),
-    (code) => (code === '0x' ? NO_CODE_LASTS_MS : CODE_LASTS_MS),
+    (code) => (isContractCode(code) ? CODE_LASTS_MS : NO_CODE_LASTS_MS),
   );
