@@ -211,9 +211,10 @@ it.each([`${nft?.slot}/transfer`, `${nft?.slot}/sell`, 'mint'])(
   },
 );
 
-it('offers no second payment for a deployment that failed', async () => {
+it('says whom to ask about a deployment that failed, and offers no second payment', async () => {
   const failed = { ...nft, deployment: 'DEPLOY_FAILED' } as typeof nft;
   await open(`#/nfts/${nft?.slot}`, 'Deployment failed', { getNfts: () => f.fresh([failed] as typeof f.nfts) });
+  expect(find('.banner').textContent).toBe('Its deployment was paid but failed. Ask the operator to repeat it.');
   expect(all('.actions > *').map((one) => one.textContent)).toEqual(['Send', 'Sell', 'Withdraw']);
 });
 

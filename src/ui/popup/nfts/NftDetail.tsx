@@ -71,6 +71,7 @@ export function NftDetail({ nft, account, onChanged }: NftDetailProps) {
       </div>
       <Problem error={deploy.error} />
       {toDeploy && <Banner tone="neutral">{t('nftDeployMeaning')}</Banner>}
+      {nft.deployment === 'DEPLOY_FAILED' && <Banner tone="neutral">{t('nftDeployFailedMeaning')}</Banner>}
       <dl class="rows card">
         <Row label="nftAmount">
           {localDecimal(nft.total)}
