@@ -141,6 +141,28 @@ describe.each(databases)('payouts and blocks that the operator reports, on $name
     expect(back.tokenId).toBe(held.tokenId);
   });
 
+  it('never give back an NFT that was minted here: no deposit of layer 1 could bring it back', async () => {
+    const minted = await account.post('/api/v3/nft/mint', await account.mint(`0x${'c3'.repeat(32)}`, 1n));
+    expect(minted.status, JSON.stringify(minted.body)).toBe(200);
+    const held = await until('the NFT is minted', async () => {
+      const { body } = await account.get('/api/v3/user/nft/balances');
+      return body.data.find(
+        (one: { total: string; tokenAddress: string }) =>
+          one.total === '1' && one.tokenAddress.toLowerCase() !== CONTRACT,
+      );
+    });
+    operated.code(held.tokenAddress);
+    const { body } = await account.post('/api/v3/nft/withdrawal', await account.nftWithdrawal(held, 1n));
+    const { hash } = body;
+    const waits = async () => (await operated.list('withdrawals')).some((one) => one.hash === hash);
+    await until('it waits for its payout', waits);
+    const refused = await operated.tell('withdrawal-failed', { hash, reason: 'no such recipient' });
+    expect(refused).toMatchObject({ status: 409, body: { error: { reason: 'contradiction' } } });
+    expect(refused.body.error.message).toContain('was minted here; it can only be paid');
+    expect(await waits()).toBe(true);
+    expect((await operated.tell('withdrawal-paid', { hash, txHash: TX })).body.repeated).toBe(false);
+  });
+
   it('leave sealed blocks pending until they are reported, one after another', async () => {
     await withdraw(ether);
     await withdraw(ether);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { described } from '../../../protocol/described.ts';
 import { hash32 } from '../../../protocol/fields.ts';
+import { needNft } from '../../engine/nft/nftRows.ts';
 import { returnHash, returnUnpaid } from '../../engine/payouts.ts';
 import { operatorAction } from '../operatorAction.ts';
 import { reason } from '../operatorFields.ts';
@@ -21,6 +22,13 @@ export const withdrawalFailed = operatorAction({
     if (request.tx_hash !== '')
       throw new OperatorRefusal('contradiction', `withdrawal ${body.hash} was paid by ${request.tx_hash}`);
     if (request.payout_failure !== '') return { repeated: true, returnedBy: returnHash(request) };
+    const nft = request.nft_data && (await needNft(tx, request.nft_data));
+    // The deposit would make another NFT: one that names the contract as its minter.
+    if (nft && nft.minter !== nft.token_address)
+      throw new OperatorRefusal(
+        'contradiction',
+        `the NFT of withdrawal ${body.hash} was minted here; it can only be paid`,
+      );
     const from = relayer.config.exchangeAddress;
     const returnedBy = await returnUnpaid(tx, account, request, {
       reason: body.reason,
