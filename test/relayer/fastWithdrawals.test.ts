@@ -178,7 +178,7 @@ describe.each(databases)('fast withdrawals on $name', ({ start }) => {
     expect(await feeOf(bob, FAST_WITHDRAWAL, 'LRC', 60n * ether)).toBeUndefined();
     expect(await feeOf(bob, FAST_WITHDRAWAL, 'LRC', 50n * ether)).toMatch(/^[1-9]\d*$/);
     const refused = await fast(bob, 60n * ether);
-    expect(refused).toMatchObject({ status: 400, body: { resultInfo: { code: 100001 } } });
+    expect(refused).toMatchObject({ status: 400, body: { resultInfo: { code: 114002 } } });
     expect(refused.body.resultInfo.message).toContain(`${50n * ether} base units of LRC are paid out ahead now`);
     expect(await bob.balance(LRC)).toMatchObject({ locked: 0n, withdraw: 0n });
     const [one, other] = await Promise.all([fast(bob, 40n * ether), fast(alice, 40n * ether)]);

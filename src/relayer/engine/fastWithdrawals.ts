@@ -47,7 +47,7 @@ export async function fastRoom(relayer: Relayer, sql: Sql, token: Token): Promis
 
 /**
  * Sees that an amount fits beside what is promised already, inside the transaction that accepts it.
- * @throws {Refusal} INVALID_ARGUMENT
+ * @throws {Refusal} FEE_OUTDATED: others took the room since the fee was quoted.
  */
 export async function checkFastRoom(relayer: Relayer, tx: Sql, token: Token, amount: bigint): Promise<void> {
   // Two accounts that ask at the same time do not get the same room.
@@ -55,7 +55,7 @@ export async function checkFastRoom(relayer: Relayer, tx: Sql, token: Token, amo
   const room = await fastRoom(relayer, tx, token);
   if (amount > room)
     throw new Refusal(
-      'INVALID_ARGUMENT',
+      'FEE_OUTDATED',
       `fastWithdrawalMode: ${room} base units of ${token.symbol} are paid out ahead now; withdraw that much, leave the mode out, or try again when a block is confirmed`,
     );
 }
