@@ -73,6 +73,7 @@ export const signMessage: Operation<SignMessageIntent, Body, Shown> = {
   method: 'personal_sign',
   permission: 'sign',
   group: 'texts',
+  ownerApproves: true,
   intent,
   settle: handedOver,
   answer: ({ signedBody }) => signedBody.signature,

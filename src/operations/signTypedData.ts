@@ -121,6 +121,7 @@ export const signTypedData: Operation<SignTypedDataIntent, Body, Shown> = {
   method: 'eth_signTypedData_v4',
   permission: 'sign',
   group: 'texts',
+  ownerApproves: true,
   intent,
   settle: handedOver,
   answer: ({ signedBody }) => signedBody.signature,

@@ -190,6 +190,7 @@ test('the wallet of another extension that says no is asked again, and the accou
   refusing.text = false;
   await begin(wallet, id, 'derived');
   const before = await view(wallet, id);
+  expect(before.approval?.asksOtherWallet).toBe(true);
   await confirm(wallet, id);
   const again = await until(async () => {
     const now = await view(wallet, id);
@@ -206,7 +207,9 @@ test('the wallet of another extension that says no is asked again, and the accou
   // The same nonce gives the same key.
   expect((await view(wallet, id)).newKey?.publicKey).toEqual(before.newKey?.publicKey);
   await confirm(wallet, id);
+  const { approval } = await view(wallet, id);
   expect(await finalStatus(wallet, clock)).toBe('processed');
+  expect((await wallet.ui('getApproval', { id: approval?.id ?? '' })).asksOtherWallet).toBe(false);
   await expectInUse(given, ['eddsa-key']);
 });
 

@@ -19,8 +19,8 @@ const signIn = (host: string) =>
 
 test('a signature for a site is known by name, right and kind, and is over as soon as it is there', async () => {
   expect([signMessage, signTypedData].map(traitsOf)).toEqual([
-    'signMessage personal_sign sign texts',
-    'signTypedData eth_signTypedData_v4 sign texts',
+    'signMessage personal_sign sign texts, ownerApproves',
+    'signTypedData eth_signTypedData_v4 sign texts, ownerApproves',
   ]);
   for (const operation of [signMessage, signTypedData]) {
     expect(operation.settle).toBe(handedOver);

@@ -49,6 +49,8 @@ export interface ApprovalView {
   readonly changes: ReviewChanges | null;
   /** After the yes, the account's wallet contract has to approve the hash on layer 1. */
   readonly approvesOnL1: boolean;
+  /** The wallet of another extension has to sign as well, and has not yet. */
+  readonly asksOtherWallet: boolean;
   /** For `connect`: what the site asks to do, and the accounts that can be chosen. */
   readonly connect: {
     readonly kinds: readonly PermissionKind[];

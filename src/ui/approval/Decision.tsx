@@ -145,17 +145,19 @@ export function Decision({ view, chosen, wallet, onView, onReload, onRejecting, 
       : view.kind === 'standing'
         ? t('standing_allow')
         : actText(view.operation, view.review, danger);
-  const readyText = isStale
-    ? t('approvalRenewing')
-    : editing
-      ? t('standing_lessFirst')
-      : needsPassword && password === ''
-        ? t('approvalReadyPassword')
-        : asked !== null && accounts.length === 0
-          ? t('connectChooseOne')
-          : asked !== null
-            ? t('approvalReadyConnect')
-            : t(view.kind === 'standing' ? 'approvalReadyStanding' : 'approvalReady');
+  const readyText = busy
+    ? t(view.asksOtherWallet ? 'extensionWaiting' : 'approvalExecuting')
+    : isStale
+      ? t('approvalRenewing')
+      : editing
+        ? t('standing_lessFirst')
+        : needsPassword && password === ''
+          ? t('approvalReadyPassword')
+          : asked !== null && accounts.length === 0
+            ? t('connectChooseOne')
+            : asked !== null
+              ? t('approvalReadyConnect')
+              : t(view.kind === 'standing' ? 'approvalReadyStanding' : 'approvalReady');
 
   return (
     <>

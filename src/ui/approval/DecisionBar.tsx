@@ -22,7 +22,7 @@ interface DecisionBarProps {
   /** The end of what is decided upon was in view. */
   readonly endSeen: boolean;
   readonly approveText: string;
-  /** Shown in the line above the buttons once they answer. */
+  /** Shown in the line above the buttons once they answer, and while the answer is carried out. */
   readonly readyText: string;
   readonly danger: boolean;
   readonly busy: boolean;
@@ -55,7 +55,7 @@ export function DecisionBar(props: DecisionBarProps) {
       <p class="decision-hint" id={hintId} role="status">
         <span key={presses}>
           {busy
-            ? t('approvalExecuting')
+            ? readyText
             : hold !== null && contentKey !== null
               ? t(hints[hold])
               : byEnter && contentKey !== null

@@ -1227,6 +1227,11 @@ describe('stages', () => {
     await open(approval({ stage: 'approved' }));
     await pass(5_000);
     expect(armed()).toBe(false);
+    const hint = () => root.querySelector('.decision-hint')?.textContent;
+    expect(hint()).toBe('Signing and sending… You can close this window.');
+    render(null, root);
+    await open(approval({ stage: 'approved', asksOtherWallet: true }));
+    expect(hint()).toBe('Answer the request in the other wallet.');
   });
 });
 

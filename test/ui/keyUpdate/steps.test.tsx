@@ -111,6 +111,28 @@ it.each([
   else expect(text()).toContain(open);
 });
 
+it.each([
+  ['a replacement', keys, 'You can close this page'],
+  ['a first key', { x: '0x0', y: '0x0' }, 'Signed and sent'],
+])('says of %s that it is signed and sent only once it is', async (_which, publicKey, sent) => {
+  const lead = async (change: Partial<ApprovalView>) => {
+    const view = keyUpdate(question({ stage: 'approved', ...change }));
+    const actions = { onLook: async () => {}, onAgain: () => {}, onClose: () => {} };
+    await draw(<ProgressStep view={{ ...view, key: { ...view.key, publicKey } }} {...actions} />, {});
+    return find('.lead').textContent;
+  };
+  const result = (change: Partial<ActivityItem>) => ({ result: f.activityItem(change) });
+  expect(await lead({})).toContain('It is about to be signed and sent.');
+  expect(await lead({ asksOtherWallet: true })).toBe('Answer the request in the other wallet.');
+  expect(await lead({ asksOtherWallet: true, ...result({ status: 'reserved' }) })).toContain('Answer the request');
+  expect(await lead(result({ status: 'acknowledged' }))).toContain(sent);
+  const at = { owner: f.account.owner, exchange: f.network.exchangeAddress, chainId: 1, validUntil: 1_900_000_000 };
+  const approveHash = { hash: f.orderHash, ...at };
+  expect(await lead(result({ status: 'unknown', approveHash }))).toContain('Now the wallet contract has to approve');
+  expect(text()).toContain(f.orderHash);
+  expect(text()).not.toContain(sent);
+});
+
 it.each([keys, { x: '0x0', y: '0x0' }])(
   'says that the exchange has another key when another browser has used the nonce',
   async (publicKey) => {

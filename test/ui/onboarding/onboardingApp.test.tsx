@@ -350,7 +350,7 @@ describe('the setup', () => {
         password: 'copper anvil 7 lanterns',
       },
     ]);
-    expect(text()).toContain('Waiting until the exchange confirms the key');
+    expect(text()).toContain('It is about to be signed and sent.');
     accounts = [f.account];
     await addsClaimed();
   });

@@ -414,6 +414,7 @@ export function approval(change: Partial<ApprovalView> = {}): ApprovalView {
     shownBy: 'window',
     review: orderReview,
     approvesOnL1: false,
+    asksOtherWallet: false,
     connect: null,
     connectedFirst: false,
     standing: null,

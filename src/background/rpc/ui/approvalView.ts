@@ -54,11 +54,13 @@ export async function viewOf(
     vault.isUnlocked(),
   ]);
   if (!approval) throw new UiFailure('approval-gone', 'error_approvalGone');
-  const { accounts, networks } = stored;
-  const account = accounts.find((candidate) => candidate.id === approval.account);
+  const { accounts, claimed, networks, signers } = stored;
+  const account = [...accounts, ...claimed].find((candidate) => candidate.id === approval.account);
   const networkId = approval.switchTo ?? account?.networkId ?? networks[0]?.id;
   const record = approval.submissionId ? await journal.get(approval.submissionId) : undefined;
   const { stage } = approval;
+  const byOwner = isOwnerApproved(approval);
+  const isContract = account?.smart?.kind === 'contract';
   const needsPassword = !isUnlocked && waitsForPassword(approval);
   const isHidden = needsPassword || stage === 'waiting';
   const { review, reviewedAt = null, first, signedBefore } = approval;
@@ -78,7 +80,9 @@ export async function viewOf(
     review: isHidden ? null : (review ?? null),
     reviewedAt,
     changes: first && review && !isHidden ? reviewChanges(first, { review, reviewedAt: reviewedAt ?? 0 }) : null,
-    approvesOnL1: account?.smart?.kind === 'contract' && isOwnerApproved(approval),
+    approvesOnL1: isContract && byOwner,
+    asksOtherWallet:
+      byOwner && !isContract && !record?.wire && signers.find(({ id }) => id === account?.signer)?.kind === 'external',
     connect: await connectView(wallet, accounts, approval),
     standing: approval.kind === 'standing' && !needsPassword ? limitsOf(approval) : null,
     connectedFirst: approval.connectedFirst ?? false,

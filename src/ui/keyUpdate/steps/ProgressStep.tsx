@@ -70,9 +70,15 @@ export function ProgressStep({ view, onLook, onAgain, onClose }: ProgressStepPro
     ? 'keyUpdateDoneMeaning'
     : ended
       ? endedMeaning
-      : hasKey
-        ? 'keyUpdateInProgressMeaning'
-        : 'accountActivating';
+      : result?.approveHash
+        ? 'problem_awaitsApproval'
+        : result === null || ['approved', 'reserved'].includes(result.status)
+          ? approval?.asksOtherWallet
+            ? 'extensionWaiting'
+            : 'statusApprovedMeaning'
+          : hasKey
+            ? 'keyUpdateInProgressMeaning'
+            : 'accountActivating';
   return (
     <div>
       <h1 tabIndex={-1}>{t(isDone ? 'keyUpdateDone' : ended ? endedTitle : 'keyUpdateInProgress')}</h1>
@@ -91,12 +97,7 @@ export function ProgressStep({ view, onLook, onAgain, onClose }: ProgressStepPro
           ))}
         </ol>
       )}
-      {result !== null && result.approveHash !== null && (
-        <Banner tone="notice" role="status">
-          {t('problem_awaitsApproval')}
-          <ApproveHash {...result.approveHash} />
-        </Banner>
-      )}
+      {result !== null && result.approveHash !== null && <ApproveHash {...result.approveHash} />}
       {result?.status === 'unknown' && result.approveHash === null && (
         <Banner tone="notice" role="status" title={t('keyUpdateNoAnswer')}>
           {t(hasKey ? 'keyUpdateNoAnswerMeaning' : 'keyUpdateFirstNoAnswerMeaning')}
