@@ -199,6 +199,7 @@ interface Flows {
     /**
      * Forgets claimed accounts, when nobody else uses what they belong to.
      * @returns How many accounts use it.
+     * @throws {UiFailure} `key-update-open`
      */
     releaseClaims(of: (account: StoredAccount) => boolean): Promise<number>;
     discardAbandoned(): Promise<void>;

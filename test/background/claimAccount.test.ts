@@ -221,7 +221,7 @@ test('a claim nobody goes on with ends with its network, and not while its key m
   await confirm(wallet, id);
   await until(async () => (await wallet.background().wallet.journal.pending()).length === 1);
   const remove = () => wallet.uiAnswer('removeNetwork', { networkId: network.id });
-  expect(await remove()).toMatchObject({ error: { code: 'network-in-use', values: { count: '1' } } });
+  expect(await remove()).toMatchObject({ error: { code: 'key-update-open', key: 'error_keyUpdateOpen' } });
   expect(await finalStatus(wallet, clock)).toBe('processed');
 
   const other = await stage();

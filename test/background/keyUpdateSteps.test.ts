@@ -131,6 +131,8 @@ async function createStage() {
   return { wallet, relayer, asked, checkExchange, update, recordOf, request, start, staged, ends, ports };
 }
 
+const OPEN = { name: 'UiFailure', code: 'key-update-open', key: 'error_keyUpdateOpen' };
+
 let stage: Awaited<ReturnType<typeof createStage>>;
 beforeEach(async () => {
   if (!(await vault.isUnlocked())) await vault.unlock(password);
@@ -340,7 +342,6 @@ describe('a key update is begun', () => {
 });
 
 describe('no key update is begun', () => {
-  const OPEN = { name: 'UiFailure', code: 'key-update-open', key: 'error_keyUpdateOpen' };
   const GONE = { name: 'UiFailure', code: 'approval-gone', key: 'error_approvalGone' };
 
   test('while another is approved', async () => {
@@ -804,9 +805,9 @@ describe('claimed accounts are forgotten', () => {
 
   test('but none while a key update of one has no end, or an account with a key is meant', async () => {
     await stage.update(keyOf(2), { account: second });
-    expect(await release()).toBe(1);
+    await expect(release()).rejects.toMatchObject(OPEN);
     await stage.wallet.config.update((data) => ({ ...data, accounts: [MAIN, first] }));
-    expect(await release()).toBe(2);
+    expect(await release()).toBe(1);
     expect(await claimed()).toEqual([first, second, stays]);
   });
 
@@ -817,10 +818,10 @@ describe('claimed accounts are forgotten', () => {
     await journal.markRefused(id, { code: 102_021, message: 'no', outcome: 'refused' });
     const earlier = await stage.update(keyOf(2), { account: first, validUntil: NOW / 1000 - 86_400 });
     await journal.markRefused(earlier, { code: 102_021, message: 'no', outcome: 'refused' });
-    expect(await release()).toBe(1);
+    await expect(release()).rejects.toMatchObject(OPEN);
     const now = vi.spyOn(stage.ports, 'now').mockReturnValue((END + 86_400) * 1000);
     stage.relayer.now = now() - 1;
-    expect(await release()).toBe(1);
+    await expect(release()).rejects.toMatchObject(OPEN);
     expect(await claimed()).toEqual([first, second, stays]);
     stage.relayer.now = now();
     expect(await release()).toBe(0);

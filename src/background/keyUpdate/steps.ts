@@ -390,8 +390,8 @@ async function mayBeRegistered(
  * Forgets claimed accounts and the keys that were made for them, before their network or signer
  * goes; forgets none while one account uses it. A key that the relayer may have stays in the vault.
  * @param endRights - Ends what is asked for an account.
- * @returns How many accounts use it: those with a key, and those whose key update may still give
- *   them one.
+ * @returns How many accounts with a key use it.
+ * @throws {UiFailure} `key-update-open`: a key update may still give a claimed one its key.
  */
 export async function releaseClaims(
   wallet: Pick<Wallet, 'approvals' | 'config' | 'journal' | 'ports' | 'relayers' | 'stagedKeys'>,
@@ -400,9 +400,10 @@ export async function releaseClaims(
 ): Promise<number> {
   const { accounts, claimed, networks } = await wallet.config.read();
   const released = claimed.filter(of);
-  let users = accounts.filter(of).length;
-  for (const account of released) if (await mayBeRegistered(wallet, account)) users += 1;
+  const users = accounts.filter(of).length;
   if (users > 0) return users;
+  for (const account of released)
+    if (await mayBeRegistered(wallet, account)) throw new UiFailure('key-update-open', 'error_keyUpdateOpen');
   for (const account of released) {
     await endRights(account.id);
     const network = networks.find(({ id }) => id === account.networkId);

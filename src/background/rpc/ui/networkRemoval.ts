@@ -6,7 +6,7 @@ import type { Wallet } from '../../wallet.ts';
 
 /**
  * Removes a network with the facts that are kept of it, and its address book.
- * @throws {UiFailure} `network-in-use`
+ * @throws {UiFailure} `network-in-use`, `key-update-open`
  */
 export async function forgetNetwork(
   wallet: Pick<Wallet, 'config' | 'contacts' | 'keyUpdate' | 'ports' | 'relayers'>,
