@@ -86,6 +86,10 @@ export const hardCancel: Operation<HardCancelIntent, OrderBody, Shown> = {
       throw new IntentError(
         'sellVolume',
         `is missing: the exchange takes no less than ${volumes.sell}, and the order sells ${signed.sellVolume}; name both volumes`,
+        {
+          key: 'warning_amountBelowLimit',
+          values: { limit: { kind: 'amount', volume: volumes.sell, token: await facts.token(pair.sell, 'orderHash') } },
+        },
       );
     const { body, shown } = await prepareOrder(
       {
@@ -199,6 +203,7 @@ async function leastTrade(
     throw new IntentError(
       'sellVolume',
       'is missing: the market has no pool to take a price from, so both volumes are needed',
+      { key: 'problem_noPool' },
     );
   const [sold, bought] = [BigInt(held.sell), BigInt(held.buy)];
   const boughtToken = tokens.find(({ tokenId }) => tokenId === buy);

@@ -389,6 +389,11 @@ export class IntentError extends Error {
     super(`${field}: ${rule}`);
     this.field = field;
   }
+
+  /** @param key - Sentence with a `reason`, for an error without its own text. */
+  textIn(key: string): Text {
+    return this.text ?? { key, values: { reason: { kind: 'text', text: this.message } } };
+  }
 }
 
 /** All leaf fields of a body with their wire paths, in order. */

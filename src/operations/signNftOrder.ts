@@ -124,7 +124,12 @@ function feeRate(
   const row = rates.amounts.find(({ feeTokenSymbol }) => feeTokenSymbol === listedSymbol(quote));
   if (!row) throw new IntentError(`${field}.tokenId`, `NFT orders are not quoted in ${quote.symbol}`);
   const { minimum, maximum } = row.marketOrderInfo;
-  if (amount < BigInt(minimum)) throw new IntentError(`${field}.amount`, `is below the market's least of ${minimum}`);
+  const belowText = (volume: string): Text => ({
+    key: 'warning_amountBelowLimit',
+    values: { limit: { kind: 'amount', volume, token: quote } },
+  });
+  if (amount < BigInt(minimum))
+    throw new IntentError(`${field}.amount`, `is below the market's least of ${minimum}`, belowText(minimum));
   if (amount > BigInt(maximum)) throw new IntentError(`${field}.amount`, `is above the market's most of ${maximum}`);
   const cost = BigInt(row.tradeCost);
   const covering = amount >= BigInt(row.minAmount) ? 0 : Number((cost * BIPS) / amount) + 1;
@@ -133,6 +138,13 @@ function feeRate(
     throw new IntentError(
       covering > MAX_FEE_BIPS ? `${field}.amount` : 'maxFeeBips',
       `needs a fee rate of ${needed}, above the ${MAX_FEE_BIPS} of the interface`,
+      needed === covering
+        ? // From here on the highest rate covers the cost.
+          belowText(String((cost * BIPS) / BigInt(MAX_FEE_BIPS) + 1n))
+        : {
+            key: 'problem_feeRate',
+            values: { needed: { kind: 'bips', bips: needed }, most: { kind: 'bips', bips: MAX_FEE_BIPS } },
+          },
     );
   if (asked !== undefined && asked < needed)
     throw new IntentError('maxFeeBips', `is below the ${needed} that the relayer's rules ask for this amount`);

@@ -97,7 +97,9 @@ export const withdraw: Operation<WithdrawIntent, Body, Shown> = {
       },
     });
     if (fast && !fees.fees.some((offer) => offer.token === listedSymbol(token)))
-      throw new IntentError('fastWithdrawalMode', 'is not offered for this amount; withdraw less or leave it out');
+      throw new IntentError('fastWithdrawalMode', 'is not offered for this amount; withdraw less or leave it out', {
+        key: 'problem_notFast',
+      });
     const fee = await feeFrom(
       fees,
       fast ? { ...preference, feeTokenId: token.tokenId } : preference,

@@ -72,6 +72,7 @@ export const withdrawNft: Operation<WithdrawNftIntent, Body, Shown> = {
       throw new IntentError(
         'token.nftData',
         `its contract ${tokenAddress} is not deployed on layer 1; ask for relayer_deployNft first`,
+        { key: 'nftDeployMeaning' },
       );
     const requestType = feeRequestTypes.NFT_WITHDRAWAL;
     const fees = await contractFee(requestType, tokenAddress, facts);

@@ -89,6 +89,11 @@ test('a withdrawal waits for the deployment: refused before, taken after it', as
   expect(await wallet.page(SITE, 'relayer_withdrawNft', [intent])).toMatchObject({
     error: { code: -32602, message: expect.stringContaining('ask for relayer_deployNft first') },
   });
+  const [asking] = (await wallet.ui('getState', {})).accounts;
+  const previewed = { operation: 'withdrawNft', account: asking?.id ?? '', intent } as const;
+  expect(await wallet.ui('previewOperation', previewed)).toMatchObject({
+    refused: { field: 'token.nftData', problem: { key: 'nftDeployMeaning' } },
+  });
   const { data } = await client.getNftBalances({ query: { accountId: account.accountId }, apiKey: account.apiKey });
   const tokenAddress = data[0]?.tokenAddress ?? '';
   const deployment = { nftData: nft.nftData, tokenAddress, feeTokenId: 0 };

@@ -167,7 +167,7 @@ test('a preview shows fee and warnings of the approval request and asks nobody',
   expect(fees.map((fee) => fee?.volume)).toContain(shown?.kind === 'amount' ? shown.volume : undefined);
   expect(await preview(transferTo(account.owner, ETHER))).toMatchObject({
     review: null,
-    refused: { field: 'payeeAddr' },
+    refused: { field: 'payeeAddr', problem: { key: 'problem_ownIntent' } },
   });
   expect(wallet.shown).toEqual([]);
 });

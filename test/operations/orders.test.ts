@@ -725,6 +725,12 @@ describe('a cancellation for good', () => {
     expect(await refusalOf(hardCancel, { orderHash: HASH }, facts('999997'))).toBe(
       'sellVolume: is missing: the exchange takes no less than 999998, and the order sells 999997; name both volumes',
     );
+    await expect(hardCancel.prepare({ orderHash: HASH }, facts('999997'))).rejects.toMatchObject({
+      text: {
+        key: 'warning_amountBelowLimit',
+        values: { limit: { kind: 'amount', volume: '999998', token: { tokenId: 1 } } },
+      },
+    });
     expect(await refusalOf(hardCancel, intent, quiet({}, { ...signedOrder, sellVolume: '1' }))).toBe('accepted');
     expect(issueOf(hardCancel, { orderHash: HASH, buyVolume: '1' })).toBe(
       'buyVolume: goes with sellVolume, and only with it',

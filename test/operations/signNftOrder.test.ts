@@ -146,6 +146,31 @@ describe('the rules of the interface document', () => {
     },
   );
 
+  test.each<[string, object, string, string]>([
+    ['4999', {}, 'below the market', '5000'],
+    ['9999', { tradeCost: '63' }, 'below the amount whose highest fee pays the cost', '10001'],
+    ['5000', { tradeCost: '32' }, 'below the amount whose highest fee pays the cost', '5080'],
+  ])('for %s with %j says the least amount: %s', async (amount, changes, _why, least) => {
+    const dear = rates({ amounts: [{ ...rates().amounts[0], ...changes }] });
+    const given = factsWith({ ...answers, getNftOrderUserRateAmount: () => dear });
+    const text = {
+      key: 'warning_amountBelowLimit',
+      values: { limit: { kind: 'amount', volume: least, token: { tokenId: 0 } } },
+    };
+    await expect(draftOf(of(amount), given)).rejects.toMatchObject({ text });
+    expect(await refusalOf(signNftOrder, of(least), given)).toBe('accepted');
+  });
+
+  test('say the rate that is needed and the highest one', async () => {
+    const given = factsWith({ ...answers, getNftOrderUserRateAmount: () => rates({ feeRate: 100 }) });
+    await expect(draftOf(of('10000'), given)).rejects.toMatchObject({
+      text: {
+        key: 'problem_feeRate',
+        values: { needed: { kind: 'bips', bips: 100 }, most: { kind: 'bips', bips: 63 } },
+      },
+    });
+  });
+
   test.each<[string, object, Answers, string]>([
     ['an NFT that nobody knows', purchase, { getNfts: () => [] }, 'buyToken.nftData: is no NFT that the relayer knows'],
     [

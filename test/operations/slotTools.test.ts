@@ -241,6 +241,9 @@ test('what has no slot of this wallet, or nothing left to end, is refused with t
   expect(await refusalOf(hardCancel, { orderHash: HASH }, withoutPool)).toBe(
     'sellVolume: is missing: the market has no pool to take a price from, so both volumes are needed',
   );
+  await expect(hardCancel.prepare({ orderHash: HASH }, withoutPool)).rejects.toMatchObject({
+    text: { key: 'problem_noPool' },
+  });
   expect(issueOf(hardCancel, { orderHash: HASH, sellVolume: '1' })).toBe(
     'buyVolume: goes with sellVolume, and only with it',
   );

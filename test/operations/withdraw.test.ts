@@ -71,6 +71,8 @@ describe('prepare', () => {
       expect(await refusalOf(withdraw, { ...asked, fastWithdrawalMode: true }, without)).toBe(
         'fastWithdrawalMode: is not offered for this amount; withdraw less or leave it out',
       );
+      const text = { key: 'problem_notFast' };
+      await expect(draftOf({ fastWithdrawalMode: true }, without)).rejects.toMatchObject({ text });
     }
   });
 

@@ -31,6 +31,7 @@ test('refuses while the contract is not deployed, and names what deploys it', as
   expect(await refusalOf(withdrawNft, asked, factsWith(nftAnswers, own))).toBe(
     `token.nftData: its contract ${CONTRACT} is not deployed on layer 1; ask for relayer_deployNft first`,
   );
+  await expect(draftOf({}, factsWith(nftAnswers, own))).rejects.toMatchObject({ text: { key: 'nftDeployMeaning' } });
 });
 
 test('names a contract that the address book names', async () => {

@@ -1,6 +1,5 @@
 import { OWN_ORIGIN } from '../../messaging/ownOrigin.ts';
 import { ChoiceNeeded, IntentError } from '../../operations/operation.ts';
-import type { Text } from '../../operations/review.ts';
 import { RpcError } from '../errors/rpcError.ts';
 import { toText } from '../errors/uiFailure.ts';
 import type { Wallet } from '../wallet.ts';
@@ -31,7 +30,7 @@ export async function keepProblem(
   }
   if (error instanceof IntentError) {
     const key = approval.origin === OWN_ORIGIN ? 'problem_ownIntent' : 'problem_intent';
-    const problem: Text = error.text ?? { key, values: { reason: { kind: 'text', text: error.message } } };
+    const problem = error.textIn(key);
     const answer = closingAnswer(approval, new RpcError('invalidParams', error.message, { field: error.field }));
     await approvals.settle(approval.id, (current) =>
       isStillAsked(current, approval) ? { approval: ended(current, 'closed', { problem }), answer } : null,

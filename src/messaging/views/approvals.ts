@@ -97,5 +97,5 @@ export interface QueuedApproval {
 /** Review that an approval request would show, or the wrong field of the intent. */
 export interface PreviewView {
   readonly review: Review | null;
-  readonly refused: { readonly field: string; readonly reason: string } | null;
+  readonly refused: { readonly field: string; readonly problem: Text } | null;
 }

@@ -32,10 +32,11 @@ interface TightenFormProps {
 export function TightenForm({ standing: { terms, shown }, tighten, onEditing }: TightenFormProps) {
   const { decimals } = shown.sell;
   const worst = shown.side === 'SELL' ? 'minPrice' : 'maxPrice';
+  const worstPrice = scaledPrice(terms[worst] ?? '0');
   const asked = {
     total: typedAmount(terms.totalVolume, decimals),
     order: typedAmount(terms.orderVolume, decimals),
-    price: typedAmount(String(scaledPrice(terms[worst] ?? '0')), PRICE_DECIMALS),
+    price: typedAmount(String(worstPrice), PRICE_DECIMALS),
     requests: String(terms.rate.requests),
     hours: '',
   };
@@ -45,17 +46,25 @@ export function TightenForm({ standing: { terms, shown }, tighten, onEditing }: 
     setTyped(next);
     onEditing(JSON.stringify(next) !== JSON.stringify(asked));
   };
-  const read = (text: string, token: { readonly symbol: string; readonly decimals: number }) => {
+  const read = (
+    text: string,
+    token: { readonly symbol: string; readonly decimals: number },
+    limit: string | bigint | number,
+    isLeast = false,
+  ) => {
     const parsed = parseAmount(text, token.decimals);
-    const problem = amountProblem(parsed, token, true);
-    return { problem, value: 'volume' in parsed && problem === null ? parsed.volume : null };
+    const wrong = amountProblem(parsed, token, true);
+    const value = 'volume' in parsed && wrong === null ? BigInt(parsed.volume) : null;
+    const isLooser = value !== null && (isLeast ? value < BigInt(limit) : value > BigInt(limit));
+    const problem = isLooser ? t('standing_wrongNumber') : wrong;
+    return { problem, value: problem === null && value !== null ? String(value) : null };
   };
   const quote = shown.side === 'SELL' ? shown.buy : shown.sell;
   const limits = {
-    total: read(typed.total, shown.sell),
-    order: read(typed.order, shown.sell),
-    price: read(typed.price, { ...quote, decimals: PRICE_DECIMALS }),
-    requests: read(typed.requests, { symbol: '', decimals: 0 }),
+    total: read(typed.total, shown.sell, terms.totalVolume),
+    order: read(typed.order, shown.sell, terms.orderVolume),
+    price: read(typed.price, { ...quote, decimals: PRICE_DECIMALS }, worstPrice, worst === 'minPrice'),
+    requests: read(typed.requests, { symbol: '', decimals: 0 }, terms.rate.requests),
   };
   const apply = () => {
     const [totalVolume, orderVolume] = [limits.total.value, limits.order.value];

@@ -740,6 +740,26 @@ describe('a standing approval', () => {
     ]);
   });
 
+  it('says of each limit that is typed looser than asked that it cannot be used', async () => {
+    const said = () => [...root.querySelectorAll('.tighten .field-error')].map(({ textContent }) => textContent);
+    await open(asked);
+    for (const [place, [tight, loose]] of [
+      ['299', '301'],
+      ['99', '101'],
+      ['0.0005', '0.0003'],
+      ['9', '11'],
+    ].entries()) {
+      type(place, tight ?? '');
+      await pass(10);
+      expect(said()).toHaveLength(place);
+      type(place, loose ?? '');
+      await pass(10);
+      expect(said()).toHaveLength(place + 1);
+    }
+    expect(new Set(said())).toEqual(new Set(['This number cannot be used here.']));
+    expect(root.querySelector('.tighten .button-wide')).toHaveProperty('disabled', true);
+  });
+
   it('is not approved while changed limits are typed and not part of the approval request, and is after they are undone', async () => {
     await open(asked);
     await pass(1_000);

@@ -492,7 +492,15 @@ export const scenarios: readonly Scenario[] = [
         review: null,
         refused: {
           field: 'nftFactory',
-          reason: 'nftFactory: chain 31337 has no official factory, so it has to be named',
+          problem: {
+            key: 'problem_ownIntent',
+            values: {
+              reason: {
+                kind: 'text',
+                text: 'nftFactory: chain 31337 has no official factory, so it has to be named',
+              },
+            },
+          },
         },
       }),
     },

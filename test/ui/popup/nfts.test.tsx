@@ -147,8 +147,9 @@ it('lets an IPFS name be typed to its end before it says that it is too short', 
   expect(all('.field-error')).toEqual([]);
 });
 
-it('mints what is named, and asks for a factory only where the chain has none', async () => {
-  const refused = { field: 'nftFactory', reason: 'nftFactory: chain 31337 has no official factory' };
+it('mints what is named, says why it cannot, and asks for a factory only where the chain has none', async () => {
+  const bounds = { needed: { kind: 'bips', bips: 100 }, most: { kind: 'bips', bips: 63 } } as const;
+  const refused = { field: 'nftFactory', problem: { key: 'problem_feeRate', values: bounds } } as const;
   await open('#/nfts/mint', 'New NFTs', {
     previewOperation: ({ intent }: { intent: object }): PreviewView =>
       'nftFactory' in intent ? { review: f.nftOfferReview, refused: null } : { review: null, refused },
@@ -159,6 +160,7 @@ it('mints what is named, and asks for a factory only where the chain has none', 
   expect(problems()).toEqual(['Enter the IPFS name.']);
   await type('IPFS name', ` ${cid} `);
   await vi.waitFor(() => expect(labels()).toContain('Factory contract'), { timeout: 240_000 });
+  expect(text()).toContain('This needs a fee rate of 1%, royalty included. An order allows 0.63% at most.');
   await type('Factory contract', f.account.owner);
   await type('Amount', '5');
   await submit();

@@ -72,7 +72,7 @@ export const operationHandlers: UiHandlers<
       return { review: named.review(draft, facts.now), refused: null };
     } catch (error) {
       if (!(error instanceof IntentError)) throw error;
-      return { review: null, refused: { field: error.field, reason: error.message } };
+      return { review: null, refused: { field: error.field, problem: error.textIn('problem_ownIntent') } };
     }
   },
 

@@ -1,5 +1,4 @@
 import type { PreviewView } from '../../../messaging/views.ts';
-import { t } from '../../i18n.ts';
 import { Banner } from '../../shared/Banner.tsx';
 import { Phrase } from '../../shared/Phrase.tsx';
 
@@ -9,7 +8,7 @@ export function Ahead({ preview }: { readonly preview: PreviewView | null }) {
   if (preview.refused !== null)
     return (
       <Banner tone="danger" role="alert">
-        {t('problem_ownIntent', { reason: preview.refused.reason })}
+        <Phrase text={preview.refused.problem} />
       </Banner>
     );
   return (
