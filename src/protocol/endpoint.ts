@@ -57,13 +57,12 @@ const noQuery = () => z.strictObject({});
 const noBody = () => z.undefined();
 
 /**
- * An endpoint as its file writes it: the schemas as functions, and of the refusals only those that
- * `endpoint` does not add.
+ * An endpoint as its file writes it: the schemas as functions, and without what `endpoint` adds.
  */
 interface EndpointDefinition<Query extends z.ZodMiniType, Body extends z.ZodMiniType, Answer extends z.ZodMiniType>
-  extends Pick<Endpoint, 'method' | 'path' | 'apiKey' | 'signature' | 'resend' | 'cacheSeconds'> {
+  extends Pick<Endpoint, 'method' | 'path' | 'cacheSeconds'>,
+    Partial<Pick<Endpoint, 'apiKey' | 'signature' | 'resend' | 'requestsPerSecond'>> {
   readonly summary: string | undefined;
-  readonly requestsPerSecond?: Endpoint['requestsPerSecond'];
   readonly errorCodes?: Endpoint['errorCodes'] | undefined;
   /** Without it the endpoint takes no parameters. */
   readonly query?: () => Query;
@@ -73,9 +72,11 @@ interface EndpointDefinition<Query extends z.ZodMiniType, Body extends z.ZodMini
 }
 
 /**
- * Makes an endpoint of its definition; `endpointTable.ts` gives it its name. UNKNOWN_ERROR and, for
- * a call with an API key, the codes of keys are among its refusals; its rate is limited unless the
- * definition says `null`.
+ * Makes an endpoint of its definition; `endpointTable.ts` gives it its name. Unless the definition
+ * says otherwise, a call needs an API key and no signature, its rate is limited, and after an
+ * unknown outcome a GET is repeated and anything else sent again with the same bytes. Among the
+ * refusals are UNKNOWN_ERROR, INVALID_ARGUMENT of a call with parameters or a body, and the codes
+ * of keys of a call with an API key.
  *
  * Each schema is built when it is first read and then kept: all together take longer than a service
  * worker may take to wake up, and one wake-up needs few of them.
@@ -86,28 +87,39 @@ export function endpoint<
   Body extends z.ZodMiniType = ReturnType<typeof noBody>,
 >({
   summary = '',
+  apiKey = 'required',
+  signature = 'none',
   requestsPerSecond = doc?.(REQUESTS_PER_SECOND) ?? null,
   errorCodes = [],
-  // The types of what a definition leaves out are their defaults.
-  query = noQuery as () => z.ZodMiniType as () => Query,
-  body = noBody as () => z.ZodMiniType as () => Body,
+  query,
+  body,
   answer,
   ...facts
 }: EndpointDefinition<Query, Body, Answer>) {
   const built: { query?: Query; body?: Body; answer?: Answer } = {};
   return {
+    resend: facts.method === 'GET' ? 'repeat' : 'same-bytes',
     ...facts,
     summary,
+    apiKey,
+    signature,
     requestsPerSecond,
     errorCodes:
-      doc?.([...new Set(['UNKNOWN_ERROR' as const, ...errorCodes, ...(facts.apiKey === 'none' ? [] : apiKeyCodes)])]) ??
-      [],
+      doc?.([
+        ...new Set([
+          'UNKNOWN_ERROR' as const,
+          ...(query || body ? ['INVALID_ARGUMENT' as const] : []),
+          ...errorCodes,
+          ...(apiKey === 'none' ? [] : apiKeyCodes),
+        ]),
+      ]) ?? [],
+    // The types of what a definition leaves out are their defaults.
     get query(): Query {
-      built.query ??= query();
+      built.query ??= (query ?? noQuery)() as Query;
       return built.query;
     },
     get body(): Body {
-      built.body ??= body();
+      built.body ??= (body ?? noBody)() as Body;
       return built.body;
     },
     get answer(): Answer {
@@ -117,16 +129,7 @@ export function endpoint<
   } satisfies Omit<Endpoint<Query, Body, Answer>, 'name'>;
 }
 
-/** An endpoint that only reads, as its file writes it. */
-type ReadDefinition<Query extends z.ZodMiniType, Answer extends z.ZodMiniType> = Omit<
-  EndpointDefinition<Query, ReturnType<typeof noBody>, Answer>,
-  'method' | 'signature' | 'resend' | 'body'
->;
-
-/**
- * Makes an endpoint that only reads: a GET without body and signature, repeated after an unknown
- * outcome.
- */
+/** Makes an endpoint that only reads: a GET without a body. */
 export const readEndpoint = <Answer extends z.ZodMiniType, Query extends z.ZodMiniType = ReturnType<typeof noQuery>>(
-  definition: ReadDefinition<Query, Answer>,
-) => endpoint({ ...definition, method: 'GET', signature: 'none', resend: 'repeat' });
+  definition: Omit<EndpointDefinition<Query, ReturnType<typeof noBody>, Answer>, 'method' | 'body'>,
+) => endpoint({ ...definition, method: 'GET' });

@@ -10,11 +10,8 @@ export const cancelOrder = endpoint({
   method: 'DELETE',
   path: '/api/v3/order',
   summary: doc?.('Cancels an order by hash or client order id'),
-  apiKey: 'required',
   signature: 'eddsa',
-  resend: 'same-bytes',
   errorCodes: doc?.([
-    'INVALID_ARGUMENT',
     'NO_ORDER_TO_CANCEL',
     'CANCEL_FAILED',
     'HASH_INVALID',

@@ -14,10 +14,8 @@ export const cancelOrdersByClientOrderId = endpoint({
   method: 'DELETE',
   path: '/api/v3/orders/byClientOrderId',
   summary: doc?.('Cancels several orders by client order id'),
-  apiKey: 'required',
   signature: 'eddsa',
-  resend: 'same-bytes',
-  errorCodes: doc?.(['INVALID_ARGUMENT', 'NO_ORDER_TO_CANCEL', 'CANCEL_FAILED', ...signatureCodes]),
+  errorCodes: doc?.(['NO_ORDER_TO_CANCEL', 'CANCEL_FAILED', ...signatureCodes]),
   query: () =>
     z.strictObject({
       accountId: queryAccountId(),

@@ -43,10 +43,8 @@ export const cancelOrdersByHash = endpoint({
   method: 'DELETE',
   path: '/api/v3/orders/byHash',
   summary: doc?.('Cancels several orders by hash'),
-  apiKey: 'required',
   signature: 'eddsa',
-  resend: 'same-bytes',
-  errorCodes: doc?.(['INVALID_ARGUMENT', 'NO_ORDER_TO_CANCEL', 'CANCEL_FAILED', 'HASH_INVALID', ...signatureCodes]),
+  errorCodes: doc?.(['NO_ORDER_TO_CANCEL', 'CANCEL_FAILED', 'HASH_INVALID', ...signatureCodes]),
   query: () =>
     z.strictObject({
       accountId: queryAccountId(),

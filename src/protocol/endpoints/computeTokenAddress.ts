@@ -12,7 +12,6 @@ export const computeTokenAddress = readEndpoint({
   summary: doc?.('Address of an NFT contract before it is deployed'),
   apiKey: 'none',
   requestsPerSecond: null,
-  errorCodes: doc?.(['INVALID_ARGUMENT']),
   query: () =>
     z.strictObject({
       nftFactory: described(address(), doc?.('Official NFT factory')),

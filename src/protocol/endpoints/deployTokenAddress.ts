@@ -60,10 +60,8 @@ export const deployTokenAddress = endpoint({
   method: 'POST',
   path: '/api/v3/nft/deployTokenAddress',
   summary: doc?.('Deploys an NFT contract on L1, paid by an L2 transfer'),
-  apiKey: 'required',
   signature: 'eddsa',
   requestsPerSecond: null,
-  resend: 'same-bytes',
   errorCodes: doc?.([
     ...offchainRequestCodes,
     'TOKEN_UNSUPPORTED',

@@ -19,9 +19,6 @@ export const exitAmmPool = endpoint({
   method: 'POST',
   path: '/api/v3/amm/exit',
   summary: doc?.('Leaves an AMM pool'),
-  apiKey: 'required',
-  signature: 'none',
-  resend: 'same-bytes',
   errorCodes: doc?.([...offchainRequestCodes, ...offchainFieldCodes, ...signatureCodes]),
   body: () =>
     z.strictObject({

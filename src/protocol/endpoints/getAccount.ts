@@ -16,7 +16,7 @@ export const getAccount = readEndpoint({
   path: '/api/v3/account',
   summary: doc?.('The L2 account of an owner, by address or id'),
   apiKey: 'none',
-  errorCodes: doc?.(['INVALID_ARGUMENT', 'ADDRESS_NOT_FOUND', 'ACCOUNT_NOT_FOUND']),
+  errorCodes: doc?.(['ADDRESS_NOT_FOUND', 'ACCOUNT_NOT_FOUND']),
   query: () =>
     z
       .strictObject({

@@ -22,7 +22,6 @@ export const getAmmBalance = readEndpoint({
   path: '/api/v3/amm/balance',
   summary: doc?.('Tokens inside a pool'),
   apiKey: 'optional',
-  errorCodes: doc?.(['INVALID_ARGUMENT']),
   query: () => z.strictObject({ poolAddress: address() }),
   answer: () => ammBalance(),
 });

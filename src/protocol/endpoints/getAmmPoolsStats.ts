@@ -31,7 +31,6 @@ export const getAmmPoolsStats = readEndpoint({
   path: '/api/v3/amm/poolsStats',
   summary: doc?.('Liquidity, volume and yield of pools'),
   apiKey: 'none',
-  errorCodes: doc?.(['INVALID_ARGUMENT']),
   query: () =>
     z.strictObject({
       ammPoolMarkets: described(z.optional(queryMarketList()), doc?.('AMM-BASE-QUOTE, …; all pools when absent')),

@@ -31,7 +31,6 @@ export const getAmmTrades = readEndpoint({
   path: '/api/v3/amm/trades',
   summary: doc?.('The newest trades of a pool'),
   apiKey: 'none',
-  errorCodes: doc?.(['INVALID_ARGUMENT']),
   query: () =>
     z.strictObject({
       ammPoolAddress: address(),

@@ -9,8 +9,7 @@ import { z } from '../zod.ts';
 export const getAmmTransactions = readEndpoint({
   path: '/api/v3/amm/user/transactions',
   summary: doc?.('Joins and exits of an account'),
-  apiKey: 'required',
-  errorCodes: doc?.(['INVALID_ARGUMENT', 'USER_ID_EMPTY']),
+  errorCodes: doc?.(['USER_ID_EMPTY']),
   query: () =>
     z.strictObject({
       accountId: z.optional(queryAccountId()),

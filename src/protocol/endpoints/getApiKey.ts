@@ -31,8 +31,7 @@ export const getApiKey = endpoint({
   summary: doc?.('The API key of an account, for a request signed with the account key'),
   apiKey: 'none',
   signature: 'eddsa',
-  resend: 'repeat',
-  errorCodes: doc?.(['INVALID_ARGUMENT', 'ACCOUNT_NOT_FOUND', 'API_ACCOUNT_INVALID', ...signatureCodes]),
+  errorCodes: doc?.(['ACCOUNT_NOT_FOUND', 'API_ACCOUNT_INVALID', ...signatureCodes]),
   query: () => z.strictObject({ accountId: queryAccountId() }),
   answer: () => apiKeyAnswer(),
 });

@@ -13,7 +13,6 @@ export const getAvailableBroker = readEndpoint({
   summary: doc?.('Address that receives the fee transfer of a deployment'),
   apiKey: 'none',
   requestsPerSecond: null,
-  errorCodes: doc?.(['INVALID_ARGUMENT']),
   query: () =>
     z.strictObject({
       type: described(z.optional(queryInteger(1)), doc?.('0 NFT deployment (default), 1 forced withdrawal')),

@@ -23,7 +23,7 @@ export const getBalanceProof = readEndpoint({
   path: '/api/v3/exit/proof',
   summary: doc?.('Proof of a balance at a block with roots'),
   apiKey: 'none',
-  errorCodes: doc?.(['INVALID_ARGUMENT', 'TOKEN_UNSUPPORTED']),
+  errorCodes: doc?.(['TOKEN_UNSUPPORTED']),
   query: () =>
     z.strictObject({
       accountId: queryAccountId(),

@@ -24,8 +24,6 @@ const balance = once(() =>
 export const getBalances = readEndpoint({
   path: '/api/v3/user/balances',
   summary: doc?.('Token balances of an account'),
-  apiKey: 'required',
-  errorCodes: doc?.(['INVALID_ARGUMENT']),
   query: () =>
     z.strictObject({
       accountId: queryAccountId(),

@@ -8,9 +8,7 @@ import { z } from '../zod.ts';
 export const getBlock = readEndpoint({
   path: '/api/v3/block/getBlock',
   summary: doc?.('A block by number, or the latest of a status'),
-  apiKey: 'required',
   requestsPerSecond: null,
-  errorCodes: doc?.(['INVALID_ARGUMENT']),
   query: () =>
     z.strictObject({
       id: described(

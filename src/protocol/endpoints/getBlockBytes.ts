@@ -23,7 +23,6 @@ export const getBlockBytes = readEndpoint({
   summary: doc?.('Bytes and roots of sealed blocks, from which anybody can rebuild the state'),
   apiKey: 'none',
   requestsPerSecond: null,
-  errorCodes: doc?.(['INVALID_ARGUMENT']),
   query: () =>
     z.strictObject({
       start: described(z.optional(queryInteger()), doc?.('First block number; the first block with bytes when absent')),

@@ -6,7 +6,6 @@ export const getCandlestick = readEndpoint({
   path: '/api/v3/candlestick',
   summary: doc?.('Candles of an order book, newest first'),
   apiKey: 'none',
-  errorCodes: doc?.(['INVALID_ARGUMENT']),
   query: candlestickQuery,
   answer: candlestickAnswer,
 });

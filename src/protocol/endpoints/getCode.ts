@@ -13,10 +13,9 @@ export const getCode = endpoint({
   path: '/api/v3/delegator/getCode',
   summary: doc?.('L1 code of an NFT contract; 0x while it is not deployed'),
   apiKey: 'none',
-  signature: 'none',
   requestsPerSecond: null,
   resend: 'repeat',
-  errorCodes: doc?.(['INVALID_ARGUMENT', 'L1_NODE_ERROR']),
+  errorCodes: doc?.(['L1_NODE_ERROR']),
   body: () => z.strictObject({ address: described(address(), doc?.('NFT contract address')) }),
   answer: () =>
     z.looseObject({

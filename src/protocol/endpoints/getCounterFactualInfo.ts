@@ -13,7 +13,7 @@ export const getCounterFactualInfo = readEndpoint({
   summary: doc?.('How the smart wallet of an account is derived'),
   apiKey: 'none',
   requestsPerSecond: null,
-  errorCodes: doc?.(['INVALID_ARGUMENT', 'ADDRESS_NOT_FOUND', 'ACCOUNT_NOT_FOUND']),
+  errorCodes: doc?.(['ADDRESS_NOT_FOUND', 'ACCOUNT_NOT_FOUND']),
   query: () =>
     z.strictObject({ accountId: z.optional(queryAccountId()), address: z.optional(address()) }).check(
       z.refine((query) => query.accountId !== undefined || query.address !== undefined, {

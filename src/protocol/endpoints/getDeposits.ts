@@ -7,9 +7,7 @@ import { userHistoryQuery, userTransaction } from './getUserTransactions.ts';
 export const getDeposits = readEndpoint({
   path: '/api/v3/user/deposits',
   summary: doc?.('Deposits of an account'),
-  apiKey: 'required',
   requestsPerSecond: null,
-  errorCodes: doc?.(['INVALID_ARGUMENT']),
   query: () => userHistoryQuery(),
   answer: () => onePage('transactions', userTransaction()),
 });

@@ -7,7 +7,7 @@ export const getDepth = readEndpoint({
   summary: doc?.('The order book of a market, both sides best first'),
   apiKey: 'none',
   cacheSeconds: 1,
-  errorCodes: doc?.(['INVALID_ARGUMENT', 'MARKET_DATA_UNSUPPORTED', 'DEPTH_LEVEL_UNSUPPORTED']),
+  errorCodes: doc?.(['MARKET_DATA_UNSUPPORTED', 'DEPTH_LEVEL_UNSUPPORTED']),
   query: depthQuery,
   answer: depthAnswer,
 });

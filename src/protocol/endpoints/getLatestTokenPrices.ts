@@ -14,7 +14,6 @@ export const getLatestTokenPrices = readEndpoint({
   summary: doc?.('Prices of tokens by their layer-1 address'),
   apiKey: 'none',
   requestsPerSecond: null,
-  errorCodes: doc?.(['INVALID_ARGUMENT']),
   query: () =>
     z.strictObject({
       tokens: described(z.optional(addressList()), doc?.('Layer-1 addresses; all tokens when absent')),

@@ -6,7 +6,6 @@ export const getMixCandlestick = readEndpoint({
   path: '/api/v3/mix/candlestick',
   summary: doc?.('Candles of a market with the trades of its pool, or of the pool alone, newest first'),
   apiKey: 'none',
-  errorCodes: doc?.(['INVALID_ARGUMENT']),
   query: candlestickQuery,
   answer: candlestickAnswer,
 });

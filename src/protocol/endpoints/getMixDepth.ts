@@ -10,7 +10,7 @@ export const getMixDepth = readEndpoint({
   summary: doc?.('The order book of a market with what its pool offers'),
   apiKey: 'none',
   cacheSeconds: 1,
-  errorCodes: doc?.(['INVALID_ARGUMENT', 'MARKET_DATA_UNSUPPORTED', 'DEPTH_LEVEL_UNSUPPORTED']),
+  errorCodes: doc?.(['MARKET_DATA_UNSUPPORTED', 'DEPTH_LEVEL_UNSUPPORTED']),
   query: () =>
     z.extend(depthQuery(), {
       showOverlap: described(

@@ -7,7 +7,6 @@ export const getMixTicker = readEndpoint({
   summary: doc?.('The last 24 hours of markets with their pools, or of pools alone'),
   apiKey: 'none',
   cacheSeconds: 1,
-  errorCodes: doc?.(['INVALID_ARGUMENT']),
   query: tickerQuery,
   answer: tickerAnswer,
 });

@@ -47,8 +47,6 @@ const nftBalance = once(() =>
 export const getNftBalances = readEndpoint({
   path: '/api/v3/user/nft/balances',
   summary: doc?.('NFTs of an account'),
-  apiKey: 'required',
-  errorCodes: doc?.(['INVALID_ARGUMENT']),
   query: () =>
     z.strictObject({
       accountId: queryAccountId(),

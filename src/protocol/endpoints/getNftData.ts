@@ -8,8 +8,6 @@ import { z } from '../zod.ts';
 export const getNftData = readEndpoint({
   path: '/api/v3/nft/info/nftData',
   summary: doc?.('What identifies an NFT on L2'),
-  apiKey: 'required',
-  errorCodes: doc?.(['INVALID_ARGUMENT']),
   query: () => z.strictObject({ minter: address(), tokenAddress: address(), nftId: nftId() }),
   answer: () => nftTokenInfo(),
 });

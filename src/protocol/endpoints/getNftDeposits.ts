@@ -8,8 +8,6 @@ import { nftDepositData } from '../resources.ts';
 export const getNftDeposits = readEndpoint({
   path: '/api/v3/user/nft/deposits',
   summary: doc?.('NFT deposits of an account'),
-  apiKey: 'required',
-  errorCodes: doc?.(['INVALID_ARGUMENT']),
   query: () => nftHistoryQuery(),
   answer: () => onePage('deposits', nftDepositData()),
 });

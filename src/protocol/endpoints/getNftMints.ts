@@ -10,9 +10,7 @@ import { nftTransaction } from './getNftTransactions.ts';
 export const getNftMints = readEndpoint({
   path: '/api/v3/user/nft/mints',
   summary: doc?.('NFT mints of an account'),
-  apiKey: 'required',
   requestsPerSecond: null,
-  errorCodes: doc?.(['INVALID_ARGUMENT']),
   query: () => z.extend(nftHistoryQuery(), { offset: z.optional(queryOffset()) }),
   answer: () => onePage('transfers', nftTransaction()),
 });

@@ -19,7 +19,7 @@ export const getNftOffchainFee = readEndpoint({
   path: '/api/v3/user/nft/offchainFee',
   summary: doc?.('Fees of NFT requests'),
   apiKey: 'optional',
-  errorCodes: doc?.(['INVALID_ARGUMENT', 'GAS_PRICE_UNAVAILABLE', 'FEE_TOKEN_NOT_ACCEPTED']),
+  errorCodes: doc?.(['GAS_PRICE_UNAVAILABLE', 'FEE_TOKEN_NOT_ACCEPTED']),
   query: () =>
     z.strictObject({
       accountId: queryAccountId(),

@@ -8,9 +8,8 @@ import { z } from '../zod.ts';
 export const getNftOrderFee = readEndpoint({
   path: '/api/v3/user/nft/orderFee',
   summary: doc?.('Fee rate of one NFT order'),
-  apiKey: 'required',
   requestsPerSecond: null,
-  errorCodes: doc?.(['INVALID_ARGUMENT', 'GAS_PRICE_UNAVAILABLE']),
+  errorCodes: doc?.(['GAS_PRICE_UNAVAILABLE']),
   query: () =>
     z.strictObject({
       accountId: queryAccountId(),

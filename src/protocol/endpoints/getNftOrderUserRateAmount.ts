@@ -9,9 +9,8 @@ import { z } from '../zod.ts';
 export const getNftOrderUserRateAmount = readEndpoint({
   path: '/api/v3/nft/info/orderUserRateAmount',
   summary: doc?.('Fee rate and amount limits of NFT orders'),
-  apiKey: 'required',
   requestsPerSecond: null,
-  errorCodes: doc?.(['INVALID_ARGUMENT', 'GAS_PRICE_UNAVAILABLE']),
+  errorCodes: doc?.(['GAS_PRICE_UNAVAILABLE']),
   query: () =>
     z.strictObject({
       accountId: queryAccountId(),

@@ -18,8 +18,6 @@ import { z } from '../zod.ts';
 export const getNftTrades = readEndpoint({
   path: '/api/v3/user/nft/trades',
   summary: doc?.('NFT trades of an account'),
-  apiKey: 'required',
-  errorCodes: doc?.(['INVALID_ARGUMENT']),
   query: () =>
     z.strictObject({
       accountId: queryAccountId(),

@@ -35,9 +35,7 @@ export const nftTransaction = once(() =>
 export const getNftTransactions = readEndpoint({
   path: '/api/v3/user/nft/transactions',
   summary: doc?.('NFT requests of an account'),
-  apiKey: 'required',
   requestsPerSecond: null,
-  errorCodes: doc?.(['INVALID_ARGUMENT']),
   query: () =>
     z.extend(nftHistoryQuery(), {
       offset: z.optional(queryOffset()),

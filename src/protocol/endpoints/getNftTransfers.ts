@@ -8,8 +8,6 @@ import { nftTransferData } from '../resources.ts';
 export const getNftTransfers = readEndpoint({
   path: '/api/v3/user/nft/transfers',
   summary: doc?.('NFT transfers of an account'),
-  apiKey: 'required',
-  errorCodes: doc?.(['INVALID_ARGUMENT']),
   query: () => nftHistoryQuery(),
   answer: () => onePage('transfers', nftTransferData()),
 });

@@ -10,7 +10,6 @@ export const getNfts = readEndpoint({
   summary: doc?.('What identifies several NFTs'),
   apiKey: 'optional',
   requestsPerSecond: null,
-  errorCodes: doc?.(['INVALID_ARGUMENT']),
   query: () =>
     z.strictObject({
       nftDatas: hashList().check(z.refine((list) => splitList(list).length <= 50, 'names more than 50 NFTs')),

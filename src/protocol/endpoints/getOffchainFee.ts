@@ -51,7 +51,7 @@ export const getOffchainFee = readEndpoint({
   summary: doc?.('Fees of off-chain requests'),
   apiKey: 'optional',
   requestsPerSecond: null,
-  errorCodes: doc?.(['INVALID_ARGUMENT', 'GAS_PRICE_UNAVAILABLE', 'FEE_TOKEN_NOT_ACCEPTED']),
+  errorCodes: doc?.(['GAS_PRICE_UNAVAILABLE', 'FEE_TOKEN_NOT_ACCEPTED']),
   query: () =>
     z.strictObject({
       accountId: queryAccountId(),

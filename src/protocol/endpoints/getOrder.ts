@@ -53,8 +53,7 @@ export const orderDetail = once(() =>
 export const getOrder = readEndpoint({
   path: '/api/v3/order',
   summary: doc?.('One order by its hash'),
-  apiKey: 'required',
-  errorCodes: doc?.(['INVALID_ARGUMENT', 'ORDER_HASH_MISSING', 'ORDER_NOT_FOUND']),
+  errorCodes: doc?.(['ORDER_HASH_MISSING', 'ORDER_NOT_FOUND']),
   query: () => z.strictObject({ accountId: queryAccountId(), orderHash: hash32() }),
   answer: () => orderDetail(),
 });

@@ -12,9 +12,8 @@ import { z } from '../zod.ts';
 export const getOrderUserRateAmount = readEndpoint({
   path: '/api/v3/user/orderUserRateAmount',
   summary: doc?.('Fee rate and least amounts of orders in a market'),
-  apiKey: 'required',
   requestsPerSecond: null,
-  errorCodes: doc?.(['INVALID_ARGUMENT', 'MARKET_UNSUPPORTED', 'GAS_PRICE_UNAVAILABLE']),
+  errorCodes: doc?.(['MARKET_UNSUPPORTED', 'GAS_PRICE_UNAVAILABLE']),
   query: () =>
     z.strictObject({
       accountId: queryAccountId(),

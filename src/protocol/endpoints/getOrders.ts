@@ -11,8 +11,6 @@ import { orderDetail } from './getOrder.ts';
 export const getOrders = readEndpoint({
   path: '/api/v3/orders',
   summary: doc?.('Orders of an account'),
-  apiKey: 'required',
-  errorCodes: doc?.(['INVALID_ARGUMENT']),
   query: () =>
     z.strictObject({
       accountId: queryAccountId(),

@@ -9,7 +9,6 @@ export const getPrice = readEndpoint({
   path: '/api/v3/price',
   summary: doc?.('Prices of tokens in a legal currency'),
   apiKey: 'none',
-  errorCodes: doc?.(['INVALID_ARGUMENT']),
   query: () =>
     z.strictObject({
       legal: described(

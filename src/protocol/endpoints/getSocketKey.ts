@@ -8,7 +8,6 @@ export const getSocketKey = endpoint({
   path: '/v3/ws/key',
   summary: doc?.('A key that opens one WebSocket connection within a minute'),
   apiKey: 'none',
-  signature: 'none',
   requestsPerSecond: null,
   resend: 'never',
   answer: () =>

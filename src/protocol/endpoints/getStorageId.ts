@@ -13,8 +13,7 @@ import { z } from '../zod.ts';
 export const getStorageId = readEndpoint({
   path: '/api/v3/storageId',
   summary: doc?.('The next storage ids of an account and token'),
-  apiKey: 'required',
-  errorCodes: doc?.(['INVALID_ARGUMENT', 'TOKEN_UNSUPPORTED', 'STORAGE_ID_EXHAUSTED']),
+  errorCodes: doc?.(['TOKEN_UNSUPPORTED', 'STORAGE_ID_EXHAUSTED']),
   query: () =>
     z.strictObject({
       accountId: queryAccountId(),

@@ -7,7 +7,6 @@ export const getTicker = readEndpoint({
   summary: doc?.('The last 24 hours of order books, one row for each market in the order asked'),
   apiKey: 'none',
   cacheSeconds: 1,
-  errorCodes: doc?.(['INVALID_ARGUMENT']),
   query: tickerQuery,
   answer: tickerAnswer,
 });

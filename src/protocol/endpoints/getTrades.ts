@@ -10,7 +10,6 @@ export const getTrades = readEndpoint({
   path: '/api/v3/trade',
   summary: doc?.('The newest trades of a market'),
   apiKey: 'none',
-  errorCodes: doc?.(['INVALID_ARGUMENT']),
   query: () =>
     z.strictObject({
       market: queryMarket(),

@@ -10,8 +10,7 @@ import { z } from '../zod.ts';
 export const getTransfers = readEndpoint({
   path: '/api/v3/user/transfers',
   summary: doc?.('Transfers of an account'),
-  apiKey: 'required',
-  errorCodes: doc?.(['INVALID_ARGUMENT', 'USER_ID_EMPTY']),
+  errorCodes: doc?.(['USER_ID_EMPTY']),
   query: () =>
     z.strictObject({
       accountId: z.optional(queryAccountId()),

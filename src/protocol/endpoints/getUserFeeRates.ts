@@ -22,9 +22,8 @@ export const marketRates = once(() =>
 export const getUserFeeRates = readEndpoint({
   path: '/api/v3/user/feeRates',
   summary: doc?.('Rates of an account in markets'),
-  apiKey: 'required',
   requestsPerSecond: null,
-  errorCodes: doc?.(['INVALID_ARGUMENT', 'MARKET_UNSUPPORTED']),
+  errorCodes: doc?.(['MARKET_UNSUPPORTED']),
   query: () => z.strictObject({ accountId: queryAccountId(), markets: queryMarketList() }),
   answer: () =>
     z.pipe(

@@ -9,14 +9,7 @@ import { marketRates } from './getUserFeeRates.ts';
 export const getUserOrderFee = readEndpoint({
   path: '/api/v3/user/orderFee',
   summary: doc?.('Rates that an order pays for the amount bought'),
-  apiKey: 'required',
-  errorCodes: doc?.([
-    'INVALID_ARGUMENT',
-    'TOKEN_UNSUPPORTED',
-    'MARKET_UNSUPPORTED',
-    'ORDER_TOO_SMALL',
-    'GAS_PRICE_UNAVAILABLE',
-  ]),
+  errorCodes: doc?.(['TOKEN_UNSUPPORTED', 'MARKET_UNSUPPORTED', 'ORDER_TOO_SMALL', 'GAS_PRICE_UNAVAILABLE']),
   query: () =>
     z.strictObject({
       accountId: queryAccountId(),

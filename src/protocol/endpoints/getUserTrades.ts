@@ -9,9 +9,7 @@ import { z } from '../zod.ts';
 export const getUserTrades = readEndpoint({
   path: '/api/v3/user/trades',
   summary: doc?.('Trades of an account'),
-  apiKey: 'required',
   requestsPerSecond: null,
-  errorCodes: doc?.(['INVALID_ARGUMENT']),
   query: () =>
     z.strictObject({
       accountId: queryAccountId(),

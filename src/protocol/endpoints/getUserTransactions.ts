@@ -49,9 +49,7 @@ export const userHistoryQuery = once(() =>
 export const getUserTransactions = readEndpoint({
   path: '/api/v3/user/transactions',
   summary: doc?.('Deposits, transfers, withdrawals and key updates of an account'),
-  apiKey: 'required',
   requestsPerSecond: null,
-  errorCodes: doc?.(['INVALID_ARGUMENT']),
   query: () => userHistoryQuery(),
   answer: () => onePage('transactions', userTransaction()),
 });

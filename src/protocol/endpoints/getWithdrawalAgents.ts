@@ -10,7 +10,7 @@ export const getWithdrawalAgents = readEndpoint({
   summary: doc?.('How much of a token can be withdrawn fast; an empty list when it cannot'),
   apiKey: 'none',
   requestsPerSecond: null,
-  errorCodes: doc?.(['INVALID_ARGUMENT', 'TOKEN_UNSUPPORTED']),
+  errorCodes: doc?.(['TOKEN_UNSUPPORTED']),
   query: () =>
     z.strictObject({
       tokenId: queryTokenId(),

@@ -7,9 +7,7 @@ import { userHistoryQuery, userTransaction } from './getUserTransactions.ts';
 export const getWithdrawals = readEndpoint({
   path: '/api/v3/user/withdrawals',
   summary: doc?.('Withdrawals of an account'),
-  apiKey: 'required',
   requestsPerSecond: null,
-  errorCodes: doc?.(['INVALID_ARGUMENT']),
   query: () => userHistoryQuery(),
   answer: () => onePage('transactions', userTransaction()),
 });

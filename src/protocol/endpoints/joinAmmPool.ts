@@ -19,9 +19,6 @@ export const joinAmmPool = endpoint({
   method: 'POST',
   path: '/api/v3/amm/join',
   summary: doc?.('Joins an AMM pool'),
-  apiKey: 'required',
-  signature: 'none',
-  resend: 'same-bytes',
   errorCodes: doc?.([...offchainRequestCodes, ...offchainFieldCodes, ...signatureCodes]),
   body: () =>
     z.strictObject({

@@ -35,9 +35,6 @@ export const mintNft = endpoint({
   method: 'POST',
   path: '/api/v3/nft/mint',
   summary: doc?.('Mints NFTs on L2'),
-  apiKey: 'required',
-  signature: 'none',
-  resend: 'same-bytes',
   errorCodes: doc?.([
     ...offchainRequestCodes,
     ...offchainFieldCodes,

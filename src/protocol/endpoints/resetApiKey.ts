@@ -10,10 +10,9 @@ export const resetApiKey = endpoint({
   method: 'POST',
   path: '/api/v3/apiKey',
   summary: doc?.("Replaces the account's API key"),
-  apiKey: 'required',
   signature: 'eddsa',
   resend: 'never',
-  errorCodes: doc?.(['INVALID_ARGUMENT', 'ACCOUNT_NOT_FOUND', ...signatureCodes]),
+  errorCodes: doc?.(['ACCOUNT_NOT_FOUND', ...signatureCodes]),
   body: () => z.strictObject({ accountId: accountId() }),
   answer: () => apiKeyAnswer(),
 });

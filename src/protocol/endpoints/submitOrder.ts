@@ -27,11 +27,7 @@ export const submitOrder = endpoint({
   method: 'POST',
   path: '/api/v3/order',
   summary: doc?.('Submits an order'),
-  apiKey: 'required',
-  signature: 'none',
-  resend: 'same-bytes',
   errorCodes: doc?.([
-    'INVALID_ARGUMENT',
     'EXCHANGE_ID_INCORRECT',
     ...orderFieldCodes,
     'MARKET_UNSUPPORTED',

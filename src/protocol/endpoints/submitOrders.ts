@@ -17,10 +17,6 @@ export const submitOrders = endpoint({
   method: 'POST',
   path: '/api/v3/batchOrders',
   summary: doc?.('Submits several orders, each with an outcome of its own'),
-  apiKey: 'required',
-  signature: 'none',
-  resend: 'same-bytes',
-  errorCodes: doc?.(['INVALID_ARGUMENT']),
   body: () =>
     z.strictObject({
       accountId: accountId(),

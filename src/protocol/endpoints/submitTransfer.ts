@@ -20,9 +20,7 @@ export const submitTransfer = endpoint({
   method: 'POST',
   path: '/api/v3/transfer',
   summary: doc?.('Transfers a token on L2'),
-  apiKey: 'required',
   signature: 'ecdsa',
-  resend: 'same-bytes',
   errorCodes: doc?.([...offchainRequestCodes, ...offchainFieldCodes, ...signatureCodes]),
   body: () =>
     z.strictObject({

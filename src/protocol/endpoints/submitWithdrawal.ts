@@ -20,9 +20,7 @@ export const submitWithdrawal = endpoint({
   method: 'POST',
   path: '/api/v3/user/withdrawals',
   summary: doc?.('Withdraws a token to L1'),
-  apiKey: 'required',
   signature: 'ecdsa',
-  resend: 'same-bytes',
   errorCodes: doc?.([...offchainRequestCodes, ...offchainFieldCodes, ...signatureCodes]),
   body: () =>
     z.strictObject({

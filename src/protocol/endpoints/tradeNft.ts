@@ -40,9 +40,7 @@ export const tradeNft = endpoint({
   method: 'POST',
   path: '/api/v3/nft/trade',
   summary: doc?.('Trades two NFT orders'),
-  apiKey: 'required',
   signature: 'eddsa',
-  resend: 'same-bytes',
   errorCodes: doc?.([...offchainRequestCodes, ...orderFieldCodes, 'STORAGE_ID_EXHAUSTED', ...signatureCodes]),
   body: () =>
     z.strictObject({

@@ -37,9 +37,7 @@ export const transferNft = endpoint({
   method: 'POST',
   path: '/api/v3/nft/transfer',
   summary: doc?.('Transfers NFTs on L2'),
-  apiKey: 'required',
   signature: 'ecdsa',
-  resend: 'same-bytes',
   errorCodes: doc?.([...offchainRequestCodes, ...offchainFieldCodes, ...signatureCodes]),
   body: () =>
     z.strictObject({

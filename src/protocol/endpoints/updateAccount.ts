@@ -27,7 +27,6 @@ export const updateAccount = endpoint({
   summary: doc?.('Replaces the account key'),
   apiKey: 'none',
   signature: 'ecdsa',
-  resend: 'same-bytes',
   errorCodes: doc?.([
     ...offchainRequestCodes,
     ...offchainFieldCodes,

@@ -12,9 +12,6 @@ export const validateOrder = endpoint({
   method: 'POST',
   path: '/api/v3/nft/validateOrder',
   summary: doc?.('Validates an NFT order'),
-  apiKey: 'required',
-  signature: 'none',
-  resend: 'same-bytes',
   errorCodes: doc?.([...offchainRequestCodes, ...orderFieldCodes, 'MARKET_UNSUPPORTED', ...signatureCodes]),
   body: () =>
     z.strictObject({

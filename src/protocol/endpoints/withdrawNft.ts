@@ -54,9 +54,7 @@ export const withdrawNft = endpoint({
   method: 'POST',
   path: '/api/v3/nft/withdrawal',
   summary: doc?.('Withdraws an NFT to L1'),
-  apiKey: 'required',
   signature: 'ecdsa',
-  resend: 'same-bytes',
   errorCodes: doc?.([...offchainRequestCodes, ...offchainFieldCodes, ...signatureCodes]),
   body: () =>
     z.pipe(z.transform(fromTransferShape), withdrawalBody()) as unknown as z.ZodMiniType<
