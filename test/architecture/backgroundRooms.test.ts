@@ -166,8 +166,8 @@ const listsIn = (file: string, text: string): List[] =>
     members: [...body.matchAll(/^ {2}(?:readonly )?(\w+)\??[:(<]/gm)].map(([, member = '']) => member),
   }));
 
-/** Each list of parts: `Pick<Wallet, …>`, and the second argument of `UiHandlers<…>`. */
-const PARTS = /(?:Pick<\s*Wallet,|UiHandlers<[^<>=]*?,)((?:\s*\|?\s*'\w+')+)\s*,?\s*>/g;
+/** Each list of parts: `Pick<Wallet, …>`, and the argument of `UiHandlers<…>`. */
+const PARTS = /(?:Pick<\s*Wallet,|UiHandlers<)((?:\s*\|?\s*'\w+')+)\s*,?\s*>/g;
 
 const partsIn = (text: string): string[][] =>
   [...text.matchAll(PARTS)].map(([, parts = '']) =>

@@ -15,10 +15,7 @@ async function changed(
   return wallet.walletState();
 }
 
-const named: UiHandlers<
-  'selectAccount' | 'renameAccount' | 'removeAccount' | 'renameNetwork',
-  'config' | 'follow' | 'ports' | 'removal' | 'vault' | 'walletState'
-> = {
+const named = {
   async selectAccount(wallet, { account }) {
     await accountNamed(wallet, account);
     return changed(wallet, (data) => ({ ...data, selectedAccount: account }));
@@ -55,21 +52,18 @@ const named: UiHandlers<
       networks: data.networks.map((entry) => (entry.id === networkId ? { ...entry, name } : entry)),
     }));
   },
-};
+} satisfies UiHandlers<'config' | 'follow' | 'ports' | 'removal' | 'vault' | 'walletState'>;
 
-const networks: UiHandlers<'removeNetwork', 'config' | 'ports' | 'removal' | 'walletState'> = {
+const networks = {
   async removeNetwork(wallet, { networkId }) {
     await networkNamed(wallet, networkId);
     await wallet.removal.forgetNetwork(networkId);
     wallet.ports.toUi();
     return wallet.walletState();
   },
-};
+} satisfies UiHandlers<'config' | 'ports' | 'removal' | 'walletState'>;
 
-const exchanges: UiHandlers<
-  'checkNetwork' | 'getTokenChanges' | 'acceptToken',
-  'config' | 'ports' | 'relayers' | 'vault'
-> = {
+const exchanges = {
   async checkNetwork(wallet, { networkId }) {
     const network = await networkNamed(wallet, networkId);
     const { chainId, exchangeAddress } = await wallet.relayers.client(network).getExchangeInfo({});
@@ -95,6 +89,6 @@ const exchanges: UiHandlers<
     wallet.ports.toUi();
     return wallet.relayers.knownChanges(networkId);
   },
-};
+} satisfies UiHandlers<'config' | 'ports' | 'relayers' | 'vault'>;
 
 export const accountHandlers = { ...named, ...networks, ...exchanges };

@@ -22,10 +22,7 @@ const shown = ({ ports }: Pick<Wallet, 'ports'>) => entry(ports, 'session', 'app
 /** Reads the approval that the window showed last, from `storage.session`. */
 export const lastShown = (wallet: Pick<Wallet, 'ports'>): Promise<Shown | undefined> => shown(wallet).read();
 
-const views: UiHandlers<
-  'listApprovals' | 'getApproval',
-  'approvals' | 'leftPages' | 'ports' | 'returnLate' | 'viewOf'
-> = {
+const views = {
   async listApprovals({ approvals }) {
     return (await approvals.listed()).map(({ id, kind, origin, createdAt, operation, account, stage, decidedAt }) => ({
       id,
@@ -52,29 +49,23 @@ const views: UiHandlers<
     if (isOpen(view)) wallet.leftPages.endIf(id).catch(reported('approvals: show'));
     return view;
   },
-};
+} satisfies UiHandlers<'approvals' | 'leftPages' | 'ports' | 'returnLate' | 'viewOf'>;
 
-const approval: UiHandlers<
-  'approve',
-  'approvals' | 'approveConnection' | 'approveRequest' | 'leftPages' | 'vault' | 'viewOf'
-> = {
+const approval = {
   async approve(wallet, decision) {
     await approve(wallet, decision);
     return wallet.viewOf(decision.id);
   },
-};
+} satisfies UiHandlers<'approvals' | 'approveConnection' | 'approveRequest' | 'leftPages' | 'vault' | 'viewOf'>;
 
-const rejection: UiHandlers<'rejectAll', 'approvals' | 'badge' | 'closing' | 'requestRate'> = {
+const rejection = {
   async rejectAll(wallet, { ids }) {
     await rejectAll(wallet, ids);
     return null;
   },
-};
+} satisfies UiHandlers<'approvals' | 'badge' | 'closing' | 'requestRate'>;
 
-const decisions: UiHandlers<
-  'reject' | 'retryApproval' | 'showApproval',
-  'carryOut' | 'prepare' | 'reject' | 'showWindow' | 'viewOf'
-> = {
+const decisions = {
   async reject(wallet, { id, block }) {
     await wallet.reject(id, block);
     return null;
@@ -90,6 +81,6 @@ const decisions: UiHandlers<
     await showWindow(id);
     return null;
   },
-};
+} satisfies UiHandlers<'carryOut' | 'prepare' | 'reject' | 'showWindow' | 'viewOf'>;
 
 export const approvalHandlers = { ...views, ...approval, ...rejection, ...decisions };

@@ -17,7 +17,7 @@ async function items(wallet: Pick<Wallet, 'approvals' | 'attention' | 'config'>)
   });
 }
 
-export const attentionHandlers: UiHandlers<'getAttention' | 'repair', 'approvals' | 'attention' | 'config'> = {
+export const attentionHandlers = {
   async getAttention(wallet, { refresh }) {
     if (refresh) {
       await wallet.attention.checkTokens();
@@ -32,4 +32,4 @@ export const attentionHandlers: UiHandlers<'getAttention' | 'repair', 'approvals
     await wallet.attention.repair(item, action);
     return items(wallet);
   },
-};
+} satisfies UiHandlers<'approvals' | 'attention' | 'config'>;

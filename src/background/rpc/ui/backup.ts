@@ -30,10 +30,7 @@ const attachedSchema = once(() =>
 /** Characters of a backup that stay free, such as for a key that is stored meanwhile. */
 const SPARE = 8_192;
 
-const files: UiHandlers<
-  'exportBackup' | 'restoreBackup',
-  'balanceProofs' | 'config' | 'contacts' | 'locking' | 'ports' | 'vault'
-> = {
+const files = {
   async exportBackup({ vault, config, contacts, balanceProofs, ports }, { password }) {
     await vault.checkPassword(password);
     const day = new Date(ports.now()).toISOString().slice(0, 10);
@@ -98,12 +95,9 @@ const files: UiHandlers<
     wallet.ports.toUi();
     return wallet.locking.opened();
   },
-};
+} satisfies UiHandlers<'balanceProofs' | 'config' | 'contacts' | 'locking' | 'ports' | 'vault'>;
 
-const access: UiHandlers<
-  'checkPassword' | 'changePassword' | 'wipe' | 'listPasskeys' | 'addPasskey' | 'removePasskey' | 'unlockWithPasskey',
-  'config' | 'locking' | 'vault' | 'wipe'
-> = {
+const access = {
   async checkPassword({ vault }, { password }) {
     await vault.checkPassword(password);
     return null;
@@ -146,6 +140,6 @@ const access: UiHandlers<
     }
     return wallet.locking.opened();
   },
-};
+} satisfies UiHandlers<'config' | 'locking' | 'vault' | 'wipe'>;
 
 export const backupHandlers = { ...access, ...files };

@@ -2,10 +2,7 @@ import { recentRecipients } from '../../settings/knownAddresses.ts';
 import { networkNamed } from './named.ts';
 import type { UiHandlers } from './uiHandler.ts';
 
-export const contactHandlers: UiHandlers<
-  'listContacts' | 'addContact' | 'renameContact' | 'removeContact' | 'listRecentRecipients',
-  'config' | 'contacts' | 'journal' | 'ports'
-> = {
+export const contactHandlers = {
   async listContacts(wallet, { networkId }) {
     return wallet.contacts.list((await networkNamed(wallet, networkId)).id);
   },
@@ -32,4 +29,4 @@ export const contactHandlers: UiHandlers<
   async listRecentRecipients(wallet, { networkId }) {
     return recentRecipients(wallet, (await networkNamed(wallet, networkId)).id);
   },
-};
+} satisfies UiHandlers<'config' | 'contacts' | 'journal' | 'ports'>;

@@ -8,10 +8,7 @@ import type { UiHandlers } from './uiHandler.ts';
 
 const ofPages = { action: reported('page: action'), 'not caught': reported('page: not caught') } as const;
 
-export const diagnosticHandlers: UiHandlers<
-  'getDiagnostics' | 'getFailures' | 'addFailure' | 'getRelayerHealth' | 'exportJournal',
-  'config' | 'journal' | 'ports' | 'relayers' | 'reports'
-> = {
+export const diagnosticHandlers = {
   async getDiagnostics(wallet, { account: id }) {
     const { networkId, accountId } = await accountNamed(wallet, id);
     // Until the first use after an update a cursor lies under its network's id.
@@ -66,4 +63,4 @@ export const diagnosticHandlers: UiHandlers<
     const withoutSignature = (key: string, value: unknown) => (/signature$|^bodyText$/i.test(key) ? undefined : value);
     return { json: JSON.stringify(await journal.exportAll(), withoutSignature, 2) };
   },
-};
+} satisfies UiHandlers<'config' | 'journal' | 'ports' | 'relayers' | 'reports'>;

@@ -199,10 +199,7 @@ async function readPage(
   return { events, reach };
 }
 
-export const historyHandlers: UiHandlers<
-  'getHistory' | 'getHistoryPage',
-  'accountKeys' | 'config' | 'ports' | 'relayers' | 'vault'
-> = {
+export const historyHandlers = {
   async getHistory(wallet, { account: id, refresh }) {
     const account = await accountNamed(wallet, id);
     const found = await storedRead(wallet, account, 'history', refresh, async (reads) => {
@@ -224,4 +221,4 @@ export const historyHandlers: UiHandlers<
     const reads = readsFor(account, network, wallet);
     return readPage(wallet, reads, account, source, offset);
   },
-};
+} satisfies UiHandlers<'accountKeys' | 'config' | 'ports' | 'relayers' | 'vault'>;

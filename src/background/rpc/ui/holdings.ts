@@ -123,10 +123,7 @@ const poolMoves = (rows: readonly PoolRow[], tokens: Tokens): PoolMove[] =>
     };
   });
 
-export const holdingHandlers: UiHandlers<
-  'getNfts' | 'getPools',
-  'accountKeys' | 'askForProofs' | 'config' | 'ports' | 'relayers' | 'vault'
-> = {
+export const holdingHandlers = {
   async getNfts(wallet, { account: id, refresh }) {
     const account = await accountNamed(wallet, id);
     let isRead = false;
@@ -160,4 +157,4 @@ export const holdingHandlers: UiHandlers<
       };
     });
   },
-};
+} satisfies UiHandlers<'accountKeys' | 'askForProofs' | 'config' | 'ports' | 'relayers' | 'vault'>;

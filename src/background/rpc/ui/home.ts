@@ -24,10 +24,7 @@ const HOME_ACTIVITY = 8;
 /** Age up to which stored balances answer for the exchange, in milliseconds. */
 const BALANCES_AGE = 30_000;
 
-const home: UiHandlers<
-  'getBalances' | 'getHome',
-  'activity' | 'askForProofs' | 'config' | 'ports' | 'readBalances' | 'vault'
-> = {
+const home = {
   async getBalances(wallet, { account: id }) {
     const account = await accountNamed(wallet, id);
     const stored = await keptBalances(wallet.ports).read(id);
@@ -60,12 +57,9 @@ const home: UiHandlers<
       problem,
     };
   },
-};
+} satisfies UiHandlers<'activity' | 'askForProofs' | 'config' | 'ports' | 'readBalances' | 'vault'>;
 
-const submissions: UiHandlers<
-  'getActivity' | 'getSubmission' | 'checkSubmission',
-  'activity' | 'approvals' | 'config' | 'journal' | 'standing' | 'submissions'
-> = {
+const submissions = {
   async getActivity(wallet, { limit, account }) {
     return wallet.activity(limit, account === undefined ? undefined : await accountNamed(wallet, account));
   },
@@ -86,6 +80,6 @@ const submissions: UiHandlers<
   async checkSubmission(wallet, { id }) {
     return itemOf(wallet, await wallet.submissions.check(id));
   },
-};
+} satisfies UiHandlers<'activity' | 'approvals' | 'config' | 'journal' | 'standing' | 'submissions'>;
 
 export const homeHandlers = { ...home, ...submissions };

@@ -1,4 +1,3 @@
-import type { UiMethod } from '../../../messaging/uiMethods.ts';
 import type { Wallet } from '../../wallet.ts';
 import { accountHandlers } from './accounts.ts';
 import { approvalHandlers } from './approvals.ts';
@@ -25,7 +24,7 @@ import { standingHandlers } from './standing.ts';
 import type { UiHandlers } from './uiHandler.ts';
 import { vaultHandlers } from './vault.ts';
 
-export const uiHandlers: UiHandlers<UiMethod, keyof Wallet> = {
+export const uiHandlers: Required<UiHandlers<keyof Wallet>> = {
   ...vaultHandlers,
   ...onboardingHandlers,
   ...accountHandlers,

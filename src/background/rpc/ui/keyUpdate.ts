@@ -103,10 +103,7 @@ async function keyUpdateFacts(
   };
 }
 
-const views: UiHandlers<
-  'getKeyInfo' | 'getKeyUpdate' | 'confirmBackup',
-  'approvals' | 'config' | 'journal' | 'keyUse' | 'stagedKeys' | 'viewOf'
-> = {
+const views = {
   getKeyInfo: async (wallet, { account }) => keyInfo(wallet, await accountNamed(wallet, account)),
 
   getKeyUpdate: keyUpdateView,
@@ -132,24 +129,24 @@ const views: UiHandlers<
     );
     return keyUpdateView(wallet, { account: null, approval: id });
   },
-};
+} satisfies UiHandlers<'approvals' | 'config' | 'journal' | 'keyUse' | 'stagedKeys' | 'viewOf'>;
 
-const facts: UiHandlers<'getKeyUpdateFacts', 'accountKeys' | 'config' | 'relayers' | 'standing' | 'vault'> = {
+const facts = {
   async getKeyUpdateFacts(wallet, { account: id }) {
     const account = await accountNamed(wallet, id);
     return keyUpdateFacts(wallet, account, await networkNamed(wallet, account.networkId));
   },
-};
+} satisfies UiHandlers<'accountKeys' | 'config' | 'relayers' | 'standing' | 'vault'>;
 
-const start: UiHandlers<'startKeyUpdate', 'config' | 'keyUpdate' | 'viewOf'> = {
+const start = {
   async startKeyUpdate(wallet, { account: id, ...asked }) {
     const account = await accountNamed(wallet, id);
     const network = await networkNamed(wallet, account.networkId);
     return wallet.viewOf(await wallet.keyUpdate.start({ ...asked, account, network }));
   },
-};
+} satisfies UiHandlers<'config' | 'keyUpdate' | 'viewOf'>;
 
-const keys: UiHandlers<'exportAccountKey', 'config' | 'ports' | 'stagedKeys' | 'vault'> = {
+const keys = {
   async exportAccountKey(wallet, { account: id, pending, form, password }) {
     const { vault, stagedKeys, ports } = wallet;
     await vault.checkPassword(password);
@@ -162,6 +159,6 @@ const keys: UiHandlers<'exportAccountKey', 'config' | 'ports' | 'stagedKeys' | '
       pending === null ? await vault.withSecret(eddsaRecord(id), write) : await stagedKeys.use(id, pending, write);
     return { text, fileName: `countersign-key-${accountId}.json` };
   },
-};
+} satisfies UiHandlers<'config' | 'ports' | 'stagedKeys' | 'vault'>;
 
 export const keyUpdateHandlers = { ...views, ...facts, ...start, ...keys };

@@ -62,7 +62,7 @@ function tradeOf([at, , word = '', size = '', text]: Row): MarketTrade | null {
 const bestFirst = (levels: readonly BookLevel[], sign: 1 | -1): BookLevel[] =>
   [...levels].sort((a, b) => sign * comparePrices(a.price, b.price));
 
-export const marketHandlers: UiHandlers<'getMarkets' | 'getMarketData', 'config' | 'ports' | 'relayers'> = {
+export const marketHandlers = {
   async getMarkets(wallet, { account }) {
     const network = await networkNamed(wallet, (await accountNamed(wallet, account)).networkId);
     const { tokens, markets } = await wallet.relayers.facts(network);
@@ -112,4 +112,4 @@ export const marketHandlers: UiHandlers<'getMarkets' | 'getMarketData', 'config'
         ),
     };
   },
-};
+} satisfies UiHandlers<'config' | 'ports' | 'relayers'>;

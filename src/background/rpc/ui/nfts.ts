@@ -1,5 +1,5 @@
 import type { UiHandlers } from './uiHandler.ts';
 
-export const nftHandlers: UiHandlers<'getNftMetadata', 'nftMetadata'> = {
+export const nftHandlers = {
   getNftMetadata: ({ nftMetadata }, { nftId }) => nftMetadata.of(nftId),
-};
+} satisfies UiHandlers<'nftMetadata'>;

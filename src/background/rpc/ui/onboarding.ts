@@ -178,10 +178,7 @@ async function refuseOtherChain(
   }
 }
 
-const lookups: UiHandlers<
-  'getProposedExchange' | 'probeNetwork' | 'addNetwork' | 'findAccount',
-  'config' | 'journal' | 'l1Signer' | 'ports' | 'relayers'
-> = {
+const lookups = {
   getProposedExchange: async ({ ports }) => (await proposedExchange(ports).read()) ?? null,
 
   async probeNetwork({ relayers }, { baseUrl }) {
@@ -212,12 +209,9 @@ const lookups: UiHandlers<
     const network = await networkNamed(wallet, networkId);
     return lookUp(wallet, network, owner, signer === undefined ? owner : await wallet.l1Signer.addressOf(signer));
   },
-};
+} satisfies UiHandlers<'config' | 'journal' | 'l1Signer' | 'ports' | 'relayers'>;
 
-const additions: UiHandlers<
-  'deriveKey' | 'importKey' | 'addAccount' | 'claimAccount',
-  'config' | 'keyUpdate' | 'l1Signer' | 'ports' | 'relayers' | 'stagedKeys'
-> = {
+const additions = {
   deriveKey: async (wallet, place) => derive(wallet, await existingAccount(wallet, place)),
 
   importKey: async (wallet, { text, password, ...place }) =>
@@ -273,7 +267,7 @@ const additions: UiHandlers<
     }));
     return accountView(claim);
   },
-};
+} satisfies UiHandlers<'config' | 'keyUpdate' | 'l1Signer' | 'ports' | 'relayers' | 'stagedKeys'>;
 
 /**
  * Gives an account in use the signer that was found for it now, such as where a backup was restored

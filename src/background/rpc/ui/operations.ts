@@ -49,10 +49,7 @@ async function previewFacts(
   };
 }
 
-export const operationHandlers: UiHandlers<
-  'startOperation' | 'previewOperation' | 'getFees',
-  'approvals' | 'askUser' | 'config' | 'factsOf' | 'ports' | 'relayers'
-> = {
+export const operationHandlers = {
   async startOperation(wallet, { operation, account, intent }) {
     const { id } = await accountNamed(wallet, account);
     const caller = { kind: 'page', origin: OWN_ORIGIN, tabId: NO_TAB, documentId: undefined } as const;
@@ -82,4 +79,4 @@ export const operationHandlers: UiHandlers<
     const facts = await previewFacts(wallet, await accountNamed(wallet, id));
     return feeOffers(await feeQuote(asked, facts), facts);
   },
-};
+} satisfies UiHandlers<'approvals' | 'askUser' | 'config' | 'factsOf' | 'ports' | 'relayers'>;

@@ -48,10 +48,7 @@ async function signedTerms(
   );
 }
 
-export const orderHandlers: UiHandlers<
-  'getOrders',
-  'accountKeys' | 'config' | 'journal' | 'ports' | 'relayers' | 'vault'
-> = {
+export const orderHandlers = {
   async getOrders(wallet, { account: id, refresh }) {
     const account = await accountNamed(wallet, id);
     return storedRead(wallet, account, 'orders', refresh, async (reads) => {
@@ -75,4 +72,4 @@ export const orderHandlers: UiHandlers<
       };
     });
   },
-};
+} satisfies UiHandlers<'accountKeys' | 'config' | 'journal' | 'ports' | 'relayers' | 'vault'>;

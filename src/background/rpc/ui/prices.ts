@@ -83,10 +83,7 @@ async function readPrices(
   return { currency, rates };
 }
 
-export const priceHandlers: UiHandlers<
-  'getPrices' | 'getCurrencies',
-  'accountKeys' | 'config' | 'ports' | 'relayers' | 'vault'
-> = {
+export const priceHandlers = {
   async getPrices(wallet, { account: id, refresh }) {
     const account = await accountNamed(wallet, id);
     const { currency } = (await wallet.config.read()).settings;
@@ -116,4 +113,4 @@ export const priceHandlers: UiHandlers<
     const symbols = tokens.filter(({ tokenId }) => quotes.has(tokenId)).map(({ symbol }) => symbol);
     return [...legal.flat(), ...symbols.filter((symbol) => /^[A-Za-z0-9.-]{1,16}$/.test(symbol))];
   },
-};
+} satisfies UiHandlers<'accountKeys' | 'config' | 'ports' | 'relayers' | 'vault'>;

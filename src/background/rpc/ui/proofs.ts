@@ -2,10 +2,7 @@ import { heldBy, readOf } from './heldBy.ts';
 import { accountNamed, networkNamed } from './named.ts';
 import type { UiHandlers } from './uiHandler.ts';
 
-export const proofHandlers: UiHandlers<
-  'getBalanceProofs' | 'exportBalanceProofs',
-  'balanceProofs' | 'config' | 'ports'
-> = {
+export const proofHandlers = {
   async getBalanceProofs(wallet, { account: id }) {
     const account = await accountNamed(wallet, id);
     const network = await networkNamed(wallet, account.networkId);
@@ -21,4 +18,4 @@ export const proofHandlers: UiHandlers<
       text: await wallet.balanceProofs.lines(account, await networkNamed(wallet, account.networkId)),
     };
   },
-};
+} satisfies UiHandlers<'balanceProofs' | 'config' | 'ports'>;

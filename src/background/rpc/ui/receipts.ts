@@ -5,10 +5,7 @@ import { inclusionOf } from '../../submissions/inclusionOf.ts';
 import { receiptOf } from '../../submissions/receiptOf.ts';
 import type { UiHandlers } from './uiHandler.ts';
 
-export const receiptHandlers: UiHandlers<
-  'exportReceipt' | 'verifyReceipt',
-  'accountKeys' | 'config' | 'journal' | 'ports' | 'publishedBlocks' | 'relayers'
-> = {
+export const receiptHandlers = {
   async exportReceipt(wallet, { id }) {
     const record = await wallet.journal.get(id);
     if (!record) throw new UiFailure('not-found', 'error_notFound');
@@ -19,4 +16,4 @@ export const receiptHandlers: UiHandlers<
   },
 
   verifyReceipt: (_wallet, { text }) => verifyReceipt(parseJson(text)),
-};
+} satisfies UiHandlers<'accountKeys' | 'config' | 'journal' | 'ports' | 'publishedBlocks' | 'relayers'>;

@@ -22,7 +22,7 @@ function textOf(kind: SecretInfo['kind'], bytes: Uint8Array): string {
  * The way to the secrets when nothing else works: it needs the vault alone, neither the
  * configuration nor the journal.
  */
-export const recoveryHandlers: UiHandlers<'recoverSecrets', 'vault'> = {
+export const recoveryHandlers = {
   async recoverSecrets({ vault }, { password }) {
     await vault.checkPassword(password);
     const found: RecoveredSecret[] = [];
@@ -38,4 +38,4 @@ export const recoveryHandlers: UiHandlers<'recoverSecrets', 'vault'> = {
     }
     return found;
   },
-};
+} satisfies UiHandlers<'vault'>;

@@ -27,17 +27,7 @@ async function signerViews({ config }: Pick<Wallet, 'config'>): Promise<SignerVi
 
 const named = ({ id, address }: StoredSigner) => ({ signer: id, address });
 
-const signers: UiHandlers<
-  | 'importSigner'
-  | 'generateSigner'
-  | 'listPhraseAccounts'
-  | 'importPhrase'
-  | 'connectExtension'
-  | 'addExternalSigner'
-  | 'exportSigner'
-  | 'listSigners',
-  'config' | 'l1Signer' | 'relayers' | 'vault'
-> = {
+const signers = {
   importSigner: async ({ l1Signer }, { privateKey }) => named(await l1Signer.import(privateKey)),
 
   generateSigner: async ({ l1Signer }) => named(await l1Signer.generate()),
@@ -68,9 +58,9 @@ const signers: UiHandlers<
   },
 
   listSigners: (wallet) => signerViews(wallet),
-};
+} satisfies UiHandlers<'config' | 'l1Signer' | 'relayers' | 'vault'>;
 
-const removal: UiHandlers<'removeSigner', 'config' | 'keyUpdate' | 'l1Signer' | 'ports' | 'stagedKeys' | 'vault'> = {
+const removal = {
   async removeSigner(wallet, { signer: id, password }) {
     const { vault, config, l1Signer, stagedKeys } = wallet;
     const { claimed } = await config.read();
@@ -84,6 +74,6 @@ const removal: UiHandlers<'removeSigner', 'config' | 'keyUpdate' | 'l1Signer' | 
     wallet.ports.toUi();
     return signerViews(wallet);
   },
-};
+} satisfies UiHandlers<'config' | 'keyUpdate' | 'l1Signer' | 'ports' | 'stagedKeys' | 'vault'>;
 
 export const signerHandlers = { ...signers, ...removal };

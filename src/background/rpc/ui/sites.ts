@@ -1,9 +1,6 @@
 import type { UiHandlers } from './uiHandler.ts';
 
-export const siteHandlers: UiHandlers<
-  'listSites' | 'revokeSite' | 'revokeGrant' | 'blockSite' | 'unblockSite',
-  'grants' | 'rights'
-> = {
+export const siteHandlers = {
   listSites: ({ grants }) => grants.list(),
 
   async revokeSite(wallet, { origin }) {
@@ -27,4 +24,4 @@ export const siteHandlers: UiHandlers<
     await wallet.rights.unblock(origin);
     return null;
   },
-};
+} satisfies UiHandlers<'grants' | 'rights'>;

@@ -44,10 +44,7 @@ async function standingViews(
   });
 }
 
-const inForce: UiHandlers<
-  'listStanding' | 'stopStanding' | 'setStanding' | 'previewStanding',
-  'config' | 'factsOf' | 'journal' | 'ports' | 'standing' | 'vault'
-> = {
+const inForce = {
   listStanding: standingViews,
 
   async stopStanding(wallet, { id }) {
@@ -65,9 +62,9 @@ const inForce: UiHandlers<
     const { draft, now } = await prepared(wallet, account, terms);
     return standingApproval.review(draft, now);
   },
-};
+} satisfies UiHandlers<'config' | 'factsOf' | 'journal' | 'ports' | 'standing' | 'vault'>;
 
-const added: UiHandlers<'addStanding', 'config' | 'factsOf' | 'grants' | 'rights' | 'standing' | 'vault'> = {
+const added = {
   async addStanding(wallet, { id, origin, account, terms, password }) {
     const grants = (await wallet.grants.of(origin))?.grants ?? [];
     if (!grants.some((grant) => grant.account === account && grant.kinds.includes(standingApproval.permission)))
@@ -83,15 +80,15 @@ const added: UiHandlers<'addStanding', 'config' | 'factsOf' | 'grants' | 'rights
     await wallet.rights.changed(origin);
     return null;
   },
-};
+} satisfies UiHandlers<'config' | 'factsOf' | 'grants' | 'rights' | 'standing' | 'vault'>;
 
-const asked: UiHandlers<'tightenStanding', 'approvals' | 'config' | 'ports' | 'vault' | 'viewOf'> = {
+const asked = {
   async tightenStanding(wallet, { id, digest, limits }) {
     const parsed = standingLimits().safeParse(limits);
     if (!parsed.success) throw invalidInput(fieldOf(parsed.error));
     await tighten(wallet, id, digest, parsed.data);
     return wallet.viewOf(id);
   },
-};
+} satisfies UiHandlers<'approvals' | 'config' | 'ports' | 'vault' | 'viewOf'>;
 
 export const standingHandlers = { ...inForce, ...added, ...asked };

@@ -5,9 +5,9 @@ import type { Wallet } from '../../wallet.ts';
 type UiInput<M extends UiMethod> = z.output<ReturnType<(typeof uiMethods)[M]['params']>>;
 
 /**
- * Handlers of the background for the methods of our own pages. @typeParam Parts - Parts of the
- * wallet that the handlers use.
+ * Handlers of the background for methods of our own pages. @typeParam Parts - Parts of the wallet
+ * that the handlers use.
  */
-export type UiHandlers<M extends UiMethod, Parts extends keyof Wallet> = {
-  readonly [Name in M]: (wallet: Pick<Wallet, Parts>, params: UiInput<Name>) => Promise<UiResults[Name]>;
+export type UiHandlers<Parts extends keyof Wallet> = {
+  readonly [Name in UiMethod]?: (wallet: Pick<Wallet, Parts>, params: UiInput<Name>) => Promise<UiResults[Name]>;
 };

@@ -2,10 +2,7 @@ import { reported } from '../../../report/report.ts';
 import { lockAfterMs } from '../../settings/config.ts';
 import type { UiHandlers } from './uiHandler.ts';
 
-const access: UiHandlers<
-  'getState' | 'createVault' | 'unlock' | 'lock' | 'stay' | 'touch',
-  'config' | 'follow' | 'locking' | 'planWake' | 'vault' | 'walletState'
-> = {
+const access = {
   getState: (wallet) => wallet.walletState(),
 
   async createVault(wallet, { password }) {
@@ -40,9 +37,9 @@ const access: UiHandlers<
     await wallet.vault.touch(await lockAfterMs(wallet));
     return null;
   },
-};
+} satisfies UiHandlers<'config' | 'follow' | 'locking' | 'planWake' | 'vault' | 'walletState'>;
 
-const settings: UiHandlers<'setSettings', 'config' | 'planWake' | 'ports' | 'vault' | 'walletState'> = {
+const settings = {
   async setSettings(wallet, changes) {
     const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
     await wallet.config.update((data) => ({ ...data, settings: { ...data.settings, ...given } }));
@@ -55,6 +52,6 @@ const settings: UiHandlers<'setSettings', 'config' | 'planWake' | 'ports' | 'vau
     wallet.ports.toUi();
     return wallet.walletState();
   },
-};
+} satisfies UiHandlers<'config' | 'planWake' | 'ports' | 'vault' | 'walletState'>;
 
 export const vaultHandlers = { ...access, ...settings };
