@@ -13,7 +13,7 @@ interface Call extends Node {
 function* callsIn(node: unknown): Generator<Call> {
   if (typeof node !== 'object' || node === null) return;
   const call = node as Call;
-  if (call.type === 'CallExpression' && call.callee.name === 'described') yield call;
+  if (call.type === 'CallExpression' && /^(described|field)$/.test(call.callee.name ?? '')) yield call;
   for (const value of Object.values(node)) yield* callsIn(value);
 }
 
@@ -21,19 +21,19 @@ function* callsIn(node: unknown): Generator<Call> {
 const blank = (text: string) => text.replace(/[^\n]/g, ' ');
 
 /**
- * `described(schema, …)` is the schema itself in the extension, which has no descriptions: 0.7 kB
- * in a zip, and a call for each field.
+ * `described(schema, …)` is the schema itself in the extension, which has no descriptions, and
+ * `field(build, …)` is `field(build)`: 0.7 kB in a zip, and a call for each field.
  */
 export const withoutDescriptions = (): Plugin => ({
   name: 'without-descriptions',
   transform(code, id) {
-    if (!id.includes('/src/protocol/') || !code.includes('described(')) return null;
+    if (!id.includes('/src/protocol/') || !/\b(described|field)\(/.test(code)) return null;
     let text = code;
     const cut = (from: number, to: number) => {
       text = text.slice(0, from) + blank(text.slice(from, to)) + text.slice(to);
     };
     for (const { callee, arguments: given, end } of callsIn(this.parse(code))) {
-      cut(callee.start, callee.end);
+      if (callee.name === 'described') cut(callee.start, callee.end);
       cut(given[0]?.end ?? end, end - 1);
     }
     return { code: text, map: null };

@@ -1,3 +1,5 @@
+import { doc } from './doc.ts';
+import { once } from './once.ts';
 import { z } from './zod.ts';
 
 /** Description of a schema on the reference page. */
@@ -20,3 +22,9 @@ export function described<Schema extends z.ZodMiniType>(schema: Schema, meaning:
   z.globalRegistry.add(copy, typeof meaning === 'string' ? { description: meaning } : { ...meaning });
   return copy;
 }
+
+/** A schema with its meaning, as a function that builds it when it is first called (`once`). */
+export const field: <Schema extends z.ZodMiniType>(
+  build: () => Schema,
+  meaning: string | Meaning | undefined,
+) => () => Schema = doc ? (build, meaning) => once(() => described(build(), meaning)) : once;

@@ -1,5 +1,5 @@
 import { type CandleInterval, candleIntervals } from './candleIntervals.ts';
-import { described } from './described.ts';
+import { described, field } from './described.ts';
 import { doc } from './doc.ts';
 import { commaList, milliseconds, queryInteger, queryMilliseconds } from './fields.ts';
 import { once } from './once.ts';
@@ -10,11 +10,9 @@ import { z } from './zod.ts';
 /** Parameters and rows that the endpoints and topics of market data share. */
 
 /** A market's name in a query; the relayer takes any case. */
-export const queryMarket = once(() =>
-  described(
-    z.string().check(z.regex(/^[A-Za-z0-9.-]{1,80}$/, 'is not the name of a market')),
-    doc?.('Trading pair, BASE-QUOTE; AMM-BASE-QUOTE for its pool alone where the endpoint covers pools'),
-  ),
+export const queryMarket = field(
+  () => z.string().check(z.regex(/^[A-Za-z0-9.-]{1,80}$/, 'is not the name of a market')),
+  doc?.('Trading pair, BASE-QUOTE; AMM-BASE-QUOTE for its pool alone where the endpoint covers pools'),
 );
 
 /** One or more markets in a query. */
@@ -24,14 +22,13 @@ export const queryMarketList = once(() => commaList(/^[A-Za-z0-9.-]{1,80}$/, 'na
  * A price in an answer. We write plain decimal texts; other relayers also numbers and scientific
  * notation.
  */
-export const priceAnswer = once(() =>
-  described(
+export const priceAnswer = field(
+  () =>
     z.union([
       z.number().check(z.minimum(0)),
       z.string().check(z.regex(/^[0-9.]*([eE][+-]?[0-9]+)?$/, 'is not a price')),
     ]),
-    doc?.('Whole quote tokens for a whole base token'),
-  ),
+  doc?.('Whole quote tokens for a whole base token'),
 );
 
 /** Candles that one answer holds at most, and without a limit in the query. */
@@ -77,17 +74,15 @@ export const candlestickAnswer = () =>
   });
 
 /** Slots of one side of a book. */
-const depthSlots = once(() =>
-  described(
-    z.array(z.array(z.string())),
-    doc?.(
-      rowDoc('Best first', {
-        price: 'price',
-        size: 'size (base)',
-        volume: 'volume (quote)',
-        orders: 'number of orders',
-      }),
-    ),
+const depthSlots = field(
+  () => z.array(z.array(z.string())),
+  doc?.(
+    rowDoc('Best first', {
+      price: 'price',
+      size: 'size (base)',
+      volume: 'volume (quote)',
+      orders: 'number of orders',
+    }),
   ),
 );
 

@@ -1,4 +1,4 @@
-import { described } from './described.ts';
+import { described, field } from './described.ts';
 import { doc } from './doc.ts';
 import {
   accountId,
@@ -65,8 +65,8 @@ export type NftFee = z.output<ReturnType<typeof nftFee>>;
  * CounterFactualInfo: a smart wallet that is not deployed yet; its owner signs for it. Clients send
  * the whole object that the relayer gave them, so `accountId` and `wallet` may come along.
  */
-export const counterFactualInfo = once(() =>
-  described(
+export const counterFactualInfo = field(
+  () =>
     z.strictObject({
       walletFactory: described(address(), doc?.('Wallet factory contract')),
       walletOwner: described(address(), doc?.('Owner of the wallet, who signs for it')),
@@ -74,8 +74,7 @@ export const counterFactualInfo = once(() =>
       accountId: z.optional(accountId()),
       wallet: described(z.optional(address()), doc?.('Wallet address, derivable from the other fields')),
     }),
-    doc?.('How the smart wallet that owns the account is derived'),
-  ),
+  doc?.('How the smart wallet that owns the account is derived'),
 );
 export type CounterFactualInfo = z.output<ReturnType<typeof counterFactualInfo>>;
 
@@ -167,31 +166,27 @@ export const nftFeeRate = once(() =>
   }),
 );
 
-export const pendingBalance = once(() =>
-  described(
+export const pendingBalance = field(
+  () =>
     z.looseObject({
       withdraw: described(decimalText(), doc?.('On the way to L1')),
       deposit: described(decimalText(), doc?.('On the way to L2')),
     }),
-    doc?.('Amounts on the way between the layers'),
-  ),
+  doc?.('Amounts on the way between the layers'),
 );
 
-export const blockIdInfo = once(() =>
-  described(
+export const blockIdInfo = field(
+  () =>
     z.looseObject({
       blockId: described(z.int(), doc?.('Block number')),
       indexInBlock: described(z.int(), doc?.('Position in the block')),
     }),
-    doc?.('Where the request stands in the blocks'),
-  ),
+  doc?.('Where the request stands in the blocks'),
 );
 
-export const storageInfo = once(() =>
-  described(
-    z.looseObject({ accountId: accountId(), tokenId: tokenId(), storageId: storageId() }),
-    doc?.('Storage slot that was used'),
-  ),
+export const storageInfo = field(
+  () => z.looseObject({ accountId: accountId(), tokenId: tokenId(), storageId: storageId() }),
+  doc?.('Storage slot that was used'),
 );
 
 /** NftTokenInfo. `royaltyPercentage` repeats `creatorFeeBips` at running relayers. */
@@ -396,9 +391,7 @@ export type OffchainAck = z.output<ReturnType<typeof offchainAck>>;
 export const nftAck = once(() => z.pipe(z.transform(flattenRawData), offchainAck()));
 
 /** Rows of a history with their number. */
-export const totalNum = once(() =>
-  described(
-    z.int().check(z.minimum(0)),
-    doc?.('Rows that match, on all pages; in lists of an account never more than its pages can reach, 20,050'),
-  ),
+export const totalNum = field(
+  () => z.int().check(z.minimum(0)),
+  doc?.('Rows that match, on all pages; in lists of an account never more than its pages can reach, 20,050'),
 );

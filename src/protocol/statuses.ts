@@ -1,4 +1,4 @@
-import { described } from './described.ts';
+import { described, field } from './described.ts';
 import { doc } from './doc.ts';
 import { once } from './once.ts';
 import { z } from './zod.ts';
@@ -21,20 +21,19 @@ const open = <Known extends string>(known: z.ZodMiniType<Known>) =>
  * Status in the acknowledgement of an asynchronous request. `received` and `processing` are not
  * final.
  */
-export const requestStatus = once(() =>
-  described(z.enum(['received', 'processing', 'processed', 'failed']), doc?.('Status of the request')),
+export const requestStatus = field(
+  () => z.enum(['received', 'processing', 'processed', 'failed']),
+  doc?.('Status of the request'),
 );
 export type RequestStatus = z.output<ReturnType<typeof requestStatus>>;
 
 /** Status of a request in history rows. */
-export const listedRequestStatus = once(() => described(open(requestStatus()), doc?.('Status of the request')));
+export const listedRequestStatus = field(() => open(requestStatus()), doc?.('Status of the request'));
 
 /** Status of an order in submit and cancel answers. */
-export const orderStatus = once(() =>
-  described(
-    z.enum(['processing', 'processed', 'cancelling', 'cancelled', 'expired', 'failed']),
-    doc?.('Status of the order'),
-  ),
+export const orderStatus = field(
+  () => z.enum(['processing', 'processed', 'cancelling', 'cancelled', 'expired', 'failed']),
+  doc?.('Status of the order'),
 );
 export type OrderStatus = z.output<ReturnType<typeof orderStatus>>;
 
@@ -42,8 +41,9 @@ export type OrderStatus = z.output<ReturnType<typeof orderStatus>>;
  * Status of an order in lists: a running relayer also reports `waiting` (accepted, not yet in the
  * book).
  */
-export const listedOrderStatus = once(() =>
-  described(open(z.enum([...orderStatus().options, 'waiting'])), doc?.('Status of the order')),
+export const listedOrderStatus = field(
+  () => open(z.enum([...orderStatus().options, 'waiting'])),
+  doc?.('Status of the order'),
 );
 export type ListedOrderStatus = z.input<ReturnType<typeof listedOrderStatus>>;
 
@@ -51,7 +51,7 @@ export type ListedOrderStatus = z.input<ReturnType<typeof listedOrderStatus>>;
 export const ammTransactionStatus = once(() => open(z.enum(['processing', 'cancelled', 'processed'])));
 export type AmmTransactionStatus = z.input<ReturnType<typeof ammTransactionStatus>>;
 
-export const ammLayerType = once(() => described(open(z.enum(['layer_1', 'layer_2'])), doc?.('Where it happened')));
+export const ammLayerType = field(() => open(z.enum(['layer_1', 'layer_2'])), doc?.('Where it happened'));
 
 const ammTransactionWords: Readonly<Record<string, string>> = { AMM_JOIN: 'join', AMM_EXIT: 'exit' };
 
@@ -67,19 +67,20 @@ export const ammTransactionType = once(() =>
 );
 
 /** Acknowledgement of a contract deployment. */
-export const deployStatus = once(() => described(z.enum(['SEND_TX_SUCCESS']), doc?.('The L1 transaction was sent')));
+export const deployStatus = field(() => z.enum(['SEND_TX_SUCCESS']), doc?.('The L1 transaction was sent'));
 
 /**
  * Life of a block. The document shows `pending`; the block query also names `confirmed` and
  * `finalized`.
  */
-export const blockStatus = once(() =>
-  described(open(z.enum(['pending', 'confirmed', 'finalized'])), doc?.('Status of the block')),
+export const blockStatus = field(
+  () => open(z.enum(['pending', 'confirmed', 'finalized'])),
+  doc?.('Status of the block'),
 );
 export type BlockStatus = z.input<ReturnType<typeof blockStatus>>;
 
-export const blockTransactionType = once(() =>
-  described(
+export const blockTransactionType = field(
+  () =>
     open(
       z.enum([
         'Noop',
@@ -96,8 +97,7 @@ export const blockTransactionType = once(() =>
         'NftData',
       ]),
     ),
-    doc?.('Kind of transaction'),
-  ),
+  doc?.('Kind of transaction'),
 );
 
 /** How an order may meet the book. `AMM` trades against the pool named by `poolAddress`. */

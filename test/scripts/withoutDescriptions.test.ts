@@ -15,6 +15,10 @@ test('a described schema is the schema itself in the build, and no line moves', 
   expect(built(code)).toHaveLength(code.length);
 });
 
+test('a field keeps how it is built', () => {
+  expect(built('const a = field(() => text(), doc);')).toMatch(/^const a = field\(\(\) => text\(\) +\);$/);
+});
+
 test('other modules stay as they are', () => {
   expect(built('described(a, b)', '/src/operations/a.ts')).toBeUndefined();
   expect(built('const a = 1')).toBeUndefined();

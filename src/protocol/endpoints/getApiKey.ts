@@ -1,4 +1,4 @@
-import { described } from '../described.ts';
+import { field } from '../described.ts';
 import { doc } from '../doc.ts';
 import { endpoint } from '../endpoint.ts';
 import { signatureCodes } from '../errors.ts';
@@ -7,11 +7,9 @@ import { once } from '../once.ts';
 import { z } from '../zod.ts';
 
 /** Text that can stand in a header as it is: printable ASCII without spaces. */
-export const apiKeyText = once(() =>
-  described(
-    z.string().check(z.regex(/^[\x21-\x7e]{1,256}$/, 'is not 1 to 256 printable ASCII characters without spaces')),
-    doc?.('Value of the X-API-KEY header'),
-  ),
+export const apiKeyText = field(
+  () => z.string().check(z.regex(/^[\x21-\x7e]{1,256}$/, 'is not 1 to 256 printable ASCII characters without spaces')),
+  doc?.('Value of the X-API-KEY header'),
 );
 
 /** Answer of both API key calls. */

@@ -1,4 +1,4 @@
-import { described } from '../described.ts';
+import { described, field } from '../described.ts';
 import { doc } from '../doc.ts';
 import { endpoint } from '../endpoint.ts';
 import { offchainFieldCodes, offchainRequestCodes, signatureCodes } from '../errors.ts';
@@ -16,20 +16,18 @@ import {
   offchainStorageId,
   seconds,
 } from '../fields.ts';
-import { once } from '../once.ts';
 import { counterFactualInfo, nftAck, nftFee } from '../resources.ts';
 import { z } from '../zod.ts';
 
 /** An NFT of the account: its slot is signed, `nftData` tells which NFT the sender means. */
-export const nftToken = once(() =>
-  described(
+export const nftToken = field(
+  () =>
     z.strictObject({
       tokenId: described(nftTokenId(), doc?.("The account's slot of the NFT")),
       nftData: nftData(),
       amount: described(amountText(), doc?.('NFT count')),
     }),
-    doc?.('The NFT and how many of it'),
-  ),
+  doc?.('The NFT and how many of it'),
 );
 
 /** Moves an NFT between accounts. The signature binds the slot, not the NFT. */
