@@ -143,11 +143,16 @@ function feeRule(
   };
 }
 
-const grave = (id: string, severity: Severity, what: Grave, text: Text['key']): WarningRule => ({
-  id,
-  severity: ({ text }) => when(severity, text?.graves?.includes(what)),
-  text,
-});
+/** A rule that says its text alone. */
+const said = (
+  id: string,
+  severity: Severity,
+  text: Text['key'],
+  holds: (facts: WarningFacts) => boolean | undefined,
+): WarningRule => ({ id, severity: (facts) => when(severity, holds(facts)), text });
+
+const grave = (id: string, severity: Severity, what: Grave, text: Text['key']) =>
+  said(id, severity, text, ({ text }) => text?.graves?.includes(what));
 
 /**
  * The relayer names who is paid for a deployment, so an address that was never paid before needs
@@ -198,11 +203,7 @@ export const warningRules: readonly WarningRule[] = [
     text: 'warning_validityLong',
     values: ({ request }) => (request ? { until: time(request.validUntil) } : {}),
   },
-  {
-    id: 'pool-unbound',
-    severity: ({ order }) => when('note', order?.isPool),
-    text: 'warning_poolUnbound',
-  },
+  said('pool-unbound', 'note', 'warning_poolUnbound', ({ order }) => order?.isPool),
   {
     id: 'price-far',
     severity: ({ price }) => price && step(price.lossBips, PRICE_STEPS),
@@ -306,11 +307,7 @@ export const warningRules: readonly WarningRule[] = [
       return looksLike === undefined ? {} : { known: { kind: 'address', address: looksLike } };
     },
   },
-  {
-    id: 'recipient-new',
-    severity: ({ recipient }) => when('notice', recipient && !recipient.known),
-    text: 'warning_recipientNew',
-  },
+  said('recipient-new', 'notice', 'warning_recipientNew', ({ recipient }) => recipient && !recipient.known),
   {
     id: 'recipient-without-account',
     severity: ({ recipient }) => when('notice', recipient?.hasAccount === false),
@@ -343,11 +340,7 @@ export const warningRules: readonly WarningRule[] = [
     text: 'warning_withdrawOtherChain',
     values: ({ withdrawal }) => (withdrawal ? { chain: chainValue(withdrawal) } : {}),
   },
-  {
-    id: 'fast-unbound',
-    severity: ({ withdrawal }) => when('note', withdrawal?.fast),
-    text: 'warning_fastUnbound',
-  },
+  said('fast-unbound', 'note', 'warning_fastUnbound', ({ withdrawal }) => withdrawal?.fast),
   {
     id: 'amount-below-minimum',
     severity: ({ limits, sold }) =>
@@ -384,11 +377,7 @@ export const warningRules: readonly WarningRule[] = [
     severity: ({ limits, now }) => when('notice', limits?.overdueAt !== undefined && limits.overdueAt < now * 1000),
     text: 'warning_dataOverdue',
   },
-  {
-    id: 'nft-differs',
-    severity: ({ nftDiffers }) => when('danger', nftDiffers),
-    text: 'warning_nftDiffers',
-  },
+  said('nft-differs', 'danger', 'warning_nftDiffers', ({ nftDiffers }) => nftDiffers),
   {
     id: 'nft-other-proven',
     severity: ({ otherNftInBlock }) => when('danger', otherNftInBlock !== undefined),
@@ -397,21 +386,9 @@ export const warningRules: readonly WarningRule[] = [
     values: ({ otherNftInBlock }) =>
       otherNftInBlock === undefined ? {} : { block: { kind: 'integer', value: otherNftInBlock } },
   },
-  {
-    id: 'nft-locked',
-    severity: ({ nftLocked }) => when('notice', nftLocked),
-    text: 'warning_nftLocked',
-  },
-  {
-    id: 'pool-risky',
-    severity: ({ pool }) => when('notice', pool?.isRisky),
-    text: 'warning_poolRisky',
-  },
-  {
-    id: 'pool-no-minimum',
-    severity: ({ pool }) => when('stop', pool?.noMinimum),
-    text: 'warning_poolNoMinimum',
-  },
+  said('nft-locked', 'notice', 'warning_nftLocked', ({ nftLocked }) => nftLocked),
+  said('pool-risky', 'notice', 'warning_poolRisky', ({ pool }) => pool?.isRisky),
+  said('pool-no-minimum', 'stop', 'warning_poolNoMinimum', ({ pool }) => pool?.noMinimum),
   {
     id: 'pool-named-otherwise',
     severity: ({ pool }) => when('danger', pool?.isNamedOtherwise),
@@ -439,16 +416,8 @@ export const warningRules: readonly WarningRule[] = [
     text: 'warning_standingNoPrice',
     values: ({ standing }) => (standing?.price ? { worst: standing.price.worst } : {}),
   },
-  {
-    id: 'standing-unasked',
-    severity: ({ standing }) => when('note', standing?.orders),
-    text: 'warning_standingUnasked',
-  },
-  {
-    id: 'key-change',
-    severity: ({ changesKey }) => when('danger', changesKey),
-    text: 'warning_keyChange',
-  },
+  said('standing-unasked', 'note', 'warning_standingUnasked', ({ standing }) => standing?.orders),
+  said('key-change', 'danger', 'warning_keyChange', ({ changesKey }) => changesKey),
   {
     id: 'orders-end',
     severity: ({ ordersThatEnd }) => when('notice', ordersThatEnd !== undefined && ordersThatEnd !== 0),
@@ -456,16 +425,8 @@ export const warningRules: readonly WarningRule[] = [
     values: ({ ordersThatEnd }) =>
       typeof ordersThatEnd === 'number' ? { count: { kind: 'integer', value: ordersThatEnd } } : {},
   },
-  {
-    id: 'key-random',
-    severity: ({ keyIsRandom }) => when('notice', keyIsRandom),
-    text: 'warning_keyRandom',
-  },
-  {
-    id: 'sign-in-elsewhere',
-    severity: ({ text }) => when('danger', text?.signsInElsewhere),
-    text: 'warning_signInElsewhere',
-  },
+  said('key-random', 'notice', 'warning_keyRandom', ({ keyIsRandom }) => keyIsRandom),
+  said('sign-in-elsewhere', 'danger', 'warning_signInElsewhere', ({ text }) => text?.signsInElsewhere),
   grave('lets-spend', 'danger', 'spending', 'warning_letsSpend'),
   grave('wallet-delegatecall', 'danger', 'delegatecall', 'warning_walletDelegatecall'),
   grave('wallet-transaction', 'danger', 'wallet', 'warning_walletTransaction'),
@@ -473,9 +434,5 @@ export const warningRules: readonly WarningRule[] = [
   grave('signs-orders', 'danger', 'orders', 'warning_signsOrders'),
   grave('delegates-rights', 'danger', 'delegation', 'warning_delegatesRights'),
   grave('carries-call', 'notice', 'call', 'warning_carriesCall'),
-  {
-    id: 'text-hides',
-    severity: ({ text }) => when('danger', text?.hides),
-    text: 'warning_textHides',
-  },
+  said('text-hides', 'danger', 'warning_textHides', ({ text }) => text?.hides),
 ];
