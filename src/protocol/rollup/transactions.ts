@@ -28,120 +28,90 @@ type FieldSize = 1 | 2 | 4 | 12 | 20 | 32 | 'float16' | 'float24';
  *   NftData pair stands before each NFT withdrawal.
  */
 export const transactionLayouts = {
-  Noop: [],
-  Deposit: [
-    ['to', 20],
-    ['accountId', 4],
-    ['tokenId', 2],
-    ['amount', 12],
-  ],
-  Withdrawal: [
-    ['kind', 1],
-    ['from', 20],
-    ['accountId', 4],
-    ['tokenId', 2],
-    ['amount', 12],
-    ['feeTokenId', 2],
-    ['fee', 'float16'],
-    ['storageId', 4],
-    ['onchainDataHash', 20],
-  ],
-  Transfer: [
-    ['kind', 1],
-    ['fromId', 4],
-    ['toId', 4],
-    ['tokenId', 2],
-    ['amount', 'float24'],
-    ['feeTokenId', 2],
-    ['fee', 'float16'],
-    ['storageId', 4],
-    ['to', 20],
-    ['from', 20],
-    ['toTokenId', 2],
-  ],
-  SpotTrade: [
-    ['storageA', 4],
-    ['storageB', 4],
-    ['accountA', 4],
-    ['accountB', 4],
-    ['tokenA', 2],
-    ['tokenB', 2],
-    ['fillA', 'float24'],
-    ['fillB', 'float24'],
-    ['flagsA', 1],
-    ['flagsB', 1],
-    ['boughtTokenA', 2],
-    ['boughtTokenB', 2],
-    ['feeHighA', 1],
-    ['feeHighB', 1],
-  ],
-  AccountUpdate: [
-    ['kind', 1],
-    ['owner', 20],
-    ['accountId', 4],
-    ['feeTokenId', 2],
-    ['fee', 'float16'],
-    ['publicKey', 32],
-    ['nonce', 4],
-  ],
-  AmmUpdate: [
-    ['owner', 20],
-    ['accountId', 4],
-    ['tokenId', 2],
-    ['feeBips', 1],
-    ['tokenWeight', 12],
-    ['nonce', 4],
-    ['balance', 12],
-  ],
-  SignatureVerification: [
-    ['owner', 20],
-    ['accountId', 4],
-    ['data', 32],
-  ],
-  NftMint: [
-    ['kind', 1],
-    ['minterId', 4],
-    ['toTokenId', 2],
-    ['feeTokenId', 2],
-    ['fee', 'float16'],
-    ['amount', 12],
-    ['storageId', 4],
-    ['nftType', 1],
-    ['tokenAccountId', 4],
-    ['nftId', 32],
-    ['creatorFeeBips', 1],
-  ],
-  NftMintTo: [
-    ['kind', 1],
-    ['minterId', 4],
-    ['toTokenId', 2],
-    ['feeTokenId', 2],
-    ['fee', 'float16'],
-    ['amount', 12],
-    ['storageId', 4],
-    ['toId', 4],
-    ['to', 20],
-  ],
-  NftData: [
-    ['kind', 1],
-    ['accountId', 4],
-    ['tokenId', 2],
-    ['nftId', 32],
-    ['creatorFeeBips', 1],
-    ['nftType', 1],
-    ['address', 20],
-  ],
-} as const satisfies Record<string, readonly (readonly [string, FieldSize])[]>;
+  Noop: {},
+  Deposit: { to: 20, accountId: 4, tokenId: 2, amount: 12 },
+  Withdrawal: {
+    kind: 1,
+    from: 20,
+    accountId: 4,
+    tokenId: 2,
+    amount: 12,
+    feeTokenId: 2,
+    fee: 'float16',
+    storageId: 4,
+    onchainDataHash: 20,
+  },
+  Transfer: {
+    kind: 1,
+    fromId: 4,
+    toId: 4,
+    tokenId: 2,
+    amount: 'float24',
+    feeTokenId: 2,
+    fee: 'float16',
+    storageId: 4,
+    to: 20,
+    from: 20,
+    toTokenId: 2,
+  },
+  SpotTrade: {
+    storageA: 4,
+    storageB: 4,
+    accountA: 4,
+    accountB: 4,
+    tokenA: 2,
+    tokenB: 2,
+    fillA: 'float24',
+    fillB: 'float24',
+    flagsA: 1,
+    flagsB: 1,
+    boughtTokenA: 2,
+    boughtTokenB: 2,
+    feeHighA: 1,
+    feeHighB: 1,
+  },
+  AccountUpdate: { kind: 1, owner: 20, accountId: 4, feeTokenId: 2, fee: 'float16', publicKey: 32, nonce: 4 },
+  AmmUpdate: { owner: 20, accountId: 4, tokenId: 2, feeBips: 1, tokenWeight: 12, nonce: 4, balance: 12 },
+  SignatureVerification: { owner: 20, accountId: 4, data: 32 },
+  NftMint: {
+    kind: 1,
+    minterId: 4,
+    toTokenId: 2,
+    feeTokenId: 2,
+    fee: 'float16',
+    amount: 12,
+    storageId: 4,
+    nftType: 1,
+    tokenAccountId: 4,
+    nftId: 32,
+    creatorFeeBips: 1,
+  },
+  NftMintTo: {
+    kind: 1,
+    minterId: 4,
+    toTokenId: 2,
+    feeTokenId: 2,
+    fee: 'float16',
+    amount: 12,
+    storageId: 4,
+    toId: 4,
+    to: 20,
+  },
+  NftData: { kind: 1, accountId: 4, tokenId: 2, nftId: 32, creatorFeeBips: 1, nftType: 1, address: 20 },
+} as const satisfies Record<string, Readonly<Record<string, FieldSize>>>;
 
 type Layouts = typeof transactionLayouts;
 export type TransactionType = keyof Layouts;
 
-type Fields<Layout extends readonly (readonly [string, FieldSize])[]> = {
-  readonly [Field in Layout[number] as Field[0]]: Field[1] extends 1 | 2 | 4 ? number : bigint;
-};
+/** The fields of each type as pairs, in order. */
+const FIELDS = Object.fromEntries(
+  Object.entries(transactionLayouts).map(([type, layout]) => [type, Object.entries(layout)]),
+) as unknown as Readonly<Record<TransactionType, readonly (readonly [string, FieldSize])[]>>;
 
 /** One transaction of the type, its fields by name. */
-export type TransactionOf<Type extends TransactionType> = { readonly type: Type } & Fields<Layouts[Type]>;
+export type TransactionOf<Type extends TransactionType> = { readonly type: Type } & {
+  readonly [Field in keyof Layouts[Type]]: Layouts[Type][Field] extends 1 | 2 | 4 ? number : bigint;
+};
 
 /** A transaction of a block. */
 export type Transaction = { [Type in TransactionType]: TransactionOf<Type> }[TransactionType];
@@ -192,7 +162,7 @@ export function encodeTransaction(transaction: Transaction): Uint8Array {
   out[0] = TYPE_BYTES[transaction.type];
   checkKind(transaction);
   let at = 1;
-  for (const [name, size] of transactionLayouts[transaction.type]) {
+  for (const [name, size] of FIELDS[transaction.type]) {
     const value = BigInt((transaction as unknown as Record<string, number | bigint>)[name] as number | bigint);
     const bytes = bytesOf(size);
     if (typeof size === 'number' && (value < 0n || value >> BigInt(8 * size) !== 0n))
@@ -234,7 +204,7 @@ export function readTransaction(bytes: Uint8Array): Transaction {
   if (type === undefined) throw new RollupError('type', `there is no transaction type ${byte}`);
   const fields: Record<string, unknown> = { type };
   let at = 1;
-  for (const [name, size] of transactionLayouts[type]) {
+  for (const [name, size] of FIELDS[type]) {
     const length = bytesOf(size);
     const value = bytesToNumberBE(bytes.subarray(at, at + length));
     if (typeof size === 'number') fields[name] = size <= 4 ? Number(value) : value;

@@ -29,7 +29,7 @@ const KINDS: Readonly<Record<string, readonly number[]>> = {
 
 function randomTransaction(random: Random, type = random.pick(types)): Transaction {
   const fields: Record<string, unknown> = { type };
-  for (const [name, size] of transactionLayouts[type]) {
+  for (const [name, size] of Object.entries(transactionLayouts[type])) {
     if (name === 'kind') fields[name] = random.pick(KINDS[type] ?? []);
     else if (size === 'float24') fields[name] = random.below(2n ** 19n) * 10n ** random.below(32n);
     else if (size === 'float16') fields[name] = random.below(2n ** 11n) * 10n ** random.below(32n);
@@ -63,7 +63,10 @@ describe('transactions', () => {
     const bytes = encodeTransaction(
       Object.fromEntries([
         ['type', type],
-        ...transactionLayouts[type].map(([name]) => [name, name === 'kind' ? (KINDS[type]?.[0] as number) : 0]),
+        ...Object.keys(transactionLayouts[type]).map((name) => [
+          name,
+          name === 'kind' ? (KINDS[type]?.[0] as number) : 0,
+        ]),
       ]) as Transaction,
     );
     expect(bytes).toHaveLength(TRANSACTION_BYTES);

@@ -120,8 +120,8 @@ const where = (place: ReturnType<typeof placeOf>, transactions: readonly Transac
 
 /** Bytes of a transaction that its fields take, the type byte included. */
 const bytesUsed = ({ type }: Transaction) =>
-  transactionLayouts[type].reduce(
-    (sum, [, size]) => sum + (typeof size === 'number' ? size : size === 'float16' ? 2 : 3),
+  Object.values(transactionLayouts[type]).reduce(
+    (sum, size) => sum + (typeof size === 'number' ? size : size === 'float16' ? 2 : 3),
     1,
   );
 
