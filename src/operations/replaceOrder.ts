@@ -5,17 +5,14 @@ import { z } from '../protocol/zod.ts';
 import { FactsChanged, IntentError, type Operation } from './operation.ts';
 import { findReplaced, orderAmounts, type ReplacedOrder, replacedRows } from './replacedOrder.ts';
 import type { ReviewRow, Warning } from './review.ts';
-import { outcomeOfStatus } from './settlement.ts';
 import {
-  executedOrder,
   type OrderBody,
   type OrderShown,
   orderFields,
-  orderSettlement,
+  orderOperation,
   prepareOrder,
   receivedOf,
   reviewOrder,
-  signOrder,
   withOrderRules,
 } from './submitOrder.ts';
 
@@ -68,16 +65,11 @@ function filledOf({ body, shown: { sell, buy, replaced } }: { readonly body: Ord
  * old one first and the new one after it, which the review says.
  */
 export const replaceOrder: Operation<ReplaceOrderIntent, OrderBody, Shown> = {
+  ...orderOperation,
   name: 'replaceOrder',
   method: 'relayer_replaceOrder',
-  permission: 'orders',
-  group: 'orders',
   own: true,
-  placesOrder: true,
   intent,
-  executedAs: executedOrder,
-  settle: orderSettlement(outcomeOfStatus),
-  result: ({ ack }) => ({ clientOrderId: ack.clientOrderId ?? '' }),
 
   async prepare({ replaces, ...asked }, facts) {
     const { order, storageId, signed } = await findReplaced(replaces, 'replaces', facts);
@@ -144,6 +136,4 @@ export const replaceOrder: Operation<ReplaceOrderIntent, OrderBody, Shown> = {
       return;
     throw new FactsChanged('The order that was to be replaced is not as it was shown.', { key: 'problem_orderMoved' });
   },
-
-  sign: ({ body }, storageId, _facts, keys) => signOrder(body, storageId, keys),
 };

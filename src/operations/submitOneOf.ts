@@ -5,14 +5,12 @@ import { type Draft, IntentError, type Operation } from './operation.ts';
 import type { Review, ReviewRow, Warning } from './review.ts';
 import { outcomeOfStatus } from './settlement.ts';
 import {
-  executedOrder,
   type OrderBody,
   type OrderShown,
   orderFields,
-  orderSettlement,
+  orderOperation,
   prepareOrder,
   reviewOrder,
-  signOrder,
   withOrderRules,
 } from './submitOrder.ts';
 
@@ -61,15 +59,10 @@ interface Shown extends OrderShown {
  * what it has ended. The review says so.
  */
 export const submitOneOf: Operation<SubmitOneOfIntent, OrderBody, Shown> = {
+  ...orderOperation,
   name: 'submitOneOf',
   method: 'relayer_submitOneOf',
-  permission: 'orders',
-  group: 'orders',
-  placesOrder: true,
   intent,
-  executedAs: executedOrder,
-  settle: orderSettlement(outcomeOfStatus),
-  result: ({ ack }) => ({ clientOrderId: ack.clientOrderId ?? '' }),
 
   async prepare({ account, orders }, facts) {
     const drafts: Draft<OrderBody, OrderShown>[] = [];
@@ -110,7 +103,6 @@ export const submitOneOf: Operation<SubmitOneOfIntent, OrderBody, Shown> = {
   },
 
   storageSlot: ({ body }) => ({ tokenId: body.sellToken.tokenId, parity: 'order' }),
-  sign: ({ body }, storageId, _facts, keys) => signOrder(body, storageId, keys),
 
   alternatives: {
     next({ shown: { rest } }) {

@@ -141,13 +141,22 @@ export interface OrderShown extends BookName {
   readonly taker?: Recipient;
 }
 
-export const submitOrder: Operation<SubmitOrderIntent, OrderBody, OrderShown> = {
-  name: 'submitOrder',
-  method: 'relayer_submitOrder',
+/** What is the same for all operations that place an order. */
+export const orderOperation = {
   permission: 'orders',
   group: 'orders',
-  own: true,
   placesOrder: true,
+  executedAs: executedOrder,
+  settle: orderSettlement(outcomeOfStatus),
+  result: ({ ack }) => ({ clientOrderId: ack.clientOrderId ?? '' }),
+  sign: ({ body }, storageId, _facts, keys) => signOrder(body, storageId, keys),
+} satisfies Partial<Operation<never, OrderBody, OrderShown>>;
+
+export const submitOrder: Operation<SubmitOrderIntent, OrderBody, OrderShown> = {
+  ...orderOperation,
+  name: 'submitOrder',
+  method: 'relayer_submitOrder',
+  own: true,
   standing: {
     // Without a market price nothing could warn of a bad one.
     covers: ({ terms, shown: market }, { body, shown }) => isPriced(shown.market) && orderFits(terms, market, body),
@@ -158,14 +167,9 @@ export const submitOrder: Operation<SubmitOrderIntent, OrderBody, OrderShown> = 
         : null,
   },
   intent,
-  executedAs: executedOrder,
-  settle: orderSettlement(outcomeOfStatus),
-  result: ({ ack }) => ({ clientOrderId: ack.clientOrderId ?? '' }),
-
   prepare: prepareOrder,
   review: (draft, now) => ({ sentence: orderSentence(draft), ...reviewOrder(draft, now) }),
   storageSlot: ({ body }) => ({ tokenId: body.sellToken.tokenId, parity: 'order' }),
-  sign: ({ body }, storageId, _facts, keys) => signOrder(body, storageId, keys),
 };
 
 /** How blocks carry out the order of a body. */
