@@ -15,7 +15,7 @@ import { BIPS } from '../protocol/limits.ts';
 import { once } from '../protocol/once.ts';
 import { z } from '../protocol/zod.ts';
 import { exitExecution } from './execution.ts';
-import { type FeeQuote, feeFrom, feeRow } from './fees.ts';
+import { type FeeQuote, feeFrom, feeRow, tokenFee } from './fees.ts';
 import { deadline } from './intentFields.ts';
 import { IntentError, type Operation, splitFields } from './operation.ts';
 import { checkPoolTokens, heldOf, isNamedOtherwise, poolAt, poolSettlement } from './pool.ts';
@@ -87,11 +87,8 @@ export const exitAmmPool: Operation<ExitAmmPoolIntent, Body, Shown> = {
     const tokens = [];
     for (const { tokenId } of unPooled) tokens.push(await facts.token(tokenId, 'exitTokens.unPooled'));
     const feeToken = tokens.at(-1) as TokenFacts;
-    const { accountId, owner } = facts.account;
     const requestType = feeRequestTypes.AMM_EXIT;
-    const fees = await facts.read('getOffchainFee', {
-      query: { accountId, requestType, tokenSymbol: listedSymbol(feeToken) },
-    });
+    const fees = await tokenFee(requestType, facts, { tokenSymbol: listedSymbol(feeToken) });
     // The relayer names the worth of the share; the least amount is what the signature binds.
     const least = unPooled.at(-1)?.volume ?? '0';
     const subject = {
@@ -106,7 +103,7 @@ export const exitAmmPool: Operation<ExitAmmPoolIntent, Body, Shown> = {
     const supply = BigInt(holds.lp.volume);
     return {
       body: {
-        owner,
+        owner: facts.account.owner,
         poolAddress: pool.address,
         exitTokens: { unPooled, burned: { tokenId: lp.tokenId, volume } },
         maxFee: fee.volume,

@@ -30,7 +30,15 @@ export interface FeePreference {
 
 type Fees = Pick<EndpointAnswer<'getOffchainFee'>, 'fees'>;
 
-/** The relayer's quote for a request about an NFT contract. */
+/** The relayer's quote for a request about tokens or the account. */
+export const tokenFee = (
+  requestType: number,
+  facts: Facts,
+  more: { readonly tokenSymbol?: string; readonly amount?: string } = {},
+): Promise<Fees> =>
+  facts.read('getOffchainFee', { query: { accountId: facts.account.accountId, requestType, ...more } });
+
+/** The relayer's quote for a request about an NFT or its contract. */
 export const contractFee = (requestType: number, tokenAddress: string | undefined, facts: Facts): Promise<Fees> =>
   facts.read('getNftOffchainFee', {
     query: {

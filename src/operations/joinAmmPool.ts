@@ -12,7 +12,7 @@ import { BIPS } from '../protocol/limits.ts';
 import { once } from '../protocol/once.ts';
 import { z } from '../protocol/zod.ts';
 import { joinExecution } from './execution.ts';
-import { type FeeQuote, feeFrom, feeRow, moveRows, totalWith } from './fees.ts';
+import { type FeeQuote, feeFrom, feeRow, moveRows, tokenFee, totalWith } from './fees.ts';
 import { deadline } from './intentFields.ts';
 import { type Facts, IntentError, type Operation, splitFields } from './operation.ts';
 import { checkPoolTokens, heldOf, isNamedOtherwise, poolAt, poolSettlement } from './pool.ts';
@@ -62,7 +62,7 @@ const requestType = feeRequestTypes.AMM_JOIN;
 /** The relayer's quote in one token: the last one of the pool pays. */
 async function quoteIn(tokenId: number, facts: Facts) {
   const tokenSymbol = listedSymbol(await facts.token(tokenId, 'joinTokens.pooled'));
-  return facts.read('getOffchainFee', { query: { accountId: facts.account.accountId, requestType, tokenSymbol } });
+  return tokenFee(requestType, facts, { tokenSymbol });
 }
 
 /** Puts tokens into a pool for LP tokens. */

@@ -10,7 +10,7 @@ import {
 import { once } from '../protocol/once.ts';
 import { z } from '../protocol/zod.ts';
 import { type Execution, transferExecution } from './execution.ts';
-import { type FeeQuote, feeFrom, feeRow, moveRows, totalWith } from './fees.ts';
+import { type FeeQuote, feeFrom, feeRow, moveRows, tokenFee, totalWith } from './fees.ts';
 import {
   feePreference,
   memoField,
@@ -80,10 +80,7 @@ export const transfer: Operation<TransferIntent, Body, Shown> = {
   permission: 'transfers',
   group: 'moves',
   own: true,
-  feeQuote: (_, facts) =>
-    facts.read('getOffchainFee', {
-      query: { accountId: facts.account.accountId, requestType: requestTypeOf(false) },
-    }),
+  feeQuote: (_, facts) => tokenFee(requestTypeOf(false), facts),
   ownerApproves: true,
   intent,
   settle: requestSettlement(async (query, reads) => (await reads.read('getTransfers', { query })).transactions),
@@ -103,7 +100,7 @@ export const transfer: Operation<TransferIntent, Body, Shown> = {
     const requestType = requestTypeOf(activates);
     if (activates && !needsActivation(payee))
       throw new IntentError('payPayeeUpdateAccount', 'the receiver needs no activation');
-    const fees = await facts.read('getOffchainFee', { query: { accountId: payerId, requestType } });
+    const fees = await tokenFee(requestType, facts);
     const fee = await feeFrom(fees, feePreference(asked), { requestType, moved: asked.token }, facts);
     return {
       body: {

@@ -10,7 +10,7 @@ import {
 import { once } from '../protocol/once.ts';
 import { z } from '../protocol/zod.ts';
 import { transferExecution } from './execution.ts';
-import { type FeeQuote, feeFrom, feeRow } from './fees.ts';
+import { contractFee, type FeeQuote, feeFrom, feeRow } from './fees.ts';
 import {
   feePreference,
   LONGEST_NFT_VALIDITY,
@@ -64,10 +64,7 @@ export const transferNft: Operation<TransferNftIntent, Body, Shown> = {
   permission: 'nfts',
   group: 'nfts',
   own: true,
-  feeQuote: (_, facts) =>
-    facts.read('getNftOffchainFee', {
-      query: { accountId: facts.account.accountId, requestType: requestTypeOf(false) },
-    }),
+  feeQuote: (_, facts) => contractFee(requestTypeOf(false), undefined, facts),
   ownerApproves: true,
   intent,
   settle: requestSettlement(async (query, reads) => (await reads.read('getNftTransfers', { query })).transfers),
@@ -98,7 +95,7 @@ export const transferNft: Operation<TransferNftIntent, Body, Shown> = {
     if (activates && !needsActivation(payee))
       throw new IntentError('payPayeeUpdateAccount', 'the receiver needs no activation');
     const requestType = requestTypeOf(activates);
-    const fees = await facts.read('getNftOffchainFee', { query: { accountId: fromAccountId, requestType } });
+    const fees = await contractFee(requestType, undefined, facts);
     const fee = await feeFrom(fees, feePreference(asked), { requestType }, facts);
     return {
       body: {

@@ -14,7 +14,7 @@ import { once } from '../protocol/once.ts';
 import { z } from '../protocol/zod.ts';
 import { PAGE } from './everyRow.ts';
 import { keyUpdateExecution } from './execution.ts';
-import { type FeeQuote, feeFrom, feeRow } from './fees.ts';
+import { type FeeQuote, feeFrom, feeRow, tokenFee } from './fees.ts';
 import { ownerDeadline } from './intentFields.ts';
 import { ChoiceNeeded, FactsChanged, IntentError, type NewKey, type Operation, splitFields } from './operation.ts';
 import { counterFactual } from './ownerApproval.ts';
@@ -128,7 +128,7 @@ export const updateAccountKey: Operation<UpdateAccountKeyIntent, Body, Shown> = 
     if (newKey.kind === 'derived' && newKey.nonce !== account.nonce) throw new ChoiceNeeded('the new key');
     if (isSame(account.publicKey, newKey.publicKey)) throw new IntentError('publicKey', 'is registered already');
     const requestType = feeRequestTypes.ACCOUNT_UPDATE;
-    const fees = await facts.read('getOffchainFee', { query: { accountId, requestType } });
+    const fees = await tokenFee(requestType, facts);
     const fee = await feeFrom(fees, { feeTokenId }, { requestType }, facts);
     const orders = await facts.recent(
       'getOrders',

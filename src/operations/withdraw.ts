@@ -10,7 +10,7 @@ import { once } from '../protocol/once.ts';
 import { z } from '../protocol/zod.ts';
 import type { OnChain } from './chains.ts';
 import { withdrawalExecution } from './execution.ts';
-import { type FeeQuote, feeFrom, moveRows, totalWith } from './fees.ts';
+import { type FeeQuote, feeFrom, moveRows, tokenFee, totalWith } from './fees.ts';
 import {
   feePreference,
   ownerDeadline,
@@ -68,8 +68,7 @@ export const withdraw: Operation<WithdrawIntent, Body, Shown> = {
   own: true,
   async feeQuote({ tokenId = 0, fast = false }, facts) {
     const tokenSymbol = listedSymbol(await facts.token(tokenId, 'tokenId'));
-    const query = { accountId: facts.account.accountId, requestType: requestTypeOf(fast), tokenSymbol };
-    return facts.read('getOffchainFee', { query });
+    return tokenFee(requestTypeOf(fast), facts, { tokenSymbol });
   },
   ownerApproves: true,
   intent,
@@ -88,13 +87,9 @@ export const withdraw: Operation<WithdrawIntent, Body, Shown> = {
     if (fast && preference.feeTokenId !== undefined && preference.feeTokenId !== token.tokenId)
       throw new IntentError('maxFee.tokenId', 'is not the token that is withdrawn, which pays a fast withdrawal');
     const requestType = requestTypeOf(fast);
-    const fees = await facts.read('getOffchainFee', {
-      query: {
-        accountId,
-        requestType,
-        tokenSymbol: listedSymbol(token),
-        ...(fast ? { amount: asked.token.volume } : {}),
-      },
+    const fees = await tokenFee(requestType, facts, {
+      tokenSymbol: listedSymbol(token),
+      ...(fast ? { amount: asked.token.volume } : {}),
     });
     if (fast && !fees.fees.some((offer) => offer.token === listedSymbol(token)))
       throw new IntentError('fastWithdrawalMode', 'is not offered for this amount; withdraw less or leave it out', {
