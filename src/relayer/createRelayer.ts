@@ -25,6 +25,7 @@ import { takesJoins } from './engine/fees.ts';
 import { orderRecorder } from './engine/orders/recordOrders.ts';
 import type { Relayer } from './engine/relayer.ts';
 import { signatureThreads } from './engine/signatureThreads.ts';
+import { snapshotsIn } from './engine/state/snapshotFiles.ts';
 import { createSnapshots } from './engine/state/snapshots.ts';
 import { createStateKeeper } from './engine/state/stateKeeper.ts';
 import { Refusal } from './errors.ts';
@@ -143,6 +144,7 @@ export function createLog(config: RelayerConfig): Logger {
 }
 
 async function listen(config: RelayerConfig, log: Logger, db: Db): Promise<RunningRelayer> {
+  if (config.snapshotDir !== undefined) refuseUnreadable(config.snapshotDir);
   const clock = await openClock(db);
   const l1 = chainOf(config, db, clock);
   await refuseOtherChain(l1);
@@ -287,6 +289,14 @@ async function listen(config: RelayerConfig, log: Logger, db: Db): Promise<Runni
       return closed;
     },
   };
+}
+
+function refuseUnreadable(snapshotDir: string): void {
+  try {
+    snapshotsIn(snapshotDir);
+  } catch (error) {
+    throw new Error(`snapshotDir: ${(error as Error).message}`);
+  }
 }
 
 function chainOf(config: RelayerConfig, db: Db, clock: Clock): L1Chain {

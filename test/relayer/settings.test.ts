@@ -159,6 +159,7 @@ describe('a database', () => {
         ],
       ];
       for (const [input, text] of cases) expect(await refusal(input)).toContain(text);
+      expect(await refusal({ snapshotDir: '/no/such' })).toMatch(/^snapshotDir: ENOENT: .*'\/no\/such'/);
       expect(await refusal({})).toBe('started');
 
       const db = await openPostgres(database.url, 2);

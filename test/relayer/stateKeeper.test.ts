@@ -121,6 +121,18 @@ test('with snapshots it begins at the newest one that is older than every block 
   await keeper.close();
 });
 
+test('with a folder of snapshots that cannot be read it says which, and begins at genesis', async () => {
+  const snapshotDir = join(folder, 'missing');
+  const { keeper, readings, logged, letGoOn } = nextProcess({ snapshotDir });
+  letGoOn();
+  await keeper.rootBlocks(true);
+  await keeper.rootBlocks(true);
+  expect(readings[0]).toBe(-1);
+  expect(await keeper.prove(account.accountId, LRC)).toMatchObject({ proof: expect.anything() });
+  expect(logged).toMatchObject([{ path: snapshotDir, msg: 'the folder of snapshots cannot be read' }]);
+  await keeper.close();
+});
+
 test('a process that is ahead of a database that lost blocks says so once, and goes on with what is there', async () => {
   const { db } = server.relayer;
   const lost = () =>

@@ -8,22 +8,21 @@ import type { States } from './states.ts';
 export const snapshotName = (blockId: number): string => `state-${blockId}.jsonl`;
 
 /** Numbers of the blocks whose files are in the folder, the newest first. */
-const blocksIn = (folder: string): number[] =>
+export const snapshotsIn = (folder: string): number[] =>
   readdirSync(folder)
     .flatMap((name) => /^state-([0-9]{1,15})\.jsonl$/.exec(name)?.[1] ?? [])
     .map(Number)
     .toSorted((a, b) => b - a);
 
 /**
- * Begins at the newest snapshot of the folder that is a state of this exchange; at genesis when
- * there is none.
- * @param before - Only at snapshots of earlier blocks than this one.
+ * Begins at the newest snapshot that is a state of this exchange; at genesis when there is none.
+ * @param blocks - Whose snapshots are tried, one after the other.
  */
 export async function loadSnapshot(
   states: Pick<States, 'load'>,
-  { db, folder, log, before = Number.POSITIVE_INFINITY }: { db: Db; folder: string; log: Logger; before?: number },
+  { db, folder, log, blocks }: { db: Db; folder: string; log: Logger; blocks: readonly number[] },
 ): Promise<void> {
-  for (const blockId of blocksIn(folder).filter((blockId) => blockId < before)) {
+  for (const blockId of blocks) {
     const path = join(folder, snapshotName(blockId));
     const [block] = await readRooted(db, blockId - 1, 1);
     try {

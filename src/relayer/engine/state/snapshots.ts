@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Db } from '../../db/port.ts';
 import { readRooted } from './rootedBlocks.ts';
-import { loadSnapshot, snapshotName } from './snapshotFiles.ts';
+import { loadSnapshot, snapshotName, snapshotsIn } from './snapshotFiles.ts';
 import { openStates } from './states.ts';
 
 /** A file may be some hundred megabytes, and a full disk is full for longer. */
@@ -38,7 +38,7 @@ export function createSnapshots(db: Db, folder: string, log: Logger): Snapshots 
     if ((await states.blockId()) === undefined) {
       // A thread that ended took the state with it.
       unwritten = undefined;
-      await loadSnapshot(states, { db, folder, log });
+      await loadSnapshot(states, { db, folder, log, blocks: snapshotsIn(folder) });
     }
     while (!closed) {
       if (unwritten !== undefined) {
@@ -63,7 +63,8 @@ export function createSnapshots(db: Db, folder: string, log: Logger): Snapshots 
             lastError = '';
           },
           (error) => {
-            if (lastError !== String(error) && !closed) log.error({ err: error }, 'a snapshot could not be written');
+            if (lastError !== String(error) && !closed)
+              log.error({ err: error, path: folder }, 'a snapshot could not be written');
             lastError = String(error);
             restsUntil = performance.now() + REST_MS;
           },

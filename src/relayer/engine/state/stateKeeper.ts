@@ -7,7 +7,7 @@ import type { Metrics } from '../../server/metrics.ts';
 import type { Clock } from '../clock.ts';
 import type { BalanceProof, ProvableBlocks } from './blockStates.ts';
 import { firstKept, readRooted } from './rootedBlocks.ts';
-import { loadSnapshot } from './snapshotFiles.ts';
+import { loadSnapshot, snapshotsIn } from './snapshotFiles.ts';
 import { openStates } from './states.ts';
 
 /**
@@ -118,11 +118,23 @@ export function createStateKeeper({ db, clock, config, log, metrics }: StateKeep
     states = open();
   };
 
+  /** A snapshot replaces what is before it, of which nothing can be proven then. */
+  const beginAtSnapshot = async (folder: string): Promise<void> => {
+    const first = await firstKept(db);
+    if (first === undefined) return;
+    let blocks: readonly number[] = [];
+    try {
+      blocks = snapshotsIn(folder).filter((blockId) => blockId < first);
+    } catch (error) {
+      log.error({ err: error, path: folder }, 'the folder of snapshots cannot be read');
+    }
+    await loadSnapshot(states, { db, folder, log, blocks });
+  };
+
   const follow = async (): Promise<void> => {
     await forgetLostBlocks();
-    // A snapshot replaces what is before it, of which nothing can be proven then.
     if (config.snapshotDir !== undefined && (await states.blockId()) === undefined)
-      await loadSnapshot(states, { db, folder: config.snapshotDir, log, before: (await firstKept(db)) ?? 0 });
+      await beginAtSnapshot(config.snapshotDir);
     try {
       while (!closed) {
         const blocks = await readRooted(db, (await states.blockId()) ?? -1, FOLLOW);
