@@ -7,10 +7,11 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { root } from '../../scripts/prepare.mjs';
 import { readConfig } from '../../src/relayer/config.ts';
+import { migrate, migrations } from '../../src/relayer/db/migrate.ts';
 import { openPostgres } from '../../src/relayer/db/postgres.ts';
 import { applySettings } from '../../src/relayer/engine/deployment.ts';
 import { startAnvil } from '../relayer/support/anvil.ts';
-import { createDatabase } from '../relayer/support/postgresCluster.ts';
+import { admin, createDatabase } from '../relayer/support/postgresCluster.ts';
 import { startRelayer } from '../relayer/support/startRelayer.ts';
 import { type Block, blocksOf } from './blocks.ts';
 
@@ -48,12 +49,15 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-function start({ text }: Block): ChildProcess {
+function start({ text }: Block, { url }: { url: string } = database): ChildProcess {
+  const { username, hostname, port: databasePort, pathname } = new URL(url);
   const command = text
     .replaceAll('4510', String(port))
     .replaceAll('4511', String(operationsPort))
     .replaceAll('replace-by-a-random-key-of-your-own', operatorKey)
-    .replaceAll('postgres://countersign@127.0.0.1/countersign', database.url)
+    .replaceAll('postgres://countersign@127.0.0.1/countersign', url)
+    .replaceAll('countersign_restored', `${pathname.slice(1)}_restored`)
+    .replaceAll('--owner=countersign', `--owner=${username}`)
     .replaceAll('http://127.0.0.1:8545', anvil.url)
     .replaceAll('market.json', join(folder, 'market.json'))
     .replaceAll('.relayer-data', join(folder, 'data'))
@@ -61,7 +65,11 @@ function start({ text }: Block): ChildProcess {
   // A group of its own, so that npm, tsx and the relayer end together.
   return spawn('sh', ['-ec', command], {
     cwd: root,
-    env: { ...process.env, RELAYER_PORT: String(port), RELAYER_DRAIN_MS: '1' },
+    env: {
+      ...process.env,
+      ...{ PGHOST: hostname, PGPORT: databasePort, PGUSER: username },
+      ...{ RELAYER_PORT: String(port), RELAYER_DRAIN_MS: '1' },
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   });
@@ -95,7 +103,14 @@ function outputOf(child: ChildProcess, until?: string): Promise<string> {
 }
 
 const at = (line: number) => `docs/operator.md, line ${line}`;
-const [help, develop, ask, market, operate, report, backup] = blocks;
+const [help, develop, ask, market, operate, report, backup, restore] = blocks;
+
+/** The database that the guide restores into, until the test is over. */
+function restoredFrom({ url }: { url: string }): { url: string } {
+  const { pathname } = new URL(url);
+  onTestFinished(() => admin(url, `DROP DATABASE IF EXISTS ${pathname.slice(1)}_restored WITH (FORCE)`));
+  return { url: `${url}_restored` };
+}
 
 test('the marked commands are those that this file knows', () => {
   expect(blocks.map(({ mark }) => mark)).toEqual([
@@ -104,6 +119,7 @@ test('the marked commands are those that this file knows', () => {
     'runs',
     'runs',
     'runs until listening',
+    'runs',
     'runs',
     'runs',
   ]);
@@ -158,11 +174,28 @@ test('a relayer on PostgreSQL starts, without /dev, takes a deposit that the ope
   expect(reported).toMatch(/"operator": "settlement"/);
   await ended(relayer);
   await outputOf(start(backup as Block));
-  const again = start(operate as Block);
+  const restored = restoredFrom(database);
+  await outputOf(start(restore as Block));
+  const again = start(operate as Block, restored);
   running.push(again);
   await outputOf(again, '"listening"');
   expect(before).not.toContain(undefined);
   expect(await exchange()).toEqual(before);
+});
+
+test('a dump of an older version is restored beside a database that was migrated since', async () => {
+  const own = await createDatabase({ migrated: false });
+  onTestFinished(own.drop);
+  const at = async (url: string, list?: typeof migrations) => {
+    const db = await openPostgres(url, 2);
+    await migrate(db, list).finally(() => db.close());
+  };
+  await at(own.url, migrations.slice(0, -2));
+  await outputOf(start(backup as Block, own));
+  await at(own.url);
+  const restored = restoredFrom(own);
+  await outputOf(start(restore as Block, own));
+  await at(restored.url);
 });
 
 test(

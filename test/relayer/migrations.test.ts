@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { migrate, migrations } from '../../src/relayer/db/migrate.ts';
 import type { Db, SqlValue } from '../../src/relayer/db/port.ts';
 import { openPostgres } from '../../src/relayer/db/postgres.ts';
 import { lockEngine } from '../../src/relayer/engine/engineLock.ts';
 import { START_TIMEOUT_MS } from './support/databases.ts';
-import { createDatabase } from './support/postgresCluster.ts';
+import { admin, createDatabase } from './support/postgresCluster.ts';
+import { startRelayer } from './support/startRelayer.ts';
 
 let database: Awaited<ReturnType<typeof createDatabase>>;
 let db: Db;
@@ -272,6 +273,23 @@ describe('migrations', () => {
         "0021CoarseLevels 520fd8f2f2cd",
       ]
     `);
+  });
+
+  it('need no right but a database of their own, and nor does a relayer', { timeout: START_TIMEOUT_MS }, async () => {
+    const own = await createDatabase({ migrated: false });
+    const url = new URL(own.url);
+    const name = url.pathname.slice(1);
+    url.username = `${name}_owner`;
+    await admin(own.url, `CREATE ROLE ${url.username} LOGIN`);
+    onTestFinished(async () => {
+      await own.drop();
+      await admin(database.url, `DROP ROLE ${url.username}`);
+    });
+    await admin(own.url, `ALTER DATABASE ${name} OWNER TO ${url.username}`);
+    const relayer = await startRelayer({ databaseUrl: url.href });
+    onTestFinished(() => relayer.close());
+    await relayer.account();
+    await relayer.block();
   });
 
   it('have no time limit and wait for each other without one', async () => {
