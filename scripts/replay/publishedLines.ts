@@ -37,8 +37,17 @@ const pageFrom = (start: number) =>
   z.looseObject({ blocks: z.array(z.looseObject({ blockId: z.int().min(start, `is before block ${start}`) })) });
 type Page = z.output<ReturnType<typeof pageFrom>>['blocks'];
 
+interface Answer {
+  readonly status: number;
+  readonly blocks?: Page;
+  readonly wrong: string;
+}
+
+/** Of a relayer that may answer the same request a moment later. */
+const isBusy = ({ status }: Answer) => status === 429 || status >= 500;
+
 /** @returns The blocks, or what is wrong with the answer. */
-async function page(base: string, start: number): Promise<{ status: number; blocks?: Page; wrong: string }> {
+async function ask(base: string, start: number): Promise<Answer> {
   const answer = await fetch(`${base.replace(/\/$/, '')}${endpoints.getBlockBytes.path}?start=${start}`);
   const { status } = answer;
   if (!answer.ok) return { status, wrong: `answered ${status} for block ${start}` };
@@ -47,19 +56,26 @@ async function page(base: string, start: number): Promise<{ status: number; bloc
   return { status, wrong: `answered no blocks for block ${start}: ${formatError(read.error).message}` };
 }
 
+async function page(base: string, start: number): Promise<Answer> {
+  const answer = await ask(base, start);
+  if (!isBusy(answer)) return answer;
+  await sleep(RETRY_MS);
+  return ask(base, start);
+}
+
 /** `undefined` when nobody there speaks the interface of a relayer. */
-const firstPage = async (base: string, start: number): Promise<Page | undefined> => (await page(base, start)).blocks;
+async function firstPage(base: string, start: number): Promise<Page | undefined> {
+  const answer = await page(base, start);
+  if (isBusy(answer)) throw new Error(answer.wrong);
+  return answer.blocks;
+}
 
 async function* relayerLines(base: string, first: Page): AsyncGenerator<string> {
   for (let blocks = first; blocks.length > 0; ) {
     for (const block of blocks) yield JSON.stringify(block);
     const next = (blocks.at(-1)?.blockId ?? 0) + 1;
     await sleep(PAUSE_MS);
-    let answer = await page(base, next);
-    if (answer.status === 429) {
-      await sleep(RETRY_MS);
-      answer = await page(base, next);
-    }
+    const answer = await page(base, next);
     if (!answer.blocks) throw new Error(answer.wrong);
     blocks = answer.blocks;
   }

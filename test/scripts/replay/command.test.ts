@@ -123,6 +123,28 @@ it('stops at a relayer that answers with something else than the next blocks', a
   server.close();
 });
 
+it('asks a relayer again that cannot answer now, and ends with 2 when it still cannot', async () => {
+  const [first = ''] = numbered(scenarioLines(2));
+  const statuses: number[] = [];
+  const server = createServer((request, answer) => {
+    if (request.url === '/') return void answer.end('<p>A relayer');
+    answer.writeHead(statuses.shift() ?? 200);
+    answer.end(request.url?.endsWith('start=0') ? `{ "blocks": [${first}] }` : '{ "blocks": [] }');
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  statuses.push(503, 200, 429);
+  expect((await replay('--from', base)).lines.at(-1)).toBe('1 blocks replayed, 0 differ');
+  for (const status of [429, 503]) {
+    statuses.push(status, status);
+    expect(await replay('--from', base)).toMatchObject({
+      code: 2,
+      errors: `${base}: answered ${status} for block 0\n`,
+    });
+  }
+  server.close();
+});
+
 it('ends with 1 without a block and with 2 without a file or with a wrong address', async () => {
   expect(await replay('--from', fileOf('empty.jsonl', []))).toMatchObject({
     code: 1,
