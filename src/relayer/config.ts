@@ -186,22 +186,22 @@ const DEPLOYING = ['nftFactory', 'nftImplementation'] as const;
 
 /**
  * Checks the settings of one process.
- * @throws {z.ZodError} Something is not valid, or is missing without `dev`.
+ * @throws {z.ZodError} Something is not valid, or without `dev` is missing or for development.
  */
 export function readConfig(input: RelayerConfigInput): RelayerConfig {
   const config = relayerConfig.parse(input);
+  if (config.dev) return config;
   const required = [...PRODUCTION, ...(config.l1DeployerKey === undefined ? [] : DEPLOYING)];
-  const missing = config.dev ? [] : required.filter((setting) => input[setting] === undefined);
-  if (missing.length > 0)
-    throw new z.ZodError(
-      missing.map((setting) => ({
-        code: 'custom',
-        path: [setting],
-        message: 'is required; only --dev has a default for it',
-        input: undefined,
-      })),
-    );
+  const missing = required.filter((setting) => input[setting] === undefined).map((setting) => [setting]);
+  refuse(missing, 'is required; only --dev has a default for it');
+  const seeds = config.market.pools.flatMap(({ seed }, index) => (seed ? [['market', 'pools', index, 'seed']] : []));
+  refuse(seeds, 'is put in with --dev only; the first join gives a pool its liquidity');
   return config;
+}
+
+function refuse(paths: readonly (string | number)[][], message: string): void {
+  if (paths.length > 0)
+    throw new z.ZodError(paths.map((path) => ({ code: 'custom', path, message, input: undefined })));
 }
 
 export type RelayerConfig = z.output<typeof relayerConfig>;

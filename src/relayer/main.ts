@@ -12,7 +12,7 @@ import { openClock } from './engine/clock.ts';
 import { applySettings, describeDifference, differencesOf } from './engine/deployment.ts';
 import { flagValue } from './flagValue.ts';
 import { kebab } from './kebab.ts';
-import { developmentMarket } from './market.ts';
+import { exampleMarket } from './market.ts';
 import { secretFrom } from './secretFrom.ts';
 
 /** The command line of the relayer: flags, environment, start, stop. */
@@ -104,7 +104,7 @@ function readCommandLine(): CommandLine {
   }
   const words = positionals.join(' ') || 'start';
   if (words === 'config example') {
-    process.stdout.write(`${JSON.stringify(developmentMarket, undefined, 2)}\n`);
+    process.stdout.write(`${JSON.stringify(exampleMarket, undefined, 2)}\n`);
     process.exit(0);
   }
   const command = COMMANDS.find((known) => known === words);
@@ -202,11 +202,18 @@ function fatal(error: unknown, msg: string): never {
   process.exit(1);
 }
 
+/** Until the command line was read. */
+let isStart = true;
+
 async function main(): Promise<void> {
   process.on('uncaughtException', (error) => fatal(error, 'uncaught exception'));
   process.on('unhandledRejection', (error) => fatal(error, 'unhandled rejection'));
   const line = readCommandLine();
-  if (line.command !== 'start') return maintain(line);
+  isStart = line.command === 'start';
+  const { dev, databaseUrl, dataDir } = line.input;
+  if (!dev && databaseUrl === undefined && dataDir === undefined)
+    throw new Error('databaseUrl: is required without --dev; without a database everything is lost at the end');
+  if (!isStart) return maintain(line);
   let started: RunningRelayer | undefined;
   let stopping = false;
   const stop = async (signal: string, drainMs?: number) => {
@@ -242,6 +249,6 @@ main().catch((error) => {
       : error instanceof Error
         ? error.message
         : String(error);
-  process.stderr.write(`The relayer did not start.\n${text}\n`);
+  process.stderr.write(`${isStart ? 'The relayer did not start.\n' : ''}${text}\n`);
   process.exit(1);
 });

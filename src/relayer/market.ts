@@ -293,3 +293,9 @@ export const developmentMarket: MarketConfigInput = {
     },
   ],
 };
+
+/** The market file to begin with: a seed is for development. */
+export const exampleMarket: MarketConfigInput = {
+  ...developmentMarket,
+  pools: developmentMarket.pools.map(({ seed: _, ...pool }) => pool),
+};

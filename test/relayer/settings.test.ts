@@ -11,7 +11,7 @@ import { createRelayer } from '../../src/relayer/createRelayer.ts';
 import { migrate, migrations } from '../../src/relayer/db/migrate.ts';
 import { openPostgres } from '../../src/relayer/db/postgres.ts';
 import { applySettings, differencesOf } from '../../src/relayer/engine/deployment.ts';
-import { developmentMarket, type MarketConfigInput } from '../../src/relayer/market.ts';
+import { developmentMarket, exampleMarket, type MarketConfigInput } from '../../src/relayer/market.ts';
 import { lockUserAccount } from '../../src/relayer/operator/userAccount.ts';
 import { auditDatabase } from './support/audit.ts';
 import { builtRelayer } from './support/builtRelayer.ts';
@@ -78,7 +78,7 @@ describe('a start without --dev', () => {
   it('is refused until chain, contracts, addresses and market are given', () => {
     const given: Record<string, unknown> = {
       l1Url: 'http://127.0.0.1:1',
-      market: developmentMarket,
+      market: exampleMarket,
       chainId: 1,
       exchangeAddress: OTHER,
       depositAddress: OTHER,
@@ -96,6 +96,8 @@ describe('a start without --dev', () => {
       const { [name]: _, ...rest } = given;
       expect(issues(rest)).toBe(`${name} is required; only --dev has a default for it`);
     }
+    const seeded = 'seed is put in with --dev only; the first join gives a pool its liquidity';
+    expect(issues({ ...given, market: developmentMarket })).toBe(`market.pools.0.${seeded}\nmarket.pools.1.${seeded}`);
   });
 });
 
@@ -379,6 +381,29 @@ describe('a database', () => {
   );
 
   it(
+    'gives a pool of the example market the price of its first join',
+    async () => {
+      const test = await startRelayer({ market: exampleMarket });
+      onTestFinished(() => test.close());
+      const alice = await test.account();
+      const [place] = exampleMarket.pools as [MarketConfigInput['pools'][0]];
+      const address = place.address as `0x${string}`;
+      const pool = { name: 'AMM-LRC-ETH', address, tokens: [LRC, ETH], lp: 100 } as const;
+      for (const [lrc, shares] of [
+        [400n, 20n],
+        [800n, 40n],
+      ] as const) {
+        const reply = await alice.post('/api/v3/amm/join', await alice.join(pool, [lrc * ether, ether]));
+        expect(reply.status, JSON.stringify(reply.body)).toBe(200);
+        await test.block();
+        expect((await alice.balance(100)).total).toBe(shares * ether);
+      }
+      expect(await auditDatabase(test.relayer.db)).toEqual([]);
+    },
+    START_TIMEOUT_MS,
+  );
+
+  it(
     'lets users leave a pool whose second token pays no fees any more',
     async () => {
       const own = await createDatabase();
@@ -650,8 +675,8 @@ describe('the command line', () => {
       const main = await builtRelayer();
       const run = (environment: Record<string, string>, ...flags: string[]) =>
         new Promise<string>((resolve) => {
-          const child = spawn(process.execPath, [main, '--dev', '--port', '0', ...flags], {
-            env: { ...process.env, ...environment },
+          const child = spawn(process.execPath, [main, '--port', '0', ...flags], {
+            env: { ...process.env, RELAYER_DEV: 'true', ...environment },
           });
           let text = '';
           child.stderr.on('data', (chunk) => {
@@ -671,6 +696,7 @@ describe('the command line', () => {
         run({}, '--taker-bips', ''),
         run({}, '--host', ''),
         run({ RELAYER_DRAIN_MS: '5s' }),
+        ...[[], ['migrate'], ['config', 'diff']].map((words) => run({ RELAYER_DEV: 'false' }, ...words)),
       ]);
       expect(said[0]).toContain('RELAYER_PUBLIC_URL: there is no such setting');
       expect(said[1]).toContain('RELAYER_TRUST_PROXY: "yes" is not true, false, 1 or 0');
@@ -682,7 +708,9 @@ describe('the command line', () => {
       expect(said[7]).toContain('--taker-bips is empty');
       expect(said[8]).toContain('--host is empty');
       expect(said[9]).toContain('RELAYER_DRAIN_MS: "5s" is not an integer');
-      expect(said.map((text) => text[0])).toEqual(Array(10).fill('1'));
+      const needed = 'databaseUrl: is required without --dev; without a database everything is lost at the end\n';
+      expect(said.slice(10)).toEqual([`1 The relayer did not start.\n${needed}`, `1 ${needed}`, `1 ${needed}`]);
+      expect(said.map((text) => text[0])).toEqual(Array(13).fill('1'));
     },
     START_TIMEOUT_MS,
   );

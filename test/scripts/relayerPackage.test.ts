@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../../scripts/prepare.mjs';
 import { folder as built } from '../../scripts/relayerPackage/buildRelayer.ts';
-import { developmentMarket } from '../../src/relayer/market.ts';
+import { exampleMarket } from '../../src/relayer/market.ts';
 import { START_TIMEOUT_MS } from '../relayer/support/databases.ts';
 import { type FakeL1Node, startFakeL1Node } from '../relayer/support/fakeL1Node.ts';
 import { DEPOSITOR, SETTLEMENT_KEY, someEvent } from '../relayer/support/operated.ts';
@@ -31,7 +31,7 @@ beforeAll(async () => {
   build();
   cpSync(built, folder, { recursive: true });
   [database, node] = await Promise.all([createDatabase({ migrated: false }), startFakeL1Node()]);
-  writeFileSync(join(folder, 'market.json'), JSON.stringify(developmentMarket));
+  writeFileSync(join(folder, 'market.json'), JSON.stringify(exampleMarket));
 }, START_TIMEOUT_MS);
 afterAll(async () => {
   for (const child of running) child.kill('SIGKILL');

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Hex } from 'viem';
 import { DEVELOPMENT_EXCHANGE, type RelayerConfigInput } from '../../../src/relayer/config.ts';
-import { developmentMarket } from '../../../src/relayer/market.ts';
+import { exampleMarket } from '../../../src/relayer/market.ts';
 import { callerOf, type Reply } from './caller.ts';
 import { type FakeL1Node, startFakeL1Node } from './fakeL1Node.ts';
 import { startRelayer, type TestRelayer } from './startRelayer.ts';
@@ -39,7 +39,7 @@ export async function startOperated(
     dev: false,
     devOnPostgres: false,
     l1Url: node.url,
-    market: developmentMarket,
+    market: exampleMarket,
     chainId: 31_337,
     exchangeAddress: DEVELOPMENT_EXCHANGE,
     depositAddress: '0x000000000000000000000000000000000000de90',
