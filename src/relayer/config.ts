@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { cloneCreationCode } from '../protocol/create2.ts';
 import { MAX_FEE_BIPS, REQUESTS_PER_SECOND } from '../protocol/limits.ts';
 import { DAY_MS } from '../protocol/time.ts';
-import { databaseUrls } from './db/databaseUrls.ts';
+import { areUrls, databaseUrls } from './db/databaseUrls.ts';
 import { developmentMarket, marketConfig } from './market.ts';
 import { isPlaceholder, operatorKeys } from './operator/operatorKeys.ts';
 
@@ -18,6 +18,10 @@ const address = z
 export const DEVELOPMENT_EXCHANGE = getAddress('0x00000000000000000000000000000000e8c4a96e');
 
 const httpUrl = z.url({ protocol: /^https?$/, hostname: /^[^,]+$/, error: 'is not one http:// or https:// URL' });
+const postgresUrl = z
+  .string()
+  .regex(/^postgres(ql)?:\/\//, { error: 'is not a postgres:// URL', abort: true })
+  .refine(areUrls, 'is not a URL; percent-encode the password');
 const integer = (least: number, most: number) => z.coerce.number().int().min(least).max(most);
 const bips = integer(0, MAX_FEE_BIPS);
 const duration = (defaultMs: number) => integer(1, DAY_MS).default(defaultMs);
@@ -46,14 +50,10 @@ export const relayerConfig = z
       .min(1)
       .optional()
       .describe('folder that gets the state after each finalized block, as a file; none when absent'),
-    databaseUrl: z
-      .string()
-      .regex(/^postgres(ql)?:\/\//, 'is not a postgres:// URL')
+    databaseUrl: postgresUrl
       .optional()
       .describe('PostgreSQL URL, of several hosts the one that takes writes; replaces the embedded database'),
-    databaseStandbyUrl: z
-      .string()
-      .regex(/^postgres(ql)?:\/\//, 'is not a postgres:// URL')
+    databaseStandbyUrl: postgresUrl
       .refine((url) => databaseUrls(url).length === 1, 'names several servers')
       .optional()
       .describe('PostgreSQL URL of one standby of that server, from which histories and market data are read'),

@@ -639,6 +639,16 @@ it('a standby is one server, beside its primary', () => {
   expect(issues({ databaseStandbyUrl: 'postgres://a,b/y' })).toContain('names several servers');
 });
 
+it('the URL of a database is one, or leads to a socket', () => {
+  const urls = (databaseUrl: string) => issues({ dev: true, devOnPostgres: true, databaseUrl });
+  for (const url of ['u:p%23w@h/db', 'u@a:5432,b/db', 'u@/db?host=/run/postgresql', '/db', '%2Frun%2Fpostgresql/db'])
+    expect(urls(`postgres://${url}`)).toBe('');
+  const text = 'databaseUrl is not a URL; percent-encode the password';
+  for (const url of ['u:p#w@h/db', 'u:p/w@h/db', 'u:p?w@h/db', 'u@a,b:x/db'])
+    expect(urls(`postgres://${url}`)).toBe(text);
+  expect(urls('mysql://h/db')).toBe('databaseUrl is not a postgres:// URL');
+});
+
 it('proxies are counted from 1 on, and only where one is trusted', () => {
   const text = 'trustedProxies without trustProxy no proxy is trusted; set trustProxy';
   expect(issues({ dev: true, trustedProxies: 2 })).toBe(text);

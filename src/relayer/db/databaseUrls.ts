@@ -8,3 +8,10 @@ export function databaseUrls(databaseUrl: string): readonly string[] {
   const [, before = '', hosts = '', after = ''] = parts;
   return hosts.split(',').map((host) => `${before}${host}${after}`);
 }
+
+/**
+ * Whether the driver can read each of them. It takes one with a user and no host too, which leads
+ * to a socket (`postgres://user@/name?host=/run/postgresql`).
+ */
+export const areUrls = (databaseUrl: string): boolean =>
+  databaseUrls(databaseUrl).every((url) => URL.canParse(url.replace('@/', '@socket/')));
