@@ -114,9 +114,15 @@ async function main(): Promise<void> {
     redirect: 'error',
     ...(method === 'POST' && { body: JSON.stringify(body) }),
   });
-  const answer = (await response.json()) as Record<string, unknown>;
-  process.stdout.write(`${JSON.stringify(answer, undefined, 2)}\n`);
-  process.exitCode = response.ok ? 0 : response.status < 500 ? 1 : UNKNOWN;
+  const text = await response.text();
+  const { ok, status } = response;
+  const refused = status < 500 ? 1 : UNKNOWN;
+  try {
+    process.stdout.write(`${JSON.stringify(JSON.parse(text), undefined, 2)}\n`);
+  } catch {
+    fail(`${target} answered ${status} without JSON`, ok ? UNKNOWN : refused);
+  }
+  process.exitCode = ok ? 0 : refused;
 }
 
 main().catch((error: Error & { cause?: Error }) =>

@@ -1,13 +1,14 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { root } from '../../../scripts/prepare.mjs';
 import { readConfig } from '../../../src/relayer/config.ts';
 import { builtRelayer } from '../support/builtRelayer.ts';
 import { callerOf } from '../support/caller.ts';
 import { databases, START_TIMEOUT_MS } from '../support/databases.ts';
 import { ALICE_KEY, DEPOSITOR, type Operated, SETTLEMENT_KEY, someEvent, startOperated } from '../support/operated.ts';
+import { startRelayer } from '../support/startRelayer.ts';
 
 const OWNER = '0x00000000000000000000000000000000000000a1';
 const report = (changes: object = {}) => ({
@@ -165,6 +166,20 @@ it(
     } finally {
       await operated.close();
     }
+  },
+  START_TIMEOUT_MS,
+);
+
+it(
+  'the command ends with 1 where the operations port has no operator interface',
+  async () => {
+    const test = await startRelayer({ operationsPort: 0 });
+    onTestFinished(() => test.close());
+    const url = `http://127.0.0.1:${test.relayer.operationsPort}`;
+    expect(await command(['log'], url)).toMatchObject({
+      code: 1,
+      errors: `${url}/operator/log answered 404 without JSON\n`,
+    });
   },
   START_TIMEOUT_MS,
 );
