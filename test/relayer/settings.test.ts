@@ -301,6 +301,32 @@ describe('a database', () => {
   );
 
   it(
+    'knows a pool by its address in any case, and says whose LP token a new one names',
+    async () => {
+      const own = await createDatabase();
+      onTestFinished(own.drop);
+      expect(await refusal({ databaseUrl: own.url })).toBe('started');
+      const db = await openPostgres(own.url, 2);
+      onTestFinished(() => db.close());
+      const [first, second] = developmentMarket.pools as [MarketConfigInput['pools'][0], MarketConfigInput['pools'][0]];
+      const settings = (...pools: MarketConfigInput['pools']) => readConfig({ dev: true, market: market({ pools }) });
+      const lower = { ...first, address: first.address.toLowerCase() };
+      expect(await differencesOf(db, settings(lower, second))).toEqual([]);
+      const name = `market: pool ${lower.address} feeBips`;
+      const changed = settings({ ...lower, feeBips: 30 }, second);
+      expect(await applySettings(db, changed, 0)).toMatchObject([{ setting: name }]);
+      expect(await db.query('SELECT address, fee_bips FROM amm_pools WHERE enabled ORDER BY account_id')).toEqual([
+        { address: first.address, fee_bips: 30 },
+        { address: second.address, fee_bips: second.feeBips },
+      ]);
+      await expect(applySettings(db, settings({ ...first, address: OTHER }, second), 0)).rejects.toThrow(
+        `market: pool ${OTHER} lp: ${first.lp} of pool ${first.address} in the database, ${first.lp} given (cannot`,
+      );
+    },
+    START_TIMEOUT_MS,
+  );
+
+  it(
     'lets an operator whose nonce rises with each block get a key while another account is the operator',
     async () => {
       const own = await createDatabase();

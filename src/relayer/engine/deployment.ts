@@ -133,6 +133,8 @@ async function rememberIdentity(tx: Sql, config: RelayerConfig, secret: string):
     await tx.query('INSERT INTO settings (key, value) VALUES ($1, $2) ON CONFLICT (key) DO NOTHING', [key, value]);
 }
 
+const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
+
 async function compare(tx: Sql, config: RelayerConfig, secret: string | undefined): Promise<Difference[]> {
   const differences: Difference[] = [];
   const see = (setting: string, database: unknown, given: unknown, fixed: boolean) => {
@@ -183,14 +185,14 @@ async function compare(tx: Sql, config: RelayerConfig, secret: string | undefine
     // Whether a pair is halted is kept in the database alone.
     see(`${name} precisionForPrice`, row.precision_for_price, precisionForPrice, false);
   }
-  const pooled = new Map(
-    (await tx.query<Record<string, unknown>>('SELECT * FROM amm_pools')).map((row) => [row.address as string, row]),
-  );
+  const pooled = await tx.query<Record<string, unknown> & { address: string }>('SELECT * FROM amm_pools');
   for (const pool of pools) {
-    const row = pooled.get(pool.address);
+    const row = pooled.find(({ address }) => isSame(address, pool.address));
     const name = `market: pool ${pool.address}`;
     if (!row) {
       see(name, 'missing', 'listed', false);
+      const holder = pooled.find(({ lp_token: lp }) => symbol(lp) === pool.lp);
+      if (holder) see(`${name} lp`, `${pool.lp} of pool ${holder.address}`, pool.lp, true);
       continue;
     }
     see(`${name} base`, symbol(row.token_0), pool.base, true);
@@ -205,8 +207,8 @@ async function compare(tx: Sql, config: RelayerConfig, secret: string | undefine
   for (const [market, row] of traded)
     if (row.enabled && !markets.some(({ base, quote }) => named(base, quote) === market))
       see(`market: pair ${market}`, 'listed', 'missing', false);
-  for (const [address, row] of pooled)
-    if (row.enabled && !pools.some((pool) => pool.address === address))
+  for (const { address, enabled } of pooled)
+    if (enabled && !pools.some((pool) => isSame(pool.address, address)))
       see(`market: pool ${address}`, 'listed', 'missing', false);
   return differences;
 }
@@ -248,8 +250,8 @@ async function closeUnlisted(tx: Sql, { market: { tokens, markets, pools } }: Re
   await tx.query('UPDATE markets SET enabled = false WHERE market <> ALL($1::text[])', [
     markets.map(({ base, quote }) => `${base}-${quote}`),
   ]);
-  await tx.query('UPDATE amm_pools SET enabled = false WHERE address <> ALL($1::text[])', [
-    pools.map(({ address }) => address),
+  await tx.query('UPDATE amm_pools SET enabled = false WHERE lower(address) <> ALL($1::text[])', [
+    pools.map(({ address }) => address.toLowerCase()),
   ]);
 }
 
@@ -297,8 +299,8 @@ async function writeMarket(tx: Sql, config: RelayerConfig, now: number): Promise
     [now],
   );
   for (const pool of pools) {
-    const [known] = await tx.query<{ fee_bips: number }>(
-      'SELECT fee_bips FROM amm_pools WHERE address = $1 FOR UPDATE',
+    const [known] = await tx.query<{ address: string; fee_bips: number }>(
+      'SELECT address, fee_bips FROM amm_pools WHERE lower(address) = lower($1) FOR UPDATE',
       [pool.address],
     );
     const changed = () => changeMixed(tx, [`${pool.base}-${pool.quote}`, `${pool.quote}-${pool.base}`], now);
@@ -308,13 +310,13 @@ async function writeMarket(tx: Sql, config: RelayerConfig, now: number): Promise
       continue;
     }
     await tx.query('UPDATE amm_pools SET enabled = $2, fee_bips = $3 WHERE address = $1', [
-      pool.address,
+      known.address,
       pool.enabled,
       pool.feeBips,
     ]);
     if (known.fee_bips === pool.feeBips) continue;
     const block = await OpenBlock.take(tx, now);
-    await publishPool(tx, block, pool.address);
+    await publishPool(tx, block, known.address);
     await block.close();
     await changed();
   }
