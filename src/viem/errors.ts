@@ -22,7 +22,7 @@ export class RelayerActionError extends BaseError {
   readonly outcome: Outcome;
 
   constructor(message: string, name: string, code: number, outcome: Outcome, cause?: unknown) {
-    super(message, { name, ...(cause instanceof Error ? { cause } : {}) });
+    super(message, { name, cause: cause as Error });
     this.code = code;
     this.outcome = outcome;
   }
@@ -76,7 +76,10 @@ export class UnauthorizedError extends RelayerActionError {
   }
 }
 
-/** 4200: the wallet has no such method; `wallet_getCapabilities` names those that it has. */
+/**
+ * 4200, also where another wallet says -32601 or -32004: the wallet has no such method;
+ * `wallet_getCapabilities` names those that it has.
+ */
 export class UnsupportedError extends RelayerActionError {
   constructor(message: string, cause?: unknown) {
     super(message, 'UnsupportedError', 4200, 'not-sent', cause);
@@ -246,15 +249,23 @@ export type ReadErrorType =
 /** Errors of an action that the user has to approve. */
 export type ApprovalErrorType = OutcomeUnknownError | ReadErrorType | RejectedError | RequestExpiredError;
 
-/** Finds a wallet's rejection: the innermost object that carries a numeric code. */
-function walletError(
-  error: unknown,
-): { code: number; message: string; data: Readonly<Record<string, unknown>> } | null {
-  let found: ReturnType<typeof walletError> = null;
-  for (let current = error; typeof current === 'object' && current !== null; ) {
-    const { code, message, data, cause } = current as Record<string, unknown>;
+interface WalletError {
+  readonly code: number;
+  readonly message: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Finds a wallet's rejection: the innermost object that carries a numeric code. An error without
+ * one is -32603.
+ */
+function walletError(error: unknown): WalletError {
+  type Link = { readonly [Field in keyof WalletError | 'cause']?: unknown } | null | undefined;
+  const outer = error as Link;
+  let found: WalletError = { code: -32603, message: String(outer?.message ?? error), data: {} };
+  for (let current = outer; current; current = current.cause as Link) {
+    const { code, message, data } = current;
     if (typeof code === 'number') found = { code, message: String(message ?? ''), data: Object(data) };
-    current = cause;
   }
   return found;
 }
@@ -265,20 +276,20 @@ function walletError(
  *   outcome open.
  */
 export function toActionError(error: unknown, signs: boolean): RelayerActionError {
-  const inner = walletError(error);
-  const message = inner?.message ?? (error instanceof Error ? error.message : String(error));
-  const data = inner?.data ?? {};
+  const { code, message, data } = walletError(error);
   // Other codes than that of a refusal end a request of which an earlier signature was refused, and
   // can still be carried out.
-  const isOpen = data.status === 'unknown' || (data.status === 'refused' && inner?.code !== -32003);
-  if (inner && signs && isOpen && typeof data.requestId === 'string')
-    return new OutcomeUnknownError(message, { code: inner.code, data, cause: error });
-  switch (inner?.code) {
+  const isOpen = data.status === 'unknown' || (data.status === 'refused' && code !== -32003);
+  if (signs && isOpen && typeof data.requestId === 'string')
+    return new OutcomeUnknownError(message, { code, data, cause: error });
+  switch (code) {
     case 4001:
       return new RejectedError(message, data, error);
     case 4100:
       return new UnauthorizedError(message, data, error);
     case 4200:
+    case -32601:
+    case -32004:
       return new UnsupportedError(message, error);
     case -32602:
       return new ParameterError(message, error);
@@ -291,5 +302,5 @@ export function toActionError(error: unknown, signs: boolean): RelayerActionErro
       return new RelayerUnavailableError(message, data, error);
   }
   const outcome = signs && data.status !== 'not-signed' ? 'unknown' : 'not-sent';
-  return new RelayerActionError(message, 'RelayerActionError', inner?.code ?? -32603, outcome, error);
+  return new RelayerActionError(message, 'RelayerActionError', code, outcome, error);
 }

@@ -453,6 +453,24 @@ describe('what can go wrong has a type', () => {
     });
   });
 
+  test.each([4200, -32601, -32004])(
+    '%i of a wallet without the method: nothing was sent, and a watch ends',
+    async (code) => {
+      const request = vi.fn(() => Promise.reject(Object.assign(new Error('No such method.'), { code })));
+      const { relayer } = createWalletClient({ transport: custom({ request }) }).extend(relayerActions());
+      const unsupported = { name: 'UnsupportedError', code: 4200, outcome: 'not-sent' };
+      expect(await errorOf(relayer.submitOrder(ORDER))).toMatchObject(unsupported);
+      const errors: Error[] = [];
+      relayer.watchSubmission({
+        ...{ requestId: 'r', pollingInterval: 5, onStatus: () => {} },
+        onError: (error) => errors.push(error),
+      });
+      await until(async () => errors.length > 0);
+      await manyPolls();
+      expect(errors).toMatchObject([unsupported]);
+    },
+  );
+
   test('a request that expired before the relayer had it has an error of its own', async () => {
     const data = { status: 'expired', hash: '0x1', requestId: 'q' };
     const request = () => Promise.reject(Object.assign(new Error('The request expired.'), { code: 4900, data }));
