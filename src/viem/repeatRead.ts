@@ -1,5 +1,6 @@
 import type { EventSource } from './actions/watchSubmission.ts';
 import { delayOf } from './delayOf.ts';
+import { tell } from './tell.ts';
 
 export interface RepeatReadParameters {
   /** Told whether the repetition has ended meanwhile; `true` asks for another read at once. */
@@ -35,7 +36,7 @@ export function repeatRead({ read, onError, provider, follow, pollingInterval }:
     try {
       if (await read(() => over)) again = true;
     } catch (error) {
-      if (!over) onError?.(error as Error);
+      if (!over) void tell(onError, error as Error);
     }
     isReading = false;
     if (over) return;

@@ -4,6 +4,7 @@ import { ParameterError, RelayerRefusedError, RelayerUnavailableError } from '..
 import type { Order } from '../generated/methods.ts';
 import { getOrder, getOrders } from '../generated/reads.ts';
 import { repeatRead } from '../repeatRead.ts';
+import { tell } from '../tell.ts';
 import type { EventSource } from './watchSubmission.ts';
 import { watchTopic } from './watchTopic.ts';
 
@@ -92,7 +93,7 @@ export function watchOrders(client: RelayerClient, parameters: WatchOrdersParame
     for (const { hash } of orders) gone.delete(hash);
     const isSame = JSON.stringify(told) === JSON.stringify(orders);
     told = orders;
-    if (!isSame) onOrders(orders);
+    if (!isSame) void tell(onOrders, orders);
     for (const hash of onEnded ? gone : []) {
       const order = await getOrder(client, { account, orderHash: hash as Order['hash'] }).catch((error: unknown) => {
         // Of another account than the present one, or forgotten by the relayer: nobody will tell
@@ -104,7 +105,7 @@ export function watchOrders(client: RelayerClient, parameters: WatchOrdersParame
       gone.delete(hash);
       // Rows shift while pages are read: an order that is open after all comes with the next read.
       if (order && isOpen(order)) isMissing = true;
-      else if (order) onEnded?.(order);
+      else if (order) void tell(onEnded, order);
     }
     return isMissing;
   };

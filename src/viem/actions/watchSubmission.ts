@@ -2,6 +2,7 @@ import type { RelayerClient } from '../ask.ts';
 import { delayOf } from '../delayOf.ts';
 import { ParameterError, UnsupportedError } from '../errors.ts';
 import { isAhead, isFinalStatus, type SubmissionStatus } from '../submission.ts';
+import { tell } from '../tell.ts';
 import { getRequest } from './getRequest.ts';
 import type { OwnRequest } from './getRequests.ts';
 
@@ -64,11 +65,10 @@ export function watchSubmission(client: RelayerClient, parameters: WatchSubmissi
     if (isFinalStatus(status) && !isAhead(validUntil)) stop();
     if (status === last) return;
     last = status;
-    onStatus(status, validUntil);
+    void tell(onStatus, status, validUntil);
   };
   const onMessage = ({ type, data }: { readonly type: string; readonly data: unknown }) => {
-    const told = data as OwnRequest | null;
-    if (type === 'relayer_status' && told?.requestId === number) take(told);
+    if (type === 'relayer_status' && (data as OwnRequest | null)?.requestId === number) take(data as OwnRequest);
   };
   const look = async () => {
     const before = last;
@@ -81,7 +81,7 @@ export function watchSubmission(client: RelayerClient, parameters: WatchSubmissi
       if (over) return;
       // There is no such request, or no such method: nothing will follow.
       if (error instanceof ParameterError || error instanceof UnsupportedError) stop();
-      onError?.(error as Error);
+      void tell(onError, error as Error);
     }
     const waitMs = last && isFinalStatus(last) ? Math.max(pollingInterval, SELDOM_MS) : pollingInterval;
     if (!over) timer = setTimeout(look, delayOf(waitMs));
