@@ -8,8 +8,8 @@ export interface RepeatReadParameters {
   readonly onError?: ((error: Error) => void) | undefined;
   readonly provider?: EventSource | undefined;
   /**
-   * Calls `again` when a read is worth it, and `ended` when it ends by itself, such as while the
-   * wallet is locked.
+   * Begins after a read that succeeded. Calls `again` when a read is worth it, and `ended` when it
+   * ends by itself, such as by the lock; it then begins again after the next read.
    * @returns What ends it.
    */
   readonly follow?: ((again: () => void, ended: () => void) => () => void) | undefined;
@@ -27,6 +27,7 @@ export function repeatRead({ read, onError, provider, follow, pollingInterval }:
   let again = false;
   let over = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let unfollow: (() => void) | undefined;
 
   const start = async () => {
     clearTimeout(timer);
@@ -35,6 +36,10 @@ export function repeatRead({ read, onError, provider, follow, pollingInterval }:
     isReading = true;
     try {
       if (await read(() => over)) again = true;
+      if (!over)
+        unfollow ??= follow?.(start, () => {
+          unfollow = undefined;
+        });
     } catch (error) {
       if (!over) void tell(onError, error as Error);
     }
@@ -43,22 +48,11 @@ export function repeatRead({ read, onError, provider, follow, pollingInterval }:
     if (again) void start();
     else timer = setTimeout(start, delayOf(pollingInterval));
   };
-  let unfollow: (() => void) | undefined;
-  const keepFollowing = () => {
-    unfollow ??= follow?.(
-      () => over || void start(),
-      () => {
-        unfollow = undefined;
-      },
-    );
-  };
   const onMessage = ({ type }: { readonly type: string }) => {
-    if (type === 'relayer_lock') keepFollowing();
     if (type === 'relayer_status' || type === 'relayer_lock') void start();
   };
   provider?.on('message', onMessage);
   void start();
-  keepFollowing();
   return () => {
     over = true;
     clearTimeout(timer);

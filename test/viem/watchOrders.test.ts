@@ -222,3 +222,38 @@ test('a list of orders without an end is an error of the watch', async () => {
   expect(error).toMatchObject({ name: 'RelayerUnavailableError', outcome: 'not-sent' });
   expect([lists, reads]).toEqual([[], 400]);
 });
+
+test('a subscription that ended by itself, or was refused before the connection, begins again', async () => {
+  const listeners = new Set<(message: { type: string; data: unknown }) => void>();
+  const provider = {
+    on: (_: string, listener: (message: { type: string; data: unknown }) => void) => listeners.add(listener),
+    removeListener: (_: string, listener: (message: { type: string; data: unknown }) => void) =>
+      listeners.delete(listener),
+  };
+  let isConnected = false;
+  let subscriptions = 0;
+  const request = async ({ method }: { method: string }) => {
+    if (!isConnected) throw Object.assign(new Error('Not connected.'), { code: 4100 });
+    return method === 'relayer_subscribe' ? `${++subscriptions}` : { totalNum: 0, orders: [] };
+  };
+  const { relayer } = createClient({ transport: custom({ request }) }).extend(relayerActions({ provider }));
+  const errors: Error[] = [];
+  const unwatch = relayer.watchOrders({
+    pollingInterval: 5,
+    onOrders: () => {},
+    onError: (error) => errors.push(error),
+  });
+  await until(async () => errors.length > 1);
+  isConnected = true;
+  for (let subscription = 1; subscription < 4; subscription++) {
+    await until(async () => subscriptions === subscription);
+    // The answer has arrived in the page.
+    await new Promise((done) => setTimeout(done));
+    const error = { code: -32005, message: 'Not read.' };
+    const data = { subscription: `${subscription}`, error };
+    for (const listener of listeners) listener({ type: 'relayer_subscription', data });
+  }
+  await until(async () => subscriptions === 4);
+  unwatch();
+  expect(listeners.size).toBe(0);
+});

@@ -28,6 +28,8 @@ export interface WatchTopicParameters {
   readonly provider?: EventSource | undefined;
 }
 
+type Told = Extract<RelayerMessage, { type: 'relayer_subscription' }>['data'];
+
 /**
  * Follows a topic of the exchange, or orders and balances of an account, by the wallet's own
  * connection to the relayer.
@@ -46,7 +48,7 @@ export function watchTopic(client: RelayerClient, parameters: WatchTopicParamete
   let over = false;
   let subscription: string | undefined;
   /** Told before the name of the subscription was. */
-  let early: Extract<RelayerMessage, { type: 'relayer_subscription' }>['data'][] = [];
+  const early: Told[] = [];
 
   const stop = () => {
     over = true;
@@ -57,17 +59,16 @@ export function watchTopic(client: RelayerClient, parameters: WatchTopicParamete
     stop();
     onEnded?.(toActionError(error, false));
   };
-  const take = (told: (typeof early)[number]) => {
+  const take = (told: Told) => {
     if (over || told.subscription !== subscription) return;
-    if ('error' in told) end(Object.assign(new Error(told.error.message), told.error));
+    if ('error' in told) end(told.error);
     else if ('result' in told) onUpdate(told.result);
     else onBegan?.();
   };
   const onMessage = ({ type, data }: { readonly type: string; readonly data: unknown }) => {
     if (type !== 'relayer_subscription') return;
-    const told = data as (typeof early)[number];
-    if (subscription === undefined) early.push(told);
-    else take(told);
+    if (subscription === undefined) early.push(data as Told);
+    else take(data as Told);
   };
   const leave = () => subscription !== undefined && void unsubscribe(client, { subscription }).catch(() => {});
 
@@ -75,8 +76,7 @@ export function watchTopic(client: RelayerClient, parameters: WatchTopicParamete
   subscribe(client, topic).then((name) => {
     subscription = name;
     if (over) leave();
-    for (const told of early) take(told);
-    early = [];
+    early.forEach(take);
   }, end);
   return () => {
     if (over) return;
