@@ -5,7 +5,7 @@ import { createElement, StrictMode } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { useBalances, useOpenOrders, useRelayerWallet, useSubmission } from '../../src/viem/react/index.ts';
 import { relayerOfFile } from '../background/relayerOfFile.ts';
-import { openOther, until } from '../background/support.ts';
+import { openOther, SITE, until } from '../background/support.ts';
 import { approve, stageOf } from './support.ts';
 
 const relayer = await relayerOfFile();
@@ -88,6 +88,26 @@ test('another account shows nothing of the one before', async () => {
   render(Balance);
   await shows('other - UnauthorizedError');
   expect(drawn.filter((text) => text.startsWith('other 1'))).toEqual([]);
+});
+
+test('what the wallet shows no more is not drawn any more, and leaves nothing when it is unmounted', async () => {
+  const { client, wallet, provider, listenersOf } = await stageOf(relayer);
+  const watching = { provider, pollingInterval: NEVER };
+  render(() => {
+    const balances = useBalances(client, { tokens: [1], ...watching });
+    const orders = useOpenOrders(client, watching);
+    const text = [balances, orders].map(({ data, error }) => `${data?.length ?? '-'} ${error?.name ?? '-'}`);
+    return createElement('p', null, text.join());
+  });
+  await shows('1 -,0 -');
+  await wallet.ui('revokeSite', { origin: SITE });
+  await shows('- UnauthorizedError,- UnauthorizedError');
+  const asked = client.requestAddresses();
+  await approve(wallet);
+  await asked;
+  await shows('1 -,0 -');
+  unmount();
+  await until(async () => ['message', 'accountsChanged', 'chainChanged'].every((name) => listenersOf(name) === 0));
 });
 
 test('without a client nothing is read, and a failed read keeps what was known', async () => {

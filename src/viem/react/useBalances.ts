@@ -14,7 +14,10 @@ export interface UseBalancesParameters {
    * Owner address of one of the accounts that the site sees; the client's account, else the first.
    */
   readonly account?: Address | undefined;
-  /** Tells at once when a request of the site has come further or the wallet is unlocked. */
+  /**
+   * Tells at once when a request of the site has come further, the wallet is unlocked, or the site
+   * sees another account or exchange: then the hook begins anew.
+   */
   readonly provider?: EventSource | undefined;
   /** Milliseconds between reads; the client's when absent. */
   readonly pollingInterval?: number | undefined;
@@ -30,13 +33,12 @@ export function useBalances(
   client: RelayerClient | null | undefined,
   { tokens, account, provider, pollingInterval }: UseBalancesParameters = {},
 ): Watched<GetBalancesReturnType> {
-  const owner = account ?? client?.account?.address;
   return useWatched(
     client
       ? ({ onData, onError }) =>
           repeatRead({
             read: async (isStopped) => {
-              const balances = await getBalances(client, { tokens, account: owner });
+              const balances = await getBalances(client, { tokens, account });
               if (!isStopped()) onData(balances);
               return false;
             },
@@ -45,6 +47,7 @@ export function useBalances(
             pollingInterval: pollingInterval ?? client.pollingInterval,
           })
       : null,
-    [client, tokens?.join(), owner, provider, pollingInterval],
+    [client, tokens?.join(), account, provider, pollingInterval],
+    provider,
   );
 }

@@ -16,12 +16,12 @@ export function useOpenOrders(
   client: RelayerClient | null | undefined,
   { market, account, provider, pollingInterval }: UseOpenOrdersParameters = {},
 ): Watched<readonly Order[]> {
-  const owner = account ?? client?.account?.address;
   return useWatched(
     client
       ? ({ onData, onError }) =>
-          watchOrders(client, { market, account: owner, provider, pollingInterval, onOrders: onData, onError })
+          watchOrders(client, { market, account, provider, pollingInterval, onOrders: onData, onError })
       : null,
-    [client, market, owner, provider, pollingInterval],
+    [client, market, account, provider, pollingInterval],
+    provider,
   );
 }
