@@ -102,7 +102,8 @@ async function readMarket(relayer: RelayerActions, name: string): Promise<Market
  * @returns `done` resolves when it has ended and no order of its own is open. It rejects with why
  *   it had to end, such as a standing approval that the user stopped; a window has then asked the
  *   user to cancel what was open.
- * @throws {RelayerActionError} The user did not connect, or allowed nothing.
+ * @throws {RelayerActionError} The user did not connect, or did not allow both sides; no standing
+ *   approval of theirs is then left.
  */
 export async function startMarketMaker(options: MarketMakerOptions) {
   const { provider, relayerUrl, onError = () => {}, blindMs = 5_000, checkMs = 10_000 } = options;
@@ -112,10 +113,12 @@ export async function startMarketMaker(options: MarketMakerOptions) {
   // Every call names it: the user may choose another account for the site meanwhile.
   const { relayer } = createWalletClient({ account, transport }).extend(relayerActions({ provider }));
   const market = await readMarket(relayer, options.market);
-  const allowances: Readonly<Record<SideName, Allowance>> = {
-    SELL: await openAllowance(relayer, 'SELL', market, options.limits.SELL),
-    BUY: await openAllowance(relayer, 'BUY', market, options.limits.BUY),
-  };
+  const SELL = await openAllowance(relayer, 'SELL', market, options.limits.SELL);
+  const BUY = await openAllowance(relayer, 'BUY', market, options.limits.BUY).catch(async (error: unknown) => {
+    await relayer.revokeStandingApproval({ id: SELL.id }).catch(onError);
+    throw error;
+  });
+  const allowances: Readonly<Record<SideName, Allowance>> = { SELL, BUY };
   const own = createOwnOrders({ relayer, market, allowances, prefix: PREFIX, quoteSeconds, lateMs });
 
   const client = createRelayerClient({ baseUrl: relayerUrl });

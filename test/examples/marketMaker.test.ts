@@ -174,6 +174,19 @@ test('stops when it is asked: every quote is cancelled and the standing approval
   expect(wallet.shown).toHaveLength(2);
 });
 
+test('gives the first standing approval back when the user rejects the second', async () => {
+  const page = createPageProvider(SITE);
+  const { wallet } = await setUp(relayer, page.ports);
+  const started = startMarketMaker({ ...lrcEth(), provider: page.providerOf(wallet), relayerUrl: relayer.url });
+  const failed = expect(started).rejects.toMatchObject({ name: 'RejectedError' });
+  await approve(wallet, 1);
+  const { id } = await question(wallet);
+  expect(resultOf(await wallet.page(SITE, 'relayer_getStandingApprovals'))).toHaveLength(1);
+  await wallet.ui('reject', { id, block: false });
+  await failed;
+  expect(resultOf(await wallet.page(SITE, 'relayer_getStandingApprovals'))).toEqual([]);
+});
+
 test('ends when the user stops a standing approval, and a window for each ten cancels what is open', async () => {
   const { maker, wallet, account } = await begin();
   await untilOpen(account.accountId, (count) => count === QUOTES);
