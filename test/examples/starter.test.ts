@@ -4,7 +4,7 @@ import { Window } from 'happy-dom';
 import { expect, test, vi } from 'vitest';
 import { root } from '../../scripts/prepare.mjs';
 import { relayerOfFile } from '../background/relayerOfFile.ts';
-import { SITE, setUp, until } from '../background/support.ts';
+import { PASSWORD, SITE, setUp, until } from '../background/support.ts';
 import { approve } from '../viem/support.ts';
 import { createPageProvider } from './pageProvider.ts';
 
@@ -45,6 +45,11 @@ test('an order whose answer was lost is followed, and pressing again places no s
   };
   const press = () => form.onsubmit({ preventDefault: () => {}, target: form });
   await until(async () => window.document.getElementById('account')?.textContent?.startsWith('0x'));
+
+  await wallet.ui('lock', {});
+  await until(async () => message() !== '');
+  expect(message()).toBe('The wallet is locked.');
+  await wallet.ui('unlock', { password: PASSWORD });
 
   press();
   await approve(wallet);

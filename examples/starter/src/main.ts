@@ -7,7 +7,7 @@ import {
   RelayerRefusedError,
   relayerActions,
 } from 'countersign-viem';
-import { createWalletClient, custom } from 'viem';
+import { BaseError, createWalletClient, custom } from 'viem';
 
 const MARKET = 'LRC-ETH';
 
@@ -30,10 +30,11 @@ function explain(error: unknown): string {
       ? 'The wallet was updated or switched off. Reload this page.'
       : 'The order may have been placed. Its outcome is not known yet.';
   if (error instanceof RelayerRefusedError && error.validUntil !== null)
-    return `${error.message} It can still be carried out until ${timeOf(error.validUntil)}.`;
+    return `${error.shortMessage} It can still be carried out until ${timeOf(error.validUntil)}.`;
   if (error instanceof RejectedError)
     return error.reason === 'unavailable' ? 'The wallet could not show it. Try again later.' : 'You rejected it.';
   if (error instanceof ParameterError) return `${error.field}: ${error.rule}`;
+  if (error instanceof BaseError) return error.shortMessage;
   return error instanceof Error ? error.message : String(error);
 }
 
