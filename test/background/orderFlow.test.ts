@@ -121,9 +121,10 @@ test('an approved order reaches the relayer, is answered and listed', async () =
   expect(await stage.wallet.ui('getActivity', { limit: 5 })).toMatchObject([
     { operation: 'submitOrder', origin: SITE, status: 'acknowledged', hash, sentence: { key: 'review_submitOrder' } },
   ]);
-  expect(stage.wallet.pushed).toContainEqual(
-    expect.objectContaining({ origin: SITE, message: expect.objectContaining({ event: 'message' }) }),
-  );
+  // The status follows the answer.
+  await expect
+    .poll(() => stage.wallet.pushed)
+    .toContainEqual(expect.objectContaining({ origin: SITE, message: expect.objectContaining({ event: 'message' }) }));
 });
 
 test('all open orders of a site are cancelled at once, those of another site stay', async () => {
