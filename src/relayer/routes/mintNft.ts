@@ -1,18 +1,10 @@
 import { acceptNftMint } from '../engine/accept/acceptNftMint.ts';
 import type { Route } from '../server/route.ts';
+import { bodyFields } from './bodyFields.ts';
 
 export const mintNft: Route<'mintNft'> = {
   accountId: (_query, body) => body.minterId,
-  invalid: {
-    exchange: 'EXCHANGE_ID_INCORRECT',
-    minterId: 'ACCOUNT_ID_INVALID',
-    minterAddress: 'SENDER_INVALID',
-    toAccountId: 'RECEIVER_INVALID',
-    toAddress: 'RECEIVER_INVALID',
-    'maxFee.tokenId': 'FEE_TOKEN_UNSUPPORTED',
-    storageId: 'STORAGE_ID_INVALID',
-    eddsaSignature: 'SIGNATURE_WRONG',
-  },
+  invalid: { ...bodyFields, ecdsaSignature: 'INVALID_ARGUMENT' },
   handle: async ({ relayer, body, account }) => {
     const ack = await acceptNftMint(relayer, account, body);
     // The document's form, beside the flat one of running relayers.

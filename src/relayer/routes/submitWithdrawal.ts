@@ -1,9 +1,9 @@
 import { acceptWithdrawal } from '../engine/accept/acceptWithdrawal.ts';
 import type { Route } from '../server/route.ts';
-import { withdrawalFields } from './movingFields.ts';
+import { bodyFields } from './bodyFields.ts';
 
 export const submitWithdrawal: Route<'submitWithdrawal'> = {
-  invalid: withdrawalFields,
+  invalid: bodyFields,
   handle: async ({ relayer, body, account, headerSignature }) => ({
     ...(await acceptWithdrawal(relayer, account, body, headerSignature)),
     accountId: body.accountId,

@@ -1,16 +1,10 @@
 import { acceptNftTransfer } from '../engine/accept/acceptNftTransfer.ts';
 import type { Route } from '../server/route.ts';
-import { movingFields } from './movingFields.ts';
+import { bodyFields } from './bodyFields.ts';
 
 export const transferNft: Route<'transferNft'> = {
   accountId: (_query, body) => body.fromAccountId,
-  invalid: {
-    ...movingFields,
-    fromAccountId: 'ACCOUNT_ID_INVALID',
-    fromAddress: 'SENDER_INVALID',
-    toAccountId: 'RECEIVER_INVALID',
-    toAddress: 'RECEIVER_INVALID',
-  },
+  invalid: bodyFields,
   handle: async ({ relayer, body, account, headerSignature }) => {
     const ack = await acceptNftTransfer(relayer, account, body, headerSignature);
     const { tokenId } = body.token;

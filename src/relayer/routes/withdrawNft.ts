@@ -1,9 +1,9 @@
 import { acceptNftWithdrawal } from '../engine/accept/acceptNftWithdrawal.ts';
 import type { Route } from '../server/route.ts';
-import { withdrawalFields } from './movingFields.ts';
+import { bodyFields } from './bodyFields.ts';
 
 export const withdrawNft: Route<'withdrawNft'> = {
-  invalid: withdrawalFields,
+  invalid: bodyFields,
   handle: async ({ relayer, body, account, headerSignature }) => {
     const ack = await acceptNftWithdrawal(relayer, account, body, headerSignature);
     const { tokenId } = body.token;
