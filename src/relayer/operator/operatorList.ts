@@ -12,6 +12,12 @@ export interface OperatorList {
   readonly rows: (relayer: Relayer, page: { after: number; limit: number }) => Promise<readonly object[]>;
 }
 
+/** A list whose rows are answered as the query gives them; `$1` is `after` and `$2` is `limit`. */
+export const plainList = (summary: string, sql: string): OperatorList => ({
+  summary,
+  rows: ({ db }, { after, limit }) => db.query(sql, [after, limit]),
+});
+
 /** The query of every list. */
 export const listQuery = z.strictObject({
   after: z.coerce
