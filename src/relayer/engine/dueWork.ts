@@ -5,27 +5,16 @@ import { toConfirm, toFinalize, toSeal } from './blocks.ts';
 import { PROMISE_TO_END } from './fastWithdrawals.ts';
 import { expiredBy, REACHABLE_BY_POOL, UNMATCHED } from './orders/dueOrders.ts';
 
-/** Which steps of a round may find something to do. A step that is not named has nothing to do. */
-export interface DueWork {
-  readonly expired: boolean;
-  readonly requests: boolean;
-  readonly closed: boolean;
-  readonly orders: boolean;
-  /** Orders that a pool would fill if it has moved; only matching knows whether it has. */
-  readonly pooled: boolean;
-  readonly blocks: boolean;
-  readonly promises: boolean;
-}
+/**
+ * Steps of a round; `pooled` are orders that a pool would fill if it has moved, and only matching
+ * knows whether it has.
+ */
+const STEPS = ['expired', 'requests', 'closed', 'orders', 'pooled', 'blocks', 'promises'] as const;
 
-export const EVERYTHING: DueWork = {
-  expired: true,
-  requests: true,
-  closed: true,
-  orders: true,
-  pooled: true,
-  blocks: true,
-  promises: true,
-};
+/** Which steps of a round may find something to do. A step that is not named has nothing to do. */
+export type DueWork = Readonly<Record<(typeof STEPS)[number], boolean>>;
+
+export const EVERYTHING = Object.fromEntries(STEPS.map((step) => [step, true])) as DueWork;
 
 /**
  * Reads which work is due, without the engine's lock, in one statement: most rounds find nothing,
