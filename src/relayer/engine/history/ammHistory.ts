@@ -2,10 +2,10 @@ import type { z } from 'zod';
 import type { getAmmTransactions } from '../../../protocol/endpoints/getAmmTransactions.ts';
 import type { ammTransactionDataV3 } from '../../../protocol/resources.ts';
 import type { RequestStatus } from '../../../protocol/statuses.ts';
-import { listed, page } from '../page.ts';
+import { type Condition, listed } from '../page.ts';
 import type { Relayer } from '../relayer.ts';
 import type { RequestKind, RequestRow } from '../requestRow.ts';
-import { feeOf } from './requestHistory.ts';
+import { feeOf, requestPage } from './requestHistory.ts';
 
 type AmmTransaction = z.input<ReturnType<typeof ammTransactionDataV3>>;
 
@@ -25,22 +25,11 @@ export async function ammHistory(relayer: Relayer, accountId: number, query: Amm
   const asked = listed(query.txStatus);
   const statuses =
     asked && (Object.keys(statusOf) as RequestStatus[]).filter((status) => asked.includes(statusOf[status]));
-  const { totalNum, rows } = await relayer.historiesOf(accountId, (histories) =>
-    page<RequestRow>(
-      histories,
-      'requests',
-      [
-        ['account_id = ?', accountId],
-        ['kind = ANY(?::text[])', kinds],
-        ['created_at >= ?', query.start],
-        ['created_at <= ?', query.end || undefined],
-        ['status = ANY(?::text[])', statuses],
-        ['other_address = ?', query.ammPoolAddress?.toLowerCase()],
-      ],
-      'id DESC',
-      query,
-    ),
-  );
+  const conditions: Condition[] = [
+    ['status = ANY(?::text[])', statuses],
+    ['other_address = ?', query.ammPoolAddress?.toLowerCase()],
+  ];
+  const { totalNum, rows } = await requestPage(relayer, accountId, kinds, query, conditions, 'account_id = ?');
   return { totalNum, transactions: rows.map((row) => describe(relayer, row)) };
 }
 

@@ -3,10 +3,10 @@ import type { getNftTransactions } from '../../../protocol/endpoints/getNftTrans
 import { splitList } from '../../../protocol/fields.ts';
 import type { Call } from '../../server/route.ts';
 import { canonicalHash } from '../nft/nftRows.ts';
-import { listed, page } from '../page.ts';
+import { listed } from '../page.ts';
 import type { Relayer } from '../relayer.ts';
 import type { RequestKind, RequestRow } from '../requestRow.ts';
-import { blockOf, feeOf, hashFilter, storageOf } from './requestHistory.ts';
+import { blockOf, feeOf, hashFilter, requestPage, storageOf } from './requestHistory.ts';
 
 interface NftHistoryCall extends Pick<Call<'getNftTransactions'>, 'relayer' | 'account'> {
   readonly query: Omit<z.output<typeof getNftTransactions.query>, 'accountId' | 'types'>;
@@ -19,24 +19,12 @@ export async function nftHistory<Name extends string, Row>(
   kinds: readonly RequestKind[],
   describeRow: (relayer: Relayer, row: RequestRow) => Row,
 ): Promise<{ readonly totalNum: number } & Record<Name, Row[]>> {
-  const { totalNum, rows } = await relayer.historiesOf(accountId, (histories) =>
-    page<RequestRow>(
-      histories,
-      'requests',
-      [
-        ['account_id = ? OR other_account_id = ?', accountId],
-        ['kind = ANY(?::text[])', kinds],
-        ['nft_data = ?', query.nftData === undefined ? undefined : canonicalHash(query.nftData)],
-        ['created_at >= ?', query.start],
-        ['created_at <= ?', query.end || undefined],
-        ['id <= ?', query.startId || undefined],
-        ['status = ANY(?::text[])', listed(query.txStatus)],
-        hashFilter(query.hashes),
-      ],
-      'id DESC',
-      query,
-    ),
-  );
+  const { totalNum, rows } = await requestPage(relayer, accountId, kinds, query, [
+    ['nft_data = ?', query.nftData === undefined ? undefined : canonicalHash(query.nftData)],
+    ['id <= ?', query.startId || undefined],
+    ['status = ANY(?::text[])', listed(query.txStatus)],
+    hashFilter(query.hashes),
+  ]);
   const list = { [name]: rows.map((row) => describeRow(relayer, row)) } as Record<Name, Row[]>;
   return { totalNum, ...list };
 }

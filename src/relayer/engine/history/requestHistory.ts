@@ -43,7 +43,32 @@ export function kindsOf(words: string | undefined, among: readonly RequestKind[]
 
 type HistoryQuery = Omit<z.output<ReturnType<typeof userHistoryQuery>>, 'accountId' | 'types'>;
 
-/** One page of an account's requests, newest first, and how many there are. */
+/** One page of the rows of an account's requests, newest first, and how many there are. */
+export const requestPage = (
+  relayer: Relayer,
+  accountId: number,
+  kinds: readonly RequestKind[],
+  query: Pick<HistoryQuery, 'start' | 'end' | 'limit' | 'offset'>,
+  conditions: readonly Condition[],
+  whose = 'account_id = ? OR other_account_id = ?',
+) =>
+  relayer.historiesOf(accountId, (histories) =>
+    page<RequestRow>(
+      histories,
+      'requests',
+      [
+        [whose, accountId],
+        ['kind = ANY(?::text[])', kinds],
+        ['created_at >= ?', query.start],
+        ['created_at <= ?', query.end || undefined],
+        ...conditions,
+      ],
+      'id DESC',
+      query,
+    ),
+  );
+
+/** The same as the general histories answer it. */
 export async function requestHistory(
   relayer: Relayer,
   accountId: number,
@@ -52,23 +77,11 @@ export async function requestHistory(
 ): Promise<{ totalNum: number; transactions: UserTransaction[] }> {
   const tokenId =
     query.tokenSymbol === undefined ? undefined : (relayer.catalog.tokenBySymbol(query.tokenSymbol)?.tokenId ?? -1);
-  const { totalNum, rows } = await relayer.historiesOf(accountId, (histories) =>
-    page<RequestRow>(
-      histories,
-      'requests',
-      [
-        ['account_id = ? OR other_account_id = ?', accountId],
-        ['kind = ANY(?::text[])', kinds],
-        ['created_at >= ?', query.start],
-        ['created_at <= ?', query.end || undefined],
-        ['token_id = ?', tokenId],
-        ['status = ANY(?::text[])', listed(query.status)],
-        hashFilter(query.hashes),
-      ],
-      'id DESC',
-      query,
-    ),
-  );
+  const { totalNum, rows } = await requestPage(relayer, accountId, kinds, query, [
+    ['token_id = ?', tokenId],
+    ['status = ANY(?::text[])', listed(query.status)],
+    hashFilter(query.hashes),
+  ]);
   return { totalNum, transactions: rows.map((row) => describe(relayer, row)) };
 }
 
