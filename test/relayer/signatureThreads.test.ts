@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import type { Worker } from 'node:worker_threads';
 import pino from 'pino';
 import { expect, it } from 'vitest';
 import { useFastCore } from '../../src/crypto/fast.ts';
@@ -52,6 +54,19 @@ it('checks that were in progress in a thread that ends are repeated, and later o
   await threads.close();
   expect(await inProgress).toEqual(verdicts);
   expect(await Promise.all(checks.map(threads.check))).toEqual(verdicts);
+});
+
+it('a thread that ended while it waited is replaced, and no check is without answer', async () => {
+  const started = once(process, 'worker') as Promise<[Worker]>;
+  const metrics = createMetrics();
+  const threads = signatureThreads(1, metrics, silent);
+  expect(await Promise.all(checks.map(threads.check))).toEqual(verdicts);
+  const [thread] = await started;
+  await thread.terminate();
+  expect(await Promise.all(checks.map(threads.check))).toEqual(verdicts);
+  expect(await Promise.all(checks.map(threads.check))).toEqual(verdicts);
+  expect(await threadsOf(metrics)).toBe(1);
+  await threads.close();
 });
 
 it('without threads everything is checked on the event loop', async () => {

@@ -1,8 +1,8 @@
-import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import type { Metrics } from '../server/metrics.ts';
 import { grouped } from './grouped.ts';
 import { type CheckedGroup, type SignatureCheck, signatureChecker } from './signatureChecks.ts';
+import { thread } from './thread.ts';
 
 /** Checks in one message. */
 const MOST = 64;
@@ -27,48 +27,39 @@ export interface SignatureThreads {
  */
 export function signatureThreads(threads: number, metrics: Metrics, log: Logger): SignatureThreads {
   const checkHere = signatureChecker();
-  const workers: (Worker | undefined)[] = [];
+  const workers = Array.from({ length: threads }, () =>
+    thread<readonly SignatureCheck[], CheckedGroup>(
+      new URL('./signatureThreadStart.mjs', import.meta.url),
+      'the signature thread',
+    ),
+  );
   const answeredOnce: boolean[] = [];
   const useless: boolean[] = [];
   let closed = false;
 
-  const ask = (index: number, checks: readonly SignatureCheck[]): Promise<CheckedGroup> =>
-    new Promise((resolve, reject) => {
-      const worker = workers[index] ?? startThread();
-      workers[index] = worker;
-      const gone = (reason: unknown) => {
-        workers[index] = undefined;
-        useless[index] = !answeredOnce[index];
-        worker.off('message', answered).off('error', gone).off('exit', gone);
-        // What happens to it from now on has no listener of ours, and must not end the process.
-        worker.on('error', () => {});
-        if (!closed) log.error({ reason: String(reason) }, 'a signature thread ended; its checks are repeated here');
-        try {
-          resolve(checkHere(checks));
-        } catch (error) {
-          reject(error);
-        }
-      };
-      const answered = (answer: CheckedGroup) => {
-        answeredOnce[index] = true;
-        worker.off('message', answered).off('error', gone).off('exit', gone);
-        resolve(answer);
-      };
-      worker.on('message', answered).on('error', gone).on('exit', gone);
-      worker.postMessage(checks);
-    });
+  const checkGroup = async (index: number, checks: readonly SignatureCheck[]): Promise<CheckedGroup> => {
+    const worker = workers[index];
+    if (!worker || closed || useless[index] || (!worker.isRunning() && checks.length < BUSY)) return checkHere(checks);
+    try {
+      const answer = await worker.ask(checks);
+      answeredOnce[index] = true;
+      return answer;
+    } catch (error) {
+      useless[index] = !answeredOnce[index];
+      if (!closed) log.error({ reason: String(error) }, 'a signature thread ended; its checks are repeated here');
+      return checkHere(checks);
+    }
+  };
 
   const lanes = Array.from({ length: Math.max(1, threads) }, (_, index) =>
     grouped(async (checks: readonly SignatureCheck[]) => {
-      const useThread =
-        threads > 0 && !closed && !useless[index] && (workers[index] !== undefined || checks.length >= BUSY);
-      const { valid, ms } = useThread ? await ask(index, checks) : checkHere(checks);
+      const { valid, ms } = await checkGroup(index, checks);
       for (const _check of checks)
         metrics.observe('signature_check_seconds', ms / 1000 / checks.length, { kind: 'eddsa' });
       return valid;
     }, MOST),
   );
-  metrics.gauge('signature_threads', () => workers.filter((worker) => worker !== undefined).length);
+  metrics.gauge('signature_threads', () => workers.filter((worker) => worker.isRunning()).length);
 
   return {
     check: (check) => {
@@ -78,13 +69,7 @@ export function signatureThreads(threads: number, metrics: Metrics, log: Logger)
     },
     close: async () => {
       closed = true;
-      await Promise.all(workers.map((worker) => worker?.terminate()));
+      await Promise.all(workers.map((worker) => worker.close()));
     },
   };
-}
-
-function startThread(): Worker {
-  const worker = new Worker(new URL('./signatureThreadStart.mjs', import.meta.url), { execArgv: [] });
-  worker.unref();
-  return worker;
 }

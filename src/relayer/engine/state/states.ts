@@ -1,5 +1,5 @@
-import { Worker } from 'node:worker_threads';
 import { createMutex } from '../../mutex.ts';
+import { thread } from '../thread.ts';
 import { BlockStates, type RootedBlock, type SealedBlock } from './blockStates.ts';
 
 /** What can be asked of a state, here or in a thread. */
@@ -43,7 +43,7 @@ export async function answerCall(states: BlockStates, { call, args }: StatesCall
 
 /** @param inThread - Off the event loop; a thread takes half a second and 60 MB to start. */
 export function openStates(inThread: boolean): States {
-  const { ask, close } = inThread ? thread() : here();
+  const { ask, close } = inThread ? stateThread() : here();
   const asking = (call: keyof Calls) => [call, (...args: readonly unknown[]) => ask({ call, args })];
   return { ...Object.fromEntries((Object.keys(calls) as (keyof Calls)[]).map(asking)), close } as States;
 }
@@ -67,46 +67,11 @@ function here(): Asked {
  * A thread that ended by itself is replaced; the new one begins at genesis and is given the blocks
  * again.
  */
-function thread(): Asked {
-  let worker: Worker | undefined;
+function stateThread(): Asked {
+  const { ask, close } = thread<StatesCall, StatesAnswer>(
+    new URL('./stateThreadStart.mjs', import.meta.url),
+    'the thread of the state',
+  );
   const inTurn = createMutex();
-  const once = (call: StatesCall): Promise<unknown> =>
-    new Promise((resolve, reject) => {
-      worker ??= startThread();
-      const asked = worker;
-      const settle = (end: () => void) => {
-        asked.off('message', answered).off('error', gone).off('exit', gone);
-        end();
-      };
-      const gone = (reason: unknown) => {
-        worker = undefined;
-        settle(() => reject(new Error(`the thread of the state ended: ${reason}`)));
-      };
-      const answered = (answer: StatesAnswer) =>
-        settle(() => {
-          try {
-            resolve(resultOf(answer));
-          } catch (error) {
-            reject(error);
-          }
-        });
-      asked.on('message', answered).on('error', gone).on('exit', gone);
-      // Ended since the last call: what the caller knows of the state is not true any more.
-      if (asked.threadId < 0) gone('it was gone before');
-      else asked.postMessage(call);
-    });
-  return {
-    ask: (call) => inTurn(() => once(call)),
-    close: async () => {
-      await worker?.terminate();
-    },
-  };
-}
-
-function startThread(): Worker {
-  const worker = new Worker(new URL('./stateThreadStart.mjs', import.meta.url), { execArgv: [] });
-  worker.unref();
-  // Between two calls nobody listens; the next one is told by the end.
-  worker.on('error', () => {});
-  return worker;
+  return { ask: (call) => inTurn(async () => resultOf(await ask(call))), close };
 }
