@@ -249,7 +249,7 @@ test('a click on the notification of a request that waits opens its window, on a
   onNotificationClicked();
   clicked('id of a submission');
   clicked('waits:some-id');
-  await until(() => shown() > before);
+  await until(async () => shown() > before);
   expect(shown()).toBe(before + 1);
 });
 
