@@ -74,7 +74,7 @@ export const cancelOrder: Operation<CancelOrderIntent, Body, Shown> = {
     const order = await facts.order(orderHash ? { hash: orderHash } : { clientOrderId: clientOrderId as string });
     if (!order) throw new IntentError(field, 'this account has no such order');
     if (finalStatuses.order.some((final) => final === order.status))
-      throw new IntentError(field, `the order is not open any more (${order.status})`);
+      throw new IntentError(field, `the order is not open any more (${order.status})`, { key: 'problem_orderMoved' });
     const { base, quote } = await facts.pairOf(order.market);
     const nft = order.nftData === undefined ? null : await nftFacts(order.nftData, facts);
     return {

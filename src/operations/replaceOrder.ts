@@ -73,7 +73,10 @@ export const replaceOrder: Operation<ReplaceOrderIntent, OrderBody, Shown> = {
 
   async prepare({ replaces, ...asked }, facts) {
     const { order, storageId, signed } = await findReplaced(replaces, 'replaces', facts);
-    if (!isOpenOrder(order)) throw new IntentError('replaces', `the order is not open any more (${order.status})`);
+    if (!isOpenOrder(order))
+      throw new IntentError('replaces', `the order is not open any more (${order.status})`, {
+        key: 'problem_orderMoved',
+      });
     if (signed.sellTokenId !== asked.sellToken.tokenId)
       throw new IntentError(
         'sellToken.tokenId',

@@ -38,7 +38,7 @@ export async function findReplaced(
     );
   const order = await facts.order({ hash });
   if (!order) throw new IntentError(field, 'this account has no such order');
-  if (order.status === 'processed') throw new IntentError(field, 'the order is filled');
+  if (order.status === 'processed') throw new IntentError(field, 'the order is filled', { key: 'problem_orderMoved' });
   const { storageId, sellVolume, buyVolume } = signed;
   const [baseAmount, quoteAmount] = order.side === 'SELL' ? [sellVolume, buyVolume] : [buyVolume, sellVolume];
   return { order: { ...order, baseAmount, quoteAmount }, storageId, signed };

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { cancelOrder } from '../../src/operations/cancelOrder.ts';
 import { hardCancel } from '../../src/operations/hardCancel.ts';
 import type { Facts, KnownOrder } from '../../src/operations/operation.ts';
 import { replaceOrder } from '../../src/operations/replaceOrder.ts';
@@ -214,6 +215,17 @@ test('the review of orders in one slot says what the exchange does not exclude',
   ];
   const several = await submitOneOf.prepare(submitOneOf.intent().parse({ orders }), facts());
   expect(rulesOf(submitOneOf.review(several, facts().now))).toContain('one-of-rising');
+});
+
+test.each([
+  ['a permanent cancellation', hardCancel, { orderHash: HASH }, 'processed'],
+  ['a replacement', replaceOrder, { replaces: HASH, sellToken: lrc, buyToken: eth }, 'processed'],
+  ['a replacement', replaceOrder, { replaces: HASH, sellToken: lrc, buyToken: eth }, 'cancelled'],
+  ['a cancellation', cancelOrder, { orderHash: HASH }, 'expired'],
+] as const)('%s of an order that has ended says so in words', async (_, operation, intent, status) => {
+  await expect(operation.prepare(intent as never, facts({ status }))).rejects.toMatchObject({
+    text: { key: 'problem_orderMoved' },
+  });
 });
 
 test('what has no slot of this wallet, or nothing left to end, is refused with the field', async () => {
