@@ -277,6 +277,18 @@ describe('a request that was approved', () => {
     expect(await carryOut()).toEqual([['giveUp', approvedRequest(), network, alike]]);
   });
 
+  test('waits for the password after a refusal, and is unknown without it once it may have left', async () => {
+    fails(new VaultError('locked', 'locked'));
+    const refused = await stage.sign();
+    await stage.refuse(refused.id);
+    expect(await carryOut()).toEqual([]);
+    const other = approvedRequest({ id: 'other' });
+    const record = await stage.sign({ requestId: 'other' });
+    expect(await carryOut(other)).toEqual([['submitted', other, [], record]]);
+    const sent = await stage.journal.markSent(record.id);
+    expect(await carryOut(other)).toEqual([['submitted', other, [], sent]]);
+  });
+
   test('whose storage id lies far ahead is asked again with the number', async () => {
     const jump = { known: 0, named: 5_000_000 };
     fails(new JournalError('id-jump', 'far ahead', { jump }));
@@ -484,6 +496,11 @@ describe('the turns of a request', () => {
     return [reason, ...stage.called()];
   };
   const submitted = () => stage.calls.flatMap(([name, attempt]) => (name === 'submit' ? [attempt] : []));
+
+  test('end with the user when what was signed is too old to be sent', async () => {
+    outcomes = [recordOf('abandoned')];
+    expect(await turn(oneOf())).toEqual(['late', 'settle', 'submit']);
+  });
 
   test('are one, by the key that is registered by then', async () => {
     outcomes = [recordOf('sent')];

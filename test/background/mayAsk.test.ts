@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { isLate } from '../../src/background/approvals/isLate.ts';
 import { mayAsk } from '../../src/background/sites/mayAsk.ts';
+import { isLate } from '../../src/background/submissions/isLate.ts';
 import { OWN_ORIGIN } from '../../src/messaging/ownOrigin.ts';
 import { isStale } from '../../src/messaging/reviewAge.ts';
 import { operations } from '../../src/operations/index.ts';

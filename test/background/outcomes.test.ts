@@ -135,6 +135,8 @@ function stage() {
     uuid: () => crypto.randomUUID(),
     history: { isHandedOver },
   });
+  /** What happens while the API key is asked for. */
+  const beforeKey: (() => void)[] = [];
   const pauses: number[] = [];
   const changed: string[] = [];
   const known = { network: true, account: true, publicKey: { x: '0x1', y: '0x2' } };
@@ -157,6 +159,7 @@ function stage() {
       relayers: { client: ({ baseUrl }: { baseUrl: string }) => (baseUrl === URL_OF_RELAYER ? noted : null) } as never,
       accountKeys: {
         withApiKey: async (_account: unknown, _network: unknown, call: (apiKey: string) => unknown) => {
+          beforeKey.shift()?.();
           if (relayer.keyFailure) throw relayer.keyFailure;
           const login = () => client.getApiKey({ query: { accountId: 1 }, signature: '0x' });
           if (!relayer.hasApiKey) return login();
@@ -195,6 +198,7 @@ function stage() {
     store,
     pauses,
     changed,
+    beforeKey,
     known,
     create,
     submissions: create(),
@@ -827,6 +831,41 @@ describe('an NFT order that its site has', () => {
     expect(await item()).toMatchObject({ status: 'expired', isEndUnknown: true, problem: null });
     expect(await journal.watched()).toEqual([]);
     expect(changed).toEqual(['processed']);
+  });
+});
+
+describe('what was signed and never sent', () => {
+  test.each([
+    ['two minutes later', 120_000, 'acknowledged'],
+    ['later', 120_001, 'abandoned'],
+    ['before its signature, by a clock that was set back', -1, 'abandoned'],
+  ])('%s is %s', async (_when, after, state) => {
+    const { both, changed, relayer, submissions, sign } = stage();
+    const [id, forSite] = [await sign(), await sign({ operation: 'signMessage' }, { endpoint: 'none' }, null)];
+    both(START + after);
+    expect((await submissions.check(id)).state).toBe(state);
+    expect(relayer.posted).toHaveLength(state === 'abandoned' ? 0 : 1);
+    expect((await submissions.check(forSite)).state).toBe(state === 'abandoned' ? state : 'processed');
+    expect(changed[0]).toBe(state);
+  });
+
+  test('does not leave when it became too old while the API key was asked for', async () => {
+    const { both, journal, relayer, submissions, sign, beforeKey } = stage();
+    const id = await sign();
+    beforeKey.push(() => both(START + 120_001));
+    await expect(submissions.send(id)).rejects.toThrow('too late to be sent');
+    expect(relayer.posted).toEqual([]);
+    expect((await journal.get(id))?.state).toBe('signed');
+    expect((await submissions.check(id)).state).toBe('abandoned');
+  });
+
+  test('goes again days later when it was sent once', async () => {
+    const { both, relayer, submissions, sign } = stage();
+    relayer.posts = [() => 'lost', () => 'lost', () => 'lost', taken];
+    const id = await sign({ validUntil: (START + 30 * DAY) / 1000 });
+    expect((await submissions.send(id)).state).toBe('sent');
+    both(START + 10 * DAY);
+    expect((await submissions.check(id)).state).toBe('acknowledged');
   });
 });
 

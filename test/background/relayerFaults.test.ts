@@ -126,9 +126,9 @@ describe('a signed order whose end has passed', () => {
     const { journal } = wallet.background().wallet as unknown as {
       journal: Record<string, (...given: unknown[]) => Promise<unknown>>;
     };
-    const real = journal.markSigned as (...given: unknown[]) => Promise<unknown>;
+    const real = journal.markSent as (...given: unknown[]) => Promise<unknown>;
     const died = new Promise<void>((dead) => {
-      journal.markSigned = async (...given) => {
+      journal.markSent = async (...given) => {
         await real(...given);
         dead();
         return new Promise(() => {});

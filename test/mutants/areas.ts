@@ -85,7 +85,7 @@ export const areas: Readonly<Record<string, readonly string[]>> = {
     'test/background/approvalStores.test.ts',
   ],
   'src/background/approvals/store/flow.ts': ['test/background/approvalStores.test.ts'],
-  'src/background/approvals/isLate.ts': ['test/background/mayAsk.test.ts'],
+  'src/background/submissions/isLate.ts': ['test/background/mayAsk.test.ts'],
   'src/background/sites/grants.ts': ['test/background/grants.test.ts'],
   'src/background/sites/mayAsk.ts': ['test/background/mayAsk.test.ts'],
   'src/background/sites/standingStore.ts': ['test/background/standingStore.test.ts'],

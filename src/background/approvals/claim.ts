@@ -1,5 +1,5 @@
+import { isLate } from '../submissions/isLate.ts';
 import type { Wallet } from '../wallet.ts';
-import { isLate } from './isLate.ts';
 import type { Lapse } from './store/flow.ts';
 
 /**

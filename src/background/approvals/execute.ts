@@ -1,5 +1,5 @@
+import { isLate } from '../submissions/isLate.ts';
 import type { Wallet } from '../wallet.ts';
-import { isLate } from './isLate.ts';
 
 export async function execute(
   wallet: Pick<Wallet, 'approvals' | 'effectOf' | 'hasEffect' | 'ports' | 'putBack' | 'vault'>,

@@ -2,6 +2,7 @@ import { JournalError } from '../../journal/index.ts';
 import { operationNamed } from '../../operations/index.ts';
 import { VaultError } from '../../vault/index.ts';
 import { errorAnswer, unauthorized } from '../errors/rpcError.ts';
+import { hadNoEffect } from '../submissions/outcome.ts';
 import { refusalNameOf } from '../submissions/submissionRecord.ts';
 import type { Wallet } from '../wallet.ts';
 import { answerFor } from './answerFor.ts';
@@ -34,12 +35,13 @@ export async function executeOperation(
     const reason = await wallet.submitAttempts(approval, progress, account, network);
     if (reason !== null) return putBack(approval, reason);
   } catch (error) {
-    // The password is missing: the approval stays, and the next unlock goes on.
-    if (error instanceof VaultError && error.code === 'locked') return;
     // Within a standing approval there may be an earlier signature, of which the page does not know
     // yet.
     const read = approval.rule ? journal.outcomeOf : journal.byRequest;
     const latest = await read(approval.origin, progress.attempt.requestId);
+    // The password is missing. What may have left is unknown; otherwise the approval stays, and the
+    // next unlock goes on.
+    if (error instanceof VaultError && error.code === 'locked' && (!latest?.wire || hadNoEffect(latest))) return;
     const jump = error instanceof JournalError ? error.jump : undefined;
     if (jump) return putBack(approval, { idJump: { ...jump } });
     if (approval.rule && isOutOfLimits(error)) return putBack(approval, 'by-hand');

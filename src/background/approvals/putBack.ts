@@ -1,9 +1,9 @@
 import type { SubmissionRecord } from '../../journal/index.ts';
 import type { Text } from '../../operations/review.ts';
+import { isLate } from '../submissions/isLate.ts';
 import { refusalText } from '../submissions/refusalText.ts';
 import type { Wallet } from '../wallet.ts';
 import { requestIdsOf } from './attempts.ts';
-import { isLate } from './isLate.ts';
 import { copyOf, type Reason } from './store/flow.ts';
 import {
   type Approved,

@@ -33,6 +33,8 @@ export async function submitAttempts(
     progress.attempt = next;
     let record = await wallet.submitOnce(approval, next, account, network);
     progress.record = record;
+    // Signed by an earlier worker, and too old to be sent.
+    if (record.state === 'abandoned') return 'late';
     // The relayer has what it had refused of an attempt before.
     if (record.requestId !== next.requestId) return null;
     while (await wallet.isUsedElsewhere(record, account, network)) {

@@ -23,6 +23,7 @@ import { type ReadPurpose, readsFor } from '../relayers/reads.ts';
 import { type Relayers, refusedWith } from '../relayers/relayers.ts';
 import type { AccountOnNetwork, Config } from '../settings/config.ts';
 import { accountIdOf } from '../settings/storedConfig.ts';
+import { isLate } from './isLate.ts';
 import {
   awaitedHash,
   ENDED_HANDED_OVER,
@@ -75,6 +76,9 @@ export function createSubmissions({ clock, journal, config, relayers, accountKey
   const busy = new Map<string, Promise<SubmissionRecord>>();
   /** Unix milliseconds of the last check; lost with the worker, which then checks once more. */
   const checkedAt = new Map<string, number>();
+
+  /** Signed, never sent, and too old to be sent for the first time. */
+  const isStale = (record: SubmissionRecord) => record.state === 'signed' && isLate(lastChangeAt(record), clock.now());
 
   const accountOf = (record: SubmissionRecord) => config.account(accountIdOf(record));
 
@@ -178,6 +182,8 @@ export function createSubmissions({ clock, journal, config, relayers, accountKey
     let ack: Record<string, unknown>;
     try {
       ack = await post(record, owner, async () => {
+        // The API key may have taken minutes.
+        if (isStale(record)) throw new Error('too late to be sent');
         sent ??= await journal.markSent(record.id);
       });
     } catch (error) {
@@ -219,8 +225,11 @@ export function createSubmissions({ clock, journal, config, relayers, accountKey
   async function work(id: string, known: 'new' | 'maybe-sent'): Promise<SubmissionRecord> {
     let record = await journal.get(id);
     if (!record) throw new Error(`the journal has no submission ${id}`);
-    if (isUnknown(record) && record.wire?.endpoint === NOT_SENT) {
-      record = await journal.markFinal(id, 'processed', { note: 'the signature went to the site' });
+    const stale = isStale(record);
+    if (stale || (isUnknown(record) && record.wire?.endpoint === NOT_SENT)) {
+      record = await (stale
+        ? journal.markAbandoned(id, 'too late to be sent')
+        : journal.markFinal(id, 'processed', { note: 'the signature went to the site' }));
       await changed(record);
       return record;
     }

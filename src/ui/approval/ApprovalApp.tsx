@@ -192,7 +192,9 @@ export function ApprovalFlow({ wallet, id, query, next }: ApprovalFlowProps) {
         </main>
       );
     }
+    const outcome = <Outcome key={view.id} view={view} onNext={goOn} onChecked={query.reload} />;
     if (view.needsPassword) {
+      if (view.result !== null) return outcome;
       if (stage === 'approved') return locked('unlockToFinish', 'attentionAction_takeback');
       return locked(view.kind === 'unlock' ? 'unlockForSite' : 'unlockForApproval');
     }
@@ -220,7 +222,7 @@ export function ApprovalFlow({ wallet, id, query, next }: ApprovalFlowProps) {
         </Calm>
       );
     }
-    if (stage === 'done') return <Outcome key={view.id} view={view} onNext={goOn} onChecked={query.reload} />;
+    if (stage === 'done') return outcome;
     if (stage === 'unavailable') {
       return (
         <Calm

@@ -1087,6 +1087,17 @@ describe('stages', () => {
     expect(armed()).toBe(false);
   });
 
+  it('says after an approval what an unlock is for, and after the signature that it may have arrived', async () => {
+    const approved = approval({ stage: 'approved', needsPassword: true, review: null, digest: null });
+    await open(approved);
+    expect(root.textContent).toContain('Unlock within two minutes of your click');
+    views.set('a1', { ...approved, result: activityItem({ status: 'unknown' }) });
+    background.changed();
+    await pass(50);
+    expect(root.textContent).toContain('It was signed and may have arrived.');
+    expect(root.textContent).not.toContain('two minutes');
+  });
+
   it('asks for the unlock only when a site waits for nothing else, and goes on to the next request by itself', async () => {
     const waits = approval({
       kind: 'unlock',

@@ -1,3 +1,4 @@
+import { isUnknown } from '../../../journal/index.ts';
 import type { ApprovalView } from '../../../messaging/views.ts';
 import { signedBeforeText } from '../../../operations/askedAgain.ts';
 import { findOperation, operationNamed } from '../../../operations/index.ts';
@@ -57,10 +58,13 @@ export async function viewOf(
   const { accounts, claimed, networks, signers } = stored;
   const account = [...accounts, ...claimed].find((candidate) => candidate.id === approval.account);
   const networkId = approval.switchTo ?? account?.networkId ?? networks[0]?.id;
-  const record = approval.submissionId ? await journal.get(approval.submissionId) : undefined;
   const { stage } = approval;
   const byOwner = isOwnerApproved(approval);
   const isContract = account?.smart?.kind === 'contract';
+  const asked = stage === 'approved' ? await journal.outcomeOf(approval.origin, id) : undefined;
+  // Signed, so that the password is not what it waits for.
+  const signed = asked && isUnknown(asked) ? asked : undefined;
+  const record = approval.submissionId ? await journal.get(approval.submissionId) : signed;
   const needsPassword = !isUnlocked && waitsForPassword(approval);
   const isHidden = needsPassword || stage === 'waiting';
   const { review, reviewedAt = null, first, signedBefore } = approval;

@@ -2,8 +2,8 @@
 const SIGN_WITHIN_MS = 120_000;
 
 /**
- * Whether a decision is too old to be signed. A clock that was set back since says nothing about
- * its age, so the decision counts as too old then as well.
+ * Whether a decision is too old to be signed, or a signature too old to leave for the first time. A
+ * clock that was set back since says nothing about its age, so it counts as too old then as well.
  * @param decidedAt - Unix milliseconds.
  */
 export const isLate = (decidedAt: number | undefined, now: number): boolean =>
