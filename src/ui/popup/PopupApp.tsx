@@ -28,18 +28,21 @@ interface OpenWalletProps {
 }
 
 function Header({ wallet, onWallet }: OpenWalletProps) {
-  const account = wallet.accounts.find((candidate) => candidate.id === wallet.selectedAccount) ?? null;
+  const account = wallet.accounts.find((candidate) => candidate.id === wallet.selectedAccount);
   const lock = useAction(async () => onWallet(await call('lock', {})));
-  if (account === null) return null;
-  const network = wallet.networks.find((candidate) => candidate.id === account.networkId) ?? null;
+  const network = wallet.networks.find((candidate) => candidate.id === account?.networkId) ?? null;
   return (
     <>
       <header class="popup-header">
-        <a class="account-switch" href={hrefTo('accounts')} title={t('popupAccount')}>
-          <AccountLine account={account} network={network} compact />
-          <Icon name="down" />
-        </a>
-        <CopyButton text={checksumAddress(account.owner)} what={t('valueAddressName')} />
+        {account && (
+          <>
+            <a class="account-switch" href={hrefTo('accounts')} title={t('popupAccount')}>
+              <AccountLine account={account} network={network} compact />
+              <Icon name="down" />
+            </a>
+            <CopyButton text={checksumAddress(account.owner)} what={t('valueAddressName')} />
+          </>
+        )}
         <button type="button" class="icon-button" aria-label={t('popupLock')} title={t('popupLock')} onClick={lock.run}>
           <Icon name="lock" />
         </button>
@@ -89,16 +92,18 @@ function OpenWallet({ wallet, query }: { readonly wallet: WalletState; readonly 
     scroll.current?.querySelector('h1')?.focus({ preventScroll: true });
   }, [place]);
 
+  const isEmpty = wallet.accounts.length === 0;
+  if (isEmpty && screen.name !== 'accounts' && screen.name !== 'security') return <Welcome started />;
   return (
     <ShowApproval.Provider value={ask}>
       {/* The screen below keeps what was typed: after a no it is there again. */}
       <div class="popup-screen" inert={asked !== null}>
         <Header wallet={wallet} onWallet={onWallet} />
         <div class="popup-scroll" ref={scroll}>
-          <Offline wallet={wallet} />
+          {!isEmpty && <Offline wallet={wallet} />}
           <View key={place} wallet={wallet} onWallet={onWallet} rest={route.rest} />
         </div>
-        <Navigation current={screen} />
+        {!isEmpty && <Navigation current={screen} />}
       </div>
       {asked !== null && <OwnApproval key={asked.id} asked={asked} wallet={query} onClose={close} />}
     </ShowApproval.Provider>
@@ -127,8 +132,6 @@ export function PopupApp() {
         <main class="popup-unlock">
           <Unlock reason={t('unlockForPopup')} onUnlocked={query.reload} />
         </main>
-      ) : wallet.accounts.length === 0 ? (
-        <Welcome started />
       ) : (
         <OpenWallet wallet={wallet} query={query} />
       )}

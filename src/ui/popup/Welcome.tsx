@@ -1,8 +1,8 @@
 import { t } from '../i18n.ts';
 import { Button } from '../shared/Button.tsx';
 import { Mark } from '../shared/Icon.tsx';
+import { MenuLink } from './MenuLink.tsx';
 import { openOnboarding } from './openPages.ts';
-import { Recovery } from './security/Recovery.tsx';
 
 /**
  * First use: nothing here yet, or a setup that was left half-way, or a list of accounts that was
@@ -17,7 +17,12 @@ export function Welcome({ started }: { readonly started: boolean }) {
       <Button tone="primary" wide onClick={() => void openOnboarding()}>
         {t(started ? 'popupContinue' : 'popupStart')}
       </Button>
-      {started && <Recovery />}
+      {started && (
+        <nav class="menu">
+          <MenuLink to={['accounts']}>{t('accountsTitle')}</MenuLink>
+          <MenuLink to={['security']}>{t('securityTitle')}</MenuLink>
+        </nav>
+      )}
     </main>
   );
 }

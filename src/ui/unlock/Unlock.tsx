@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { call } from '../background.ts';
+import { call, UiCallError } from '../background.ts';
 import { t } from '../i18n.ts';
 import { Banner } from '../shared/Banner.tsx';
 import { Button } from '../shared/Button.tsx';
@@ -10,6 +10,7 @@ import { Problem, wrongPassword } from '../shared/Problem.tsx';
 import { PasskeyError, passkeysExist, readPasskey } from '../shared/passkey.ts';
 import { typing, useAction } from '../shared/useAction.ts';
 import { useQuery } from '../shared/useQuery.ts';
+import { Wipe } from './Wipe.tsx';
 
 interface UnlockProps {
   /** Why the password is asked for here. */
@@ -32,7 +33,7 @@ export function Unlock({ reason, onUnlocked }: UnlockProps) {
     await onUnlocked();
   });
   const wrong = wrongPassword(unlock.error);
-  return (
+  const form = (
     <Form class="unlock" onSubmit={() => password !== '' && unlock.run()}>
       <Mark />
       <h1>{t('unlockTitle')}</h1>
@@ -62,5 +63,12 @@ export function Unlock({ reason, onUnlocked }: UnlockProps) {
         </Button>
       )}
     </Form>
+  );
+  if (!(unlock.error instanceof UiCallError && unlock.error.code === 'corrupt')) return form;
+  return (
+    <>
+      {form}
+      <Wipe onWiped={() => onUnlocked()} />
+    </>
   );
 }

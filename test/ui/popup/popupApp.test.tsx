@@ -979,6 +979,59 @@ describe('the popup', () => {
     expect(section()).toBeNull();
   });
 
+  it('keeps the keys, the backup and the lock in reach when no account is left', async () => {
+    const empty = { ...f.wallet, accounts: [], selectedAccount: null };
+    await open(empty, { listSigners: () => [], listPasskeys: () => [], lock: () => ({ ...empty, vault: 'locked' }) });
+    for (const place of ['', '#/orders', '#/settings']) {
+      location.hash = place;
+      await settled();
+      expect(text()).toContain('Almost there');
+    }
+    link('Accounts').click();
+    await settled();
+    expect(root.querySelector('h1')?.textContent).toBe('Accounts');
+    location.hash = '';
+    await settled();
+    link('Security and backup').click();
+    await settled();
+    expect(text()).toContain('Erase this wallet');
+    button('Lock now').click();
+    await settled();
+    expect(text()).toContain('Unlock');
+  });
+
+  it('offers to erase a wallet whose keys cannot be read, and nothing of that after another failure', async () => {
+    const locked = { ...f.wallet, vault: 'locked' } as const;
+    let state: WalletState = locked;
+    let failure = new UiCallError('wrong-password', 'error_wrongPassword', {});
+    await open(locked, {
+      getState: () => state,
+      listPasskeys: () => [],
+      unlock: () => {
+        throw failure;
+      },
+      wipe: () => {
+        state = { ...f.emptyWallet, vault: 'absent' };
+        return state;
+      },
+    });
+    const unlock = async () => {
+      await enter(root.querySelector('input[type=password]'), 'a password');
+      button('Unlock').click();
+      await settled();
+    };
+    await unlock();
+    expect(text()).not.toContain('Remove everything');
+    failure = new UiCallError('corrupt', 'error_vaultCorrupt', {});
+    await unlock();
+    expect(text()).toContain('If you have a backup, erase this wallet and restore it.');
+    await enter(root.querySelector('input:not([type=password])'), 'remove');
+    button('Remove everything').click();
+    await settled();
+    expect(background.callsOf('wipe')).toEqual([{ confirm: 'wipe' }]);
+    expect(text()).toContain('Set up');
+  });
+
   it('asks once more before it removes an account whose last requests have no confirmed end', async () => {
     let refusals = 1;
     await open(f.twoAccounts, {

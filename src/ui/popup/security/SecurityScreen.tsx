@@ -12,6 +12,7 @@ import { Form } from '../../shared/Form.tsx';
 import { Problem, wrongPassword } from '../../shared/Problem.tsx';
 import { saveFile } from '../../shared/saveFile.ts';
 import { useAction } from '../../shared/useAction.ts';
+import { Wipe } from '../../unlock/Wipe.tsx';
 import { Page } from '../PageHead.tsx';
 import type { ScreenProps } from '../screenProps.ts';
 import { Passkeys } from './Passkeys.tsx';
@@ -119,28 +120,6 @@ function Backup() {
   );
 }
 
-function Wipe({ onWallet }: Pick<ScreenProps, 'onWallet'>) {
-  const [typed, setTyped] = useState('');
-  const word = t('securityWipeWord');
-  const ready = typed.trim().toLowerCase() === word.toLowerCase();
-  const wipe = useAction(async () => {
-    const wallet = await call('wipe', { confirm: 'wipe' });
-    // The background reaches no store of a page. Look and language are set back with the new state.
-    sessionStorage.clear();
-    onWallet(wallet);
-  });
-  return (
-    <Form class="stack" onSubmit={() => ready && wipe.run()}>
-      <Banner tone="danger">{t('securityWipeMeaning')}</Banner>
-      <Field label={t('securityWipeField', { word })} value={typed} maxLength={30} onInput={setTyped} />
-      <Problem error={wipe.error} />
-      <Button type="submit" tone="danger" wide busy={wipe.busy} disabled={!ready}>
-        {t('securityWipeButton')}
-      </Button>
-    </Form>
-  );
-}
-
 /** Password, passkeys, backup, and the end of the wallet in this browser. */
 export function SecurityScreen({ onWallet }: ScreenProps) {
   return (
@@ -159,7 +138,7 @@ export function SecurityScreen({ onWallet }: ScreenProps) {
       </div>
       <div class="menu card-danger">
         <Disclosure title={t('securityWipe')}>
-          <Wipe onWallet={onWallet} />
+          <Wipe onWiped={onWallet} />
         </Disclosure>
       </div>
     </Page>
