@@ -79,6 +79,45 @@ test('a restore that finds the disk full leaves no account behind, and the setti
   ]);
 });
 
+test('a restore that ends without keys leaves nothing to the wallet that is made next', async () => {
+  const { wallet, network } = await setUp(relayer);
+  const friend = { address: '0x00000000000000000000000000000000000000AA', name: 'Anna' };
+  await wallet.ui('addContact', { networkId: network.id, ...friend });
+  const { file } = await wallet.ui('exportBackup', { password: PASSWORD });
+  const elsewhere = createWalletHarness();
+  const { contacts } = elsewhere.background().wallet;
+  const { replace } = contacts;
+  const reached = new Promise<void>((done) => {
+    Object.assign(contacts, {
+      replace: async (...given: Parameters<typeof replace>) => {
+        await replace(...given);
+        done();
+        return new Promise(() => {});
+      },
+    });
+  });
+  void elsewhere.uiAnswer('restoreBackup', { file, password: PASSWORD });
+  await reached;
+  elsewhere.restart();
+  expect(await elsewhere.ui('createVault', { password: PASSWORD })).toMatchObject({ networks: [], accounts: [] });
+  expect(await elsewhere.background().wallet.contacts.read()).toEqual([]);
+});
+
+test('a restore opens for the time of the backup, and notifies nobody before this browser allows it', async () => {
+  const clock = movableClock();
+  const { wallet } = await setUp(relayer);
+  await wallet.ui('setSettings', { lockAfterMinutes: 5, notifications: true });
+  const { file } = await wallet.ui('exportBackup', { password: PASSWORD });
+  const watched: number[] = [];
+  const elsewhere = createWalletHarness({ now: clock.now, watchIdle: (ms) => watched.push(ms) });
+  expect(await elsewhere.ui('restoreBackup', { file, password: PASSWORD })).toMatchObject({
+    settings: { lockAfterMinutes: 5, notifications: false },
+  });
+  expect(watched.at(-1)).toBe(5 * 60_000);
+  clock.advance(5 * 60_000);
+  expect((await elsewhere.ui('getState', {})).vault).toBe('locked');
+});
+
 test('a backup of an earlier version, without an address book, brings the accounts', async () => {
   const { wallet, accountView } = await setUp(relayer);
   const { vault, config } = wallet.background().wallet;

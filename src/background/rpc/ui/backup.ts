@@ -20,7 +20,11 @@ import type { UiHandlers } from './uiHandler.ts';
  */
 const attachedSchema = once(() =>
   z.extend(configSchema, {
-    settings: z.pipe(z.unknown(), z.transform(readableSettings)),
+    settings: z.pipe(
+      z.unknown(),
+      // The right to show notifications belongs to a browser.
+      z.transform((given) => ({ ...readableSettings(given), notifications: false })),
+    ),
     contacts: z._default(contactsSchema(), []),
     pins: z._default(z.catch(z.record(z.string(), z.unknown()), {}), {}),
     proofs: z._default(z.catch(z.record(z.string(), z.unknown()), {}), {}),
@@ -91,6 +95,9 @@ const files = {
         if (!(await vault.exists())) await undo().catch(reported('backup: put back the accounts'));
         throw error instanceof VaultError && error.code === 'corrupt' ? unreadable() : error;
       });
+    const idleMs = await lockAfterMs(wallet);
+    wallet.ports.watchIdle(idleMs);
+    await vault.touch(idleMs);
     await wallet.locking.created();
     wallet.ports.toUi();
     return wallet.locking.opened();

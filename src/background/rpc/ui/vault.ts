@@ -2,20 +2,31 @@ import { reported } from '../../../report/report.ts';
 import { lockAfterMs } from '../../settings/config.ts';
 import type { UiHandlers } from './uiHandler.ts';
 
-const access = {
-  getState: (wallet) => wallet.walletState(),
-
+const creation = {
   async createVault(wallet, { password }) {
     // What a restore left that was stopped before it stored its keys. First, because with a vault
     // they would stay.
-    const empty = () =>
-      wallet.config.update((data) => ({ ...data, signers: [], accounts: [], claimed: [], selectedAccount: null }));
+    const empty = async () => {
+      await wallet.contacts.replace([]);
+      await wallet.config.update((data) => ({
+        ...data,
+        networks: [],
+        signers: [],
+        accounts: [],
+        claimed: [],
+        selectedAccount: null,
+      }));
+    };
     await wallet.vault.create(password, await lockAfterMs(wallet), empty);
     await wallet.locking.created();
     await wallet.locking.tell().catch(reported('lock: tell sites'));
     await wallet.planWake();
     return wallet.walletState();
   },
+} satisfies UiHandlers<'config' | 'contacts' | 'locking' | 'planWake' | 'vault' | 'walletState'>;
+
+const access = {
+  getState: (wallet) => wallet.walletState(),
 
   async unlock(wallet, { password }) {
     await wallet.locking.opening();
@@ -37,7 +48,7 @@ const access = {
     await wallet.vault.touch(await lockAfterMs(wallet));
     return null;
   },
-} satisfies UiHandlers<'config' | 'follow' | 'locking' | 'planWake' | 'vault' | 'walletState'>;
+} satisfies UiHandlers<'config' | 'follow' | 'locking' | 'vault' | 'walletState'>;
 
 const settings = {
   async setSettings(wallet, changes) {
@@ -54,4 +65,4 @@ const settings = {
   },
 } satisfies UiHandlers<'config' | 'planWake' | 'ports' | 'vault' | 'walletState'>;
 
-export const vaultHandlers = { ...access, ...settings };
+export const vaultHandlers = { ...creation, ...access, ...settings };
