@@ -10,16 +10,36 @@ import type { Action } from '../shared/useAction.ts';
 interface PasswordFormProps {
   /** Gets the password. */
   readonly action: Action<[string]>;
-  readonly danger: boolean;
+  readonly danger?: boolean;
+  /** Text of the button that opens the form. */
+  readonly open: string;
+  readonly openTone?: 'danger-quiet' | 'secondary';
   readonly sure: string;
-  readonly keep: string;
-  readonly onKeep: () => void;
+  readonly keep?: string;
   readonly children?: ComponentChildren;
 }
 
-/** Asks for the password before something is done, beside a button that leaves all as it is. */
-export function PasswordForm({ action, danger, sure, keep, onKeep, children }: PasswordFormProps) {
-  const [password, setPassword] = useState('');
+/**
+ * A button that opens a form, which asks for the password before something is done, beside a button
+ * that leaves all as it is.
+ */
+export function PasswordForm({
+  action,
+  danger = true,
+  open,
+  openTone = 'danger-quiet',
+  sure,
+  keep = t('sitesKeep'),
+  children,
+}: PasswordFormProps) {
+  /** `null` while the form is closed. */
+  const [password, setPassword] = useState<string | null>(null);
+  if (password === null)
+    return (
+      <Button tone={openTone} onClick={() => setPassword('')}>
+        {open}
+      </Button>
+    );
   return (
     <Form class={danger ? 'card card-danger' : 'card'} onSubmit={() => password !== '' && action.run(password)}>
       {children}
@@ -35,7 +55,7 @@ export function PasswordForm({ action, danger, sure, keep, onKeep, children }: P
         <Button tone={danger ? 'danger' : 'secondary'} type="submit" disabled={password === ''} busy={action.busy}>
           {sure}
         </Button>
-        <Button tone="quiet" onClick={onKeep}>
+        <Button tone="quiet" onClick={() => setPassword(null)}>
           {keep}
         </Button>
       </div>

@@ -1,8 +1,6 @@
-import { useState } from 'preact/hooks';
 import type { AccountView } from '../../../messaging/views.ts';
 import { call, UiCallError } from '../../background.ts';
 import { t } from '../../i18n.ts';
-import { Button } from '../../shared/Button.tsx';
 import { Row } from '../../shared/Row.tsx';
 import { Address } from '../../shared/Shortened.tsx';
 import { type Action, useAction } from '../../shared/useAction.ts';
@@ -21,7 +19,6 @@ const links = [
 ] as const;
 
 function Remove({ account, wallet, onWallet }: ScreenProps & { readonly account: AccountView }) {
-  const [asking, setAsking] = useState(false);
   const remove: Action<[string]> = useAction(async (password: string) => {
     const next = await call('removeAccount', {
       account: account.id,
@@ -32,19 +29,11 @@ function Remove({ account, wallet, onWallet }: ScreenProps & { readonly account:
     goTo('accounts');
   });
   const isUnconfirmed = remove.error instanceof UiCallError && remove.error.code === 'end-unconfirmed';
-  if (!asking)
-    return (
-      <Button tone="danger-quiet" onClick={() => setAsking(true)}>
-        {t('accountRemove')}
-      </Button>
-    );
   return (
     <PasswordForm
       action={remove}
-      danger
+      open={t('accountRemove')}
       sure={t(isUnconfirmed ? 'accountRemoveUnconfirmed' : 'accountRemoveSure')}
-      keep={t('sitesKeep')}
-      onKeep={() => setAsking(false)}
     >
       <h2 class="card-title">{t('accountRemoveTitle')}</h2>
       <p>

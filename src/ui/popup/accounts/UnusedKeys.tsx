@@ -1,37 +1,22 @@
-import { useState } from 'preact/hooks';
 import type { SignerView } from '../../../messaging/views.ts';
 import { call } from '../../background.ts';
 import { t } from '../../i18n.ts';
-import { Button } from '../../shared/Button.tsx';
 import { Address } from '../../shared/Shortened.tsx';
 import { type Action, useAction } from '../../shared/useAction.ts';
 import { useQuery } from '../../shared/useQuery.ts';
 import { PasswordForm } from '../PasswordForm.tsx';
 
 function UnusedKey({ signer, onRemoved }: { signer: SignerView; onRemoved: (rest: readonly SignerView[]) => void }) {
-  const [asking, setAsking] = useState(false);
   const remove: Action<[string]> = useAction(async (password: string) =>
     onRemoved(await call('removeSigner', { signer: signer.id, password })),
   );
   return (
     <li class="card">
       <Address address={signer.address} />
-      {asking ? (
-        <PasswordForm
-          action={remove}
-          danger
-          sure={t('accountRemoveSure')}
-          keep={t('sitesKeep')}
-          onKeep={() => setAsking(false)}
-        >
-          <h3 class="card-title">{t('signersRemoveTitle')}</h3>
-          <p>{t(signer.kind === 'external' ? 'signersRemoveExternal' : 'signersRemoveMeaning')}</p>
-        </PasswordForm>
-      ) : (
-        <Button tone="danger-quiet" onClick={() => setAsking(true)}>
-          {t('accountRemove')}
-        </Button>
-      )}
+      <PasswordForm action={remove} open={t('accountRemove')} sure={t('accountRemoveSure')}>
+        <h3 class="card-title">{t('signersRemoveTitle')}</h3>
+        <p>{t(signer.kind === 'external' ? 'signersRemoveExternal' : 'signersRemoveMeaning')}</p>
+      </PasswordForm>
     </li>
   );
 }

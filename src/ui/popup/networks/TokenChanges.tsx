@@ -1,10 +1,8 @@
-import { useState } from 'preact/hooks';
 import type { DescribedToken, NetworkView, TokenChange } from '../../../messaging/views.ts';
 import { call } from '../../background.ts';
 import { t } from '../../i18n.ts';
 import { TokenSymbol } from '../../shared/Amount.tsx';
 import { Banner } from '../../shared/Banner.tsx';
-import { Button } from '../../shared/Button.tsx';
 import { Problem } from '../../shared/Problem.tsx';
 import { Row } from '../../shared/Row.tsx';
 import { Address } from '../../shared/Shortened.tsx';
@@ -44,18 +42,17 @@ function Fact({ token, field }: { readonly token: DescribedToken; readonly field
 }
 
 function Accept({ network, change, danger, onAccepted }: EntryProps & { readonly danger: boolean }) {
-  const [asking, setAsking] = useState(false);
   const accept = useAction(async (password: string) => {
     onAccepted(await call('acceptToken', { networkId: network.id, shown: change.now, password }));
   });
-  if (!asking) return <Button onClick={() => setAsking(true)}>{t('tokenAccept')}</Button>;
   return (
     <PasswordForm
       action={accept}
       danger={danger}
+      open={t('tokenAccept')}
+      openTone="secondary"
       sure={t('tokenAcceptSure', { token: visibleText(change.now.symbol, 20) })}
       keep={t('tokenKeep')}
-      onKeep={() => setAsking(false)}
     />
   );
 }
