@@ -93,6 +93,38 @@ const namesByCode: ReadonlyMap<number, RelayerErrorName> = new Map(
  */
 export const relayerErrorNamed = (code: number): RelayerErrorName | undefined => namesByCode.get(code);
 
+/** Refusals after which a user does the same, by the one that stands for them. */
+const sameRemedies: Readonly<Record<string, readonly RelayerErrorName[]>> = {
+  UNKNOWN_ERROR: [
+    'REQUEST_TIMEOUT',
+    'UPDATE_FAILED',
+    'PERSISTENCE_FAILED',
+    'FREEZE_FAILED',
+    'ORDER_SUBMIT_FAILED',
+    'CANCEL_FAILED',
+    'L1_NODE_ERROR',
+  ],
+  INVALID_ARGUMENT: [
+    'ORDER_SIGNATURE_MISSING',
+    'SENDER_INVALID',
+    'HASH_INVALID',
+    'API_ACCOUNT_INVALID',
+    'SIGNATURE_MISSING',
+    'USER_ID_EMPTY',
+    'ORDER_HASH_MISSING',
+    'DEPTH_LEVEL_UNSUPPORTED',
+  ],
+  STORAGE_ID_INVALID: ['ORDER_ID_INVALID', 'ORDER_EXISTS'],
+  MARKET_UNSUPPORTED: ['MARKET_DATA_UNSUPPORTED'],
+  RECIPIENT_INVALID: ['RECEIVER_INVALID'],
+  FEE_TOKEN_UNSUPPORTED: ['FEE_TOKEN_NOT_ACCEPTED'],
+  GAS_PRICE_UNAVAILABLE: ['API_KEY_EMPTY', 'API_KEY_INVALID'],
+};
+
+/** The refusal whose remedy stands in the catalogs, as `relayer_NAME`, for this one as well. */
+export const remedyFor = (name: RelayerErrorName): string =>
+  Object.keys(sameRemedies).find((one) => sameRemedies[one]?.includes(name)) ?? name;
+
 /** Codes of every call that demands an API key (interface document, "Authentication"). */
 export const apiKeyCodes = [
   'API_KEY_EMPTY',

@@ -13,7 +13,7 @@ export {
   type EndpointQuery,
   endpoints,
 } from './endpointTable.ts';
-export { type RelayerErrorName, relayerErrorNamed, relayerErrors } from './errors.ts';
+export { type RelayerErrorName, relayerErrorNamed, relayerErrors, remedyFor } from './errors.ts';
 export {
   accountId,
   address,

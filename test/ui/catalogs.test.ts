@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { languages } from '../../src/messaging/languages.ts';
 import type { KeyInfo } from '../../src/messaging/views.ts';
 import { permissionKinds } from '../../src/operations/permissionKinds.ts';
-import { relayerErrors } from '../../src/protocol/errors.ts';
+import { type RelayerErrorName, relayerErrors, remedyFor } from '../../src/protocol/errors.ts';
 import type { Strength } from '../../src/ui/onboarding/passwordStrength.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -185,11 +185,8 @@ describe('message catalogs', () => {
 
   it('says for each refusal of the relayer what to do, in English in whole sentences', () => {
     const keys = Object.keys(english).filter((key) => key.startsWith('relayer_'));
-    expect(keys.sort()).toEqual(
-      Object.keys(relayerErrors)
-        .map((name) => `relayer_${name}`)
-        .sort(),
-    );
+    const needed = Object.keys(relayerErrors).map((name) => `relayer_${remedyFor(name as RelayerErrorName)}`);
+    expect(keys.sort()).toEqual([...new Set(needed)].sort());
     for (const key of keys) expect(english[key]).toMatch(/^[A-Z].*\.$/);
   });
 

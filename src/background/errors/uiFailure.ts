@@ -4,7 +4,7 @@ import type { UiError, UiErrorValue } from '../../messaging/uiMethods.ts';
 import { EndlessList } from '../../operations/everyRow.ts';
 import { ClockBehind } from '../../operations/operation.ts';
 import type { Text, Value } from '../../operations/review.ts';
-import { relayerErrorNamed, relayerErrors } from '../../protocol/index.ts';
+import { relayerErrorNamed, relayerErrors, remedyFor } from '../../protocol/index.ts';
 import { report } from '../../report/report.ts';
 import { VaultError } from '../../vault/index.ts';
 
@@ -34,15 +34,12 @@ const vaultKeys: Readonly<Record<string, string>> = {
   'empty-overwrite': 'error_lastSecret',
 };
 
-/**
- * Code, name and what to do of a refusal, as values of a message; the keys of the catalogs follow
- * the names.
- */
+/** Code, name and what to do of a refusal, as values of a message. */
 export function relayerRefusal(
   code: number = relayerErrors.UNKNOWN_ERROR.code,
 ): Readonly<Record<'code' | 'name' | 'action', UiErrorValue>> {
   const name = relayerErrorNamed(code) ?? 'UNKNOWN_ERROR';
-  const action = { kind: 'message', key: `relayer_${name}` } as const;
+  const action = { kind: 'message', key: `relayer_${remedyFor(name)}` } as const;
   return { code: String(code), name, action };
 }
 
