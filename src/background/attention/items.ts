@@ -67,7 +67,7 @@ export async function approvedItems(
   for (const approval of await wallet.approvals.listed()) {
     const { id, stage, account = null, kind, operation, review } = approval;
     if (stage !== 'approved' || wallet.executing.has(id) || (await wallet.hasEffect(approval))) continue;
-    const subject = review?.sentence ?? { key: kind === 'connect' ? 'queueConnect' : `operation_${operation}` };
+    const subject = review?.sentence ?? { key: kind === 'connect' ? 'approvalConnect' : `operation_${operation}` };
     items.push({ id: `approved:${id}`, kind: 'approved', account, subject, actions: ['take-back'] });
   }
   return items;

@@ -23,7 +23,7 @@ export const screens = [
   { name: 'orders', label: 'tabOrders', icon: 'orders', place: 'bar' },
   { name: 'nfts', label: 'tabNfts', icon: 'picture', place: 'bar' },
   { name: 'send', label: 'sendTitle', icon: 'send', place: 'inner', parent: 'home' },
-  { name: 'withdraw', label: 'withdrawTitle', icon: 'arrowDown', place: 'inner', parent: 'home' },
+  { name: 'withdraw', label: 'operation_withdraw', icon: 'arrowDown', place: 'inner', parent: 'home' },
   { name: 'receive', label: 'receiveTitle', icon: 'qr', place: 'inner', parent: 'home' },
   { name: 'trade', label: 'tradeTitle', icon: 'candles', place: 'more' },
   { name: 'pools', label: 'poolsTitle', icon: 'pool', place: 'more' },

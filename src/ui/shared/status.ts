@@ -12,7 +12,7 @@ export interface StatusText {
 
 export const statusTexts: Readonly<Record<SubmissionStatus, StatusText>> = {
   approved: { label: 'statusApproved', meaning: 'statusApprovedMeaning', tone: 'neutral', final: false },
-  reserved: { label: 'statusReserved', meaning: 'statusReservedMeaning', tone: 'neutral', final: false },
+  reserved: { label: 'statusApproved', meaning: 'statusReservedMeaning', tone: 'neutral', final: false },
   unknown: { label: 'statusUnknown', meaning: 'statusUnknownMeaning', tone: 'notice', final: false },
   acknowledged: { label: 'statusAcknowledged', meaning: 'statusAcknowledgedMeaning', tone: 'good', final: false },
   processed: { label: 'statusProcessed', meaning: 'statusProcessedMeaning', tone: 'good', final: true },

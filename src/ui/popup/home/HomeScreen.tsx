@@ -24,7 +24,7 @@ const recentCount = 3;
 const quickActions = [
   { name: 'send', label: 'sendTitle', icon: 'send' },
   { name: 'receive', label: 'receiveTitle', icon: 'receive' },
-  { name: 'withdraw', label: 'withdrawTitle', icon: 'withdraw' },
+  { name: 'withdraw', label: 'operation_withdraw', icon: 'withdraw' },
   { name: 'trade', label: 'tradeTitle', icon: 'candles' },
 ] as const;
 

@@ -32,7 +32,7 @@ type Kind = 'transfer' | 'withdraw';
 
 const texts = {
   transfer: { title: 'sendTitle', meaning: 'sendMeaning', recipient: 'sendTo' },
-  withdraw: { title: 'withdrawTitle', meaning: 'withdrawMeaning', recipient: 'withdrawTo' },
+  withdraw: { title: 'operation_withdraw', meaning: 'withdrawMeaning', recipient: 'withdrawTo' },
 } as const;
 
 /** Characters of a memo that a relayer takes. */

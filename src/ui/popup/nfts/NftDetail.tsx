@@ -52,7 +52,7 @@ export function NftDetail({ nft, account, onChanged }: NftDetailProps) {
           {t('nftSell')}
         </a>
         <a class="button button-secondary" href={hrefTo('nfts', String(nft.slot), 'withdraw')}>
-          {t('withdrawTitle')}
+          {t('operation_withdraw')}
         </a>
         {toDeploy && (
           <Button

@@ -137,7 +137,7 @@ function Position({ position, prices, currency }: PositionProps) {
       <div class="site-buttons">
         <JoinLink pool={position} />
         <a class="button button-secondary button-small" href={hrefTo('pools', position.address)}>
-          {t('poolExit')}
+          {t('operation_exitAmmPool')}
         </a>
       </div>
     </li>
