@@ -9,11 +9,11 @@ import type { ScreenProps } from './screenProps.ts';
 type Body = ComponentType<ScreenProps>;
 
 /**
- * A screen whose code comes when it is opened, because most openings of the popup are about
+ * A screen whose code comes when it or another such screen is opened, because most openings of the popup are about
  * something else.
  * @param label - Message of the catalogs: the heading until then.
  */
-export function onDemand(label: string, load: () => Promise<Body>): Body {
+export function onDemand(label: string, name: keyof typeof import('./laterScreens.ts')): Body {
   let loaded: Body | null = null;
   return (props) => {
     const [Body, setBody] = useState(() => loaded);
@@ -21,7 +21,8 @@ export function onDemand(label: string, load: () => Promise<Body>): Body {
     const heading = useRef<HTMLElement>(null);
     const hadFocus = useRef(false);
     useEffect(() => {
-      load().then((body) => {
+      import('./laterScreens.ts').then((screens) => {
+        const body = screens[name];
         loaded = body;
         hadFocus.current = heading.current?.contains(document.activeElement) === true;
         setBody(() => body);
