@@ -5,7 +5,7 @@ import { languages } from '../../src/messaging/languages.ts';
 import type { KeyInfo } from '../../src/messaging/views.ts';
 import { permissionKinds } from '../../src/operations/permissionKinds.ts';
 import { type RelayerErrorName, relayerErrors, remedyFor } from '../../src/protocol/errors.ts';
-import type { Strength } from '../../src/ui/onboarding/passwordStrength.ts';
+import type { Strength } from '../../src/ui/shared/passwordStrength.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const texts = join(root, 'public/texts');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { hostPattern } from '../../../src/messaging/hostPattern.ts';
-import { judgePassword } from '../../../src/ui/onboarding/passwordStrength.ts';
+import { judgePassword } from '../../../src/ui/shared/passwordStrength.ts';
 import { typedUrl } from '../../../src/ui/shared/typedUrl.ts';
 
 describe('password strength', () => {

@@ -2,9 +2,9 @@ import { useState } from 'preact/hooks';
 import { call } from '../../background.ts';
 import { t } from '../../i18n.ts';
 import { Field } from '../../shared/Field.tsx';
+import { judgePassword } from '../../shared/passwordStrength.ts';
+import { StrengthMeter } from '../../shared/StrengthMeter.tsx';
 import { useAction } from '../../shared/useAction.ts';
-import { judgePassword } from '../passwordStrength.ts';
-import { StrengthMeter } from '../StrengthMeter.tsx';
 import { StepForm } from './StepForm.tsx';
 
 export function PasswordStep({ onDone }: { readonly onDone: () => void }) {
