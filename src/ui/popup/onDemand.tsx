@@ -9,8 +9,8 @@ import type { ScreenProps } from './screenProps.ts';
 type Body = ComponentType<ScreenProps>;
 
 /**
- * A screen whose code comes when it or another such screen is opened, because most openings of the popup are about
- * something else.
+ * A screen whose code comes when it or another such screen is opened, because most openings of the
+ * popup are about something else.
  * @param label - Message of the catalogs: the heading until then.
  */
 export function onDemand(label: string, name: keyof typeof import('./laterScreens.ts')): Body {

@@ -16,7 +16,12 @@ import { useOpenQueued } from '../move/useAsk.ts';
 import { Page } from '../PageHead.tsx';
 import type { ScreenProps } from '../screenProps.ts';
 
-const titles = { connect: 'approvalConnect', operation: 'approvalAsks', standing: 'standing_new', unlock: 'unlockButton' };
+const titles = {
+  connect: 'approvalConnect',
+  operation: 'approvalAsks',
+  standing: 'standing_new',
+  unlock: 'unlockButton',
+};
 
 const titleOf = ({ kind, operation }: QueuedApproval) =>
   t(operation === null ? titles[kind] : `operation_${operation}`);
