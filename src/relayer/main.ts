@@ -202,18 +202,17 @@ function fatal(error: unknown, msg: string): never {
   process.exit(1);
 }
 
-/** Until the command line was read. */
-let isStart = true;
+/** Known before the command line is read, which may fail. */
+const isStart = !process.argv.some((word) => ['migrate', 'config', 'archive'].includes(word));
 
 async function main(): Promise<void> {
   process.on('uncaughtException', (error) => fatal(error, 'uncaught exception'));
   process.on('unhandledRejection', (error) => fatal(error, 'unhandled rejection'));
   const line = readCommandLine();
-  isStart = line.command === 'start';
   const { dev, databaseUrl, dataDir } = line.input;
   if (!dev && databaseUrl === undefined && dataDir === undefined)
     throw new Error('databaseUrl: is required without --dev; without a database everything is lost at the end');
-  if (!isStart) return maintain(line);
+  if (line.command !== 'start') return maintain(line);
   let started: RunningRelayer | undefined;
   let stopping = false;
   const stop = async (signal: string, drainMs?: number) => {

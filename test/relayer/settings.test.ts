@@ -733,6 +733,8 @@ describe('the command line', () => {
         run({}, '--host', ''),
         run({ RELAYER_DRAIN_MS: '5s' }),
         ...[[], ['migrate'], ['config', 'diff']].map((words) => run({ RELAYER_DEV: 'false' }, ...words)),
+        run({ RELAYER_MARKET: file }, 'migrate'),
+        run({}, 'archive', '--too', folder),
       ]);
       expect(said[0]).toContain('RELAYER_PUBLIC_URL: there is no such setting');
       expect(said[1]).toContain('RELAYER_TRUST_PROXY: "yes" is not true, false, 1 or 0');
@@ -745,8 +747,10 @@ describe('the command line', () => {
       expect(said[8]).toContain('--host is empty');
       expect(said[9]).toContain('RELAYER_DRAIN_MS: "5s" is not an integer');
       const needed = 'databaseUrl: is required without --dev; without a database everything is lost at the end\n';
-      expect(said.slice(10)).toEqual([`1 The relayer did not start.\n${needed}`, `1 ${needed}`, `1 ${needed}`]);
-      expect(said.map((text) => text[0])).toEqual(Array(13).fill('1'));
+      expect(said.slice(10, 13)).toEqual([`1 The relayer did not start.\n${needed}`, `1 ${needed}`, `1 ${needed}`]);
+      expect(said[13]).toMatch(/^1 the market file /);
+      expect(said[14]).toMatch(/^1 Unknown option '--too'/);
+      expect(said.map((text) => text[0])).toEqual(Array(15).fill('1'));
     },
     START_TIMEOUT_MS,
   );
