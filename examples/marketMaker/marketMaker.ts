@@ -102,8 +102,8 @@ async function readMarket(relayer: RelayerActions, name: string): Promise<Market
  * @returns `done` resolves when it has ended and no order of its own is open. It rejects with why
  *   it had to end, such as a standing approval that the user stopped; a window has then asked the
  *   user to cancel what was open.
- * @throws {RelayerActionError} The user did not connect, or did not allow both sides; no standing
- *   approval of theirs is then left.
+ * @throws {RelayerActionError} The user did not connect, or did not allow both sides; when only the
+ *   second side is missing, the standing approval of the first is revoked.
  */
 export async function startMarketMaker(options: MarketMakerOptions) {
   const { provider, relayerUrl, onError = () => {}, blindMs = 5_000, checkMs = 10_000 } = options;
