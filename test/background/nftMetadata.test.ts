@@ -31,9 +31,9 @@ const serve = (files: Record<string, Uint8Array | object>) =>
   });
 const usual = { [`/ipfs/${CID}/metadata.json`]: metadata, [`/ipfs/${PICTURE}/sunrise.png`]: PNG };
 
-async function stage(ipfsGateway = `${gateway.url}/`) {
+async function stage(ipfsGateway = `${gateway.url}/`, changes: Parameters<typeof createWalletHarness>[0] = {}) {
   let ahead = 0;
-  const wallet = createWalletHarness({ now: () => 1_800_000_000_000 + ahead });
+  const wallet = createWalletHarness({ now: () => 1_800_000_000_000 + ahead, ...changes });
   await wallet.ui('setSettings', { ipfsGateway });
   return {
     wallet,
@@ -56,6 +56,21 @@ test('without a gateway in the settings nobody is asked', async () => {
     host: null,
   });
   expect(gateway.seen).toEqual([]);
+});
+
+test('a gateway that the browser does not allow is not asked', async () => {
+  const asked: unknown[] = [];
+  const fetch = async (input: unknown) => {
+    asked.push(input);
+    return new Response('{}');
+  };
+  let allowed = false;
+  const withheld = async (patterns: readonly string[]) => (allowed ? [] : patterns);
+  const { look } = await stage('https://ipfs.example/', { fetch, withheld });
+  expect(await look()).toMatchObject({ status: 'off', host: null });
+  expect(asked).toEqual([]);
+  allowed = true;
+  expect(await look()).toMatchObject({ status: 'ready', host: 'ipfs.example' });
 });
 
 test('reads the directory of the NFT and the picture that it names, once, without cookies and referrer', async () => {

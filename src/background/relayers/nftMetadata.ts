@@ -1,4 +1,5 @@
 import { createGatewayClient, GatewayError } from '../../client/index.ts';
+import { hostPattern } from '../../messaging/hostPattern.ts';
 import type { NftMetadataView } from '../../messaging/views.ts';
 import { cidFromNftId } from '../../protocol/index.ts';
 import { once } from '../../protocol/once.ts';
@@ -94,10 +95,10 @@ function embedded(uri: string): Uint8Array<ArrayBuffer> | null {
 
 /**
  * Name, collection and picture of NFTs, from the IPFS gateway that the user has chosen; without one
- * nothing is asked of anybody. All of it is somebody's text and picture: it decides nothing and is
- * shown as such. Kept in memory only.
+ * that the browser allows, nothing is asked of anybody. All of it is somebody's text and picture:
+ * it decides nothing and is shown as such. Kept in memory only.
  */
-export function createNftMetadata(ports: Pick<Ports, 'fetch' | 'now'>, config: Config) {
+export function createNftMetadata(ports: Pick<Ports, 'fetch' | 'now' | 'withheld'>, config: Config) {
   const gateway = createGatewayClient({ fetch: ports.fetch });
   const known = new Map<string, { readonly at: number; readonly answer: Promise<Answer> }>();
   /** Names by the path of their document, which all NFTs of a collection share. */
@@ -194,7 +195,10 @@ export function createNftMetadata(ports: Pick<Ports, 'fetch' | 'now'>, config: C
     /** @param nftId - 0x and 1 to 64 hex digits. */
     async of(nftId: string): Promise<NftMetadataView> {
       const { ipfsGateway } = (await config.read()).settings;
-      if (ipfsGateway === '') return { ...unavailable, status: 'off', host: null };
+      // The settings store a gateway before the browser's prompt for it is answered.
+      const host = ipfsGateway === '' ? null : hostPattern(ipfsGateway);
+      if (ipfsGateway === '' || (host !== null && (await ports.withheld([host])).length > 0))
+        return { ...unavailable, status: 'off', host: null };
       return { ...(await remembered(plainBase(ipfsGateway), nftId)), host: new URL(ipfsGateway).host };
     },
   };

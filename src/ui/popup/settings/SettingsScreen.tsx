@@ -54,7 +54,11 @@ function Gateway({ settings, save }: { readonly settings: Settings; readonly sav
     // In the click itself: a browser asks its approval request only while the user is acting. Stored
     // beside it: a click on Firefox's prompt may close the popup.
     const host = url === '' ? null : hostPattern(url);
-    const asked = host === null || platform().permissions.request({ origins: [host] });
+    const asked =
+      host === null ||
+      platform()
+        .permissions.request({ origins: [host] })
+        .catch(() => false);
     await save({ ipfsGateway: url });
     if (!(await asked)) return save({ ipfsGateway: settings.ipfsGateway });
     setText(url);
