@@ -35,6 +35,7 @@ const storedArea = { onChanged: listen, clear: vi.fn(async () => {}) };
 const windows = { opened: [] as string[], raised: [] as number[] };
 /** What the listener of clicks on notifications hears. */
 let clicked: (id: string) => void = () => {};
+let permitted = () => {};
 const calls = { platformInfo: 0 };
 let hangUp: () => void = () => {};
 /** What the content script of the tab answers, and what the browser knows of the tab. */
@@ -80,7 +81,14 @@ vi.stubGlobal('browser', {
     },
   },
   alarms: { onAlarm: listen },
-  permissions: { contains: async () => allowed },
+  permissions: {
+    contains: async () => allowed,
+    onAdded: {
+      addListener(listener: () => void) {
+        permitted = listener;
+      },
+    },
+  },
   notifications: {
     create: async (_: string, note: { title: string; message: string }) => notes.push(note),
     onClicked: {
@@ -251,6 +259,17 @@ test('a click on the notification of a request that waits opens its window, on a
   clicked('waits:some-id');
   await until(async () => shown() > before);
   expect(shown()).toBe(before + 1);
+});
+
+test('a click is heard in the worker in which the user allows notifications', () => {
+  const { notifications } = browser;
+  Object.assign(browser, { notifications: undefined });
+  clicked = () => {};
+  onNotificationClicked();
+  Object.assign(browser, { notifications });
+  const before = clicked;
+  permitted();
+  expect(clicked).not.toBe(before);
 });
 
 test.each(['closed', 'ended by the other side'])('a port to another wallet keeps the worker until it is %s', (how) => {

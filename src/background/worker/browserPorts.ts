@@ -121,10 +121,13 @@ export function onWakeAlarm(wake: () => void): void {
 
 /** A click on the notification of a request that waits opens its window. */
 export function onNotificationClicked(): void {
-  // Absent until the user allows notifications.
-  browser.notifications?.onClicked.addListener((id) => {
+  const open = (id: string) => {
     if (id.startsWith(WAITS)) showApproval(id.slice(WAITS.length)).catch(reported('approvals: window'));
-  });
+  };
+  // Absent until the user allows notifications; a listener that is added twice is called once.
+  const listen = () => browser.notifications?.onClicked.addListener(open);
+  listen();
+  browser.permissions.onAdded.addListener(listen);
 }
 
 /** The texts of the language that a setting stands for. */
