@@ -146,7 +146,7 @@ export function Decision({ view, chosen, wallet, onView, onReload, onRejecting, 
         ? t('standing_allow')
         : actText(view.operation, view.review, danger);
   const readyText = busy
-    ? t(view.asksOtherWallet ? 'extensionWaiting' : 'approvalExecuting')
+    ? t(view.asksOtherWallet && !reject.busy ? 'extensionWaiting' : 'approvalExecuting')
     : isStale
       ? t('approvalRenewing')
       : editing

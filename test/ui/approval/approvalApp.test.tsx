@@ -1263,6 +1263,12 @@ describe('stages', () => {
     render(null, root);
     await open(approval({ stage: 'approved', asksOtherWallet: true }));
     expect(hint()).toBe('Answer the request in the other wallet.');
+    render(null, root);
+    await open(approval({ asksOtherWallet: true }), [], { reject: () => new Promise(() => {}) });
+    rejectButton().click();
+    await pass(100);
+    expect(background.callsOf('reject')).toHaveLength(1);
+    expect(hint()).not.toContain('other wallet');
   });
 });
 
