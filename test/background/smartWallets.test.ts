@@ -178,6 +178,8 @@ describe('a smart wallet that is not deployed yet', () => {
     const { client, wallet, clock, owner, place, account } = await stage('counterfactual');
     const { signer, address } = await wallet.ui('importSigner', { privateKey: generatePrivateKey() });
     await dev(relayer, 'l1', { code: { address: owner, code: `0x6000${address.slice(2)}` } });
+    // The relayer remembers for a second that there is none.
+    await until(async () => (await client.getCode({ body: { address: owner } })).result !== '0x');
     expect(await wallet.ui('findAccount', { ...place, signer })).toMatchObject({ smart: 'contract' });
     expect(await wallet.ui('addAccount', { ...place, label: 'Smart' })).toMatchObject({ smart: 'contract' });
     const before = await balanceOf(client, account, LRC);
@@ -245,6 +247,19 @@ describe('set up by its owner', () => {
     expect(await stranger.wallet.uiAnswer('findAccount', { ...stranger.place, owner: ordinary })).toMatchObject({
       error: { code: 'signer-mismatch', key: 'error_ownerMismatch' },
     });
+
+    // Also once it is deployed; where the account is set up already, the contract is asked from then on.
+    await dev(relayer, 'l1', { code: { address: owner, code: '0x6002' } });
+    const later = await fresh(owner, privateKey);
+    await until(async () => {
+      const now = await later.wallet.ui('findAccount', later.place);
+      return now.status === 'registered' && now.smart === 'contract';
+    });
+    expect(await later.wallet.ui('deriveKey', later.place)).toMatchObject({ matches: true, kind: 'derived' });
+    expect(await later.wallet.ui('addAccount', { ...later.place, label: 'Smart' })).toMatchObject({
+      smart: 'contract',
+    });
+    expect(await wallet.ui('addAccount', { ...place, label: 'Smart' })).toMatchObject({ smart: 'contract' });
   });
 
   /**

@@ -478,7 +478,7 @@ describe('the setup', () => {
     await type(owner);
     await press('Find account');
     expect(text()).toContain('A wallet contract. Orders need only the account key.');
-    // The signer is not asked for a text: what it gives fits no contract.
+    // The signer is not asked for a text before the user wants it: what it gives fits few contracts.
     expect(background.callsOf('deriveKey')).toEqual([]);
     await press('I have the key');
     await type(privateKey);
@@ -489,6 +489,36 @@ describe('the setup', () => {
     await press('Add the account');
     expect(background.callsOf('importKey')).toMatchObject([{ signer: 'k1', owner }]);
     expect(background.callsOf('addAccount')).toMatchObject([{ signer: 'k1', owner }]);
+  });
+
+  const deployed: AccountLookup = { ...registered, smart: 'contract' };
+
+  it('adds the account of a contract again without asking for a key that is here', async () => {
+    await open({
+      getState: () => ({ ...f.emptyWallet, accounts: [{ ...f.account, smart: 'counterfactual' }] }),
+      findAccount: () => deployed,
+    });
+    await fromExchangeToAccount();
+    expect(text()).toContain('Your account is ready');
+    await press('Continue');
+    await press('Add the account');
+    expect(background.callsOf('addAccount')).toMatchObject([{ signer: 'k1' }]);
+  });
+
+  it('opens the account of a contract by the signature that had opened it before the deployment', async () => {
+    let answer: () => typeof derived = () => {
+      throw new UiCallError('signer-refused', 'error_signerRefused');
+    };
+    await open({ findAccount: () => deployed, deriveKey: () => answer() });
+    await toAccount();
+    await press('Derive it from my Ethereum key');
+    expect(root.querySelector('[role=alert]')).not.toBeNull();
+    answer = () => derived;
+    await press('Try again');
+    expect(text()).toContain('Your account is ready');
+    await press('Continue');
+    await press('Add the account');
+    expect(background.callsOf('addAccount')).toMatchObject([{ signer: 'k1' }]);
   });
 
   it('offers a new key for an account whose key is not here, and goes on once the key wizard has registered it', async () => {

@@ -65,7 +65,12 @@ export function AccountStep({ network, signer, accounts, onDone, onOtherSigner, 
     onClaimed(await call('claimAccount', { ...place, label: freeName(accounts) }), !registered),
   );
   useEffect(() => {
-    if (registered && lookup.smart !== 'contract') derive.run();
+    // A contract's account rarely has a key from the signer; one that is here asks nobody.
+    if (
+      registered &&
+      (lookup.smart !== 'contract' || accounts.some(({ id }) => id === `${network.id}:${lookup.accountId}`))
+    )
+      derive.run();
   }, [lookup]);
 
   const unsteady = isUnsteady(derive.error);
@@ -78,10 +83,10 @@ export function AccountStep({ network, signer, accounts, onDone, onOtherSigner, 
   if (importing) return <ImportKey place={place} onDone={made} onBack={() => setImporting(false)} />;
 
   const smart = lookup !== null && lookup.status !== 'absent' ? lookup.smart : null;
-  /** Where no signature gives the registered key, its backup is the way. */
-  const onlyImport = unsteady || smart === 'contract';
+  /** A signature hardly gives the registered key: its backup is the usual way. */
+  const importFirst = unsteady || smart === 'contract';
   const importButton = (
-    <Button tone={onlyImport && key === null ? 'primary' : 'secondary'} onClick={() => setImporting(true)}>
+    <Button tone={importFirst && key === null ? 'primary' : 'secondary'} onClick={() => setImporting(true)}>
       {t('accountImportKey')}
     </Button>
   );
@@ -205,16 +210,18 @@ export function AccountStep({ network, signer, accounts, onDone, onOtherSigner, 
           )}
         </>
       )}
-      {(key === null ? onlyImport : !key.matches) && newKey}
+      {(key === null ? importFirst : !key.matches) && newKey}
       {owner === undefined && !key?.matches && smartWallet}
       <Problem error={derive.error ?? claim.error ?? look.error} />
       <div class="step-buttons">
-        {key === null && derive.error !== null && (
-          <Button tone={unsteady ? 'secondary' : 'primary'} icon="refresh" onClick={derive.run}>
-            {t('commonTryAgain')}
-          </Button>
+        {key === null && (derive.error !== null || smart === 'contract') && (
+          <>
+            <Button tone={importFirst ? 'secondary' : 'primary'} icon="refresh" busy={derive.busy} onClick={derive.run}>
+              {t(derive.error === null ? 'keyUpdateKind_derived' : 'commonTryAgain')}
+            </Button>
+            {importButton}
+          </>
         )}
-        {key === null && (derive.error !== null || smart === 'contract') && importButton}
         {key !== null && !key.matches && (
           <>
             {importButton}
