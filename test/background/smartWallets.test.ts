@@ -248,7 +248,7 @@ describe('set up by its owner', () => {
       error: { code: 'signer-mismatch', key: 'error_ownerMismatch' },
     });
 
-    // Also once it is deployed; where the account is set up already, the contract is asked from then on.
+    // Also once it is deployed; where it is set up already, the contract is asked from then on.
     await dev(relayer, 'l1', { code: { address: owner, code: '0x6002' } });
     const later = await fresh(owner, privateKey);
     await until(async () => {

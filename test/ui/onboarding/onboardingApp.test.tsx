@@ -478,7 +478,7 @@ describe('the setup', () => {
     await type(owner);
     await press('Find account');
     expect(text()).toContain('A wallet contract. Orders need only the account key.');
-    // The signer is not asked for a text before the user wants it: what it gives fits few contracts.
+    // The signer is not asked for a text unbidden: what it gives fits few contracts.
     expect(background.callsOf('deriveKey')).toEqual([]);
     await press('I have the key');
     await type(privateKey);
