@@ -236,7 +236,12 @@ interface Flows {
   };
   readonly planWake: () => Promise<void>;
   /** Follows accounts at the relayers while a page of ours is open, see `followAccounts.ts`. */
-  readonly follow: { stay(): Promise<void>; leave(account: string): void; stop(): void };
+  readonly follow: {
+    stay(): Promise<void>;
+    toldAt(account: string): number;
+    leave(account: string): void;
+    stop(): void;
+  };
   readonly subscriptions: Subscriptions;
   /** Resumes everything that waited for the unlock. */
   readonly goOn: () => Promise<void>;

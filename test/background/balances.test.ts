@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import { createFollow } from '../../src/background/lifecycle/followAccounts.ts';
+import { keptBalances } from '../../src/background/rpc/ui/storedFacts.ts';
 import { relayerOfFile } from './relayerOfFile.ts';
-import { movableClock, PASSWORD, setUp } from './support.ts';
+import { approveRequest, movableClock, openOther, PASSWORD, resultOf, setUp } from './support.ts';
 
 const relayer = await relayerOfFile();
 
@@ -34,4 +36,40 @@ test('the approval window reads a balance at most once in half a minute, and non
   clock.advance(31_000);
   expect(await wallet.ui('getBalances', { account })).toEqual(first);
   expect(asked).toBe(before + 3);
+});
+
+test('balances are read anew after a request of the account, and after a push about it', async () => {
+  const clock = movableClock();
+  const { wallet, accountView: account } = await setUp(relayer, { now: clock.now }, ['transfers']);
+  const other = await openOther(relayer);
+  const volumeOf = async () => {
+    const balances = await wallet.ui('getBalances', { account });
+    const lrc = balances?.find(({ token }) => token.symbol === 'LRC');
+    return BigInt(lrc?.total ?? 0) - BigInt(lrc?.locked ?? 0);
+  };
+  const before = await volumeOf();
+  clock.advance(3_000);
+  const token = { tokenId: 1, volume: '900000000000000000' };
+  resultOf(await approveRequest(wallet, 'relayer_transfer', { payeeAddr: other.owner, token }));
+  clock.advance(7_000);
+  expect(await volumeOf()).toBeLessThanOrEqual(before - BigInt(token.volume));
+
+  const parts = wallet.background().wallet;
+  clock.advance(3_000);
+  await keptBalances(parts.ports).write({ at: clock.now(), balances: [] }, account);
+  clock.advance(1);
+  expect(await volumeOf()).toBe(0n);
+  let tell = () => {};
+  const push = {
+    subscribe: (to: { topic: string }, { told }: { told: () => void }) => {
+      if (to.topic === 'account') tell = told;
+    },
+    close() {},
+  };
+  const follow = createFollow({ ...parts, connect: () => push as never });
+  Object.assign(parts, { follow });
+  await follow.stay();
+  tell();
+  follow.stop();
+  expect(await volumeOf()).toBeGreaterThan(0n);
 });

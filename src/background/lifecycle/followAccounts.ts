@@ -20,7 +20,7 @@ const MOST_ACCOUNTS = 8;
 const MOST_LOOKS = 20;
 
 interface Parts {
-  readonly ports: Pick<Ports, 'toUi'>;
+  readonly ports: Pick<Ports, 'now' | 'toUi'>;
   readonly config: Pick<Config, 'read'>;
   readonly vault: Pick<Vault, 'isUnlocked'>;
   readonly journal: Pick<Journal, 'pending'>;
@@ -35,6 +35,7 @@ interface Parts {
  */
 export function createFollow(parts: Parts) {
   const pushes = new Map<string, Push>();
+  const toldAt = new Map<string, number>();
   let end: ReturnType<typeof setTimeout> | undefined;
   let stops = 0;
   let isTelling = false;
@@ -70,7 +71,11 @@ export function createFollow(parts: Parts) {
   const follow = (account: StoredAccount, network: NetworkView) => {
     const push = parts.connect({ account, network });
     pushes.set(account.id, push);
-    push.subscribe({ topic: 'account' }, { told: changed, began: changed });
+    const told = () => {
+      toldAt.set(account.id, parts.ports.now());
+      changed();
+    };
+    push.subscribe({ topic: 'account' }, { told, began: told });
     push.subscribe(
       { topic: 'order' },
       {
@@ -110,6 +115,9 @@ export function createFollow(parts: Parts) {
         if (network && !pushes.has(account.id)) follow(account, network);
       }
     },
+
+    /** When the relayer last told of the account's balances, Unix milliseconds; 0 for never. */
+    toldAt: (id: string): number => toldAt.get(id) ?? 0,
 
     /** The account is no longer one of the wallet. */
     leave,

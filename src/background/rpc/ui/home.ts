@@ -21,18 +21,27 @@ async function itemOf(
 }
 
 const HOME_ACTIVITY = 8;
-/** Age up to which stored balances answer for the exchange, in milliseconds. */
+/**
+ * Age up to which stored balances answer for the exchange, in milliseconds, while no request and no
+ * push has changed the account since.
+ */
 const BALANCES_AGE = 30_000;
 
-const home = {
+const balances = {
   async getBalances(wallet, { account: id }) {
     const account = await accountNamed(wallet, id);
     const stored = await keptBalances(wallet.ports).read(id);
-    if (stored && ageAt(wallet.ports.now(), stored.at) < BALANCES_AGE) return stored.balances;
     if (!(await wallet.vault.isUnlocked())) return stored?.balances ?? null;
+    if (stored && ageAt(wallet.ports.now(), stored.at) < BALANCES_AGE && wallet.follow.toldAt(id) < stored.at) {
+      const { networkId: exchangeOf, accountId } = account;
+      const changed = await wallet.journal.list({ exchangeOf, accountId, changedSince: stored.at, limit: 1 });
+      if (changed.length === 0) return stored.balances;
+    }
     return (await wallet.readBalances(account)).balances;
   },
+} satisfies UiHandlers<'config' | 'follow' | 'journal' | 'ports' | 'readBalances' | 'vault'>;
 
+const home = {
   async getHome(wallet, { refresh }) {
     const { config, vault } = wallet;
     const { accounts, selectedAccount } = await config.read();
@@ -82,4 +91,4 @@ const submissions = {
   },
 } satisfies UiHandlers<'activity' | 'approvals' | 'config' | 'journal' | 'standing' | 'submissions'>;
 
-export const homeHandlers = { ...home, ...submissions };
+export const homeHandlers = { ...balances, ...home, ...submissions };

@@ -14,6 +14,8 @@ export async function readBalances(
   const network = await networkNamed(wallet, account.networkId);
   const { tokens } = await relayers.facts(network);
   const reads = readsFor(account, network, wallet);
+  // What changes while they are read may not be in them.
+  const at = ports.now();
   const rows = await reads.read('getBalances', { query: { accountId: account.accountId } });
   const balances = rows.flatMap(({ tokenId, total, locked, pending }) => {
     const token = tokens.find((candidate) => candidate.tokenId === tokenId);
@@ -29,7 +31,7 @@ export async function readBalances(
         ]
       : [];
   });
-  const read = { at: ports.now(), balances };
+  const read = { at, balances };
   await keptBalances(ports).write(read, account.id);
   return read;
 }
