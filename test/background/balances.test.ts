@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createFollow } from '../../src/background/lifecycle/followAccounts.ts';
 import { keptBalances } from '../../src/background/rpc/ui/storedFacts.ts';
+import { storedRead } from '../../src/background/rpc/ui/storedRead.ts';
 import { relayerOfFile } from './relayerOfFile.ts';
 import { approveRequest, movableClock, openOther, PASSWORD, resultOf, setUp } from './support.ts';
 
@@ -72,4 +73,27 @@ test('balances are read anew after a request of the account, and after a push ab
   tell();
   follow.stop();
   expect(await volumeOf()).toBeGreaterThan(0n);
+});
+
+test('a slow answer goes over none that was asked for later, whatever the clock said', async () => {
+  const clock = movableClock();
+  const { wallet } = await setUp(relayer, { now: clock.now });
+  const parts = wallet.background().wallet;
+  const [account] = (await parts.config.read()).accounts;
+  if (!account) throw new Error('no account');
+  const of = (name: string) => ({ events: [], name }) as never;
+  const readNow = (name: string) => storedRead(parts, account, 'history', true, async () => of(name));
+  let answer: (() => void) | undefined;
+  const slow = storedRead(parts, account, 'history', true, async () => {
+    await new Promise<void>((resolve) => (answer = resolve));
+    return of('slow');
+  });
+  await expect.poll(() => answer).toBeDefined();
+  clock.advance(1_000);
+  const later = await readNow('later');
+  answer?.();
+  expect(await slow).toEqual(later);
+  clock.advance(-60_000);
+  await wallet.ui('unlock', { password: PASSWORD });
+  expect(await readNow('set back')).toMatchObject({ data: { name: 'set back' } });
 });

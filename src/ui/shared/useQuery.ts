@@ -12,8 +12,8 @@ export interface Query<T> {
 }
 
 /**
- * Reads a method of the background, and again whenever something changed. Answers that a later read
- * overtook, and those about earlier parameters, are dropped.
+ * Reads a method of the background, and again whenever something changed. Answers to a
+ * read before the one that is shown, and those about earlier parameters, are dropped.
  * @param params - `null` asks nothing.
  */
 export function useQuery<M extends UiMethod>(method: M, params: UiParams<M> | null): Query<UiResults[M]> {
@@ -23,24 +23,31 @@ export function useQuery<M extends UiMethod>(method: M, params: UiParams<M> | nu
     data: params === null ? undefined : seeEarly(method, params),
     error: null,
   }));
-  const turn = useRef(0);
+  /** Numbers of the last read that was begun, and of the one that is shown. */
+  const begun = useRef(0);
+  const shown = useRef(0);
   const asked = useRef(key);
   asked.current = key;
 
   const reload = useCallback(async () => {
     if (key === '' || asked.current !== key) return;
-    turn.current += 1;
-    const own = turn.current;
+    begun.current += 1;
+    const own = begun.current;
+    const isNext = () => {
+      if (asked.current !== key || own < shown.current) return false;
+      shown.current = own;
+      return true;
+    };
     try {
       const data = await call(method, JSON.parse(key) as UiParams<M>);
-      if (own === turn.current)
+      if (isNext())
         setState((old) =>
           old.key === key && old.data === data && old.error === null ? old : { key, data, error: null },
         );
     } catch (error) {
       // What is known stays on the screen beside the sentence about the failure, unless it is about
       // other parameters.
-      if (own === turn.current) setState((old) => ({ key, data: old.key === key ? old.data : undefined, error }));
+      if (isNext()) setState((old) => ({ key, data: old.key === key ? old.data : undefined, error }));
     }
   }, [method, key]);
 
@@ -53,7 +60,8 @@ export function useQuery<M extends UiMethod>(method: M, params: UiParams<M> | nu
   const set = useCallback(
     (data: UiResults[M]) => {
       if (asked.current !== key) return;
-      turn.current += 1;
+      begun.current += 1;
+      shown.current = begun.current;
       setState({ key, data, error: null });
     },
     [key],

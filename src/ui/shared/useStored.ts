@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'preact/hooks';
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { UiParams, UiResults } from '../../messaging/uiMethods.ts';
 import type { Text } from '../../operations/review.ts';
 import { call } from '../background.ts';
@@ -38,17 +38,21 @@ export function useStored<M extends StoredMethod>(
   const [refreshing, setRefreshing] = useState(false);
   const [freshOf, setFreshOf] = useState<string | null>(null);
   const { reload, set } = query;
-  const ask = useCallback(
-    () =>
-      call(method, paramsOf<M>(account, true)).then(
-        (answer) => {
-          if (answer.problem === null) setFreshOf(account);
-          set(answer);
-        },
-        () => reload(),
-      ),
-    [method, account, reload, set],
-  );
+  const begun = useRef(0);
+  const shown = useRef(0);
+  const ask = useCallback(() => {
+    begun.current += 1;
+    const own = begun.current;
+    return call(method, paramsOf<M>(account, true)).then(
+      (answer) => {
+        if (own < shown.current) return;
+        shown.current = own;
+        if (answer.problem === null) setFreshOf(account);
+        set(answer);
+      },
+      () => reload(),
+    );
+  }, [method, account, reload, set]);
   const refresh = useCallback(() => {
     setRefreshing(true);
     void ask().finally(() => setRefreshing(false));

@@ -3,8 +3,9 @@ import { render } from 'preact';
 import { afterEach, expect, test } from 'vitest';
 import { askEarly } from '../../../src/ui/early.ts';
 import { useQuery } from '../../../src/ui/shared/useQuery.ts';
+import { useStored } from '../../../src/ui/shared/useStored.ts';
 import { installBackground } from '../support/fakeBackground.ts';
-import { approval } from '../support/fixtures.ts';
+import { approval, fresh, orders } from '../support/fixtures.ts';
 
 const root = document.createElement('div');
 const settled = () => new Promise((resolve) => setTimeout(resolve));
@@ -64,4 +65,52 @@ test('an answer about earlier parameters does not touch what is shown for the pr
   await earlier.reload?.();
   await settled();
   expect(root.textContent).toBe('a2');
+});
+
+test('slow answers are shown although newer reads were begun, and none goes over a newer one', async () => {
+  const answers: ((id: string) => void)[] = [];
+  const { changed } = installBackground({
+    getApproval: () => new Promise((resolve) => answers.push((id) => resolve(approval({ id })))),
+  });
+  function Request() {
+    return <p>{useQuery('getApproval', { id: 'a' }).data?.id ?? 'nothing'}</p>;
+  }
+  const tell = async (read: number, id: string) => {
+    answers[read]?.(id);
+    await settled();
+    return root.textContent;
+  };
+  render(<Request />, root);
+  changed();
+  changed();
+  expect(await tell(0, 'first')).toBe('first');
+  expect(await tell(2, 'third')).toBe('third');
+  expect(await tell(1, 'second')).toBe('third');
+});
+
+test('of two answers of a relayer the one that was asked for last stays', async () => {
+  const answers: (() => void)[] = [];
+  installBackground({
+    getOrders: ({ refresh }: { refresh: boolean }) => {
+      const moreOpen = answers.length > 0;
+      const view = fresh({ ...orders, moreOpen });
+      return refresh ? new Promise((resolve) => answers.push(() => resolve(view))) : view;
+    },
+  });
+  let ask = () => {};
+  function Orders() {
+    const { data, refresh } = useStored('getOrders', 'a');
+    ask = refresh;
+    return <p>{String(data?.moreOpen)}</p>;
+  }
+  render(<Orders />, root);
+  await settled();
+  await expect.poll(() => answers.length).toBe(1);
+  ask();
+  await settled();
+  for (const answer of answers.toReversed()) {
+    answer();
+    await settled();
+  }
+  expect([answers.length, root.textContent]).toEqual([2, 'true']);
 });

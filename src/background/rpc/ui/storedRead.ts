@@ -2,6 +2,7 @@ import type { Stored } from '../../../messaging/views.ts';
 import type { Reads } from '../../../operations/reads.ts';
 import type { Text } from '../../../operations/review.ts';
 import { toText } from '../../errors/uiFailure.ts';
+import { ageAt } from '../../relayers/age.ts';
 import { readsFor } from '../../relayers/reads.ts';
 import type { StoredAccount } from '../../settings/storedConfig.ts';
 import type { Wallet } from '../../wallet.ts';
@@ -29,8 +30,14 @@ export async function storedRead<Name extends keyof StoredViews>(
     const network = await networkNamed(wallet, account.networkId);
     try {
       const reads = readsFor(account, network, wallet);
-      kept = { at: ports.now(), data: await read(reads) };
-      await store.write(kept, account.id);
+      const at = ports.now();
+      const data = await read(reads);
+      kept = await store.read(account.id);
+      // A read that was begun later may have ended before.
+      if (ageAt(ports.now(), at) <= ageAt(ports.now(), kept?.at)) {
+        kept = { at, data };
+        await store.write(kept, account.id);
+      }
     } catch (error) {
       problem = toText(error, new URL(network.baseUrl).host);
     }

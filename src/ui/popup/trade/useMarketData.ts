@@ -20,8 +20,13 @@ export function useMarketData(account: string, market: string, interval: ChartIn
     if (data !== undefined) setLast(data);
   }, [data]);
   useEffect(() => {
+    let isPolling = false;
     const timer = setInterval(() => {
-      if (document.visibilityState === 'visible') void reload();
+      if (isPolling || document.visibilityState !== 'visible') return;
+      isPolling = true;
+      void reload().then(() => {
+        isPolling = false;
+      });
     }, pollEveryMs);
     return () => clearInterval(timer);
   }, [reload]);
