@@ -120,6 +120,14 @@ describe('what a book fills at once', () => {
     expect(fills(5n, '99.9')).toEqual({ filled: 0n, impactBips: 0 });
   });
 
+  it('is unknown of an order that goes beyond the fifty levels that are read', () => {
+    const full = Array.from({ length: 50 }, (_, index) => level(`${100 + index}`, '10'));
+    const fills = (size: bigint, price: string) => fillsNow('BUY', size, scaledPrice(price), full);
+    expect(fills(501n, '200')).toBe(null);
+    expect(fills(500n, '200')?.filled).toBe(500n);
+    expect(fills(501n, '148')?.filled).toBe(490n);
+  });
+
   it('of a sale counts from the highest bid down', () => {
     const bids = [level('100', '10'), level('90', '10')];
     expect(fillsNow('SELL', 20n, scaledPrice('90'), bids)).toEqual({ filled: 20n, impactBips: 500 });
@@ -250,14 +258,19 @@ describe('the Trade screen', () => {
     expect(amounts()[1]).toBe('92050.25');
   });
 
-  it('says what fills at once and how far that moves the price', async () => {
-    await open();
+  it('says what fills at once and how far that moves the price, except where an own offer is reached', async () => {
+    const own = f.order({ price: '0.000211', market: 'AMM-LRC-ETH' });
+    await open({ getOrders: () => f.fresh({ ...f.orders, open: [own, f.order({ market: 'LRC-USDT' })] }) });
     await enterAmount(0, '0.0002101');
     await enterAmount(1, '20000');
     expect(text()).toContain('Fills now20,000 LRC');
     // 12,400 at 2095 and 7,600 at 2101: 10.9 ten-thousandths.
     expect(text()).toContain('Price impact 0.11%');
     await enterAmount(0, '0.0002');
+    expect(text()).toContain('Fills now0 LRC');
+    await enterAmount(0, '0.000211');
+    expect(text()).not.toContain('Fills now');
+    await sell();
     expect(text()).toContain('Fills now0 LRC');
   });
 

@@ -1,3 +1,4 @@
+import { BOOK_LEVELS } from '../../../messaging/bookLevels.ts';
 import type { BookLevel, CandleView, MarketDataView, MarketTrade } from '../../../messaging/views.ts';
 import { comparePrices } from '../../../operations/standing.ts';
 import { plainPrice } from '../../../protocol/scaledPrice.ts';
@@ -9,7 +10,6 @@ import { accountNamed, networkNamed } from './named.ts';
 import type { UiHandlers } from './uiHandler.ts';
 
 /** Rows of each list that a screen has room for. */
-const LEVELS = 20;
 const CANDLES = 60;
 const TRADES = 12;
 
@@ -83,7 +83,7 @@ export const marketHandlers = {
     // before what a screen follows.
     const { read } = publicReadsFor(network, wallet.relayers, { priority: 'poll' });
     const [depth, tickers, candles, trades] = await Promise.all([
-      told(read('getMixDepth', { query: { market, limit: LEVELS } })),
+      told(read('getMixDepth', { query: { market, limit: BOOK_LEVELS } })),
       told(read('getMixTicker', { query: { market } })),
       told(read('getMixCandlestick', { query: { market, interval, limit: CANDLES } })),
       told(read('getTrades', { query: { market, limit: TRADES } })),

@@ -6,6 +6,7 @@ import { Banner } from '../../shared/Banner.tsx';
 import { Problem, problemText } from '../../shared/Problem.tsx';
 import { Skeleton } from '../../shared/Skeleton.tsx';
 import { useQuery } from '../../shared/useQuery.ts';
+import { useStored } from '../../shared/useStored.ts';
 import { Page } from '../PageHead.tsx';
 import type { ScreenProps } from '../screenProps.ts';
 import { selectedAccount } from '../selectedAccount.ts';
@@ -17,6 +18,9 @@ import type { Side } from './orderTerms.ts';
 import { RecentTrades } from './RecentTrades.tsx';
 import { TradeForm } from './TradeForm.tsx';
 import { useMarketData } from './useMarketData.ts';
+
+/** Milliseconds between two polls of the orders, as on the screen of all orders. */
+const pollEveryMs = 4_000;
 
 interface OneMarketProps {
   readonly account: AccountView;
@@ -32,6 +36,8 @@ function OneMarket({ account, market, markets, balances, onMarket }: OneMarketPr
   const [side, setSide] = useState<Side>('BUY');
   const [price, setPrice] = useState('');
   const { data, isRead, error, refreshing, refresh } = useMarketData(account.id, market.market, interval);
+  const orders = useStored('getOrders', account.id, pollEveryMs);
+  const own = orders.data?.open.filter((order) => order.market.replace(/^AMM-/, '') === market.market);
   const isSilent = data !== undefined && !data.book && !data.candles && !data.trades;
   return (
     <>
@@ -55,8 +61,13 @@ function OneMarket({ account, market, markets, balances, onMarket }: OneMarketPr
             />
           )}
           {data?.book && <OrderBook market={market} book={data.book} onPrice={setPrice} />}
-          <TradeForm {...{ account, market, balances, side, price, data }} onSide={setSide} onPrice={setPrice} />
-          <OwnOrders account={account.id} market={market.market} />
+          <TradeForm
+            {...{ account, market, balances, side, price, data }}
+            own={orders.data?.moreOpen ? undefined : own}
+            onSide={setSide}
+            onPrice={setPrice}
+          />
+          <OwnOrders account={account.id} {...{ orders, own }} />
           {data?.trades?.length ? <RecentTrades market={market} trades={data.trades} /> : null}
           {data !== undefined && !isSilent && <p class="soft small-note">{t('tradeSource')}</p>}
         </>

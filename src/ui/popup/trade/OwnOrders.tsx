@@ -1,15 +1,19 @@
+import type { OrdersView, OrderView } from '../../../messaging/views.ts';
 import { t, tCount } from '../../i18n.ts';
 import { SkeletonList } from '../../shared/SkeletonList.tsx';
 import { StoredState } from '../../shared/StoredState.tsx';
-import { useStored } from '../../shared/useStored.ts';
+import type { StoredQuery } from '../../shared/useStored.ts';
 import { OrderEntry } from '../orders/OrderEntry.tsx';
 
-/** Milliseconds between two polls, as on the screen of all orders. */
-const pollEveryMs = 4_000;
+interface OwnOrdersProps {
+  readonly account: string;
+  readonly orders: StoredQuery<OrdersView>;
+  /** The open ones of the market. */
+  readonly own: readonly OrderView[] | undefined;
+}
 
 /** The account's open orders of one market, with everything that can be done with them. */
-export function OwnOrders({ account, market }: { readonly account: string; readonly market: string }) {
-  const orders = useStored('getOrders', account, pollEveryMs);
+export function OwnOrders({ account, orders, own = [] }: OwnOrdersProps) {
   return (
     <section aria-labelledby="trade-own">
       <div class="section-head">
@@ -17,7 +21,6 @@ export function OwnOrders({ account, market }: { readonly account: string; reado
       </div>
       <StoredState query={orders} skeleton={<SkeletonList rows={1} />}>
         {({ open, moreOpen }) => {
-          const own = open.filter((order) => order.market.replace(/^AMM-/, '') === market);
           if (own.length === 0 && !moreOpen) return <p class="empty">{t('ordersOpenEmpty')}</p>;
           return (
             <>

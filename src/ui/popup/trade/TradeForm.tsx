@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { SYMBOL_LIMIT } from '../../../messaging/symbolLimit.ts';
-import type { AccountView, BalanceView, MarketDataView, MarketView } from '../../../messaging/views.ts';
+import type { AccountView, BalanceView, MarketDataView, MarketView, OrderView } from '../../../messaging/views.ts';
 import type { TokenFacts } from '../../../operations/review.ts';
 import { BIPS, MAX_FEE_BIPS } from '../../../protocol/limits.ts';
 import { t } from '../../i18n.ts';
@@ -20,7 +20,7 @@ import { RequestForm } from '../move/RequestForm.tsx';
 import { useAsk } from '../move/useAsk.ts';
 import { type OperationRequest, usePreview } from '../move/usePreview.ts';
 import { priceText } from './marketText.ts';
-import { fillsNow, offersTo, orderTerms, type Side, sizeFor } from './orderTerms.ts';
+import { fillsNow, offersTo, orderTerms, reachesOwn, type Side, sizeFor } from './orderTerms.ts';
 
 const sides = ['BUY', 'SELL'] as const;
 /** Offered shares of what is free, in ten-thousandths. */
@@ -35,6 +35,8 @@ interface TradeFormProps {
   readonly account: AccountView;
   readonly market: MarketView;
   readonly balances: readonly BalanceView[] | null;
+  /** Open orders of the market; `undefined` while not all of them are read. */
+  readonly own: readonly OrderView[] | undefined;
   readonly side: Side;
   readonly onSide: (side: Side) => void;
   /** As typed. */
@@ -47,7 +49,7 @@ interface TradeFormProps {
  * A limit order. It becomes an approval request like every other; what is beside it here is only to
  * decide by.
  */
-export function TradeForm({ account, market, balances, side, onSide, price, onPrice, data }: TradeFormProps) {
+export function TradeForm({ account, market, balances, own, side, onSide, price, onPrice, data }: TradeFormProps) {
   const [size, setSize] = useState('');
   const [maxFee, setMaxFee] = useState<number>(MAX_FEE_BIPS);
   const [tried, setTried] = useState(false);
@@ -89,7 +91,8 @@ export function TradeForm({ account, market, balances, side, onSide, price, onPr
 
   const offers = data?.book ? offersTo(side, data.book) : null;
   const best = offers?.[0]?.price;
-  const now = terms && offers && fillsNow(side, sizeGiven, priceGiven, offers);
+  const now =
+    terms && offers && own && !reachesOwn(side, priceGiven, own) && fillsNow(side, sizeGiven, priceGiven, offers);
   const take = (share: number) => {
     if (available === undefined) return;
     const most = sizeFor(side, (available * BigInt(share)) / BIPS, priceGiven, market);

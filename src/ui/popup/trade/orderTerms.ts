@@ -1,4 +1,5 @@
-import type { BookLevel, MarketDataView, MarketView } from '../../../messaging/views.ts';
+import { BOOK_LEVELS } from '../../../messaging/bookLevels.ts';
+import type { BookLevel, MarketDataView, MarketView, OrderView } from '../../../messaging/views.ts';
 import type { TokenFacts } from '../../../operations/review.ts';
 import { BIPS } from '../../../protocol/limits.ts';
 import { PRICE_DECIMALS, scaledPrice } from '../../shared/numbers.ts';
@@ -46,23 +47,40 @@ export function sizeFor(side: Side, free: bigint, price: bigint, market: Tokens)
 export const offersTo = (side: Side, book: NonNullable<MarketDataView['book']>): readonly BookLevel[] =>
   side === 'BUY' ? book.asks : book.bids;
 
+/** Whether an order at `price` does not reach an offer. */
+const isBeyond = (side: Side, offered: bigint, price: bigint): boolean =>
+  side === 'BUY' ? offered > price : offered < price;
+
+/**
+ * Whether an order at `price` would reach one of the account's own, which it passes over but which
+ * the book has.
+ * @param own - Open orders of the same market.
+ */
+export const reachesOwn = (side: Side, price: bigint, own: readonly OrderView[]): boolean =>
+  own.some((order) => order.side !== side && !isBeyond(side, scaledPrice(order.price), price));
+
 /**
  * Computes the part of an order that a book would fill at once.
  * @param offers - Of the other side, best first.
  * @returns `impactBips`: ten-thousandths by which the average price is worse than the best, rounded
- *   up.
+ *   up. `null` when the order goes beyond the levels that were read.
  */
 export function fillsNow(side: Side, size: bigint, price: bigint, offers: readonly BookLevel[]) {
   let filled = 0n;
   let paid = 0n;
+  let isCut = offers.length >= BOOK_LEVELS;
   for (const offer of offers) {
     const offered = scaledPrice(offer.price);
-    if (filled >= size || (side === 'BUY' ? offered > price : offered < price)) break;
+    if (filled >= size || isBeyond(side, offered, price)) {
+      isCut = false;
+      break;
+    }
     const open = size - filled;
     const taken = BigInt(offer.size) < open ? BigInt(offer.size) : open;
     filled += taken;
     paid += taken * offered;
   }
+  if (isCut && filled < size) return null;
   const atBest = filled * scaledPrice(offers[0]?.price ?? '0');
   const worse = side === 'BUY' ? paid - atBest : atBest - paid;
   return { filled, impactBips: atBest === 0n ? 0 : Number((worse * BIPS + atBest - 1n) / atBest) };
