@@ -20,7 +20,7 @@ const relayer = await relayerOfFile();
 const ETHER = 10n ** 18n;
 
 /** A wallet whose clock the test moves, and whose network can be taken away. */
-async function stage(kinds: Parameters<typeof setUp>[2] = []) {
+async function stage(kinds: Parameters<typeof setUp>[2] = [], twin?: { readonly of: number; readonly as: number }) {
   const clock = movableClock();
   let away = false;
   /** Rows that the relayer is asked for at once, in the place of the wallet's own number. */
@@ -35,6 +35,15 @@ async function stage(kinds: Parameters<typeof setUp>[2] = []) {
         const url = new URL(String(input));
         if (rows !== null && url.searchParams.has('limit')) url.searchParams.set('limit', rows);
         if (fills !== null && url.pathname.endsWith('/user/trades')) return Promise.resolve(Response.json(fills));
+        if (twin && url.pathname.endsWith('/exchange/tokens'))
+          return fetch(url, init).then(async (answer) => {
+            const tokens = (await answer.json()) as { tokenId: number }[];
+            const one = tokens.find(({ tokenId }) => tokenId === twin.of);
+            return Response.json([
+              ...tokens,
+              { ...one, tokenId: twin.as, address: `0x${'7'.repeat(40)}`, decimals: 6 },
+            ]);
+          });
         return away ? Promise.reject(new TypeError('fetch failed')) : fetch(url, init);
       },
     },
@@ -71,6 +80,16 @@ async function transfer(
   await wallet.ui('approve', { id: view.id, digest: view.digest ?? '', account: view.account?.id ?? null });
   expect(await finalStatus(wallet, clock)).toBe(end);
 }
+
+test('an amount has the token that its storage slot names, and none where two have its symbol', async () => {
+  const all = await stage([], { of: 1, as: 99 });
+  const receiver = await stage();
+  await transfer(all, receiver.account.owner);
+  const events = (await all.history(true)).data?.events ?? [];
+  expect(events.find(({ kind }) => kind === 'sent')?.amount.token).toMatchObject({ tokenId: 1, decimals: 18 });
+  const deposits = events.filter(({ kind }) => kind === 'deposited').map(({ amount }) => amount.token?.symbol);
+  expect(deposits.sort()).toEqual(['ETH', undefined]);
+});
 
 test('the history has what others sent, what was deposited and what left, each with its amount and block', async () => {
   const [sender, receiver] = [await stage(), await stage()];

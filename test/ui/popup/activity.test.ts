@@ -62,6 +62,9 @@ describe('the picture of an entry', () => {
     );
     expect(pictures).toEqual(['receive', 'send', 'withdraw', 'candles', 'send']);
     expect(eventIcon(f.historyEvent({ kind: 'bought', amount: { token: null, volume: '1' } }))).toBe('candles');
+    // What moved of a token that is not known is no NFT.
+    const unknown = f.historyEvent({ kind: 'sent', amount: { token: null, volume: '1' } });
+    expect(linesOf([], [unknown], f.account.id)[0]?.group).toBe('moves');
   });
 });
 

@@ -17,7 +17,8 @@ import type { UiHandlers } from './uiHandler.ts';
 /** Key updates move nothing. */
 const MOVES = 'deposit,transfer,offchain_withdrawal,onchain_withdrawal';
 
-type TokenNamed = (symbol: string | undefined) => TokenFacts | undefined;
+/** `undefined` for a symbol that is not listed, `null` for one that does not tell which token it is. */
+type TokenNamed = (symbol: string | undefined, tokenId?: number) => TokenFacts | null | undefined;
 type PairNamed = Awaited<ReturnType<typeof pairsOf>>;
 type Request = EndpointAnswer<'getUserTransactions'>['transactions'][number];
 type NftRequest = EndpointAnswer<'getNftTransactions'>['transactions'][number];
@@ -52,7 +53,7 @@ const sentenceOf = (kind: HistoryEvent['kind'], other: string | null): Text =>
  */
 function moveEvent(row: Request, account: StoredAccount, tokenNamed: TokenNamed): HistoryEvent[] {
   const kind = kindOf(row, account);
-  const token = tokenNamed(row.symbol);
+  const token = tokenNamed(row.symbol, row.storageInfo?.tokenId);
   if (kind === null || token === undefined) return [];
   const incoming = kind === 'received' || kind === 'deposited';
   const feeToken = incoming || hasFailed(row) ? undefined : tokenNamed(row.feeTokenSymbol);
@@ -138,10 +139,12 @@ function fillEvent(row: Trade, pairNamed: PairNamed): HistoryEvent[] {
 type Names = { readonly tokenNamed: TokenNamed; readonly pairNamed: PairNamed };
 
 async function namesOf(wallet: Pick<Wallet, 'config' | 'relayers'>, account: StoredAccount): Promise<Names> {
-  const tokens = await tokensOf(wallet, account);
-  const bySymbol = new Map([...tokens.values()].map((token) => [listedSymbol(token), token]));
+  const tokens = [...(await tokensOf(wallet, account)).values()];
   return {
-    tokenNamed: (symbol) => (symbol === undefined ? undefined : bySymbol.get(symbol)),
+    tokenNamed(symbol, tokenId) {
+      const found = tokens.filter((token) => listedSymbol(token) === symbol);
+      return found.length > 1 ? (found.find((token) => token.tokenId === tokenId) ?? null) : found[0];
+    },
     pairNamed: await pairsOf(wallet, account),
   };
 }

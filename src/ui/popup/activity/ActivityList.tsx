@@ -36,7 +36,7 @@ function Entry({ item, move, block, onChanged }: EntryProps) {
       icon={iconOf(item)}
       head={
         // Of what costs a payment, such as a deployment, the event is that payment.
-        move && (item.group === 'moves' || move.amount.token === null) ? (
+        move && (item.group === 'moves' || move.nftData !== undefined) ? (
           <HistoryHead event={move} status={item.status} />
         ) : (
           <span class="entry-sentence">

@@ -28,7 +28,7 @@ const statuses: Readonly<Record<string, SubmissionStatus>> = {
 const isFill = ({ kind }: HistoryEvent): boolean => kind === 'bought' || kind === 'sold';
 
 const groupOf = (event: HistoryEvent): 'nfts' | 'orders' | 'moves' =>
-  isFill(event) ? 'orders' : event.amount.token === null ? 'nfts' : 'moves';
+  isFill(event) ? 'orders' : event.nftData === undefined ? 'moves' : 'nfts';
 
 /** Came to the account, rather than left it. */
 export const isIncoming = ({ kind }: HistoryEvent): boolean =>
