@@ -370,6 +370,17 @@ describe('the Trade screen', () => {
     expect(text()).not.toContain('Nothing yet.');
   });
 
+  it('keeps the choice of the length where the candles of one cannot be read', async () => {
+    await open({
+      getMarketData: ({ interval }: { interval: string }) =>
+        interval === '1d' ? { ...f.marketData, candles: null } : f.marketData,
+    });
+    await press(all('.chart .segment input').at(-1));
+    expect(find('.chart').textContent).toContain('The chart is not read yet.');
+    await press(all('.chart .segment input')[0]);
+    expect(all('.chart svg')).toHaveLength(1);
+  });
+
   it('of an exchange without market data says so, and an order can be placed', async () => {
     await open({ getMarketData: () => f.silentMarket });
     expect(text()).toContain('This exchange publishes no market data.');

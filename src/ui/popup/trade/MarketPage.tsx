@@ -53,7 +53,7 @@ function OneMarket({ account, market, markets, balances, onMarket }: OneMarketPr
       ) : (
         <>
           {isSilent && <p class="empty">{t('tradeNoData')}</p>}
-          {data?.candles && (
+          {data !== undefined && !isSilent && (
             <CandleChart
               {...{ market, interval, data }}
               candles={isRead ? data.candles : null}
