@@ -183,9 +183,12 @@ test('a fill is an event of its own, with size, price and fee as the exchange bo
     sentence: { key: 'history_sold', values: { price: { kind: 'price', value: row?.[4], quote: 'ETH', base: 'LRC' } } },
     at: Number(row?.[0]),
   });
-  expect(await fillsIn(other.history, 'bought')).toMatchObject([
+  const bought = await fillsIn(other.history, 'bought');
+  expect(bought).toMatchObject([
     { id: `fill:${row?.[1]}:BUY`, amount: { token: { symbol: 'LRC' }, volume: row?.[3] }, block: fills[0]?.block },
   ]);
+  // Of a cut price the buyer paid at most the next digit.
+  expect(bought[0]?.sentence.values).toMatchObject({ price: { paid: true } });
 });
 
 test('the price of a fill in scientific notation is shown as a plain one', async () => {
@@ -211,7 +214,7 @@ test('the price of a fill in scientific notation is shown as a plain one', async
   expect(data?.events.filter(({ kind }) => kind === 'sold').map(({ sentence }) => sentence)).toEqual([
     {
       key: 'history_sold',
-      values: { price: { kind: 'price', value: '0.00035669', exact: false, quote: 'ETH', base: 'LRC' } },
+      values: { price: { kind: 'price', value: '0.00035669', exact: false, paid: false, quote: 'ETH', base: 'LRC' } },
     },
     { key: 'history_sold_short' },
   ]);

@@ -324,6 +324,7 @@ describe('the Trade screen', () => {
     expect(find('.chart svg').getAttribute('aria-label')).toMatch(
       /^LRC · ETH, last 2 days: from 0\.0\d+ to 0\.0\d+, lowest 0\.0\d+, highest 0\.0\d+$/,
     );
+    expect(find('.chart-times').textContent).toBe('−2 daysnow');
     expect(all('.trade-side').map(({ textContent }) => textContent)).toEqual([
       'Buy 1,200 LRC',
       'Sell 87.5 LRC',

@@ -119,7 +119,9 @@ function fillEvent(row: Trade, pairNamed: PairNamed): HistoryEvent[] {
   const feeToken = kind === 'bought' ? base : quote;
   const value = plainPrice(text);
   const price: Value | undefined =
-    value && base && quote ? { kind: 'price', value, exact: false, quote: quote.symbol, base: base.symbol } : undefined;
+    value && base && quote
+      ? { kind: 'price', value, exact: false, paid: side === 'BUY', quote: quote.symbol, base: base.symbol }
+      : undefined;
   return [
     {
       id: `fill:${id}:${side}`,

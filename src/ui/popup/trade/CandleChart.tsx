@@ -71,7 +71,7 @@ export function CandleChart({ market, data, candles, interval, onInterval }: Can
             {chart.low !== chart.high && <bdi>{price(chart.low)}</bdi>}
           </div>
           <div class="chart-times" aria-hidden="true">
-            <bdi>{distance(data.at - length * CHART_PLACES, data.at)}</bdi>
+            <bdi>−{lengthText(length * CHART_PLACES)}</bdi>
             <bdi>{distance(data.at, data.at)}</bdi>
           </div>
           {chart.isSparse && (
