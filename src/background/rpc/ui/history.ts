@@ -17,7 +17,7 @@ import type { UiHandlers } from './uiHandler.ts';
 /** Key updates move nothing. */
 const MOVES = 'deposit,transfer,offchain_withdrawal,onchain_withdrawal';
 
-/** `undefined` for a symbol that is not listed, `null` for one that does not tell which token it is. */
+/** `undefined` for a symbol that is not listed, `null` for one that several tokens have. */
 type TokenNamed = (symbol: string | undefined, tokenId?: number) => TokenFacts | null | undefined;
 type PairNamed = Awaited<ReturnType<typeof pairsOf>>;
 type Request = EndpointAnswer<'getUserTransactions'>['transactions'][number];
