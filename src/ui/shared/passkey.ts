@@ -23,8 +23,8 @@ const fromUrl = (base64url: string) => base64url.replaceAll('-', '+').replaceAll
 const random = (length: number) => crypto.getRandomValues(new Uint8Array(length));
 
 /**
- * Firefox refuses passkeys to the pages of extensions, after it has looked for their id, which tells
- * one installation from another, as a host of the network.
+ * Firefox refuses passkeys to the pages of extensions, after it has looked for their id, which
+ * tells one installation from another, as a host of the network.
  */
 export const passkeysExist = (): boolean =>
   location.protocol !== 'moz-extension:' && typeof PublicKeyCredential === 'function' && 'credentials' in navigator;
