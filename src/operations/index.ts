@@ -63,6 +63,10 @@ export function operationNamed(name: string): AnyOperation {
 export const findOperation = (name: string): AnyOperation | undefined =>
   isOperation(name) ? operations[name] : undefined;
 
+/** Unix seconds at which a draft ends; `undefined` for one that has no end. */
+export const deadlineOf = (operation: AnyOperation, body: { readonly validUntil?: number }): number | undefined =>
+  operation.validUntil ? operation.validUntil(body) : body.validUntil;
+
 interface Recorded {
   readonly operation: string;
   readonly draft: unknown;

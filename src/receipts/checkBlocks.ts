@@ -1,6 +1,6 @@
 import { hexToBytes } from '@noble/hashes/utils.js';
 import type { BlockFault } from '../messaging/views.ts';
-import { operationNamed } from '../operations/index.ts';
+import { deadlineOf, operationNamed } from '../operations/index.ts';
 import { publicDataHash, readBlock } from '../protocol/rollup/blockData.ts';
 import { RollupError } from '../protocol/rollup/rollupError.ts';
 import { readTransaction } from '../protocol/rollup/transactions.ts';
@@ -23,8 +23,10 @@ type ClaimedBlock = Omit<Inclusion['blocks'][number], 'blockId'>;
  * @returns `null` when it is.
  */
 export function checkBlocks(signed: Signed, blocks: readonly ClaimedBlock[]): BlockFault | null {
-  const execution = operationNamed(signed.operation).executedAs?.(signed.draft, signed.storageId);
+  const operation = operationNamed(signed.operation);
+  const execution = operation.executedAs?.(signed.draft, signed.storageId);
   if (!execution) return 'absent';
+  const deadline = deadlineOf(operation, signed.draft as object) ?? Number.POSITIVE_INFINITY;
   const found = [];
   const hashes = new Set<bigint>();
   try {
@@ -41,6 +43,7 @@ export function checkBlocks(signed: Signed, blocks: readonly ClaimedBlock[]): Bl
       if (header.rootAfter !== BigInt(root)) return 'root';
       const own = transactions.flatMap((one, index) => (execution.isOf(one) ? [{ transactions, index }] : []));
       if (own.length === 0) return 'absent';
+      if (header.timestamp >= deadline) return 'terms';
       found.push(...own);
     }
     return execution.fits(found) ? null : 'terms';

@@ -111,6 +111,11 @@ describe('the blocks of a submission', () => {
     expect(found).toEqual({ blocks: [lower(block)], missing: null });
   });
 
+  test('may be of the last second in which the request could be carried out', async () => {
+    const block = blockOf(3, {}, { timestamp: draft.validUntil - 1 });
+    expect(await stage(3, async () => block)()).toEqual({ blocks: [lower(block)], missing: null });
+  });
+
   test('are none of an operation that no block carries out, of one that is not known, and of what was not signed', async () => {
     const find = stage(3, async () => blockOf(3));
     expect(await find({ operation: 'cancelOrder' })).toBeUndefined();
@@ -141,6 +146,7 @@ describe('the blocks of a submission', () => {
 
   test.each<[string, Block, string]>([
     ['has another payment', blockOf(3, { amount: 2000n }), 'terms'],
+    ['is as late as the end of the request', blockOf(3, {}, { timestamp: draft.validUntil }), 'terms'],
     ['has the request of another account', blockOf(3, { fromId: 9 }), 'absent'],
     ['has the request under another storage id', blockOf(3, { storageId: 7 }), 'absent'],
     ['has another hash', { ...blockOf(3), publicDataHash: HASH }, 'hash'],

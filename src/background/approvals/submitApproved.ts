@@ -1,6 +1,6 @@
 import { type SubmissionRecord, slotTokens } from '../../journal/index.ts';
 import type { NetworkView } from '../../messaging/views.ts';
-import { operationNamed } from '../../operations/index.ts';
+import { deadlineOf, operationNamed } from '../../operations/index.ts';
 import { FactsChanged, type Slot } from '../../operations/operation.ts';
 import { newerInSlotText } from '../../operations/replacedOrder.ts';
 import { STORAGE_SLOTS, storageSlot } from '../../protocol/index.ts';
@@ -62,9 +62,7 @@ export async function signOnce(
   const operation = operationNamed(approval.operation);
   const { digest } = approval;
   const slot: Slot | null = operation.storageSlot(draft);
-  const validUntil = operation.validUntil
-    ? operation.validUntil(draft.body)
-    : (draft.body as { validUntil?: number }).validUntil;
+  const validUntil = deadlineOf(operation, draft.body as object);
   const reuse = before ?? slot?.reuse;
   const nextIdOf = (tokenId: number, { parity }: Slot) =>
     approval.idJump ? approval.idJump.named : () => nextStorageId(wallet, { tokenId, parity }, account, network);
