@@ -4,7 +4,7 @@ import type { ReceiptCheck, ReceiptFinding } from '../messaging/views.ts';
 import { approvalDigest } from '../operations/approvalDigest.ts';
 import { reviewOf } from '../operations/askedAgain.ts';
 import { canonicalJson } from '../operations/canonicalJson.ts';
-import { isOperation, operationNamed } from '../operations/index.ts';
+import { findOperation, isOperation, operationNamed } from '../operations/index.ts';
 import { type Keys, leafFields, type SignedRequest } from '../operations/operation.ts';
 import type { Review, ReviewField } from '../operations/review.ts';
 import { type TypedData, typedDataDigest } from '../protocol/index.ts';
@@ -26,6 +26,10 @@ function valuesOf(value: unknown, name: string): string[] {
   );
 }
 
+/** Values that an operation itself wrote into its draft; a document of a site may have the name. */
+const namedIn = ({ operation, draft }: Receipt, name: 'exchange' | 'walletOwner'): string[] =>
+  findOperation(operation)?.group === 'texts' ? [] : valuesOf(draft, name);
+
 interface Replay {
   readonly remade: SignedRequest;
   readonly eddsa: ReceiptCheck['outcome'];
@@ -46,7 +50,7 @@ async function replay(receipt: Receipt, sent: NonNullable<Receipt['request']>): 
   const ecdsa = [...valuesOf(body, 'ecdsaSignature'), ...valuesOf(body, 'signature')];
   const publicKey = { x: BigInt(account.publicKey.x), y: BigInt(account.publicKey.y) };
   const outcomes: { eddsa: ReceiptCheck['outcome'][]; ecdsa: ReceiptCheck['outcome'][] } = { eddsa: [], ecdsa: [] };
-  const [walletOwner] = valuesOf(draft, 'walletOwner');
+  const [walletOwner] = namedIn(receipt, 'walletOwner');
   async function signTypedData(typedData: TypedData): Promise<`0x${string}`> {
     const text = ecdsa.shift();
     const by = walletOwner ?? account.owner;
@@ -217,7 +221,7 @@ function unprovenOf(
     ...(signed ? [] : ['request', 'hash', 'storageId']),
     ...(signed && operation ? [] : ['operation']),
     ...(eddsa ? [] : ['account.publicKey']),
-    ...(valuesOf(draft, 'exchange').length > 0 && signed ? [] : ['network.exchange']),
+    ...(namedIn(receipt, 'exchange').length > 0 && signed ? [] : ['network.exchange']),
     ...(ecdsa ? [] : ['account.owner']),
     ...(chain ? [] : ['network.chainId']),
     ...(header ? [] : ['network.relayer']),
@@ -255,7 +259,7 @@ export async function verifyReceipt(value: unknown): Promise<ReceiptFinding> {
       const fits =
         withoutHeader(sent) === withoutHeader(request) &&
         usesId === (receipt.storageId !== null) &&
-        valuesOf(receipt.draft, 'exchange').every((exchange) => exchange === receipt.network.exchange);
+        namedIn(receipt, 'exchange').every((exchange) => exchange === receipt.network.exchange);
       checks.push(
         { name: 'request', outcome: holds(fits) },
         { name: 'hash', outcome: holds(hash === receipt.hash) },

@@ -127,9 +127,13 @@ export async function everyOperation(relayer: RunningRelayer, stage: Stage): Pro
         { name: 'version', type: 'string' },
         { name: 'chainId', type: 'uint256' },
       ],
-      Login: [{ name: 'nonce', type: 'uint256' }],
+      Login: [
+        { name: 'exchange', type: 'string' },
+        { name: 'walletOwner', type: 'string' },
+      ],
     },
-    message: { nonce: '7' },
+    // Named like fields of the exchange's own requests, of which the document is none.
+    message: { exchange: 'Desk', walletOwner: 'me' },
   };
   await signedText('signTypedData', 'eth_signTypedData_v4', [account.owner, JSON.stringify(typed)]);
 
