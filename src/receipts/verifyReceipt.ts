@@ -115,7 +115,7 @@ const holds = (condition: boolean) => (condition ? 'holds' : 'fails') as Receipt
 const withoutHeader = ({ signature: _, ...request }: NonNullable<Receipt['request']>) => canonicalJson(request);
 
 function blockCheck(receipt: Receipt, { blocks, missing }: NonNullable<Receipt['inclusion']>): ReceiptCheck {
-  const fault = blocks.length === 0 ? null : checkBlocks(receipt, blocks);
+  const fault = blocks.length === 0 ? null : checkBlocks(receipt, blocks).fault;
   const reason = fault ?? missing;
   const outcome = blocks.length === 0 ? 'none' : holds(fault === null);
   return { name: 'block', outcome, ...(reason === null ? {} : { reason }) };

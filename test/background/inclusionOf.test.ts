@@ -173,13 +173,13 @@ describe('the blocks of an order', () => {
   };
 
   /**
-   * A block with a fill of 100 for 10, made so many characters long with transactions of nothing.
+   * A block with a fill of ten for one, made so many characters long with transactions of nothing.
    */
-  function fillIn(blockId: number, length = 0): Block {
+  function fillIn(blockId: number, length = 0, fill = 100n): Block {
     const bytes = encodeBlock({ ...HEADER, timestamp: blockId, rootAfter: BigInt(ROOT) }, [
       {
         ...{ type: 'SpotTrade', storageA: 6, storageB: 8, accountA: 7, accountB: 8, tokenA: 1, tokenB: 2 },
-        ...{ fillA: 100n, fillB: 10n, flagsA: 0, flagsB: 0, boughtTokenA: 0, boughtTokenB: 0 },
+        ...{ fillA: fill, fillB: fill / 10n, flagsA: 0, flagsB: 0, boughtTokenA: 0, boughtTokenB: 0 },
         ...{ feeHighA: 0, feeHighB: 0 },
       } as Transaction,
       ...Array.from({ length: Math.ceil(length / (2 * TRANSACTION_BYTES)) }, () => ({ type: 'Noop' }) as Transaction),
@@ -218,11 +218,23 @@ describe('the blocks of an order', () => {
     expect(await find(blocks, 3)).toEqual({ blocks, missing: 'size' });
   });
 
-  test('are left out when one block is published under two numbers', async () => {
+  test('do not hold one that is published under a second number', async () => {
     const block = fillIn(1);
-    const blocks = [block, { ...block, blockId: 2 }];
-    expect(await find(blocks)).toEqual({ blocks: [], missing: 'hash' });
-    expect(await find([null, ...blocks, null])).toEqual({ blocks: [], missing: 'hash' });
+    const second = { ...block, blockId: 2 };
+    expect(await find([block, second, fillIn(3)])).toEqual({ blocks: [block, fillIn(3)], missing: 'hash' });
+    expect(await find([null, block, second, null])).toEqual({ blocks: [block], missing: 'hash' });
+  });
+
+  test('are left out one by one, with the first reason, when they do not hold', async () => {
+    const [good, last] = [fillIn(1), fillIn(4)];
+    const wrongHash = { ...fillIn(2), publicDataHash: HASH };
+    const wrongRoot = { ...fillIn(3), root: HASH };
+    expect(await find([good, wrongHash, wrongRoot, last])).toEqual({ blocks: [good, last], missing: 'hash' });
+  });
+
+  test('do not hold the one with which more is filled than was signed', async () => {
+    const fills = [600n, 600n, 400n].map((fill, index) => fillIn(index + 1, 0, fill));
+    expect(await find(fills)).toEqual({ blocks: [fills[0], fills[2]], missing: 'terms' });
   });
 
   test('are as many as a receipt has room for, and a later one that fits is not left out', async () => {

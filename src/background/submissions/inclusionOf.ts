@@ -76,8 +76,8 @@ async function blocksOf(
     storageId: slot?.storageId ?? null,
     network: { exchange: network.exchangeAddress },
   };
-  const fault = checkBlocks(signed, blocks);
-  return fault === null ? { blocks, missing } : none(fault);
+  const { held, fault } = checkBlocks(signed, blocks);
+  return { blocks: held, missing: fault ?? missing };
 }
 
 const lowerCase = ({ blockId, root, publicDataHash, data }: Inclusion['blocks'][number]) => ({

@@ -79,7 +79,7 @@ it.each([
 it.each([
   ['notYet', 'none', 'named or published no block for it.'],
   ['noBlocks', 'none', 'publishes no blocks'],
-  ['root', 'fails', 'The blocks do not prove it: root'],
+  ['root', 'fails', 'A block does not prove it: root'],
 ] as const)('says why no block proves it: %s', async (reason, outcome, sentence) => {
   const { receipt, checks, ...rest } = f.receiptFindings.valid;
   const others = checks.filter(({ name }) => name !== 'block');
