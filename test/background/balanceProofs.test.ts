@@ -292,8 +292,8 @@ const changed = (digits: string) => `${digits.slice(0, -1)}${digits.endsWith('1'
  * @param invented - State after each block by its number.
  */
 async function inventBlocks({ lies, account }: Awaited<ReturnType<typeof behindWire>>, ...invented: Invented[]) {
-  const { blocks } = (await (await fetch(`${relayer.url}${BYTES}?limit=1`)).json()) as { blocks: { data: string }[] };
-  const { data = '', ...members } = blocks[0] ?? {};
+  const { blocks } = (await (await fetch(`${relayer.url}${BYTES}`)).json()) as { blocks: { data: string }[] };
+  const { data = '', ...members } = blocks.at(-1) ?? {};
   const rootOf = ([, state]: Invented) => state.root().toString(16).padStart(64, '0');
   lies.set(PROOF, (_answer, query) => {
     const newest = invented.at(-1) as Invented;
@@ -304,7 +304,8 @@ async function inventBlocks({ lies, account }: Awaited<ReturnType<typeof behindW
     const block = invented.find(([blockId]) => blockId === Number(query.get('start')));
     if (!block) return answer;
     const root = rootOf(block);
-    const ownData = `${data.slice(0, 106)}${root}${data.slice(170)}`;
+    // It names the root of the newest true block as the one before it.
+    const ownData = `${data.slice(0, 42)}${data.slice(106, 170)}${root}${data.slice(170)}`;
     return { blocks: [{ ...members, blockId: block[0], rootAfter: `0x${root}`, data: ownData }] };
   });
 }
@@ -450,6 +451,45 @@ describe('a relayer that lies', () => {
     const { proofs } = await view();
     expect(proofs.map(({ failure }) => failure?.rule).toSorted()).toEqual(['two-roots', undefined]);
     expect(proofs.filter(({ blockId }) => blockId === newest)).toHaveLength(1);
+  });
+
+  test('two roots for one block are said also when only the proof remembers the first one', async () => {
+    const stage = await behindWire();
+    const { wallet, account, accountView, network, refreshed } = stage;
+    await seal(relayer);
+    const { proofs } = await refreshed();
+    const [first] = proofs;
+    // As after a restore: the backup has the proofs, and no roots of blocks.
+    await wallet.ports.local.remove([`block-roots:${exchangeId(network)}`]);
+    const state = new RollupState();
+    state.setAccount(account.accountId, { owner: BigInt(account.owner) });
+    await inventBlocks(stage, [first?.blockId ?? 0, state]);
+    expect(rules(await refreshed())[0]).toBe('two-roots');
+    const [failure] = await wallet.background().wallet.balanceProofs.failures(accountView);
+    expect(failure?.other?.root).not.toBe(failure?.root);
+    expect((await refreshed()).proofs[0]).toMatchObject({ blockId: first?.blockId, proven: first?.proven });
+  });
+
+  test('a block that is rewritten behind a newer one is said', async () => {
+    const { wallet, lies, refreshed, accountView, network } = await behindWire();
+    await seal(relayer);
+    const blockId = (await refreshed()).proofs[0]?.blockId ?? 0;
+    const key = `block-roots:${exchangeId(network)}`;
+    const { roots } = wallet.kept().local[key] as { roots: Record<string, { root: string; at: number }> };
+    await openOther(relayer);
+    await seal(relayer);
+    const rewritten = '5'.padStart(64, '0');
+    lies.set(BYTES, ({ blocks }: { blocks: { data: string }[] }) => ({
+      blocks: blocks.map((block) => ({
+        ...block,
+        data: `${block.data.slice(0, 42)}${rewritten}${block.data.slice(106)}`,
+      })),
+    }));
+    expect((await refreshed()).proofs[0]).toMatchObject({ blockId, failure: { rule: 'two-roots', blockId } });
+    const [failure] = await wallet.background().wallet.balanceProofs.failures(accountView);
+    expect(failure).toMatchObject({ root: `0x${rewritten}`, other: roots[blockId] });
+    lies.clear();
+    expect((await refreshed()).proofs[0]).toMatchObject({ state: 'proven', blockId: blockId + 1 });
   });
 
   test('a block whose number was made up keeps nothing away that is read after it', async () => {
@@ -810,8 +850,9 @@ describe('one proof', () => {
     expect(blocks.length).toBeGreaterThan(0);
     for (const { data } of blocks) {
       const { header } = decodeBlock(Buffer.from(data.slice(2), 'hex'));
-      const { exchange, rootAfter } = headerOf(data);
-      expect([BigInt(exchange), BigInt(rootAfter)]).toEqual([header.exchange, header.rootAfter]);
+      const { exchange, rootBefore, rootAfter } = headerOf(data);
+      const roots = [header.rootBefore, header.rootAfter];
+      expect([exchange, rootBefore, rootAfter].map(BigInt)).toEqual([header.exchange, ...roots]);
     }
   });
 

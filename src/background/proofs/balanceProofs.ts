@@ -108,13 +108,14 @@ export function createBalanceProofs(
     });
     const proof = leafOf(answer);
     if (!published || !proof) return { tokenId, asked, offered: 'no' };
-    const { root, at, rule } = published;
+    const { root, at, rule, rootBefore } = published;
     const isOther = BigInt(answer.root) !== BigInt(root);
     const wrong = rule ?? (isOther ? 'two-roots' : checkProof(proof, root, account, tokenId));
     const seen = { blockId: answer.blockId, root: answer.root, at: now(), proof: answer.proof };
     if (wrong === null) return { tokenId, asked, offered: 'yes', kept: seen };
     const other = wrong === 'two-roots' ? { root, at } : null;
-    return { tokenId, asked, offered: 'yes', failure: { ...seen, tokenId, rule: wrong, other } };
+    const of = rootBefore === undefined ? seen : { ...seen, blockId: answer.blockId - 1, root: rootBefore };
+    return { tokenId, asked, offered: 'yes', failure: { ...of, tokenId, rule: wrong, other } };
   }
 
   async function store(account: string, results: readonly Result[]): Promise<void> {
@@ -126,12 +127,18 @@ export function createBalanceProofs(
         if (becomesLast(account, asked)) offered = result.offered;
         if (failure) failures = withFailure(failures, failure);
         if (!proof) continue;
+        const before = kept.get(tokenId);
+        // The root that was seen first may have gone with the wallet that the proof was restored from.
+        if (before?.blockId === proof.blockId && BigInt(before.root) !== BigInt(proof.root)) {
+          const other = { root: before.root, at: before.at };
+          failures = withFailure(failures, { ...proof, tokenId, rule: 'two-roots', other });
+        }
         // An owner is set once and never cleared: no block behind one with the account lacks it.
         const withAccount = isAbsent(proof) ? [...kept.values()].filter((one) => !isAbsent(one)) : [];
         if (withAccount.some(({ blockId }) => blockId < proof.blockId))
           failures = withFailure(failures, { ...proof, tokenId, rule: 'removed', other: null });
         if (withAccount.length > 0 || !becomesLast(`${account} ${tokenId}`, asked)) continue;
-        if (proof.blockId !== kept.get(tokenId)?.blockId) kept.set(tokenId, proof);
+        if (proof.blockId !== before?.blockId) kept.set(tokenId, proof);
       }
       const slots = [...kept].filter(([tokenId]) => tokenId >= MIN_NFT_TOKEN_ID);
       for (const [tokenId] of slots.toSorted(([, a], [, b]) => timeOf(b) - timeOf(a)).slice(MOST_NFTS))

@@ -26,6 +26,8 @@ interface Root {
   /** Unix milliseconds at which it was seen first. */
   readonly at: number;
   readonly rule: ProofRule | null;
+  /** Another root that the block names for the one before it, whose root this is then. */
+  readonly rootBefore?: string;
 }
 
 /**
@@ -64,9 +66,11 @@ export function createPublishedBlocks(
       if (known) return { ...known, rule: null };
       const block = await ask(network, blockId);
       if (!block) return null;
-      const { exchange, rootAfter: root } = headerOf(block.data.toLowerCase());
+      const { exchange, rootBefore, rootAfter: root } = headerOf(block.data.toLowerCase());
       const at = now();
       if (BigInt(exchange) !== BigInt(network.exchangeAddress)) return { root, at, rule: 'exchange' };
+      const before = await knownRoot(network, blockId - 1);
+      if (before && BigInt(before.root) !== BigInt(rootBefore)) return { ...before, rootBefore, rule: 'two-roots' };
       const first = await keep(network, blockId, root, at);
       return BigInt(root) === BigInt(block.rootAfter) ? first : { ...first, rule: 'two-roots' };
     },
