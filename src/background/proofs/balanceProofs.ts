@@ -128,7 +128,7 @@ export function createBalanceProofs(
         if (failure) failures = withFailure(failures, failure);
         if (!proof) continue;
         const before = kept.get(tokenId);
-        // The root that was seen first may have gone with the wallet that the proof was restored from.
+        // A backup brings the proofs, and not the roots that were seen first.
         if (before?.blockId === proof.blockId && BigInt(before.root) !== BigInt(proof.root)) {
           const other = { root: before.root, at: before.at };
           failures = withFailure(failures, { ...proof, tokenId, rule: 'two-roots', other });
