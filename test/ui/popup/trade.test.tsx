@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { render } from 'preact';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Draft, Facts } from '../../../src/operations/operation.ts';
 import { type OrderBody, type OrderShown, submitOrder } from '../../../src/operations/submitOrder.ts';
 import { UiCallError } from '../../../src/ui/background.ts';
@@ -26,6 +26,9 @@ import {
   submit,
   text,
 } from '../support/page.tsx';
+
+// A screen that is opened on demand is there at once when its code has been loaded before.
+beforeAll(() => import('../../../src/ui/popup/laterScreens.ts'));
 
 const sell = () => press(all('.form .segment input')[1]);
 

@@ -38,6 +38,12 @@ function minutesText(minutes: number): string {
   return minutes % 60 === 0 ? tCount('settingsHours', minutes / 60) : tCount('settingsMinutes', minutes);
 }
 
+const request: ReturnType<typeof platform>['permissions']['request'] = (permissions) =>
+  // A prompt that the browser cannot show is one that the user declined.
+  platform()
+    .permissions.request(permissions)
+    .catch(() => false);
+
 /** A base URL with `/` at its end, as the background takes it; `null` for what is no such URL. */
 function gatewayOf(text: string): string | null {
   if (text.trim() === '') return '';
@@ -54,11 +60,7 @@ function Gateway({ settings, save }: { readonly settings: Settings; readonly sav
     // In the click itself: a browser asks its approval request only while the user is acting.
     // Stored beside it: a click on Firefox's prompt may close the popup.
     const host = url === '' ? null : hostPattern(url);
-    const asked =
-      host === null ||
-      platform()
-        .permissions.request({ origins: [host] })
-        .catch(() => false);
+    const asked = host === null || request({ origins: [host] });
     await save({ ipfsGateway: url });
     if (!(await asked)) return save({ ipfsGateway: settings.ipfsGateway });
     setText(url);
@@ -129,7 +131,7 @@ export function SettingsScreen({ wallet, onWallet }: ScreenProps) {
   const save: Save = async (change) => onWallet(await call('setSettings', change));
   const action = useAction(save);
   const notify = useAction(async (wanted: boolean) => {
-    const asked = !wanted || platform().permissions.request({ permissions: ['notifications'] });
+    const asked = !wanted || request({ permissions: ['notifications'] });
     await save({ notifications: wanted });
     if (!(await asked)) await save({ notifications: false });
   });
