@@ -21,13 +21,24 @@ import { say } from './say.ts';
 
 const HELP = 'npm run verify-proofs -- --from FILE [--root 0x…]';
 
-/** A line of the file that a wallet saves. `rule`: it keeps the proof because it is wrong. */
+/**
+ * A line of the file that a wallet saves. `rule`: it keeps the proof because it is wrong; `other`:
+ * it saw another root of the same block.
+ */
 const savedSchema = z.looseObject({
+  exchange: z
+    .string()
+    .regex(/^0x[0-9a-fA-F]{40}$/)
+    .optional(),
+  accountId: z.int().min(0).optional(),
+  tokenId: z.int().min(0).optional(),
   blockId: z.int().min(0),
   root: wordText,
   proof: z.unknown(),
   rule: z.string().optional(),
+  other: z.looseObject({ root: wordText }).nullish(),
 });
+type Saved = z.output<typeof savedSchema>;
 
 function stop(message: string): never {
   process.stderr.write(`${message}\n`);
@@ -43,7 +54,7 @@ function linesOf(path: string): string[] {
 }
 
 /** @throws {RollupError} `format` */
-function readLine(line: string): z.output<typeof savedSchema> | { readonly proof: unknown } {
+function readLine(line: string): Partial<Saved> & { readonly proof: unknown } {
   const json = JSON.parse(line) as unknown;
   if (typeof json !== 'object' || json === null || 'accountLeaf' in json) return { proof: json };
   const saved = savedSchema.safeParse(json);
@@ -58,24 +69,44 @@ function provenIn({ balanceLeaf: { tokenID }, nft }: MerkleProof): string {
   return `slot ${tokenID} with NFT ${hex(nft.nftID, 64)} of ${hex(nft.token, 40)}`;
 }
 
+/** @throws {RollupError} `format`: a line names another account or token than its proof. */
+function checkNames({ accountId, tokenId }: Partial<Saved>, { accountLeaf, balanceLeaf }: MerkleProof): void {
+  for (const [name, said, proven] of [
+    ['accountId', accountId, accountLeaf.accountID],
+    ['tokenId', tokenId, balanceLeaf.tokenID],
+  ] as const)
+    if (said !== undefined && said !== proven)
+      throw new RollupError('format', `the line names ${name} ${said}, and its proof ${proven}`);
+}
+
 /**
  * Says what the proof of a line proves.
  * @returns Whether it holds; `undefined` for what a wallet kept because it is wrong.
  */
-function check(line: string, root: bigint | undefined): boolean | undefined {
+function check(line: string, trusted: bigint | undefined): boolean | undefined {
   const read = readLine(line);
   const proof = parseMerkleProof(read.proof);
-  const block = 'blockId' in read ? `block ${read.blockId}, ` : '';
-  const what = `${block}account ${proof.accountLeaf.accountID}, ${provenIn(proof)}: ${proof.balanceLeaf.balance}`;
-  if ('rule' in read && read.rule !== undefined) {
-    say(`${what} was kept as a wrong proof (${read.rule})`);
-    return undefined;
-  }
-  const against = root ?? ('root' in read ? read.root : undefined);
+  checkNames(read, proof);
+  const { accountID, owner } = proof.accountLeaf;
+  const place = [
+    ...(read.exchange === undefined ? [] : [`exchange ${read.exchange}`]),
+    ...(read.blockId === undefined ? [] : [`block ${read.blockId}`]),
+  ];
+  const account = `account ${accountID} of ${hex(owner, 40)}`;
+  const what = `${[...place, account, provenIn(proof)].join(', ')}: ${proof.balanceLeaf.balance}`;
+  const against = trusted ?? read.root;
   if (against === undefined) throw new RollupError('format', 'the line names no root, and --root is not given');
   const holds = foldMerkleProof(proof) === against;
-  say(holds ? what : `${what} is not part of the state with this root`);
-  return holds;
+  const found = holds
+    ? `${what}, in the state with root ${hex(against, 64)}`
+    : `${what} is not part of the state with root ${hex(against, 64)}`;
+  if (read.rule === undefined) {
+    say(found);
+    return holds;
+  }
+  const other = read.other ? `; another root of the block is ${hex(read.other.root, 64)}` : '';
+  say(`kept as wrong (${read.rule}${other}): ${found}`);
+  return undefined;
 }
 
 const { from, root } = readFlags(HELP, { options: { from: { type: 'string' }, root: { type: 'string' } } }).values;
@@ -100,5 +131,7 @@ for (const [index, line] of linesOf(from).entries()) {
     say(`line ${index + 1}: ${error.message}`);
   }
 }
+if (trusted === undefined)
+  say('The roots are what the file says: compare them with those on the chain of the exchange.');
 say(`${checked} proofs checked, ${failed} do not hold`);
 process.exitCode = failed > 0 || checked === 0 ? 1 : 0;

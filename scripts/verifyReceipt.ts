@@ -34,16 +34,20 @@ useCatalog(english, 'en', 'en');
 
 const { receipt, checks, unproven, valid, signed } = await verifyReceipt(read(path));
 if (receipt !== null) {
-  const { publicKey, owner, operation, signedAs, covered, sentence, createdAt, origin } = receipt;
+  const { publicKey, owner, operation, signedAs, covered, sentence, createdAt, origin, hash, status } = receipt;
+  const isOwnerProven = valid && signed && !unproven.includes('account.owner');
   if (valid && signed) {
     say(t(`operation_${signedAs}`));
     for (const { path, value } of covered) say(`  ${path}: ${visibleText(value, 300)}`);
+    if (isOwnerProven) say(`  ${t('approvalAccount')}: ${owner}`);
     if (!unproven.includes('account.publicKey'))
       say(`  ${t('keyPublicX')}: ${publicKey.x}\n  ${t('keyPublicY')}: ${publicKey.y}`);
+    if (hash !== null) say(`  ${t('activityHash')}: ${hash}`);
     say('');
   }
   say(`${t('receiptClaimed')}: ${sentenceText(sentence ?? { key: `operation_${operation}` })}`);
-  say(`  ${owner}, ${new Date(createdAt).toISOString()}, ${origin}\n`);
+  const claims = [visibleText(status, 40), new Date(createdAt).toISOString(), origin];
+  say(`  ${[...(isOwnerProven ? [] : [owner]), ...claims].join(', ')}\n`);
 }
 for (const { name, outcome, reason } of checks)
   say(

@@ -477,12 +477,15 @@ describe('npm run verify-receipt', () => {
     expect(code).toBe(0);
     expect(output).toMatch(/^Place order\n {2}sellToken\.tokenId: 1\n/);
     expect(output).toContain(`Public key, x: ${order.account.publicKey.x}`);
+    expect(output.split('Claimed by the file')[0]).toContain(order.hash);
+    expect(output.split('Claimed by the file')[1]).toContain(order.account.owner);
     expect(output).toContain('Claimed by the file: Pay 100 LRC');
     expect(output).toMatch(/holds +the signature is by the account key/);
     expect(output).toContain('origin');
     const transfer = own.find(({ operation }) => operation === 'transfer');
     const { output: moved } = await verify(JSON.stringify(transfer));
     const [block] = transfer?.inclusion?.blocks ?? [];
+    expect(moved.split('Claimed by the file')[0]).toContain(transfer?.account.owner);
     expect(moved).toMatch(/holds +the request is what stands in the blocks/);
     expect(moved).toContain(`Hash of block ${block?.blockId}: ${block?.publicDataHash}`);
     expect(moved).toContain(`State after block ${block?.blockId}: ${block?.root}`);

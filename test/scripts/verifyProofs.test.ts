@@ -20,6 +20,9 @@ beforeAll(async () => {
   proofs = [...proofsOf(state as RollupState, nfts)];
 });
 
+/** A root as the command prints it. */
+const word = (text: string) => `0x${BigInt(text).toString(16).padStart(64, '0')}`;
+
 /** `npm run verify-proofs` on a file with these lines. */
 function verify(lines: readonly string[], against = root) {
   const path = join(folder, 'proofs.jsonl');
@@ -32,7 +35,9 @@ const run = (...options: string[]) => runScript('verify-proofs', ...options);
 it('says what each proof proves', async () => {
   const { code, lines } = await verify(proofs.map((proof) => JSON.stringify(proof)));
   const [{ accountLeaf, balanceLeaf }] = proofs as [(typeof proofs)[number]];
-  expect(lines[0]).toBe(`account ${accountLeaf.accountID}, token ${balanceLeaf.tokenID}: ${balanceLeaf.balance}`);
+  expect(lines[0]).toBe(
+    `account ${accountLeaf.accountID} of ${accountLeaf.owner}, token ${balanceLeaf.tokenID}: ${balanceLeaf.balance}, in the state with root ${word(root)}`,
+  );
   expect(lines.at(-1)).toBe(`${proofs.length} proofs checked, 0 do not hold`);
   expect(code).toBe(0);
 });
@@ -42,7 +47,9 @@ it('ends with 1 for proofs that are changed, of another root, or none', async ()
   const more = { ...first, balanceLeaf: { ...first.balanceLeaf, balance: '12345' } };
   const short = { ...first, accountMerkleProof: first.accountMerkleProof.slice(3) };
   const { code, lines } = await verify([JSON.stringify(more), '{', JSON.stringify(short), JSON.stringify(first)]);
-  expect(lines[0]).toMatch(/: 12345 is not part of the state with this root$/);
+  expect(lines[0]).toBe(
+    `account ${first.accountLeaf.accountID} of ${first.accountLeaf.owner}, token ${first.balanceLeaf.tokenID}: 12345 is not part of the state with root ${word(root)}`,
+  );
   expect(lines[1]).toMatch(/^line 2: /);
   expect(lines[2]).toBe('line 3: accountMerkleProof has 45 elements instead of 48');
   expect(lines.at(-1)).toBe('4 proofs checked, 3 do not hold');
@@ -57,19 +64,29 @@ it('takes the root from a line that a wallet saved, and asks for one where there
   const saved = { blockId: 7, root, proof };
   writeFileSync(
     path,
-    [saved, { ...saved, root: '0x5' }, { ...saved, rule: 'leaf' }, proof, { blockId: 7, proof }]
+    [
+      saved,
+      { ...saved, root: '0x5' },
+      { ...saved, rule: 'two-roots', other: { root: '0x6', at: 1 } },
+      proof,
+      { blockId: 7, proof },
+      { ...saved, exchange: `0x${'e'.repeat(40)}`, accountId: 123_456 },
+    ]
       .map((line) => JSON.stringify(line))
       .join('\n'),
   );
   const { code, lines } = await run('--from', path);
-  const what = `block 7, account ${proof.accountLeaf.accountID}, token ${proof.balanceLeaf.tokenID}: ${proof.balanceLeaf.balance}`;
+  const { accountID, owner } = proof.accountLeaf;
+  const what = `block 7, account ${accountID} of ${owner}, token ${proof.balanceLeaf.tokenID}: ${proof.balanceLeaf.balance}`;
   expect(lines).toEqual([
-    what,
-    `${what} is not part of the state with this root`,
-    `${what} was kept as a wrong proof (leaf)`,
+    `${what}, in the state with root ${word(root)}`,
+    `${what} is not part of the state with root ${word('0x5')}`,
+    `kept as wrong (two-roots; another root of the block is ${word('0x6')}): ${what}, in the state with root ${word(root)}`,
     'line 4: the line names no root, and --root is not given',
     expect.stringMatching(/^line 5: root: /),
-    '4 proofs checked, 3 do not hold',
+    `line 6: the line names accountId 123456, and its proof ${accountID}`,
+    'The roots are what the file says: compare them with those on the chain of the exchange.',
+    '5 proofs checked, 4 do not hold',
   ]);
   expect(code).toBe(1);
 });
