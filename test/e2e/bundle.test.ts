@@ -70,7 +70,7 @@ test('loading the background makes no function of a text, which the policy forbi
     apply: () => api,
   });
   const scope = createContext({
-    chrome: { runtime: api, storage: api, alarms: api, idle: api, windows: api, tabs: api },
+    chrome: { runtime: api, storage: api, alarms: api, idle: api, windows: api, tabs: api, permissions: api },
     indexedDB: api,
     addEventListener: () => {},
     importScripts: (path: string) => runInContext(read(path), scope),

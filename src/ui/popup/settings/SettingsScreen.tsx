@@ -39,9 +39,9 @@ function minutesText(minutes: number): string {
 }
 
 const request: ReturnType<typeof platform>['permissions']['request'] = (permissions) =>
-  // A prompt that the browser cannot show is one that the user declined.
   platform()
     .permissions.request(permissions)
+    // A prompt that the browser cannot show is one that the user declined.
     .catch(() => false);
 
 /** A base URL with `/` at its end, as the background takes it; `null` for what is no such URL. */
