@@ -144,6 +144,19 @@ describe('when the browser stops, and the next worker is locked', () => {
   });
 });
 
+test('a second approval that fails before its signature is answered with that, and not with the first signature', async () => {
+  const { answer, clock, posted, wallet } = await interrupted('after the signature', true);
+  clock.advance(3 * MINUTE);
+  await unlock(wallet);
+  const again = await question(wallet);
+  const { journal } = wallet.background().wallet;
+  expect((await journal.list()).map(({ state }) => state)).toEqual(['abandoned']);
+  Object.assign(journal, { reserve: () => Promise.reject(new Error('no room')) });
+  await wallet.uiAnswer('approve', { id: again.id, digest: again.digest ?? '', account: again.account?.id ?? null });
+  expect(await answer).toMatchObject({ error: { data: { status: 'not-signed' } } });
+  expect(posted).toEqual([]);
+});
+
 test('what an earlier worker signed minutes ago and never sent comes back as a pending approval', async () => {
   const clock = movableClock();
   const posted: string[] = [];

@@ -38,7 +38,9 @@ export async function executeOperation(
     // Within a standing approval there may be an earlier signature, of which the page does not know
     // yet.
     const read = approval.rule ? journal.outcomeOf : journal.byRequest;
-    const latest = await read(approval.origin, progress.attempt.requestId);
+    const found = await read(approval.origin, progress.attempt.requestId);
+    // A signature that an earlier run gave up is none of this one.
+    const latest = found?.state === 'abandoned' ? undefined : found;
     // The password is missing. What may have left is unknown; otherwise the approval stays, and the
     // next unlock goes on.
     if (error instanceof VaultError && error.code === 'locked' && (!latest?.wire || hadNoEffect(latest))) return;

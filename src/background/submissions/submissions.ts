@@ -183,7 +183,7 @@ export function createSubmissions({ clock, journal, config, relayers, accountKey
     try {
       ack = await post(record, owner, async () => {
         // The API key may have taken minutes.
-        if (isStale(record)) throw new Error('too late to be sent');
+        if (!sent && isStale(record)) throw new Error('too late to be sent');
         sent ??= await journal.markSent(record.id);
       });
     } catch (error) {

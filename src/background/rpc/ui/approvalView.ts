@@ -9,6 +9,7 @@ import { isForWindow, isOpen, offers, type StoredApproval } from '../../approval
 import { UiFailure } from '../../errors/uiFailure.ts';
 import { accountView } from '../../settings/accountView.ts';
 import type { StoredAccount } from '../../settings/storedConfig.ts';
+import { outcomeOf, submissionsOf } from '../../submissions/outcome.ts';
 import type { Wallet } from '../../wallet.ts';
 import { activityItem } from './activityItem.ts';
 
@@ -61,7 +62,7 @@ export async function viewOf(
   const { stage } = approval;
   const byOwner = isOwnerApproved(approval);
   const isContract = account?.smart?.kind === 'contract';
-  const asked = stage === 'approved' ? await journal.outcomeOf(approval.origin, id) : undefined;
+  const asked = stage === 'approved' ? outcomeOf(await submissionsOf(journal, approval)) : undefined;
   // Signed, so that the password is not what it waits for.
   const signed = asked && isUnknown(asked) ? asked : undefined;
   const record = approval.submissionId ? await journal.get(approval.submissionId) : signed;
