@@ -413,7 +413,7 @@ describe('the popup', () => {
     expect(background.callsOf('getHome').slice(0, 2)).toEqual([{ refresh: false }, { refresh: true }]);
     const rows = [...root.querySelectorAll('.balance')].map((row) => row.textContent);
     expect(rows[1]).toContain('184,250.5');
-    expect(rows[1]).toContain('150 held by orders or requests');
+    expect(rows[1]).toContain('150 on hold');
     expect(rows[1]).toContain('1,000 depositing');
     expect(rows[2]).toContain('500 withdrawing');
   });
