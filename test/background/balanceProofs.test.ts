@@ -15,6 +15,8 @@ import { createWalletHarness } from '../support/wallet.ts';
 import { relayerOfFile } from './relayerOfFile.ts';
 import { openOther, PASSWORD, START_TIMEOUT_MS, seal, setUp, startRelayer, until } from './support.ts';
 
+const ROOTS_OF_THE_FILE = 'The roots are what the file says: compare them with those on the chain of the exchange.';
+
 const PROOF = '/api/v3/exit/proof';
 const BYTES = '/api/v3/block/bytes';
 const BALANCES = '/api/v3/user/balances';
@@ -694,8 +696,11 @@ describe('NFTs', () => {
     const path = join(folder, 'nfts.jsonl');
     writeFileSync(path, text);
     const { code, lines } = await verify(path);
-    expect(lines.slice(-2)).toEqual([
-      `block ${first?.blockId}, account ${account.accountId}, slot 32768 with NFT ${idOf(12)} of ${CONTRACT}: 3`,
+    expect(lines.slice(-3)).toEqual([
+      expect.stringContaining(
+        `block ${first?.blockId}, account ${account.accountId} of ${account.owner.toLowerCase()}, slot 32768 with NFT ${idOf(12)} of ${CONTRACT}: 3, in the state with root 0x`,
+      ),
+      ROOTS_OF_THE_FILE,
       '3 proofs checked, 0 do not hold',
     ]);
     expect(code).toBe(0);
@@ -733,15 +738,18 @@ describe('what is kept of proofs', () => {
     });
     const path = join(folder, fileName);
     writeFileSync(path, text);
+    const place = `exchange ${network.exchangeAddress}, block ${first?.blockId}`;
     const said = (tokenId: number, amount: string | null | undefined) =>
-      `block ${first?.blockId}, account ${account.accountId}, token ${tokenId}: ${amount}`;
+      `${place}, account ${account.accountId} of ${account.owner.toLowerCase()}, token ${tokenId}: ${amount}`;
+    const [{ root }, , { root: wrong }] = saved;
     expect(await verify(path)).toEqual({
       code: 0,
       errors: '',
       lines: [
-        said(0, first?.proven),
-        said(1, second?.proven),
-        `${said(0, first?.proven)} was kept as a wrong proof (two-roots)`,
+        `${said(0, first?.proven)}, in the state with root ${root}`,
+        `${said(1, second?.proven)}, in the state with root ${root}`,
+        `kept as wrong (two-roots; another root of the block is ${root}): ${said(0, first?.proven)} is not part of the state with root ${wrong}`,
+        ROOTS_OF_THE_FILE,
         '2 proofs checked, 0 do not hold',
       ],
     });

@@ -12,8 +12,8 @@ export async function hasEffect(
   if (kind === 'standing') return (await standing.get(id)) !== undefined;
   if (kind === 'operation') {
     const record = await journal.outcomeOf(origin, copiesFor);
-    // Asked again after a refusal: what was signed before that is no effect of this click, as little
-    // as what was given up.
+    // Asked again after a refusal: what was signed before that is no effect of this click, nor is
+    // what was given up.
     const isEarlier = record?.state === 'refused' && (record.copy ?? 1) < copies;
     return record?.wire !== undefined && record.state !== 'abandoned' && !isEarlier;
   }
