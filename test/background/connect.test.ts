@@ -58,7 +58,9 @@ test('a page sees only the accounts that the user chose', async () => {
 });
 
 test('of two tabs with a frame each, what is shown, stored, answered and granted has the origin that the browser reports', async () => {
-  const wallet = await twoAccounts();
+  let time = Date.now();
+  // Requests of one millisecond have no order.
+  const wallet = await twoAccounts({ now: () => ++time });
   const { approvals, grants } = wallet.background().wallet;
   const sites = ['https://one.example', 'https://two.example:8443'];
   for (const [index, site] of sites.entries()) {

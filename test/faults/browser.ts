@@ -142,6 +142,8 @@ export function createBrowser(name: string, plan: Plan) {
   const jumps: number[] = [];
   /** Writes of the journal: time by this browser's clock, and points reached by then. */
   const journalWrites: { readonly at: number; readonly point: number }[] = [];
+  /** Last looks at an approval before it is signed, with the points reached by then. */
+  const claims: { readonly approval: string; readonly point: number }[] = [];
   let alarm: number | undefined;
   let life: Life | undefined;
   let background: Background | undefined;
@@ -329,6 +331,14 @@ export function createBrowser(name: string, plan: Plan) {
     lives++;
     born.atDeath(() => locks.release(born));
     background = born.run(() => createBackground(portsOf(born), SELF));
+    const { claim } = background.wallet;
+    Object.assign(background.wallet, {
+      claim: async (approval: string) => {
+        const lapse = await claim(approval);
+        claims.push({ approval, point: plan.trace.length });
+        return lapse;
+      },
+    });
     return { life: born, background };
   }
 
@@ -369,6 +379,7 @@ export function createBrowser(name: string, plan: Plan) {
     gone,
     jumps,
     journalWrites,
+    claims,
     now,
     worker,
     message,

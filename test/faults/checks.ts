@@ -162,13 +162,13 @@ const CLICK_MS = 120_000;
 function lateSignatures(browser: Browser, user: User | undefined, records: readonly SubmissionRecord[]): string[] {
   return records.flatMap(({ requestId, history, rule }) => {
     const signed = history.find(({ state }) => state === 'signed')?.at;
-    const clicks = user?.clickedAt.get(requestId.split('/')[0] ?? '') ?? [];
+    const [approval = ''] = requestId.split('/');
+    const clicks = user?.clickedAt.get(approval) ?? [];
     if (signed === undefined || rule !== undefined || clicks.length === 0) return [];
     const write = browser.journalWrites.find(({ at }) => at >= signed && at - signed < 1_000)?.point ?? 0;
     const click = clicks.filter(({ point }) => point < write).at(-1);
-    const lookedAt = browser.plan.trace.findLastIndex(
-      (point, index) => index < write && point.startsWith(`${browser.name}requests.read#`),
-    );
+    const lookedAt =
+      browser.claims.findLast((look) => look.approval === approval && look.point < write)?.point ?? write;
     if (!click || browser.jumps.some((point) => point > lookedAt && point <= write)) return [];
     const waited = signed - click.at;
     return waited < 0 || waited > CLICK_MS ? [`signed ${waited / 1000} s after the click`] : [];
@@ -265,6 +265,7 @@ export async function check(finish: Finish): Promise<Problem[]> {
       ({ record }) =>
         question &&
         record.requestId.split('/')[0] === question.id &&
+        record.state !== 'abandoned' &&
         happened.some((hash) => record.hash && sameHash(hash, record.hash)),
     );
     const clicks = Math.max(1, (question && user?.approvals.get(question.id)) ?? 0);
