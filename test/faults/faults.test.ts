@@ -37,7 +37,7 @@ async function run(schedules: Iterable<Schedule>): Promise<Report[]> {
   return reports;
 }
 
-/** One text, so that a failure names the schedules: `npm run test:faults -- --only NAME` repeats one. */
+/** One text that names the schedules; `npm run test:faults -- --only NAME` repeats one. */
 const problemsOf = (reports: readonly Report[]) =>
   reports.flatMap(({ name, problems }) => problems.map(({ check, what }) => `${name}: ${check}: ${what}`)).join('\n');
 
