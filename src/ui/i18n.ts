@@ -13,6 +13,8 @@ const valueLimit = 200;
 const placeholder = /\{([A-Za-z0-9_]+)\}|\{\{/g;
 
 let current: Catalog = {};
+/** The texts that were asked for last. */
+let newest: Promise<Catalog>;
 let currentLanguage: LanguageCode = 'en';
 let currentLocale = 'en';
 let rightToLeft = false;
@@ -21,8 +23,10 @@ let rightToLeft = false;
 export async function loadLanguage(setting: string): Promise<void> {
   const chosen = chooseLanguage(setting, navigator.languages);
   rememberTexts(chosen.code);
-  const catalog = await readCatalog((path) => platform().runtime.getURL(path), chosen.code);
-  useCatalog(catalog, chosen.code, chosen.locale);
+  const reading = readCatalog((path) => platform().runtime.getURL(path), chosen.code);
+  newest = reading;
+  const catalog = await reading;
+  if (newest === reading) useCatalog(catalog, chosen.code, chosen.locale);
 }
 
 /**

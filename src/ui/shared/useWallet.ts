@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { WalletState } from '../../messaging/views.ts';
 import { call } from '../background.ts';
 import { loadLanguage } from '../i18n.ts';
@@ -15,16 +15,18 @@ const touchEveryMs = 15_000;
 export function useWallet(): Query<WalletState> {
   const query = useQuery('getState', {});
   const [, redraw] = useState(0);
+  /** The language of this page; what is remembered may be another page's by now. */
+  const language = useRef(rememberedDisplay().language);
   const settings = query.data?.settings;
   const unlocked = query.data?.vault === 'unlocked';
 
   useEffect(() => {
     if (settings === undefined) return;
-    const before = rememberedDisplay();
     applyTheme(settings);
     rememberDisplay(settings);
-    if (before.language !== settings.language)
-      void loadLanguage(settings.language).then(() => redraw((count) => count + 1));
+    if (language.current === settings.language) return;
+    language.current = settings.language;
+    void loadLanguage(settings.language).then(() => redraw((count) => count + 1));
   }, [settings]);
 
   useEffect(() => {
