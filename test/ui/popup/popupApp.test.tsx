@@ -128,6 +128,21 @@ it('keeps the search field of the address book while it has a text, also below t
   expect(root.querySelector('.field input')).toBeNull();
 });
 
+it('an entry that was typed into one address book is not saved into that of an account selected elsewhere', async () => {
+  const other = { ...f.secondAccount, id: 'other:10042', networkId: 'other' };
+  let wallet: WalletState = { ...f.wallet, accounts: [f.account, other] };
+  location.hash = '#/contacts';
+  await open(wallet, { getState: () => wallet, listContacts: () => [], listRecentRecipients: () => [] });
+  button('Add').click();
+  await settled();
+  await enter(root.querySelectorAll('.contact-editor input')[0], 'Friend');
+  wallet = { ...wallet, selectedAccount: other.id };
+  background.changed();
+  await settled();
+  expect(root.querySelector('.contact-editor')).toBeNull();
+  expect(background.callsOf('listContacts').at(-1)).toEqual({ networkId: 'other' });
+});
+
 describe('standing approvals', () => {
   it('are drawn as meters, and one button ends them all after it was pressed twice', async () => {
     location.hash = '#/sites';

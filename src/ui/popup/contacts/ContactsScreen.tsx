@@ -18,6 +18,7 @@ import { visibleText } from '../../shared/visibleText.ts';
 import { Page } from '../PageHead.tsx';
 import { hrefTo } from '../router.ts';
 import type { ScreenProps } from '../screenProps.ts';
+import { selectedAccount } from '../selectedAccount.ts';
 
 /** Entries from which on a search field is worth its room. */
 const searchFrom = 8;
@@ -115,12 +116,9 @@ function Entry({ contact, networkId }: { readonly contact: ContactView; readonly
   );
 }
 
-/** The address book of the shown account's network. */
-export function ContactsScreen({ wallet }: ScreenProps) {
-  const account = wallet.accounts.find(({ id }) => id === wallet.selectedAccount) ?? wallet.accounts[0];
-  const networkId = account?.networkId ?? '';
-  const contacts = useQuery('listContacts', networkId === '' ? null : { networkId });
-  const recent = useQuery('listRecentRecipients', networkId === '' ? null : { networkId });
+function Book({ networkId }: { readonly networkId: string }) {
+  const contacts = useQuery('listContacts', { networkId });
+  const recent = useQuery('listRecentRecipients', { networkId });
   const [adding, setAdding] = useState<string | null>(null);
   const [search, setSearch] = useState('');
   const all = contacts.data;
@@ -182,4 +180,10 @@ export function ContactsScreen({ wallet }: ScreenProps) {
       )}
     </Page>
   );
+}
+
+/** The address book of the selected account's network; nothing typed goes into another's. */
+export function ContactsScreen({ wallet }: ScreenProps) {
+  const { networkId } = selectedAccount(wallet);
+  return <Book key={networkId} networkId={networkId} />;
 }
