@@ -57,6 +57,24 @@ test('two accounts are separate: cursors, orders and what a site sees', async ()
   expect(await ordersOf({ client, account: other })).toHaveLength(1);
 });
 
+test('an account that is removed while it is being selected leaves another one selected', async () => {
+  const { wallet, network, accountView } = await setUp(relayer);
+  const other = await openOther(relayer, { ETH: '1', LRC: '1000' });
+  const { signer } = await wallet.ui('importSigner', { privateKey: other.privateKey });
+  const second = await wallet.ui('addAccount', { networkId: network.id, signer, label: 'Second' });
+  const { config } = wallet.background().wallet;
+  const { account } = config;
+  config.account = async (id) => {
+    const found = await account(id);
+    config.account = account;
+    await wallet.ui('removeAccount', { account: second.id, password: PASSWORD });
+    return found;
+  };
+  await wallet.ui('selectAccount', { account: second.id });
+  expect((await wallet.ui('getState', {})).selectedAccount).toBe(accountView);
+  expect((await wallet.ui('getHome', { refresh: false })).account.id).toBe(accountView);
+});
+
 test('a removed account leaves no key, no grant and no open approval request, and its storage ids stay used', async () => {
   const clock = movableClock();
   const { wallet, network, accountView, account } = await setUp(relayer, { now: clock.now });

@@ -1,19 +1,40 @@
 import { expect, test } from 'vitest';
-import { createConfig } from '../../src/background/settings/config.ts';
+import { createConfig, readableConfig } from '../../src/background/settings/config.ts';
 import { createFaultyArea } from '../support/faultyArea.ts';
 import { createPromiseLock } from '../support/promiseLock.ts';
 
 test('a copy that is behind is read while the first store does not answer, and never written over it', async () => {
   const [local, copy] = [createFaultyArea(), createFaultyArea()];
   const config = createConfig(local.area, copy.area, createPromiseLock());
-  const select = (selectedAccount: string) => config.update((data) => ({ ...data, selectedAccount }));
-  await select('first');
+  const speak = (language: string) => config.update((data) => ({ ...data, settings: { ...data.settings, language } }));
+  const spoken = async () => (await config.read()).settings.language;
+  await speak('de');
   copy.failWrite(0);
-  await select('second');
+  await speak('fr');
   const { get } = local.area;
   local.area.get = () => Promise.reject(new Error('shut'));
-  expect((await config.read()).selectedAccount).toBe('first');
-  await expect(select('third')).rejects.toThrow('shut');
+  expect(await spoken()).toBe('de');
+  await expect(speak('es')).rejects.toThrow('shut');
   local.area.get = get;
-  expect((await config.read()).selectedAccount).toBe('second');
+  expect(await spoken()).toBe('fr');
+});
+
+const account = (id: string) => ({
+  id,
+  networkId: 'dev',
+  accountId: 1,
+  owner: '0x',
+  label: id,
+  publicKey: { x: '0x', y: '0x' },
+  signer: 'k',
+  keySeed: '',
+});
+
+test.each([
+  ['the one that was chosen', ['a', 'b'], 'b', 'b'],
+  ['the first one when the chosen one is not listed', ['a', 'b'], 'gone', 'a'],
+  ['the first one when none was chosen', ['a', 'b'], null, 'a'],
+  ['none when there is none', [], 'gone', null],
+])('the selected account is %s', (_, ids, selectedAccount, expected) => {
+  expect(readableConfig({ accounts: ids.map(account), selectedAccount }).selectedAccount).toBe(expected);
 });

@@ -189,7 +189,6 @@ async function takeOver(
     ...data,
     accounts: [...data.accounts, ...data.claimed.filter(({ id }) => id === account.id)].map(renewed),
     claimed: data.claimed.filter(({ id }) => id !== account.id),
-    selectedAccount: data.selectedAccount ?? account.id,
   }));
   await endStandingApprovals(wallet, { account: account.id }, 'key');
   await stagedKeys.remove(account.id, publicKey.x);

@@ -1,5 +1,4 @@
 import type { NetworkView } from '../../messaging/views.ts';
-import { z } from '../../protocol/zod.ts';
 import { reported, reportedAs } from '../../report/report.ts';
 import type { KeyValueArea } from '../../storage/area.ts';
 import { isRecord, readableFields, readableOf } from '../../storage/lenient.ts';
@@ -34,17 +33,21 @@ const defaultSettings: ConfigData['settings'] = {
 export const readableSettings = (stored: unknown): ConfigData['settings'] =>
   readableFields(settings.shape, stored, defaultSettings);
 
-/** Parses a stored configuration field by field; unreadable fields get their defaults. */
+/**
+ * Parses a stored configuration field by field; unreadable fields get their defaults. The selected
+ * account is a listed one: the first, when the stored one is not; `null` only when none is listed.
+ */
 export function readableConfig(stored: unknown): ConfigData {
   const given = isRecord(stored) ? stored : {};
-  const selected = z.nullable(z.string()).safeParse(given.selectedAccount);
+  const accounts = readableOf(account, given.accounts);
+  const selected = accounts.find(({ id }) => id === given.selectedAccount) ?? accounts[0];
   return {
     version: 1,
     networks: readableOf(network, given.networks),
     signers: readableOf(signer, given.signers),
-    accounts: readableOf(account, given.accounts),
+    accounts,
     claimed: readableOf(account, given.claimed),
-    selectedAccount: selected.data ?? null,
+    selectedAccount: selected?.id ?? null,
     ...(typeof given.restoredAt === 'number' && { restoredAt: given.restoredAt }),
     ...(given.isUndated === true && { isUndated: true }),
     settings: readableSettings(given.settings),

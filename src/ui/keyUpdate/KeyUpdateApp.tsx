@@ -17,8 +17,7 @@ const railSteps = ['why', 'key', 'backup', 'confirm', 'progress'] as const;
 const address = new URLSearchParams(location.search);
 
 /** Account that the address names, else the one that the popup shows. */
-const accountOf = (wallet: WalletState) =>
-  address.get('account') ?? wallet.selectedAccount ?? wallet.accounts[0]?.id ?? null;
+const accountOf = (wallet: WalletState) => address.get('account') ?? wallet.selectedAccount;
 
 /**
  * Replaces the key of an account, for the user or for a site that asked. A reload goes on where it

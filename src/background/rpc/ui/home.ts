@@ -45,7 +45,7 @@ const home = {
   async getHome(wallet, { refresh }) {
     const { config, vault } = wallet;
     const { accounts, selectedAccount } = await config.read();
-    const account = accounts.find(({ id }) => id === selectedAccount) ?? accounts[0];
+    const account = accounts.find(({ id }) => id === selectedAccount);
     if (!account) throw new UiFailure('not-found', 'problem_noAccount');
     let stored = await keptBalances(wallet.ports).read(account.id);
     let problem: Text | null = null;

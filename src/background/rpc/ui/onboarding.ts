@@ -250,7 +250,6 @@ const additions = {
       await list(wallet, stored, (data) => ({
         accounts: [...data.accounts.filter((one) => one.id !== id), stored],
         claimed: data.claimed.filter((one) => one.id !== id),
-        selectedAccount: data.selectedAccount ?? id,
       }));
     });
     await wallet.keyUpdate.placed(stored, network, known !== undefined);

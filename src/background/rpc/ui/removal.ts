@@ -106,11 +106,10 @@ export async function removeListed(
   await ports.lock(OWNED, async () => {
     await vault.apply({ remove: await recordsOf(wallet, id) });
     await ports.local.remove(keysOf('account', id));
-    await config.update((data) => {
-      const accounts = data.accounts.filter((entry) => entry.id !== id);
-      const claimed = data.claimed.filter((entry) => entry.id !== id);
-      const selectedAccount = data.selectedAccount === id ? (accounts[0]?.id ?? null) : data.selectedAccount;
-      return { ...data, accounts, claimed, selectedAccount };
-    });
+    await config.update((data) => ({
+      ...data,
+      accounts: data.accounts.filter((entry) => entry.id !== id),
+      claimed: data.claimed.filter((entry) => entry.id !== id),
+    }));
   });
 }

@@ -5,13 +5,13 @@ import { checksumAddress } from '../../shared/format.ts';
 import { visibleText } from '../../shared/visibleText.ts';
 import { Page } from '../PageHead.tsx';
 import type { ScreenProps } from '../screenProps.ts';
+import { selectedAccount } from '../selectedAccount.ts';
 import { QrCode } from './QrCode.tsx';
 
 /** The own address, whole, to be read, copied or scanned. */
 export function ReceiveScreen({ wallet }: ScreenProps) {
-  const account = wallet.accounts.find(({ id }) => id === wallet.selectedAccount) ?? wallet.accounts[0];
-  const network = wallet.networks.find(({ id }) => id === account?.networkId);
-  if (account === undefined) return null;
+  const account = selectedAccount(wallet);
+  const network = wallet.networks.find(({ id }) => id === account.networkId);
   const address = checksumAddress(account.owner);
   return (
     <Page title={t('receiveTitle')} back={['home']}>
