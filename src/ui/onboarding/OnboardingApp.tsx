@@ -28,14 +28,15 @@ function placeOf({ step, way }: Pick<Progress, 'step' | 'way'>): number {
 
 /**
  * The step that can be shown: a vault that exists needs no password step, one that is missing needs
- * it first.
+ * it first, and an exchange that is not listed any more is chosen again.
  */
 function possibleStep(progress: Progress, wallet: WalletState): Step {
   const { step, network, signer, account } = progress;
   if (step === 'done' || step === 'restore') return step;
   if (step === 'hosts') return wallet.vault === 'absent' ? 'restore' : 'hosts';
   if (wallet.vault === 'absent') return step === 'welcome' ? 'welcome' : 'password';
-  if (step === 'welcome' || step === 'password' || step === 'network' || network === null) return 'network';
+  if (step === 'welcome' || step === 'password' || step === 'network') return 'network';
+  if (!wallet.networks.some(({ id }) => id === network?.id)) return 'network';
   if (signer === null) return 'signer';
   if ((step === 'account' || step === 'key') && renewed(account, wallet) !== null) return 'name';
   return step === 'key' && account === null ? 'account' : step;
@@ -119,7 +120,15 @@ export function OnboardingApp() {
           />
         );
       case 'network':
-        return <NetworkStep networks={wallet.networks} onDone={(chosen) => go({ step: 'signer', network: chosen })} />;
+        return (
+          <NetworkStep
+            networks={wallet.networks}
+            onDone={(chosen) => {
+              go({ step: 'signer', network: chosen });
+              void query.reload();
+            }}
+          />
+        );
       case 'signer':
         return network === null ? null : (
           <SignerStep
@@ -152,6 +161,7 @@ export function OnboardingApp() {
             signer={signer}
             account={renewed(account, wallet)}
             accounts={wallet.accounts}
+            onBack={() => go({ step: 'account' })}
             onDone={(added) => go({ step: 'done', account: added })}
           />
         );

@@ -110,6 +110,7 @@ const toPassword = [{ click: '.step-buttons .button-primary' }] as const;
 const toSigner = [
   { click: '.step-buttons .button-primary' },
   { click: '.facts' },
+  { answers: { getState: ok({ ...f.emptyWallet, networks: [f.network] }) } },
   { click: '.step-buttons .button-primary' },
 ] as const;
 const restore = [

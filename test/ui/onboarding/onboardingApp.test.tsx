@@ -78,6 +78,8 @@ const derived = {
   matches: true,
 };
 
+const withExchange: WalletState = { ...f.emptyWallet, networks: [f.network] };
+
 async function open(handlers: Handlers = {}, granted = true): Promise<void> {
   let wallet: WalletState = f.absentWallet;
   permissions = [];
@@ -90,7 +92,10 @@ async function open(handlers: Handlers = {}, granted = true): Promise<void> {
     },
     getProposedExchange: () => null,
     probeNetwork: () => ({ chainId: 31337, exchangeAddress: f.network.exchangeAddress }),
-    addNetwork: () => f.network,
+    addNetwork: () => {
+      wallet = withExchange;
+      return f.network;
+    },
     importSigner: () => ({ signer: 'k1', address: f.account.owner }),
     generateSigner: () => ({ signer: 'k2', address: f.account.owner }),
     exportSigner: () => ({ privateKey: `0x${privateKey}`, phrase }),
@@ -124,18 +129,21 @@ async function toSigner(): Promise<void> {
   await press('Use this exchange');
 }
 
-/** From the choice of the exchange on. */
-async function fromExchangeToAccount(): Promise<void> {
-  await press('Find exchange');
-  await press('Use this exchange');
+async function fromSignerToAccount(): Promise<void> {
   await press('I have a key');
   await type(privateKey);
   await press('Import');
 }
 
+/** From the choice of an exchange that is set up already. */
+async function fromExchangeToAccount(): Promise<void> {
+  await press('Use this exchange');
+  await fromSignerToAccount();
+}
+
 async function toAccount(): Promise<void> {
-  await toNetwork();
-  await fromExchangeToAccount();
+  await toSigner();
+  await fromSignerToAccount();
 }
 
 /** An account without a key, whose first one is not asked for yet. */
@@ -238,8 +246,10 @@ describe('the setup', () => {
     ['with a name and password in its address', 'https://a:b@relayer.example.org'],
     ['that is set up already', f.network.baseUrl],
   ])('offers no exchange %s', async (_, baseUrl) => {
-    const getState = () => ({ ...f.emptyWallet, networks: [f.network] });
-    await open({ getState, getProposedExchange: () => ({ origin: 'https://trade.example.org', baseUrl }) });
+    await open({
+      getState: () => withExchange,
+      getProposedExchange: () => ({ origin: 'https://trade.example.org', baseUrl }),
+    });
     expect(text()).toContain('Choose your exchange');
     expect(text()).not.toContain('Proposed by');
   });
@@ -289,7 +299,7 @@ describe('the setup', () => {
 
   it('suggests a name that no account has', async () => {
     const others = [f.account, { ...f.secondAccount, label: `${f.account.label} 2` }];
-    await open({ getState: () => ({ ...f.emptyWallet, accounts: others }) });
+    await open({ getState: () => ({ ...withExchange, accounts: others }) });
     await fromExchangeToAccount();
     await press('Continue');
     await press('Add the account');
@@ -312,7 +322,7 @@ describe('the setup', () => {
     let accounts: WalletState['accounts'] = [];
     let view: KeyUpdateView = { ...f.firstKey, approval: null, newKey: null };
     await open({
-      getState: () => ({ ...f.emptyWallet, accounts }),
+      getState: () => ({ ...withExchange, accounts }),
       findAccount: () => unregistered,
       claimAccount: () => claimed,
       getKeyUpdate: () => view,
@@ -326,7 +336,7 @@ describe('the setup', () => {
         view = { ...view, approval };
         return approval;
       },
-      renameAccount: () => ({ ...f.emptyWallet, accounts }),
+      renameAccount: () => ({ ...withExchange, accounts }),
     });
     await fromExchangeToAccount();
     expect(text()).toContain('Activate your account');
@@ -406,7 +416,7 @@ describe('the setup', () => {
     });
     let read = () => {};
     await open({
-      getState: () => f.emptyWallet,
+      getState: () => withExchange,
       findAccount: () => unregistered,
       claimAccount: () => f.firstKey.account,
       // Asked by the approval, it takes as long as the test wants.
@@ -495,7 +505,7 @@ describe('the setup', () => {
 
   it('adds the account of a contract again without asking for a key that is here', async () => {
     await open({
-      getState: () => ({ ...f.emptyWallet, accounts: [{ ...f.account, smart: 'counterfactual' }] }),
+      getState: () => ({ ...withExchange, accounts: [{ ...f.account, smart: 'counterfactual' }] }),
       findAccount: () => deployed,
     });
     await fromExchangeToAccount();
@@ -527,10 +537,10 @@ describe('the setup', () => {
     const claimed = { ...f.account, publicKey: foreign };
     let accounts: WalletState['accounts'] = [];
     await open({
-      getState: () => ({ ...f.emptyWallet, accounts }),
+      getState: () => ({ ...withExchange, accounts }),
       deriveKey: () => ({ ...derived, registered: foreign, matches: false }),
       claimAccount: () => claimed,
-      renameAccount: () => ({ ...f.emptyWallet, accounts }),
+      renameAccount: () => ({ ...withExchange, accounts }),
     });
     Object.assign((globalThis as unknown as { chrome: object }).chrome, {
       tabs: { create: async ({ url }: { url: string }) => tabs.push(url) },
@@ -593,13 +603,56 @@ describe('the setup', () => {
 
   it('claims an account under a name that no other account has', async () => {
     await open({
-      getState: () => ({ ...f.emptyWallet, accounts: [f.account] }),
+      getState: () => ({ ...withExchange, accounts: [f.account] }),
       ...firstKeyAsked,
     });
     await fromExchangeToAccount();
     await press('Activate the account');
     expect(background.callsOf('claimAccount')).toMatchObject([{ label: 'Main account 2' }]);
   });
+
+  it.each(['signer', 'account', 'name'])(
+    'asks for an exchange again at the step %s when the chosen one was removed in another window',
+    async (step) => {
+      let wallet = withExchange;
+      await open({ getState: () => wallet });
+      if (step === 'signer') await press('Use this exchange');
+      else await fromExchangeToAccount();
+      if (step === 'name') await press('Continue');
+      wallet = f.emptyWallet;
+      background.changed();
+      await settled();
+      expect(text()).toContain('Choose your exchange');
+      expect(rail()[1]).toMatch(/^\[/);
+    },
+  );
+
+  it.each(['account', 'name'])(
+    'lets the user choose another key at the step %s when the chosen one was removed in another window',
+    async (step) => {
+      let isThere = true;
+      const refuseRemoved = <T,>(answer: T) => {
+        if (!isThere) throw new UiCallError('not-found', 'error_notFound');
+        return answer;
+      };
+      await open({ findAccount: () => refuseRemoved(registered), addAccount: () => refuseRemoved(f.account) });
+      await toSigner();
+      isThere = step === 'name';
+      await fromSignerToAccount();
+      if (step === 'name') {
+        await press('Continue');
+        isThere = false;
+        await press('Add the account');
+        expect(root.querySelector('[role=alert]')).not.toBeNull();
+        await press('Back');
+      }
+      expect(root.querySelector('[role=alert]')).not.toBeNull();
+      await press('Use another key');
+      isThere = true;
+      await fromSignerToAccount();
+      expect(text()).toContain('Your account is ready');
+    },
+  );
 
   it('offers to read the state of the wallet again when it could not be read', async () => {
     await open({

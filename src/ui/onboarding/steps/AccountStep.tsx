@@ -136,6 +136,11 @@ export function AccountStep({ network, signer, accounts, onDone, onOtherSigner, 
         {facts}
         {look.error === null ? <Skeleton lines={[8, 6]} /> : null}
         <Problem error={look.error} onRetry={() => look.run()} />
+        {look.error !== null && (
+          <div class="step-buttons">
+            <Button onClick={onOtherSigner}>{t('accountOtherKey')}</Button>
+          </div>
+        )}
       </div>
     );
   }

@@ -16,10 +16,12 @@ interface NameStepProps {
   readonly account: AccountView | null;
   /** All accounts in the wallet, whose names are not suggested again. */
   readonly accounts: readonly AccountView[];
+  /** Leads to the account, where another key can be chosen when this one was removed. */
+  readonly onBack: () => void;
   readonly onDone: (account: AccountView) => void;
 }
 
-export function NameStep({ network, signer, account, accounts, onDone }: NameStepProps) {
+export function NameStep({ network, signer, account, accounts, onBack, onDone }: NameStepProps) {
   const [label, setLabel] = useState(() => freeName(accounts.filter(({ id }) => id !== account?.id)));
   const add = useAction(async () => {
     const name = label.trim();
@@ -31,7 +33,14 @@ export function NameStep({ network, signer, account, accounts, onDone }: NameSte
     onDone(await call('addAccount', { networkId: network.id, signer: id, ...(owner && { owner }), label: name }));
   });
   return (
-    <StepForm title="nameTitle" meaning="nameMeaning" button="nameButton" ready={label.trim() !== ''} {...add}>
+    <StepForm
+      title="nameTitle"
+      meaning="nameMeaning"
+      button="nameButton"
+      ready={label.trim() !== ''}
+      {...add}
+      {...(account === null && { onBack })}
+    >
       <div class="name-field">
         <Identicon address={account?.owner ?? signer.owner ?? signer.address} />
         <Field label={t('nameField')} value={label} maxLength={60} focusFirst onInput={setLabel} />
