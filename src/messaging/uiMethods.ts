@@ -497,9 +497,12 @@ export const uiMethods = {
   removeContact: changes(() => z.strictObject({ networkId: id(), address: address() }), returns<null>()),
   /**
    * Addresses that something was sent to and that are not in the book, newest first; `addContact`
-   * takes them in.
+   * takes them in. `forTransfer` leaves out those that something was only withdrawn to.
    */
-  listRecentRecipients: reads(ofNetwork, returns<readonly view.RecentRecipient[]>()),
+  listRecentRecipients: reads(
+    () => z.strictObject({ networkId: id(), forTransfer: z.optional(z.boolean()) }),
+    returns<readonly view.RecentRecipient[]>(),
+  ),
   /**
    * Puts an approval request of the wallet itself to the user, as a site would: the same operation,
    * approval and journal. `intent` is the operation's own, without `account`.

@@ -123,6 +123,8 @@ export const placesOrder = (name: string): boolean => findOperation(name)?.place
 
 export const paysBroker = (name: string): boolean => findOperation(name)?.paysBroker === true;
 
+export const leavesExchange = (name: string): boolean => findOperation(name)?.leavesExchange === true;
+
 /** It places an order, or signs one that the site brings to the relayer. */
 export const signsOrder = (name: string): boolean => placesOrder(name) || findOperation(name)?.handsOver === true;
 

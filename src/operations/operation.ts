@@ -71,9 +71,10 @@ export interface KnownAddress {
   readonly label?: string;
   /**
    * One of the user's accounts, an entry of the address book, an address that something was sent
-   * to, or a broker of the relayer that was paid, which is known for that alone.
+   * to, one that something was withdrawn to, which is known to withdrawals alone, or a broker of
+   * the relayer that was paid, which is known for that alone.
    */
-  readonly source: 'own' | 'book' | 'sent' | 'broker';
+  readonly source: 'own' | 'book' | 'sent' | 'withdrawn' | 'broker';
   /** Of what was sent: the account that did. */
   readonly accountId?: number;
 }

@@ -12,8 +12,11 @@ const ends = (address: string) => {
   return `${digits.slice(0, GLANCE)} ${digits.slice(-GLANCE)}`;
 };
 
-/** Gives the wallet's facts about a receiving address. */
-export async function recipientOf(address: string, facts: Facts): Promise<Recipient> {
+/**
+ * Gives the wallet's facts about a receiving address.
+ * @param onLayer1 - It receives there, so that earlier withdrawals make it a known one.
+ */
+export async function recipientOf(address: string, facts: Facts, onLayer1 = false): Promise<Recipient> {
   const all = await facts.knownAddresses();
   const isHere = (entry: KnownAddress) => entry.address.toLowerCase() === address.toLowerCase();
   const known = all.filter(({ source }) => source !== 'broker');
@@ -22,7 +25,7 @@ export async function recipientOf(address: string, facts: Facts): Promise<Recipi
   const like = known.find((entry) => same.length === 0 && ends(entry.address) === ends(address));
   return {
     address,
-    known: same.length > 0,
+    known: same.some(({ source }) => onLayer1 || source !== 'withdrawn'),
     ...(all.some((entry) => isHere(entry) && entry.accountId === facts.account.accountId) ? { isPaid: true } : {}),
     ...(named?.label === undefined ? {} : { label: named.label, isOwn: named.source === 'own' }),
     ...(like ? { looksLike: like.address, ...(like.label === undefined ? {} : { looksLikeLabel: like.label }) } : {}),

@@ -119,7 +119,7 @@ export const withdraw: Operation<WithdrawIntent, Body, Shown> = {
       shown: {
         token,
         fee,
-        recipient: await recipientOf(to, facts),
+        recipient: await recipientOf(to, facts, true),
         isContract: to.toLowerCase() === owner.toLowerCase() ? false : await isContract(to, facts),
         chainId: facts.chainId,
       },

@@ -94,7 +94,7 @@ export const withdrawNft: Operation<WithdrawNftIntent, Body, Shown> = {
       shown: {
         slot,
         fee,
-        recipient: await recipientOf(to, facts),
+        recipient: await recipientOf(to, facts, true),
         isContract: to.toLowerCase() === owner.toLowerCase() ? false : await isContract(to, facts),
         chainId: facts.chainId,
       },

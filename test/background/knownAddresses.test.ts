@@ -56,3 +56,23 @@ test('a broker that the relayer named is known as such, and not offered for the 
   ]);
   expect(await recentRecipients(known, 'one')).toEqual([{ address: friend }]);
 });
+
+test('an address that was only withdrawn to is known as such, and not offered for a transfer', async () => {
+  const { wallet } = createWalletHarness().background();
+  const [deposit, both] = [addressOf('c'), addressOf('d')];
+  const record = (operation: string, draft: object) =>
+    ({ networkId: 'one', accountId: 7, operation, draft, history: [] }) as unknown as SubmissionRecord;
+  const records = [
+    record('withdraw', { to: deposit }),
+    record('withdrawNft', { to: both }),
+    record('transferNft', { toAddress: both }),
+  ];
+  const known = { ...wallet, journal: { list: async () => records } };
+  expect((await knownAddresses(known, 'one')).map(({ address, source }) => [address, source])).toEqual([
+    [deposit, 'withdrawn'],
+    [both, 'withdrawn'],
+    [both, 'sent'],
+  ]);
+  expect(await recentRecipients(known, 'one')).toEqual([{ address: deposit }, { address: both }]);
+  expect(await recentRecipients(known, 'one', true)).toEqual([{ address: both }]);
+});

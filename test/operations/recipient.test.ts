@@ -64,6 +64,13 @@ describe('a receiver', () => {
     expect(await of(twin, [...known, { address: twin, source: 'sent' }])).toStrictEqual({ address: twin, known: true });
   });
 
+  test('that was only withdrawn to is known to withdrawals alone', async () => {
+    const facts = factsWith({ getAccount: () => null }, [{ address: BEN, source: 'withdrawn' }]);
+    expect((await recipientOf(BEN, facts, true)).known).toBe(true);
+    expect((await recipientOf(BEN, facts)).known).toBe(false);
+    expect((await payeeOf(BEN, facts)).recipient.known).toBe(false);
+  });
+
   test('has an account at the exchange, or none', async () => {
     const account = { accountId: 7, owner: BEN, frozen: false, publicKey: { x: '', y: '' }, nonce: 0, keySeed: '' };
     const found = await payeeOf(BEN, factsWith({ getAccount: ({ query }) => query?.owner === BEN && account }, known));

@@ -1,7 +1,7 @@
 import { checksummed } from '../../ethereum/address.ts';
 import type { Journal } from '../../journal/index.ts';
 import type { RecentRecipient } from '../../messaging/views.ts';
-import { operationsWith, paysBroker, recordedRecipient } from '../../operations/index.ts';
+import { leavesExchange, operationsWith, paysBroker, recordedRecipient } from '../../operations/index.ts';
 import type { KnownAddress } from '../../operations/operation.ts';
 import type { Config } from './config.ts';
 import type { Contacts } from './contacts.ts';
@@ -39,7 +39,7 @@ async function ownAccounts({ config }: Pick<Known, 'config'>, networkId: string)
 
 /**
  * Addresses that the user knows: own accounts, the network's address book, and receivers of what
- * was sent on it; beside them brokers that were paid, as such.
+ * was sent or withdrawn on it; beside them brokers that were paid, as such.
  */
 export async function knownAddresses(wallet: Known, networkId: string): Promise<readonly KnownAddress[]> {
   const own = (await ownAccounts(wallet, networkId)).map(
@@ -50,7 +50,8 @@ export async function knownAddresses(wallet: Known, networkId: string): Promise<
   );
   const receivers = (await sent(wallet, networkId)).flatMap((record) => {
     const address = recordedRecipient(record);
-    const source = paysBroker(record.operation) ? 'broker' : 'sent';
+    const { operation } = record;
+    const source = paysBroker(operation) ? 'broker' : leavesExchange(operation) ? 'withdrawn' : 'sent';
     return address === undefined ? [] : [{ address, source, accountId: record.accountId } as const];
   });
   return [...own, ...book, ...receivers];
@@ -59,15 +60,21 @@ export async function knownAddresses(wallet: Known, networkId: string): Promise<
 /**
  * Receivers that the user chose and that are neither own accounts nor in the address book, newest
  * first: offered for it.
+ * @param forTransfer - Without those that something was only withdrawn to.
  */
-export async function recentRecipients(wallet: Known, networkId: string): Promise<readonly RecentRecipient[]> {
+export async function recentRecipients(
+  wallet: Known,
+  networkId: string,
+  forTransfer = false,
+): Promise<readonly RecentRecipient[]> {
   const named = new Set([
     ...(await ownAccounts(wallet, networkId)).map(({ owner }) => owner.toLowerCase()),
     ...(await wallet.contacts.list(networkId)).map(({ address }) => address.toLowerCase()),
   ]);
   const recent = new Map<string, RecentRecipient>();
   for (const record of await sent(wallet, networkId)) {
-    const address = paysBroker(record.operation) ? undefined : recordedRecipient(record);
+    if (paysBroker(record.operation) || (forTransfer && leavesExchange(record.operation))) continue;
+    const address = recordedRecipient(record);
     const lower = address?.toLowerCase();
     if (!lower || named.has(lower) || recent.has(lower)) continue;
     recent.set(lower, { address: checksummed(lower) });

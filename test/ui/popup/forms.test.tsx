@@ -110,6 +110,14 @@ describe('the form that sends', () => {
     expect(find('.popup-screen').hasAttribute('inert')).toBe(true);
   });
 
+  it('offers whom something was sent to, and to a withdrawal also what was withdrawn to', async () => {
+    await open('#/send/1');
+    expect(background.callsOf('listRecentRecipients')).toContainEqual(expect.objectContaining({ forTransfer: true }));
+    location.hash = '#/withdraw/1';
+    await settled();
+    expect(background.callsOf('listRecentRecipients').at(-1)).toMatchObject({ forTransfer: false });
+  });
+
   it('moves the focus with the recipient: to the button that takes it away, and back to the field', async () => {
     await open('#/send/1');
     const input = () => find('.field input[autocapitalize]') as HTMLInputElement;

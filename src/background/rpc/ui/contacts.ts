@@ -26,7 +26,7 @@ export const contactHandlers = {
     return null;
   },
 
-  async listRecentRecipients(wallet, { networkId }) {
-    return recentRecipients(wallet, (await networkNamed(wallet, networkId)).id);
+  async listRecentRecipients(wallet, { networkId, forTransfer }) {
+    return recentRecipients(wallet, (await networkNamed(wallet, networkId)).id, forTransfer);
   },
 } satisfies UiHandlers<'config' | 'contacts' | 'journal' | 'ports'>;

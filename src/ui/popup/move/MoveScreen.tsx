@@ -58,7 +58,7 @@ function MoveForm({ kind, account, balances, wallet, first }: FormProps) {
   const [memo, setMemo] = useState('');
   const [feeToken, setFeeToken] = useState<number | null>(null);
   const [tried, setTried] = useState(false);
-  const known = useRecipients(wallet, account.networkId);
+  const known = useRecipients(wallet, account.networkId, kind === 'transfer');
   const balance = balances.find(({ token }) => token.tokenId === tokenId) ?? balances[0];
   const token = balance?.token;
   const ofToken = kind === 'withdraw' && token !== undefined ? { tokenId: token.tokenId } : {};

@@ -12,10 +12,11 @@ export interface NamedAddress {
 /**
  * Everybody that something could be sent to without typing: address book, other own accounts,
  * earlier receivers.
+ * @param forTransfer - Without those that something was only withdrawn to.
  */
-export function useRecipients(wallet: WalletState, networkId: string): readonly NamedAddress[] {
+export function useRecipients(wallet: WalletState, networkId: string, forTransfer: boolean): readonly NamedAddress[] {
   const contacts = useQuery('listContacts', { networkId });
-  const recent = useQuery('listRecentRecipients', { networkId });
+  const recent = useQuery('listRecentRecipients', { networkId, forTransfer });
   return [
     ...(contacts.data ?? []).map(({ address, name }) => ({ address, name, source: 'book' }) as const),
     ...wallet.accounts

@@ -37,7 +37,7 @@ function Form({ kind, nft, account, wallet }: NftMoveProps) {
   const [recipient, setRecipient] = useState(kind === 'withdraw' ? account.owner : '');
   const [feeToken, setFeeToken] = useState<number | null>(null);
   const [tried, setTried] = useState(false);
-  const known = useRecipients(wallet, account.networkId);
+  const known = useRecipients(wallet, account.networkId, kind === 'transfer');
   const home = useQuery('getHome', { refresh: false });
   const fees = useQuery('getFees', { operation, account: account.id, tokenAddress: nft.tokenAddress });
   const holds = (tokenId: number) => freeOf(home.data?.balances, tokenId);
