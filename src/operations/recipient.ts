@@ -32,13 +32,21 @@ export async function recipientOf(address: string, facts: Facts, onLayer1 = fals
   };
 }
 
-/** The same, and whether the relayer knows an account there: its id, or `null`. */
+/**
+ * The same, and the account that the relayer knows there, or `null`; without one, whether a
+ * contract stands there.
+ */
 export async function payeeOf(address: string, facts: Facts) {
   const account = await facts.find('getAccount', { query: { owner: address } }, [
     'ADDRESS_NOT_FOUND',
     'ACCOUNT_NOT_FOUND',
   ]);
-  return { recipient: { ...(await recipientOf(address, facts)), hasAccount: account !== null }, account };
+  const recipient: Recipient = {
+    ...(await recipientOf(address, facts)),
+    hasAccount: account !== null,
+    ...(account === null ? { isContract: await isContract(address, facts) } : {}),
+  };
+  return { recipient, account };
 }
 
 /** What moves of a signed amount, where a block cannot hold all its digits. */

@@ -18,6 +18,8 @@ export interface Recipient {
   readonly looksLikeLabel?: string;
   /** Whether the relayer knows an account there; absent where none is needed. */
   readonly hasAccount?: boolean;
+  /** Of one without an account: as that of a withdrawal. */
+  readonly isContract?: boolean | null;
 }
 
 /** Fee of a request, the relayer's quote for it, and the measures of that quote. */

@@ -91,6 +91,9 @@ const burnLossBips = ({ signed, sold, bought }: Burn): number => {
   return Number(((fair - BigInt(bought.volume) * BigInt(signed.sell)) * BIPS) / fair);
 };
 
+/** Whether a contract receives on layer 1, or without an account; `null`: nobody could tell. */
+const isContract = ({ withdrawal, recipient }: WarningFacts) => (withdrawal ?? recipient)?.isContract;
+
 /** The account has paid about as much before. */
 const wasPaidBefore = ({ volume, bounds }: FeeFacts) =>
   bounds?.usual?.source === 'paid' && shareOf(volume, bounds.usual.volume) <= USUAL_STEPS.danger;
@@ -326,12 +329,12 @@ export const warningRules: readonly WarningRule[] = [
   },
   {
     id: 'withdraw-to-contract',
-    severity: ({ withdrawal }) => when('danger', withdrawal?.isContract === true),
+    severity: (facts) => when('danger', isContract(facts) === true),
     text: 'warning_withdrawToContract',
   },
   {
     id: 'receiver-unchecked',
-    severity: ({ withdrawal }) => when('notice', withdrawal?.isContract === null),
+    severity: (facts) => when('notice', isContract(facts) === null),
     text: 'warning_receiverUnchecked',
   },
   {

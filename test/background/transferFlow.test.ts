@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { dev } from '../support/dev.ts';
 import { relayerOfFile } from './relayerOfFile.ts';
 import {
   approveRequest,
@@ -91,6 +92,19 @@ test('an address that begins and ends like one of the address book is called a l
   expect(review?.rows.find(({ label }) => label.key === 'review_looksLike')).toMatchObject({
     note: { key: 'review_recipientBook', values: { name: { text: 'Ana' } } },
   });
+});
+
+test('a transfer to a contract without an account is called dangerous before it is signed', async () => {
+  const { wallet, intent } = await stage();
+  const address = `0x${'d'.repeat(40)}`;
+  await dev(relayer, 'l1', { code: { address, code: '0x6001' } });
+  wallet.page(SITE, 'relayer_transfer', [{ ...intent, payeeAddr: address }]);
+  const { review } = await question(wallet);
+  expect(review?.warnings.map(({ rule }) => rule)).toEqual([
+    'recipient-new',
+    'recipient-without-account',
+    'withdraw-to-contract',
+  ]);
 });
 
 test('an answer that is lost makes no second transfer: the same bytes are found or sent again', async () => {

@@ -76,13 +76,15 @@ const plenty = tokens.map(({ tokenId }) => ({
   pending: { withdraw: '0', deposit: '0' },
 }));
 
+const noCode = () => ({ id: 1, jsonrpc: '2.0', result: '0x' });
+
 /** Facts over fixed answers, each of which has to fit the endpoint's own schema. */
 export function factsWith(
   given: Answers = {},
   known: readonly KnownAddress[] = [],
   orders: readonly string[] = [],
 ): Facts {
-  const answers: Answers = { getBalances: () => plenty, getAmmBalances: () => [], ...given };
+  const answers: Answers = { getBalances: () => plenty, getAmmBalances: () => [], getCode: noCode, ...given };
   const answer = (name: EndpointName, input: object) => {
     const give = answers[name];
     if (!give) throw new Error(`the test lets nobody ask ${name}`);

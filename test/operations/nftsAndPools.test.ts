@@ -292,6 +292,7 @@ test('asks the relayer for what it is about and for its fee, in this order', asy
       "an NFT is sent": "read getNftBalances {"accountId":10005,"tokenIds":"32769"}
     read getNfts {"nftDatas":"0x21809f857bbc124355e4849ef127fce00dd3bac192a6247f23fc20a9a38e8781"}
     find getAccount {"owner":"0x1111111111111111111111111111111111111111"} ["ADDRESS_NOT_FOUND","ACCOUNT_NOT_FOUND"]
+    find getCode {"address":"0x1111111111111111111111111111111111111111"} ["L1_NODE_ERROR"]
     read getNftOffchainFee {"accountId":10005,"requestType":11}
     recent getBalances {"accountId":10005} 30",
       "an NFT is sold": "read getNftBalances {"accountId":10005,"tokenIds":"32769"}

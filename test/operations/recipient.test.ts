@@ -10,6 +10,7 @@ import {
   recipientOf,
   recipientRow,
 } from '../../src/operations/recipient.ts';
+import { warningsOf } from '../../src/operations/warnings.ts';
 import { ACCOUNT_ID, FRIEND, factsWith } from './facts.ts';
 
 const ANA = `0xAbCd${'1'.repeat(32)}eF01`;
@@ -77,7 +78,7 @@ describe('a receiver', () => {
     expect(found).toMatchObject({ account, recipient: { address: BEN, known: true, hasAccount: true } });
     expect(await payeeOf(BEN, factsWith({ getAccount: () => null }, known))).toStrictEqual({
       account: null,
-      recipient: { address: BEN, known: true, hasAccount: false },
+      recipient: { address: BEN, known: true, hasAccount: false, isContract: false },
     });
     const refusals: unknown[] = [];
     const find = async (_name: unknown, _input: unknown, given: unknown) => {
@@ -86,7 +87,18 @@ describe('a receiver', () => {
     };
     await payeeOf(BEN, { ...factsWith(), find } as never);
     // Any other refusal does not say that there is none.
-    expect(refusals).toEqual([['ADDRESS_NOT_FOUND', 'ACCOUNT_NOT_FOUND']]);
+    expect(refusals).toEqual([['ADDRESS_NOT_FOUND', 'ACCOUNT_NOT_FOUND'], ['L1_NODE_ERROR']]);
+  });
+
+  test.each([
+    ['a contract', { result: '0x6001' }, 'danger', 'warning_withdrawToContract'],
+    ['what cannot be read', null, 'notice', 'warning_receiverUnchecked'],
+  ])('without an account, at %s, is warned of', async (_what, code, severity, key) => {
+    const answers = { getAccount: () => null, getCode: () => code && { id: 1, jsonrpc: '2.0', ...code } };
+    const { recipient } = await payeeOf(BEN, factsWith(answers, known));
+    expect(warningsOf({ now: 0, recipient })).toContainEqual(
+      expect.objectContaining({ severity, text: expect.objectContaining({ key }) }),
+    );
   });
 
   test.each([
