@@ -1,16 +1,9 @@
+import { looksLike } from '../ethereum/address.ts';
 import { FIRST_UPDATE_PAID, Float24, isContractCode, roundToFloat } from '../protocol/index.ts';
 import type { Facts, KnownAddress } from './operation.ts';
 import type { Reads } from './reads.ts';
 import type { ReviewRow, Text, Value } from './review.ts';
 import type { Recipient } from './warningFacts.ts';
-
-/** Hex digits at both ends that people compare when they glance at an address. */
-const GLANCE = 4;
-
-const ends = (address: string) => {
-  const digits = address.slice(2).toLowerCase();
-  return `${digits.slice(0, GLANCE)} ${digits.slice(-GLANCE)}`;
-};
 
 /**
  * Gives the wallet's facts about a receiving address.
@@ -22,7 +15,7 @@ export async function recipientOf(address: string, facts: Facts, onLayer1 = fals
   const known = all.filter(({ source }) => source !== 'broker');
   const same = known.filter(isHere);
   const named = same.find((entry) => entry.label !== undefined);
-  const like = known.find((entry) => same.length === 0 && ends(entry.address) === ends(address));
+  const like = known.find((entry) => looksLike(entry.address, address));
   return {
     address,
     known: same.some(({ source }) => onLayer1 || source !== 'withdrawn'),

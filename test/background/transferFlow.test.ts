@@ -94,6 +94,15 @@ test('an address that begins and ends like one of the address book is called a l
   });
 });
 
+test('an address of the book that begins and ends like an own account is called a look-alike', async () => {
+  const { wallet, network, account, intent } = await stage();
+  const twin = `${account.owner.slice(0, 6)}${'0'.repeat(32)}${account.owner.slice(-4)}`.toLowerCase();
+  await wallet.ui('addContact', { networkId: network.id, address: twin, name: 'Savings' });
+  wallet.page(SITE, 'relayer_transfer', [{ ...intent, payeeAddr: twin }]);
+  const { review } = await question(wallet);
+  expect(review?.warnings.map(({ rule }) => rule)).toEqual(['recipient-lookalike', 'recipient-without-account']);
+});
+
 test('a transfer to a contract without an account is called dangerous before it is signed', async () => {
   const { wallet, intent } = await stage();
   const address = `0x${'d'.repeat(40)}`;

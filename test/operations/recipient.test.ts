@@ -60,9 +60,17 @@ describe('a receiver', () => {
     expect(await of(BEN, [like, broker])).toMatchObject({ known: false, isPaid: true, looksLikeLabel: 'Ben' });
   });
 
-  test('that is known looks like nobody else', async () => {
-    const twin = `0xabcd${'9'.repeat(32)}ef01`;
-    expect(await of(twin, [...known, { address: twin, source: 'sent' }])).toStrictEqual({ address: twin, known: true });
+  test.each([
+    [{ source: 'sent' }, {}],
+    [
+      { source: 'book', label: 'Anna' },
+      { label: 'Anna', isOwn: false },
+    ],
+    [{ source: 'withdrawn' }, { known: false }],
+  ] as const)('that is known as %j looks like another known one all the same', async (entry, facts) => {
+    const address = `0xabcd${'9'.repeat(32)}ef01`;
+    const looks = { looksLike: ANA, known: true, ...facts };
+    expect(await of(address, [{ address, ...entry }, ...known])).toStrictEqual({ address, ...looks });
   });
 
   test('that was only withdrawn to is known to withdrawals alone', async () => {

@@ -108,6 +108,19 @@ describe('for readers', () => {
   });
 });
 
+it('says of an address that it looks like a known one before the address book takes it', async () => {
+  const known = `0x1111${'2'.repeat(32)}1111`;
+  location.hash = '#/contacts';
+  await open(f.wallet, { listContacts: () => [], listRecentRecipients: () => [{ address: known }] });
+  button('Add').click();
+  await settled();
+  const type = (address: string) => enter(root.querySelectorAll('.field input')[1], address);
+  await type(`0x1111${'3'.repeat(32)}1111`);
+  expect(root.querySelector('[role=alert]')?.textContent).toMatch(/^Looks like 0x1111.+1111, which you know, but/);
+  await type(known);
+  expect(root.querySelector('.banner-danger')).toBeNull();
+});
+
 it('keeps the search field of the address book while it has a text, also below the number of entries for it', async () => {
   const entries = (count: number) =>
     Array.from({ length: count }, (_, index) => ({

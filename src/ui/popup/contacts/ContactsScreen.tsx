@@ -1,7 +1,9 @@
 import { useState } from 'preact/hooks';
-import type { ContactView } from '../../../messaging/views.ts';
+import { looksLike } from '../../../ethereum/address.ts';
+import type { ContactView, WalletState } from '../../../messaging/views.ts';
 import { call } from '../../background.ts';
 import { t } from '../../i18n.ts';
+import { Banner } from '../../shared/Banner.tsx';
 import { Button } from '../../shared/Button.tsx';
 import { checkAddress } from '../../shared/checkAddress.ts';
 import { Field } from '../../shared/Field.tsx';
@@ -9,12 +11,14 @@ import { Form } from '../../shared/Form.tsx';
 import { middleShortened } from '../../shared/format.ts';
 import { Icon } from '../../shared/Icon.tsx';
 import { Identicon } from '../../shared/Identicon.tsx';
+import { Phrase } from '../../shared/Phrase.tsx';
 import { Problem } from '../../shared/Problem.tsx';
 import { Address } from '../../shared/Shortened.tsx';
 import { SkeletonList } from '../../shared/SkeletonList.tsx';
 import { useAction } from '../../shared/useAction.ts';
 import { useQuery } from '../../shared/useQuery.ts';
 import { visibleText } from '../../shared/visibleText.ts';
+import { useRecipients } from '../move/useRecipients.ts';
 import { Page } from '../PageHead.tsx';
 import { hrefTo } from '../router.ts';
 import type { ScreenProps } from '../screenProps.ts';
@@ -24,6 +28,7 @@ import { selectedAccount } from '../selectedAccount.ts';
 const searchFrom = 8;
 
 interface EditorProps {
+  readonly wallet: WalletState;
   readonly networkId: string;
   /** The entry that is renamed; `null` for a new one. */
   readonly contact: ContactView | null;
@@ -31,10 +36,13 @@ interface EditorProps {
   readonly onDone: () => void;
 }
 
-function Editor({ networkId, contact, address: given = '', onDone }: EditorProps) {
+function Editor({ wallet, networkId, contact, address: given = '', onDone }: EditorProps) {
   const [name, setName] = useState(contact?.name ?? '');
   const [address, setAddress] = useState(contact?.address ?? given);
   const checked = checkAddress(address);
+  const like = useRecipients(wallet, networkId, false).find(
+    (one) => 'address' in checked && looksLike(one.address, checked.address),
+  );
   const save = useAction(async () => {
     if (!('address' in checked)) return;
     await call(contact === null ? 'addContact' : 'renameContact', { networkId, address: checked.address, name });
@@ -56,6 +64,17 @@ function Editor({ networkId, contact, address: given = '', onDone }: EditorProps
           onInput={setAddress}
         />
       )}
+      {like && (
+        <Banner tone="danger" role="alert">
+          <Phrase
+            text={
+              like.name === null
+                ? { key: 'warning_recipientLookalike', values: { known: { kind: 'address', address: like.address } } }
+                : { key: 'warning_recipientLookalikeNamed', values: { name: { kind: 'text', text: like.name } } }
+            }
+          />
+        </Banner>
+      )}
       <Problem error={save.error} />
       <div class="site-buttons">
         <Button type="submit" tone="primary" small busy={save.busy} disabled={!complete}>
@@ -69,15 +88,15 @@ function Editor({ networkId, contact, address: given = '', onDone }: EditorProps
   );
 }
 
-function Entry({ contact, networkId }: { readonly contact: ContactView; readonly networkId: string }) {
+function Entry({ contact, ...of }: Pick<EditorProps, 'wallet' | 'networkId'> & { readonly contact: ContactView }) {
   const [mode, setMode] = useState<'shown' | 'renaming' | 'removing'>('shown');
   const remove = useAction(async () => {
-    await call('removeContact', { networkId, address: contact.address });
+    await call('removeContact', { networkId: of.networkId, address: contact.address });
   });
   if (mode === 'renaming')
     return (
       <li class="contact">
-        <Editor networkId={networkId} contact={contact} onDone={() => setMode('shown')} />
+        <Editor {...of} contact={contact} onDone={() => setMode('shown')} />
       </li>
     );
   return (
@@ -141,7 +160,14 @@ function Book({ networkId }: { readonly networkId: string }) {
       <p class="soft lead">{t('contactsMeaning')}</p>
       {adding !== null && (
         <div class="card">
-          <Editor key={adding} networkId={networkId} contact={null} address={adding} onDone={() => setAdding(null)} />
+          <Editor
+            key={adding}
+            wallet={wallet}
+            networkId={networkId}
+            contact={null}
+            address={adding}
+            onDone={() => setAdding(null)}
+          />
         </div>
       )}
       <Problem error={contacts.error} />
@@ -155,7 +181,7 @@ function Book({ networkId }: { readonly networkId: string }) {
       ) : (
         <ul class="card-list">
           {shown.map((contact) => (
-            <Entry key={contact.address} contact={contact} networkId={networkId} />
+            <Entry key={contact.address} contact={contact} wallet={wallet} networkId={networkId} />
           ))}
         </ul>
       )}
