@@ -23,16 +23,16 @@ export interface BlockTransfer {
 }
 
 /**
- * The receiver is always named: whether the state knows its account already does not matter then.
+ * Both addresses are always named: whether the state knows the receiver's account already does not
+ * matter then.
  */
 export function transferEntry(transfer: BlockTransfer, shown: Partial<BlockTransaction> = {}): BlockEntry {
   const { from, to, tokenId, toTokenId, nftData, amount, feeTokenId, fee, storageId, validUntil } = transfer;
-  const { approvedOnL1 = false } = transfer;
   const token = tokenOf(tokenId, amount, nftData);
   return {
     executed: {
       type: 'Transfer',
-      kind: approvedOnL1 ? 1 : 0,
+      kind: transfer.approvedOnL1 ? 1 : 0,
       fromId: from.accountId,
       toId: to.accountId,
       tokenId,
@@ -41,8 +41,8 @@ export function transferEntry(transfer: BlockTransfer, shown: Partial<BlockTrans
       fee,
       storageId,
       to: BigInt(to.owner),
-      from: approvedOnL1 ? BigInt(from.owner) : 0n,
-      toTokenId: toTokenId ?? 0,
+      from: BigInt(from.owner),
+      toTokenId: toTokenId === tokenId ? 0 : (toTokenId ?? 0),
     },
     shown: {
       txType: 'Transfer',

@@ -77,8 +77,37 @@ export async function replayDatabase(db: Sql): Promise<RollupState> {
  */
 export async function auditBlocks(db: Sql): Promise<string[]> {
   const state = await replayDatabase(db).catch((error: Error) => error.message);
-  const late = await auditDeadlines(db);
-  return typeof state === 'string' ? [state, ...late] : [...late, ...(await compareLedger(db, state))];
+  const others = [...(await auditDeadlines(db)), ...(await auditForms(db))];
+  return typeof state === 'string' ? [state, ...others] : [...others, ...(await compareLedger(db, state))];
+}
+
+/**
+ * Finds transactions that the protocol's circuit writes otherwise: a signed transfer names both
+ * addresses or none, but one that opens its receiver's account may name that alone; a slot with the
+ * number of the one that the NFT leaves is 0.
+ */
+async function auditForms(db: Sql): Promise<string[]> {
+  const opened = new Set<number>();
+  return (await readBlocks(db)).flatMap(({ blockId, data, transactions }) =>
+    (data ? decodeBlock(data).transactions : transactions).flatMap((transaction, index) => {
+      const problems: string[] = [];
+      const { type } = transaction;
+      if (type === 'Transfer') {
+        const { kind, toId, to, from, tokenId, toTokenId } = transaction;
+        if (kind === 0 && (to === 0n) !== (from === 0n) && (to === 0n || opened.has(toId)))
+          problems.push('names one address alone');
+        if (toTokenId !== 0 && toTokenId === tokenId) problems.push('repeats its token');
+      }
+      if (type === 'SpotTrade') {
+        const { tokenA, tokenB, boughtTokenA, boughtTokenB } = transaction;
+        if ((boughtTokenA !== 0 && boughtTokenA === tokenB) || (boughtTokenB !== 0 && boughtTokenB === tokenA))
+          problems.push('repeats a token');
+      }
+      if (type === 'Deposit' || type === 'AccountUpdate') opened.add(transaction.accountId);
+      if (type === 'Transfer' || type === 'NftMintTo') opened.add(transaction.toId);
+      return problems.map((problem) => `block ${blockId}, ${type} ${index}: ${problem}`);
+    }),
+  );
 }
 
 /**

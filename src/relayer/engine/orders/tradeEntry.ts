@@ -52,6 +52,8 @@ export function tradeEntry(taker: TradeSide, maker: TradeSide, storageIdOf: (sid
   const flagsA = orderFlags({ fillByBuy: taker.fillByB, feeBips: taker.feeBips });
   const flagsB = orderFlags({ fillByBuy: maker.fillByB, feeBips: maker.feeBips });
   const [storageA, storageB] = [storageIdOf(taker), storageIdOf(maker)];
+  const boughtTokenOf = (side: TradeSide, other: TradeSide) =>
+    side.boughtTokenId === other.tokenId ? 0 : (side.boughtTokenId ?? 0);
   const show = (side: TradeSide, other: TradeSide, storageID: number): BlockOrder => ({
     storageID,
     accountID: side.accountId,
@@ -79,8 +81,8 @@ export function tradeEntry(taker: TradeSide, maker: TradeSide, storageIdOf: (sid
       fillB: maker.sold,
       flagsA: flagsA.flags,
       flagsB: flagsB.flags,
-      boughtTokenA: taker.boughtTokenId ?? 0,
-      boughtTokenB: maker.boughtTokenId ?? 0,
+      boughtTokenA: boughtTokenOf(taker, maker),
+      boughtTokenB: boughtTokenOf(maker, taker),
       feeHighA: flagsA.feeHigh,
       feeHighB: flagsB.feeHigh,
     },
