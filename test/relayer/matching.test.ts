@@ -246,6 +246,57 @@ describe('the order book', () => {
     expect((await other.balance(ETH)).locked).toBe(0n);
   });
 
+  it('fills the orders behind a rest that is too small for the pool’s price', async () => {
+    const mixed = { tradeChannel: 'MIXED' };
+    // All but a little more than dust, which is worth 300 units of USDT.
+    const front = await other.placed([ETH, ether + 100_000_000_001n], [USDT, 3_000_000_300n], mixed);
+    const taken = await maker.placed([USDT, 3_000_000_000n], [ETH, ether], { fillAmountBOrS: true });
+    const behind = await taker.placed([ETH, eth(100)], [USDT, 300_000_000n], mixed);
+    await test.block();
+    expect((await maker.orderOf(taken)).status).toBe('processed');
+    // Now the pool pays for them a thousandth more than they ask, but in units of USDT.
+    await maker.placed([USDT, 4_200_000_000n], [ETH, eth(1_300)], {
+      ...{ tradeChannel: 'AMM_POOL', orderType: 'TAKER_ONLY' },
+    });
+    await test.block();
+    expect(await other.orderOf(front)).toMatchObject({ status: 'processing', volumes: { baseFilled: String(ether) } });
+    expect((await taker.orderOf(behind)).status).toBe('processed');
+  });
+
+  it('fills a resting order that a pool reaches while new orders keep coming', async () => {
+    const [base, quote] = await pooled();
+    const resting = await buy(other, ((base * eth(100)) / quote / 100n) * 102n, eth(100), { tradeChannel: 'AMM_POOL' });
+    await sell(taker, lrc(100), eth(10));
+    const tokens = [{ symbol: 'LRC', amount: String(base) }];
+    await test.call('POST', '/dev/faucet', { body: { owner: maker.owner, tokens } });
+    await maker.placed([LRC, base / 20n], [ETH, quote / 100n], { tradeChannel: 'AMM_POOL', orderType: 'TAKER_ONLY' });
+    // More than two steps of the engine take, and none of them meets anybody.
+    for (let at = 0; at < 210; at += 10) {
+      const orders = await Promise.all(
+        Array.from({ length: 10 }, (_, n) =>
+          maker.order([LRC, lrc(10)], [ETH, eth(100)], { orderType: 'TAKER_ONLY', storageId: 1_000 + 2 * (at + n) }),
+        ),
+      );
+      const body = { accountId: maker.accountId, orders };
+      const reply = await test.call('POST', '/api/v3/batchOrders', { body, headers: maker.keyHeader });
+      expect(reply.status, JSON.stringify(reply.body)).toBe(200);
+    }
+    const last = await maker.placed([ETH, eth(10)], [LRC, lrc(100)]);
+    let running: Promise<void> | undefined;
+    await test.relayer.db.transaction(async (tx) => {
+      // The first step waits for it, as long as pools may wait for the next comparison.
+      await tx.query('SELECT 1 FROM accounts WHERE account_id = $1 FOR UPDATE', [maker.accountId]);
+      running = test.block();
+      await new Promise((resolve) => setTimeout(resolve, 700));
+    }, 'maintenance');
+    await running;
+    const fills = await test.relayer.db.query<{ taker_hash: string }>(
+      'SELECT taker_hash FROM fills WHERE taker_hash = ANY($1::text[]) ORDER BY id',
+      [[resting, last]],
+    );
+    expect(fills.map(({ taker_hash }) => taker_hash)).toEqual([resting, last]);
+  });
+
   it('fills of two resting orders at one price the earlier one first', async () => {
     const [base, quote] = await pooled();
     // The pool has enough for one of them.

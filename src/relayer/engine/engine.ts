@@ -66,6 +66,11 @@ const ROUND_MS = 1_000;
  */
 const RETRY_MS = 60_000;
 const RETRIES = 5;
+/**
+ * From one comparison of the pools with the orders that rest for them to the next, while new orders
+ * keep coming: it takes a millisecond for each pool.
+ */
+const POOLS_MS = 500;
 /** Pause between two cleanings of what pushes have told. */
 const FORGET_MS = 10_000;
 
@@ -272,6 +277,8 @@ export function createEngine(relayer: Relayer): Engine {
 
   /** Markets in which matching took too long, with the time of the next try. */
   const paused = new Map<string, number>();
+  /** When the pools were last compared with the orders that rest for them. */
+  let compared = Number.NEGATIVE_INFINITY;
 
   const matchOrders = async (tx: Sql): Promise<boolean> => {
     for (const [market, at] of paused) if (at <= performance.now()) paused.delete(market);
@@ -279,9 +286,11 @@ export function createEngine(relayer: Relayer): Engine {
       `SELECT * FROM orders WHERE ${UNMATCHED} AND market <> ALL($1::text[]) ORDER BY seq LIMIT ${MATCHES}`,
       [[...paused.keys()]],
     );
-    if (found.length === 0)
+    if (found.length === 0 || performance.now() - compared >= POOLS_MS) {
       for (const pool of relayer.catalog.pools)
         found.push(...(await restingOrdersReachedBy(tx, pool)).filter(({ market }) => !paused.has(market)));
+      compared = performance.now();
+    }
     if (found.length === 0) return false;
     const block = await OpenBlock.take(tx, clock.now());
     // The others expire, or wait for the next block: that is no work for this run.

@@ -20,6 +20,11 @@ export const FILLS_OF_A_PAIR = 8;
  * none.
  */
 const MAKERS_PASSED = 50;
+/**
+ * Best-priced resting orders of a side that are compared with a pool: one with little left may need
+ * a better price of the pool than the next ones, because the units of so few are rounded.
+ */
+const FRONT = 20;
 
 /**
  * Matches one order as a taker, by price and then time, against the book and its pool, and rests or
@@ -114,14 +119,22 @@ export async function restingOrdersReachedBy(tx: Sql, pool: Pool): Promise<Order
   const reached: OrderRow[] = [];
   if (!pool.enabled) return reached;
   for (const side of ['BUY', 'SELL'] as const) {
-    const [row] = await tx.query<OrderRow>(
-      `SELECT * FROM orders WHERE pool_address = $1 AND side = $2 AND max_fee_bips >= $3 AND ${REACHABLE_BY_POOL}
-       ORDER BY price ${side === 'BUY' ? 'DESC' : 'ASC'}, seq LIMIT 1`,
-      [pool.address.toLowerCase(), side, pool.feeBips],
-    );
-    if (!row) continue;
-    const dust = pool.tokens.find((token) => token.tokenId === row.token_s)?.dust ?? 0n;
-    if (isReached(await reservesOf(tx, pool, row), pool, row, dust)) reached.push(row);
+    const front = (count: number) =>
+      tx.query<OrderRow>(
+        `SELECT * FROM orders WHERE pool_address = $1 AND side = $2 AND max_fee_bips >= $3 AND ${REACHABLE_BY_POOL}
+         ORDER BY price ${side === 'BUY' ? 'DESC' : 'ASC'}, seq LIMIT ${count}`,
+        [pool.address.toLowerCase(), side, pool.feeBips],
+      );
+    const [first] = await front(1);
+    if (!first) continue;
+    const reserves = await reservesOf(tx, pool, first);
+    const dust = pool.tokens.find((token) => token.tokenId === first.token_s)?.dust ?? 0n;
+    const isFor = (order: OrderRow) => isReached(reserves, pool, order, dust);
+    // Else the pool's price at its best is not within the limit, nor within those behind it.
+    const isNear =
+      reserves.bought * (BIPS - BigInt(pool.feeBips)) * first.amount_s >= reserves.sold * BIPS * first.amount_b;
+    const row = isFor(first) ? first : isNear ? (await front(FRONT)).find(isFor) : undefined;
+    if (row) reached.push(row);
   }
   return reached;
 }
