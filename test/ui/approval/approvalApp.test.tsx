@@ -1027,7 +1027,7 @@ describe('the queue', () => {
     await open(approval({ stage: 'done', result: null, problem }), [second]);
     await pass(60_000);
     expect(location.search).toBe('?id=a1');
-    expect(root.querySelector('h1')?.textContent).toBe('Not signed');
+    expect(root.querySelector('h1')?.textContent).toBe('Not sent');
     expect(root.querySelector('.outcome-problem')?.textContent).toContain(
       'You rejected the request in the other wallet',
     );
@@ -1035,7 +1035,7 @@ describe('the queue', () => {
     render(null, root);
     await open(approval({ stage: 'done', result: null }), [second]);
     await pass(60_000);
-    expect(root.querySelector('h1')?.textContent).toBe('Not signed');
+    expect(root.querySelector('h1')?.textContent).toBe('Not sent');
     expect(root.querySelector('.outcome-good')).toBeNull();
   });
 
