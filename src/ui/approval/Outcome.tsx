@@ -3,7 +3,9 @@ import type { ActivityItem, ApprovalView } from '../../messaging/views.ts';
 import { call } from '../background.ts';
 import { t } from '../i18n.ts';
 import { ApproveHash } from '../shared/ApproveHash.tsx';
+import { Banner } from '../shared/Banner.tsx';
 import { Button } from '../shared/Button.tsx';
+import { sentenceText } from '../shared/format.ts';
 import { Icon, type IconName } from '../shared/Icon.tsx';
 import { Phrase } from '../shared/Phrase.tsx';
 import { Problem } from '../shared/Problem.tsx';
@@ -47,8 +49,13 @@ const endOf: Readonly<Record<ApprovalView['kind'], EndText>> = {
   standing: { label: 'outcomeAllowed', meaning: 'outcomeAllowedMeaning', tone: 'good' },
 };
 
+/** What was signed before and can still be carried out, when nothing of this approval was sent. */
+const signedEarlier = ({ result, signedBefore }: ApprovalView) => (result === null ? signedBefore : null);
+
 /** Outcome of an approved request, and the tone in which it is said. */
-function outcomeOf({ kind, problem, result }: ApprovalView): EndText {
+function outcomeOf(view: ApprovalView): EndText {
+  const { kind, problem, result } = view;
+  if (signedEarlier(view)) return { label: 'approvalGone', meaning: '', tone: 'danger' };
   const failed = problem === null ? endOf[kind] : statusTexts.abandoned;
   const end = result === null ? failed : requestStatus(result);
   return problem === null ? end : { ...end, tone: 'danger' };
@@ -57,7 +64,7 @@ function outcomeOf({ kind, problem, result }: ApprovalView): EndText {
 /** The outcome in one line, for readers. */
 export function outcomeText(view: ApprovalView): string {
   const { label, meaning } = outcomeOf(view);
-  return `${t(label)}. ${t(meaning)}`;
+  return `${t(label)}. ${sentenceText(signedEarlier(view) ?? { key: meaning })}`;
 }
 
 /**
@@ -67,6 +74,7 @@ export function outcomeText(view: ApprovalView): string {
 export function Outcome({ view, onNext, onChecked }: OutcomeProps) {
   const result: ActivityItem | null = view.result;
   const { label, meaning, tone } = outcomeOf(view);
+  const earlier = signedEarlier(view);
   const refused = refusalCode(result?.problem ?? null);
   const problem = result?.problem ?? view.problem;
   // Whoever reads, selects or opens something here is not to lose it.
@@ -108,7 +116,13 @@ export function Outcome({ view, onNext, onChecked }: OutcomeProps) {
         <h1 ref={heading} tabIndex={-1}>
           {t(label)}
         </h1>
-        <p class="soft">{t(meaning)}</p>
+        {earlier ? (
+          <Banner tone="danger">
+            <Phrase text={earlier} />
+          </Banner>
+        ) : (
+          <p class="soft">{t(meaning)}</p>
+        )}
         {problem !== null && (
           <p class="outcome-problem">
             <Phrase text={problem} />

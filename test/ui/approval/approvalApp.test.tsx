@@ -1247,6 +1247,13 @@ describe('stages', () => {
       expect(root.textContent).not.toMatch(/Nothing was signed|nothing left to decide/);
       render(null, root);
     }
+    await open(approval({ stage: 'done', result: null, problem: { key: 'error_walletRejected' }, signedBefore }));
+    const shown = [root.querySelector('.outcome'), root.querySelector('p.visually-hidden')];
+    expect(shown.map((one) => one?.textContent)).toEqual([
+      expect.stringMatching(/^Request closed.*The signed copies do not expire\./),
+      expect.stringMatching(/^Request closed\. .*\(signed copies: 1\)\. The signed copies do not expire\./),
+    ]);
+    expect(root.textContent).not.toMatch(/Not sent|before anything left/);
   });
 
   it('shows no decision while preparing, executing or closed', async () => {
