@@ -102,6 +102,8 @@ export interface Ports {
    * @param language - The setting: `system`, or a folder of the catalogs.
    */
   notify(id: string, title: string, message: string, language: string): Promise<void>;
+  /** Takes a notification back; nothing happens when it is not there. */
+  clearNotification(id: string): void;
   /** Wakes the worker at that time, Unix milliseconds; one alarm, the last call counts. */
   wakeAt(time: number): void;
 }

@@ -65,7 +65,7 @@ import { lockWallet } from './lifecycle/lockWallet.ts';
 import { createMutex } from './lifecycle/mutex.ts';
 import { carryOutApproved, createForgetHourly, noteLostJournal, resumeUnlocked } from './lifecycle/resume.ts';
 import { created, opened, opening } from './lifecycle/unlocking.ts';
-import type { Ports } from './ports.ts';
+import { type Ports, WAITS } from './ports.ts';
 import { createBalanceProofs } from './proofs/balanceProofs.ts';
 import { createPublishedBlocks } from './proofs/publishedBlocks.ts';
 import { createExchangeOf } from './relayers/exchangeOf.ts';
@@ -150,6 +150,8 @@ export function wire(given: Ports, reports: Wallet['reports'], wipe: Wallet['wip
     ports.requestStore,
     ports.relaxedRequestStore,
     async (approval) => {
+      wallet.badge.refreshSoon();
+      ports.clearNotification(WAITS + approval.id);
       releaseKey(wallet, approval).catch(reported('keyUpdate: remove staged keys'));
       // Where nobody is left, nobody is told.
       if (!approval.left) await pushAnswers(wallet, approval);

@@ -124,7 +124,7 @@ const wallet = () => ({
   approveRequest: step('approveRequest'),
   decided: step('decided'),
   prepare: step('prepare'),
-  badge: { refresh: step('badge'), refreshSoon: () => stage.calls.push(['badgeSoon']) },
+  badge: { refreshSoon: () => stage.calls.push(['badgeSoon']) },
   carryOut: step('carryOut'),
   requestRate: { countDecision: step('countDecision'), countRejection: step('countRejection') },
   rights: { silence: step('silence'), block: step('block') },
@@ -392,7 +392,7 @@ describe('the approval of a connection', () => {
     await decide({ accounts: ['b', 'a', 'nobody'], kinds: ['orders', 'nfts'] }, approval);
     const chosen = { accounts: ['a', 'b'], kinds: ['orders'] };
     expect(await stored()).toEqual({ ...approval, stage: 'approved', decidedAt: NOW_MS + 5, chosen });
-    expect(stage.calls).toEqual([['decided', approval], ['badge']]);
+    expect(stage.calls).toEqual([['decided', approval]]);
   });
 
   test('without a choice has all permissions that were asked for', async () => {
@@ -459,7 +459,10 @@ describe('a rejection', () => {
     closed = pendingRequest({ stage: 'closed' });
     told.length = 0;
   });
-  const rejected = (origin = SITE) => [['countRejection', origin], ['countDecision', origin], ['badge']];
+  const rejected = (origin = SITE) => [
+    ['countRejection', origin],
+    ['countDecision', origin],
+  ];
 
   test('closes what is open, counts, and tells its pages', async () => {
     for (const approval of [pendingRequest(), orderRequest(), connection(), pendingRequest({ stage: 'choosing' })])
@@ -476,7 +479,7 @@ describe('a rejection', () => {
   });
 
   test('takes an approval back while nothing of it is signed, and counts nothing', async () => {
-    expect(await say(approvedRequest())).toEqual([['close', 'q'], ['badge']]);
+    expect(await say(approvedRequest())).toEqual([['close', 'q']]);
     expect(told[0]).toMatchObject({
       code: 4001,
       message: 'The user took the approval back before anything was signed.',
@@ -498,9 +501,8 @@ describe('a rejection', () => {
     expect(await say(pendingRequest(), true)).toEqual([
       ['silence', SITE],
       ['close', 'q'],
-      ...rejected().slice(0, 2),
+      ...rejected(),
       ['block', SITE],
-      ['badge'],
     ]);
     closed = pendingRequest({ origin: OWN_ORIGIN, stage: 'closed' });
     expect(await say(pendingRequest({ origin: OWN_ORIGIN }), true)).toEqual([['close', 'q'], ...rejected(OWN_ORIGIN)]);
@@ -544,12 +546,15 @@ describe('a rejection', () => {
       ['countRejection', SITE],
       ['countDecision', SITE],
     ];
-    expect(stage.calls.splice(0)).toEqual([...each('a'), ...each('b'), ['badge']]);
+    expect(stage.calls.splice(0)).toEqual([...each('a'), ...each('b')]);
     expect(told[0]).toMatchObject({ code: 4001, message: 'The user rejected the request.' });
     // Decided meanwhile: it goes on.
     closed = null;
     await rejectAll(rooms() as never, ids);
-    expect(stage.calls).toEqual([['close', 'a'], ['close', 'b'], ['badge']]);
+    expect(stage.calls).toEqual([
+      ['close', 'a'],
+      ['close', 'b'],
+    ]);
   });
 
   test('of a whole list leaves what was approved since the list was read', async () => {
@@ -566,6 +571,6 @@ describe('a rejection', () => {
       },
     };
     await rejectAll(racing as never, ['q']);
-    expect(stage.calls).toEqual([['close', 'q'], ['badge']]);
+    expect(stage.calls).toEqual([['close', 'q']]);
   });
 });

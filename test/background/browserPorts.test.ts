@@ -12,6 +12,7 @@ const relayer = await relayerOfFile();
 
 /** What the browser was given to show. */
 const notes: { title: string; message: string }[] = [];
+const cleared: string[] = [];
 let allowed: boolean;
 /** What was sent to tabs. */
 let sent: [tabId: number, message: { readonly origin: string; readonly message: object }][] = [];
@@ -45,7 +46,7 @@ let tab: () => Promise<object>;
 // The polyfill takes a `browser` that is there already. Only the browser is played; catalogs and
 // ports are the real ones.
 vi.stubGlobal('chrome', { runtime: { id: 'test' } });
-vi.stubGlobal('browser', {
+const browser = {
   runtime: {
     id: 'test',
     getURL: (path: string) => path,
@@ -96,8 +97,10 @@ vi.stubGlobal('browser', {
         clicked = listener;
       },
     },
+    clear: async (id: string) => cleared.push(id),
   },
-});
+};
+vi.stubGlobal('browser', browser);
 const files = compactFiles();
 const { fetch } = globalThis;
 vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) =>
@@ -111,8 +114,18 @@ afterAll(() => vi.unstubAllGlobals());
 const { createBrowserPorts, onNotificationClicked, pageSpoke } = await import(
   '../../src/background/worker/browserPorts.ts'
 );
-const { clearStorage, connectWallet, copy, isPresent, local, notify, showApproval, toAllPages, toPage } =
-  createBrowserPorts(() => {});
+const {
+  clearNotification,
+  clearStorage,
+  connectWallet,
+  copy,
+  isPresent,
+  local,
+  notify,
+  showApproval,
+  toAllPages,
+  toPage,
+} = createBrowserPorts(() => {});
 
 beforeEach(() => {
   notes.length = 0;
@@ -138,6 +151,15 @@ test.each([
   const texts = textsOf(language);
   expect(notes).toMatchObject([{ title: texts[KEYS[0]], message: texts[KEYS[1]] }]);
   expect(texts[KEYS[0]]).toMatch(/\S/);
+});
+
+test('a notification can be taken back, and without the permission there is none', () => {
+  clearNotification('s1');
+  const { notifications } = browser;
+  Object.assign(browser, { notifications: undefined });
+  clearNotification('s2');
+  Object.assign(browser, { notifications });
+  expect(cleared).toEqual(['s1']);
 });
 
 test('nothing is shown when the user has not allowed notifications', async () => {

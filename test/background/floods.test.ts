@@ -90,6 +90,6 @@ test('rejecting all ends what sites left undecided, each as one rejection, and n
   const rejected = { error: { code: 4001, message: 'The user rejected the request.' } };
   expect(await Promise.all(answers)).toEqual(answers.map(() => rejected));
   expect((await wallet.ui('listApprovals', {})).map(({ id }) => id)).toEqual([own.id]);
-  expect(wallet.badge()).toBe(1);
+  await until(async () => wallet.badge() === 1);
   expect(await ask('https://one.test', 1, 'pools')).toMatchObject({ error: { code: -32005 } });
 });

@@ -31,13 +31,11 @@ let stage: ApprovalStage;
 let present: string[];
 let asked: string[];
 let waited: number[];
-let badges: number;
 beforeEach(() => {
   stage = createApprovalStage();
   present = [];
   asked = [];
   waited = [];
-  badges = 0;
 });
 const rooms = () => ({
   ...{ approvals: stage.approvals, requests: stage.requests },
@@ -49,7 +47,6 @@ const rooms = () => ({
       return present.includes(documentId);
     },
   },
-  badge: { refresh: async () => void badges++ },
 });
 const endOne = (id = 'q') => endIfLeft(rooms() as never, id);
 const endAll = (gone?: ReturnType<typeof page>) => endLeft(rooms() as never, gone && { gone });
@@ -61,9 +58,7 @@ test('a pending approval ends when its page is gone, and the page would have tha
   expect(await stored()).toEqual({ ...readyRequest(), stage: 'closed', decidedAt: NOW_MS + 5, left: true });
   expect(await stage.answerOf()).toEqual(LEFT);
   expect(asked).toEqual(['1 document 1']);
-  expect(badges).toBe(1);
   expect(await endOne()).toBe(false);
-  expect(badges).toBe(1);
 });
 
 test('it stays while one of its pages is there', async () => {
@@ -73,7 +68,6 @@ test('it stays while one of its pages is there', async () => {
   expect(await endOne()).toBe(false);
   expect(asked).toEqual(['1 document 1', '2 document 2']);
   expect(await stored()).toEqual(both);
-  expect(badges).toBe(0);
   present = [];
   expect(await endOne()).toBe(true);
   expect([await stage.answerOf(), await stage.answerOf('another')]).toEqual([LEFT, LEFT]);
@@ -98,7 +92,6 @@ test('nothing ends for a store that lost which pages wait, nor by an id of nothi
   await endAll();
   expect(await stored()).toEqual(readyRequest());
   expect(await endOne('nothing')).toBe(false);
-  expect(badges).toBe(0);
 });
 
 test('a page from before documents had names is gone', async () => {
@@ -133,10 +126,10 @@ test('a document that goes ends what it alone waits for, whether or not it is st
   await endAll(page({ tabId: 2 }));
   await endAll(page({ origin: OTHER }));
   expect(await stored()).toEqual(readyRequest());
-  expect([asked, badges]).toEqual([[], 0]);
+  expect(asked).toEqual([]);
   await endAll(page());
   expect(await stored()).toMatchObject({ stage: 'closed', left: true });
-  expect([asked, badges]).toEqual([[], 1]);
+  expect(asked).toEqual([]);
 });
 
 test('a document that goes leaves what another one waits for as well', async () => {
@@ -154,9 +147,7 @@ test('all that was left is found at once, of whatever site', async () => {
   present = ['document 2'];
   await endAll();
   expect((await stage.approvals.open()).map(({ id }) => id)).toEqual(['stays']);
-  expect(badges).toBe(1);
   await endAll();
-  expect(badges).toBe(1);
 });
 
 test('a document has little time to answer while somebody waits, and plenty while nobody does', async () => {

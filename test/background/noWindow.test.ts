@@ -40,6 +40,8 @@ test('a request without a window is told by a notification, counted on the icon 
   await until(async () => wallet.badge() === 1);
   await wallet.ui('approve', { id: asked.id, digest: asked.digest ?? '', account: asked.account?.id ?? null });
   expect(resultOf(await answer).status).toBe('acknowledged');
+  expect(wallet.notes.filter(({ id }) => id.startsWith('waits:'))).toEqual([]);
+  await until(async () => wallet.badge() === 0);
 });
 
 test('users who want no notifications get none', async () => {

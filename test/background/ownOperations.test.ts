@@ -12,10 +12,12 @@ import {
   movableClock,
   ORDER,
   openOther,
+  PASSWORD,
   question,
   resultOf,
   SITE,
   setUp,
+  until,
 } from './support.ts';
 
 const relayer = await relayerOfFile();
@@ -73,6 +75,16 @@ test('nothing is signed before the approval, and a no leaves everything as it wa
   }
   expect(await wallet.ui('listSites', {})).not.toContainEqual(expect.objectContaining({ origin: OWN_ORIGIN }));
   expect(await balanceOf(client, friend, LRC)).toBe(0n);
+});
+
+test('what is asked for an account ends with it, and the badge does not count it any more', async () => {
+  const { wallet, start, accountView } = await stage();
+  await start('transfer', transferTo((await openOther(relayer)).owner, ETHER));
+  // What is counted for other reasons has been by then.
+  await new Promise((later) => setTimeout(later, 500));
+  expect(wallet.badge()).toBe(1);
+  await wallet.ui('removeAccount', { account: accountView, password: PASSWORD });
+  await until(async () => wallet.badge() === 0);
 });
 
 test("closing a site's window is a no to the site, not to an approval request of the popup", async () => {

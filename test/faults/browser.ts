@@ -316,6 +316,7 @@ export function createBrowser(name: string, plan: Plan) {
         of.call('notify', async () => {
           toUi.push([id, title, message].join(' '));
         }),
+      clearNotification: () => {},
       wakeAt: (time) => {
         if (of.reach('wakeAt')) alarm = time;
       },

@@ -159,6 +159,9 @@ export function createWalletHarness(changes: Partial<Ports> = {}, quietMs?: numb
     async notify(id, title, message, language) {
       notes.push({ id, title, message, language });
     },
+    clearNotification(id) {
+      for (const [index, note] of notes.entries()) if (note.id === id) notes.splice(index, 1);
+    },
     wakeAt() {},
     ...changes,
   };

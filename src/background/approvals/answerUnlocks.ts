@@ -2,7 +2,7 @@ import { errorAnswer, notConnected } from '../errors/rpcError.ts';
 import type { Wallet } from '../wallet.ts';
 import { isOpen } from './store/storedApproval.ts';
 
-type Rooms = Pick<Wallet, 'approvals' | 'vault' | 'ports' | 'ownersSeen' | 'badge'>;
+type Rooms = Pick<Wallet, 'approvals' | 'vault' | 'ports' | 'ownersSeen'>;
 
 /**
  * Ends an approval request that only waits for the unlock: its answer is the accounts that the site
@@ -14,10 +14,9 @@ export async function answerUnlock(wallet: Rooms, id: string): Promise<void> {
   if (!asked || !isOpen(asked) || !(await vault.isUnlocked())) return;
   const owners = await wallet.ownersSeen(asked.origin);
   const answer = owners.length > 0 ? { result: owners } : errorAnswer(notConnected());
-  const done = await approvals.settle(id, (current) =>
+  await approvals.settle(id, (current) =>
     isOpen(current) ? { approval: { ...current, stage: 'done', decidedAt: ports.now() }, answer } : null,
   );
-  if (done) await wallet.badge.refresh();
 }
 
 /** All of them, before the work that an unlock sets going and that takes longer. */

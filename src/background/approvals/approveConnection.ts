@@ -6,7 +6,7 @@ import { offers, type ReadyConnection } from './store/storedApproval.ts';
 
 /** The user connects the accounts and permissions that were chosen. */
 export async function approveConnection(
-  wallet: Pick<Wallet, 'approvals' | 'badge' | 'config' | 'decided' | 'ports'>,
+  wallet: Pick<Wallet, 'approvals' | 'config' | 'decided' | 'ports'>,
   approval: ReadyConnection,
   decision: Approve,
 ): Promise<void> {
@@ -27,5 +27,4 @@ export async function approveConnection(
   });
   if (!approved) throw new UiFailure('digest-mismatch', 'error_digestMismatch');
   await wallet.decided(approval);
-  await wallet.badge.refresh();
 }

@@ -10,5 +10,17 @@ export function createBadge({ approvals, ports }: Pick<Wallet, 'approvals' | 'po
     await ports.setBadge((await approvals.open()).length);
     ports.toUi();
   }
-  return { refresh, refreshSoon: () => void setTimeout(() => refresh().catch(reported('approvals: badge')), SOON_MS) };
+  let isPlanned = false;
+  return {
+    refresh,
+    // Once for all that ends together.
+    refreshSoon() {
+      if (isPlanned) return;
+      isPlanned = true;
+      setTimeout(() => {
+        isPlanned = false;
+        refresh().catch(reported('approvals: badge'));
+      }, SOON_MS);
+    },
+  };
 }

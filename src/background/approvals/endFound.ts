@@ -4,7 +4,7 @@ import { answerFor } from './answerFor.ts';
 import { signaturesOf } from './attempts.ts';
 import { ended, isOpen } from './store/storedApproval.ts';
 
-type Rooms = Pick<Wallet, 'approvals' | 'journal' | 'badge'>;
+type Rooms = Pick<Wallet, 'approvals' | 'journal'>;
 
 /**
  * Ends an approval that was put back to the user when the relayer shows a request that it had
@@ -22,7 +22,5 @@ export async function endFound(wallet: Rooms, id: string): Promise<boolean> {
       ? { approval: ended(current, 'done', { submissionId: record.id }), answer: answerFor(current, record) }
       : null,
   );
-  if (!done) return false;
-  await wallet.badge.refresh();
-  return true;
+  return done !== null;
 }

@@ -5,7 +5,7 @@ import { closingAnswer } from './answerPages.ts';
 import type { StoredRequest } from './store/requests.ts';
 import { isForWindow, isOpen, isPerhapsSigned, type StoredApproval } from './store/storedApproval.ts';
 
-type Rooms = Pick<Wallet, 'approvals' | 'badge' | 'ports' | 'requests'>;
+type Rooms = Pick<Wallet, 'approvals' | 'ports' | 'requests'>;
 
 /** How long a document has to answer while a user or a site waits, milliseconds. */
 const HURRIED_MS = 300;
@@ -26,7 +26,7 @@ const isOf = (document: PageDocument, { tabId, documentId }: StoredRequest): boo
  * @returns Whether it did.
  */
 async function endWithout(
-  { approvals, requests, ports }: Omit<Rooms, 'badge'>,
+  { approvals, requests, ports }: Rooms,
   asked: StoredApproval,
   withinMs: number,
   gone?: PageDocument,
@@ -59,9 +59,7 @@ async function endWithout(
 /** Ends the pending approval of an id when its pages are gone. @returns Whether it did. */
 export async function endIfLeft(rooms: Rooms, id: string): Promise<boolean> {
   const asked = await rooms.approvals.get(id);
-  if (!asked || !(await endWithout(rooms, asked, HURRIED_MS))) return false;
-  await rooms.badge.refresh();
-  return true;
+  return asked !== undefined && endWithout(rooms, asked, HURRIED_MS);
 }
 
 /**
@@ -76,6 +74,5 @@ export async function endLeft(
 ): Promise<void> {
   const withinMs = isAwaited ? HURRIED_MS : UNHURRIED_MS;
   const pending = (await rooms.approvals.unsettled()).filter(({ origin }) => !gone || origin === gone.origin);
-  const ended = await Promise.all(pending.map((asked) => endWithout(rooms, asked, withinMs, gone)));
-  if (ended.includes(true)) await rooms.badge.refresh();
+  await Promise.all(pending.map((asked) => endWithout(rooms, asked, withinMs, gone)));
 }

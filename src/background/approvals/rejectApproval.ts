@@ -10,7 +10,7 @@ import { isForWindow, isOpen, type StoredApproval } from './store/storedApproval
  * signed.
  */
 export async function reject(
-  wallet: Pick<Wallet, 'approvals' | 'badge' | 'closing' | 'requestRate' | 'rights'>,
+  wallet: Pick<Wallet, 'approvals' | 'closing' | 'requestRate' | 'rights'>,
   id: string,
   block: boolean,
 ): Promise<void> {
@@ -27,18 +27,16 @@ export async function reject(
       ? new UiFailure('already-signed', 'error_alreadySigned')
       : new UiFailure('approval-gone', 'error_approvalGone');
   if (block && approval.origin !== OWN_ORIGIN) await rights.block(approval.origin);
-  await wallet.badge.refresh();
 }
 
 /** The user said no to these requests of sites; what is the user's own or was approved goes on. */
 export async function rejectAll(
-  wallet: Pick<Wallet, 'approvals' | 'badge' | 'closing' | 'requestRate'>,
+  wallet: Pick<Wallet, 'approvals' | 'closing' | 'requestRate'>,
   ids: readonly string[],
 ): Promise<void> {
   const open = (await wallet.approvals.open()).filter(isForWindow);
   for (const { id } of open.filter((one) => ids.includes(one.id)))
     await wallet.closing.close(id, counted(wallet), isOpen);
-  await wallet.badge.refresh();
 }
 
 /**

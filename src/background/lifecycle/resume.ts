@@ -69,7 +69,7 @@ export async function tidyUp({
 }: Pick<Wallet, 'approvals' | 'requests' | 'ports' | 'closing' | 'leftPages' | 'returnLate'>): Promise<void> {
   for (const { id } of await approvals.unsettled().catch(reportedAs('worker: resume', [])))
     await closing.endFound(id).catch(reported('worker: resume'));
-  // Not waited for: a page may take long to answer, and the badge is refreshed when one is gone.
+  // Not waited for: a page may take long to answer.
   const left = leftPages.end().catch(reported('worker: resume'));
   await returnLate().catch(reported('worker: resume'));
   await forgetOld({ approvals, requests, ports });

@@ -265,6 +265,10 @@ export function createBrowserPorts(wake: () => void): Ports {
         message: texts[message] ?? message,
       });
     },
+    clearNotification(id) {
+      // Absent until the user allows notifications.
+      browser.notifications?.clear(id).catch(expected);
+    },
     wakeAt(time) {
       clearTimeout(timer);
       const wait = Math.max(0, time - Date.now());

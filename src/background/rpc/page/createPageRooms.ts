@@ -44,13 +44,10 @@ export function pageHistory(
 }
 
 export async function withdraw(
-  { closing, badge }: Pick<Wallet, 'closing' | 'badge'>,
+  { closing }: Pick<Wallet, 'closing'>,
   ...[id, error]: Parameters<PageRooms['history']['withdraw']>
 ): Promise<boolean> {
-  const closed = await closing.close(id, () => error);
-  if (!closed) return false;
-  await badge.refresh();
-  return true;
+  return (await closing.close(id, () => error)) !== null;
 }
 
 export const pageStanding = (

@@ -63,7 +63,7 @@ const rejection = {
     await rejectAll(wallet, ids);
     return null;
   },
-} satisfies UiHandlers<'approvals' | 'badge' | 'closing' | 'requestRate'>;
+} satisfies UiHandlers<'approvals' | 'closing' | 'requestRate'>;
 
 const decisions = {
   async reject(wallet, { id, block }) {
