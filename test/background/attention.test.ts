@@ -265,6 +265,7 @@ test('a first key whose worker stopped is followed to its end, and its account i
   const owner = privateKeyToAccount(privateKey).address;
   await fundUnregistered(wallet, network.id, owner);
   const asked = await askFirstKey(wallet, { networkId: network.id, signer });
+  expect(await kinds(wallet, true)).toEqual([]);
   await approveFirstKey(wallet, asked);
   await until(async () => {
     const [record] = await wallet.background().wallet.journal.list();
@@ -273,6 +274,33 @@ test('a first key whose worker stopped is followed to its end, and its account i
   wallet.restart();
   expect(await firstKeyInUse(wallet, asked)).toMatchObject({ publicKey: asked.newKey.publicKey });
   expect(await kinds(wallet)).toEqual([]);
+});
+
+test('a first key without an answer can be put aside once its relayer is away, and that it is away is said', async () => {
+  const clock = movableClock();
+  const away = { cut: false };
+  const wallet = createWalletHarness({
+    fetch: async (input, init) => {
+      const isUpdate = init?.method === 'POST' && new URL(String(input)).pathname === '/api/v3/account';
+      if (away.cut || isUpdate) throw new TypeError('fetch failed');
+      return fetch(input, init);
+    },
+    now: clock.now,
+  });
+  const privateKey = generatePrivateKey();
+  await wallet.ui('createVault', { password: PASSWORD });
+  const network = await wallet.ui('addNetwork', { baseUrl: relayer.url, name: 'Development' });
+  const { signer } = await wallet.ui('importSigner', { privateKey });
+  await fundUnregistered(wallet, network.id, privateKeyToAccount(privateKey).address);
+  await approveFirstKey(wallet, await askFirstKey(wallet, { networkId: network.id, signer }));
+  await until(async () => (await wallet.background().wallet.journal.list())[0]?.state === 'sent');
+  expect(await kinds(wallet, true)).toEqual([['unknown', 'check']]);
+  clock.advance(172_800_000);
+  away.cut = true;
+  expect(await kinds(wallet, true)).toEqual([
+    ['unknown', 'check', 'dismiss'],
+    ['unreachable', 'check'],
+  ]);
 });
 
 /** A wallet with so many accounts at one relayer, which says of each what it says of the first. */
@@ -303,7 +331,7 @@ async function setUpMany(count: number) {
 
 test('what has no room in the own queue says nothing of the relayer: the last check counts on', async () => {
   const { wallet, accounts } = await setUpMany(2);
-  const other = { at: Date.now(), registered: { x: '1', y: '1' }, lagMs: 5 };
+  const other = { registered: { x: '1', y: '1' }, lagMs: 5 };
   for (const { id } of accounts) await wallet.ports.local.set({ [`key-check:${id}`]: other });
   const { config, relayers } = wallet.background().wallet;
   const [network] = (await config.read()).networks;

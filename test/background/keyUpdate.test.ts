@@ -89,8 +89,10 @@ describe.each(['derived', 'random'] as const)('a %s key', (kind) => {
       keyIsRegistered: true,
       nonce: 1,
     });
+    expect(await wallet.ui('getAttention', { refresh: true })).toEqual([]);
 
     expect(await replaceKey(stage, clock, kind)).toMatchObject({ operation: 'updateAccountKey', status: 'processed' });
+    expect(await wallet.ui('getAttention', { refresh: false })).toEqual([]);
     const after = await wallet.ui('getKeyInfo', { account: accountView });
     expect(after.publicKey.x).toBe(await registeredX(stage));
     expect(after.publicKey.x).not.toBe(before.publicKey.x);

@@ -88,7 +88,11 @@ export async function attention(
         record,
       })),
     )),
-    ...(await Promise.all(accounts.map((one) => attentionOf.account(one, keyUpdates.includes(place(one)))))).flat(),
+    ...(
+      await Promise.all(
+        accounts.map((one) => attentionOf.account(one, claimed.includes(one) || keyUpdates.includes(place(one)))),
+      )
+    ).flat(),
     ...(await attentionOf.tokens()),
     ...(await attentionOf.proofs()),
     ...damaged.map((id) => ({

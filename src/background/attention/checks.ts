@@ -13,7 +13,8 @@ const keyCheckOf = (account: string) => `key-check:${account}`;
 /** The relayer's last answer about an account's key. */
 const keyCheck = once(() =>
   z.object({
-    at: z.number(),
+    /** `x` of the key that the wallet held then; absent in checks of earlier versions. */
+    held: z.optional(z.string()),
     /**
      * `null`: the relayer did not answer; `none`: it has no key; `unknown`: no such account, or one
      * of another owner.
@@ -42,10 +43,10 @@ export async function checkKeys({
   relayers,
   ports,
 }: Pick<Wallet, 'config' | 'relayers' | 'ports'>): Promise<void> {
-  const { accounts, networks } = await config.read();
+  const { accounts, claimed, networks } = await config.read();
   await Promise.all(
     networks.map(async (network) => {
-      const own = accounts.filter(({ networkId }) => networkId === network.id);
+      const own = [...accounts, ...claimed].filter(({ networkId }) => networkId === network.id);
       if (own.length === 0) return;
       const client = relayers.client(network);
       const lagMs = await client
@@ -65,7 +66,7 @@ export async function checkKeys({
         const registered = unansweredInARow >= 2 ? null : await keyOf(account).catch(unanswered);
         unansweredInARow = registered === null ? unansweredInARow + 1 : 0;
         if (registered !== undefined && lagMs !== undefined)
-          await ports.local.set({ [keyCheckOf(account.id)]: { at: ports.now(), registered, lagMs } });
+          await ports.local.set({ [keyCheckOf(account.id)]: { held: account.publicKey.x, registered, lagMs } });
       }
     }),
   );

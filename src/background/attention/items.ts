@@ -6,11 +6,14 @@ import type { StoredAccount } from '../settings/storedConfig.ts';
 import type { AttentionFound, Wallet } from '../wallet.ts';
 import { lastCheck } from './checks.ts';
 
-/** @param hasKeyUpdate - While a key update has no end, either key may be the registered one. */
+/**
+ * @param mayDiffer - The registered key may be another one: a key update has no end, or none of its
+ *   keys is here yet.
+ */
 export async function accountItems(
   wallet: Pick<Wallet, 'approvals' | 'config' | 'ports' | 'stagedKeys'>,
   account: StoredAccount,
-  hasKeyUpdate: boolean,
+  mayDiffer: boolean,
 ): Promise<Omit<AttentionItem, 'submission'>[]> {
   const { ports, config } = wallet;
   const items: Omit<AttentionItem, 'submission'>[] = [];
@@ -19,7 +22,7 @@ export async function accountItems(
   const reason = request?.again?.why ?? request?.problem;
   if (request?.stage === 'choosing' && reason)
     items.push({ id: `key-choice:${request.id}`, kind: 'key-choice', ...about, reason, actions: ['replace-key'] });
-  const { registered } = (await lastCheck(wallet, account.id)) ?? {};
+  const { held, registered } = (await lastCheck(wallet, account.id)) ?? {};
   const network = registered === null ? await config.network(account.networkId) : undefined;
   if (network) {
     const { host } = new URL(network.baseUrl);
@@ -40,7 +43,9 @@ export async function accountItems(
     registered === null ||
     registered === undefined ||
     registered === 'unknown' ||
-    hasKeyUpdate ||
+    mayDiffer ||
+    // Asked before the wallet took another key over, such as one that the user registered.
+    (held !== undefined && held !== account.publicKey.x) ||
     (registered !== 'none' &&
       (isSameKey(registered, account.publicKey) || staged.some(({ x }) => BigInt(x) === BigInt(registered.x))));
   if (!explained)
