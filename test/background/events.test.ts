@@ -179,6 +179,25 @@ describe('the user', () => {
     ]);
   });
 
+  test('is told that a cancellation is not complete when orders had ended before it', async () => {
+    const { notified, tell } = stage();
+    const hashes = ['1', '2'].map((digit) => `0x${digit.repeat(64)}`);
+    const wire = { endpoint: 'cancelOrdersByHash', query: { orderHash: hashes.join(',') }, signature: '0x1' } as const;
+    for (const results of [[true, true], [true, false], [false, false], []])
+      await tell(
+        recordOf({
+          ...{ id: results.join(' '), operation: 'cancelAllOrders', state: 'processed', wire },
+          ack: results.map((result, index) => ({ id: hashes[index], result })) as never,
+        }),
+      );
+    expect(notified.map(([, , text]) => text)).toEqual([
+      'statusProcessedMeaning',
+      'statusFailedMeaning',
+      'statusFailedMeaning',
+      'statusProcessedMeaning',
+    ]);
+  });
+
   test('is not notified of what is open or given up, nor without wanting to be', async () => {
     const { state, notified, told, tell } = stage();
     for (const open of ['sent', 'acknowledged', 'abandoned'] as const) await tell(recordOf({ state: open }));

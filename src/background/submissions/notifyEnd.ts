@@ -2,7 +2,7 @@ import type { SubmissionRecord } from '../../journal/index.ts';
 import { findOperation } from '../../operations/index.ts';
 import type { Ports } from '../ports.ts';
 import type { Config } from '../settings/config.ts';
-import { endedHandedOver, isEndUnknown, isHandedOver } from './submissionRecord.ts';
+import { endedHandedOver, isEndUnknown, isHandedOver, submittedRequest } from './submissionRecord.ts';
 
 interface Rooms {
   readonly config: Pick<Config, 'read'>;
@@ -24,14 +24,16 @@ const endTexts: Partial<Record<SubmissionRecord['state'], string>> = {
  */
 export async function notifyEnd({ config, ports }: Rooms, record: SubmissionRecord): Promise<void> {
   const { id, operation, state } = record;
-  const hasLeft = state === 'processed' && findOperation(operation)?.leavesExchange;
-  const text = hasLeft
+  const { leavesExchange, tooLateFor } = (state === 'processed' && findOperation(operation)) || {};
+  // Orders that had ended before they could be cancelled.
+  const isIncomplete = (tooLateFor?.(submittedRequest(record)) ?? []).length > 0;
+  const text = leavesExchange
     ? 'statusLeftMeaning'
     : isHandedOver(record)
       ? 'statusHandedOverMeaning'
       : isEndUnknown(record)
         ? 'statusExpiredUnknown'
-        : endTexts[endedHandedOver(record) ? 'expired' : state];
+        : endTexts[endedHandedOver(record) ? 'expired' : isIncomplete ? 'failed' : state];
   const { notifications, language } = (await config.read()).settings;
   if (text === undefined || !notifications) return;
   await ports.notify(id, `operation_${operation}`, text, language);
