@@ -9,7 +9,7 @@ export declare function run(
 export declare function stillRunning(): readonly string[];
 export declare function endChildren(): void;
 export declare function bin(name: string): string;
-export declare function checkNode(): void;
+export declare function checkNode(version?: string): void;
 export declare function modulesAreCurrent(folder?: string): boolean;
 export declare function installModules(say: (line: string) => void): Promise<void>;
 export declare function findOrInstallChromium(say: (line: string) => void): Promise<string>;

@@ -75,14 +75,23 @@ export function endChildren() {
 /** @returns {string} path of a package's command line program below `node_modules/.bin`. */
 export const bin = (name) => join(root, 'node_modules', '.bin', name);
 
-/** @throws {Stop} Node is older than package.json says. */
-export function checkNode() {
-  const wanted = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).engines.node.replace(/[^0-9.]/g, '');
-  const [major = 0, minor = 0] = wanted.split('.').map(Number);
-  const [ownMajor = 0, ownMinor = 0] = process.versions.node.split('.').map(Number);
-  if (ownMajor > major || (ownMajor === major && ownMinor >= minor)) return;
+/**
+ * Reads from `engines` of package.json only what stands there: `^A.B` or `>=A`, with `||` between.
+ * @throws {Stop} package.json does not accept this version of Node.
+ */
+export function checkNode(version = process.versions.node) {
+  const wanted = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).engines.node;
+  const [ownMajor, ownMinor] = version.split('.').map(Number);
+  const accepted = wanted.split(' || ').some((range) => {
+    const [major, minor = 0] = range
+      .replace(/[^0-9.]/g, '')
+      .split('.')
+      .map(Number);
+    return ownMajor === major ? ownMinor >= minor : ownMajor > major && range.startsWith('>=');
+  });
+  if (accepted) return;
   throw new Stop(
-    `Node ${process.versions.node} is too old: Countersign needs ${wanted} or newer. Install it from https://nodejs.org/en/download and start again.`,
+    `Node ${version} does not run Countersign, which needs ${wanted.replaceAll('||', 'or')}. Install one from https://nodejs.org/en/download and start again.`,
   );
 }
 

@@ -57,7 +57,7 @@ const packageJson = () => ({
     'playwright-core': { optional: true },
     react: { optional: true },
   },
-  engines: project.engines,
+  engines: { node: '>=20.19' },
   ...repositoryOf(
     spawnSync('git', ['remote', 'get-url', 'origin'], { cwd: root, encoding: 'utf8' }).stdout?.trim() ?? '',
   ),

@@ -12,9 +12,16 @@ const require = createRequire(import.meta.url);
 /** The first of anvil's published accounts; it owns nothing anywhere else. */
 export const ANVIL_KEY: Hex = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80';
 
+/**
+ * The program itself: its wrapper in `@foundry-rs/anvil` would leave it running when it is killed.
+ */
+function anvilProgram(): string {
+  const place = `@foundry-rs/anvil-${process.platform}-${process.arch === 'x64' ? 'amd64' : process.arch}/package.json`;
+  return join(dirname(createRequire(require.resolve('@foundry-rs/anvil/package.json')).resolve(place)), 'bin/anvil');
+}
+
 export async function startAnvil(chainId = 31_337) {
-  const binary = join(dirname(require.resolve('@foundry-rs/anvil-linux-amd64/package.json')), 'bin/anvil');
-  const child: ChildProcess = spawn(binary, ['--port', '0', '--chain-id', String(chainId)], {
+  const child: ChildProcess = spawn(anvilProgram(), ['--port', '0', '--chain-id', String(chainId)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let url = '';
