@@ -168,7 +168,7 @@ async function main(): Promise<void> {
       });
     const page = context.pages()[0] ?? (await context.newPage());
     await page.goto(stage.page.url);
-    say(`Build 1: the extension runs. It is loaded anew at each change under src/ or public/; ctrl-C ends.
+    say(`Build 1: the extension runs. It is loaded anew at each change of the extension or its texts; start again after one of relayer or demo page. Ctrl-C ends.
 Relayer ${stage.relayer.url}, demo page ${stage.page.url}, account ${stage.account.owner}.
 The wallet's password is ${demoPassword}. ${folder} is used again next time; --fresh empties it.`);
   };

@@ -53,6 +53,9 @@ export function compactCatalogs(): Plugin {
     configResolved({ root, build }) {
       folder = resolve(root, build.outDir, 'texts');
     },
+    buildStart() {
+      for (const file of readdirSync(textsFolder)) this.addWatchFile(join(textsFolder, file));
+    },
     closeBundle: {
       order: 'post',
       sequential: true,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import german from '../../public/texts/de.json' with { type: 'json' };
 import english from '../../public/texts/en.json' with { type: 'json' };
-import { catalogKeys, compactFiles, languageFile } from '../../scripts/build/compactCatalogs.ts';
+import { catalogKeys, compactCatalogs, compactFiles, languageFile } from '../../scripts/build/compactCatalogs.ts';
 import { readCatalog } from '../../src/messaging/catalogs.ts';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -23,6 +23,13 @@ test('the catalogs that the build writes are read as the ones that people edit, 
   expect(await readCatalog(getURL, 'en')).toEqual(english);
   expect(await readCatalog(getURL, 'de')).toEqual(german);
   expect(asked).toEqual(['own:texts/keys.json', 'own:texts/en.json', 'own:texts/keys.json', 'own:texts/de.json']);
+});
+
+test('a build that goes on is made again when a text changes', () => {
+  const watched: string[] = [];
+  const { buildStart } = compactCatalogs() as unknown as { buildStart?: (this: object) => void };
+  buildStart?.call({ addWatchFile: (path: string) => watched.push(path) });
+  expect(watched).toContain(join(import.meta.dirname, '../../public/texts/de.json'));
 });
 
 test('a language without a text has no key for it', async () => {
