@@ -14,6 +14,7 @@ import { licences } from './scripts/build/licences.ts';
 import { polyfillAsModule } from './scripts/build/polyfillAsModule.ts';
 import { withoutDescriptions } from './scripts/build/withoutDescriptions.ts';
 import { workerScripts } from './scripts/build/workerScripts.ts';
+import { noUnitTests } from './test/reachedTests.mjs';
 import { builtThreads } from './test/support/builtThreads.ts';
 import { ownModules } from './test/support/ownModules.ts';
 
@@ -132,7 +133,7 @@ const bundledPackages = {
  */
 const execArgv = ['--wasm-tiering-budget=2000000000'];
 
-const noUnitTests = ['test/e2e/**', 'test/foreign/**', 'test/bench/peers/**'];
+const notUnit = noUnitTests.map((folder) => `${folder}/**`);
 
 /**
  * How long something takes on a busy machine is no fact of a test: these limits only end what
@@ -231,10 +232,10 @@ export default defineConfig(({ mode }) => {
         unitTests({
           name: 'unit',
           include: ['test/**/*.test.{ts,tsx}'],
-          exclude: [...noUnitTests, ...ownModules()],
+          exclude: [...notUnit, ...ownModules()],
           isolate: false,
         }),
-        unitTests({ name: 'unit-isolated', include: ownModules(), exclude: noUnitTests }),
+        unitTests({ name: 'unit-isolated', include: ownModules(), exclude: notUnit }),
         {
           test: {
             name: 'e2e',

@@ -1,14 +1,13 @@
 /**
- * `npm run check`: what to run after each change, in about a minute. Types, lint and architecture
- * as a whole; then the unit tests that the change can reach by imports, the nearest first, until
- * the minute is over. It says what it did not get to: that is left to `npm test`. `--seconds N`
- * gives it another time.
+ * `npm run check`: what to run after each change, in about a minute. Types, lint, architecture,
+ * texts and the documents' references as a whole; then the unit tests that the change can reach by
+ * imports, the nearest first, until the minute is over. It says what it did not get to: that is
+ * left to `npm test`. `--seconds N` gives it another time.
  */
-import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { bin, endChildren, root, run } from '../scripts/prepare.mjs';
 import { readFlags } from '../scripts/readFlags.mjs';
-import { importersOf, reachedTests } from './reachedTests.mjs';
+import { git, importersOf, modulesOf, reachedTests } from './reachedTests.mjs';
 
 const { seconds } = readFlags(
   'npm run check [-- --seconds N]: types, lint, and the tests that the change can reach, in N seconds (55)',
@@ -18,26 +17,23 @@ if (!(Number(seconds) > 0)) {
   process.stdout.write(`--seconds: a number above zero, not ${seconds}\n`);
   process.exit(2);
 }
+/** Tests that read files which they do not import. */
+const readers = ['test/architecture', 'test/docs/references.test.ts', 'test/ui/catalogs.test.ts'];
 /** Test files in one run of Vitest, whose start takes about a second. */
 const AT_ONCE = 4;
 const started = Date.now();
 const left = () => Number(seconds) * 1000 - (Date.now() - started);
 const say = (line) => process.stdout.write(`${line}\n`);
 
-const git = (...args) =>
-  execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
-const linesOf = (text) => text.split('\n').filter((line) => line !== '');
-
 /** Files that differ from what is on the server, or from the last commit where there is none. */
 function changedFiles() {
   let base = 'HEAD';
   try {
-    base = git('merge-base', 'HEAD', 'origin/HEAD').trim();
+    [base] = git(['merge-base', 'HEAD', 'origin/HEAD']);
   } catch {
     say('There is no origin: changes since the last commit count.');
   }
-  const untracked = git('ls-files', '--others', '--exclude-standard');
-  return new Set([...linesOf(git('diff', '--name-only', base)), ...linesOf(untracked)]);
+  return new Set([...git(['diff', '--name-only', base]), ...git(['ls-files', '--others', '--exclude-standard'])]);
 }
 
 const within = (work) => {
@@ -65,16 +61,13 @@ const types = (...args) => ['--noEmit', '--incremental', ...args];
 const cache = (name) => ['--tsBuildInfoFile', join(root, `node_modules/.cache/check-${name}.tsbuildinfo`)];
 const vitest = (files) => ['run', '--project', 'unit*', '--reporter', 'dot', ...files];
 
-const modules = linesOf(git('ls-files', '--cached', '--others', '--exclude-standard')).filter(
-  (file) => /\.(?:ts|tsx|mjs|json)$/.test(file) && /^(?:src|test|scripts|examples|public)\//.test(file),
-);
+const modules = modulesOf(root);
+const importers = importersOf(modules);
 const changed = changedFiles();
-const present = new Set(modules);
-const tests = reachedTests(
-  [...changed].filter((file) => present.has(file)),
-  importersOf(modules),
-);
+const tests = reachedTests(changed, importers).filter((file) => modules.includes(file));
 say(`${changed.size} files changed; they reach ${tests.length} files of unit tests.`);
+const unreached = [...changed].filter((file) => reachedTests([file], importers).length === 0);
+if (unreached.length > 0) say(`No unit test imports these, which are left to npm test: ${unreached.join(', ')}`);
 
 const whole = async (name, ...command) => {
   if (left() <= 0 || (await part(name, ...command)) === null) unfinished.push(name);
@@ -84,7 +77,7 @@ await Promise.all([
     whole('types of the pure folders', bin('tsc'), types('-p', 'tsconfig.pure.json', ...cache('pure'))),
   ),
   whole('lint', 'npm', ['run', '--silent', 'lint']).then(() =>
-    whole('architecture', bin('vitest'), vitest(['test/architecture'])),
+    whole('architecture and references', bin('vitest'), vitest(readers)),
   ),
 ]);
 let done = 0;

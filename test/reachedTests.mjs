@@ -1,6 +1,23 @@
-import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { root } from '../scripts/prepare.mjs';
+
+/** Folders whose tests are not unit tests. */
+export const noUnitTests = ['test/e2e', 'test/foreign', 'test/bench/peers'];
+
+/** @returns {string[]} what git prints, by lines. */
+export const git = (args, cwd = root) =>
+  execFileSync('git', args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+    .split('\n')
+    .filter((line) => line !== '');
+
+/** Files of a clone that import others or are imported, without those that were deleted. */
+export const modulesOf = (folder) =>
+  git(['ls-files', '--cached', '--others', '--exclude-standard'], folder).filter(
+    (file) =>
+      /^(?:src|test|scripts|examples|public)\/.*\.(?:ts|tsx|mjs|json)$/.test(file) && existsSync(join(folder, file)),
+  );
 
 /**
  * Each module with those that import it.
@@ -28,5 +45,7 @@ export function importersOf(files) {
 export function reachedTests(changed, importers) {
   const seen = new Set(changed);
   for (const file of seen) for (const importer of importers.get(file) ?? []) seen.add(importer);
-  return [...seen].filter((file) => /^test\/(?!e2e\/|foreign\/|bench\/).*\.test\.tsx?$/.test(file));
+  return [...seen].filter(
+    (file) => /^test\/.*\.test\.tsx?$/.test(file) && !noUnitTests.some((folder) => file.startsWith(`${folder}/`)),
+  );
 }

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../scripts/prepare.mjs';
+import { noUnitTests } from '../reachedTests.mjs';
 
-const NO_UNIT_TESTS = ['e2e', 'foreign', 'bench'];
 /** Replaces a module for itself, or runs the tests of another file. */
 const NEEDS_OWN = /\bvi\.(?:mock|doMock|resetModules)\(|^import '[^']*\.test\.tsx?'/m;
 
@@ -12,13 +12,11 @@ const NEEDS_OWN = /\bvi\.(?:mock|doMock|resetModules)\(|^import '[^']*\.test\.ts
  * @returns Patterns from the root.
  */
 export function ownModules(): string[] {
-  const files = readdirSync(join(root, 'test'), { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && !NO_UNIT_TESTS.includes(entry.name))
-    .flatMap(({ name }) =>
-      readdirSync(join(root, 'test', name), { recursive: true, encoding: 'utf8' }).map((file) =>
-        join('test', name, file),
-      ),
-    )
-    .filter((file) => /\.test\.tsx?$/.test(file) && NEEDS_OWN.test(readFileSync(join(root, file), 'utf8')));
-  return ['test/crypto/**/*.test.ts', ...files];
+  const below = (folder: string): string[] =>
+    readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+      const path = `${folder}/${entry.name}`;
+      if (entry.isDirectory()) return noUnitTests.includes(path) ? [] : below(path);
+      return /\.test\.tsx?$/.test(path) && NEEDS_OWN.test(readFileSync(join(root, path), 'utf8')) ? [path] : [];
+    });
+  return ['test/crypto/**/*.test.ts', ...below('test')];
 }
