@@ -8,8 +8,9 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { withUiFont } from '../pictures/uiFont.ts';
-import { bin, root, run } from '../prepare.mjs';
+import { bin, findOrInstallChromium, root, run } from '../prepare.mjs';
 import { readFlags } from '../readFlags.mjs';
+import { say } from '../say.ts';
 import { shotPage, tilePage } from './pages.ts';
 import { SHOT, scenes, TILE } from './scenes.ts';
 
@@ -36,7 +37,7 @@ const sourceOf = async (screen: string) =>
   `data:image/png;base64,${(await readFile(drawnFile(screen))).toString('base64')}`;
 
 const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  executablePath: await findOrInstallChromium(say),
   args: ['--no-sandbox', '--disable-gpu'],
   env: await withUiFont(),
 });

@@ -4,12 +4,14 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { chromium } from 'playwright-core';
+import { findOrInstallChromium } from '../../../scripts/prepare.mjs';
+import { say } from '../../../scripts/say.ts';
 import { palettePng } from './palettePng.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 const svg = await readFile(resolve(root, 'src/ui/design/icon.svg'), 'utf8');
 const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  executablePath: await findOrInstallChromium(say),
   args: ['--no-sandbox', '--disable-gpu'],
 });
 await mkdir(resolve(root, 'public/icons'), { recursive: true });

@@ -11,7 +11,9 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { chromium } from 'playwright-core';
 import { withUiFont } from '../../../scripts/pictures/uiFont.ts';
+import { findOrInstallChromium } from '../../../scripts/prepare.mjs';
 import { readFlags } from '../../../scripts/readFlags.mjs';
+import { say } from '../../../scripts/say.ts';
 import { type Drawn, drawScenario, openStudio, sizes } from './drawScenario.ts';
 import { frameScenarios } from './frameScenarios.ts';
 import { indexPage } from './indexPage.ts';
@@ -54,7 +56,7 @@ if (wanted.length === 0 && looks.length === 0 && !check) await rm(folder, { recu
 await mkdir(folder, { recursive: true });
 const served = await serveScreens(Object.keys(sizes));
 const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  executablePath: await findOrInstallChromium(say),
   args: ['--no-sandbox', '--disable-gpu'],
   ...(check ? {} : { env: await withUiFont() }),
 });
