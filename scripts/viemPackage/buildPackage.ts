@@ -5,9 +5,6 @@ import project from '../../package.json' with { type: 'json' };
 import { bin, root, run } from '../prepare.mjs';
 import { repositoryOf } from './repositoryOf.ts';
 
-/** Where the package is built. */
-export const folder = join(root, 'dist/viem');
-
 export async function tool(name: string, args: readonly string[]): Promise<void> {
   const { code, output } = await run(bin(name), args, { show: false });
   if (code !== 0) throw new Error(`${name} ${args.join(' ')} ended with code ${code}\n${output}`);
@@ -16,7 +13,7 @@ export async function tool(name: string, args: readonly string[]): Promise<void>
 /**
  * The compiler turns the endings of imports into `.js` in modules, and leaves them in declarations.
  */
-function rewriteDeclarations(): void {
+function rewriteDeclarations(folder: string): void {
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) =>
     path.endsWith('.d.ts'),
   )) {
@@ -66,13 +63,14 @@ const packageJson = () => ({
 /**
  * Builds the npm package: one ES module and one declaration a source file, no bundle, so that a
  * dApp carries what it uses.
+ * @param folder - Absolute; emptied first. `buildTesting` adds what the entry `testing` starts.
  */
-export async function buildPackage(): Promise<void> {
+export async function buildPackage(folder: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   for (const name of ['tsconfig', 'tsconfig.testing'])
-    await tool('tsc', ['--project', `scripts/viemPackage/${name}.json`]);
-  rewriteDeclarations();
+    await tool('tsc', ['--project', `scripts/viemPackage/${name}.json`, '--outDir', folder]);
+  rewriteDeclarations(folder);
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(packageJson(), null, 2)}\n`);
   copyFileSync(join(root, 'scripts/viemPackage/README.md'), join(folder, 'README.md'));
   copyFileSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));

@@ -2,13 +2,12 @@ import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { bin, root, run } from '../prepare.mjs';
 import { buildRelayer } from '../relayerPackage/buildRelayer.ts';
-import { folder } from './buildPackage.ts';
 
 /**
- * Puts what the entry `testing` starts into the package: the relayer, and the build of the
- * extension for tests.
+ * Puts what the entry `testing` starts into the package in `folder`: the relayer, and the build of
+ * the extension for tests.
  */
-export async function buildTesting(): Promise<void> {
+export async function buildTesting(folder: string): Promise<void> {
   const { code, output } = await run(bin('vite'), ['build', '--mode', 'automation'], {
     show: false,
     // As in `buildAll`.

@@ -6,11 +6,12 @@
 import { join } from 'node:path';
 import { installTool } from '../installTool.mjs';
 import { root, run } from '../prepare.mjs';
-import { buildPackage, folder } from './buildPackage.ts';
+import { buildPackage } from './buildPackage.ts';
 
+const folder = join(root, 'out/viem');
 const tool = join(root, 'scripts/viemPackage/attw');
 
-await buildPackage();
+await buildPackage(folder);
 const problem = await installTool(tool);
 const { code, output } = problem
   ? { code: 1, output: problem }

@@ -25,6 +25,7 @@ const written = Object.entries({
   return path;
 });
 await tool('biome', ['format', '--write', ...written]);
-await buildPackage();
-await buildTesting();
+const folder = join(root, 'dist/viem');
+await buildPackage(folder);
+await buildTesting(folder);
 process.stdout.write('The package is in dist/viem\n');

@@ -5,12 +5,13 @@ import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findOrInstallChromium, root } from '../../scripts/prepare.mjs';
-import { buildPackage, folder } from '../../scripts/viemPackage/buildPackage.ts';
+import { buildPackage } from '../../scripts/viemPackage/buildPackage.ts';
 import { buildTesting } from '../../scripts/viemPackage/buildTesting.ts';
 import type * as testing from '../../src/viem/testing/index.ts';
 import { developmentRelayer } from '../relayer/support/startRelayer.ts';
 import { request, serveSite } from './support/site.ts';
 
+const folder = join(root, 'dist/viem');
 const INSTALL_TIMEOUT_MS = 300_000;
 
 /**
@@ -22,8 +23,8 @@ let project: string;
 let executablePath: string;
 beforeAll(async () => {
   executablePath = await findOrInstallChromium(() => {});
-  await buildPackage();
-  await buildTesting();
+  await buildPackage(folder);
+  await buildTesting(folder);
   home = mkdtempSync(join(tmpdir(), 'countersign-starter-'));
   project = join(home, 'my-dapp');
   // As its README says, from the folder of the clone.

@@ -8,11 +8,12 @@ import { formatMessage } from 'publint/utils';
 import { build } from 'vite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bin, root } from '../../scripts/prepare.mjs';
-import { buildPackage, folder } from '../../scripts/viemPackage/buildPackage.ts';
+import { buildPackage } from '../../scripts/viemPackage/buildPackage.ts';
 import { repositoryOf } from '../../scripts/viemPackage/repositoryOf.ts';
 import * as source from '../../src/viem/index.ts';
 import { blocksOf } from '../docs/blocks.ts';
 
+const folder = join(root, 'out/viem');
 let project: string;
 
 const inProject = (command: string, args: readonly string[]) =>
@@ -20,7 +21,7 @@ const inProject = (command: string, args: readonly string[]) =>
 
 /** The package as npm would publish it, in a project that has nothing else but viem. */
 beforeAll(async () => {
-  await buildPackage();
+  await buildPackage(folder);
   project = mkdtempSync(join(tmpdir(), 'countersign-viem-'));
   const [{ filename }] = JSON.parse(
     execFileSync('npm', ['pack', '--json', '--pack-destination', project], {
