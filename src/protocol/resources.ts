@@ -39,7 +39,6 @@ const tokenVolumeShape = () => ({
 
 /** TokenVolumeV3 in a request: an ERC-20 token and its volume. */
 export const tokenVolumeV3 = once(() => z.strictObject({ ...tokenVolumeShape(), tokenId: erc20TokenId() }));
-export type TokenVolumeV3 = z.output<ReturnType<typeof tokenVolumeV3>>;
 
 /** TokenVolumeV3 in an answer. */
 export const tokenVolumeV3Answer = once(() => z.looseObject({ ...tokenVolumeShape(), volume: decimalText() }));
@@ -55,11 +54,9 @@ export const nftTokenAmountInfo = once(() =>
     amount: described(amountText(), doc?.('NFT count, or base units of an ERC-20 token; decimal text')),
   }),
 );
-export type NftTokenAmountInfo = z.output<ReturnType<typeof nftTokenAmountInfo>>;
 
 /** The fee of NFT operations: `amount`, where ERC-20 operations say `volume`. */
 export const nftFee = once(() => z.strictObject({ tokenId: erc20TokenId(), amount: amountText() }));
-export type NftFee = z.output<ReturnType<typeof nftFee>>;
 
 /**
  * CounterFactualInfo: a smart wallet that is not deployed yet; its owner signs for it. Clients send
@@ -114,7 +111,6 @@ export const ammPoolExitTokens = once(() =>
     burned: described(z.union([amountText(), tokenVolumeV3()]), doc?.('LP amount to burn')),
   }),
 );
-export type AmmPoolExitTokens = z.output<ReturnType<typeof ammPoolExitTokens>>;
 
 /** OrderAmountsV3: limits of order amounts of one token, base units. */
 export const orderAmountsV3 = once(() =>
@@ -385,7 +381,6 @@ export const offchainAck = once(() =>
     storageId: z.optional(storageId()),
   }),
 );
-export type OffchainAck = z.output<ReturnType<typeof offchainAck>>;
 
 /** Acknowledgement of an NFT transfer or withdrawal, flat or with `raw_data`. */
 export const nftAck = once(() => z.pipe(z.transform(flattenRawData), offchainAck()));

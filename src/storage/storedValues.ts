@@ -118,9 +118,3 @@ export const storedValues: readonly StoredValue[] = Object.entries<Record<string
 
 /** The keys of a store, or of all. */
 export type StoredKey<S extends Store = Store> = S extends Store ? keyof (typeof rows)[S] : never;
-
-/** The row of a key; `undefined` for one that nothing may write. */
-export const storedValueOf = (store: Store, key: string): StoredValue | undefined =>
-  storedValues.find(
-    (row) => row.store === store && (row.key === key || (row.key.endsWith(':') && key.startsWith(row.key))),
-  );

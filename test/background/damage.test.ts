@@ -4,8 +4,9 @@ import { entries, set } from 'idb-keyval';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Ports } from '../../src/background/ports.ts';
 import { exchangeId } from '../../src/background/settings/exchangeId.ts';
-import { type StoredValue, storedValueOf, storedValues } from '../../src/storage/storedValues.ts';
+import { type StoredValue, storedValues } from '../../src/storage/storedValues.ts';
 import { sha256Hex, toBase64 } from '../../src/vault/encoding.ts';
+import { storedValueOf } from '../support/storedValueOf.ts';
 import { createWalletHarness, type WalletHarness } from '../support/wallet.ts';
 import { relayerOfFile } from './relayerOfFile.ts';
 import {

@@ -3,7 +3,8 @@ import { setMany, type UseStore } from 'idb-keyval';
 import { describe, expect, test } from 'vitest';
 import { readPins } from '../../src/background/relayers/tokenPins.ts';
 import { exchangeId } from '../../src/background/settings/exchangeId.ts';
-import { type StoredValue, storedValueOf, storedValues } from '../../src/storage/storedValues.ts';
+import { type StoredValue, storedValues } from '../../src/storage/storedValues.ts';
+import { storedValueOf } from '../support/storedValueOf.ts';
 import { createWalletHarness } from '../support/wallet.ts';
 
 type Entries = readonly [string | readonly (string | number)[], unknown][];

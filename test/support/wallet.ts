@@ -6,13 +6,13 @@ import type { Sender } from '../../src/background/sites/sender.ts';
 import type { PageMessage, ProviderErrorShape } from '../../src/inpage/protocol.ts';
 import type { UiAnswer, UiMethod, UiParams, UiResults } from '../../src/messaging/uiMethods.ts';
 import type { KeyValueArea } from '../../src/storage/area.ts';
-import { storedValueOf } from '../../src/storage/storedValues.ts';
 import { createStores, createStrictStore } from '../../src/storage/stores.ts';
 import { atEndOfFile } from './atEndOfFile.ts';
 import { createFaultyArea } from './faultyArea.ts';
 import { createPromiseLock } from './promiseLock.ts';
 import { quickTimer } from './quickTimer.ts';
 import { repeatedSalts } from './repeatedSalts.ts';
+import { storedValueOf } from './storedValueOf.ts';
 
 globalThis.IDBKeyRange ??= IDBKeyRange;
 
