@@ -20,7 +20,7 @@ import {
   refusalOf,
   sentBody,
 } from './support.ts';
-import { expectStorageIdNeeded, historyRow, noting, submittedWith, told, traitsOf } from './told.ts';
+import { expectStorageIdNeeded, historyRow, noting, submittedWith, told } from './told.ts';
 
 const lrc = { tokenId: 1, volume: '123456789' };
 const fees = { getOffchainFee: () => feeAnswer({ ETH: '3000', LRC: '4000' }) };
@@ -33,14 +33,6 @@ const counterFactualInfo = {
 };
 const undeployed = (facts: Facts): Facts => ({ ...facts, account: { ...facts.account, counterFactualInfo } as never });
 const signing = { baseUrl: 'http://127.0.0.1:4510', chainId: 31337 };
-
-test('is known by name, right and kind', () => {
-  expect([transfer, withdraw, updateAccountKey].map(traitsOf)).toEqual([
-    'transfer relayer_transfer transfers moves, own, ownerApproves, its hash is reported',
-    'withdraw relayer_withdraw withdrawals moves, own, ownerApproves, drawn as withdraw, its hash is reported',
-    'updateAccountKey relayer_updateAccountKey key keys, ownerApproves, permissionFirst, changesKey, confirmed by password, in a wizard, again on NONCE_INVALID',
-  ]);
-});
 
 describe('a transfer', () => {
   const friendsAccount = { accountId: 10_010, owner: FRIEND, publicKey: { x: '0x1', y: '0x2' }, nonce: 1 };

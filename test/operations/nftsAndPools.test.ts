@@ -12,7 +12,7 @@ import { answers as samplesOf } from '../protocol/samples.ts';
 import { amounts, POOL, poolAnswers } from './ammPool.ts';
 import { CONTRACT, code, FACTORY, NFT_DATA, NFT_ID, nftAnswers, nftInfo, SLOT } from './nftSupport.ts';
 import { ACCOUNT_ID, type Answers, DAY, FRIEND, factsWith, keys, now, OWNER, sentBody } from './support.ts';
-import { expectStorageIdNeeded, historyRow, noting, submittedWith, told, traitsOf } from './told.ts';
+import { expectStorageIdNeeded, historyRow, noting, submittedWith, told } from './told.ts';
 
 const BROKER = `0x${'b'.repeat(40)}`;
 const nft = { tokenId: SLOT, nftData: NFT_DATA, amount: '2' };
@@ -93,21 +93,6 @@ const draftOf = async (name: string, changes: object = {}, more: object = {}) =>
 };
 const everyOf = async <Told>(what: (name: string) => Promise<Told>) =>
   Object.fromEntries(await Promise.all(names.map(async (name) => [name, await what(name)] as const)));
-
-test('is known by name, right and kind', () => {
-  expect(Object.values(samples).map(({ operation }) => traitsOf(operation))).toMatchInlineSnapshot(`
-    [
-      "transferNft relayer_transferNft nfts nfts, own, ownerApproves, its hash is reported",
-      "withdrawNft relayer_withdrawNft nfts nfts, own, ownerApproves, its hash is reported",
-      "mintNft relayer_mintNft nfts nfts, own, its hash is reported",
-      "deployNft relayer_deployNft nfts nfts, own, ownerApproves",
-      "signNftOrder relayer_signNftOrder nfts nfts, own, handsOver, signs validate",
-      "signNftOrder relayer_signNftOrder nfts nfts, own, handsOver, signs validate",
-      "joinAmmPool relayer_joinAmmPool pools pools, own, signs pool, its hash is reported",
-      "exitAmmPool relayer_exitAmmPool pools pools, own, signs pool, its hash is reported",
-    ]
-  `);
-});
 
 test('an NFT that is sent is told whole', async () => {
   const { operation, draft } = await draftOf('an NFT is sent');

@@ -22,7 +22,7 @@ import {
   sentBody,
   tokens,
 } from './support.ts';
-import { expectStorageIdNeeded, noting, submittedWith, textOf, told, traitsOf } from './told.ts';
+import { expectStorageIdNeeded, noting, submittedWith, textOf, told } from './told.ts';
 
 const HASH = `0x${'ab'.repeat(32)}` as const;
 const OTHER = `0x${'cd'.repeat(32)}` as const;
@@ -30,17 +30,6 @@ const lrc = { tokenId: 1, volume: '1000000' };
 const eth = { tokenId: 0, volume: '2001' };
 const asked = { sellToken: lrc, buyToken: eth };
 const signing = { baseUrl: 'http://127.0.0.1:4510', chainId: 31337 };
-
-test('is known by name, right and kind', () => {
-  expect([submitOrder, replaceOrder, submitOneOf, hardCancel, cancelOrder, cancelAllOrders].map(traitsOf)).toEqual([
-    'submitOrder relayer_submitOrder orders orders, own, placesOrder, its hash is reported',
-    'replaceOrder relayer_replaceOrder orders orders, own, placesOrder, its hash is reported',
-    'submitOneOf relayer_submitOneOf orders orders, placesOrder, its hash is reported',
-    'hardCancel relayer_hardCancel orders orders, own, drawn as cross, its hash is reported',
-    'cancelOrder relayer_cancelOrder orders orders, own, drawn as cross',
-    'cancelAllOrders relayer_cancelAllOrders orders orders, drawn as cross',
-  ]);
-});
 
 /** A pool that gives 2 ETH for 1,000 LRC, minima, and a last trade a little below. */
 const market = {

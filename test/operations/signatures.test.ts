@@ -8,7 +8,7 @@ import { signTypedData } from '../../src/operations/signTypedData.ts';
 import { exchangeDomain, keySeedText, poolDomain, typedDataTypes } from '../../src/protocol/index.ts';
 import { ownerSignature } from '../../src/receipts/recoverSigner.ts';
 import { ACCOUNT_ID, FRIEND, factsWith, issueOf, keys, now, OWNER, pointOf } from './support.ts';
-import { submittedWith, traitsOf } from './told.ts';
+import { submittedWith } from './told.ts';
 
 const facts = factsWith({ getAccount: () => null });
 const hex = (text: string) => bytesToHex(utf8ToBytes(text));
@@ -17,11 +17,7 @@ const signed = { baseUrl: facts.baseUrl, chainId: facts.chainId };
 const signIn = (host: string) =>
   `${host} wants you to sign in with your Ethereum account:\n${OWNER}\n\nURI: https://${host}\nVersion: 1\nNonce: 12345678`;
 
-test('a signature for a site is known by name, right and kind, and is over as soon as it is there', async () => {
-  expect([signMessage, signTypedData].map(traitsOf)).toEqual([
-    'signMessage personal_sign sign texts, ownerApproves',
-    'signTypedData eth_signTypedData_v4 sign texts, ownerApproves',
-  ]);
+test('a signature for a site is over as soon as it is there', async () => {
   for (const operation of [signMessage, signTypedData]) {
     expect(operation.settle).toBe(handedOver);
     expect(operation.storageSlot({} as never)).toBeNull();
