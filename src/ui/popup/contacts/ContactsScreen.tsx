@@ -135,7 +135,7 @@ function Entry({ contact, ...of }: Pick<EditorProps, 'wallet' | 'networkId'> & {
   );
 }
 
-function Book({ networkId }: { readonly networkId: string }) {
+function Book({ wallet, networkId }: Pick<EditorProps, 'wallet' | 'networkId'>) {
   const contacts = useQuery('listContacts', { networkId });
   const recent = useQuery('listRecentRecipients', { networkId });
   const [adding, setAdding] = useState<string | null>(null);
@@ -211,5 +211,5 @@ function Book({ networkId }: { readonly networkId: string }) {
 /** The address book of the selected account's network; nothing typed goes into another's. */
 export function ContactsScreen({ wallet }: ScreenProps) {
   const { networkId } = selectedAccount(wallet);
-  return <Book key={networkId} networkId={networkId} />;
+  return <Book key={networkId} wallet={wallet} networkId={networkId} />;
 }
