@@ -115,6 +115,10 @@ export function orderFits(terms: StandingTerms, { sell, buy, side }: StandingMar
   );
 }
 
+/** False when the limits, which are in base units, were approved for another token of this id. */
+export const isUnchangedToken = (approved: TokenFacts, token: TokenFacts): boolean =>
+  approved.decimals === token.decimals && approved.address.toLowerCase() === token.address.toLowerCase();
+
 /**
  * True when the cancellation of this order is covered. That the site placed it is for the caller to
  * know.

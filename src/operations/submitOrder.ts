@@ -43,7 +43,7 @@ import { type BookName, bookNameOf, contractRow, recipientOf, recipientRow } fro
 import type { Review, ReviewRow, Text, TokenFacts, Value } from './review.ts';
 import { blocksOfFills, outcomeOfStatus, type Settlement } from './settlement.ts';
 import { signByAccount } from './signByOwner.ts';
-import { allowsDirection, orderFits } from './standing.ts';
+import { allowsDirection, isUnchangedToken, orderFits } from './standing.ts';
 import { listedSymbol } from './tokenSymbol.ts';
 import type { Recipient } from './warningFacts.ts';
 import { warningsOf } from './warnings.ts';
@@ -159,7 +159,11 @@ export const submitOrder: Operation<SubmitOrderIntent, OrderBody, OrderShown> = 
   own: true,
   standing: {
     // Without a market price nothing could warn of a bad one.
-    covers: ({ terms, shown: market }, { body, shown }) => isPriced(shown.market) && orderFits(terms, market, body),
+    covers: ({ terms, shown: market }, { body, shown }) =>
+      isPriced(shown.market) &&
+      isUnchangedToken(market.sell, shown.sell) &&
+      isUnchangedToken(market.buy, shown.buy) &&
+      orderFits(terms, market, body),
     sells: ({ body }) => BigInt(body.sellToken.volume),
     endingBy: (intent, terms, now) =>
       intent.validUntil === undefined && allowsDirection(terms, intent)

@@ -206,6 +206,17 @@ describe('the answer', () => {
       await stage.journal.markSigned(id, { ...payload, hash });
     };
     await place(OTHER, HASH);
+  test.each(['sell', 'buy'] as const)('is for the tokens that were approved: %s', async (side) => {
+    const { shown } = standingOf('one');
+    const opened = async (id: string, changes: object) =>
+      stage.standing.open(standingOf(id, { shown: { ...shown, [side]: { ...shown[side], ...changes } } }));
+    await opened('of other decimals', { decimals: 17 });
+    await opened('of another contract', { address: `0x${'9'.repeat(40)}` });
+    expect(await answerTo(await sale())).toBeUndefined();
+    await opened('renamed', { symbol: 'OLD', name: 'Old', address: shown[side].address.replace('0x', '0X') });
+    expect(await answerTo(await sale())).toBe('renamed');
+  });
+
     await place(SITE, `0x${'cd'.repeat(32)}`);
     expect(await answerTo(asked)).toBeUndefined();
     await place(SITE, HASH);
