@@ -110,6 +110,62 @@ const TRADES = '/user/trades';
 function lateRelayer(...paths: string[]) {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
+describe('an order that was drawn for the user is not answered without', () => {
+  const signedBy = async (wallet: WalletHarness) =>
+    (await wallet.background().wallet.journal.list()).map(({ rule }) => rule ?? null);
+
+  test('when it could not be prepared again, also once the rate allows it', async () => {
+    const clock = movableClock();
+    let isAway = false;
+    const { wallet } = await setUp(relayer, {
+      now: clock.now,
+      fetch: (input, init) => (isAway ? Promise.reject(new TypeError('away')) : fetch(input, init)),
+    });
+    await wallet.ui('setSettings', { lockAfterMinutes: 480 });
+    await wallet.ui('touch', {});
+    const id = await allow(wallet, { rate: { requests: 1, seconds: 60 } });
+    resultOf(await place(wallet));
+    const answer = place(wallet, { clientOrderId: 'over the rate' });
+    const view = await question(wallet);
+    // What the wallet has read of the exchange is too old by then.
+    clock.advance(20 * 60_000);
+    isAway = true;
+    expect(await wallet.ui('retryApproval', { id: view.id })).toMatchObject({ stage: 'unavailable' });
+    isAway = false;
+    const again = await wallet.ui('retryApproval', { id: view.id });
+    expect(again).toMatchObject({ stage: 'ready' });
+    await wallet.ui('approve', { id: view.id, digest: again.digest ?? '', account: view.account?.id ?? null });
+    resultOf(await answer);
+    expect(await signedBy(wallet)).toEqual([null, id]);
+  });
+
+  test('when it was put back after a click that came too late', async () => {
+    const clock = movableClock();
+    const { wallet } = await setUp(relayer, { now: clock.now });
+    const id = await allow(wallet, { rate: { requests: 1, seconds: 60 } });
+    resultOf(await place(wallet));
+    void place(wallet, { clientOrderId: 'over the rate' });
+    const view = await question(wallet);
+    const { journal } = wallet.background().wallet;
+    const reached = new Promise<void>((resolve) => {
+      Object.assign(journal, {
+        reserve() {
+          resolve();
+          return new Promise(() => {});
+        },
+      });
+    });
+    void wallet.ui('approve', { id: view.id, digest: view.digest ?? '', account: view.account?.id ?? null });
+    await reached;
+    wallet.stop();
+    clock.advance(3 * 60_000);
+    wallet.restart();
+    await wallet.background().onWake();
+    expect((await question(wallet)).again?.key).toBe('again_late');
+    expect(await signedBy(wallet)).toEqual([id]);
+  });
+});
+
     release = resolve;
   });
   const isLate = (url: string) => paths.some((path) => new URL(url).pathname.endsWith(path));

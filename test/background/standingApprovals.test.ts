@@ -256,6 +256,7 @@ describe('candidates', () => {
     await stage.standing.setEndsWithLock('one', false);
     isUnlocked = false;
     expect(await candidatesOf()).toEqual([]);
+    [{ review: { rows: [] } }, []],
   });
 
   test('do not ask for the lock when there are none', async () => {

@@ -43,8 +43,7 @@ export async function prepareOperation(
   };
   // From before the facts are read: a machine that sleeps meanwhile makes them no newer.
   const reviewedAt = facts.now;
-  // What lies before the user is the user's to answer.
-  const candidates = approval.stage === 'ready' ? [] : await wallet.candidates(approval);
+  const candidates = await wallet.candidates(approval);
   const drawn = async (intent: unknown) => {
     const asked = await operation.prepare(intent, facts);
     // The journal counts the copies of this request too. None: it was lost, which is said first.

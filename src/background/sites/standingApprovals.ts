@@ -22,13 +22,16 @@ export function spendOf(standingId: string, operation: AnyOperation, draft: Stor
   return { ruleId: standingId, amounts: sold === undefined ? {} : { [SOLD]: sold } };
 }
 
-/** Standing approvals that could answer an approval request, before its facts are known. */
+/**
+ * Standing approvals that could answer an approval request, before its facts are known. None
+ * answers what was drawn for the user once, also after it was put back or could not be read again.
+ */
 export async function standingCandidates(
   { standing, vault }: Pick<Rooms, 'standing' | 'vault'>,
-  { kind, operation, origin, account, byHand }: StoredApproval,
+  { kind, operation, origin, account, byHand, review }: StoredApproval,
 ): Promise<readonly CountedApproval[]> {
   const isCovered = kind === 'operation' && operation !== undefined && findOperation(operation)?.standing !== undefined;
-  if (!isCovered || byHand || account === undefined) return [];
+  if (!isCovered || byHand || review || account === undefined) return [];
   const active = await standing.active({ origin, account });
   // The deadline of the lock is data; an approval that ends with it must not outlive it.
   return active.length > 0 && (await vault.isUnlocked()) ? active : [];
