@@ -11,7 +11,7 @@ import { RelayerClientError } from '../../src/client/index.ts';
 import { OWN_ORIGIN } from '../../src/messaging/ownOrigin.ts';
 import { approvalDigest } from '../../src/operations/approvalDigest.ts';
 import { reviewOf } from '../../src/operations/askedAgain.ts';
-import { ChoiceNeeded, type Facts, IntentError } from '../../src/operations/operation.ts';
+import { ChoiceNeeded, ClockBehind, type Facts, IntentError } from '../../src/operations/operation.ts';
 import { submitOrder } from '../../src/operations/submitOrder.ts';
 import { VaultError } from '../../src/vault/index.ts';
 import { ACCOUNT_ID, factsWith, feeAnswer, now as NOW, OWNER, pointOf } from '../operations/facts.ts';
@@ -341,11 +341,18 @@ describe('the draft and review of a request', () => {
     expect(writes).toEqual(['complete', 'complete']);
   });
 
-  test('that lie before the user are the user’s to answer', async () => {
+  test('are for the user when the end within a standing approval comes too soon for the relayer’s clock', async () => {
+    given = factsWith({
+      getAmmBalances: () => [pool],
+      getTimestamp: () => ({ timestamp: (NOW + 3_540) * 1000 }),
+    });
     await standing.standing.open(standingOf('one'));
-    const lying = { ...readyRequest({ operation: 'submitOrder', intent: order().intent }) } as PendingRequest;
-    expect((await prepare(lying)).stage).toBe('ready');
-    expect(stage.calls).toEqual([]);
+    expect(await prepare(order({ intent: sale }))).toMatchObject({
+      ...{ stage: 'ready', draft: { body: { validUntil: NOW + 30 * 86_400 } } },
+    });
+    await standing.standing.open(standingOf('longer', { terms: { ...terms, validUntil: NOW + 7_200 } }));
+    expect(await prepare(order({ intent: sale }))).toMatchObject({ stage: 'approved', rule: 'longer' });
+    await expect(prepare(order())).rejects.toBeInstanceOf(ClockBehind);
   });
 
   test('are not stored over what was decided, ended or made tighter meanwhile', async () => {

@@ -1,7 +1,7 @@
 import { approvalDigest } from '../../operations/approvalDigest.ts';
 import { askedAgain, reviewOf } from '../../operations/askedAgain.ts';
 import { approvableNamed, findOperation } from '../../operations/index.ts';
-import { IntentError } from '../../operations/operation.ts';
+import { ClockBehind, IntentError } from '../../operations/operation.ts';
 import { standingAnswer } from '../sites/standingApprovals.ts';
 import type { CountedApproval } from '../sites/standingStore.ts';
 import { signedAlready } from '../submissions/signedAlready.ts';
@@ -55,9 +55,10 @@ export async function prepareOperation(
     const drafted = { draft, reviewedAt, review: reviewOf(operation, draft, reviewedAt) };
     return { drafted, standingId: await standingAnswer(wallet, candidates, { ...approval, ...drafted }) };
   };
-  const intents = [...withinLives(approval, candidates, facts.now), approval.intent];
-  let { drafted, standingId } = await drawn(intents[0]);
-  for (const intent of intents.slice(1)) if (standingId === undefined) ({ drafted, standingId } = await drawn(intent));
+  let answered: Awaited<ReturnType<typeof drawn>> | undefined;
+  for (const intent of withinLives(approval, candidates, facts.now))
+    if (answered?.standingId === undefined) answered = await drawn(intent).catch(ignoreClockBehind);
+  const { drafted, standingId } = answered?.standingId === undefined ? await drawn(approval.intent) : answered;
   const store = standingId === undefined ? approvals.complete : approvals.update;
   await store(approval.id, (current) => {
     if (!isStillAsked(current, approval)) return null;
@@ -66,6 +67,11 @@ export async function prepareOperation(
     const ready: ReadyRequest = { ...rest, ...firstReview(current), ...drafted, digest, stage: 'ready' };
     return standingId === undefined ? ready : { ...ready, stage: 'approved', decidedAt: ports.now(), rule: standingId };
   });
+}
+
+/** An end that the wallet chose itself may come too soon for the relayer's clock. */
+function ignoreClockBehind(error: unknown): undefined {
+  if (!(error instanceof ClockBehind)) throw error;
 }
 
 /**
