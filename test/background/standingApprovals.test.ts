@@ -217,7 +217,18 @@ describe('the answer', () => {
     expect(await answerTo(await sale())).toBe('renamed');
   });
 
+  test('to a cancellation is given for an order that the site placed itself', async () => {
+    await stage.standing.open(standingOf('one'));
+    const asked = await cancellation();
+    expect(await answerTo(asked)).toBeUndefined();
+    const place = async (origin: string, hash: string, operation = 'submitOrder') => {
+      const { id } = await stage.journal.reserve(draftOf({ origin, operation }));
+      await stage.journal.markSigned(id, { ...payload, hash });
+    };
+    await place(OTHER, HASH);
     await place(SITE, `0x${'cd'.repeat(32)}`);
+    // The site asked for its cancellation once, which the user read.
+    await place(SITE, HASH, 'cancelOrder');
     expect(await answerTo(asked)).toBeUndefined();
     await place(SITE, HASH);
     expect(await answerTo(asked)).toBe('one');

@@ -1,5 +1,5 @@
 import type { Journal, RuleState, Spend } from '../../journal/index.ts';
-import { type AnyOperation, findOperation } from '../../operations/index.ts';
+import { type AnyOperation, findOperation, placesOrder } from '../../operations/index.ts';
 import { isGrave } from '../../operations/severity.ts';
 import type { Vault } from '../../vault/index.ts';
 import type { StoredApproval, StoredDraft } from '../approvals/store/storedApproval.ts';
@@ -53,7 +53,11 @@ export async function standingAnswer(
   if (!standing) return undefined;
   const sold = standing.sells?.(draft) ?? 0n;
   const order = standing.ownOrder?.(draft);
-  if (order !== undefined && !(await journal.list({ origin })).some(({ hash }) => hash === order)) return undefined;
+  if (order !== undefined) {
+    // The record of a cancellation has the hash of the order too, whoever placed that.
+    const signed = await journal.list({ origin, hashes: [order] });
+    if (!signed.some((record) => placesOrder(record.operation))) return undefined;
+  }
   for (const { approval, state } of candidates) {
     const { terms } = approval;
     if (state.recent >= terms.rate.requests || soldOf(state) + sold > BigInt(terms.totalVolume)) continue;
