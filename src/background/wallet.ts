@@ -227,8 +227,8 @@ interface Flows {
     lock(): Promise<void>;
     /** Tells pages of a lock or unlock that they have not been told of. */
     tell(): Promise<void>;
-    /** Before an unlock, by whatever way. */
-    opening(): Promise<void>;
+    /** Ends the standing approvals that a lock or the time has ended; never rejects. */
+    tidyStanding(): Promise<void>;
     /** After a vault was made or restored. */
     created(): Promise<void>;
     /** After an unlock: what waited for it goes on behind the answer. */

@@ -64,7 +64,7 @@ import { createFollow } from './lifecycle/followAccounts.ts';
 import { lockWallet } from './lifecycle/lockWallet.ts';
 import { createMutex } from './lifecycle/mutex.ts';
 import { carryOutApproved, createForgetHourly, noteLostJournal, resumeUnlocked } from './lifecycle/resume.ts';
-import { created, opened, opening } from './lifecycle/unlocking.ts';
+import { created, opened, tidyStanding } from './lifecycle/unlocking.ts';
 import { type Ports, WAITS } from './ports.ts';
 import { createBalanceProofs } from './proofs/balanceProofs.ts';
 import { createPublishedBlocks } from './proofs/publishedBlocks.ts';
@@ -86,7 +86,7 @@ import { createContacts } from './settings/contacts.ts';
 import { ownedArea } from './settings/ownedArea.ts';
 import { walletState } from './settings/walletState.ts';
 import { createGrants } from './sites/grants.ts';
-import { endExpired, standingCandidates } from './sites/standingApprovals.ts';
+import { standingCandidates } from './sites/standingApprovals.ts';
 import { createStandingApprovals } from './sites/standingStore.ts';
 import { connectTo, createSubscriptions } from './sites/subscriptions.ts';
 import { tellLock } from './sites/tellLock.ts';
@@ -276,6 +276,8 @@ export function wire(given: Ports, reports: Wallet['reports'], wipe: Wallet['wip
       async changed(origin) {
         await wallet.subscriptions.recheck(origin);
         await grantsChanged(wallet, origin);
+        // A standing approval may have been opened or ended.
+        await wallet.planWake();
       },
       async silence(origin) {
         await silenceSite(wallet, origin);
@@ -325,7 +327,7 @@ export function wire(given: Ports, reports: Wallet['reports'], wipe: Wallet['wip
           wallet.subscriptions.lock();
         }),
       tell: () => tellLock(wallet),
-      opening: () => opening(wallet),
+      tidyStanding: () => tidyStanding(wallet),
       created: () => created(wallet),
       opened: () => opened(wallet),
     },
@@ -344,7 +346,6 @@ export function wire(given: Ports, reports: Wallet['reports'], wipe: Wallet['wip
         () => noteLostJournal(wallet),
         () => answerUnlocks(wallet),
         () => finishKeyUpdates(wallet),
-        () => endExpired(wallet),
         carryOutAll,
         () => prepareWaiting(wallet),
         // What a standing approval answered just now.

@@ -40,6 +40,13 @@ const order = (changes: object = {}) => ({ ...ORDER, ...changes });
 const place = (wallet: WalletHarness, changes: object = {}) =>
   wallet.page(SITE, 'relayer_submitOrder', [order(changes)]);
 
+/** Id and reason of each end that the site was told. */
+const endsTold = ({ pushed }: WalletHarness) =>
+  pushed.flatMap(({ message }) => {
+    const { type, data } = ('event' in message ? message.data : {}) as { type?: string; data?: Record<string, string> };
+    return type === 'relayer_standingApproval' ? [[data?.id, data?.reason]] : [];
+  });
+
 /** Asks, and expects that a window opens for it; rejects it. */
 async function expectWindow(wallet: WalletHarness, changes: object = {}) {
   const shown = wallet.shown.length;
@@ -103,13 +110,6 @@ test('a window that is closed while a standing approval answers opens none for i
   expect(wallet.shown).toHaveLength(windows);
 });
 
-const POOLS = '/amm/balances';
-const TRADES = '/user/trades';
-
-/** A real relayer, some of whose answers come only when they are released. */
-function lateRelayer(...paths: string[]) {
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
 describe('an order that was drawn for the user is not answered without', () => {
   const signedBy = async (wallet: WalletHarness) =>
     (await wallet.background().wallet.journal.list()).map(({ rule }) => rule ?? null);
@@ -166,6 +166,13 @@ describe('an order that was drawn for the user is not answered without', () => {
   });
 });
 
+const POOLS = '/amm/balances';
+const TRADES = '/user/trades';
+
+/** A real relayer, some of whose answers come only when they are released. */
+function lateRelayer(...paths: string[]) {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
     release = resolve;
   });
   const isLate = (url: string) => paths.some((path) => new URL(url).pathname.endsWith(path));
@@ -577,12 +584,6 @@ describe('it ends', () => {
   test('by the site, by the key, by lock, by revoking the site; the next order asks, and the page is told', async () => {
     const { wallet, accountView } = await setUp(relayer);
     const { endStandingApprovals } = await import('../../src/background/sites/standingApprovals.ts');
-    const ended = () =>
-      wallet.pushed.flatMap(({ message }) =>
-        'event' in message && (message.data as { type?: string }).type === 'relayer_standingApproval'
-          ? [(message.data as { data: { reason: string } }).data.reason]
-          : [],
-      );
     const id = await allow(wallet);
     expect(await wallet.page(SITE, 'relayer_revokeStandingApproval', [{ id }])).toEqual({ result: null });
     await expectWindow(wallet);
@@ -598,7 +599,7 @@ describe('it ends', () => {
     await wallet.background().wallet.grants.grant(SITE, [accountView], ['read', 'orders']);
     await grantsChanged(wallet.background().wallet, SITE);
     expect(resultOf(await wallet.page(SITE, 'relayer_getStandingApprovals'))).toEqual([]);
-    expect(ended()).toEqual(['site', 'key', 'lock', 'permission']);
+    expect(endsTold(wallet).map(([, reason]) => reason)).toEqual(['site', 'key', 'lock', 'permission']);
   });
 
   test('at the next start, when the worker stopped as the site was disconnected, and with it what the site had asked', async () => {
@@ -661,6 +662,53 @@ describe('it ends', () => {
     // The lock notices that clock too.
     await wallet.ui('unlock', { password: PASSWORD });
     await expectWindow(wallet);
+  });
+
+  test('by its expiry, which wakes the worker and is told in time, or when its site asks', async () => {
+    const clock = movableClock();
+    const alarms: number[] = [];
+    const { wallet, accountView } = await setUp(relayer, { now: clock.now, wakeAt: (at) => alarms.push(at) });
+    const validUntil = seconds(Date.now()) + 300;
+    const first = await allow(wallet, { validUntil });
+    await until(async () => alarms.at(-1) === validUntil * 1000);
+    await wallet.ui('addStanding', {
+      ...{ id: 'own', origin: SITE, account: accountView, terms: limits({ validUntil: validUntil - 60 }) },
+      password: PASSWORD,
+    });
+    expect(alarms.at(-1)).toBe((validUntil - 60) * 1000);
+    clock.advance(240_000);
+    await wallet.background().onWake();
+    expect(endsTold(wallet)).toEqual([['own', 'expired']]);
+    expect(alarms.at(-1)).toBe(validUntil * 1000);
+    clock.advance(60_000);
+    expect(resultOf(await wallet.page(SITE, 'relayer_getStandingApprovals'))).toEqual([]);
+    expect(endsTold(wallet)).toEqual([
+      ['own', 'expired'],
+      [first, 'expired'],
+    ]);
+  });
+
+  test('by the deadline of the lock, whatever is ticked afterwards on a page that is still open', async () => {
+    const clock = movableClock();
+    const { wallet } = await setUp(relayer, { now: clock.now });
+    const id = await allow(wallet, { validUntil: seconds(Date.now()) + 30 * 86_400 });
+    clock.advance(3_600_000);
+    expect(await wallet.ui('setStanding', { id, endsWithLock: false })).toEqual([]);
+    await wallet.ui('unlock', { password: PASSWORD });
+    expect(await wallet.ui('listStanding', {})).toEqual([]);
+  });
+
+  test('by the deadline of the lock, which the alarm tells the site and the pages of the wallet', async () => {
+    const clock = movableClock();
+    let drawn = 0;
+    const { wallet } = await setUp(relayer, { now: clock.now, toUi: () => drawn++ });
+    const id = await allow(wallet, { validUntil: seconds(Date.now()) + 30 * 86_400 });
+    clock.advance(3_600_000);
+    await wallet.background().onWake();
+    expect(endsTold(wallet)).toEqual([[id, 'lock']]);
+    drawn = 0;
+    await wallet.background().onWake();
+    expect(drawn).toBeGreaterThan(0);
   });
 
   test('between the comparison and the counting: the order becomes an approval request', async () => {

@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { StoredApproval } from '../../src/background/approvals/store/storedApproval.ts';
 import {
-  endExpired,
-  endLocked,
+  endOver,
   endStandingApprovals,
   soldOf,
   spendOf,
@@ -34,6 +33,7 @@ beforeEach(() => {
 /** What a change of standing approvals needs besides the journal. */
 const rooms = () => ({
   standing: stage.standing,
+  journal: stage.journal,
   vault: { isUnlocked: async () => isUnlocked },
   ports: {
     toAllPages: async (origin: string, message: unknown) => void told.push({ origin, message }),
@@ -69,32 +69,41 @@ describe('an end by its cause', () => {
   });
 
   test('the lock ends what is bound to it, and only while the wallet is locked', async () => {
-    await endLocked(rooms());
+    await endOver(rooms());
     expect(told).toEqual([]);
     isUnlocked = false;
-    await endLocked(rooms());
+    await endOver(rooms());
     expect(told.map(({ message }) => message)).toEqual([endOf('a', 'lock'), endOf('b', 'lock')]);
   });
 
   test('time ends what has expired and nothing else, once', async () => {
     await stage.standing.open(standingOf('longer', { terms: { ...terms, validUntil: terms.validUntil + 60 } }));
-    await endExpired({ ...rooms(), journal: stage.journal });
+    await endOver(rooms());
     expect(told).toEqual([]);
     await stage.standing.end(({ id }) => id === 'b', 'user');
     stage.clock.ms += HOUR_MS;
-    await endExpired({ ...rooms(), journal: stage.journal });
+    await endOver(rooms());
     expect(told.map(({ message }) => message)).toEqual([endOf('a', 'expired'), endOf('c', 'expired')]);
     stage.clock.ms -= HOUR_MS;
-    await endExpired({ ...rooms(), journal: stage.journal });
+    await endOver(rooms());
     expect(told).toHaveLength(2);
     expect(await stage.activeIds()).toEqual(['longer']);
     expect(await stage.ends()).toContainEqual(['b', 'user']);
   });
 
+  test('what has expired is told as that, also when the lock or the user ends it first', async () => {
+    stage.clock.ms += HOUR_MS;
+    await endStandingApprovals(rooms(), { id: 'a' }, 'user');
+    isUnlocked = false;
+    await endOver(rooms());
+    expect(told.map(({ message }) => message)).toEqual(['a', 'b', 'c'].map((id) => endOf(id, 'expired')));
+    expect(await stage.ends()).toEqual(['a', 'b', 'c'].map((id) => [id, 'expired']));
+  });
+
   test('one that has lost its counters ends', async () => {
     const [a] = await stage.standing.list();
     await stage.local.area.set({ standing: [{ ...a, id: 'never opened' }] });
-    await endExpired({ ...rooms(), journal: stage.journal });
+    await endOver(rooms());
     expect(await stage.ends()).toEqual([['never opened', 'expired']]);
   });
 });
@@ -197,15 +206,6 @@ describe('the answer', () => {
     expect(await answerTo(await sale())).toBe('last');
   });
 
-  test('to a cancellation is given for an order that the site placed itself', async () => {
-    await stage.standing.open(standingOf('one'));
-    const asked = await cancellation();
-    expect(await answerTo(asked)).toBeUndefined();
-    const place = async (origin: string, hash: string) => {
-      const { id } = await stage.journal.reserve(draftOf({ origin }));
-      await stage.journal.markSigned(id, { ...payload, hash });
-    };
-    await place(OTHER, HASH);
   test.each(['sell', 'buy'] as const)('is for the tokens that were approved: %s', async (side) => {
     const { shown } = standingOf('one');
     const opened = async (id: string, changes: object) =>
@@ -256,6 +256,7 @@ describe('candidates', () => {
     [{ operation: undefined }, []],
     [{ kind: 'standing' }, []],
     [{ byHand: true }, []],
+    [{ review: { rows: [] } }, []],
     [{ account: undefined }, []],
     [{ account: 'other' }, []],
     [{ origin: OTHER }, []],
@@ -267,7 +268,6 @@ describe('candidates', () => {
     await stage.standing.setEndsWithLock('one', false);
     isUnlocked = false;
     expect(await candidatesOf()).toEqual([]);
-    [{ review: { rows: [] } }, []],
   });
 
   test('do not ask for the lock when there are none', async () => {
@@ -293,9 +293,9 @@ test('to end with the lock is a choice for each', async () => {
   await stage.standing.open(standingOf('two'));
   await stage.standing.setEndsWithLock('one', false);
   isUnlocked = false;
-  await endLocked(rooms());
+  await endOver(rooms());
   expect(await stage.activeIds()).toEqual(['one']);
   await stage.standing.setEndsWithLock('one', true);
-  await endLocked(rooms());
+  await endOver(rooms());
   expect(await stage.activeIds()).toEqual([]);
 });

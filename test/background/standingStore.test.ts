@@ -229,6 +229,14 @@ describe('the end', () => {
     ]);
   });
 
+  test('by its expiry counts before any other, and is the reason that is told', async () => {
+    await stage.standing.open(standingOf('one'));
+    stage.clock.ms += 3_600_000;
+    const over = await stage.standing.end(() => true, 'lock');
+    expect(over).toEqual(await stage.standing.list());
+    expect(over[0]?.ended).toEqual({ at: stage.clock.ms, reason: 'expired' });
+  });
+
   test('closes the counters before it is written', async () => {
     await stage.standing.open(standingOf('one'));
     stage.local.failWrite(0);

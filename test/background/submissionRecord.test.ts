@@ -222,12 +222,17 @@ describe('the clock that is behind', () => {
 });
 
 describe('the worker is woken', () => {
+  const none = { list: async () => [] };
   async function plan(lockAt: number | undefined, lookAt: number | undefined, ...stages: string[]) {
+    return planBeside(none, lockAt, lookAt, ...stages);
+  }
+  async function planBeside(standing: object, lockAt?: number, lookAt?: number, ...stages: string[]) {
     const alarms: number[] = [];
     await planWake({
       vault: { lockDeadline: async () => lockAt },
       submissions: { nextDueAt: async () => lookAt },
       approvals: { unsettled: async () => stages.map((stage) => ({ stage })) as never },
+      standing: standing as typeof none,
       ports: { now: () => NOW, wakeAt: (at) => alarms.push(at) },
     });
     return alarms;
@@ -242,12 +247,24 @@ describe('the worker is woken', () => {
     expect(await plan(NOW + 90_000, NOW + 5_000, 'approved')).toEqual([NOW + 5_000]);
   });
 
+  test('for the first end of a standing approval that is ahead', async () => {
+    const standing = (validUntil: number, ended: object | null = null) => ({ ended, terms: { validUntil } });
+    const list = async () => [
+      ...[standing(NOW / 1000 + 60), standing(NOW / 1000 + 50), standing(NOW / 1000 + 40, { reason: 'user' })],
+      // Could not be ended: that is tried again at the next wake-up for something else.
+      standing(NOW / 1000),
+    ];
+    expect(await planBeside({ list }, NOW + 90_000)).toEqual([NOW + 50_000]);
+    expect(await planBeside({ list }, NOW + 30_000)).toEqual([NOW + 30_000]);
+  });
+
   test('in ten seconds when a store cannot be read', async () => {
     const alarms: number[] = [];
     await planWake({
       vault: { lockDeadline: () => Promise.reject(new Error('no store')) },
       submissions: { nextDueAt: async () => undefined },
       approvals: { unsettled: async () => [] },
+      standing: none,
       ports: { now: () => NOW, wakeAt: (at) => alarms.push(at) },
     });
     expect(alarms).toEqual([NOW + 10_000]);

@@ -94,8 +94,9 @@ export async function resumeUnlocked(
   steps: readonly (() => Promise<void>)[],
 ): Promise<void> {
   await locking.tell().catch(reported('worker: resume'));
+  await locking.tidyStanding();
   try {
-    if (!(await vault.isUnlocked())) return;
+    if (!(await vault.isUnlocked())) return ports.toUi();
   } catch (error) {
     report('worker: resume', error);
     return wakeSoon(ports);

@@ -1,15 +1,15 @@
 import type { WalletState } from '../../messaging/views.ts';
 import { reported } from '../../report/report.ts';
-import { endLocked } from '../sites/standingApprovals.ts';
+import { endOver } from '../sites/standingApprovals.ts';
 import type { Wallet } from '../wallet.ts';
 
 /**
- * Before an unlock, by whatever way; however it was locked: by hand, by the deadline, or with the
- * browser.
+ * At each wake-up and before an unlock, by whatever way; however it was locked: by hand, by the
+ * deadline, or with the browser.
  */
-export async function opening(wallet: Pick<Wallet, 'ports' | 'standing' | 'vault'>): Promise<void> {
+export async function tidyStanding(wallet: Pick<Wallet, 'journal' | 'ports' | 'standing' | 'vault'>): Promise<void> {
   // A store that fails keeps nobody out; what could not be ended answers nothing until it is.
-  await endLocked(wallet).catch(reported('lock: around an unlock'));
+  await endOver(wallet).catch(reported('lock: around an unlock'));
 }
 
 /** After a vault was made or restored: its journal begins. */

@@ -84,25 +84,21 @@ export async function endStandingApprovals(
       (which.withLock !== true || endsWithLock),
     reason,
   );
-  for (const { id, origin } of over)
+  for (const { id, origin, ended } of over)
     await ports.toAllPages(origin, {
       event: 'message',
-      data: { type: 'relayer_standingApproval', data: { id, status: 'ended', reason } },
+      data: { type: 'relayer_standingApproval', data: { id, status: 'ended', reason: ended?.reason } },
     });
   if (over.length > 0) ports.toUi();
 }
 
 /**
- * Ends what is bound to the lock when the wallet is locked, however that came: its deadline passes
- * while nobody looks.
+ * Ends what is bound to the lock when the wallet is locked, however that came (its deadline passes
+ * while nobody looks), and what has expired, so that a clock that is set back does not bring it to
+ * life again.
  */
-export async function endLocked({ vault, ...wallet }: Pick<Rooms, 'standing' | 'vault' | 'ports'>): Promise<void> {
+export async function endOver({ vault, journal, ...wallet }: Rooms): Promise<void> {
   if (!(await vault.isUnlocked())) await endStandingApprovals(wallet, { withLock: true }, 'lock');
-}
-
-/** Ends what has expired, so that a clock that is set back does not bring it to life again. */
-export async function endExpired({ standing, journal, ports }: Pick<Rooms, 'standing' | 'journal' | 'ports'>) {
-  for (const { id, ended } of await standing.list())
-    if (!ended && (await journal.getRule(id))?.status !== 'open')
-      await endStandingApprovals({ standing, ports }, { id }, 'expired');
+  for (const { id, ended } of await wallet.standing.list())
+    if (!ended && (await journal.getRule(id))?.status !== 'open') await endStandingApprovals(wallet, { id }, 'expired');
 }

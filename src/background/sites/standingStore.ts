@@ -102,12 +102,15 @@ export function createStandingApprovals(
     // Nobody waits for a lock when there is nothing to end.
     if (!(await list()).some((approval) => !approval.ended && which(approval))) return over;
     await change(async (approvals) => {
-      for (const approval of approvals) if (!approval.ended && which(approval)) over.push(approval);
+      for (const approval of approvals) {
+        if (approval.ended || !which(approval)) continue;
+        // Whatever ends it now: it was over before.
+        const hasExpired = (await journal.getRule(approval.id))?.status === 'expired';
+        over.push({ ...approval, ended: { at: now(), reason: hasExpired ? 'expired' : reason } });
+      }
       // Closed before anything else is written: from here on nothing is signed under it.
       for (const { id } of over) await journal.closeRule(id);
-      return approvals.map((approval) =>
-        over.includes(approval) ? { ...approval, ended: { at: now(), reason } } : approval,
-      );
+      return approvals.map((approval) => over.find(({ id }) => id === approval.id) ?? approval);
     });
     return over;
   }

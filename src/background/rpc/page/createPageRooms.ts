@@ -3,7 +3,7 @@ import { UiFailure } from '../../errors/uiFailure.ts';
 import { joinReads } from '../../relayers/joinReads.ts';
 import { publicReadsFor, readsFor } from '../../relayers/reads.ts';
 import { proposedExchange } from '../../sites/proposedExchange.ts';
-import { endLocked, endStandingApprovals } from '../../sites/standingApprovals.ts';
+import { endOver, endStandingApprovals } from '../../sites/standingApprovals.ts';
 import { receiptOf } from '../../submissions/receiptOf.ts';
 import type { Wallet } from '../../wallet.ts';
 import type { PageRooms } from './rooms.ts';
@@ -51,11 +51,11 @@ export async function withdraw(
 }
 
 export const pageStanding = (
-  wallet: Pick<Wallet, 'standing' | 'vault' | 'ports'>,
+  wallet: Pick<Wallet, 'journal' | 'standing' | 'vault' | 'ports'>,
   origin: string,
 ): PageRooms['standing'] => ({
   async active() {
-    await endLocked(wallet);
+    await endOver(wallet);
     return wallet.standing.active({ origin });
   },
   async end(id) {

@@ -138,7 +138,7 @@ const access = {
   },
 
   async unlockWithPasskey(wallet, { credentialId, prf: given }) {
-    await wallet.locking.opening();
+    await wallet.locking.tidyStanding();
     const prf = base64Bytes(given);
     try {
       await wallet.vault.unlockWithPasskey(credentialId, prf, await lockAfterMs(wallet));

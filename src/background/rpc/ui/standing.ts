@@ -7,7 +7,7 @@ import { asksPassword } from '../../../operations/warnings.ts';
 import { tighten } from '../../approvals/tighten.ts';
 import { fieldOf } from '../../errors/fieldOf.ts';
 import { invalidInput, UiFailure } from '../../errors/uiFailure.ts';
-import { endExpired, endLocked, endStandingApprovals, soldOf } from '../../sites/standingApprovals.ts';
+import { endOver, endStandingApprovals, soldOf } from '../../sites/standingApprovals.ts';
 import type { Wallet } from '../../wallet.ts';
 import { accountNamed, networkNamed } from './named.ts';
 import type { UiHandlers } from './uiHandler.ts';
@@ -29,8 +29,7 @@ async function prepared(wallet: Pick<Wallet, 'config' | 'factsOf'>, id: string, 
 async function standingViews(
   wallet: Pick<Wallet, 'journal' | 'ports' | 'standing' | 'vault'>,
 ): Promise<StandingView[]> {
-  await endLocked(wallet);
-  await endExpired(wallet);
+  await endOver(wallet);
   return (await wallet.standing.active()).map(({ approval, state }) => {
     const { id, origin, account, endsWithLock, terms, shown } = approval;
     const { orderVolume, totalVolume, rate, validUntil, minPrice = null, maxPrice = null } = terms;
@@ -53,6 +52,7 @@ const inForce = {
   },
 
   async setStanding(wallet, { id, endsWithLock }) {
+    await endOver(wallet);
     await wallet.standing.setEndsWithLock(id, endsWithLock);
     wallet.ports.toUi();
     return standingViews(wallet);

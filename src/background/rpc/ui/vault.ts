@@ -29,7 +29,7 @@ const access = {
   getState: (wallet) => wallet.walletState(),
 
   async unlock(wallet, { password }) {
-    await wallet.locking.opening();
+    await wallet.locking.tidyStanding();
     await wallet.vault.unlock(password, await lockAfterMs(wallet));
     return wallet.locking.opened();
   },
