@@ -102,12 +102,16 @@ export function TightenForm({ standing: { terms, shown }, tighten, onEditing }: 
     <div class="tighten">
       <Disclosure title={t('standing_less')}>
         <p class="soft">{t('standing_lessMeaning')}</p>
-        {field('total', `${t('review_standingTotal')} (${symbol})`)}
-        {field('order', `${t('review_standingOrder')} (${symbol})`)}
-        {field(
-          'price',
-          t(worst === 'minPrice' ? 'review_standingMinPrice' : 'review_standingMaxPrice'),
-          t('standing_priceUnit', unit),
+        {terms.operations.includes('submitOrder') && (
+          <>
+            {field('total', `${t('review_standingTotal')} (${symbol})`)}
+            {field('order', `${t('review_standingOrder')} (${symbol})`)}
+            {field(
+              'price',
+              t(worst === 'minPrice' ? 'review_standingMinPrice' : 'review_standingMaxPrice'),
+              t('standing_priceUnit', unit),
+            )}
+          </>
         )}
         {field('requests', t('review_standingRate'), rateNote)}
         <Select

@@ -725,6 +725,18 @@ describe('a standing approval', () => {
     expect(hints).toEqual(['ETH for one LRC', 'signatures within any 60 seconds']);
   });
 
+  it('offers no limits of orders where it is for cancellations alone', async () => {
+    if (!standingAsked) throw new Error('no terms');
+    const { terms, shown } = standingAsked;
+    await open(approval({ ...asked, standing: { terms: { ...terms, operations: ['cancelOrder'] }, shown } }));
+    expect(root.querySelectorAll('.tighten input')).toHaveLength(1);
+    type(0, '2');
+    await pass(10);
+    root.querySelector<HTMLButtonElement>('.tighten .button-wide')?.click();
+    await pass(10);
+    expect(background.callsOf('tightenStanding')).toMatchObject([{ limits: { requests: 2 } }]);
+  });
+
   it('says what is wrong with a limit that is typed', async () => {
     const said = () => [...root.querySelectorAll('.tighten .field-error')].map(({ textContent }) => textContent);
     await open(asked);
