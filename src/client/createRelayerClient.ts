@@ -38,6 +38,11 @@ export interface ClientRequest<N extends EndpointName> {
   readonly priority?: RequestPriority;
   /** The site that caused the request; a site gets only a share of the rate limit. */
   readonly origin?: string | undefined;
+  /**
+   * Awaited each time that the request leaves, when nothing holds it back any more. It does not
+   * leave when this rejects.
+   */
+  readonly leaving?: () => Promise<unknown>;
 }
 
 /**
@@ -117,6 +122,7 @@ export function createRelayerClient(options: RelayerClientOptions): RelayerClien
       try {
         return await exchange(endpoint, request);
       } catch (error) {
+      await input.leaving?.();
         const again = error instanceof RelayerClientError && error.kind === 'transport' && isRead(endpoint);
         if (!again || tries === maxTries) throw error;
         await sleep(firstBackOffMs * 2 ** (tries - 1));

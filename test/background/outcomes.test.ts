@@ -12,11 +12,12 @@ import {
   type SubmissionRecord,
   statusOf,
 } from '../../src/journal/index.ts';
+import { OWN_ORIGIN } from '../../src/messaging/ownOrigin.ts';
 import { answers } from '../../src/protocol/examples.ts';
 import { listenForReports } from '../../src/report/report.ts';
 import { createStrictStore } from '../../src/storage/stores.ts';
 import { createPromiseLock } from '../support/promiseLock.ts';
-import { refusal } from './support.ts';
+import { refusal, until } from './support.ts';
 
 globalThis.IDBKeyRange ??= IDBKeyRange;
 
@@ -60,7 +61,7 @@ const cancellation = {
 };
 
 /** A journal and submissions over a real client; a test writes what the relayer answers. */
-function stage() {
+function stage(isQueueHeld = false) {
   const clock = { wallet: START, relayer: START };
   let spent = 0;
   const relayer = {
@@ -114,6 +115,7 @@ function stage() {
     fetch: fetch as typeof globalThis.fetch,
     now: () => spent,
     sleep: async (ms) => {
+      if (isQueueHeld) await new Promise(() => {});
       spent += ms;
     },
   });
@@ -857,6 +859,34 @@ describe('what was signed and never sent', () => {
     expect(relayer.posted).toEqual([]);
     expect((await journal.get(id))?.state).toBe('signed');
     expect((await submissions.check(id)).state).toBe('abandoned');
+  });
+
+  const HELD = true;
+  const aMoment = () => new Promise((resolve) => setTimeout(resolve, 50));
+
+  test('has not left while it waits in the own queue, and ends with a worker that was stopped there', async () => {
+    const { both, create, journal, relayer, submissions, sign } = stage(HELD);
+    const ids = [];
+    for (let site = 0; site < 6; site++) ids.push(await sign({ origin: `https://${site}.example` }));
+    for (const id of ids) void submissions.send(id);
+    await until(async () => relayer.posted.length === 5);
+    await aMoment();
+    const last = ids.at(-1) ?? '';
+    expect(await journal.get(last)).toMatchObject({ state: 'signed' });
+    expect((await journal.get(last))?.sends).toBeUndefined();
+    both(START + 2 * DAY);
+    expect((await create().check(last)).state).toBe('abandoned');
+    expect(relayer.posted).toHaveLength(5);
+  });
+
+  test('was certainly not sent when the own queue is full, and can be given up', async () => {
+    const { journal, submissions, sign } = stage(HELD);
+    for (let count = 0; count < 105; count++) void submissions.send(await sign({ origin: OWN_ORIGIN }));
+    await aMoment();
+    const record = await submissions.send(await sign({ origin: OWN_ORIGIN }));
+    expect(record).toMatchObject({ state: 'signed', error: { outcome: 'not-sent' } });
+    expect((await journal.get(record.id))?.sends).toBeUndefined();
+    expect((await submissions.abandon(record.id)).state).toBe('abandoned');
   });
 
   test('goes again days later when it was sent once', async () => {

@@ -199,6 +199,26 @@ describe('after too many requests', () => {
   });
 
   it('a user goes before a refresh, unless said otherwise, and a site has a share', async () => {
+  it('a request is told that it leaves when nothing holds it back any more, each time and no sooner', async () => {
+    const endless = { now: () => 0, sleep: () => new Promise<void>(() => {}) };
+    const { client, sent } = stage(time, endless);
+    const told: number[] = [];
+    const leaving = async () => void told.push(sent.length);
+    for (let count = 0; count < 6; count++) void client.getTimestamp({ leaving });
+    await new Promise((resolve) => setImmediate(resolve));
+    expect([told.length, sent.length]).toEqual([5, 5]);
+    const repeated = stage((count) => (count > 1 ? time() : broken()));
+    await repeated.client.getTimestamp({ leaving: async () => void told.push(repeated.sent.length) });
+    expect(told.slice(5)).toEqual([0, 1]);
+  });
+
+  it('a request does not leave when that cannot be noted', async () => {
+    const { client, sent } = stage(time);
+    const full = new Error('the disk is full');
+    await expect(client.getTimestamp({ leaving: () => Promise.reject(full) })).rejects.toBe(full);
+    expect(sent).toEqual([]);
+  });
+
     const endless = { now: () => 0, sleep: () => new Promise<void>(() => {}) };
     const starts = async (request: Parameters<ReturnType<typeof stage>['client']['getTimestamp']>[0]) => {
       const { client, sent } = stage(time, endless);

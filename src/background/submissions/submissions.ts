@@ -90,8 +90,8 @@ export function createSubmissions({ clock, journal, config, relayers, accountKey
   }
 
   /**
-   * @param leaving - Called when nothing is missing any more, before the bytes leave; again when
-   *   they leave with a renewed API key.
+   * @param leaving - Called when nothing holds the bytes back any more, before they leave; again
+   *   when they leave with a renewed API key.
    */
   async function post(
     { id, wire }: SubmissionRecord,
@@ -102,10 +102,7 @@ export function createSubmissions({ clock, journal, config, relayers, accountKey
     const { endpoint, ...request } = wire;
     const client = relayers.client(network);
     const method = client[endpoint as keyof RelayerClient] as (input: object) => Promise<Record<string, unknown>>;
-    const send = async (key: object) => {
-      await leaving();
-      return method({ ...request, ...key });
-    };
+    const send = (key: object) => method({ ...request, ...key, leaving });
     if (endpoints[endpoint as EndpointName].apiKey === 'none') return send({});
     return accountKeys.withApiKey(account, network, (apiKey) => send({ apiKey }));
   }
@@ -182,15 +179,15 @@ export function createSubmissions({ clock, journal, config, relayers, accountKey
     let ack: Record<string, unknown>;
     try {
       ack = await post(record, owner, async () => {
-        // The API key may have taken minutes.
+        // The API key, or the wallet's own queue, may have taken minutes.
         if (!sent && isStale(record)) throw new Error('too late to be sent');
         sent ??= await journal.markSent(record.id);
       });
     } catch (error) {
       if (!(error instanceof RelayerClientError)) throw error;
       if (sent) return takeFailure(sent, owner, error);
-      // The API key could not be had. Of what was sent before, the reason why there is no answer
-      // stays.
+      // The API key could not be had, or the own queue is full. Of what was sent before, the reason
+      // why there is no answer stays.
       if (record.state !== 'signed') throw error;
       return journal.markUnanswered(record.id, { ...submissionError(error), outcome: 'not-sent' });
     }
