@@ -889,6 +889,16 @@ describe('what was signed and never sent', () => {
     expect((await submissions.abandon(record.id)).state).toBe('abandoned');
   });
 
+  test('leaves at once when the user asks, however much a site sends', async () => {
+    const { journal, relayer, submissions, sign } = stage(HELD);
+    for (let count = 0; count < 8; count++) void submissions.send(await sign());
+    await until(async () => relayer.posted.length === 3);
+    const own = await submissions.send(await sign({ origin: OWN_ORIGIN }));
+    expect(own.state).toBe('acknowledged');
+    const states = (await journal.list()).map(({ state }) => state);
+    expect(states.filter((state) => state === 'signed')).toHaveLength(5);
+  });
+
   test('goes again days later when it was sent once', async () => {
     const { both, relayer, submissions, sign } = stage();
     relayer.posts = [() => 'lost', () => 'lost', () => 'lost', taken];

@@ -12,6 +12,7 @@ import {
   type SubmissionRecord,
   sendsOf,
 } from '../../journal/index.ts';
+import { OWN_ORIGIN } from '../../messaging/ownOrigin.ts';
 import { findOperation, operationNamed } from '../../operations/index.ts';
 import type { Outcome } from '../../operations/settlement.ts';
 import { type EndpointName, endpoints, relayerErrors } from '../../protocol/index.ts';
@@ -94,7 +95,7 @@ export function createSubmissions({ clock, journal, config, relayers, accountKey
    *   when they leave with a renewed API key.
    */
   async function post(
-    { id, wire }: SubmissionRecord,
+    { id, origin, wire }: SubmissionRecord,
     { account, network }: AccountOnNetwork,
     leaving: () => Promise<unknown>,
   ): Promise<Record<string, unknown>> {
@@ -102,7 +103,8 @@ export function createSubmissions({ clock, journal, config, relayers, accountKey
     const { endpoint, ...request } = wire;
     const client = relayers.client(network);
     const method = client[endpoint as keyof RelayerClient] as (input: object) => Promise<Record<string, unknown>>;
-    const send = (key: object) => method({ ...request, ...key, leaving });
+    const site = origin === OWN_ORIGIN ? {} : { origin };
+    const send = (key: object) => method({ ...request, ...key, ...site, leaving });
     if (endpoints[endpoint as EndpointName].apiKey === 'none') return send({});
     return accountKeys.withApiKey(account, network, (apiKey) => send({ apiKey }));
   }
