@@ -57,8 +57,11 @@ export type RelayerClient = {
 const maxTries = 3;
 /** Wait before the second try in ms; doubled for the third. */
 const firstBackOffMs = 300;
-/** Longest pause that a `Retry-After` of the relayer is granted, in ms. */
-const maxPauseMs = 30_000;
+/**
+ * Longest pause that a `Retry-After` of the relayer is granted, in ms: all tries of a read end
+ * before a browser stops a worker that only waits.
+ */
+const maxPauseMs = 10_000;
 /** Pause of an endpoint after a 429 without `Retry-After`: one window of the limit. */
 const defaultPauseMs = 1000;
 
@@ -119,10 +122,10 @@ export function createRelayerClient(options: RelayerClientOptions): RelayerClien
           queueFreeInMs,
         });
       }
+      await input.leaving?.();
       try {
         return await exchange(endpoint, request);
       } catch (error) {
-      await input.leaving?.();
         const again = error instanceof RelayerClientError && error.kind === 'transport' && isRead(endpoint);
         if (!again || tries === maxTries) throw error;
         await sleep(firstBackOffMs * 2 ** (tries - 1));

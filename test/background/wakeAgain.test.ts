@@ -83,6 +83,29 @@ test('an alarm that rings while nobody can see whether it is unlocked sets the n
   expectSoon(stage.alarms);
 });
 
+test('a worker that is stopped while it waits for a relayer is woken again, no later than the lock', async () => {
+  const alarms: number[] = [];
+  let ahead = 0;
+  const wallet = createWalletHarness({ now: () => NOW + ahead, wakeAt: (time) => alarms.push(time) });
+  await wallet.ui('createVault', { password: PASSWORD });
+  let goOn = () => {};
+  const waiting = new Promise<void>((done) => {
+    goOn = done;
+  });
+  Object.assign(wallet.background().wallet.submissions, { checkDue: () => waiting });
+  alarms.length = 0;
+  const woken = wallet.background().onWake();
+  await until(async () => alarms.length > 0);
+  expect(alarms).toEqual([NOW + 60_000]);
+  ahead = 14.5 * 60_000;
+  const last = wallet.background().onWake();
+  await until(async () => alarms.length > 1);
+  expect(alarms).toEqual([NOW + 60_000, NOW + 15 * 60_000]);
+  goOn();
+  await Promise.all([woken, last]);
+  expect(alarms.slice(2)).toEqual([NOW + 15 * 60_000, NOW + 15 * 60_000]);
+});
+
 test('a new wallet, and a change of the time until the lock, plan the wake-up at that time', async () => {
   const alarms: number[] = [];
   let ahead = 0;

@@ -421,7 +421,7 @@ describe('too many requests', () => {
 
   it.each([
     ['the time that the relayer names', '7', 7000],
-    ['half a minute at most', '86400', 30_000],
+    ['ten seconds at most', '86400', 10_000],
     ['a second without such a time', undefined, 1000],
     ['a second for a time that cannot be read', 'soon', 1000],
   ])('holds reads back for %s', async (_title, retryAfter, pause) => {

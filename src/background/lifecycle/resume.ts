@@ -77,10 +77,14 @@ export async function tidyUp({
   await left;
 }
 
+/** Wait for a worker that is stopped meanwhile: the alarm that started it is used up. */
+const STOPPED_MS = 60_000;
+
 /**
  * Whenever the wallet is, or becomes, unlocked: what was left is resumed step by step. A lock that
- * came with its deadline is told to pages here. A store that cannot be read now is read again at
- * the next wake-up, which is planned here: an alarm rings once.
+ * came with its deadline is told to pages here. An alarm rings once, so the next wake-up is planned
+ * here, also where a store cannot be read now: first for a browser that stops a worker while it
+ * waits for relayers, and anew at the end.
  * @param steps - In this order.
  */
 export async function resumeUnlocked(
@@ -96,7 +100,9 @@ export async function resumeUnlocked(
   await locking.tell().catch(reported('worker: resume'));
   await locking.tidyStanding();
   try {
-    if (!(await vault.isUnlocked())) return ports.toUi();
+    const lockAt = await vault.lockDeadline();
+    if (lockAt === undefined) return ports.toUi();
+    ports.wakeAt(Math.min(lockAt, ports.now() + STOPPED_MS));
   } catch (error) {
     report('worker: resume', error);
     return wakeSoon(ports);
