@@ -208,8 +208,7 @@ interface Flows {
   };
   readonly attention: {
     list(): Promise<AttentionFound[]>;
-    checkKeys(): Promise<void>;
-    checkTokens(): Promise<void>;
+    compare(): Promise<void>;
     resync(id: string): Promise<void>;
     repair(item: AttentionFound, action: AttentionAction): Promise<void>;
   };

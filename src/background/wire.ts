@@ -38,7 +38,7 @@ import { storeAsked } from './approvals/storeAsked.ts';
 import { isUsedElsewhere, submitOnce } from './approvals/submitApproved.ts';
 import { submitAttempts } from './approvals/submitAttempts.ts';
 import { attention } from './attention/attention.ts';
-import { checkKeys, checkTokens, oneAtATime } from './attention/checks.ts';
+import { checkKeys, checkTokens, compareEach } from './attention/checks.ts';
 import { accountItems, approvedItems, proofItems, tokenItems } from './attention/items.ts';
 import { repair, resync } from './attention/repair.ts';
 import { createAccountKeys } from './keys/accountKeys.ts';
@@ -303,11 +303,10 @@ export function wire(given: Ports, reports: Wallet['reports'], wipe: Wallet['wip
     },
     attention: {
       list: () => attention(wallet),
-      checkKeys: oneAtATime(async () => {
-        await checkKeys(wallet);
-        if (await vault.isUnlocked()) await finishKeyUpdates(wallet);
+      compare: compareEach({ config, ports }, async (network) => {
+        await Promise.all([checkTokens(wallet, network), checkKeys(wallet, network)]);
+        if (await vault.isUnlocked()) await finishKeyUpdates(wallet, network);
       }),
-      checkTokens: () => checkTokens(wallet),
       resync: (id) => resync(wallet, id),
       repair: (...of) => repair(wallet, ...of),
     },

@@ -2,8 +2,10 @@ import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { expect, test } from 'vitest';
 import { createSubmissions } from '../../src/background/submissions/submissions.ts';
 import { createJournal, type SubmissionRecord } from '../../src/journal/index.ts';
+import { OWN_ORIGIN } from '../../src/messaging/ownOrigin.ts';
 import { createStrictStore } from '../../src/storage/stores.ts';
 import { createPromiseLock } from '../support/promiseLock.ts';
+import { until } from './support.ts';
 
 globalThis.IDBKeyRange ??= IDBKeyRange;
 
@@ -23,9 +25,9 @@ async function stage(greedy: number, modest: number) {
     now,
     uuid: () => crypto.randomUUID(),
   });
-  const add = async (origin: string) => {
+  const add = async (origin: string, networkId = 'net') => {
     const { id } = await journal.reserve({
-      networkId: 'net',
+      networkId,
       accountId: 1,
       origin,
       requestId: crypto.randomUUID(),
@@ -55,11 +57,21 @@ async function stage(greedy: number, modest: number) {
     changed: async () => {},
   });
   const counted = submissions.check;
+  /** A network whose relayer never answers. */
+  let slow: string | undefined;
   submissions.check = async (id: string): Promise<SubmissionRecord> => {
-    looks.push({ id, origin: (await journal.get(id))?.origin ?? '' });
+    const record = await journal.get(id);
+    if (record?.networkId === slow) await new Promise(() => {});
+    looks.push({ id, origin: record?.origin ?? '' });
     return counted(id);
   };
   return {
+    add,
+    looks,
+    submissions,
+    isSlow: (networkId: string) => {
+      slow = networkId;
+    },
     round: async () => {
       looks.length = 0;
       await submissions.checkDue();
@@ -77,6 +89,18 @@ test('a round looks at eight submissions of a site at most, and at those of othe
   const looks = await round();
   expect(looks.filter(({ origin }) => origin === 'https://greedy.example')).toHaveLength(8);
   expect(looks.filter(({ origin }) => origin === 'https://modest.example')).toHaveLength(3);
+});
+
+test('an exchange that never answers holds up no look at another one', async () => {
+  const { add, isSlow, later, looks, submissions } = await stage(0, 0);
+  for (let count = 0; count < 9; count++) await add(OWN_ORIGIN, 'slow');
+  await add(OWN_ORIGIN, 'quick');
+  isSlow('slow');
+  later(MINUTE);
+  void submissions.checkDue();
+  await until(async () => looks.length === 1);
+  void submissions.checkOpen(() => true, 10);
+  await until(async () => looks.length === 2);
 });
 
 test('what waited longest comes first, so that all get their turn', async () => {

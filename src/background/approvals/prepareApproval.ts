@@ -2,6 +2,8 @@ import { isStale } from '../../messaging/reviewAge.ts';
 import { approvalDigest } from '../../operations/approvalDigest.ts';
 import { report, reported } from '../../report/report.ts';
 import { VaultError } from '../../vault/index.ts';
+import { sideBySide } from '../relayers/sideBySide.ts';
+import { networkIdOf } from '../settings/storedConfig.ts';
 import type { Wallet } from '../wallet.ts';
 import { isToPrepare } from './prepareOperation.ts';
 import type { Pending, StoredApproval } from './store/storedApproval.ts';
@@ -56,8 +58,13 @@ export async function prepareWaiting({
   leftPages,
   prepare,
 }: Pick<Wallet, 'approvals' | 'leftPages' | 'prepare'>): Promise<void> {
-  for (const { id, stage } of await approvals.unsettled())
-    if (stage === 'waiting' && !(await leftPages.endIf(id))) await prepare(id);
+  await sideBySide(
+    await approvals.unsettled(),
+    ({ account }) => networkIdOf(account),
+    async ({ id, stage }) => {
+      if (stage === 'waiting' && !(await leftPages.endIf(id))) await prepare(id);
+    },
+  );
 }
 
 /**

@@ -34,7 +34,7 @@ export async function repair(
   if (action === 'dismiss') await dismiss(wallet, id);
   else if (action === 'close') await wallet.journal.resume();
   else if (action === 'take-back') await wallet.reject(id.slice('approved:'.length), false);
-  else if (action === 'check' && !record) await wallet.attention.checkKeys();
+  else if (action === 'check' && !record) await wallet.attention.compare();
   else if (record) {
     if (action === 'check') await wallet.submissions.check(record.id);
     if (action === 'abandon') await wallet.submissions.abandon(record.id);

@@ -342,16 +342,18 @@ export async function keyPlaced(
 /**
  * At each start and unlock: what an earlier life of the worker left of key updates is brought to
  * its end.
+ * @param only - The network whose key updates are meant; all when absent.
  */
 export async function finishKeyUpdates(
   wallet: Pick<Wallet, 'config' | 'journal' | 'keyUpdate' | 'stagedKeys'>,
+  only?: string,
 ): Promise<void> {
   const { keyUpdate } = wallet;
   await keyUpdate.discardAbandoned().catch(reported('keyUpdate: remove staged keys'));
   const pending = await wallet.stagedKeys.list();
   for (const id of new Set(pending.map(({ account }) => account))) {
     const { account, network } = await wallet.config.place(id);
-    if (!account || !network) continue;
+    if (!account || !network || network.id !== (only ?? network.id)) continue;
     try {
       const updates = await keyUpdates(wallet, account);
       for (const record of updates) await keyRegistered(wallet, record);

@@ -2,6 +2,8 @@ import { HOUR_MS } from '../../protocol/time.ts';
 import { report, reported, reportedAs } from '../../report/report.ts';
 import { takeBack } from '../approvals/putBack.ts';
 import { ageAt } from '../relayers/age.ts';
+import { sideBySide } from '../relayers/sideBySide.ts';
+import { networkIdOf } from '../settings/storedConfig.ts';
 import { wakeSoon } from '../submissions/planWake.ts';
 import type { Wallet } from '../wallet.ts';
 
@@ -115,6 +117,9 @@ export async function resumeUnlocked(
 }
 
 export async function carryOutApproved({ approvals, carryOut }: Pick<Wallet, 'approvals' | 'carryOut'>): Promise<void> {
-  for (const { id, stage } of await approvals.unsettled())
-    if (stage === 'approved') await carryOut(id).catch(reported('worker: resume'));
+  await sideBySide(
+    (await approvals.unsettled()).filter(({ stage }) => stage === 'approved'),
+    ({ account }) => networkIdOf(account),
+    ({ id }) => carryOut(id).catch(reported('worker: resume')),
+  );
 }

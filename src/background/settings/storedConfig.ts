@@ -64,6 +64,9 @@ export type StoredAccount = z.infer<typeof account>;
 export const accountIdOf = ({ networkId, accountId }: Pick<StoredAccount, 'networkId' | 'accountId'>): string =>
   `${networkId}:${accountId}`;
 
+/** The network of an account's id; empty for none. */
+export const networkIdOf = (account = ''): string => account.slice(0, account.lastIndexOf(':'));
+
 export const settings = z.object({
   lockAfterMinutes: lockMinutes(),
   theme: z.enum(['system', 'light', 'dark']),

@@ -22,6 +22,7 @@ import { ownAccount } from '../relayers/accountOfOwner.ts';
 import type { ApiKeys } from '../relayers/apiKeys.ts';
 import { type ReadPurpose, readsFor } from '../relayers/reads.ts';
 import { type Relayers, refusedWith } from '../relayers/relayers.ts';
+import { sideBySide } from '../relayers/sideBySide.ts';
 import type { AccountOnNetwork, Config } from '../settings/config.ts';
 import { accountIdOf } from '../settings/storedConfig.ts';
 import { isLate } from './isLate.ts';
@@ -47,8 +48,8 @@ const LAST_CHECK_MS = 600_000;
 /** The longest wait where a wallet contract may have approved the hash meanwhile. */
 const APPROVAL_CHECK_MS = 60_000;
 /**
- * Submissions of one site that are checked in one round; those that are due the longest come
- * first.
+ * Submissions of one site at one network that are checked in one round; those that are due the
+ * longest come first.
  */
 const CHECKS_PER_SITE = 8;
 /** Endpoint of a signature that goes to the page and nowhere else. */
@@ -365,20 +366,24 @@ export function createSubmissions({ clock, journal, config, relayers, accountKey
     },
 
     /**
-     * Asks now about open submissions, whatever their schedule says. A failure leaves its record as
-     * it is.
+     * Asks now about open submissions, whatever their schedule says, networks side by side. A
+     * failure leaves its record as it is.
      * @param isMeant - Which of them.
      * @param most - How many of them.
      */
     async checkOpen(isMeant: (record: SubmissionRecord) => boolean, most: number): Promise<void> {
       const open = (await journal.pending()).filter((record) => record.state !== 'reserved' && isMeant(record));
-      for (const { id } of open.slice(0, most)) await this.check(id).catch(reported('submissions: check what is open'));
+      await sideBySide(
+        open.slice(0, most),
+        ({ networkId }) => networkId,
+        ({ id }) => this.check(id).catch(reported('submissions: check what is open')),
+      );
     },
 
     /**
-     * Checks what is due, open and watched, sites side by side and each within its budget: a site
-     * with hundreds of requests keeps those of others waiting no longer. A failure leaves its
-     * record as it is, for the next time.
+     * Checks what is due, open and watched, sites and networks side by side and each within its
+     * budget: a site with hundreds of requests keeps those of others waiting no longer. A failure
+     * leaves its record as it is, for the next time.
      */
     async checkDue(): Promise<void> {
       const due = [
@@ -387,14 +392,12 @@ export function createSubmissions({ clock, journal, config, relayers, accountKey
           .filter(({ state }) => state !== 'reserved')
           .map((record) => ({ record, at: dueAt(record) })),
       ].filter(({ at }) => at <= clock.now());
-      const bySite = new Map<string, SubmissionRecord[]>();
-      for (const { record } of due.sort((a, b) => a.at - b.at))
-        bySite.set(record.origin, [...(bySite.get(record.origin) ?? []), record]);
-      const checkEach = async (records: SubmissionRecord[]) => {
-        for (const { id } of records.slice(0, CHECKS_PER_SITE))
-          await this.check(id).catch(reported('submissions: check what is due'));
-      };
-      await Promise.all([...bySite.values()].map(checkEach));
+      await sideBySide(
+        due.sort((a, b) => a.at - b.at),
+        ({ record }) => `${record.networkId} ${record.origin}`,
+        ({ record }) => this.check(record.id).catch(reported('submissions: check what is due')),
+        CHECKS_PER_SITE,
+      );
     },
 
     /** When the next check is due, Unix milliseconds; `undefined` when nothing is open. */

@@ -19,10 +19,7 @@ async function items(wallet: Pick<Wallet, 'approvals' | 'attention' | 'config'>)
 
 export const attentionHandlers = {
   async getAttention(wallet, { refresh }) {
-    if (refresh) {
-      await wallet.attention.checkTokens();
-      await wallet.attention.checkKeys();
-    }
+    if (refresh) await wallet.attention.compare();
     return items(wallet);
   },
 
