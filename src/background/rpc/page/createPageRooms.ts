@@ -13,8 +13,10 @@ export function pageReads(
 ): (origin: string) => PageRooms['reads'] {
   const joined = joinReads();
   return (origin) => ({
-    of: ({ account, network }) => joined(account.id, readsFor(account, network, wallet, { priority: 'poll', origin })),
-    public: (network) => joined(network.id, publicReadsFor(network, wallet.relayers, { priority: 'poll', origin })),
+    of: ({ account, network }) =>
+      joined([origin, account.id], readsFor(account, network, wallet, { priority: 'poll', origin })),
+    public: (network) =>
+      joined([origin, network.id], publicReadsFor(network, wallet.relayers, { priority: 'poll', origin })),
   });
 }
 
