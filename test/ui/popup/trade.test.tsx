@@ -277,6 +277,27 @@ describe('the Trade screen', () => {
     expect(text()).toContain('Fills now0 LRC');
   });
 
+  it.each(['cheap', '0.0002110000000000000000000000000000001', '2.11E-4'])(
+    'says nothing of what fills at once beyond an own offer at %s',
+    async (price) => {
+      await open({ getOrders: () => f.fresh({ ...f.orders, open: [f.order({ price })] }) });
+      await enterAmount(1, '20000');
+      await enterAmount(0, '0.0002109');
+      expect(text().includes('Fills now')).toBe(price !== 'cheap');
+      await enterAmount(0, '0.0002111');
+      expect(text()).toContain('You pay');
+      expect(text()).not.toContain('Fills now');
+    },
+  );
+
+  it('says what fills at once only when the exchange has named the own orders since the screen opened', async () => {
+    const problem = { key: 'error_unknown' };
+    await open({ getOrders: () => ({ ...f.fresh({ ...f.orders, open: [] }), problem }) });
+    await enterAmount(0, '0.0002101');
+    await enterAmount(1, '20000');
+    expect(text()).not.toContain('Fills now');
+  });
+
   it.each([
     ['nothing at all', '', '', 'How much?'],
     ['a price of zero', '0', '1', 'The amount is zero.'],

@@ -63,7 +63,7 @@ function OneMarket({ account, market, markets, balances, onMarket }: OneMarketPr
           {data?.book && <OrderBook market={market} book={data.book} onPrice={setPrice} />}
           <TradeForm
             {...{ account, market, balances, side, price, data }}
-            own={orders.data?.moreOpen ? undefined : own}
+            own={orders.isFresh && !orders.data?.moreOpen ? own : undefined}
             onSide={setSide}
             onPrice={setPrice}
           />

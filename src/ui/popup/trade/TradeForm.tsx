@@ -35,7 +35,7 @@ interface TradeFormProps {
   readonly account: AccountView;
   readonly market: MarketView;
   readonly balances: readonly BalanceView[] | null;
-  /** Open orders of the market; `undefined` while not all of them are read. */
+  /** Open orders of the market; `undefined` while the exchange has not said all of them. */
   readonly own: readonly OrderView[] | undefined;
   readonly side: Side;
   readonly onSide: (side: Side) => void;

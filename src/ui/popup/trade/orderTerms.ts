@@ -2,6 +2,7 @@ import { BOOK_LEVELS } from '../../../messaging/bookLevels.ts';
 import type { BookLevel, MarketDataView, MarketView, OrderView } from '../../../messaging/views.ts';
 import type { TokenFacts } from '../../../operations/review.ts';
 import { BIPS } from '../../../protocol/limits.ts';
+import { PRICE_DIGITS, scaledPrice as readPrice } from '../../../protocol/scaledPrice.ts';
 import { PRICE_DECIMALS, scaledPrice } from '../../shared/numbers.ts';
 
 export type Side = 'BUY' | 'SELL';
@@ -47,6 +48,9 @@ export function sizeFor(side: Side, free: bigint, price: bigint, market: Tokens)
 export const offersTo = (side: Side, book: NonNullable<MarketDataView['book']>): readonly BookLevel[] =>
   side === 'BUY' ? book.asks : book.bids;
 
+/** Parts of an order's price in one of the prices here. */
+const FINER = 10n ** BigInt(PRICE_DIGITS - PRICE_DECIMALS);
+
 /** Whether an order at `price` does not reach an offer. */
 const isBeyond = (side: Side, offered: bigint, price: bigint): boolean =>
   side === 'BUY' ? offered > price : offered < price;
@@ -54,10 +58,14 @@ const isBeyond = (side: Side, offered: bigint, price: bigint): boolean =>
 /**
  * Whether an order at `price` would reach one of the account's own, which it passes over but which
  * the book has.
- * @param own - Open orders of the same market.
+ * @param own - Open orders of the same market; one whose price cannot be read counts as reached.
  */
 export const reachesOwn = (side: Side, price: bigint, own: readonly OrderView[]): boolean =>
-  own.some((order) => order.side !== side && !isBeyond(side, scaledPrice(order.price), price));
+  own.some((order) => {
+    if (order.side === side) return false;
+    const offered = readPrice(order.price);
+    return offered === undefined || !isBeyond(side, offered, price * FINER);
+  });
 
 /**
  * Computes the part of an order that a book would fill at once.
