@@ -73,6 +73,39 @@ test('balances are read anew after a request of the account, and after a push ab
   tell();
   follow.stop();
   expect(await volumeOf()).toBeGreaterThan(0n);
+  // A push that a clock dated which was set back since says nothing of what was read by now.
+  clock.advance(-2_000);
+  await wallet.ui('unlock', { password: PASSWORD });
+  await keptBalances(parts.ports).write({ at: clock.now(), balances: [] }, account);
+  clock.advance(1);
+  expect(await volumeOf()).toBe(0n);
+});
+
+test('balances that were read slowly go over none that were asked for later', async () => {
+  const clock = movableClock();
+  let hold: Promise<void> | undefined;
+  let isHeld = false;
+  const send: typeof fetch = async (input, init) => {
+    const answer = await fetch(input, init);
+    if (new URL(String(input)).pathname !== '/api/v3/user/balances' || hold === undefined) return answer;
+    isHeld = true;
+    await hold;
+    return answer;
+  };
+  const { wallet, accountView: account } = await setUp(relayer, { now: clock.now, fetch: send });
+  let answer = () => {};
+  hold = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const slow = wallet.ui('getHome', { refresh: true });
+  await expect.poll(() => isHeld).toBe(true);
+  clock.advance(1_000);
+  const { ports } = wallet.background().wallet;
+  const later = { at: clock.now(), balances: [] };
+  await keptBalances(ports).write(later, account);
+  answer();
+  expect(await slow).toMatchObject({ balances: [], balancesAt: later.at });
+  expect(await keptBalances(ports).read(account)).toEqual(later);
 });
 
 test('a slow answer goes over none that was asked for later, whatever the clock said', async () => {

@@ -1,8 +1,9 @@
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { useCallback, useEffect, useState } from 'preact/hooks';
 import type { UiParams, UiResults } from '../../messaging/uiMethods.ts';
 import type { Text } from '../../operations/review.ts';
 import { call } from '../background.ts';
 import { useAfterChanges } from './useAfterChanges.ts';
+import { useInOrder } from './useInOrder.ts';
 import { useQuery } from './useQuery.ts';
 
 type StoredMethod = 'getHistory' | 'getOrders' | 'getNfts' | 'getPools';
@@ -38,21 +39,19 @@ export function useStored<M extends StoredMethod>(
   const [refreshing, setRefreshing] = useState(false);
   const [freshOf, setFreshOf] = useState<string | null>(null);
   const { reload, set } = query;
-  const begun = useRef(0);
-  const shown = useRef(0);
+  const begin = useInOrder();
   const ask = useCallback(() => {
-    begun.current += 1;
-    const own = begun.current;
+    const isNext = begin();
     return call(method, paramsOf<M>(account, true)).then(
       (answer) => {
-        if (own < shown.current) return;
-        shown.current = own;
-        if (answer.problem === null) setFreshOf(account);
+        const isAnswer = answer.problem === null;
+        if (!isNext(isAnswer)) return;
+        if (isAnswer) setFreshOf(account);
         set(answer);
       },
       () => reload(),
     );
-  }, [method, account, reload, set]);
+  }, [method, account, reload, set, begin]);
   const refresh = useCallback(() => {
     setRefreshing(true);
     void ask().finally(() => setRefreshing(false));

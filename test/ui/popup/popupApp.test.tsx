@@ -461,6 +461,32 @@ describe('the popup', () => {
     expect(refreshed()).toHaveLength(2);
   });
 
+  it('of two answers of a relayer the one that was asked for last stays, and one that came before a failure', async () => {
+    const answers: ((view: typeof f.home) => void)[] = [];
+    const of = (units: number, problem: typeof f.home.problem = null) => ({
+      ...f.home,
+      problem,
+      balances: f.balances.map((one) => ({ ...one, total: `${units}000000000000000000` })),
+    });
+    await open(f.wallet, {
+      getHome: ({ refresh }: { refresh: boolean }) =>
+        refresh ? new Promise<typeof f.home>((resolve) => answers.push(resolve)) : of(3),
+    });
+    const shown = async (answer: number, view: typeof f.home) => {
+      answers[answer]?.(view);
+      await settled();
+      return root.querySelector('.balance')?.textContent;
+    };
+    await expect.poll(() => answers.length).toBe(1);
+    background.changed();
+    await expect.poll(() => answers.length).toBe(2);
+    background.changed();
+    await expect.poll(() => answers.length).toBe(3);
+    expect(await shown(2, of(3, { key: 'error_unknown' }))).toContain('3');
+    expect(await shown(1, of(7))).toContain('7');
+    expect(await shown(0, of(5))).toContain('7');
+  });
+
   it('keeps the screen of the present account when a late answer about another one comes', async () => {
     let wallet = f.twoAccounts;
     const late: (() => void)[] = [];

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { render } from 'preact';
 import { afterEach, expect, test } from 'vitest';
+import type { Stored } from '../../../src/messaging/views.ts';
 import { askEarly } from '../../../src/ui/early.ts';
 import { useQuery } from '../../../src/ui/shared/useQuery.ts';
 import { useStored } from '../../../src/ui/shared/useStored.ts';
@@ -113,4 +114,29 @@ test('of two answers of a relayer the one that was asked for last stays', async 
     await settled();
   }
   expect([answers.length, root.textContent]).toEqual([2, 'true']);
+});
+
+test('an answer of a relayer is shown although one that was asked for later has failed', async () => {
+  const answers: ((view: Stored<typeof orders>) => void)[] = [];
+  const old = fresh(orders);
+  installBackground({
+    getOrders: ({ refresh }: { refresh: boolean }) => (refresh ? new Promise((resolve) => answers.push(resolve)) : old),
+  });
+  let ask = () => {};
+  function Orders() {
+    const { data, problem, isFresh, refresh } = useStored('getOrders', 'a');
+    ask = refresh;
+    return <p>{`${data?.moreOpen} ${problem?.key} ${isFresh}`}</p>;
+  }
+  render(<Orders />, root);
+  await settled();
+  await expect.poll(() => answers.length).toBe(1);
+  ask();
+  await expect.poll(() => answers.length).toBe(2);
+  answers[1]?.({ ...old, problem: { key: 'failed' } });
+  await settled();
+  expect(root.textContent).toBe('false failed false');
+  answers[0]?.(fresh({ ...orders, moreOpen: true }));
+  await settled();
+  expect(root.textContent).toBe('true undefined true');
 });

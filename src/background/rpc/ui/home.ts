@@ -32,7 +32,9 @@ const balances = {
     const account = await accountNamed(wallet, id);
     const stored = await keptBalances(wallet.ports).read(id);
     if (!(await wallet.vault.isUnlocked())) return stored?.balances ?? null;
-    if (stored && ageAt(wallet.ports.now(), stored.at) < BALANCES_AGE && wallet.follow.toldAt(id) < stored.at) {
+    const now = wallet.ports.now();
+    const age = ageAt(now, stored?.at);
+    if (stored && age < BALANCES_AGE && ageAt(now, wallet.follow.toldAt(id)) > age) {
       const { networkId: exchangeOf, accountId } = account;
       const changed = await wallet.journal.list({ exchangeOf, accountId, changedSince: stored.at, limit: 1 });
       if (changed.length === 0) return stored.balances;

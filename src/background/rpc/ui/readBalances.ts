@@ -4,8 +4,9 @@ import type { StoredAccount } from '../../settings/storedConfig.ts';
 import type { Wallet } from '../../wallet.ts';
 import { networkNamed } from './named.ts';
 import { keptBalances, type StoredBalances } from './storedFacts.ts';
+import { keepNewest } from './storedRead.ts';
 
-/** Asks the relayer for the balances, and stores them. */
+/** Asks the relayer for the balances, and stores them unless newer ones are stored. */
 export async function readBalances(
   wallet: Pick<Wallet, 'accountKeys' | 'config' | 'ports' | 'relayers'>,
   account: StoredAccount,
@@ -31,7 +32,5 @@ export async function readBalances(
         ]
       : [];
   });
-  const read = { at, balances };
-  await keptBalances(ports).write(read, account.id);
-  return read;
+  return keepNewest(ports, keptBalances(ports), account.id, { at, balances });
 }

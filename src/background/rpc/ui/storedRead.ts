@@ -10,6 +10,22 @@ import { networkNamed } from './named.ts';
 import { keptUnder, type StoredViews } from './storedFacts.ts';
 
 /**
+ * Stores what was read of an account, unless a read that was begun later has ended before.
+ * @returns What is stored then.
+ */
+export async function keepNewest<T extends { readonly at: number }>(
+  { now }: Pick<Wallet['ports'], 'now'>,
+  store: { read(id: string): Promise<T | undefined>; write(value: T, id: string): Promise<void> },
+  id: string,
+  found: T,
+): Promise<T> {
+  const kept = await store.read(id);
+  if (kept && ageAt(now(), found.at) > ageAt(now(), kept.at)) return kept;
+  await store.write(found, id);
+  return found;
+}
+
+/**
  * Facts of one account as they were last read, at once; with `refresh` the relayer is asked first.
  * What was read is kept in `local`, so that a screen is drawn before any relayer answers. Public
  * facts only.
@@ -32,12 +48,7 @@ export async function storedRead<Name extends keyof StoredViews>(
       const reads = readsFor(account, network, wallet);
       const at = ports.now();
       const data = await read(reads);
-      kept = await store.read(account.id);
-      // A read that was begun later may have ended before.
-      if (ageAt(ports.now(), at) <= ageAt(ports.now(), kept?.at)) {
-        kept = { at, data };
-        await store.write(kept, account.id);
-      }
+      kept = await keepNewest(ports, store, account.id, { at, data });
     } catch (error) {
       problem = toText(error, new URL(network.baseUrl).host);
     }

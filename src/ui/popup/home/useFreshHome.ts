@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { HomeView } from '../../../messaging/views.ts';
 import { call } from '../../background.ts';
 import { useAfterChanges } from '../../shared/useAfterChanges.ts';
+import { useInOrder } from '../../shared/useInOrder.ts';
 import { useQuery } from '../../shared/useQuery.ts';
 
 interface FreshHome {
@@ -23,20 +24,20 @@ export function useFreshHome(account: string | null): FreshHome {
   const { reload, set } = query;
   const present = useRef(account);
   present.current = account;
-  const ask = useCallback(
-    () =>
-      // A failed refresh shows in the stored view's `problem`.
-      call('getHome', { refresh: true }).then(
-        (view) => {
-          // It is about the account that was selected when it was asked.
-          if (view.account.id !== present.current) return;
-          setAsked(view);
-          set(view);
-        },
-        () => reload(),
-      ),
-    [reload, set],
-  );
+  const begin = useInOrder();
+  const ask = useCallback(() => {
+    const isNext = begin();
+    // A failed refresh shows in the stored view's `problem`.
+    return call('getHome', { refresh: true }).then(
+      (view) => {
+        // It is about the account that was selected when it was asked.
+        if (view.account.id !== present.current || !isNext(view.problem === null)) return;
+        setAsked(view);
+        set(view);
+      },
+      () => reload(),
+    );
+  }, [reload, set, begin]);
   const refresh = useCallback(() => {
     setRefreshing(true);
     void ask().finally(() => setRefreshing(false));
