@@ -374,7 +374,7 @@ export const uiMethods = {
    * `npm run verify-proofs` checks.
    */
   exportBalanceProofs: reads(ofAccount, returns<TextFile>()),
-  /** Newest first; of one account, else of all. */
+  /** The newest, and after them older ones that are not settled; of one account, else of all. */
   getActivity: reads(
     () => z.strictObject({ limit: z.int().check(z.minimum(1), z.maximum(1_000)), account: z.optional(id()) }),
     returns<readonly view.ActivityItem[]>(),

@@ -127,6 +127,20 @@ test('an approved order reaches the relayer, is answered and listed', async () =
     .toContainEqual(expect.objectContaining({ origin: SITE, message: expect.objectContaining({ event: 'message' }) }));
 });
 
+test('what is not settled is listed however many requests are newer, and once', async () => {
+  const { wallet, accountView: account } = await setUp(relayer);
+  const older = resultOf(await approveOrder(wallet, { clientOrderId: 'older' }));
+  const newer = resultOf(await approveOrder(wallet, { clientOrderId: 'newer' }));
+  const listed = async (limit: number) =>
+    (await wallet.ui('getActivity', { limit, account })).map(({ requestId }) => requestId);
+  expect(await listed(1)).toEqual([newer.requestId, older.requestId]);
+  expect(await listed(2)).toEqual([newer.requestId, older.requestId]);
+  await wallet
+    .background()
+    .wallet.journal.markFinal((await wallet.ui('getActivity', { limit: 2 }))[1]?.id ?? '', 'expired');
+  expect(await listed(1)).toEqual([newer.requestId]);
+});
+
 test('all open orders of a site are cancelled at once, those of another site stay', async () => {
   const clock = movableClock();
   const stage = await setUp(relayer, { now: clock.now });

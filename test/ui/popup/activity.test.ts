@@ -174,6 +174,19 @@ describe('what this wallet asked for', () => {
     expect(ids(filterActivity(lines, { ...all, text: 'RENT' }))).toEqual(['own']);
   });
 
+  it('stands beside what the exchange says of it while the wallet does not know how it ended', () => {
+    const lost = { ...item, status: 'expired', isEndUnknown: true } as const;
+    const lines = linesOf([lost], [{ ...event, block: 12 }], f.account.id);
+    expect(lines.map(({ id, block, move }) => [id, block, move])).toEqual([
+      ['own', null, undefined],
+      ['request:5', 12, undefined],
+    ]);
+    expect(JSON.parse(activityJson(lines))).toMatchObject([
+      { id: 'own', paid: null },
+      { id: 'request:5', status: 'processed', paid: '1.25', token: 'ETH' },
+    ]);
+  });
+
   it('is exported without amounts when it failed or is pending', () => {
     for (const status of ['failed', 'processing'] as const) {
       const lines = linesOf([], [{ ...event, status }], f.account.id);
@@ -240,7 +253,7 @@ describe('older pages of the history', () => {
   const older = { events: [event('request:8', 8), event('request:7', 7)], reach: { next: 4, oldest: 7 } };
 
   it('stand below the newest, each event once', () => {
-    const known = withOlder(first, 'request', older);
+    const known = withOlder(first, 'request', first, older);
     expect(ids(known.events)).toEqual(['request:9', 'request:8', 'request:7']);
     expect(known.reached.request).toEqual({ next: 4, oldest: 7 });
     expect(known.reached.nft).toEqual(first.reached.nft);
@@ -248,7 +261,7 @@ describe('older pages of the history', () => {
 
   it('stay when something new goes on with what is known', () => {
     const known = withNewest(
-      withOlder(first, 'request', older),
+      withOlder(first, 'request', first, older),
       newest([event('request:10', 10), event('request:9', 9)], 2),
     );
     expect(ids(known.events)).toEqual(['request:10', 'request:9', 'request:8', 'request:7']);
@@ -257,15 +270,23 @@ describe('older pages of the history', () => {
 
   it('are dropped where new events could leave a gap before them', () => {
     const known = withNewest(
-      withOlder(first, 'request', older),
+      withOlder(first, 'request', first, older),
       newest([event('request:12', 12), event('request:11', 11)], 2),
     );
     expect(ids(known.events)).toEqual(['request:12', 'request:11']);
     expect(known.reached.request).toEqual({ next: 2, oldest: 11 });
   });
 
+  it('are not added behind a list that began anew while they were read, whatever its length', () => {
+    const anew = newest([event('request:12', 12), event('request:11', 11)], 2);
+    const known = withNewest(first, anew);
+    expect(withOlder(known, 'request', first, older)).toBe(known);
+    const goesOn = withNewest(first, newest([event('request:10', 10), event('request:9', 9)], 2));
+    expect(withOlder(goesOn, 'request', first, older).reached.request).toEqual({ next: 4, oldest: 7 });
+  });
+
   it('a list that ends on its first page is all there is', () => {
-    const known = withNewest(withOlder(first, 'request', older), newest([event('request:9', 9)], null));
+    const known = withNewest(withOlder(first, 'request', first, older), newest([event('request:9', 9)], null));
     expect(ids(known.events)).toEqual(['request:9']);
   });
 

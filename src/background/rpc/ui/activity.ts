@@ -5,17 +5,17 @@ import { approvalIdOf } from '../../submissions/outcome.ts';
 import type { Wallet } from '../../wallet.ts';
 import { activityItem } from './activityItem.ts';
 
-/** The newest submissions of one account, under every URL of its exchange, or of all accounts. */
+/** The submissions of one account, under every URL of its exchange, or of all accounts. */
+export const recordsOf = (account: StoredAccount | undefined) =>
+  account ? { exchangeOf: account.networkId, accountId: account.accountId } : {};
+
+/** The newest of them. */
 export async function activity(
   wallet: Pick<Wallet, 'approvals' | 'config' | 'journal' | 'standing'>,
   limit: number,
   account?: StoredAccount,
 ): Promise<ActivityItem[]> {
-  const records = await wallet.journal.list({
-    limit,
-    ...(account ? { exchangeOf: account.networkId, accountId: account.accountId } : {}),
-  });
-  return itemsOf(wallet, records);
+  return itemsOf(wallet, await wallet.journal.list({ limit, ...recordsOf(account) }));
 }
 
 /** Records with the sentences that were approved. */

@@ -14,7 +14,7 @@ import { storedRead } from './storedRead.ts';
 import { pairsOf, tokensOf } from './tokensOf.ts';
 import type { UiHandlers } from './uiHandler.ts';
 
-/** Key updates move nothing. */
+/** Key updates move nothing but their fee, which no event has. */
 const MOVES = 'deposit,transfer,offchain_withdrawal,onchain_withdrawal';
 
 /** `undefined` for a symbol that is not listed, `null` for one that several tokens have. */

@@ -1,4 +1,4 @@
-import type { SubmissionRecord } from '../../../journal/index.ts';
+import { isFinal, type SubmissionRecord, submissionStates } from '../../../journal/index.ts';
 import type { ActivityItem } from '../../../messaging/views.ts';
 import { recordedRows } from '../../../operations/index.ts';
 import type { Text } from '../../../operations/review.ts';
@@ -6,7 +6,7 @@ import { toText, UiFailure } from '../../errors/uiFailure.ts';
 import { ageAt } from '../../relayers/age.ts';
 import { accountView } from '../../settings/accountView.ts';
 import type { Wallet } from '../../wallet.ts';
-import { itemsOf } from './activity.ts';
+import { itemsOf, recordsOf } from './activity.ts';
 import { accountNamed, networkNamed } from './named.ts';
 import { keptBalances } from './storedFacts.ts';
 import type { UiHandlers } from './uiHandler.ts';
@@ -21,6 +21,7 @@ async function itemOf(
 }
 
 const HOME_ACTIVITY = 8;
+const openStates = submissionStates.filter((state) => !isFinal(state));
 /**
  * Age up to which stored balances answer for the exchange, in milliseconds, while no request and no
  * push has changed the account since.
@@ -71,8 +72,18 @@ const home = {
 } satisfies UiHandlers<'activity' | 'askForProofs' | 'config' | 'ports' | 'readBalances' | 'vault'>;
 
 const submissions = {
-  async getActivity(wallet, { limit, account }) {
-    return wallet.activity(limit, account === undefined ? undefined : await accountNamed(wallet, account));
+  async getActivity(wallet, { limit, account: id }) {
+    const account = id === undefined ? undefined : await accountNamed(wallet, id);
+    const newest = await wallet.activity(limit, account);
+    const listed = new Set(newest.map((item) => item.id));
+    const older = newest.length < limit ? [] : await wallet.journal.list({ ...recordsOf(account), states: openStates });
+    return [
+      ...newest,
+      ...(await itemsOf(
+        wallet,
+        older.filter((record) => !listed.has(record.id)),
+      )),
+    ];
   },
 
   async getSubmission(wallet, { id }) {

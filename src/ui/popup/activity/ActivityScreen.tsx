@@ -121,9 +121,9 @@ function ActivityIndex({ wallet }: Pick<ScreenProps, 'wallet'>) {
   const older = useAction(async () => {
     for (const source of left) {
       const offset = known?.reached[source].next;
-      if (typeof offset !== 'number') continue;
+      if (!known || typeof offset !== 'number') continue;
       const page = await call('getHistoryPage', { account, source, offset });
-      setLoaded((now) => now && withOlder(now, source, page));
+      setLoaded((now) => now && withOlder(now, source, known, page));
     }
     setDrawn((count) => count + drawnCount);
   });

@@ -56,19 +56,21 @@ const groupIcons: Readonly<Record<NonNullable<ActivityItem['group']>, IconName>>
 
 /**
  * Requests of this wallet and events of the exchange in one list, newest first. What the wallet
- * asked for itself and the exchange lists too stands once, with its block; a fill is an event of
- * its own beside its order.
+ * asked for itself and the exchange lists too stands once, with its block; an event of its own is a
+ * fill, beside its order, and what the exchange says of a request whose end the wallet does not
+ * know.
  */
 export function linesOf(
   items: readonly ActivityItem[],
   events: readonly HistoryEvent[],
   account: string,
 ): readonly ActivityLine[] {
-  const own = new Set(items.flatMap(({ hash }) => (hash === null ? [] : [hash.toLowerCase()])));
-  const moves = new Map(
-    events.filter((event) => !isFill(event)).map((event) => [event.hash.toLowerCase(), event] as const),
+  const own = new Set(
+    items.flatMap(({ hash, isEndUnknown }) => (hash === null || isEndUnknown ? [] : [hash.toLowerCase()])),
   );
-  const others = events.filter((event) => isFill(event) || !own.has(event.hash.toLowerCase()));
+  const isOwn = (event: HistoryEvent) => !isFill(event) && own.has(event.hash.toLowerCase());
+  const moves = new Map(events.filter(isOwn).map((event) => [event.hash.toLowerCase(), event] as const));
+  const others = events.filter((event) => !isOwn(event));
   return [
     ...items.map((item) => {
       const move = moves.get(item.hash?.toLowerCase() ?? '');

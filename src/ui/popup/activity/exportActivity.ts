@@ -23,8 +23,10 @@ type Row = Readonly<Record<(typeof columns)[number], string | number | null>>;
 
 function rowOf(line: ActivityLine): Row {
   const event = line.event ?? line.move;
-  // What is not settled, or failed, moved nothing: the columns can be summed for a token. What a
-  // trade moved of its other token is in none, because the exchange gives a rounded price only.
+  // What is not settled, or failed, moved nothing: the columns can be summed for a token. The sums
+  // lack what has no event with its amounts: the other token of a trade, of which the exchange
+  // gives a rounded price only, joins and exits of pools, what was paid for NFTs, and fees of key
+  // updates.
   const settled = line.status === 'processed' ? event : undefined;
   const isWhole = settled?.amount.token || settled?.nftData !== undefined;
   const amount = settled && isWhole ? exactDecimal(settled.amount.volume, settled.amount.token?.decimals ?? 0) : null;

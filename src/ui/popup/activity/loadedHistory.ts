@@ -34,14 +34,17 @@ export function withNewest(known: HistoryView | null, newest: HistoryView): Hist
 
 /**
  * An older page beside what is known. Rows that moved on by newer ones come twice, and stand once.
+ * @param asked - What was known when the page was asked for; nothing is added when the list has
+ *   begun anew since, because rows between the two were never read.
  */
-export const withOlder = (known: HistoryView, source: HistorySource, page: HistoryPage): HistoryView => ({
-  events: joined(known.events, page.events),
-  reached: {
-    ...known.reached,
-    [source]: { next: page.reach.next, oldest: page.reach.oldest ?? known.reached[source].oldest },
-  },
-});
+export function withOlder(known: HistoryView, source: HistorySource, asked: HistoryView, page: HistoryPage) {
+  const reach = known.reached[source];
+  if (reach !== asked.reached[source]) return known;
+  return {
+    events: joined(known.events, page.events),
+    reached: { ...known.reached, [source]: { next: page.reach.next, oldest: page.reach.oldest ?? reach.oldest } },
+  };
+}
 
 /** Lists in which events of a kind stand. */
 const sourcesOf: Readonly<Partial<Record<KindGroup, readonly HistorySource[]>>> = {
