@@ -487,6 +487,12 @@ describe('the popup', () => {
     expect(await shown(0, of(5))).toContain('7');
   });
 
+  it('says of an account without requests that it has none, and leads to the rest of its activity', async () => {
+    await open(f.wallet, { getHome: () => ({ ...f.home, activity: [] }) });
+    expect(text()).toContain('No requests yet');
+    expect(root.querySelector('[aria-labelledby=home-activity] a')?.getAttribute('href')).toBe('#/activity');
+  });
+
   it('keeps the screen of the present account when a late answer about another one comes', async () => {
     let wallet = f.twoAccounts;
     const late: (() => void)[] = [];

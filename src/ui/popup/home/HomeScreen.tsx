@@ -113,16 +113,14 @@ export function HomeScreen({ wallet }: ScreenProps) {
       <section aria-labelledby="home-activity">
         <div class="section-head">
           <h2 id="home-activity">{t('homeActivity')}</h2>
-          {recent.length > 0 && (
-            <a class="button button-quiet button-small" href={hrefTo('activity')}>
-              {t('homeAllActivity')}
-            </a>
-          )}
+          <a class="button button-quiet button-small" href={hrefTo('activity')}>
+            {t('homeAllActivity')}
+          </a>
         </div>
         {data === undefined ? (
           <SkeletonList rows={3} />
         ) : recent.length === 0 ? (
-          <p class="empty">{t('activityEmpty')}</p>
+          <p class="empty">{t('homeNoRequests')}</p>
         ) : (
           <ActivityList lines={recent} onChanged={home.reload} />
         )}
