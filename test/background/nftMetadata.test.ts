@@ -67,7 +67,7 @@ test('a gateway that the browser does not allow is not asked', async () => {
   let allowed = false;
   const withheld = async (patterns: readonly string[]) => (allowed ? [] : patterns);
   const { look } = await stage('https://ipfs.example/', { fetch, withheld });
-  expect(await look()).toMatchObject({ status: 'off', host: null });
+  expect(await look()).toMatchObject({ status: 'withheld', host: null });
   expect(asked).toEqual([]);
   allowed = true;
   expect(await look()).toMatchObject({ status: 'ready', host: 'ipfs.example' });

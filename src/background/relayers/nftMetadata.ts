@@ -195,10 +195,11 @@ export function createNftMetadata(ports: Pick<Ports, 'fetch' | 'now' | 'withheld
     /** @param nftId - 0x and 1 to 64 hex digits. */
     async of(nftId: string): Promise<NftMetadataView> {
       const { ipfsGateway } = (await config.read()).settings;
+      if (ipfsGateway === '') return { ...unavailable, status: 'off', host: null };
       // The settings store a gateway before the browser's prompt for it is answered.
-      const host = ipfsGateway === '' ? null : hostPattern(ipfsGateway);
-      if (ipfsGateway === '' || (host !== null && (await ports.withheld([host])).length > 0))
-        return { ...unavailable, status: 'off', host: null };
+      const host = hostPattern(ipfsGateway);
+      if (host !== null && (await ports.withheld([host])).length > 0)
+        return { ...unavailable, status: 'withheld', host: null };
       return { ...(await remembered(plainBase(ipfsGateway), nftId)), host: new URL(ipfsGateway).host };
     },
   };

@@ -131,10 +131,11 @@ export interface NftView {
 
 /**
  * Answer of an IPFS gateway about an NFT: somebody's text and picture, covered by no signature.
- * `off`: no gateway is set up. `unavailable`: the gateway has nothing that can be read.
+ * `off`: no gateway is set up. `withheld`: the browser does not allow it. `unavailable`: the
+ * gateway has nothing that can be read.
  */
 export interface NftMetadataView {
-  readonly status: 'off' | 'ready' | 'unavailable';
+  readonly status: 'off' | 'withheld' | 'ready' | 'unavailable';
   /** At most 120 characters. */
   readonly name: string | null;
   /** At most 1,000 characters. */

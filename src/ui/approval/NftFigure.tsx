@@ -14,7 +14,7 @@ const nameLimit = 120;
 
 function sourceOf(metadata: NftMetadataView | undefined): string {
   if (metadata === undefined) return t('nftPictureWaiting');
-  if (metadata.status === 'off') return t('nftPictureOff');
+  if (metadata.status === 'off' || metadata.status === 'withheld') return t('nftPictureOff');
   if (metadata.status === 'unavailable') return t('nftUnavailable');
   return t('nftFromGateway', { host: metadata.host ?? '' });
 }

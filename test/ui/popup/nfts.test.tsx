@@ -13,6 +13,7 @@ import {
   enter,
   find,
   openPopup,
+  press,
   problems,
   settled,
   started,
@@ -63,6 +64,23 @@ it('asks for the picture of an NFT once it is in view, and not again when someth
   background.changed();
   await settled();
   expect(asked()).toBe(102);
+});
+
+it('asks the browser for a gateway that it withholds, and then for the pictures', async () => {
+  const asked: unknown[] = [];
+  const request = async (wanted: unknown) => asked.push(wanted) > 0;
+  const settings = { ...f.wallet.settings, ipfsGateway: 'https://ipfs.example:8443/' };
+  await open('#/nfts', 'The browser may not talk to ipfs.example:8443', {
+    getState: () => ({ ...f.wallet, settings }),
+    getNftMetadata: () => (asked.length > 0 ? f.nftMetadata : { ...f.noMetadata, status: 'withheld' }),
+  });
+  Object.assign((globalThis as unknown as { chrome: object }).chrome, { permissions: { request } });
+  expect(text()).not.toContain('no IPFS gateway is chosen');
+  expect(all('.nft-card img')).toHaveLength(0);
+  await press(all('.banner button')[0]);
+  expect(asked).toEqual([{ origins: ['https://ipfs.example/*'] }]);
+  expect(text()).not.toContain('The browser may not talk');
+  expect(all('.nft-card img')).toHaveLength(f.nfts.length);
 });
 
 it('offers an NFT at the price that was typed, for the exchange to hold', async () => {

@@ -1,13 +1,18 @@
 import { useRef } from 'preact/hooks';
+import { hostPattern } from '../../../messaging/hostPattern.ts';
 import type { NftView } from '../../../messaging/views.ts';
 import { t } from '../../i18n.ts';
+import { platform } from '../../platform.ts';
 import { Banner } from '../../shared/Banner.tsx';
+import { Button } from '../../shared/Button.tsx';
 import { Freshness } from '../../shared/Freshness.tsx';
 import { NftCollection } from '../../shared/NftCollection.tsx';
 import { NftPicture } from '../../shared/NftPicture.tsx';
 import { localDecimal } from '../../shared/numbers.ts';
+import { Problem } from '../../shared/Problem.tsx';
 import { SkeletonList } from '../../shared/SkeletonList.tsx';
 import { StoredState } from '../../shared/StoredState.tsx';
+import { useAction } from '../../shared/useAction.ts';
 import { useNftOnce } from '../../shared/useNftOnce.ts';
 import { useQuery } from '../../shared/useQuery.ts';
 import { useSeen } from '../../shared/useSeen.ts';
@@ -39,13 +44,19 @@ function Card({ nft }: { readonly nft: NftView }) {
   );
 }
 
-function Gallery({ nfts }: { readonly nfts: readonly NftView[] }) {
+function Gallery({ nfts, gateway }: { readonly nfts: readonly NftView[]; readonly gateway: string }) {
   const first = nfts[0];
   const asked = useQuery('getNftMetadata', first === undefined ? null : { nftId: first.nftId });
+  const allow = useAction(async () => {
+    await platform().permissions.request({ origins: [hostPattern(gateway) ?? gateway] });
+    await asked.reload();
+  });
   if (nfts.length === 0) return <p class="empty">{t('nftsEmpty')}</p>;
+  const isWithheld = asked.data?.status === 'withheld';
   return (
     <>
-      <ul class="nft-grid">
+      {/* What was read once is read again when the browser allows it. */}
+      <ul key={isWithheld} class="nft-grid">
         {nfts.map((nft) => (
           <Card key={nft.slot} nft={nft} />
         ))}
@@ -60,6 +71,19 @@ function Gallery({ nfts }: { readonly nfts: readonly NftView[] }) {
           }
         >
           {t('nftsNoGateway')}
+        </Banner>
+      )}
+      {isWithheld && (
+        <Banner
+          tone="neutral"
+          action={
+            <Button small busy={allow.busy} onClick={allow.run}>
+              {t('attentionAction_allow')}
+            </Button>
+          }
+        >
+          {t('networkDenied', { host: new URL(gateway).host })}
+          <Problem error={allow.error} />
         </Banner>
       )}
     </>
@@ -92,7 +116,13 @@ export function NftsScreen({ wallet, rest }: ScreenProps) {
         </a>
       )}
       <StoredState query={nfts} skeleton={<SkeletonList rows={4} picture />}>
-        {(data) => (slot === undefined ? <Gallery nfts={data} /> : <p class="empty">{t('nftGone')}</p>)}
+        {(data) =>
+          slot === undefined ? (
+            <Gallery nfts={data} gateway={wallet.settings.ipfsGateway} />
+          ) : (
+            <p class="empty">{t('nftGone')}</p>
+          )
+        }
       </StoredState>
     </Page>
   );
