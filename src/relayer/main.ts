@@ -1,5 +1,5 @@
 import { readFileSync, writeSync } from 'node:fs';
-import { parseArgs } from 'node:util';
+import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { z } from 'zod';
 import { DAY_MS } from '../protocol/time.ts';
 import { archiveOld } from './archive/archive.ts';
@@ -78,26 +78,25 @@ interface CommandLine {
   readonly olderThanDays: string | undefined;
 }
 
+const options: NonNullable<ParseArgsConfig['options']> = {
+  help: { type: 'boolean', short: 'h' },
+  to: { type: 'string' },
+  'older-than-days': { type: 'string' },
+  ...Object.fromEntries(
+    settings
+      .filter((setting) => !SECRETS.has(setting))
+      .map((setting) => {
+        const { type } = jsonSchemaOf(setting);
+        return [
+          kebab(setting),
+          type === 'boolean' ? { type } : { type: 'string' as const, multiple: type === 'array' },
+        ];
+      }),
+  ),
+};
+
 function readCommandLine(): CommandLine {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: {
-      help: { type: 'boolean', short: 'h' },
-      to: { type: 'string' },
-      'older-than-days': { type: 'string' },
-      ...Object.fromEntries(
-        settings
-          .filter((setting) => !SECRETS.has(setting))
-          .map((setting) => {
-            const { type } = jsonSchemaOf(setting);
-            return [
-              kebab(setting),
-              type === 'boolean' ? { type } : { type: 'string' as const, multiple: type === 'array' },
-            ];
-          }),
-      ),
-    },
-  });
+  const { values, positionals } = parseArgs({ allowPositionals: true, options });
   if (values.help) {
     process.stdout.write(help());
     process.exit(0);
@@ -203,7 +202,8 @@ function fatal(error: unknown, msg: string): never {
 }
 
 /** Known before the command line is read, which may fail. */
-const isStart = !process.argv.some((word) => ['migrate', 'config', 'archive'].includes(word));
+const [firstWord = 'start'] = parseArgs({ options, strict: false }).positionals;
+const isStart = !['migrate', 'config', 'archive'].includes(firstWord);
 
 async function main(): Promise<void> {
   process.on('uncaughtException', (error) => fatal(error, 'uncaught exception'));

@@ -735,6 +735,8 @@ describe('the command line', () => {
         ...[[], ['migrate'], ['config', 'diff']].map((words) => run({ RELAYER_DEV: 'false' }, ...words)),
         run({ RELAYER_MARKET: file }, 'migrate'),
         run({}, 'archive', '--too', folder),
+        // The value of a flag, and no command.
+        run({}, '--host', '', '--data-dir', 'archive'),
       ]);
       expect(said[0]).toContain('RELAYER_PUBLIC_URL: there is no such setting');
       expect(said[1]).toContain('RELAYER_TRUST_PROXY: "yes" is not true, false, 1 or 0');
@@ -750,7 +752,8 @@ describe('the command line', () => {
       expect(said.slice(10, 13)).toEqual([`1 The relayer did not start.\n${needed}`, `1 ${needed}`, `1 ${needed}`]);
       expect(said[13]).toMatch(/^1 the market file /);
       expect(said[14]).toMatch(/^1 Unknown option '--too'/);
-      expect(said.map((text) => text[0])).toEqual(Array(15).fill('1'));
+      expect(said[15]).toMatch(/^1 The relayer did not start\.\n--host is empty/);
+      expect(said.map((text) => text[0])).toEqual(Array(16).fill('1'));
     },
     START_TIMEOUT_MS,
   );
