@@ -24,7 +24,7 @@ import { factsOf } from './approvals/factsOf.ts';
 import { connect, openStanding } from './approvals/grantApproved.ts';
 import { keepProblem } from './approvals/keepProblem.ts';
 import { endIfLeft, endLeft } from './approvals/leftPages.ts';
-import { prepareApproval, prepareAsked, prepareWaiting } from './approvals/prepareApproval.ts';
+import { prepareApproval, prepareAsked, resumeApprovals } from './approvals/prepareApproval.ts';
 import { prepareOperation } from './approvals/prepareOperation.ts';
 import { askAnew, putBack, returnLate } from './approvals/putBack.ts';
 import { reject } from './approvals/rejectApproval.ts';
@@ -63,7 +63,7 @@ import {
 import { createFollow } from './lifecycle/followAccounts.ts';
 import { lockWallet } from './lifecycle/lockWallet.ts';
 import { createMutex } from './lifecycle/mutex.ts';
-import { carryOutApproved, createForgetHourly, noteLostJournal, resumeUnlocked } from './lifecycle/resume.ts';
+import { createForgetHourly, noteLostJournal, resumeUnlocked } from './lifecycle/resume.ts';
 import { created, opened, tidyStanding } from './lifecycle/unlocking.ts';
 import { type Ports, WAITS } from './ports.ts';
 import { createBalanceProofs } from './proofs/balanceProofs.ts';
@@ -165,7 +165,6 @@ export function wire(given: Ports, reports: Wallet['reports'], wipe: Wallet['wip
   // The user has had the notification.
   const withoutNotifications = { ...ports, notify: async () => {} };
   const tellPages = createStatusEvents({ config, grants, approvals, journal, ports: withoutNotifications });
-  const carryOutAll = () => carryOutApproved(wallet);
   const connectRelayer = connectTo(ports, relayers, accountKeys);
   const follow = createFollow({
     ports,
@@ -345,11 +344,9 @@ export function wire(given: Ports, reports: Wallet['reports'], wipe: Wallet['wip
         () => noteLostJournal(wallet),
         () => answerUnlocks(wallet),
         () => finishKeyUpdates(wallet),
-        carryOutAll,
-        () => prepareWaiting(wallet),
-        // What a standing approval answered just now.
-        carryOutAll,
+        () => resumeApprovals(wallet),
         forgetHourly,
+        () => wallet.submissions.checkDue(),
       ]),
     wipe,
 

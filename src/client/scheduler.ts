@@ -25,16 +25,16 @@ const pollLimit = REQUESTS_PER_SECOND - 1;
 const originLimit = 3;
 
 /**
- * Waiting requests of a kind for one endpoint; more are turned away rather than answered minutes
- * later.
+ * Waiting requests of a kind for one endpoint that the wallet itself causes; more are turned away
+ * rather than answered minutes later.
  */
 const queueLimit = 100;
 
 /**
- * Waiting requests that one site may cause for one endpoint: a flood turns away itself and nobody
- * else.
+ * Waiting requests of a kind for one endpoint that one site may cause, as many as one page may have
+ * open: a flood turns away itself and nobody else.
  */
-const originQueueLimit = 20;
+const originQueueLimit = 64;
 
 interface Waiting {
   readonly priority: RequestPriority;
@@ -117,11 +117,9 @@ export function createScheduler({ now, sleep }: SchedulerOptions) {
      */
     async acquire(endpoint: string, priority: RequestPriority, origin?: string): Promise<number | null> {
       const lane = laneOf(endpoint);
-      const alike = lane.queue.filter((waiting) => waiting.priority === priority);
-      const own = origin === undefined ? [] : lane.queue.filter((waiting) => waiting.origin === origin);
-      const full = own.length >= originQueueLimit ? own : alike.length >= queueLimit ? alike : [];
-      if (full.length > 0)
-        return Math.max(1, Math.ceil(Math.min(...full.map((waiting) => readyAt(lane, waiting))) - now()));
+      const alike = lane.queue.filter((waiting) => waiting.priority === priority && waiting.origin === origin);
+      if (alike.length >= (origin === undefined ? queueLimit : originQueueLimit))
+        return Math.max(1, Math.ceil(Math.min(...alike.map((waiting) => readyAt(lane, waiting))) - now()));
       await new Promise<void>((start) => {
         lane.queue.push({ priority, origin, start });
         run(lane);

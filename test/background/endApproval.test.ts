@@ -655,6 +655,21 @@ describe('the window', () => {
     expect(noted).toHaveLength(1);
   });
 
+  test('that does not open leaves none of what ended while its texts were read', async () => {
+    await stage.approvals.put(pendingRequest());
+    failures = 2;
+    const cleared: string[] = [];
+    await show({
+      notify: async (id: string) => {
+        noted.push([id]);
+        await stage.approvals.settle('q', (current) => ({ approval: ended(current, 'closed'), answer: null as never }));
+      },
+      clearNotification: (id: string) => cleared.push(id),
+    });
+    expect(noted).toEqual([['waits:q']]);
+    expect(cleared).toEqual(['waits:q']);
+  });
+
   test('that does not open for what is over leaves none', async () => {
     failures = 2;
     await show();

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { keepProblem } from '../../src/background/approvals/keepProblem.ts';
-import { prepareApproval, prepareWaiting } from '../../src/background/approvals/prepareApproval.ts';
+import { prepareApproval, resumeApprovals } from '../../src/background/approvals/prepareApproval.ts';
 import { prepareOperation } from '../../src/background/approvals/prepareOperation.ts';
 import type {
   PendingRequest,
@@ -173,7 +173,12 @@ describe('an approval request is prepared', () => {
     await stage.approvals.put(readyRequest({ id: 'd' }));
     await stage.approvals.put(pendingRequest({ id: 'e' }));
     const leftPages = { end: async () => {}, endIf: async (id: string) => id === 'e' };
-    await prepareWaiting({ approvals: stage.approvals, leftPages, prepare: stage.step('prepare') as never });
+    await resumeApprovals({
+      approvals: stage.approvals,
+      leftPages,
+      prepare: stage.step('prepare') as never,
+      carryOut: stage.step('carryOut') as never,
+    });
     expect(stage.calls).toEqual([
       ['prepare', 'a'],
       ['prepare', 'b'],
@@ -384,6 +389,14 @@ describe('the draft and review of a request', () => {
     expect(await prepare()).toEqual(beforeWrite);
     await standing.standing.open(standingOf('one'));
     expect(await prepare()).toEqual(beforeWrite);
+  });
+
+  test('are stored of what was drawn meanwhile, and not by a standing approval', async () => {
+    beforeWrite = order({ stage: 'unavailable', problem: { key: 'a' }, review, reviewedAt: NOW });
+    await standing.standing.open(standingOf('one'));
+    expect(await prepare()).toEqual(beforeWrite);
+    await standing.standing.end(() => true, 'user');
+    expect((await prepare()).stage).toBe('ready');
   });
 
   test('are stored over what still waits, and over the same review', async () => {

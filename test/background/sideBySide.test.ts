@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { prepareWaiting } from '../../src/background/approvals/prepareApproval.ts';
+import { resumeApprovals } from '../../src/background/approvals/prepareApproval.ts';
 import { compareEach } from '../../src/background/attention/checks.ts';
-import { carryOutApproved } from '../../src/background/lifecycle/resume.ts';
 import { sideBySide } from '../../src/background/relayers/sideBySide.ts';
 import { until } from './support.ts';
 
@@ -20,25 +19,28 @@ test('groups go on side by side, each in its order and within its number', async
   expect(done).toContain('a1');
 });
 
-/** Approvals at two networks, of which the first never answers. */
-const approvals = (stage: string) =>
-  ({
-    unsettled: async () =>
-      ['slow:1', 'slow:2', 'quick:1', 'quick:2'].map((account) => ({ id: account, account, stage })),
-  }) as never;
-
-test('a request at an exchange that never answers holds up no request at another one', async () => {
+test('a request at an exchange that never answers holds up no request at another one, and what was approved goes first', async () => {
+  const stored = ['slow:1', 'slow:2', 'quick:1', 'quick:2', 'quick:3'].map((account) => ({
+    id: account,
+    account,
+    stage: account === 'quick:3' || account.startsWith('slow') ? 'approved' : 'waiting',
+  }));
   const done: string[] = [];
-  const answer = async (id: string) => (id.startsWith('slow') ? never() : void done.push(id));
-  void prepareWaiting({
-    approvals: approvals('waiting'),
-    leftPages: { endIf: async () => false } as never,
-    prepare: answer,
+  void resumeApprovals({
+    approvals: {
+      unsettled: async () => [...stored],
+      get: async (id: string) => stored.find((one) => one.id === id),
+    } as never,
+    leftPages: { endIf: async (id: string) => id === 'quick:2' } as never,
+    prepare: async (id) => {
+      done.push(`prepare ${id}`);
+      // By a standing approval.
+      for (const one of stored) if (one.id === id) one.stage = 'approved';
+    },
+    carryOut: async (id) => (id.startsWith('slow') ? never() : void done.push(`carry out ${id}`)),
   });
-  await until(async () => done.length === 2);
-  void carryOutApproved({ approvals: approvals('approved'), carryOut: answer });
-  await until(async () => done.length === 4);
-  expect(done).toEqual(['quick:1', 'quick:2', 'quick:1', 'quick:2']);
+  await until(async () => done.length === 3);
+  expect(done).toEqual(['carry out quick:3', 'prepare quick:1', 'carry out quick:1']);
 });
 
 test('an exchange that never answers holds up the comparison of no other, and our pages are told', async () => {

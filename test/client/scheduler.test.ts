@@ -80,10 +80,10 @@ describe('scheduler', () => {
     const ofSite = () => ask('of a site', 'user', 'getOrders', 'https://greedy.example');
     for (let i = 0; i < 2; i++) void ask('wallet', 'user');
     await clock.advance(500);
-    for (let i = 0; i < 23; i++) void ofSite();
+    for (let i = 0; i < 67; i++) void ofSite();
     // The site itself waits for its own share of the window, until 1600.
     expect(await ofSite()).toBe(1100);
-    for (let i = 0; i < 80; i++) void ask('wallet', 'user');
+    for (let i = 0; i < 100; i++) void ask('wallet', 'user');
     expect(await ask('one more', 'user')).toBe(600);
   });
 
@@ -122,16 +122,18 @@ describe('scheduler', () => {
     expect(await ask('too many', 'user')).toBe(600);
   });
 
-  it('lets exactly twenty of one site wait, of whichever priority', async () => {
+  it('lets exactly sixty-four of one site wait, those of each priority by themselves, and others beside them', async () => {
     const { clock, ask } = createHarness();
     const turnedAway: string[] = [];
     const askAs = (site: string, priority: RequestPriority) =>
       ask(site, priority, 'submitOrder', site).then((ms) => ms !== null && turnedAway.push(`${site} ${ms}`));
-    for (let i = 0; i < 23; i++) void askAs('greedy', i % 2 ? 'user' : 'poll');
+    for (let i = 0; i < 67; i++) void askAs('greedy', 'user');
+    for (let i = 0; i < 64; i++) void askAs('greedy', 'poll');
     await clock.advance(0);
     expect(turnedAway).toEqual([]);
     void askAs('greedy', 'user');
     void askAs('other', 'user');
+    void askAs('other', 'poll');
     void ask('elsewhere', 'user', 'getOrders', 'greedy').then((ms) => ms !== null && turnedAway.push('elsewhere'));
     await clock.advance(0);
     expect(turnedAway).toEqual(['greedy 1100']);

@@ -49,21 +49,27 @@ export async function prepareApproval(
 }
 
 /**
- * Completes all approval requests that waited for the password, or whose worker was stopped before;
- * a wizard's too. What pages that are gone had asked ends here: a standing approval would answer it
- * without a click.
+ * Goes on with all approval requests that waited for the password, or whose worker was stopped
+ * before; a wizard's too. At each exchange what was approved comes first. What pages that are gone
+ * had asked ends here: a standing approval would answer it without a click.
  */
-export async function prepareWaiting({
+export async function resumeApprovals({
   approvals,
+  carryOut,
   leftPages,
   prepare,
-}: Pick<Wallet, 'approvals' | 'leftPages' | 'prepare'>): Promise<void> {
+}: Pick<Wallet, 'approvals' | 'carryOut' | 'leftPages' | 'prepare'>): Promise<void> {
+  const goOn = async ({ id, stage }: StoredApproval) => {
+    if (stage === 'waiting' && !(await leftPages.endIf(id))) await prepare(id);
+    // Before, or just now by a standing approval.
+    if ((await approvals.get(id))?.stage === 'approved') await carryOut(id);
+  };
+  const open = await approvals.unsettled();
+  const rank = ({ stage }: StoredApproval) => (stage === 'approved' ? 0 : 1);
   await sideBySide(
-    await approvals.unsettled(),
+    open.sort((a, b) => rank(a) - rank(b)),
     ({ account }) => networkIdOf(account),
-    async ({ id, stage }) => {
-      if (stage === 'waiting' && !(await leftPages.endIf(id))) await prepare(id);
-    },
+    (one) => goOn(one).catch(reported('worker: resume')),
   );
 }
 

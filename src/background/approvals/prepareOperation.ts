@@ -62,6 +62,8 @@ export async function prepareOperation(
   const store = standingId === undefined ? approvals.complete : approvals.update;
   await store(approval.id, (current) => {
     if (!isStillAsked(current, approval)) return null;
+    // Drawn meanwhile.
+    if (standingId !== undefined && current.review) return null;
     const { problem: _, ...rest } = current;
     const digest = approvalDigest({ ...rest, ...drafted }, network.exchangeAddress);
     const ready: ReadyRequest = { ...rest, ...firstReview(current), ...drafted, digest, stage: 'ready' };

@@ -38,10 +38,15 @@ export async function showWindow(
   if (failed === null) return;
   report('approvals: window', failed.error);
   try {
-    const approval = await approvals.get(id);
     const { notifications, language } = (await config.read()).settings;
-    if (approval && isOpen(approval) && notifications)
-      await ports.notify(`${WAITS}${id}`, 'queueTitle', 'approvalNoWindow', language);
+    const isWaiting = async () => {
+      const approval = await approvals.get(id);
+      return approval !== undefined && isOpen(approval);
+    };
+    if (!notifications || !(await isWaiting())) return;
+    await ports.notify(`${WAITS}${id}`, 'queueTitle', 'approvalNoWindow', language);
+    // Its end takes the notification away, unless it came while the texts were read.
+    if (!(await isWaiting())) ports.clearNotification(`${WAITS}${id}`);
   } catch (error) {
     report('approvals: notify', error);
   }

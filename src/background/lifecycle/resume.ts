@@ -2,8 +2,6 @@ import { HOUR_MS } from '../../protocol/time.ts';
 import { report, reported, reportedAs } from '../../report/report.ts';
 import { takeBack } from '../approvals/putBack.ts';
 import { ageAt } from '../relayers/age.ts';
-import { sideBySide } from '../relayers/sideBySide.ts';
-import { networkIdOf } from '../settings/storedConfig.ts';
 import { wakeSoon } from '../submissions/planWake.ts';
 import type { Wallet } from '../wallet.ts';
 
@@ -90,13 +88,7 @@ const STOPPED_MS = 60_000;
  * @param steps - In this order.
  */
 export async function resumeUnlocked(
-  {
-    locking,
-    vault,
-    submissions,
-    planWake,
-    ports,
-  }: Pick<Wallet, 'locking' | 'vault' | 'submissions' | 'planWake' | 'ports'>,
+  { locking, vault, planWake, ports }: Pick<Wallet, 'locking' | 'vault' | 'planWake' | 'ports'>,
   steps: readonly (() => Promise<void>)[],
 ): Promise<void> {
   await locking.tell().catch(reported('worker: resume'));
@@ -111,15 +103,6 @@ export async function resumeUnlocked(
   }
   // A step that breaks off must not hold up the others; `planWake` comes back to it.
   for (const step of steps) await step().catch(reported('worker: resume'));
-  await submissions.checkDue().catch(reported('worker: resume'));
   await planWake();
   ports.toUi();
-}
-
-export async function carryOutApproved({ approvals, carryOut }: Pick<Wallet, 'approvals' | 'carryOut'>): Promise<void> {
-  await sideBySide(
-    (await approvals.unsettled()).filter(({ stage }) => stage === 'approved'),
-    ({ account }) => networkIdOf(account),
-    ({ id }) => carryOut(id).catch(reported('worker: resume')),
-  );
 }

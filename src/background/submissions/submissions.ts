@@ -55,6 +55,9 @@ const CHECKS_PER_SITE = 8;
 /** Endpoint of a signature that goes to the page and nowhere else. */
 const NOT_SENT = 'none';
 
+/** What a site causes counts for its share of what may be sent. */
+const shareOf = (origin: string): ReadPurpose => (origin === OWN_ORIGIN ? {} : { origin });
+
 interface Parts {
   readonly clock: {
     /** Unix milliseconds. */
@@ -104,8 +107,7 @@ export function createSubmissions({ clock, journal, config, relayers, accountKey
     const { endpoint, ...request } = wire;
     const client = relayers.client(network);
     const method = client[endpoint as keyof RelayerClient] as (input: object) => Promise<Record<string, unknown>>;
-    const site = origin === OWN_ORIGIN ? {} : { origin };
-    const send = (key: object) => method({ ...request, ...key, ...site, leaving });
+    const send = (key: object) => method({ ...request, ...key, ...shareOf(origin), leaving });
     if (endpoints[endpoint as EndpointName].apiKey === 'none') return send({});
     return accountKeys.withApiKey(account, network, (apiKey) => send({ apiKey }));
   }
@@ -208,13 +210,13 @@ export function createSubmissions({ clock, journal, config, relayers, accountKey
    * have to go again.
    */
   async function lookUp(record: SubmissionRecord, owner: AccountOnNetwork): Promise<SubmissionRecord | null> {
-    const found = await find(record, owner, {});
+    const found = await find(record, owner, shareOf(record.origin));
     if (found) return take(record, found);
     if (found === null && isRefused(record, owner)) return journal.markRefused(record.id, record.error);
     if (!(await hasExpired(record, owner))) return null;
     // What was not there before the clocks were read may have come since, also while the machine
     // slept.
-    const last = await find(record, owner, {});
+    const last = await find(record, owner, shareOf(record.origin));
     if (last) return take(record, last);
     const isUnseen = found === undefined || last === undefined;
     return journal.markFinal(record.id, 'expired', {
