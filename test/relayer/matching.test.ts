@@ -312,6 +312,37 @@ describe('the order book', () => {
     expect((await other.orderOf(later)).status).toBe('processing');
   });
 
+  it('lets a large order that waits for a thousandth keep its place before a small one of the same price', async () => {
+    const [base, quote] = await pooled();
+    const tokens = [
+      { symbol: 'ETH', amount: String(quote) },
+      { symbol: 'LRC', amount: String(base) },
+    ];
+    for (const { owner } of [maker, other]) await test.call('POST', '/dev/faucet', { body: { owner, tokens } });
+    // One per cent more LRC than the pool gives now.
+    const ask = (account: TestAccount, sold: bigint) =>
+      buy(account, (base * sold * 998n * 101n) / (quote * 100_000n), sold, { tradeChannel: 'AMM_POOL' });
+    const large = await ask(other, quote);
+    const small = await ask(taker, quote / 10_000n);
+    const filled = async () => [
+      BigInt((await other.orderOf(large)).volumes.quoteFilled),
+      BigInt((await taker.orderOf(small)).volumes.quoteFilled),
+    ];
+    /** Sells ten-thousandths of its LRC to the pool: LRC gets cheaper by twice as many. */
+    const lower = async (part: bigint) => {
+      const sold = (base * part) / 10_000n;
+      await sell(maker, sold, (quote * part) / 20_000n, { tradeChannel: 'AMM_POOL', orderType: 'TAKER_ONLY' });
+      await test.block();
+    };
+    // The large one would get half a thousandth of it.
+    await lower(55n);
+    expect(await filled()).toEqual([0n, 0n]);
+    await lower(10n);
+    const [most = 0n, none] = await filled();
+    expect(most > quote / 1_000n).toBe(true);
+    expect(none).toBe(0n);
+  });
+
   it('fills what takers left of an order from the pool, however small a part of the order it is', async () => {
     const [base, quote] = await pooled();
     const price = ((base * eth(1_000)) / quote / 100n) * 102n;

@@ -113,7 +113,7 @@ function isTakerExhausted(order: OrderRow, maker: OrderRow): boolean {
 /**
  * Resting orders that a moved pool reaches now; they are matched again as takers. Less than a
  * thousandth of an order is not worth a transaction, and would never end, unless it is all that is
- * left of the order.
+ * left of the order. Such an order waits, and those behind it wait with it: by price and then time.
  */
 export async function restingOrdersReachedBy(tx: Sql, pool: Pool): Promise<OrderRow[]> {
   const reached: OrderRow[] = [];
@@ -129,22 +129,25 @@ export async function restingOrdersReachedBy(tx: Sql, pool: Pool): Promise<Order
     if (!first) continue;
     const reserves = await reservesOf(tx, pool, first);
     const dust = pool.tokens.find((token) => token.tokenId === first.token_s)?.dust ?? 0n;
-    const isFor = (order: OrderRow) => isReached(reserves, pool, order, dust);
+    const reach = (order: OrderRow) => reachOf(reserves, pool, order, dust);
+    const hasFill = (order: OrderRow) => reach(order) !== 'none';
     // Else the pool's price at its best is not within the limit, nor within those behind it.
     const isNear =
       reserves.bought * (BIPS - BigInt(pool.feeBips)) * first.amount_s >= reserves.sold * BIPS * first.amount_b;
-    const row = isFor(first) ? first : isNear ? (await front(FRONT)).find(isFor) : undefined;
-    if (row) reached.push(row);
+    const row = hasFill(first) ? first : isNear ? (await front(FRONT)).find(hasFill) : undefined;
+    if (row && reach(row) === 'reached') reached.push(row);
   }
   return reached;
 }
 
-function isReached(reserves: Reserves, { feeBips }: Pool, order: OrderRow, dust: bigint): boolean {
+/** `none`: the pool fills nothing of it, or dust; `waits`: too little to be worth a transaction. */
+function reachOf(reserves: Reserves, { feeBips }: Pool, order: OrderRow, dust: bigint): 'none' | 'waits' | 'reached' {
   try {
     const fill = fillFromPool(reserves, feeBips, open(order), undefined);
-    return fill !== undefined && (fill.isWhole || (fill.sold > dust && fill.sold * 1000n > order.amount_s));
+    if (!fill || (!fill.isWhole && fill.sold <= dust)) return 'none';
+    return fill.isWhole || fill.sold * 1000n > order.amount_s ? 'reached' : 'waits';
   } catch {
     // Matching fails in the same way, where it ends this order and stops no other.
-    return true;
+    return 'reached';
   }
 }
