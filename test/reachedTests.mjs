@@ -6,9 +6,19 @@ import { root } from '../scripts/prepare.mjs';
 /** Folders whose tests are not unit tests. */
 export const noUnitTests = ['test/e2e', 'test/foreign', 'test/bench/peers'];
 
-/** @returns {string[]} what git prints, by lines. */
+const withoutGit = (env) => Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('GIT_')));
+
+/**
+ * Runs git for the repository of a folder, also in a git hook, whose environment names another.
+ * @returns {string[]} what git prints, by lines.
+ */
 export const git = (args, cwd = root) =>
-  execFileSync('git', args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+  execFileSync('git', args, {
+    cwd,
+    env: withoutGit(process.env),
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
     .split('\n')
     .filter((line) => line !== '');
 

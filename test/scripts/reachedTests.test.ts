@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { run } from '../../scripts/prepare.mjs';
 import { git, importersOf, modulesOf, reachedTests } from '../reachedTests.mjs';
 
@@ -27,17 +27,22 @@ test('a change reaches the tests that import it, directly before by others, and 
   expect(reachedTests(benches, chain)).toEqual(benches.slice(0, 1));
 });
 
-test('a file that was deleted or moved is no module', () => {
+test('a file that was deleted or moved is no module, and no repository but its own is asked', () => {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-test-'));
+  const hooked = join(folder, 'other.git');
   try {
     mkdirSync(join(folder, 'src'));
+    // As in a git hook.
+    vi.stubEnv('GIT_DIR', hooked);
     for (const name of ['kept', 'deleted', 'moved']) writeFileSync(join(folder, `src/${name}.ts`), '');
     git(['init', '--quiet'], folder);
     git(['add', '.'], folder);
     git(['mv', 'src/moved.ts', 'src/there.ts'], folder);
     rmSync(join(folder, 'src/deleted.ts'));
     expect(modulesOf(folder)).toEqual(['src/kept.ts', 'src/there.ts']);
+    expect(existsSync(hooked)).toBe(false);
   } finally {
+    vi.unstubAllEnvs();
     rmSync(folder, { recursive: true });
   }
 });
