@@ -1,5 +1,6 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { decodeTransaction, encodeTransaction, type Transaction } from '../../src/protocol/rollup/index.ts';
 import { accountUpdateTypedData } from '../../src/protocol/typedData.ts';
 import { readConfig } from '../../src/relayer/config.ts';
 import { applySettings } from '../../src/relayer/engine/deployment.ts';
@@ -163,5 +164,51 @@ describe('the ledger is the state that the blocks lead to', () => {
     expect((await auditBlocks(db))[0]).toMatch(
       /^block [0-9]+: transaction [0-9]+ .*: account [0-9]+ has [0-9]+ too little/,
     );
+  });
+
+  describe('and a form that the circuit does not write is named', () => {
+    /**
+     * Rewrites transactions of the blocks.
+     * @returns What the audit finds, each once and with N for its numbers.
+     */
+    const damaged = async (change: (transaction: Transaction) => Transaction) => {
+      await everyTransaction(test);
+      const { db } = test.relayer;
+      // The rows alone count.
+      await db.query('UPDATE blocks SET data = NULL');
+      expect(await auditBlocks(db)).toEqual([]);
+      const rows = await db.query<{ block_id: number; index_in_block: number; bytes: string }>(
+        `SELECT block_id, index_in_block, encode(bytes, 'hex') AS bytes FROM block_transactions WHERE bytes IS NOT NULL`,
+      );
+      for (const { block_id, index_in_block, bytes } of rows) {
+        const after = Buffer.from(encodeTransaction(change(decodeTransaction(Buffer.from(bytes, 'hex'))))).toString(
+          'hex',
+        );
+        if (after === bytes) continue;
+        await db.query(
+          `UPDATE block_transactions SET bytes = decode($3, 'hex') WHERE block_id = $1 AND index_in_block = $2`,
+          [block_id, index_in_block, after],
+        );
+      }
+      return [...new Set((await auditBlocks(db)).map((problem) => problem.replace(/[0-9]+/g, 'N')))].sort();
+    };
+
+    it('a transfer that names its receiver alone and opens no account', async () => {
+      const problems = await damaged((transaction) =>
+        transaction.type === 'Transfer' && transaction.kind === 0 ? { ...transaction, from: 0n } : transaction,
+      );
+      expect(problems).toEqual(['block N, Transfer N: names one address alone']);
+    });
+
+    it('a slot that is repeated', async () => {
+      const problems = await damaged((transaction) => {
+        if (transaction.type === 'Transfer' && transaction.toTokenId === 0)
+          return { ...transaction, toTokenId: transaction.tokenId };
+        if (transaction.type === 'SpotTrade' && transaction.boughtTokenA === 0)
+          return { ...transaction, boughtTokenA: transaction.tokenB };
+        return transaction;
+      });
+      expect(problems).toEqual(['block N, SpotTrade N: repeats a token', 'block N, Transfer N: repeats its token']);
+    });
   });
 });
