@@ -50,7 +50,8 @@ const endOf: Readonly<Record<ApprovalView['kind'], EndText>> = {
 };
 
 /** What was signed before and can still be carried out, when nothing of this approval was sent. */
-const signedEarlier = ({ result, signedBefore }: ApprovalView) => (result === null ? signedBefore : null);
+const signedEarlier = ({ result, signedBefore }: ApprovalView) =>
+  result === null || result.status === 'abandoned' ? signedBefore : null;
 
 /** Outcome of an approved request, and the tone in which it is said. */
 function outcomeOf(view: ApprovalView): EndText {

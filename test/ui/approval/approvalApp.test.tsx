@@ -1259,13 +1259,18 @@ describe('stages', () => {
       expect(root.textContent).not.toMatch(/Nothing was signed|nothing left to decide/);
       render(null, root);
     }
-    await open(approval({ stage: 'done', result: null, problem: { key: 'error_walletRejected' }, signedBefore }));
-    const shown = [root.querySelector('.outcome'), root.querySelector('p.visually-hidden')];
-    expect(shown.map((one) => one?.textContent)).toEqual([
-      expect.stringMatching(/^Request closed.*The signed copies do not expire\./),
-      expect.stringMatching(/^Request closed\. .*\(signed copies: 1\)\. The signed copies do not expire\./),
-    ]);
-    expect(root.textContent).not.toMatch(/Not sent|before anything left/);
+    const problem = { key: 'error_walletRejected' };
+    const abandoned = activityItem({ id: 's1', status: 'abandoned', problem });
+    for (const result of [null, abandoned]) {
+      await open(approval({ stage: 'done', result, problem, signedBefore }));
+      const shown = [root.querySelector('.outcome'), root.querySelector('p.visually-hidden')];
+      expect(shown.map((one) => one?.textContent)).toEqual([
+        expect.stringMatching(/^Request closed.*The signed copies do not expire\./),
+        expect.stringMatching(/^Request closed\. .*\(signed copies: 1\)\. The signed copies do not expire\./),
+      ]);
+      expect(root.textContent).not.toMatch(/Not sent|before anything left/);
+      render(null, root);
+    }
   });
 
   it('shows no decision while preparing, executing or closed', async () => {
