@@ -1,4 +1,5 @@
 import type { OperationName } from '../operations/index.ts';
+import type { KnownAddress } from '../operations/operation.ts';
 import { permissionKinds } from '../operations/permissionKinds.ts';
 import type { Review, Text, TokenFacts, Value } from '../operations/review.ts';
 import { address } from '../protocol/fields.ts';
@@ -60,6 +61,7 @@ const signerAndPassword = () => z.strictObject({ signer: id(), password: passwor
 const refreshed = () => z.strictObject({ account: id(), refresh: z.boolean() });
 const request = () => z.strictObject({ operation: operationName(), account: id(), intent: intent() });
 const labelled = () => z.strictObject({ ...accountPlace(), label: z.string().check(z.minLength(1), z.maxLength(60)) });
+const contactPlace = () => z.strictObject({ networkId: id(), address: address() });
 const contact = () => z.strictObject({ networkId: id(), address: address(), name: contactName() });
 
 /** A file to save. */
@@ -494,7 +496,9 @@ export const uiMethods = {
    */
   addContact: changes(contact, returns<view.ContactView>()),
   renameContact: changes(contact, returns<null>()),
-  removeContact: changes(() => z.strictObject({ networkId: id(), address: address() }), returns<null>()),
+  removeContact: changes(contactPlace, returns<null>()),
+  /** Reads the known address that the given one could be taken for, as the review warns of it. */
+  getLookalike: reads(contactPlace, returns<KnownAddress | null>()),
   /**
    * Addresses that something was sent to and that are not in the book, newest first; `addContact`
    * takes them in. `forTransfer` leaves out those that something was only withdrawn to.

@@ -5,6 +5,10 @@ import type { Reads } from './reads.ts';
 import type { ReviewRow, Text, Value } from './review.ts';
 import type { Recipient } from './warningFacts.ts';
 
+/** The known address, brokers apart, that another could be taken for. */
+export const lookalikeOf = (address: string, all: readonly KnownAddress[]) =>
+  all.find((entry) => entry.source !== 'broker' && looksLike(entry.address, address));
+
 /**
  * Gives the wallet's facts about a receiving address.
  * @param onLayer1 - It receives there, so that earlier withdrawals make it a known one.
@@ -12,10 +16,9 @@ import type { Recipient } from './warningFacts.ts';
 export async function recipientOf(address: string, facts: Facts, onLayer1 = false): Promise<Recipient> {
   const all = await facts.knownAddresses();
   const isHere = (entry: KnownAddress) => entry.address.toLowerCase() === address.toLowerCase();
-  const known = all.filter(({ source }) => source !== 'broker');
-  const same = known.filter(isHere);
+  const same = all.filter((entry) => entry.source !== 'broker' && isHere(entry));
   const named = same.find((entry) => entry.label !== undefined);
-  const like = known.find((entry) => looksLike(entry.address, address));
+  const like = lookalikeOf(address, all);
   return {
     address,
     known: same.some(({ source }) => onLayer1 || source !== 'withdrawn'),

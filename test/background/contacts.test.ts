@@ -85,6 +85,26 @@ test('renames an entry, not to the name of another, and removes it', async () =>
   expect((await list()).map(({ name }) => name)).toEqual(['ANA']);
 });
 
+test('the address that another could be taken for is found among those that a review knows', async () => {
+  const { wallet, add } = await stage();
+  const lookalike = (address: string) => wallet.ui('getLookalike', { networkId: 'one', address });
+  const twinOf = (address: string) => `${address.slice(0, 6)}${'0'.repeat(32)}${address.slice(-4)}`;
+  const owner = getAddress(`0x${'cd'.repeat(20)}`);
+  await wallet.background().wallet.config.update((data) => ({
+    ...data,
+    accounts: [
+      {
+        ...{ id: 'two:7', networkId: 'two', accountId: 7, owner, label: 'Elsewhere', signer: 's', keySeed: '' },
+        publicKey: { x: '0x1', y: '0x2' },
+      },
+    ],
+  }));
+  await add(ADDRESS, 'Ana');
+  expect(await lookalike(twinOf(ADDRESS))).toMatchObject({ address: ADDRESS, label: 'Ana' });
+  expect(await lookalike(twinOf(owner))).toMatchObject({ address: owner, label: 'Elsewhere' });
+  expect(await lookalike(ADDRESS)).toBeNull();
+});
+
 test('is refused for a network that the wallet does not have', async () => {
   const { add } = await stage();
   expect(await add(ADDRESS, 'Ana', 'three')).toMatchObject({ ok: false, error: { code: 'not-found' } });

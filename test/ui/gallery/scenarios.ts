@@ -56,6 +56,7 @@ export const open: Answers = {
   listApprovals: ok([]),
   getTokenChanges: ok([]),
   listContacts: ok(f.contacts),
+  getLookalike: ok(null),
   listRecentRecipients: ok(f.recents),
   getFees: ok(f.fees),
   getOrders: ok(f.fresh(f.orders)),

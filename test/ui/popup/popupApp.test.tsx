@@ -110,12 +110,28 @@ describe('for readers', () => {
 
 it('says of an address that it looks like a known one before the address book takes it', async () => {
   const known = `0x1111${'2'.repeat(32)}1111`;
+  let answer = () => {};
+  const asked = new Promise<void>((go) => {
+    answer = go;
+  });
   location.hash = '#/contacts';
-  await open(f.wallet, { listContacts: () => [], listRecentRecipients: () => [{ address: known }] });
+  await open(f.wallet, {
+    listContacts: () => [],
+    listRecentRecipients: () => [],
+    getLookalike: async ({ address }: { address: string }) => {
+      await asked;
+      return address === known ? null : { address: known, source: 'sent' };
+    },
+  });
   button('Add').click();
   await settled();
-  const type = (address: string) => enter(root.querySelectorAll('.field input')[1], address);
+  await enter(root.querySelectorAll('.contact-editor input')[0], 'Friend');
+  const type = (address: string) => enter(root.querySelectorAll('.contact-editor input')[1], address);
   await type(`0x1111${'3'.repeat(32)}1111`);
+  expect(button('Save').disabled).toBe(true);
+  answer();
+  await settled();
+  expect(button('Save').disabled).toBe(false);
   expect(root.querySelector('[role=alert]')?.textContent).toMatch(/^Looks like 0x1111.+1111, which you know, but/);
   await type(known);
   expect(root.querySelector('.banner-danger')).toBeNull();

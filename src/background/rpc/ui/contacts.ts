@@ -1,4 +1,5 @@
-import { recentRecipients } from '../../settings/knownAddresses.ts';
+import { lookalikeOf } from '../../../operations/recipient.ts';
+import { knownAddresses, recentRecipients } from '../../settings/knownAddresses.ts';
 import { networkNamed } from './named.ts';
 import type { UiHandlers } from './uiHandler.ts';
 
@@ -24,6 +25,10 @@ export const contactHandlers = {
     await wallet.contacts.remove(networkId, address);
     wallet.ports.toUi();
     return null;
+  },
+
+  async getLookalike(wallet, { networkId, address }) {
+    return lookalikeOf(address, await knownAddresses(wallet, networkId)) ?? null;
   },
 
   async listRecentRecipients(wallet, { networkId, forTransfer }) {

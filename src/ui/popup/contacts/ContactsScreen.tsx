@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks';
-import { looksLike } from '../../../ethereum/address.ts';
-import type { ContactView, WalletState } from '../../../messaging/views.ts';
+import type { ContactView } from '../../../messaging/views.ts';
 import { call } from '../../background.ts';
 import { t } from '../../i18n.ts';
 import { Banner } from '../../shared/Banner.tsx';
@@ -18,7 +17,6 @@ import { SkeletonList } from '../../shared/SkeletonList.tsx';
 import { useAction } from '../../shared/useAction.ts';
 import { useQuery } from '../../shared/useQuery.ts';
 import { visibleText } from '../../shared/visibleText.ts';
-import { useRecipients } from '../move/useRecipients.ts';
 import { Page } from '../PageHead.tsx';
 import { hrefTo } from '../router.ts';
 import type { ScreenProps } from '../screenProps.ts';
@@ -28,7 +26,6 @@ import { selectedAccount } from '../selectedAccount.ts';
 const searchFrom = 8;
 
 interface EditorProps {
-  readonly wallet: WalletState;
   readonly networkId: string;
   /** The entry that is renamed; `null` for a new one. */
   readonly contact: ContactView | null;
@@ -36,19 +33,21 @@ interface EditorProps {
   readonly onDone: () => void;
 }
 
-function Editor({ wallet, networkId, contact, address: given = '', onDone }: EditorProps) {
+function Editor({ networkId, contact, address: given = '', onDone }: EditorProps) {
   const [name, setName] = useState(contact?.name ?? '');
   const [address, setAddress] = useState(contact?.address ?? given);
   const checked = checkAddress(address);
-  const like = useRecipients(wallet, networkId, false).find(
-    (one) => 'address' in checked && looksLike(one.address, checked.address),
+  const { data: like, error } = useQuery(
+    'getLookalike',
+    'address' in checked ? { networkId, address: checked.address } : null,
   );
   const save = useAction(async () => {
     if (!('address' in checked)) return;
     await call(contact === null ? 'addContact' : 'renameContact', { networkId, address: checked.address, name });
     onDone();
   });
-  const complete = name.trim() !== '' && 'address' in checked;
+  // The warning stands before anything can be saved.
+  const complete = name.trim() !== '' && (like !== undefined || error !== null);
   return (
     <Form class="form contact-editor" onSubmit={() => complete && save.run()}>
       <Field label={t('nameField')} value={name} maxLength={40} focusFirst onInput={setName} />
@@ -68,14 +67,14 @@ function Editor({ wallet, networkId, contact, address: given = '', onDone }: Edi
         <Banner tone="danger" role="alert">
           <Phrase
             text={
-              like.name === null
+              like.label === undefined
                 ? { key: 'warning_recipientLookalike', values: { known: { kind: 'address', address: like.address } } }
-                : { key: 'warning_recipientLookalikeNamed', values: { name: { kind: 'text', text: like.name } } }
+                : { key: 'warning_recipientLookalikeNamed', values: { name: { kind: 'text', text: like.label } } }
             }
           />
         </Banner>
       )}
-      <Problem error={save.error} />
+      <Problem error={save.error ?? error} />
       <div class="site-buttons">
         <Button type="submit" tone="primary" small busy={save.busy} disabled={!complete}>
           {t('commonSave')}
@@ -88,15 +87,15 @@ function Editor({ wallet, networkId, contact, address: given = '', onDone }: Edi
   );
 }
 
-function Entry({ contact, ...of }: Pick<EditorProps, 'wallet' | 'networkId'> & { readonly contact: ContactView }) {
+function Entry({ contact, networkId }: Pick<EditorProps, 'networkId'> & { readonly contact: ContactView }) {
   const [mode, setMode] = useState<'shown' | 'renaming' | 'removing'>('shown');
   const remove = useAction(async () => {
-    await call('removeContact', { networkId: of.networkId, address: contact.address });
+    await call('removeContact', { networkId, address: contact.address });
   });
   if (mode === 'renaming')
     return (
       <li class="contact">
-        <Editor {...of} contact={contact} onDone={() => setMode('shown')} />
+        <Editor networkId={networkId} contact={contact} onDone={() => setMode('shown')} />
       </li>
     );
   return (
@@ -135,7 +134,7 @@ function Entry({ contact, ...of }: Pick<EditorProps, 'wallet' | 'networkId'> & {
   );
 }
 
-function Book({ wallet, networkId }: Pick<EditorProps, 'wallet' | 'networkId'>) {
+function Book({ networkId }: Pick<EditorProps, 'networkId'>) {
   const contacts = useQuery('listContacts', { networkId });
   const recent = useQuery('listRecentRecipients', { networkId });
   const [adding, setAdding] = useState<string | null>(null);
@@ -160,14 +159,7 @@ function Book({ wallet, networkId }: Pick<EditorProps, 'wallet' | 'networkId'>) 
       <p class="soft lead">{t('contactsMeaning')}</p>
       {adding !== null && (
         <div class="card">
-          <Editor
-            key={adding}
-            wallet={wallet}
-            networkId={networkId}
-            contact={null}
-            address={adding}
-            onDone={() => setAdding(null)}
-          />
+          <Editor key={adding} networkId={networkId} contact={null} address={adding} onDone={() => setAdding(null)} />
         </div>
       )}
       <Problem error={contacts.error} />
@@ -181,7 +173,7 @@ function Book({ wallet, networkId }: Pick<EditorProps, 'wallet' | 'networkId'>) 
       ) : (
         <ul class="card-list">
           {shown.map((contact) => (
-            <Entry key={contact.address} contact={contact} wallet={wallet} networkId={networkId} />
+            <Entry key={contact.address} contact={contact} networkId={networkId} />
           ))}
         </ul>
       )}
@@ -211,5 +203,5 @@ function Book({ wallet, networkId }: Pick<EditorProps, 'wallet' | 'networkId'>) 
 /** The address book of the selected account's network; nothing typed goes into another's. */
 export function ContactsScreen({ wallet }: ScreenProps) {
   const { networkId } = selectedAccount(wallet);
-  return <Book key={networkId} wallet={wallet} networkId={networkId} />;
+  return <Book key={networkId} networkId={networkId} />;
 }
