@@ -220,6 +220,24 @@ test.each([
   expect(await wallet.ui('repair', { id: item?.id ?? '', action: 'check' })).toEqual([]);
 });
 
+test('a claimed account that the relayer no longer knows leads to no proofs, which it cannot have', async () => {
+  let isGone = false;
+  const wallet = createWalletHarness({
+    fetch: async (input, init) => {
+      const isAccount = new URL(String(input)).pathname === '/api/v3/account';
+      return isGone && isAccount ? refusal(relayerErrors.ACCOUNT_NOT_FOUND.code) : fetch(input, init);
+    },
+  });
+  const privateKey = generatePrivateKey();
+  await wallet.ui('createVault', { password: PASSWORD });
+  const network = await wallet.ui('addNetwork', { baseUrl: relayer.url, name: 'Development' });
+  const { signer } = await wallet.ui('importSigner', { privateKey });
+  await fundUnregistered(wallet, network.id, privateKeyToAccount(privateKey).address);
+  await wallet.ui('claimAccount', { networkId: network.id, signer, label: 'Main' });
+  isGone = true;
+  expect(await kinds(wallet, true)).toEqual([['account-gone', 'check']]);
+});
+
 test('asking for a first key again, while the first registration has no end, signs no second one', async () => {
   const wallet = createWalletHarness();
   const privateKey = generatePrivateKey();

@@ -36,8 +36,11 @@ export async function accountItems(
         : { id, kind: 'unreachable', account: null, subject, actions: ['check'] },
     );
   }
-  if (registered === 'unknown')
-    items.push({ id: `account-gone:${account.id}`, kind: 'account-gone', ...about, actions: ['proofs', 'check'] });
+  if (registered === 'unknown') {
+    const isClaimed = (await config.read()).claimed.some(({ id }) => id === account.id);
+    const actions = isClaimed ? (['check'] as const) : (['proofs', 'check'] as const);
+    items.push({ id: `account-gone:${account.id}`, kind: 'account-gone', ...about, actions });
+  }
   const staged = await wallet.stagedKeys.list(account.id);
   const explained =
     registered === null ||
