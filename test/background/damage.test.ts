@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { entries, set } from 'idb-keyval';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Ports } from '../../src/background/ports.ts';
 import { exchangeId } from '../../src/background/settings/exchangeId.ts';
 import { type StoredValue, storedValues } from '../../src/storage/storedValues.ts';
@@ -261,6 +261,13 @@ test('a backup names what it lacks because it could not be read', async () => {
     wallet.restart();
     expect(await missing()).toEqual([name]);
   }
+});
+
+test('a configuration that cannot be read is not taken for an empty one', async () => {
+  const { config, walletState } = createWalletHarness().background().wallet;
+  expect(await walletState()).not.toHaveProperty('isUnread');
+  vi.spyOn(config, 'read').mockRejectedValueOnce(new Error('the store does not answer'));
+  expect(await walletState()).toMatchObject({ isUnread: true, networks: [] });
 });
 
 test('an unknown setting of a newer version keeps its default, and what could not be read is kept when something is written', async () => {

@@ -12,14 +12,16 @@ interface Rooms {
 }
 
 export async function walletState({ config, vault, approvals }: Rooms): Promise<WalletState> {
-  const [{ networks, accounts, selectedAccount, settings }, exists, isUnlocked, open] = await Promise.all([
+  const [stored, exists, isUnlocked, open] = await Promise.all([
     // What does not answer here must not keep anybody from the unlock and the backup.
-    config.read().catch(reportedAs('settings: read', readableConfig(undefined))),
+    config.read().catch(reportedAs('settings: read', undefined)),
     vault.exists(),
     vault.isUnlocked(),
     approvals.open().catch(reportedAs('approvals: read', [])),
   ]);
+  const { networks, accounts, selectedAccount, settings } = stored ?? readableConfig(undefined);
   return {
+    ...(stored ? {} : { isUnread: true }),
     vault: !exists ? 'absent' : isUnlocked ? 'unlocked' : 'locked',
     networks,
     accounts: accounts.map(accountView),

@@ -84,6 +84,8 @@ export interface Settings {
 
 export interface WalletState {
   readonly vault: 'absent' | 'locked' | 'unlocked';
+  /** The configuration could not be read: no exchange and no account, default settings. */
+  readonly isUnread?: true;
   readonly networks: readonly NetworkView[];
   readonly accounts: readonly AccountView[];
   /** Account shown in the popup; `null` before the first one is added. */

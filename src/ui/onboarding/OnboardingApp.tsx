@@ -36,7 +36,7 @@ function possibleStep(progress: Progress, wallet: WalletState): Step {
   if (step === 'hosts') return wallet.vault === 'absent' ? 'restore' : 'hosts';
   if (wallet.vault === 'absent') return step === 'welcome' ? 'welcome' : 'password';
   if (step === 'welcome' || step === 'password' || step === 'network') return 'network';
-  if (!wallet.networks.some(({ id }) => id === network?.id)) return 'network';
+  if (!wallet.isUnread && !wallet.networks.some(({ id }) => id === network?.id)) return 'network';
   if (signer === null) return 'signer';
   if ((step === 'account' || step === 'key') && renewed(account, wallet) !== null) return 'name';
   return step === 'key' && account === null ? 'account' : step;

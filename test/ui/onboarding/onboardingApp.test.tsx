@@ -627,6 +627,27 @@ describe('the setup', () => {
     },
   );
 
+  it('stays at the step while the exchanges of the wallet cannot be read', async () => {
+    let wallet = withExchange;
+    await open({ getState: () => wallet });
+    await fromExchangeToAccount();
+    wallet = { ...f.emptyWallet, isUnread: true };
+    background.changed();
+    await settled();
+    expect(text()).toContain('Your account is ready');
+  });
+
+  it('lets the user choose another key when the one whose account was found is removed meanwhile', async () => {
+    await open({
+      deriveKey: () => {
+        throw new UiCallError('not-found', 'error_notFound');
+      },
+    });
+    await toAccount();
+    await press('Use another key');
+    expect(rail()).toContain('[Your key]');
+  });
+
   it.each(['account', 'name'])(
     'lets the user choose another key at the step %s when the chosen one was removed in another window',
     async (step) => {

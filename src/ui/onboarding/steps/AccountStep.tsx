@@ -221,6 +221,9 @@ export function AccountStep({ network, signer, accounts, onDone, onOtherSigner, 
       <div class="step-buttons">
         {key === null && (derive.error !== null || smart === 'contract') && (
           <>
+            <Button tone="quiet" onClick={onOtherSigner}>
+              {t('accountOtherKey')}
+            </Button>
             <Button tone={importFirst ? 'secondary' : 'primary'} icon="refresh" busy={derive.busy} onClick={derive.run}>
               {t(derive.error === null ? 'keyUpdateKind_derived' : 'commonTryAgain')}
             </Button>
