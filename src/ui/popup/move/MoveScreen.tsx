@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { SYMBOL_LIMIT } from '../../../messaging/symbolLimit.ts';
 import type { AccountView, BalanceView } from '../../../messaging/views.ts';
 import { t } from '../../i18n.ts';
+import { amountProblem } from '../../shared/amountProblem.ts';
 import { Choice } from '../../shared/Choice.tsx';
 import { checkAddress } from '../../shared/checkAddress.ts';
 import { Disclosure } from '../../shared/Disclosure.tsx';
@@ -24,7 +25,6 @@ import { AmountField } from './AmountField.tsx';
 import { FeeLine } from './FeeLine.tsx';
 import { RecipientField } from './RecipientField.tsx';
 import { RequestForm } from './RequestForm.tsx';
-import { useAsk } from './useAsk.ts';
 import { type OperationRequest, usePreview } from './usePreview.ts';
 import { useRecipients } from './useRecipients.ts';
 
@@ -81,25 +81,8 @@ function MoveForm({ kind, account, balances, wallet, first }: FormProps) {
   const feeInToken = fee !== undefined && fee.token.tokenId === tokenId ? BigInt(fee.volume) : 0n;
   const available = balance === undefined ? 0n : free(balance);
   const most = available > feeInToken ? available - feeInToken : 0n;
-  const parsed =
-    token === undefined
-      ? ({ problem: 'empty' } as const)
-      : all
-        ? { volume: String(most) }
-        : parseAmount(amount, token.decimals);
+  const parsed = all ? { volume: String(most) } : parseAmount(amount, token?.decimals ?? 0);
   const volume = 'volume' in parsed ? BigInt(parsed.volume) : null;
-  const symbol = token === undefined ? '' : visibleText(token.symbol, SYMBOL_LIMIT);
-
-  const amountProblem = (): string | null => {
-    if ('problem' in parsed) {
-      if (parsed.problem === 'empty') return tried ? t('amountEmpty') : null;
-      return t(parsed.problem, { decimals: token?.decimals ?? 0, token: symbol });
-    }
-    if (volume === 0n) return tried || all ? t('amountZero') : null;
-    if (volume !== null && volume > available) return t('amountTooMuch', { token: symbol });
-    if (volume !== null && volume > most) return t('amountTooMuchWithFee', { token: symbol });
-    return null;
-  };
   const self = kind === 'transfer' ? account.owner : undefined;
   const checked = checkAddress(recipient, self);
   const feeShort = fee !== undefined && holds(fee.token.tokenId) < BigInt(fee.volume);
@@ -119,13 +102,21 @@ function MoveForm({ kind, account, balances, wallet, first }: FormProps) {
           },
         };
   const preview = usePreview(request);
-  const ask = useAsk(() => goTo('home'));
 
   if (token === undefined) return <p class="empty">{t('moveNothing')}</p>;
+  const problem =
+    volume !== null && volume > most
+      ? t(volume > available ? 'amountTooMuch' : 'amountTooMuchWithFee', {
+          token: visibleText(token.symbol, SYMBOL_LIMIT),
+        })
+      : // Until it is asked for, nothing is no mistake yet.
+        volume === 0n && !tried && !all
+        ? null
+        : amountProblem(parsed, token, tried);
   return (
     <RequestForm
       request={request}
-      ask={ask}
+      onApproved={() => goTo('home')}
       onTried={() => setTried(true)}
       pending={tried && chosenFees.data === undefined && chosenFees.error === null}
     >
@@ -151,7 +142,7 @@ function MoveForm({ kind, account, balances, wallet, first }: FormProps) {
         }}
         available={available}
         onMax={() => setAll(true)}
-        error={amountProblem()}
+        error={problem}
       />
       <RecipientField
         label={t(texts[kind].recipient)}

@@ -3,13 +3,14 @@ import { t } from '../../i18n.ts';
 import { Button } from '../../shared/Button.tsx';
 import { Form } from '../../shared/Form.tsx';
 import { Problem } from '../../shared/Problem.tsx';
-import type { Action } from '../../shared/useAction.ts';
+import { useAsk } from './useAsk.ts';
 import type { OperationRequest } from './usePreview.ts';
 
 interface RequestFormProps {
   /** `null` while the fields make no request. */
   readonly request: OperationRequest | null;
-  readonly ask: Action<[OperationRequest]>;
+  /** The user saw what became of the approved request. */
+  readonly onApproved: () => void;
   /**
    * Called at each submission, also of fields that make no request: they then show what is wrong.
    */
@@ -26,7 +27,7 @@ interface RequestFormProps {
 /** Form of a request of the wallet's own: its button shows the review. */
 export function RequestForm({
   request,
-  ask,
+  onApproved,
   onTried,
   error,
   pending = false,
@@ -34,6 +35,7 @@ export function RequestForm({
   isCard = false,
   children,
 }: RequestFormProps) {
+  const ask = useAsk(onApproved);
   return (
     <Form
       class={isCard ? 'form card' : 'form'}

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { UiParams } from '../../../messaging/uiMethods.ts';
 import type { PreviewView } from '../../../messaging/views.ts';
+import { followPointer } from '../../approval/pointer.ts';
 import { call } from '../../background.ts';
 
 /** Milliseconds without a key press before the relayer is asked. */
@@ -16,6 +17,8 @@ export type OperationRequest = UiParams<'startOperation'>;
 export function usePreview(request: OperationRequest | null, basis = ''): PreviewView | null {
   const key = request === null ? null : JSON.stringify(request);
   const [known, setKnown] = useState<{ key: string; view: PreviewView } | null>(null);
+  // The form itself may be drawn later than the pointer came to rest.
+  useEffect(followPointer, []);
   useEffect(() => {
     if (key === null) return;
     let current = true;

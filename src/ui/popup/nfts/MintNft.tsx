@@ -6,7 +6,6 @@ import { Field } from '../../shared/Field.tsx';
 import { Ahead } from '../move/Ahead.tsx';
 import { PreviewRows } from '../move/PreviewRows.tsx';
 import { RequestForm } from '../move/RequestForm.tsx';
-import { useAsk } from '../move/useAsk.ts';
 import { type OperationRequest, usePreview } from '../move/usePreview.ts';
 import { Page } from '../PageHead.tsx';
 import { goTo } from '../router.ts';
@@ -51,10 +50,9 @@ export function MintNft({ account }: { readonly account: AccountView }) {
   const preview = usePreview(request);
   // Chains without an official factory need one by name; once asked for, the field stays.
   if (!needsFactory && preview?.refused?.field === 'nftFactory') setNeedsFactory(true);
-  const ask = useAsk(() => goTo('nfts'));
   return (
     <Page title={t('act_mintNft')} back={['nfts']}>
-      <RequestForm request={request} ask={ask} onTried={() => setTried(true)}>
+      <RequestForm request={request} onApproved={() => goTo('nfts')} onTried={() => setTried(true)}>
         <p class="soft lead">{t('nftMintMeaning')}</p>
         <Field
           label={t('nftIpfs')}

@@ -10,7 +10,6 @@ import { AmountField } from '../move/AmountField.tsx';
 import { FeeLine } from '../move/FeeLine.tsx';
 import { RecipientField } from '../move/RecipientField.tsx';
 import { RequestForm } from '../move/RequestForm.tsx';
-import { useAsk } from '../move/useAsk.ts';
 import { type OperationRequest, usePreview } from '../move/usePreview.ts';
 import { useRecipients } from '../move/useRecipients.ts';
 import { Page } from '../PageHead.tsx';
@@ -60,12 +59,11 @@ function Form({ kind, nft, account, wallet }: NftMoveProps) {
           },
         };
   const preview = usePreview(request);
-  const ask = useAsk(() => goTo('nfts'));
   const unit: TokenFacts = { tokenId: nft.slot, symbol: 'NFT', name: 'NFT', address: nft.tokenAddress, decimals: 0 };
   return (
     <RequestForm
       request={request}
-      ask={ask}
+      onApproved={() => goTo('nfts')}
       onTried={() => setTried(true)}
       pending={tried && fees.data === undefined && fees.error === null}
     >

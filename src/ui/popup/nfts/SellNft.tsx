@@ -14,7 +14,6 @@ import { Ahead } from '../move/Ahead.tsx';
 import { AmountField } from '../move/AmountField.tsx';
 import { PreviewRows } from '../move/PreviewRows.tsx';
 import { RequestForm } from '../move/RequestForm.tsx';
-import { useAsk } from '../move/useAsk.ts';
 import { type OperationRequest, usePreview } from '../move/usePreview.ts';
 import { Page } from '../PageHead.tsx';
 import { goTo } from '../router.ts';
@@ -57,14 +56,18 @@ export function SellNft({ nft, account }: SellNftProps) {
         };
   const preview = usePreview(request);
   const isRounded = preview?.review?.rows.some(({ label }) => label.key === 'review_price') ?? false;
-  const ask = useAsk(() => goTo('orders'));
   return (
     <Page title={t('nftSell')} back={['nfts', String(nft.slot)]}>
       <NftStrip nft={nft} />
       {markets.data === undefined && markets.error === null ? (
         <SkeletonList rows={4} />
       ) : (
-        <RequestForm request={request} ask={ask} onTried={() => setTried(true)} error={markets.error}>
+        <RequestForm
+          request={request}
+          onApproved={() => goTo('orders')}
+          onTried={() => setTried(true)}
+          error={markets.error}
+        >
           <p class="soft lead">{t('nftSellMeaning')}</p>
           {(nft.total !== '1' || count !== '1' || offered.problem !== null) && (
             <Field label={t('moveAmount')} value={count} onInput={setCount} maxLength={30} error={offered.problem} />

@@ -8,7 +8,6 @@ import { Ahead } from '../move/Ahead.tsx';
 import { AmountField } from '../move/AmountField.tsx';
 import { PreviewRows } from '../move/PreviewRows.tsx';
 import { RequestForm } from '../move/RequestForm.tsx';
-import { useAsk } from '../move/useAsk.ts';
 import { type OperationRequest, usePreview } from '../move/usePreview.ts';
 import { Page } from '../PageHead.tsx';
 import { goTo } from '../router.ts';
@@ -52,7 +51,6 @@ export function ReplaceOrder({ order, base, quote, account }: ReplaceOrderProps)
     buyText: typedAmount(String(left.buy), buy.decimals),
   };
   const { sellText, buyText } = texts;
-  const ask = useAsk(() => goTo('orders'));
   const pays = parseAmount(sellText, sell.decimals);
   const gets = parseAmount(buyText, buy.decimals);
   const problems = [amountProblem(pays, sell, true), amountProblem(gets, buy, true)] as const;
@@ -73,7 +71,7 @@ export function ReplaceOrder({ order, base, quote, account }: ReplaceOrderProps)
   const preview = usePreview(request, order.baseFilled);
   return (
     <Page title={t('orderReplaceTitle')} back={['orders']}>
-      <RequestForm request={request} ask={ask} disabled={request === null}>
+      <RequestForm request={request} onApproved={() => goTo('orders')} disabled={request === null}>
         <p class="soft lead">{t('orderReplaceMeaning')}</p>
         <AmountField
           label={t('review_pay')}

@@ -14,7 +14,6 @@ import { ValueView } from '../../shared/ValueView.tsx';
 import { visibleText } from '../../shared/visibleText.ts';
 import { Ahead } from '../move/Ahead.tsx';
 import { RequestForm } from '../move/RequestForm.tsx';
-import { useAsk } from '../move/useAsk.ts';
 import { type OperationRequest, usePreview } from '../move/usePreview.ts';
 import { Page } from '../PageHead.tsx';
 import { goTo } from '../router.ts';
@@ -33,7 +32,6 @@ interface ExitPoolProps {
 export function ExitPool({ position, account }: ExitPoolProps) {
   const [share, setShare] = useState<(typeof shares)[number]>(10_000);
   const [tolerance, setTolerance] = useState<Tolerance>(100);
-  const ask = useAsk(() => goTo('pools'));
   const burned = (free(position) * BigInt(share)) / BIPS;
   const total = BigInt(position.total);
   const parts = position.parts.map(({ token, share: whole }) => {
@@ -65,7 +63,7 @@ export function ExitPool({ position, account }: ExitPoolProps) {
       })}
       back={['pools']}
     >
-      <RequestForm request={request} ask={ask} disabled={burned === 0n}>
+      <RequestForm request={request} onApproved={() => goTo('pools')} disabled={burned === 0n}>
         {position.risky && <Banner tone="notice">{t('poolRiskyMeaning')}</Banner>}
         <Choice
           legend={t('poolHowMuch')}

@@ -4,6 +4,7 @@ import type { AccountView, PoolPosition } from '../../../messaging/views.ts';
 import { BIPS } from '../../../protocol/limits.ts';
 import { t } from '../../i18n.ts';
 import { Amount } from '../../shared/Amount.tsx';
+import { amountProblem } from '../../shared/amountProblem.ts';
 import { Banner } from '../../shared/Banner.tsx';
 import { Choice } from '../../shared/Choice.tsx';
 import { percent } from '../../shared/format.ts';
@@ -16,7 +17,6 @@ import { visibleText } from '../../shared/visibleText.ts';
 import { Ahead } from '../move/Ahead.tsx';
 import { AmountField } from '../move/AmountField.tsx';
 import { RequestForm } from '../move/RequestForm.tsx';
-import { useAsk } from '../move/useAsk.ts';
 import { type OperationRequest, usePreview } from '../move/usePreview.ts';
 import { Page } from '../PageHead.tsx';
 import { goTo } from '../router.ts';
@@ -82,12 +82,7 @@ export function JoinPool({ pool, account }: JoinPoolProps) {
     const limit = most[index];
     if (own !== null && limit !== undefined && own > limit)
       return t(own > (available[index] ?? 0n) ? 'amountTooMuch' : 'amountTooMuchWithFee', { token: symbol });
-    if (index !== typed.part) return null;
-    if ('problem' in parsed) {
-      if (parsed.problem === 'empty') return tried ? t('amountEmpty') : null;
-      return t(parsed.problem, { decimals: token.decimals, token: symbol });
-    }
-    return volume === 0n ? t('amountZero') : null;
+    return index === typed.part ? amountProblem(parsed, token, tried) : null;
   });
   const both = volumes.map((own) => own ?? 0n);
   const least = (lpFor(pool, both) * (BIPS - BigInt(tolerance))) / BIPS;
@@ -106,10 +101,9 @@ export function JoinPool({ pool, account }: JoinPoolProps) {
       }
     : null;
   const preview = usePreview(request);
-  const ask = useAsk(() => goTo('pools'));
   return (
     <Page title={t('review_joinAmmPool', { pool: pairName(pool.parts) })} back={['pools']}>
-      <RequestForm request={request} ask={ask} onTried={() => setTried(true)} error={fees.error}>
+      <RequestForm request={request} onApproved={() => goTo('pools')} onTried={() => setTried(true)} error={fees.error}>
         <p class="soft lead">{t('poolJoinMeaning')}</p>
         {pool.risky && <Banner tone="notice">{t('poolRiskyMeaning')}</Banner>}
         {pool.parts.map(({ token }, index) => {

@@ -17,7 +17,6 @@ import { visibleText } from '../../shared/visibleText.ts';
 import { Ahead } from '../move/Ahead.tsx';
 import { AmountField } from '../move/AmountField.tsx';
 import { RequestForm } from '../move/RequestForm.tsx';
-import { useAsk } from '../move/useAsk.ts';
 import { type OperationRequest, usePreview } from '../move/usePreview.ts';
 import { priceText } from './marketText.ts';
 import { fillsNow, offersTo, orderTerms, reachesOwn, type Side, sizeFor } from './orderTerms.ts';
@@ -84,10 +83,6 @@ export function TradeForm({ account, market, balances, own, side, onSide, price,
           },
         };
   const preview = usePreview(request);
-  const ask = useAsk(() => {
-    setSize('');
-    setTried(false);
-  });
 
   const offers = data?.book ? offersTo(side, data.book) : null;
   const best = offers?.[0]?.price;
@@ -103,7 +98,15 @@ export function TradeForm({ account, market, balances, own, side, onSide, price,
   };
 
   return (
-    <RequestForm request={request} ask={ask} onTried={() => setTried(true)} isCard>
+    <RequestForm
+      request={request}
+      onApproved={() => {
+        setSize('');
+        setTried(false);
+      }}
+      onTried={() => setTried(true)}
+      isCard
+    >
       <Choice
         legend={t('tradeTitle')}
         options={sides}
