@@ -113,7 +113,8 @@ export function createRelayerClient(options: RelayerClientOptions): RelayerClien
   async function call(endpoint: Endpoint, input: ClientRequest<EndpointName>): Promise<unknown> {
     const request = buildRequest(baseUrl, endpoint, input);
     for (let tries = 1; ; tries++) {
-      const queueFreeInMs = await scheduler.acquire(endpoint.name, input.priority ?? 'user', input.origin);
+      const { priority = 'user', origin, leaving } = input;
+      const queueFreeInMs = await scheduler.acquire(endpoint.name, priority, origin, leaving ? 'signed' : 'read');
       if (queueFreeInMs !== null) {
         throw new RelayerClientError(`${endpoint.name}: too many requests are waiting`, {
           kind: 'transport',
@@ -122,7 +123,7 @@ export function createRelayerClient(options: RelayerClientOptions): RelayerClien
           queueFreeInMs,
         });
       }
-      await input.leaving?.();
+      await leaving?.();
       try {
         return await exchange(endpoint, request);
       } catch (error) {

@@ -31,10 +31,10 @@ const originLimit = 3;
 const queueLimit = 100;
 
 /**
- * Waiting requests of a kind for one endpoint that one site may cause, as many as one page may have
- * open: a flood turns away itself and nobody else.
+ * Waiting requests of a kind for one endpoint that one site may cause: a flood turns away itself and
+ * nobody else. What is signed was asked for already, so as much waits as one page may have open.
  */
-const originQueueLimit = 64;
+const originQueueLimit = { read: 20, signed: 64 };
 
 interface Waiting {
   readonly priority: RequestPriority;
@@ -90,7 +90,9 @@ export function createScheduler({ now, sleep }: SchedulerOptions) {
     const at = now();
     lane.starts = lane.starts.filter((start) => start.at + windowMs > at);
     for (const priority of ['user', 'poll'] as const) {
-      for (const waiting of lane.queue.filter((entry) => entry.priority === priority)) {
+      const alike = lane.queue.filter((entry) => entry.priority === priority);
+      // The wallet's own first, however many sites have requests.
+      for (const waiting of alike.toSorted((a, b) => Number(a.origin !== undefined) - Number(b.origin !== undefined))) {
         if (readyAt(lane, waiting) > at) continue;
         lane.queue.splice(lane.queue.indexOf(waiting), 1);
         lane.starts.push({ at, origin: waiting.origin });
@@ -112,13 +114,19 @@ export function createScheduler({ now, sleep }: SchedulerOptions) {
   return {
     /**
      * Resolves when the request may start.
+     * @param what - Whether it is a read, or brings what is signed.
      * @returns `null`; or at once, when too many wait already, the milliseconds until one of those
      *   can start.
      */
-    async acquire(endpoint: string, priority: RequestPriority, origin?: string): Promise<number | null> {
+    async acquire(
+      endpoint: string,
+      priority: RequestPriority,
+      origin?: string,
+      what: keyof typeof originQueueLimit = 'read',
+    ): Promise<number | null> {
       const lane = laneOf(endpoint);
       const alike = lane.queue.filter((waiting) => waiting.priority === priority && waiting.origin === origin);
-      if (alike.length >= (origin === undefined ? queueLimit : originQueueLimit))
+      if (alike.length >= (origin === undefined ? queueLimit : originQueueLimit[what]))
         return Math.max(1, Math.ceil(Math.min(...alike.map((waiting) => readyAt(lane, waiting))) - now()));
       await new Promise<void>((start) => {
         lane.queue.push({ priority, origin, start });

@@ -130,3 +130,32 @@ test('a slow answer goes over none that was asked for later, whatever the clock 
   await wallet.ui('unlock', { password: PASSWORD });
   expect(await readNow('set back')).toMatchObject({ data: { name: 'set back' } });
 });
+
+test('a read that fails shows what was stored while it failed', async () => {
+  const clock = movableClock();
+  let fail = false;
+  const send: typeof fetch = (input, init) =>
+    fail && String(input).includes('/balances') ? Promise.reject(new TypeError('fetch failed')) : fetch(input, init);
+  const { wallet, accountView: account } = await setUp(relayer, { now: clock.now, fetch: send });
+  const parts = wallet.background().wallet;
+  const [stored] = (await parts.config.read()).accounts;
+  if (!stored) throw new Error('no account');
+  const events = { events: [], name: 'meanwhile' } as never;
+  const failed = await storedRead(parts, stored, 'history', true, async () => {
+    await storedRead(parts, stored, 'history', true, async () => events);
+    throw new Error('no answer');
+  });
+  expect(failed).toMatchObject({ data: events, problem: expect.anything() });
+
+  const later = { at: clock.now(), balances: [] };
+  const { readBalances } = parts;
+  Object.assign(parts, {
+    readBalances: async (...of: Parameters<typeof readBalances>) => {
+      await keptBalances(parts.ports).write(later, account);
+      fail = true;
+      return readBalances(...of);
+    },
+  });
+  const home = await wallet.ui('getHome', { refresh: true });
+  expect(home).toMatchObject({ balances: [], balancesAt: later.at, problem: expect.anything() });
+});

@@ -729,7 +729,7 @@ describe('what was refused', () => {
     const { purposes, relayer, submissions, id, changed } = await refused();
     relayer.looks = ['processed'];
     expect((await submissions.check(id)).state).toBe('processed');
-    expect(purposes).toEqual([' https://site.example', 'poll https://site.example']);
+    expect(purposes).toEqual([' ', 'poll https://site.example']);
     expect(changed).toEqual(['processed']);
   });
 

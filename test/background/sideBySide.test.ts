@@ -43,6 +43,24 @@ test('a request at an exchange that never answers holds up no request at another
   expect(done).toEqual(['carry out quick:3', 'prepare quick:1', 'carry out quick:1']);
 });
 
+test('what was approved too long ago is prepared again, and carried out when a standing approval answers it now', async () => {
+  const approval = { id: 'quick:1', account: 'quick:1', stage: 'approved' };
+  const done: string[] = [];
+  await resumeApprovals({
+    approvals: { unsettled: async () => [{ ...approval }], get: async () => approval } as never,
+    leftPages: { endIf: async () => false } as never,
+    prepare: async () => {
+      done.push('prepare');
+      approval.stage = 'approved';
+    },
+    carryOut: async () => {
+      done.push('carry out');
+      approval.stage = done.includes('prepare') ? 'done' : 'waiting';
+    },
+  });
+  expect(done).toEqual(['carry out', 'prepare', 'carry out']);
+});
+
 test('an exchange that never answers holds up the comparison of no other, and our pages are told', async () => {
   const done: string[] = [];
   let told = 0;

@@ -80,7 +80,7 @@ describe('scheduler', () => {
     const ofSite = () => ask('of a site', 'user', 'getOrders', 'https://greedy.example');
     for (let i = 0; i < 2; i++) void ask('wallet', 'user');
     await clock.advance(500);
-    for (let i = 0; i < 67; i++) void ofSite();
+    for (let i = 0; i < 23; i++) void ofSite();
     // The site itself waits for its own share of the window, until 1600.
     expect(await ofSite()).toBe(1100);
     for (let i = 0; i < 100; i++) void ask('wallet', 'user');
@@ -122,21 +122,36 @@ describe('scheduler', () => {
     expect(await ask('too many', 'user')).toBe(600);
   });
 
-  it('lets exactly sixty-four of one site wait, those of each priority by themselves, and others beside them', async () => {
-    const { clock, ask } = createHarness();
+  it('lets exactly twenty reads of one site wait, or 64 of what it has signed, and others beside them', async () => {
+    const { clock, scheduler, ask } = createHarness();
     const turnedAway: string[] = [];
-    const askAs = (site: string, priority: RequestPriority) =>
-      ask(site, priority, 'submitOrder', site).then((ms) => ms !== null && turnedAway.push(`${site} ${ms}`));
-    for (let i = 0; i < 67; i++) void askAs('greedy', 'user');
-    for (let i = 0; i < 64; i++) void askAs('greedy', 'poll');
+    const note = (name: string) => (ms: number | null) => ms !== null && turnedAway.push(`${name} ${ms}`);
+    const read = (site: string, priority: RequestPriority) => ask(site, priority, 'getOrders', site).then(note(site));
+    const send = (site: string) => scheduler.acquire('submitOrder', 'user', site, 'signed').then(note(`sent ${site}`));
+    for (let i = 0; i < 23; i++) void read('greedy', 'user');
+    for (let i = 0; i < 20; i++) void read('greedy', 'poll');
+    for (let i = 0; i < 67; i++) void send('greedy');
     await clock.advance(0);
     expect(turnedAway).toEqual([]);
-    void askAs('greedy', 'user');
-    void askAs('other', 'user');
-    void askAs('other', 'poll');
-    void ask('elsewhere', 'user', 'getOrders', 'greedy').then((ms) => ms !== null && turnedAway.push('elsewhere'));
+    void read('greedy', 'user');
+    void send('greedy');
+    void read('other', 'user');
+    void send('other');
+    void ask('elsewhere', 'user', 'getBalances', 'greedy').then(note('elsewhere'));
     await clock.advance(0);
-    expect(turnedAway).toEqual(['greedy 1100']);
+    expect(turnedAway.sort()).toEqual(['greedy 1100', 'sent greedy 1100']);
+  });
+
+  it('starts what the wallet itself asks before what sites asked earlier', async () => {
+    const { clock, started, ask } = createHarness();
+    for (let i = 0; i < 20; i++) for (const site of ['one', 'two', 'three']) void ask(site, 'user', 'getOrders', site);
+    await clock.advance(500);
+    void ask('wallet', 'user');
+    await clock.advance(600);
+    expect(started.findIndex(({ name }) => name === 'wallet')).toBe(5);
+    expect(started[5]?.at).toBe(1100);
+    await clock.advance(60_000);
+    expect(started).toHaveLength(61);
   });
 
   it('promises room no sooner than in a millisecond, also when a wake-up is late', async () => {

@@ -343,6 +343,24 @@ describe('the order book', () => {
     expect(none).toBe(0n);
   });
 
+  it('fills of an order worth many pools what is a thousandth of the pool', async () => {
+    const [base, quote] = await pooled();
+    const large = 5n * quote;
+    const tokens = [
+      { symbol: 'ETH', amount: String(large) },
+      { symbol: 'LRC', amount: String(base) },
+    ];
+    for (const { owner } of [maker, other]) await test.call('POST', '/dev/faucet', { body: { owner, tokens } });
+    // One per cent more LRC than the pool gives now.
+    const hash = await buy(other, (base * 5n * 998n * 101n) / 100_000n, large, { tradeChannel: 'AMM_POOL' });
+    await sell(maker, (base * 70n) / 10_000n, (quote * 70n) / 20_000n, {
+      tradeChannel: 'AMM_POOL',
+      orderType: 'TAKER_ONLY',
+    });
+    await test.block();
+    expect(BigInt((await other.orderOf(hash)).volumes.quoteFilled) > quote / 1_000n).toBe(true);
+  });
+
   it('fills what takers left of an order from the pool, however small a part of the order it is', async () => {
     const [base, quote] = await pooled();
     const price = ((base * eth(1_000)) / quote / 100n) * 102n;

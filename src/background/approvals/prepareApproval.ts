@@ -60,9 +60,12 @@ export async function resumeApprovals({
   prepare,
 }: Pick<Wallet, 'approvals' | 'carryOut' | 'leftPages' | 'prepare'>): Promise<void> {
   const goOn = async ({ id, stage }: StoredApproval) => {
-    if (stage === 'waiting' && !(await leftPages.endIf(id))) await prepare(id);
-    // Before, or just now by a standing approval.
-    if ((await approvals.get(id))?.stage === 'approved') await carryOut(id);
+    if (stage === 'approved') await carryOut(id);
+    // What was approved too long ago may wait again, and a standing approval may answer it now.
+    const isNow = async (meant: StoredApproval['stage']) => (await approvals.get(id))?.stage === meant;
+    if (!(await isNow('waiting')) || (await leftPages.endIf(id))) return;
+    await prepare(id);
+    if (await isNow('approved')) await carryOut(id);
   };
   const open = await approvals.unsettled();
   const rank = ({ stage }: StoredApproval) => (stage === 'approved' ? 0 : 1);

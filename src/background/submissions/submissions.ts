@@ -209,14 +209,18 @@ export function createSubmissions({ clock, journal, config, relayers, accountKey
    * Looks the submission up at the relayer; `null` when the relayer does not know it and the bytes
    * have to go again.
    */
-  async function lookUp(record: SubmissionRecord, owner: AccountOnNetwork): Promise<SubmissionRecord | null> {
-    const found = await find(record, owner, shareOf(record.origin));
+  async function lookUp(
+    record: SubmissionRecord,
+    owner: AccountOnNetwork,
+    purpose: ReadPurpose = {},
+  ): Promise<SubmissionRecord | null> {
+    const found = await find(record, owner, purpose);
     if (found) return take(record, found);
     if (found === null && isRefused(record, owner)) return journal.markRefused(record.id, record.error);
     if (!(await hasExpired(record, owner))) return null;
     // What was not there before the clocks were read may have come since, also while the machine
     // slept.
-    const last = await find(record, owner, shareOf(record.origin));
+    const last = await find(record, owner, purpose);
     if (last) return take(record, last);
     const isUnseen = found === undefined || last === undefined;
     return journal.markFinal(record.id, 'expired', {
@@ -240,7 +244,10 @@ export function createSubmissions({ clock, journal, config, relayers, accountKey
       if (!isUnknown(record) || (attempt > 0 && awaitedHash(record) !== null)) break;
       await clock.sleep(pause);
       try {
-        const found: SubmissionRecord | null = attempt === 0 && known === 'new' ? null : await lookUp(record, owner);
+        // The user may have asked about what was sent before.
+        const purpose: ReadPurpose = known === 'new' ? shareOf(record.origin) : {};
+        const isUnsent = attempt === 0 && known === 'new';
+        const found: SubmissionRecord | null = isUnsent ? null : await lookUp(record, owner, purpose);
         record = found ?? (await sendOnce(record, owner));
       } catch (error) {
         if (!(error instanceof RelayerClientError)) throw error;

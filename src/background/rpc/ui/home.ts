@@ -58,6 +58,8 @@ const home = {
         stored = await wallet.readBalances(account);
         wallet.askForProofs(account);
       } catch (error) {
+        // What was stored meanwhile is newer.
+        stored = await keptBalances(wallet.ports).read(account.id);
         problem = toText(error, new URL(network.baseUrl).host);
       }
     }

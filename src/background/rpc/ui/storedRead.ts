@@ -50,6 +50,8 @@ export async function storedRead<Name extends keyof StoredViews>(
       const data = await read(reads);
       kept = await keepNewest(ports, store, account.id, { at, data });
     } catch (error) {
+      // What was stored meanwhile is newer.
+      kept = await store.read(account.id);
       problem = toText(error, new URL(network.baseUrl).host);
     }
   }

@@ -112,8 +112,9 @@ function isTakerExhausted(order: OrderRow, maker: OrderRow): boolean {
 
 /**
  * Resting orders that a moved pool reaches now; they are matched again as takers. Less than a
- * thousandth of an order is not worth a transaction, and would never end, unless it is all that is
- * left of the order. Such an order waits, and those behind it wait with it: by price and then time.
+ * thousandth of an order, or of the pool when that is smaller, is not worth a transaction, and would
+ * never end, unless it is all that is left of the order. Such an order waits, and those behind it
+ * wait with it: by price and then time.
  */
 export async function restingOrdersReachedBy(tx: Sql, pool: Pool): Promise<OrderRow[]> {
   const reached: OrderRow[] = [];
@@ -145,7 +146,9 @@ function reachOf(reserves: Reserves, { feeBips }: Pool, order: OrderRow, dust: b
   try {
     const fill = fillFromPool(reserves, feeBips, open(order), undefined);
     if (!fill || (!fill.isWhole && fill.sold <= dust)) return 'none';
-    return fill.isWhole || fill.sold * 1000n > order.amount_s ? 'reached' : 'waits';
+    // A large order at a small pool would keep those behind it waiting for too long.
+    const worth = order.amount_s < reserves.sold ? order.amount_s : reserves.sold;
+    return fill.isWhole || fill.sold * 1000n > worth ? 'reached' : 'waits';
   } catch {
     // Matching fails in the same way, where it ends this order and stops no other.
     return 'reached';

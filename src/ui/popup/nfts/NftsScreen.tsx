@@ -52,7 +52,7 @@ function Gallery({ nfts, gateway }: { readonly nfts: readonly NftView[]; readonl
     await asked.reload();
   });
   if (nfts.length === 0) return <p class="empty">{t('nftsEmpty')}</p>;
-  const isWithheld = asked.data?.status === 'withheld';
+  const isWithheld = gateway !== '' && asked.data?.status === 'withheld';
   return (
     <>
       {/* What was read once is read again when the browser allows it. */}
