@@ -112,9 +112,9 @@ function isTakerExhausted(order: OrderRow, maker: OrderRow): boolean {
 
 /**
  * Resting orders that a moved pool reaches now; they are matched again as takers. Less than a
- * thousandth of an order, or of the pool when that is smaller, is not worth a transaction, and would
- * never end, unless it is all that is left of the order. Such an order waits, and those behind it
- * wait with it: by price and then time.
+ * thousandth of an order, or of the pool when that is smaller, is not worth a transaction, and
+ * would never end, unless it is all that is left of the order. Such an order waits, and those
+ * behind it wait with it: by price and then time.
  */
 export async function restingOrdersReachedBy(tx: Sql, pool: Pool): Promise<OrderRow[]> {
   const reached: OrderRow[] = [];
