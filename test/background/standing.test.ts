@@ -57,6 +57,17 @@ async function expectWindow(wallet: WalletHarness, changes: object = {}) {
   expect(await answer).toMatchObject({ error: { code: 4001 } });
 }
 
+/** Keeps the next request from being signed; resolves when one has come that far. */
+const heldAtReservation = (wallet: WalletHarness) =>
+  new Promise<void>((resolve) => {
+    Object.assign(wallet.background().wallet.journal, {
+      reserve() {
+        resolve();
+        return new Promise(() => {});
+      },
+    });
+  });
+
 test('a request that ends before anybody is asked opens no window for another one that is answered without', async () => {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
@@ -146,15 +157,7 @@ describe('an order that was drawn for the user is not answered without', () => {
     resultOf(await place(wallet));
     void place(wallet, { clientOrderId: 'over the rate' });
     const view = await question(wallet);
-    const { journal } = wallet.background().wallet;
-    const reached = new Promise<void>((resolve) => {
-      Object.assign(journal, {
-        reserve() {
-          resolve();
-          return new Promise(() => {});
-        },
-      });
-    });
+    const reached = heldAtReservation(wallet);
     void wallet.ui('approve', { id: view.id, digest: view.digest ?? '', account: view.account?.id ?? null });
     await reached;
     wallet.stop();
@@ -760,15 +763,7 @@ test.each([
     const stage = await setUp(relayer, { now: clock.now });
     const { wallet } = stage;
     await allow(wallet, { validUntil: seconds(Date.now()) + 36_000 });
-    const { journal } = wallet.background().wallet;
-    const reached = new Promise<void>((resolve) => {
-      Object.assign(journal, {
-        reserve() {
-          resolve();
-          return new Promise(() => {});
-        },
-      });
-    });
+    const reached = heldAtReservation(wallet);
     const answer = wallet.page(SITE, 'relayer_submitOrder', [order()], undefined, 7, 'document');
     await reached;
     wallet.stop();
