@@ -1,6 +1,5 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
-import { SYMBOL_LIMIT } from '../../messaging/symbolLimit.ts';
 import type { BalanceView, NftMetadataView } from '../../messaging/views.ts';
 import type { Review, ReviewField, ReviewRow, Text, Value } from '../../operations/review.ts';
 import type { ReviewChanges } from '../../operations/reviewChanges.ts';
@@ -9,6 +8,7 @@ import { isNftToken } from '../../protocol/limits.ts';
 import { t, tCount } from '../i18n.ts';
 import { CopyButton } from '../shared/CopyButton.tsx';
 import { Disclosure } from '../shared/Disclosure.tsx';
+import { amountText } from '../shared/format.ts';
 import { freeOf } from '../shared/free.ts';
 import { Icon } from '../shared/Icon.tsx';
 import { Identicon } from '../shared/Identicon.tsx';
@@ -77,9 +77,7 @@ function BalanceAfter({ value, balances }: { readonly value: Value } & Pick<Larg
   if (value.kind !== 'amount') return null;
   const available = freeOf(balances, value.token.tokenId);
   const after = available - BigInt(value.volume);
-  const symbol = visibleText(value.token.symbol, SYMBOL_LIMIT);
-  const shown = (volume: bigint) =>
-    `${shownAmount({ volume: `${volume}`, token: value.token, least: true }).text} ${symbol}`;
+  const shown = (volume: bigint) => amountText({ volume: `${volume}`, token: value.token, least: true });
   return (
     <span class={`row-note balance-after ${balances && after < 0n ? 'balance-missing' : ''}`}>
       {!balances

@@ -1,5 +1,4 @@
 import { useState } from 'preact/hooks';
-import { SYMBOL_LIMIT } from '../../messaging/symbolLimit.ts';
 import type { UiParams } from '../../messaging/uiMethods.ts';
 import type { ApprovalView } from '../../messaging/views.ts';
 import { HOUR_SECONDS } from '../../protocol/time.ts';
@@ -8,12 +7,12 @@ import { amountProblem } from '../shared/amountProblem.ts';
 import { Button } from '../shared/Button.tsx';
 import { Disclosure } from '../shared/Disclosure.tsx';
 import { Field } from '../shared/Field.tsx';
+import { symbolText } from '../shared/format.ts';
 import { PRICE_DECIMALS, scaledPrice } from '../shared/numbers.ts';
 import { Problem } from '../shared/Problem.tsx';
 import { parseAmount, typedAmount } from '../shared/parseAmount.ts';
 import { Select } from '../shared/Select.tsx';
 import type { Action } from '../shared/useAction.ts';
-import { visibleText } from '../shared/visibleText.ts';
 
 /** Shorter lives that are offered, in hours. */
 const lives = [1, 4, 24] as const;
@@ -94,8 +93,8 @@ export function TightenForm({ standing: { terms, shown }, tighten, onEditing }: 
   const { seconds } = terms.rate;
   const rateNote = seconds === 1 ? t('review_standingRateSecond') : t('review_standingRateNote', { seconds });
   const isWhole = Object.values(limits).every(({ problem }) => problem === null);
-  const symbol = visibleText(shown.sell.symbol, SYMBOL_LIMIT);
-  const other = visibleText(shown.buy.symbol, SYMBOL_LIMIT);
+  const symbol = symbolText(shown.sell);
+  const other = symbolText(shown.buy);
   const unit = worst === 'minPrice' ? { quote: other, base: symbol } : { quote: symbol, base: other };
   const remaining = terms.validUntil - Math.floor(Date.now() / 1000);
   return (

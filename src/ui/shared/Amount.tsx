@@ -1,10 +1,9 @@
 import { Fragment } from 'preact';
 import { useState } from 'preact/hooks';
-import { SYMBOL_LIMIT } from '../../messaging/symbolLimit.ts';
 import type { TokenFacts } from '../../operations/review.ts';
 import { t } from '../i18n.ts';
 import { CopyButton } from './CopyButton.tsx';
-import { checksumAddress, middleShortened } from './format.ts';
+import { checksumAddress, middleShortened, symbolText } from './format.ts';
 import { Icon } from './Icon.tsx';
 import { amountNumber, numberPieces, shownAmount } from './numbers.ts';
 import { looksUnusual, visibleText } from './visibleText.ts';
@@ -48,7 +47,7 @@ export function BreakableNumber({ text }: { readonly text: string }) {
 export function TokenSymbol({ token }: { readonly token: TokenFacts }) {
   return (
     <>
-      <bdi class="symbol">{visibleText(token.symbol, SYMBOL_LIMIT)}</bdi>
+      <bdi class="symbol">{symbolText(token)}</bdi>
       {looksUnusual(token.symbol) && <span class="tag tag-notice">{t('valueUnusualSymbol')}</span>}
     </>
   );

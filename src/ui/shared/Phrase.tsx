@@ -1,10 +1,8 @@
-import { SYMBOL_LIMIT } from '../../messaging/symbolLimit.ts';
 import type { Text, Value } from '../../operations/review.ts';
 import { messageParts } from '../i18n.ts';
 import { BreakableNumber } from './Amount.tsx';
-import { findValue, valueText } from './format.ts';
+import { findValue, symbolText, valueText } from './format.ts';
 import { shownAmount } from './numbers.ts';
-import { visibleText } from './visibleText.ts';
 
 function InlineValue({ value }: { readonly value: Value }) {
   if (value.kind !== 'amount') return <>{valueText(value)}</>;
@@ -12,7 +10,7 @@ function InlineValue({ value }: { readonly value: Value }) {
     <>
       <BreakableNumber text={shownAmount(value).text} />
       {'\u00a0'}
-      {visibleText(value.token.symbol, SYMBOL_LIMIT)}
+      {symbolText(value.token)}
     </>
   );
 }

@@ -1,7 +1,6 @@
-import { SYMBOL_LIMIT } from '../../messaging/symbolLimit.ts';
 import type { TokenFacts } from '../../operations/review.ts';
+import { symbolText } from './format.ts';
 import { tokenMarks } from './tokenMarks.ts';
-import { visibleText } from './visibleText.ts';
 
 /**
  * The mark of a well-known token, else its first letter in a colour of its contract: to tell rows
@@ -17,7 +16,7 @@ export function TokenDot({ token }: { readonly token: TokenFacts }) {
           <path d={mark.path} />
         </svg>
       ) : (
-        [...visibleText(token.symbol, SYMBOL_LIMIT)][0]
+        [...symbolText(token)][0]
       )}
     </span>
   );

@@ -1,8 +1,7 @@
-import { SYMBOL_LIMIT } from '../../messaging/symbolLimit.ts';
 import type { TokenFacts } from '../../operations/review.ts';
 import { t } from '../i18n.ts';
+import { symbolText } from './format.ts';
 import type { ParsedAmount } from './parseAmount.ts';
-import { visibleText } from './visibleText.ts';
 
 /**
  * Says what is wrong with a typed amount or price that has to be above zero; `null` when nothing
@@ -12,10 +11,10 @@ import { visibleText } from './visibleText.ts';
  */
 export function amountProblem(
   parsed: ParsedAmount,
-  { symbol, decimals }: Pick<TokenFacts, 'symbol' | 'decimals'>,
+  token: Pick<TokenFacts, 'symbol' | 'decimals'>,
   needed: boolean,
 ): string | null {
   if ('volume' in parsed) return /[1-9]/.test(parsed.volume) ? null : t('amountZero');
   if (parsed.problem === 'empty') return needed ? t('amountEmpty') : null;
-  return t(parsed.problem, { decimals, token: visibleText(symbol, SYMBOL_LIMIT) });
+  return t(parsed.problem, { decimals: token.decimals, token: symbolText(token) });
 }

@@ -1,6 +1,6 @@
 import { checksummed } from '../../ethereum/address.ts';
 import { SYMBOL_LIMIT } from '../../messaging/symbolLimit.ts';
-import type { Text, Value } from '../../operations/review.ts';
+import type { Text, TokenFacts, Value } from '../../operations/review.ts';
 import { DAY_MS } from '../../protocol/time.ts';
 import { locale, messageParts, t } from '../i18n.ts';
 import { shownAmount, shownPrice } from './numbers.ts';
@@ -73,11 +73,18 @@ export function middleShortened(text: string, head = 8, tail = 6): string {
   return safe.length <= head + tail + 3 ? safe : `${safe.slice(0, head)}…${safe.slice(-tail)}`;
 }
 
+/** What a token is called in a text. */
+export const symbolText = ({ symbol }: Pick<TokenFacts, 'symbol'>): string => visibleText(symbol, SYMBOL_LIMIT);
+
+/** An amount with its symbol, as `shownAmount` writes it. */
+export const amountText = (amount: Parameters<typeof shownAmount>[0]): string =>
+  `${shownAmount(amount).text} ${symbolText(amount.token)}`;
+
 /** A typed value as plain text, for sentences, labels and titles. */
 export function valueText(value: Value): string {
   switch (value.kind) {
     case 'amount':
-      return `${shownAmount(value).text} ${visibleText(value.token.symbol, SYMBOL_LIMIT)}`;
+      return amountText(value);
     case 'price': {
       const { text, quote, base } = shownPrice(value);
       return t('valuePrice', {

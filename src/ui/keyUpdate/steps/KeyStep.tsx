@@ -1,17 +1,16 @@
 import { useState } from 'preact/hooks';
-import { SYMBOL_LIMIT } from '../../../messaging/symbolLimit.ts';
 import type { KeyUpdateView } from '../../../messaging/views.ts';
 import { call } from '../../background.ts';
 import { t } from '../../i18n.ts';
 import { Amount } from '../../shared/Amount.tsx';
 import { Banner } from '../../shared/Banner.tsx';
 import { Button } from '../../shared/Button.tsx';
+import { symbolText } from '../../shared/format.ts';
 import { shownAmount } from '../../shared/numbers.ts';
 import { Problem } from '../../shared/Problem.tsx';
 import { Skeleton } from '../../shared/Skeleton.tsx';
 import { useAction } from '../../shared/useAction.ts';
 import { useQuery } from '../../shared/useQuery.ts';
-import { visibleText } from '../../shared/visibleText.ts';
 
 /** A contract cannot sign the text that a key is derived from. */
 const kindsFor = ({ smart }: KeyUpdateView['account']) =>
@@ -71,7 +70,7 @@ export function KeyStep({ view, onBack, onMade }: KeyStepProps) {
               name="fee"
               checked={fee === one}
               onChange={() => setChosen(one.token.tokenId)}
-              aria-label={`${visibleText(one.token.symbol, SYMBOL_LIMIT)}: ${shownAmount(one).text}`}
+              aria-label={`${symbolText(one.token)}: ${shownAmount(one).text}`}
             />
             <Amount volume={one.volume} token={one.token} />
             {!canPay(one) && <span class="soft">{t('keyUpdateFeeTooDear')}</span>}

@@ -1,6 +1,6 @@
-import { SYMBOL_LIMIT } from '../../../messaging/symbolLimit.ts';
 import type { HistoryEvent, SubmissionStatus } from '../../../messaging/views.ts';
 import { Amount } from '../../shared/Amount.tsx';
+import { symbolText } from '../../shared/format.ts';
 import { localDecimal, signedAmount } from '../../shared/numbers.ts';
 import { Phrase } from '../../shared/Phrase.tsx';
 import { HexRow, Row } from '../../shared/Row.tsx';
@@ -22,9 +22,7 @@ export function HistoryHead({ event, status }: HistoryEntryProps) {
   const incoming = isIncoming(event);
   // A number of an unknown token would have no unit.
   const ofNft = event.nftData && `${incoming ? '+' : '−'}${localDecimal(volume)} NFT`;
-  const amount = token
-    ? `${signedAmount({ volume, token }, incoming)} ${visibleText(token.symbol, SYMBOL_LIMIT)}`
-    : ofNft;
+  const amount = token ? `${signedAmount({ volume, token }, incoming)} ${symbolText(token)}` : ofNft;
   return (
     <span class="history-line">
       <span class="entry-sentence">

@@ -1,7 +1,7 @@
-import { SYMBOL_LIMIT } from '../../../messaging/symbolLimit.ts';
 import type { BalanceView, PricesView } from '../../../messaging/views.ts';
 import { t } from '../../i18n.ts';
 import { Amount } from '../../shared/Amount.tsx';
+import { symbolText } from '../../shared/format.ts';
 import { shownAmount } from '../../shared/numbers.ts';
 import { TokenDot } from '../../shared/TokenDot.tsx';
 import { worthOf } from '../../shared/values.ts';
@@ -46,7 +46,7 @@ export function Balances({ balances, prices, currency }: BalancesProps) {
   return (
     <ul class="balances">
       {balances.map((balance) => {
-        const symbol = visibleText(balance.token.symbol, SYMBOL_LIMIT);
+        const symbol = symbolText(balance.token);
         const worth = balance.token.symbol === currency ? null : worthOf(balance.total, balance.token, prices);
         return (
           <li key={balance.token.tokenId} class="balance">

@@ -1,9 +1,7 @@
 import { useId } from 'preact/hooks';
-import { SYMBOL_LIMIT } from '../../../messaging/symbolLimit.ts';
 import type { TokenFacts } from '../../../operations/review.ts';
 import { t } from '../../i18n.ts';
-import { shownAmount } from '../../shared/numbers.ts';
-import { visibleText } from '../../shared/visibleText.ts';
+import { amountText, symbolText } from '../../shared/format.ts';
 
 interface AmountFieldProps {
   readonly token: TokenFacts;
@@ -23,16 +21,13 @@ interface AmountFieldProps {
 /** An amount with what is there of it, and a button that takes all. */
 export function AmountField({ token, text, onText, label, available, onMax, offer, error }: AmountFieldProps) {
   const id = useId();
-  const symbol = visibleText(token.symbol, SYMBOL_LIMIT);
   return (
     <div class="field">
       <div class="field-head">
         <label for={id}>{label ?? t('moveAmount')}</label>
         <span class="soft" id={`${id}-hint`}>
           {available !== undefined &&
-            t('moveAvailable', {
-              amount: `${shownAmount({ volume: String(available), token, least: true }).text} ${symbol}`,
-            })}
+            t('moveAvailable', { amount: amountText({ volume: String(available), token, least: true }) })}
         </span>
         {offer !== undefined && (
           <button type="button" class="field-link field-offer" onClick={offer.onTake}>
@@ -55,7 +50,7 @@ export function AmountField({ token, text, onText, label, available, onMax, offe
           aria-describedby={error === null ? `${id}-hint` : `${id}-hint ${id}-error`}
           onInput={(event) => onText(event.currentTarget.value)}
         />
-        <bdi class="amount-unit">{symbol}</bdi>
+        <bdi class="amount-unit">{symbolText(token)}</bdi>
         {onMax !== undefined && (
           <button
             type="button"

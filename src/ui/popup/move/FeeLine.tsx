@@ -1,12 +1,10 @@
 import { useId } from 'preact/hooks';
-import { SYMBOL_LIMIT } from '../../../messaging/symbolLimit.ts';
 import type { UiResults } from '../../../messaging/uiMethods.ts';
 import { isolated, t } from '../../i18n.ts';
 import { Amount } from '../../shared/Amount.tsx';
 import { Banner } from '../../shared/Banner.tsx';
-import { shownAmount } from '../../shared/numbers.ts';
+import { amountText, symbolText } from '../../shared/format.ts';
 import { Problem } from '../../shared/Problem.tsx';
-import { visibleText } from '../../shared/visibleText.ts';
 
 type FeeOffers = UiResults['getFees'];
 
@@ -44,7 +42,7 @@ export function FeeLine({ offers, error, onRetry, chosen, onChoose, short }: Fee
           <select id={id} value={String(chosen)} onChange={(event) => onChoose(Number(event.currentTarget.value))}>
             {offers.map(({ token, volume }) => (
               <option key={token.tokenId} value={String(token.tokenId)}>
-                {isolated(`${shownAmount({ volume, token }).text} ${visibleText(token.symbol, SYMBOL_LIMIT)}`)}
+                {isolated(amountText({ volume, token }))}
               </option>
             ))}
           </select>
@@ -53,7 +51,7 @@ export function FeeLine({ offers, error, onRetry, chosen, onChoose, short }: Fee
       <Problem error={error} onRetry={onRetry} />
       {short && offer !== undefined && (
         <p class="field-error" role="alert">
-          {t('moveFeeShort', { token: visibleText(offer.token.symbol, SYMBOL_LIMIT) })}
+          {t('moveFeeShort', { token: symbolText(offer.token) })}
         </p>
       )}
     </div>

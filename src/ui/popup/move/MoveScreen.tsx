@@ -1,5 +1,4 @@
 import { useState } from 'preact/hooks';
-import { SYMBOL_LIMIT } from '../../../messaging/symbolLimit.ts';
 import type { AccountView, BalanceView } from '../../../messaging/views.ts';
 import { t } from '../../i18n.ts';
 import { amountProblem } from '../../shared/amountProblem.ts';
@@ -7,9 +6,9 @@ import { Choice } from '../../shared/Choice.tsx';
 import { checkAddress } from '../../shared/checkAddress.ts';
 import { Disclosure } from '../../shared/Disclosure.tsx';
 import { Field } from '../../shared/Field.tsx';
+import { amountText, symbolText } from '../../shared/format.ts';
 import { free, freeOf } from '../../shared/free.ts';
 import { Notice } from '../../shared/Notice.tsx';
-import { shownAmount } from '../../shared/numbers.ts';
 import { Problem } from '../../shared/Problem.tsx';
 import { parseAmount, typedAmount } from '../../shared/parseAmount.ts';
 import { Select } from '../../shared/Select.tsx';
@@ -107,7 +106,7 @@ function MoveForm({ kind, account, balances, wallet, first }: FormProps) {
   const problem =
     volume !== null && volume > most
       ? t(volume > available ? 'amountTooMuch' : 'amountTooMuchWithFee', {
-          token: visibleText(token.symbol, SYMBOL_LIMIT),
+          token: symbolText(token),
         })
       : // Until it is asked for, nothing is no mistake yet.
         volume === 0n && !tried && !all
@@ -122,9 +121,9 @@ function MoveForm({ kind, account, balances, wallet, first }: FormProps) {
     >
       <Select
         label={t('moveToken')}
-        options={balances.map(({ token: { tokenId, symbol, name } }) => [
-          String(tokenId),
-          `${visibleText(symbol, SYMBOL_LIMIT)} · ${visibleText(name, 40)}`,
+        options={balances.map(({ token }) => [
+          String(token.tokenId),
+          `${symbolText(token)} · ${visibleText(token.name, 40)}`,
         ])}
         chosen={String(token.tokenId)}
         onChoose={(chosen) => {
@@ -166,9 +165,7 @@ function MoveForm({ kind, account, balances, wallet, first }: FormProps) {
                 {offer === undefined ? (
                   <span class="skeleton-line" style={{ width: '40%' }} aria-hidden="true" />
                 ) : (
-                  <span class="segment-note">
-                    {shownAmount(offer).text} {visibleText(offer.token.symbol, SYMBOL_LIMIT)}
-                  </span>
+                  <span class="segment-note">{amountText(offer)}</span>
                 )}
               </>
             );

@@ -1,15 +1,14 @@
 import { useState } from 'preact/hooks';
-import { SYMBOL_LIMIT } from '../../../messaging/symbolLimit.ts';
 import type { AccountView, NftView } from '../../../messaging/views.ts';
 import { t } from '../../i18n.ts';
 import { amountProblem } from '../../shared/amountProblem.ts';
 import { Field } from '../../shared/Field.tsx';
+import { symbolText } from '../../shared/format.ts';
 import { free } from '../../shared/free.ts';
 import { parseAmount } from '../../shared/parseAmount.ts';
 import { Select } from '../../shared/Select.tsx';
 import { SkeletonList } from '../../shared/SkeletonList.tsx';
 import { useQuery } from '../../shared/useQuery.ts';
-import { visibleText } from '../../shared/visibleText.ts';
 import { Ahead } from '../move/Ahead.tsx';
 import { AmountField } from '../move/AmountField.tsx';
 import { PreviewRows } from '../move/PreviewRows.tsx';
@@ -75,7 +74,7 @@ export function SellNft({ nft, account }: SellNftProps) {
           {quotes.length > 1 && (
             <Select
               label={t('moveToken')}
-              options={quotes.map(({ tokenId, symbol }) => [String(tokenId), visibleText(symbol, SYMBOL_LIMIT)])}
+              options={quotes.map((token) => [String(token.tokenId), symbolText(token)])}
               chosen={String(quote?.tokenId)}
               onChoose={(chosen) => {
                 setQuoteId(Number(chosen));

@@ -1,4 +1,3 @@
-import { SYMBOL_LIMIT } from '../../../messaging/symbolLimit.ts';
 import type { OrderView } from '../../../messaging/views.ts';
 import type { TokenFacts } from '../../../operations/review.ts';
 import { BIPS, MIN_NFT_TOKEN_ID, ZERO_ADDRESS } from '../../../protocol/limits.ts';
@@ -6,8 +5,7 @@ import { isOpenOrder } from '../../../protocol/states.ts';
 import { t } from '../../i18n.ts';
 import { Amount } from '../../shared/Amount.tsx';
 import type { Tone } from '../../shared/Banner.tsx';
-import { percent } from '../../shared/format.ts';
-import { shownAmount } from '../../shared/numbers.ts';
+import { amountText, percent, symbolText } from '../../shared/format.ts';
 import { Price, PriceText } from '../../shared/Price.tsx';
 import { HexRow, Row } from '../../shared/Row.tsx';
 import { Time } from '../../shared/Time.tsx';
@@ -49,8 +47,6 @@ const NFT_COUNT: TokenFacts = {
   decimals: 0,
 };
 
-const symbolOf = ({ symbol }: TokenFacts) => visibleText(symbol, SYMBOL_LIMIT);
-
 interface OrderEntryProps {
   readonly order: OrderView;
   readonly account: string;
@@ -69,9 +65,9 @@ export function OrderEntry({ order, account }: OrderEntryProps) {
   const baseAmount =
     base === null
       ? visibleText(order.baseAmount, 90)
-      : `${shownAmount({ volume: order.baseAmount, token: base, least: buys }).text} ${symbolOf(base)}`;
+      : amountText({ volume: order.baseAmount, token: base, least: buys });
   const price = base &&
-    quote && { value: order.price, exact: true, quote: symbolOf(quote), base: symbolOf(base), paid: buys };
+    quote && { value: order.price, exact: true, quote: symbolText(quote), base: symbolText(base), paid: buys };
   const isOpen = isOpenOrder(order);
   const canEnd = nftData === null && order.terms !== undefined;
   return (

@@ -1,17 +1,14 @@
 import { useState } from 'preact/hooks';
-import { SYMBOL_LIMIT } from '../../../messaging/symbolLimit.ts';
 import type { AccountView, PoolPosition } from '../../../messaging/views.ts';
 import { BIPS } from '../../../protocol/limits.ts';
 import { t } from '../../i18n.ts';
 import { Amount } from '../../shared/Amount.tsx';
 import { Banner } from '../../shared/Banner.tsx';
 import { Choice } from '../../shared/Choice.tsx';
-import { percent } from '../../shared/format.ts';
+import { amountText, percent } from '../../shared/format.ts';
 import { free } from '../../shared/free.ts';
-import { shownAmount } from '../../shared/numbers.ts';
 import { Row } from '../../shared/Row.tsx';
 import { ValueView } from '../../shared/ValueView.tsx';
-import { visibleText } from '../../shared/visibleText.ts';
 import { Ahead } from '../move/Ahead.tsx';
 import { RequestForm } from '../move/RequestForm.tsx';
 import { type OperationRequest, usePreview } from '../move/usePreview.ts';
@@ -89,7 +86,7 @@ export function ExitPool({ position, account }: ExitPoolProps) {
                 {fee === undefined
                   ? '\u00a0'
                   : t('poolAtLeast', {
-                      amount: `${shownAmount({ volume: String(net(least, index)), token, least: true }).text} ${visibleText(token.symbol, SYMBOL_LIMIT)}`,
+                      amount: amountText({ volume: String(net(least, index)), token, least: true }),
                     })}
               </span>
             </Row>

@@ -1,5 +1,4 @@
 import { useState } from 'preact/hooks';
-import { SYMBOL_LIMIT } from '../../../messaging/symbolLimit.ts';
 import type { AccountView, PoolPosition } from '../../../messaging/views.ts';
 import { BIPS } from '../../../protocol/limits.ts';
 import { t } from '../../i18n.ts';
@@ -7,13 +6,12 @@ import { Amount } from '../../shared/Amount.tsx';
 import { amountProblem } from '../../shared/amountProblem.ts';
 import { Banner } from '../../shared/Banner.tsx';
 import { Choice } from '../../shared/Choice.tsx';
-import { percent } from '../../shared/format.ts';
+import { percent, symbolText } from '../../shared/format.ts';
 import { freeOf } from '../../shared/free.ts';
 import { exactDecimal, significant } from '../../shared/numbers.ts';
 import { parseAmount, typedAmount } from '../../shared/parseAmount.ts';
 import { Row } from '../../shared/Row.tsx';
 import { useQuery } from '../../shared/useQuery.ts';
-import { visibleText } from '../../shared/visibleText.ts';
 import { Ahead } from '../move/Ahead.tsx';
 import { AmountField } from '../move/AmountField.tsx';
 import { RequestForm } from '../move/RequestForm.tsx';
@@ -77,7 +75,7 @@ export function JoinPool({ pool, account }: JoinPoolProps) {
     volume === null || !from || index === typed.part ? volume : withIt(volume, from, part),
   );
   const problems = pool.parts.map(({ token }, index) => {
-    const symbol = visibleText(token.symbol, SYMBOL_LIMIT);
+    const symbol = symbolText(token);
     const own = volumes[index] ?? null;
     const limit = most[index];
     if (own !== null && limit !== undefined && own > limit)
@@ -114,7 +112,7 @@ export function JoinPool({ pool, account }: JoinPoolProps) {
             <AmountField
               key={token.tokenId}
               token={token}
-              label={visibleText(token.symbol, SYMBOL_LIMIT)}
+              label={symbolText(token)}
               text={index === typed.part ? typed.text : own == null ? '' : typedAmount(String(own), token.decimals)}
               onText={(text) => setTyped({ part: index, text })}
               {...(held === undefined || limit === undefined

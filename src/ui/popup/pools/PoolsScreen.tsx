@@ -6,7 +6,7 @@ import { t } from '../../i18n.ts';
 import { Amount } from '../../shared/Amount.tsx';
 import type { Tone } from '../../shared/Banner.tsx';
 import { Freshness } from '../../shared/Freshness.tsx';
-import { percent } from '../../shared/format.ts';
+import { percent, symbolText } from '../../shared/format.ts';
 import { shownValue, signedAmount } from '../../shared/numbers.ts';
 import { Row } from '../../shared/Row.tsx';
 import { SkeletonList } from '../../shared/SkeletonList.tsx';
@@ -54,7 +54,7 @@ function worthTogether(position: PoolPosition, volumes: readonly string[], price
 
 /** A signed text with a sign that can be seen. */
 const signed = (text: string, token: TokenFacts): string =>
-  `${signedAmount({ volume: text.replace('-', ''), token }, !text.startsWith('-'))} ${visibleText(token.symbol, SYMBOL_LIMIT)}`;
+  `${signedAmount({ volume: text.replace('-', ''), token }, !text.startsWith('-'))} ${symbolText(token)}`;
 
 /** Shows the result of the share, where the exchange's own history explains the whole share. */
 function Result({ position, prices, currency }: PositionProps) {
@@ -125,7 +125,7 @@ function Position({ position, prices, currency }: PositionProps) {
       <PoolHead position={position} />
       <dl class="rows">
         {position.parts.map(({ token, share }) => (
-          <Row key={token.tokenId} name={<bdi>{visibleText(token.symbol, SYMBOL_LIMIT)}</bdi>}>
+          <Row key={token.tokenId} name={<bdi>{symbolText(token)}</bdi>}>
             <Amount volume={share} token={token} least />
           </Row>
         ))}

@@ -1,7 +1,6 @@
-import { SYMBOL_LIMIT } from '../../../messaging/symbolLimit.ts';
 import type { PoolMove, PoolPosition } from '../../../messaging/views.ts';
-import { visibleText } from '../../shared/visibleText.ts';
+import { symbolText } from '../../shared/format.ts';
 
 /** The tokens of a pool, e.g. `LRC · ETH`. */
 export const pairName = (parts: PoolPosition['parts'] | PoolMove['parts']): string =>
-  parts.map(({ token }) => visibleText(token.symbol, SYMBOL_LIMIT)).join(' · ');
+  parts.map(({ token }) => symbolText(token)).join(' · ');

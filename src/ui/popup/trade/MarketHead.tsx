@@ -1,9 +1,7 @@
-import { SYMBOL_LIMIT } from '../../../messaging/symbolLimit.ts';
 import type { MarketDataView, MarketView } from '../../../messaging/views.ts';
 import { t } from '../../i18n.ts';
 import { Freshness } from '../../shared/Freshness.tsx';
-import { percent, unitText } from '../../shared/format.ts';
-import { visibleText } from '../../shared/visibleText.ts';
+import { percent, symbolText, unitText } from '../../shared/format.ts';
 import { changeBips, marketName, priceText } from './marketText.ts';
 
 interface MarketHeadProps {
@@ -35,7 +33,7 @@ export function MarketHead({ market, markets, onMarket, data, refreshing, onRefr
       <Freshness at={data?.at ?? null} refreshing={refreshing} onRefresh={onRefresh} />
       {close !== null && (
         <p class="market-price">
-          <bdi>{priceText(close)}</bdi> <span class="soft">{visibleText(market.quote.symbol, SYMBOL_LIMIT)}</span>
+          <bdi>{priceText(close)}</bdi> <span class="soft">{symbolText(market.quote)}</span>
         </p>
       )}
       {change !== null && (

@@ -1,8 +1,7 @@
-import { SYMBOL_LIMIT } from '../../../messaging/symbolLimit.ts';
 import type { MarketTrade, MarketView } from '../../../messaging/views.ts';
 import { t } from '../../i18n.ts';
+import { symbolText } from '../../shared/format.ts';
 import { Ago } from '../../shared/Time.tsx';
-import { visibleText } from '../../shared/visibleText.ts';
 import { listedSize, priceTexts } from './marketText.ts';
 
 interface RecentTradesProps {
@@ -26,7 +25,7 @@ export function RecentTrades({ market, trades }: RecentTradesProps) {
           <li key={`${at} ${index}`} class={side === 'BUY' ? 'trade-up' : 'trade-down'}>
             <span class="trade-side">
               {t(side === 'BUY' ? 'orderBuy' : 'orderSell', {
-                amount: `${listedSize(size, market)} ${visibleText(market.base.symbol, SYMBOL_LIMIT)}`,
+                amount: `${listedSize(size, market)} ${symbolText(market.base)}`,
               })}
             </span>
             <bdi>{texts[index]}</bdi>

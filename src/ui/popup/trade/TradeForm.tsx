@@ -1,19 +1,16 @@
 import { useState } from 'preact/hooks';
-import { SYMBOL_LIMIT } from '../../../messaging/symbolLimit.ts';
 import type { AccountView, BalanceView, MarketDataView, MarketView, OrderView } from '../../../messaging/views.ts';
-import type { TokenFacts } from '../../../operations/review.ts';
 import { BIPS, MAX_FEE_BIPS } from '../../../protocol/limits.ts';
 import { t } from '../../i18n.ts';
 import { Amount } from '../../shared/Amount.tsx';
 import { amountProblem } from '../../shared/amountProblem.ts';
 import { Button } from '../../shared/Button.tsx';
 import { Choice } from '../../shared/Choice.tsx';
-import { percent } from '../../shared/format.ts';
+import { amountText, percent, symbolText } from '../../shared/format.ts';
 import { freeOf } from '../../shared/free.ts';
-import { exactDecimal, PRICE_DECIMALS, scaledPrice, shownAmount, significant } from '../../shared/numbers.ts';
+import { exactDecimal, PRICE_DECIMALS, scaledPrice, significant } from '../../shared/numbers.ts';
 import { parseAmount, typedAmount } from '../../shared/parseAmount.ts';
 import { Row } from '../../shared/Row.tsx';
-import { visibleText } from '../../shared/visibleText.ts';
 import { Ahead } from '../move/Ahead.tsx';
 import { AmountField } from '../move/AmountField.tsx';
 import { RequestForm } from '../move/RequestForm.tsx';
@@ -59,14 +56,13 @@ export function TradeForm({ account, market, balances, own, side, onSide, price,
   const priceGiven = 'volume' in parsed.price ? BigInt(parsed.price.volume) : 0n;
   const sizeGiven = 'volume' in parsed.size ? BigInt(parsed.size.volume) : 0n;
   const terms = priceGiven > 0n && sizeGiven > 0n ? orderTerms(side, sizeGiven, priceGiven, maxFee, market) : null;
-  const symbol = (token: TokenFacts) => visibleText(token.symbol, SYMBOL_LIMIT);
 
   const tooMuch = terms !== null && available !== undefined && terms.sell.volume > available;
   const isDust = terms !== null && (terms.sell.volume === 0n || terms.least <= 0n);
   const priceProblem = amountProblem(parsed.price, { ...quote, decimals: PRICE_DECIMALS }, tried);
   const sizeProblem =
     amountProblem(parsed.size, base, tried) ??
-    (tooMuch ? t('amountTooMuch', { token: symbol(sold) }) : isDust ? t('amountZero') : null);
+    (tooMuch ? t('amountTooMuch', { token: symbolText(sold) }) : isDust ? t('amountZero') : null);
 
   const request: OperationRequest | null =
     terms === null || tooMuch || isDust
@@ -110,7 +106,7 @@ export function TradeForm({ account, market, balances, own, side, onSide, price,
       <Choice
         legend={t('tradeTitle')}
         options={sides}
-        text={(one) => t(one === 'BUY' ? 'orderBuy' : 'orderSell', { amount: symbol(base) })}
+        text={(one) => t(one === 'BUY' ? 'orderBuy' : 'orderSell', { amount: symbolText(base) })}
         chosen={side}
         onChoose={onSide}
       />
@@ -135,7 +131,7 @@ export function TradeForm({ account, market, balances, own, side, onSide, price,
           {available === undefined
             ? t('moveAmount')
             : t('moveAvailable', {
-                amount: `${shownAmount({ volume: String(available), token: sold, least: true }).text} ${symbol(sold)}`,
+                amount: amountText({ volume: String(available), token: sold, least: true }),
               })}
         </legend>
         {shares.map((share) => (

@@ -1,6 +1,6 @@
-import { SYMBOL_LIMIT } from '../../../messaging/symbolLimit.ts';
 import type { MarketView } from '../../../messaging/views.ts';
 import { BIPS } from '../../../protocol/limits.ts';
+import { symbolText } from '../../shared/format.ts';
 import {
   exactDecimal,
   localDecimal,
@@ -9,7 +9,6 @@ import {
   shownAmount,
   significant,
 } from '../../shared/numbers.ts';
-import { visibleText } from '../../shared/visibleText.ts';
 import type { Side } from './orderTerms.ts';
 
 /** Digits of a price or a size that nobody signs. */
@@ -40,8 +39,7 @@ export function priceTexts(values: readonly string[], side: Side): string[] {
 
 export const priceText = (value: string, side: Side = 'SELL'): string => priceTexts([value], side)[0] ?? '';
 
-export const marketName = ({ base, quote }: MarketView): string =>
-  [base, quote].map(({ symbol }) => visibleText(symbol, SYMBOL_LIMIT)).join(' · ');
+export const marketName = ({ base, quote }: MarketView): string => [base, quote].map(symbolText).join(' · ');
 
 /** An amount of the base token in a list, rounded down; nobody compares more digits by eye. */
 export const listedSize = (volume: string, { base }: MarketView): string =>
