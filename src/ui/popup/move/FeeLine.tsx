@@ -5,6 +5,7 @@ import { Amount } from '../../shared/Amount.tsx';
 import { Banner } from '../../shared/Banner.tsx';
 import { amountText, symbolText } from '../../shared/format.ts';
 import { Problem } from '../../shared/Problem.tsx';
+import { SkeletonLine } from '../../shared/Skeleton.tsx';
 
 type FeeOffers = UiResults['getFees'];
 
@@ -35,7 +36,7 @@ export function FeeLine({ offers, error, onRetry, chosen, onChoose, short }: Fee
           {t('moveFee')}
         </label>
         {offers === undefined || offer === undefined ? (
-          <span class="skeleton-line" style={{ width: '40%' }} aria-hidden="true" />
+          <SkeletonLine width={4} />
         ) : offers.length === 1 ? (
           <Amount volume={offer.volume} token={offer.token} />
         ) : (

@@ -12,7 +12,7 @@ import { Notice } from '../../shared/Notice.tsx';
 import { Problem } from '../../shared/Problem.tsx';
 import { parseAmount, typedAmount } from '../../shared/parseAmount.ts';
 import { Select } from '../../shared/Select.tsx';
-import { Skeleton } from '../../shared/Skeleton.tsx';
+import { Skeleton, SkeletonLine } from '../../shared/Skeleton.tsx';
 import { useQuery } from '../../shared/useQuery.ts';
 import { visibleText } from '../../shared/visibleText.ts';
 import { useFreshHome } from '../home/useFreshHome.ts';
@@ -163,7 +163,7 @@ function MoveForm({ kind, account, balances, wallet, first }: FormProps) {
               <>
                 {t(way === 'fast' ? 'withdrawFast' : 'withdrawNormal')}
                 {offer === undefined ? (
-                  <span class="skeleton-line" style={{ width: '40%' }} aria-hidden="true" />
+                  <SkeletonLine width={4} />
                 ) : (
                   <span class="segment-note">{amountText(offer)}</span>
                 )}

@@ -1,5 +1,6 @@
 import type { PreviewView } from '../../../messaging/views.ts';
 import { Row } from '../../shared/Row.tsx';
+import { SkeletonLine } from '../../shared/Skeleton.tsx';
 import { ValueView } from '../../shared/ValueView.tsx';
 
 interface PreviewRowsProps {
@@ -16,11 +17,7 @@ export function PreviewRows({ preview, labels }: PreviewRowsProps) {
         const row = preview?.review?.rows.find(({ label }) => label.key === key);
         return (
           <Row key={key} label={key}>
-            {row === undefined ? (
-              <span class="skeleton-line" style={{ width: '60%' }} aria-hidden="true" />
-            ) : (
-              <ValueView value={row.value} />
-            )}
+            {row === undefined ? <SkeletonLine width={6} /> : <ValueView value={row.value} />}
           </Row>
         );
       })}

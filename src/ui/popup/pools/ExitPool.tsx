@@ -8,6 +8,7 @@ import { Choice } from '../../shared/Choice.tsx';
 import { amountText, percent } from '../../shared/format.ts';
 import { free } from '../../shared/free.ts';
 import { Row } from '../../shared/Row.tsx';
+import { SkeletonLine } from '../../shared/Skeleton.tsx';
 import { ValueView } from '../../shared/ValueView.tsx';
 import { Ahead } from '../move/Ahead.tsx';
 import { RequestForm } from '../move/RequestForm.tsx';
@@ -91,13 +92,7 @@ export function ExitPool({ position, account }: ExitPoolProps) {
               </span>
             </Row>
           ))}
-          <Row label="moveFee">
-            {fee === undefined ? (
-              <span class="skeleton-line" style={{ width: '60%' }} aria-hidden="true" />
-            ) : (
-              <ValueView value={fee} />
-            )}
-          </Row>
+          <Row label="moveFee">{fee === undefined ? <SkeletonLine width={6} /> : <ValueView value={fee} />}</Row>
         </dl>
         <Ahead preview={preview} />
       </RequestForm>

@@ -11,6 +11,7 @@ import { freeOf } from '../../shared/free.ts';
 import { exactDecimal, significant } from '../../shared/numbers.ts';
 import { parseAmount, typedAmount } from '../../shared/parseAmount.ts';
 import { Row } from '../../shared/Row.tsx';
+import { SkeletonLine } from '../../shared/Skeleton.tsx';
 import { useQuery } from '../../shared/useQuery.ts';
 import { Ahead } from '../move/Ahead.tsx';
 import { AmountField } from '../move/AmountField.tsx';
@@ -135,11 +136,7 @@ export function JoinPool({ pool, account }: JoinPoolProps) {
         />
         <dl class="rows card">
           <Row label="moveFee">
-            {fee === undefined ? (
-              <span class="skeleton-line" style={{ width: '60%' }} aria-hidden="true" />
-            ) : (
-              <Amount volume={fee.volume} token={fee.token} />
-            )}
+            {fee === undefined ? <SkeletonLine width={6} /> : <Amount volume={fee.volume} token={fee.token} />}
           </Row>
         </dl>
         <Ahead preview={preview} />
