@@ -384,9 +384,13 @@ describe('a staged key that may still be registered is kept', () => {
     await wallet.ui('unlock', { password: PASSWORD });
     await wallet.background().onWake();
     expect((await stagedKeys.list(accountView)).map(({ x }) => x).sort()).toEqual([first.x, later.x].sort());
-    expect(await replaceKey(stage, clock, 'derived')).toMatchObject({ status: 'processed' });
+    const replaced = await replaceKey(stage, clock, 'derived');
+    expect(replaced).toMatchObject({ status: 'processed' });
     await until(async () => (await stagedKeys.list(accountView)).length === 1);
     expect(await stagedKeys.list(accountView)).toMatchObject([{ x: later.x }]);
+    // It is not the key that the wizard waits for.
+    const { newKey } = await wallet.ui('getKeyUpdate', { account: null, approval: replaced?.requestId ?? '' });
+    expect(newKey).toMatchObject({ kind: 'derived', inPlace: true });
   });
 
   test('without a record of its request, as in a restored backup, until the relayer was asked', async () => {

@@ -56,7 +56,8 @@ async function keyUpdateView(
           backedUp: choice.backedUp,
           keySeed: choice.keySeed,
           inPlace:
-            isSameKey(choice.publicKey, account.publicKey) && (await wallet.stagedKeys.list(account.id)).length === 0,
+            isSameKey(choice.publicKey, account.publicKey) &&
+            !(await wallet.stagedKeys.find(account.id, choice.publicKey.x)),
         }
       : null,
   } satisfies KeyUpdateView;
