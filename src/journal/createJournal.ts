@@ -1,5 +1,6 @@
 import { promisifyRequest, type UseStore } from 'idb-keyval';
 import type { FinalState } from '../protocol/states.ts';
+import { DAY_SECONDS } from '../protocol/time.ts';
 import { z } from '../protocol/zod.ts';
 import { reported } from '../report/report.ts';
 import type { Lock } from '../storage/lock.ts';
@@ -635,14 +636,16 @@ export function createJournal({
 
     /**
      * Submissions that a user should look at: reserved and left there, without an answer after an
-     * error or for `GRACE_MS`, or acknowledged and still not final `GRACE_MS` after they expired.
+     * error or for `GRACE_MS`, or acknowledged and still not final `GRACE_MS` after they expired;
+     * what has no end of its own expires after a day.
      */
     async needsAttention(): Promise<SubmissionRecord[]> {
       const at = now();
       return (await readOpen()).filter((record) => {
         if (record.state === 'reserved') return !alive.has(record.id) && at - lastChangeAt(record) > GRACE_MS;
         if (isUnknown(record)) return record.error !== undefined || at - lastChangeAt(record) > GRACE_MS;
-        return record.validUntil !== undefined && at > record.validUntil * 1000 + GRACE_MS;
+        const { validUntil = (record.history[0]?.at ?? 0) / 1000 + DAY_SECONDS } = record;
+        return at > validUntil * 1000 + GRACE_MS;
       });
     },
 

@@ -32,7 +32,10 @@ export type SubmissionState = (typeof submissionStates)[number];
  * has said how it ended.
  */
 export const ENDED_WITH_ACCOUNT = 'its account was removed from the wallet after its end';
-/** The same of one whose account the relayer no longer knows: no list was seen that lacks it. */
+/**
+ * The same of one whose account the relayer no longer knows, and of a cancellation whose order it
+ * no longer knows: no list was seen that lacks it.
+ */
 export const ENDED_UNSEEN = 'its account is unknown to the relayer after its end';
 const endsUnknown = [ENDED_WITH_ACCOUNT, ENDED_UNSEEN];
 

@@ -59,11 +59,13 @@ export const cancelOrder: Operation<CancelOrderIntent, Body, Shown> = {
   settle: {
     reportsHash: false,
     outcomeOf: outcomeOfCancel,
-    async find({ accountId, query }, reads) {
+    async find({ accountId, query, ack }, reads) {
       const orderHash = String(query.orderHash);
       const order = await reads.find('getOrder', { query: { accountId, orderHash } }, ['ORDER_NOT_FOUND']);
+      // The relayer knew the order when it took the cancellation.
+      if (!order) return ack.status ? undefined : null;
       // An order that is still open was not cancelled: the same bytes may go again.
-      return !order || isOpenOrder(order) ? null : outcomeOfCancel(order);
+      return isOpenOrder(order) ? null : outcomeOfCancel(order);
     },
   },
   tooLateFor: ({ query, ack }) => (outcomeOfCancel(ack).state === 'failed' ? [String(query.orderHash)] : []),

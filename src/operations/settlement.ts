@@ -31,11 +31,11 @@ export interface Settlement {
   /** Reads the outcome from the acknowledgement itself. */
   outcomeOf(ack: Readonly<Record<string, unknown>>): Outcome;
   /**
-   * Looks it up at the relayer; `null` when the relayer does not know it. Absent where no list of
-   * the interface shows such a request: then only the answer to the same bytes, or the end of their
-   * validity, tells.
+   * Looks it up at the relayer; `null` when the relayer does not know it, `undefined` when nothing
+   * that the relayer lists will tell how it ended. Absent where no list of the interface shows such
+   * a request: then only the answer to the same bytes, or the end of their validity, tells.
    */
-  find?(submitted: SubmittedRequest, reads: Reads): Promise<Outcome | null>;
+  find?(submitted: SubmittedRequest, reads: Reads): Promise<Outcome | null | undefined>;
   /**
    * Asks the relayer in which blocks it stands; absent where no block transaction carries out such
    * a request.

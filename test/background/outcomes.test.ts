@@ -530,13 +530,47 @@ describe('what was acknowledged', () => {
     expect((await submissions.check(id)).state).toBe('processed');
   });
 
-  test('and takes no slot stays as it was acknowledged', async () => {
-    const { both, journal, submissions, sign } = stage();
-    const id = await sign({ operation: 'cancelOrder' }, cancellation, null);
-    await journal.markSent(id);
-    await journal.markAcknowledged(id, { status: 'cancelling' });
-    both(LAST + 1);
-    expect((await submissions.check(id)).state).toBe('acknowledged');
+  describe('as a cancellation', () => {
+    async function cancelling() {
+      const all = stage();
+      const id = await all.sign({ operation: 'cancelOrder', validUntil: undefined }, cancellation, null);
+      all.relayer.posts = [() => taken({ status: 'cancelling', clientOrderId: '' })];
+      await all.submissions.send(id);
+      const waiting = async () => (await all.journal.needsAttention()).length;
+      return { ...all, id, waiting };
+    }
+
+    test.each(['cancelling', 'processing', 'waiting'])(
+      'of an order that is listed as %s stays, and is shown to the user after a day',
+      async (status) => {
+        const { both, relayer, submissions, id, waiting } = await cancelling();
+        relayer.looks = [status];
+        both(START + DAY + 60_000);
+        expect(await waiting()).toBe(0);
+        both(START + DAY + 60_001);
+        expect((await submissions.check(id)).state).toBe('acknowledged');
+        expect(await waiting()).toBe(1);
+        relayer.looks = [status, null, status, null];
+        for (let n = 0; n < 2; n++) expect((await submissions.check(id)).state).toBe('acknowledged');
+        expect((await submissions.check(id)).state).toBe('expired');
+      },
+    );
+
+    test('of an order that is not known any more ends once both clocks are past its day, nobody knows how', async () => {
+      const { both, clock, relayer, submissions, id } = await cancelling();
+      relayer.looks = [null];
+      for (const [wallet, at] of [
+        [START + DAY, START + DAY],
+        [START + DAY + 1, START + DAY],
+        [START + DAY, START + DAY + 1],
+      ]) {
+        Object.assign(clock, { wallet, relayer: at });
+        expect((await submissions.check(id)).state).toBe('acknowledged');
+      }
+      both(START + DAY + 1);
+      const ended = await submissions.check(id);
+      expect([ended.state, statusOf(ended)]).toEqual(['expired', 'unknown']);
+    });
   });
 });
 

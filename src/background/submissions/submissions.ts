@@ -113,8 +113,9 @@ export function createSubmissions({ clock, journal, config, relayers, accountKey
   }
 
   /**
-   * `null`: the relayer does not list it; `undefined`: it no longer knows the account, or past the
-   * record's end its number has another owner, so no list was seen.
+   * `null`: the relayer does not list it; `undefined`: it no longer knows the account, or the order
+   * whose cancellation it took, or past the record's end the account's number has another owner, so
+   * no list was seen.
    */
   async function find(
     record: SubmissionRecord,
@@ -126,7 +127,8 @@ export function createSubmissions({ clock, journal, config, relayers, accountKey
       return undefined;
     const reads = readsFor(account, network, { relayers, accountKeys, ports: clock }, purpose);
     try {
-      return (await operationNamed(record.operation).settle.find?.(submittedRequest(record), reads)) ?? null;
+      const { settle } = operationNamed(record.operation);
+      return settle.find ? await settle.find(submittedRequest(record), reads) : null;
     } catch (error) {
       if (refusedWith(error, 'ACCOUNT_NOT_FOUND')) return undefined;
       throw error;
