@@ -146,3 +146,16 @@ it.each([keys, { x: '0x0', y: '0x0' }])(
     expect(text()).not.toMatch(/stays in use|Key in use|still has no key/);
   },
 );
+
+it.each([keys, { x: '0x0', y: '0x0' }])(
+  'says that nobody has told how it ended, and nothing of a key',
+  async (publicKey) => {
+    const result = f.activityItem({ status: 'expired', isEndUnknown: true });
+    const view = keyUpdate(question({ stage: 'done', result }));
+    const actions = { onLook: async () => {}, onAgain: () => {}, onClose: () => {} };
+    await draw(<ProgressStep view={{ ...view, key: { ...view.key, publicKey } }} {...actions} />, {});
+    expect(find('h1').textContent).toBe('Expired');
+    expect(find('.lead').textContent).toContain('before anybody said how it ended');
+    expect(text()).not.toMatch(/not replaced|not registered|stays in use|Key in use|still has no key/);
+  },
+);

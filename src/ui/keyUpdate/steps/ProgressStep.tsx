@@ -11,6 +11,7 @@ import { Problem } from '../../shared/Problem.tsx';
 import { HexRow, Row } from '../../shared/Row.tsx';
 import { refusalCode } from '../../shared/refusalCode.ts';
 import { Hex } from '../../shared/Shortened.tsx';
+import { requestStatus } from '../../shared/status.ts';
 import { useAction } from '../../shared/useAction.ts';
 
 /** Milliseconds between two polls of the relayer while the user watches. */
@@ -61,11 +62,14 @@ export function ProgressStep({ view, onLook, onAgain, onClose }: ProgressStepPro
   }, [open, result?.id]);
   // Another registration has used its nonce, and not with the key that is shown as in use.
   const isReplaced = result?.status === 'failed';
-  const [endedTitle, endedMeaning] = isReplaced
-    ? ['attentionKind_keymismatch', 'attentionMeaning_keymismatch']
-    : hasKey
-      ? ['keyUpdateEnded', 'keyUpdateEndedMeaning']
-      : ['keyUpdateFirstEnded', 'keyUpdateFirstEndedMeaning'];
+  const unknownEnd = result?.isEndUnknown && requestStatus(result);
+  const [endedTitle, endedMeaning] = unknownEnd
+    ? [unknownEnd.label, unknownEnd.meaning]
+    : isReplaced
+      ? ['attentionKind_keymismatch', 'attentionMeaning_keymismatch']
+      : hasKey
+        ? ['keyUpdateEnded', 'keyUpdateEndedMeaning']
+        : ['keyUpdateFirstEnded', 'keyUpdateFirstEndedMeaning'];
   const meaning = isDone
     ? 'keyUpdateDoneMeaning'
     : ended
@@ -109,7 +113,9 @@ export function ProgressStep({ view, onLook, onAgain, onClose }: ProgressStepPro
         </Banner>
       )}
       <dl class="rows">
-        {!isReplaced && <Row label="keyInUse">{hasKey ? <Hex hex={key.publicKey.x} /> : t('keyNone')}</Row>}
+        {!isReplaced && !unknownEnd && (
+          <Row label="keyInUse">{hasKey ? <Hex hex={key.publicKey.x} /> : t('keyNone')}</Row>
+        )}
         {ended && refused !== null && <Row label="refusalCode">{refused}</Row>}
         {!isDone && !ended && <HexRow label="review_newKey" hex={newKey?.publicKey.x} />}
       </dl>
