@@ -41,7 +41,7 @@ export const relayerConfig = z
       .default(5_000)
       .describe('after SIGTERM: how long requests are still served while /ready says no'),
     publicUrls: z
-      .array(httpUrl.transform((url) => url.replace(/\/$/, '')))
+      .array(httpUrl.transform((url) => new URL(url).href.replace(/\/+$/, '')))
       .default([])
       .describe('base URLs under which clients reach the relayer; request signatures name one of them'),
     dataDir: z.string().min(1).optional().describe('folder of the embedded database; in memory when absent'),
@@ -180,6 +180,7 @@ const PRODUCTION = [
   'operatorAddress',
   'brokerAddress',
   'confirmBlocks',
+  'publicUrls',
 ] as const;
 /** Needed too by a relayer that pays for deployments. */
 const DEPLOYING = ['nftFactory', 'nftImplementation'] as const;

@@ -13,6 +13,7 @@ import { openPostgres } from '../../src/relayer/db/postgres.ts';
 import { applySettings, differencesOf } from '../../src/relayer/engine/deployment.ts';
 import { developmentMarket, exampleMarket, type MarketConfigInput } from '../../src/relayer/market.ts';
 import { lockUserAccount } from '../../src/relayer/operator/userAccount.ts';
+import { typedUrl } from '../../src/ui/shared/typedUrl.ts';
 import { auditDatabase } from './support/audit.ts';
 import { builtRelayer } from './support/builtRelayer.ts';
 import { START_TIMEOUT_MS } from './support/databases.ts';
@@ -85,6 +86,7 @@ describe('a start without --dev', () => {
       operatorAddress: OTHER,
       brokerAddress: OTHER,
       confirmBlocks: 'report',
+      publicUrls: ['https://relayer.example'],
     };
     expect(issues(given)).toBe('');
     const deploying = { ...given, l1DeployerKey: `0x${'ab'.repeat(32)}` };
@@ -659,6 +661,14 @@ it.each(['relayer.example:443', 'https://a.example,https://b.example', 'postgres
     expect(issues({ dev: true, publicUrls: [url], l1Url: url })).toBe(`publicUrls.0 ${text}\nl1Url ${text}`);
   },
 );
+
+it('a public URL is the one that clients sign, however it is written', () => {
+  const publicUrls = ['https://Relayer.Example', 'https://relayer.example:443//', 'http://a.example:4510/Base/'];
+  const read = readConfig({ dev: true, publicUrls }).publicUrls;
+  expect(read).toEqual(['https://relayer.example', 'https://relayer.example', 'http://a.example:4510/Base']);
+  const signed = ['https://Relayer.Example', 'https://relayer.example:443//'].map(typedUrl);
+  expect(signed).toMatchObject(read.slice(0, 2).map((baseUrl) => ({ baseUrl })));
+});
 
 it('a standby is one server, beside its primary', () => {
   expect(issues({ databaseStandbyUrl: 'postgres://x/y' })).toContain('a standby belongs to a PostgreSQL server');

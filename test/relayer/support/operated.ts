@@ -46,6 +46,8 @@ export async function startOperated(
     operatorAddress: '0x000000000000000000000000000000000000fee1',
     brokerAddress: '0x000000000000000000000000000000000000b40c',
     confirmBlocks: 'time',
+    // That of its port, which is known later.
+    publicUrls: [],
     engine: 'timer',
     engineIntervalMs: 20,
     blockAgeMs: 20,
