@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { feeRequestTypes } from '../../src/protocol/endpoints/getOffchainFee.ts';
 import { submitOrder } from '../../src/protocol/endpoints/submitOrder.ts';
 import { submitTransfer } from '../../src/protocol/endpoints/submitTransfer.ts';
 import { validateOrder } from '../../src/protocol/endpoints/validateOrder.ts';
@@ -151,6 +152,25 @@ describe.each(databases)('a relayer on $name', ({ start }) => {
     expect(first).toBeGreaterThan(second ?? 0n);
     for (const payer of [alice, bob]) expect((await payer.balance(ETH)).locked).toBe(0n);
     expect(await auditDatabase(test.relayer.db)).toEqual([]);
+  });
+
+  it('quotes nothing for the first key of an account whose activation somebody paid', async () => {
+    const alice = await test.account();
+    const bob = await new TestAccount(test.place).faucet([{ symbol: 'LRC', amount: '1' }]);
+    const quoted = async () => {
+      const query = { accountId: bob.accountId, requestType: feeRequestTypes.ACCOUNT_UPDATE };
+      const { fees } = (await test.call('GET', '/api/v3/user/offchainFee', { query })).body;
+      return fees.map(({ fee }: { fee: string }) => fee);
+    };
+    const usual = await quoted();
+    expect(usual).not.toContain('0');
+    const pays = { payPayeeUpdateAccount: true, maxFee: { tokenId: ETH, volume: String(ether) } };
+    const transfer = await alice.transfer(bob.owner, [LRC, ether], pays);
+    expect((await alice.post('/api/v3/transfer', transfer)).status).toBe(200);
+    await test.block();
+    expect(await quoted()).toEqual(usual.map(() => '0'));
+    await bob.activate();
+    expect(await quoted()).toEqual(usual);
   });
 
   it('charges nothing for a first key update whose activation is paid while it waits', async () => {

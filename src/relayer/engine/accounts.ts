@@ -1,5 +1,6 @@
 import type { Hex } from 'viem';
 import type { AffinePoint } from '../../crypto/index.ts';
+import { FIRST_UPDATE_PAID } from '../../protocol/endpoints/getAccount.ts';
 import { ZERO_ADDRESS } from '../../protocol/limits.ts';
 import type { Sql, SqlValue } from '../db/port.ts';
 import { Refusal } from '../errors.ts';
@@ -45,6 +46,10 @@ export async function findAccountByOwner(sql: Sql, owner: string): Promise<Accou
   const [account] = await readAccounts(sql, 'owner = $1', owner.toLowerCase());
   return account;
 }
+
+/** Whether the account has its first key update before it, and somebody else has paid the fee. */
+export const isFirstUpdatePaid = ({ nonce, tags }: Account): boolean =>
+  nonce === 0 && tags.split(',').includes(FIRST_UPDATE_PAID);
 
 /** Whether the account holds the reserves of a pool that is or was listed: it has no key. */
 export const isPoolAccount = async (sql: Sql, accountId: number): Promise<boolean> =>

@@ -1,7 +1,7 @@
 import { feeRequestTypes } from '../../protocol/endpoints/getOffchainFee.ts';
 import { Float16, roundToFloat } from '../../protocol/floats.ts';
 import { Refusal } from '../errors.ts';
-import { findAccount } from './accounts.ts';
+import { findAccount, isFirstUpdatePaid } from './accounts.ts';
 import type { Pool, Token } from './catalog.ts';
 import { tierOf } from './feeTiers.ts';
 import { currentGasPrice, GAS_SLOT_MS, previousGasPrice } from './gasPrice.ts';
@@ -107,7 +107,8 @@ export async function quoteFee(
 }
 
 /**
- * What a request of this kind costs an account now, in each of the tokens.
+ * What a request of this kind costs an account now, in each of the tokens. A first key update that
+ * somebody has paid costs nothing.
  * @param units - of a kind whose cost is estimated.
  */
 export async function quoteFees(
@@ -117,13 +118,15 @@ export async function quoteFees(
   tokens: readonly Token[],
   units?: bigint,
 ) {
-  const owner = (await findAccount(relayer.db, accountId))?.owner ?? '';
+  const account = await findAccount(relayer.db, accountId);
+  const owner = account?.owner ?? '';
+  const isPaid = requestType === feeRequestTypes.ACCOUNT_UPDATE && account !== undefined && isFirstUpdatePaid(account);
   return {
     gasPrice: (await currentGasPrice(relayer)).wei.toString(),
     fees: await Promise.all(
       tokens.map(async (token) => ({
         token: token.symbol,
-        fee: (await quoteFee(relayer, requestType, token, owner, units)).toString(),
+        fee: (await quoteFee(relayer, requestType, token, owner, isPaid ? 0n : units)).toString(),
         discount: requestShare(relayer, requestType, owner) / 100,
       })),
     ),

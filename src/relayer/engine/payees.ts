@@ -1,6 +1,5 @@
-import { FIRST_UPDATE_PAID } from '../../protocol/endpoints/getAccount.ts';
 import { Refusal } from '../errors.ts';
-import { type Account, findAccount, findAccountByOwner } from './accounts.ts';
+import { type Account, findAccount, findAccountByOwner, isFirstUpdatePaid } from './accounts.ts';
 import { quoteFee } from './fees.ts';
 import type { Relayer } from './relayer.ts';
 
@@ -30,7 +29,7 @@ export async function findPayee(
  * Whether the sender may pay the receiver's first key update: it has no key and nobody paid yet.
  */
 export function checkPaysActivation(payee: Account | undefined): void {
-  if (payee && (payee.nonce > 0 || payee.tags.split(',').includes(FIRST_UPDATE_PAID)))
+  if (payee && (payee.nonce > 0 || isFirstUpdatePaid(payee)))
     throw new Refusal('INVALID_ARGUMENT', "payPayeeUpdateAccount: the receiver's activation needs no payment");
 }
 

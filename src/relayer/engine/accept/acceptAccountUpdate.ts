@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import { FIRST_UPDATE_PAID } from '../../../protocol/endpoints/getAccount.ts';
 import { feeRequestTypes } from '../../../protocol/endpoints/getOffchainFee.ts';
 import type { updateAccount } from '../../../protocol/endpoints/updateAccount.ts';
 import { formatHash } from '../../../protocol/formatHash.ts';
@@ -7,7 +6,7 @@ import { accountUpdateHash, accountUpdateIdentifier } from '../../../protocol/pa
 import { accountUpdateTypedData } from '../../../protocol/typedData.ts';
 import { Refusal } from '../../errors.ts';
 import { acceptRequest, heldRequest, type RequestAck } from '../acceptRequest.ts';
-import { type Account, findAccount, isPoolAccount } from '../accounts.ts';
+import { type Account, findAccount, isFirstUpdatePaid, isPoolAccount } from '../accounts.ts';
 import { feeToCharge } from '../fees.ts';
 import type { Relayer } from '../relayer.ts';
 import { checkDeadline, checkExchange } from '../requestChecks.ts';
@@ -93,6 +92,6 @@ async function feeOf(relayer: Relayer, account: Account, body: Body): Promise<bi
   if (!token?.enabled) throw new Refusal('FEE_TOKEN_UNSUPPORTED', `maxFee: token ${body.maxFee.tokenId} is not listed`);
   if (token.type === 'LP') throw new Refusal('FEE_TOKEN_INCONSISTENT', 'maxFee: a pool share is no fee token');
   const amount = BigInt(body.maxFee.volume);
-  if (account.nonce === 0 && account.tags.split(',').includes(FIRST_UPDATE_PAID)) return 0n;
+  if (isFirstUpdatePaid(account)) return 0n;
   return feeToCharge(relayer, account.owner, feeRequestTypes.ACCOUNT_UPDATE, { tokenId: body.maxFee.tokenId, amount });
 }

@@ -1,6 +1,6 @@
 import { packPoint } from '../../../crypto/index.ts';
 import { FIRST_UPDATE_PAID } from '../../../protocol/endpoints/getAccount.ts';
-import { findAccount } from '../accounts.ts';
+import { findAccount, isFirstUpdatePaid } from '../accounts.ts';
 import { applyMovements, release } from '../balances.ts';
 import { tokenOf } from '../blocks.ts';
 import { cancelAllOrders } from '../orders/orderRow.ts';
@@ -28,8 +28,7 @@ export const settleAccountUpdate: Settlement = async (relayer, tx, request, bloc
   if (account?.nonce !== request.nonce)
     throw new SettlementFailure(`the account's nonce is ${account?.nonce} now, and ${request.nonce} was signed`);
   // Whoever paid the activation may have been settled while this update waited.
-  const isPaid = account.nonce === 0 && account.tags.split(',').includes(FIRST_UPDATE_PAID);
-  const fee = isPaid ? 0n : request.fee;
+  const fee = isFirstUpdatePaid(account) ? 0n : request.fee;
   if (fee < request.fee) {
     await release(tx, request.account_id, request.fee_token_id, request.fee);
     await tx.query('UPDATE requests SET fee = $2 WHERE id = $1', [request.id, fee]);
