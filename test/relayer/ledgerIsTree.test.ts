@@ -1,5 +1,7 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { z } from 'zod';
+import type { transactionBlock } from '../../src/protocol/resources.ts';
 import { decodeTransaction, encodeTransaction, type Transaction } from '../../src/protocol/rollup/index.ts';
 import { accountUpdateTypedData } from '../../src/protocol/typedData.ts';
 import { readConfig } from '../../src/relayer/config.ts';
@@ -36,6 +38,27 @@ describe('the ledger is the state that the blocks lead to', () => {
     expect(await auditDatabase(test.relayer.db)).toEqual([]);
     // Deposit, Withdrawal, Transfer, SpotTrade, AccountUpdate, AmmUpdate, NftMint and NftData.
     expect(await typesInBlocks()).toEqual([1, 2, 3, 4, 5, 6, 8, 9]);
+  });
+
+  it('and the rows of the block query name the accounts, amounts and fees of its transfers', async () => {
+    await everyTransaction(test);
+    const rows = await test.relayer.db.query<{ data: z.output<ReturnType<typeof transactionBlock>>; bytes: string }>(
+      `SELECT data, encode(bytes, 'hex') AS bytes FROM block_transactions WHERE get_byte(bytes, 0) = 3`,
+    );
+    expect(rows.map(({ data }) => data.txType)).toEqual(expect.arrayContaining(['Transfer', 'JoinAmm', 'ExitAmm']));
+    for (const { data, bytes } of rows) {
+      const executed = decodeTransaction(Buffer.from(bytes, 'hex')) as Extract<Transaction, { type: 'Transfer' }>;
+      expect({
+        ...{ fromId: data.accountId, from: BigInt(data.owner ?? 0) },
+        ...{ toId: data.toAccountId, to: BigInt(data.toAccountAddress ?? 0) },
+        ...{ tokenId: data.token?.tokenId, amount: BigInt(data.token?.amount ?? 0) },
+        ...{ feeTokenId: data.fee?.tokenId, fee: BigInt(data.fee?.amount ?? 0), storageId: data.storageId },
+      }).toEqual({
+        ...{ fromId: executed.fromId, from: executed.from, toId: executed.toId, to: executed.to },
+        ...{ tokenId: executed.tokenId, amount: executed.amount },
+        ...{ feeTokenId: executed.feeTokenId, fee: executed.fee, storageId: executed.storageId },
+      });
+    }
   });
 
   it('when the fee of an exit comes out of what the pool pays', async () => {

@@ -1,6 +1,5 @@
 import { Float24, roundToFloat } from '../../../protocol/floats.ts';
 import { applyMovements } from '../balances.ts';
-import { tokenOf } from '../blocks.ts';
 import { changeMixed } from '../orders/bookLevels.ts';
 import { readPool, takePoolStorageIds } from '../pools/poolState.ts';
 import { storageIdOf } from '../requestRow.ts';
@@ -80,7 +79,7 @@ export const settleAmmExit: Settlement = async (relayer, tx, request, block) => 
         fee: request.fee,
         storageId: storageIdOf(request),
       },
-      { txType: 'ExitAmm', token: tokenOf(shares.tokenId, shares.amount) },
+      { txType: 'ExitAmm' },
     ),
   ];
 };

@@ -1,6 +1,5 @@
 import { Float24, roundToFloat, roundUpToFloat } from '../../../protocol/floats.ts';
 import { applyMovements, release } from '../balances.ts';
-import { tokenOf } from '../blocks.ts';
 import { ceilDiv, min } from '../orders/fillMath.ts';
 import { integerRoot } from '../orders/poolMath.ts';
 import { readPool, takePoolStorageIds } from '../pools/poolState.ts';
@@ -90,15 +89,7 @@ export const settleAmmJoin: Settlement = async (relayer, tx, request, block) => 
         fee: 0n,
         storageId: await takePoolStorageIds(tx, pool.address, 1),
       },
-      {
-        txType: 'JoinAmm',
-        accountId: request.account_id,
-        owner: request.owner,
-        fee: tokenOf(request.fee_token_id, request.fee),
-        toAccountId: pool.accountId,
-        toAccountAddress: pool.address,
-        storageId: request.storage_id ?? 0,
-      },
+      { txType: 'JoinAmm' },
     ),
   ];
 };
