@@ -319,7 +319,7 @@ export const blockOrder = once(() =>
     tokenB: tokenId(),
     validUntil: described(z.int(), doc?.('Deadline in seconds since 1970')),
     taker: described(z.string(), doc?.('Only allowed taker, empty for anyone')),
-    feeBips: described(z.int(), doc?.('Highest accepted fee rate in ten-thousandths')),
+    feeBips: described(z.int(), doc?.('Fee rate that this fill paid, in ten-thousandths; 0 in a trade with a pool')),
     isAmm: described(z.boolean(), doc?.('True for the order of a pool')),
     nftData: described(z.string(), doc?.('L2 identifier of the NFT, empty for none')),
     fillS: described(

@@ -473,7 +473,7 @@ export interface BlockOrder {
   readonly validUntil: number;
   /** Only allowed taker, empty for anyone */
   readonly taker: string;
-  /** Highest accepted fee rate in ten-thousandths */
+  /** Fee rate that this fill paid, in ten-thousandths; 0 in a trade with a pool */
   readonly feeBips: number;
   /** True for the order of a pool */
   readonly isAmm: boolean;
