@@ -24,7 +24,7 @@ interface Extension extends ChromiumManifest {
  * manifest does not name, whatever the wallet is told.
  */
 export function automationManifest(source: ChromiumManifest): Record<string, unknown> {
-  // The key gives the extension of the stores its id.
+  // The key gives unpacked builds of the wallet their id.
   const { key: _, optional_host_permissions: __, ...manifest } = source as Extension;
   return {
     ...manifest,

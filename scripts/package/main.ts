@@ -1,7 +1,7 @@
 /**
  * `npm run package`: builds both extensions and packs each into
  * `dist/countersign-<browser>-<version>.zip`, the same bytes from the same tree, with a list of
- * contents and SHA-256 hashes beside it.
+ * contents and SHA-256 hashes beside it. The packed manifest has no `key`.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

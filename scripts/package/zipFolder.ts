@@ -58,9 +58,20 @@ class DeflatedFile extends ZipPassThrough {
 }
 
 /**
- * Packs a folder so that the same files give the same bytes, on any machine: entries sorted by code
- * unit, one time stamp, no rights or owners, and a compressor in WebAssembly in place of the one
- * that Node happens to be linked with.
+ * A file as the stores take it: the manifest without `key`, which the Chrome Web Store refuses in a
+ * new item.
+ */
+function packedContent(folder: string, path: string): Buffer {
+  const content = readFileSync(join(folder, path));
+  if (path !== 'manifest.json') return content;
+  const { key: _, ...manifest } = JSON.parse(content.toString());
+  return Buffer.from(`${JSON.stringify(manifest, undefined, 2)}\n`);
+}
+
+/**
+ * Packs the folder of an extension so that the same files give the same bytes, on any machine:
+ * entries sorted by code unit, one time stamp, no rights or owners, and a compressor in WebAssembly
+ * in place of the one that Node happens to be linked with.
  * @throws {Error} the folder does not exist or holds no file, or a file was packed wrongly.
  */
 export async function zipFolder(folder: string): Promise<Zip> {
@@ -76,7 +87,7 @@ export async function zipFolder(folder: string): Promise<Zip> {
   });
   const entries: ZipEntry[] = [];
   for (const path of paths) {
-    const content = readFileSync(join(folder, path));
+    const content = packedContent(folder, path);
     const file = new DeflatedFile(path, await deflate(path, content));
     file.mtime = STAMP;
     file.os = 0;

@@ -199,6 +199,15 @@ test('the bytes do not depend on the order of creation or the times of the files
   );
 });
 
+test('the packed manifest has no key, which the Chrome Web Store refuses, and is the unpacked one besides', () => {
+  for (const [browser] of browsers) {
+    const read = (bytes: Uint8Array = new Uint8Array()) => JSON.parse(new TextDecoder().decode(bytes));
+    const { key, ...unpacked } = read(readFileSync(join(folder, browser, 'manifest.json')));
+    expect(key).toBe(browser === 'chromium' ? manifest.key : undefined);
+    expect(read(unzipSync((others.get(browser) as Zip).bytes)['manifest.json'])).toStrictEqual(unpacked);
+  }
+});
+
 test('an empty folder is refused', async () => {
   mkdirSync(join(folder, 'empty'));
   await expect(zipFolder(join(folder, 'empty'))).rejects.toThrow('holds no file to pack');
