@@ -1,5 +1,15 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { builtinModules } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,6 +30,8 @@ const deploy = (name: string) => readFileSync(join(root, 'deploy', name), 'utf8'
 
 /** The artefact alone in a folder: no package.json, no node_modules, no sources above it. */
 let folder: string;
+/** Leads to the folder of the version, as `/opt/countersign` does. */
+let link: string;
 let database: Awaited<ReturnType<typeof createDatabase>>;
 let node: FakeL1Node;
 const running: ChildProcess[] = [];
@@ -30,6 +42,8 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'countersign-release-'));
   build();
   cpSync(built, folder, { recursive: true });
+  link = `${folder}.link`;
+  symlinkSync(folder, link);
   [database, node] = await Promise.all([createDatabase({ migrated: false }), startFakeL1Node()]);
   writeFileSync(join(folder, 'market.json'), JSON.stringify(exampleMarket));
 }, START_TIMEOUT_MS);
@@ -39,6 +53,7 @@ afterAll(async () => {
   await database?.drop();
   node?.close();
   if (folder) rmSync(folder, { recursive: true, force: true });
+  if (link) rmSync(link, { force: true });
 });
 
 /** Settings as a file for systemd and containers carries them. */
@@ -66,7 +81,7 @@ async function startArtefact(
   under: readonly string[] = [],
 ) {
   const [command = process.execPath, ...rest] = [...under, process.execPath];
-  const child = spawn(command, [...rest, join(folder, 'relayer.mjs'), ...flags], {
+  const child = spawn(command, [...rest, join(link, 'relayer.mjs'), ...flags], {
     cwd: folder,
     // Nothing of this machine's settings: what systemd and containers give is as little.
     env: environment,
@@ -163,13 +178,14 @@ describe('the release of the relayer', () => {
     expect(run).toThrow('the release has no embedded database: set DATABASE_URL');
   });
 
-  it('checks signatures in threads under load', async () => {
+  it('checks signatures in threads under load, which it loads from its own version after the link was switched', async () => {
     const other = await createDatabase();
     try {
       const relayer = await startArtefact({ DATABASE_URL: other.url }, [
         ...['--dev', '--dev-on-postgres', '--port', '0', '--requests-per-second', '100000'],
         ...['--signature-threads', '1', '--engine-interval-ms', '20', '--log-level', 'error'],
       ]);
+      rmSync(link);
       const { body: info } = await callerOf(relayer.url)('GET', '/api/v3/exchange/info');
       const place = { url: relayer.url, exchange: info.exchangeAddress, chainId: info.chainId };
       const account = await (await new TestAccount(place).faucet()).activate();
@@ -191,6 +207,7 @@ describe('the release of the relayer', () => {
       relayer.child.kill('SIGKILL');
       await exited(relayer.child);
     } finally {
+      if (!existsSync(link)) symlinkSync(folder, link);
       await other.drop();
     }
   });
@@ -277,13 +294,19 @@ describe('the files to run it', () => {
 
   it.skipIf(!existsSync('/usr/bin/systemd-analyze'))('are a unit that systemd takes and finds well closed', () => {
     const unit = join(folder, 'countersign-relayer.service');
-    writeFileSync(
-      unit,
-      deploy('countersign-relayer.service').replace('ExecStart=/usr/bin/node', `ExecStart=${process.execPath}`),
+    const text = deploy('countersign-relayer.service').replace(
+      'ExecStart=/usr/bin/node',
+      `ExecStart=${process.execPath}`,
     );
-    execFileSync('systemd-analyze', ['verify', unit], { stdio: 'pipe' });
-    execFileSync('systemd-analyze', ['security', '--offline=true', '--threshold=20', '--no-pager', unit], {
-      stdio: 'pipe',
-    });
+    // The service's own user cannot read a file of root's; systemd hands it over.
+    const withFile = text.replace(/^#(?=\w+=)/gm, '');
+    expect(withFile).toMatch(/^LoadCredential=(\w+):.*\nEnvironment=DATABASE_URL_FILE=%d\/\1$/m);
+    for (const variant of [text, withFile]) {
+      writeFileSync(unit, variant);
+      execFileSync('systemd-analyze', ['verify', unit], { stdio: 'pipe' });
+      execFileSync('systemd-analyze', ['security', '--offline=true', '--threshold=20', '--no-pager', unit], {
+        stdio: 'pipe',
+      });
+    }
   });
 });
