@@ -27,3 +27,8 @@ export interface SignedFee {
 
 /** Fees that an exchange lists: base units by kind of request and token id. */
 export type FeeList = Readonly<Record<number, Readonly<Record<number, string>>>>;
+
+/** A relayer's quote: symbols of tokens, and base units as decimal text. */
+export interface Fees {
+  readonly fees: readonly { readonly token: string; readonly fee: string }[];
+}

@@ -1,5 +1,5 @@
-import { type EndpointAnswer, feeRequestTypes } from '../protocol/index.ts';
-import type { FeeBounds, FeeList, SignedFee } from './feeBounds.ts';
+import { type EndpointAnswer, feeRequestTypes, MAX_AMOUNT } from '../protocol/index.ts';
+import type { FeeBounds, FeeList, Fees, SignedFee } from './feeBounds.ts';
 import { type Facts, IntentError } from './operation.ts';
 import { pricedPools } from './poolPrices.ts';
 import type { ReviewRow, Text, TokenFacts, Value } from './review.ts';
@@ -28,8 +28,6 @@ export interface FeePreference {
   readonly maxFee?: string | undefined;
 }
 
-type Fees = Pick<EndpointAnswer<'getOffchainFee'>, 'fees'>;
-
 /** The relayer's quote for a request about tokens or the account. */
 export const tokenFee = (
   requestType: number,
@@ -48,12 +46,13 @@ export const contractFee = (requestType: number, tokenAddress: string | undefine
     },
   });
 
-/** A quote in each listed token that it names. */
+/** A quote in each listed token that it names, as an amount that a request can have. */
 export async function feeOffers({ fees }: Fees, facts: Facts): Promise<{ token: TokenFacts; volume: string }[]> {
   const offers = [];
   for (const { token: symbol, fee } of fees) {
     const token = await facts.tokenBySymbol(symbol);
-    if (token) offers.push({ token, volume: fee });
+    const volume = BigInt(fee);
+    if (token && volume <= MAX_AMOUNT) offers.push({ token, volume: `${volume}` });
   }
   return offers;
 }
@@ -137,6 +136,12 @@ function listedFee(requestType: number, tokenId: number, listed: FeeList): strin
   return parts.reduce((sum, part) => sum + BigInt(part ?? 0), 0n).toString();
 }
 
+/** Balance of a token that nothing holds, base units; negative when more is held than there is. */
+export function freeOf(balances: EndpointAnswer<'getBalances'> | null, tokenId: number): bigint {
+  const row = balances?.find((one) => one.tokenId === tokenId);
+  return row ? BigInt(row.total) - BigInt(row.locked) : 0n;
+}
+
 /** Reads the measures of a fee in `token`. */
 async function feeBounds(
   { requestType, moved, received = '0' }: FeeSubject,
@@ -152,8 +157,7 @@ async function feeBounds(
   const usual = usualFee(requestType, tokenId, paid, listed);
   const sibling = ofTokens[requestType];
   const tokenFee = sibling === undefined || usual ? undefined : listedFee(sibling, tokenId, listed);
-  const held = balances?.find((row) => row.tokenId === tokenId);
-  const free = BigInt(received) + (held ? BigInt(held.total) - BigInt(held.locked) : 0n);
+  const free = BigInt(received) + freeOf(balances, tokenId);
   const value =
     moved &&
     (worth(BigInt(moved.volume), moved.tokenId, tokenId, listed) ??
@@ -173,32 +177,26 @@ async function feeBounds(
  * @throws {IntentError} The token pays no fees here, or the ceiling is below the quote.
  */
 export async function feeFrom(
-  { fees }: Fees,
-  preference: FeePreference,
+  fees: Fees,
+  { feeTokenId, maxFee }: FeePreference,
   subject: FeeSubject,
   facts: Facts,
 ): Promise<FeeQuote> {
-  const listed = await feeOffers({ fees }, facts);
-  const offers = listed.map((offer): FeeQuote => ({ ...offer, quote: offer.volume, quotedAt: facts.now }));
+  const offers = await feeOffers(fees, facts);
   const byToken = (tokenId: number | undefined) => offers.find(({ token }) => token.tokenId === tokenId);
-  const offer =
-    preference.feeTokenId === undefined
-      ? (byToken(subject.moved?.tokenId) ?? offers[0])
-      : byToken(preference.feeTokenId);
-  // A changed token is refused as such.
-  if (!offer && preference.feeTokenId !== undefined) await facts.token(preference.feeTokenId, 'maxFee.tokenId');
-  if (!offer)
-    throw new IntentError(
-      'maxFee.tokenId',
-      preference.feeTokenId === undefined
-        ? 'the relayer quotes no fee'
-        : `fees are not paid in token ${preference.feeTokenId}`,
-    );
-  const bounds = await feeBounds(subject, offer.token, facts);
-  if (preference.maxFee === undefined) return { ...offer, bounds };
-  if (BigInt(preference.maxFee) < BigInt(offer.quote))
-    throw new IntentError('maxFee', `is below the relayer's quote of ${offer.quote}`);
-  return { ...offer, volume: preference.maxFee, bounds };
+  const offer = feeTokenId === undefined ? (byToken(subject.moved?.tokenId) ?? offers[0]) : byToken(feeTokenId);
+  if (!offer) {
+    const field = 'maxFee.tokenId';
+    if (feeTokenId === undefined) throw new IntentError(field, 'the relayer quotes no fee');
+    // A changed token is refused as such.
+    await facts.token(feeTokenId, field);
+    throw new IntentError(field, `fees are not paid in token ${feeTokenId}`);
+  }
+  const { token, volume: quote } = offer;
+  if (maxFee !== undefined && BigInt(maxFee) < BigInt(quote))
+    throw new IntentError('maxFee', `is below the relayer's quote of ${quote}`);
+  const bounds = await feeBounds(subject, token, facts);
+  return { token, volume: maxFee ?? quote, quote, quotedAt: facts.now, bounds };
 }
 
 /** Notes the exchange's quote and its time, where the request allows another amount. */

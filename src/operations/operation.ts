@@ -10,7 +10,7 @@ import type {
 } from '../protocol/index.ts';
 import type { z } from '../protocol/zod.ts';
 import type { Execution } from './execution.ts';
-import type { FeeList, SignedFee } from './feeBounds.ts';
+import type { FeeList, Fees, SignedFee } from './feeBounds.ts';
 import type { OwnerApproval } from './ownerApproval.ts';
 import type { Pair } from './pairOf.ts';
 import type { PermissionKind } from './permissionKinds.ts';
@@ -285,7 +285,7 @@ export interface Operation<Intent, Body, Shown> extends Approvable<Intent, Body,
    * The relayer's quote for a request of this kind before the rest of it is known; absent where no
    * screen shows one.
    */
-  feeQuote?(asked: FeeAsked, facts: Facts): Promise<Pick<EndpointAnswer<'getOffchainFee'>, 'fees'>>;
+  feeQuote?(asked: FeeAsked, facts: Facts): Promise<Fees>;
   /** `null` when the request uses no storage id. */
   storageSlot(draft: Draft<Body, Shown>): Slot | null;
   /**

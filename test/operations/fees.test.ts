@@ -79,6 +79,19 @@ describe('the token that pays', () => {
   test('is offered where the relayer lists it', async () => {
     expect(await feeOffers(feeAnswer({ NEW: '1', LRC: '400' }), factsWith())).toEqual([{ token: LRC, volume: '400' }]);
   });
+
+  test('is offered for an amount as requests write it, and not for one that none can have', async () => {
+    const [most, more] = [2n ** 96n - 1n, 2n ** 96n].map(String);
+    const offered = await feeOffers(feeAnswer({ ETH: '0070', LRC: String(most), USDT: String(more) }), factsWith());
+    expect(offered).toEqual([
+      { token: ETH, volume: '70' },
+      { token: LRC, volume: most },
+    ]);
+    expect(await feeOf({ feeTokenId: 0 }, {}, {}, feeAnswer({ ETH: '0070' }))).toMatchObject({
+      volume: '70',
+      quote: '70',
+    });
+  });
 });
 
 describe('the ceiling', () => {
