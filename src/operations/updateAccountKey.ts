@@ -14,9 +14,18 @@ import { once } from '../protocol/once.ts';
 import { z } from '../protocol/zod.ts';
 import { PAGE } from './everyRow.ts';
 import { keyUpdateExecution } from './execution.ts';
-import { type FeeQuote, feeFrom, feeRow, tokenFee } from './fees.ts';
+import type { Fees } from './feeBounds.ts';
+import { type FeeQuote, feeFrom, feeRow } from './fees.ts';
 import { ownerDeadline } from './intentFields.ts';
-import { ChoiceNeeded, FactsChanged, IntentError, type NewKey, type Operation, splitFields } from './operation.ts';
+import {
+  ChoiceNeeded,
+  type Facts,
+  FactsChanged,
+  IntentError,
+  type NewKey,
+  type Operation,
+  splitFields,
+} from './operation.ts';
 import { counterFactual } from './ownerApproval.ts';
 import type { ReviewRow } from './review.ts';
 import { blockOfRow, EXPIRY_GRACE_SECONDS, rowOf, type Settlement } from './settlement.ts';
@@ -95,6 +104,17 @@ const endsWith = (oldKey: Point, openOrders: number | null): ReviewRow[] => [
   },
 ];
 
+const requestType = feeRequestTypes.ACCOUNT_UPDATE;
+
+/**
+ * The relayer's quote for a new key; where that needs an API key, which no account has without a
+ * key, the fee that everybody is told.
+ */
+export const keyFee = async (facts: Facts): Promise<Fees> =>
+  (await facts.find('getOffchainFee', { query: { accountId: facts.account.accountId, requestType } }, [
+    'API_KEY_EMPTY',
+  ])) ?? { fees: (await facts.read('getExchangeInfo', {})).updateFees ?? [] };
+
 const hasKey = ({ publicKey: { x } }: RelayerAccount) => BigInt(x) !== 0n;
 
 /**
@@ -114,7 +134,7 @@ export const updateAccountKey: Operation<UpdateAccountKeyIntent, Body, Shown> = 
   settle,
   executedAs: keyUpdateExecution,
   confirm: 'password',
-  fee: ({ maxFee }) => ({ requestType: feeRequestTypes.ACCOUNT_UPDATE, ...maxFee }),
+  fee: ({ maxFee }) => ({ requestType, ...maxFee }),
   reapproveOn: ['NONCE_INVALID'],
 
   async prepare({ feeTokenId }, facts) {
@@ -127,9 +147,7 @@ export const updateAccountKey: Operation<UpdateAccountKeyIntent, Body, Shown> = 
     // A derived key is the key of one nonce; for another the text to sign is another.
     if (newKey.kind === 'derived' && newKey.nonce !== account.nonce) throw new ChoiceNeeded('the new key');
     if (isSame(account.publicKey, newKey.publicKey)) throw new IntentError('publicKey', 'is registered already');
-    const requestType = feeRequestTypes.ACCOUNT_UPDATE;
-    const fees = await tokenFee(requestType, facts);
-    const fee = await feeFrom(fees, { feeTokenId }, { requestType }, facts);
+    const fee = await feeFrom(await keyFee(facts), { feeTokenId }, { requestType }, facts);
     const orders = await facts.recent(
       'getOrders',
       { query: { accountId, status: 'processing,waiting', limit: PAGE } },

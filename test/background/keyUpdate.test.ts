@@ -114,6 +114,53 @@ describe.each(['derived', 'random'] as const)('a %s key', (kind) => {
   });
 });
 
+/** A relayer that tells the fees of requests to nobody without an API key. */
+const guarded: typeof fetch = async (input, init) => {
+  const isFee = new URL(String(input)).pathname.endsWith('/offchainFee');
+  if (!isFee || new Headers(init?.headers).has('X-API-KEY')) return fetch(input, init);
+  return Response.json({ resultInfo: { code: 104001, message: 'Empty ApiKey' } }, { status: 400 });
+};
+
+describe('where the fee is told only to who has an API key', () => {
+  test('a key is replaced, with the fees and balances before its eyes', async () => {
+    const clock = movableClock();
+    const stage = await setUp(relayer, { now: clock.now, fetch: guarded });
+    const { fees } = await stage.wallet.ui('getKeyUpdateFacts', { account: stage.accountView });
+    expect(fees).toContainEqual({
+      token: expect.objectContaining({ symbol: 'ETH' }),
+      volume: expect.stringMatching(/^[1-9]/),
+      balance: expect.stringMatching(/^[1-9]/),
+    });
+    expect(await replaceKey(stage, clock, 'derived')).toMatchObject({ status: 'processed' });
+  });
+
+  test('a key that was replaced elsewhere is replaced by the fee that everybody is told', async () => {
+    const clock = movableClock();
+    const stage = await setUp(relayer, { now: clock.now, fetch: guarded });
+    await replaceKeyElsewhere(stage.client, stage.account);
+    const { fees, keyIsRegistered } = await stage.wallet.ui('getKeyUpdateFacts', { account: stage.accountView });
+    const { updateFees = [] } = await stage.client.getExchangeInfo({});
+    expect(keyIsRegistered).toBe(false);
+    expect(fees.map(({ token, volume }) => [token.symbol, volume])).toEqual(
+      updateFees.map(({ token, fee }) => [token, fee]),
+    );
+    expect(await replaceKey(stage, clock, 'derived')).toMatchObject({ status: 'processed' });
+  });
+});
+
+test('the facts about a key are told without the fees when those cannot be read', async () => {
+  const silent: typeof fetch = async (input, init) =>
+    new URL(String(input)).pathname.endsWith('/offchainFee')
+      ? Response.json({ resultInfo: { code: 100000, message: 'unknown' } }, { status: 500 })
+      : fetch(input, init);
+  const { wallet, accountView } = await setUp(relayer, { fetch: silent });
+  expect(await wallet.ui('getKeyUpdateFacts', { account: accountView })).toMatchObject({
+    openOrders: 0,
+    keyIsRegistered: true,
+    fees: [],
+  });
+});
+
 describe('nothing is signed', () => {
   test('without the password, with a wrong one, or with another digest', async () => {
     const stage = await setUp(relayer);

@@ -428,7 +428,7 @@ describe('a key update', () => {
     await updateAccountKey.recheck?.({ body, shown: {} as never }, facts);
     expect(reads.join('\n')).toMatchInlineSnapshot(`
       "read getAccount {"accountId":10005}
-      read getOffchainFee {"accountId":10005,"requestType":2}
+      find getOffchainFee {"accountId":10005,"requestType":2} ["API_KEY_EMPTY"]
       recent getBalances {"accountId":10005} 30
       recent getOrders {"accountId":10005,"status":"processing,waiting","limit":50} 0
       recent getTimestamp {} 10

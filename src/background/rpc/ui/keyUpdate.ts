@@ -1,7 +1,7 @@
+import { OWN_ORIGIN } from '../../../messaging/ownOrigin.ts';
 import type { KeyUpdateFacts, KeyUpdateView, NetworkView } from '../../../messaging/views.ts';
-import { listedSymbol } from '../../../operations/tokenSymbol.ts';
-import type { UpdateAccountKeyIntent } from '../../../operations/updateAccountKey.ts';
-import { feeRequestTypes } from '../../../protocol/index.ts';
+import { feeOffers, freeOf } from '../../../operations/fees.ts';
+import { keyFee, type UpdateAccountKeyIntent } from '../../../operations/updateAccountKey.ts';
 import { reportedAs } from '../../../report/report.ts';
 import { openKeyFile } from '../../../vault/index.ts';
 import { UiFailure } from '../../errors/uiFailure.ts';
@@ -11,7 +11,6 @@ import { keyFile, keyText } from '../../keys/keyText.ts';
 import { keyInfo } from '../../keys/keyUse.ts';
 import { hexPoint, isSameKey } from '../../keys/stagedKeys.ts';
 import { isKeyUpdate, keyUpdates, openKeyUpdate } from '../../keyUpdate/keyUpdates.ts';
-import { tokenFacts } from '../../relayers/relayers.ts';
 import { accountView } from '../../settings/accountView.ts';
 import type { StoredAccount } from '../../settings/storedConfig.ts';
 import type { Wallet } from '../../wallet.ts';
@@ -70,36 +69,29 @@ const orNull = <T>(work: Promise<T>): Promise<T | null> => work.catch(reportedAs
 
 /** Gives the facts that the user needs before choosing another key. */
 async function keyUpdateFacts(
-  wallet: Pick<Wallet, 'accountKeys' | 'relayers' | 'standing' | 'vault'>,
+  wallet: Pick<Wallet, 'factsOf' | 'standing' | 'vault'>,
   account: StoredAccount,
   network: NetworkView,
 ): Promise<KeyUpdateFacts> {
-  const { relayers, accountKeys, vault } = wallet;
   const { accountId } = account;
-  const client = relayers.client(network);
-  const tokens = await relayers.unchangedTokens(network);
-  const found = await client.getAccount({ query: { accountId } });
+  const facts = wallet.factsOf(account, network, OWN_ORIGIN);
+  const found = await facts.read('getAccount', { query: { accountId } });
   const registered = registeredKey(found);
   const keyIsRegistered = registered !== null && isSameKey(hexPoint(registered), account.publicKey);
-  const withKey = <T>(call: (apiKey: string) => Promise<T>) =>
-    keyIsRegistered ? orNull(accountKeys.withApiKey(account, network, call)) : null;
-  const orders = await withKey((apiKey) =>
-    client.getOrders({ query: { accountId, status: 'processing,waiting', limit: 1 }, apiKey }),
-  );
-  const balances = await withKey((apiKey) => client.getBalances({ query: { accountId }, apiKey }));
-  const { fees } = await client.getOffchainFee({ query: { accountId, requestType: feeRequestTypes.ACCOUNT_UPDATE } });
+  const orders = keyIsRegistered
+    ? await orNull(facts.read('getOrders', { query: { accountId, status: 'processing,waiting', limit: 1 } }))
+    : null;
+  const balances = keyIsRegistered ? await orNull(facts.read('getBalances', { query: { accountId } })) : null;
+  const offers = await orNull(keyFee(facts).then((fees) => feeOffers(fees, facts)));
   return {
     openOrders: orders && Math.max(orders.totalNum, orders.orders.length),
     standingApprovals: (await wallet.standing.active({ account: account.id })).length,
-    hasApiKey: await vault.hasSecret(apiKeyRecord(account.id)),
+    hasApiKey: await wallet.vault.hasSecret(apiKeyRecord(account.id)),
     keyIsRegistered,
     nonce: found.nonce,
-    fees: fees.flatMap(({ token: symbol, fee }) => {
-      const token = tokens.find((candidate) => listedSymbol(candidate) === symbol);
-      const row = token && balances?.find(({ tokenId }) => tokenId === token.tokenId);
-      if (!token) return [];
-      const free = row ? BigInt(row.total) - BigInt(row.locked) : 0n;
-      return [{ token: tokenFacts(token), volume: fee, balance: balances ? String(free > 0n ? free : 0n) : null }];
+    fees: (offers ?? []).map((offer) => {
+      const free = freeOf(balances, offer.token.tokenId);
+      return { ...offer, balance: balances && String(free > 0n ? free : 0n) };
     }),
   };
 }
@@ -137,7 +129,7 @@ const facts = {
     const account = await accountNamed(wallet, id);
     return keyUpdateFacts(wallet, account, await networkNamed(wallet, account.networkId));
   },
-} satisfies UiHandlers<'accountKeys' | 'config' | 'relayers' | 'standing' | 'vault'>;
+} satisfies UiHandlers<'config' | 'factsOf' | 'standing' | 'vault'>;
 
 const start = {
   async startKeyUpdate(wallet, { account: id, ...asked }) {
