@@ -94,9 +94,11 @@ const burnLossBips = ({ signed, sold, bought }: Burn): number => {
 /** Whether a contract receives on layer 1, or without an account; `null`: nobody could tell. */
 const isContract = ({ withdrawal, recipient }: WarningFacts) => (withdrawal ?? recipient)?.isContract;
 
-/** The account has paid about as much before. */
-const wasPaidBefore = ({ volume, bounds }: FeeFacts) =>
-  bounds?.usual?.source === 'paid' && shareOf(volume, bounds.usual.volume) <= USUAL_STEPS.danger;
+/** The account has paid about as much before, and can pay it now. */
+const isPaidAsBefore = ({ volume, bounds }: FeeFacts) =>
+  bounds?.usual?.source === 'paid' &&
+  shareOf(volume, bounds.usual.volume) <= USUAL_STEPS.danger &&
+  BigInt(volume) <= BigInt(bounds.balance ?? 0);
 
 /**
  * The list of fees is the relayer's own word, as the quote is: without a balance or an amount
@@ -251,7 +253,7 @@ export const warningRules: readonly WarningRule[] = [
     BALANCE_STEPS,
     'danger',
     'warning_feeOfBalance',
-    (fee) => (wasPaidBefore(fee) ? undefined : fee.bounds?.balance),
+    (fee) => (isPaidAsBefore(fee) ? undefined : fee.bounds?.balance),
     'warning_feeNoBalance',
   ),
   feeRule('fee-of-moved', MOVED_STEPS, 'danger', 'warning_feeOfMoved', ({ bounds }) => bounds?.moved),

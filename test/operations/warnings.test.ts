@@ -307,6 +307,14 @@ test('a share of the balance is no danger for an account that has paid such a fe
   expect(paidBefore('10')).toEqual(['fee-unusual-paid', 'fee-of-balance']);
 });
 
+test.each([
+  ['9', ['fee-of-balance']],
+  ['10', []],
+])('a fee of 10 that the account has paid before, with %s available', (balance, rules) => {
+  const bounds = { usual: { volume: '10', source: 'paid' as const }, balance };
+  expect(warningsOf({ now, fee: { ...fee, bounds } }).map(({ rule }) => rule)).toEqual(rules);
+});
+
 test('a list of fees alone measures no fee: it is the word of who names the fee', () => {
   const usual = { volume: '10', source: 'listed' } as const;
   const rules = (bounds: FeeBounds, changesKey = false) =>
