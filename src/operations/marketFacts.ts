@@ -72,10 +72,14 @@ async function limitsOf(market: string, { token, volume }: Side, facts: Facts): 
   const row = rates?.amounts?.find(({ tokenSymbol }) => tokenSymbol === listedSymbol(token));
   if (!rates || !row) return undefined;
   const least = row.baseOrderInfo?.minAmount;
-  const usual = row.userOrderInfo?.minAmount;
+  const { minAmount: usual, makerRate = 0, takerRate = 0 } = row.userOrderInfo ?? {};
+  const amount = BigInt(volume);
+  const cost = amount < BigInt(usual ?? 0) ? BigInt(row.tradeCost ?? 0) * BIPS : 0n;
   return {
     amount: volume,
     token,
+    // What a small order pays covers the cost of the trade.
+    rate: Math.max(makerRate, takerRate, Number((cost + amount - 1n) / amount)),
     ...(least === undefined ? {} : { least }),
     ...(usual === undefined ? {} : { usual }),
     ...(rates.cacheOverdueAt === undefined ? {} : { overdueAt: overdueAtOf(rates.cacheOverdueAt) }),

@@ -315,7 +315,7 @@ export function reviewOrder(draft: Draft<OrderBody, OrderShown>, now: number): O
         : trade && isPriced(shown.market)
           ? { price: { lossBips: trade.loss } }
           : { unpriced: shown.market.poolUnknown ? 'late' : 'absent' }),
-      ...(limits ? { limits } : {}),
+      ...(limits ? { limits: { ...limits, maxFeeBips: body.maxFeeBips } } : {}),
       ...(sold ? { sold } : {}),
       ...(shown.taker ? { recipient: shown.taker } : {}),
     }),
@@ -361,6 +361,6 @@ const nameOf = ({ baseTokenId }: { readonly baseTokenId: number }, sell: TokenFa
   (sell.tokenId === baseTokenId ? [sell, buy] : [buy, sell]).map(listedSymbol).join('-');
 
 /** The fee that a rate takes from a bought volume, rounded up, in base units. */
-function feeOf(volume: bigint, bips: number): string {
+export function feeOf(volume: bigint, bips: number): string {
   return ((volume * BigInt(bips) + BIPS - 1n) / BIPS).toString();
 }

@@ -55,6 +55,9 @@ export interface AmountLimits {
   readonly usual?: string;
   readonly least?: string;
   readonly largest?: string;
+  /** Fee rate that the exchange asks of the order, and the highest that is signed, both bips. */
+  readonly rate?: number;
+  readonly maxFeeBips?: number;
   readonly overdueAt?: number;
 }
 

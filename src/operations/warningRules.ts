@@ -177,22 +177,36 @@ const paidBroker = (id: string, severity: Severity, text: Text['key'], isPaid: b
 const paidBy = ({ recipient, broker }: WarningFacts) => recipient ?? broker?.recipient;
 
 const tooSmall = (limits: AmountLimits | undefined) =>
-  limits?.least !== undefined && BigInt(limits.amount) < BigInt(limits.least) ? limits.least : undefined;
+  limits?.least && BigInt(limits.amount) < BigInt(limits.least) ? limits.least : undefined;
 const tooLarge = (limits: AmountLimits | undefined) =>
-  limits?.largest !== undefined && BigInt(limits.amount) > BigInt(limits.largest) ? limits.largest : undefined;
+  limits?.largest && BigInt(limits.amount) > BigInt(limits.largest) ? limits.largest : undefined;
 
-/**
- * The amount that a limit was broken by, in its token; none where the limit's token is not known.
- */
-const limitValue = (
-  { limits, sold }: WarningFacts,
+/** An amount beyond a limit, which is told where its token is known. */
+function limitRule(
+  id: string,
   broken: (one: AmountLimits | undefined) => string | undefined,
-): NonNullable<Text['values']> => {
-  for (const one of [limits, sold]) {
-    const limit = broken(one);
-    if (limit !== undefined && one?.token) return { limit: amountOf(limit, { token: one.token }) };
-  }
-  return {};
+  text: Text['key'],
+  textAlone: Text['key'],
+): WarningRule {
+  const values = ({ limits, sold }: WarningFacts): NonNullable<Text['values']> => {
+    for (const one of [limits, sold]) {
+      const limit = broken(one);
+      if (limit && one?.token) return { limit: amountOf(limit, { token: one.token }) };
+    }
+    return {};
+  };
+  return {
+    id,
+    severity: ({ limits, sold }) => when('danger', !!(broken(limits) ?? broken(sold))),
+    text: (facts) => (values(facts).limit ? text : textAlone),
+    values,
+  };
+}
+
+/** The rates of an order whose signature allows less than the exchange asks. */
+const refusedRate = ({ limits }: WarningFacts) => {
+  const { rate = 0, maxFeeBips = rate } = limits ?? {};
+  return rate > maxFeeBips && !tooSmall(limits) ? { needed: bips(rate), most: bips(maxFeeBips) } : undefined;
 };
 
 export const warningRules: readonly WarningRule[] = [
@@ -313,11 +327,12 @@ export const warningRules: readonly WarningRule[] = [
     },
   },
   said('recipient-new', 'notice', 'warning_recipientNew', ({ recipient }) => recipient && !recipient.known),
-  {
-    id: 'recipient-without-account',
-    severity: ({ recipient }) => when('notice', recipient?.hasAccount === false),
-    text: 'warning_recipientWithoutAccount',
-  },
+  said(
+    'recipient-without-account',
+    'notice',
+    'warning_recipientWithoutAccount',
+    ({ recipient }) => recipient?.hasAccount === false,
+  ),
   {
     id: 'withdraw-elsewhere',
     severity: ({ withdrawal, recipient }) =>
@@ -329,16 +344,8 @@ export const warningRules: readonly WarningRule[] = [
     text: 'warning_withdrawElsewhere',
     values: ({ withdrawal }) => (withdrawal ? { address: { kind: 'address', address: withdrawal.to } } : {}),
   },
-  {
-    id: 'withdraw-to-contract',
-    severity: (facts) => when('danger', isContract(facts) === true),
-    text: 'warning_withdrawToContract',
-  },
-  {
-    id: 'receiver-unchecked',
-    severity: (facts) => when('notice', isContract(facts) === null),
-    text: 'warning_receiverUnchecked',
-  },
+  said('withdraw-to-contract', 'danger', 'warning_withdrawToContract', (facts) => isContract(facts) === true),
+  said('receiver-unchecked', 'notice', 'warning_receiverUnchecked', (facts) => isContract(facts) === null),
   {
     id: 'withdraw-other-chain',
     severity: ({ withdrawal }) => when('notice', withdrawal && isElsewhere(withdrawal)),
@@ -346,42 +353,24 @@ export const warningRules: readonly WarningRule[] = [
     values: ({ withdrawal }) => (withdrawal ? { chain: chainValue(withdrawal) } : {}),
   },
   said('fast-unbound', 'note', 'warning_fastUnbound', ({ withdrawal }) => withdrawal?.fast),
+  limitRule('amount-below-minimum', tooSmall, 'warning_amountBelowLimit', 'warning_amountBelowMinimum'),
   {
-    id: 'amount-below-minimum',
-    severity: ({ limits, sold }) =>
-      when(
-        'danger',
-        [limits, sold].some((one) => tooSmall(one) !== undefined),
-      ),
-    text: (facts) => (limitValue(facts, tooSmall).limit ? 'warning_amountBelowLimit' : 'warning_amountBelowMinimum'),
-    values: (facts) => limitValue(facts, tooSmall),
+    id: 'rate-refused',
+    severity: (facts) => when('danger', !!refusedRate(facts)),
+    text: 'warning_rateRefused',
+    values: (facts) => refusedRate(facts) ?? {},
   },
-  {
-    id: 'amount-at-high-rate',
-    severity: ({ limits }) =>
-      when(
-        'note',
-        limits?.usual !== undefined &&
-          BigInt(limits.amount) < BigInt(limits.usual) &&
-          (limits.least === undefined || BigInt(limits.amount) >= BigInt(limits.least)),
-      ),
-    text: 'warning_amountAtHighRate',
-  },
-  {
-    id: 'amount-above-maximum',
-    severity: ({ limits, sold }) =>
-      when(
-        'danger',
-        [limits, sold].some((one) => tooLarge(one) !== undefined),
-      ),
-    text: (facts) => (limitValue(facts, tooLarge).limit ? 'warning_amountAboveLimit' : 'warning_amountAboveMaximum'),
-    values: (facts) => limitValue(facts, tooLarge),
-  },
-  {
-    id: 'data-overdue',
-    severity: ({ limits, now }) => when('notice', limits?.overdueAt !== undefined && limits.overdueAt < now * 1000),
-    text: 'warning_dataOverdue',
-  },
+  said('amount-at-high-rate', 'note', 'warning_amountAtHighRate', (facts) => {
+    const { amount = 0, usual = 0 } = facts.limits ?? {};
+    return BigInt(amount) < BigInt(usual) && !tooSmall(facts.limits) && !refusedRate(facts);
+  }),
+  limitRule('amount-above-maximum', tooLarge, 'warning_amountAboveLimit', 'warning_amountAboveMaximum'),
+  said(
+    'data-overdue',
+    'notice',
+    'warning_dataOverdue',
+    ({ limits, now }) => limits?.overdueAt !== undefined && limits.overdueAt < now * 1000,
+  ),
   said('nft-differs', 'danger', 'warning_nftDiffers', ({ nftDiffers }) => nftDiffers),
   {
     id: 'nft-other-proven',

@@ -517,3 +517,27 @@ test('permissions are listed and given back as EIP-2255 says', async () => {
   expect(await wallet.page(SITE, 'wallet_revokePermissions', [{ eth_accounts: {} }])).toEqual({ result: null });
   expect(await wallet.page(SITE, 'wallet_getPermissions')).toEqual({ result: [] });
 });
+
+test('an order that does not allow its fee rate is shown as one that the relayer refuses, and is refused', async () => {
+  const { wallet, client, account } = await setUp(relayer);
+  const { accountId, apiKey } = account;
+  const { amounts } = await client.getOrderUserRateAmount({ query: { accountId, market: 'LRC-ETH' }, apiKey });
+  const least = BigInt(amounts?.find(({ tokenSymbol }) => tokenSymbol === 'ETH')?.userOrderInfo?.minAmount ?? 0);
+  const bought = String((least * 2n) / 3n);
+  const query = { accountId, market: 'LRC-ETH', tokenB: 0, amountB: bought };
+  const { feeRate } = await client.getUserOrderFee({ query, apiKey });
+  const needed = Math.max(feeRate.makerRate, feeRate.takerRate);
+  const sale = { ...ORDER, sellToken: { tokenId: 1, volume: '10000000000000000000' } };
+  for (const [maxFeeBips, rules, ending] of [
+    [needed - 1, ['rate-refused'], { error: { data: { name: 'RATE_ILLEGAL' } } }],
+    [needed, ['amount-at-high-rate'], { result: { status: 'acknowledged' } }],
+  ] as const) {
+    const order = { ...sale, buyToken: { tokenId: 0, volume: bought }, maxFeeBips };
+    const answer = wallet.page(SITE, 'relayer_submitOrder', [order]);
+    const { id, digest, account: shown, review } = await question(wallet);
+    const said = review?.warnings.map(({ rule }) => rule).filter((rule) => /rate/.test(rule));
+    expect(said).toEqual(rules);
+    await wallet.ui('approve', { id, digest: digest ?? '', account: shown?.id ?? null, password: PASSWORD });
+    expect(await answer).toMatchObject(ending);
+  }
+});

@@ -136,14 +136,28 @@ describe('the facts about an order', () => {
         { tokenSymbol: 'ETH', baseOrderInfo: { minAmount: '1' }, userOrderInfo: { minAmount: '2' } },
         { cacheOverdueAt: now },
       ),
-      { amount: '70', token: ETH, least: '1', usual: '2', overdueAt: now * 1000 },
+      { amount: '70', token: ETH, rate: 0, least: '1', usual: '2', overdueAt: now * 1000 },
     ],
-    [rates({ tokenSymbol: 'ETH' }), { amount: '70', token: ETH }],
+    [rates({ tokenSymbol: 'ETH' }), { amount: '70', token: ETH, rate: 0 }],
     [rates({ tokenSymbol: 'USDT' }), undefined],
     [{}, undefined],
     [null, undefined],
   ])('have the minima of what is bought: %j', async (getOrderUserRateAmount, limits) => {
     expect(await factsOf({ getOrderUserRateAmount })).toStrictEqual(limits ? { limits } : {});
+  });
+
+  test.each([
+    ['the rate of a taker', { takerRate: 20, makerRate: 5 }, {}, 20],
+    ['the rate of a maker that is higher', { takerRate: 20, makerRate: 30 }, {}, 30],
+    ['the usual rate at the least amount for it', { takerRate: 20, minAmount: '70' }, { tradeCost: '7' }, 20],
+    // 0.28 of 70, and 0.2801 rounded up.
+    ['what a small order pays', { takerRate: 20, minAmount: '71' }, { tradeCost: '28' }, 4000],
+    ['what a small order pays, rounded up', { takerRate: 20, minAmount: '71' }, { tradeCost: '29' }, 4143],
+    ['the usual rate where that covers the cost', { takerRate: 4001, minAmount: '71' }, { tradeCost: '28' }, 4001],
+    ['the usual rate where no cost is named', { takerRate: 20, minAmount: '71' }, {}, 20],
+  ])('have %s', async (_what, userOrderInfo, more, rate) => {
+    const getOrderUserRateAmount = rates({ tokenSymbol: 'ETH', userOrderInfo, ...more });
+    expect((await factsOf({ getOrderUserRateAmount })).limits?.rate).toBe(rate);
   });
 
   test.each([

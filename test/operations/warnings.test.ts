@@ -22,6 +22,8 @@ const broker = { recipient: { ...recipient, isPaid: true as const }, volume: '5'
 const withdrawal = { to: '0xaB', owner: '0xAb', isContract: false, fast: false };
 const limits = { amount: '100', least: '100', usual: '100', largest: '100', overdueAt: now * 1000 };
 
+const rates = { rate: 20, maxFeeBips: 20 };
+
 const worst = { kind: 'price', value: '1', exact: true, quote: 'ETH', base: 'LRC' } as const;
 const standingAt = (lossBips: number) => ({
   standing: { orders: false, price: { worst, market: { value: worst, lossBips } } },
@@ -81,6 +83,7 @@ const edges: Readonly<Record<string, readonly [silent: Omit<WarningFacts, 'now'>
     ],
     'fast-unbound': [{ withdrawal }, { withdrawal: { ...withdrawal, fast: true } }],
     'amount-below-minimum': [{ limits }, { limits: { ...limits, least: '101', usual: '100' } }],
+    'rate-refused': [{ limits: { ...limits, ...rates } }, { limits: { ...limits, ...rates, rate: 21 } }],
     'amount-at-high-rate': [{ limits }, { limits: { ...limits, usual: '101' } }],
     'amount-above-maximum': [{ limits }, { limits: { ...limits, largest: '99' } }],
     'data-overdue': [{ limits }, { limits: { ...limits, overdueAt: now * 1000 - 1 } }],
@@ -130,7 +133,7 @@ const begins: Readonly<Record<string, readonly string[]>> = {
   danger: [
     ...['fee-unusual-paid', 'fee-unusual-listed', 'fee-of-balance', 'fee-unmeasured', 'burn-large', 'burn-unmeasured'],
     ...['burn-price', 'recipient-lookalike', 'withdraw-elsewhere', 'withdraw-to-contract'],
-    ...['amount-below-minimum', 'amount-above-maximum', 'nft-differs', 'pays-new-broker', 'key-change'],
+    ...['amount-below-minimum', 'rate-refused', 'amount-above-maximum', 'nft-differs', 'pays-new-broker', 'key-change'],
     ...[
       'fee-unusual-nft',
       'nft-other-proven',
@@ -284,6 +287,20 @@ test('an amount that would be too little at a high rate is noted without a least
 test('an amount below both minima is called too small once', () => {
   const both = { ...limits, least: '200', usual: '300' };
   expect(warningsOf({ now, limits: both }).map(({ rule }) => rule)).toEqual(['amount-below-minimum']);
+});
+
+test('an order that does not allow the rate that it needs is not noted as a small one, nor called so if too small', () => {
+  const refused = { ...limits, ...rates, rate: 40, usual: '101' };
+  expect(warningsOf({ now, limits: refused })).toEqual([
+    {
+      rule: 'rate-refused',
+      severity: 'danger',
+      text: { key: 'warning_rateRefused', values: { needed: bips(40), most: bips(20) } },
+    },
+  ]);
+  expect(warningsOf({ now, limits: { ...refused, least: '101' } }).map(({ rule }) => rule)).toEqual([
+    'amount-below-minimum',
+  ]);
 });
 
 test('rules have ids of their own, and nothing is said without facts', () => {
