@@ -38,7 +38,7 @@ import { recipientOf, recipientRow, roundedRows } from './recipient.ts';
 import type { ReviewRow, Text, TokenFacts } from './review.ts';
 import { blocksOfFills, outcomeOfStatus } from './settlement.ts';
 import { signByAccount } from './signByOwner.ts';
-import { ORDER_VALIDITY_SECONDS, orderSettlement } from './submitOrder.ts';
+import { feeOf, ORDER_VALIDITY_SECONDS, orderSettlement } from './submitOrder.ts';
 import { listedSymbol } from './tokenSymbol.ts';
 import type { AmountLimits, Recipient } from './warningFacts.ts';
 import { warningsOf } from './warnings.ts';
@@ -59,7 +59,7 @@ const intent = once(() =>
       fillAmountBOrS: z.optional(booleanField()),
       /** Seconds; 30 days from now when absent. */
       validUntil: z.optional(seconds()),
-      /** The least that the relayer's rules allow for the amount when absent. */
+      /** When absent, what the relayer's rules ask for the amount at a cost a tenth higher. */
       maxFeeBips: z.optional(maxFeeBips()),
       clientOrderId: z.optional(clientOrderId()),
       taker: z.optional(address()),
@@ -110,7 +110,8 @@ type Rates = EndpointAnswer<'getNftOrderUserRateAmount'>;
  * The fee rate of an order by the three rules of the interface document: (1) at least the fee rate,
  * for amounts from `minAmount` on; (2) below that, amount times rate above the trade cost; (3) the
  * amount within the market's limits. A seller's fee has to cover the royalty as well.
- * @param asked - Ten-thousandths; the least that the rules allow when absent.
+ * @param asked - Ten-thousandths. When absent, the least that the rules allow, also after the cost
+ *   of a trade, which changes every quarter of an hour, has risen by a tenth.
  * @throws {IntentError} naming the broken rule.
  */
 function feeRate(
@@ -132,7 +133,8 @@ function feeRate(
     throw new IntentError(`${field}.amount`, `is below the market's least of ${minimum}`, belowText(minimum));
   if (amount > BigInt(maximum)) throw new IntentError(`${field}.amount`, `is above the market's most of ${maximum}`);
   const cost = BigInt(row.tradeCost);
-  const covering = amount >= BigInt(row.minAmount) ? 0 : Number((cost * BIPS) / amount) + 1;
+  const above = (cost: bigint) => Number((cost * BIPS) / amount) + 1;
+  const covering = amount >= BigInt(row.minAmount) ? 0 : above(cost);
   const needed = Math.max(rates.feeRate, covering, royalty, 1);
   if (needed > MAX_FEE_BIPS)
     throw new IntentError(
@@ -148,7 +150,7 @@ function feeRate(
     );
   if (asked !== undefined && asked < needed)
     throw new IntentError('maxFeeBips', `is below the ${needed} that the relayer's rules ask for this amount`);
-  return asked ?? needed;
+  return asked ?? Math.max(needed, Math.min(MAX_FEE_BIPS, above((cost * 11n) / 10n)));
 }
 
 async function boughtNft(nftData: string, facts: Facts): Promise<NftFacts> {
@@ -236,7 +238,7 @@ export const signNftOrder: Operation<SignNftOrderIntent, Body, Shown> = {
     const quoteSide = slot ? body.buyToken : body.sellToken;
     const count = nftAmount(nftSide.amount, { tokenId: nftSide.tokenId, tokenAddress });
     const signed = BigInt(quoteSide.amount);
-    const fee = (signed * BigInt(body.maxFeeBips) + BIPS - 1n) / BIPS;
+    const fee = BigInt(feeOf(signed, body.maxFeeBips));
     // What a block cannot hold of a price, the seller goes without.
     const price = slot ? roundToFloat(signed, Float24) : signed;
     const money = (volume: bigint) => ({ kind: 'amount', volume: volume.toString(), token: quote }) as const;

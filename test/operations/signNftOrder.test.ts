@@ -199,9 +199,27 @@ describe('the rules of the interface document', () => {
     expect((await draftOf(purchase, dear)).body.maxFeeBips).toBe(20);
   });
 
-  test('the least rate that the rules allow is taken when the site names none', async () => {
-    expect((await draftOf(of('10000'))).body.maxFeeBips).toBe(20);
-    expect((await draftOf(of('6000'))).body.maxFeeBips).toBe(34);
+  // The cost of a trade is 20, a tenth more is 22.
+  test.each([
+    ['20000', 20],
+    ['11001', 20],
+    ['10999', 21],
+    ['10000', 23],
+    ['6000', 37],
+    ['5000', 45],
+  ])('of %s, a rate of %i is signed that covers a higher cost too, when the site names none', async (amount, rate) => {
+    expect((await draftOf(of(amount))).body.maxFeeBips).toBe(rate);
+    const [row] = rates().amounts;
+    const dearer = rates({ amounts: [{ ...row, minAmount: '11000', tradeCost: '22' }] });
+    const later = factsWith({ ...answers, getNftOrderUserRateAmount: () => dearer });
+    expect(await refusalOf(signNftOrder, of(amount, rate), later)).toBe('accepted');
+  });
+
+  test('the highest rate of the interface is signed where a higher cost would need more', async () => {
+    const [row] = rates().amounts;
+    const dear = rates({ amounts: [{ ...row, minAmount: '16000', tradeCost: '31' }] });
+    const { body } = await draftOf(of('5000'), factsWith({ ...answers, getNftOrderUserRateAmount: () => dear }));
+    expect(body.maxFeeBips).toBe(63);
   });
 });
 
