@@ -277,6 +277,22 @@ describe('the Trade screen', () => {
     expect(text()).toContain('Fills now0 LRC');
   });
 
+  it('says nothing of what fills at once at a lower highest fee: a pool of the book may ask for more', async () => {
+    await open({ getOrders: () => f.fresh({ ...f.orders, open: [] }) });
+    await enterAmount(0, '0.0002101');
+    await enterAmount(1, '20000');
+    const fee = find('.trade-fee') as HTMLSelectElement;
+    for (const [bips, says] of [
+      ['40', false],
+      ['63', true],
+    ] as const) {
+      fee.value = bips;
+      fee.dispatchEvent(new Event('change', { bubbles: true }));
+      await settled();
+      expect(text().includes('Fills now')).toBe(says);
+    }
+  });
+
   it.each(['cheap', '0.0002110000000000000000000000000000001', '2.11E-4'])(
     'says nothing of what fills at once beyond an own offer at %s',
     async (price) => {

@@ -82,8 +82,14 @@ export function TradeForm({ account, market, balances, own, side, onSide, price,
 
   const offers = data?.book ? offersTo(side, data.book) : null;
   const best = offers?.[0]?.price;
+  // A pool's offers in the book go only to orders that allow its fee, which no offer names.
   const now =
-    terms && offers && own && !reachesOwn(side, priceGiven, own) && fillsNow(side, sizeGiven, priceGiven, offers);
+    maxFee === MAX_FEE_BIPS &&
+    terms &&
+    offers &&
+    own &&
+    !reachesOwn(side, priceGiven, own) &&
+    fillsNow(side, sizeGiven, priceGiven, offers);
   const take = (share: number) => {
     if (available === undefined) return;
     const most = sizeFor(side, (available * BigInt(share)) / BIPS, priceGiven, market);
