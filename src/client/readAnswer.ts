@@ -12,6 +12,17 @@ import { readBytes } from './readBytes.ts';
 const maxAnswerBytes = 4 * 1024 * 1024;
 
 /**
+ * Objects and lists around a value of an answer; an honest one has at most a dozen. What walks over
+ * an answer later, such as a schema or a clone, calls itself for each.
+ */
+const MAX_DEPTH = 32;
+
+const isDeeper = (value: unknown, depth: number): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (depth === 0 || Object.values(value).some((inner) => isDeeper(inner, depth - 1)));
+
+/**
  * A fill that a JavaScript number cannot hold; such a member cannot stand inside of a JSON text,
  * where quotes are escaped.
  */
@@ -76,7 +87,8 @@ export function readAnswer(endpoint: Endpoint, httpStatus: number, body: string 
   if (body === undefined) {
     throw fail('the answer is too long', { kind: 'off-schema', ...afterUnknown(endpoint) });
   }
-  const value = parseJson(body.replace(LARGE_FILL, '"fillS":"$1"'));
+  const json = parseJson(body.replace(LARGE_FILL, '"fillS":"$1"'));
+  const value = isDeeper(json, MAX_DEPTH) ? undefined : json;
   const refusal = refusalOf(value);
   if (refusal)
     throw fail(`the relayer refused with code ${refusal.code}`, refusalDetails(endpoint, httpStatus, refusal));

@@ -138,7 +138,7 @@ export const submissionRecordSchema = once(() =>
       hash: z.optional(text()),
       wire: z.optional(wireSchema()),
       /** The relayer's last answer about it; empty when it was too long. */
-      ack: z.optional(z.json()),
+      ack: z.optional(z.unknown()),
       /** The last failure. A record that went on may still carry it. */
       error: z.optional(submissionErrorSchema()),
       history: historySchema(),

@@ -100,7 +100,7 @@ export const receiptSchema = once(() =>
       request: z.nullable(wireSchema()),
       status: z.enum(submissionStates),
       /** The relayer's last answer, empty when it was very long, and the last refusal. */
-      answer: z.optional(z.json()),
+      answer: z.optional(z.unknown()),
       error: z.optional(submissionErrorSchema()),
       /** Every state with its time, Unix milliseconds. */
       history: historySchema().check(z.refine((states) => states.every(({ at }) => Math.abs(at) <= LAST_TIME))),

@@ -113,6 +113,16 @@ describe('an answer that is none', () => {
     expect(failure.message).toContain('getTimestamp: the answer does not have the form of the interface at timestamp');
   });
 
+  it('has values below more than 32 others', () => {
+    const nested = (levels: number, open = '[', close = ']') =>
+      `{"x":${open.repeat(levels - 1)}7${close.repeat(levels - 1)}}`;
+    expect(readAnswer(endpoints.cancelOrdersByHash, 200, nested(32))).toHaveProperty('x');
+    for (const body of [nested(33), nested(33, '{"]":', '}'), nested(3_000), nested(1_000_000)]) {
+      const known = { kind: 'off-schema', outcome: 'unknown' };
+      expect(failureOf('cancelOrdersByHash', 200, body)).toMatchObject(known);
+    }
+  });
+
   it('with HTTP status 300 is no success, whatever it says', () => {
     expect(failureOf('getTimestamp', 300, { timestamp: 1 }).kind).toBe('off-schema');
   });

@@ -123,7 +123,6 @@ const refused: Readonly<Partial<Record<Name, Readonly<Record<string, readonly un
     sends: [-1, 1.5],
     hash: [''],
     wire: [{}],
-    ack: [() => 1],
     error: [{}],
     history: [[], undefined],
     another: [1],
@@ -195,6 +194,11 @@ test.each([
 
 test.each([{ state: 'done' }, { at: '1' }, { note: 1 }, { another: 1 }])('a history is refused for %o', (change) => {
   expect(parse('history', [{ ...history[0], ...change }]).success).toBe(false);
+});
+
+test('a record has an answer of the relayer that is nested thousands of levels deep', () => {
+  const ack: unknown = JSON.parse(`${'['.repeat(3_000)}${']'.repeat(3_000)}`);
+  expect(parse('record', { ...record, ack }).success).toBe(true);
 });
 
 test.each(['order', 'offchain'])('a slot has the parity “%s”', (parity) => {
