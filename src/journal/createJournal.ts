@@ -522,18 +522,19 @@ export function createJournal({
     },
 
     /**
-     * Moves a cursor up to what the relayer reports with `maxNext`; never down.
+     * Moves a cursor up to what the relayer reports; never down.
+     * @param most - How far ahead of a known cursor it is believed; a million when absent.
      * @returns The next id.
      * @throws {JournalError} `id-jump`
      */
-    async resyncCursor(of: CursorRef, maxNextFromRelayer: number): Promise<number> {
-      checkStorageId(maxNextFromRelayer, of.parity, 'the relayer’s next storage id');
+    async resyncCursor(of: CursorRef, nextFromRelayer: number, most?: number): Promise<number> {
+      checkStorageId(nextFromRelayer, of.parity, 'the relayer’s next storage id');
       const ref = await keyOf(of);
       return locked(of, () =>
         transact(store, async (objects) => {
           const known = await readCursor(objects, ref);
-          checkJump(maxNextFromRelayer, known.next, undefined);
-          const next = Math.max(known.next, maxNextFromRelayer);
+          checkJump(nextFromRelayer, known.next, undefined, known.cursor && most);
+          const next = Math.max(known.next, nextFromRelayer);
           objects.put({ ...known.cursor, version: cursorVersion, next }, keys.cursor(ref));
           return next;
         }),

@@ -24,11 +24,12 @@ const MAX_ID_JUMP = 1_000_000;
 
 /**
  * @param accepted - The id that the user was shown and approved.
+ * @param most - The farthest that is believed unasked.
  * @throws {JournalError} `id-jump`: a relayer that named the greatest id would leave none for the
  *   token.
  */
-export function checkJump(named: number, known: number, accepted: number | undefined): void {
-  if (named - known <= MAX_ID_JUMP || named === accepted) return;
+export function checkJump(named: number, known: number, accepted: number | undefined, most = MAX_ID_JUMP): void {
+  if (named - known <= most || named === accepted) return;
   throw new JournalError(
     'id-jump',
     `the relayer’s next storage id is ${named}, and ${known} is the next one known here`,

@@ -506,6 +506,28 @@ test('orders within a standing approval are signed again unasked, and every copy
   expect(held).toHaveLength(2);
 });
 
+test('numbers far ahead are no reason to sign an order within a standing approval again', async () => {
+  let held = 0;
+  const lie: typeof fetch = async (input, init) => {
+    const { pathname } = new URL(String(input));
+    if (isPost(init) && pathname === '/api/v3/order') {
+      held++;
+      return refusal(102004);
+    }
+    if (pathname === '/api/v3/storageId' && held > 0) return Response.json({ orderId: 999_998 * held, offchainId: 1 });
+    return fetch(input, init);
+  };
+  const stage = await setUp(relayer, { fetch: lie });
+  await approveRequest(stage.wallet, 'relayer_requestStandingApproval', standingLimits());
+  void stage.wallet.page(SITE, 'relayer_submitOrder', [ORDER]);
+  const view = await until(async () => {
+    const open = await question(stage.wallet);
+    return open.review?.warnings.find(({ rule }) => rule === 'storage-id-jump');
+  });
+  expect(view.text.values).toMatchObject({ named: { value: 999_998 } });
+  expect(held).toBe(1);
+});
+
 test.each([102004, 102007])(
   'an order within a standing approval whose first answer was lost is not signed again when the repeat is refused with %i',
   async (code) => {

@@ -570,6 +570,38 @@ describe('the id of a refused request was used elsewhere', () => {
     next[1] = 20 + TURN + 2;
     lowestFree = lowest;
     expect(await isUsed(record)).toBe(isTaken);
+    expect(await cursor(1)).toBe(Math.max(24, lowest));
+  });
+
+  test('by the lowest free id, where own replacements of one order explain a count turns ahead', async () => {
+    const first = await stage.sign(
+      { requestId: 'first' },
+      { slot: { tokenId: 1, parity: 'order', nextFromRelayer: 20 } },
+    );
+    const record = await refused('ORDER_EXISTS');
+    const reuse = first.slot?.storageId;
+    for (const requestId of ['second', 'third'])
+      await stage.sign({ requestId }, { slot: { tokenId: 1, parity: 'order', reuse } });
+    next[1] = 20 + 2 * TURN + 2;
+    lowestFree = 24;
+    expect(await isUsed(record)).toBe(true);
+    lowestFree = 22;
+    expect(await isUsed(record)).toBe(false);
+    expect(await cursor(1)).toBe(24);
+  });
+
+  test.each([
+    ['', 26 + TURN, []],
+    [' as the lowest free one', 22 + TURN, [20]],
+  ])('is not believed%s when it lies more than one turn of the slots ahead', async (_as, highest, replaced) => {
+    await stage.sign({ requestId: 'first' }, { slot: { tokenId: 1, parity: 'order', nextFromRelayer: 20 } });
+    const record = await refused('ORDER_EXISTS');
+    for (const reuse of replaced)
+      await stage.sign({ requestId: 'replacement' }, { slot: { tokenId: 1, parity: 'order', reuse } });
+    next[1] = highest;
+    lowestFree = 26 + TURN;
+    await expect(isUsed(record)).rejects.toMatchObject({ code: 'id-jump', jump: { known: 24, named: 26 + TURN } });
+    expect(await cursor(1)).toBe(24);
   });
 
   test('whatever was refused besides, or took ids of another kind, token or account', async () => {

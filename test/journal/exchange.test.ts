@@ -175,6 +175,13 @@ describe('a relayer that names a storage id far ahead', () => {
     await expect(journal.resyncCursor(cursorRef, 2_000_004)).rejects.toMatchObject({ code: 'id-jump' });
     expect(await journal.resyncCursor(cursorRef, 2_000_002)).toBe(2_000_002);
   });
+
+  it('is believed less far ahead of a known one where the caller says so', async () => {
+    const journal = createHarness().start();
+    expect(await journal.resyncCursor(cursorRef, 40, 10)).toBe(40);
+    await expect(journal.resyncCursor(cursorRef, 52, 10)).rejects.toMatchObject({ code: 'id-jump' });
+    expect(await journal.resyncCursor(cursorRef, 50, 10)).toBe(50);
+  });
 });
 
 describe('slots of open orders that this journal does not know', () => {

@@ -161,8 +161,8 @@ export async function isUsedElsewhere(
   const known = await wallet.journal.list({ exchangeOf: networkId, accountId });
   let isTaken = false;
   for (const tokenId of slotTokens(record.slot)) {
-    const next = await nextStorageId(wallet, { tokenId, parity }, account, network);
-    await wallet.journal.resyncCursor({ networkId, accountId, tokenId, parity }, next);
+    const ask = (maxNext: boolean) => nextStorageId(wallet, { tokenId, parity }, account, network, maxNext);
+    let next = await ask(true);
     // Ids of other requests of this wallet raise the relayer's counter as well, and say nothing
     // about this one.
     const own = known
@@ -173,8 +173,11 @@ export async function isUsedElsewhere(
     if (next <= storageId || explain(own.filter((id) => id < endOfTurn))) continue;
     // A replacement takes an id of a later turn around the slots, which explains every count. The
     // lowest free id tells then: all below it are used.
-    const lowest = () => nextStorageId(wallet, { tokenId, parity }, account, network, false);
-    if (!explain(own) || (await lowest()) > storageId) isTaken = true;
+    if (explain(own)) next = await ask(false);
+    if (next <= storageId) continue;
+    // With each refusal a relayer could name another number far ahead.
+    await wallet.journal.resyncCursor({ networkId, accountId, tokenId, parity }, next, STORAGE_SLOTS);
+    isTaken = true;
   }
   return isTaken;
 }
