@@ -39,6 +39,25 @@ test('the approval window reads a balance at most once in half a minute, and non
   expect(asked).toBe(before + 3);
 });
 
+test('a token that the relayer lists thousands of times is one balance, with its first row', async () => {
+  let first = {};
+  const { wallet } = await setUp(relayer, {
+    fetch: async (input, init) => {
+      const answer = await fetch(input, init);
+      if (new URL(String(input)).pathname !== '/api/v3/user/balances') return answer;
+      const rows = (await answer.json()) as { tokenId: number }[];
+      first = rows.find(({ tokenId }) => tokenId === 1) ?? {};
+      return Response.json([...rows, ...Array(20_000).fill({ ...first, total: '7', locked: '0' })]);
+    },
+  });
+  const { balances } = await wallet.ui('getHome', { refresh: true });
+  const ids = balances?.map(({ token }) => token.tokenId);
+  expect(ids).toEqual([...new Set(ids)]);
+  expect(balances?.find(({ token }) => token.tokenId === 1)).toMatchObject({
+    total: (first as { total: string }).total,
+  });
+});
+
 test('balances are read anew after a request of the account, and after a push about it', async () => {
   const clock = movableClock();
   const { wallet, accountView: account } = await setUp(relayer, { now: clock.now }, ['transfers']);

@@ -49,6 +49,14 @@ test('an order is in the tokens of its market, and in none where the market is n
   ]);
 });
 
+test('of each list of orders a page is shown, however many the relayer answers with', async () => {
+  const { wallet, accountView: account, answers } = await stage();
+  answers['/api/v3/orders'] = listed(...Array(60).fill(order({})));
+  const { data } = await wallet.ui('getOrders', { account, refresh: true });
+  expect(data).toMatchObject({ moreOpen: true, moreOver: true });
+  expect([data?.open.length, data?.over.length]).toEqual([50, 50]);
+});
+
 test('the review of a cancellation names the tokens of the market', async () => {
   const { wallet, accountView: account, answers } = await stage();
   answers['/api/v3/order'] = order({});

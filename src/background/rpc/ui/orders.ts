@@ -53,10 +53,14 @@ export const orderHandlers = {
     const account = await accountNamed(wallet, id);
     return storedRead(wallet, account, 'orders', refresh, async (reads) => {
       const pairNamed = await pairsOf(wallet, account);
-      const query = { accountId: account.accountId, limit: PAGE };
+      const listed = async (status: string) => {
+        const query = { accountId: account.accountId, limit: PAGE, status };
+        const { orders, totalNum } = await reads.read('getOrders', { query });
+        return { orders: orders.slice(0, PAGE), totalNum };
+      };
       // Open ones apart: a long history must not push an old open order off the page.
-      const open = await reads.read('getOrders', { query: { ...query, status: 'processing,waiting,cancelling' } });
-      const over = await reads.read('getOrders', { query: { ...query, status: 'processed,cancelled,expired,failed' } });
+      const open = await listed('processing,waiting,cancelling');
+      const over = await listed('processed,cancelled,expired,failed');
       const hashes = [...open.orders, ...over.orders].map(({ hash }) => formatHash(BigInt(hash)));
       const signed = await signedTerms(wallet, account, hashes);
       const viewOf = (order: EndpointAnswer<'getOrder'>): OrderView => {

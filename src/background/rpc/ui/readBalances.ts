@@ -18,19 +18,19 @@ export async function readBalances(
   // What changes while they are read may not be in them.
   const at = ports.now();
   const rows = await reads.read('getBalances', { query: { accountId: account.accountId } });
-  const balances = rows.flatMap(({ tokenId, total, locked, pending }) => {
-    const token = tokens.find((candidate) => candidate.tokenId === tokenId);
-    return token
-      ? [
-          {
-            token: tokenFacts(token),
-            total,
-            locked,
-            pendingDeposit: pending.deposit,
-            pendingWithdraw: pending.withdraw,
-          },
-        ]
-      : [];
+  const balances = tokens.flatMap((token) => {
+    const row = rows.find(({ tokenId }) => tokenId === token.tokenId);
+    if (!row) return [];
+    const { total, locked, pending } = row;
+    return [
+      {
+        token: tokenFacts(token),
+        total,
+        locked,
+        pendingDeposit: pending.deposit,
+        pendingWithdraw: pending.withdraw,
+      },
+    ];
   });
   return keepNewest(ports, keptBalances(ports), account.id, { at, balances });
 }
