@@ -488,13 +488,15 @@ describe('a registered key', () => {
     const refused = await stage.update(keyOf(3), { nonce: 2 });
     await stage.wallet.journal.markRefused(refused, { code: 102_021, message: 'no', outcome: 'refused' });
     // The relayer says that the earlier key is back, then that the refused one took the nonce.
-    for (const seed of [2, 3]) {
-      stage.relayer.publicKey = keyOf(seed);
-      await registered(first);
-      expect(await steps.adoptRegistered(stage.wallet as never, MAIN, network)).toBe(false);
-    }
+    stage.relayer.publicKey = keyOf(2);
+    await registered(first);
+    expect(await steps.adoptRegistered(stage.wallet as never, MAIN, network)).toBe(false);
     expect((await read()).accounts).toEqual([MAIN, OTHER]);
     expect((await stage.staged()).sort()).toEqual([keyOf(2).x, keyOf(3).x].sort());
+    stage.relayer.publicKey = keyOf(3);
+    expect(await steps.adoptRegistered(stage.wallet as never, MAIN, network)).toBe(true);
+    expect((await read()).accounts[0]).toMatchObject({ publicKey: keyOf(3) });
+    expect(await stage.staged()).toEqual([keyOf(2).x]);
   });
 
   test('of the last key update counts also when its nonce is lower, as at a relayer that was set up anew', async () => {

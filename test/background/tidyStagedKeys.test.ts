@@ -303,24 +303,27 @@ describe('a key stays', () => {
     await refuse(await sign(refusedBefore, 2));
     await refuse(await sign(refusedAfter, 3));
     await tidy();
-    expect([await has(first), await has(second)]).toEqual([false, true]);
-    expect([await has(refusedBefore), await has(refusedAfter)]).toEqual([false, true]);
+    const keys = [first, second, refusedBefore, refusedAfter];
+    expect(await Promise.all(keys.map(has))).toEqual([true, true, true, true]);
     clock.wallet = clock.relayer = LAST;
     await unlock();
     await tidy();
-    expect([await has(second), await has(refusedAfter)]).toEqual([true, false]);
+    expect(await Promise.all(keys.map(has))).toEqual([false, true, false, false]);
   });
 
-  test('whose request was refused at a nonce that the relayer has again, because it lost a key update', async () => {
-    const { put, tidy, has, sign, refuse, journal, relayer } = await stage();
-    const [lost, key] = [await put(2), await put(3)];
-    await journal.markFinal(await sign(lost, 1), 'processed');
+  test('whose request was refused, while its signature is valid, also when another key took its nonce', async () => {
+    const { put, tidy, has, sign, refuse, journal, relayer, registered, clock, unlock } = await stage();
+    const [key, other] = [await put(2), await put(3)];
     await refuse(await sign(key, 1));
-    await tidy();
-    expect(await has(key)).toBe(true);
+    await journal.markFinal(await sign(other, 1), 'processed');
+    Object.assign(registered, other);
     relayer.nonce = 2;
     await tidy();
-    expect([await has(lost), await has(key)]).toEqual([true, false]);
+    expect([await has(key), await has(other)]).toEqual([true, true]);
+    clock.wallet = clock.relayer = LAST;
+    await unlock();
+    await tidy();
+    expect([await has(key), await has(other)]).toEqual([false, true]);
   });
 
   test('whose request was refused at nonce 0, when none is registered', async () => {

@@ -210,25 +210,13 @@ export async function keyRegistered(
     await wallet.keyUpdate.adopt(account, network);
 }
 
-/**
- * The nonce of the last registration that the wallet has seen; -1 before the first. A development
- * relayer that starts anew counts anew.
- */
-function usedUpBy(updates: readonly SubmissionRecord[]): number {
-  const last = updates.find(({ state }) => state === 'processed');
-  return last ? draftOf(last).nonce : -1;
-}
-
-/** Whether another registration has used the nonce of a key update up, or a later one. */
-function isUsedUp(record: SubmissionRecord, usedUp: number): boolean {
-  const { nonce } = draftOf(record);
-  return nonce < usedUp || (nonce === usedUp && record.state !== 'processed');
-}
+/** The last registration that the wallet has seen, of updates that come newest first. */
+const lastIn = (updates: readonly SubmissionRecord[]) => updates.find(({ state }) => state === 'processed');
 
 /**
  * Takes over the key that the relayer reports, when it is staged: after a key update, and when the
- * journal knows nothing about it, as after a restored backup. A key whose nonce another
- * registration has used up does not come back, whatever the relayer reports.
+ * journal knows nothing about it, as after a restored backup. A key that a later registration has
+ * replaced does not come back, whatever the relayer reports.
  * @returns Whether it was taken over.
  */
 export async function adoptRegistered(
@@ -244,7 +232,10 @@ export async function adoptRegistered(
     if (!(await wallet.stagedKeys.find(account.id, publicKey.x))) return false;
     const updates = await keyUpdates(wallet, account);
     const naming = updates.filter((record) => draftOf(record).publicKey.x === publicKey.x);
-    const counting = naming.find((record) => !isUsedUp(record, usedUpBy(updates)));
+    const last = lastIn(updates);
+    const counting = naming.find(
+      (record) => record.state !== 'processed' || !last || draftOf(record).nonce >= draftOf(last).nonce,
+    );
     if (naming.length > 0 && !counting) return false;
     const { keySeed } = counting ? draftOf(counting) : found;
     await takeOver(wallet, account, { publicKey, keySeed: keySeed.slice(0, MAX_KEY_SEED) });
@@ -255,10 +246,9 @@ export async function adoptRegistered(
 /**
  * Removes the staged keys of an account that can never be registered: nobody asks with them, and no
  * signed request can count. What was signed counts until both clocks are past its end, whatever the
- * relayer has answered: a refusal proves nothing. A nonce counts once, so what was signed for the
- * nonce of a key that is registered, or for an earlier one, counts no more; the registered key
- * itself stays until it is in use, also when no record of its request is left. None goes while
- * records may be missing; since when is dated here, once the relayer has told its time.
+ * relayer has answered: a refusal proves nothing, nor does the registration of another key. The
+ * registered key stays until it is in use, also when no record of its request is left. None goes
+ * while records may be missing; since when is dated here, once the relayer has told its time.
  */
 export async function tidyStagedKeys(
   wallet: Pick<Wallet, 'approvals' | 'config' | 'journal' | 'ports' | 'relayers' | 'stagedKeys'>,
@@ -283,15 +273,9 @@ export async function tidyStagedKeys(
   await wallet.ports.lock(changing(account), async () => {
     const asking = (await wallet.approvals.unsettled()).map(({ choice }) => choice?.publicKey.x);
     const signed = (await keyUpdates(wallet, account)).filter(({ wire }) => wire !== undefined);
-    const last = usedUpBy(signed);
-    // A relayer that was restored and lost that registration counts from an earlier nonce again.
-    const usedUp = found.nonce > last ? last : -1;
+    const last = lastIn(signed);
     const mayCount = signed
-      .filter((record) => {
-        if (!isFinal(record.state)) return true;
-        if (isUsedUp(record, usedUp)) return false;
-        return record.state === 'processed' || mayCountStill(record, now);
-      })
+      .filter((record) => record === last || !isFinal(record.state) || mayCountStill(record, now))
       .map((record) => draftOf(record).publicKey.x);
     for (const { x } of staged)
       if (x !== inUse && !asking.includes(x) && !mayCount.includes(x)) await wallet.stagedKeys.remove(account.id, x);
