@@ -102,7 +102,7 @@ interface ApprovalSteps {
   readonly askUser: (caller: PageDocument, requestId: string, request: ApprovalRequest) => Promise<string | null>;
   readonly show: (entered: Entered) => Promise<void>;
   readonly prepare: (id: string, asking?: () => void) => Promise<void>;
-  readonly prepareAsked: (id: string, isUncounted: boolean, relayerAsked: () => void) => Promise<boolean>;
+  readonly prepareAsked: (id: string, isUncounted?: boolean, relayerAsked?: () => void) => Promise<boolean>;
   readonly endsTooOften: (asked: StoredApproval) => Promise<boolean>;
   readonly prepareOperation: (approval: PendingRequest, asking?: () => void) => Promise<void>;
   readonly keepProblem: (approval: PendingRequest, error: unknown) => Promise<void>;
@@ -138,7 +138,7 @@ interface ApprovalSteps {
   ) => Promise<boolean>;
   readonly hasEffect: (approval: StoredApproval) => Promise<boolean>;
   readonly putBack: (approval: StoredApproval, reason: Reason) => Promise<void>;
-  readonly askAnew: (approval: StoredApproval, isLate: boolean) => Promise<void>;
+  readonly askAnew: (approval: StoredApproval) => Promise<void>;
   /** In the approval window; where that does not open, by a notification. */
   readonly showWindow: (id: string) => Promise<void>;
   readonly returnLate: (id?: string) => Promise<void>;
@@ -220,7 +220,7 @@ interface Flows {
     proofs(): Promise<AttentionFound[]>;
   };
   /** Tells user and pages how a submission stands, see `createStatusEvents`. */
-  readonly tellStatus: (record: SubmissionRecord) => Promise<void>;
+  readonly tellStatus: (record: SubmissionRecord, isAgain?: boolean) => Promise<void>;
   readonly tellAgain: () => Promise<void>;
   readonly locking: {
     lock(): Promise<void>;

@@ -39,13 +39,13 @@ describe('an approval that goes back to the user', () => {
     expect(await back(approval, 'late')).toEqual(
       pendingRequest({ review, reviewedAt: NOW, again: { approvedAt: NOW_MS + 999, why: late } }),
     );
-    expect(stage.calls).toEqual([['askAnew', approval, true]]);
+    expect(stage.calls).toEqual([['askAnew', approval]]);
   });
 
   test('by hand is answered by no standing approval any more, and no reason stands above it', async () => {
     const approval = approvedRequest({ again: { approvedAt: 1, why: late } });
     expect(await back(approval, 'by-hand')).toEqual(pendingRequest({ byHand: true }));
-    expect(stage.calls).toEqual([['askAnew', approval, false]]);
+    expect(stage.calls).toEqual([['askAnew', approval]]);
   });
 
   test('with a reason says it', async () => {
@@ -136,11 +136,11 @@ describe('an approval that goes back to the user', () => {
 });
 
 describe('what was put back', () => {
-  let ends: { found: boolean; forbidden: boolean; unlocked: boolean };
+  let ends: { found: boolean; forbidden: boolean; left: boolean; answered: boolean; unlocked: boolean };
   beforeEach(() => {
-    ends = { found: false, forbidden: false, unlocked: true };
+    ends = { found: false, forbidden: false, left: false, answered: false, unlocked: true };
   });
-  const ask = async (approval: StoredApproval, isLate = false) => {
+  const ask = async (approval: StoredApproval) => {
     const { step, calls } = stage;
     await askAnew(
       {
@@ -148,14 +148,16 @@ describe('what was put back', () => {
           endFound: step('endFound', ends.found),
           closeWithoutPermission: step('close', ends.forbidden),
         },
-        planWake: step('planWake'),
-        prepare: step('prepare'),
+        leftPages: { endIf: step('left', ends.left) },
+        prepareAsked: async (id: string) => {
+          await step('prepare')(id);
+          return ends.answered;
+        },
         badge: { refresh: step('badge') },
         vault: { isUnlocked: async () => ends.unlocked },
         showWindow: step('showWindow'),
       } as never,
       approval,
-      isLate,
     );
     return calls.splice(0);
   };
@@ -168,7 +170,6 @@ describe('what was put back', () => {
   test('is prepared and shown', async () => {
     const approval = approvedRequest();
     expect(await ask(approval)).toEqual([...looked(approval), ...prepared, ['showWindow', 'q']]);
-    expect(await ask(approval, true)).toEqual([...looked(approval), ...prepared, ['showWindow', 'q']]);
   });
 
   test('ends when the relayer shows its request, or its site may not ask any more', async () => {
@@ -178,10 +179,14 @@ describe('what was put back', () => {
     expect(await ask(approvedRequest())).toEqual(looked(approvedRequest()));
   });
 
-  test('is left to the next wake-up when a standing approval had answered it too late', async () => {
+  test('is shown where no standing approval answers what one had answered, unless its page is gone', async () => {
     const within = approvedRequest({ rule: 'one' });
-    expect(await ask(within, true)).toEqual([...looked(within), ['planWake']]);
-    expect(await ask(within)).toEqual([...looked(within), ...prepared, ['showWindow', 'q']]);
+    const late = [...looked(within), ['left', 'q']];
+    expect(await ask(within)).toEqual([...late, ...prepared, ['showWindow', 'q']]);
+    ends.answered = true;
+    expect(await ask(within)).toEqual([...late, ['prepare', 'q']]);
+    ends.left = true;
+    expect(await ask(within)).toEqual(late);
   });
 
   test('opens no window for the wallet’s own pages, for a key that they choose, or while the wallet is locked', async () => {

@@ -777,6 +777,33 @@ test.each([
   },
 );
 
+test('what was answered too late is shown and counted when no standing approval is left after a lock', async () => {
+  const clock = movableClock();
+  const { wallet } = await setUp(relayer, { now: clock.now });
+  await allow(wallet);
+  const { journal } = wallet.background().wallet;
+  const reserve = journal.reserve.bind(journal);
+  let isLocked = false;
+  Object.assign(journal, {
+    async reserve(...given: Parameters<typeof reserve>) {
+      const reserved = await reserve(...given);
+      await wallet.ui('lock', {});
+      isLocked = true;
+      return reserved;
+    },
+  });
+  const answer = place(wallet);
+  await until(async () => isLocked);
+  clock.advance(3 * 60_000);
+  const windows = wallet.shown.length;
+  await wallet.ui('unlock', { password: PASSWORD });
+  const { id } = await question(wallet);
+  await until(async () => wallet.shown.length > windows && wallet.badge() === 1);
+  expect(wallet.shown.at(-1)).toBe(id);
+  await wallet.ui('reject', { id, block: false });
+  expect(await answer).toMatchObject({ error: { code: 4001 } });
+});
+
 test('what a site asks for is bound to what was shown', async () => {
   const { wallet } = await setUp(relayer);
   wallet.page(SITE, 'relayer_requestStandingApproval', [limits()]);

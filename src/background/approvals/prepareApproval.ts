@@ -90,8 +90,8 @@ export async function prepareAsked(
     endsTooOften,
   }: Pick<Wallet, 'approvals' | 'carryOut' | 'endsTooOften' | 'planWake' | 'prepare'>,
   id: string,
-  isUncounted: boolean,
-  relayerAsked: () => void,
+  isUncounted = false,
+  relayerAsked?: () => void,
 ): Promise<boolean> {
   try {
     await prepare(id, relayerAsked);

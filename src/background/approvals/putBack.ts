@@ -103,20 +103,27 @@ export async function putBack(
   approval: StoredApproval,
   reason: Reason,
 ): Promise<void> {
-  if (await takeBack(wallet, approval, reason)) await wallet.askAnew(approval, reason === 'late');
+  if (await takeBack(wallet, approval, reason)) await wallet.askAnew(approval);
 }
 
-/** Prepares an approval that was put back and shows it, unless it ends without the user. */
+/**
+ * Prepares an approval that was put back and shows it, unless it ends or is answered without the
+ * user.
+ */
 export async function askAnew(
-  wallet: Pick<Wallet, 'closing' | 'planWake' | 'prepare' | 'badge' | 'vault' | 'showWindow'>,
+  wallet: Pick<Wallet, 'closing' | 'leftPages' | 'prepareAsked' | 'badge' | 'vault' | 'showWindow'>,
   approval: StoredApproval,
-  isLate: boolean,
 ): Promise<void> {
   const { closing, vault } = wallet;
   const { id } = approval;
-  if ((await closing.endFound(id)) || (await closing.closeWithoutPermission(approval))) return;
-  if (approval.rule !== undefined && isLate) return wallet.planWake();
-  await wallet.prepare(id);
+  if (
+    (await closing.endFound(id)) ||
+    (await closing.closeWithoutPermission(approval)) ||
+    // Nobody clicked, and another standing approval may answer it.
+    (approval.rule !== undefined && (await wallet.leftPages.endIf(id))) ||
+    (await wallet.prepareAsked(id))
+  )
+    return;
   await wallet.badge.refresh();
   if (isForWindow(approval) && !approval.choice && (await vault.isUnlocked())) await wallet.showWindow(id);
 }

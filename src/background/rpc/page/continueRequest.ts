@@ -53,5 +53,5 @@ export async function continueRequest(
     return stage === 'approved' ? wallet.endings.finish(connection, {}, errorAnswer(refusal)) : undefined;
   }
   // Behind the approval, which may be decided as soon as it is prepared.
-  wallet.askAnew(connection, false).catch(reported('approvals: prepare'));
+  wallet.askAnew(connection).catch(reported('approvals: prepare'));
 }
