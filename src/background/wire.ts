@@ -3,7 +3,7 @@ import { changesKey, findOperation } from '../operations/index.ts';
 import { reported, reportedAs } from '../report/report.ts';
 import { createVault } from '../vault/index.ts';
 import { admit } from './approvals/admit.ts';
-import { answerTo, pushAnswers } from './approvals/answerPages.ts';
+import { answerNow, answerTo, pushAnswers } from './approvals/answerPages.ts';
 import { answerUnlock, answerUnlocks } from './approvals/answerUnlocks.ts';
 import { hasEffect } from './approvals/approvalEffect.ts';
 import { approveConnection } from './approvals/approveConnection.ts';
@@ -158,6 +158,7 @@ export function wire(given: Ports, reports: Wallet['reports'], wipe: Wallet['wip
     },
     // What cannot be read now is forgotten later.
     (approval) => isUnresolved(journal, approval, now()).catch(reportedAs('approvals: forget', true)),
+    (id) => answerNow(wallet, id),
   );
   const requests = createRequests(ports.requestStore);
   const forgetHourly = createForgetHourly({ approvals, requests, ports });

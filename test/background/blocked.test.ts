@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { answerTo, closingAnswer } from '../../src/background/approvals/answerPages.ts';
+import { closingAnswer } from '../../src/background/approvals/answerFor.ts';
+import { answerTo } from '../../src/background/approvals/answerPages.ts';
 import type { StoredRequest } from '../../src/background/approvals/store/requests.ts';
 import { RpcError } from '../../src/background/errors/rpcError.ts';
 import { relayerOfFile } from './relayerOfFile.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { answerFor } from '../../src/background/approvals/answerFor.ts';
-import { answerTo, closingAnswer, pushAnswers } from '../../src/background/approvals/answerPages.ts';
+import { answerFor, closingAnswer } from '../../src/background/approvals/answerFor.ts';
+import { answerTo, pushAnswers } from '../../src/background/approvals/answerPages.ts';
 import { answerUnlock, answerUnlocks } from '../../src/background/approvals/answerUnlocks.ts';
 import { createBadge } from '../../src/background/approvals/badge.ts';
 import {

@@ -1,7 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import type { WalletHarness } from '../support/wallet.ts';
 import { relayerOfFile } from './relayerOfFile.ts';
-import { movableClock, ORDER, ordersOf, PASSWORD, question, resultOf, SITE, setUp, until } from './support.ts';
+import {
+  approveRequest,
+  movableClock,
+  ORDER,
+  ordersOf,
+  PASSWORD,
+  question,
+  resultOf,
+  SITE,
+  setUp,
+  until,
+} from './support.ts';
 
 /** What becomes of an approved order when the wallet locks before it has an answer. */
 const MINUTE = 60_000;
@@ -16,7 +27,7 @@ type Moment = 'before the signature' | 'after the signature' | 'after the bytes 
  * An order that is approved; at a moment of its way the wallet locks, or its worker and the browser
  * stop.
  */
-async function interrupted(moment: Moment, isStopped = false) {
+async function interrupted(moment: Moment, isStopped = false, order: object = ORDER) {
   const clock = movableClock();
   let interrupt: (() => Promise<void>) | undefined;
   const posted: string[] = [];
@@ -52,7 +63,7 @@ async function interrupted(moment: Moment, isStopped = false) {
       },
     });
   }
-  const answer = wallet.page(SITE, 'relayer_submitOrder', [ORDER]);
+  const answer = wallet.page(SITE, 'relayer_submitOrder', [order]);
   const view = await question(wallet);
   const { id } = view;
   void wallet.uiAnswer('approve', { id, digest: view.digest ?? '', account: view.account?.id ?? null });
@@ -117,6 +128,27 @@ describe('when the wallet locks', () => {
     );
     const known = await wallet.page(SITE, 'relayer_getRequest', [{ requestId: id }]);
     expect(known).toMatchObject({ result: { status: 'abandoned' } });
+    const notSigned = { error: { code: 4900, data: { status: 'not-signed' } } };
+    const repeat = { ...ORDER, idempotencyKey: id };
+    expect(await wallet.page(SITE, 'relayer_submitOrder', [repeat])).toMatchObject(notSigned);
+  });
+
+  test('what never left gives the key of its site to the next request', async () => {
+    const keyed = { ...ORDER, idempotencyKey: 'order 1' };
+    const interruptedOrder = await interrupted('after the signature', false, keyed);
+    const { answer, clock, ended, id, posted, record, wallet, ...stage } = interruptedOrder;
+    await ended();
+    const ask = (intent = keyed) => wallet.page(SITE, 'relayer_submitOrder', [intent]);
+    // It may leave yet.
+    expect(await ask()).toEqual(await answer);
+    clock.advance(3 * MINUTE);
+    await unlock(wallet);
+    await until(async () => (await record())?.state === 'abandoned');
+    expect(posted).toEqual([]);
+    const { requestId } = resultOf(await approveRequest(wallet, 'relayer_submitOrder', keyed));
+    expect(requestId).not.toBe(id);
+    expect(await ask()).toMatchObject({ result: { requestId } });
+    expect(await ordersOf(stage)).toHaveLength(1);
   });
 });
 

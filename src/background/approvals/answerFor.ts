@@ -1,9 +1,30 @@
 import { isFinal, type SubmissionRecord, statusOf } from '../../journal/index.ts';
 import { operationNamed } from '../../operations/index.ts';
-import { errorAnswer, RpcError } from '../errors/rpcError.ts';
+import { errorAnswer, RpcError, toProviderError } from '../errors/rpcError.ts';
 import { awaitedHash, submittedRequest, validity } from '../submissions/submissionRecord.ts';
 import type { Answer } from './store/requests.ts';
 import type { StoredApproval } from './store/storedApproval.ts';
+
+/**
+ * The answer to the pages of a request that ends without a further signature. When one was signed
+ * before and refused, the pages learn that it can still be carried out, and by which id they can
+ * follow it; when nobody knows, that its outcome is unknown.
+ */
+export function closingAnswer(
+  { id, signedBefore }: Pick<StoredApproval, 'id' | 'signedBefore'>,
+  error: RpcError,
+): Answer {
+  if (signedBefore === undefined) return errorAnswer(error);
+  if (signedBefore.copies === 0) {
+    const message = 'The outcome is unknown.';
+    return errorAnswer(new RpcError('disconnected', message, { status: 'unknown', requestId: id }));
+  }
+  const { validUntil } = signedBefore;
+  const known = typeof error.data === 'object' ? error.data : {};
+  const data = { ...known, status: 'refused', requestId: id, ...(validUntil === null ? {} : { validUntil }) };
+  const message = `${error.message} An earlier signature that the relayer refused can still be carried out.`;
+  return { error: { ...toProviderError(error), message, data } };
+}
 
 /** Builds the answer to an approval's pages from its latest submission. */
 export function answerFor(approval: StoredApproval, record: SubmissionRecord): Answer {
@@ -19,6 +40,8 @@ export function answerFor(approval: StoredApproval, record: SubmissionRecord): A
         ...validity(record),
       }),
     );
+  if (status === 'abandoned')
+    return closingAnswer(approval, new RpcError('disconnected', 'Nothing was sent.', { status: 'not-signed' }));
   if (status === 'expired' && record.ack === undefined)
     return errorAnswer(
       new RpcError('disconnected', 'The request expired before the relayer had it. It cannot happen any more.', {

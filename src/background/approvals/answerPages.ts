@@ -1,7 +1,7 @@
 import type { Journal } from '../../journal/index.ts';
 import { OWN_ORIGIN } from '../../messaging/ownOrigin.ts';
 import { expected, reportedAs } from '../../report/report.ts';
-import { errorAnswer, RpcError, toProviderError, unauthorized } from '../errors/rpcError.ts';
+import { errorAnswer, unauthorized } from '../errors/rpcError.ts';
 import type { Ports } from '../ports.ts';
 import type { Grants } from '../sites/grants.ts';
 import { outcomeOf, submissionsOf } from '../submissions/outcome.ts';
@@ -35,12 +35,15 @@ function tellsOfSignature(answer: Answer): boolean {
   return hash !== undefined || status === 'refused';
 }
 
-/** What its submission says now. */
-async function answerNow({ approvals, journal }: Outcomes, approvalId: string): Promise<Answer | undefined> {
-  const approval = await approvals.get(approvalId);
-  const record = approval?.submissionId && outcomeOf(await submissionsOf(journal, approval));
-  return record && record.state !== 'abandoned' ? answerFor(approval, record) : undefined;
-}
+/** What the submission of a settled approval says now, where there is one that can be read. */
+export const answerNow = ({ approvals, journal }: Outcomes, approvalId: string): Promise<Answer | undefined> =>
+  approvals
+    .get(approvalId)
+    .then(async (approval) => {
+      const record = approval?.submissionId && outcomeOf(await submissionsOf(journal, approval));
+      return record ? answerFor(approval, record) : undefined;
+    })
+    .catch(reportedAs('requests: answer', undefined));
 
 /**
  * The answer of a request: the stored one, unless that is the error of a signed request, whose
@@ -53,7 +56,7 @@ export async function answerTo(
   if (!tellsOfSignature(answer)) return answer;
   if ((await wallet.grants.of(origin))?.blocked) return errorAnswer(blocked());
   if ('result' in answer) return answer;
-  return (await answerNow(wallet, approvalId).catch(reportedAs('requests: answer', undefined))) ?? answer;
+  return (await answerNow(wallet, approvalId)) ?? answer;
 }
 
 /** Sends the stored answers of an approval that is over to the pages that are there. */
@@ -67,25 +70,4 @@ export async function pushAnswers(wallet: Answerable, approval: StoredApproval):
       // one that comes back asks by id.
       ports.toPage(request.tabId, approval.origin, toPageMessage(id, await answerTo(wallet, request))).catch(expected);
   }
-}
-
-/**
- * The answer to the pages of a request that ends without a further signature. When one was signed
- * before and refused, the pages learn that it can still be carried out, and by which id they can
- * follow it; when nobody knows, that its outcome is unknown.
- */
-export function closingAnswer(
-  { id, signedBefore }: Pick<StoredApproval, 'id' | 'signedBefore'>,
-  error: RpcError,
-): Answer {
-  if (signedBefore === undefined) return errorAnswer(error);
-  if (signedBefore.copies === 0) {
-    const message = 'The outcome is unknown.';
-    return errorAnswer(new RpcError('disconnected', message, { status: 'unknown', requestId: id }));
-  }
-  const { validUntil } = signedBefore;
-  const known = typeof error.data === 'object' ? error.data : {};
-  const data = { ...known, status: 'refused', requestId: id, ...(validUntil === null ? {} : { validUntil }) };
-  const message = `${error.message} An earlier signature that the relayer refused can still be carried out.`;
-  return { error: { ...toProviderError(error), message, data } };
 }

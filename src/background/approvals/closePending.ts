@@ -1,7 +1,7 @@
 import { type RpcError, unauthorized } from '../errors/rpcError.ts';
 import { mayAsk } from '../sites/mayAsk.ts';
 import type { Wallet } from '../wallet.ts';
-import { closingAnswer } from './answerPages.ts';
+import { closingAnswer } from './answerFor.ts';
 import { isOpen, type StoredApproval } from './store/storedApproval.ts';
 
 type Closable = Pick<Wallet, 'approvals' | 'signing' | 'ports' | 'hasEffect'>;

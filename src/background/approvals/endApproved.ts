@@ -8,8 +8,7 @@ import { reported } from '../../report/report.ts';
 import { RpcError } from '../errors/rpcError.ts';
 import { toText } from '../errors/uiFailure.ts';
 import type { Wallet } from '../wallet.ts';
-import { answerFor } from './answerFor.ts';
-import { closingAnswer } from './answerPages.ts';
+import { answerFor, closingAnswer } from './answerFor.ts';
 import type { Answer } from './store/requests.ts';
 import { type ApprovedRequest, ended, type StoredApproval } from './store/storedApproval.ts';
 

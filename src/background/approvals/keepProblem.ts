@@ -3,7 +3,7 @@ import { ChoiceNeeded, IntentError } from '../../operations/operation.ts';
 import { RpcError } from '../errors/rpcError.ts';
 import { toText } from '../errors/uiFailure.ts';
 import type { Wallet } from '../wallet.ts';
-import { closingAnswer } from './answerPages.ts';
+import { closingAnswer } from './answerFor.ts';
 import { isStillAsked } from './prepareOperation.ts';
 import { ended, type PendingRequest } from './store/storedApproval.ts';
 

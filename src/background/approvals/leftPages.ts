@@ -1,7 +1,7 @@
 import { RpcError } from '../errors/rpcError.ts';
 import type { PageDocument } from '../sites/sender.ts';
 import type { Wallet } from '../wallet.ts';
-import { closingAnswer } from './answerPages.ts';
+import { closingAnswer } from './answerFor.ts';
 import type { StoredRequest } from './store/requests.ts';
 import { isForWindow, isOpen, isPerhapsSigned, type StoredApproval } from './store/storedApproval.ts';
 

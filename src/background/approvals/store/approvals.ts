@@ -183,13 +183,18 @@ const answerTo = async (objects: IDBObjectStore, { origin, requestIds: [first] }
   first === undefined ? undefined : (await read(objects, requestKey(origin, first)))?.answer;
 
 /**
- * Takes the site's own key from an approval request that failed before a signature, and whose site
- * was told to ask again.
+ * Takes the site's own key from an approval request of which nothing left the wallet, and whose
+ * site is told to ask again.
+ * @param now - The answer of what was signed, by now; the stored one counts where there is none.
  * @returns Whether it has given up the key.
  */
-async function freesKey(objects: IDBObjectStore, approval: StoredApproval): Promise<boolean> {
+async function freesKey(
+  objects: IDBObjectStore,
+  approval: StoredApproval,
+  now: Answer | '' | undefined,
+): Promise<boolean> {
   const { idempotencyKey: _, ...others } = approval;
-  const answer = isSettled(approval) && (await answerTo(objects, approval));
+  const answer = isSettled(approval) && (now || (await answerTo(objects, approval)));
   if (!answer || !('error' in answer)) return false;
   if ((answer.error.data as { status?: unknown } | undefined)?.status !== 'not-signed') return false;
   keep(objects, others);
@@ -202,12 +207,14 @@ async function freesKey(objects: IDBObjectStore, approval: StoredApproval): Prom
  * @param undecided - The same store, for what a power cut may undo.
  * @param settled - Hears of each approval that has ended, before its caller goes on.
  * @param isUnresolved - Whether one that has ended can still be carried out.
+ * @param answerNow - The answer of what was signed for one that has ended, by now.
  */
 export function createApprovals(
   store: UseStore,
   undecided: UseStore,
   settled: (approval: StoredApproval) => Promise<void> = async () => {},
   isUnresolved: (approval: StoredApproval) => Promise<boolean> = async () => false,
+  answerNow?: (id: string) => Promise<Answer | undefined>,
 ) {
   /** Oldest first. */
   const sorted = (stored: readonly unknown[]): StoredApproval[] =>
@@ -258,14 +265,20 @@ export function createApprovals(
      * request is not known would be asked again when the page repeats it. An equal approval request
      * of the origin that is still open takes the request in, and so does any approval request under
      * the same key of the site, and the one that has this key for its id, or was asked by a request
-     * of that id; one that is over answers it as it answered before, and one that failed before a
-     * signature gives up its key.
+     * of that id; one that is over answers it as it answered before, and one of which nothing
+     * left the wallet gives up its key.
      * @throws {KeyReused}
      * @returns The approval request that stands for the request, as it is stored now.
      */
-    ask: (entering: StoredApproval, request: Omit<StoredRequest, 'approvalId' | 'answer'>): Promise<StoredApproval> =>
-      inTransaction(undecided, async (objects) => {
-        const { origin, idempotencyKey } = entering;
+    async ask(
+      entering: StoredApproval,
+      request: Omit<StoredRequest, 'approvalId' | 'answer'>,
+    ): Promise<StoredApproval> {
+      const { origin, idempotencyKey } = entering;
+      // Before the transaction, which would not wait for another store.
+      const earlier = idempotencyKey && (await this.idOfKey(origin, idempotencyKey));
+      const now = earlier && (await answerNow?.(earlier));
+      return inTransaction(undecided, async (objects) => {
         const stored = await promisifyRequest<StoredApproval[]>(objects.getAll(keysUnder(UNSETTLED)));
         if (idempotencyKey !== undefined) {
           const id = await idNamed(objects, origin, idempotencyKey);
@@ -275,7 +288,7 @@ export function createApprovals(
         // Only an equal one is read by its schema.
         const [equal] = readable(stored.filter((other) => isSame(other, entering)));
         const meant = equal || idempotencyKey === undefined ? equal : await meantBy(objects, origin, idempotencyKey);
-        const isFree = equal !== undefined && (await freesKey(objects, equal));
+        const isFree = equal !== undefined && (await freesKey(objects, equal, now));
         const asked = isFree || !meant ? entering : meant;
         if (asked.askedDigest !== entering.askedDigest) throw new KeyReused(asked.id);
         const answer = isSettled(asked) ? ((await answerTo(objects, asked)) ?? undefined) : null;
@@ -287,7 +300,8 @@ export function createApprovals(
           requestKey(request.origin, request.id),
         );
         return joined;
-      }),
+      });
+    },
     /** Stores an approval request of the user's own; no page waits for it. */
     put: (approval: StoredApproval): Promise<void> =>
       inTransaction(store, async (objects) => keep(objects, storedApproval.parse(approval))),
