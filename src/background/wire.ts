@@ -162,10 +162,7 @@ export function wire(given: Ports, reports: Wallet['reports'], wipe: Wallet['wip
   );
   const requests = createRequests(ports.requestStore);
   const forgetHourly = createForgetHourly({ approvals, requests, ports });
-  const tellStatus = createStatusEvents({ config, grants, approvals, journal, ports });
-  // The user has had the notification.
-  const withoutNotifications = { ...ports, notify: async () => {} };
-  const tellPages = createStatusEvents({ config, grants, approvals, journal, ports: withoutNotifications });
+  const tellStatus = createStatusEvents({ config, grants, approvals, journal, ports }, createMutex());
   const connectRelayer = connectTo(ports, relayers, accountKeys);
   const follow = createFollow({
     ports,
@@ -317,7 +314,8 @@ export function wire(given: Ports, reports: Wallet['reports'], wipe: Wallet['wip
       proofs: () => proofItems(wallet),
     },
     tellStatus,
-    tellAgain: () => tellAgain({ journal, ports }, tellPages).catch(reported('worker: resume')),
+    tellAgain: () =>
+      tellAgain({ journal, ports }, (record) => tellStatus(record, true)).catch(reported('worker: resume')),
     locking: {
       lock: () =>
         lockWallet(wallet, () => {

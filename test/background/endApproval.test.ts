@@ -274,6 +274,13 @@ describe('an approval that was carried out', () => {
     ]);
   });
 
+  test('is answered with what the journal says by now', async () => {
+    const record = await stage.sign();
+    await stage.journal.markAbandoned(record.id, 'given up');
+    await endSubmitted(rooms() as never, approvedRequest(), [], record);
+    expect(stage.calls[0]?.[3]).toMatchObject({ error: { code: 4900, data: { status: 'not-signed' } } });
+  });
+
   test('looks up the order whose slot it took, and no other', async () => {
     const order = (requestId: string, storageId: number, changes: object = {}, tokenId = 1) =>
       stage.sign({ requestId, ...changes }, { slot: { tokenId, parity: 'order', nextFromRelayer: storageId } });
@@ -294,13 +301,14 @@ describe('an approval that was carried out', () => {
     expect(await looked(taking)).toEqual([replaced.id]);
     expect(traces).toEqual(['approvals: check what was replaced']);
     expect(await looked(replaced)).toEqual([]);
-    expect(await looked({ ...taking, slot: undefined } as never)).toEqual([]);
-    const at = (storageId: number) => ({ ...taking, slot: { tokenId: 1, parity: 'order', storageId } }) as never;
+    expect(await looked({ ...taking, id: 'none', slot: undefined } as never)).toEqual([]);
+    const at = (storageId: number) =>
+      ({ ...taking, id: 'none', slot: { tokenId: 1, parity: 'order', storageId } }) as never;
     expect(await looked(at(TURN - 2))).toEqual([]);
     await acknowledge(await order('first', 0, {}, 5));
-    expect(await looked({ ...taking, slot: { tokenId: 5, parity: 'order', storageId: TURN } } as never)).toHaveLength(
-      1,
-    );
+    expect(
+      await looked({ ...taking, id: 'none', slot: { tokenId: 5, parity: 'order', storageId: TURN } } as never),
+    ).toHaveLength(1);
   });
 
   test.each([

@@ -47,6 +47,26 @@ test('an order is told once, after its answer, and once more when it ends', asyn
   expect(heard(wallet).lastIndexOf('answer')).toBeLessThan(heard(wallet).indexOf('processed'));
 });
 
+test('an order that ends before its answer is written is told as ended, to the site and the user', async () => {
+  const notified: string[] = [];
+  const { wallet } = await setUp(relayer, { notify: async (_, __, text) => void notified.push(text) });
+  await wallet.ui('setSettings', { notifications: true });
+  const { approvals, journal, tellStatus } = wallet.background().wallet;
+  const { settle } = approvals;
+  Object.assign(approvals, {
+    async settle(...given: Parameters<typeof settle>) {
+      const [record] = await journal.list();
+      if (record?.state === 'acknowledged') await tellStatus(await journal.markFinal(record.id, 'processed'));
+      return settle(...given);
+    },
+  });
+  wallet.pushed.length = 0;
+  await approveOrder(wallet);
+  await until(async () => heard(wallet).length > 1);
+  expect(heard(wallet)).toEqual(['answer', 'processed']);
+  expect(notified).toEqual(['statusProcessedMeaning']);
+});
+
 describe('of several orders, the first of which finds nobody', () => {
   const sold = { buyToken: { tokenId: 0, volume: '22000000000000000' } };
   const orders = [

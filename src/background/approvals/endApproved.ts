@@ -32,8 +32,10 @@ export async function endSubmitted(
   wallet: Pick<Wallet, 'endings' | 'journal' | 'planWake' | 'ports' | 'submissions' | 'tellStatus'>,
   approval: ApprovedRequest,
   passed: readonly SubmissionRecord[],
-  record: SubmissionRecord,
+  sent: SubmissionRecord,
 ): Promise<void> {
+  // It may have ended meanwhile.
+  const record = (await wallet.journal.get(sent.id)) ?? sent;
   await wallet.endings.finish(approval, { submissionId: record.id }, answerFor(approval, record));
   for (const one of [...passed, record]) await wallet.tellStatus(one);
   await lookAtReplaced(wallet, record);

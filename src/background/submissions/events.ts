@@ -23,8 +23,9 @@ interface Rooms {
  * does, of which it can be one of several: each status once in a worker's lifetime, none before the
  * request is answered, because a page does not know its number until then, and none to a site that
  * sees no account.
+ * @param alone - Runs one after another: what the journal said first is told first.
  */
-export function createStatusEvents(rooms: Rooms) {
+export function createStatusEvents(rooms: Rooms, alone: (work: () => Promise<void>) => Promise<void>) {
   const told = new Map<string, string>();
   const isNew = (key: string, status: string): boolean => {
     if (told.get(key) === status) return false;
@@ -32,30 +33,35 @@ export function createStatusEvents(rooms: Rooms) {
     return true;
   };
 
-  return async (record: SubmissionRecord): Promise<void> => {
-    const isOwn = record.origin === OWN_ORIGIN;
+  async function tell(record: SubmissionRecord, isAgain: boolean): Promise<void> {
+    const { origin } = record;
     const requestId = approvalIdOf(record);
-    const approval = isOwn ? undefined : await rooms.approvals.get(requestId);
+    const approval = await rooms.approvals.get(requestId);
     // What is being carried out is told with its answer; what was put back to the user is not
     // answered yet.
     if (approval && !isSettled(approval)) return;
-    // A notification is a courtesy: what the browser says about it stops nothing.
-    // What its site has is carried out under the same status.
-    if (isNew(record.id, `${statusOf(record)} ${isHandedOver(record)}`))
-      await notifyEnd(rooms, record).catch(reported('submissions: notify'));
-    if (isOwn || !(await rooms.grants.of(record.origin))?.grants.length) return;
-    const among = await submissionsOf(rooms.journal, { id: requestId, origin: record.origin }).catch(
+    // Who tells may know less than the journal by now.
+    const among = await submissionsOf(rooms.journal, { id: requestId, origin }).catch(
       reportedAs('submissions: outcome', []),
     );
-    const outcome = outcomeOf(among.map((one) => (one.id === record.id ? record : one))) ?? record;
+    const latest = among.find(({ id }) => id === record.id) ?? record;
+    // A notification is a courtesy: what the browser says about it stops nothing.
+    // What its site has is carried out under the same status.
+    if (!isAgain && isNew(latest.id, `${statusOf(latest)} ${isHandedOver(latest)}`))
+      await notifyEnd(rooms, latest).catch(reported('submissions: notify'));
+    if (origin === OWN_ORIGIN || !(await rooms.grants.of(origin))?.grants.length) return;
+    const outcome = outcomeOf(among) ?? record;
     const status = statusOf(outcome);
     if (!isNew(requestId, `${status} ${outcome.id}`)) return;
-    await rooms.ports.toAllPages(record.origin, {
+    await rooms.ports.toAllPages(origin, {
       event: 'message',
       data: {
         type: 'relayer_status',
         data: { requestId, hash: outcome.hash ?? null, status, ...validity(outcome) },
       },
     });
-  };
+  }
+
+  /** @param isAgain - Tells the pages alone: the user has had the notification. */
+  return (record: SubmissionRecord, isAgain = false): Promise<void> => alone(() => tell(record, isAgain));
 }
