@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { createMutex } from '../../src/background/lifecycle/mutex.ts';
 import { createStatusEvents } from '../../src/background/submissions/events.ts';
 import { ENDED_HANDED_OVER } from '../../src/background/submissions/submissionRecord.ts';
 import { ENDED_UNSEEN, type SubmissionRecord } from '../../src/journal/index.ts';
 import { OWN_ORIGIN } from '../../src/messaging/ownOrigin.ts';
 import { listenForReports } from '../../src/report/report.ts';
+import { until } from './support.ts';
 
 const SITE = 'https://site.example';
 const HASH = `0x${'0a'.repeat(32)}`;
@@ -11,6 +13,7 @@ const HASH = `0x${'0a'.repeat(32)}`;
 const recordOf = (changes: Partial<SubmissionRecord> = {}): SubmissionRecord => ({
   ...{ version: 3, id: 'one', seq: 1, networkId: 'net', accountId: 7, origin: SITE },
   ...{ requestId: 'request', operation: 'transfer', draft: {}, reviewDigest: '0x1', state: 'acknowledged' },
+  wire: { endpoint: 'submitTransfer' },
   history: [{ state: 'approved', at: 1 }],
   ...changes,
 });
@@ -20,33 +23,40 @@ function stage() {
     stage: undefined as string | undefined,
     grants: [{}] as object[] | undefined,
     notifications: true,
+    record: undefined as SubmissionRecord | undefined,
     browser: async (): Promise<void> => {},
   };
   const asked: string[] = [];
   const notified: unknown[][] = [];
   const told: unknown[][] = [];
-  const tell = createStatusEvents({
-    approvals: {
-      get: async (id: string) => {
-        asked.push(id);
-        return state.stage === undefined ? undefined : { stage: state.stage };
+  const tell = createStatusEvents(
+    {
+      approvals: {
+        get: async (id: string) => {
+          asked.push(id);
+          return state.stage === undefined ? undefined : { stage: state.stage };
+        },
+      } as never,
+      config: { read: async () => ({ settings: { notifications: state.notifications, language: 'de' } }) } as never,
+      grants: {
+        of: async (origin: string) => (origin === SITE && state.grants ? { grants: state.grants } : undefined),
+      } as never,
+      journal: {
+        byRequest: async (_origin, id) => (state.record?.requestId === id ? state.record : undefined),
+        list: async () => [],
       },
-    } as never,
-    config: { read: async () => ({ settings: { notifications: state.notifications, language: 'de' } }) } as never,
-    grants: {
-      of: async (origin: string) => (origin === SITE && state.grants ? { grants: state.grants } : undefined),
-    } as never,
-    journal: { byRequest: async () => undefined, list: async () => [] },
-    ports: {
-      notify: (...given: unknown[]) => {
-        notified.push(given);
-        return state.browser();
-      },
-      toAllPages: async (...given: unknown[]) => {
-        told.push(given);
-      },
-    } as never,
-  });
+      ports: {
+        notify: (...given: unknown[]) => {
+          notified.push(given);
+          return state.browser();
+        },
+        toAllPages: async (...given: unknown[]) => {
+          told.push(given);
+        },
+      } as never,
+    },
+    createMutex(),
+  );
   return { state, asked, notified, told, tell };
 }
 
@@ -118,11 +128,50 @@ describe('the pages of the asking site', () => {
     expect(told).toEqual([eventOf('failed')]);
   });
 
-  test('are told nothing of what the wallet asked itself, whose approval nobody looks up', async () => {
-    const { asked, notified, told, tell } = stage();
+  test('are told nothing of what the wallet asked itself', async () => {
+    const { notified, told, tell } = stage();
     await tell(recordOf({ origin: OWN_ORIGIN, state: 'processed' }));
-    expect([asked, told]).toEqual([[], []]);
+    expect(told).toEqual([]);
     expect(notified).toHaveLength(1);
+  });
+
+  test('hear what the journal says, and the user is notified of it, when the teller knows less', async () => {
+    const { state, notified, told, tell } = stage();
+    state.record = recordOf({ state: 'processed' });
+    await tell(recordOf());
+    expect(told).toEqual([eventOf('processed')]);
+    expect(notified).toHaveLength(1);
+  });
+
+  test('hear each status once and in order when a teller waits for the browser while another follows', async () => {
+    const { state, notified, told, tell } = stage();
+    let goOn = () => {};
+    state.browser = () =>
+      new Promise((resolve) => {
+        goOn = resolve;
+      });
+    const failed = recordOf({ state: 'failed' });
+    state.record = failed;
+    const first = tell(failed);
+    await until(async () => notified.length === 1);
+    state.browser = async () => {};
+    const processed = recordOf({ state: 'processed' });
+    state.record = processed;
+    const others = [tell(processed), tell(failed), tell(processed, true)];
+    await new Promise((soon) => setTimeout(soon, 5));
+    goOn();
+    await Promise.all([first, ...others]);
+    expect(told).toEqual([eventOf('failed'), eventOf('processed')]);
+    expect(notified.map(([, , text]) => text)).toEqual(['statusFailedMeaning', 'statusProcessedMeaning']);
+  });
+
+  test('are told again alone, and the user is notified when the end is told to both', async () => {
+    const { notified, told, tell } = stage();
+    const ended = recordOf({ state: 'processed' });
+    await tell(ended, true);
+    expect([told.length, notified.length]).toEqual([1, 0]);
+    await tell(ended);
+    expect([told.length, notified.length]).toEqual([1, 1]);
   });
 });
 
@@ -198,9 +247,21 @@ describe('the user', () => {
     ]);
   });
 
-  test('is not notified of what is open or given up, nor without wanting to be', async () => {
+  test('is notified that what was signed never left, unless it is asked again', async () => {
+    const { state, notified, tell } = stage();
+    state.stage = 'waiting';
+    for (const origin of [SITE, OWN_ORIGIN]) await tell(recordOf({ id: origin, origin, state: 'abandoned' }));
+    expect(notified).toEqual([]);
+    state.stage = 'done';
+    await tell(recordOf({ state: 'abandoned' }));
+    expect(notified).toEqual([['one', 'operation_transfer', 'statusAbandonedMeaning', 'de']]);
+  });
+
+  test('is not notified of what is open or was never signed, nor without wanting to be', async () => {
     const { state, notified, told, tell } = stage();
-    for (const open of ['sent', 'acknowledged', 'abandoned'] as const) await tell(recordOf({ state: open }));
+    for (const open of ['sent', 'acknowledged'] as const) await tell(recordOf({ state: open }));
+    const { wire: _, ...unsigned } = recordOf({ state: 'abandoned' });
+    await tell(unsigned);
     state.notifications = false;
     await tell(recordOf({ state: 'processed' }));
     expect(notified).toEqual([]);

@@ -16,14 +16,15 @@ const endTexts: Partial<Record<SubmissionRecord['state'], string>> = {
   expired: 'statusExpiredMeaning',
   cancelled: 'statusCancelledMeaning',
   refused: 'statusRefusedMeaning',
+  abandoned: 'statusAbandonedMeaning',
 };
 
 /**
- * The same id twice replaces the notification, so an end that another lifetime of the worker
- * reports again shows once.
+ * Tells the user how what was signed has ended. The same id twice replaces the notification, so an
+ * end that another lifetime of the worker reports again shows once.
  */
 export async function notifyEnd({ config, ports }: Rooms, record: SubmissionRecord): Promise<void> {
-  const { id, operation, state } = record;
+  const { id, operation, state, wire } = record;
   const { leavesExchange, tooLateFor } = (state === 'processed' && findOperation(operation)) || {};
   // Orders that had ended before they could be cancelled.
   const isIncomplete = (tooLateFor?.(submittedRequest(record)) ?? []).length > 0;
@@ -35,6 +36,7 @@ export async function notifyEnd({ config, ports }: Rooms, record: SubmissionReco
         ? 'statusExpiredUnknown'
         : endTexts[endedHandedOver(record) ? 'expired' : isIncomplete ? 'failed' : state];
   const { notifications, language } = (await config.read()).settings;
-  if (text === undefined || !notifications) return;
+  // What was never signed has ended before the eyes of the user.
+  if (text === undefined || !wire || !notifications) return;
   await ports.notify(id, `operation_${operation}`, text, language);
 }
