@@ -7,7 +7,7 @@ import type { Hex } from 'viem';
 import { useFastCore } from '../crypto/fast.ts';
 import { type RelayerConfig, type RelayerConfigInput, readConfig } from './config.ts';
 import { atMost } from './db/atMost.ts';
-import { migrate } from './db/migrate.ts';
+import { openSchema } from './db/migrate.ts';
 import { openPglite } from './db/pglite.ts';
 import { type Db, isDatabaseTrouble, type Sql } from './db/port.ts';
 import { openPostgres, readConnections } from './db/postgres.ts';
@@ -73,7 +73,8 @@ export async function createRelayer(input: RelayerConfigInput): Promise<RunningR
   const config = readConfig(input);
   const log = createLog(config);
   log.debug({ core: useFastCore() }, 'signatures are checked by this core');
-  const db = await openDatabase(config, log, migrate);
+  await refuseSurroundings(config);
+  const db = await openDatabase(config, log, openSchema);
   try {
     return await listen(config, log, db);
   } catch (error) {
@@ -144,10 +145,8 @@ export function createLog(config: RelayerConfig): Logger {
 }
 
 async function listen(config: RelayerConfig, log: Logger, db: Db): Promise<RunningRelayer> {
-  if (config.snapshotDir !== undefined) refuseUnreadable(config.snapshotDir);
   const clock = await openClock(db);
   const l1 = chainOf(config, db, clock);
-  await refuseOtherChain(l1);
   await openDeployment(db, config, clock.now());
   let version = await catalogVersion(db);
   let catalog = await loadCatalog(db);
@@ -291,14 +290,6 @@ async function listen(config: RelayerConfig, log: Logger, db: Db): Promise<Runni
   };
 }
 
-function refuseUnreadable(snapshotDir: string): void {
-  try {
-    snapshotsIn(snapshotDir);
-  } catch (error) {
-    throw new Error(`snapshotDir: ${(error as Error).message}`);
-  }
-}
-
 function chainOf(config: RelayerConfig, db: Db, clock: Clock): L1Chain {
   return config.l1Url === undefined
     ? developmentChain({
@@ -307,28 +298,39 @@ function chainOf(config: RelayerConfig, db: Db, clock: Clock): L1Chain {
         deployAfterMs: config.deployAfterMs,
         nftImplementation: config.nftImplementation,
       })
-    : jsonRpcChain({
-        url: config.l1Url,
-        chainId: config.chainId,
-        headMaxAgeMs: config.l1HeadMaxAgeMs,
-        now: () => Date.now() - clock.skew(),
-        exchangeAddress: config.exchangeAddress,
-        deployerKey: config.l1DeployerKey as Hex | undefined,
-      });
+    : nodeOf(config, config.l1Url, () => Date.now() - clock.skew());
 }
+
+const nodeOf = (config: RelayerConfig, url: string, now: () => number): L1Chain =>
+  jsonRpcChain({
+    url,
+    chainId: config.chainId,
+    headMaxAgeMs: config.l1HeadMaxAgeMs,
+    now,
+    exchangeAddress: config.exchangeAddress,
+    deployerKey: config.l1DeployerKey as Hex | undefined,
+  });
 
 /** How long a start waits for the L1 node to name its chain. */
 const L1_START_MS = 3_000;
 
 /**
- * A node that does not answer in time does not hold the start up: its chain is compared before its
- * first answer counts.
+ * Refuses what a start can know before it opens the database. A node that does not answer in time
+ * does not hold the start up: its chain is compared before its first answer counts.
+ * @throws {Error} The folder of snapshots cannot be read, or the L1 node is of another chain.
  */
-async function refuseOtherChain(l1: L1Chain): Promise<void> {
+export async function refuseSurroundings(config: RelayerConfig): Promise<void> {
+  try {
+    if (config.snapshotDir !== undefined) snapshotsIn(config.snapshotDir);
+  } catch (error) {
+    throw new Error(`snapshotDir: ${(error as Error).message}`);
+  }
+  if (config.l1Url === undefined) return;
+  const l1 = nodeOf(config, config.l1Url, Date.now);
   const compared = l1.expectChain().catch((error) => {
     if (error instanceof WrongL1Chain) throw error;
   });
-  await within(compared, L1_START_MS);
+  await within(compared, L1_START_MS).finally(() => l1.close());
 }
 
 /**

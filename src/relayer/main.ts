@@ -5,11 +5,11 @@ import { DAY_MS } from '../protocol/time.ts';
 import { archiveOld } from './archive/archive.ts';
 import { archiveFolder } from './archive/archiveFolder.ts';
 import { describeConfig, type RelayerConfigInput, readConfig, relayerConfig } from './config.ts';
-import { createLog, createRelayer, openDatabase, type RunningRelayer } from './createRelayer.ts';
+import { createLog, createRelayer, openDatabase, type RunningRelayer, refuseSurroundings } from './createRelayer.ts';
 import { expectNewestSchema, migrate } from './db/migrate.ts';
 import type { Db } from './db/port.ts';
 import { openClock } from './engine/clock.ts';
-import { applySettings, describeDifference, differencesOf } from './engine/deployment.ts';
+import { applySettings, describeDifference, differencesOf, expectSettings } from './engine/deployment.ts';
 import { flagValue } from './flagValue.ts';
 import { kebab } from './kebab.ts';
 import { exampleMarket } from './market.ts';
@@ -153,7 +153,12 @@ function readMarket(file: string): unknown {
  */
 async function maintain({ command, input, ...options }: CommandLine): Promise<void> {
   const config = readConfig(input);
-  const db = await openDatabase(config, createLog(config), command === 'migrate' ? migrate : expectNewestSchema);
+  // From a migration on the older version is out of service: whatever a start would refuse then is
+  // refused before.
+  if (command === 'migrate') await refuseSurroundings(config);
+  const db = await openDatabase(config, createLog(config), (opened) =>
+    command === 'migrate' ? migrate(opened, undefined, (tx) => expectSettings(tx, config)) : expectNewestSchema(opened),
+  );
   try {
     if (command === 'migrate') {
       process.stdout.write('the schema is the newest\n');

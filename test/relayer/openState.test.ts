@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/relayer/config.ts';
-import { migrate, migrations } from '../../src/relayer/db/migrate.ts';
+import { expectNewestSchema, migrate, migrations } from '../../src/relayer/db/migrate.ts';
 import type { Db } from '../../src/relayer/db/port.ts';
 import { openPostgres } from '../../src/relayer/db/postgres.ts';
-import { applySettings } from '../../src/relayer/engine/deployment.ts';
+import { applySettings, expectSettings } from '../../src/relayer/engine/deployment.ts';
 import { auditBlocks, replayDatabase } from './support/auditBlocks.ts';
 import { START_TIMEOUT_MS } from './support/databases.ts';
 import { createDatabase } from './support/postgresCluster.ts';
@@ -47,8 +47,13 @@ describe('a database whose blocks have no bytes', () => {
       const shares = await db.query<{ lp_supply: bigint }>('SELECT lp_supply FROM amm_pools ORDER BY account_id');
       const [waiting] = await db.query<{ n: number }>(`SELECT count(*) AS n FROM requests WHERE status = 'received'`);
       expect(waiting?.n).toBe(1);
-      await migrate(db);
-      await applySettings(db, readConfig({ dev: true }), 1);
+      const config = readConfig({ dev: true });
+      await expect(expectNewestSchema(db)).rejects.toThrow('0014Rollup is missing');
+      const others = migrate(db, migrations, (tx) => expectSettings(tx, { ...config, chainId: 5 }));
+      await expect(others).rejects.toThrow('chainId: 31337 in the database, 5 given');
+      expect(await db.query('SELECT name FROM migrations')).toHaveLength(BEFORE);
+      await migrate(db, migrations, (tx) => expectSettings(tx, config));
+      await applySettings(db, config, 1);
       expect(await auditBlocks(db)).toEqual([]);
       // Nobody has more or less than before, but for the LP tokens that the pools hold now.
       const after = await ledger();

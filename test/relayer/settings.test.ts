@@ -769,7 +769,7 @@ describe('the command line', () => {
   );
 
   it(
-    'compares, applies and archives only on the schema of its version, and leaves every other one as it is',
+    'starts, compares, applies and archives only on the schema of its version, and leaves every other one as it is',
     async () => {
       const own = await createDatabase({ migrated: false });
       onTestFinished(own.drop);
@@ -781,8 +781,8 @@ describe('the command line', () => {
       const run = (...words: string[]) => {
         const { status, stdout, stderr } = spawnSync(
           process.execPath,
-          [main, ...words, '--dev', '--dev-on-postgres', '--log-level', 'silent'],
-          { env: { ...process.env, DATABASE_URL: own.url }, encoding: 'utf8' },
+          [main, ...words, '--dev', '--dev-on-postgres', '--log-level', 'silent', '--port', '0'],
+          { env: { ...process.env, DATABASE_URL: own.url }, encoding: 'utf8', timeout: 60_000 },
         );
         return `${status} ${stdout}${stderr}`;
       };
@@ -797,12 +797,14 @@ describe('the command line', () => {
 
       const before = migrations.slice(0, -1);
       await migrate(db, before);
-      for (const words of [['config', 'diff'], ['config', 'apply'], archive]) {
+      for (const words of [[], ['config', 'diff'], ['config', 'apply'], archive]) {
         const said = run(...words);
         expect(said).toMatch(/^1 /);
         expect(said).toContain(`older than this version (${migrations.at(-1)?.name} is missing)`);
-        expect(said).toContain('"migrate"');
+        expect(said).toContain('"npm run relayer -- migrate" (in a release "node relayer.mjs migrate")');
       }
+      // What a start would refuse is refused while the older version can still go on.
+      expect(run('migrate', '--snapshot-dir', '/no/such')).toContain('snapshotDir: ENOENT');
       expect(await names()).toEqual(before.map(({ name }) => name));
 
       expect(run('migrate')).toMatch(/^0 /);
@@ -810,8 +812,40 @@ describe('the command line', () => {
       expect(await db.query('SELECT 1 FROM settings')).toEqual([]);
 
       await db.query(`INSERT INTO migrations (name, applied_at) VALUES ('9999Later', now())`);
-      for (const words of [['config', 'diff'], ['config', 'apply'], archive])
+      for (const words of [[], ['config', 'diff'], ['config', 'apply'], archive])
         expect(run(...words)).toContain('changed by a newer version (9999Later)');
+    },
+    START_TIMEOUT_MS,
+  );
+
+  it(
+    'migrates only with the settings of the database, and takes everything back otherwise',
+    async () => {
+      const own = await createDatabase();
+      onTestFinished(own.drop);
+      const main = await builtRelayer();
+      const settings = { dev: true, devOnPostgres: true, port: 0, logLevel: 'silent', databaseUrl: own.url } as const;
+      await (await createRelayer(settings)).close();
+      const db = await openPostgres(own.url, 2);
+      onTestFinished(() => db.close());
+      await db.script(`DELETE FROM migrations WHERE name = '0020ArchivedOrders'; DROP TABLE archived_orders`);
+      const applied = () => db.query(`SELECT 1 FROM migrations WHERE name = '0020ArchivedOrders'`);
+      const run = (...flags: string[]) => {
+        const { status, stdout, stderr } = spawnSync(
+          process.execPath,
+          [main, 'migrate', '--dev', '--dev-on-postgres', '--log-level', 'silent', ...flags],
+          { env: { ...process.env, DATABASE_URL: own.url }, encoding: 'utf8' },
+        );
+        return `${status} ${stdout}${stderr}`;
+      };
+      const other = run('--taker-bips', '7');
+      expect(other).toMatch(
+        /^1 .*\bthe database belongs to other settings:\n {2}takerBips: \d+ in the database, 7 given\n/s,
+      );
+      expect(await applied()).toEqual([]);
+      expect(run()).toMatch(/^0 /);
+      expect(await applied()).toHaveLength(1);
+      await (await createRelayer(settings)).close();
     },
     START_TIMEOUT_MS,
   );

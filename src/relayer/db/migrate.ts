@@ -59,55 +59,79 @@ const MIGRATION_LOCK = 727_001;
 const checksumOf = ({ sql }: Migration) => createHash('sha256').update(sql).digest('hex');
 
 /**
- * Brings the database to the newest schema. Safe when several processes start together, and without
- * a time limit.
+ * Brings the database to the newest schema, or leaves it as it was. Safe when several processes
+ * start together, and without a time limit.
+ * @param expect - sees the new schema of a database that had an older one; what it throws takes the
+ *   migration back.
  * @throws {Error} A newer version changed the database, or a migration was edited after it was
  *   applied.
  */
-export async function migrate(db: Pick<Db, 'transaction'>, list: readonly Migration[] = migrations): Promise<void> {
+export async function migrate(
+  db: Pick<Db, 'transaction'>,
+  list: readonly Migration[] = migrations,
+  expect?: (tx: Sql) => Promise<unknown>,
+): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.query(`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`);
+    const done = await appliedOf(tx, list);
+    if (list.every(({ name }) => done.get(name))) return;
+    // No engine is in the middle of a step while tables change under it.
+    await lockEngine(tx);
     await tx.query('CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY, applied_at timestamptz NOT NULL)');
     const [checksums] = await tx.query(
       `SELECT 1 FROM pg_attribute WHERE attrelid = 'migrations'::regclass AND attname = 'checksum'`,
     );
-    // Only where it is missing: this locks out whoever reads the table, such as the engine that is
-    // waited for below.
+    // Only where it is missing: this locks out whoever reads the table.
     if (checksums === undefined) await tx.query('ALTER TABLE migrations ADD COLUMN checksum text');
-    const done = new Map(
-      (await tx.query<{ name: string; checksum: string | null }>('SELECT name, checksum FROM migrations')).map(
-        ({ name, checksum }) => [name, checksum],
-      ),
-    );
-    refuseNewer(done.keys(), list);
-    // No engine is in the middle of a step while tables change under it.
-    if (list.some(({ name }) => !done.has(name))) await lockEngine(tx);
     for (const migration of list) await apply(tx, migration, done);
+    if (done.size > 0) await expect?.(tx);
   }, 'maintenance');
+}
+
+/**
+ * The schema for a start: that of a new or an embedded database is made or brought up to date. The
+ * other processes of a server may be of an older version, so there only `migrate` does that.
+ * @throws {Error} As `migrate` and `expectNewestSchema`.
+ */
+export async function openSchema(db: Db): Promise<void> {
+  const isOwn = db.kind === 'pglite' || (await appliedOf(db, migrations)).size === 0;
+  await (isOwn ? migrate(db) : expectNewestSchema(db));
 }
 
 /**
  * Checks that the database has the schema of this version, and changes nothing: a migration takes
  * running processes of the older version out of service.
- * @throws {Error} Migrations are missing, or a newer version changed the database.
+ * @throws {Error} Migrations are missing or were edited, or a newer version changed the database.
  */
 export async function expectNewestSchema(sql: Sql): Promise<void> {
-  const [table] = await sql.query<{ exists: boolean }>(`SELECT to_regclass('migrations') IS NOT NULL AS exists`);
-  const rows = table?.exists ? await sql.query<{ name: string }>('SELECT name FROM migrations') : [];
-  const done = new Set(rows.map(({ name }) => name));
-  refuseNewer(done, migrations);
+  const done = await appliedOf(sql, migrations);
   const missing = migrations.find(({ name }) => !done.has(name));
   if (missing)
     throw new Error(
-      `the schema is older than this version (${missing.name} is missing); "migrate" brings it up to date, ` +
+      `the schema is older than this version (${missing.name} is missing); with the same settings, ` +
+        '"npm run relayer -- migrate" (in a release "node relayer.mjs migrate") brings it up to date, ' +
         'which takes running processes of the older version out of service',
     );
 }
 
-function refuseNewer(done: Iterable<string>, list: readonly Migration[]): void {
-  for (const name of done)
-    if (!list.some((migration) => migration.name === name))
-      throw new Error(`the database was changed by a newer version (${name}); start that one`);
+/**
+ * Names and checksums of what the database got; a database of the time before checksums has `null`.
+ * @throws {Error} A newer version changed it, or a migration was edited after it was applied.
+ */
+async function appliedOf(sql: Sql, list: readonly Migration[]): Promise<ReadonlyMap<string, string | null>> {
+  const [table] = await sql.query<{ exists: boolean }>(`SELECT to_regclass('migrations') IS NOT NULL AS exists`);
+  const rows = table?.exists
+    ? await sql.query<{ name: string; checksum: string | null }>(
+        `SELECT name, to_jsonb(migrations) ->> 'checksum' AS checksum FROM migrations`,
+      )
+    : [];
+  for (const { name, checksum } of rows) {
+    const migration = list.find((known) => known.name === name);
+    if (!migration) throw new Error(`the database was changed by a newer version (${name}); start that one`);
+    if (checksum !== null && checksum !== checksumOf(migration))
+      throw new Error(`the migration ${name} was edited after the database got it`);
+  }
+  return new Map(rows.map(({ name, checksum }) => [name, checksum]));
 }
 
 /** Whether a newer version has changed the database since this process started. */
@@ -121,10 +145,9 @@ export async function isSchemaNewer(sql: Sql): Promise<boolean> {
 
 async function apply(tx: Sql, migration: Migration, done: ReadonlyMap<string, string | null>): Promise<void> {
   const { name, sql } = migration;
-  const checksum = checksumOf(migration);
   const before = done.get(name);
-  if (before === checksum) return;
-  if (before) throw new Error(`the migration ${name} was edited after the database got it`);
+  if (before) return;
+  const checksum = checksumOf(migration);
   // Databases of the time before checksums are taken at their word: the one text that was edited
   // then is `0001Initial`, and `0017BookIndexes` adds what its first text lacked.
   if (before === null) {

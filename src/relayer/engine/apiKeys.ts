@@ -71,17 +71,17 @@ export function apiKeyLookup(db: Db): (apiKey: string) => Promise<Account | unde
 }
 
 /** The secret of the database, made once, for relayers that were given none. */
-export async function databaseSecret(db: Db): Promise<string> {
-  await db.query(`INSERT INTO settings (key, value) VALUES ('api_key_secret', $1) ON CONFLICT (key) DO NOTHING`, [
+export async function databaseSecret(sql: Sql): Promise<string> {
+  await sql.query(`INSERT INTO settings (key, value) VALUES ('api_key_secret', $1) ON CONFLICT (key) DO NOTHING`, [
     randomBytes(32).toString('base64url'),
   ]);
-  const secret = await storedSecret(db);
+  const secret = await storedSecret(sql);
   if (secret === undefined) throw new Error('the API key secret is missing in the database');
   return secret;
 }
 
 /** The secret of the database, when one was made. */
-export async function storedSecret(db: Db): Promise<string | undefined> {
-  const [row] = await db.query<{ value: string }>(`SELECT value FROM settings WHERE key = 'api_key_secret'`);
+export async function storedSecret(sql: Sql): Promise<string | undefined> {
+  const [row] = await sql.query<{ value: string }>(`SELECT value FROM settings WHERE key = 'api_key_secret'`);
   return row?.value;
 }

@@ -20,8 +20,8 @@ import { transferEntry } from './transferEntry.ts';
 
 /**
  * Settings that a database belongs to: chain, contracts, operator, broker, secret, fees and market.
- * The first start writes them; a later start with other settings is refused, and `config apply` is
- * the only way to change them.
+ * The first start writes them; a later start or migration with other settings is refused, and
+ * `config apply` is the only way to change them.
  */
 
 /** One setting that the database has otherwise than it is given. */
@@ -37,7 +37,8 @@ export interface Difference {
 const settingsDiffer = (differences: readonly Difference[]) =>
   new Error(
     `the database belongs to other settings:\n${differences.map(describeDifference).join('\n')}\n` +
-      'See them with "config diff"; "config apply" changes what can be changed.',
+      'See them with "config diff"; "config apply" changes what can be changed. An older schema has to be ' +
+      'migrated first, with the settings of the database.',
   );
 
 export function describeDifference({ setting, database, given, fixed }: Difference): string {
@@ -51,15 +52,26 @@ const DEPLOYMENT_LOCK = 727_002;
  * @throws {Error} They are not.
  */
 export async function openDeployment(db: Db, config: RelayerConfig, now: number): Promise<void> {
-  const secret = config.apiKeySecret ?? (await databaseSecret(db));
   await locked(db, async (tx) => {
-    const [made] = await tx.query('SELECT 1 FROM tokens LIMIT 1');
-    await rememberIdentity(tx, config, secret);
-    if (!made) return writeMarket(tx, config, now);
-    await openState(tx, now);
-    const differences = await compare(tx, config, secret);
-    if (differences.length > 0) throw settingsDiffer(differences);
+    if (await expectSettings(tx, config)) return openState(tx, now);
+    await rememberIdentity(tx, config, await secretOf(tx, config));
+    await writeMarket(tx, config, now);
   });
+}
+
+/**
+ * Sees that the database belongs to these settings, and stores those that an older version did not.
+ * @returns false for a new database, which belongs to none.
+ * @throws {Error} They differ.
+ */
+export async function expectSettings(tx: Sql, config: RelayerConfig): Promise<boolean> {
+  const [made] = await tx.query('SELECT 1 FROM tokens LIMIT 1');
+  if (!made) return false;
+  const secret = await secretOf(tx, config);
+  await rememberIdentity(tx, config, secret);
+  const differences = await compare(tx, config, secret);
+  if (differences.length > 0) throw settingsDiffer(differences);
+  return true;
 }
 
 export async function differencesOf(db: Db, config: RelayerConfig): Promise<Difference[]> {
@@ -72,7 +84,7 @@ export async function differencesOf(db: Db, config: RelayerConfig): Promise<Diff
  * @throws {Error} Something differs that cannot be changed; nothing was changed then.
  */
 export async function applySettings(db: Db, config: RelayerConfig, now: number): Promise<Difference[]> {
-  const secret = config.apiKeySecret ?? (await databaseSecret(db));
+  const secret = await secretOf(db, config);
   return locked(db, async (tx) => {
     await openState(tx, now);
     const differences = await compare(tx, config, secret);
@@ -108,6 +120,8 @@ const fingerprint = (text: string): string => createHash('sha256').update(text).
 /** Tells two secrets apart and says nothing about either. */
 const secretId = (secret: string | undefined): string =>
   secret === undefined ? 'nothing' : fingerprint(`api key secret ${secret}`);
+
+const secretOf = async (sql: Sql, config: RelayerConfig): Promise<string> => config.apiKeySecret ?? databaseSecret(sql);
 
 const identityOf = (config: RelayerConfig, secret: string | undefined) =>
   [
