@@ -1,9 +1,11 @@
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { migrate, migrations } from '../../src/relayer/db/migrate.ts';
 import type { Db, SqlValue } from '../../src/relayer/db/port.ts';
 import { openPostgres } from '../../src/relayer/db/postgres.ts';
 import { lockEngine } from '../../src/relayer/engine/engineLock.ts';
+import { builtRelayer } from './support/builtRelayer.ts';
 import { START_TIMEOUT_MS } from './support/databases.ts';
 import { admin, createDatabase } from './support/postgresCluster.ts';
 import { startRelayer } from './support/startRelayer.ts';
@@ -292,11 +294,53 @@ describe('migrations', () => {
     await relayer.block();
   });
 
-  it('have no time limit and wait for each other without one', async () => {
+  it('have no time limit but for the locks of tables, and wait for each other without one', async () => {
     const sql = `CREATE TABLE limits AS
       SELECT current_setting('statement_timeout') AS run, current_setting('lock_timeout') AS wait`;
     await migrate(db, [{ name: '0001Limits', sql }]);
-    expect(await db.query('SELECT run, wait FROM limits')).toEqual([{ run: '0', wait: '0' }]);
+    expect(await db.query('SELECT run, wait FROM limits')).toEqual([{ run: '0', wait: '3s' }]);
+  });
+
+  it('change nothing while another transaction, such as a dump, holds a table, and hold up nobody for longer', async () => {
+    const before = migrations.slice(0, -1);
+    const list = [...before, { name: '9999Tomorrow', sql: 'ALTER TABLE orders ADD COLUMN of_tomorrow text' }];
+    await migrate(db, before);
+    const dump = await openPostgres(database.url, 2);
+    onTestFinished(() => dump.close());
+    await dump.transaction(async (tx) => {
+      await tx.query('SET LOCAL idle_in_transaction_session_timeout = 0');
+      await tx.query('LOCK TABLE orders IN ACCESS SHARE MODE');
+      await expect(migrate(db, list)).rejects.toThrow('nothing was changed: another transaction, such as a dump');
+      // Neither the engines nor anybody else waits behind it any more.
+      await db.transaction(lockEngine);
+      await db.query('DELETE FROM orders');
+    }, 'maintenance');
+    await migrate(db, list);
+    expect(await db.query('SELECT of_tomorrow FROM orders')).toEqual([]);
+  });
+
+  it('end with their process, whatever they wait for', { timeout: START_TIMEOUT_MS }, async () => {
+    await migrate(db, migrations.slice(0, -1));
+    const flags = ['migrate', '--dev', '--dev-on-postgres', '--log-level', 'silent'];
+    const main = await builtRelayer();
+    await db.transaction(async (tx) => {
+      await tx.query('SET LOCAL idle_in_transaction_session_timeout = 0');
+      await lockEngine(tx);
+      const child = spawn(process.execPath, [main, ...flags], {
+        env: { ...process.env, DATABASE_URL: database.url },
+        stdio: 'ignore',
+      });
+      const waiting = async () =>
+        (
+          await tx.query(
+            `SELECT 1 FROM pg_locks WHERE NOT granted
+               AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+          )
+        ).length;
+      await expect.poll(waiting, { timeout: 30_000 }).toBe(1);
+      child.kill('SIGKILL');
+      await expect.poll(waiting, { timeout: 10_000 }).toBe(0);
+    }, 'maintenance');
   });
 
   it('wait for the step of an engine that is in progress', async () => {

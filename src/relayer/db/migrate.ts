@@ -21,7 +21,7 @@ import { namedOrders } from './migrations/0018NamedOrders.ts';
 import { poolTrades } from './migrations/0019PoolTrades.ts';
 import { archivedOrders } from './migrations/0020ArchivedOrders.ts';
 import { coarseLevels } from './migrations/0021CoarseLevels.ts';
-import type { Db, Sql } from './port.ts';
+import { type Db, type Sql, sqlState } from './port.ts';
 
 interface Migration {
   readonly name: string;
@@ -58,34 +58,47 @@ const MIGRATION_LOCK = 727_001;
 
 const checksumOf = ({ sql }: Migration) => createHash('sha256').update(sql).digest('hex');
 
+/** A migration waits this long for one table at most: whoever comes later waits behind it. */
+const TABLE_LOCK = '3s';
+
 /**
  * Brings the database to the newest schema, or leaves it as it was. Safe when several processes
- * start together, and without a time limit.
+ * start together, and without a time limit but for locks on tables.
  * @param expect - sees the new schema of a database that had an older one; what it throws takes the
  *   migration back.
- * @throws {Error} A newer version changed the database, or a migration was edited after it was
- *   applied.
+ * @throws {Error} A newer version changed the database, a migration was edited after it was
+ *   applied, or another transaction holds a table.
  */
 export async function migrate(
   db: Pick<Db, 'transaction'>,
   list: readonly Migration[] = migrations,
   expect?: (tx: Sql) => Promise<unknown>,
 ): Promise<void> {
-  await db.transaction(async (tx) => {
-    await tx.query(`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`);
-    const done = await appliedOf(tx, list);
-    if (list.every(({ name }) => done.get(name))) return;
-    // No engine is in the middle of a step while tables change under it.
-    await lockEngine(tx);
-    await tx.query('CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY, applied_at timestamptz NOT NULL)');
-    const [checksums] = await tx.query(
-      `SELECT 1 FROM pg_attribute WHERE attrelid = 'migrations'::regclass AND attname = 'checksum'`,
+  try {
+    await db.transaction(async (tx) => {
+      await tx.query(`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`);
+      const done = await appliedOf(tx, list);
+      if (list.every(({ name }) => done.get(name))) return;
+      // No engine is in the middle of a step while tables change under it.
+      await lockEngine(tx);
+      await tx.query(`SET LOCAL lock_timeout = '${TABLE_LOCK}'`);
+      await tx.query('CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY, applied_at timestamptz NOT NULL)');
+      const [checksums] = await tx.query(
+        `SELECT 1 FROM pg_attribute WHERE attrelid = 'migrations'::regclass AND attname = 'checksum'`,
+      );
+      // Only where it is missing: this locks out whoever reads the table.
+      if (checksums === undefined) await tx.query('ALTER TABLE migrations ADD COLUMN checksum text');
+      for (const migration of list) await apply(tx, migration, done);
+      if (done.size > 0) await expect?.(tx);
+    }, 'maintenance');
+  } catch (error) {
+    if (sqlState(error) !== '55P03') throw error;
+    throw new Error(
+      'nothing was changed: another transaction, such as a dump, holds a table that the migration changes; ' +
+        'try again when it has ended',
+      { cause: error },
     );
-    // Only where it is missing: this locks out whoever reads the table.
-    if (checksums === undefined) await tx.query('ALTER TABLE migrations ADD COLUMN checksum text');
-    for (const migration of list) await apply(tx, migration, done);
-    if (done.size > 0) await expect?.(tx);
-  }, 'maintenance');
+  }
 }
 
 /**

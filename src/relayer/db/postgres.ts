@@ -55,6 +55,11 @@ const LIMITS: Readonly<Record<Patience, Limits>> = {
  * was paused does not hold its locks.
  */
 const IDLE_IN_TRANSACTION_MS = 5_000;
+/**
+ * How often the server looks whether the client of a statement without a limit is still there, so
+ * that such a statement ends with its process.
+ */
+const CLIENT_CHECK_MS = 1_000;
 /** Beyond the server's own limit the connection itself is taken for dead. */
 const GRACE_MS = 2_000;
 
@@ -80,7 +85,8 @@ const WRITES = /\b(INSERT|UPDATE|DELETE)\b/;
 const clientLimit = (statementMs: number) => (statementMs === 0 ? 0 : statementMs + GRACE_MS);
 const begin = ({ statement, lock }: Limits) =>
   `BEGIN; SET LOCAL statement_timeout = ${statement}; SET LOCAL lock_timeout = ${lock};
-   SET LOCAL idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`;
+   SET LOCAL idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}
+   ${statement === 0 ? `; SET LOCAL client_connection_check_interval = ${CLIENT_CHECK_MS}` : ''}`;
 
 /**
  * A client that connects to the one server of several that takes writes. Where a server is not
