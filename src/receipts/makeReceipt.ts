@@ -6,7 +6,8 @@ import type { Inclusion, Receipt } from './receipt.ts';
 
 /**
  * For whom: the user gets everything, a site neither what the user was shown nor a signature of a
- * request header.
+ * request header, and no request that has not left the wallet: it could be carried out by whoever
+ * has its signature.
  */
 export type Reader = 'user' | 'site';
 
@@ -29,6 +30,7 @@ export function makeReceipt(
 ): Receipt {
   const { wire, shown, reviewedAt } = record;
   const { signature: _header, ...unsignedWire } = wire ?? { endpoint: '' };
+  const left = record.state !== 'signed' && record.state !== 'abandoned';
   const operation = isOperation(record.operation) ? operationNamed(record.operation) : undefined;
   const complete = operation !== undefined && shown !== undefined && reviewedAt !== undefined;
   return {
@@ -58,7 +60,7 @@ export function makeReceipt(
     digest: record.reviewDigest,
     storageId: record.slot?.storageId ?? null,
     hash: record.hash ?? null,
-    request: wire ? (reader === 'user' ? wire : unsignedWire) : null,
+    request: wire ? (reader === 'user' ? wire : left ? unsignedWire : null) : null,
     status: record.state,
     ...(record.ack === undefined ? {} : { answer: record.ack }),
     ...(record.error === undefined ? {} : { error: record.error }),

@@ -138,6 +138,9 @@ describe('when the wallet locks', () => {
     const interruptedOrder = await interrupted('after the signature', false, keyed);
     const { answer, clock, ended, id, posted, record, wallet, ...stage } = interruptedOrder;
     await ended();
+    // Whoever had the signed bytes could carry them out.
+    const receipt = () => wallet.page(SITE, 'relayer_getReceipt', [{ requestId: id }]);
+    expect(await receipt()).toMatchObject({ result: { status: 'signed', request: null } });
     const ask = (intent = keyed) => wallet.page(SITE, 'relayer_submitOrder', [intent]);
     // It may leave yet.
     expect(await ask()).toEqual(await answer);
@@ -145,6 +148,7 @@ describe('when the wallet locks', () => {
     await unlock(wallet);
     await until(async () => (await record())?.state === 'abandoned');
     expect(posted).toEqual([]);
+    expect(await receipt()).toMatchObject({ result: { status: 'abandoned', request: null } });
     const { requestId } = resultOf(await approveRequest(wallet, 'relayer_submitOrder', keyed));
     expect(requestId).not.toBe(id);
     expect(await ask()).toMatchObject({ result: { requestId } });

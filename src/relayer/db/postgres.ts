@@ -56,10 +56,11 @@ const LIMITS: Readonly<Record<Patience, Limits>> = {
  */
 const IDLE_IN_TRANSACTION_MS = 5_000;
 /**
- * How often the server looks whether the client of a statement without a limit is still there, so
- * that such a statement ends with its process.
+ * Lets the server look each second whether the client of a statement without a limit is still
+ * there, so that such a statement ends with its process. Other systems refuse the setting.
  */
-const CLIENT_CHECK_MS = 1_000;
+const CHECK_CLIENT = `SELECT set_config('client_connection_check_interval', '1000', true)
+   WHERE version() LIKE '%linux%'`;
 /** Beyond the server's own limit the connection itself is taken for dead. */
 const GRACE_MS = 2_000;
 
@@ -86,7 +87,7 @@ const clientLimit = (statementMs: number) => (statementMs === 0 ? 0 : statementM
 const begin = ({ statement, lock }: Limits) =>
   `BEGIN; SET LOCAL statement_timeout = ${statement}; SET LOCAL lock_timeout = ${lock};
    SET LOCAL idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}
-   ${statement === 0 ? `; SET LOCAL client_connection_check_interval = ${CLIENT_CHECK_MS}` : ''}`;
+   ${statement === 0 ? `; ${CHECK_CLIENT}` : ''}`;
 
 /**
  * A client that connects to the one server of several that takes writes. Where a server is not
