@@ -246,16 +246,9 @@ describe.each(databases)('market data after a long history on $name', ({ start }
     );
     await db.query('ANALYZE orders');
     const list = (sql: Sql, offset: number) =>
-      page(
-        sql,
-        'orders',
-        [
-          ['account_id = ?', accountId],
-          ['status = ANY(?::text[])', ['cancelled']],
-        ],
-        'seq DESC',
-        { offset },
-      );
+      page(sql, [['orders', 'account_id']], accountId, [['status = ANY(?::text[])', ['cancelled']]], ['seq', 'DESC'], {
+        offset,
+      });
     expect((await list(db, 0)).totalNum).toBe(MOST_COUNTED);
     // Those that are counted, and those of the page.
     expect(await rowsOf(db, (sql) => list(sql, 0))).toBeLessThanOrEqual(MOST_COUNTED + 50);

@@ -1,11 +1,16 @@
 import { canonicalHash } from '../engine/nft/nftRows.ts';
 import type { NftTradeRow } from '../engine/nft/tradeNfts.ts';
-import { page } from '../engine/page.ts';
+import { page, type Source } from '../engine/page.ts';
 import type { Relayer } from '../engine/relayer.ts';
 import type { Route } from '../server/route.ts';
 
 /** Decimals of the printed price. */
 const NFT_PRICE_DECIMALS = 8;
+
+const SOURCES: readonly Source[] = [
+  ['nft_trades', 'seller_id'],
+  ['(SELECT * FROM nft_trades WHERE seller_id <> buyer_id) AS bought', 'buyer_id'],
+];
 
 export const getNftTrades: Route<'getNftTrades'> = {
   handle: async ({ relayer, query, account: { accountId } }) => {
@@ -13,9 +18,9 @@ export const getNftTrades: Route<'getNftTrades'> = {
     const { totalNum, rows } = await relayer.historiesOf(accountId, (histories) =>
       page<NftTradeRow>(
         histories,
-        'nft_trades',
+        SOURCES,
+        accountId,
         [
-          ['seller_id = ? OR buyer_id = ?', accountId],
           ['nft_data = ?', hash(query.nftData)],
           ['seller_hash = ? OR buyer_hash = ?', hash(query.orderHash)],
           ['trade_hash = ?', hash(query.tradeHash)],
@@ -23,7 +28,7 @@ export const getNftTrades: Route<'getNftTrades'> = {
           ['created_at <= ?', query.end || undefined],
           [query.isASC ? 'id >= ?' : 'id <= ?', query.startId || undefined],
         ],
-        query.isASC ? 'id' : 'id DESC',
+        ['id', query.isASC ? 'ASC' : 'DESC'],
         query,
       ),
     );

@@ -1,5 +1,5 @@
 import { priceText } from '../engine/orders/describeOrder.ts';
-import { listed, page } from '../engine/page.ts';
+import { listed, page, type Source } from '../engine/page.ts';
 import type { Route } from '../server/route.ts';
 
 interface Row {
@@ -18,17 +18,19 @@ interface Row {
   readonly role: 'taker' | 'maker';
 }
 
-const side = (role: 'taker' | 'maker', sold: string, bought: string) =>
-  `SELECT f.id, f.created_at, f.market, f.block_id, f.index_in_block, o.side, o.token_s, o.storage_id, o.hash,
+const side = (role: 'taker' | 'maker', sold: string, bought: string): Source => [
+  `(SELECT f.id, f.created_at, f.market, f.block_id, f.index_in_block, o.side, o.token_s, o.storage_id, o.hash,
      f.pool_address, '${role}' AS role, f.${role}_account_id AS account_id, f.${sold} AS sold, f.${bought} AS bought,
      CASE WHEN f.pool_address IS NULL THEN f.${role}_fee ELSE 0 END AS fee
-   FROM fills f JOIN orders o ON o.hash = f.${role}_hash`;
+   FROM fills f JOIN orders o ON o.hash = f.${role}_hash) AS trades`,
+  'account_id',
+];
 
 /**
  * Trades of an account as rows. The part that a pool keeps belongs to the price and is no fee of
  * its taker. Each fill once for the taker's order and, in the book, once for the maker's.
  */
-const TRADES = `(${side('taker', 'taker_sold', 'taker_bought')} UNION ALL ${side('maker', 'taker_bought', 'taker_sold')}) AS trades`;
+const TRADES = [side('taker', 'taker_sold', 'taker_bought'), side('maker', 'taker_bought', 'taker_sold')];
 
 export const getUserTrades: Route<'getUserTrades'> = {
   handle: async ({ relayer, query, account: { accountId } }) => {
@@ -36,13 +38,13 @@ export const getUserTrades: Route<'getUserTrades'> = {
       page<Row>(
         histories,
         TRADES,
+        accountId,
         [
-          ['account_id = ?', accountId],
           ['upper(market) = ?', query.market?.toUpperCase()],
           ['(pool_address IS NOT NULL) = ANY(?::bool[])', listed(query.fillTypes)?.map((type) => type === 'amm')],
           ['hash = ?', query.orderHash?.toLowerCase()],
         ],
-        'id DESC',
+        ['id', 'DESC'],
         query,
       ),
     );

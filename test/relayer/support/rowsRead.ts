@@ -1,4 +1,4 @@
-import type { Sql, SqlValue } from '../../../src/relayer/db/port.ts';
+import type { Db, Sql, SqlValue } from '../../../src/relayer/db/port.ts';
 
 interface Plan {
   readonly 'Relation Name'?: string;
@@ -22,6 +22,22 @@ export async function rowsReadBy(sql: Sql, text: string, values?: readonly SqlVa
   const [{ Plan: top }] = (typeof plan === 'string' ? JSON.parse(plan) : plan) as [{ Plan: Plan }];
   return rowsRead(top);
 }
+
+/**
+ * The same by a plan that is made for these values, or once for all values, as a server does after
+ * some executions; by way of the indexes, however small the tables are.
+ */
+export const rowsReadPlanned = (db: Db, plan: 'custom' | 'generic', text: string, values: readonly SqlValue[] = []) =>
+  db.transaction(async (tx) => {
+    await tx.query('SET LOCAL enable_seqscan = off');
+    await tx.query(`SET LOCAL plan_cache_mode = force_${plan}_plan`);
+    await tx.query(`PREPARE planned AS ${text}`);
+    const rows = await rowsReadBy(tx, `EXECUTE planned${values.length > 0 ? `(${values.map(literal)})` : ''}`);
+    await tx.query('DEALLOCATE planned');
+    return rows;
+  });
+
+const literal = (value: SqlValue) => `'${Array.isArray(value) ? `{${value}}` : value}'`;
 
 function rowsRead(plan: Plan): number {
   const loops = plan['Actual Loops'] ?? 0;

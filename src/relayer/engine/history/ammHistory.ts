@@ -5,7 +5,7 @@ import type { RequestStatus } from '../../../protocol/statuses.ts';
 import { type Condition, listed } from '../page.ts';
 import type { Relayer } from '../relayer.ts';
 import type { RequestKind, RequestRow } from '../requestRow.ts';
-import { feeOf, requestPage } from './requestHistory.ts';
+import { feeOf, requestPage, SENT } from './requestHistory.ts';
 
 type AmmTransaction = z.input<ReturnType<typeof ammTransactionDataV3>>;
 
@@ -29,7 +29,7 @@ export async function ammHistory(relayer: Relayer, accountId: number, query: Amm
     ['status = ANY(?::text[])', statuses],
     ['other_address = ?', query.ammPoolAddress?.toLowerCase()],
   ];
-  const { totalNum, rows } = await requestPage(relayer, accountId, kinds, query, conditions, 'account_id = ?');
+  const { totalNum, rows } = await requestPage(relayer, accountId, kinds, query, conditions, [SENT]);
   return { totalNum, transactions: rows.map((row) => describe(relayer, row)) };
 }
 

@@ -3,7 +3,7 @@ import type { userHistoryQuery, userTransaction } from '../../../protocol/endpoi
 import { splitList } from '../../../protocol/fields.ts';
 import { fastStatusOf } from '../fastWithdrawals.ts';
 import { canonicalHash } from '../nft/nftRows.ts';
-import { type Condition, listed, page } from '../page.ts';
+import { type Condition, listed, page, type Source } from '../page.ts';
 import type { Relayer } from '../relayer.ts';
 import type { RequestKind, RequestRow } from '../requestRow.ts';
 
@@ -43,6 +43,12 @@ export function kindsOf(words: string | undefined, among: readonly RequestKind[]
 
 type HistoryQuery = Omit<z.output<ReturnType<typeof userHistoryQuery>>, 'accountId' | 'types'>;
 
+export const SENT: Source = ['requests', 'account_id'];
+const RECEIVED: Source = [
+  '(SELECT * FROM requests WHERE account_id <> other_account_id) AS received',
+  'other_account_id',
+];
+
 /** One page of the rows of an account's requests, newest first, and how many there are. */
 export const requestPage = (
   relayer: Relayer,
@@ -50,20 +56,20 @@ export const requestPage = (
   kinds: readonly RequestKind[],
   query: Pick<HistoryQuery, 'start' | 'end' | 'limit' | 'offset'>,
   conditions: readonly Condition[],
-  whose = 'account_id = ? OR other_account_id = ?',
+  sources: readonly Source[] = [SENT, RECEIVED],
 ) =>
   relayer.historiesOf(accountId, (histories) =>
     page<RequestRow>(
       histories,
-      'requests',
+      sources,
+      accountId,
       [
-        [whose, accountId],
         ['kind = ANY(?::text[])', kinds],
         ['created_at >= ?', query.start],
         ['created_at <= ?', query.end || undefined],
         ...conditions,
       ],
-      'id DESC',
+      ['id', 'DESC'],
       query,
     ),
   );
