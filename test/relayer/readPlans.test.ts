@@ -135,4 +135,31 @@ describe.each(databases)('what is read on $name', ({ start }) => {
     expect(rows.filter(({ hash }) => String(hash) === 'self')).toHaveLength(1);
     expect(totalNum).toBe(2 * MANY + 1);
   });
+
+  it('to tell whether the process is ready is no order that was deleted', async () => {
+    const { db } = test.relayer;
+    const { transaction } = db;
+    const texts: string[] = [];
+    const noting = (tx: Sql): Sql => ({
+      query: (text, values) => {
+        texts.push(text);
+        return tx.query(text, values);
+      },
+    });
+    Object.assign(db, { transaction: (run: (tx: Sql) => Promise<unknown>) => transaction((tx) => run(noting(tx))) });
+    expect((await test.call('GET', '/ready')).status).toBe(200);
+    Object.assign(db, { transaction });
+    const text = texts.find((one) => one.includes('countersign readiness')) ?? '';
+    const blocksRead = async () => {
+      const [row] = await db.query<{ 'QUERY PLAN': [{ Plan: { 'Shared Hit Blocks': number } }] }>(
+        `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${text}`,
+      );
+      return row?.['QUERY PLAN'][0].Plan['Shared Hit Blocks'];
+    };
+    await db.query('DELETE FROM fills');
+    await db.query('DELETE FROM orders WHERE seq < (SELECT max(seq) FROM orders)');
+    // The first read of the deleted rows marks them.
+    await blocksRead();
+    expect(await blocksRead()).toBeLessThan(50);
+  });
 });

@@ -24,8 +24,9 @@ export function createHealth(relayer: Relayer, engine: Engine): Health {
 
   /**
    * The way of an order: the grouped key lookup, then a transaction that reads the tables which
-   * orders write. Its message in the write-ahead log makes its commit wait as theirs do; a
-   * read-only transaction may write it too.
+   * orders write. It reads the newest order, because rows that the archive has deleted stay in
+   * front of the table until a vacuum. Its message in the write-ahead log makes its commit wait as
+   * theirs do; a read-only transaction may write it too.
    */
   const takeItsWay = async (): Promise<string | undefined> => {
     if (await isSchemaNewer(relayer.db)) return 'a newer version changed it; start that one here';
@@ -34,7 +35,7 @@ export function createHealth(relayer: Relayer, engine: Engine): Health {
       tx.query<{ read_only: boolean }>(
         `SELECT current_setting('transaction_read_only')::bool AS read_only,
                 EXISTS (SELECT 1 FROM accounts), EXISTS (SELECT 1 FROM balances),
-                EXISTS (SELECT 1 FROM storage_slots), EXISTS (SELECT 1 FROM orders),
+                EXISTS (SELECT 1 FROM storage_slots), (SELECT true FROM orders ORDER BY seq DESC LIMIT 1),
                 pg_logical_emit_message(true, 'countersign readiness', '')::text`,
       ),
     );
