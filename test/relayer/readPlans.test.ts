@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Sql, SqlValue } from '../../src/relayer/db/port.ts';
 import { type Catalog, loadCatalog } from '../../src/relayer/engine/catalog.ts';
+import { dueWorkQuery } from '../../src/relayer/engine/dueWork.ts';
 import { requestPage } from '../../src/relayer/engine/history/requestHistory.ts';
+import { restingOrdersReachedBy } from '../../src/relayer/engine/orders/matchOrder.ts';
 import { getNftTrades } from '../../src/relayer/routes/getNftTrades.ts';
 import { getOrders } from '../../src/relayer/routes/getOrders.ts';
 import { getUserTrades } from '../../src/relayer/routes/getUserTrades.ts';
@@ -15,6 +17,7 @@ import { ETH, ether, LRC } from './support/tokens.ts';
 const MANY = 3_000;
 const OPEN = 3;
 const LIMIT = 20;
+const POOL = `0x${'b0'.repeat(20)}` as const;
 const plans = ['custom', 'generic'] as const;
 
 describe.each(databases)('what is read on $name', ({ start }) => {
@@ -46,6 +49,11 @@ describe.each(databases)('what is read on $name', ({ start }) => {
     await copy('orders', MANY, { ...order, ...mine, hash: `'old' || n`, status: `'cancelled'` });
     await copy('orders', MANY, { ...open, ...theirs, hash: `'others' || n` });
     await copy('orders', 3 * MANY, { ...order, ...theirs, hash: `'theirs' || n`, status: `'cancelled'` });
+    for (const side of ['BUY', 'SELL'])
+      await copy('orders', MANY, {
+        ...{ ...open, ...theirs, hash: `'${side}' || n`, side: `'${side}'`, pool_address: `'${POOL}'` },
+        order_type: `'LIMIT_ORDER'`,
+      });
     const transfer = { kind: `'transfer'`, other_account_id: 1 };
     await copy('requests', MANY, { ...transfer, ...mine, hash: `'mine' || n` });
     await copy('requests', MANY, {
@@ -128,6 +136,19 @@ describe.each(databases)('what is read on $name', ({ start }) => {
       expect(rows).toBeLessThanOrEqual(sides * (LIMIT + 1));
     });
 
+    it('for the first order that a pool may fill is that order, however many have its price', async () => {
+      const [pool] = catalog.pools;
+      if (!pool) throw new Error('there is no pool');
+      const rows = await rowsOf(plan, 'orders', (sql) => {
+        const first: Sql = { query: async (text, values) => (await sql.query(text, values)) && [] };
+        return restingOrdersReachedBy(first, { ...pool, address: POOL });
+      });
+      expect(rows).toHaveLength(2);
+      // The order, and its market.
+      for (const read of rows) expect(read).toBeLessThanOrEqual(1 + catalog.markets.length);
+      const due = await rowsReadPlanned(test.relayer.db, plan, dueWorkQuery('time'), [9e9, 9, 9, 9, 9]);
+      expect(due).toBeLessThanOrEqual(50);
+    });
   });
 
   it('of requests to oneself is each once', async () => {

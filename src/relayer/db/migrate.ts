@@ -21,6 +21,7 @@ import { namedOrders } from './migrations/0018NamedOrders.ts';
 import { poolTrades } from './migrations/0019PoolTrades.ts';
 import { archivedOrders } from './migrations/0020ArchivedOrders.ts';
 import { coarseLevels } from './migrations/0021CoarseLevels.ts';
+import { poolOrders } from './migrations/0022PoolOrders.ts';
 import { type Db, type Sql, sqlState } from './port.ts';
 
 interface Migration {
@@ -51,6 +52,7 @@ export const migrations: readonly Migration[] = [
   { name: '0019PoolTrades', sql: poolTrades },
   { name: '0020ArchivedOrders', sql: archivedOrders },
   { name: '0021CoarseLevels', sql: coarseLevels },
+  { name: '0022PoolOrders', sql: poolOrders },
 ];
 
 /** Any fixed number: processes that start together migrate one after another. */

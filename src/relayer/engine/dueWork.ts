@@ -3,6 +3,7 @@ import { isSchemaNewer } from '../db/migrate.ts';
 import type { Sql } from '../db/port.ts';
 import { toConfirm, toFinalize, toSeal } from './blocks.ts';
 import { PROMISE_TO_END } from './fastWithdrawals.ts';
+import { BY_RANK } from './orders/bookRows.ts';
 import { expiredBy, REACHABLE_BY_POOL, UNMATCHED } from './orders/dueOrders.ts';
 
 /**
@@ -47,7 +48,7 @@ export const dueWorkQuery = (confirmBlocks: RelayerConfig['confirmBlocks']) =>
      ${any(`requests WHERE status = 'received'`, 'id')} AS requests,
      EXISTS (SELECT 1 FROM closed_orders) AS closed,
      ${any(`orders WHERE ${UNMATCHED}`, 'seq')} AS orders,
-     ${any(`orders WHERE ${REACHABLE_BY_POOL}`, 'pool_address, side, price')} AS pooled,
+     ${any(`orders WHERE ${REACHABLE_BY_POOL}`, `pool_address, side, ${BY_RANK}`)} AS pooled,
      EXISTS (SELECT 1 FROM blocks WHERE ${toSeal('$2', '$3')})
        OR ${confirmBlocks === 'time'} AND ${any(`blocks WHERE ${toConfirm('$4')}`, 'status_at')}
        OR ${any(`blocks WHERE ${toFinalize('$5')}`, 'status_at')} AS blocks,

@@ -2,6 +2,7 @@ import { BIPS } from '../../../protocol/limits.ts';
 import type { Sql } from '../../db/port.ts';
 import type { Market, Pool } from '../catalog.ts';
 import { type Book, reservesOf } from './book.ts';
+import { BY_RANK } from './bookRows.ts';
 import { REACHABLE_BY_POOL } from './dueOrders.ts';
 import { crosses, fillAtMakerPrice, isExhausted, isFilled, type OpenAmounts } from './fillMath.ts';
 import type { OrderRow } from './orderRow.ts';
@@ -123,7 +124,7 @@ export async function restingOrdersReachedBy(tx: Sql, pool: Pool): Promise<Order
     const front = (count: number) =>
       tx.query<OrderRow>(
         `SELECT * FROM orders WHERE pool_address = $1 AND side = $2 AND max_fee_bips >= $3 AND ${REACHABLE_BY_POOL}
-         ORDER BY price ${side === 'BUY' ? 'DESC' : 'ASC'}, seq LIMIT ${count}`,
+         ORDER BY ${BY_RANK} LIMIT ${count}`,
         [pool.address.toLowerCase(), side, pool.feeBips],
       );
     const [first] = await front(1);
