@@ -336,6 +336,34 @@ it(
 );
 
 it(
+  'a statement that waited for a lock sees what its holder committed, whatever the database has as its default',
+  async () => {
+    const database = await createDatabase();
+    onTestFinished(database.drop);
+    const name = new URL(database.url).pathname.slice(1);
+    await admin(database.url, `ALTER DATABASE ${name} SET default_transaction_isolation = 'repeatable read'`);
+    const db = await openPostgres(database.url);
+    onTestFinished(() => db.close());
+    await db.query(`INSERT INTO settings (key, value) VALUES ('counter', '0')`);
+    const increment = `UPDATE settings SET value = value::int + 1 WHERE key = 'counter' RETURNING value`;
+    let attempts = 0;
+    let second: Promise<{ value: string }[]> | undefined;
+    await db.transaction(async (first) => {
+      await first.query(increment);
+      second = db.transaction((tx) => {
+        attempts += 1;
+        return tx.query(increment);
+      });
+      const waiting = `SELECT count(*) AS n FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = $1`;
+      await expect.poll(() => db.query(waiting, [name])).toEqual([{ n: 1 }]);
+    });
+    expect(await second).toEqual([{ value: '2' }]);
+    expect(attempts).toBe(1);
+  },
+  START_TIMEOUT_MS,
+);
+
+it(
   'connections for reads write nothing, and one connection for transactions is the least there is',
   async () => {
     const database = await createDatabase();

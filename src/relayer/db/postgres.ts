@@ -84,8 +84,13 @@ const isSilence = (error: unknown) =>
 const WRITES = /\b(INSERT|UPDATE|DELETE)\b/;
 
 const clientLimit = (statementMs: number) => (statementMs === 0 ? 0 : statementMs + GRACE_MS);
+/**
+ * Whatever the server's default is: a statement that waited for a lock has to see what its holder
+ * committed.
+ */
 const begin = ({ statement, lock }: Limits) =>
-  `BEGIN; SET LOCAL statement_timeout = ${statement}; SET LOCAL lock_timeout = ${lock};
+  `BEGIN ISOLATION LEVEL READ COMMITTED;
+   SET LOCAL statement_timeout = ${statement}; SET LOCAL lock_timeout = ${lock};
    SET LOCAL idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}
    ${statement === 0 ? `; ${CHECK_CLIENT}` : ''}`;
 
