@@ -15,7 +15,8 @@ export async function send<M extends UiMethod>(method: M, params: UiParams<M>): 
   waiting.set(giveUp, performance.now());
   try {
     const answer = platform().runtime.sendMessage({ type: 'ui', method, params });
-    return (await Promise.race([answer, given])) as UiAnswer<M> | undefined;
+    // Chromium makes `null` of an answer that is undefined.
+    return ((await Promise.race([answer, given])) ?? undefined) as UiAnswer<M> | undefined;
   } catch {
     // No background answered: it is stopping, or the extension was replaced. The caller shows that.
     return undefined;

@@ -265,12 +265,12 @@ test('messages that come while the whole background is loaded are all answered, 
   expect(cold.loads()).toBe(1);
 });
 
-test('a load that failed is tried again by the next message', async () => {
+test('a load that failed gives no answer, and is tried again by the next message', async () => {
   let broken = true;
   const cold = coldStart(async () => {
     if (broken) throw new Error('the part could not be read');
   });
-  await expect(cold.ui('listSites')).rejects.toThrow('could not be read');
+  expect(await cold.ui('listSites')).toBeUndefined();
   broken = false;
   expect(await cold.ui('listSites')).toEqual({ ok: true, result: [] });
 });

@@ -56,7 +56,10 @@ export function createStart(
           return answer;
         }
       }
-      return (await background()).onMessage(message, sender);
+      // The polyfill would tell the page of a failure in a form that only its own copy can read.
+      return background()
+        .then((full) => full.onMessage(message, sender))
+        .catch(reportedAs('worker: message', undefined));
     },
     onAway: async (): Promise<void> => (await background()).onAway(),
     onIdle: async (): Promise<void> => (await background()).onIdle(),
