@@ -18,6 +18,12 @@ export const isPrivateKey = (bytes: Uint8Array): boolean => secp256k1.utils.isVa
 /** @throws noble's error when the key is zero or not below the order of the curve. */
 export const addressOfKey = (privateKey: Uint8Array): Hex => addressOfPoint(getPublicKey(privateKey, false));
 
+/**
+ * Functions for recovery phrases. They are reached through this file alone, so that the bundler
+ * leaves the curve in its chunk and not in one that every page loads.
+ */
+export const phrases = () => import('./recoveryPhrase.ts');
+
 const bytesOf = (digest: Hex): Uint8Array => hexToBytes(digest.slice(2));
 
 /**

@@ -54,7 +54,7 @@ async function replay(receipt: Receipt, sent: NonNullable<Receipt['request']>): 
   async function signTypedData(typedData: TypedData): Promise<`0x${string}`> {
     const text = ecdsa.shift();
     const by = walletOwner ?? account.owner;
-    const owned = text !== undefined && ownerSignature(typedDataDigest(typedData), text, by) === text;
+    const owned = text !== undefined && (await ownerSignature(typedDataDigest(typedData), text, by)) === text;
     // A wallet's owner says nothing about the wallet's own address, which is the account's owner.
     outcomes.ecdsa.push(owned && walletOwner !== undefined ? 'notKept' : holds(owned));
     return (text ?? '0x') as `0x${string}`;
@@ -84,7 +84,8 @@ async function replay(receipt: Receipt, sent: NonNullable<Receipt['request']>): 
     async signText(content) {
       const text = ecdsa.shift() ?? '0x';
       const isSignature = /^0x[0-9a-fA-F]{130}$/.test(text);
-      outcomes.ecdsa.push(holds(isSignature && isTextSignature(content, hexToBytes(text.slice(2)), account.owner)));
+      const owned = isSignature && (await isTextSignature(content, hexToBytes(text.slice(2)), account.owner));
+      outcomes.ecdsa.push(holds(owned));
       return text as `0x${string}`;
     },
     // A receipt does not say whether the wallet kept the key.

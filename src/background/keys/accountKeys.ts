@@ -55,7 +55,7 @@ export function createAccountKeys(
   ): Promise<Hex> {
     const given = await l1Signer.signTypedData(account.signer, typedData);
     // A signer that holds another key, or errs, must not send an account's request.
-    const signature = ownerSignature(typedDataDigest(typedData), given, approverOf(account));
+    const signature = await ownerSignature(typedDataDigest(typedData), given, approverOf(account));
     if (!signature) throw new Error(`the L1 signature over ${typedData.primaryType} is not the owner's`);
     return signature;
   }
@@ -89,7 +89,7 @@ export function createAccountKeys(
     holdsNewKey: (publicKey) => holdsNewKey(account.id, publicKey),
     async signText(text) {
       const given = `0x${bytesToHex(await l1Signer.signText(account.signer, text))}` as const;
-      const signature = ownerSignature(personalMessageDigest(text), given, account.owner);
+      const signature = await ownerSignature(personalMessageDigest(text), given, account.owner);
       if (!signature) throw new Error("the L1 signature over the text is not the owner's");
       return signature;
     },

@@ -58,7 +58,7 @@ export async function deriveKey(
   const signature = await l1Signer.signText(signer, seed);
   let again: Uint8Array | undefined;
   try {
-    const bit = textRecoveryBit(seed, signature, owner);
+    const bit = await textRecoveryBit(seed, signature, owner);
     if (bit === null) throw new UiFailure('signer-mismatch', 'error_signerMismatch');
     const match = registered && matchSignatureToKey(signature, registered);
     if (match) return match.secretKey;
