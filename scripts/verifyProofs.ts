@@ -33,10 +33,10 @@ const savedSchema = z.looseObject({
   accountId: z.int().min(0).optional(),
   tokenId: z.int().min(0).optional(),
   blockId: z.int().min(0),
-  root: wordText,
+  root: wordText(),
   proof: z.unknown(),
   rule: z.string().optional(),
-  other: z.looseObject({ root: wordText }).nullish(),
+  other: z.looseObject({ root: wordText() }).nullish(),
 });
 type Saved = z.output<typeof savedSchema>;
 

@@ -20,9 +20,9 @@ const publishedLine = z.object({
     .string()
     .regex(/^0x([0-9a-fA-F]{2})*$/, 'is not 0x and whole bytes')
     .transform((text) => new Uint8Array(Buffer.from(text.slice(2), 'hex'))),
-  rootBefore: wordText,
-  rootAfter: wordText,
-  publicDataHash: z.optional(wordText),
+  rootBefore: wordText(),
+  rootAfter: wordText(),
+  publicDataHash: z.optional(wordText()),
   blockId: z.int().min(0).optional(),
 });
 

@@ -34,9 +34,11 @@ const LONGEST_WINDOW = DAY_SECONDS;
 const MOST_IN_WINDOW = 1000;
 
 /** Quote tokens for one base token, as decimal text. */
-const priceText = z.string().check(
-  z.regex(/^(0|[1-9][0-9]{0,29})(\.[0-9]{1,30})?$/, 'is not a price as decimal text'),
-  z.refine((text) => /[1-9]/.test(text), 'is zero'),
+const priceText = once(() =>
+  z.string().check(
+    z.regex(/^(0|[1-9][0-9]{0,29})(\.[0-9]{1,30})?$/, 'is not a price as decimal text'),
+    z.refine((text) => /[1-9]/.test(text), 'is zero'),
+  ),
 );
 
 const intent = once(() =>
@@ -52,9 +54,9 @@ const intent = once(() =>
        * The worst price: quote tokens for one base token of the market, at least when the base
        * token is sold.
        */
-      minPrice: z.optional(priceText),
+      minPrice: z.optional(priceText()),
       /** At most, when the base token is bought. */
-      maxPrice: z.optional(priceText),
+      maxPrice: z.optional(priceText()),
       /** Most that one order may sell, base units. */
       orderVolume: positiveAmount(),
       /** Most that all orders together may sell, base units. */
@@ -89,8 +91,8 @@ export const standingLimits = once(() =>
   z.strictObject({
     orderVolume: z.optional(positiveAmount()),
     totalVolume: z.optional(positiveAmount()),
-    minPrice: z.optional(priceText),
-    maxPrice: z.optional(priceText),
+    minPrice: z.optional(priceText()),
+    maxPrice: z.optional(priceText()),
     /** Signatures in the window that was asked for. */
     requests: z.optional(z.int().check(z.minimum(1))),
     validUntil: z.optional(seconds()),

@@ -107,8 +107,8 @@ const wrongFor = (value: unknown): unknown[] => {
 async function schema() {
   const { storedApproval } = await import('../../src/background/approvals/store/storedApproval.ts');
   return {
-    isStored: (value: unknown): boolean => storedApproval.safeParse(value).success,
-    parse: (value: unknown): StoredApproval => storedApproval.parse(value),
+    isStored: (value: unknown): boolean => storedApproval(value).safeParse(value).success,
+    parse: (value: unknown): StoredApproval => storedApproval(value).parse(value),
   };
 }
 

@@ -62,8 +62,8 @@ test('the background worker holds these packages and no other', () => {
   `);
 });
 
-test('loading the background makes no function of a text, which the policy forbids and the browser reports', () => {
-  const tried: unknown[] = [];
+/** The worker as a start runs it, and the parts that it may load later, by their names. */
+function startedWorker(prelude = '', given: object = {}) {
   // Loading asks the browser for nothing but listeners.
   const api: object = new Proxy(() => {}, {
     get: (_, key) => (key === Symbol.toPrimitive ? () => '' : api),
@@ -74,25 +74,53 @@ test('loading the background makes no function of a text, which the policy forbi
     indexedDB: api,
     addEventListener: () => {},
     importScripts: (path: string) => runInContext(read(path), scope),
-    textTried: (...text: unknown[]) => tried.push(text),
+    ...given,
     ...{ crypto, TextEncoder, TextDecoder, atob, btoa, fetch, Headers, Request, Response, URL, setTimeout },
   });
-  runInContext(
-    `self = globalThis;
-     const trap = (_, text) => { textTried(...text); throw new EvalError('refused'); };
-     Function = new Proxy(Function, { construct: trap, apply: (target, self, text) => trap(target, text) });`,
-    scope,
-  );
+  runInContext(`self = globalThis; ${prelude}`, scope);
   runInContext(read('countersign-worker.js'), scope);
-  const parts = Array.from(
-    read('countersign-worker-parts.js').matchAll(/^definePart\("([^"]+)"/gm),
-    ([, name]) => name,
+  const codes = read('countersign-worker-parts.js')
+    .split(/^definePart\("/m)
+    .slice(1);
+  const parts = new Map(codes.map((code) => [code.slice(0, code.indexOf('"')), code]));
+  return { parts, run: (code: string) => runInContext(code, scope) };
+}
+
+test('loading the background makes no function of a text, which the policy forbids and the browser reports', () => {
+  const tried: unknown[] = [];
+  const { parts, run } = startedWorker(
+    `const trap = (_, text) => { textTried(...text); throw new EvalError('refused'); };
+     Function = new Proxy(Function, { construct: trap, apply: (target, self, text) => trap(target, text) });`,
+    { textTried: (...text: unknown[]) => tried.push(text) },
   );
-  expect(parts.length).toBeGreaterThan(0);
-  for (const part of parts) runInContext(`startPart('${part}')`, scope);
+  expect(parts.size).toBeGreaterThan(0);
+  for (const part of parts.keys()) run(`startPart('${part}')`);
   expect(tried).toEqual([]);
-  expect(() => runInContext(`new Function('')`, scope)).toThrow('refused');
+  expect(() => run(`new Function('')`)).toThrow('refused');
   expect(tried).toEqual([['']]);
+});
+
+test('loading the background builds no schema', () => {
+  let built = 0;
+  const { parts, run } = startedWorker(
+    `const define = Object.defineProperty;
+     Object.defineProperty = (target, key, ...more) => {
+       if (key === '_zod') schemaBuilt();
+       return define(target, key, ...more);
+     };`,
+    { schemaBuilt: () => built++ },
+  );
+  const [background] = [...parts.keys()].filter((name) => name.startsWith('createBackground-'));
+  run(`startPart('${background}')`);
+  expect(built).toBe(0);
+});
+
+test('the curve of layer 1, the words of phrases and the programs in hex are parts of their own', () => {
+  const { parts } = startedWorker();
+  const holding = (text: RegExp) => [...parts].flatMap(([name, code]) => (text.test(code) ? name.split('-')[0] : []));
+  expect(holding(/fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141/)).toEqual(['signature']);
+  expect(holding(/AabandonCility/)).toEqual(['recoveryPhrase']);
+  expect(holding(/0061736d01000000/)).toEqual(['wasm']);
 });
 
 test('each page of the wallet asks first in a script that waits for no other', () => {

@@ -12,13 +12,13 @@ import { isRecord, readableOf } from '../../storage/lenient.ts';
 const offers = ['yes', 'no', 'not-yet'] as const;
 export type Offer = (typeof offers)[number];
 
-const seen = { blockId: z.int().check(z.minimum(0)), root: z.string(), at: z.number(), proof: z.unknown() };
+const seen = () => ({ blockId: z.int().check(z.minimum(0)), root: z.string(), at: z.number(), proof: z.unknown() });
 
 /**
  * A proof that holds, with the block and the root that it leads to. `proof` is the JSON that the
  * contract's argument has.
  */
-const keptSchema = once(() => z.object(seen));
+const keptSchema = once(() => z.object(seen()));
 export type KeptProof = z.infer<ReturnType<typeof keptSchema>>;
 
 /**
@@ -27,7 +27,7 @@ export type KeptProof = z.infer<ReturnType<typeof keptSchema>>;
  */
 const failureSchema = once(() =>
   z.object({
-    ...seen,
+    ...seen(),
     tokenId: z.int().check(z.minimum(0)),
     rule: z.enum([
       'root',

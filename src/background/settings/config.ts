@@ -31,7 +31,7 @@ const defaultSettings: ConfigData['settings'] = {
 
 /** Settings that can be read, the others by default. */
 export const readableSettings = (stored: unknown): ConfigData['settings'] =>
-  readableFields(settings.shape, stored, defaultSettings);
+  readableFields(settings().shape, stored, defaultSettings);
 
 /**
  * Parses a stored configuration field by field; unreadable fields get their defaults. The selected
@@ -39,14 +39,14 @@ export const readableSettings = (stored: unknown): ConfigData['settings'] =>
  */
 export function readableConfig(stored: unknown): ConfigData {
   const given = isRecord(stored) ? stored : {};
-  const accounts = readableOf(account, given.accounts);
+  const accounts = readableOf(account(), given.accounts);
   const selected = accounts.find(({ id }) => id === given.selectedAccount) ?? accounts[0];
   return {
     version: 1,
-    networks: readableOf(network, given.networks),
-    signers: readableOf(signer, given.signers),
+    networks: readableOf(network(), given.networks),
+    signers: readableOf(signer(), given.signers),
     accounts,
-    claimed: readableOf(account, given.claimed),
+    claimed: readableOf(account(), given.claimed),
     selectedAccount: selected?.id ?? null,
     ...(typeof given.restoredAt === 'number' && { restoredAt: given.restoredAt }),
     ...(given.isUndated === true && { isUndated: true }),
@@ -79,7 +79,7 @@ export function createConfig(
     for (const area of [local, copy]) {
       try {
         const found = await area.get(CONFIG_KEY);
-        if (configSchema.safeParse(found).success) return found;
+        if (configSchema().safeParse(found).success) return found;
         if (isRecord(found)) damaged ??= found;
       } catch (error) {
         if (toChange && area === local) throw error;
@@ -93,7 +93,7 @@ export function createConfig(
   const read = async (): Promise<ConfigData> => readableConfig(await stored());
 
   async function write(next: ConfigData, before?: unknown): Promise<void> {
-    const isWhole = before === undefined || configSchema.safeParse(before).success;
+    const isWhole = before === undefined || configSchema().safeParse(before).success;
     await local.set({ [CONFIG_KEY]: next, ...(isWhole ? {} : { [UNREAD_KEY]: before }) });
     // The first one counts; the next change brings a copy that failed up to it.
     await copy.set({ [CONFIG_KEY]: next }).catch(reported('settings: second copy'));
@@ -109,7 +109,7 @@ export function createConfig(
   return {
     read,
     /** False when one of its fields, or all of it, was stored and cannot be read, or is lost. */
-    isWhole: async (): Promise<boolean> => configSchema.safeParse(await stored()).success,
+    isWhole: async (): Promise<boolean> => configSchema().safeParse(await stored()).success,
     /** Read, change, write, alone. */
     update: (change: (data: ConfigData) => ConfigData | Promise<ConfigData>) =>
       lock('config', async () => {

@@ -1,18 +1,20 @@
 import type { PermissionKind, SiteView } from '../../messaging/views.ts';
 import { permissionKinds } from '../../operations/permissionKinds.ts';
+import { once } from '../../protocol/once.ts';
 import { z } from '../../protocol/zod.ts';
 import type { KeyValueArea } from '../../storage/area.ts';
 import { isRecord, readableOf } from '../../storage/lenient.ts';
 import { SITES_KEY } from '../settings/storedKeys.ts';
 import { siteInForce } from './siteInForce.ts';
 
-const kind = z.enum(permissionKinds);
-const site = z.object({
-  origin: z.string(),
-  /** In the order in which the page sees them. */
-  grants: z.array(z.object({ account: z.string(), kinds: z.array(kind) })),
-  blocked: z.boolean(),
-});
+const site = once(() =>
+  z.object({
+    origin: z.string(),
+    /** In the order in which the page sees them. */
+    grants: z.array(z.object({ account: z.string(), kinds: z.array(z.enum(permissionKinds)) })),
+    blocked: z.boolean(),
+  }),
+);
 
 type Kinds = readonly PermissionKind[];
 
@@ -27,7 +29,7 @@ function added({ grants }: SiteView, account: string, kinds: Kinds, asked: Kinds
  * all of it.
  */
 export function createGrants(local: KeyValueArea, lock: <T>(name: string, work: () => Promise<T>) => Promise<T>) {
-  const read = async (): Promise<SiteView[]> => readableOf(site, await local.get(SITES_KEY));
+  const read = async (): Promise<SiteView[]> => readableOf(site(), await local.get(SITES_KEY));
   const change = (origin: string, edit: (current: SiteView) => SiteView) =>
     lock('sites', async () => {
       const all = await read();
@@ -42,7 +44,7 @@ export function createGrants(local: KeyValueArea, lock: <T>(name: string, work: 
     async of(origin: string): Promise<SiteView | undefined> {
       const stored = await local.get(SITES_KEY);
       const own = Array.isArray(stored) && stored.filter((one) => isRecord(one) && one.origin === origin);
-      return siteInForce(readableOf(site, own)[0]);
+      return siteInForce(readableOf(site(), own)[0]);
     },
     /**
      * The accounts are the ones seen from now on; of an account that was seen before, the kinds add

@@ -21,21 +21,26 @@ const merkleProofJson = once(() =>
     accountLeaf: z.strictObject({
       accountID: small(),
       owner: address(),
-      pubKeyX: wordText,
-      pubKeyY: wordText,
+      pubKeyX: wordText(),
+      pubKeyY: wordText(),
       nonce: small(),
       feeBipsAMM: small(),
     }),
-    balanceLeaf: z.strictObject({ tokenID: small(), balance: wordText, weightAMM: wordText, storageRoot: wordText }),
+    balanceLeaf: z.strictObject({
+      tokenID: small(),
+      balance: wordText(),
+      weightAMM: wordText(),
+      storageRoot: wordText(),
+    }),
     nft: z.strictObject({
       minter: address(),
       nftType: small(),
       token: address(),
-      nftID: wordText,
+      nftID: wordText(),
       creatorFeeBips: small(),
     }),
-    accountMerkleProof: z.array(wordText),
-    balanceMerkleProof: z.array(wordText),
+    accountMerkleProof: z.array(wordText()),
+    balanceMerkleProof: z.array(wordText()),
   }),
 );
 

@@ -20,25 +20,31 @@ const FORMAT = 'countersign-state';
 const hex = (value: bigint) => `0x${value.toString(16)}`;
 const whole = z.int().check(z.nonnegative());
 
-const head = z.strictObject({ format: z.literal(FORMAT), version: z.literal(1), blockId: whole, root: wordText });
+const head = z.strictObject({ format: z.literal(FORMAT), version: z.literal(1), blockId: whole, root: wordText() });
 const accountLine = z.strictObject({
   accountId: whole,
-  owner: wordText,
-  publicKeyX: wordText,
-  publicKeyY: wordText,
+  owner: wordText(),
+  publicKeyX: wordText(),
+  publicKeyY: wordText(),
   nonce: whole,
   feeBipsAmm: whole,
   balances: z.array(
     z.strictObject({
       tokenId: whole,
-      balance: wordText,
-      weightAmm: wordText,
-      storage: z.array(z.strictObject({ storageId: whole, data: wordText })),
+      balance: wordText(),
+      weightAmm: wordText(),
+      storage: z.array(z.strictObject({ storageId: whole, data: wordText() })),
     }),
   ),
 });
 const nftLine = z.strictObject({
-  nft: z.strictObject({ minter: wordText, nftType: whole, token: wordText, nftID: wordText, creatorFeeBips: whole }),
+  nft: z.strictObject({
+    minter: wordText(),
+    nftType: whole,
+    token: wordText(),
+    nftID: wordText(),
+    creatorFeeBips: whole,
+  }),
 });
 
 /** The lines of a snapshot, by account and token. */

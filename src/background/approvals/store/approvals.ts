@@ -111,11 +111,11 @@ async function forgetOldSentences(objects: IDBObjectStore): Promise<void> {
 
 /** A stored request, or `undefined` when there is none that can be read. */
 const read = async (objects: IDBObjectStore, key: string): Promise<StoredRequest | undefined> =>
-  storedRequest.safeParse(await promisifyRequest<unknown>(objects.get(key))).data;
+  storedRequest().safeParse(await promisifyRequest<unknown>(objects.get(key))).data;
 
 /** Without those of another version, one of which must not keep the wallet from all others. */
 const readable = (stored: readonly unknown[]): StoredApproval[] =>
-  stored.flatMap((value) => storedApproval.safeParse(value).data ?? []);
+  stored.flatMap((value) => storedApproval(value).safeParse(value).data ?? []);
 
 /**
  * Asked by the wallet's own pages and decided in steps of their own: the approval window never
@@ -148,7 +148,7 @@ export class KeyReused extends Error {
 /** @throws When it cannot be read. */
 async function readApproval(objects: IDBObjectStore, id: string): Promise<StoredApproval | undefined> {
   const stored = await find(objects, id);
-  return stored === undefined ? undefined : storedApproval.parse(stored);
+  return stored === undefined ? undefined : storedApproval(stored).parse(stored);
 }
 
 type Change = (current: StoredApproval) => StoredApproval | null;
@@ -304,7 +304,7 @@ export function createApprovals(
     },
     /** Stores an approval request of the user's own; no page waits for it. */
     put: (approval: StoredApproval): Promise<void> =>
-      inTransaction(store, async (objects) => keep(objects, storedApproval.parse(approval))),
+      inTransaction(store, async (objects) => keep(objects, storedApproval(approval).parse(approval))),
     /**
      * Changes one approval in one transaction. `change` returns `null` to leave it as it is.
      * @returns The approval as it is now, or `undefined` when there is none.
@@ -396,8 +396,8 @@ export function createApprovals(
     // Each start passes here, and a transaction that writes costs it more than the look.
     if (old.length === 0 && misplaced.length === 0 && sentences <= KEEP_SENTENCES) return undefined;
     const settledIn = async (objects: IDBObjectStore, id: string) => {
-      const { data } = storedApproval.safeParse(await find(objects, id));
-      return data && isSettled(data) ? data : undefined;
+      const [approval] = readable([await find(objects, id)]);
+      return approval && isSettled(approval) ? approval : undefined;
     };
     // Asked before the transaction, which would not wait for another store.
     const settled = await store('readonly', (objects) =>

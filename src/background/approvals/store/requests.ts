@@ -1,5 +1,6 @@
 import { delMany, get, getMany, promisifyRequest, type UseStore } from 'idb-keyval';
 import type { PageMessage } from '../../../inpage/protocol.ts';
+import { once } from '../../../protocol/once.ts';
 import { DAY_MS } from '../../../protocol/time.ts';
 import { z } from '../../../protocol/zod.ts';
 import { keysUnder } from '../../../storage/transaction.ts';
@@ -9,26 +10,28 @@ import type { StoredApproval } from './storedApproval.ts';
  * A page's request that waits for an approval, or its answer once there is one. Persisted; the page
  * may ask again by id.
  */
-export const storedRequest = z.object({
-  id: z.string(),
-  origin: z.string(),
-  tabId: z.number(),
-  /**
-   * The document that waits, by the name that its content script gave itself; earlier versions kept
-   * none.
-   */
-  documentId: z.optional(z.string()),
-  approvalId: z.string(),
-  createdAt: z.number(),
-  answer: z.nullable(
-    z.union([
-      z.object({ result: z.unknown() }),
-      z.object({ error: z.object({ code: z.number(), message: z.string(), data: z.optional(z.unknown()) }) }),
-    ]),
-  ),
-});
+export const storedRequest = once(() =>
+  z.object({
+    id: z.string(),
+    origin: z.string(),
+    tabId: z.number(),
+    /**
+     * The document that waits, by the name that its content script gave itself; earlier versions
+     * kept none.
+     */
+    documentId: z.optional(z.string()),
+    approvalId: z.string(),
+    createdAt: z.number(),
+    answer: z.nullable(
+      z.union([
+        z.object({ result: z.unknown() }),
+        z.object({ error: z.object({ code: z.number(), message: z.string(), data: z.optional(z.unknown()) }) }),
+      ]),
+    ),
+  }),
+);
 
-export type StoredRequest = z.infer<typeof storedRequest>;
+export type StoredRequest = z.infer<ReturnType<typeof storedRequest>>;
 export type Answer = NonNullable<StoredRequest['answer']>;
 
 const PREFIX = 'request:';
@@ -48,17 +51,17 @@ export function createRequests(store: UseStore) {
   return {
     async find(origin: string, id: string): Promise<StoredRequest | undefined> {
       const stored = await get<unknown>(requestKey(origin, id), store);
-      return stored === undefined ? undefined : storedRequest.parse(stored);
+      return stored === undefined ? undefined : storedRequest().parse(stored);
     },
     /** The tab that each approval was asked from, in the order of the approvals. */
     async tabsOf(approvals: readonly Pick<StoredApproval, 'origin' | 'requestIds'>[]): Promise<(number | undefined)[]> {
       const first = approvals.map(({ origin, requestIds: [id = ''] }) => requestKey(origin, id));
-      return (await getMany<unknown>(first, store)).map((stored) => storedRequest.safeParse(stored).data?.tabId);
+      return (await getMany<unknown>(first, store)).map((stored) => storedRequest().safeParse(stored).data?.tabId);
     },
     /** The requests of an approval that have no answer yet. */
     async waitingFor({ origin, requestIds }: Pick<StoredApproval, 'origin' | 'requestIds'>): Promise<StoredRequest[]> {
       const keys = requestIds.map((id) => requestKey(origin, id));
-      const stored = (await getMany<unknown>(keys, store)).flatMap((one) => storedRequest.safeParse(one).data ?? []);
+      const stored = (await getMany<unknown>(keys, store)).flatMap((one) => storedRequest().safeParse(one).data ?? []);
       return stored.filter(({ answer }) => answer === null);
     },
     /**
@@ -80,7 +83,7 @@ export function createRequests(store: UseStore) {
       for (const own of ofSite.values()) {
         if (own.length <= KEEP_ANSWERED) continue;
         const old = (await getMany<unknown>(own, store))
-          .flatMap((stored) => storedRequest.safeParse(stored).data ?? [])
+          .flatMap((stored) => storedRequest().safeParse(stored).data ?? [])
           .filter(({ answer }) => answer !== null)
           .sort((a, b) => b.createdAt - a.createdAt)
           .slice(KEEP_ANSWERED)

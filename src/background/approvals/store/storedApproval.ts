@@ -2,27 +2,29 @@ import { OWN_ORIGIN } from '../../../messaging/ownOrigin.ts';
 import type { ApprovalStage } from '../../../messaging/views/approvals.ts';
 import { permissionKinds } from '../../../operations/permissionKinds.ts';
 import type { Review, Text } from '../../../operations/review.ts';
+import { once } from '../../../protocol/once.ts';
 import { z } from '../../../protocol/zod.ts';
+import { isRecord } from '../../../storage/lenient.ts';
 
-const kinds = z.array(z.enum(permissionKinds));
-
-const point = z.object({ x: z.string(), y: z.string() });
+const kinds = () => z.array(z.enum(permissionKinds));
 
 /**
  * The user's choice for a key update; public facts, the secret is a pending record of the vault.
  */
-const newKeyChoice = z.object({
-  publicKey: point,
-  kind: z.enum(['derived', 'random']),
-  keySeed: z.string(),
-  nonce: z.number(),
-  /** A random key was written down, and the user showed it. */
-  backedUp: z.boolean(),
-});
-export type NewKeyChoice = z.infer<typeof newKeyChoice>;
+const newKeyChoice = once(() =>
+  z.object({
+    publicKey: z.object({ x: z.string(), y: z.string() }),
+    kind: z.enum(['derived', 'random']),
+    keySeed: z.string(),
+    nonce: z.number(),
+    /** A random key was written down, and the user showed it. */
+    backedUp: z.boolean(),
+  }),
+);
+export type NewKeyChoice = z.infer<ReturnType<typeof newKeyChoice>>;
 
 /** Of every approval. */
-const common = {
+const common = once(() => ({
   version: z.literal(1),
   id: z.string(),
   origin: z.string(),
@@ -41,15 +43,15 @@ const common = {
   left: z.optional(z.literal(true)),
   /** Approved before and not signed: when, Unix milliseconds, and why it is asked again. */
   again: z.optional(z.object({ approvedAt: z.number(), why: z.custom<Text>() })),
-};
+}));
 
 /** A connected site waits for the unlock, and nothing is decided. */
-const unlock = { ...common, kind: z.literal('unlock') };
+const unlock = once(() => ({ ...common(), kind: z.literal('unlock') }));
 
-const connection = {
-  ...common,
+const connection = once(() => ({
+  ...common(),
   kind: z.literal('connect'),
-  kinds,
+  kinds: kinds(),
   /** Moves the site to another network: its id. */
   switchTo: z.optional(z.string()),
   /** Asked for as permissions, which the answer lists; else it lists the accounts. */
@@ -58,16 +60,16 @@ const connection = {
   next: z.optional(z.object({ method: z.string(), params: z.unknown() })),
   /** The only account that can be chosen. */
   account: z.optional(z.string()),
-};
+}));
 
 /** Accounts and permissions that the user gave to a site. */
-const chosen = z.object({ accounts: z.array(z.string()), kinds });
+const chosen = () => z.object({ accounts: z.array(z.string()), kinds: kinds() });
 
 /**
  * Something with a draft and a review. `standing`: a standing approval; nothing is signed for it.
  */
-const request = {
-  ...common,
+const request = once(() => ({
+  ...common(),
   kind: z.enum(['operation', 'standing']),
   operation: z.string(),
   account: z.string(),
@@ -75,7 +77,7 @@ const request = {
   /** Its connection or permission was approved just before, in the same window. */
   connectedFirst: z.optional(z.literal(true)),
   /** Key updates: the key that the user chose. */
-  choice: z.optional(newKeyChoice),
+  choice: z.optional(newKeyChoice()),
   /** The review that the user saw before it was prepared again, Unix seconds of that one. */
   first: z.optional(z.object({ review: z.custom<Review>(), reviewedAt: z.number() })),
   /**
@@ -94,20 +96,20 @@ const request = {
   signedBefore: z.optional(z.object({ copies: z.number(), validUntil: z.nullable(z.number()) })),
   /** Asked again: the relayer named a storage id far ahead of the last known one. */
   idJump: z.optional(z.object({ known: z.number(), named: z.number() })),
-};
+}));
 
-const prepared = {
+const prepared = once(() => ({
   draft: z.object({ body: z.unknown(), shown: z.unknown() }),
   review: z.custom<Review>((value) => typeof value === 'object' && value !== null),
   /** Unix seconds at which the review was made. */
   reviewedAt: z.number(),
   digest: z.string(),
-};
+}));
 
 /** Standing approval that answered in the user's place. */
-const rule = z.optional(z.string());
+const rule = () => z.optional(z.string());
 /** Unix milliseconds. */
-const decidedAt = z.number();
+const decidedAt = () => z.number();
 
 /**
  * Where an approval stands. `waiting`: it is still to be prepared, or the password is missing.
@@ -115,49 +117,55 @@ const decidedAt = z.number();
  * wallet's pages before it can be. `ready`: it is complete and can be decided. `approved`: the user
  * said yes and the work goes on, whatever stops in between. `done`, `closed`: over.
  */
-const waiting = z.literal('waiting');
-const unprepared = z.enum(['waiting', 'unavailable', 'choosing']);
-const ready = z.literal('ready');
-const approved = z.literal('approved');
-const over = z.enum(['done', 'closed']);
+const waiting = () => z.literal('waiting');
+const unprepared = () => z.enum(['waiting', 'unavailable', 'choosing']);
+const ready = () => z.literal('ready');
+const approved = () => z.literal('approved');
+const over = () => z.enum(['done', 'closed']);
 
-const variants = z.discriminatedUnion('kind', [
+const unlocks = once(() =>
   z.discriminatedUnion('stage', [
-    z.object({ ...unlock, stage: waiting }),
-    z.object({ ...unlock, stage: over, decidedAt: z.optional(decidedAt) }),
+    z.object({ ...unlock(), stage: waiting() }),
+    z.object({ ...unlock(), stage: over(), decidedAt: z.optional(decidedAt()) }),
   ]),
+);
+
+const connections = once(() =>
   z.discriminatedUnion('stage', [
-    z.object({ ...connection, stage: waiting }),
-    z.object({ ...connection, stage: ready, digest: z.string() }),
-    z.object({ ...connection, stage: approved, digest: z.string(), chosen, decidedAt }),
+    z.object({ ...connection(), stage: waiting() }),
+    z.object({ ...connection(), stage: ready(), digest: z.string() }),
+    z.object({ ...connection(), stage: approved(), digest: z.string(), chosen: chosen(), decidedAt: decidedAt() }),
     z.object({
-      ...connection,
-      stage: over,
+      ...connection(),
+      stage: over(),
       digest: z.optional(z.string()),
-      chosen: z.optional(chosen),
-      decidedAt: z.optional(decidedAt),
+      chosen: z.optional(chosen()),
+      decidedAt: z.optional(decidedAt()),
     }),
   ]),
+);
+
+const requests = once(() =>
   z.discriminatedUnion('stage', [
     z.object({
-      ...request,
-      stage: unprepared,
+      ...request(),
+      stage: unprepared(),
       // What the user saw before, to be compared with what is prepared next.
-      review: z.optional(prepared.review),
-      reviewedAt: z.optional(prepared.reviewedAt),
+      review: z.optional(prepared().review),
+      reviewedAt: z.optional(prepared().reviewedAt),
     }),
-    z.object({ ...request, ...prepared, stage: ready }),
-    z.object({ ...request, ...prepared, stage: approved, decidedAt, rule }),
+    z.object({ ...request(), ...prepared(), stage: ready() }),
+    z.object({ ...request(), ...prepared(), stage: approved(), decidedAt: decidedAt(), rule: rule() }),
     z.object({
-      ...request,
-      ...z.partial(z.object(prepared)).shape,
-      stage: over,
-      decidedAt: z.optional(decidedAt),
-      rule,
+      ...request(),
+      ...z.partial(z.object(prepared())).shape,
+      stage: over(),
+      decidedAt: z.optional(decidedAt()),
+      rule: rule(),
       submissionId: z.optional(z.string()),
     }),
   ]),
-]);
+);
 
 type Keys<Union> = Union extends unknown ? keyof Union : never;
 /** Each member of a union, with the keys of the others as absent, so that they can be asked for. */
@@ -165,8 +173,15 @@ type Complete<Union, All extends PropertyKey = Keys<Union>> = Union extends unkn
   ? Union & { [Key in Exclude<All, keyof Union>]?: never }
   : never;
 
-export type StoredApproval = Complete<z.infer<typeof variants>>;
-export const storedApproval = variants as z.ZodMiniType<StoredApproval>;
+type Form = ReturnType<typeof unlocks | typeof connections | typeof requests>;
+export type StoredApproval = Complete<z.infer<Form>>;
+
+/** The schema for a stored value, by its kind: a start builds those that it meets alone. */
+export function storedApproval(value: unknown) {
+  const kind = isRecord(value) && value.kind;
+  const form: () => Form = kind === 'unlock' ? unlocks : kind === 'connect' ? connections : requests;
+  return form() as z.ZodMiniType<StoredApproval>;
+}
 
 /** An approval request with a draft. */
 export type RequestApproval = Extract<StoredApproval, { kind: 'operation' | 'standing' }>;

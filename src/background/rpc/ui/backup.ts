@@ -19,7 +19,7 @@ import type { UiHandlers } from './uiHandler.ts';
  * proofs of balances out.
  */
 const attachedSchema = once(() =>
-  z.extend(configSchema, {
+  z.extend(configSchema(), {
     settings: z.pipe(
       z.unknown(),
       // The right to show notifications belongs to a browser.

@@ -36,12 +36,17 @@ const drawn = <T>(...lists: (keyof T & string)[]) =>
   kept(z.custom<T>((view) => isRecord(view) && lists.every((list) => isRows(view[list]))));
 const isRows = (list: unknown): boolean => Array.isArray(list) && list.every(isRecord);
 
-const amounts = { total: z.string(), locked: z.string(), pendingDeposit: z.string(), pendingWithdraw: z.string() };
+const amounts = () => ({
+  total: z.string(),
+  locked: z.string(),
+  pendingDeposit: z.string(),
+  pendingWithdraw: z.string(),
+});
 
 /** Of balances and NFTs proofs are asked, so each field of them is read. */
 const balances = once(
   (): Form<StoredBalances> =>
-    z.object({ at: z.number(), balances: z.array(z.object({ token: tokenForm(), ...amounts })) }),
+    z.object({ at: z.number(), balances: z.array(z.object({ token: tokenForm(), ...amounts() })) }),
 );
 
 const forms: { readonly [Name in keyof StoredViews]: () => Form<Kept<StoredViews[Name]>> } = {
@@ -53,7 +58,7 @@ const forms: { readonly [Name in keyof StoredViews]: () => Form<Kept<StoredViews
     kept(
       z.array(
         z.object({
-          ...amounts,
+          ...amounts(),
           slot: z.int(),
           nftData: z.string(),
           tokenAddress: z.string(),
