@@ -42,16 +42,20 @@ export function compactFiles(): ReadonlyMap<string, string> {
   return new Map([['keys.json', keysFile(keys)], ...languages]);
 }
 
+/** Documents without the space that people read them by: 0.2 kB in a zip. */
+const compactDocument = (path: string, text: string): string =>
+  path.endsWith('.json') ? JSON.stringify(JSON.parse(text)) : text.replaceAll(/\n\s*/g, '');
+
 /**
  * Replaces the catalogs that people edit, which the bundler copies, by the form that pages and
- * worker read.
+ * worker read; writes pages and manifest without space.
  */
 export function compactCatalogs(): Plugin {
   let folder: string;
   return {
     name: 'compact-catalogs',
     configResolved({ root, build }) {
-      folder = resolve(root, build.outDir, 'texts');
+      folder = resolve(root, build.outDir);
     },
     buildStart() {
       for (const file of readdirSync(textsFolder)) this.addWatchFile(join(textsFolder, file));
@@ -62,7 +66,12 @@ export function compactCatalogs(): Plugin {
       handler(error) {
         // A build that failed has written nothing, and says itself why.
         if (error) return;
-        for (const [file, content] of compactFiles()) writeFileSync(join(folder, file), content);
+        for (const [file, content] of compactFiles()) writeFileSync(join(folder, 'texts', file), content);
+        for (const path of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+          if (!path.endsWith('.html') && path !== 'manifest.json') continue;
+          const file = join(folder, path);
+          writeFileSync(file, compactDocument(path, readFileSync(file, 'utf8')));
+        }
       },
     },
   };

@@ -23,10 +23,15 @@ test('a field keeps how it is built', () => {
   expect(built(`${IMPORT}const a = field(() => text(), doc);`)).toMatch(/const a = field\(\(\) => text\(\) +\);$/);
 });
 
+test('a property that describes is missing', () => {
+  const code = "import { doc } from '../doc.ts';const a = { b: doc?.('text'), c, d: doc?.(1) ?? 2, e: doc?.(['f']) };";
+  expect(built(code)?.replaceAll(/ +/g, ' ')).toMatch(/const a = { c, d: doc\?\.\(1\) \?\? 2, };$/);
+});
+
 test('a function of the same name that is another one keeps all that it is given', () => {
-  const errors = readFileSync('src/protocol/errors.ts', 'utf8');
-  expect(errors).toContain("field(100002, 'same-bytes'");
-  expect(built(errors)).toBeUndefined();
+  expect(readFileSync('src/protocol/errors.ts', 'utf8')).toContain("field(100002, 'same-bytes'");
+  const errors = "import { doc } from './doc.ts';const a = field(100002, 'same-bytes');";
+  expect(built(errors)).toBe(errors);
   const beside = "import { described } from './described.ts';const a = field(100002, 'same-bytes');";
   expect(built(beside)).toBe(beside);
 });
