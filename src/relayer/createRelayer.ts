@@ -131,17 +131,35 @@ async function openWhenUp(config: RelayerConfig, databaseUrl: string, log: Logge
     }
 }
 
+/** Bytes of lines that may wait for a log that takes none; later lines are dropped. */
+const LOG_WAITING = 16_000_000;
+
 /** Nothing secret reaches a log call; the redaction is the second line. */
 export function createLog(config: RelayerConfig): Logger {
-  return pino({
-    level: config.logLevel,
-    base: null,
-    serializers: { err: loggedError },
-    redact: {
-      paths: ['req.headers', 'headers', '*.apiKey', '*.eddsaSignature', '*.ecdsaSignature', '*.keySeed'],
-      remove: true,
-    },
+  // `flush` writes nothing without a `minLength`.
+  const out = pino.destination({ fd: 1, sync: false, minLength: 1, maxLength: LOG_WAITING });
+  // A log that cannot be written ends nothing: the next line tries again. At the end of the process
+  // `flushSync` would try for ever.
+  const { flushSync } = out;
+  out.on('error', () => {
+    out.flushSync = () => {};
   });
+  out.on('drain', () => {
+    out.flushSync = flushSync;
+  });
+  out.on('drop', () => out.flush());
+  return pino(
+    {
+      level: config.logLevel,
+      base: null,
+      serializers: { err: loggedError },
+      redact: {
+        paths: ['req.headers', 'headers', '*.apiKey', '*.eddsaSignature', '*.ecdsaSignature', '*.keySeed'],
+        remove: true,
+      },
+    },
+    out,
+  );
 }
 
 async function listen(config: RelayerConfig, log: Logger, db: Db): Promise<RunningRelayer> {

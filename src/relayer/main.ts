@@ -193,16 +193,20 @@ async function runArchive(db: Db, now: number, { to, olderThanDays }: Pick<Comma
 
 const STOP_MS = 20_000;
 
-/** A line in the form of the log's others, at every log level. */
+/**
+ * A line in the form of the log's others, at every log level; none where the log takes no more.
+ * Written at once: the process may end before a stream is flushed.
+ */
 function say(fields: Record<string, unknown>): void {
-  process.stdout.write(`${JSON.stringify({ level: 30, time: Date.now(), ...fields })}\n`);
+  try {
+    writeSync(1, `${JSON.stringify({ level: 30, time: Date.now(), ...fields })}\n`);
+  } catch {}
 }
 
 /** The last line of the log, in the form of the others. */
 function fatal(error: unknown, msg: string): never {
   const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
-  // Written at once: the process ends before a stream would be flushed.
-  writeSync(1, `${JSON.stringify({ level: 60, time: Date.now(), err: { type: name, message, stack }, msg })}\n`);
+  say({ level: 60, err: { type: name, message, stack }, msg });
   process.exit(1);
 }
 
