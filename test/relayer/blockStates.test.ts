@@ -1,7 +1,9 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { root } from '../../scripts/prepare.mjs';
 import { encodeTransaction, foldMerkleProof, parseMerkleProof } from '../../src/protocol/rollup/index.ts';
 import { type BalanceProof, BlockStates, type RootedBlock } from '../../src/relayer/engine/state/blockStates.ts';
 import '../support/useFastCore.ts';
@@ -96,5 +98,24 @@ it('leaves no part of a snapshot behind that could not be written', () => {
   seal(states, 1);
   expect(() => states.snapshot(join(folder, 'taken'))).toThrow();
   expect(readdirSync(folder)).toEqual(['taken']);
+  rmSync(folder, { recursive: true });
+});
+
+it('publishes no snapshot whose last line has no room', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-states-'));
+  const script = `
+    import { execFileSync } from 'node:child_process';
+    import { statSync } from 'node:fs';
+    import { BlockStates } from './src/relayer/engine/state/blockStates.ts';
+    const states = new BlockStates();
+    states.snapshot('${folder}/whole');
+    const room = statSync('${folder}/whole').size - 1;
+    execFileSync('prlimit', ['--pid', String(process.pid), '--fsize=' + room + ':']);
+    try {
+      states.snapshot('${folder}/torn');
+    } catch {}
+  `;
+  execFileSync(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], { cwd: root });
+  expect(readdirSync(folder)).toEqual(['whole']);
   rmSync(folder, { recursive: true });
 });

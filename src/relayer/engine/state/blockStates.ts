@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { closeSync, createReadStream, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { appendFileSync, closeSync, createReadStream, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { formatHash } from '../../../protocol/formatHash.ts';
 import {
@@ -197,8 +197,9 @@ export class BlockStates {
     const part = `${path}.${randomUUID()}.part`;
     const file = openSync(part, 'wx');
     try {
+      // Unlike one `writeSync`, it writes all or throws.
       for (const line of writeSnapshot(this.#blockId ?? 0, this.#state, this.#nfts.values()))
-        writeSync(file, `${line}\n`);
+        appendFileSync(file, `${line}\n`);
       fsyncSync(file);
       renameSync(part, path);
     } finally {
