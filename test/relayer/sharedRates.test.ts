@@ -106,6 +106,20 @@ describe('rates that processes share', () => {
     rates.stop();
   });
 
+  it('keep no client of a long outage that has been quiet since', async () => {
+    let most = 0;
+    const rates = on((_text: string, [clients]: readonly [string[]]) => {
+      most = Math.max(most, clients.length);
+      return refused();
+    });
+    for (let count = 0; count < 1_000; count++) {
+      rates.take(`client ${count}`, STEP_MS);
+      await vi.advanceTimersByTimeAsync(1_000);
+    }
+    expect(most).toBeLessThan(100);
+    rates.stop();
+  });
+
   it('add up what was taken in every process', async () => {
     const { query } = heldRates();
     const processes = [on(query), on(query)] as const;

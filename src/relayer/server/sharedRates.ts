@@ -96,11 +96,14 @@ export function sharedRates(db: Db): SharedRates {
     }
   };
 
-  const forget = async () => {
+  const forget = async (isTold: boolean) => {
     const now = performance.now();
     if (now - forgotten <= FORGET_EVERY_MS) return;
     forgotten = now;
-    for (const [client, { until, untold }] of clients) if (until < now && untold.ms === 0) clients.delete(client);
+    // What nobody could be told for so long has passed: an outage must not gather clients.
+    for (const [client, { until, untold }] of clients)
+      if (until < now && untold.until < now - FORGET_EVERY_MS) clients.delete(client);
+    if (!isTold) return;
     // What stays now is deleted the next time.
     await db.query(`DELETE FROM client_rates WHERE busy_until < now() - interval '30 seconds'`).catch(() => {});
   };
@@ -109,7 +112,7 @@ export function sharedRates(db: Db): SharedRates {
     if (inProgress || taken.size === 0) return;
     inProgress = true;
     try {
-      if (await tellTaken()) await forget();
+      await forget(await tellTaken());
     } finally {
       inProgress = false;
     }
