@@ -180,9 +180,13 @@ it(
   START_TIMEOUT_MS,
 );
 
-it(
-  'a request that always takes longer than the database allows stops no other one',
-  async () => {
+it.each([
+  ['57014', '0f'],
+  ['XX001', '1f'],
+])(
+  'a request that the database always refuses with %s waits, and stops no other one',
+  async (state, to) => {
+    const receiver: `0x${string}` = `0x${to.repeat(20)}`;
     const { db } = test.relayer;
     const [slow, sender] = [await test.account(), await test.account()];
     const [buyer, seller] = [await test.account(), await test.account()];
@@ -192,7 +196,7 @@ it(
       return row !== undefined;
     });
     await db.script(`CREATE FUNCTION take_too_long() RETURNS trigger LANGUAGE plpgsql
-      AS $$ BEGIN RAISE EXCEPTION 'canceling statement due to statement timeout' USING ERRCODE = '57014'; END $$`);
+      AS $$ BEGIN RAISE EXCEPTION 'it fails' USING ERRCODE = '${state}'; END $$`);
     await db.script(`CREATE TRIGGER take_too_long BEFORE UPDATE ON orders
       FOR EACH ROW WHEN (OLD.account_id = ${slow.accountId}) EXECUTE FUNCTION take_too_long()`);
     const { body } = await slow.call('POST', '/api/v3/account', await slow.keyUpdate(randomSecretKey()));
@@ -204,12 +208,12 @@ it(
       await buyer.submit(await buyer.order([USDC, 10_000_000n], [ETH, ether / 100n])),
     ];
     const [meeting, ...hashes] = answers.map((answer) => answer.body.hash);
-    await sender.post('/api/v3/transfer', await sender.transfer(`0x${'0f'.repeat(20)}`, [LRC, ether]));
+    await sender.post('/api/v3/transfer', await sender.transfer(receiver, [LRC, ether]));
     await until('the transfer is in a sealed block, and the other market is matched', async () => {
       const [row] = await db.query(
         `SELECT 1 FROM requests WHERE other_address = $1 AND status = 'processed'
            AND 2 = (SELECT count(*) FROM orders WHERE hash = ANY($2::text[]) AND status = 'processed')`,
-        [`0x${'0f'.repeat(20)}`, hashes],
+        [receiver, hashes],
       );
       return row !== undefined;
     });
@@ -217,7 +221,7 @@ it(
     expect(waiting).toEqual({ status: 'received' });
     const [unmatched] = await db.query('SELECT status FROM orders WHERE hash = $1', [meeting]);
     expect(unmatched).toEqual({ status: 'processing' });
-    await db.script('DROP TRIGGER take_too_long ON orders');
+    await db.script('DROP FUNCTION take_too_long CASCADE');
     await test.block();
     const [settled] = await db.query('SELECT status FROM requests WHERE hash = $1', [body.hash]);
     expect(settled).toEqual({ status: 'processed' });

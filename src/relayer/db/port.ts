@@ -72,11 +72,11 @@ export function isDatabaseTrouble(error: unknown): boolean {
 }
 
 /**
- * A statement ran or waited for a lock longer than it may. That can be the work's own fault, so
- * that it never succeeds.
+ * A statement ran or waited for a lock longer than it may, or met damaged data or an internal error
+ * of the database (class XX). It may succeed later, or never, and other work may succeed now.
  */
-export function isOverTime(error: unknown): boolean {
-  return /^(57014|55P03)$/.test(sqlState(error) ?? '');
+export function mayPass(error: unknown): boolean {
+  return /^(57014|55P03|XX...)$/.test(sqlState(error) ?? '');
 }
 
 const RETRYABLE = new Set(['40001', '40P01']);

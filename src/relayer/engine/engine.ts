@@ -1,5 +1,5 @@
 import { isSchemaNewer } from '../db/migrate.ts';
-import { isDatabaseTrouble, isOverTime, type Sql } from '../db/port.ts';
+import { isDatabaseTrouble, mayPass, type Sql } from '../db/port.ts';
 import { forgetAccountChanges } from '../push/accountChanges.ts';
 import { lockAccounts } from './accounts.ts';
 import { BalanceFull } from './balances.ts';
@@ -94,8 +94,8 @@ export function createEngine(relayer: Relayer): Engine {
    */
   const step = async (work: (tx: Sql) => Promise<boolean>): Promise<boolean> => {
     const done = await locked(work).catch((error) => {
-      if (byHand || !isOverTime(error)) throw error;
-      log.error({ err: error }, 'a step of the engine took too long; the other steps go on');
+      if (byHand || !mayPass(error)) throw error;
+      log.error({ err: error }, 'a step of the engine failed for now; the other steps go on');
       return undefined;
     });
     if (done === undefined) return false;
@@ -140,8 +140,8 @@ export function createEngine(relayer: Relayer): Engine {
 
   /**
    * Runs `item` so that its failure undoes only itself. Its locks are gone when `onFailure` begins,
-   * and others may have changed what it read. What took too long might succeed later, and nothing
-   * else should follow it in this transaction: its locks are held meanwhile.
+   * and others may have changed what it read. What might succeed later (`mayPass`) is followed by
+   * nothing in this transaction: its locks are held meanwhile.
    */
   const guarded = async (
     tx: Sql,
@@ -156,7 +156,7 @@ export function createEngine(relayer: Relayer): Engine {
       await tx.query('RELEASE SAVEPOINT item');
     } catch (error) {
       // Trouble of the database is not the item's fault: the whole step is repeated later.
-      if (isDatabaseTrouble(error) && !isOverTime(error)) throw error;
+      if (isDatabaseTrouble(error) && !mayPass(error)) throw error;
       await tx.query('ROLLBACK TO SAVEPOINT item');
       block?.rewind(size);
       await onFailure(error);
@@ -224,8 +224,8 @@ export function createEngine(relayer: Relayer): Engine {
           if (request) await settleRequest(relayer, tx, block, request, now);
         },
         async (error) => {
-          isLate = isOverTime(error);
-          if (isLate) return postpone(row, error, 'a request waits: it took too long');
+          isLate = mayPass(error);
+          if (isLate) return postpone(row, error, 'a request waits: the database could not settle it now');
           // The savepoint took its locks back: a submission that waited may end the request first.
           const request = await locked();
           if (!request) return;
@@ -275,7 +275,7 @@ export function createEngine(relayer: Relayer): Engine {
     return open ? [open] : [];
   };
 
-  /** Markets in which matching took too long, with the time of the next try. */
+  /** Markets in which the database could not match an order, with the time of the next try. */
   const paused = new Map<string, number>();
   /** When the pools were last compared with the orders that rest for them. */
   let compared = Number.NEGATIVE_INFINITY;
@@ -326,7 +326,7 @@ export function createEngine(relayer: Relayer): Engine {
             block,
             () => match([order]),
             async (error) => {
-              isLate = isOverTime(error);
+              isLate = mayPass(error);
               log.error({ err: error, hash: order.hash }, 'an order could not be matched');
               if (isLate) return void paused.set(order.market, performance.now() + RETRY_MS);
               const atFault = await ordersAtFault(tx, order, error);
