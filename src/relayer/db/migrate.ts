@@ -62,6 +62,12 @@ const checksumOf = ({ sql }: Migration) => createHash('sha256').update(sql).dige
 
 /** A migration waits this long for one table at most: whoever comes later waits behind it. */
 const TABLE_LOCK = '3s';
+/**
+ * Lets the server look each second whether the client is still there, so that a statement without a
+ * limit ends with its process. Servers on other systems refuse the setting.
+ */
+const CHECK_CLIENT = `SELECT set_config('client_connection_check_interval', '1000', true)
+  WHERE version() LIKE '%linux%'`;
 
 /**
  * Brings the database to the newest schema, or leaves it as it was. Safe when several processes
@@ -78,6 +84,7 @@ export async function migrate(
 ): Promise<void> {
   try {
     await db.transaction(async (tx) => {
+      await tx.query(CHECK_CLIENT);
       await tx.query(`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`);
       const done = await appliedOf(tx, list);
       if (list.every(({ name }) => done.get(name))) return;

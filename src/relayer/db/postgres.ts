@@ -55,12 +55,6 @@ const LIMITS: Readonly<Record<Patience, Limits>> = {
  * was paused does not hold its locks.
  */
 const IDLE_IN_TRANSACTION_MS = 5_000;
-/**
- * Lets the server look each second whether the client of a statement without a limit is still
- * there, so that such a statement ends with its process. Other systems refuse the setting.
- */
-const CHECK_CLIENT = `SELECT set_config('client_connection_check_interval', '1000', true)
-   WHERE version() LIKE '%linux%'`;
 /** Beyond the server's own limit the connection itself is taken for dead. */
 const GRACE_MS = 2_000;
 
@@ -91,8 +85,7 @@ const clientLimit = (statementMs: number) => (statementMs === 0 ? 0 : statementM
 const begin = ({ statement, lock }: Limits) =>
   `BEGIN ISOLATION LEVEL READ COMMITTED;
    SET LOCAL statement_timeout = ${statement}; SET LOCAL lock_timeout = ${lock};
-   SET LOCAL idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}
-   ${statement === 0 ? `; ${CHECK_CLIENT}` : ''}`;
+   SET LOCAL idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`;
 
 /**
  * A client that connects to the one server of several that takes writes. Where a server is not
