@@ -273,7 +273,7 @@ describe('migrations', () => {
         "0019PoolTrades 6ea81eeb38e1",
         "0020ArchivedOrders 52ee16fe0e2d",
         "0021CoarseLevels 520fd8f2f2cd",
-        "0022PoolOrders 66a9c19fabf3",
+        "0022PoolOrders 3337587660cd",
       ]
     `);
   });
