@@ -86,7 +86,7 @@ export interface Ports {
   watchIdle(ms: number): void;
   /** Whether the machine is locked, or had no input for so many milliseconds. */
   idleFor(ms: number): Promise<boolean>;
-  /** Empties `local`, `copy`, `earlier` and `session`. */
+  /** Empties all areas and stores. The mark of a wipe goes last, and only when all others did. */
   clearStorage(): Promise<void>;
   /** Filters the host patterns that the browser does not allow. */
   withheld(patterns: readonly string[]): Promise<readonly string[]>;

@@ -623,19 +623,6 @@ export function createJournal({
     usedExchanges: (): Promise<readonly string[]> => readOnly(store, usedExchanges),
 
     /**
-     * Forgets everything, cursors too; the next use of an account asks the relayer for its next
-     * ids.
-     */
-    async forgetAll(): Promise<void> {
-      await transact(store, async (objects) => {
-        objects.clear();
-      });
-      alive.clear();
-      keptFor.clear();
-      latest = undefined;
-    },
-
-    /**
      * Submissions that a user should look at: reserved and left there, without an answer after an
      * error or for `GRACE_MS`, or acknowledged and still not final `GRACE_MS` after they expired;
      * what has no end of its own expires after a day.

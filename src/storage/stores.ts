@@ -1,4 +1,5 @@
-import { promisifyRequest, type UseStore } from 'idb-keyval';
+import { clear, promisifyRequest, type UseStore } from 'idb-keyval';
+import { report } from '../report/report.ts';
 
 /**
  * A store for idb-keyval whose write transactions resolve only after the data was flushed to disk.
@@ -16,30 +17,40 @@ export const createStrictStore = (databaseName: string, storeName: string, facto
   createStores(databaseName, storeName, factory).strict;
 
 /** Opening takes milliseconds, on a busy machine a second or two. */
-const OPEN_WITHIN_MS = 10_000;
+const ANSWERS_WITHIN_MS = 10_000;
 
-/** A strict store, and a relaxed one over the same database for what a power cut may undo. */
+export interface Stores {
+  readonly strict: UseStore;
+  /** Over the same database, for what a power cut may undo. */
+  readonly relaxed: UseStore;
+  /**
+   * Empties the database. One that cannot be opened or written is deleted, and made anew at its
+   * next use.
+   */
+  erase(): Promise<void>;
+}
+
+/** @param withinMs - How long the database may take to open or to be deleted. */
 export function createStores(
   databaseName: string,
   storeName: string,
   factory: IDBFactory = indexedDB,
-  openWithinMs = OPEN_WITHIN_MS,
-): { readonly strict: UseStore; readonly relaxed: UseStore } {
+  withinMs = ANSWERS_WITHIN_MS,
+): Stores {
   let opening: Promise<IDBDatabase> | undefined;
 
   const open = (): Promise<IDBDatabase> => {
     if (opening) return opening;
     const request = factory.open(databaseName);
     request.onupgradeneeded = () => request.result.createObjectStore(storeName);
-    const promise = answered(request, databaseName, openWithinMs);
+    const promise = answered(request, databaseName, withinMs);
     opening = promise;
     const forget = () => {
       if (opening === promise) opening = undefined;
     };
     promise.then((database) => {
       database.onclose = forget;
-      // Another context wants to delete the database (wipe): an open connection would block it for
-      // ever.
+      // The database is to be deleted: an open connection would block that for ever.
       database.onversionchange = () => {
         database.close();
         forget();
@@ -55,24 +66,37 @@ export function createStores(
       const options: IDBTransactionOptions = mode === 'readwrite' ? { durability } : {};
       return callback(database.transaction(storeName, mode, options).objectStore(storeName));
     };
-  return { strict: storeOf('strict'), relaxed: storeOf('relaxed') };
+  const strict = storeOf('strict');
+  return {
+    strict,
+    relaxed: storeOf('relaxed'),
+    async erase() {
+      try {
+        await clear(strict);
+      } catch (error) {
+        report('wipe: a database', error);
+        await answered(factory.deleteDatabase(databaseName), databaseName, withinMs);
+      }
+    },
+  };
 }
 
 /**
- * The database, or an error when the browser keeps the request waiting, as one that is blocked or
- * broken may for ever.
+ * The database, nothing once it is deleted, or an error when the browser keeps the request waiting,
+ * as one that is blocked or broken may for ever.
  */
 function answered(request: IDBOpenDBRequest, databaseName: string, withinMs: number): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
     let isLate = false;
     const timer = setTimeout(() => {
       isLate = true;
-      reject(new DOMException(`the database ${databaseName} did not open within ${withinMs} ms`, 'TimeoutError'));
+      reject(new DOMException(`the database ${databaseName} did not answer within ${withinMs} ms`, 'TimeoutError'));
     }, withinMs);
     promisifyRequest(request).then(
       (database) => {
         clearTimeout(timer);
-        if (isLate) database.close();
+        // A deletion answers with none.
+        if (isLate) (database as IDBDatabase | undefined)?.close();
         else resolve(database);
       },
       (error: unknown) => {

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { get } from 'idb-keyval';
+import { entries, get, set } from 'idb-keyval';
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { compactFiles } from '../../scripts/build/compactCatalogs.ts';
 import { createStores } from '../../src/storage/stores.ts';
@@ -265,6 +265,28 @@ test('a wipe that a store refuses keeps its mark until every other store is empt
   }
   await clearStorage();
   expect(await get('wiping', state)).toBeUndefined();
+});
+
+test('a wipe deletes a database that does not open, and the worker goes on with a new one', async () => {
+  const { vaultStore, journalStore, requestStore, clearStorage } = createBrowserPorts(() => {});
+  for (const store of [vaultStore, requestStore]) await set('key', 'there', store);
+  const { open, deleteDatabase } = indexedDB;
+  let damaged: string | undefined = 'countersign-journal';
+  vi.spyOn(indexedDB, 'open').mockImplementation((name) => {
+    if (name === damaged) throw new DOMException('no such file', 'UnknownError');
+    return open.call(indexedDB, name);
+  });
+  vi.spyOn(indexedDB, 'deleteDatabase').mockImplementation((name) => {
+    if (name === damaged) damaged = undefined;
+    return deleteDatabase.call(indexedDB, name);
+  });
+  await clearStorage();
+  for (const store of [vaultStore, journalStore, requestStore]) {
+    expect(await entries(store)).toEqual([]);
+    await set('key', 'new', store);
+    expect(await get('key', store)).toBe('new');
+  }
+  vi.restoreAllMocks();
 });
 
 test('an approval window opens although the stored id of the last one cannot be read', async () => {

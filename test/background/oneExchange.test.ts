@@ -1,3 +1,4 @@
+import { clear } from 'idb-keyval';
 import { describe, expect, test } from 'vitest';
 import { createWalletHarness } from '../support/wallet.ts';
 import { relayerOfFile } from './relayerOfFile.ts';
@@ -296,7 +297,7 @@ test.each([
   [
     'the data were lost',
     async ({ wallet }: Stage) => {
-      await wallet.background().wallet.journal.forgetAll();
+      await clear(wallet.ports.journalStore);
       return wallet;
     },
   ],

@@ -49,13 +49,13 @@ async function stageWithBarriers() {
       await network.pass();
       return answer;
     },
-    async clearStorage() {
-      local.entries.clear();
-      copy.entries.clear();
-      session.entries.clear();
-    },
   });
   const { ports } = stage.wallet;
+  const { clearStorage } = ports;
+  ports.clearStorage = async () => {
+    for (const { entries } of [local, copy, session]) entries.clear();
+    await clearStorage();
+  };
   const kept = async () => ({
     local: Object.fromEntries(local.entries),
     copy: Object.fromEntries(copy.entries),
@@ -212,21 +212,38 @@ test('a wipe that the disk refuses is reported, and done by the next request', a
   expect(JSON.stringify(state)).not.toContain(account.owner);
 });
 
-test('a second copy that does not open keeps nothing in the other stores, and is emptied at the first start that opens it', async () => {
-  const { wallet } = await setUp(relayer);
-  await approveOrder(wallet);
-  const { ports } = wallet;
-  const { copy } = ports;
-  const broken = () => Promise.reject(new DOMException('no such file', 'UnknownError'));
-  Object.assign(ports, { copy: { get: broken, set: broken, remove: broken } });
-  wallet.restart();
-  await wallet.ui('getState', {});
-  expect(await wallet.uiAnswer('wipe', { confirm: 'wipe' })).toMatchObject({ ok: false });
-  for (const store of [ports.vaultStore, ports.journalStore, ports.requestStore])
-    expect(await entries(store)).toEqual([]);
-  Object.assign(ports, { copy });
-  expect(Object.keys(wallet.kept().copy)).toContain('vault:current');
-  wallet.restart();
-  expect(await wallet.ui('getState', {})).toMatchObject({ vault: 'absent', accounts: [] });
-  expect(wallet.kept().copy).toEqual({});
-});
+test.each(['copy', 'vaultStore', 'journalStore', 'requestStore'] as const)(
+  'a wipe ends although %s does not open, and the wallet that begins then works',
+  async (name) => {
+    const { wallet, account } = await setUp(relayer);
+    await approveOrder(wallet);
+    const { ports } = wallet;
+    const { clearStorage, copy } = ports;
+    let isDamaged = true;
+    const opened =
+      <Given extends unknown[], T>(access: (...given: Given) => Promise<T>) =>
+      (...given: Given): Promise<T> =>
+        isDamaged ? Promise.reject(new DOMException('no such file', 'UnknownError')) : access(...given);
+    Object.assign(ports, {
+      [name]:
+        name === 'copy'
+          ? { get: opened(copy.get), set: opened(copy.set), remove: opened(copy.remove) }
+          : opened(ports[name]),
+    });
+    // Deletes a database whose file is damaged.
+    ports.clearStorage = async () => {
+      await clearStorage();
+      isDamaged = false;
+    };
+    wallet.restart();
+    await wallet.ui('getState', {});
+    expect(await wallet.ui('wipe', { confirm: 'wipe' })).toMatchObject({ vault: 'absent', accounts: [] });
+    for (const store of [ports.vaultStore, ports.journalStore, ports.requestStore])
+      expect(await entries(store)).toEqual([]);
+    expect({ ...wallet.kept(), session: {} }).toEqual({ local: { [TAKEN_OVER]: true }, copy: {}, session: {} });
+    await wallet.ui('createVault', { password: PASSWORD });
+    await wallet.ui('importSigner', { privateKey: account.privateKey });
+    wallet.restart();
+    expect(await wallet.ui('getState', {})).toMatchObject({ vault: 'unlocked' });
+  },
+);

@@ -261,6 +261,7 @@ export function createBrowser(name: string, plan: Plan) {
           local.values.clear();
           copy.values.clear();
           session.values.clear();
+          for (const store of Object.values(raw)) await clear(store);
         }),
       // The life's own clock and timers are quick already.
       timer: quickTimer(1),

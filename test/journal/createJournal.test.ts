@@ -557,17 +557,6 @@ it('an export has every submission and cursor', async () => {
   });
 });
 
-it('what is forgotten is nowhere any more, and its request can be made anew', async () => {
-  const journal = createHarness().start();
-  await journal.reserve(draftOf({ requestId: 'same' }), { slot: slotRequest });
-  await refused(journal);
-  await journal.forgetAll();
-  expect(await journal.everything()).toEqual({ records: [], damaged: [] });
-  expect(await journal.watched()).toEqual([]);
-  expect(await nextOf(journal, cursorRef)).toBeUndefined();
-  expect((await journal.reserve(draftOf({ requestId: 'same' }))).seq).toBe(1);
-});
-
 it('a cursor follows what the relayer reports upwards, and says the next id', async () => {
   const journal = createHarness().start();
   expect(await journal.resyncCursor(cursorRef, 40)).toBe(40);

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
-import { get, set, setMany } from 'idb-keyval';
-import { describe, expect, it } from 'vitest';
+import { get, promisifyRequest, set, setMany } from 'idb-keyval';
+import { describe, expect, it, vi } from 'vitest';
 import { createStores, createStrictStore } from '../../src/storage/stores.ts';
 
 describe('strict store', () => {
@@ -67,6 +67,40 @@ describe('strict store', () => {
     expect(await get('key', store)).toBeUndefined();
     await set('key', 2, store);
     expect(await get('key', store)).toBe(2);
+  });
+
+  it('erases a database that does not open by deleting it, and gives up on one that is not let go', async () => {
+    const real = new IDBFactory();
+    let isDamaged = false;
+    const open = (name: string) => {
+      if (isDamaged) throw new DOMException('no such file', 'UnknownError');
+      return real.open(name);
+    };
+    const deleteDatabase = (name: string) => {
+      const request = real.deleteDatabase(name);
+      request.addEventListener('success', () => {
+        isDamaged = false;
+      });
+      return request;
+    };
+    const factory = { open, deleteDatabase } as unknown as IDBFactory;
+    const { strict, erase } = createStores('a', 'entries', factory, 50);
+    await set('key', 'there', strict);
+    await erase();
+    expect(await get('key', strict)).toBeUndefined();
+    await set('key', 'there', strict);
+    const other = await promisifyRequest(real.open('a'));
+    // Over the same database, and without the connection that was opened before.
+    const next = createStores('a', 'entries', factory, 50);
+    isDamaged = true;
+    await expect(next.erase()).rejects.toMatchObject({ name: 'TimeoutError' });
+    other.close();
+    await vi.waitFor(() => expect(isDamaged).toBe(false));
+    isDamaged = true;
+    await next.erase();
+    for (const store of [next.strict, strict]) expect(await get('key', store)).toBeUndefined();
+    await set('key', 'new', next.strict);
+    expect(await get('key', strict)).toBe('new');
   });
 
   it('opens its database anew when the browser has closed it', async () => {

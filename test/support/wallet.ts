@@ -6,7 +6,7 @@ import type { Sender } from '../../src/background/sites/sender.ts';
 import type { PageMessage, ProviderErrorShape } from '../../src/inpage/protocol.ts';
 import type { UiAnswer, UiMethod, UiParams, UiResults } from '../../src/messaging/uiMethods.ts';
 import type { KeyValueArea } from '../../src/storage/area.ts';
-import { createStores, createStrictStore } from '../../src/storage/stores.ts';
+import { createStores } from '../../src/storage/stores.ts';
 import { atEndOfFile } from './atEndOfFile.ts';
 import { createFaultyArea } from './faultyArea.ts';
 import { createPromiseLock } from './promiseLock.ts';
@@ -92,7 +92,8 @@ const valuesOf = ({ entries }: ReturnType<typeof createFaultyArea>): Record<stri
  */
 export function createWalletHarness(changes: Partial<Ports> = {}, quietMs?: number) {
   const databases = new IDBFactory();
-  const store = (name: string) => createStrictStore(name, 'entries', databases);
+  const vault = createStores('vault', 'entries', databases);
+  const journal = createStores('journal', 'entries', databases);
   const requests = createStores('requests', 'entries', databases);
   const local = createFaultyArea();
   const copy = createFaultyArea();
@@ -126,8 +127,8 @@ export function createWalletHarness(changes: Partial<Ports> = {}, quietMs?: numb
     // As in Chromium, where `storage.local` is closed.
     earlier: copy.area,
     session: registered(session.area, 'session'),
-    journalStore: store('journal'),
-    vaultStore: store('vault'),
+    journalStore: journal.strict,
+    vaultStore: vault.strict,
     requestStore: requests.strict,
     relaxedRequestStore: requests.relaxed,
     kdfCost: { memoryKiB: 19 * 1024, passes: 2, parallelism: 1 },
@@ -152,6 +153,7 @@ export function createWalletHarness(changes: Partial<Ports> = {}, quietMs?: numb
       local.entries.clear();
       copy.entries.clear();
       session.entries.clear();
+      for (const { erase } of [vault, journal, requests]) await erase();
     },
     async setBadge(count) {
       badge = count;

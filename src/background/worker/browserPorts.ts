@@ -1,4 +1,3 @@
-import { clear } from 'idb-keyval';
 import browser from 'webextension-polyfill';
 import { type Catalog, readCatalog } from '../../messaging/catalogs.ts';
 import { chooseLanguage } from '../../messaging/languages.ts';
@@ -6,7 +5,7 @@ import { expected, metElsewhere, reported } from '../../report/report.ts';
 import { databaseArea, type KeyValueArea, readTogether, remembering } from '../../storage/area.ts';
 import { checked, entry } from '../../storage/entry.ts';
 import { webLock } from '../../storage/lock.ts';
-import { createStores, createStrictStore } from '../../storage/stores.ts';
+import { createStores } from '../../storage/stores.ts';
 import { createMutex } from '../lifecycle/mutex.ts';
 import { type Ports, WAITS } from '../ports.ts';
 import { CONFIG_KEY, WIPING } from '../settings/storedKeys.ts';
@@ -47,8 +46,8 @@ const earlier = area(browser.storage.local);
  * As strict as `storage.local` was: a power cut may take the last change, and leaves what was
  * before.
  */
-const { strict, relaxed: state } = createStores('countersign-state', 'entries');
-const [flushed, quick] = [databaseArea(strict), databaseArea(state)];
+const state = createStores('countersign-state', 'entries');
+const [flushed, quick] = [databaseArea(state.strict), databaseArea(state.relaxed)];
 /** But these go with what the vault holds, whose writes are strict. */
 const FLUSHED = [CONFIG_KEY, WIPING];
 // Nothing of it is secret. Only the worker writes there, and a database lets nobody read past a
@@ -62,8 +61,8 @@ const local = remembering({
  * of their own.
  */
 const isClosed = typeof (browser.storage.local as Partial<chrome.storage.StorageArea>).setAccessLevel === 'function';
-const copies = createStores('countersign-copy', 'entries').strict;
-const copy = remembering(isClosed ? earlier : databaseArea(copies));
+const copies = createStores('countersign-copy', 'entries');
+const copy = remembering(isClosed ? earlier : databaseArea(copies.strict));
 // What the last worker wrote as it was stopped may arrive after the first reads.
 onStorageChanged(copy.forget);
 
@@ -169,6 +168,8 @@ let timer: ReturnType<typeof setTimeout> | undefined;
  * `onWakeAlarm`.
  */
 export function createBrowserPorts(wake: () => void): Ports {
+  const vault = createStores('countersign-vault', 'records');
+  const journal = createStores('countersign-journal', 'entries');
   const requests = createStores('countersign-requests', 'entries');
   // Most starts need it, and beside the other reads it costs nothing. A failure is reported where
   // the value is awaited.
@@ -185,8 +186,8 @@ export function createBrowserPorts(wake: () => void): Ports {
     isCopyApart: !isClosed,
     earlier,
     session,
-    journalStore: createStrictStore('countersign-journal', 'entries'),
-    vaultStore: createStrictStore('countersign-vault', 'records'),
+    journalStore: journal.strict,
+    vaultStore: vault.strict,
     requestStore: requests.strict,
     relaxedRequestStore: requests.relaxed,
     lock: webLock,
@@ -234,13 +235,18 @@ export function createBrowserPorts(wake: () => void): Ports {
     },
     async clearStorage() {
       spokenTabs.wipe();
-      await Promise.all([
-        isClosed ? undefined : clear(copies),
+      // One that fails keeps nothing in the others, and nothing of it is left to run later.
+      const erased = await Promise.allSettled([
+        vault.erase(),
+        isClosed ? undefined : copies.erase(),
         browser.storage.local.clear(),
         browser.storage.session.clear(),
+        journal.erase(),
+        requests.erase(),
       ]);
+      for (const one of erased) if (one.status === 'rejected') throw one.reason;
       // Last, because it holds the mark that there is something to remove.
-      await clear(state);
+      await state.erase();
       local.forget();
       copy.forget();
     },
