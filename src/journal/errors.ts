@@ -1,3 +1,5 @@
+import { isFull } from '../storage/stores.ts';
+
 /** Error codes of the journal, stable. */
 export type JournalErrorCode =
   /** The submission or an option has the wrong shape; nothing was written. */
@@ -62,7 +64,7 @@ export class JournalError extends Error {
 /** Gives a database failure its code; errors of the journal itself pass unchanged. */
 export function asJournalError(error: unknown): JournalError {
   if (error instanceof JournalError) return error;
-  const full = error instanceof Error && error.name === 'QuotaExceededError';
+  const full = isFull(error);
   return new JournalError(
     full ? 'storage-full' : 'storage',
     full ? 'the journal could not be written: storage is full' : 'the journal database failed',

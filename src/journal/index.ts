@@ -3,7 +3,7 @@ export {
   type Journal,
 } from './createJournal.ts';
 
-export { type IdJump, JournalError } from './errors.ts';
+export { asJournalError, type IdJump, JournalError } from './errors.ts';
 export type { Exchange } from './exchange.ts';
 export {
   ENDED_UNSEEN,

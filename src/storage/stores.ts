@@ -16,6 +16,9 @@ import { report } from '../report/report.ts';
 export const createStrictStore = (databaseName: string, storeName: string, factory?: IDBFactory): UseStore =>
   createStores(databaseName, storeName, factory).strict;
 
+/** Whether disk or quota are full. Chromium's `storage.local` says so only in its message. */
+export const isFull = (error: unknown): boolean => error instanceof Error && /quota/i.test(String(error));
+
 /** Opening takes milliseconds, on a busy machine a second or two. */
 const ANSWERS_WITHIN_MS = 10_000;
 

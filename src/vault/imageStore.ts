@@ -1,5 +1,6 @@
 import { report, reported } from '../report/report.ts';
 import type { KeyValueArea } from '../storage/area.ts';
+import { isFull } from '../storage/stores.ts';
 import { VaultError } from './errors.ts';
 import { type Envelope, envelopeSchema, fromEnvelope, toEnvelope, type VaultImage } from './image.ts';
 import { holdsVault, keyOf, type Place } from './imagePlaces.ts';
@@ -215,15 +216,13 @@ function newest(found: readonly Found[]): Extract<Found, { image: VaultImage }> 
     .at(0);
 }
 
-/**
- * Gives failures of a store their code. `storage.local` reports a full quota only in its message.
- */
+/** Gives failures of a store their code. */
 async function guard<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (error instanceof VaultError) throw error;
-    const full = error instanceof Error && (error.name === 'QuotaExceededError' || /quota/i.test(error.message));
+    const full = isFull(error);
     throw new VaultError(full ? 'storage-full' : 'storage', full ? 'storage is full' : 'a store of the vault failed', {
       cause: error,
     });

@@ -1,5 +1,5 @@
 import { RelayerClientError } from '../../client/index.ts';
-import { JournalError } from '../../journal/index.ts';
+import { asJournalError, JournalError } from '../../journal/index.ts';
 import type { UiError, UiErrorValue } from '../../messaging/uiMethods.ts';
 import { EndlessList } from '../../operations/everyRow.ts';
 import { ClockBehind } from '../../operations/operation.ts';
@@ -71,6 +71,7 @@ export function toUiError(error: unknown, host = ''): UiError {
     return { code: 'id-jump', key: 'error_idJump', values: { known: String(known), named: String(named) } };
   }
   if (error instanceof VaultError) return { code: error.code, key: vaultKeys[error.code] ?? 'error_unknown' };
+  if (asJournalError(error).code === 'storage-full') return { code: 'storage-full', key: 'error_storageFull' };
   report('window: a request', error);
   return { code: 'unknown', key: 'error_unknown' };
 }
