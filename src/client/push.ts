@@ -171,19 +171,19 @@ export function createPush({
     mine.send(JSON.stringify({ op, sequence, topics: [topic], ...(held !== undefined && { apiKey: held }) }));
   };
 
-  const answered = ({ sequence: number, result }: Reply) => {
+  const answered = ({ sequence: number, result }: Reply, isOk: boolean) => {
     const sent = asked.get(number ?? 0);
     asked.delete(number ?? 0);
     const subscription = sent && subscriptions.get(sent.key);
     if (!subscription) return;
-    if (result.status.toLowerCase() === 'ok') for (const listener of [...subscription.listeners]) listener.began?.();
+    if (isOk) for (const listener of [...subscription.listeners]) listener.began?.();
     else if (result.error?.code === pushErrors.API_KEY_INVALID && sent.apiKey !== undefined && !sent.isAnew) {
       if (socket) void request(socket, 'sub', sent.key, subscription.topic, sent.apiKey).catch(retry);
     } else {
       subscriptions.delete(sent.key);
+      closeUnused();
       const error = result.error ?? { code: 0, message: 'refused' };
       for (const listener of [...subscription.listeners]) listener.refused?.(error);
-      closeUnused();
     }
   };
 
@@ -198,17 +198,19 @@ export function createPush({
       return;
     }
     let message: Partial<Reply> & { -readonly [Name in keyof PushNotification]?: PushNotification[Name] };
-    let key: string;
+    let key: string | undefined;
+    let isOk = false;
     try {
       message = JSON.parse(text);
-      if (message.result) {
-        answered(message as Reply);
-        return;
-      }
-      key = topicKey(readTopic(message.topic));
+      if (message.result) isOk = message.result.status.toLowerCase() === 'ok';
+      else key = topicKey(readTopic(message.topic));
     } catch {
       // Not what was asked for: nothing that follows on this connection can be believed more.
       retry();
+      return;
+    }
+    if (key === undefined) {
+      answered(message as Reply, isOk);
       return;
     }
     // Some relayers write versions as text.

@@ -51,3 +51,46 @@ test.each(['is closed', 'falls silent'])('after a good connection that %s the tr
   expect(tries).toEqual([0, 1, 0]);
   push.close();
 });
+
+test.each(['began', 'refused'] as const)(
+  'what a listener throws when told %s does not end the connection',
+  async (name) => {
+    const backOff = vi.fn(() => 1_000);
+    const sent: string[] = [];
+    const socket: Socket = {
+      readyState: 1,
+      send: (text) => sent.push(text),
+      close() {},
+      onopen: null,
+      onmessage: null,
+      onclose: null,
+      onerror: null,
+    };
+    const push = createPush({
+      client: { getSocketKey: async () => ({ key: 'k' }) },
+      baseUrl: 'http://relayer.example',
+      openSocket: () => socket,
+      backOff,
+    });
+    const told = vi.fn();
+    push.subscribe({ topic: 'ticker', market: 'LRC-USDT' }, { told });
+    const topic = { topic: 'ticker', market: 'LRC-ETH' } as const;
+    push.subscribe(topic, {
+      told() {},
+      [name]() {
+        throw new Error('a mistake of the page');
+      },
+    });
+    await vi.advanceTimersByTimeAsync(0);
+    socket.onopen?.({});
+    await vi.advanceTimersByTimeAsync(0);
+    const { sequence } = JSON.parse(sent[1] ?? '');
+    const hear = (message: object) => socket.onmessage?.({ data: JSON.stringify(message) });
+    const status = name === 'began' ? 'OK' : 'failed';
+    expect(() => hear({ op: 'sub', sequence, topics: [topic], result: { status } })).toThrow('a mistake of the page');
+    hear({ topic: { topic: 'ticker', market: 'LRC-USDT' }, ts: 1, data: {} });
+    expect(told).toHaveBeenCalledOnce();
+    expect(backOff).not.toHaveBeenCalled();
+    push.close();
+  },
+);
