@@ -4,7 +4,7 @@ import { Window } from 'happy-dom';
 import { expect, test, vi } from 'vitest';
 import { root } from '../../scripts/prepare.mjs';
 import { relayerOfFile } from '../background/relayerOfFile.ts';
-import { PASSWORD, SITE, setUp, until } from '../background/support.ts';
+import { PASSWORD, resultOf, SITE, setUp, until } from '../background/support.ts';
 import { approve } from '../viem/support.ts';
 import { createPageProvider } from './pageProvider.ts';
 
@@ -57,6 +57,9 @@ test('an order whose answer was lost is followed, and pressing again places no s
   const ordersOf = async () =>
     (await relayer.db.query('SELECT hash FROM orders WHERE account_id = $1', [account.accountId])).length;
   expect([lost.size, await ordersOf()]).toEqual([1, 1]);
+  // It bars the form no longer than ten minutes.
+  const [request] = resultOf<{ validUntil: number }[]>(await wallet.page(SITE, 'relayer_getRequests'));
+  expect(request?.validUntil).toBeLessThanOrEqual(Date.now() / 1000 + 600);
 
   const button = window.document.getElementById('submit') as unknown as HTMLButtonElement;
   for (let n = 0; n < 2; n++) {

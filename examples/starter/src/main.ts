@@ -10,6 +10,8 @@ import {
 import { BaseError, createWalletClient, custom } from 'viem';
 
 const MARKET = 'LRC-ETH';
+/** So long an order can still be carried out after a refusal, and bars the next one. */
+const ORDER_SECONDS = 600;
 
 const element = <T extends HTMLElement = HTMLElement>(id: string): T => {
   const found = document.getElementById(id);
@@ -120,6 +122,7 @@ async function start(): Promise<void> {
         side: 'SELL',
         price: String(form.get('price')),
         size: String(form.get('size')),
+        validUntil: Math.floor(Date.now() / 1000) + ORDER_SECONDS,
       } as const;
       const open = await undecided();
       if (open) {
