@@ -29,14 +29,18 @@ export interface Allowance {
   waitFor(kept: number): number;
   /**
    * Counts an order (or, without a volume, a cancellation).
-   * @returns What is called when the wallet has answered.
+   * @returns What is called when the wallet has answered, with whether it may have signed.
    */
-  count(volume?: bigint): () => void;
+  count(volume?: bigint): (isSigned: boolean) => void;
 }
 
+/** What it still allows to sell, base units. */
+const leftOf = (terms: StandingApproval): bigint => BigInt(terms.totalVolume) - BigInt(terms.soldVolume);
+
 /**
- * Takes the standing approval of a side that is in force, such as before the page was reloaded, or
- * asks the user for one.
+ * Takes the standing approval of a side that is in force, such as before the page was reloaded, if
+ * it allows no more than the limits; else asks the user for one. Others that the site has for this
+ * side are revoked.
  * @throws {RelayerActionError} `RejectedError`, …
  */
 export async function openAllowance(
@@ -48,16 +52,21 @@ export async function openAllowance(
   const [sellTokenId, buyTokenId] =
     side === 'SELL' ? [market.base.tokenId, market.quote.tokenId] : [market.quote.tokenId, market.base.tokenId];
   const isUsable = (one: StandingApproval) =>
-    one.sellTokenId === sellTokenId &&
-    one.buyTokenId === buyTokenId &&
-    one.operations.length === 2 &&
-    BigInt(one.totalVolume) - BigInt(one.soldVolume) >= BigInt(one.orderVolume);
-  const inForce = async () => (await relayer.getStandingApprovals()).find(isUsable);
-  let terms = await inForce();
+    Number(one.minPrice ?? 0) >= Number(limits.minPrice ?? 0) &&
+    Number(one.maxPrice ?? Infinity) <= Number(limits.maxPrice ?? Infinity) &&
+    BigInt(one.orderVolume) <= BigInt(limits.orderVolume) &&
+    leftOf(one) <= BigInt(limits.totalVolume) &&
+    leftOf(one) >= BigInt(one.orderVolume) &&
+    one.validUntil <= limits.validUntil;
+  const inForce = (await relayer.getStandingApprovals()).filter(
+    (one) => one.sellTokenId === sellTokenId && one.buyTokenId === buyTokenId && one.operations.length === 2,
+  );
+  let terms = inForce.find(isUsable);
+  for (const one of inForce) if (one !== terms) await relayer.revokeStandingApproval({ id: one.id });
   if (!terms) {
-    await relayer.requestStandingApproval({ ...limits, sellTokenId, buyTokenId });
+    const { id } = await relayer.requestStandingApproval({ ...limits, sellTokenId, buyTokenId });
     // The user may have made the limits tighter.
-    terms = await inForce();
+    terms = (await relayer.getStandingApprovals()).find((one) => one.id === id);
   }
   if (!terms) throw new Error(`no standing approval to ${side === 'SELL' ? 'sell' : 'buy'} ${market.name}`);
   return allowanceOf(terms, market);
@@ -66,7 +75,7 @@ export async function openAllowance(
 function allowanceOf(terms: StandingApproval, market: Market): Allowance {
   const { id, minPrice, maxPrice, rate, validUntil } = terms;
   const orderVolume = BigInt(terms.orderVolume);
-  let left = BigInt(terms.totalVolume) - BigInt(terms.soldVolume);
+  let left = leftOf(terms);
   /** When each signature leaves the window; those of before are of unknown age. */
   let ends: { at: number }[] = Array.from({ length: terms.recent }, () => ({ at: Date.now() + rate.seconds * 1_000 }));
   return {
@@ -88,7 +97,8 @@ function allowanceOf(terms: StandingApproval, market: Market): Allowance {
       left -= volume;
       const signature = { at: Number.POSITIVE_INFINITY };
       ends.push(signature);
-      return () => {
+      return (isSigned) => {
+        if (!isSigned) left += volume;
         signature.at = Date.now() + rate.seconds * 1_000 + LONGER_MS;
       };
     },

@@ -1,4 +1,4 @@
-import type { FollowedBook } from '../../src/client/index.ts';
+import { BOOK_SLOTS, type FollowedBook } from '../../src/client/index.ts';
 
 export type SideName = 'SELL' | 'BUY';
 
@@ -62,8 +62,10 @@ export function withoutOwn(slots: Slots, own: Slots): Slots {
   return { SELL: side('SELL'), BUY: side('BUY') };
 }
 
-/** Whether a book shows all that is in `own`. */
+/** Whether a book shows all that is in `own`, as far down as it goes. */
 export const shows = (slots: Slots, own: Slots): boolean =>
-  (['SELL', 'BUY'] as const).every((name) =>
-    [...own[name]].every(([tick, size]) => (slots[name].get(tick) ?? 0n) >= size),
-  );
+  (['SELL', 'BUY'] as const).every((name) => {
+    const last = slots[name].size < BOOK_SLOTS ? undefined : [...slots[name].keys()].at(-1);
+    const isBelow = (tick: bigint) => last !== undefined && (name === 'SELL' ? tick > last : tick < last);
+    return [...own[name]].every(([tick, size]) => isBelow(tick) || (slots[name].get(tick) ?? 0n) >= size);
+  });

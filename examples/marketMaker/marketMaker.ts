@@ -22,8 +22,8 @@ import {
 import { type Allowance, type Limits, openAllowance } from './allowance.ts';
 import { inLanes } from './inLanes.ts';
 import { type Market, type SideName, shows, slotsOf, tickOf, withoutOwn } from './market.ts';
-import { createOwnOrders, type Ended, type Quote } from './ownOrders.ts';
-import { adjust, middleOf, type Strategy, wantedTicks } from './wantedQuotes.ts';
+import { createOwnOrders, type Ended, isWithdrawn, type Quote } from './ownOrders.ts';
+import { adjust, middleOf, rests, type Strategy, wantedTicks } from './wantedQuotes.ts';
 
 export interface MarketMakerOptions extends Strategy {
   /** The wallet's, as `discoverRelayerWallets` finds it. */
@@ -69,6 +69,8 @@ const SIDES = ['SELL', 'BUY'] as const;
 /** A wallet has at most ten requests of a site at a time. */
 const LANES = 8;
 const PAUSE_MS = 2_000;
+/** After a window that the user did not answer, so that they do not follow one another. */
+const WINDOW_PAUSE_MS = 60_000;
 /** An order that was just placed is in the book by then. */
 const SOON_MS = 1_000;
 const PREFIX = 'mm-';
@@ -79,6 +81,7 @@ const isPassing = (error: unknown): boolean =>
   error instanceof RequestExpiredError ||
   error instanceof RelayerRefusedError ||
   error instanceof LimitExceededError ||
+  isWithdrawn(error) ||
   // Another code says that the user or the wallet ended it.
   (error instanceof OutcomeUnknownError && (error.code === 4900 || error.code === -32603));
 
@@ -142,7 +145,7 @@ export async function startMarketMaker(options: MarketMakerOptions) {
       if (!isPassing(error)) throw error;
       onError(error);
     }
-    if (errors.length > 0) pausedUntil = Date.now() + PAUSE_MS;
+    if (errors.length > 0) pausedUntil = Date.now() + (errors.some(isWithdrawn) ? WINDOW_PAUSE_MS : PAUSE_MS);
   };
 
   const cancel = async (quotes: Iterable<Quote>) => {
@@ -163,12 +166,16 @@ export async function startMarketMaker(options: MarketMakerOptions) {
     middle = middleOf(others, allowances.SELL.orderVolume, middle);
     const orders = Number((own.bought() * 100n) / allowances.SELL.orderVolume) / 100;
     const plan = SIDES.map((side) => {
-      const quotes = [...own.open.values()].filter((quote) => quote.side === side);
+      const quotes = [...own.open.values(), ...own.stillValid()].filter((quote) => quote.side === side);
       const plan = adjust(quotes.filter(isWorthKeeping), wantedTicks(side, middle, orders, options), options);
+      const superfluous = [...plan.superfluous, ...quotes.filter((quote) => !isWorthKeeping(quote))];
       return {
         side,
-        missing: plan.missing,
-        superfluous: [...plan.superfluous, ...quotes.filter((quote) => !isWorthKeeping(quote))],
+        // Others cannot be cancelled. They may still be carried out, and keep their places.
+        superfluous: superfluous.filter(({ id }) => own.open.get(id)?.hash),
+        missing: plan.missing
+          .filter((tick) => rests(side, tick, others))
+          .slice(0, Math.max(0, options.levels - quotes.length)),
       };
     });
     const superfluous = plan.flatMap((one) => one.superfluous);
@@ -199,10 +206,13 @@ export async function startMarketMaker(options: MarketMakerOptions) {
     clearTimeout(timer);
     let wait = checkMs;
     try {
-      const isShown = book !== undefined && shows(slotsOf(book, market), own.slots(Date.now() - SOON_MS));
-      if (mustRead || !isShown) {
+      const seen = book && slotsOf(book, market);
+      if (mustRead || !seen || !shows(seen, own.slots(Date.now() - SOON_MS))) {
+        const before = book;
         mustRead = false;
         await own.read();
+        // A connection can be dead long before it is known to be.
+        if (seen && book === before && !shows(seen, own.listed())) goBlind();
       }
       if (over) return;
       if (isBlind && own.open.size > 0) {
@@ -239,20 +249,25 @@ export async function startMarketMaker(options: MarketMakerOptions) {
     });
   };
 
+  /** No orders without a book. A short break leaves the quotes where they are. */
+  const goBlind = () => {
+    book = undefined;
+    clearTimeout(blindTimer);
+    blindTimer = setTimeout(() => {
+      isBlind = true;
+      wake();
+    }, blindMs);
+  };
+  // The first book may never come, and quotes of an earlier run are open.
+  goBlind();
+
   const push = createPush({
     client,
     baseUrl: relayerUrl,
     ...(options.openSocket && { openSocket: options.openSocket }),
     ...(options.backOff && { backOff: options.backOff }),
     connected: (isConnected) => {
-      if (isConnected) return;
-      // No orders without a book. A short break leaves the quotes where they are.
-      book = undefined;
-      clearTimeout(blindTimer);
-      blindTimer = setTimeout(() => {
-        isBlind = true;
-        wake();
-      }, blindMs);
+      if (!isConnected && book) goBlind();
     },
   });
   const unfollow = followBook({
@@ -291,6 +306,14 @@ export async function startMarketMaker(options: MarketMakerOptions) {
     }
   };
 
+  const revoke = async () => {
+    for (const side of SIDES)
+      await relayer.revokeStandingApproval({ id: allowances[side].id }).catch((error: unknown) => {
+        // It has ended already.
+        if (!(error instanceof ParameterError)) throw error;
+      });
+  };
+
   /**
    * Cancels what is open and waits until nothing is.
    * @param isAllowed - Without a window. Else a window asks the user for up to ten of them, and
@@ -298,6 +321,7 @@ export async function startMarketMaker(options: MarketMakerOptions) {
    * @throws {RelayerActionError} Only the user can help.
    */
   const close = async (isAllowed: boolean) => {
+    if (!isAllowed) await revoke().catch(onError);
     const cancelled = new Set<string | undefined>();
     let isAsked = false;
     for (;;) {
@@ -316,8 +340,7 @@ export async function startMarketMaker(options: MarketMakerOptions) {
       }
       await pause(SOON_MS);
     }
-    if (!isAllowed) return;
-    for (const side of SIDES) await relayer.revokeStandingApproval({ id: allowances[side].id });
+    if (isAllowed) await revoke();
   };
 
   const end = ({ reason, error }: { reason?: MarketMakerResult['reason']; error?: unknown }) => {

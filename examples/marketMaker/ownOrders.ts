@@ -3,8 +3,10 @@ import {
   isFinalStatus,
   type Order,
   OutcomeUnknownError,
+  RejectedError,
   type RelayerActionError,
   type RelayerActions,
+  RelayerRefusedError,
 } from '../../src/viem/index.ts';
 import type { Allowance } from './allowance.ts';
 import { boughtAt, type Market, type SideName, type Slots, tickThatBookHas } from './market.ts';
@@ -39,9 +41,14 @@ export interface Ended {
   readonly status: string;
 }
 
+/** ms that a request may wait for the user, who can be away: nothing is cancelled meanwhile. */
+const PATIENCE_MS = 10_000;
 const PAGE = 50;
 const PAGES = 4;
 const openStatuses = ['processing', 'waiting', 'cancelling'] as const;
+
+/** It waited for the user and was taken back; nothing was signed. */
+export const isWithdrawn = (error: unknown): boolean => error instanceof RejectedError && error.withdrawn;
 
 function slotsOfQuotes(quotes: readonly Quote[]): Slots {
   const slots = { SELL: new Map<bigint, bigint>(), BUY: new Map<bigint, bigint>() };
@@ -70,6 +77,8 @@ export function createOwnOrders({ relayer, market, allowances, prefix, quoteSeco
   const ended = new Map<string, Ended>();
   /** Orders that ended just now, and when this page learnt it. */
   let gone: { readonly quote: Quote; readonly at: number }[] = [];
+  /** Orders that have ended, and may be carried out until then (Unix seconds). */
+  const valid = new Map<string, { readonly quote: Quote; readonly validUntil: number }>();
   /** Base units by order, as far as it is filled. */
   const filled = new Map<string, bigint>();
   const run = Date.now().toString(36);
@@ -77,9 +86,27 @@ export function createOwnOrders({ relayer, market, allowances, prefix, quoteSeco
   /** Whether every quote that an earlier run left open has been found. */
   let isTakenOver = false;
 
-  const end = ({ id, side, hash = null }: Pick<Quote, 'id' | 'side'> & { hash?: Hex | null }, status: string) => {
+  const nextId = () => {
+    number += 1;
+    return `${prefix}${run}-${number}`;
+  };
+
+  /** Waits for an answer, and takes back what waits for the user. */
+  const answerTo = <Answer>(requestId: string, asked: Promise<Answer>): Promise<Answer> => {
+    // What is being signed cannot be taken back, and has its answer soon.
+    const timer = setInterval(() => void relayer.withdrawRequest({ requestId }).catch(() => {}), PATIENCE_MS);
+    return asked.finally(() => clearInterval(timer));
+  };
+
+  /** @param validUntil - Until when it can still be carried out, Unix seconds. */
+  const end = (
+    { id, side, hash = null }: Pick<Quote, 'id' | 'side'> & { hash?: Hex | null },
+    status: string,
+    validUntil?: number | null,
+  ) => {
     const quote = open.get(id);
     if (quote) gone.push({ quote, at: Date.now() });
+    if (quote && validUntil) valid.set(id, { quote, validUntil });
     open.delete(id);
     ended.set(id, { id, side, hash, status });
   };
@@ -93,6 +120,7 @@ export function createOwnOrders({ relayer, market, allowances, prefix, quoteSeco
     if (known && !['refused', 'failed', 'expired'].includes(known.status)) return;
     const base = BigInt(volumes.baseAmount);
     const quote = BigInt(volumes.quoteAmount);
+    valid.delete(id);
     filled.set(id, BigInt(volumes.baseFilled) * (side === 'SELL' ? -1n : 1n));
     if (!isOpen) {
       end({ id, side, hash }, status);
@@ -132,8 +160,8 @@ export function createOwnOrders({ relayer, market, allowances, prefix, quoteSeco
       return;
     }
     // The wallet finds out what the relayer does not tell, such as that it never had the order.
-    const { status, hash } = await relayer.getRequest({ requestId: quote.requestId });
-    if (isFinalStatus(status)) end({ ...quote, hash }, status);
+    const { status, hash, validUntil } = await relayer.getRequest({ requestId: quote.requestId });
+    if (isFinalStatus(status)) end({ ...quote, hash }, status, validUntil);
     else if (hash) open.set(quote.id, { ...quote, hash });
     if (hash && status === 'acknowledged') take(await relayer.getOrder({ orderHash: hash }));
   };
@@ -145,8 +173,18 @@ export function createOwnOrders({ relayer, market, allowances, prefix, quoteSeco
     /** Base units that were bought more than sold. */
     bought: () => [...filled.values()].reduce((sum, one) => sum + one, 0n),
 
+    /** Those that have ended and can still be carried out, which must not be placed anew. */
+    stillValid(): readonly Quote[] {
+      const now = Date.now() / 1000;
+      return [...valid.values()].flatMap(({ quote, validUntil }) => (validUntil > now ? quote : []));
+    },
+
     /** What the book should hold of those that were placed by then. */
     slots: (latest: number): Slots => slotsOfQuotes([...open.values()].filter(({ placedAt }) => placedAt <= latest)),
+
+    /** What it holds of those that the relayer has, unless it is late. */
+    listed: (): Slots =>
+      slotsOfQuotes([...open.values()].filter(({ hash, placedAt }) => hash && placedAt < Date.now() - lateMs)),
 
     /**
      * What the book may show of them: a book that is on its way still has the orders that ended
@@ -171,8 +209,7 @@ export function createOwnOrders({ relayer, market, allowances, prefix, quoteSeco
 
     /** Places one. @returns Why it is not open, if it is not, or nobody knows. */
     async place(side: SideName, tick: bigint): Promise<RelayerActionError | undefined> {
-      number += 1;
-      const id = `${prefix}${run}-${number}`;
+      const id = nextId();
       const volume = allowances[side].orderVolume;
       const bought = boughtAt(side, volume, tick, market);
       const validUntil = Math.min(Math.floor(Date.now() / 1000) + quoteSeconds, allowances[side].validUntil);
@@ -181,27 +218,28 @@ export function createOwnOrders({ relayer, market, allowances, prefix, quoteSeco
       const quote: Quote = { id, side, tick, size, whole: size, placedAt: Date.now() };
       const answered = allowances[side].count(volume);
       open.set(id, quote);
+      const asked = relayer.submitOrder({
+        sellToken: { tokenId: sold.tokenId, volume },
+        buyToken: { tokenId: other.tokenId, volume: bought },
+        // Never trades with what rests already, and only with other people's orders.
+        orderType: 'MAKER_ONLY',
+        tradeChannel: 'ORDER_BOOK',
+        validUntil,
+        clientOrderId: id,
+        idempotencyKey: id,
+      });
       try {
-        const { hash } = await relayer.submitOrder({
-          sellToken: { tokenId: sold.tokenId, volume },
-          buyToken: { tokenId: other.tokenId, volume: bought },
-          // Never trades with what rests already, and only with other people's orders.
-          orderType: 'MAKER_ONLY',
-          tradeChannel: 'ORDER_BOOK',
-          validUntil,
-          clientOrderId: id,
-          idempotencyKey: id,
-        });
-        open.set(id, { ...quote, hash });
+        const { hash } = await answerTo(id, asked);
+        answered(true);
+        open.set(id, { ...quote, hash, placedAt: Date.now() });
         return undefined;
       } catch (error) {
         const failure = error as RelayerActionError;
+        answered(!isWithdrawn(failure));
         if (failure instanceof OutcomeUnknownError) open.set(id, { ...quote, requestId: failure.requestId });
         else if (failure.outcome === 'unknown') open.set(id, { ...quote, requestId: id });
-        else end(quote, failure.outcome);
+        else end(quote, failure.outcome, failure instanceof RelayerRefusedError ? failure.validUntil : null);
         return failure;
-      } finally {
-        answered();
       }
     },
 
@@ -209,13 +247,14 @@ export function createOwnOrders({ relayer, market, allowances, prefix, quoteSeco
     async cancel({ id, side, hash }: Quote): Promise<RelayerActionError | undefined> {
       if (!hash || !open.has(id)) return undefined;
       const answered = allowances[side].count();
+      const request = nextId();
       try {
-        await relayer.cancelOrder({ orderHash: hash });
+        await answerTo(request, relayer.cancelOrder({ orderHash: hash, idempotencyKey: request }));
         return undefined;
       } catch (error) {
         return error as RelayerActionError;
       } finally {
-        answered();
+        answered(true);
       }
     },
   };

@@ -52,6 +52,12 @@ export function wantedTicks(side: SideName, middle: bigint, orders: number, stra
   });
 }
 
+/** Whether an order at a tick meets no other: a maker-only one is cancelled where it would. */
+export const rests = (side: SideName, tick: bigint, others: Slots): boolean =>
+  side === 'SELL'
+    ? [...others.BUY.keys()].every((bid) => bid < tick)
+    : [...others.SELL.keys()].every((ask) => ask > tick);
+
 export interface Adjustment<Quote> {
   /** Too far from every wanted tick. */
   readonly superfluous: readonly Quote[];

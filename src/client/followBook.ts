@@ -26,8 +26,8 @@ export interface FollowBookOptions {
 
 /** The finest aggregation of prices. */
 const LEVEL = 0;
-/** Slots on each side. */
-const COUNT = 50;
+/** Slots on each side, at most. */
+export const BOOK_SLOTS = 50;
 /** @throws {SyntaxError} The text is no price. */
 function priceIn(text: string): bigint {
   const price = scaledPrice(text);
@@ -53,7 +53,7 @@ function readSide(slots: readonly (readonly string[])[], sign: 1 | -1): BookSlot
  */
 export function followBook(options: FollowBookOptions): () => void {
   const { push, client, market, onBook, onError = () => {}, retryMs = 2_000 } = options;
-  const topic: PushTopicInput = { topic: 'orderbook', market, level: LEVEL, count: COUNT, snapshot: true };
+  const topic: PushTopicInput = { topic: 'orderbook', market, level: LEVEL, count: BOOK_SLOTS, snapshot: true };
   /** Of the book that was shown last. */
   let version = -1;
   /** The read whose answer counts: none that was begun before a break. */
@@ -82,7 +82,7 @@ export function followBook(options: FollowBookOptions): () => void {
     reading = mine;
     clearTimeout(timer);
     try {
-      const depth = await client.getDepth({ query: { market, level: LEVEL, limit: COUNT } });
+      const depth = await client.getDepth({ query: { market, level: LEVEL, limit: BOOK_SLOTS } });
       if (reading === mine) show(Number(depth.version), depth);
     } catch (error) {
       if (reading === mine) failed(error);

@@ -6,7 +6,7 @@ export {
   type RelayerClientOptions,
 } from './createRelayerClient.ts';
 export { RelayerClientError } from './errors.ts';
-export { type FollowedBook, followBook } from './followBook.ts';
+export { BOOK_SLOTS, type FollowedBook, followBook } from './followBook.ts';
 export {
   createPush,
   type Push,

@@ -11,6 +11,7 @@ import type { Ports } from '../../src/background/ports.ts';
 import type { RelayerClient, Socket } from '../../src/client/index.ts';
 import type { RunningRelayer } from '../../src/relayer/createRelayer.ts';
 import type { OrderRow } from '../../src/relayer/engine/orders/orderRow.ts';
+import type { StandingApproval } from '../../src/viem/index.ts';
 import { balanceOf, PASSWORD, question, resultOf, SITE, seal, setUp, until } from '../background/support.ts';
 import { auditDatabase } from '../relayer/support/audit.ts';
 import { START_TIMEOUT_MS } from '../relayer/support/databases.ts';
@@ -63,8 +64,8 @@ function cuttableSockets() {
   };
 }
 
-/** Sockets whose messages come late. */
-const lateSockets = (ms: number) => ({
+/** Sockets whose messages are heard another way. */
+const socketsWith = (changed: (hear: (event: unknown) => void) => (event: unknown) => void) => ({
   openSocket: (url: string): Socket => {
     const socket = new WebSocket(url) as unknown as Socket;
     return new Proxy(socket, {
@@ -72,12 +73,7 @@ const lateSockets = (ms: number) => ({
         const value = Reflect.get(socket, name);
         return typeof value === 'function' ? value.bind(socket) : value;
       },
-      set: (_, name, value) =>
-        Reflect.set(
-          socket,
-          name,
-          name === 'onmessage' && value ? (event: unknown) => setTimeout(value, ms, event) : value,
-        ),
+      set: (_, name, value) => Reflect.set(socket, name, name === 'onmessage' && value ? changed(value) : value),
     });
   },
 });
@@ -100,7 +96,7 @@ async function begin(changes: Partial<MarketMakerOptions> = {}, ports: Partial<P
     ...changes,
   });
   await approve(wallet, 2);
-  return { ...stage, sockets, maker: await started };
+  return { ...stage, sockets, providerOf: page.providerOf, maker: await started };
 }
 
 /** An account of somebody else, with its own key. */
@@ -199,6 +195,92 @@ test('ends when the user stops a standing approval, and a window for each ten ca
   expect(wallet.shown).toHaveLength(4);
 });
 
+test('ends without the other standing approval when the user stops one', async () => {
+  const { maker, wallet } = await begin({ levels: 1 });
+  const [buying] = resultOf<{ id: string }[]>(await wallet.page(SITE, 'relayer_getStandingApprovals'));
+  maker.done.catch(() => undefined);
+  await wallet.ui('stopStanding', { id: buying?.id ?? '' });
+  await until(async () => resultOf<[]>(await wallet.page(SITE, 'relayer_getStandingApprovals')).length === 0);
+});
+
+test('asks for new limits when those in force are wider than its own', async () => {
+  const page = createPageProvider(SITE);
+  const { wallet } = await setUp(relayer, page.ports);
+  const { limits, ...rest } = lrcEth();
+  const earlier = [
+    { ...limits.SELL, sellTokenId: LRC, buyTokenId: ETH },
+    { ...limits.BUY, sellTokenId: ETH, buyTokenId: LRC },
+  ];
+  for (const { orderVolume, totalVolume, ...terms } of earlier) {
+    const volumes = { orderVolume: String(orderVolume), totalVolume: String(totalVolume) };
+    const answer = wallet.page(SITE, 'relayer_requestStandingApproval', [{ ...terms, ...volumes }]);
+    await approve(wallet, 1);
+    resultOf(await answer);
+  }
+  const narrow = { ...limits, SELL: { ...limits.SELL, minPrice: '0.000065' } };
+  const options = { ...rest, limits: narrow, provider: page.providerOf(wallet), relayerUrl: relayer.url };
+  const started = startMarketMaker(options);
+  // The purchase goes on under the earlier one.
+  await approve(wallet, 1);
+  const maker = await started;
+  const inForce = resultOf<StandingApproval[]>(await wallet.page(SITE, 'relayer_getStandingApprovals'));
+  expect(inForce.map(({ minPrice, maxPrice }) => minPrice ?? maxPrice)).toEqual(['0.000065', '0.000073']);
+  await maker.stop();
+});
+
+test('takes back an order that opens a window, and stops all the same', async () => {
+  const { maker, wallet, account } = await begin(
+    {},
+    {
+      // An order whose price the wallet cannot compare is put to the user.
+      fetch: async (input, init) => {
+        if (String(input).includes('/amm/balance')) throw new TypeError('the connection was lost');
+        return fetch(input, init);
+      },
+    },
+  );
+  await until(async () => wallet.shown.length > 2);
+  const { orders } = await maker.stop();
+  expect([...new Set(orders.map(({ status }) => status))]).toEqual(['not-sent']);
+  expect(await ordersIn(account.accountId)).toBe(0);
+  expect(await wallet.ui('listApprovals', {})).toEqual([]);
+});
+
+test('places no order that would meet the offer of another', async () => {
+  const { trader, send } = await openTrader();
+  const around = [
+    await send([ETH, inEth(1_000n * ether, 64n)], 1_000n * ether, 'LIMIT_ORDER'),
+    await send([LRC, 50n * ether], inEth(50n * ether, 66n), 'LIMIT_ORDER'),
+    await send([LRC, 1_000n * ether], inEth(1_000n * ether, 70n), 'LIMIT_ORDER'),
+  ];
+  const { maker, account } = await begin({ checkMs: 300, levels: 2, price: '0.000067' });
+  await untilOpen(account.accountId, (count) => count === 2);
+  await soon(3_000);
+  expect(maker.quotes().map(({ side }) => side)).toEqual(['SELL', 'SELL']);
+  expect(await ordersIn(account.accountId)).toBe(2);
+  await maker.stop();
+  for (const orderHash of around) await trader.cancel({ orderHash });
+});
+
+test('places a refused order anew only when the relayer can no longer carry it out', async () => {
+  const refused: number[] = [];
+  const { maker, wallet } = await begin(
+    { checkMs: 300, levels: 2, quoteSeconds: 10 },
+    {
+      fetch: async (input, init) => {
+        if (init?.method !== 'POST' || !String(input).endsWith('/api/v3/order')) return fetch(input, init);
+        refused.push(Date.now());
+        const resultInfo = { code: 102_011, message: 'not enough' };
+        return new Response(JSON.stringify({ resultInfo }), { status: 400 });
+      },
+    },
+  );
+  await until(async () => refused.length > 4);
+  expect((refused[4] ?? 0) - (refused[0] ?? 0)).toBeGreaterThan(8_000);
+  await maker.stop();
+  expect(wallet.shown).toHaveLength(2);
+});
+
 test('leaves no quote open for long when the wallet locks, which signs no cancellation', async () => {
   const { maker, wallet, account } = await begin({ levels: 2, quoteSeconds: 15 });
   await untilOpen(account.accountId, (count) => count === 4);
@@ -281,6 +363,37 @@ test('takes its quotes back when it sees no book, and quotes again when it does'
   expect(orders.filter(({ status }) => status !== 'cancelled')).toEqual([]);
 });
 
+test('takes the quotes of an earlier run back when no connection opens', async () => {
+  const { maker, wallet, account, sockets, providerOf } = await begin({ blindMs: 600_000 });
+  await untilOpen(account.accountId, (count) => count === QUOTES);
+  sockets.cut();
+  const blind = { ...lrcEth(), provider: providerOf(wallet), relayerUrl: relayer.url, ...sockets, blindMs: 300 };
+  const second = await startMarketMaker(blind);
+  await untilOpen(account.accountId, (count) => count === 0);
+  maker.done.catch(() => undefined);
+  await second.stop();
+});
+
+test('takes its quotes back when the connection is silent and the book lacks the new ones', async () => {
+  let isSilent = false;
+  const { maker, account } = await begin({
+    levels: 2,
+    blindMs: 300,
+    checkMs: 500,
+    lateMs: 2_000,
+    ...socketsWith((hear) => (event) => {
+      if (!isSilent) hear(event);
+    }),
+  });
+  await untilOpen(account.accountId, (count) => count === 4);
+  isSilent = true;
+  const { send } = await openTrader();
+  await sweep(maker.quotes(), 200n * ether, send);
+  await expect.poll(() => ordersIn(account.accountId)).toBeGreaterThan(4);
+  await untilOpen(account.accountId, (count) => count === 0);
+  await maker.stop();
+});
+
 test('does not follow its own quotes, which a late book still shows', async () => {
   const { trader, send } = await openTrader();
   const around = [
@@ -289,7 +402,7 @@ test('does not follow its own quotes, which a late book still shows', async () =
   ];
   // Its first middle is theirs, and stays.
   const { maker, wallet, account } = await begin({
-    ...lateSockets(1_500),
+    ...socketsWith((hear) => (event) => setTimeout(hear, 1_500, event)),
     // A busy machine makes the book later still.
     lateMs: 120_000,
     leanBips: 0,

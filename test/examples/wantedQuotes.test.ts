@@ -8,7 +8,7 @@ import {
   tickThatBookHas,
   withoutOwn,
 } from '../../examples/marketMaker/market.ts';
-import { adjust, middleOf, wantedTicks } from '../../examples/marketMaker/wantedQuotes.ts';
+import { adjust, middleOf, rests, wantedTicks } from '../../examples/marketMaker/wantedQuotes.ts';
 
 const market: Market = {
   name: 'LRC-USDT',
@@ -98,6 +98,20 @@ test('a book shows the own quotes only when it holds all of them', () => {
   expect(shows(slots([[110n, 6n]], []), own)).toBe(true);
   expect(shows(slots([[110n, 4n]], []), own)).toBe(false);
   expect(shows(slots([], [[110n, 9n]]), own)).toBe(false);
+});
+
+test('a book of fifty slots does not show what stands behind them', () => {
+  const fifty = Array.from({ length: 50 }, (_, n): [bigint, bigint] => [101n + BigInt(n), 1n]);
+  const far = slots([[151n, 5n]], []);
+  expect(shows(slots(fifty, []), far)).toBe(true);
+  expect(shows(slots(fifty.slice(1), []), far)).toBe(false);
+  expect(shows(slots(fifty, []), slots([[100n, 5n]], []))).toBe(false);
+});
+
+test('a quote that would meet an offer, however small, does not rest', () => {
+  const others = slots([[106n, 1n]], [[100n, 1n]]);
+  expect([100n, 101n].map((tick) => rests('SELL', tick, others))).toEqual([false, true]);
+  expect([105n, 106n].map((tick) => rests('BUY', tick, others))).toEqual([true, false]);
 });
 
 test('a quote near a wanted price stays, others go, and no two stand for one', () => {
