@@ -28,11 +28,10 @@ export async function noteLostJournal(
 export async function resumeStored(
   wallet: Pick<Wallet, 'approvals' | 'config' | 'journal' | 'ports' | 'vault'>,
 ): Promise<void> {
-  const { journal } = wallet;
-  await noteLostJournal(wallet).catch(reported('worker: resume'));
   // A full disk must not keep the wallet from answering. What stays reserved is never signed, and
   // is closed at another start.
-  await journal.resume().catch(reported('worker: resume'));
+  const resumed = [noteLostJournal(wallet), wallet.journal.resume()];
+  await Promise.all(resumed.map((one) => one.catch(reported('worker: resume'))));
 }
 
 async function forgetOld({

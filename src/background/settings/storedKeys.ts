@@ -1,3 +1,4 @@
+import type { StoredKey } from '../../storage/storedValues.ts';
 import { keyOf as vaultKeys } from '../../vault/imagePlaces.ts';
 
 /** In `local`, and a second time in `copy`. */
@@ -11,3 +12,6 @@ export const WIPING = 'wiping';
  * nearly everything begins with them.
  */
 export const BASIC_KEYS: readonly string[] = [WIPING, CONFIG_KEY, SITES_KEY, ...Object.values(vaultKeys)];
+
+/** Keys of `local` that the full background waits for as well before it answers anything. */
+export const START_KEYS: readonly StoredKey<'local'>[] = ['taken-over', 'standing'];
