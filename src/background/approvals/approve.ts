@@ -13,9 +13,9 @@ export async function approve(
   decision: Approve,
 ): Promise<void> {
   await wallet.leftPages.endIf(decision.id);
-  const approval = await wallet.approvals.get(decision.id);
+  const [approval, isUnlocked] = await Promise.all([wallet.approvals.get(decision.id), wallet.vault.isUnlocked()]);
   if (approval?.stage !== 'ready') throw new UiFailure('approval-gone', 'error_approvalGone');
-  if (!(await wallet.vault.isUnlocked())) throw new UiFailure('locked', 'error_locked');
+  if (!isUnlocked) throw new UiFailure('locked', 'error_locked');
   await (approval.kind === 'connect'
     ? wallet.approveConnection(approval, decision)
     : wallet.approveRequest(approval, decision));

@@ -42,10 +42,11 @@ export async function signaturesOf(
  * be signed.
  */
 export async function progressOf(journal: Pick<Journal, 'byRequest'>, approval: ApprovedRequest): Promise<Progress> {
+  const { alternatives } = operationNamed(approval.operation);
   const passed: SubmissionRecord[] = [];
   let attempt: Attempt = { requestId: approval.id, draft: approval.draft };
   for (;;) {
-    const record = await journal.byRequest(approval.origin, attempt.requestId);
+    const record = alternatives && (await journal.byRequest(approval.origin, attempt.requestId));
     const next = record && attemptAfter(approval, attempt, record);
     if (!next || !(await journal.byRequest(approval.origin, next.requestId)))
       return { attempt, record: passed.pop(), passed };

@@ -6,8 +6,8 @@ export async function execute(
   id: string,
 ): Promise<void> {
   const { approvals, vault, effectOf, ports } = wallet;
-  const approval = await approvals.get(id);
-  if (approval?.stage !== 'approved' || !(await vault.isUnlocked())) return;
+  const [approval, isUnlocked] = await Promise.all([approvals.get(id), vault.isUnlocked()]);
+  if (approval?.stage !== 'approved' || !isUnlocked) return;
   const isTooLate = isLate(approval.decidedAt, ports.now()) && !(await wallet.hasEffect(approval));
   // The answer of a request whose account is gone needs no signature.
   if (approval.kind === 'operation') return effectOf.operation(approval, isTooLate);
