@@ -1,5 +1,5 @@
 import type { UseStore } from 'idb-keyval';
-import { reported } from '../report/report.ts';
+import { metElsewhere, reported } from '../report/report.ts';
 import { databaseArea, type KeyValueArea } from '../storage/area.ts';
 import type { Lock } from '../storage/lock.ts';
 import { attachedAssociatedData, backupText, parseBackup } from './backup.ts';
@@ -206,9 +206,12 @@ export function createVault(options: VaultOptions) {
    */
   async function unlocked(wait: () => Promise<void> = () => alone(async () => {})) {
     for (const isLast of [false, true]) {
+      const reading = existing();
+      // Awaited below; a locked vault says so also when its image cannot be read.
+      reading.catch(metElsewhere);
       const { unlockId, keyId, dataKey } = await session.take();
       try {
-        const image = await existing();
+        const image = await reading;
         if (image.keyId === keyId) return { unlockId, image, dataKey: Uint8Array.from(dataKey) };
       } finally {
         dataKey.fill(0);

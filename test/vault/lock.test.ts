@@ -5,6 +5,9 @@ import { canary, createHarness, info, password, readCanary } from './harness.ts'
 const minute = 60_000;
 const hour = 60 * minute;
 
+/** Image and session are read side by side; the session is in memory. */
+const sessionRead = () => new Promise((resolve) => setTimeout(resolve));
+
 async function expectLocked(vault: ReturnType<ReturnType<typeof createHarness>['start']>) {
   expect(await vault.isUnlocked()).toBe(false);
   expect(await vault.lockDeadline()).toBeUndefined();
@@ -99,6 +102,7 @@ describe('lock', () => {
     const vault = await harness.filled();
     const real = harness.copy.area.get;
     harness.copy.area.get = async (key) => {
+      await sessionRead();
       harness.clock.ms += 10 * minute;
       return real(key);
     };
@@ -119,6 +123,7 @@ describe('lock', () => {
       const [before, secrets] = [harness.copy.dump(), await vault.listSecrets()];
       const real = harness.copy.area.get;
       harness.copy.area.get = async (key) => {
+        await sessionRead();
         if (how === 'the deadline') harness.clock.ms += 15 * minute;
         else await vault.lock();
         return real(key);
