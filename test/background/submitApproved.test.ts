@@ -364,7 +364,7 @@ describe('a request that is carried out again', () => {
             done.push('check');
             return checked(id);
           },
-          send: async (id: string) => {
+          send: async ({ id }: SubmissionRecord) => {
             done.push('send');
             return stage.journal.markSent(id);
           },

@@ -46,7 +46,7 @@ export async function submitOnce(
     if (!hadNoEffect(latest)) return latest;
   }
   const signed = await signOnce(wallet, approval, attempt, account, network);
-  return submissions.send(signed.id);
+  return submissions.send(signed);
 }
 
 /** Reserves an id, then signs: both are on disk before anything is sent. */

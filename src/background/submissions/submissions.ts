@@ -230,9 +230,9 @@ export function createSubmissions({ clock, journal, config, relayers, accountKey
     });
   }
 
-  async function work(id: string, known: 'new' | 'maybe-sent'): Promise<SubmissionRecord> {
-    let record = await journal.get(id);
-    if (!record) throw new Error(`the journal has no submission ${id}`);
+  async function work(given: SubmissionRecord, known: 'new' | 'maybe-sent'): Promise<SubmissionRecord> {
+    const { id } = given;
+    let record = given;
     const stale = isStale(record);
     if (stale || (isUnknown(record) && record.wire?.endpoint === NOT_SENT)) {
       record = await (stale
@@ -363,7 +363,7 @@ export function createSubmissions({ clock, journal, config, relayers, accountKey
     },
 
     /** Sends what was just signed. Ends with an answer, or unknown after three tries. */
-    send: (id: string) => alone(id, () => work(id, 'new')),
+    send: (record: SubmissionRecord) => alone(record.id, () => work(record, 'new')),
 
     /** Asks about one submission now, whatever its schedule says. */
     async check(id: string): Promise<SubmissionRecord> {
@@ -373,7 +373,7 @@ export function createSubmissions({ clock, journal, config, relayers, accountKey
         return alone(id, () => watch(record));
       // A reservation has no bytes that the relayer could know.
       if (isFinal(record.state) || record.state === 'reserved') return record;
-      return alone(id, () => (isUnknown(record) ? work(id, 'maybe-sent') : follow(record)));
+      return alone(id, () => (isUnknown(record) ? work(record, 'maybe-sent') : follow(record)));
     },
 
     /**
