@@ -5,7 +5,6 @@ import { ENDED_HANDED_OVER } from '../../src/background/submissions/submissionRe
 import { ENDED_UNSEEN, type SubmissionRecord } from '../../src/journal/index.ts';
 import { OWN_ORIGIN } from '../../src/messaging/ownOrigin.ts';
 import { listenForReports } from '../../src/report/report.ts';
-import { until } from './support.ts';
 
 const SITE = 'https://site.example';
 const HASH = `0x${'0a'.repeat(32)}`;
@@ -21,6 +20,7 @@ const recordOf = (changes: Partial<SubmissionRecord> = {}): SubmissionRecord => 
 function stage() {
   const state = {
     stage: undefined as string | undefined,
+    isDamaged: false,
     grants: [{}] as object[] | undefined,
     notifications: true,
     record: undefined as SubmissionRecord | undefined,
@@ -29,11 +29,12 @@ function stage() {
   const asked: string[] = [];
   const notified: unknown[][] = [];
   const told: unknown[][] = [];
-  const tell = createStatusEvents(
+  const send = createStatusEvents(
     {
       approvals: {
         get: async (id: string) => {
           asked.push(id);
+          if (state.isDamaged) throw new Error('not readable');
           return state.stage === undefined ? undefined : { stage: state.stage };
         },
       } as never,
@@ -57,6 +58,11 @@ function stage() {
     },
     createMutex(),
   );
+  /** Nobody waits for a notification. */
+  const tell = async (...of: Parameters<typeof send>) => {
+    await send(...of);
+    await new Promise((soon) => setTimeout(soon));
+  };
   return { state, asked, notified, told, tell };
 }
 
@@ -143,26 +149,28 @@ describe('the pages of the asking site', () => {
     expect(notified).toHaveLength(1);
   });
 
-  test('hear each status once and in order when a teller waits for the browser while another follows', async () => {
+  test('hear each status once and in order, whatever the browser does with a notification', async () => {
     const { state, notified, told, tell } = stage();
-    let goOn = () => {};
-    state.browser = () =>
-      new Promise((resolve) => {
-        goOn = resolve;
-      });
+    state.browser = () => new Promise(() => {});
     const failed = recordOf({ state: 'failed' });
     state.record = failed;
-    const first = tell(failed);
-    await until(async () => notified.length === 1);
-    state.browser = async () => {};
+    await tell(failed);
     const processed = recordOf({ state: 'processed' });
     state.record = processed;
-    const others = [tell(processed), tell(failed), tell(processed, true)];
-    await new Promise((soon) => setTimeout(soon, 5));
-    goOn();
-    await Promise.all([first, ...others]);
+    await Promise.all([tell(processed), tell(failed), tell(processed, true)]);
     expect(told).toEqual([eventOf('failed'), eventOf('processed')]);
     expect(notified.map(([, , text]) => text)).toEqual(['statusFailedMeaning', 'statusProcessedMeaning']);
+  });
+
+  test('hear a status also when the approval cannot be read', async () => {
+    const { state, notified, told, tell } = stage();
+    const traces: string[] = [];
+    listenForReports(({ where }) => traces.push(where));
+    state.isDamaged = true;
+    await tell(recordOf({ state: 'processed' }));
+    expect(told).toEqual([eventOf('processed')]);
+    expect(notified).toHaveLength(1);
+    expect(traces).toEqual(['submissions: approval']);
   });
 
   test('are told again alone, and the user is notified when the end is told to both', async () => {
@@ -255,6 +263,16 @@ describe('the user', () => {
     state.stage = 'done';
     await tell(recordOf({ state: 'abandoned' }));
     expect(notified).toEqual([['one', 'operation_transfer', 'statusAbandonedMeaning', 'de']]);
+  });
+
+  test('is notified that a request of the wallet was refused, before it is asked again', async () => {
+    const { state, notified, tell } = stage();
+    for (const unsettled of ['approved', 'choosing']) {
+      state.stage = unsettled;
+      await tell(recordOf({ origin: OWN_ORIGIN, state: 'refused' }));
+      await tell(recordOf({ id: 'site', state: 'refused' }));
+    }
+    expect(notified).toEqual([['one', 'operation_transfer', 'statusRefusedMeaning', 'de']]);
   });
 
   test('is not notified of what is open or was never signed, nor without wanting to be', async () => {

@@ -36,19 +36,20 @@ export function createStatusEvents(rooms: Rooms, alone: (work: () => Promise<voi
   async function tell(record: SubmissionRecord, isAgain: boolean): Promise<void> {
     const { origin } = record;
     const requestId = approvalIdOf(record);
-    const approval = await rooms.approvals.get(requestId);
+    const approval = await rooms.approvals.get(requestId).catch(reportedAs('submissions: approval', undefined));
     // What is being carried out is told with its answer; what was put back to the user is not
-    // answered yet.
-    if (approval && !isSettled(approval)) return;
+    // answered yet. Only a notification tells of the wallet's own request, unless it is asked again
+    // because it never left.
+    if (approval && !isSettled(approval) && (origin !== OWN_ORIGIN || record.state === 'abandoned')) return;
     // Who tells may know less than the journal by now.
     const among = await submissionsOf(rooms.journal, { id: requestId, origin }).catch(
       reportedAs('submissions: outcome', []),
     );
     const latest = among.find(({ id }) => id === record.id) ?? record;
-    // A notification is a courtesy: what the browser says about it stops nothing.
+    // A notification is a courtesy: nothing waits for what the browser says about it.
     // What its site has is carried out under the same status.
     if (!isAgain && isNew(latest.id, `${statusOf(latest)} ${isHandedOver(latest)}`))
-      await notifyEnd(rooms, latest).catch(reported('submissions: notify'));
+      notifyEnd(rooms, latest).catch(reported('submissions: notify'));
     if (origin === OWN_ORIGIN || !(await rooms.grants.of(origin))?.grants.length) return;
     const outcome = outcomeOf(among) ?? record;
     const status = statusOf(outcome);
