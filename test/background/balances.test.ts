@@ -58,6 +58,19 @@ test('a token that the relayer lists thousands of times is one balance, with its
   });
 });
 
+test('a token that the relayer offers twice is one balance', async () => {
+  const { wallet } = await setUp(relayer, {
+    fetch: async (input, init) => {
+      const answer = await fetch(input, init);
+      if (new URL(String(input)).pathname !== '/api/v3/exchange/tokens') return answer;
+      const tokens = (await answer.json()) as { tokenId: number }[];
+      return Response.json([...tokens, ...tokens.filter(({ tokenId }) => tokenId === 1)]);
+    },
+  });
+  const { balances } = await wallet.ui('getHome', { refresh: true });
+  expect(balances?.filter(({ token }) => token.tokenId === 1)).toHaveLength(1);
+});
+
 test('balances are read anew after a request of the account, and after a push about it', async () => {
   const clock = movableClock();
   const { wallet, accountView: account } = await setUp(relayer, { now: clock.now }, ['transfers']);

@@ -18,9 +18,12 @@ export async function readBalances(
   // What changes while they are read may not be in them.
   const at = ports.now();
   const rows = await reads.read('getBalances', { query: { accountId: account.accountId } });
+  // The relayer may repeat rows and tokens: the first of each counts.
+  const left = new Map(rows.toReversed().map((row) => [row.tokenId, row]));
   const balances = tokens.flatMap((token) => {
-    const row = rows.find(({ tokenId }) => tokenId === token.tokenId);
+    const row = left.get(token.tokenId);
     if (!row) return [];
+    left.delete(token.tokenId);
     const { total, locked, pending } = row;
     return [
       {
