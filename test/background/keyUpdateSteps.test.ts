@@ -499,6 +499,21 @@ describe('a registered key', () => {
     expect(await stage.staged()).toEqual([keyOf(2).x]);
   });
 
+  test('does not come back by an earlier refusal of a request that was processed and replaced', async () => {
+    const { journal, stagedKeys } = stage.wallet;
+    await stagedKeys.put(MAIN.id, 'random', secretOf(3));
+    const refuse = async (id: string) => journal.markRefused(id, { code: 102_021, message: 'no', outcome: 'refused' });
+    await refuse(await stage.update(keyOf(3), { nonce: 4 }));
+    await processed({ nonce: 5 }, keyOf(3));
+    await processed({ nonce: 6 }, keyOf(4));
+    stage.relayer.publicKey = keyOf(3);
+    const adopt = () => steps.adoptRegistered(stage.wallet as never, MAIN, network);
+    expect(await adopt()).toBe(false);
+    // Another request for the same key may be carried out.
+    await refuse(await stage.update(keyOf(3), { nonce: 6 }));
+    expect(await adopt()).toBe(true);
+  });
+
   test('of the last key update counts also when its nonce is lower, as at a relayer that was set up anew', async () => {
     await stage.wallet.stagedKeys.put(MAIN.id, 'random', secretOf(2));
     await processed({ nonce: 5 }, MAIN.publicKey);

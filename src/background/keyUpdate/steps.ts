@@ -233,9 +233,9 @@ export async function adoptRegistered(
     const updates = await keyUpdates(wallet, account);
     const naming = updates.filter((record) => draftOf(record).publicKey.x === publicKey.x);
     const last = lastIn(updates);
-    const counting = naming.find(
-      (record) => record.state !== 'processed' || !last || draftOf(record).nonce >= draftOf(last).nonce,
-    );
+    const isBefore = (record: SubmissionRecord) => last !== undefined && draftOf(record).nonce < draftOf(last).nonce;
+    const isReplaced = naming.some((record) => record.state === 'processed' && isBefore(record));
+    const counting = isReplaced ? naming.find((record) => !isBefore(record)) : naming[0];
     if (naming.length > 0 && !counting) return false;
     const { keySeed } = counting ? draftOf(counting) : found;
     await takeOver(wallet, account, { publicKey, keySeed: keySeed.slice(0, MAX_KEY_SEED) });
