@@ -201,22 +201,25 @@ export function wire(given: Ports, reports: Wallet['reports'], wipe: Wallet['wip
       config,
       relayers,
       accountKeys,
-      changed: async (record) => {
-        const isKeyUpdate = changesKey(record.operation);
-        // What cannot be done now (locked, disk full) is done at the next unlock or wake-up.
-        if (isKeyUpdate) await keyRegistered(wallet, record).catch(reported('submissions: after a change'));
-        await wallet.closing.endFound(approvalIdOf(record)).catch(reported('submissions: after a change'));
-        await tellStatus(record);
-        if (isKeyUpdate) await keyUpdateEnded(wallet, record).catch(reported('submissions: after a change'));
-        ports.toUi();
-        // Orders that the wallet takes for open, and that have ended.
-        const { tooLateFor, cancelled } = findOperation(record.operation) ?? {};
-        const submitted = submittedRequest(record);
-        const ended = [...(tooLateFor?.(submitted) ?? []), ...(cancelled?.(submitted) ?? [])];
-        if (ended.length > 0)
-          wallet.submissions
-            .checkOpen(({ hash }) => ended.includes(hash ?? ''), ended.length)
-            .catch(reported('submissions: after a change'));
+      requests: {
+        isAnswered: async (record) => (await approvals.get(approvalIdOf(record)))?.submissionId === record.id,
+        changed: async (record) => {
+          const isKeyUpdate = changesKey(record.operation);
+          // What cannot be done now (locked, disk full) is done at the next unlock or wake-up.
+          if (isKeyUpdate) await keyRegistered(wallet, record).catch(reported('submissions: after a change'));
+          await wallet.closing.endFound(approvalIdOf(record)).catch(reported('submissions: after a change'));
+          await tellStatus(record);
+          if (isKeyUpdate) await keyUpdateEnded(wallet, record).catch(reported('submissions: after a change'));
+          ports.toUi();
+          // Orders that the wallet takes for open, and that have ended.
+          const { tooLateFor, cancelled } = findOperation(record.operation) ?? {};
+          const submitted = submittedRequest(record);
+          const ended = [...(tooLateFor?.(submitted) ?? []), ...(cancelled?.(submitted) ?? [])];
+          if (ended.length > 0)
+            wallet.submissions
+              .checkOpen(({ hash }) => ended.includes(hash ?? ''), ended.length)
+              .catch(reported('submissions: after a change'));
+        },
       },
     }),
 

@@ -10,7 +10,7 @@ function open() {
   const submissions = createSubmissions({
     clock: { now: () => harness.clock.ms, sleep: unused },
     journal,
-    ...{ config: unused, relayers: unused, accountKeys: unused, changed: unused },
+    ...{ config: unused, relayers: unused, accountKeys: unused, requests: unused },
   });
   const sign = async () => {
     const { id } = await journal.reserve(draftOf());

@@ -141,7 +141,7 @@ function stage(isQueueHeld = false) {
   const beforeKey: (() => void)[] = [];
   const pauses: number[] = [];
   const changed: string[] = [];
-  const known = { network: true, account: true, publicKey: { x: '0x1', y: '0x2' } };
+  const known = { network: true, account: true, isAnswered: false, publicKey: { x: '0x1', y: '0x2' } };
   const signed = new Map<string, SubmissionRecord>();
   const create = () => {
     const submissions = createSubmissions({
@@ -175,8 +175,11 @@ function stage(isQueueHeld = false) {
           }
         },
       } as never,
-      changed: async ({ state }) => {
-        changed.push(state);
+      requests: {
+        isAnswered: async () => known.isAnswered,
+        changed: async ({ state }) => {
+          changed.push(state);
+        },
       },
     });
     /** Right after its signature. */
@@ -828,6 +831,15 @@ describe('a signature that goes to the page', () => {
   test('can be given up', async () => {
     const { submissions, sign } = stage();
     expect((await submissions.abandon(await sign(page, { endpoint: 'none' }, null))).state).toBe('abandoned');
+  });
+
+  test('is never called given up once the page has it', async () => {
+    const { both, known, submissions, sign } = stage();
+    const id = await sign(page, { endpoint: 'none' }, null);
+    known.isAnswered = true;
+    both(START + 120_001);
+    await expect(submissions.abandon(id)).rejects.toMatchObject({ code: 'already-sent' });
+    expect((await submissions.check(id)).state).toBe('processed');
   });
 });
 

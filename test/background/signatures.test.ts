@@ -27,8 +27,10 @@ const AT_RELAYER = {
 
 let wallet: WalletHarness;
 let isReached = true;
+let later = 0;
 beforeAll(async () => {
   wallet = createWalletHarness({
+    now: () => Date.now() + later,
     fetch: async (input, init) =>
       isReached && String(input) === 'http://127.0.0.1:1/api/v3/account?accountId=1'
         ? Response.json(AT_RELAYER)
@@ -109,6 +111,21 @@ test('a signature stands in the activity list, over, with its sentence', async (
       hash: hashMessage('Log in'),
     },
   ]);
+});
+
+test('a signature whose end could not be written was not given up: the page has it', async () => {
+  const { journal, submissions } = wallet.background().wallet;
+  const { markFinal } = journal;
+  Object.assign(journal, { markFinal: () => Promise.reject(new Error('the disk is full')) });
+  const outcome = await approved('personal_sign', ['Later', OWNER]);
+  Object.assign(journal, { markFinal });
+  expect(signatureOf(outcome)).toMatch(/^0x/);
+  const [record] = await journal.list();
+  expect(record?.state).toBe('signed');
+  later = 121_000;
+  const checked = await submissions.check(record?.id ?? '');
+  later = 0;
+  expect(checked.state).toBe('processed');
 });
 
 test('a no is a no', async () => {

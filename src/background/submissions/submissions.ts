@@ -68,15 +68,26 @@ interface Parts {
   readonly config: Config;
   readonly relayers: Relayers;
   readonly accountKeys: ApiKeys;
-  /** Called after each change of a record that somebody may be waiting for. */
-  readonly changed: (record: SubmissionRecord) => Promise<void>;
+  readonly requests: {
+    /** Whether the answer to its pages was made from this record. */
+    readonly isAnswered: (record: SubmissionRecord) => Promise<boolean>;
+    /** Called after each change of a record that somebody may be waiting for. */
+    readonly changed: (record: SubmissionRecord) => Promise<void>;
+  };
 }
 
 /**
  * Takes a signed submission to its end: sends the journal's bytes, asks before it sends them again,
  * follows what was acknowledged. Never signs, never builds a request.
  */
-export function createSubmissions({ clock, journal, config, relayers, accountKeys, changed }: Parts) {
+export function createSubmissions({
+  clock,
+  journal,
+  config,
+  relayers,
+  accountKeys,
+  requests: { isAnswered, changed },
+}: Parts) {
   /** One worker at a time per submission, within this life of the background. */
   const busy = new Map<string, Promise<SubmissionRecord>>();
   /** Unix milliseconds of the last check; lost with the worker, which then checks once more. */
@@ -84,6 +95,10 @@ export function createSubmissions({ clock, journal, config, relayers, accountKey
 
   /** Signed, never sent, and too old to be sent for the first time. */
   const isStale = (record: SubmissionRecord) => record.state === 'signed' && isLate(lastChangeAt(record), clock.now());
+
+  const goesToPage = ({ wire }: SubmissionRecord) => wire?.endpoint === NOT_SENT;
+  /** Its page has it: the answer was made, and the end could not be written. */
+  const isWithPage = async (record: SubmissionRecord) => goesToPage(record) && (await isAnswered(record));
 
   const accountOf = (record: SubmissionRecord) => config.account(accountIdOf(record));
 
@@ -233,8 +248,8 @@ export function createSubmissions({ clock, journal, config, relayers, accountKey
   async function work(given: SubmissionRecord, known: 'new' | 'maybe-sent'): Promise<SubmissionRecord> {
     const { id } = given;
     let record = given;
-    const stale = isStale(record);
-    if (stale || (isUnknown(record) && record.wire?.endpoint === NOT_SENT)) {
+    const stale = isStale(record) && !(await isWithPage(record));
+    if (stale || (isUnknown(record) && goesToPage(record))) {
       record = await (stale
         ? journal.markAbandoned(id, 'too late to be sent')
         : journal.markFinal(id, 'processed', { note: 'the signature went to the site' }));
@@ -348,8 +363,9 @@ export function createSubmissions({ clock, journal, config, relayers, accountKey
    */
   async function giveUp(id: string): Promise<SubmissionRecord> {
     const record = await journal.get(id);
-    if (record?.state !== 'signed') throw new UiFailure('already-sent', 'error_alreadySent');
-    const found = record.wire?.endpoint === NOT_SENT ? null : await find(record, await ownerOf(record), {});
+    if (record?.state !== 'signed' || (await isWithPage(record)))
+      throw new UiFailure('already-sent', 'error_alreadySent');
+    const found = goesToPage(record) ? null : await find(record, await ownerOf(record), {});
     const next = found ? await take(record, found) : await journal.markAbandoned(id, 'given up before it was sent');
     await changed(next);
     return next;
