@@ -36,8 +36,10 @@ export const ENDED_WITH_ACCOUNT = 'its account was removed from the wallet after
  * The same of one whose account the relayer no longer knows, and of a cancellation whose order it
  * no longer knows: no list was seen that lacks it.
  */
-export const ENDED_UNSEEN = 'its account is unknown to the relayer after its end';
-const endsUnknown = [ENDED_WITH_ACCOUNT, ENDED_UNSEEN];
+export const ENDED_UNSEEN = 'its account or its order is unknown to the relayer after its end';
+/** As earlier versions wrote it. */
+const ACCOUNT_UNSEEN = 'its account is unknown to the relayer after its end';
+const endsUnknown = [ENDED_WITH_ACCOUNT, ENDED_UNSEEN, ACCOUNT_UNSEEN];
 
 /**
  * A state in the words of users, pages and the viem package: signed or sent without an answer is

@@ -167,8 +167,8 @@ export class OutcomeUnknownError extends RelayerActionError {
 }
 
 /**
- * 4900 before any signature: the relayer cannot be reached or its answer cannot be used, or what
- * was shown has changed before it was signed. Asking again later is safe.
+ * 4900 where nothing was signed, or what was signed never left the wallet: the relayer cannot be
+ * reached or its answer cannot be used, or what was shown has changed. Asking again later is safe.
  */
 export class RelayerUnavailableError extends RelayerActionError {
   /**

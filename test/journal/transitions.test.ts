@@ -156,6 +156,8 @@ describe('state machine', () => {
     const history = [{ note: 'sent' }, { note: `${ENDED_WITH_ACCOUNT}, unconfirmed` }];
     expect(statusOf({ state: 'expired', history })).toBe('unknown');
     expect(statusOf({ state: 'expired', history: history.toReversed() })).toBe('expired');
+    const note = 'its account is unknown to the relayer after its end';
+    expect(statusOf({ state: 'expired', history: [{ note }] }), 'of an earlier version').toBe('unknown');
     expect(statusOf({ state: 'abandoned', history })).toBe('abandoned');
     expect(Object.keys(statuses).filter((name) => !submissionStates.some((state) => state === name))).toEqual([
       'pending',
