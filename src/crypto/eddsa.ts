@@ -3,7 +3,7 @@ import { sha512 } from '@noble/hashes/sha2.js';
 import { type AffinePoint, multiplyBase } from './babyJubjub.ts';
 import { FIELD_PRIME, SUBGROUP_ORDER } from './constants.ts';
 import { CryptoError } from './errors.ts';
-import { BASE_TABLE_WINDOW, isOnCurve, PreparedKey } from './publicArithmetic.ts';
+import { isOnCurve, PreparedKey } from './publicArithmetic.ts';
 import type { Signature } from './signature.ts';
 import { challenge, satisfies } from './verify.ts';
 
@@ -21,12 +21,6 @@ import { challenge, satisfies } from './verify.ts';
  * owns and wipes it.
  */
 export type SecretKey = Uint8Array;
-
-/**
- * Signatures of one signer after which its checks get a fixed-base table: it costs 25 ms once and
- * then nearly halves a signature.
- */
-const SIGNATURES_BEFORE_TABLE = 8;
 
 function scalarOf(secretKey: SecretKey): bigint {
   if (secretKey.length !== 32) throw new CryptoError('secret-key-range', 'a secret key has 32 bytes');
@@ -91,7 +85,6 @@ export function createSigner(secretKey: SecretKey): Signer {
   const key = new PreparedKey(A);
   const secret = Uint8Array.from(secretKey);
   let wiped = false;
-  let signatures = 0;
 
   return {
     publicKey: A,
@@ -103,7 +96,6 @@ export function createSigner(secretKey: SecretKey): Signer {
       const R = multiplyBase(r);
       const c = challenge(R, A, message);
       const signature = { Rx: R.x, Ry: R.y, S: (r + scalarOf(secret) * c) % SUBGROUP_ORDER };
-      if (++signatures > SIGNATURES_BEFORE_TABLE) key.buildTable(BASE_TABLE_WINDOW);
       if (!satisfies(key, signature, message))
         throw new CryptoError('self-check-failed', 'the new signature does not verify and was discarded');
       return signature;

@@ -1,5 +1,4 @@
-import { FpInvertBatch } from '@noble/curves/abstract/modular.js';
-import { type AffinePoint, Fp } from './babyJubjub.ts';
+import type { AffinePoint } from './babyJubjub.ts';
 import { BASE_X, BASE_Y, CURVE_A, CURVE_D, FIELD_PRIME, SUBGROUP_ORDER } from './constants.ts';
 
 /**
@@ -19,19 +18,8 @@ export const X_SCALE = 636056186791037309406668812055376241614445628242323590335
 /** `2·d' = −2d/a`. */
 export const TWO_D = 2475045175004185027501911298141836274980133961483913877536377848625489762075n;
 
-/** Bits of a scalar below the subgroup order, rounded up to whole limbs. */
-const SCALAR_BITS = 256;
-/** Window of the odd multiples of the base point (32 of them) and of other points (8 of them). */
-const BASE_WINDOW = 7;
-const POINT_WINDOW = 5;
-/**
- * Windows of the fixed-base tables: 32 windows of 128 multiples for the base point (13 ms, 900 kB),
- * 36 windows of 64 for one key of many. Digits are signed; the bits that the windows cover leave
- * room for the last carry (scalars have 251 bits).
- */
-export const BASE_TABLE_WINDOW = 8;
-const KEY_TABLE_WINDOW = 7;
-const windowsOf = (window: number) => Math.ceil(252 / window);
+/** Bits of a scalar up to the subgroup order. */
+const SCALAR_BITS = 251;
 
 /** A point prepared for adding: `y − x`, `y + x`, `2d'·x·y`, each times Z, and `2Z`. */
 interface Addend {
@@ -76,14 +64,13 @@ class Sum {
     if (withT) this.T = (e * h) % FIELD_PRIME;
   }
 
-  /** Adds the point, or its negative; `T` must be fresh. */
-  add({ minus, plus, t2d, z2 }: Addend, negative: boolean, withT: boolean): void {
+  /** Adds the point; `T` must be fresh, and is stale afterwards without `withT`. */
+  add({ minus, plus, t2d, z2 }: Addend, withT: boolean): void {
     const { X, Y, Z, T } = this;
-    const a = ((Y - X) * (negative ? plus : minus)) % FIELD_PRIME;
-    const b = ((Y + X) * (negative ? minus : plus)) % FIELD_PRIME;
-    const product = (T * t2d) % FIELD_PRIME;
-    const c = negative ? -product : product;
-    const d = z2 === 2n ? Z + Z : (Z * z2) % FIELD_PRIME;
+    const a = ((Y - X) * minus) % FIELD_PRIME;
+    const b = ((Y + X) * plus) % FIELD_PRIME;
+    const c = (T * t2d) % FIELD_PRIME;
+    const d = (Z * z2) % FIELD_PRIME;
     const e = b - a;
     const f = d - c;
     const g = d + c;
@@ -92,10 +79,6 @@ class Sum {
     this.Y = (g * h) % FIELD_PRIME;
     this.Z = (f * g) % FIELD_PRIME;
     if (withT) this.T = (e * h) % FIELD_PRIME;
-  }
-
-  isNeutral(): boolean {
-    return this.X % FIELD_PRIME === 0n && (this.Y - this.Z) % FIELD_PRIME === 0n;
   }
 
   equals({ x, y }: AffinePoint): boolean {
@@ -109,149 +92,7 @@ class Sum {
   }
 }
 
-/** The same points with Z = 1, by one shared inversion. */
-function normalized(addends: readonly Addend[]): Addend[] {
-  const halves = FpInvertBatch(
-    Fp,
-    addends.map(({ z2 }) => Fp.create(z2)),
-    true,
-  );
-  return addends.map(({ minus, plus, t2d }, i) => {
-    const inverse = 2n * (halves[i] as bigint);
-    return {
-      minus: (minus * inverse) % FIELD_PRIME,
-      plus: (plus * inverse) % FIELD_PRIME,
-      t2d: (t2d * inverse) % FIELD_PRIME,
-      z2: 2n,
-    };
-  });
-}
-
-/** The point times 1, 3, 5, … `2^(window − 1) − 1`. */
-function oddMultiples(point: AffinePoint, window: number): Addend[] {
-  const double = Sum.of(point);
-  double.double(true);
-  const step = double.toAddend();
-  const sum = Sum.of(point);
-  const multiples = [sum.toAddend()];
-  while (multiples.length < 2 ** (window - 2)) {
-    sum.add(step, false, true);
-    multiples.push(sum.toAddend());
-  }
-  return multiples;
-}
-
-/**
- * Multiples 1 … `2^(window − 1)` of the point times `2^(window · w)`, for each window w in turn.
- */
-interface FixedBaseTable {
-  readonly window: number;
-  readonly multiples: readonly Addend[];
-}
-
-function fixedBaseTable(point: AffinePoint, window: number): FixedBaseTable {
-  const half = 2 ** (window - 1);
-  const multiples: Addend[] = [];
-  const sum = Sum.of(point);
-  for (let w = 0; w < windowsOf(window); w++) {
-    const base = sum.toAddend();
-    multiples.push(base);
-    for (let i = 1; i < half; i++) {
-      sum.add(base, false, true);
-      multiples.push(sum.toAddend());
-    }
-    sum.double(true);
-  }
-  return { window, multiples: normalized(multiples) };
-}
-
-/** 32-bit limbs, the lowest first. */
-function limbsOf(scalar: bigint): Uint32Array {
-  const digits = scalar.toString(16).padStart(SCALAR_BITS / 4, '0');
-  const limbs = new Uint32Array(SCALAR_BITS / 32 + 1);
-  for (let i = 0; i < SCALAR_BITS / 32; i++)
-    limbs[i] = Number.parseInt(digits.slice(digits.length - 8 * i - 8, digits.length - 8 * i), 16);
-  return limbs;
-}
-
-/** `count` bits (at most 8) from `position` on. */
-function bitsAt(limbs: Uint32Array, position: number, count: number): number {
-  const limb = position >>> 5;
-  const shift = position & 31;
-  const low = (limbs[limb] as number) >>> shift;
-  const high = shift + count > 32 ? (limbs[limb + 1] as number) << (32 - shift) : 0;
-  return (low | high) & ((1 << count) - 1);
-}
-
-/** Width-w non-adjacent form: at each bit 0 or an odd digit below `2^(window − 1)` in magnitude. */
-function sparseDigits(scalar: bigint, window: number): Int8Array {
-  const limbs = limbsOf(scalar);
-  const digits = new Int8Array(SCALAR_BITS + 1);
-  let carry = 0;
-  let position = 0;
-  while (position < SCALAR_BITS) {
-    if (bitsAt(limbs, position, 1) === carry) {
-      position++;
-      continue;
-    }
-    const word = bitsAt(limbs, position, window) + carry;
-    carry = word >>> (window - 1);
-    digits[position] = word - (carry << window);
-    position += window;
-  }
-  digits[SCALAR_BITS] = carry;
-  return digits;
-}
-
-/**
- * One multiple in a sum of multiples: odd multiples of a point, the sparse digits of its scalar,
- * its sign.
- */
-interface Term {
-  readonly multiples: readonly Addend[];
-  readonly digits: Int8Array;
-  readonly negative: boolean;
-}
-
-/** Sum of the terms by one shared chain of doublings (Straus). `T` of the result is stale. */
-function combine(terms: readonly Term[]): Sum {
-  const sum = new Sum();
-  let started = false;
-  for (let bit = SCALAR_BITS; bit >= 0; bit--) {
-    let pending = 0;
-    for (const { digits } of terms) if (digits[bit] !== 0) pending++;
-    if (started) sum.double(pending > 0);
-    for (const { digits, multiples, negative } of terms) {
-      const digit = digits[bit] as number;
-      if (digit === 0) continue;
-      pending--;
-      started = true;
-      sum.add(multiples[(Math.abs(digit) - 1) >> 1] as Addend, negative !== digit < 0, pending > 0);
-    }
-  }
-  return sum;
-}
-
-/**
- * Adds `scalar` (or its negative) times the point of a fixed-base table: one addition a window, no
- * doubling.
- */
-function addFromTable(sum: Sum, { window, multiples }: FixedBaseTable, scalar: bigint, negative: boolean): void {
-  const limbs = limbsOf(scalar);
-  const half = 2 ** (window - 1);
-  let carry = 0;
-  for (let w = 0; w < windowsOf(window); w++) {
-    let digit = bitsAt(limbs, w * window, window) + carry;
-    carry = digit > half ? 1 : 0;
-    if (carry === 1) digit -= 2 * half;
-    if (digit !== 0) sum.add(multiples[w * half + Math.abs(digit) - 1] as Addend, negative !== digit < 0, true);
-  }
-}
-
 const BASE: AffinePoint = { x: BASE_X, y: BASE_Y };
-let baseMultiples: Addend[] | undefined;
-let baseTable: FixedBaseTable | undefined;
-let orderDigits: Int8Array | undefined;
 
 /** Coordinates in `[0, p)` and the curve equation. */
 export function isOnCurve({ x, y }: AffinePoint): boolean {
@@ -261,20 +102,20 @@ export function isOnCurve({ x, y }: AffinePoint): boolean {
   return (CURVE_A * x2 + y2 - 1n - CURVE_D * ((x2 * y2) % FIELD_PRIME)) % FIELD_PRIME === 0n;
 }
 
-/**
- * A public key prepared for the verification equation. A new one holds eight multiples of the point
- * (about 3 kB); `buildTable` makes each later check about three times faster for about 500 kB and 8
- * ms.
- */
+/** A public key prepared for the verification equation. */
 export class PreparedKey {
   readonly point: AffinePoint;
-  readonly #multiples: readonly Addend[];
-  #table: FixedBaseTable | undefined;
+  /** B, −A and B − A, at the place of the bits of `s` and `c` that call for them. */
+  readonly #addends: readonly Addend[];
 
   /** @param point - On the curve; that is not checked here, `isOnCurve` does. */
   constructor(point: AffinePoint) {
     this.point = point;
-    this.#multiples = oddMultiples(point, POINT_WINDOW);
+    const base = Sum.of(BASE).toAddend();
+    const negative = Sum.of({ x: -point.x, y: point.y });
+    const minusA = negative.toAddend();
+    negative.add(base, true);
+    this.#addends = [base, minusA, negative.toAddend()];
   }
 
   /**
@@ -282,45 +123,36 @@ export class PreparedKey {
    * whole scalar L.
    */
   isInSubgroup(): boolean {
-    orderDigits ??= sparseDigits(SUBGROUP_ORDER, POINT_WINDOW);
     const { x, y } = this.point;
-    return (
-      !(x === 0n && y === 1n) &&
-      combine([{ multiples: this.#multiples, digits: orderDigits, negative: false }]).isNeutral()
-    );
+    return !(x === 0n && y === 1n) && this.equationHolds({ x: 0n, y: 1n }, 0n, SUBGROUP_ORDER);
   }
 
-  get hasTable(): boolean {
-    return this.#table !== undefined;
-  }
+  /** What a verifier counts; only the fast core's keys have a table. */
+  hasTable = false;
 
-  buildTable(window = KEY_TABLE_WINDOW): void {
-    baseTable ??= fixedBaseTable(BASE, BASE_TABLE_WINDOW);
-    this.#table ??= fixedBaseTable(this.point, window);
+  buildTable(): void {
+    this.hasTable = true;
   }
 
   dropTable(): void {
-    this.#table = undefined;
+    this.hasTable = false;
   }
 
   /**
-   * Whether `s·B − c·A` is the point R. `true` implies that R is on the curve, and in the prime
-   * subgroup when A is.
+   * Whether `s·B − c·A` is the point R, by double-and-add over both scalars at once. `true` implies
+   * that R is on the curve, and in the prime subgroup when A is.
    * @param R - Coordinates in `[0, p)`.
    * @param s - `0 <= s < SUBGROUP_ORDER`.
-   * @param c - `0 <= c < SUBGROUP_ORDER`.
+   * @param c - `0 <= c <= SUBGROUP_ORDER`.
    */
   equationHolds(R: AffinePoint, s: bigint, c: bigint): boolean {
-    if (this.#table && baseTable) {
-      const sum = new Sum();
-      addFromTable(sum, baseTable, s, false);
-      addFromTable(sum, this.#table, c, true);
-      return sum.equals(R);
+    const bits = [s, c].map((scalar) => scalar.toString(2).padStart(SCALAR_BITS, '0'));
+    const sum = new Sum();
+    for (let i = 0; i < SCALAR_BITS; i++) {
+      const addend = this.#addends[Number(bits[0]?.[i]) + 2 * Number(bits[1]?.[i]) - 1];
+      sum.double(addend !== undefined);
+      if (addend) sum.add(addend, false);
     }
-    baseMultiples ??= normalized(oddMultiples(BASE, BASE_WINDOW));
-    return combine([
-      { multiples: baseMultiples, digits: sparseDigits(s, BASE_WINDOW), negative: false },
-      { multiples: this.#multiples, digits: sparseDigits(c, POINT_WINDOW), negative: true },
-    ]).equals(R);
+    return sum.equals(R);
   }
 }
