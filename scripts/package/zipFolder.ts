@@ -65,7 +65,7 @@ function packedContent(folder: string, path: string): Buffer {
   const content = readFileSync(join(folder, path));
   if (path !== 'manifest.json') return content;
   const { key: _, ...manifest } = JSON.parse(content.toString());
-  return Buffer.from(`${JSON.stringify(manifest, undefined, 2)}\n`);
+  return Buffer.from(JSON.stringify(manifest));
 }
 
 /**
