@@ -206,7 +206,8 @@ function say(fields: Record<string, unknown>): void {
 /** The last line of the log, in the form of the others. */
 function fatal(error: unknown, msg: string): never {
   const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
-  say({ level: 60, err: { type: name, message, stack }, msg });
+  // Behind the listener that writes the lines that wait.
+  process.once('exit', () => say({ level: 60, err: { type: name, message, stack }, msg }));
   process.exit(1);
 }
 

@@ -1,9 +1,9 @@
-import { spawn } from 'node:child_process';
-import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { constants, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { root } from '../../scripts/prepare.mjs';
 import { builtRelayer } from './support/builtRelayer.ts';
 import { START_TIMEOUT_MS } from './support/databases.ts';
@@ -18,24 +18,50 @@ const freePort = () =>
     });
   });
 
+/** Code that a relayer loads first: SIGUSR2 throws. */
+const thrower = 'process.on("SIGUSR2",()=>{throw new Error("uncaught")});';
+
+/** Starts a relayer whose log goes to `log`, a file descriptor. */
+async function startRelayer(log: number, code = thrower) {
+  const [main, port] = [await builtRelayer(), await freePort()];
+  const flags = ['--dev', '--log-level', 'info', '--drain-ms', '1', '--port', String(port)];
+  const child = spawn(process.execPath, ['--import', `data:text/javascript,${code}`, main, ...flags], {
+    timeout: 60_000,
+    killSignal: 'SIGKILL',
+    stdio: ['ignore', log, 'inherit'],
+  });
+  const get = () => fetch(`http://127.0.0.1:${port}/api/v3/exchange/info`).catch(() => undefined);
+  await until('it listens', async () => (await get())?.ok === true);
+  return { child, get };
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'countersign-log-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** A full pipe that nobody reads. */
+function fullPipe(): number {
+  const path = join(folder, 'pipe');
+  rmSync(path, { force: true });
+  execFileSync('mkfifo', [path]);
+  const pipe = openSync(path, constants.O_RDWR | constants.O_NONBLOCK);
+  expect(() => {
+    for (;;) writeSync(pipe, 'x');
+  }).toThrow('EAGAIN');
+  return pipe;
+}
+
+const fullDisk = () => openSync('/dev/full', 'w');
+
 it.each([
-  ['SIGTERM', 0],
-  // Thrown by what `--import` loads.
-  ['SIGUSR2', 1],
+  ['has no room', 'SIGTERM', 0, fullDisk],
+  ['has no room', 'SIGUSR2', 1, fullDisk],
+  ['is read by nobody', 'SIGTERM', 0, fullPipe],
+  ['is read by nobody', 'SIGUSR2', 1, fullPipe],
 ] as const)(
-  'a relayer whose log has no room serves until %s, and ends with code %d',
-  async (signal, code) => {
-    const [main, port] = [await builtRelayer(), await freePort()];
-    const thrower = 'data:text/javascript,process.on("SIGUSR2",()=>{throw new Error("uncaught")})';
-    const flags = ['--dev', '--log-level', 'info', '--drain-ms', '1', '--port', String(port)];
-    const child = spawn(process.execPath, ['--import', thrower, main, ...flags], {
-      timeout: 60_000,
-      killSignal: 'SIGKILL',
-      stdio: ['ignore', openSync('/dev/full', 'w'), 'inherit'],
-    });
+  'a relayer whose log %s serves until %s, and ends with code %d',
+  async (_, signal, code, openLog) => {
+    const { child, get } = await startRelayer(openLog());
     try {
-      const get = () => fetch(`http://127.0.0.1:${port}/api/v3/exchange/info`).catch(() => undefined);
-      await until('it listens', async () => (await get())?.ok === true);
       for (let count = 0; count < 3; count++) expect((await get())?.status).toBe(200);
       child.kill(signal);
       await exited(child);
@@ -48,9 +74,51 @@ it.each([
 );
 
 it(
+  'what ends a relayer comes after the lines that wait',
+  async () => {
+    const path = join(folder, 'last');
+    // The first line is written for ever: later ones wait.
+    const stuck = 'import fs from "node:fs";const {write}=fs;fs.write=(...a)=>a[0]===1||write(...a);';
+    const { child, get } = await startRelayer(openSync(path, 'a'), stuck + thrower);
+    for (let count = 0; count < 3; count++) await get();
+    child.kill('SIGUSR2');
+    await exited(child);
+    const lines = readFileSync(path, 'utf8').trim().split('\n');
+    const levels = lines.map((line) => (JSON.parse(line) as { level: number }).level);
+    expect(levels.slice(-4)).toEqual([30, 30, 30, 60]);
+  },
+  START_TIMEOUT_MS,
+);
+
+it.each([
+  ['writes what waits', () => openSync(join(folder, 'ended'), 'a'), 4],
+  ['does not wait for room', fullDisk, 0],
+])(
+  'a process that ends as it logs %s',
+  async (_, openLog, written) => {
+    const script = `
+    import { readConfig } from './src/relayer/config.ts';
+    import { createLog } from './src/relayer/createRelayer.ts';
+    const log = createLog(readConfig({ dev: true, logLevel: 'info' }));
+    for (let line = 0; line < 5; line++) log.info('é'.repeat(10_000));
+    process.exit(3);
+  `;
+    const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {
+      ...{ cwd: root, timeout: 30_000, killSignal: 'SIGKILL', stdio: ['ignore', openLog(), 'inherit'] },
+    });
+    await exited(child);
+    expect(child.exitCode).toBe(3);
+    if (written === 0) return;
+    const lines = readFileSync(join(folder, 'ended'), 'utf8').trim().split('\n');
+    expect(lines.length).toBeGreaterThanOrEqual(written);
+    for (const line of lines) expect(JSON.parse(line)).toMatchObject({ level: 30 });
+  },
+  START_TIMEOUT_MS,
+);
+
+it(
   'lines that wait for room are bounded, and written once there is room',
   async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'countersign-log-'));
     const path = join(folder, 'log');
     const script = `
     import { execFileSync } from 'node:child_process';
@@ -76,7 +144,6 @@ it(
     });
     await exited(child);
     const lines = readFileSync(path, 'utf8').trim().split('\n');
-    rmSync(folder, { recursive: true });
     expect(child.exitCode).toBe(0);
     const messages = lines.map((line) => (JSON.parse(line) as { msg: string }).msg);
     expect([messages.at(0), messages.at(-1)]).toEqual(['first', 'last']);
