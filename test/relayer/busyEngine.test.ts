@@ -230,6 +230,36 @@ it.each([
 );
 
 it(
+  'an order whose data are damaged keeps no other order from expiring',
+  async () => {
+    const { db } = test.relayer;
+    const [damaged, other] = [await test.account(), await test.account()];
+    const place = (account: typeof other) => account.placed([LRC, 100n * ether], [ETH, 10n * ether]);
+    const hashes = [await place(damaged), await place(other)];
+    await db.script(`CREATE FUNCTION damaged() RETURNS trigger LANGUAGE plpgsql
+      AS $$ BEGIN RAISE EXCEPTION 'it fails' USING ERRCODE = 'XX001'; END $$`);
+    await db.script(`CREATE TRIGGER damaged BEFORE UPDATE ON orders FOR EACH ROW
+      WHEN (NEW.account_id = ${damaged.accountId} AND NEW.status = 'expired') EXECUTE FUNCTION damaged()`);
+    await db.query('UPDATE orders SET valid_until = array_position($1::text[], hash) WHERE hash = ANY($1::text[])', [
+      hashes,
+    ]);
+    const statuses = async () => {
+      const rows = await db.query<{ status: string }>(
+        'SELECT status FROM orders WHERE hash = ANY($1::text[]) ORDER BY valid_until',
+        [hashes],
+      );
+      return rows.map(({ status }) => status);
+    };
+    await until('the other order expires', async () => (await statuses())[1] === 'expired');
+    expect(await statuses()).toEqual(['processing', 'expired']);
+    await db.script('DROP FUNCTION damaged CASCADE');
+    await test.block();
+    expect(await statuses()).toEqual(['expired', 'expired']);
+  },
+  START_TIMEOUT_MS,
+);
+
+it(
   'an account with more open orders than one statement may close gets its key',
   async () => {
     const { db } = test.relayer;

@@ -163,15 +163,33 @@ export function createEngine(relayer: Relayer): Engine {
     }
   };
 
+  /** Orders that the database could not expire, with the time of the next try. */
+  const unexpired = new Map<string, number>();
+
   const expireOrders = async (tx: Sql): Promise<boolean> => {
     const now = clock.now();
+    for (const [hash, at] of unexpired) if (at <= performance.now()) unexpired.delete(hash);
     const due = await tx.query<OrderRow>(
-      `SELECT * FROM orders WHERE ${expiredBy('$1')} ORDER BY valid_until LIMIT ${BATCH}`,
-      [Math.floor(now / 1000)],
+      `SELECT * FROM orders WHERE ${expiredBy('$1')} AND hash <> ALL($2::text[]) ORDER BY valid_until LIMIT ${BATCH}`,
+      [Math.floor(now / 1000), [...unexpired.keys()]],
     );
+    let isLate = false;
     for (const found of due) {
-      const order = await lockOpenOrder(tx, found);
-      if (order) await closeOrder(tx, order, 'expired', now);
+      if (isLate) break;
+      await guarded(
+        tx,
+        undefined,
+        async () => {
+          const order = await lockOpenOrder(tx, found);
+          if (order) await closeOrder(tx, order, 'expired', now);
+        },
+        async (error) => {
+          isLate = mayPass(error);
+          if (!isLate) throw error;
+          log.error({ err: error, hash: found.hash }, 'an order could not expire for now');
+          unexpired.set(found.hash, performance.now() + RETRY_MS);
+        },
+      );
     }
     return due.length > 0;
   };
@@ -382,6 +400,7 @@ export function createEngine(relayer: Relayer): Engine {
     if (byHand) {
       postponed.clear();
       paused.clear();
+      unexpired.clear();
     }
     const started = performance.now();
     // Makes the books of a new catalog, also when there is nothing else to do: depth reads them.
