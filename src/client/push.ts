@@ -100,6 +100,19 @@ interface Asked {
   readonly isAnew: boolean;
 }
 
+/** @throws The first error of a listener, once all of them have been called. */
+function callEach(listeners: Iterable<PushListener> = [], call: (listener: PushListener) => void): void {
+  const errors: unknown[] = [];
+  for (const listener of [...listeners]) {
+    try {
+      call(listener);
+    } catch (error) {
+      errors.push(error);
+    }
+  }
+  if (errors.length > 0) throw errors[0];
+}
+
 interface Reply {
   readonly sequence?: number;
   readonly result: { readonly status: string; readonly error?: { readonly code: number; readonly message: string } };
@@ -176,14 +189,14 @@ export function createPush({
     asked.delete(number ?? 0);
     const subscription = sent && subscriptions.get(sent.key);
     if (!subscription) return;
-    if (isOk) for (const listener of [...subscription.listeners]) listener.began?.();
+    if (isOk) callEach(subscription.listeners, (listener) => listener.began?.());
     else if (result.error?.code === pushErrors.API_KEY_INVALID && sent.apiKey !== undefined && !sent.isAnew) {
       if (socket) void request(socket, 'sub', sent.key, subscription.topic, sent.apiKey).catch(retry);
     } else {
       subscriptions.delete(sent.key);
       closeUnused();
       const error = result.error ?? { code: 0, message: 'refused' };
-      for (const listener of [...subscription.listeners]) listener.refused?.(error);
+      callEach(subscription.listeners, (listener) => listener.refused?.(error));
     }
   };
 
@@ -216,7 +229,7 @@ export function createPush({
     // Some relayers write versions as text.
     for (const name of ['startVersion', 'endVersion'] as const)
       if (message[name] !== undefined) message[name] = Number(message[name]);
-    for (const listener of [...(subscriptions.get(key)?.listeners ?? [])]) listener.told(message as PushNotification);
+    callEach(subscriptions.get(key)?.listeners, (listener) => listener.told(message as PushNotification));
   };
 
   const connect = async () => {

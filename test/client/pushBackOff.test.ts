@@ -53,7 +53,7 @@ test.each(['is closed', 'falls silent'])('after a good connection that %s the tr
 });
 
 test.each(['began', 'refused'] as const)(
-  'what a listener throws when told %s does not end the connection',
+  'what a listener throws when told %s keeps it from nobody else and does not end the connection',
   async (name) => {
     const backOff = vi.fn(() => 1_000);
     const sent: string[] = [];
@@ -81,6 +81,8 @@ test.each(['began', 'refused'] as const)(
         throw new Error('a mistake of the page');
       },
     });
+    const other = vi.fn();
+    push.subscribe(topic, { told() {}, [name]: other });
     await vi.advanceTimersByTimeAsync(0);
     socket.onopen?.({});
     await vi.advanceTimersByTimeAsync(0);
@@ -88,6 +90,7 @@ test.each(['began', 'refused'] as const)(
     const hear = (message: object) => socket.onmessage?.({ data: JSON.stringify(message) });
     const status = name === 'began' ? 'OK' : 'failed';
     expect(() => hear({ op: 'sub', sequence, topics: [topic], result: { status } })).toThrow('a mistake of the page');
+    expect(other).toHaveBeenCalledOnce();
     hear({ topic: { topic: 'ticker', market: 'LRC-USDT' }, ts: 1, data: {} });
     expect(told).toHaveBeenCalledOnce();
     expect(backOff).not.toHaveBeenCalled();
