@@ -57,6 +57,8 @@ export async function openAllowance(
     BigInt(one.orderVolume) <= BigInt(limits.orderVolume) &&
     leftOf(one) <= BigInt(limits.totalVolume) &&
     leftOf(one) >= BigInt(one.orderVolume) &&
+    one.rate.requests <= limits.rate.requests &&
+    one.rate.seconds >= limits.rate.seconds &&
     one.validUntil <= limits.validUntil;
   const inForce = (await relayer.getStandingApprovals()).filter(
     (one) => one.sellTokenId === sellTokenId && one.buyTokenId === buyTokenId && one.operations.length === 2,

@@ -203,7 +203,11 @@ test('ends without the other standing approval when the user stops one', async (
   await until(async () => resultOf<[]>(await wallet.page(SITE, 'relayer_getStandingApprovals')).length === 0);
 });
 
-test('asks for new limits when those in force are wider than its own', async () => {
+test.each([
+  { minPrice: '0.000065' },
+  { rate: { requests: 999, seconds: 60 } },
+  { rate: { requests: 1_000, seconds: 61 } },
+])('asks for new limits when those in force are wider than %j', async (narrower) => {
   const page = createPageProvider(SITE);
   const { wallet } = await setUp(relayer, page.ports);
   const { limits, ...rest } = lrcEth();
@@ -217,14 +221,14 @@ test('asks for new limits when those in force are wider than its own', async () 
     await approve(wallet, 1);
     resultOf(await answer);
   }
-  const narrow = { ...limits, SELL: { ...limits.SELL, minPrice: '0.000065' } };
+  const narrow = { ...limits, SELL: { ...limits.SELL, ...narrower } };
   const options = { ...rest, limits: narrow, provider: page.providerOf(wallet), relayerUrl: relayer.url };
   const started = startMarketMaker(options);
   // The purchase goes on under the earlier one.
   await approve(wallet, 1);
   const maker = await started;
   const inForce = resultOf<StandingApproval[]>(await wallet.page(SITE, 'relayer_getStandingApprovals'));
-  expect(inForce.map(({ minPrice, maxPrice }) => minPrice ?? maxPrice)).toEqual(['0.000065', '0.000073']);
+  expect(inForce).toMatchObject([narrower, { maxPrice: '0.000073' }]);
   await maker.stop();
 });
 
