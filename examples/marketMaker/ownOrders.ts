@@ -41,7 +41,7 @@ export interface Ended {
   readonly status: string;
 }
 
-/** ms that a request may wait for the user, who can be away: nothing is cancelled meanwhile. */
+/** ms to wait for the user, who can be away: nothing is cancelled meanwhile. */
 const PATIENCE_MS = 10_000;
 const PAGE = 50;
 const PAGES = 4;
@@ -81,22 +81,12 @@ export function createOwnOrders({ relayer, market, allowances, prefix, quoteSeco
   const valid = new Map<string, { readonly quote: Quote; readonly validUntil: number }>();
   /** Base units by order, as far as it is filled. */
   const filled = new Map<string, bigint>();
+  /** Answers to cancellations, by order, until `cancel` has returned them. */
+  const cancelling = new Map<string, Promise<RelayerActionError | undefined>>();
   const run = Date.now().toString(36);
   let number = 0;
   /** Whether every quote that an earlier run left open has been found. */
   let isTakenOver = false;
-
-  const nextId = () => {
-    number += 1;
-    return `${prefix}${run}-${number}`;
-  };
-
-  /** Waits for an answer, and takes back what waits for the user. */
-  const answerTo = <Answer>(requestId: string, asked: Promise<Answer>): Promise<Answer> => {
-    // What is being signed cannot be taken back, and has its answer soon.
-    const timer = setInterval(() => void relayer.withdrawRequest({ requestId }).catch(() => {}), PATIENCE_MS);
-    return asked.finally(() => clearInterval(timer));
-  };
 
   /** @param validUntil - Until when it can still be carried out, Unix seconds. */
   const end = (
@@ -209,7 +199,8 @@ export function createOwnOrders({ relayer, market, allowances, prefix, quoteSeco
 
     /** Places one. @returns Why it is not open, if it is not, or nobody knows. */
     async place(side: SideName, tick: bigint): Promise<RelayerActionError | undefined> {
-      const id = nextId();
+      number += 1;
+      const id = `${prefix}${run}-${number}`;
       const volume = allowances[side].orderVolume;
       const bought = boughtAt(side, volume, tick, market);
       const validUntil = Math.min(Math.floor(Date.now() / 1000) + quoteSeconds, allowances[side].validUntil);
@@ -228,8 +219,10 @@ export function createOwnOrders({ relayer, market, allowances, prefix, quoteSeco
         clientOrderId: id,
         idempotencyKey: id,
       });
+      // What is being signed cannot be taken back, and has its answer soon.
+      const timer = setInterval(() => void relayer.withdrawRequest({ requestId: id }).catch(() => {}), PATIENCE_MS);
       try {
-        const { hash } = await answerTo(id, asked);
+        const { hash } = await asked;
         answered(true);
         open.set(id, { ...quote, hash, placedAt: Date.now() });
         return undefined;
@@ -240,22 +233,39 @@ export function createOwnOrders({ relayer, market, allowances, prefix, quoteSeco
         else if (failure.outcome === 'unknown') open.set(id, { ...quote, requestId: id });
         else end(quote, failure.outcome, failure instanceof RelayerRefusedError ? failure.validUntil : null);
         return failure;
+      } finally {
+        clearInterval(timer);
       }
     },
 
-    /** Cancels one; `read` tells if it was filled before. @returns Why it may still be open. */
+    /**
+     * Cancels one; `read` tells if it was filled before. A window that asks the user stays open,
+     * and the next call waits for the same answer.
+     * @returns Why it may still be open; `undefined` also while the user is asked.
+     */
     async cancel({ id, side, hash }: Quote): Promise<RelayerActionError | undefined> {
       if (!hash || !open.has(id)) return undefined;
-      const answered = allowances[side].count();
-      const request = nextId();
-      try {
-        await answerTo(request, relayer.cancelOrder({ orderHash: hash, idempotencyKey: request }));
-        return undefined;
-      } catch (error) {
-        return error as RelayerActionError;
-      } finally {
-        answered(true);
-      }
+      const ask = () => {
+        const answered = allowances[side].count();
+        return relayer
+          .cancelOrder({ orderHash: hash })
+          .then(
+            () => undefined,
+            (error: RelayerActionError) => error,
+          )
+          .finally(() => answered(true));
+      };
+      const answer = cancelling.get(id) ?? ask();
+      cancelling.set(id, answer);
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      const patience = new Promise<void>((resolve) => {
+        timer = setTimeout(resolve, PATIENCE_MS);
+      });
+      const isAnswered = await Promise.race([answer.then(() => true), patience]);
+      clearTimeout(timer);
+      if (!isAnswered) return undefined;
+      cancelling.delete(id);
+      return answer;
     },
   };
 }

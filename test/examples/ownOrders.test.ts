@@ -5,7 +5,7 @@ import { tickOf } from '../../examples/marketMaker/market.ts';
 import { createOwnOrders } from '../../examples/marketMaker/ownOrders.ts';
 import { relayerActions } from '../../src/viem/index.ts';
 import { relayerOfFile } from '../background/relayerOfFile.ts';
-import { SITE, setUp } from '../background/support.ts';
+import { question, SITE, setUp } from '../background/support.ts';
 import { approve } from '../viem/support.ts';
 import { createPageProvider } from './pageProvider.ts';
 
@@ -37,7 +37,7 @@ async function addEnded(accountId: number, count: number): Promise<void> {
   );
 }
 
-test.each([0, 60, 210])('after a reload an open quote is found behind %i newer orders that ended', async (count) => {
+async function openOwn() {
   const page = createPageProvider(SITE);
   const { account, wallet } = await setUp(relayer, page.ports);
   const transport = custom(page.providerOf(wallet));
@@ -58,15 +58,42 @@ test.each([0, 60, 210])('after a reload an open quote is found behind %i newer o
       lateMs: 10_000,
     });
 
-  const before = begin();
-  const placing = before.place('SELL', tick);
+  const own = begin();
+  const placing = own.place('SELL', tick);
   await approve(wallet);
   expect(await placing).toBeUndefined();
-  const [placed] = before.open.values();
+  const [placed] = own.open.values();
+  if (!placed) throw new Error('no order is open');
+  return { wallet, account, actions, begin, own, placed, tick };
+}
+
+test('waits ten seconds for a cancellation that opens a window, and leaves the window open', async () => {
+  const { wallet, own, placed } = await openOwn();
+  for (const _ of [1, 2]) {
+    expect(await own.cancel(placed)).toBeUndefined();
+    expect(await wallet.ui('listApprovals', {})).toHaveLength(1);
+  }
+  await approve(wallet);
+  expect(await own.cancel(placed)).toBeUndefined();
+  await own.read();
+  expect([...own.ended.values()]).toMatchObject([{ id: placed.id, status: 'cancelled' }]);
+  expect(wallet.shown).toHaveLength(2);
+}, 60_000);
+
+test('tells that the user rejected a cancellation, however late', async () => {
+  const { wallet, own, placed } = await openOwn();
+  expect(await own.cancel(placed)).toBeUndefined();
+  const { id } = await question(wallet);
+  await wallet.ui('reject', { id, block: false });
+  expect(await own.cancel(placed)).toMatchObject({ name: 'RejectedError' });
+}, 60_000);
+
+test.each([0, 60, 210])('after a reload an open quote is found behind %i newer orders that ended', async (count) => {
+  const { account, actions, begin, placed, tick } = await openOwn();
   await addEnded(account.accountId, count);
   expect(await actions.getOrders({ limit: 1 })).toMatchObject({ totalNum: count + 1 });
 
   const after = begin();
   await after.read();
-  expect([...after.open.values()]).toMatchObject([{ id: placed?.id, hash: placed?.hash, tick, side: 'SELL' }]);
+  expect([...after.open.values()]).toMatchObject([{ id: placed.id, hash: placed.hash, tick, side: 'SELL' }]);
 });
