@@ -54,9 +54,9 @@ export type Verifier = (signature: Signature, message: bigint, publicKey: Affine
 export interface VerifierOptions {
   /** Checked keys that are remembered, about 3 kB each; at least 1, default 2,000. */
   readonly maxKeys?: number;
-  /** Keys that have a fixed-base table, about 500 kB each; at least 0, default 32. */
+  /** Keys that have a fixed-base table, which the fast core uses; at least 0, default 32. */
   readonly maxTables?: number;
-  /** Signatures of a remembered key after which its table is built (8 ms); default 32. */
+  /** Signatures of a remembered key after which its table is built; default 32. */
   readonly usesBeforeTable?: number;
 }
 
@@ -92,7 +92,7 @@ const oldestOf = (map: Map<string, unknown>): string | undefined => map.keys().n
 /**
  * A verifier for many signatures of the same keys (a relayer's accounts). It remembers keys that
  * passed the check of `verify`, and the least recently used ones leave first; keys that fail are
- * not remembered. A frequent key gets a table.
+ * not remembered. In the fast core a frequent key gets a table.
  * @throws {CryptoError} `verifier-options`
  */
 export function createVerifier(options: VerifierOptions = {}): Verifier {

@@ -1,4 +1,3 @@
-import { writeSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -45,6 +44,7 @@ import { operationsApp } from './server/operations.ts';
 import { sharedRates } from './server/sharedRates.ts';
 import { createTroubleLog } from './server/troubleLog.ts';
 import { within } from './within.ts';
+import { writeToLog } from './writeToLog.ts';
 
 /** A relayer that listens. */
 export interface RunningRelayer {
@@ -153,8 +153,7 @@ export function createLog(config: RelayerConfig): Logger {
   out.flushSync = () => {
     const { _bufs, _writing, _writingBuf } = out as unknown as Waiting;
     try {
-      for (const lines of _writing ? _bufs : [_writingBuf, ..._bufs])
-        for (let left = Buffer.from(lines); left.length > 0; ) left = left.subarray(writeSync(1, left));
+      for (const lines of _writing ? _bufs : [_writingBuf, ..._bufs]) writeToLog(lines);
     } catch {}
   };
   out.on('drop', () => out.flush());

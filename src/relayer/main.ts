@@ -1,4 +1,4 @@
-import { readFileSync, writeSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { z } from 'zod';
 import { DAY_MS } from '../protocol/time.ts';
@@ -14,6 +14,7 @@ import { flagValue } from './flagValue.ts';
 import { kebab } from './kebab.ts';
 import { exampleMarket } from './market.ts';
 import { secretFrom } from './secretFrom.ts';
+import { writeToLog } from './writeToLog.ts';
 
 /** The command line of the relayer: flags, environment, start, stop. */
 
@@ -199,7 +200,7 @@ const STOP_MS = 20_000;
  */
 function say(fields: Record<string, unknown>): void {
   try {
-    writeSync(1, `${JSON.stringify({ level: 30, time: Date.now(), ...fields })}\n`);
+    writeToLog(`${JSON.stringify({ level: 30, time: Date.now(), ...fields })}\n`);
   } catch {}
 }
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { formatUnits, parseEther } from 'viem';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { developmentMarket } from '../../src/relayer/market.ts';
+import { describe, expect, test } from 'vitest';
 import {
   findTradedMarket,
   type LimitOrderParameters,
@@ -10,7 +9,7 @@ import {
   toOrderParameters,
 } from '../../src/viem/index.ts';
 import { relayerOfFile } from '../background/relayerOfFile.ts';
-import { PASSWORD, startRelayer } from '../background/support.ts';
+import { PASSWORD } from '../background/support.ts';
 import { approve, errorOf, stageOf } from './support.ts';
 
 const relayer = await relayerOfFile();
@@ -235,25 +234,6 @@ describe('a preview', () => {
     expect(await errorOf(client.relayer.previewOrder({ ...SALE, price: '0.000000001' }))).toMatchObject({
       field: 'price',
     });
-  });
-
-  test('compares the highest fee with that of the pool, of an order for the pool alone', async () => {
-    const pools = developmentMarket.pools.map((pool) => ({ ...pool, feeBips: 30 }));
-    const dear = await startRelayer({ market: { ...developmentMarket, pools } });
-    onTestFinished(() => dear.close());
-    const { client, wallet } = await stageOf(dear);
-    const problemsOf = async (terms: Partial<LimitOrderParameters>) =>
-      (await client.relayer.previewOrder({ ...SALE, ...terms })).problems;
-    const forPool = { tradeChannel: 'AMM_POOL', maxFeeBips: 29 } as const;
-    expect(await problemsOf(forPool)).toEqual([
-      { field: 'maxFeeBips', reason: 'feeAboveMaximum', rule: 'this order needs 30' },
-    ]);
-    expect(await problemsOf({ ...forPool, maxFeeBips: 30 })).toEqual([]);
-    expect(await problemsOf({ ...forPool, maxFeeBips: undefined })).toEqual([]);
-    expect(await problemsOf({ ...forPool, tradeChannel: 'MIXED' })).toEqual([]);
-    const refused = errorOf(client.relayer.limitOrder({ ...SALE, ...forPool }));
-    await approve(wallet);
-    expect(await refused).toMatchObject({ relayerName: 'RATE_ILLEGAL' });
   });
 
   test.each([

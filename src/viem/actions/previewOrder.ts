@@ -1,7 +1,7 @@
 import { formatUnits } from 'viem';
 import type { RelayerClient } from '../ask.ts';
 import type { GetOrderUserRateAmountReturnType, SubmitOrderParameters } from '../generated/methods.ts';
-import { getAmmPools, getBalances, getOrderUserRateAmount } from '../generated/reads.ts';
+import { getBalances, getOrderUserRateAmount } from '../generated/reads.ts';
 import { ceilDivide } from '../orders/decimal.ts';
 import {
   type LimitOrderParameters,
@@ -95,14 +95,13 @@ function leastBaseVolume({ side, sold, numerator, denominator }: OrderTerms, lea
  * show(problems.length > 0 ? problems : fee?.most.amount);
  */
 export async function previewOrder(client: RelayerClient, parameters: LimitOrderParameters): Promise<OrderPreview> {
-  const { market, account, maxFeeBips, tradeChannel } = parameters;
+  const { market, account, maxFeeBips } = parameters;
   const traded = await readTradedMarket(client, market);
   const terms = readTerms(traded, parameters);
   const { sold, bought, pays, receives } = terms;
-  const [balances, rates, { pools }] = await Promise.all([
+  const [balances, rates] = await Promise.all([
     getBalances(client, { account, tokens: [sold.tokenId] }),
     getOrderUserRateAmount(client, { account, market }),
-    tradeChannel === 'AMM_POOL' ? getAmmPools(client) : { pools: [] },
   ]);
   const held = balances.find(({ tokenId }) => tokenId === sold.tokenId);
   const available = held ? BigInt(held.total) - BigInt(held.locked) : 0n;
@@ -110,9 +109,6 @@ export async function previewOrder(client: RelayerClient, parameters: LimitOrder
   const bips = ratesOf(row, receives);
   const leastBought = BigInt(row.baseOrderInfo?.minAmount || 1);
   const needed = bips && Math.max(bips.makerBips, bips.takerBips);
-  const pool = pools.find(({ tokens: { pooled } }) => [sold, bought].every(({ tokenId }) => pooled.includes(tokenId)));
-  // The relayer takes no order for a pool alone that does not allow the pool's fee.
-  const least = Math.max(needed ?? 0, pool?.feeBips ?? 0);
 
   const problems: OrderProblem[] = [];
   const problem = limitProblem(terms);
@@ -129,8 +125,8 @@ export async function previewOrder(client: RelayerClient, parameters: LimitOrder
     const { amount, token } = textOf(available, sold);
     problems.push({ field: 'size', reason: 'balance', rule: `the account has ${amount} ${token} available` });
   }
-  if (maxFeeBips !== undefined && maxFeeBips < least)
-    problems.push({ field: 'maxFeeBips', reason: 'feeAboveMaximum', rule: `this order needs ${least}` });
+  if (needed && maxFeeBips !== undefined && maxFeeBips < needed)
+    problems.push({ field: 'maxFeeBips', reason: 'feeAboveMaximum', rule: `this order needs ${needed}` });
   return {
     order: orderOf(terms, parameters),
     pays: textOf(pays, sold),

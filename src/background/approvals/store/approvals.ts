@@ -179,26 +179,26 @@ async function meantBy(
   return undefined;
 }
 
-/** Id of the approval request that has or means a site's key. @throws {KeyReused} As `meantBy`. */
-const idMeant = async (objects: IDBObjectStore, origin: string, idempotencyKey: string): Promise<string | undefined> =>
-  (await idNamed(objects, origin, idempotencyKey)) ?? (await meantBy(objects, origin, idempotencyKey))?.id;
-
 const answerTo = async (objects: IDBObjectStore, { origin, requestIds: [first] }: StoredApproval) =>
   first === undefined ? undefined : (await read(objects, requestKey(origin, first)))?.answer;
 
 /**
- * Whether nothing of an approval request left the wallet, and its site is told to ask again: its
- * keys are free.
+ * Takes the site's own key from an approval request of which nothing left the wallet, and whose
+ * site is told to ask again.
  * @param now - The answer of what was signed, by now; the stored one counts where there is none.
+ * @returns Whether it has given up the key.
  */
-async function isFree(
+async function freesKey(
   objects: IDBObjectStore,
   approval: StoredApproval,
   now: Answer | '' | undefined,
 ): Promise<boolean> {
+  const { idempotencyKey: _, ...others } = approval;
   const answer = isSettled(approval) && (now || (await answerTo(objects, approval)));
   if (!answer || !('error' in answer)) return false;
-  return (answer.error.data as { status?: unknown } | undefined)?.status === 'not-signed';
+  if ((answer.error.data as { status?: unknown } | undefined)?.status !== 'not-signed') return false;
+  keep(objects, others);
+  return true;
 }
 
 /**
@@ -266,7 +266,7 @@ export function createApprovals(
      * of the origin that is still open takes the request in, and so does any approval request under
      * the same key of the site, and the one that has this key for its id, or was asked by a request
      * of that id; one that is over answers it as it answered before, and one of which nothing
-     * left the wallet gives up these keys.
+     * left the wallet gives up its key.
      * @throws {KeyReused}
      * @returns The approval request that stands for the request, as it is stored now.
      */
@@ -276,8 +276,7 @@ export function createApprovals(
     ): Promise<StoredApproval> {
       const { origin, idempotencyKey } = entering;
       // Before the transaction, which would not wait for another store.
-      const earlier =
-        idempotencyKey && (await store('readonly', (objects) => idMeant(objects, origin, idempotencyKey)));
+      const earlier = idempotencyKey && (await this.idOfKey(origin, idempotencyKey));
       const now = earlier && (await answerNow?.(earlier));
       return inTransaction(undecided, async (objects) => {
         const stored = await promisifyRequest<StoredApproval[]>(objects.getAll(keysUnder(UNSETTLED)));
@@ -289,13 +288,8 @@ export function createApprovals(
         // Only an equal one is read by its schema.
         const [equal] = readable(stored.filter((other) => isSame(other, entering)));
         const meant = equal || idempotencyKey === undefined ? equal : await meantBy(objects, origin, idempotencyKey);
-        const isNew = !meant || (await isFree(objects, meant, meant.id === earlier ? now : undefined));
-        if (isNew && equal) {
-          // No later write gives it back.
-          const { idempotencyKey: _, ...others } = equal;
-          keep(objects, others);
-        }
-        const asked = isNew ? entering : meant;
+        const isFree = equal !== undefined && (await freesKey(objects, equal, now));
+        const asked = isFree || !meant ? entering : meant;
         if (asked.askedDigest !== entering.askedDigest) throw new KeyReused(asked.id);
         const answer = isSettled(asked) ? ((await answerTo(objects, asked)) ?? undefined) : null;
         if (answer === undefined) throw new KeyReused(asked.id);
@@ -329,7 +323,8 @@ export function createApprovals(
         if (!next) return;
         const { origin, idempotencyKey } = next;
         if (idempotencyKey !== undefined) {
-          const named = await idMeant(objects, origin, idempotencyKey);
+          const named =
+            (await idNamed(objects, origin, idempotencyKey)) ?? (await meantBy(objects, origin, idempotencyKey))?.id;
           if (named !== undefined) throw new KeyReused(named);
         }
         advance(objects, current, next);
