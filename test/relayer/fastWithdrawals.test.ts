@@ -10,7 +10,8 @@ import { DAI, ETH, ether, LRC } from './support/tokens.ts';
 const logged = vi.hoisted((): string[] => []);
 vi.mock('pino', async (load) => {
   const { pino } = await load<typeof import('pino')>();
-  return { default: (options: object) => pino(options, { write: (line: string) => logged.push(line) }) };
+  const log = (options: object) => pino(options, { write: (line: string) => logged.push(line) });
+  return { default: Object.assign(log, { destination: pino.destination }) };
 });
 
 const LIMIT = 1_000n * ether;
