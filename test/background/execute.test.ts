@@ -225,6 +225,12 @@ describe('a request that was approved', () => {
     expect(await carryOut()).toEqual([]);
   });
 
+  test('that only another version of the wallet has ends when its account was removed', async () => {
+    delete place.account;
+    const approval = approvedRequest({ operation: 'ofTomorrow' });
+    expect(await carryOut(approval)).toMatchObject([['finish', approval, {}, { error: { code: 4100 } }]]);
+  });
+
   test.each([['account'], ['network']] as const)('whose %s was removed ends with that', async (gone) => {
     delete place[gone];
     const approval = approvedRequest();

@@ -1,5 +1,5 @@
 import type { Journal, SubmissionRecord } from '../../journal/index.ts';
-import { operationNamed } from '../../operations/index.ts';
+import { findOperation, operationNamed } from '../../operations/index.ts';
 import { attemptId } from '../submissions/outcome.ts';
 import type { Attempt, Progress } from './store/flow.ts';
 import type { ApprovedRequest, RequestApproval } from './store/storedApproval.ts';
@@ -42,7 +42,8 @@ export async function signaturesOf(
  * be signed.
  */
 export async function progressOf(journal: Pick<Journal, 'byRequest'>, approval: ApprovedRequest): Promise<Progress> {
-  const { alternatives } = operationNamed(approval.operation);
+  // One that only another version has still ends where its account is gone.
+  const alternatives = findOperation(approval.operation)?.alternatives;
   const passed: SubmissionRecord[] = [];
   let attempt: Attempt = { requestId: approval.id, draft: approval.draft };
   for (;;) {
