@@ -42,6 +42,16 @@ describe('a move is the same as an earlier one', () => {
       expect(await said(operation, body, [record({ ...body, ...changes })])).toBeUndefined();
   });
 
+  test('with the contract alone, of a deployment that is paid for again', async () => {
+    const body = (tokenAddress: string, payeeAddr: string, volume: string) => ({
+      tokenAddress,
+      transfer: { payeeAddr, token: { tokenId: 1, volume } },
+    });
+    const before = record(body(friend.toLowerCase(), other, '5'));
+    expect(await said('deployNft', body(friend, friend, '6'), [before])).toEqual({ copies: 1, validUntil: NOW + 60 });
+    expect(await said('deployNft', body(other, other, '5'), [before])).toBeUndefined();
+  });
+
   test('while that one can still be carried out', async () => {
     const body = { payeeAddr: friend, token };
     const of = (changes: object) => said('transfer', body, [record(body, changes)]);
@@ -70,6 +80,7 @@ test('a record that may be looked for is one that says what it moves, and where 
 });
 
 test('what moves nothing is compared with nothing', async () => {
-  for (const operation of ['submitOrder', 'deployNft', 'standing'])
-    expect(await said(operation, { transfer: { payeeAddr: friend } }, [])).toBeUndefined();
+  const minted = { tokenAddress: friend };
+  for (const operation of ['submitOrder', 'mintNft', 'standing'])
+    expect(await said(operation, minted, [record(minted)])).toBeUndefined();
 });

@@ -6,11 +6,15 @@ import type { Draft } from '../../operations/operation.ts';
 import type { StoredAccount } from '../settings/storedConfig.ts';
 import { hasExpired } from './submissionRecord.ts';
 
-/** What a transfer or withdrawal moves, and where to; `undefined` for everything else. */
+/**
+ * What a transfer or withdrawal moves, and where to; the contract that is deployed, whatever its
+ * deployment costs and whoever is paid for it; `undefined` for everything else.
+ */
 function moveOf(request: Parameters<typeof recordedRecipient>[0]): string | undefined {
   const to = recordedRecipient(request);
-  const { token } = request.draft as { readonly token?: unknown };
-  return to && token ? canonicalJson([to.toLowerCase(), token]) : undefined;
+  const { token, tokenAddress } = request.draft as { readonly token?: unknown; readonly tokenAddress?: unknown };
+  const moved = tokenAddress ?? (token && [to, token]);
+  return to && moved ? canonicalJson(moved).toLowerCase() : undefined;
 }
 
 /** One that `signedAlready` may look for. */
