@@ -161,8 +161,8 @@ export const deployNft: Operation<DeployNftIntent, Body, Shown> = {
       },
       ...recipientRow(broker, 'review_broker', { key: 'review_brokerNote' }),
       { label: { key: 'review_expires' }, value: { kind: 'time', seconds: transfer.validUntil } },
-      contractRow('review_nftContract', body.tokenAddress, name),
-      { label: { key: 'review_nftData' }, value: { kind: 'hex', hex: body.nftData }, detail: true },
+      { ...contractRow('review_nftContract', body.tokenAddress, name), unsigned: true },
+      { label: { key: 'review_nftData' }, value: { kind: 'hex', hex: body.nftData }, unsigned: true, detail: true },
       ...offers
         .filter(({ token }) => token.tokenId !== fee.token.tokenId)
         .map(({ token, volume }) => ({

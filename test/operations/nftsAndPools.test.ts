@@ -166,8 +166,8 @@ test('a contract that is deployed is told whole', async () => {
     - review_pay: 4000 LRC | as pay | leaves
     - review_broker: address 0xbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb | review_brokerNote
     - review_expires: time 1800003600
-    - review_nftContract: address 0xA3c2192D3BD2D75D6D86A71be5aC2fC75e1B30A9
-    - review_nftData: hex 0x21809f857bbc124355e4849ef127fce00dd3bac192a6247f23fc20a9a38e8781 | detail
+    - review_nftContract: address 0xA3c2192D3BD2D75D6D86A71be5aC2fC75e1B30A9 | unsigned
+    - review_nftData: hex 0x21809f857bbc124355e4849ef127fce00dd3bac192a6247f23fc20a9a38e8781 | detail | unsigned
     - review_feeAlternative: 3000 ETH | detail
     picture of 0x0000000000000000abababababababababababababababababababababababab
     ! danger password pays-new-broker: warning_paysNewBroker amount=4000 LRC address=address 0xbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb
